@@ -49,7 +49,7 @@ fn raw_logs() {
 fn rows() {
     let (_folder, history, id) = history();
     let file = rusqlite::Connection::open(history.file()).expect("the file");
-    let seeds: Vec<Vec<u8>> = ["SELECT document FROM runs", "SELECT document FROM samples"]
+    let seeds: Vec<Vec<u8>> = ["SELECT document FROM runs", "SELECT sample FROM recordings"]
         .iter()
         .map(|asked| {
             let text: String = file.query_row(asked, [], |row| row.get(0)).expect("there is one");
@@ -63,10 +63,10 @@ fn rows() {
     fuzz("rows", &seeds, |bytes, dice: &mut Dice| {
         // The others are as they were, so that one row at a time is strange.
         file.execute("UPDATE runs SET document = ?1, state = 'finished'", [&run]).expect("a row");
-        file.execute("UPDATE samples SET document = ?1", [&sample]).expect("a row");
+        file.execute("UPDATE recordings SET sample = ?1", [&sample]).expect("a row");
         let change = match dice.below(3) {
             0 => "UPDATE runs SET document = ?1",
-            1 => "UPDATE samples SET document = ?1",
+            1 => "UPDATE recordings SET sample = ?1",
             _ => "UPDATE runs SET state = ?1",
         };
         file.execute(change, [String::from_utf8_lossy(bytes)]).expect("it can be written");

@@ -119,6 +119,49 @@ fn every_run_of_0_1_gets_todays_definitions_and_keeps_its_own_numbers() {
     assert!(first.lanes[0].samples[0].speed.neutral_tps.is_some(), "with the numbers that are new");
 }
 
+/// What a kill at this moment leaves behind, opened anew.
+fn cut_off(folder: &TempDir) -> (TempDir, History) {
+    let left = tempfile::tempdir().expect("a folder");
+    for name in ["paceline.db", "paceline.db-wal"] {
+        let _absent = fs::copy(folder.path().join(name), left.path().join(name));
+    }
+    let history = History::open(left.path()).expect("it opens");
+    (left, history)
+}
+
+/// How many requests still have their numbers where 0.1 kept them.
+fn unmoved(history: &History) -> u32 {
+    let file = rusqlite::Connection::open(history.file()).expect("the file");
+    file.query_row("SELECT count(*) FROM samples WHERE document <> ''", [], |row| row.get(0))
+        .expect("a count")
+}
+
+#[test]
+fn requests_of_0_1_are_moved_run_by_run_and_a_kill_between_costs_nothing() {
+    let (folder, history) = opened();
+    let then = RUNS.map(|id| history.run(id).expect("it opens"));
+    let mut left = vec![unmoved(&history)];
+    history
+        .redefine(|so_far| {
+            if so_far.done > 0 {
+                let (_left, cut) = cut_off(&folder);
+                left.push(unmoved(&cut));
+                assert_eq!(cut.verify().expect("checked").findings, [], "each state is whole");
+                let redone = cut.redefine(|_| true).expect("it goes on");
+                assert_eq!(redone.done + so_far.done, 7, "with what was left, and no run twice");
+                for then in &then {
+                    let was = cut.run_as_of(&then.id, 3).expect("it is kept");
+                    assert_eq!(&was, then, "nothing of a run is lost on its way");
+                }
+            }
+            true
+        })
+        .expect("they are computed");
+    left.push(unmoved(&history));
+    assert!(left.is_sorted_by(|before, after| before >= after), "step by step: {left:?}");
+    assert_eq!(left.last(), Some(&0), "and all of them");
+}
+
 #[test]
 fn runs_of_0_1_are_found_by_words_tags_and_numbers() {
     let (_folder, history) = opened();

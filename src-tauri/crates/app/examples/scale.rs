@@ -1,5 +1,6 @@
 //! How the history answers when it is large: makes 100,000 runs with 1,000,000 requests the way races and sweeps make
-//! them, asks what the window asks, and prints how long each answer took. `./dev bench history` runs it.
+//! them, asks what the window asks, and prints how long each answer took. `./dev bench history` runs it; a folder that is
+//! to be kept and a smaller number of runs may be named.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -25,8 +26,8 @@ use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, macros::datetime};
 
 const RUNS: u32 = 100_000;
-/// So many of them are sweeps, of eight levels each.
-const SWEEPS: u32 = 100;
+/// One run in so many is a sweep, of eight levels.
+const EACH_SWEEP: u32 = 1_000;
 const LEVELS: [u32; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
 /// Measured requests in each level: with two of each race, a million in all.
 const SAMPLES: u32 = 1_001;
@@ -49,9 +50,10 @@ fn main() {
     let forgotten = tempfile::tempdir().unwrap();
     // A folder that is named keeps its history, so that it can be asked again.
     let dir = std::env::args_os().nth(1).map_or(forgotten.path().to_owned(), PathBuf::from);
+    let runs = std::env::args().nth(2).map_or(RUNS, |runs| runs.parse().unwrap());
     let filling = Instant::now();
     if !dir.join("paceline.db").exists() {
-        fill(&dir);
+        fill(&dir, runs);
     }
     let filled = filling.elapsed();
     println!("# Measured by `./dev bench history`\n");
@@ -60,12 +62,14 @@ fn main() {
         today(),
         machine()
     );
+    let bytes = std::fs::metadata(dir.join("paceline.db")).unwrap().len();
     println!(
-        "{} runs ({SWEEPS} of them sweeps of {} levels), {} requests, {} MB, made in {} s.\n",
-        RUNS,
+        "{runs} runs ({} of them sweeps of {} levels), {} requests, {} MB or {} bytes a request, made in {} s.\n",
+        sweeps(runs),
         LEVELS.len(),
-        requests(),
-        std::fs::metadata(dir.join("paceline.db")).unwrap().len() / 1_000_000,
+        requests(runs),
+        bytes / 1_000_000,
+        bytes / u64::from(requests(runs)),
         filled.as_secs()
     );
     println!("| What is asked | Limit | Median | Longest | Answer |");
@@ -73,7 +77,7 @@ fn main() {
     let opened = Instant::now();
     let history = History::open(&dir).unwrap();
     row("Open the file", None, &[opened.elapsed()], "");
-    lists(&history);
+    lists(&history, runs);
     searches(&history);
     points(&history);
     comparisons(&history);
@@ -85,17 +89,21 @@ fn main() {
     });
 }
 
-fn requests() -> u32 {
-    (RUNS - SWEEPS) * 2 + SWEEPS * u32::try_from(LEVELS.len()).unwrap() * SAMPLES
+fn sweeps(runs: u32) -> u32 {
+    runs.div_ceil(EACH_SWEEP)
 }
 
-fn lists(history: &History) {
+fn requests(runs: u32) -> u32 {
+    (runs - sweeps(runs)) * 2 + sweeps(runs) * u32::try_from(LEVELS.len()).unwrap() * SAMPLES
+}
+
+fn lists(history: &History, runs: u32) {
     let half = Some(Duration::from_millis(500));
     ask("The list's first page, of 50", half, || {
         let page = history.find("", None, 50).unwrap();
         format!("{} runs in all", page.total)
     });
-    let middle = id(RUNS / 2);
+    let middle = id(runs / 2);
     ask("A page from the middle of the list", half, || {
         format!("{} runs", history.find("", Some(&middle), 50).unwrap().runs.len())
     });
@@ -176,13 +184,13 @@ fn row(what: &str, limit: Option<Duration>, sorted: &[Duration], answer: &str) {
     println!("| {what} | {limit} | {} | {} | {answer} |", shown(median), shown(longest));
 }
 
-fn fill(dir: &Path) {
+fn fill(dir: &Path, runs: u32) {
     let history = History::open(dir).unwrap();
     let provider =
         providers::custom("custom", "Custom", Dialect::OpenaiChat, ADDRESS, KeyNeed::Optional)
             .unwrap();
-    for number in 0..RUNS {
-        if number % (RUNS / SWEEPS) == 0 {
+    for number in 0..runs {
+        if number % EACH_SWEEP == 0 {
             keep_sweep(&history, &provider, number);
         } else {
             keep_race(&history, &provider, number);
@@ -191,7 +199,7 @@ fn fill(dir: &Path) {
             eprintln!("{number} runs made");
         }
     }
-    for number in (0..RUNS).step_by(1_000) {
+    for number in (0..runs).step_by(1_000) {
         history.star(&[id(number)], true).unwrap();
     }
 }

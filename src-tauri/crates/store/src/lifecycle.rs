@@ -16,7 +16,7 @@ use crate::address;
 use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::lifecycle::checkpoints::CheckpointDelta;
-use crate::tables::{lanes, recordings, run_index, runs, samples, texts};
+use crate::tables::{lanes, run_index, runs, samples, texts};
 
 /// A run that is over, with its recordings: by lane, then by round.
 type Over = (Run, Vec<Vec<Recording>>);
@@ -132,7 +132,6 @@ pub(crate) fn put_requests(
     for ((lane, logs), index) in run.lanes.iter().zip(logs).zip(0..) {
         for ((sample, recording), round) in lane.requests().zip(logs).zip(0..) {
             samples::insert(connection, &run.id, (index, round), sample, recording)?;
-            recordings::insert(connection, &run.id, (index, round), recording)?;
         }
     }
     run_index::renew(connection, run)?;

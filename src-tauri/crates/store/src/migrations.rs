@@ -25,6 +25,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     IMPORTED,
     DEFINITIONS,
     CONTENDERS,
+    SAMPLES,
 ];
 
 /// The new columns are filled from existing runs.
@@ -36,6 +37,7 @@ const CATALOGUE: &str = include_str!("migrations/006_catalogue.sql");
 const IMPORTED: &str = include_str!("migrations/007_imported.sql");
 const DEFINITIONS: &str = include_str!("migrations/008_definitions.sql");
 const CONTENDERS: &str = include_str!("migrations/009_contenders.sql");
+const SAMPLES: &str = include_str!("migrations/010_samples.sql");
 
 /// A file's version is that of its migrations, and above it so many times this as it has metrics: an app that knows fewer
 /// metrics is as much older as one that knows fewer migrations.

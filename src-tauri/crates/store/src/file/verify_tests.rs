@@ -40,7 +40,7 @@ fn a_sound_history_has_no_findings() {
 #[test]
 fn a_number_that_its_raw_log_does_not_give_is_found() {
     let what = found_after(
-        "UPDATE samples SET document = json_set(document, '$.ttft_ms', 1.5)
+        "UPDATE recordings SET sample = json_set(sample, '$.ttft_ms', 1.5)
          WHERE run_id = 'two' AND lane = 1 AND round = 0",
     );
     assert_eq!(what, "In lane 1, round 0, ttft_ms is not what the raw log says.", "it says where");

@@ -9,8 +9,7 @@ use rusqlite::{Connection, params};
 
 use crate::error::StoreFailure;
 use crate::json::to_json;
-use crate::tables::recordings::{from_columns, to_columns};
-use crate::tables::samples::name;
+use crate::tables::recordings::{from_columns, name, to_columns};
 
 /// New data of one request since the previous checkpoint.
 #[derive(Debug, Clone, PartialEq)]

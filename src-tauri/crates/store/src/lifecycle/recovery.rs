@@ -18,7 +18,7 @@ use crate::history::History;
 use crate::json::from_json;
 use crate::lifecycle::checkpoints::{self, Remains};
 use crate::lifecycle::{Over, close, sweeps};
-use crate::tables::samples::name;
+use crate::tables::recordings::name;
 use crate::tables::{lanes, runs, texts};
 
 /// How much a recovery may take.

@@ -223,6 +223,7 @@ impl History {
             if !is_waiting(connection, id)? {
                 return Ok(());
             }
+            samples::relocate(connection, id)?;
             match run_index::run_with_samples(connection, id) {
                 Ok(Some(run)) => {
                     lanes::update(connection, &run)?;

@@ -9,7 +9,7 @@ use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::lifecycle::checkpoints;
 use crate::lifecycle::recovery::RecoveryLimits;
-use crate::tables::{lanes, numbers, recordings, run_index, runs, samples, texts};
+use crate::tables::{lanes, numbers, run_index, runs, samples, texts};
 
 impl History {
     /// Saves a completed level, all of it or nothing. `run` already has it, as the last of the lane's levels;
@@ -108,7 +108,6 @@ pub(crate) fn insert_level(
     let first = samples::count(connection, &run.id, lane)?;
     for ((sample, recording), round) in level.requests().zip(recordings).zip(first..) {
         samples::insert(connection, &run.id, (lane, round), sample, recording)?;
-        recordings::insert(connection, &run.id, (lane, round), recording)?;
     }
     runs::update(connection, run)?;
     lanes::update(connection, run)?;

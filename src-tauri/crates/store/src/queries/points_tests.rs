@@ -3,7 +3,7 @@
 use race::{Level, Load, Run};
 
 use super::*;
-use crate::fixtures::{TTFT_MS, begun, end, finished, run, sample, stream};
+use crate::fixtures::{SAMPLES_BACK, TTFT_MS, begun, end, finished, run, sample, stream};
 use crate::migrations::{MIGRATIONS, newest};
 
 fn keep(history: &History, id: &str, rounds: usize, change: impl FnOnce(&mut Run)) -> Run {
@@ -151,12 +151,14 @@ fn runs_from_before_the_numbers_are_filled_in_by_the_migration() {
         history.delete("b").unwrap();
         history
             .write(|connection| {
+                connection.execute_batch(SAMPLES_BACK)?;
                 // Back to what the first version left behind.
                 connection.execute_batch(
                     "DROP TABLE texts; DROP TABLE tags; DROP TABLE marks; DROP TABLE numbers; DROP TABLE entrants;
                      DROP TRIGGER overview_follows; DROP TABLE overview; DROP TABLE earlier;
                      ALTER TABLE lanes DROP COLUMN first; ALTER TABLE lanes DROP COLUMN fastest;
                      ALTER TABLE lanes DROP COLUMN numbers;
+                     ALTER TABLE recordings DROP COLUMN sample;
                      DELETE FROM migrations WHERE version > 1; PRAGMA user_version = 1;",
                 )?;
                 Ok(())
@@ -236,6 +238,7 @@ fn the_conditions_of_runs_from_before_are_filled_in_by_the_migration() {
         keep(&history, "damaged", 1, |_| {});
         history
             .write(|connection| {
+                connection.execute_batch(SAMPLES_BACK)?;
                 // Back to what the third version left behind.
                 connection.execute_batch(
                     "DROP TABLE earlier; DROP INDEX overview_computed; DROP INDEX overview_kept_because;
@@ -253,6 +256,7 @@ fn the_conditions_of_runs_from_before_are_filled_in_by_the_migration() {
                      ALTER TABLE numbers RENAME COLUMN answer_tokens_server TO answer_tokens;
                      ALTER TABLE numbers RENAME COLUMN reasoning_tokens_server TO reasoning_tokens;
                      UPDATE runs SET document = 'not JSON' WHERE id = 'damaged';
+                     ALTER TABLE recordings DROP COLUMN sample;
                      DELETE FROM migrations WHERE version > 3; PRAGMA user_version = 3;",
                 )?;
                 Ok(())

@@ -8,7 +8,6 @@ use rusqlite::{Connection, Row, params};
 use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::{from_json, to_json};
-use crate::tables::samples::name;
 use crate::tables::timeline_codec;
 
 impl History {
@@ -26,19 +25,21 @@ impl History {
     }
 }
 
+/// Adds a raw log, and the `sample` that was computed from it.
 pub(crate) fn insert(
     connection: &Connection,
     run: &str,
     (lane, round): (u32, u32),
     recording: &Recording,
+    sample: &str,
 ) -> Result<(), StoreFailure> {
     let [reasoning, answer, tool, usage, log] = to_columns(|| name(run, lane, round), recording)?;
     connection
         .prepare_cached(
-            "INSERT INTO recordings (run_id, lane, round, reasoning, answer, tool, usage, log)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            "INSERT INTO recordings (run_id, lane, round, reasoning, answer, tool, usage, log, sample)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         )?
-        .execute(params![run, lane, round, reasoning, answer, tool, usage, log])?;
+        .execute(params![run, lane, round, reasoning, answer, tool, usage, log, sample])?;
     Ok(())
 }
 
@@ -92,4 +93,9 @@ pub(crate) fn from_columns(
         },
         usage: from_json(what, &usage)?,
     })
+}
+
+/// Name of a request in errors.
+pub(crate) fn name(run: &str, lane: u32, round: u32) -> String {
+    format!("Run {run}, lane {lane}, round {round}")
 }

@@ -5,8 +5,10 @@ use rusqlite::{Connection, OptionalExtension, named_params, params};
 
 use crate::error::{HistoryError, StoreFailure};
 use crate::json::{from_json, to_json};
+use crate::tables::recordings::{self, name};
 
-/// Adds a request's sample. Its texts are usually those of its recording, and are then stored only there.
+/// Adds a request: its sample and its raw log. The sample's texts are usually those of the raw log, and are then stored
+/// only there. Its numbers are beside the raw log too, see `migrations/010_samples.sql`.
 pub(crate) fn insert(
     connection: &Connection,
     run: &str,
@@ -19,20 +21,19 @@ pub(crate) fn insert(
     connection
         .prepare_cached(
             "INSERT INTO samples (run_id, lane, round, document, text, reasoning)
-             VALUES (:run, :lane, :round, :document, :text, :reasoning)",
+             VALUES (:run, :lane, :round, '', :text, :reasoning)",
         )?
         .execute(named_params! {
             ":run": run,
             ":lane": lane,
             ":round": round,
-            ":document": document,
             ":text": (sample.text != said.answer).then_some(&sample.text),
             ":reasoning": (sample.reasoning != said.reasoning).then_some(&sample.reasoning),
         })?;
-    Ok(())
+    recordings::insert(connection, run, (lane, round), recording, &document)
 }
 
-/// Replaces the numbers of a request; its texts stay.
+/// Replaces the numbers of a request that has its raw log; its texts stay.
 pub(crate) fn renew(
     connection: &Connection,
     run: &str,
@@ -49,9 +50,31 @@ pub(crate) fn renew(
     let document = document(run, (lane, round), sample, is_recorded)?;
     connection
         .prepare_cached(
-            "UPDATE samples SET document = ?4 WHERE run_id = ?1 AND lane = ?2 AND round = ?3",
+            "UPDATE recordings SET sample = ?4 WHERE run_id = ?1 AND lane = ?2 AND round = ?3",
         )?
         .execute(params![run, lane, round, document])?;
+    connection
+        .prepare_cached(
+            "UPDATE samples SET document = '' WHERE run_id = ?1 AND lane = ?2 AND round = ?3 AND document <> ''",
+        )?
+        .execute(params![run, lane, round])?;
+    Ok(())
+}
+
+/// Moves the numbers of a run's requests to where new ones are kept. Those without a raw log stay.
+pub(crate) fn relocate(connection: &Connection, run: &str) -> Result<(), StoreFailure> {
+    connection.execute(
+        "UPDATE recordings SET sample = s.document FROM samples s
+         WHERE recordings.run_id = ?1 AND s.run_id = ?1 AND s.lane = recordings.lane AND s.round = recordings.round
+         AND recordings.sample IS NULL",
+        [run],
+    )?;
+    connection.execute(
+        "UPDATE samples SET document = '' WHERE run_id = ?1 AND document <> '' AND EXISTS (
+             SELECT 1 FROM recordings r
+             WHERE r.run_id = ?1 AND r.lane = samples.lane AND r.round = samples.round AND r.sample IS NOT NULL)",
+        [run],
+    )?;
     Ok(())
 }
 
@@ -91,7 +114,7 @@ pub(crate) fn of_lane(
     lane: u32,
 ) -> Result<Vec<Sample>, StoreFailure> {
     let mut rows = connection.prepare_cached(
-        "SELECT round, document, coalesce(text, r.answer), coalesce(s.reasoning, r.reasoning), r.tool
+        "SELECT round, coalesce(r.sample, document), coalesce(text, r.answer), coalesce(s.reasoning, r.reasoning), r.tool
          FROM samples s JOIN recordings r USING (run_id, lane, round)
          WHERE run_id = ?1 AND lane = ?2 ORDER BY round",
     )?;
@@ -134,7 +157,6 @@ pub(crate) fn without_recording(
     Ok(count)
 }
 
-/// Name of a request in errors.
-pub(crate) fn name(run: &str, lane: u32, round: u32) -> String {
-    format!("Run {run}, lane {lane}, round {round}")
-}
+#[cfg(test)]
+#[path = "samples_tests.rs"]
+mod tests;
