@@ -15,7 +15,7 @@ use crate::schema::Schema;
 use crate::terminal::output::{print, print_json};
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::words::{self, UNKNOWN};
-use crate::terminal::{Ink, Terminal, Tone};
+use crate::terminal::{Ink, Terminal, Tone, names};
 
 pub(crate) fn run(arguments: &CompareArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let history = data_dir.archive()?;
@@ -51,8 +51,9 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
     }
     columns.push(Column::text("cost and speed"));
     let mut table = Table::new(&columns);
-    for contender in &view.contenders {
-        table.push(row(view, contender, &metrics));
+    let names: Vec<_> = view.contenders.iter().map(|one| words::plain(&one.name)).collect();
+    for (contender, name) in view.contenders.iter().zip(names::told_apart(&names, 40)) {
+        table.push(row(view, name, contender, &metrics));
     }
     let mut out = String::new();
     if view.simulated {
@@ -154,7 +155,7 @@ fn metrics(view: &CompareView) -> Vec<Metric> {
         .collect()
 }
 
-fn row(view: &CompareView, one: &ContenderSummary, metrics: &[Metric]) -> Vec<Cell> {
+fn row(view: &CompareView, name: String, one: &ContenderSummary, metrics: &[Metric]) -> Vec<Cell> {
     let written = |metric: Metric, value: Option<f64>| {
         value.map(|value| metric.definition().unit.written_in_column(value))
     };
@@ -168,11 +169,8 @@ fn row(view: &CompareView, one: &ContenderSummary, metrics: &[Metric]) -> Vec<Ce
         }
     });
     let failed = if one.failed > 0 { words::count(one.failed) } else { String::new() };
-    let mut cells = vec![
-        Cell::new(words::clipped(&words::plain(&one.name), 40)),
-        Cell::new(words::count(one.good)),
-        Cell::toned(failed, Tone::Bad),
-    ];
+    let mut cells =
+        vec![Cell::new(name), Cell::new(words::count(one.good)), Cell::toned(failed, Tone::Bad)];
     for metric in metrics.iter().copied() {
         let tail =
             one.summary(metric).and_then(|all| metric.definition().slow_tail().of(&all.spread));

@@ -2,6 +2,7 @@
 
 pub(crate) mod definitions;
 pub(crate) mod failures;
+pub(crate) mod names;
 pub(crate) mod next_steps;
 pub(crate) mod output;
 pub(crate) mod stop;

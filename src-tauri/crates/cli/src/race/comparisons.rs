@@ -3,22 +3,20 @@
 use measure::Metric;
 use race::{Pairwise, Run, SentencePart, pairwise};
 
-use crate::terminal::words;
+use crate::terminal::names;
 
 /// A sentence for each pair and metric.
 pub(crate) fn comparisons(run: &Run) -> Vec<String> {
-    pairwise(run).iter().filter_map(|pair| sentence(run, pair)).collect()
+    let names = names::of_lanes(run, 32);
+    pairwise(run).iter().filter_map(|pair| sentence(&names, pair)).collect()
 }
 
-fn sentence(run: &Run, pair: &Pairwise) -> Option<String> {
+fn sentence(names: &[String], pair: &Pairwise) -> Option<String> {
     let unit = Metric::by_id(pair.metric)?.definition().unit;
     let written = |part: &SentencePart| {
         Some(match part {
             SentencePart::Text(text) => text.clone(),
-            SentencePart::Lane(lane) => {
-                let lane = run.lanes.get(*lane as usize)?;
-                words::clipped(&words::lane(&lane.label, &lane.model, lane.simulated), 32)
-            }
+            SentencePart::Lane(lane) => names.get(*lane as usize)?.clone(),
             SentencePart::Amount(value) => unit.written(*value),
         })
     };

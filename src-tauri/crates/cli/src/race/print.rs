@@ -10,7 +10,7 @@ use crate::race::comparisons::comparisons;
 use crate::terminal::failures::failures;
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::words::{self, UNKNOWN};
-use crate::terminal::{Ink, Terminal, Tone};
+use crate::terminal::{Ink, Terminal, Tone, names};
 
 /// Name, outcome, the metrics of the short table, and notes.
 fn columns() -> Vec<Column> {
@@ -34,8 +34,8 @@ fn drawn(run: &Run, width: Option<usize>, ink: Ink) -> String {
     let mut notes = Notes::default();
     let average = Average::of(run);
     let mut table = Table::new(&columns());
-    for lane in &run.lanes {
-        table.push(row(lane, average, &mut notes));
+    for (lane, name) in run.lanes.iter().zip(names::of_lanes(run, 48)) {
+        table.push(row(name, lane, average, &mut notes));
     }
     let mut out = format!("{}\n\n{}", heading(run, width, ink), table.drawn(width, ink));
     let below = legend(run, average).into_iter().chain(comparisons(run));
@@ -122,9 +122,8 @@ fn legend(run: &Run, average: Average) -> Vec<String> {
     lines
 }
 
-fn row(lane: &Lane, average: Average, notes: &mut Notes) -> Vec<Cell> {
+fn row(name: String, lane: &Lane, average: Average, notes: &mut Notes) -> Vec<Cell> {
     let tone = if lane.simulated { Tone::Simulated } else { Tone::Strong };
-    let name = words::clipped(&words::lane(&lane.label, &lane.model, lane.simulated), 48);
     let unknown = |metric: Metric| match metric {
         // Nothing on this machine is billed.
         Metric::CostUsd if lane.simulated => Cell::default(),

@@ -9,7 +9,7 @@ use race::{Lane, Level, LevelEnd, Load, Run, RunState, Step};
 use crate::terminal::failures::failures;
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::words::{self, UNKNOWN};
-use crate::terminal::{Ink, Terminal, Tone};
+use crate::terminal::{Ink, Terminal, Tone, names};
 
 /// The load, the metrics and numbers of the short table, and the cost. Columns without a value are omitted.
 fn columns() -> Vec<Column> {
@@ -36,9 +36,9 @@ pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
         None => (None, Ink::Plain),
     };
     let mut table = Table::new(&columns());
-    for lane in &run.lanes {
+    for (lane, name) in run.lanes.iter().zip(names::of_lanes(run, 40)) {
         for level in &lane.levels {
-            table.push(row(lane, level));
+            table.push(row(&name, lane, level));
         }
     }
     let below: Vec<String> =
@@ -117,9 +117,8 @@ fn typical(level: &Level, metric: Metric) -> Option<f64> {
     spread.p50.or(Some(spread.mean))
 }
 
-fn row(lane: &Lane, level: &Level) -> Vec<Cell> {
+fn row(name: &str, lane: &Lane, level: &Level) -> Vec<Cell> {
     let tone = if lane.simulated { Tone::Simulated } else { Tone::Strong };
-    let name = words::clipped(&words::lane(&lane.label, &lane.model, lane.simulated), 40);
     let known = |unit: Unit, value: Option<f64>| {
         Cell::new(value.map_or_else(|| UNKNOWN.to_owned(), |value| unit.written_in_column(value)))
     };

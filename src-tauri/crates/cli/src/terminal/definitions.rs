@@ -7,7 +7,7 @@ use measure::{DEF_VERSION, Spread, definitions as known_numbers};
 use race::Run;
 
 use crate::terminal::table::{Cell, Column, Table};
-use crate::terminal::{Ink, Terminal, Tone, words};
+use crate::terminal::{Ink, Terminal, Tone, names, words};
 
 /// Every number of a run, by lane or level side by side, and every definition as a paragraph.
 pub(crate) fn explanation(run: &Run, terminal: Option<Terminal>) -> String {
@@ -19,7 +19,10 @@ pub(crate) fn explanation(run: &Run, terminal: Option<Terminal>) -> String {
 fn numbers(run: &Run, width: Option<usize>, ink: Ink) -> String {
     let mut out = String::new();
     let mut add = |title: &str, each: &[(String, &BTreeMap<String, Spread>)]| {
-        let who = each.iter().map(|(name, _)| Column::numbers_of(words::clipped(name, 32)));
+        if each.is_empty() {
+            return;
+        }
+        let who = each.iter().map(|(name, _)| Column::numbers_of(name.clone()));
         let columns: Vec<Column> = std::iter::once(Column::text("Number")).chain(who).collect();
         let mut table = Table::new(&columns);
         let summaries: Vec<_> = each.iter().map(|(_, summary)| *summary).collect();
@@ -32,16 +35,17 @@ fn numbers(run: &Run, width: Option<usize>, ink: Ink) -> String {
             let _infallible = write!(out, "\n{}\n{drawn}", ink.paint(Tone::Strong, title));
         }
     };
-    let name = |lane: &race::Lane| words::lane(&lane.label, &lane.model, lane.simulated);
-    let lanes: Vec<_> = run.lanes.iter().map(|lane| (name(lane), &lane.summary)).collect();
+    let names = names::of_lanes(run, 32);
+    let lanes: Vec<_> =
+        names.iter().cloned().zip(run.lanes.iter().map(|lane| &lane.summary)).collect();
     add(
         "Every number: medians over the requests that are ok, or means (~) of fewer than 5",
         &lanes,
     );
-    for lane in &run.lanes {
+    for (lane, name) in run.lanes.iter().zip(&names) {
         let levels: Vec<_> =
             lane.levels.iter().map(|level| (words::load(level), &level.summary)).collect();
-        add(&format!("Every number of {}", name(lane)), &levels);
+        add(&format!("Every number of {name}"), &levels);
     }
     out
 }
