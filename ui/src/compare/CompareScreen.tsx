@@ -72,7 +72,7 @@ function Views({ drawn }: { drawn: Drawn }) {
             key={each}
             value={each}
             data-testid={`tab-${each}`}
-            className="-mb-px h-8 border-b-2 border-transparent px-2.5 text-xs whitespace-nowrap text-soft hover:text-ink data-active:border-accent data-active:font-semibold data-active:text-ink"
+            className="-mb-px h-8 border-b-2 border-transparent px-2.5 text-xs whitespace-nowrap text-soft hover:text-ink data-active:border-ink data-active:font-semibold data-active:text-ink"
           >
             {w.tabs[each]}
           </Tabs.Tab>

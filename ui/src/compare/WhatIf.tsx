@@ -47,8 +47,8 @@ function StackedBars({ rows }: { rows: Timed[] }) {
           patternUnits="userSpaceOnUse"
           patternTransform="rotate(90)"
         >
-          <rect width="5" height="5" fill="var(--think-dim)" />
-          <rect width="2.5" height="5" fill="var(--think)" />
+          <rect width="5" height="5" fill="var(--line-strong)" />
+          <rect width="2.5" height="5" fill="var(--soft)" />
         </pattern>
       </defs>
       {rows.map((row, index) => {

@@ -10,7 +10,8 @@ import { archive as w } from "../strings/history";
 import { dollars, moment } from "../strings/numbers";
 import { runStates, statuses } from "../strings/results";
 import { strings } from "../strings/strings";
-import { IconButton, LaneBadge, laneColour, Tag } from "../ui/controls";
+import { IconButton, LaneBadge, Tag } from "../ui/controls";
+import { laneColour } from "../ui/lanes";
 import { address } from "../ui/route";
 
 /** A row with one line of lanes. */

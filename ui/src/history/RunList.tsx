@@ -50,7 +50,7 @@ function Nothing() {
       <p className="text-soft">{strings.history.empty}</p>
       <a
         href={address("race")}
-        className="rounded-md bg-accent px-3 py-1.5 font-semibold text-on-accent hover:bg-accent-strong"
+        className="rounded-md bg-ink px-3 py-1.5 font-semibold text-panel hover:bg-soft"
       >
         {strings.history.toRace}
       </a>

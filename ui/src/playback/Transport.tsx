@@ -58,7 +58,7 @@ export function Transport({ player, shown }: { player: Player; shown: Shown }) {
           type="button"
           {...tip(playing ? w.pause : w.play, { keys: ["Space"], side: "bottom" })}
           aria-label={playing ? w.pause : w.play}
-          className="grid size-8 place-items-center rounded-md bg-accent text-on-accent hover:bg-accent-strong"
+          className="grid size-8 place-items-center rounded-md bg-ink text-panel hover:bg-soft"
           data-testid="play-pause"
           onClick={() => player.toggle()}
         >

@@ -1,7 +1,7 @@
 /** The left rail: the screens, with global actions at its foot. */
 
 import { Keyboard, Monitor, Moon, Sun } from "lucide-react";
-import { actionOf, type PlacedScreen } from "../strings/screens";
+import { actionOf, type PlacedScreen, screens } from "../strings/screens";
 import { strings } from "../strings/strings";
 import { IconButton } from "../ui/controls";
 import { useChangePreferences, useKeysOf, usePreferences } from "../ui/preferences";
@@ -21,28 +21,27 @@ function placesAt(at: Place["at"]): Place[] {
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 
+/** The squares of the chequered line that the bars race to. */
+const CHEQUER = Array.from({ length: 8 }, (_, row) => ({
+  x: row % 2 === 0 ? 16.4 : 19.15,
+  y: 1 + row * 2.75,
+}));
+
 /** The mark: three bars, and the line they race to. */
 function Mark() {
   return (
     <svg
       viewBox="0 0 24 24"
-      className="mt-1 mb-3 size-6 shrink-0"
+      className="mt-1 mb-3 size-7 shrink-0"
       role="img"
       aria-label={strings.app}
     >
-      <rect x="1" y="3" width="11" height="4.5" rx="1.2" fill="var(--lane-0)" />
-      <rect x="1" y="9.7" width="20" height="4.5" rx="1.2" fill="var(--lane-2)" />
-      <rect x="1" y="16.5" width="7.5" height="4.5" rx="1.2" fill="var(--lane-1)" />
-      <rect
-        x="14.6"
-        y="1"
-        width="2.4"
-        height="22"
-        rx="0.8"
-        fill="var(--ink)"
-        stroke="var(--panel)"
-        strokeWidth="0.8"
-      />
+      <rect x="1" y="3" width="13" height="4.5" rx="1" fill="var(--lane-0)" />
+      <rect x="1" y="9.75" width="9" height="4.5" rx="1" fill="var(--lane-2)" />
+      <rect x="1" y="16.5" width="5.5" height="4.5" rx="1" fill="var(--lane-1)" />
+      {CHEQUER.map(({ x, y }) => (
+        <rect key={y} x={x} y={y} width="2.75" height="2.75" fill="var(--ink)" />
+      ))}
     </svg>
   );
 }
@@ -58,9 +57,10 @@ function PlaceLink({ place, current }: { place: Place; current: Screen }) {
       {...tip(strings.shortcuts[action], { keys, side: "right" })}
       aria-current={current === screen ? "page" : undefined}
       data-testid={`nav-${screen}`}
-      className="relative grid size-9 shrink-0 place-items-center rounded-md text-faint hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-2 aria-[current=page]:before:-left-2 aria-[current=page]:before:w-0.5 aria-[current=page]:before:bg-accent"
+      className="grid w-16 shrink-0 justify-items-center gap-0.5 rounded-md pt-1.5 pb-1 text-faint hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink"
     >
-      <Icon size={18} aria-hidden="true" />
+      <Icon size={19} strokeWidth={1.75} aria-hidden="true" />
+      <span className="text-2xs">{screens[screen].name}</span>
     </a>
   );
 }
@@ -72,13 +72,13 @@ export function Rail({ current, onSheet }: { current: Screen; onSheet: () => voi
   return (
     <nav
       aria-label={strings.rail.label}
-      className="row-start-1 flex w-[52px] flex-col items-center gap-1 overflow-y-auto border-r border-line bg-panel py-2"
+      className="row-start-1 flex w-19 flex-col items-center gap-1 overflow-y-auto border-r border-line bg-panel py-2"
     >
       <Mark />
       {placesAt("top").map((place) => (
         <PlaceLink key={place.screen} place={place} current={current} />
       ))}
-      <div className="mt-auto flex flex-col gap-1">
+      <div className="mt-auto flex flex-col items-center gap-1">
         <IconButton
           label={strings.rail.shortcuts}
           keys={useKeysOf("sheet")}

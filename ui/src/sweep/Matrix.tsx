@@ -5,7 +5,8 @@ import { shortNameOf } from "../run/names";
 import { milliseconds } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { cellStates, loadWords } from "../strings/sweep";
-import { LaneBadge, laneColour, SimulatedTag } from "../ui/controls";
+import { LaneBadge, SimulatedTag } from "../ui/controls";
+import { laneColour } from "../ui/lanes";
 
 const w = strings.sweeps.run;
 

@@ -3,12 +3,13 @@
 import type { ComponentProps, ReactNode } from "react";
 import { strings } from "../strings/strings";
 import { keyName } from "./keyboard";
+import { laneColour, laneShape, shapePath } from "./lanes";
 import { tip } from "./tip";
 
 type ButtonLook = "primary" | "plain" | "quiet" | "danger";
 
 const LOOKS: Record<ButtonLook, string> = {
-  primary: "bg-accent text-on-accent font-semibold hover:bg-accent-strong disabled:opacity-60",
+  primary: "bg-ink text-panel font-semibold hover:bg-soft disabled:opacity-60",
   plain: "border border-line-strong bg-panel text-ink hover:bg-raised disabled:text-faint",
   quiet: "text-soft hover:bg-raised hover:text-ink disabled:text-faint",
   danger: "border border-bad/60 bg-bad-wash text-bad hover:border-bad disabled:opacity-60",
@@ -74,38 +75,27 @@ export function Keys({ keys }: { keys: readonly string[] }) {
   );
 }
 
-const LANE_COLOURS = 9;
-
-/** The lane's colour, the same on its chip, its row and its card. */
-export function laneColour(place: number): string {
-  return `var(--lane-${place % LANE_COLOURS})`;
-}
-
-/** A lane's number on its colour. The number is also the key that focuses it. */
+/** A lane's mark: its colour and its shape, which are the same everywhere. A number would read as a rank. */
 export function LaneBadge({ place, dim = false }: { place: number; dim?: boolean }) {
   return (
-    <span
+    <svg
       aria-hidden="true"
-      className="inline-grid size-4 shrink-0 place-items-center rounded-sm text-2xs leading-none font-semibold"
-      style={
-        dim
-          ? { boxShadow: `inset 0 0 0 1px ${laneColour(place)}`, color: "var(--faint)" }
-          : { background: laneColour(place), color: "var(--on-lane)" }
-      }
+      viewBox="-8 -8 16 16"
+      data-lane={place}
+      className={`size-4 shrink-0 ${dim ? "opacity-45" : ""}`}
     >
-      {place + 1}
-    </span>
+      <path d={shapePath(laneShape(place), 12)} fill={laneColour(place)} />
+    </svg>
   );
 }
 
-type Tone = "plain" | "good" | "warn" | "bad" | "think";
+type Tone = "plain" | "good" | "warn" | "bad";
 
 const TONES: Record<Tone, string> = {
   plain: "bg-raised text-soft",
   good: "bg-raised text-good",
   warn: "bg-warn-wash text-warn",
   bad: "bg-bad-wash text-bad",
-  think: "bg-raised text-think",
 };
 
 interface TagProps {

@@ -6,8 +6,9 @@ import type { Adjustment, Spread } from "../../backend/backend";
 import { durationWithUnit, rate } from "../../strings/numbers";
 import { phases, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
-import { IconButton, LaneBadge, laneColour, SimulatedTag } from "../../ui/controls";
+import { IconButton, LaneBadge, SimulatedTag } from "../../ui/controls";
 import { copyAndSay } from "../../ui/copyAndSay";
+import { laneColour } from "../../ui/lanes";
 import { lazy } from "../../ui/lazy";
 import { type Figure, figuresOf } from "../figures";
 import type { TextSource } from "../laneStore";
@@ -27,7 +28,7 @@ const PHASE_TONES = {
   connecting: "text-faint",
   ready: "text-faint",
   waiting: "text-soft",
-  thinking: "text-think",
+  thinking: "text-soft",
   writing: "text-ink",
   ended: "text-faint",
 } as const;

@@ -115,7 +115,7 @@ export function LaneTags({ lane, limit, adjustments }: LaneTagsProps) {
         adjustments={adjustments}
       />
       {thinking_time_ms ? (
-        <Tag tone="think">
+        <Tag>
           {strings.track.think} {durationWithUnit(thinking_time_ms)}
         </Tag>
       ) : null}

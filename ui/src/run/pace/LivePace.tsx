@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { coloursNow } from "../../charts/colour";
 import { count, decimal } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
-import { laneColour } from "../../ui/controls";
+import { laneColour } from "../../ui/lanes";
 import { shortNameOf } from "../names";
 import type { LiveLane, Race } from "../race";
 import { type AxisPicture, clockAxis, distanceAxis, tokensSoFar } from "../track/axis";

@@ -10,7 +10,8 @@ import type { Axis } from "../../charts/scales";
 import { conditionFacts } from "../../strings/conditions";
 import { count, durationWithUnit, UNKNOWN, upTo } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
-import { LaneBadge, laneColour } from "../../ui/controls";
+import { LaneBadge } from "../../ui/controls";
+import { laneColour } from "../../ui/lanes";
 import { shortNameOf } from "../names";
 import type { Race } from "../race";
 

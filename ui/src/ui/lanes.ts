@@ -1,0 +1,119 @@
+/** How a lane is told from the others: a colour and a shape, the same on every screen and in every chart. */
+
+const COLOURS = 12;
+
+/** The lane's colour, by its place from 0. */
+export function laneColour(place: number): string {
+  return `var(--lane-${place % COLOURS})`;
+}
+
+/** What can be read on a ground of that colour. */
+export function onLaneColour(place: number): string {
+  return `var(--on-lane-${place % COLOURS})`;
+}
+
+type Point = readonly [x: number, y: number];
+/** Closed outlines about a middle; two turned the opposite way leave a hole. */
+type Outline = readonly Point[];
+
+/** `points` corners on circles about the middle, the first at `from` turns from the top; radii take turns. */
+function corners(points: number, radii: readonly number[], from = 0): Outline {
+  return Array.from({ length: points }, (_, at): Point => {
+    const turn = (at / points + from) * 2 * Math.PI;
+    const radius = radii[at % radii.length] ?? 1;
+    return [Math.sin(turn) * radius, -Math.cos(turn) * radius];
+  });
+}
+
+const ROUND = corners(32, [1]);
+const ARM = 0.38;
+
+/** Three arms, each as wide as those of a plus. */
+const WYE: Outline = [0, 1 / 3, 2 / 3].flatMap((turn) => {
+  const [sin, cos] = [Math.sin(turn * 2 * Math.PI), Math.cos(turn * 2 * Math.PI)];
+  const inner = ARM / Math.tan(Math.PI / 3);
+  return [
+    [-ARM, -inner],
+    [-ARM, -1.25],
+    [ARM, -1.25],
+  ].map(([x = 0, y = 0]): Point => [-(x * cos - y * sin), -(x * sin + y * cos)]);
+});
+
+const PLUS: Outline = [0, 1, 2, 3].flatMap((quarter) =>
+  [
+    [-ARM, -ARM],
+    [-ARM, -1.15],
+    [ARM, -1.15],
+  ].map(([x = 0, y = 0]): Point => {
+    const turned: readonly Point[] = [
+      [x, y],
+      [-y, x],
+      [-x, -y],
+      [y, -x],
+    ];
+    return turned[quarter] ?? [x, y];
+  }),
+);
+
+/** One for each colour, of about equal weight to the eye. */
+const SHAPES: readonly (readonly Outline[])[] = [
+  [ROUND],
+  [corners(4, [1.25], 1 / 8)],
+  [corners(3, [1.35])],
+  [corners(4, [1.3])],
+  [PLUS],
+  [corners(10, [1.35, 0.6])],
+  [corners(3, [1.35], 1 / 2)],
+  [corners(6, [1.1])],
+  [
+    [
+      [-1, -1.05],
+      [1, -1.05],
+      [0, 0],
+    ],
+    [
+      [0, 0],
+      [1, 1.05],
+      [-1, 1.05],
+    ],
+  ],
+  [corners(5, [1.2])],
+  [WYE],
+  [ROUND, hole(ROUND, 0.5)],
+];
+
+/** The same outline, smaller about its own middle and turned round. */
+function hole(outline: Outline, size: number): Outline {
+  const middle = [0, 1].map(
+    (axis) => outline.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / outline.length,
+  );
+  const [x0 = 0, y0 = 0] = middle;
+  return outline.map(([x, y]): Point => [x0 + (x - x0) * size, y0 + (y - y0) * size]).reverse();
+}
+
+const HOLLOW = 0.58;
+/** After the filled shapes, in the same colours, the same shapes hollow. */
+const ALL: readonly (readonly Outline[])[] = [
+  ...SHAPES,
+  ...SHAPES.map((outlines) => outlines.flatMap((outline) => [outline, hole(outline, HOLLOW)])),
+];
+
+/** Which shape the lane at this place has, from 0. */
+export function laneShape(place: number): number {
+  return place % ALL.length;
+}
+
+const paths = new Map<string, string>();
+
+/** The outline of a shape about its middle, `size` pixels across if it is a circle. */
+export function shapePath(shape: number, size: number): string {
+  const key = `${shape} ${size}`;
+  const known = paths.get(key);
+  if (known !== undefined) return known;
+  const round = (value: number) => Math.round(value * size * 50) / 100;
+  const path = (ALL[shape % ALL.length] ?? [])
+    .map((outline) => `M${outline.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}Z`)
+    .join("");
+  paths.set(key, path);
+  return path;
+}
