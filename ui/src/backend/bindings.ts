@@ -1873,6 +1873,8 @@ export type Medals = {
 	longest_common?: number | null,
 	/**  Time of each lane of the run, ranked or not, to the distance; absent if it did not reach it. */
 	to_distance_ms: (number | null)[],
+	/**  The photo finish of each measured round; empty without a distance. */
+	photos?: Photo[],
 };
 
 /**  What a preset fixes. Tokens are those of `o200k_base`. */
@@ -2092,6 +2094,63 @@ export type Phase =
 "writing" | 
 /**  Ended, in whatever way. */
 "ended";
+
+/**  The photo finish of one measured round. */
+export type Photo = {
+	/**  Where the finish line stands, in tokens; at least 1. */
+	tokens: number,
+	/**  When the first ranked lane crossed it, in milliseconds; absent if none did. */
+	at_ms?: number | null,
+	/**  One per lane of the run, in order. */
+	lanes: PhotoLane[],
+	/**  What can be said of it. */
+	said: PhotoStory,
+};
+
+/**  A lane in the photo. */
+export type PhotoLane = {
+	/**
+	 *  Its place at the line, from 1; lanes in a dead heat share one. Absent for a lane that did not cross or failed, for a
+	 *  simulated lane beside real ones, and where fewer than two lanes are left to rank.
+	 */
+	rank?: number | null,
+	/**  Whether another lane shares its place. */
+	tied: boolean,
+	/**  Until its first text, in milliseconds; absent if none came. */
+	first_ms?: number | null,
+	/**  Until it crossed the line, in milliseconds; absent if it never did. */
+	crossed_ms?: number | null,
+	/**  How much later than the first it crossed, in milliseconds; absent if it did not, or was the first. */
+	gap_ms?: number | null,
+	/**  Tokens it had written when the first crossed. */
+	written: number,
+	/**  Tokens it wrote in all. */
+	total: number,
+	/**  Tokens before its answer began. */
+	thought: number,
+	/**  Tokens beyond the line in the chunk that carried it over. */
+	beyond: number,
+};
+
+/**  What can be said of a photo finish; lanes by their index. */
+export type PhotoStory = {
+	/**  The lane that was first, or those in a dead heat; empty if none is ranked. */
+	first: number[],
+	/**  The next lane after them. */
+	second?: number | null,
+	/**  How many times as long the second took; above 1. */
+	times?: number | null,
+	/**  The ranked lane whose first text came before the winner's, by more than a tie; absent if that was the winner's own. */
+	spoke_first?: number | null,
+	/**  Lanes that had written nothing when the first crossed. */
+	silent: number[],
+	/**  Lanes that failed. */
+	failed: number[],
+	/**  The one lane that cost least, if it is not the winner and the costs of all ranked lanes are known. */
+	cheapest?: number | null,
+	/**  Its cost as a share of the winner's, from 0 to 1. */
+	cost_share?: number | null,
+};
 
 /**  The format of a picture. */
 export type PictureFormat = 

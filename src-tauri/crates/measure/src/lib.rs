@@ -44,7 +44,7 @@ pub use judge::{ALPHA, MEDIAN_FROM, TIE, VERDICT_FROM, carries_median, is_tie, l
 pub use knee::{KneePoint, KneeReason, LoadLevel, mean_and_error};
 pub use level_definition::{LEVEL_DEFINITIONS, definitions};
 pub use metric::{Counter, Definition, METRICS, Metric, Unit, Values};
-pub use pace::{Length, Line, Overtake, Pace, by_length, overtakes};
+pub use pace::{Length, Line, Overtake, Pace, PaceChunk, by_length, overtakes};
 pub use peers::{PeerReport, peer_reports};
 pub use percentile::percentile;
 pub use places::{ShownTokens, ticks_ms, tokens_between};

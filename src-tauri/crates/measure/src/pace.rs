@@ -41,6 +41,39 @@ impl Pace {
         let (_, reached_ns) = self.steps.get(at).filter(|_| tokens > 0)?;
         Some(ms(reached_ns.checked_sub(self.sent_ns?)?))
     }
+
+    /// Number of whole tokens that had arrived so many milliseconds after the send; 0 for a request that was not sent.
+    pub fn tokens_by_ms(&self, after_ms: f64) -> u32 {
+        let Some(sent_ns) = self.sent_ns else { return 0 };
+        let had = |(_, at_ns): &(u32, u64)| ms(at_ns.saturating_sub(sent_ns)) <= after_ms;
+        let steps = self.steps.partition_point(had);
+        steps.checked_sub(1).and_then(|at| self.steps.get(at)).map_or(0, |(tokens, _)| *tokens)
+    }
+
+    /// Number of whole tokens that had arrived before then.
+    pub fn tokens_before_ms(&self, after_ms: f64) -> u32 {
+        self.tokens_by_ms(after_ms.next_down())
+    }
+
+    /// The chunk that brought a token; absent if fewer arrived.
+    pub fn chunk_with(&self, tokens: u32) -> Option<PaceChunk> {
+        let at = self.steps.partition_point(|(so_far, _)| *so_far < tokens.max(1));
+        let (reached, at_ns) = self.steps.get(at).filter(|_| tokens > 0)?;
+        let before = at.checked_sub(1).and_then(|at| self.steps.get(at));
+        Some(PaceChunk {
+            beyond: reached - tokens,
+            gap_ms: before.map(|(_, before_ns)| ms(at_ns.saturating_sub(*before_ns))),
+        })
+    }
+}
+
+/// The chunk that carried a stream to a token.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PaceChunk {
+    /// Tokens it brought beyond that one.
+    pub beyond: u32,
+    /// Since the chunk before it, in milliseconds; absent for the first.
+    pub gap_ms: Option<f64>,
 }
 
 /// The whole tokens of a sum of parts.
@@ -268,6 +301,18 @@ mod tests {
         assert_eq!(pace.time_to_ms(2), Some(10.0), "a quarter of the text is two of eight tokens");
         assert_eq!(pace.time_to_ms(3), Some(30.0), "the third came with the rest");
         assert_eq!(pace.total(), 8, "none is lost to rounding");
+        assert_eq!(
+            [9.9, 10.0, 29.9, 30.0].map(|at_ms| pace.tokens_by_ms(at_ms)),
+            [0, 2, 2, 8],
+            "a chunk counts from the moment it is there"
+        );
+        let carried = PaceChunk { beyond: 5, gap_ms: Some(20.0) };
+        assert_eq!(
+            pace.chunk_with(3),
+            Some(carried),
+            "five more than the third, 20 ms after the first"
+        );
+        assert_eq!(pace.chunk_with(9), None, "no such token");
     }
 
     #[test]

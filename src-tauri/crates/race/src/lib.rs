@@ -44,5 +44,6 @@ pub use view::frame::{Frame, LaneFrame, Phase, RaceEvent};
 pub use view::live::Live;
 pub use view::medals::{Honour, Medal, MedalObstacle, Medals, leaders, medals};
 pub use view::pairwise::{Pairwise, SETTLED_BY, SentencePart, pairwise};
+pub use view::photo::{Photo, PhotoLane, PhotoStory};
 pub use view::playback::{LanePlayback, Playback, pace_of, playback};
 pub use view::sweep_board::{Cell, CellState, SweepBoard, SweepFrame};

@@ -5,5 +5,6 @@ pub(crate) mod frame;
 pub(crate) mod live;
 pub(crate) mod medals;
 pub(crate) mod pairwise;
+pub(crate) mod photo;
 pub(crate) mod playback;
 pub(crate) mod sweep_board;

@@ -4,6 +4,7 @@ use measure::{Better, Metric, Pace, Stopping, VERDICT_FROM, Verdict, WithBest, i
 use serde::{Deserialize, Serialize};
 
 use crate::result::run::{Lane, Run, Status};
+use crate::view::photo::{Photo, photo};
 
 /// Selectable distances, in `o200k_base` tokens.
 const DISTANCES: [u32; 4] = [64, 128, 256, 512];
@@ -68,6 +69,9 @@ pub struct Medals {
     pub longest_common: Option<u32>,
     /// Time of each lane of the run, ranked or not, to the distance; absent if it did not reach it.
     pub to_distance_ms: Vec<Option<f64>>,
+    /// The photo finish of each measured round; empty without a distance.
+    #[serde(default)]
+    pub photos: Vec<Photo>,
 }
 
 /// Decides the medals of a finished race. `paces` holds the token progress of each lane in order, one entry per
@@ -117,7 +121,18 @@ pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
         distances,
         longest_common,
         to_distance_ms: times.iter().map(|rounds| standing(rounds)).collect(),
+        photos: distance.map_or_else(Vec::new, |tokens| photos(run, paces, tokens)),
     }
+}
+
+fn photos(run: &Run, paces: &[Vec<Pace>], tokens: u32) -> Vec<Photo> {
+    let rounds = paces.iter().map(Vec::len).max().unwrap_or(0);
+    (0..rounds)
+        .map(|round| {
+            let of_round: Vec<Option<&Pace>> = paces.iter().map(|lane| lane.get(round)).collect();
+            photo(run, round, &of_round, tokens)
+        })
+        .collect()
 }
 
 /// Indices of the lanes that lead in one metric by the rules of [`medals`], best first; more than one means a tie.
