@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use app::{race_now, record};
 use providers::{KeyNeed, PROXY_LOGIN, Provider, checked_base_url};
-use race::{Plan, Preflight, Problem, RaceEvent, Run, Timeouts};
+use race::{Plan, Preflight, Problem, RaceEvent, Run};
 use secrecy::SecretString;
 use store::RunPage;
 use tauri::ipc::Channel;
@@ -270,7 +270,7 @@ pub(crate) async fn start_race(
 ) -> Answer<String> {
     let (race, id) = blocking(&app, move |app| {
         let entries = app.admit(&plan)?;
-        let race = race_now(plan, entries, Timeouts::default());
+        let race = race_now(plan, entries, app.timeouts()?);
         let id = race.header().id.clone();
         app.take_track(&id, ActiveRun::Race(race.controls()))?;
         Ok((race, id))

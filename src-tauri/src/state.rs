@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use app::{Application, Host, key_owner};
+use app::{Application, Host, Preferences, key_owner};
 use keys::{KeyOwner, StoredKey};
 use providers::{KeyNeed, Provider, Roster};
-use race::{Controls, Entry, Plan, SweepControls};
+use race::{Controls, Entry, Plan, SweepControls, Timeouts};
 use secrecy::SecretString;
 use simulator::Simulator;
 use store::{Comparisons, History, HistoryError, RecoveryLimits, Redefinition};
@@ -188,6 +188,11 @@ impl App {
     /// Admits a plan and returns its contenders with their keys.
     pub(crate) fn admit(&self, plan: &Plan) -> Result<Vec<Entry>, Failure> {
         Ok(self.application.admit(plan, || self.take_leave_to_overspend())?)
+    }
+
+    /// How long the requests of a race or sweep that starts now may take: as the user has set it.
+    pub(crate) fn timeouts(&self) -> Result<Timeouts, HistoryError> {
+        Ok(Preferences::load(&self.history)?.timeouts.into())
     }
 
     /// A provider's key and its proxy login, if any.

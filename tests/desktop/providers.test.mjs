@@ -147,8 +147,8 @@ describe("an endpoint of one's own", () => {
     await me.type("endpoint-url", "ftp://next.door/v1");
     await me.click("save-endpoint");
     await window.browser.waitUntil(
-      () => window.browser.execute(() => /http/.test(document.querySelector("[role='dialog'], [role='alertdialog']")?.textContent ?? "")),
-      { timeoutMsg: "a note says that it must be an http address" },
+      async () => /http/.test((await me.textOf("endpoint-problem")) ?? ""),
+      { timeoutMsg: "the form says beside its field that it must be an http address" },
     );
     await shoot(window.browser, "providers-bad-address");
   });

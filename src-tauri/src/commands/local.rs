@@ -3,7 +3,7 @@
 use providers::{Dialect, KeyNeed, LocalServer, checked_base_url, discover};
 use store::Endpoint;
 
-use super::{Answer, AppState, blocking, free_id, view};
+use super::{Answer, AppState, blocking, free_id, row, view};
 use crate::failure::Failure;
 use crate::views::ProviderView;
 
@@ -15,7 +15,8 @@ pub(crate) async fn discover_local(app: AppState<'_>) -> Answer<Vec<LocalServer>
     asked.await.map_err(|error| Failure::Busy { message: error.to_string() })
 }
 
-/// Saves the address of a server: as that of its kind, or as a custom endpoint if its kind is unknown.
+/// Saves the address of a server with the models that it lists: as that of its kind, or as a custom endpoint if its kind is
+/// unknown or the user has another server of that kind already.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn keep_local_server(
@@ -28,18 +29,50 @@ pub(crate) async fn keep_local_server(
             let (keys, roster) = (app.application.keys(), app.roster()?);
             app::may_keep_local(keys, &roster, &server.provider, &base_url)
                 .map_err(|message| Failure::NotFound { message })?;
-            app.history.put_address(&server.provider, &base_url)?;
-            return view(app, &server.provider);
+            let kept = app.history.addresses()?;
+            if kept.get(&server.provider).is_none_or(|kept| *kept == base_url) {
+                app.history.put_address(&server.provider, &base_url)?;
+                app.history.put_listed_models(&server.provider, &server.models)?;
+                return view(app, &server.provider);
+            }
         }
+        let kind = row(app, &server.provider).ok();
+        let label = match &kind {
+            Some(_) => format!("{} at {}", server.label, authority(&base_url)),
+            None => server.label,
+        };
         let endpoint = Endpoint {
-            id: free_id(app, &server.label)?,
-            label: server.label,
-            dialect: Dialect::OpenaiChat,
+            id: free_id(app, &label)?,
+            label,
+            dialect: kind.map_or(Dialect::OpenaiChat, |kind| kind.dialect),
             base_url,
             key: KeyNeed::Optional,
         };
         app.history.put_endpoint(&endpoint)?;
+        app.history.put_listed_models(&endpoint.id, &server.models)?;
         view(app, &endpoint.id)
     })
     .await
+}
+
+/// The host and port of an address, which tell two servers of a kind apart.
+fn authority(base_url: &str) -> &str {
+    let rest = base_url.split_once("://").map_or(base_url, |(_, rest)| rest);
+    rest.split('/').next().unwrap_or(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::authority;
+
+    #[test]
+    fn two_servers_of_a_kind_are_told_apart_by_host_and_port() {
+        for (base_url, expected) in [
+            ("http://127.0.0.1:11435/v1", "127.0.0.1:11435"),
+            ("http://localhost:8000", "localhost:8000"),
+            ("http://[::1]:8000/v1", "[::1]:8000"),
+        ] {
+            assert_eq!(authority(base_url), expected, "{base_url}");
+        }
+    }
 }

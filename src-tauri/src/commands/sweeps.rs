@@ -8,7 +8,7 @@ use app::{record_sweep, sweep_now};
 use race::workload::{Method, Preset};
 use race::{
     Curve, Curves, Forecast, Limits, Load, MeasurementConditions, Plan, PromptSource, RunKind,
-    RunState, Sweep, SweepBoard, SweepEvent, SweepFrame, Timeouts, forecast_draft,
+    RunState, Sweep, SweepBoard, SweepEvent, SweepFrame, forecast_draft,
 };
 use serde::{Deserialize, Serialize};
 use tauri::ipc::Channel;
@@ -150,7 +150,7 @@ pub(crate) async fn start_sweep(
             .plan(plan, load)
             .map_err(|problem| Failure::Plan { problems: vec![problem] })?;
         let entries = app.admit(&plan)?;
-        let sweep = sweep_now(plan, entries, Timeouts::default());
+        let sweep = sweep_now(plan, entries, app.timeouts()?);
         app.take_track(&sweep.header().id, ActiveRun::Sweep(sweep.controls()))?;
         Ok(sweep)
     })
@@ -170,7 +170,7 @@ pub(crate) async fn resume_sweep(
     let sweep = blocking(&app, move |app| {
         let run = app.history.resumable(&id)?;
         let entries = app.admit(&run.plan)?;
-        let sweep = Sweep::again(run, entries, Timeouts::default());
+        let sweep = Sweep::again(run, entries, app.timeouts()?);
         // The run is reopened only after the track is reserved, so a failed start changes nothing.
         app.take_track(&id, ActiveRun::Sweep(sweep.controls()))?;
         if let Err(error) = app.history.reopen(&id) {

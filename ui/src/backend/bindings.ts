@@ -30,7 +30,10 @@ export const commands = {
 	openConsole: (provider: string, said: string) => typedError<null, Failure>(__TAURI_INVOKE("open_console", { provider, said })),
 	/**  Finds servers at the usual ports of this machine. Only called on the user's request. */
 	discoverLocal: () => typedError<LocalServer[], Failure>(__TAURI_INVOKE("discover_local")),
-	/**  Saves the address of a server: as that of its kind, or as a custom endpoint if its kind is unknown. */
+	/**
+	 *  Saves the address of a server with the models that it lists: as that of its kind, or as a custom endpoint if its kind is
+	 *  unknown or the user has another server of that kind already.
+	 */
 	keepLocalServer: (server: LocalServer) => typedError<ProviderView, Failure>(__TAURI_INVOKE("keep_local_server", { server })),
 	/**  Sends a provider's requests to another address, or back to its own. */
 	setAddress: (provider: string, baseUrl: string | null, confirmPlainHttp: boolean) => typedError<ProviderView, Failure>(__TAURI_INVOKE("set_address", { provider, baseUrl, confirmPlainHttp })),
@@ -2240,6 +2243,8 @@ export type Preferences = {
 	rail: boolean,
 	/**  Defaults of a new race. */
 	defaults: RaceDefaults,
+	/**  Timeouts of the requests that the window sends; the command line has options of its own. */
+	timeouts: RequestTimeouts,
 	/**  Daily spending cap in dollars: a race that could exceed it asks first; absent for no cap. */
 	cap_usd_per_day: number | null,
 	/**  Retention of deleted runs in days: 1 to 365. */
@@ -2605,6 +2610,16 @@ export type Redefinition = {
 	waiting: number,
 	/**  Runs that keep an older version, because they cannot be computed again. */
 	kept: number,
+};
+
+/**  How long the requests of a new race or sweep may take, in whole seconds, each 1 to 86,400. */
+export type RequestTimeouts = {
+	/**  From the request to its first visible text, whatever else arrives. */
+	first_token_s: number,
+	/**  Without a byte after it. */
+	idle_s: number,
+	/**  The whole request; a plan with a deadline of its own has that instead. */
+	request_s: number,
 };
 
 /**  The rounds of a race taken together. */

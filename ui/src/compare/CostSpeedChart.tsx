@@ -17,6 +17,7 @@ import {
 } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { NumberField } from "../ui/NumberField";
+import { address } from "../ui/route";
 import { useCompareStore } from "./compareStore";
 import { type Drawn, leftOutText, lookOf } from "./comparison";
 import { Choice } from "./parts";
@@ -178,32 +179,50 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
   const rest = leftOutText(drawn, chart.excluded);
   const between = (low: string, high: string) => (low === UNKNOWN ? UNKNOWN : `${low} – ${high}`);
   return (
-    <Chart
-      testId="cost-speed"
-      title={w.costSpeed.title}
-      direction={chart.speed_by !== "latency" ? w.costSpeed.upLeft : w.costSpeed.downLeft}
-      reading={rest ? `${chart.sentence} ${rest}` : chart.sentence}
-      conditions={drawn.conditions()}
-      controls={<Controls chart={chart} />}
-      height={(width) =>
-        children === null ? 120 : Math.max(280, Math.min(430, Math.round(width * 0.62)))
-      }
-      table={{
-        caption: w.costSpeed.caption,
-        columns: w.costSpeed.columns.map((column, at) => (at === 4 ? `${column} ` : column)),
-        rows: chart.marks.map((mark) => [
-          drawn.name(mark.place),
-          dollars(mark.x.at),
-          between(dollars(mark.x.low), dollars(mark.x.high)),
-          speedText(chart, mark.y.at),
-          between(speedText(chart, mark.y.low), speedText(chart, mark.y.high)),
-          mark.on_frontier
-            ? w.costSpeed.frontier
-            : w.costSpeed.beaten(drawn.names(mark.dominated_by)),
-        ]),
-      }}
+    <>
+      <Chart
+        testId="cost-speed"
+        title={w.costSpeed.title}
+        direction={chart.speed_by !== "latency" ? w.costSpeed.upLeft : w.costSpeed.downLeft}
+        reading={rest ? `${chart.sentence} ${rest}` : chart.sentence}
+        conditions={drawn.conditions()}
+        controls={<Controls chart={chart} />}
+        height={(width) =>
+          children === null ? 120 : Math.max(280, Math.min(430, Math.round(width * 0.62)))
+        }
+        table={{
+          caption: w.costSpeed.caption,
+          columns: w.costSpeed.columns.map((column, at) => (at === 4 ? `${column} ` : column)),
+          rows: chart.marks.map((mark) => [
+            drawn.name(mark.place),
+            dollars(mark.x.at),
+            between(dollars(mark.x.low), dollars(mark.x.high)),
+            speedText(chart, mark.y.at),
+            between(speedText(chart, mark.y.low), speedText(chart, mark.y.high)),
+            mark.on_frontier
+              ? w.costSpeed.frontier
+              : w.costSpeed.beaten(drawn.names(mark.dominated_by)),
+          ]),
+        }}
+      >
+        {children}
+      </Chart>
+      {chart.marks.length === 0 ? <HowToPrice /> : null}
+    </>
+  );
+}
+
+/** What the chart will be, and what it waits for. */
+function HowToPrice() {
+  return (
+    <p
+      className="rounded-lg border border-line bg-panel px-3 py-2 text-xs text-soft"
+      data-testid="how-to-price"
     >
-      {children}
-    </Chart>
+      {w.costSpeed.needsPrices}{" "}
+      <a className="text-accent underline" href={address("providers", "~prices")}>
+        {w.costSpeed.toPrices}
+      </a>
+    </p>
   );
 }

@@ -15,6 +15,11 @@ import { useWorkload } from "./WorkloadBar";
 
 const w = strings.compare.lengths;
 const TICKS = [16, 64, 256, 1_024, 4_096, 8_192];
+/** The lengths that are drawn, in tokens. */
+const [LEAST, MOST] = [16, 8_192];
+/** Each line has a name at its end, each of them a line high. */
+const LABEL_PX = 13;
+const AROUND_PX = 60;
 /** The lengths that the table has a column for. */
 const TOLD = [64, 512, 4_096];
 
@@ -29,7 +34,7 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
     kind: "log2",
     name: w.x,
     format: count,
-    domain: [16, 8_192],
+    domain: [LEAST, MOST],
     ticks: TICKS,
   };
   const y: Axis = { kind: "log10", name: durationUnit(), format: duration, domain };
@@ -56,7 +61,7 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
       {chart.lines.map((line) => {
         const look = lookOf(line.place);
         const points = pointsOf(line.latency_ms);
-        const measured = line.measured.map(([x, y]) => ({ x, y }));
+        const measured = drawnPart(line.measured);
         return (
           <g key={line.place}>
             <Line points={points} look={{ ...look, dash: "2 3" }} width={1.2} />
@@ -83,6 +88,24 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
       />
     </Plane>
   );
+}
+
+type Measured = LatencyLine["measured"];
+
+/** The part of what was measured that the axis has room for, cut off where it leaves it: latency is linear in the length. */
+export function drawnPart(measured: Measured): { x: number; y: number }[] {
+  const points = measured.flatMap(([x, y]) => (x === null || y === null ? [] : [{ x, y }]));
+  const [from, to] = [points[0], points.at(-1)];
+  if (!from || !to) return [];
+  if (from.x === to.x) return from.x >= LEAST && from.x <= MOST ? points : [];
+  const at = (x: number) => ({
+    x,
+    y: from.y + ((to.y - from.y) * (x - from.x)) / (to.x - from.x),
+  });
+  const inside = points.filter(({ x }) => x >= LEAST && x <= MOST);
+  const begins = from.x < LEAST && to.x > LEAST ? [at(LEAST)] : [];
+  const ends = to.x > MOST && from.x < MOST ? [at(MOST)] : [];
+  return [...begins, ...inside, ...ends];
 }
 
 /** The length of the job's answer, without words: the slider above says it. */
@@ -117,7 +140,7 @@ export function LengthsChart({ drawn, height, narrow = false }: LengthsProps) {
       direction={narrow ? w.lower : w.formula}
       reading={rest ? `${chart.sentence} ${rest}` : chart.sentence}
       conditions={drawn.conditions(w.thin)}
-      height={height}
+      height={Math.max(height, chart.lines.length * LABEL_PX + AROUND_PX)}
       table={{
         caption: w.caption,
         columns: w.columns,

@@ -5,6 +5,7 @@ import { type Recording, sceneOf } from "../backend/recorded";
 import { expectAccessible, open, startAfresh } from "../testing";
 import { idsOf } from "./CompareScreen";
 import { TABS, type Tab, useCompareStore } from "./compareStore";
+import { drawnPart } from "./LengthsChart";
 import { kindOf } from "./Samples";
 
 /** What the engine said of the recorded runs. */
@@ -168,4 +169,56 @@ test("a span of more than three is drawn on a logarithmic scale", () => {
   expect(kindOf([100, 250]), "near each other").toBe("linear");
   expect(kindOf([100, 450]), "far apart").toBe("log10");
   expect(kindOf([0, 450]), "zero has no logarithm").toBe("linear");
+});
+
+test("what was measured is drawn as far as its axis goes, and no further", () => {
+  expect(
+    drawnPart([
+      [64, 1_000],
+      [512, 2_000],
+    ]),
+    "what fits is as it was",
+  ).toEqual([
+    { x: 64, y: 1_000 },
+    { x: 512, y: 2_000 },
+  ]);
+  expect(
+    drawnPart([
+      [8, 100],
+      [24, 300],
+    ]),
+    "cut where the axis begins",
+  ).toEqual([
+    { x: 16, y: 200 },
+    { x: 24, y: 300 },
+  ]);
+  const long = drawnPart([
+    [4_192, 1_000],
+    [12_192, 3_000],
+  ]);
+  expect(long, "and where it ends").toEqual([
+    { x: 4_192, y: 1_000 },
+    { x: 8_192, y: 2_000 },
+  ]);
+  expect(
+    drawnPart([
+      [3, 10],
+      [9, 20],
+    ]),
+    "nothing of what lies beside it",
+  ).toEqual([]);
+  expect(
+    drawnPart([
+      [3, 10],
+      [3, 10],
+    ]),
+    "nor a lone point there",
+  ).toEqual([]);
+});
+
+test("cost against speed says what it waits for where no cost is known", async () => {
+  const priceless = { ...full, cost_speed: { ...full.cost_speed, marks: [] } };
+  await open("history", "#/compare", () => ({ compare: async () => priceless }));
+  const hint = await screen.findByTestId("how-to-price");
+  expect(within(hint).getByRole("link").getAttribute("href")).toBe("#/providers/~prices");
 });

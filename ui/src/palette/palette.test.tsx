@@ -91,6 +91,8 @@ describe("the palette", () => {
     ["decimal", /^Numbers/],
     ["fps", /^Frames/],
     ["markdown", /^Answers as Markdown/],
+    ["timeout", /^First token within|^Silent for|^Over within/],
+    ["deadline", /^Over within/],
   ])("finds what is meant by “%s”", (query, what) => {
     expect(first(query)).toMatch(what);
   });

@@ -9,6 +9,7 @@ import { Button } from "../ui/controls";
 import { plainHttpHost, useProviderChange } from "./changes";
 import { FIELD, Panel } from "./Panel";
 import { PlainHttp } from "./PlainHttp";
+import { Refused } from "./Refused";
 
 const w = strings.providers;
 
@@ -16,7 +17,9 @@ export function AddressSection({ view }: { view: ProviderView }) {
   const backend = useBackend();
   const field = useBeginAt("address");
   const [url, setUrl] = useState(view.base_url);
-  const save = useProviderChange<ProviderView>(({ label }) => w.endpointSaved(label));
+  const save = useProviderChange<ProviderView>(({ label }) => w.endpointSaved(label), {
+    toldThere: true,
+  });
   const fallback = view.default_base_url ?? null;
   const example = view.base_url_example ?? null;
   const host = plainHttpHost(save.error);
@@ -52,7 +55,10 @@ export function AddressSection({ view }: { view: ProviderView }) {
           data-testid="address"
           className={`${FIELD} flex-1`}
           value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
+          onChange={(event) => {
+            setUrl(event.currentTarget.value);
+            save.reset();
+          }}
         />
         <Button
           type="submit"
@@ -68,6 +74,7 @@ export function AddressSection({ view }: { view: ProviderView }) {
           </Button>
         ) : null}
       </form>
+      <Refused error={save.error} testId="address-problem" />
       {host ? <PlainHttp host={host} onAllow={() => put(withScheme(url), true)} /> : null}
       <p className="selectable text-xs text-faint">{hint}</p>
     </Panel>

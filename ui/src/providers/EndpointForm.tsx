@@ -11,6 +11,7 @@ import { Button } from "../ui/controls";
 import { go } from "../ui/route";
 import { plainHttpHost, useProviderChange } from "./changes";
 import { PlainHttp } from "./PlainHttp";
+import { Refused } from "./Refused";
 
 const w = strings.providers;
 const DIALECTS = Object.keys(dialects) as EndpointInput["dialect"][];
@@ -55,11 +56,12 @@ export function EndpointForm({ existing }: { existing: ProviderView | null }) {
     existing?.dialect ?? "openai-chat",
   );
   const [keyNeeded, setKeyNeeded] = useState(existing?.key === "required");
-  const save = useProviderChange<ProviderView>((saved) => w.endpointSaved(saved.label));
-  const remove = useProviderChange<void>(
-    () => w.removed(existing?.label ?? ""),
-    async (asked) => existing && asked.saveEndpoint(asWritten(existing)),
-  );
+  const save = useProviderChange<ProviderView>((saved) => w.endpointSaved(saved.label), {
+    toldThere: true,
+  });
+  const remove = useProviderChange<void>(() => w.removed(existing?.label ?? ""), {
+    undo: async (asked) => existing && asked.saveEndpoint(asWritten(existing)),
+  });
   const host = plainHttpHost(save.error);
   const field = useBeginAt(existing ? "address" : "endpoint");
   const submit = (plainHttp = false) => {
@@ -127,9 +129,13 @@ export function EndpointForm({ existing }: { existing: ProviderView | null }) {
           className={FIELD}
           data-testid="endpoint-url"
           value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
+          onChange={(event) => {
+            setUrl(event.currentTarget.value);
+            save.reset();
+          }}
         />
       </Field>
+      <Refused error={save.error} testId="endpoint-problem" />
       {host ? <PlainHttp host={host} onAllow={() => submit(true)} /> : null}
       <label className="flex items-center gap-2 text-xs text-soft">
         <input

@@ -2,13 +2,21 @@
 
 import { Flag, Tags } from "lucide-react";
 import { useEffect, useState } from "react";
-import { type Model, type ModelPrice, type ProviderView, Refusal } from "../backend/backend";
+import {
+  type Model,
+  type ModelPrice,
+  type ProviderView,
+  Refusal,
+  useBackend,
+} from "../backend/backend";
 import { useModels, usePrices } from "../backend/queries";
 import { useDraft } from "../plan/draft";
+import { settingOf } from "../run/lanes/alternatives";
 import { dollars } from "../strings/numbers";
 import { failureWords, strings } from "../strings/strings";
 import { Button, IconButton, Prose } from "../ui/controls";
 import { note } from "../ui/toasts";
+import { useProviderChange } from "./changes";
 import { noteCheck } from "./checks";
 import { PriceForm } from "./PriceForm";
 
@@ -78,6 +86,35 @@ function modelPriceLine(price: ModelPrice): string {
   return source === "you" ? `${line} · ${w.prices.yours}` : line;
 }
 
+/** Takes the address that was likely meant, at the press of a button. */
+function Meant({ view, error }: { view: ProviderView; error: unknown }) {
+  const backend = useBackend();
+  const save = useProviderChange(() => w.endpointSaved(view.label));
+  const fault =
+    error instanceof Refusal && error.failure.kind === "provider" ? error.failure.fault : null;
+  const meant = fault?.address ?? null;
+  const set = meant === null ? null : settingOf(view, { address: meant });
+  if (!set) return null;
+  return (
+    <Button
+      size="small"
+      className="mt-1.5 max-w-full"
+      data-testid="use-address"
+      disabled={save.isPending}
+      onClick={() => save.mutate(() => set(backend))}
+    >
+      <span className="truncate">{w.takeAddress(meant ?? "")}</span>
+    </Button>
+  );
+}
+
+/** Whose words the models are that stand there before the provider was asked. */
+function suggestedWords({ lists_models, key, models }: ProviderView): string {
+  if (!lists_models) return w.unlisted;
+  if (key !== "none" && key !== "optional") return w.suggested;
+  return models.length > 0 ? w.suggestedWithoutKey : w.noneYet;
+}
+
 export function ModelsSection({ view }: { view: ProviderView }) {
   const [asked, setAsked] = useState(false);
   const [query, setQuery] = useState("");
@@ -87,7 +124,7 @@ export function ModelsSection({ view }: { view: ProviderView }) {
   }, [asked, isFetching, data, error, view]);
   const models =
     data ?? view.models.map((id): Model => ({ id, deprecated: view.retires?.[id] ?? null }));
-  const suggested = view.lists_models ? w.suggested : w.unlisted;
+  const suggested = suggestedWords(view);
   const wanted = query.trim().toLowerCase();
   const shown = models.filter(({ id }) => id.toLowerCase().includes(wanted)).slice(0, MOST_SHOWN);
   const refusal = error instanceof Refusal ? failureWords(error.failure) : null;
@@ -131,6 +168,7 @@ export function ModelsSection({ view }: { view: ProviderView }) {
                 <Prose text={refusal.fix} />
               </p>
             ) : null}
+            <Meant view={view} error={error} />
           </div>
         ) : null}
       </div>

@@ -8,16 +8,18 @@ import { Button } from "../ui/controls";
 import { useProviderChange } from "./changes";
 import { FIELD, Panel } from "./Panel";
 import { ProxyField } from "./ProxyField";
+import { Refused } from "./Refused";
 
 const w = strings.providers.network;
 
 /** Changes a part of the network settings and says so. */
 export function useNetworkChange(view: NetworkView | undefined) {
   const backend = useBackend();
-  const change = useProviderChange<NetworkView>(() => w.saved);
-  return (part: Partial<Network>) => {
+  const change = useProviderChange<NetworkView>(() => w.saved, { toldThere: true });
+  const keep = (part: Partial<Network>) => {
     if (view) change.mutate(() => backend.setNetwork({ ...view.network, ...part }));
   };
+  return { keep, error: change.error, forget: change.reset };
 }
 
 function Login({ kept }: { kept: boolean }) {
@@ -64,7 +66,13 @@ function Login({ kept }: { kept: boolean }) {
   );
 }
 
-function CaFile({ path, onSave }: { path: string | null; onSave: (path: string | null) => void }) {
+interface CaFileProps {
+  path: string | null;
+  onSave: (path: string | null) => void;
+  onEdit: () => void;
+}
+
+function CaFile({ path, onSave, onEdit }: CaFileProps) {
   const [file, setFile] = useState(path ?? "");
   return (
     <form
@@ -80,7 +88,10 @@ function CaFile({ path, onSave }: { path: string | null; onSave: (path: string |
         data-testid="ca-file"
         className={`${FIELD} flex-1`}
         value={file}
-        onChange={(event) => setFile(event.currentTarget.value)}
+        onChange={(event) => {
+          setFile(event.currentTarget.value);
+          onEdit();
+        }}
       />
       <Button
         type="submit"
@@ -96,7 +107,9 @@ function CaFile({ path, onSave }: { path: string | null; onSave: (path: string |
 
 export function NetworkPane() {
   const { data: view } = useNetwork();
-  const change = useNetworkChange(view);
+  const proxy = useNetworkChange(view);
+  const ca = useNetworkChange(view);
+  const leave = useNetworkChange(view);
   if (!view) return null;
   const { network, system_proxy, proxy_login_kept } = view;
   const hosts = network.plain_http ?? [];
@@ -112,8 +125,10 @@ export function NetworkPane() {
           value={network.proxy ?? null}
           inherits={false}
           system={system_proxy ?? null}
-          onSave={(proxy) => change({ proxy: proxy ?? { kind: "system" } })}
+          onSave={(chosen) => proxy.keep({ proxy: chosen ?? { kind: "system" } })}
+          onEdit={proxy.forget}
         />
+        <Refused error={proxy.error} testId="proxy-problem" />
         <p className="text-xs text-faint">{w.proxyHint}</p>
         <h3 className="mt-1 text-xs font-semibold">{w.login}</h3>
         <Login kept={proxy_login_kept} />
@@ -122,8 +137,10 @@ export function NetworkPane() {
         <CaFile
           key={network.ca_file ?? ""}
           path={network.ca_file ?? null}
-          onSave={(ca_file) => change({ ca_file })}
+          onSave={(ca_file) => ca.keep({ ca_file })}
+          onEdit={ca.forget}
         />
+        <Refused error={ca.error} testId="ca-problem" />
         <p className="text-xs text-faint">{w.caHint}</p>
       </Panel>
       <Panel title={w.plain}>
@@ -138,7 +155,9 @@ export function NetworkPane() {
                 <code className="selectable min-w-0 flex-1 truncate font-mono">{host}</code>
                 <Button
                   size="small"
-                  onClick={() => change({ plain_http: hosts.filter((other) => other !== host) })}
+                  onClick={() =>
+                    leave.keep({ plain_http: hosts.filter((other) => other !== host) })
+                  }
                 >
                   {w.forget}
                 </Button>

@@ -5,6 +5,7 @@ import { type OwnPrice, type PriceBookView, useBackend } from "../backend/backen
 import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { useProviderChange } from "./changes";
+import { Refused } from "./Refused";
 
 const w = strings.providers.prices;
 
@@ -66,11 +67,10 @@ export function PriceForm({ provider, model, existing, onDone }: PriceFormProps)
   const backend = useBackend();
   const [kind, setKind] = useState<Kind>(existing?.kind ?? "per_million");
   const [values, setValues] = useState<Values>(() => numbersOf(existing));
-  const save = useProviderChange<PriceBookView>(() => w.saved(model));
-  const forget = useProviderChange<PriceBookView>(
-    () => w.forgotten(model),
-    async (asked) => existing && asked.setPrice(provider, model, existing),
-  );
+  const save = useProviderChange<PriceBookView>(() => w.saved(model), { toldThere: true });
+  const forget = useProviderChange<PriceBookView>(() => w.forgotten(model), {
+    undo: async (asked) => existing && asked.setPrice(provider, model, existing),
+  });
   return (
     <form
       data-testid="price-form"
@@ -113,11 +113,13 @@ export function PriceForm({ provider, model, existing, onDone }: PriceFormProps)
               onChange={(event) => {
                 const number = event.currentTarget.valueAsNumber;
                 setValues({ ...values, [name]: Number.isNaN(number) ? null : number });
+                save.reset();
               }}
             />
           </label>
         ))}
       </div>
+      <Refused error={save.error} testId="price-problem" />
       <p className="text-faint">{w.formulas[kind]}</p>
       <div className="flex gap-2">
         <Button type="submit" look="primary" data-testid="save-price" disabled={save.isPending}>

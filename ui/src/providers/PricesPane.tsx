@@ -36,10 +36,14 @@ function BookPanel({ book }: { book: PriceBookView }) {
     <Panel title={w.book} testId="price-book">
       <p className="text-sm" data-testid="book-line">
         {w.bookLine(book.source, book.dated, book.models)}
+        {typeof book.age_days === "number" ? (
+          <span className="text-soft"> · {w.bookAge(book.age_days)}</span>
+        ) : null}
       </p>
       <p className="text-xs text-soft">{w.bookStory}</p>
       <div className="flex gap-2">
         <Button
+          look="primary"
           size="tall"
           data-testid="fetch-book"
           disabled={change.isPending}
@@ -83,10 +87,9 @@ function BookPanel({ book }: { book: PriceBookView }) {
 function OwnPriceLine({ row, label }: { row: OwnPriceRow; label: string }) {
   const backend = useBackend();
   const { provider, model, price, dated } = row;
-  const forget = useProviderChange<PriceBookView>(
-    () => w.gone,
-    (asked) => asked.setPrice(provider, model, price),
-  );
+  const forget = useProviderChange<PriceBookView>(() => w.gone, {
+    undo: (asked) => asked.setPrice(provider, model, price),
+  });
   return (
     <li className="flex items-center gap-3 border-b border-line px-3 py-1.5 text-xs last:border-0">
       <span className="min-w-0 flex-1">

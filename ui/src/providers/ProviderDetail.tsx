@@ -12,6 +12,7 @@ import { ModelsSection } from "./ModelsSection";
 import { useNetworkChange } from "./NetworkPane";
 import { Panel } from "./Panel";
 import { ProxyField } from "./ProxyField";
+import { Refused } from "./Refused";
 
 const w = strings.providers;
 
@@ -29,9 +30,11 @@ function ProxySection({ view }: { view: ProviderView }) {
         system={network.system_proxy ?? null}
         onSave={(proxy) => {
           const { [view.id]: _before, ...others } = own;
-          change({ own: proxy ? { ...others, [view.id]: proxy } : others });
+          change.keep({ own: proxy ? { ...others, [view.id]: proxy } : others });
         }}
+        onEdit={change.forget}
       />
+      <Refused error={change.error} testId="proxy-problem" />
     </Panel>
   );
 }

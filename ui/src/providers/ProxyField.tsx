@@ -11,16 +11,18 @@ const w = strings.providers.network;
 type Choice = ProxyChoice["kind"] | "inherit";
 
 interface ProxyFieldProps {
-  /** Absent where everybody's proxy holds. */
+  /** Absent where the proxy of all providers holds. */
   value: ProxyChoice | null;
-  /** Whether "as for everybody" is among the choices. */
+  /** Whether "as for all providers" is among the choices. */
   inherits: boolean;
   /** What the system names, shown beside that choice. */
   system: string | null;
   onSave: (proxy: ProxyChoice | null) => void;
+  /** Called when another address is typed, so that what was said of the last is taken back. */
+  onEdit: () => void;
 }
 
-export function ProxyField({ value, inherits, system, onSave }: ProxyFieldProps) {
+export function ProxyField({ value, inherits, system, onSave, onEdit }: ProxyFieldProps) {
   const group = useId();
   const [choice, setChoice] = useState<Choice>(value?.kind ?? (inherits ? "inherit" : "system"));
   const [url, setUrl] = useState(value?.kind === "custom" ? value.url : "");
@@ -70,7 +72,10 @@ export function ProxyField({ value, inherits, system, onSave }: ProxyFieldProps)
             data-testid="proxy-url"
             className={`${FIELD} flex-1`}
             value={url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
+            onChange={(event) => {
+              setUrl(event.currentTarget.value);
+              onEdit();
+            }}
           />
           <Button type="submit" size="tall" data-testid="save-proxy">
             {strings.providers.save}

@@ -13,10 +13,17 @@ export function plainHttpHost(error: unknown): string | null {
     : null;
 }
 
-/** Runs one change and says what came of it; where it destroys something, `undo` brings that back. */
+interface Ways {
+  /** Brings back what the change destroys. */
+  undo?: (asked: Backend) => Promise<unknown>;
+  /** Whether the form that was sent says itself why it was refused, beside its fields. */
+  toldThere?: boolean;
+}
+
+/** Runs one change and says what came of it. */
 export function useProviderChange<Result = unknown>(
   said: (result: Result) => string,
-  undo?: (asked: Backend) => Promise<unknown>,
+  { undo, toldThere = false }: Ways = {},
 ) {
   const backend = useBackend();
   const client = useQueryClient();
@@ -35,7 +42,7 @@ export function useProviderChange<Result = unknown>(
     },
     onError: (error) => {
       // The form that was sent asks for leave itself.
-      if (plainHttpHost(error) !== null) return;
+      if (toldThere || plainHttpHost(error) !== null) return;
       if (!(error instanceof Refusal)) {
         complain(strings.trouble.unexpected, String(error));
         return;

@@ -339,3 +339,70 @@ describe("the list of providers", () => {
     expect(screen.getByText("Add an endpoint"), "a way on where none fits").toBeTruthy();
   });
 });
+
+describe("a form that is refused", () => {
+  const refused = (message: string) => new Refusal({ kind: "network", message });
+
+  it("says why beside its field, as a sentence, until the mistake is corrected", async () => {
+    const { user } = await open("providers", ADD, () => ({
+      saveEndpoint: async () => {
+        throw refused("the address has a query.");
+      },
+    }));
+    await user.type(await screen.findByTestId("endpoint-label"), "Mine");
+    await user.type(screen.getByTestId("endpoint-url"), "?x=1");
+    await user.click(screen.getByTestId("save-endpoint"));
+    const told = await screen.findByTestId("endpoint-problem");
+    expect(told.textContent).toBe("The address has a query.");
+    expect(screen.getAllByText("The address has a query.").length, "there, and nowhere else").toBe(
+      1,
+    );
+    await user.type(screen.getByTestId("endpoint-url"), "{Backspace}");
+    await waitFor(() => expect(screen.queryByTestId("endpoint-problem")).toBeNull());
+  });
+});
+
+describe("an address without its version", () => {
+  it("is corrected at the press of a button where the models were asked for", async () => {
+    const meant = "http://127.0.0.1:9411/v1";
+    const set: (string | null)[] = [];
+    const { user } = await open("providers", "#/providers/groq", (said) => ({
+      listModels: async () => {
+        throw new Refusal({
+          kind: "provider",
+          fault: {
+            class: "path_not_found",
+            message: "404 Not Found",
+            advice: `Nothing is served at this address. Did you mean ${meant}?`,
+            address: meant,
+          },
+        });
+      },
+      setAddress: async (id, baseUrl) => {
+        set.push(baseUrl);
+        const view = (await said.providers()).find((one) => one.id === id);
+        if (!view) throw new Error("there is no such provider");
+        return view;
+      },
+    }));
+    await user.click(await screen.findByTestId("check-key"));
+    await user.click(await screen.findByTestId("use-address"));
+    await waitFor(() => expect(set, "the address that was meant").toEqual([meant]));
+  });
+});
+
+describe("the price book", () => {
+  it("tells its age, and is updated at the press of one button", async () => {
+    let fetched = 0;
+    const { user } = await open("providers", "#/providers/~prices", (said) => ({
+      prices: async () => ({ ...(await said.prices()), age_days: 12 }),
+      fetchPrices: async () => {
+        fetched += 1;
+        return said.prices();
+      },
+    }));
+    expect((await screen.findByTestId("book-line")).textContent).toMatch(/published 12 days ago/);
+    await user.click(screen.getByRole("button", { name: "Update" }));
+    await waitFor(() => expect(fetched, "nobody needs to know an address").toBe(1));
+  });
+});

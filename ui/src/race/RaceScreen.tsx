@@ -20,6 +20,7 @@ import { strings } from "../strings/strings";
 import { Asked } from "./Asked";
 import { Composer, PROMPT_ID } from "./Composer";
 import { FirstRun } from "./FirstRun";
+import { InterruptedRace } from "./InterruptedRace";
 import { othersOf, runnable } from "./Preflighted";
 import { raceAgain, raceDraft, raceUntilSettled } from "./start";
 
@@ -213,7 +214,10 @@ export function RaceScreen() {
       {store ? (
         <Live key={store.id} store={store} draft={runnable(asked, preflight)} />
       ) : (
-        <StartingLine notes={preflight?.notes ?? []} />
+        <>
+          <InterruptedRace />
+          <StartingLine notes={preflight?.notes ?? []} />
+        </>
       )}
     </div>
   );

@@ -183,3 +183,26 @@ describe("the results on the stage", () => {
     expect(started[0]?.prompt, "the earlier one").toMatch(/^Explain the trade-offs/);
   });
 });
+
+describe("a race that was cut off", () => {
+  it("is told of at the next start, and leads to what had arrived", async () => {
+    await open("history", "#/race", (said) => ({
+      listRuns: async (from, most) => {
+        const page = await said.listRuns(from, most);
+        const runs = page.runs.map((run, at) =>
+          at === 0 ? { ...run, kind: "race" as const, state: "interrupted" as const } : run,
+        );
+        return { ...page, runs };
+      },
+    }));
+    const told = await screen.findByTestId("interrupted-race");
+    expect(told.querySelector("a")?.getAttribute("href")).toMatch(/^#\/history\/run-/);
+    await expectAccessible("the hint");
+  });
+
+  it("is not told of once another race has ended by itself", async () => {
+    await open("history");
+    await screen.findByTestId("chip-0");
+    expect(screen.queryByTestId("interrupted-race")).toBeNull();
+  });
+});

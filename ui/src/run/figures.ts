@@ -6,6 +6,8 @@ import { strings } from "../strings/strings";
 import type { LiveLane, Race } from "./race";
 
 export interface Figure {
+  /** What it is in the catalogue of metrics; absent for what runs on until the end. */
+  id: string | null;
   label: string;
   text: string;
   /** As received, for tests and tooltips; absent when unknown. */
@@ -35,12 +37,13 @@ export function tokensOf(sample: Sample): number | null {
 }
 
 function figure(
+  id: string | null,
   label: string,
   raw: number | null | undefined,
   format: (raw: number | null) => string,
 ): Figure {
   const known = raw ?? null;
-  return { label, text: format(known), raw: known };
+  return { id, label, text: format(known), raw: known };
 }
 
 /** The running count is an estimate until the lane has ended, and says so. */
@@ -53,19 +56,24 @@ export function figuresOf(lane: LiveLane, race: Race): Figures {
   const { sample } = lane;
   if (sample) {
     return {
-      tps: figure(strings.lane.tps, sample.decode_tps, rate),
-      ttft: figure(strings.lane.ttft, sample.ttft_ms, duration),
-      total: figure(strings.lane.total, sample.latency_ms, duration),
-      tokens: figure(strings.lane.tokens, tokensOf(sample), count),
-      cost: figure(strings.lane.cost, sample.cost_usd, dollars),
+      tps: figure("decode_tps", strings.lane.tps, sample.decode_tps, rate),
+      ttft: figure("ttft_ms", strings.lane.ttft, sample.ttft_ms, duration),
+      total: figure("latency_ms", strings.lane.total, sample.latency_ms, duration),
+      tokens: figure("out_tokens", strings.lane.tokens, tokensOf(sample), count),
+      cost: figure("cost_usd", strings.lane.cost, sample.cost_usd, dollars),
     };
   }
   const isOut = lane.sentUs !== null;
   return {
-    tps: figure(strings.lane.tps, lane.liveTps, rate),
-    ttft: figure(strings.lane.first, inMs(lane.firstAnyUs), duration),
-    total: figure(strings.lane.elapsed, isOut ? inMs(race.atUs) : null, duration),
-    tokens: figure(strings.lane.tokens, lane.tokens > 0 ? lane.tokens : null, estimate),
-    cost: figure(strings.lane.cost, null, dollars),
+    tps: figure("decode_tps", strings.lane.tps, lane.liveTps, rate),
+    ttft: figure("ttft_ms", strings.lane.first, inMs(lane.firstAnyUs), duration),
+    total: figure(null, strings.lane.elapsed, isOut ? inMs(race.atUs) : null, duration),
+    tokens: figure(
+      "out_tokens",
+      strings.lane.tokens,
+      lane.tokens > 0 ? lane.tokens : null,
+      estimate,
+    ),
+    cost: figure("cost_usd", strings.lane.cost, null, dollars),
   };
 }

@@ -126,6 +126,26 @@ describe("the views of a race", () => {
       expect(said).toMatch(/stopped at \d+ of 512 tokens · stop|cut at the limit/);
   });
 
+  it("define each number on the card, and in the sheet of all numbers", async () => {
+    const opened = await open("first");
+    await raceToTheEnd(opened);
+    for (const [figure, name] of [
+      ["tps", "Output speed"],
+      ["ttft", "Time to first token"],
+      ["total", "End-to-end latency"],
+    ] as const) {
+      const tip = screen.getByTestId(`lane-0-${figure}`).closest("[data-tip]");
+      expect(tip?.getAttribute("data-tip"), figure).toMatch(new RegExp(`^${name}[^:]*: `));
+    }
+    const [sheet] = screen.getAllByLabelText("All numbers");
+    await opened.user.click(sheet as HTMLElement);
+    const terms = (await screen.findByTestId("all-numbers")).querySelectorAll("dt [data-tip]");
+    const defined = [...terms].map((term) => term.getAttribute("data-tip"));
+    expect(defined, "with its formula").toContainEqual(
+      expect.stringMatching(/^Time to first token/),
+    );
+  });
+
   it("race the same lanes until the leader is settled, if there are two to compare", async () => {
     const plans: Plan[] = [];
     const opened = await open("rounds", "#/race", (said) => ({

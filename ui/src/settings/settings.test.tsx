@@ -47,6 +47,21 @@ describe("the settings", () => {
     expect((await backend.preferences()).text_percent).toBe(125);
   });
 
+  it("keep the timeouts, and say beside the field which cannot be", async () => {
+    const { user, backend } = await open("settings", "#/settings/races");
+    const field = await screen.findByTestId<HTMLInputElement>("setting-idle_s");
+    expect(field.value, "the engine's own, until somebody sets another").toBe("60");
+    await user.clear(field);
+    await user.type(field, "5{Enter}");
+    await waitFor(async () =>
+      expect((await backend.preferences()).timeouts).toEqual({
+        first_token_s: 600,
+        idle_s: 5,
+        request_s: 3_600,
+      }),
+    );
+  });
+
   it("tell what was spent, what is unknown, and what was simulated", async () => {
     await open("settings", "#/settings/spending", () => ({
       spentToday: async () => ({ usd: 0.42, requests: 12, unknown: 2, simulated: 4 }),

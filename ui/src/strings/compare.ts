@@ -52,7 +52,7 @@ export const compare = {
   empty: {
     title: "Nothing to compare yet",
     needs:
-      "Race at least two lanes. A median needs five rounds, p95 twenty: set “Repeats” beside the Race button.",
+      "Race at least two lanes. A median needs five rounds, p95 twenty: set “Repeats” below the prompt.",
     period: (days: number) => `There are no real requests in the last ${days} days.`,
     chosen: "The chosen runs have no requests of this kind.",
     simulated: (n: number) => `Look at ${plural(n, "simulated request")}`,
@@ -100,6 +100,9 @@ export const compare = {
     attractive: "most attractive",
     leftOut: (names: string) => `Not placed: ${names}.`,
     columns: ["Contender", "Cost", "p25 – p75", "Speed", "p25 – p75", "Standing"],
+    needsPrices:
+      "Each contender whose cost is known becomes a point here: fast ones above, cheap ones at the left. A cost needs a price: update the book, or press the tags beside a model of a provider to set your own.",
+    toPrices: "Prices",
     frontier: "on the frontier",
     beaten: (by: string) => `beaten by ${by}`,
     caption: "Cost and speed of each contender",

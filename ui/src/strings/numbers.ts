@@ -72,7 +72,7 @@ function shortMs(ms: number): string {
 }
 
 /** What durations are written in: `s` or `ms`. */
-export function durationUnit(): string {
+export function durationUnit(): "s" | "ms" {
   return unit === "seconds" ? "s" : "ms";
 }
 

@@ -7,7 +7,7 @@ export const providers = {
   list: "All providers",
   add: "Add",
   addTitle: "Add a provider",
-  addStory: "Four ways to add one. It can race immediately.",
+  addStory: "Four ways to add one. As soon as one of its models is known, it can race.",
   filter: "Find a provider",
   nothing: "No provider matches.",
   addOwn: "Add an endpoint",
@@ -119,10 +119,12 @@ export const providers = {
       "A provider's own figure comes first, then a price of yours, then the book. A run keeps the prices it was raced with.",
     book: "Price book",
     bookLine: (source: string, dated: string, models: number) =>
-      `${source}, published ${dated}, ${plural(models, "model")}`,
+      `${source}, ${dated}, ${plural(models, "model")}`,
     bookStory:
-      "No price book is free of errors. Fetch LiteLLM's newest, or load a file: its model_prices_and_context_window.json, or a book written by Paceline. If that fails, this one stays in effect. The command line reads from any https address.",
-    fetch: "Fetch LiteLLM's",
+      "Update reads the newest book that LiteLLM publishes. No price book is free of errors; if the update fails, this one stays in effect. A file may be its model_prices_and_context_window.json or a book written by Paceline.",
+    bookAge: (days: number) =>
+      days === 0 ? "published today" : `published ${plural(days, "day")} ago`,
+    fetch: "Update",
     pick: "Load a file…",
     reading: "Reading…",
     shipped: "Back to the bundled one",
@@ -195,6 +197,10 @@ export const providers = {
   },
   models: "Models",
   suggested: "Suggestions. Check the key to see the provider's own list.",
+  suggestedWithoutKey: "Suggestions. Press the button to see the server's own list.",
+  noneYet:
+    "None known yet. Press the button to see the server's own list, or type a model's name on the Race screen.",
+
   listed: "The provider's own list.",
   unlisted: "Suggestions. This provider does not list its models.",
   unchecked: "This provider has no free call that checks a key. The first race will.",
@@ -202,6 +208,7 @@ export const providers = {
   deprecated: (day: string) => shuts(day),
   price: (input: string, output: string) => `${input} in · ${output} out per million`,
   noPrice: "no price",
+  takeAddress: (address: string) => `Use ${address}`,
   raceModel: (model: string) => `Add ${model} to the race`,
   addedModel: (model: string) => `${model} is on the starting line.`,
   unproven:

@@ -71,7 +71,8 @@ export const stage = {
     title: "Tokens over time",
     direction: "steeper is faster, further left is sooner",
     tokens: "output tokens",
-    seconds: "seconds after the gun",
+    clock: { s: "seconds after the gun", ms: "milliseconds after the gun" },
+    numbered: (place: number, name: string) => `${place} ${name}`,
     none: "No lane overtakes another.",
     overtakes: "Overtakes",
     overtake: (who: string, whom: string, tokens: number, at: string) =>
@@ -89,7 +90,7 @@ export const stage = {
     formula: "Formula: latency = TTFT + tokens ÷ speed.",
     point: (who: string, tokens: number, at: string) =>
       `${who}: ${plural(tokens, "token")} at ${at}`,
-    columns: ["Lane", "First token s", "Last token s", "Tokens"],
+    columns: ["Lane", "First token", "Last token", "Tokens"],
     running: "Live; overtakes are computed from the raw log when the race is over.",
     soFar: (who: string, tokens: string) => `${who} ${tokens}`,
   },

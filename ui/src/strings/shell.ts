@@ -99,8 +99,7 @@ export const status = {
       ? `How providers are reached; ${plural(own, "provider")} with settings of its own. Open Network.`
       : "How providers are reached. Open Network.",
   prices: (days: number) => (days === 0 ? "Today's prices" : `Prices ${plural(days, "day")} old`),
-  pricesHint: (source: string, dated: string) =>
-    `${source}, ${dated}. Open Prices to read a newer book.`,
+  pricesHint: (source: string, dated: string) => `${source}, ${dated}. Open Prices to update them.`,
   spent: (usd: number | null, cap: number | null) =>
     cap === null ? `${dollars(usd)} today` : `${dollars(usd)} of ${dollars(cap)} today`,
   spentUnknown: (requests: number) => `+ ${count(requests)} unknown`,
@@ -145,7 +144,7 @@ export const settings = {
   },
   story: {
     general: "How the window looks and formats numbers. Kept with your history.",
-    races: "Defaults of a new race. The race on screen stays as it is.",
+    races: "Defaults of a new race, and timeouts. The race on screen stays as it is.",
     spending: "What was spent today, and the cap above which Paceline asks first.",
     keyboard: "Click a shortcut, then press the new keys.",
     data: "One SQLite file on this machine. No account, no telemetry.",
@@ -177,6 +176,21 @@ export const settings = {
   temperature: "Temperature",
   warmup: "Warm-up rounds",
   repeats: "Measured rounds",
+  timeouts: {
+    first_token_s: {
+      label: "First token within",
+      hint: "From the request to its first visible text. Models that reason first can take minutes.",
+    },
+    idle_s: {
+      label: "Silent for at most",
+      hint: "Without a byte in the middle of an answer.",
+    },
+    request_s: {
+      label: "Over within",
+      hint: "The whole request. What had arrived is kept. These three hold from the next race or sweep on.",
+    },
+  },
+  seconds: "s",
   providersOwn: "provider's own",
   spentToday: "Spent today",
   spentNothing: "Nothing was sent to a real provider today.",

@@ -148,6 +148,11 @@ export const strings = {
       unknownCost: "at an unknown cost",
       go: (rounds: number) => `Race it ×${rounds}`,
     },
+    interrupted: {
+      line: (when: string) =>
+        `The race of ${when} was interrupted: Paceline was closed. What had arrived is in the history.`,
+      open: "Open it",
+    },
     notSaved: (why: string) => `This race could not be saved: ${why}`,
     announceStart: (lanes: number) => `Race started with ${plural(lanes, "lane")}.`,
     announceEnd: "Race over.",
@@ -240,6 +245,7 @@ export const strings = {
       lane: "Change the lane",
       prompt: "Change the prompt",
       retry: "Race again",
+      timeouts: "Set a longer timeout",
     },
     openSite: (host: string) => `Open ${host}`,
     sentOtherwise: "Sent otherwise than asked",
@@ -358,8 +364,21 @@ export const strings = {
   },
 } as const;
 
+interface FailureWords {
+  message: string;
+  fix: string | null;
+}
+
+/** An error of the engine's may begin in the middle of a sentence, as those of libraries do. */
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** A refusal of the engine's as a sentence about what happened and, where there is one, about what to do. */
-export function failureWords(failure: Failure): { message: string; fix: string | null } {
+export function failureWords(failure: Failure): FailureWords {
+  const { message, fix } = wordsOf(failure);
+  return { message: sentence(message), fix };
+}
+
+function wordsOf(failure: Failure): FailureWords {
   switch (failure.kind) {
     case "plan":
       return {

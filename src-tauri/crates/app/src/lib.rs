@@ -33,7 +33,8 @@ pub use log::{log_dir, start_log};
 pub use machine::machine;
 pub use origin::{export, origin};
 pub use preferences::{
-    NumberFormat, PreferenceProblem, Preferences, PreferencesError, RaceDefaults, Theme, TimeUnit,
+    NumberFormat, PreferenceProblem, Preferences, PreferencesError, RaceDefaults, RequestTimeouts,
+    Theme, TimeUnit,
 };
 pub use process::harden;
 pub use record::sweeps::{record_sweep, sweep_now};

@@ -3,7 +3,9 @@
 mod shortcuts;
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
+use race::Timeouts;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{History, HistoryError};
@@ -16,6 +18,8 @@ const KEEP_DAYS: std::ops::RangeInclusive<u16> = 1..=365;
 const MOST_ROUNDS: u32 = 1_000;
 /// Maximum daily cap in dollars; a higher one has no effect.
 const MOST_CAP_USD: f64 = 100_000.0;
+/// Range of a timeout, in seconds: up to a day.
+const TIMEOUT_S: std::ops::RangeInclusive<u32> = 1..=86_400;
 /// Maximum number of chosen metrics, all surfaces together.
 const MOST_METRICS: usize = 200;
 /// Maximum length of a metric's id, in bytes.
@@ -79,6 +83,32 @@ impl Default for RaceDefaults {
     }
 }
 
+/// How long the requests of a new race or sweep may take, in whole seconds, each 1 to 86,400.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct RequestTimeouts {
+    /// From the request to its first visible text, whatever else arrives.
+    pub first_token_s: u32,
+    /// Without a byte after it.
+    pub idle_s: u32,
+    /// The whole request; a plan with a deadline of its own has that instead.
+    pub request_s: u32,
+}
+
+impl Default for RequestTimeouts {
+    fn default() -> Self {
+        let Timeouts { first, idle, total } = Timeouts::default();
+        let seconds = |time: Duration| u32::try_from(time.as_secs()).unwrap_or(u32::MAX);
+        Self { first_token_s: seconds(first), idle_s: seconds(idle), request_s: seconds(total) }
+    }
+}
+
+impl From<RequestTimeouts> for Timeouts {
+    fn from(set: RequestTimeouts) -> Self {
+        let time = |seconds: u32| Duration::from_secs(u64::from(seconds));
+        Self { first: time(set.first_token_s), idle: time(set.idle_s), total: time(set.request_s) }
+    }
+}
+
 /// Everything on the Settings screen except the network settings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Preferences {
@@ -94,6 +124,8 @@ pub struct Preferences {
     pub rail: bool,
     /// Defaults of a new race.
     pub defaults: RaceDefaults,
+    /// Timeouts of the requests that the window sends; the command line has options of its own.
+    pub timeouts: RequestTimeouts,
     /// Daily spending cap in dollars: a race that could exceed it asks first; absent for no cap.
     pub cap_usd_per_day: Option<f64>,
     /// Retention of deleted runs in days: 1 to 365.
@@ -116,6 +148,7 @@ impl Default for Preferences {
             text_percent: 100,
             rail: true,
             defaults: RaceDefaults::default(),
+            timeouts: RequestTimeouts::default(),
             cap_usd_per_day: None,
             keep_deleted_days: 30,
             notify: true,
@@ -238,6 +271,16 @@ impl Preferences {
             "keep_deleted_days",
             "Deleted runs can be kept for 1 to 365 days.",
         );
+        let RequestTimeouts { first_token_s, idle_s, request_s } = self.timeouts;
+        for (field, seconds) in
+            [("first_token_s", first_token_s), ("idle_s", idle_s), ("request_s", request_s)]
+        {
+            unless(
+                TIMEOUT_S.contains(&seconds),
+                field,
+                "A timeout must lie between 1 second and 86,400 seconds, which is a day.",
+            );
+        }
         let ids = || self.metrics.values().flatten();
         unless(
             self.metrics.len() <= MOST_METRICS
@@ -289,6 +332,7 @@ mod tests {
                 warmup: 1,
                 repeat: 5,
             },
+            timeouts: RequestTimeouts { first_token_s: 30, idle_s: 5, request_s: 120 },
             shortcuts: [("race".to_owned(), "F5".to_owned())].into(),
             metrics: [("history".to_owned(), vec!["cost_usd".to_owned()])].into(),
         };
@@ -308,6 +352,9 @@ mod tests {
         assert_eq!(refused(|p| p.defaults.warmup = 1_000), ["warmup"], "too many rounds");
         assert_eq!(refused(|p| p.cap_usd_per_day = Some(0.0)), ["cap_usd_per_day"], "no dollar");
         assert_eq!(refused(|p| p.keep_deleted_days = 0), ["keep_deleted_days"], "no undo");
+        assert_eq!(refused(|p| p.timeouts.idle_s = 0), ["idle_s"], "over before it begins");
+        let days = refused(|p| p.timeouts.request_s = 86_401);
+        assert_eq!(days, ["request_s"], "longer than a day");
         let reserved = refused(|p| p.shortcuts = [("race".to_owned(), "Mod+C".to_owned())].into());
         assert_eq!(reserved, ["race"], "a shortcut is named by its action");
         let many = |p: &mut Preferences| {
@@ -318,6 +365,16 @@ mod tests {
             p.metrics.insert("history".to_owned(), vec!["x".repeat(65)]);
         };
         assert_eq!(refused(long), ["metrics"], "no id is so long");
+    }
+
+    #[test]
+    fn timeouts_that_nobody_has_set_are_the_engines_own() {
+        let timeouts = Timeouts::from(Preferences::default().timeouts);
+        assert_eq!(timeouts, Timeouts::default(), "in whole seconds, without loss");
+        let set = RequestTimeouts { first_token_s: 30, idle_s: 5, request_s: 120 };
+        let Timeouts { first, idle, total } = set.into();
+        let seconds = [first, idle, total].map(|time| time.as_secs());
+        assert_eq!(seconds, [30, 5, 120], "each in its place");
     }
 
     #[test]

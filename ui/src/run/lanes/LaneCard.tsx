@@ -3,6 +3,7 @@
 import { Copy, FileText, Square, Type } from "lucide-react";
 import { Suspense } from "react";
 import type { Adjustment, Spread } from "../../backend/backend";
+import { definitionOf } from "../../strings/catalogue";
 import { durationWithUnit, rate } from "../../strings/numbers";
 import { phases, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
@@ -10,9 +11,11 @@ import { IconButton, LaneBadge, SimulatedTag } from "../../ui/controls";
 import { copyAndSay } from "../../ui/copyAndSay";
 import { laneColour } from "../../ui/lanes";
 import { lazy } from "../../ui/lazy";
+import { tip } from "../../ui/tip";
 import { type Figure, figuresOf } from "../figures";
 import type { TextSource } from "../laneStore";
 import { titleOf } from "../names";
+import { definitionText } from "../numbers/Defined";
 import { failedOf, type LiveLane, type Race } from "../race";
 import { outcomeOf } from "../track/trackGeometry";
 import { useView } from "../view";
@@ -65,8 +68,9 @@ function Standing({ lane, race }: { lane: LiveLane; race: Race }) {
 }
 
 function Reading({ figure, testId }: { figure: Figure; testId: string }) {
+  const known = figure.id === null ? undefined : definitionOf(figure.id);
   return (
-    <div className="min-w-0">
+    <div className="min-w-0" {...(known ? tip(definitionText(known)) : {})}>
       <dd
         data-testid={testId}
         data-value={figure.raw ?? ""}

@@ -8,12 +8,13 @@ import { doubts } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { IconButton, Prose, Tag } from "../../ui/controls";
 import { Popover } from "../../ui/Popover";
+import { Defined } from "../numbers/Defined";
 import { measurements } from "../numbers/measurements";
 import { adjusted, doubtAdvice } from "./adjusted";
 
 function Numbers({ sample }: { sample: Sample }) {
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-xs">
+    <dl data-testid="all-numbers" className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-xs">
       {measurements.map((group) => {
         const known = group
           .map((entry) => ({ ...entry, shown: entry.text(sample) }))
@@ -23,7 +24,9 @@ function Numbers({ sample }: { sample: Sample }) {
           <Fragment key={group[0]?.id}>
             {known.map(({ id, name, shown }, index) => (
               <Fragment key={id}>
-                <dt className={`text-faint ${index === 0 ? "mt-2" : ""}`}>{name}</dt>
+                <dt className={`text-faint ${index === 0 ? "mt-2" : ""}`}>
+                  <Defined id={id} name={name} />
+                </dt>
                 <dd className={`selectable text-right ${index === 0 ? "mt-2" : ""}`}>{shown}</dd>
               </Fragment>
             ))}

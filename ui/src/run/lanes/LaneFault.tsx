@@ -53,6 +53,7 @@ function useActions({ fault, provider, at }: Pick<LaneFaultProps, "fault" | "pro
     address: view && !view.simulated ? () => go("providers", provider, "address") : undefined,
     network: () => go("providers", "~network"),
     console: site ? () => void openConsole(backend, provider, fault.message) : undefined,
+    timeouts: () => go("settings", "races"),
     lane: at.change,
     prompt: at.prompt,
     retry: at.retry && (() => at.retry?.()),

@@ -5,9 +5,17 @@ import type { Fault, FaultClass } from "../../backend/backend";
 /**
  * `key`, `address`: the provider's page, at that field · `network`: the proxy · `console`: the provider's own site, where
  * credit, verification and access are · `lane`: the lane's model and settings · `prompt`: the prompt · `retry`: the same
- * request again.
+ * request again · `timeouts`: the settings where a longer one is set.
  */
-export type Remedy = "key" | "address" | "network" | "console" | "lane" | "prompt" | "retry";
+export type Remedy =
+  | "key"
+  | "address"
+  | "network"
+  | "console"
+  | "lane"
+  | "prompt"
+  | "retry"
+  | "timeouts";
 
 /** The likeliest first. What is not at hand for a lane is left out where it is shown. */
 const remedies: Record<FaultClass, readonly [Remedy, ...Remedy[]]> = {
@@ -46,9 +54,9 @@ const remedies: Record<FaultClass, readonly [Remedy, ...Remedy[]]> = {
   refused: ["prompt", "lane"],
   empty: ["retry", "lane"],
   truncated: ["retry"],
-  timeout_first: ["retry"],
-  timeout_idle: ["retry"],
-  deadline: ["retry"],
+  timeout_first: ["retry", "timeouts"],
+  timeout_idle: ["retry", "timeouts"],
+  deadline: ["retry", "timeouts"],
 };
 
 /** What helps with a fault: with an error inside a stream, what helps with its cause. */

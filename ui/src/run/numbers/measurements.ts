@@ -112,8 +112,10 @@ export const measurements: readonly (readonly Measurement[])[] = [
     {
       id: "status",
       name: w.status,
-      text: ({ status, error }) =>
-        error ? `${statuses[status]}: ${faults[error.class].toLowerCase()}` : statuses[status],
+      text: ({ status, error }) => {
+        const [said, fault] = [statuses[status], error && faults[error.class].toLowerCase()];
+        return fault && fault !== said ? `${said}: ${fault}` : said;
+      },
     },
     { id: "finish_reason", name: w.finish, text: ({ finish_reason }) => finish_reason ?? UNKNOWN },
   ],

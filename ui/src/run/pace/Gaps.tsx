@@ -60,7 +60,7 @@ function Strip({ lane, name, playback, untilUs }: StripProps) {
   const story = storyOf(playback);
   const sentence = w.sentence(name, barcode.chunks, milliseconds(barcode.median_gap_ms), story);
   return (
-    <li className="grid grid-cols-[minmax(80px,120px)_minmax(0,1fr)_minmax(110px,170px)] items-center gap-x-3">
+    <li className="grid grid-cols-[minmax(80px,120px)_minmax(0,1fr)_minmax(110px,210px)] items-center gap-x-3">
       <span className="flex min-w-0 items-center gap-2 text-xs" aria-hidden="true">
         <LaneBadge place={lane.place} />
         <span className="truncate">{name}</span>

@@ -7,8 +7,9 @@ import { identityOf } from "../../charts/identity";
 import { Dots, Labels, Marker, Steps } from "../../charts/marks";
 import { Plane, type Reading } from "../../charts/plane";
 import type { Axis } from "../../charts/scales";
+import { tick } from "../../strings/catalogue";
 import { conditionFacts } from "../../strings/conditions";
-import { count, durationWithUnit, UNKNOWN, upTo } from "../../strings/numbers";
+import { count, durationUnit, durationWithUnit, UNKNOWN } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
 import { laneColour } from "../../ui/lanes";
@@ -84,6 +85,9 @@ export function overtakeWords({ lane, passed, tokens, at_ms }: Overtake, names: 
   return w.overtake(names[lane] ?? "", names[passed] ?? "", tokens, durationWithUnit(at_ms));
 }
 
+/** So high that every lane's name has a line of its own at the right. */
+const heightFor = (lanes: number) => Math.max(290, lanes * 13 + 75);
+
 interface PaceProps {
   race: Race;
   playback: Playback;
@@ -102,8 +106,8 @@ export function PaceChart({ race, playback, untilUs = null }: PaceProps) {
   const longest = Math.max(0.1, playback.ended_us / S, ...ends);
   const x: Axis = {
     kind: "linear",
-    name: w.seconds,
-    format: (value) => upTo(value, 2),
+    name: w.clock[durationUnit()],
+    format: (value) => tick("duration", value * 1_000),
     domain: [0, longest],
   };
   const most = Math.max(1, playback.most_tokens);
@@ -111,6 +115,7 @@ export function PaceChart({ race, playback, untilUs = null }: PaceProps) {
   const overtakes = playback.overtakes.filter(
     ({ at_ms }) => untilUs === null || (at_ms ?? 0) * 1_000 <= untilUs,
   );
+  const isTwice = (name: string) => all.filter((course) => course.name === name).length > 1;
   const passes = (lane: number) =>
     overtakes
       .filter((pass) => pass.lane === lane)
@@ -161,7 +166,7 @@ export function PaceChart({ race, playback, untilUs = null }: PaceProps) {
         beside="ends"
         labels={all.map(({ place, name, points }) => ({
           key: String(place),
-          text: clipped(name, 15),
+          text: clipped(isTwice(name) ? w.numbered(place + 1, name) : name, 15),
           colour: laneColour(place),
           x: points.at(-1)?.x,
           y: points.at(-1)?.y,
@@ -179,7 +184,7 @@ export function PaceChart({ race, playback, untilUs = null }: PaceProps) {
         facts: conditionFacts(playback.conditions),
         simulated: playback.conditions.simulated,
       }}
-      height={290}
+      height={heightFor(all.length)}
       testId="pace-chart"
       table={{
         caption: w.title,

@@ -307,7 +307,7 @@ impl Exchange<'_> {
             return Fault::new(
                 FaultClass::Deadline,
                 format!("The request was not over after {} s.", total.as_secs_f64()),
-                "It reached its deadline. What had arrived is kept; a later deadline can be set.",
+                "It reached its deadline. What had arrived is kept. A later deadline can be set: in Settings, New races, or with --deadline.",
             );
         }
         if spoke {
@@ -317,14 +317,14 @@ impl Exchange<'_> {
                     "The server sent nothing for {} s in the middle of the answer.",
                     idle.as_secs_f64()
                 ),
-                "The server hangs or is overloaded. What had arrived is kept; a longer timeout can be set.",
+                "The server hangs or is overloaded. What had arrived is kept. A longer timeout can be set: in Settings, New races, or with --idle-timeout.",
             );
         }
         let what = if timer.has_heard() { "sent no text within" } else { "sent nothing for" };
         Fault::new(
             FaultClass::TimeoutFirst,
             format!("The server {what} {} s before the first token.", first.as_secs_f64()),
-            "The server hangs or is overloaded. What had arrived is kept; a longer timeout can be set.",
+            "The server hangs or is overloaded. What had arrived is kept. A longer timeout can be set: in Settings, New races, or with --first-token-timeout.",
         )
     }
 

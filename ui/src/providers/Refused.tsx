@@ -1,0 +1,20 @@
+/** Why a form was refused, beside its fields; it goes with the mistake. */
+
+import { Refusal } from "../backend/backend";
+import { failureWords, strings } from "../strings/strings";
+import { Prose } from "../ui/controls";
+import { plainHttpHost } from "./changes";
+
+export function Refused({ error, testId }: { error: unknown; testId: string }) {
+  // Leave for plain HTTP is asked for in a box of its own.
+  if (!error || plainHttpHost(error) !== null) return null;
+  const { message, fix } =
+    error instanceof Refusal
+      ? failureWords(error.failure)
+      : { message: strings.trouble.unexpected, fix: String(error) };
+  return (
+    <p role="alert" data-testid={testId} className="selectable text-xs text-bad">
+      <Prose text={[message, fix].filter(Boolean).join(" ")} />
+    </p>
+  );
+}
