@@ -96,7 +96,7 @@ describe("a race", () => {
     await raceToTheEnd(opened);
     const failed = within(screen.getByTestId("lane-1"));
     expect(failed.getAllByText(/Incorrect API key provided/).length).toBeGreaterThan(0);
-    expect(failed.getByText(/Set it again under Providers/)).toBeTruthy();
+    expect(failed.getByText(/does not accept this key/)).toBeTruthy();
     expect(failed.getAllByText(/Key refused/).length, "and says it once").toBe(1);
     await opened.user.click(failed.getByTestId("remedy-key"));
     expect(window.location.hash, "the button leads to the provider").toBe(

@@ -172,7 +172,7 @@ fn sentence(
     second_usd: f64,
 ) -> String {
     let Some(((here, _), is_tied)) = here else {
-        return "No contender has both a price and a pace; set prices under Providers.".to_owned();
+        return "No contender has both a price and a pace; set prices for their models.".to_owned();
     };
     if small(priced.len()) == 1 {
         return format!("{} is the only contender with a price and a pace.", here.name);

@@ -39,14 +39,18 @@ pub async fn models(
         return Err(Fault::new(
             FaultClass::WrongKey,
             format!("There is no key for {}.", provider.label),
-            format!("{} wants a key. Set one under Providers.", provider.label),
+            format!(
+                "{} wants a key. Set one under Providers, or with `paceline keys set {}`.",
+                provider.label,
+                provider.key_id()
+            ),
         ));
     }
     let first = list_address(provider).map_err(|error| {
         Fault::new(
             FaultClass::Dns,
             format!("`{}` is not an address: {error}.", provider.base_url),
-            "Check it under Providers.",
+            "Check the provider's address.",
         )
     })?;
     let listed = pages(provider, key, proxy_login, first);

@@ -202,7 +202,7 @@ pub(crate) fn said_in_stream(said: Untrusted<'_>, redaction: &Redaction) -> Faul
 }
 
 /// An error in an event that is not in the stream's dialect: `{"object":"error",…}`, `{"error":…}`, `{"detail":…}`, a list
-/// of `errors`, or a `base_resp` with a status other than 0. `None` if there is no error.
+/// of `errors`, `success` that is false, or a `base_resp` with a status other than 0. `None` if there is no error.
 pub(crate) fn error_in(data: &[u8]) -> Option<String> {
     let event: Value = serde_json::from_slice(data).ok()?;
     let is_said = |field: &str| {
@@ -219,7 +219,9 @@ pub(crate) fn error_in(data: &[u8]) -> Option<String> {
         is_called_error || ["error", "errors", "detail"].iter().any(|name| is_said(name));
     // MiniMax answers a wrong key or an empty account with success and a number of its own.
     let is_refused = event.pointer("/base_resp/status_code").and_then(Value::as_i64);
-    let is_error = is_error || is_refused.is_some_and(|code| code != 0);
+    // Z.ai, and Cloudflare where it serves its own protocol.
+    let is_failure = event.get("success") == Some(&Value::Bool(false));
+    let is_error = is_error || is_failure || is_refused.is_some_and(|code| code != 0);
     is_error.then(|| String::from_utf8_lossy(data).into_owned())
 }
 

@@ -149,6 +149,7 @@ mod tests {
             ),
             (r#"{"code":"insufficient_quota","message":"You used it."}"#, NoCredit, "needs credit"),
             (r#"{"error":{"code":402,"message":"x"}}"#, NoCredit, "needs credit"),
+            (r#"{"code":401,"msg":"x","success":false}"#, WrongKey, "this key"),
             (r#"{"error":{"type":"rate_limit_error","message":"x"}}"#, Throttled, "Own limits"),
             (r#"{"error":{"message":"CUDA out of memory"}}"#, OutOfMemory, "free memory on"),
             ("cudaMalloc failed: out of memory", OutOfMemory, "free memory on the machine"),

@@ -11,6 +11,7 @@ use crate::wire::rate_limits::{limits, retry_after_ms, told_ms};
 use crate::wire::redact::Redaction;
 use crate::wire::untrusted::Untrusted;
 
+mod reasons;
 pub(super) mod rules;
 
 /// Maximum number of characters kept of an error body: at most 4 KB.
@@ -39,6 +40,8 @@ impl Refusal<'_> {
             .or_else(|| is_throttled.then(|| self.used_up().1).flatten())
             .or_else(|| is_throttled.then(|| told_ms(&words.message)).flatten());
         let class = self.class(&words, retry_after_ms);
+        // No wait fills an empty account.
+        let retry_after_ms = retry_after_ms.filter(|_| class != FaultClass::NoCredit);
         let advice = self.advice(class, &words, retry_after_ms);
         let dialect = (class == FaultClass::WrongApi)
             .then(|| meant_dialect(self.provider.dialect, &words.searched()))
@@ -68,12 +71,14 @@ impl Refusal<'_> {
         let said = words.searched();
         let class = rules::by_words(self.status, &said);
         // An account that is asked to wait is not out of credit, whatever the message says about billing.
-        let waits = self.status == 429 && retry_after_ms.is_some();
+        let is_never_free = rules::says_any(&said, &reasons::NEVER_FREE);
+        let waits = self.status == 429 && retry_after_ms.is_some() && !is_never_free;
         let class = class.filter(|class| !(waits && *class == FaultClass::NoCredit));
         // Without a requested model none can be missing; and a path may contain the word "models".
-        let names_model = !self.model.is_empty() || self.status == 404;
+        let is_missing = matches!(self.status, 404 | 410);
+        let names_model = !self.model.is_empty() || is_missing;
         let class = class.filter(|class| *class != FaultClass::ModelNotFound || names_model);
-        let about_model = self.status == 404 && said.replace("/models", "").contains("model");
+        let about_model = is_missing && said.replace("/models", "").contains("model");
         class
             .or_else(|| about_model.then_some(FaultClass::ModelNotFound))
             .unwrap_or_else(|| rules::by_status(self.status))
@@ -90,9 +95,9 @@ impl Refusal<'_> {
         match class {
             FaultClass::Redirected => self.where_to(),
             FaultClass::WrongKey if self.had_key => {
-                format!("{label} does not accept this key. Set it again under Providers.")
+                format!("{label} does not accept this key. Check that it is whole and still valid, or set another.")
             }
-            FaultClass::WrongKey => format!("{label} wants a key. Set one under Providers."),
+            FaultClass::WrongKey => format!("{label} wants a key, and none was sent."),
             FaultClass::NoCredit => format!(
                 "The key is fine; the account needs credit or a higher spending limit. Set that in {label}'s console, then run the lane again."
             ),
@@ -127,7 +132,7 @@ impl Refusal<'_> {
             FaultClass::TimeoutServer => format!(
                 "{label}, or a gateway before it, gave up waiting. Try again; a shorter prompt, less reasoning or a smaller limit answers sooner."
             ),
-            FaultClass::TooLong if words.searched().contains("per minute") => format!(
+            FaultClass::TooLong if words.searched().contains("per min") => format!(
                 "Prompt and max tokens together are more than this account may send in a minute at {label}. Shorten the prompt, lower max tokens, or raise the account's limits."
             ),
             FaultClass::TooLong => format!(
@@ -136,12 +141,12 @@ impl Refusal<'_> {
             FaultClass::Filtered => format!(
                 "A filter of {label} stopped the prompt before the model saw it. Change the prompt or the system prompt."
             ),
-            FaultClass::Forbidden => self.why_forbidden(&words.searched()),
+            FaultClass::Forbidden => reasons::why_forbidden(label, &words.searched()),
             FaultClass::Proxy => {
                 "A proxy between this machine and the provider wants a login. Set the proxy and its login in the network settings.".to_owned()
             }
             FaultClass::ModelNotFound => format!(
-                "{label} has no model `{}`{}. List its models under Providers.",
+                "{label} has no model `{}`{}. Take a name from the list of its models.",
                 self.model,
                 if self.had_key { ", or not for this key" } else { "" }
             ),
@@ -150,7 +155,7 @@ impl Refusal<'_> {
                     format!("Nothing is served at this address. Did you mean {address}?")
                 }
                 None => {
-                    "Nothing is served at this address. Check it and its dialect under Providers."
+                    "Nothing is served at this address. Check it, and the dialect spoken there."
                         .to_owned()
                 }
             },
@@ -224,33 +229,6 @@ impl Refusal<'_> {
                 "{model} cannot be asked in the lane's dialect, `{}`. Choose a chat model, or the dialect that the provider's words name.",
                 own.name()
             ),
-        }
-    }
-
-    /// Why a request was refused that nothing in it explains.
-    fn why_forbidden(&self, said: &str) -> String {
-        let label = &self.provider.label;
-        let says = |phrases: &[&str]| rules::says_any(said, phrases);
-        if says(&rules::CLOSED_ACCOUNT) {
-            format!(
-                "The account itself is closed or restricted. Only {label} can open it again: ask its support."
-            )
-        } else if says(&rules::OTHER_NETWORK) {
-            format!(
-                "{label} serves this account from certain networks only. Check the list of addresses in its console, and whether a VPN or a proxy stands between."
-            )
-        } else if says(&rules::SWITCHED_OFF) {
-            format!(
-                "The API is switched off for the key's project, or the key is for other APIs. Enable it in {label}'s console, then wait a few minutes."
-            )
-        } else if says(&rules::NO_RIGHT) {
-            format!(
-                "The key is known and lacks a right. Give it the right in {label}'s console, or use another key."
-            )
-        } else {
-            format!(
-                "{label} refuses this key, region or address. Check what the key may do and whether a proxy stands between."
-            )
         }
     }
 

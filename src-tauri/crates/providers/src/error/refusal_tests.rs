@@ -6,6 +6,9 @@ use super::*;
 use crate::catalogue::KeyNeed;
 use crate::dialects::dialect::Dialect;
 
+#[path = "refusal/alternatives_tests.rs"]
+mod alternatives;
+
 fn at(base_url: &str, dialect: Dialect) -> Provider {
     crate::custom("acme", "Acme", dialect, base_url, KeyNeed::Required).expect("an address")
 }
@@ -151,23 +154,6 @@ fn a_web_page_is_told_by_its_words() {
 }
 
 #[test]
-fn the_row_that_speaks_the_dialect_asked_for_is_offered() {
-    let said = r#"{"error":{"message":"This model is only supported in v1/responses and not in v1/chat/completions."}}"#;
-    let instead = |provider: &Provider| refused(provider, 404, &[], said).instead;
-    let row = |id: &str| crate::provider(id).expect("in the catalogue").clone();
-    assert_eq!(instead(&row("openai")).as_deref(), Some("openai-responses"), "with the same key");
-    let advice = refused(&row("openai"), 404, &[], said).advice;
-    assert!(advice.contains("the provider `openai-responses`"), "and in words: {advice}");
-    assert_eq!(instead(&row("groq")).as_deref(), Some("groq-responses"), "of any provider");
-    assert_eq!(instead(&row("cerebras")), None, "which has no such row");
-    let moved = row("openai").at("https://gateway.example.com/v1").expect("an address");
-    assert_eq!(instead(&moved), None, "the other row is at another address");
-    assert_eq!(instead(&at("https://api.openai.com/v1", Dialect::OpenaiChat)), None, "no row");
-    let other = read(404, r#"{"error":{"message":"no such model"}}"#).instead;
-    assert_eq!(other, None, "another error");
-}
-
-#[test]
 fn an_error_that_is_written_as_an_event_of_a_stream_is_told_in_its_words() {
     let body =
         "data: {\"error\": {\"message\": \"It broke.\", \"code\": \"500\"}}\n\ndata: [DONE]\n\n";
@@ -183,62 +169,6 @@ fn a_gateways_backend_speaks_for_itself() {
         message.contains("temporarily rate-limited upstream"),
         "the backend's words say more: {message}"
     );
-}
-
-#[test]
-fn an_address_that_is_nearly_right_is_put_right() {
-    use Dialect::{Anthropic, Cohere, Gemini, Ollama, OpenaiChat, OpenaiResponses};
-    let host = "http://127.0.0.1:8000";
-    for (dialect, given, meant) in [
-        (OpenaiChat, "", Some("/v1")),
-        (OpenaiChat, "/api", Some("/v1")),
-        (OpenaiResponses, "", Some("/v1")),
-        (OpenaiChat, "/v1", None),
-        (Gemini, "/v1", Some("/v1beta")),
-        (Anthropic, "/v1", Some("")),
-        (Cohere, "/v2", Some("")),
-        (Ollama, "/api", Some("")),
-        (Ollama, "/v1", Some("")),
-        (Ollama, "", None),
-    ] {
-        let fault =
-            refused(&at(&format!("{host}{given}"), dialect), 404, &[], "404 page not found");
-        assert_eq!(fault.class, FaultClass::PathNotFound, "{given}");
-        let offered = meant.map(|meant| format!("Did you mean {host}{meant}?"));
-        let advice = &fault.advice;
-        assert_eq!(
-            advice
-                .split_once("address. ")
-                .map(|(_, offer)| offer.to_owned())
-                .filter(|o| o.starts_with("Did")),
-            offered,
-            "{} at `{given}`: {advice}",
-            dialect.name()
-        );
-        let address = meant.map(|meant| format!("{host}{meant}"));
-        assert_eq!(fault.address, address, "{given}: and at hand, to be set by a button");
-    }
-}
-
-#[test]
-fn no_address_is_guessed_where_the_catalogue_knows_it() {
-    let row = |id: &str| crate::provider(id).expect("in the catalogue").clone();
-    let resource = "https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/l";
-    let own_path = row("vertex").at(resource).expect("an address");
-    for provider in [row("perplexity"), row("zai"), own_path] {
-        let fault = refused(&provider, 404, &[], "404 page not found");
-        assert_eq!(fault.class, FaultClass::PathNotFound, "{}", provider.id);
-        assert_eq!(fault.address, None, "{}: {}", provider.id, fault.advice);
-        assert!(!fault.advice.contains("Did you mean"), "{}: {}", provider.id, fault.advice);
-    }
-}
-
-#[test]
-fn the_dialect_asked_for_is_at_hand_where_no_row_speaks_it() {
-    let said = r#"{"error":{"message":"This model is only supported in v1/responses and not in v1/chat/completions."}}"#;
-    let fault = read(404, said);
-    assert_eq!(fault.dialect, Some(Dialect::OpenaiResponses), "for a lane at an address");
-    assert_eq!(fault.instead, None, "which no row is at");
 }
 
 #[test]
@@ -270,6 +200,12 @@ fn a_throttled_lane_hears_what_is_used_up_and_when_to_come_back() {
     let quota = r#"{"error":{"message":"You exceeded your current quota, please check your plan and billing details.","details":[{"retryDelay":"27s"}]}}"#;
     let fault = refused(&provider, 429, &[], quota);
     assert_eq!(fault.class, FaultClass::Throttled, "an account that has to wait is not empty");
+}
+
+#[test]
+fn no_wait_is_offered_where_an_account_never_gets_the_model() {
+    let fault = of("gemini_429_never_free");
+    assert_eq!(fault.retry_after_ms, None, "though Google says 27 s: none of it is free");
 }
 
 #[test]
@@ -358,6 +294,10 @@ fn advice_names_what_to_change() {
         ("openai_401_ip", "from certain networks only"),
         ("gemini_403_disabled", "Enable it in Acme's console"),
         ("azure_401_role", "lacks a right"),
+        ("anthropic_403_permission", "lacks a right"),
+        ("gemini_403_referrer", "certain web pages"),
+        ("openai_429_too_large", "may send in a minute"),
+        ("gemini_429_never_free", "needs credit"),
         ("groq_413_minute", "may send in a minute"),
         ("openrouter_404_policy", "privacy settings"),
         ("openai_400_unverified", "Verify your organization"),
@@ -384,14 +324,6 @@ fn a_backends_refusal_inside_a_gateways_is_told_in_the_backends_words() {
     let words = "HTTP 400: Your organization must be verified to stream this model.";
     assert!(fault.message.starts_with(words), "not as JSON in JSON: {}", fault.message);
     assert_eq!(fault.parameter.as_deref(), Some("stream"), "with the parameter it names");
-}
-
-#[test]
-fn a_model_that_is_to_be_asked_otherwise_names_no_dialect_that_the_lane_speaks() {
-    let said = r#"{"error":{"message":"This model is only supported in v1/responses and not in v1/chat/completions."}}"#;
-    let responses = at("https://api.acme.test/v1", Dialect::OpenaiResponses);
-    let advice = refused(&responses, 404, &[], said).advice;
-    assert!(advice.contains("`openai-chat`"), "the other of the two: {advice}");
 }
 
 #[test]

@@ -92,7 +92,7 @@ impl ServerMessage {
 }
 
 /// Places of the human-readable message, most informative first.
-const MESSAGES: [&str; 10] = [
+const MESSAGES: [&str; 12] = [
     "/metadata/raw",
     "/message",
     "/detail",
@@ -100,8 +100,10 @@ const MESSAGES: [&str; 10] = [
     "/detail/0/msg",
     "/errors/0/message",
     "/detail/message",
+    "/detail/error",
     "/base_resp/status_msg",
     "/Message",
+    "/msg",
     "/title",
 ];
 /// Maximum number of kinds kept per error, and of characters each.

@@ -8,7 +8,7 @@ use secrecy::SecretString;
 use url::Url;
 
 use crate::error::fault::{Fault, FaultClass};
-use crate::net::connection::{reached, unconnected, unresolved};
+use crate::net::dial::{reached, unconnected, unresolved};
 use crate::net::network::Route;
 use crate::net::proxy::ProxyRoute;
 use crate::net::trust;

@@ -3,7 +3,6 @@
 
 use std::future::poll_fn;
 use std::mem;
-use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Poll;
@@ -15,8 +14,6 @@ use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use measure::ConnectionTiming;
 use secrecy::SecretString;
-use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpStream;
 use tokio::time::timeout;
 use url::Url;
 
@@ -25,21 +22,15 @@ use crate::error::fault::{Fault, FaultClass};
 use crate::limits::{CONNECT_TIME, LARGEST_HEAD};
 use crate::net::clock::Clock;
 use crate::net::coalescing_waker::OwnWakes;
-use crate::net::network::{Reach, Route, place_of};
+use crate::net::dial::{PART_LIMIT, Target, dial, tunnel, us_since};
+use crate::net::network::{Reach, place_of};
 use crate::net::proxy::ProxyRoute;
-use crate::net::socket::{Answers, StampedSocket, Stamps};
+use crate::net::socket::{Answers, Socket, Stamps};
 use crate::net::trust;
 use crate::wire::headers;
 
-/// Timeout of each phase of connecting: DNS, TCP, proxy, TLS.
-const PART_LIMIT: Duration = Duration::from_secs(10);
 /// A connection is not reused this long before its server closes it.
 const ON_THE_WAY: Duration = Duration::from_secs(1);
-/// Timeout of one address if the name has several.
-const ADDRESS_LIMIT: Duration = Duration::from_secs(4);
-
-pub(crate) trait Socket: AsyncRead + AsyncWrite + Send + Sync + Unpin {}
-impl<S: AsyncRead + AsyncWrite + Send + Sync + Unpin> Socket for S {}
 
 type Driver = http1::Connection<TokioIo<Answers<Box<dyn Socket>>>, Full<Bytes>>;
 
@@ -85,7 +76,7 @@ impl Connection {
             Fault::new(
                 FaultClass::Dns,
                 format!("`{}` is not an address: {error}", provider.base_url),
-                "Check it under Providers.",
+                "Check the provider's address.",
             )
         })?;
         // A start waits for its slowest connection.
@@ -251,161 +242,4 @@ impl Connection {
             self.broke = outcome.err();
         }
     }
-}
-
-/// A host and a port.
-struct Target {
-    host: String,
-    port: u16,
-}
-
-impl Target {
-    fn of(url: &Url) -> Self {
-        Self {
-            host: url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned(),
-            port: url.port_or_known_default().unwrap_or(443),
-        }
-    }
-}
-
-/// Connects to the target or its proxy, on a socket that timestamps its reads.
-async fn dial(
-    to: &Target,
-    via: Option<&ProxyRoute>,
-    reach: Reach,
-    clock: Clock,
-    timing: &mut ConnectionTiming,
-) -> Result<(StampedSocket, Stamps), Fault> {
-    let first = via.map(|via| Target { host: via.host().to_owned(), port: via.port() });
-    let first = first.as_ref().unwrap_or(to);
-    let of_proxy = |fault: Fault| match via {
-        Some(via) => via.unreachable(&fault),
-        None => fault,
-    };
-    let started = clock.now_ns();
-    let addresses = resolve(first).await;
-    if first.host.parse::<IpAddr>().is_err() {
-        timing.dns_us = Some(us_since(started, clock));
-    }
-    let mut addresses = addresses.map_err(of_proxy)?;
-    if via.is_none() {
-        addresses = reach.within(&first.host, addresses)?;
-    }
-    let started = clock.now_ns();
-    let tcp = connect(&addresses, first).await.map_err(of_proxy)?;
-    timing.tcp_us = Some(us_since(started, clock));
-    timing.remote = tcp.peer_addr().map(|peer| peer.to_string()).unwrap_or_default();
-    // Without this the kernel may delay a small request until an acknowledgement arrives.
-    tcp.set_nodelay(true).map_err(|error| unconnected(&first.host, first.port, &error))?;
-    Ok(StampedSocket::new(tcp, clock))
-}
-
-/// Opens a tunnel through the proxy, to the target's name or, if the proxy takes only addresses, to its address.
-async fn tunnel(
-    via: &ProxyRoute,
-    socket: Box<dyn Socket>,
-    to: &Target,
-) -> Result<Box<dyn Socket>, Fault> {
-    if !via.wants_numbers() {
-        return via.open_tunnel(socket, &to.host, to.port, PART_LIMIT).await;
-    }
-    let addresses = resolve(to).await.map_err(|fault| Fault {
-        advice: format!(
-            "{} With socks5h:// in place of socks5:// the proxy looks names up.",
-            fault.advice
-        ),
-        ..fault
-    })?;
-    let first = addresses.iter().find(|address| address.is_ipv4()).or(addresses.first());
-    let host = first.map_or_else(|| to.host.clone(), |address| address.ip().to_string());
-    via.open_tunnel(socket, &host, to.port, PART_LIMIT).await
-}
-
-/// The address that a name leads to, for a client that looks it up by itself; `None` if any will do.
-///
-/// # Errors
-/// As for [`Reach::within`], and if the name does not resolve.
-pub(crate) async fn reached(
-    url: &Url,
-    route: &Route,
-) -> Result<Option<(String, Vec<SocketAddr>)>, Fault> {
-    let (reach, to) = (Reach::of(url, route), Target::of(url));
-    if reach == Reach::Anywhere {
-        return Ok(None);
-    }
-    let addresses = reach.within(&to.host, resolve(&to).await?)?;
-    Ok(Some((to.host, addresses)))
-}
-
-async fn resolve(to: &Target) -> Result<Vec<SocketAddr>, Fault> {
-    let Target { host, port } = to;
-    if let Ok(address) = host.parse::<IpAddr>() {
-        return Ok(vec![SocketAddr::new(address, *port)]);
-    }
-    let unknown = |why: String| unresolved(host, &why);
-    let found = timeout(PART_LIMIT, tokio::net::lookup_host((host.as_str(), *port)))
-        .await
-        .map_err(|_| unknown(format!("no answer within {} s", PART_LIMIT.as_secs())))?;
-    let addresses: Vec<SocketAddr> = found.map_err(|error| unknown(error.to_string()))?.collect();
-    if addresses.is_empty() {
-        Err(unknown("no address is known for it".to_owned()))
-    } else {
-        Ok(addresses)
-    }
-}
-
-async fn connect(addresses: &[SocketAddr], to: &Target) -> Result<TcpStream, Fault> {
-    let limit = if addresses.len() > 1 { ADDRESS_LIMIT } else { PART_LIMIT };
-    let mut last = None;
-    for address in addresses {
-        match timeout(limit, TcpStream::connect(address)).await {
-            Ok(Ok(stream)) => return Ok(stream),
-            Ok(Err(error)) => last = Some(error),
-            Err(_) => last = Some(std::io::ErrorKind::TimedOut.into()),
-        }
-    }
-    Err(unconnected(
-        &to.host,
-        to.port,
-        &last.unwrap_or_else(|| std::io::ErrorKind::NotFound.into()),
-    ))
-}
-
-/// A name that does not resolve.
-pub(crate) fn unresolved(host: &str, why: &str) -> Fault {
-    let why = why.trim_start_matches("failed to lookup address information: ");
-    Fault::new(
-        FaultClass::Dns,
-        format!("The name `{host}` does not resolve: {why}"),
-        "Check the address for a typing mistake, and that this machine is online.",
-    )
-}
-
-/// The system's number for it, on every system but Windows, whose numbers begin at 10,000.
-const TOO_MANY_FILES: i32 = 24;
-
-/// A host that refuses connections.
-pub(crate) fn unconnected(host: &str, port: u16, error: &std::io::Error) -> Fault {
-    let advice = match error.kind() {
-        std::io::ErrorKind::ConnectionRefused => {
-            "Nothing listens there. Start the server, or check the port."
-        }
-        _ if error.raw_os_error() == Some(TOO_MANY_FILES) => {
-            "This machine lets a program open no more files and connections: race fewer lanes, or raise the limit (`ulimit -n`)."
-        }
-        std::io::ErrorKind::TimedOut => {
-            "Nothing answers there. Check the address and any firewall between."
-        }
-        std::io::ErrorKind::NetworkUnreachable | std::io::ErrorKind::HostUnreachable => {
-            "There is no way there from this machine. Check that it is online, and any VPN or proxy that is needed."
-        }
-        _ => "Check the address and that this machine is online.",
-    };
-    let host = host.trim_matches(['[', ']']);
-    let place = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
-    Fault::new(FaultClass::Tcp, format!("No connection to {place}:{port}: {error}"), advice)
-}
-
-fn us_since(started_ns: u64, clock: Clock) -> u32 {
-    u32::try_from((clock.now_ns() - started_ns) / 1_000).unwrap_or(u32::MAX)
 }

@@ -33,7 +33,7 @@ const WORDS_LIMIT: Duration = Duration::from_secs(2);
 pub(crate) struct ProxyRoute {
     /// Its address, without the login.
     pub(crate) url: Url,
-    intercept: Intercept,
+    pub(super) intercept: Intercept,
 }
 
 /// The system's current proxy for public hosts, without credentials.
@@ -289,108 +289,6 @@ impl ProxyRoute {
             connector.call(target).await.map_err(|error| error.to_string())
         };
         opened.map(TokioIo::into_inner).map_err(|why| self.socks_refused(place, &why))
-    }
-
-    /// The fault of an error status from the proxy, for `CONNECT` or instead of the provider's response.
-    pub(crate) fn refused(
-        &self,
-        status: u16,
-        place: &str,
-        said: Untrusted<'_>,
-        redaction: &Redaction,
-    ) -> Fault {
-        let proxy = self.place();
-        let has_login = self.login_header().is_some();
-        let advice = match status {
-            407 if has_login => {
-                "The proxy does not accept its login. Set it again under Network, as user:password."
-                    .to_owned()
-            }
-            407 => "The proxy wants a login. Set it under Network, as user:password, or with `paceline keys set proxy`.".to_owned(),
-            403 | 405 => format!("The proxy does not allow connections to {place}. Ask whoever runs it, or reach this provider directly (Network)."),
-            502..=504 => format!("The proxy does not reach {place}. Check the address and that the proxy is online."),
-            _ => format!("Check under Network that {proxy} is the right proxy."),
-        };
-        let words = crate::error::server_message::words(said, redaction);
-        let said = if words.is_empty() { String::new() } else { format!(": {words}") };
-        Fault::new(
-            FaultClass::Proxy,
-            format!("The proxy {proxy} refused to connect to {place} with status {status}{said}"),
-            advice,
-        )
-    }
-
-    fn socks_refused(&self, place: &str, why: &str) -> Fault {
-        let why = why.trim_start_matches("SOCKS error: ");
-        let has_login = self.intercept.raw_auth().is_some();
-        let about_login =
-            ["authentication", "credentials", "ident"].iter().any(|word| why.contains(word));
-        let (why, advice) = match (about_login, has_login) {
-            (true, true) => (
-                why,
-                "The proxy does not accept its login. Set it again under Network, as user:password.",
-            ),
-            (true, false) => (
-                "it wants a login",
-                "Set the proxy's login under Network, as user:password, or with `paceline keys set proxy`.",
-            ),
-            _ if why.contains("not allowed") => (
-                why,
-                "The proxy's rules forbid this connection. Ask whoever runs it, or reach this provider directly (Network).",
-            ),
-            _ if why.contains("unreachable") || why.contains("refused") || why.contains("ttl") => (
-                why,
-                "The proxy runs, and does not reach the provider. Check the address and that the proxy is online.",
-            ),
-            _ if why.contains("address type") || why.contains("IPV6") => (
-                why,
-                "The proxy does not know this kind of address. With socks5h:// it looks the name up itself.",
-            ),
-            _ => (why, "Check under Network that it is a SOCKS proxy of this version."),
-        };
-        Fault::new(
-            FaultClass::Proxy,
-            format!("The proxy {} opened no way to {place}: {why}.", self.place()),
-            advice,
-        )
-    }
-
-    /// The fault of a failed connection to the proxy, which is not the provider's failure.
-    pub(crate) fn unreachable(&self, fault: &Fault) -> Fault {
-        Fault::new(
-            FaultClass::Proxy,
-            format!("The proxy {} is not reached. {}", self.place(), fault.message),
-            "Start the proxy, set another under Network, or connect directly.",
-        )
-    }
-
-    /// The fault of a failed TLS handshake with the proxy.
-    pub(crate) fn no_secure_way(&self, fault: Fault) -> Fault {
-        Fault {
-            class: FaultClass::Proxy,
-            message: format!("The proxy {} is not reached. {}", self.place(), fault.message),
-            ..fault
-        }
-    }
-
-    fn not_http(&self, error: &hyper::Error) -> Fault {
-        if error.is_parse() {
-            Fault::new(
-                FaultClass::Proxy,
-                format!("What {} answers is not HTTP.", self.place()),
-                "Check under Network whether it is a SOCKS proxy (socks5h://) or speaks TLS (https://).",
-            )
-        } else {
-            self.broke(&error.to_string())
-        }
-    }
-
-    fn broke(&self, why: &str) -> Fault {
-        Fault::new(
-            FaultClass::Proxy,
-            format!("The way through the proxy {} broke: {why}.", self.place()),
-            "Check under Network that it is a proxy of this kind, and that it runs.",
-        )
     }
 }
 

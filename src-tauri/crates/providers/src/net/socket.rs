@@ -12,6 +12,10 @@ use tokio::net::TcpStream;
 use crate::limits::LARGEST_PREAMBLE;
 use crate::net::clock::Clock;
 
+/// What bytes go through: a plain socket, or TLS over one.
+pub(crate) trait Socket: AsyncRead + AsyncWrite + Send + Sync + Unpin {}
+impl<S: AsyncRead + AsyncWrite + Send + Sync + Unpin> Socket for S {}
+
 /// The latest timestamps of one connection, in nanoseconds since the anchor; 0 if not yet set.
 #[derive(Clone, Default)]
 pub(crate) struct Stamps(Arc<StampCells>);

@@ -65,7 +65,7 @@ pub(crate) fn key_header(
         Fault::new(
             FaultClass::WrongKey,
             "The key has characters that cannot stand in a header.",
-            "Set it again under Providers; it may have been pasted with a line break.",
+            "Set it again; it may have been pasted with a line break.",
         )
     })?;
     value.set_sensitive(true);

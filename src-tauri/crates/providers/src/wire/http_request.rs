@@ -127,7 +127,7 @@ impl Addressee<'_> {
 
 /// The fault of an invalid address.
 pub(crate) fn unusable(why: String) -> Fault {
-    Fault::new(FaultClass::Dns, why, "Check the address under Providers.")
+    Fault::new(FaultClass::Dns, why, "Check the provider's address.")
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! decides. Recorded bodies with their sources are in `tests/wire/error_bodies.json`.
 
 use crate::error::fault::FaultClass;
+use crate::error::refusal::reasons::{CLOSED_ACCOUNT, NEVER_FREE, NO_RIGHT, OTHER_NETWORK};
 
 /// One class and how to recognise it.
 struct Rule {
@@ -16,7 +17,14 @@ struct Rule {
 }
 
 /// The first match decides, so specific phrases come before ambiguous ones.
-const RULES: [Rule; 21] = [
+const RULES: [Rule; 23] = [
+    Rule { class: FaultClass::NoCredit, statuses: &[429], words: &NEVER_FREE },
+    Rule {
+        class: FaultClass::TooLong,
+        statuses: &[413, 429],
+        // More than the account may send in a minute: a wait changes nothing.
+        words: &["request too large for"],
+    },
     Rule {
         class: FaultClass::Throttled,
         statuses: &[429],
@@ -40,6 +48,12 @@ const RULES: [Rule; 21] = [
             "at capacity",
             "over capacity",
             "engine_overloaded",
+            "temporarily overloaded",
+            "resource_unavailable",
+            "resource unavailable",
+            "queue_exceeded",
+            "high traffic",
+            "model busy",
         ],
     },
     Rule {
@@ -78,6 +92,9 @@ const RULES: [Rule; 21] = [
             "does not have access to model",
             "don't have access to the model",
             "use case details",
+            "model access denied",
+            "model access is denied",
+            "requires a subscription",
             "model_permission_blocked",
             "blocked at the organization level",
             "blocked at the project level",
@@ -90,9 +107,10 @@ const RULES: [Rule; 21] = [
     },
     Rule {
         class: FaultClass::NoSuchBackend,
-        statuses: &[400, 404],
+        statuses: &[400, 404, 503],
         words: &[
             "no allowed providers",
+            "no available model provider",
             "no endpoints found",
             "no endpoints available",
             "not supported by provider",
@@ -145,6 +163,10 @@ const RULES: [Rule; 21] = [
             "authentication_error",
             "security token*invalid",
             "security token*expired",
+            "token has expired",
+            "token is expired",
+            "api key you provided is invalid",
+            "unregistered callers",
             "invalid access token",
             // MiniMax, in a success.
             "login fail",
@@ -170,6 +192,12 @@ const RULES: [Rule; 21] = [
             "arrearage",
             "billing_not_active",
             "billing_hard_limit",
+            "billing_disabled",
+            "requires billing",
+            "budget has been exceeded",
+            "valid credit card",
+            "payment method",
+            "余额不足",
             "account*is suspended",
             "api usage limits",
             "free tier*exhausted",
@@ -180,7 +208,17 @@ const RULES: [Rule; 21] = [
     Rule {
         class: FaultClass::NoCredit,
         statuses: &[429],
-        words: &["insufficient_quota", "billing", "credit", "balance", "payment", "spending limit"],
+        words: &[
+            "insufficient_quota",
+            "billing",
+            "credit",
+            "balance",
+            "余额不足",
+            "payment",
+            "spending limit",
+            "budget has been exceeded",
+            "daily free allocation",
+        ],
     },
     Rule {
         class: FaultClass::TooLong,
@@ -193,6 +231,9 @@ const RULES: [Rule; 21] = [
             "context_size",
             "maximum prompt length",
             "prompt is too long",
+            "too many tokens",
+            "exceeded model token limit",
+            "range of input length",
             "input is too long",
             "request too large",
             "request_too_large",
@@ -254,9 +295,13 @@ const RULES: [Rule; 21] = [
     },
     Rule {
         class: FaultClass::ModelNotFound,
-        statuses: &[400, 404, 422],
+        statuses: &[400, 404, 410, 422],
         words: &[
             "model_not_found",
+            "model_not_available",
+            "no such model",
+            "specified version does not exist",
+            "reached its end of life",
             "invalid_model",
             "model not found",
             "model not exist",
@@ -273,30 +318,6 @@ const RULES: [Rule; 21] = [
         ],
     },
 ];
-
-/// Where only the provider itself can open the account again.
-pub(super) const CLOSED_ACCOUNT: [&str; 6] = [
-    "account_deactivated",
-    "account*has been deactivated",
-    "organization has been disabled",
-    "organization has been restricted",
-    "organization_restricted",
-    "must be a member of an organization",
-];
-/// Where an account is held to certain networks.
-pub(super) const OTHER_NETWORK: [&str; 5] = [
-    "ip_not_authorized",
-    "ip address*not authorized",
-    "ip address*not allowed",
-    "firewall rules",
-    "public access is disabled",
-];
-/// Where an API is switched off for a key or its project.
-pub(super) const SWITCHED_OFF: [&str; 4] =
-    ["service_disabled", "has not been used in project", "api_key_service_blocked", "are blocked"];
-/// Where a key is known and lacks a right.
-pub(super) const NO_RIGHT: [&str; 3] =
-    ["lacks the required data action", "sufficient permissions", "permission '*denied"];
 
 /// Whether any of these phrases is in `said`, which is in lower case.
 pub(super) fn says_any(said: &str, phrases: &[&str]) -> bool {
@@ -316,7 +337,7 @@ pub(super) fn by_status(status: u16) -> FaultClass {
         401 => FaultClass::WrongKey,
         402 => FaultClass::NoCredit,
         403 => FaultClass::Forbidden,
-        404 | 405 => FaultClass::PathNotFound,
+        404 | 405 | 410 => FaultClass::PathNotFound,
         400 | 422 => FaultClass::BadParameter,
         413 => FaultClass::TooLong,
         // 522 and 524 are Cloudflare's: the server behind it did not answer in time.

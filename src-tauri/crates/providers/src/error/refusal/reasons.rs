@@ -1,0 +1,72 @@
+//! Why an account or a key is refused although the key is known, and what to do about each reason.
+
+use crate::error::refusal::rules::says_any;
+
+/// Where an account without a paid plan gets none of a model, and is told to wait all the same.
+pub(super) const NEVER_FREE: [&str; 3] =
+    ["free_tier*limit: 0,", "free_tier*limit: 0 ", "have a free quota tier"];
+/// Where only the provider itself can open the account again.
+pub(super) const CLOSED_ACCOUNT: [&str; 6] = [
+    "account_deactivated",
+    "account*has been deactivated",
+    "organization has been disabled",
+    "organization has been restricted",
+    "organization_restricted",
+    "must be a member of an organization",
+];
+/// Where an account is held to certain networks.
+pub(super) const OTHER_NETWORK: [&str; 6] = [
+    "ip_not_authorized",
+    "ip address restriction",
+    "ip address*not authorized",
+    "ip address*not allowed",
+    "firewall rules",
+    "public access is disabled",
+];
+/// Where a key is for certain web pages or apps.
+pub(super) const OTHER_PAGES: [&str; 3] = [
+    "requests from referer*are blocked",
+    "http_referrer_blocked",
+    "client application*are blocked",
+];
+/// Where an API is switched off for a key or its project.
+pub(super) const SWITCHED_OFF: [&str; 4] =
+    ["service_disabled", "has not been used in project", "api_key_service_blocked", "are blocked"];
+/// Where a key is known and lacks a right.
+pub(super) const NO_RIGHT: [&str; 6] = [
+    "lacks the required data action",
+    "sufficient permissions",
+    "permission '*denied",
+    "does not have permission",
+    "missing scopes",
+    "is not authorized to perform",
+];
+
+/// Advice on a request that was refused and that nothing in it explains. `said` is in lower case.
+pub(super) fn why_forbidden(label: &str, said: &str) -> String {
+    if says_any(said, &CLOSED_ACCOUNT) {
+        format!(
+            "The account itself is closed or restricted. Only {label} can open it again: ask its support."
+        )
+    } else if says_any(said, &OTHER_NETWORK) {
+        format!(
+            "{label} serves this account from certain networks only. Check the list of addresses in its console, and whether a VPN or a proxy stands between."
+        )
+    } else if says_any(said, &OTHER_PAGES) {
+        format!(
+            "The key is for certain web pages or apps only. Lift that restriction in {label}'s console, or use a key without one."
+        )
+    } else if says_any(said, &SWITCHED_OFF) {
+        format!(
+            "The API is switched off for the key's project, or the key is for other APIs. Enable it in {label}'s console, then wait a few minutes."
+        )
+    } else if says_any(said, &NO_RIGHT) {
+        format!(
+            "The key is known and lacks a right. Give it the right in {label}'s console, or use another key."
+        )
+    } else {
+        format!(
+            "{label} refuses this key, region or address. Check what the key may do and whether a proxy stands between."
+        )
+    }
+}
