@@ -1319,12 +1319,11 @@ export type ImportSummary = {
 };
 
 /**
- *  The 95 % confidence interval of a median.
+ *  A 95 % confidence interval; that of a median unless it says otherwise.
  * 
- *  It is the percentile bootstrap of Efron and Tibshirani (1993), *An Introduction to the Bootstrap*, chapter 13: draw
- *  as many samples as there are, with repetition, take their median, do so 2,000 times, and leave out the outer 2.5 %
- *  on either side. It assumes no shape, which suits times with a long tail. Of few samples it claims a little
- *  much: from five it is their whole range, which holds the true median in 15 of 16 cases, 94 %.
+ *  Of a median it lies between two of the values, by their ranks: how many values lie below a median is binomial, whatever their
+ *  shape, so it holds the true median in at least 95 of 100 cases. W. J. Conover, *Practical Nonparametric Statistics*, 3.2. Five
+ *  values carry none: even their whole range holds the median in 15 of 16 cases only, 94 %.
  */
 export type Interval = {
 	/**  Lower end. */
@@ -3141,7 +3140,7 @@ export type Spread = {
 	p5?: number | null,
 	/**  Median. */
 	p50?: number | null,
-	/**  95 % confidence interval of the median; absent if the median is. */
+	/**  95 % confidence interval of the median; absent below six samples. */
 	ci?: Interval | null,
 	/**  90th percentile. */
 	p90?: number | null,

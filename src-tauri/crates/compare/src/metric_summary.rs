@@ -77,7 +77,7 @@ impl MetricSummary {
     }
 
     /// Whether two of them tie: they differ by less than 2 %, the confidence intervals of their medians overlap, or one
-    /// has fewer than five samples.
+    /// has fewer than six samples.
     pub fn ties(&self, other: &Self) -> bool {
         if is_tie(self.middle, other.middle) {
             return true;
@@ -126,10 +126,11 @@ mod tests {
 
     #[test]
     fn a_tie_is_what_the_samples_cannot_tell_apart() {
-        let near = of(&[100.0, 100.0, 100.0, 100.0, 100.0]);
-        assert!(near.ties(&of(&[101.0; 5])), "1 % is no difference");
-        assert!(!near.ties(&of(&[110.0; 5])), "10 % without any scatter is one");
-        assert!(near.ties(&of(&[90.0, 95.0, 120.0, 130.0, 140.0])), "their intervals overlap");
+        let near = of(&[100.0; 6]);
+        assert!(near.ties(&of(&[101.0; 6])), "1 % is no difference");
+        assert!(!near.ties(&of(&[110.0; 6])), "10 % without any scatter is one");
+        let wide = of(&[90.0, 95.0, 120.0, 130.0, 140.0, 150.0]);
+        assert!(near.ties(&wide), "their intervals overlap");
         assert!(near.ties(&of(&[200.0])), "a single sample settles nothing");
     }
 }

@@ -133,7 +133,7 @@ mod tests {
 
     const SATURDAY: i64 = 1_795_219_200;
 
-    fn over(days: &[(i64, [f64; 5])]) -> Vec<MeasuredRequest> {
+    fn over(days: &[(i64, [f64; 6])]) -> Vec<MeasuredRequest> {
         days.iter()
             .flat_map(|(at_s, values)| {
                 rounds("a", values, |point, ms| {
@@ -152,8 +152,8 @@ mod tests {
     #[test]
     fn each_day_has_its_median_and_a_day_without_samples_none() {
         let points = over(&[
-            (SATURDAY, [100.0, 110.0, 120.0, 130.0, 140.0]),
-            (SATURDAY + 2 * 86_400, [200.0, 210.0, 220.0, 230.0, 240.0]),
+            (SATURDAY, [100.0, 110.0, 120.0, 120.0, 130.0, 140.0]),
+            (SATURDAY + 2 * 86_400, [200.0, 210.0, 220.0, 220.0, 230.0, 240.0]),
         ]);
         let answer = of(&points, 0);
         let days: Vec<(&str, f64)> = answer.courses[0]
@@ -171,20 +171,20 @@ mod tests {
 
     #[test]
     fn hours_of_the_week_are_those_where_the_person_is() {
-        let points = over(&[(SATURDAY + 23 * 3_600, [100.0, 110.0, 120.0, 130.0, 140.0])]);
+        let points = over(&[(SATURDAY + 23 * 3_600, [100.0, 110.0, 120.0, 120.0, 130.0, 140.0])]);
         let hour = |offset| {
             let answer = of(&points, offset);
             answer.hours.first().map(|hour| (hour.weekday, hour.hour, hour.n))
         };
-        assert_eq!(hour(0), Some((5, 23, 5)), "Saturday night");
-        assert_eq!(hour(120), Some((6, 1, 5)), "Sunday morning two hours to the east");
+        assert_eq!(hour(0), Some((5, 23, 6)), "Saturday night");
+        assert_eq!(hour(120), Some((6, 1, 6)), "Sunday morning two hours to the east");
         assert!(is(of(&points, 0).hours[0].middle, 120.0), "their median");
     }
 
     #[test]
     fn what_scatters_as_much_each_day_has_not_moved() {
-        let one = [100.0, 150.0, 200.0, 250.0, 300.0];
-        let other = [110.0, 160.0, 210.0, 260.0, 310.0];
+        let one = [100.0, 150.0, 200.0, 250.0, 300.0, 350.0];
+        let other = [110.0, 160.0, 210.0, 260.0, 310.0, 360.0];
         let answer = of(&over(&[(SATURDAY, one), (SATURDAY + 86_400, other)]), 0);
         assert_eq!(
             answer.sentence, "Over 2 days no time to first token changed significantly.",

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::aligned_ranks::{apart, level_of_pair};
 use crate::confidence_sequence::{self, Evidence};
+use crate::interval::Interval;
 use crate::judge::{ALPHA, MEDIAN_FROM, TIE, VERDICT_FROM, leader, middle};
-use crate::resample::Interval;
 use crate::signed_rank;
 
 /// A race cannot have more rounds than this, so more is not useful advice.
@@ -98,11 +98,12 @@ impl WithBest {
         let finite = |value: &Option<f64>| value.filter(|value| value.is_finite());
         let contenders: Vec<Vec<Option<f64>>> =
             contenders.iter().map(|rounds| rounds.iter().map(finite).collect()).collect();
-        let known = contenders
+        let known: Vec<(usize, f64)> = contenders
             .iter()
             .enumerate()
-            .filter_map(|(who, rounds)| Some((who, middle(rounds.iter().copied().flatten())?)));
-        let number = known.clone().count();
+            .filter_map(|(who, rounds)| Some((who, middle(rounds.iter().copied().flatten())?)))
+            .collect();
+        let number = known.len();
         let (best, value) = leader(known, better)?;
         let longest = contenders.iter().map(Vec::len).max().unwrap_or(0);
         let rounds: Vec<Vec<Option<f64>>> = (0..longest)

@@ -15,13 +15,13 @@
 //! fair coin whatever its size and whatever came before, so each factor has the mean 1. This is the assumption of the
 //! signed-rank test, and no other is made.
 
-use crate::resample::Interval;
+use crate::interval::Interval;
 
 /// The shares of the evidence that are bet. No single one suits every difference: small differences need small bets.
 const BETS: [f64; 4] = [0.25, 0.5, 0.75, 0.95];
 
-/// Halvings of a range: it is then as narrow as the precision of its ends.
-const HALVINGS: u32 = 60;
+/// Halvings of a range, each end being the outer one that is left: the interval is too wide by 1 part in 10⁹ of the range at most.
+const HALVINGS: u32 = 30;
 
 /// The evidence of paired differences, as e-values: 1 says nothing, 20 is what 5 % asks for.
 #[derive(Debug, Clone, Copy, PartialEq)]

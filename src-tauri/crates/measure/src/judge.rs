@@ -1,5 +1,6 @@
 //! Judgement rules, each defined once: how many samples a median needs, when two values tie, and which value leads.
 
+use crate::percentile::{finite_sorted, percentile};
 use crate::{Better, Spread};
 
 /// Minimum number of samples for a median. Below it the mean is shown instead, and charts draw the point hollow.
@@ -53,7 +54,12 @@ impl Spread {
 
 /// The typical value: the median, or the mean if there are too few values for a median.
 pub fn middle(values: impl IntoIterator<Item = f64>) -> Option<f64> {
-    Spread::of(values).as_ref().map(Spread::middle)
+    let sorted = finite_sorted(values);
+    if carries_median(sorted.len()) {
+        return percentile(&sorted, 0.5);
+    }
+    let n = u32::try_from(sorted.len()).ok().filter(|n| *n > 0)?;
+    Some(sorted.iter().sum::<f64>() / f64::from(n))
 }
 
 #[cfg(test)]

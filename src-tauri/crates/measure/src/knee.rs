@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::resample::Interval;
+use crate::interval::Interval;
 
 /// Below this elasticity throughput no longer follows the load: in proportion it is 1, and of a full server 0.
 const ELASTIC: f64 = 0.5;

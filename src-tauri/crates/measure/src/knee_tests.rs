@@ -1,7 +1,7 @@
 use super::*;
 use crate::SplitMix64;
 
-#[path = "../examples/sweeps/server.rs"]
+#[path = "simulated_server.rs"]
 mod server;
 
 use server::Server;

@@ -4,7 +4,7 @@
 //! have either sign, whatever its size. That is all the test assumes. F. Wilcoxon (1945), "Individual comparisons by
 //! ranking methods"; W. J. Conover, *Practical Nonparametric Statistics*, 5.7.
 
-use crate::resample::Interval;
+use crate::interval::Interval;
 
 /// Of more differences than this, the normal approximation is used: the exact distribution takes n³ steps, and here the two
 /// differ by less than 0.0002.
@@ -24,7 +24,7 @@ pub fn p_value(differences: &[f64]) -> f64 {
         let (mean, deviation) = moments(&ranks);
         return (2.0 * normal_below((as_f64(smaller) + 1.0 - mean) / deviation)).min(1.0);
     }
-    let up_to_smaller: f64 = distribution(&ranks).iter().take(smaller + 1).sum();
+    let up_to_smaller: f64 = distribution(&ranks, smaller).iter().sum();
     (2.0 * up_to_smaller).min(1.0)
 }
 
@@ -71,10 +71,10 @@ fn median_of_sorted(values: &[f64]) -> Option<f64> {
 /// The largest sum of ranks at which the test rejects, which is how many Walsh averages the interval leaves out on either
 /// side; `None` where even the most one-sided signs are likelier than `alpha`: below six differences, of 5 %.
 fn critical(n: usize, alpha: f64) -> Option<usize> {
-    let ranks: Vec<usize> = (1..=n).map(|rank| 2 * rank).collect();
+    let ranks: Vec<usize> = (1..=n).collect();
     if n > MOST_EXACT {
         let (mean, deviation) = moments(&ranks);
-        let sum = mean / 2.0 - normal_above(alpha / 2.0) * deviation / 2.0 - 0.5;
+        let sum = mean - normal_above(alpha / 2.0) * deviation - 0.5;
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -82,25 +82,26 @@ fn critical(n: usize, alpha: f64) -> Option<usize> {
         )]
         return Some(sum.floor().max(0.0) as usize);
     }
-    let chances = distribution(&ranks);
+    let half = n * (n + 1) / 4;
+    let chances = distribution(&ranks, half);
     let mut below = 0.0;
-    let rejected = chances.iter().step_by(2).take_while(|chance| {
+    let rejected = chances.iter().take_while(|chance| {
         below += **chance;
         2.0 * below <= alpha
     });
     rejected.count().checked_sub(1)
 }
 
-/// The chance of each sum of the ranks with a positive sign, by the doubled sum.
-fn distribution(doubled_ranks: &[usize]) -> Vec<f64> {
-    let total: usize = doubled_ranks.iter().sum();
-    let mut chances = vec![0.0; total + 1];
+/// The chance of each sum, up to `most`, of the ranks with a positive sign.
+fn distribution(ranks: &[usize], most: usize) -> Vec<f64> {
+    let total: usize = ranks.iter().sum();
+    let mut chances = vec![0.0; total.min(most) + 1];
     if let Some(nothing) = chances.first_mut() {
         *nothing = 1.0;
     }
     let mut reach = 0;
-    for rank in doubled_ranks {
-        reach += rank;
+    for rank in ranks {
+        reach = (reach + rank).min(chances.len() - 1);
         for sum in (0..=reach).rev() {
             let with = sum.checked_sub(*rank).and_then(|rest| chances.get(rest)).copied();
             if let Some(chance) = chances.get_mut(sum) {
@@ -111,10 +112,10 @@ fn distribution(doubled_ranks: &[usize]) -> Vec<f64> {
     chances
 }
 
-/// Mean and standard deviation of the doubled sum of the ranks with a positive sign.
-fn moments(doubled_ranks: &[usize]) -> (f64, f64) {
-    let sum: f64 = doubled_ranks.iter().map(|rank| as_f64(*rank)).sum();
-    let squares: f64 = doubled_ranks.iter().map(|rank| as_f64(*rank).powi(2)).sum();
+/// Mean and standard deviation of the sum of the ranks with a positive sign.
+fn moments(ranks: &[usize]) -> (f64, f64) {
+    let sum: f64 = ranks.iter().map(|rank| as_f64(*rank)).sum();
+    let squares: f64 = ranks.iter().map(|rank| as_f64(*rank).powi(2)).sum();
     (sum / 2.0, squares.sqrt() / 2.0)
 }
 
@@ -232,7 +233,7 @@ mod tests {
     fn the_normal_approximation_joins_the_exact_distribution() {
         let ranks: Vec<usize> = (1..=MOST_EXACT).map(|rank| 2 * rank).collect();
         let (mean, deviation) = moments(&ranks);
-        let exact: f64 = distribution(&ranks).iter().take(2 * 8_000 + 1).sum();
+        let exact: f64 = distribution(&ranks, 2 * 8_000).iter().sum();
         let approximate = normal_below((2.0 * 8_000.0 + 1.0 - mean) / deviation);
         assert!((exact - approximate).abs() < 2e-4, "{exact} and {approximate}");
         assert!((normal_above(0.025) - 1.959_964).abs() < 4.5e-4, "the 97.5 % quantile");

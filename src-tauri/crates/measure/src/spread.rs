@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::interval::Interval;
 use crate::judge::MEDIAN_FROM;
 use crate::percentile::{finite_sorted, percentile};
-use crate::resample::Interval;
 
 /// The spread of one metric over a lane's good samples. A percentile is absent if there are too few samples for it: at
 /// least `1/(1−p)` must exist (p50 from 5, p90 and p5 from 10 and 20, p95 from 20, p99 from 100), the rule `llmeter`
@@ -23,7 +23,7 @@ pub struct Spread {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub p50: Option<f64>,
-    /// 95 % confidence interval of the median; absent if the median is.
+    /// 95 % confidence interval of the median; absent below six samples.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ci: Option<Interval>,
@@ -95,13 +95,13 @@ mod tests {
     }
 
     #[test]
-    fn a_median_comes_with_its_interval_and_never_without() {
-        let five = Spread::of([3.0, 1.0, 5.0, 2.0, 4.0]).expect("there are values");
-        let whole = Interval { low: 1.0, high: 5.0 };
-        assert_eq!(five.ci, Some(whole), "five samples say no more than their range");
-        let four = Spread::of([1.0, 2.0, 3.0, 4.0]).expect("there are values");
-        assert_eq!(four.ci, None, "without a median there is nothing to be sure of");
-        let written = serde_json::to_value(&four).expect("a spread is JSON");
+    fn an_interval_comes_with_a_median_of_six_and_never_without() {
+        let six = Spread::of([3.0, 1.0, 5.0, 2.0, 4.0, 6.0]).expect("there are values");
+        let whole = Interval { low: 1.0, high: 6.0 };
+        assert_eq!(six.ci, Some(whole), "six samples say no more than their range");
+        let five = Spread::of([1.0, 2.0, 3.0, 4.0, 5.0]).expect("there are values");
+        assert_eq!(five.ci, None, "the range of five holds the median in less than 95 % of cases");
+        let written = serde_json::to_value(&five).expect("a spread is JSON");
         assert_eq!(written.get("ci"), None, "what is unknown is not written");
         let before: Spread = serde_json::from_str(r#"{"n":1,"mean":2.0,"min":2.0,"max":2.0}"#)
             .expect("a spread that was kept before intervals were");

@@ -4,9 +4,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::binomial::{as_f64, at_most, chance_where};
+use crate::interval::Interval;
 use crate::judge::ALPHA;
 use crate::percentile::{finite_sorted, percentile};
-use crate::resample::Interval;
 use crate::{Unit, format};
 
 /// The confidence of every interval of the app.

@@ -1,0 +1,189 @@
+//! What all parts share: how many are simulated, on which threads, from which seeds, and cells beside their targets.
+
+use std::thread;
+use std::time::Instant;
+
+use measure::SplitMix64;
+
+/// Threads at most, so that two cores suffice and a larger machine stays usable.
+const THREADS: usize = 2;
+
+/// What a share is held to, in percent.
+#[derive(Clone, Copy)]
+pub(crate) enum Target {
+    /// It is shown only.
+    Nothing,
+    /// No more than this.
+    AtMost(f64),
+    /// No less than this.
+    AtLeast(f64),
+}
+
+/// One run of the simulations.
+pub(crate) struct Bench {
+    seed: u64,
+    is_quick: bool,
+    only: Vec<String>,
+    has_missed: bool,
+}
+
+impl Bench {
+    /// As the arguments say; an argument that is nothing known is an error.
+    pub(crate) fn asked(
+        arguments: impl Iterator<Item = String>,
+        parts: &[&str],
+    ) -> Result<Self, String> {
+        let mut bench = Self { seed: 1, is_quick: false, only: Vec::new(), has_missed: false };
+        for argument in arguments {
+            if argument == "--quick" {
+                bench.is_quick = true;
+            } else if let Ok(seed) = argument.parse() {
+                bench.seed = seed;
+            } else if parts.contains(&argument.as_str()) {
+                bench.only.push(argument);
+            } else {
+                let parts = parts.join(", ");
+                return Err(format!(
+                    "`{argument}` is no seed, not --quick and none of the parts {parts}."
+                ));
+            }
+        }
+        Ok(bench)
+    }
+
+    pub(crate) fn heading(&self) -> String {
+        let slack = if self.is_quick {
+            "A tenth of the whole, so a target is missed where a share is two standard errors past it; "
+        } else {
+            ""
+        };
+        format!(
+            "Simulated measurements of known truth, seed {}. Each part says how many are in a cell, and the standard error of a share of 5 % or 95 %. \
+             {slack}targets that are missed are bold.",
+            self.seed
+        )
+    }
+
+    pub(crate) fn wants(&self, part: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|name| name == part)
+    }
+
+    /// Runs a part, and says on standard error how long it took, which is no part of the table.
+    pub(crate) fn part(&mut self, name: &str, part: fn(&mut Self)) {
+        let began = now();
+        part(self);
+        let took = began.elapsed().as_secs_f64();
+        let mut standard_error = std::io::stderr();
+        // A closed standard error loses a remark and nothing else.
+        let _lost =
+            std::io::Write::write_fmt(&mut standard_error, format_args!("{name}: {took:.1} s\n"));
+    }
+
+    pub(crate) fn has_missed(&self) -> bool {
+        self.has_missed
+    }
+
+    /// How many are simulated where the whole has so many.
+    pub(crate) fn count(&self, whole: usize) -> usize {
+        if self.is_quick { whole / 10 } else { whole }
+    }
+
+    /// The title of a table, with how many are in a cell.
+    pub(crate) fn title(&self, title: &str, whole: usize) {
+        let n = self.count(whole);
+        println!("\n## {title}\n");
+        println!("{n} in a cell, a standard error of {:.2} points.\n", 100.0 * error(0.05, n));
+    }
+
+    /// Simulates `whole`, or a tenth of them, each with random numbers of its own, which depend on the seed, the `cell` and its
+    /// place and not on the number of threads. In order of their places.
+    pub(crate) fn simulated<T: Send>(
+        &self,
+        cell: &[usize],
+        whole: usize,
+        one: impl Fn(&mut SplitMix64) -> T + Sync,
+    ) -> Vec<T> {
+        let number = self.count(whole);
+        let cell = cell.iter().fold(self.seed, |seed, part| {
+            SplitMix64::new(seed).next_bits().wrapping_add(*part as u64)
+        });
+        let start = SplitMix64::new(cell).next_bits();
+        let of = |place: usize| {
+            let seed = SplitMix64::new(start ^ place as u64).next_bits();
+            one(&mut SplitMix64::new(seed))
+        };
+        let part = number.div_ceil(THREADS).max(1);
+        let of = &of;
+        thread::scope(|scope| {
+            let parts: Vec<_> = (0..number)
+                .step_by(part)
+                .map(|from| {
+                    let places = from..number.min(from + part);
+                    scope.spawn(move || places.map(of).collect::<Vec<T>>())
+                })
+                .collect();
+            let joined = parts.into_iter().filter_map(|part| part.join().ok());
+            joined.flatten().collect()
+        })
+    }
+
+    /// How many of `all` in percent, bold where the target is missed.
+    pub(crate) fn share(&mut self, hits: usize, all: usize, target: Target) -> String {
+        if all == 0 {
+            return "–".to_owned();
+        }
+        let share = hits as f64 / all as f64;
+        let slack = if self.is_quick { 200.0 * error(share, all) } else { 0.0 };
+        let share = 100.0 * share;
+        let is_met = match target {
+            Target::Nothing => true,
+            Target::AtMost(most) => share <= most + slack,
+            Target::AtLeast(least) => share >= least - slack,
+        };
+        self.figure(format!("{share:.1}"), is_met)
+    }
+
+    /// A figure, bold where its target is missed.
+    pub(crate) fn figure(&mut self, figure: String, is_met: bool) -> String {
+        self.has_missed |= !is_met;
+        if is_met { figure } else { format!("**{figure}**") }
+    }
+
+    /// The share of those of which `is` holds.
+    pub(crate) fn share_of<T>(
+        &mut self,
+        all: &[T],
+        target: Target,
+        is: impl Fn(&T) -> bool,
+    ) -> String {
+        self.share(all.iter().filter(|each| is(each)).count(), all.len(), target)
+    }
+}
+
+/// The time of day of a stopwatch, which no simulated number rests on.
+#[expect(clippy::disallowed_methods, reason = "it times the bench itself, and no stream")]
+pub(crate) fn now() -> Instant {
+    Instant::now()
+}
+
+/// The standard error of a share of so many.
+fn error(share: f64, of: usize) -> f64 {
+    (share * (1.0 - share) / (of.max(1)) as f64).sqrt()
+}
+
+/// The heads of a table's columns, all of them to the right.
+pub(crate) fn columns(heads: &[&str]) {
+    println!("| {} |", heads.join(" | "));
+    println!("|{}", "--:|".repeat(heads.len()));
+}
+
+/// A row of a table.
+pub(crate) fn row(cells: &[String]) {
+    println!("| {} |", cells.join(" | "));
+}
+
+/// The middle one of `values`, which are sorted for it.
+pub(crate) fn median<T: Copy + PartialOrd>(mut values: Vec<T>) -> Option<T> {
+    values.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+    values.get(values.len() / 2).copied()
+}

@@ -1,0 +1,141 @@
+//! Histories whose truth is known.
+
+use std::sync::Arc;
+
+use compare::{LoadLevel, MeasuredRequest, Outcome};
+use measure::SplitMix64;
+
+/// How requests came about. A run, and a wave in it, has luck of its own, which all of its requests share. Where there is one run
+/// of a contender, the truth is that of the run: what other runs would bring is not in it, and no answer claims to know it.
+#[derive(Clone, Copy)]
+pub(crate) struct Shape {
+    pub(crate) contenders: usize,
+    /// Runs of each contender.
+    pub(crate) runs: usize,
+    /// Rounds of each run; of a sweep's level, requests.
+    pub(crate) rounds: usize,
+    pub(crate) kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Kind {
+    /// Each run is a race of all contenders.
+    Races,
+    /// Each run is of one contender.
+    RunsOfTheirOwn,
+    /// Each run is a level of one contender with so many requests in flight.
+    Waves(usize),
+}
+
+/// The scatter of the logarithms: what a run brings all contenders, what it brings one of them, what a round or wave brings all,
+/// and what is left.
+const RUN: f64 = 0.2;
+const RUN_OF_ONE: f64 = 0.1;
+const ROUND: f64 = 0.1;
+const REQUEST: f64 = 0.15;
+
+/// The numbers that scatter on their own: TTFT, speed, tokens.
+const NUMBERS: usize = 3;
+
+fn drawn(sigma: f64, random: &mut SplitMix64) -> [f64; NUMBERS] {
+    std::array::from_fn(|_| sigma * random.normal())
+}
+
+fn sum(parts: [[f64; NUMBERS]; 4]) -> [f64; NUMBERS] {
+    std::array::from_fn(|at| parts.iter().filter_map(|part| part.get(at)).sum())
+}
+
+/// A request whose TTFT, speed and tokens are these.
+pub(crate) fn request(
+    contender: usize,
+    (run, round): (usize, usize),
+    [ttft_ms, tps, tokens]: [f64; NUMBERS],
+) -> MeasuredRequest {
+    let name = format!("p{contender}");
+    MeasuredRequest {
+        run: format!("run-{run:03}"),
+        at_s: 1_763_700_000 + 3_600 * i64::try_from(run).unwrap_or(0),
+        lane: u32::try_from(contender).unwrap_or(0),
+        round: u32::try_from(round).unwrap_or(0),
+        simulated: false,
+        provider: name.clone(),
+        label: name,
+        model: "model".to_owned(),
+        def_version: measure::DEF_VERSION,
+        prompt: "0123456789abcdef".to_owned(),
+        max_tokens: None,
+        temperature: None,
+        asked_with: Arc::default(),
+        answered_by: None,
+        answered_tier: None,
+        warnings: std::iter::empty().collect(),
+        load: LoadLevel::InFlight(1),
+        raced: true,
+        machine: None,
+        ttft_error_ms: None,
+        cold: false,
+        outcome: Outcome::Good,
+        ttft_ms: Some(ttft_ms),
+        ttfat_ms: Some(ttft_ms),
+        latency_ms: Some(ttft_ms + (tokens - 1.0).max(0.0) / tps * 1e3),
+        decode_tps: Some(tps),
+        neutral_tps: None,
+        answer_tps: None,
+        in_tokens: Some(1_000.0),
+        cached_tokens: None,
+        out_tokens: Some(tokens),
+        reasoning_tokens: None,
+        counted: Some(cost::TokenSource::Server),
+        cost_usd: Some(tokens * 1e-5),
+        price: None,
+        asked_for: None,
+    }
+}
+
+impl Shape {
+    /// Equal contenders.
+    pub(crate) fn requests(self, random: &mut SplitMix64) -> Vec<MeasuredRequest> {
+        let mut requests = Vec::with_capacity(self.contenders * self.runs * self.rounds);
+        for run in 0..self.runs {
+            let knows_runs = if self.runs > 1 { 1.0 } else { 0.0 };
+            let of_run = drawn(RUN * knows_runs, random);
+            let of_rounds: Vec<_> = (0..self.rounds).map(|_| drawn(ROUND, random)).collect();
+            for contender in 0..self.contenders {
+                let of_one = drawn(RUN_OF_ONE * knows_runs, random);
+                let is_alone = self.kind != Kind::Races;
+                // A run that is a contender's own brought the others nothing.
+                let of_run = if is_alone { drawn(RUN * knows_runs, random) } else { of_run };
+                let mut of_wave = drawn(REQUEST, random);
+                for (round, of_round) in of_rounds.iter().enumerate() {
+                    let shared = match self.kind {
+                        Kind::Races => *of_round,
+                        Kind::RunsOfTheirOwn => drawn(ROUND, random),
+                        Kind::Waves(in_flight) => {
+                            if round % in_flight == 0 {
+                                of_wave = drawn(REQUEST, random);
+                            }
+                            of_wave
+                        }
+                    };
+                    let luck = sum([of_run, of_one, shared, drawn(REQUEST, random)]);
+                    let number = if is_alone { run * self.contenders + contender } else { run };
+                    let [ttft, tps, tokens] = luck.map(f64::exp);
+                    let numbers = [300.0 * ttft, 80.0 * tps, (200.0 * tokens).round()];
+                    requests.push(self.loaded(request(contender, (number, round), numbers)));
+                }
+            }
+        }
+        requests
+    }
+
+    fn loaded(self, request: MeasuredRequest) -> MeasuredRequest {
+        match self.kind {
+            Kind::Waves(in_flight) => MeasuredRequest {
+                load: LoadLevel::InFlight(u32::try_from(in_flight).unwrap_or(1)),
+                raced: false,
+                ..request
+            },
+            _ => request,
+        }
+    }
+}

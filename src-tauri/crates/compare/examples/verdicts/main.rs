@@ -1,0 +1,58 @@
+//! How often what Paceline says of races, sweeps and comparisons is right: measurements whose truth is known, simulated with a
+//! fixed seed. `./dev bench verdicts` runs it and keeps its table; a number among its arguments is another seed, a word names one
+//! of its parts, and `--quick` simulates a tenth as many.
+#![expect(
+    clippy::print_stdout,
+    clippy::cast_precision_loss,
+    reason = "it simulates, reports to people, and counts far below 2^52"
+)]
+
+mod bench;
+mod changes;
+mod comparisons;
+mod history;
+mod intervals;
+mod predictions;
+mod races;
+mod sweeps;
+mod watched;
+
+use std::process::ExitCode;
+
+use bench::Bench;
+
+/// A part's name and its tables.
+type Part = (&'static str, fn(&mut Bench));
+
+/// The parts in the order of the table.
+const PARTS: [Part; 10] = [
+    ("equal-lanes", races::equal_lanes),
+    ("one-sigma", races::one_sigma),
+    ("rounds-needed", races::rounds_needed),
+    ("watched", watched::equal_lanes),
+    ("until-settled", watched::until_settled),
+    ("intervals", intervals::intervals),
+    ("comparisons", comparisons::equal_contenders),
+    ("changes", changes::unchanged),
+    ("predictions", predictions::between_lengths),
+    ("sweeps", sweeps::sweeps),
+];
+
+fn main() -> ExitCode {
+    let names: Vec<&str> = PARTS.iter().map(|(name, _)| *name).collect();
+    let mut bench = match Bench::asked(std::env::args().skip(1), &names) {
+        Ok(bench) => bench,
+        Err(why) => {
+            println!("{why}");
+            return ExitCode::FAILURE;
+        }
+    };
+    println!("# Measured by `./dev bench verdicts`\n");
+    println!("{}", bench.heading());
+    for (name, part) in PARTS {
+        if bench.wants(name) {
+            bench.part(name, part);
+        }
+    }
+    if bench.has_missed() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}

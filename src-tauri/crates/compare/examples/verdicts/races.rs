@@ -1,0 +1,182 @@
+//! Races: equal lanes, a true difference, and how many rounds it takes.
+
+use measure::{Better, Comparison, SplitMix64, Stopping, Verdict, WithBest};
+
+use crate::bench::{Bench, Target, columns, median, row};
+
+const ROUNDS: [usize; 7] = [5, 6, 7, 10, 15, 20, 30];
+pub(crate) const LANES: [usize; 3] = [2, 4, 8];
+const RACES: usize = 10_000;
+/// Of equal lanes: the fewer lanes, the nearer a race is to 5 %, and the sooner it is judged.
+const LANES_IN_ALL: usize = 40_000;
+
+/// How the values of a lane scatter from round to round.
+#[derive(Clone, Copy)]
+pub(crate) enum Noise {
+    Normal,
+    /// With a long tail, as times to first token have.
+    LogNormal,
+    Exponential,
+    /// One round of ten is ten times as far off.
+    Outliers,
+    /// Whole milliseconds, so that many values are equal.
+    Whole,
+}
+
+impl Noise {
+    pub(crate) const ALL: [(&'static str, Self); 5] = [
+        ("normal", Self::Normal),
+        ("log-normal, σ 0.7", Self::LogNormal),
+        ("exponential", Self::Exponential),
+        ("1 of 10 far off", Self::Outliers),
+        ("with ties", Self::Whole),
+    ];
+
+    pub(crate) fn draw(self, random: &mut SplitMix64) -> f64 {
+        match self {
+            Self::LogNormal => (0.7 * random.normal()).exp(),
+            Self::Exponential => -random.unit().ln(),
+            Self::Outliers if random.unit() < 0.1 => 10.0 * random.normal(),
+            Self::Normal | Self::Outliers => random.normal(),
+            Self::Whole => (2.0 * random.normal()).round(),
+        }
+    }
+
+    /// The standard deviation of the difference of two draws.
+    pub(crate) fn of_difference(self) -> f64 {
+        let mut random = SplitMix64::new(17);
+        let squares = (0..200_000)
+            .map(|_| (self.draw(&mut random) - self.draw(&mut random)).powi(2))
+            .sum::<f64>();
+        (squares / 200_000.0).sqrt()
+    }
+}
+
+/// The values of a race whose lanes have these levels; what a round brings all of them is three times as large as what it
+/// brings one.
+pub(crate) fn values(
+    levels: &[f64],
+    rounds: usize,
+    noise: Noise,
+    random: &mut SplitMix64,
+) -> Vec<Vec<Option<f64>>> {
+    let met: Vec<f64> = (0..rounds).map(|_| 3.0 * random.normal()).collect();
+    levels
+        .iter()
+        .map(|level| met.iter().map(|met| Some(level + met + noise.draw(random))).collect())
+        .collect()
+}
+
+/// One lane at 0 and the others worse `by` so much.
+pub(crate) fn one_better(lanes: usize, by: f64) -> Vec<f64> {
+    (0..lanes).map(|lane| if lane == 0 { 0.0 } else { by }).collect()
+}
+
+pub(crate) fn judged(values: &[Vec<Option<f64>>], stopping: Stopping) -> WithBest {
+    WithBest::of(values, Better::Lower, stopping).unwrap_or(WithBest {
+        best: 0,
+        value: 0.0,
+        others: Vec::new(),
+    })
+}
+
+fn race(levels: &[f64], rounds: usize, noise: Noise, random: &mut SplitMix64) -> WithBest {
+    judged(&values(levels, rounds, noise, random), Stopping::Planned)
+}
+
+pub(crate) fn is_settled((_, comparison): &(usize, Comparison)) -> bool {
+    comparison.verdict != Verdict::Tie
+}
+
+/// The names of all noises behind these columns.
+pub(crate) fn by_noise<'a>(first: &[&'a str]) -> Vec<&'a str> {
+    first.iter().copied().chain(Noise::ALL.map(|(name, _)| name)).collect()
+}
+
+pub(crate) fn equal_lanes(bench: &mut Bench) {
+    for lanes in LANES {
+        let races = LANES_IN_ALL / lanes;
+        let title =
+            format!("{lanes} equal lanes: races with any verdict at all, in percent (at most 5.5)");
+        bench.title(&title, races);
+        columns(&by_noise(&["Rounds"]));
+        for rounds in ROUNDS {
+            let levels = vec![0.0; lanes];
+            let mut cells = vec![rounds.to_string()];
+            for (at, (_, noise)) in Noise::ALL.into_iter().enumerate() {
+                let wrong = bench.simulated(&[1, lanes, rounds, at], races, |random| {
+                    race(&levels, rounds, noise, random).others.iter().any(is_settled)
+                });
+                cells.push(bench.share_of(&wrong, Target::AtMost(5.5), |wrong| *wrong));
+            }
+            row(&cells);
+        }
+    }
+}
+
+pub(crate) fn one_sigma(bench: &mut Bench) {
+    bench.title(
+        "Two lanes that differ by one σ of their paired differences: races that settle it, in percent (at least 75 of 10 rounds)",
+        RACES,
+    );
+    columns(&["Rounds", "normal", "log-normal, σ 0.7", "exponential", "Interval holds the truth"]);
+    for rounds in [6, 7, 10, 15, 20, 30] {
+        let (mut held, mut all) = (0, 0);
+        let mut cells = vec![rounds.to_string()];
+        let noises = [Noise::Normal, Noise::LogNormal, Noise::Exponential];
+        for (at, noise) in noises.into_iter().enumerate() {
+            let by = noise.of_difference();
+            let races = bench.simulated(&[2, rounds, at], RACES, |random| {
+                let seen = race(&[0.0, by], rounds, noise, random);
+                let truth = if seen.best == 0 { -by } else { by };
+                let intervals = seen.others.iter().filter_map(|(_, comparison)| comparison.ci);
+                let holds: Vec<bool> = intervals.map(|ci| ci.contains(truth)).collect();
+                (seen.best == 0 && seen.others.iter().any(is_settled), holds)
+            });
+            let target = if rounds == 10 { Target::AtLeast(75.0) } else { Target::Nothing };
+            cells.push(bench.share_of(&races, target, |(is_right, _)| *is_right));
+            all += races.iter().map(|(_, holds)| holds.len()).sum::<usize>();
+            held += races.iter().flat_map(|(_, holds)| holds).filter(|holds| **holds).count();
+        }
+        cells.push(bench.share(held, all, Target::AtLeast(94.0)));
+        row(&cells);
+    }
+}
+
+pub(crate) fn rounds_needed(bench: &mut Bench) {
+    const FIRST: usize = 500;
+    bench.title(
+        "\"A race of about n rounds would settle it\": new races of n rounds that do, in percent (at least 80)",
+        FIRST,
+    );
+    columns(&["Lanes", "Rounds before", "True difference", "Such races", "Settled", "Median n"]);
+    for (lanes, before) in [(2, 7), (2, 10), (2, 20), (4, 10), (8, 10)] {
+        for thirds in 1..=3 {
+            let share = thirds as f64 / 3.0;
+            let levels = one_better(lanes, share * Noise::Normal.of_difference());
+            let seen = bench.simulated(&[3, lanes, before, thirds], FIRST, |random| {
+                let seen = race(&levels, before, Noise::Normal, random);
+                // What it says of a lane that is truly worse than the one that leads.
+                let (other, needed) = seen
+                    .others
+                    .iter()
+                    .filter(|_| seen.best == 0)
+                    .find_map(|(other, said)| Some((*other, said.rounds_needed?)))?;
+                let again = race(&levels, needed as usize, Noise::Normal, random);
+                let settled = |each: &(usize, Comparison)| each.0 == other && is_settled(each);
+                Some((needed, again.best == 0 && again.others.iter().any(settled)))
+            });
+            let asked: Vec<(u32, bool)> = seen.into_iter().flatten().collect();
+            let settled = bench.share_of(&asked, Target::AtLeast(80.0), |(_, settled)| *settled);
+            let needed = median(asked.iter().map(|(needed, _)| *needed).collect());
+            row(&[
+                lanes.to_string(),
+                before.to_string(),
+                format!("{share:.2} σ"),
+                asked.len().to_string(),
+                settled,
+                needed.map_or("–".to_owned(), |n| n.to_string()),
+            ]);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Sweeps of servers whose number of seats is known.
+
+// The server is the one of the knee's own tests.
+#[path = "../../../measure/src/simulated_server.rs"]
+mod simulated_server;
+
+use measure::{KneePoint, LoadLevel, SplitMix64, mean_and_error};
+use simulated_server::Server;
+
+use crate::bench::{Bench, Target, columns, median, row};
+
+const SERVERS: usize = 1_000;
+/// Levels that a ladder measures at most, as in the engine.
+const MOST_LEVELS: usize = 12;
+
+/// A ladder that doubles up to `most` until there is a knee, and then closes in on it; the knee, and how many levels it took.
+fn climbed(server: Server, most: u32, random: &mut SplitMix64) -> (Option<KneePoint>, usize) {
+    let mut levels: Vec<LoadLevel> = Vec::new();
+    while levels.len() < MOST_LEVELS {
+        let highest = levels.iter().map(|level| level.load).fold(0.0, f64::max);
+        let next = match KneePoint::of(&levels) {
+            Some(knee) => knee.next(&levels),
+            None if levels.is_empty() => Some(1),
+            None => (0..32).map(|power| 1 << power).find(|load| f64::from(*load) > highest),
+        };
+        let Some(next) = next.filter(|next| *next <= most) else { break };
+        levels.push(server.at(next, random));
+    }
+    (KneePoint::of(&levels), levels.len())
+}
+
+pub(crate) fn sweeps(bench: &mut Bench) {
+    flat_servers(bench);
+    true_knee(bench);
+}
+
+fn flat_servers(bench: &mut Bench) {
+    bench.title(
+        "A server that never queues, up to 64 in flight: ladders with a knee, in percent (at most 5)",
+        SERVERS,
+    );
+    columns(&[
+        "Requests a level",
+        "Share of an answer before its first token",
+        "σ 0.1",
+        "σ 0.3",
+        "σ 0.7",
+    ]);
+    for samples in [10, 50] {
+        for tenths in [1, 9] {
+            let before_first = tenths as f64 / 10.0;
+            let mut cells = vec![samples.to_string(), before_first.to_string()];
+            for (at, sigma) in [0.1, 0.3, 0.7].into_iter().enumerate() {
+                let flat = Server { seats: 64, sigma, before_first, samples };
+                let found = bench.simulated(&[6, samples, tenths, at], SERVERS, |random| {
+                    climbed(flat, 64, random).0.is_some()
+                });
+                cells.push(bench.share_of(&found, Target::AtMost(5.0), |is_false| *is_false));
+            }
+            row(&cells);
+        }
+    }
+}
+
+fn true_knee(bench: &mut Bench) {
+    bench.title(
+        "37 seats, up to 128 in flight, 50 requests a level: in percent (at least 95, within 12 levels)",
+        SERVERS,
+    );
+    columns(&[
+        "σ",
+        "Full at 37 ± 1",
+        "Last good load 37 ± 1",
+        "Interval holds 37",
+        "Median levels",
+    ]);
+    for (at, sigma) in [0.1, 0.2, 0.3].into_iter().enumerate() {
+        let server = Server { seats: 37, sigma, before_first: 0.1, samples: 50 };
+        let found = bench.simulated(&[7, at], SERVERS, |random| climbed(server, 128, random));
+        let full = |knee: &KneePoint| knee.full_at.is_some_and(|n| (n.round() - 37.0).abs() <= 1.0);
+        let good = |knee: &KneePoint| (knee.last_good - 37.0).abs() <= 1.0;
+        let held = |knee: &KneePoint| knee.full_at_ci.is_some_and(|ci| ci.contains(37.0));
+        let levels = median(found.iter().map(|(_, levels)| *levels).collect());
+        let mut of = |least: f64, is: &dyn Fn(&KneePoint) -> bool| {
+            bench
+                .share_of(&found, Target::AtLeast(least), |(knee, _)| knee.as_ref().is_some_and(is))
+        };
+        row(&[
+            sigma.to_string(),
+            of(95.0, &full),
+            of(95.0, &good),
+            of(94.0, &held),
+            levels.map_or("–".to_owned(), |levels| levels.to_string()),
+        ]);
+    }
+}
