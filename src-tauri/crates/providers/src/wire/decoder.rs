@@ -14,7 +14,7 @@ use crate::wire::think_tags::{Segment, Side, Tags, ThinkTags};
 mod pieces;
 mod repair;
 pub(crate) use pieces::{Fact, Pieces};
-use repair::repaired;
+use repair::{Cut, repaired};
 
 /// The event parser of one dialect.
 pub(crate) trait ReadEvents: Send {
@@ -109,6 +109,8 @@ pub(crate) struct Reader {
     marked: bool,
     /// The beginning of an event that was not JSON, in case nothing better arrives.
     gibberish: Option<String>,
+    /// A character whose end may come in the next event.
+    cut: Cut,
 }
 
 /// State that decides where text belongs.
@@ -148,6 +150,7 @@ impl Reader {
             foreign: false,
             marked: false,
             gibberish: None,
+            cut: Cut::default(),
         }
     }
 
@@ -166,6 +169,8 @@ impl Reader {
         if self.excess().is_some() {
             return;
         }
+        self.cut.next();
+        let before = self.text.bytes;
         let mut pieces = Pieces::new(recording, reply, &mut self.text, arrival);
         let message = match event {
             Event::Alive => None,
@@ -176,7 +181,7 @@ impl Reader {
             let mut sense = self.dialect.read(&message, &mut pieces);
             // One broken character or byte is no reason to lose the text around it.
             if sense == Sense::Gibberish
-                && let Some(data) = repaired(message.data)
+                && let Some(data) = repaired(message.data, &mut self.cut)
             {
                 sense = self.dialect.read(&Message { data: &data, ..message }, &mut pieces);
             }
@@ -200,6 +205,7 @@ impl Reader {
         }
         pieces.weigh(wire_bytes);
         self.marks = recording.timeline.marks.len();
+        reply.unread = reply.unread.saturating_add(self.cut.lost(self.text.bytes > before));
     }
 
     /// Whether any visible text has been recorded.
@@ -236,6 +242,8 @@ impl Reader {
         reply: &mut Reply,
     ) {
         self.release(recording, reply);
+        self.cut.next();
+        reply.unread = reply.unread.saturating_add(self.cut.lost(true));
         if reply.fault.is_some() {
             return;
         }
