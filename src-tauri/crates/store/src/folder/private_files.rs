@@ -19,11 +19,13 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), HistoryError> {
     })
 }
 
-/// Creates a file that only its owner can read, or restricts an existing one.
+/// Creates a file that only its owner can read, or restricts an existing one. What a link leads to is somebody else's and
+/// stays as it is.
 ///
 /// An existing file is not even opened: SQLite's locks on Unix are lost when the process closes any handle on the file.
 pub(crate) fn make_file(path: &Path) -> Result<(), HistoryError> {
-    if make_new(path)? { Ok(()) } else { protect(path) }
+    let is_link = || fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
+    if make_new(path)? || is_link() { Ok(()) } else { protect(path) }
 }
 
 /// Creates a file that only its owner can read; `false` if it is there, and unchanged.
@@ -66,4 +68,28 @@ pub(crate) fn lock_file(path: &Path) -> Result<File, HistoryError> {
         file: path.to_owned(),
         source,
     })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    #[test]
+    fn what_a_link_leads_to_keeps_its_permissions() {
+        let dir = tempfile::tempdir().unwrap();
+        let (letter, lock) = (dir.path().join("letter"), dir.path().join("paceline.lock"));
+        fs::write(&letter, "Dear diary").unwrap();
+        fs::set_permissions(&letter, fs::Permissions::from_mode(0o644)).unwrap();
+        symlink(&letter, &lock).unwrap();
+        drop(lock_file(&lock).unwrap());
+        let mode = |path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&letter), 0o644, "it is not ours to change");
+        fs::remove_file(&lock).unwrap();
+        fs::write(&lock, "").unwrap();
+        fs::set_permissions(&lock, fs::Permissions::from_mode(0o644)).unwrap();
+        drop(lock_file(&lock).unwrap());
+        assert_eq!(mode(&lock), 0o600, "our own is made private");
+    }
 }

@@ -82,14 +82,18 @@ fn key(connection: &Connection, run: &Run) -> Result<i64, StoreFailure> {
     }
     #[expect(clippy::cast_possible_truncation, reason = "milliseconds since 1970 have room")]
     let mut key = (seconds(&run.started_at) * 1e3) as i64;
-    // The next that is free, found by its neighbours: many runs of an import may have begun at once.
-    let mut gap = connection.prepare_cached(
-        "SELECT key + 1 FROM overview o WHERE key >= ?1
-             AND NOT EXISTS (SELECT 1 FROM overview n WHERE n.key = o.key + 1) ORDER BY key LIMIT 1",
-    )?;
     let mut taken = connection.prepare_cached("SELECT 1 FROM overview WHERE key = ?1")?;
     if taken.exists([key])? {
-        key = gap.query_row([key], |row| row.get(0))?;
+        // Many runs of an import may have begun at once: a free key after them is found by doubling and halving steps.
+        let (mut last, mut free) = (key, key + 1);
+        while taken.exists([free])? {
+            (last, free) = (free, free + 2 * (free - key));
+        }
+        while free - last > 1 {
+            let middle = i64::midpoint(last, free);
+            *(if taken.exists([middle])? { &mut last } else { &mut free }) = middle;
+        }
+        key = free;
     }
     Ok(key)
 }
