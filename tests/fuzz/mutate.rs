@@ -2,6 +2,8 @@
 
 /// Longest input, in bytes. Long enough for a loop within a loop to show in the time it takes.
 pub(crate) const LONGEST: usize = 64 * 1024;
+/// How long most inputs are at most, unless their seed is longer: many of them are read in the time of a long one.
+const USUAL: usize = 2 * 1024;
 
 /// Pieces that mean something to one reader or another.
 const WORDS: [&[u8]; 48] = [
@@ -75,6 +77,7 @@ impl Dice {
 /// An input made of these seeds.
 pub(crate) fn input(seeds: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
     let mut bytes = one_of(seeds, dice).cloned().unwrap_or_default();
+    let longest = if dice.below(16) == 0 { LONGEST } else { bytes.len().clamp(USUAL, LONGEST) };
     for _ in 0..=dice.below(6) {
         let (at, end) = stretch(&bytes, dice);
         match dice.below(8) {
@@ -95,16 +98,16 @@ pub(crate) fn input(seeds: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
             }
             6 => {
                 let word = word(dice);
-                let times = dice.below(LONGEST / word.len().max(1));
+                let times = dice.below(longest / word.len().max(1));
                 drop(bytes.splice(at..at, word.repeat(times)));
             }
             _ => {
                 let part = bytes.get(at..end).unwrap_or_default().to_vec();
-                let times = dice.below(LONGEST / part.len().max(1));
+                let times = dice.below(longest / part.len().max(1));
                 drop(bytes.splice(at..at, part.repeat(times)));
             }
         }
-        bytes.truncate(LONGEST);
+        bytes.truncate(longest);
     }
     bytes
 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 
 use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use providers::Dialect;
 use race::{LanePlan, RaceEvent, Run, Status, Timeouts};
 use report::{Export, ExportFormat};
@@ -225,6 +225,8 @@ fn spellings(key: &str) -> Vec<(&'static str, String, String)> {
     let bytes = |form: &dyn Fn(u8) -> String| key.bytes().map(form).collect::<String>();
     let bearer = STANDARD.encode(format!("Bearer {key}"));
     let own = bearer[11..].to_owned();
+    let login = URL_SAFE_NO_PAD.encode(format!("user:{key}"));
+    let own_of_login = login[8..].to_owned();
     let whole = |name, spelled: String| (name, spelled.clone(), spelled);
     vec![
         whole("as-it-is", key.to_owned()),
@@ -237,11 +239,25 @@ fn spellings(key: &str) -> Vec<(&'static str, String, String)> {
         whole("reversed", key.chars().rev().collect()),
         whole("base64", STANDARD.encode(key)),
         ("header-in-base64", bearer, own),
+        whole("lower", key.to_lowercase()),
+        whole("capital-hex", bytes(&|byte| format!("{byte:02X}"))),
+        whole("percent-twice", bytes(&|byte| format!("%25{byte:02x}"))),
+        whole("entities", bytes(&|byte| format!("&#{byte};"))),
+        whole("hex-entities", bytes(&|byte| format!("&#x{byte:x};"))),
+        whole("invisibly-joined", bytes(&|byte| format!("{}\u{200b}", char::from(byte)))),
+        ("login-in-base64", login, own_of_login),
+        whole("url-safe-base64", URL_SAFE_NO_PAD.encode(key)),
     ]
 }
 
 /// Places where a server can put it: an answer whose `SECRET` stands for the key.
-const PLACES: [(&str, &str, &str); 15] = [
+const PLACES: [(&str, &str, &str); 21] = [
+    ("header-name", "HTTP/1.1 200 OK\r\nx-ratelimit-SECRET: 1", ""),
+    ("reason", "HTTP/1.1 500 SECRET", ""),
+    ("early-hint", "HTTP/1.1 103 Early Hints\r\nlink: SECRET\r\n\r\nHTTP/1.1 200 OK", ""),
+    ("comment", "HTTP/1.1 200 OK", ": SECRET\n\n"),
+    ("name-of-an-event", "HTTP/1.1 200 OK", "event: SECRET\nid: SECRET\ndata: {}\n\n"),
+    ("plain-text", "HTTP/1.1 200 OK", "SECRET\n\nSECRET"),
     ("header", "HTTP/1.1 200 OK\r\nx-request-id: SECRET", ""),
     ("limit", "HTTP/1.1 200 OK\r\nx-ratelimit-limit-requests: SECRET", ""),
     ("encoding", "HTTP/1.1 200 OK\r\ncontent-encoding: SECRET", ""),

@@ -1,11 +1,13 @@
-//! What no user would do on purpose: the process killed at any instant, a full disk, a held lock, strange rows, hostile
-//! servers, and too few open files. `./dev test` does a little of each; `./dev torture` as much as it is told.
+//! What no user would do on purpose: the process killed at any instant, a power cut, a disk that fails or is full, a held
+//! lock, strange rows, hostile servers, and too few open files. `./dev test` does a little of each; `./dev torture` as much
+//! as it is told.
 //!
 //! `TORTURE_ROUNDS` says how many rounds of each, `TORTURE_SEED` from which seed.
 
 #![cfg(target_os = "linux")]
 
 mod children;
+mod faults;
 mod hostile;
 mod kills;
 #[path = "../fuzz/mutate.rs"]
