@@ -329,7 +329,9 @@ fn sentence(
     if marks.is_empty() {
         return match excluded.len() {
             0 => "No contender can be placed.".to_owned(),
-            _ => "No contender has both a cost and a speed; set prices for their models.".to_owned(),
+            _ => {
+                "No contender has both a cost and a speed; set prices for their models.".to_owned()
+            }
         };
     }
     let frontier: Vec<&str> =

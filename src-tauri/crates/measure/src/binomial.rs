@@ -18,8 +18,19 @@ pub(crate) fn at_most(k: usize, n: usize, p: f64) -> f64 {
     if p >= 1.0 {
         return 0.0;
     }
+    at_most_of(as_f64(k), as_f64(n), p)
+}
+
+/// The same of numbers that need not be whole, as of an effective number of requests: `k` is above −1 and below `n`.
+pub(crate) fn at_most_of(k: f64, n: f64, p: f64) -> f64 {
+    if k >= n || p <= 0.0 {
+        return 1.0;
+    }
+    if p >= 1.0 {
+        return 0.0;
+    }
     // P(B ≤ k) is the regularised incomplete beta function I₁₋ₚ(n − k, k + 1): DLMF 8.17.5.
-    beta_below(1.0 - p, as_f64(n - k), as_f64(k) + 1.0)
+    beta_below(1.0 - p, n - k, k + 1.0)
 }
 
 /// The chance `p` at which `falls`, which decreases in `p`, is `level`.
@@ -38,7 +49,7 @@ pub(crate) fn as_f64(count: usize) -> f64 {
     number
 }
 
-/// The regularised incomplete beta function Iₓ(a, b), for a and b of at least 1.
+/// The regularised incomplete beta function Iₓ(a, b), for a and b above 0.
 fn beta_below(x: f64, a: f64, b: f64) -> f64 {
     let front = (ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b) + a * x.ln() + b * (-x).ln_1p()).exp();
     // The continued fraction converges fast below the mean; above it the mirrored one does.
@@ -73,7 +84,7 @@ fn beta_fraction(x: f64, a: f64, b: f64) -> f64 {
     value
 }
 
-/// ln Γ(x) for x of at least 1: Stirling's series, of an argument raised above 10 where four terms give 14 digits.
+/// ln Γ(x) for x above 0: Stirling's series, of an argument raised above 10 where four terms give 14 digits.
 fn ln_gamma(x: f64) -> f64 {
     let (mut raised, mut below) = (x, 1.0_f64);
     while raised < 10.0 {

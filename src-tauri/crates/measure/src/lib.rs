@@ -35,6 +35,7 @@ mod tails;
 mod timeline;
 mod units;
 mod warning;
+mod waves;
 
 pub use aligned_ranks::{level_of_pair, pairs_apart};
 pub use barcode::Barcode;
@@ -64,6 +65,7 @@ pub use timeline::{
 };
 pub use units::ms;
 pub use warning::{Advice, Warning};
+pub use waves::{WAVES_FROM, Waves};
 
 /// Version of the metric definitions. It is stored with every number, so that numbers are only compared under the same
 /// definition.

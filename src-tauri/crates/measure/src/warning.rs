@@ -116,6 +116,9 @@ warnings! {
     /// The load was steady for less than 80 % of the level's time.
     NotSteady, "not_steady", "not steady",
         "The load was steady for less than 80 % of the level's time; take more samples.";
+    /// Fewer waves of requests were measured than it takes to know how sure a median or a percentile is.
+    FewWaves, "few_waves", "few waves",
+        "Requests that are in flight together share the server's state, and fewer than eight times as many were measured as are in flight, so it cannot be known how sure the median and the percentiles are; take at least eight samples per request in flight.";
     /// This machine was the bottleneck: it was late to send or to read.
     ClientLimited, "client_limited", "client-limited",
         "This machine was late to send or to read, so its own delays are part of the numbers; use fewer streams or a quieter machine.";

@@ -3,6 +3,7 @@
 pub(crate) mod interrupted_level;
 pub(crate) mod knee;
 pub(crate) mod level;
+mod level_confidence;
 mod level_numbers;
 pub(crate) mod level_tokens;
 pub(crate) mod measurement_conditions;

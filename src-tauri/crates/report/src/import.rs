@@ -62,7 +62,7 @@ fn summed_again(mut stored: RunRecord) -> RunRecord {
         for lane in &mut stored.run.lanes {
             lane.summary = summary(&lane.samples);
             for level in &mut lane.levels {
-                level.summary = summary(&level.samples);
+                level.summarise();
             }
         }
     }

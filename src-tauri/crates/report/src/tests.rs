@@ -42,7 +42,7 @@ fn sweep(history: &History, id: &str) -> Run {
         let mut log = stream(&["a ", "b"]);
         end(&mut log);
         let one = sample(&sweep, 0, &log);
-        let level = Level {
+        let mut level = Level {
             concurrency: Some(streams),
             measured: 2,
             unmeasured: 1,
@@ -51,6 +51,7 @@ fn sweep(history: &History, id: &str) -> Run {
             others: vec![one],
             ..Level::default()
         };
+        level.summarise();
         sweep.lanes[0].levels.push(level.clone());
         history.keep_level(&sweep, 0, &level, &vec![log; 3], &(0..3)).unwrap();
     }

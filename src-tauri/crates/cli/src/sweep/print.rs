@@ -163,6 +163,30 @@ fn task_lines(run: &Run) -> Option<String> {
     })
 }
 
+/// Between which values the p95 TTFT of each level lies; `None` where too few requests say so.
+fn tail_line(run: &Run) -> Option<String> {
+    let all = run.lanes.iter().flat_map(|lane| &lane.levels);
+    let told: Vec<String> = all
+        .filter_map(|level| {
+            let tail = level.ttft_p95?;
+            let (low, high) = (tail.low.map(words::duration), tail.high.map(words::duration));
+            let range = match (low, high) {
+                (Some(low), Some(high)) => format!("{low} to {high}"),
+                (Some(low), None) => format!("at least {low}"),
+                (None, Some(high)) => format!("at most {high}"),
+                (None, None) => return None,
+            };
+            Some(format!("{range} at {}", words::load(level)))
+        })
+        .collect();
+    (!told.is_empty()).then(|| {
+        format!(
+            "95 % confidence interval of p95 TTFT, clustered by wave, a failed request being the slowest: {}.",
+            told.join("; ")
+        )
+    })
+}
+
 /// Where a contender's throughput stops following the load; `None` of one level, which cannot say.
 fn knee_line(lane: &Lane, load: &Load) -> Option<String> {
     let name = words::lane(&lane.label, &lane.model, lane.simulated);
@@ -232,13 +256,12 @@ fn legend(run: &Run) -> Vec<String> {
     }
     if all().any(|level| level.error_rate.is_some_and(|rate| rate > 0.0)) {
         lines.push(
-            "Errors: the 95 % confidence interval of the error rate, by Clopper and Pearson."
+            "Errors: the 95 % confidence interval of the error rate; with few waves of requests, that of errors which happen to whole waves."
                 .to_owned(),
         );
     }
-    if let Some(times) = task_lines(run) {
-        lines.push(times);
-    }
+    lines.extend(tail_line(run));
+    lines.extend(task_lines(run));
     lines.extend(run.machine.as_ref().map(|machine| format!("Measured on {machine}.")));
     if all().any(|level| level.ttft_error_ms.is_some()) {
         let off: Vec<String> = all()

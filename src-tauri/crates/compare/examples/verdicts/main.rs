@@ -16,6 +16,7 @@ mod predictions;
 mod races;
 mod sweeps;
 mod watched;
+mod waves;
 
 use std::process::ExitCode;
 
@@ -25,7 +26,7 @@ use bench::Bench;
 type Part = (&'static str, fn(&mut Bench));
 
 /// The parts in the order of the table.
-const PARTS: [Part; 10] = [
+const PARTS: [Part; 11] = [
     ("equal-lanes", races::equal_lanes),
     ("one-sigma", races::one_sigma),
     ("rounds-needed", races::rounds_needed),
@@ -36,6 +37,7 @@ const PARTS: [Part; 10] = [
     ("changes", changes::unchanged),
     ("predictions", predictions::between_lengths),
     ("sweeps", sweeps::sweeps),
+    ("waves", waves::waves),
 ];
 
 fn main() -> ExitCode {

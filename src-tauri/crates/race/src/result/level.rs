@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::{
-    CONFIDENCE, ClientLoad, Interval, Metric, Recording, Spread, Warning, ms, share_interval,
-};
+use measure::{ClientLoad, Interval, Metric, Recording, Spread, Tail, Warning, ms};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::load::{Limits, Step};
@@ -13,7 +11,6 @@ use crate::result::run::{Sample, Status};
 use crate::result::steady_window::{
     Flight, completed, mean_in_flight, of_open_loop, sent_per_second,
 };
-use crate::result::summary::summary;
 use crate::result::task::{Agent, Task, tasks};
 use crate::result::tiers;
 
@@ -59,8 +56,14 @@ pub struct Level {
     /// Warm-up and surplus requests; those cancelled at the end have status `cancelled`. They count in no summary, but
     /// in the level's cost.
     pub others: Vec<Sample>,
-    /// Each metric over the measured requests whose status is `ok`.
+    /// Each metric over the measured requests whose status is `ok`. Requests of one wave, which are in flight together, share
+    /// the server's state: the interval of a median is clustered by wave, and absent with fewer than eight waves.
     pub summary: BTreeMap<String, Spread>,
+    /// p95 of the time to first token that the level shows, a failed request being slower than every other, with its interval,
+    /// clustered by wave; an end that the requests or their waves do not carry is absent.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttft_p95: Option<Tail>,
     /// Samples of several requests each: an agent's steps in order. Empty where a sample is one request.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tasks: Vec<Task>,
@@ -99,7 +102,8 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_rate: Option<f64>,
-    /// 95 % confidence interval of the error rate, by Clopper and Pearson.
+    /// 95 % confidence interval of the error rate, clustered by wave; with few waves that of errors which happen to whole
+    /// waves.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_rate_ci: Option<Interval>,
@@ -230,17 +234,11 @@ impl Level {
             achieved_rate: sent_per_second(asked).filter(|_| is_open),
             from_due: is_open,
             ended,
-            summary: summary(&samples),
             task_ms: Spread::of(tasks.iter().filter_map(|task| task.time_ms)),
             tasks,
             error_rate: share(failed),
-            error_rate_ci: share_interval(failed, by_themselves().count(), CONFIDENCE),
             throttled: count(samples.iter().filter(|s| s.status == Status::Throttled).count()),
             good_fraction: kept.and_then(share),
-            adj_ttft_p95_ms: adjusted_p95(
-                &samples,
-                if is_open { Metric::TtftPerceivedMs } else { Metric::TtftMs },
-            ),
             send_lag_p99_ms: lag,
             sched_lag_p99_ms: times.strain.map(|strain| f64::from(strain.lag_us) / 1e3),
             cpu_pct: times.strain.and_then(|strain| strain.cpu_pct),
@@ -259,6 +257,10 @@ impl Level {
             let ok = level.samples.iter().filter(|sample| sample.status.is_ok()).count();
             level.goodput =
                 kept.and_then(|kept| ratio(kept, ok)).zip(level.rps).map(|(kept, rps)| kept * rps);
+        }
+        level.summarise();
+        if level.has_success() && !level.waves().carry(level.samples.len()) {
+            level.doubts.push(Warning::FewWaves);
         }
         let is_unknown =
             |each: &LevelRequest| each.sample.cost_usd.is_none() && !each.sample.is_refused();
@@ -393,17 +395,6 @@ fn keeps(limits: &Limits, sample: &Sample) -> bool {
 fn send_lag_ms(sample: &Sample) -> Option<f64> {
     let connecting = sample.speed.connect_time_ms.unwrap_or(0.0);
     sample.sent_at_ms.map(|late| (late - connecting).max(0.0))
-}
-
-/// p95 of a time to first token, ∞ for failures.
-fn adjusted_p95(samples: &[Sample], ttft: Metric) -> Option<f64> {
-    let is_timed = |sample: &&Sample| {
-        sample.status != Status::Cancelled && !sample.doubts.contains(&Warning::ClockGap)
-    };
-    let ended = samples.iter().filter(is_timed);
-    let all: Vec<f64> =
-        ended.map(|s| s.value(ttft).filter(|_| s.status.is_ok()).unwrap_or(f64::MAX)).collect();
-    Spread::of(all)?.p95.filter(|p95| *p95 < f64::MAX / 1e3)
 }
 
 fn ratio(part: usize, whole: usize) -> Option<f64> {

@@ -23,9 +23,10 @@ const OF_A_REQUEST: [Warning; 7] = [
     Warning::CountImpossible,
 ];
 /// Warnings of a level that follow from its requests.
-const OF_A_LEVEL: [Warning; 7] = [
+const OF_A_LEVEL: [Warning; 8] = [
     Warning::CostEstimated,
     Warning::NotSteady,
+    Warning::FewWaves,
     Warning::ClientLimited,
     Warning::TiersMixed,
     Warning::ClockGap,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::{Metric, Spread, Warning, middle};
+use measure::{Metric, Spread, Warning, Waves, middle};
 
 use crate::result::run::{Sample, Status};
 
@@ -24,13 +24,31 @@ fn is_one_population(samples: &[&Sample], metric: Metric) -> bool {
 /// Summarises each metric over the samples with status `ok`, without those during which the machine slept or its clock
 /// was set. Metrics that depend on token counts are omitted if different sources counted.
 pub fn summary(samples: &[Sample]) -> BTreeMap<String, Spread> {
+    summed(samples, Spread::of)
+}
+
+/// The same of a level, whose requests in order of sending are not independent: the interval of a median is that of its
+/// waves, and absent with too few of them.
+pub(crate) fn level_summary(samples: &[Sample], waves: Waves) -> BTreeMap<String, Spread> {
+    summed(samples, |values| {
+        let spread = Spread::of(values.iter().copied())?;
+        let waves = waves.with_values(values.len(), samples.len());
+        let ci = spread.p50.and_then(|_| waves.median_interval(&values));
+        Some(Spread { ci, ..spread })
+    })
+}
+
+fn summed(
+    samples: &[Sample],
+    spread: impl Fn(Vec<f64>) -> Option<Spread>,
+) -> BTreeMap<String, Spread> {
     let good = summed_up(samples);
     Metric::ALL
         .into_iter()
         .filter(|metric| is_one_population(&good, *metric))
         .filter_map(|metric| {
-            let spread = Spread::of(good.iter().filter_map(|sample| sample.value(metric)))?;
-            Some((metric.id().to_owned(), spread))
+            let values = good.iter().filter_map(|sample| sample.value(metric)).collect();
+            Some((metric.id().to_owned(), spread(values)?))
         })
         .collect()
 }

@@ -1,0 +1,281 @@
+//! How sure the numbers of a level are. Its requests are not independent: those that are in flight together share the
+//! server's state, so thirty-two of one moment may say little more than one.
+//!
+//! Requests in order of sending are cut into batches of at least a wave, which is as many as are in flight at once. How much
+//! the batches scatter, and how much each resembles the one before, says of how many independent requests the level is
+//! worth: E. L. Korn and B. I. Graubard, "Confidence intervals for proportions with small expected number of positive counts
+//! estimated from survey data" (1998), with the autoregression of A. Tafazzoli, J. R. Wilson, E. K. Lada and N. M. Steiger,
+//! "Performance of Skart" (2011). Of that many the interval is exact. That of a quantile is the one of the share of requests
+//! below it: R. S. Woodruff, "Confidence intervals for medians and other position measures" (1952).
+
+use crate::binomial::{as_f64, at_most_of, chance_where};
+use crate::interval::Interval;
+use crate::percentile::{finite_sorted, percentile};
+use crate::tails::{CONFIDENCE, Tail, quantile_ranks};
+
+/// Waves from which on it is known how sure a median or a percentile is; fewer hardly say how much they scatter.
+pub const WAVES_FROM: u32 = 8;
+/// Batches at most; more make each too short to be independent of the next. B. Schmeiser, "Batch size effects in the
+/// analysis of simulation output" (1982).
+const MOST_BATCHES: f64 = 20.0;
+/// The most that a batch is taken to resemble the one before.
+const MOST_ALIKE: f64 = 0.8;
+/// Standard errors by which batches are taken to resemble each other more than they seem to.
+const CARE: f64 = 0.5;
+/// The fewest degrees of freedom with which the scatter of batches is taken.
+const LEAST_FREEDOM: f64 = 2.0;
+/// An event that is seen in fewer batches than this may happen to whole waves: they are too few to tell.
+const SEEN_IN: usize = 8;
+/// Deviations of a normal distribution within a 95 % interval.
+const Z: f64 = 1.959_964;
+
+/// How many requests are in flight at once, where values are given in order of sending.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Waves {
+    in_flight: f64,
+}
+
+/// What the means of the batches say of the mean of all.
+struct Batches {
+    /// Its variance.
+    variance: f64,
+    /// Degrees of freedom of that.
+    freedom: f64,
+}
+
+impl Waves {
+    /// Waves of so many requests, on average; at least one.
+    pub fn of(in_flight: f64) -> Self {
+        Self { in_flight: if in_flight.is_finite() { in_flight.max(1.0) } else { 1.0 } }
+    }
+
+    /// Whether `n` requests are enough waves to know how sure a median or a percentile is.
+    pub fn carry(self, n: usize) -> bool {
+        self.number(n) >= f64::from(WAVES_FROM)
+    }
+
+    /// The waves of which only so many of `n` requests have a value.
+    #[must_use]
+    pub fn with_values(self, values: usize, n: usize) -> Self {
+        Self::of(self.in_flight * as_f64(values) / as_f64(n.max(1)))
+    }
+
+    /// The 95 % interval of the share of requests that an event happens to. With few waves it is that of an event that
+    /// happens to whole waves. `None` of nothing.
+    pub fn share_interval(self, happened: &[bool]) -> Option<Interval> {
+        let n = happened.len();
+        let share = mean(happened.iter().map(|one| f64::from(*one)))?;
+        let whole_waves = self.number(n).clamp(1.0, as_f64(n));
+        let batches = cut(happened, self.batches_of(n));
+        let seen = |event: bool| batches.iter().filter(|batch| batch.contains(&event)).count();
+        let is_seen = seen(true).min(seen(false)) >= SEEN_IN;
+        let worth = if is_seen { self.worth(happened) } else { None }.unwrap_or(whole_waves);
+        let (events, aside) = (share * worth, (1.0 - CONFIDENCE) / 2.0);
+        let below = |p: f64| at_most_of(events - 1.0, worth, p);
+        let low = if share > 0.0 { chance_where(below, 1.0 - aside) } else { 0.0 };
+        let above = |p: f64| at_most_of(events, worth, p);
+        let high = if share < 1.0 { chance_where(above, aside) } else { 1.0 };
+        Some(Interval { low, high })
+    }
+
+    /// The 95 % interval of the median of `values`, which are finite. `None` with too few waves, or where they differ too much.
+    pub fn median_interval(self, values: &[f64]) -> Option<Interval> {
+        let (low, high) = self.quantile_interval(values, 0.5);
+        Some(Interval { low: low?, high: high? })
+    }
+
+    /// The `p`-quantile (0 to 1) of `values`, ∞ being a failed request, with its 95 % interval: without an end where too few
+    /// waves, or too few requests, say how far it may lie. `None` of nothing.
+    pub fn tail(self, values: &[f64], p: f64) -> Option<Tail> {
+        let failed = values.iter().filter(|value| !value.is_finite()).count();
+        let tail = Tail::of(values.iter().copied(), failed, p)?;
+        let (low, high) = self.quantile_interval(values, p);
+        Some(Tail { low, high, ..tail })
+    }
+
+    /// Of how many independent requests `values` are worth, for a statement on their `p`-quantile: at least one. `None` with
+    /// too few waves.
+    pub fn worth_of_quantile(self, values: &[f64], p: f64) -> Option<f64> {
+        let known = finite_sorted(values.iter().copied());
+        let above = |share: f64| {
+            let value = percentile(&known, share)?;
+            self.worth(&values.iter().map(|one| *one > value).collect::<Vec<_>>())
+        };
+        // A wave that is slow as a whole moves the median as well as the tail, and of the median more is known.
+        Some(above(p)?.min(above(0.5)?))
+    }
+
+    fn quantile_interval(self, values: &[f64], p: f64) -> (Option<f64>, Option<f64>) {
+        let Some(worth) = self.worth_of_quantile(values, p) else { return (None, None) };
+        let mut sorted = values.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let (low, high) = quantile_ranks(as_index(worth), p, CONFIDENCE);
+        // A rank among so many independent requests stands for one among all of these.
+        let place = |rank: usize| {
+            (as_f64(rank) + 1.0) * (as_f64(values.len()) + 1.0) / (worth.floor() + 1.0)
+        };
+        let at =
+            |place: f64| sorted.get(as_index(place - 1.0)).copied().filter(|one| one.is_finite());
+        let low = low.and_then(|rank| at(place(rank).floor()));
+        (low, high.and_then(|rank| at(place(rank).ceil())))
+    }
+
+    fn number(self, n: usize) -> f64 {
+        as_f64(n) / self.in_flight
+    }
+
+    fn batches_of(self, n: usize) -> usize {
+        let waves = self.number(n);
+        as_index(waves / (waves / MOST_BATCHES).ceil().max(1.0)).max(1)
+    }
+
+    /// Of how many independent requests these are worth, for an event that happened to some of them.
+    fn worth(self, happened: &[bool]) -> Option<f64> {
+        let n = as_f64(happened.len());
+        let values: Vec<f64> = happened.iter().map(|one| f64::from(*one)).collect();
+        let batches = self.batches(&values)?;
+        let share = mean(values.iter().copied())?;
+        let scatter = share * (1.0 - share);
+        // What happened to none may happen to all of a wave at once.
+        if scatter <= 0.0 {
+            return Some(self.number(happened.len()).max(1.0));
+        }
+        let independent = if batches.variance > 0.0 { scatter / batches.variance } else { n };
+        let of_few = (student(Z, n - 1.0) / student(Z, batches.freedom)).powi(2);
+        Some((independent * of_few).clamp(1.0, n))
+    }
+
+    fn batches(self, values: &[f64]) -> Option<Batches> {
+        if !self.carry(values.len()) {
+            return None;
+        }
+        let batches = cut(values, self.batches_of(values.len()));
+        let means: Vec<f64> =
+            batches.iter().filter_map(|batch| mean(batch.iter().copied())).collect();
+        let k = as_f64(means.len());
+        let middle = mean(means.iter().copied())?;
+        let off = |one: &f64| one - middle;
+        let squares: f64 = means.iter().map(|one| off(one).powi(2)).sum();
+        let pairs = means.iter().zip(means.iter().skip(1));
+        let next: f64 = pairs.map(|(one, next)| off(one) * off(next)).sum();
+        let seen = if squares > 0.0 { next / squares } else { 0.0 };
+        // A short series seems to resemble itself less than it does: F. H. C. Marriott and J. A. Pope (1954).
+        let alike = seen + (1.0 + 3.0 * seen) / k + CARE / k.sqrt();
+        let alike = alike.clamp(0.0, MOST_ALIKE);
+        let longer = (1.0 + alike) / (1.0 - alike);
+        Some(Batches {
+            variance: squares / (k - 1.0) / k * longer,
+            freedom: (k / longer - 1.0).max(LEAST_FREEDOM),
+        })
+    }
+}
+
+/// `values` in so many parts of nearly equal length, in order.
+fn cut<T>(values: &[T], parts: usize) -> Vec<&[T]> {
+    let end = |part: usize| part * values.len() / parts.max(1);
+    (0..parts).filter_map(|part| values.get(end(part)..end(part + 1))).collect()
+}
+
+fn mean(values: impl ExactSizeIterator<Item = f64>) -> Option<f64> {
+    let n = values.len();
+    (n > 0).then(|| values.sum::<f64>() / as_f64(n))
+}
+
+/// The whole part of a number of requests; 0 if it is negative.
+fn as_index(number: f64) -> usize {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a number of requests; a cast saturates"
+    )]
+    let whole = number as usize;
+    whole
+}
+
+/// How far out `z` deviations of a normal distribution are in Student's with so many degrees of freedom: E. A. Cornish and
+/// R. A. Fisher (1938). Exact to 1 % from three on.
+fn student(z: f64, freedom: f64) -> f64 {
+    let square = z * z;
+    let terms = [
+        z * (square + 1.0) / 4.0,
+        z * ((5.0 * square + 16.0) * square + 3.0) / 96.0,
+        z * (((3.0 * square + 19.0) * square + 17.0) * square - 15.0) / 384.0,
+    ];
+    z + terms.iter().rev().fold(0.0, |sum, term| (sum + term) / freedom)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{SplitMix64, share_interval};
+
+    /// Requests of waves of `size`, each of which shares its luck.
+    fn in_waves(size: usize, n: usize, seed: u64) -> Vec<f64> {
+        let mut random = SplitMix64::new(seed);
+        let mut wave = 0.0;
+        let mut one = |number: usize| {
+            if number.is_multiple_of(size) {
+                wave = random.normal();
+            }
+            wave + 0.2 * random.normal()
+        };
+        (0..n).map(&mut one).collect()
+    }
+
+    #[test]
+    fn a_wave_that_shares_its_luck_says_little_more_than_one_request() {
+        let requests = in_waves(10, 200, 1);
+        let by_wave = Waves::of(10.0);
+        let worth = by_wave.worth_of_quantile(&requests, 0.5).expect("twenty waves");
+        assert!(worth < 25.0, "two hundred requests of twenty waves are worth {worth}");
+        let mut random = SplitMix64::new(1);
+        let apart: Vec<f64> = (0..200).map(|_| random.normal()).collect();
+        let worth = by_wave.worth_of_quantile(&apart, 0.5).expect("twenty waves");
+        assert!(worth > 60.0, "independent ones of {worth}, since twenty batches are few");
+    }
+
+    #[test]
+    fn fewer_than_eight_waves_do_not_say_how_sure_a_median_is() {
+        let requests = in_waves(10, 79, 2);
+        let waves = Waves::of(10.0);
+        assert_eq!(waves.median_interval(&requests), None, "7.9 waves");
+        let tail = waves.tail(&requests, 0.95).expect("there are requests");
+        assert_eq!((tail.low, tail.high), (None, None), "nor a tail");
+        assert!(tail.value.is_some(), "which is still what was measured");
+        assert!(waves.carry(80) && !waves.carry(79), "eight are enough");
+        assert!(Waves::of(f64::NAN).carry(8), "what is unknown is one at a time");
+    }
+
+    #[test]
+    fn an_error_rate_is_as_sure_as_its_waves_where_errors_are_few() {
+        let none = [false; 50];
+        let (one, many) = (Waves::of(1.0), Waves::of(32.0));
+        let exact = share_interval(0, 50, CONFIDENCE).expect("of fifty");
+        let ci = one.share_interval(&none).expect("of fifty");
+        assert!((ci.high - exact.high).abs() < 1e-9, "one at a time: {ci:?}, {exact:?}");
+        let ci = many.share_interval(&none).expect("of fifty");
+        assert!(ci.low == 0.0 && ci.high > 0.8, "1.6 waves without an error: {ci:?}");
+        let ci = many.share_interval(&[true; 50]).expect("of fifty");
+        assert!((0.01..0.2).contains(&ci.low), "and with nothing else: {ci:?}");
+        assert_eq!(many.share_interval(&[]), None, "of nothing");
+    }
+
+    #[test]
+    fn failed_requests_are_the_slowest() {
+        let mut values: Vec<f64> = (0..100).map(|n| f64::from(n * 37 % 100)).collect();
+        for failed in values.iter_mut().skip(4).step_by(10) {
+            *failed = f64::INFINITY;
+        }
+        let tail = Waves::of(1.0).tail(&values, 0.95).expect("there are requests");
+        assert_eq!((tail.value, tail.high), (None, None), "one of ten failed: no p95");
+        assert!(tail.low.is_some_and(|low| low > 80.0), "but it is not low: {tail:?}");
+    }
+
+    #[test]
+    fn students_t_has_its_tabled_values() {
+        for (freedom, expected) in [(3.0, 3.182), (5.0, 2.571), (10.0, 2.228), (30.0, 2.042)] {
+            let t = student(Z, freedom);
+            assert!((t - expected).abs() < 0.02 * expected, "{freedom}: {t}, not {expected}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! How sure the numbers of a level are: requests that are in flight together share the server's state, so its intervals are
+//! clustered by wave.
+
+use measure::{Metric, Warning, Waves};
+
+use crate::result::level::Level;
+use crate::result::run::Sample;
+use crate::result::summary::level_summary;
+
+/// The percentile whose interval a level tells.
+const P: f64 = 0.95;
+/// Requests below which a level has no p95.
+const P95_FROM: u32 = 20;
+
+impl Level {
+    /// Summarises its samples anew: each metric, the tail of TTFT and the error rate's interval.
+    pub fn summarise(&mut self) {
+        let waves = self.waves();
+        self.summary = level_summary(&self.samples, waves);
+        let ended = || self.samples.iter().filter(|sample| !sample.status.is_ours());
+        let failed: Vec<bool> = ended().map(|sample| !sample.status.is_ok()).collect();
+        let part = waves.with_values(failed.len(), self.samples.len());
+        self.error_rate_ci = part.share_interval(&failed);
+        let times: Vec<f64> = self.times_to_first_token().collect();
+        let part = waves.with_values(times.len(), self.samples.len());
+        self.ttft_p95 = part.tail(&times, P);
+        let enough = self.ttft_p95.filter(|tail| tail.n >= P95_FROM);
+        self.adj_ttft_p95_ms = enough.and_then(|tail| tail.value);
+    }
+
+    /// How its requests share the server's state: as many as are in flight at once.
+    pub(crate) fn waves(&self) -> Waves {
+        let in_flight = match self.concurrency {
+            Some(streams) => f64::from(streams),
+            None => self.avg_inflight.unwrap_or_else(|| overlapping(&self.samples)),
+        };
+        Waves::of(in_flight)
+    }
+
+    /// The time to first token of each measured request in order of sending, as the level shows it, ∞ where it failed. Those that
+    /// Paceline ended, or that met a gap of the clock, are left out.
+    pub(crate) fn times_to_first_token(&self) -> impl Iterator<Item = f64> {
+        let metric = if self.from_due { Metric::TtftPerceivedMs } else { Metric::TtftMs };
+        let is_timed = |sample: &&Sample| {
+            !sample.status.is_ours() && !sample.doubts.contains(&Warning::ClockGap)
+        };
+        self.samples.iter().filter(is_timed).map(move |sample| {
+            sample.value(metric).filter(|_| sample.status.is_ok()).unwrap_or(f64::INFINITY)
+        })
+    }
+}
+
+/// How many requests were in flight on average while these were sent, by Little's law.
+fn overlapping(samples: &[Sample]) -> f64 {
+    let sent = || samples.iter().filter_map(|sample| sample.sent_at_ms);
+    let lasted = |sample: &Sample| Some((sample.ended_at_ms? - sample.sent_at_ms?).max(0.0));
+    let (first, last) = (sent().fold(f64::INFINITY, f64::min), sent().fold(0.0, f64::max));
+    samples.iter().filter_map(lasted).sum::<f64>() / (last - first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::result::knee::tests::level;
+    use crate::result::run::Status;
+    use crate::testing::sample;
+
+    #[test]
+    fn a_level_of_few_waves_has_a_median_and_no_interval() {
+        for (streams, is_known) in [(1, true), (2, true), (3, false), (32, false)] {
+            let mut level = level(streams, 200.0, 10.0);
+            level.summarise();
+            let ttft = level.ttft().expect("every request has one");
+            assert_eq!(ttft.p50, Some(200.0), "{streams}: what was measured is told");
+            assert_eq!(ttft.ci.is_some(), is_known, "20 requests, {streams} in flight");
+        }
+    }
+
+    #[test]
+    fn the_error_rate_of_few_waves_may_be_that_of_whole_waves() {
+        let mut level = level(32, 200.0, 10.0);
+        level.samples = vec![sample(Status::ErrorHttp); 20];
+        level.summarise();
+        let ci = level.error_rate_ci.expect("there are requests");
+        assert!((0.01..0.1).contains(&ci.low), "less than one wave failed: {ci:?}");
+        assert_eq!(level.adj_ttft_p95_ms, None, "none has a first token");
+    }
+
+    #[test]
+    fn requests_of_an_open_loop_overlap_by_littles_law() {
+        let at = |number: u32| Sample {
+            sent_at_ms: Some(f64::from(number) * 100.0),
+            ended_at_ms: Some(f64::from(number) * 100.0 + 400.0),
+            ..sample(Status::Ok)
+        };
+        let all: Vec<Sample> = (0..41).map(at).collect();
+        assert!(
+            (overlapping(&all) - 4.1).abs() < 1e-9,
+            "41 of 0.4 s in 4 s: {}",
+            overlapping(&all)
+        );
+        assert!(Waves::of(overlapping(&[])).carry(8), "nothing overlaps nothing");
+    }
+}
