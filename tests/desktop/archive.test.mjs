@@ -1,4 +1,4 @@
-/** The history in the real window: finding runs again, what the person says of them, and handing them on. */
+/** The history in the real window: finding runs again, what the user says of them, and handing them on. */
 
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";

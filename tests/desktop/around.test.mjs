@@ -146,7 +146,7 @@ describe("the cap on a day's spending", () => {
 
     await me.press("Control", "Enter");
     await me.click("ask-go");
-    const [lane] = await me.lanesWhen(([each]) => each?.status, "it races with the person's leave");
+    const [lane] = await me.lanesWhen(([each]) => each?.status, "it races with the user's leave");
     assert.equal(lane.status, "ok", lane.fault);
     await when(window, async () => /^\$0\.0070 of \$0\.01 today/.test(await me.textOf("status-spent")), "seven tokens at a tenth of a cent");
 

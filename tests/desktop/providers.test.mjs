@@ -63,7 +63,7 @@ describe("keys", () => {
     assert.ok((await me.textOf("key-status")).includes(key.slice(-4)), "the key is still there");
   });
 
-  it("are forgotten when the person says so", async () => {
+  it("are forgotten when the user says so", async () => {
     await me.click("forget-key");
     await me.see("ask");
     await me.click("ask-no");

@@ -3,6 +3,7 @@
 use crate::{cargo, root};
 use serde_json::Value;
 use std::fs;
+use std::path::{Path, PathBuf};
 
 /// Everything below the two hosts, the command line and the window.
 const ENGINE: &[&str] = &[
@@ -66,6 +67,9 @@ const ONLY_IN: &[(&str, &str)] = &[
 /// What a crate whose numbers are pure functions has no use for.
 const IMPURE: &[&str] = &["tokio", "hyper", "reqwest", "rusqlite", "keyring", "mio", "rustix"];
 
+/// The folders of `race` from the ground up: each names those before it and none after it.
+const FLOORS_OF_RACE: [&str; 5] = ["workload", "plan", "result", "view", "engine"];
+
 /// One line of a `Cargo.toml`: this crate names that one.
 struct Edge {
     from: String,
@@ -128,6 +132,32 @@ fn no_crate_names_one_above_it() {
             edge.from,
             edge.to
         );
+    }
+}
+
+/// The file of a folder's own and those in it, but for tests.
+fn files_of(folder: &Path) -> Vec<PathBuf> {
+    let inside =
+        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let is_code = |path: &PathBuf| {
+        let name = path.to_string_lossy();
+        name.ends_with(".rs") && !name.ends_with("_tests.rs")
+    };
+    inside.filter(is_code).chain([folder.with_extension("rs")]).collect()
+}
+
+#[test]
+fn no_folder_of_race_names_one_above_it() {
+    let source = root().join("src-tauri/crates/race/src");
+    for (floor, folder) in FLOORS_OF_RACE.iter().enumerate() {
+        for file in files_of(&source.join(folder)) {
+            let text = fs::read_to_string(&file).expect("readable");
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            for above in &FLOORS_OF_RACE[floor + 1..] {
+                let name = format!("crate::{above}::");
+                assert!(!code.contains(&name), "{} names {name}, a floor above it", file.display());
+            }
+        }
     }
 }
 

@@ -206,7 +206,7 @@ export type Adjustment = {
 	why: string,
 };
 
-/**  What the person says of a run. */
+/**  What the user says of a run. */
 export type Annotations = {
 	/**  Whether it is starred. */
 	starred: boolean,

@@ -33,7 +33,7 @@ describe("numbers", () => {
     for (const format of [duration, rate, count, dollars, milliseconds, percent]) {
       expect(format(null), "null is unknown").toBe(UNKNOWN);
       expect(format(undefined), "an absent field is unknown").toBe(UNKNOWN);
-      expect(format(Number.NaN), "a number that is none is unknown").toBe(UNKNOWN);
+      expect(format(Number.NaN), "what is not a number is unknown").toBe(UNKNOWN);
       expect(format(0), "zero is a number").not.toBe(UNKNOWN);
     }
   });

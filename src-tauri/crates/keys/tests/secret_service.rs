@@ -99,7 +99,7 @@ fn a_locked_keyring_says_so_and_holds_nobody_up() {
     assert!(matches!(unseen, Err(KeyError::Locked { .. })), "{unseen:?}: it cannot be told");
     assert_eq!(keys.list(&[at("test-locked")]), Ok(vec![]), "listing asks nobody to unlock");
 
-    // Taking makes the service ask the person. Here nobody is there to answer.
+    // Taking makes the service ask the user. Here nobody is there to answer.
     let refused = keys.take(&at("test-locked")).expect_err("nobody unlocked it");
     assert!(matches!(refused, KeyError::Locked { .. } | KeyError::Waiting), "{refused}");
     assert!(!format!("{refused} {refused:?}").contains("MARKER"), "no key in the refusal");

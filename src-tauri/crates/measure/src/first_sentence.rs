@@ -6,7 +6,7 @@ use unicode_segmentation::UnicodeSegmentation;
 const WORDS: usize = 12;
 /// So many characters do in scripts that put no spaces between words.
 const CHARACTERS: usize = 24;
-/// The boundary is looked for in so many bytes. Without an end and without twelve words by then, the text is none that is
+/// The boundary is looked for in so many bytes. Without an end and without twelve words by then, the text is not
 /// read in sentences.
 const LONGEST: usize = 2_048;
 

@@ -87,10 +87,7 @@ fn the_stream_that_fourteen_tools_read_differently_has_its_true_cadence() {
         "tokens after the first chunk over the whole window"
     );
     assert!(near(speed.e2e_tps, 172.0 / 3.96), "all tokens over the latency");
-    assert!(
-        near(speed.ttft_perceived_ms, 807.0),
-        "the person also waited for the request to leave"
-    );
+    assert!(near(speed.ttft_perceived_ms, 807.0), "the user also waited for the request to leave");
     assert_eq!(speed.chunks, 70, "only events with text are chunks");
     assert!(doubts.contains(&Warning::TokensBundled), "2.5 tokens per chunk must be said");
 }
@@ -150,7 +147,7 @@ fn a_whole_answer_in_one_burst_has_no_decode_speed() {
     let (speed, doubts) = speed_of(&timeline, &transcript, &counts(100));
     assert_eq!(speed.decode_tps, None, "a burst tells nothing of the model's pace");
     assert!(near(speed.e2e_tps, 100.0 / 0.9), "the whole request still has a rate");
-    assert!(doubts.contains(&Warning::Buffered), "and the person is told why");
+    assert!(doubts.contains(&Warning::Buffered), "and the user is told why");
 }
 
 #[test]

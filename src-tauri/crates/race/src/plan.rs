@@ -3,7 +3,6 @@
 pub(crate) mod check;
 pub(crate) mod forecast;
 pub(crate) mod load;
-pub(crate) mod prompt;
 pub(crate) mod prompt_cycle;
 pub(crate) mod prompt_source;
 pub(crate) mod retirement;

@@ -8,6 +8,7 @@ mod level_numbers;
 pub(crate) mod level_tokens;
 pub(crate) mod measurement_conditions;
 pub(crate) mod output_length;
+mod prompt;
 mod redefined;
 pub(crate) mod run;
 pub(crate) mod sample;

@@ -3,6 +3,7 @@
 pub(crate) mod curve;
 pub(crate) mod frame;
 pub(crate) mod live;
+pub(crate) mod live_state;
 pub(crate) mod medals;
 pub(crate) mod pairwise;
 pub(crate) mod photo;

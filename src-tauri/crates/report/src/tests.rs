@@ -132,7 +132,7 @@ fn a_number_can_be_checked_by_hand_from_the_arrivals() {
     let ns = |value: &serde_json::Value| value.as_f64().unwrap();
     let ttft = (ns(&first["at_ns"]) - ns(&log["timeline"]["send_ns"])) / 1e6;
     let told = ns(&run["run"]["lanes"][0]["samples"][1]["ttft_ms"]);
-    assert!((ttft - told).abs() < 1e-9, "first arrival less the send is the TTFT: {ttft}");
+    assert!((ttft - told).abs() < 1e-9, "t(first arrival) − t(send) is the TTFT: {ttft}");
     let texts: String = marks
         .iter()
         .filter(|mark| mark["kind"] == "answer")

@@ -147,9 +147,3 @@ pub(crate) fn begun(run: &Run) -> Run {
     });
     Run { state: RunState::Running, lanes: lanes.collect(), ..run.clone() }
 }
-
-/// Puts the numbers of requests back to where files before the tenth migration have them.
-pub(crate) const SAMPLES_BACK: &str =
-    "UPDATE samples SET document = (SELECT sample FROM recordings r WHERE r.run_id = samples.run_id
-        AND r.lane = samples.lane AND r.round = samples.round);
-     UPDATE recordings SET sample = NULL;";

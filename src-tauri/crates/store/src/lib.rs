@@ -52,3 +52,5 @@ pub use tables::runs::{RunPage, RunRow};
 
 #[cfg(test)]
 mod fixtures;
+#[cfg(test)]
+mod older_files;

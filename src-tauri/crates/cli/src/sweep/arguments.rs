@@ -168,7 +168,7 @@ mod tests {
             "as written"
         );
         for bad in ["fast", "ttft", "ttft=-1", "ttft=NaN", "speed=5"] {
-            let said = limits(bad).expect_err("it is none");
+            let said = limits(bad).expect_err("it is not a limit");
             assert!(said.contains("voice") && said.contains("ttft=500"), "{bad}: {said}");
         }
     }

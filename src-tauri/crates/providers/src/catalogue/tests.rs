@@ -26,7 +26,7 @@ fn every_row_of_the_catalogue_reads_and_is_usable() {
             assert_eq!(
                 row.route.needs_leave(&row.base_url),
                 None,
-                "`{}` is asked over TLS, or is on the person's own network",
+                "`{}` is asked over TLS, or is on the user's own network",
                 row.id
             );
         }

@@ -57,7 +57,7 @@ mod tests {
             assert_eq!(fault.class, FaultClass::NotAStream, "{body}: nothing was understood");
             assert!(!fault.advice.is_empty(), "{body}: and it says what to check");
         }
-        let fault = fault(Dialect::OpenaiChat, cloudflare).expect("it is none");
+        let fault = fault(Dialect::OpenaiChat, cloudflare).expect("it is of another dialect");
         assert!(fault.message.contains("{\"response\":\"Hello\"}"), "{}", fault.message);
         assert!(
             !fault.advice.contains("`ollama`"),

@@ -8,8 +8,8 @@ use secrecy::SecretString;
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::host_monitor::HostMonitor;
-use crate::engine::live_state::lock;
 use crate::plan::check::Contender;
+use crate::view::live_state::lock;
 
 /// A contender with its credentials.
 #[derive(Clone)]

@@ -7,13 +7,13 @@ use measure::{Recording, Spread, Warning};
 use providers::{Reply, Request, Usage};
 
 use crate::engine::attempt::Entry;
-use crate::engine::live_state::lock;
 use crate::plan::check::whole_prompt;
 use crate::plan::forecast::most_input_tokens;
 use crate::plan::load::{Load, Step};
 use crate::plan::prompt_cycle::PromptCycle;
 use crate::result::level::{Level, LevelEnd};
 use crate::result::run::{Lane, Sample};
+use crate::view::live_state::lock;
 
 /// How much of a sweep a crash may leave unsaved, in milliseconds.
 const UNSAVED_MS: f64 = 250.0;

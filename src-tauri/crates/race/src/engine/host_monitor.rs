@@ -8,7 +8,7 @@ use measure::ClientLoad;
 use providers::Clock;
 use tokio::task::JoinHandle;
 
-use crate::engine::live_state::lock;
+use crate::view::live_state::lock;
 
 /// Sampling interval, long enough that the monitor itself delays less than one in a hundred chunks of the fastest
 /// stream.
@@ -167,7 +167,7 @@ mod tests {
         slept[0].gap_ns = 3_000;
         slept[2].gap_ns = 60_000 * 1_000_000;
         let strain = strain(&slept, 2).expect("there are looks");
-        assert_eq!(strain.clock_gap_ms, 59_999, "a minute, less what it was off before");
+        assert_eq!(strain.clock_gap_ms, 59_999, "a minute − what it was off before");
     }
 
     #[test]

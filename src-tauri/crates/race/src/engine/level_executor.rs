@@ -14,10 +14,8 @@ use crate::engine::attempt::{Attempt, Entry};
 use crate::engine::budget::Budget;
 use crate::engine::closed_loop::{ClosedLoop, RequestRole, Turn};
 use crate::engine::host_monitor::HostMonitor;
-use crate::engine::live_state::lock;
 use crate::engine::open_loop::{DueTimes, OpenLoop};
 use crate::engine::race::start_apart;
-use crate::engine::sweep::SweepEvent;
 use crate::engine::sweep_state::{SweepRequest, SweepState};
 use crate::plan::load::{Load, OnThrottle, Step};
 use crate::plan::prompt_cycle::PromptCycle;
@@ -25,6 +23,8 @@ use crate::result::interrupted_level::{LevelRequestNote, RequestEnd};
 use crate::result::level::LevelEnd;
 use crate::result::run::Status;
 use crate::result::task::Agent;
+use crate::view::frame::SweepEvent;
+use crate::view::live_state::lock;
 
 /// Number of connections made at a time before a level begins, so that the server's accept backlog does not overflow.
 const CONNECTING: usize = 64;

@@ -16,7 +16,6 @@ use crate::engine::calibrate::Calibration;
 use crate::engine::host_monitor::HostMonitor;
 use crate::engine::input_names;
 use crate::engine::lane::LaneRun;
-use crate::engine::live_state::{RaceState, lock};
 use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
 use crate::plan::check::Contender;
@@ -25,6 +24,7 @@ use crate::result::summary::summary;
 use crate::result::tiers;
 use crate::view::frame::RaceEvent;
 use crate::view::live::Live;
+use crate::view::live_state::{RaceState, lock};
 use crate::view::pairwise::{self, comparables};
 
 /// Minimum time between the starts of two lanes. Requests sent in one burst are answered in one burst, and then each

@@ -1,7 +1,6 @@
 //! A sweep: the same contender at rising load, level by level. In a closed loop each stream sends the next request when
 //! one is answered; in an open loop requests are sent when they are due.
 
-use std::ops::Range;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -17,7 +16,6 @@ use crate::engine::closed_loop::ClosedLoop;
 use crate::engine::host_monitor::HostMonitor;
 use crate::engine::input_names;
 use crate::engine::level_executor::{CompletedRequest, LevelContext};
-use crate::engine::live_state::lock;
 use crate::engine::race::lane_of;
 use crate::engine::sweep_state::SweepState;
 use crate::engine::threads::read_vocabulary;
@@ -28,6 +26,8 @@ use crate::result::knee::next_step;
 use crate::result::level::{Level, LevelEnd, LevelRequest, Times};
 use crate::result::run::{Lane, Run, RunKind, RunState, Sample};
 use crate::result::steady_window::machine_ms;
+use crate::view::frame::SweepEvent;
+use crate::view::live_state::lock;
 
 /// A sweep that is ready to start.
 pub struct Sweep {
@@ -67,50 +67,6 @@ impl SweepControls {
     pub fn pause(&self) {
         self.pause.cancel();
     }
-}
-
-/// Something that happened in a sweep.
-#[derive(Debug, Clone)]
-pub enum SweepEvent {
-    /// A level begins.
-    LevelBegan {
-        /// Index of the contender among those that run.
-        lane: usize,
-        /// The level's load.
-        step: Step,
-    },
-    /// One of its requests ended.
-    RequestEnded {
-        /// Index of the contender among those that run.
-        lane: usize,
-        /// Whether it is measured.
-        is_measured: bool,
-        /// Whether it succeeded.
-        is_ok: bool,
-        /// Whether Paceline cancelled it: the user stopped it, or the level was over.
-        is_cut: bool,
-        /// Whether it was refused with 429.
-        is_throttled: bool,
-        /// Its time to first token, in milliseconds.
-        ttft_ms: Option<f64>,
-        /// t(end) − t(send), in milliseconds.
-        took_ms: Option<f64>,
-        /// Upper bound of dollars spent so far; absent if there is no price.
-        spent_usd: Option<f64>,
-        /// Upper bound of output tokens so far; absent if unknown.
-        spent_tokens: Option<f64>,
-    },
-    /// A level is over. Its recordings are in the order of [`Level::requests`].
-    LevelEnded {
-        /// Index of the contender among those that run.
-        lane: usize,
-        /// The level's results.
-        level: Box<Level>,
-        /// The raw logs of its requests.
-        recordings: Vec<Recording>,
-        /// Their numbers in the [`SweepState`], which no longer shows them.
-        numbers: Range<u32>,
-    },
 }
 
 impl Sweep {

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use measure::Recording;
 
-use crate::engine::live_state::lock;
 use crate::result::interrupted_level::{LevelRequestNote, RequestEnd};
+use crate::view::live_state::lock;
 
 /// The requests of the level under way. The sweep writes into it, and a watcher that saves reads it at its own pace.
 #[derive(Default)]

@@ -2,13 +2,16 @@
 
 use cost::tokens;
 use cost::{Price, Prices};
+use measure::Metric;
 use providers::{EndpointError, KeyNeed, Provider, Request, Roster};
 
 use crate::plan::forecast::{longest_input_tokens, most_input_tokens};
 use crate::plan::suggestions::nearest;
 use crate::plan::{LanePlan, Note, Plan, Preflight, Problem, Workload};
-use crate::view::pairwise::SETTLED_BY;
 
+/// The metrics by which a race can run until it is settled. Latency is not one of them, because answers of different lengths
+/// would never settle it.
+pub const SETTLED_BY: [Metric; 2] = [Metric::TtftMs, Metric::DecodeTps];
 /// Maximum number of lanes; more on one clock disturb each other.
 const MOST_LANES: usize = 512;
 /// Maximum number of rounds; more is a typing error.

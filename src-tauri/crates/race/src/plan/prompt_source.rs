@@ -54,7 +54,7 @@ impl PromptSource {
         match self {
             Self::Own => {}
             Self::Values { values } => {
-                let made = crate::filled(plan, values);
+                let made = crate::plan::variables::filled(plan, values);
                 match made.problem {
                     Some(problem) => return Err(problem),
                     None => plan = made.plan,
@@ -108,7 +108,7 @@ fn set(lines: &str) -> Result<Vec<String>, Problem> {
         .map(|(line, number)| {
             serde_json::from_str(line).map_err(|error| {
                 problem(format!(
-                    "Line {number} of the prompts is none: {error}. Write each as a JSON string, such as \"Why do rivers bend?\"."
+                    "Line {number} of the prompts is not one: {error}. Write each as a JSON string, such as \"Why do rivers bend?\"."
                 ))
             })
         })

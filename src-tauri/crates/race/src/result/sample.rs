@@ -5,9 +5,9 @@ use cost::{ChargeContext, CostSource, MinuteOfWeek, Price, TokenSource, tokens};
 use measure::{Counts, Kind, ReasoningType, Recording, Speed, Warning, ms, ticks_ms};
 use providers::{Ending, Fault, FaultClass, Provider, Reply, Usage};
 
-use crate::plan::prompt::Prompt;
 use crate::result::level::is_strained;
 use crate::result::output_length::{LengthError, RequestedLength};
+use crate::result::prompt::Prompt;
 use crate::result::run::{Sample, Status};
 use crate::result::token_counts::{TokenCounts, saturating_u32};
 use crate::result::unfinished::UnfinishedNote;

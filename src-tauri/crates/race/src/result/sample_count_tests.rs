@@ -45,7 +45,7 @@ fn without_usage_the_count_is_ours_and_says_so() {
     let sample = sample(&text, &finished());
     assert_eq!(sample.token_source, Some(TokenSource::Neutral), "we counted");
     assert_eq!(sample.out_tokens_server, None, "the server's count is unknown, not zero");
-    assert!(sample.doubts.contains(&Warning::UsageMissing), "and the person is told");
+    assert!(sample.doubts.contains(&Warning::UsageMissing), "and the user is told");
 }
 
 #[test]

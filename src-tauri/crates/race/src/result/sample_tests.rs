@@ -125,7 +125,7 @@ fn a_connection_made_after_the_gun_is_told() {
         log.timeline.connection = Some(connection);
         sample(&log, &finished()).doubts.contains(&Warning::ConnectedLate)
     };
-    assert!(made(false, false), "it was made while the person waited");
+    assert!(made(false, false), "it was made while the user waited");
     assert!(!made(true, false), "one that stood before the gun cost nothing");
     assert!(!made(false, true), "nor does one that is used again");
 }
@@ -144,7 +144,7 @@ fn an_answer_that_was_not_streamed_has_no_first_token() {
         "but its first token has no time"
     );
     assert_eq!(sample.speed.latency_ms, Some(100.0), "only its end has");
-    assert!(sample.doubts.contains(&Warning::NotStreamed), "and the person is told");
+    assert!(sample.doubts.contains(&Warning::NotStreamed), "and the user is told");
 }
 
 #[test]

@@ -28,8 +28,8 @@ pub(crate) struct Agent {
     pub(crate) steps: u32,
 }
 
-/// The tasks of a level from its measured requests, in order of their first step. One that was cut short by the end of the
-/// level is none.
+/// The tasks of a level from its measured requests, in order of their first step. One that the end of the level cut
+/// short is left out.
 pub(crate) fn tasks(measured: &[&LevelRequest]) -> Vec<Task> {
     let mut agents: BTreeMap<u64, (u32, Vec<&LevelRequest>)> = BTreeMap::new();
     for request in measured {

@@ -1,7 +1,12 @@
-//! Live frames of a race: one every 33 ms for all lanes.
+//! What the engine tells while it runs: the frames of a race, one every 33 ms for all lanes, and the events of a sweep.
 
+use std::ops::Range;
+
+use measure::Recording;
 use serde::{Deserialize, Serialize};
 
+use crate::plan::load::Step;
+use crate::result::level::Level;
 use crate::result::run::{Run, Sample};
 
 /// The phase of a lane.
@@ -110,4 +115,48 @@ pub struct LaneFrame {
     pub last_us: Option<u32>,
     /// Arrival of further 100th tokens, to append to those shown.
     pub ticks_us: Vec<u32>,
+}
+
+/// Something that happened in a sweep.
+#[derive(Debug, Clone)]
+pub enum SweepEvent {
+    /// A level begins.
+    LevelBegan {
+        /// Index of the contender among those that run.
+        lane: usize,
+        /// The level's load.
+        step: Step,
+    },
+    /// One of its requests ended.
+    RequestEnded {
+        /// Index of the contender among those that run.
+        lane: usize,
+        /// Whether it is measured.
+        is_measured: bool,
+        /// Whether it succeeded.
+        is_ok: bool,
+        /// Whether Paceline cancelled it: the user stopped it, or the level was over.
+        is_cut: bool,
+        /// Whether it was refused with 429.
+        is_throttled: bool,
+        /// Its time to first token, in milliseconds.
+        ttft_ms: Option<f64>,
+        /// t(end) − t(send), in milliseconds.
+        took_ms: Option<f64>,
+        /// Upper bound of dollars spent so far; absent if there is no price.
+        spent_usd: Option<f64>,
+        /// Upper bound of output tokens so far; absent if unknown.
+        spent_tokens: Option<f64>,
+    },
+    /// A level is over. Its recordings are in the order of [`Level::requests`].
+    LevelEnded {
+        /// Index of the contender among those that run.
+        lane: usize,
+        /// The level's results.
+        level: Box<Level>,
+        /// The raw logs of its requests.
+        recordings: Vec<Recording>,
+        /// Their numbers in the sweep's state, which no longer shows them.
+        numbers: Range<u32>,
+    },
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use cost::tokens;
 use measure::{ArrivalEvent, Kind, RATE_WINDOW_NS, Recording, live_rate};
 
-use crate::engine::live_state::RaceState;
 use crate::view::frame::{Frame, LaneFrame, Phase};
+use crate::view::live_state::RaceState;
 
 /// Tokens between two ticks on the track.
 const TICK_TOKENS: f64 = 100.0;
@@ -217,7 +217,7 @@ mod tests {
     use measure::TokensSoFar;
 
     use super::*;
-    use crate::engine::live_state::lock;
+    use crate::view::live_state::lock;
     use providers::Clock;
 
     fn board() -> Arc<RaceState> {

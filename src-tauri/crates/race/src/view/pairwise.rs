@@ -112,10 +112,6 @@ pub(crate) fn is_settled(lanes: &[Vec<Option<f64>>], metric: Metric) -> bool {
     compared.is_some_and(|compared| compared.is_settled())
 }
 
-/// The metrics by which a race can run until it is settled. Latency is none, because answers of different lengths would never
-/// settle it.
-pub const SETTLED_BY: [Metric; 2] = [Metric::TtftMs, Metric::DecodeTps];
-
 /// The values of one lane, round by round.
 pub(crate) fn comparables(samples: &[Sample], metric: Metric) -> Vec<Option<f64>> {
     samples.iter().map(|sample| comparable(sample, metric)).collect()

@@ -4,7 +4,6 @@
 use measure::{carries_median, percentile};
 use serde::Serialize;
 
-use crate::engine::sweep::SweepEvent;
 use crate::plan::load::{Load, Step};
 use crate::result::knee::next_step;
 use crate::result::level::{Level, LevelEnd};
@@ -12,6 +11,7 @@ use crate::result::measurement_conditions::MeasurementConditions;
 use crate::result::run::Run;
 use crate::view::curve::Curve;
 use crate::view::curve::Outcome;
+use crate::view::frame::SweepEvent;
 
 /// Levels beyond which none is added to those that were planned.
 const MOST_STEPS: usize = 1_024;

@@ -3,8 +3,9 @@
 use race::{Level, Load, Run};
 
 use super::*;
-use crate::fixtures::{SAMPLES_BACK, TTFT_MS, begun, end, finished, run, sample, stream};
+use crate::fixtures::{TTFT_MS, begun, end, finished, run, sample, stream};
 use crate::migrations::{MIGRATIONS, newest};
+use crate::older_files::SAMPLES_BACK;
 
 fn keep(history: &History, id: &str, rounds: usize, change: impl FnOnce(&mut Run)) -> Run {
     let (mut run, recordings) = finished(id, rounds);

@@ -10,7 +10,7 @@ use crate::tables::runs;
 /// Maximum length of a tag, in characters.
 const LONGEST_TAG: usize = 40;
 
-/// What the person says of a run.
+/// What the user says of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Annotations {
     /// Whether it is starred.
@@ -33,7 +33,7 @@ pub struct TagCount {
 }
 
 impl History {
-    /// What the person says of a run.
+    /// What the user says of a run.
     ///
     /// # Errors
     /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be read.

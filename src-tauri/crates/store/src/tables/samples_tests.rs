@@ -1,8 +1,9 @@
 use race::{Level, Load, Plan, Run, RunKind};
 
 use super::*;
-use crate::fixtures::{SAMPLES_BACK, begun, end, finished, run, sample, stream};
+use crate::fixtures::{begun, end, finished, run, sample, stream};
 use crate::history::History;
+use crate::older_files::SAMPLES_BACK;
 
 /// A sweep's level of so many requests whose numbers take about 1,200 bytes each, as those of a real server do.
 fn keep_level(history: &History, requests: u32) {
