@@ -68,6 +68,12 @@ fn table(out: &mut String, summary: &SummaryTable) {
         out.push_str(&row(cells));
     }
     let _infallible = writeln!(out, "\n{}\n", summary.below);
+    for (tag, meaning) in &summary.warnings {
+        let _infallible = writeln!(out, "- **{}:** {}", line(tag), line(meaning));
+    }
+    if !summary.warnings.is_empty() {
+        out.push('\n');
+    }
 }
 
 fn answers(out: &mut String, lane: &Lane) {

@@ -134,6 +134,14 @@ fn table(summary: &SummaryTable) -> Markup {
             }
         }
         p.below { (summary.below) }
+        @if !summary.warnings.is_empty() {
+            dl {
+                @for (tag, meaning) in &summary.warnings {
+                    dt { (tag) }
+                    dd { (meaning) }
+                }
+            }
+        }
     }
 }
 

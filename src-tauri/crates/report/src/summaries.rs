@@ -1,9 +1,9 @@
 //! The tables of a run: the results of each lane of a race or each level of a sweep.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use measure::{Definition, Metric, Spread, Surface, shown_level_numbers};
-use race::{Lane, Level, Run, Workload};
+use measure::{Definition, Metric, Spread, Surface, Warning, shown_level_numbers};
+use race::{Lane, Level, Run, Sample, Workload};
 
 /// A table. The first column has names, the others numbers.
 pub(crate) struct SummaryTable {
@@ -12,6 +12,8 @@ pub(crate) struct SummaryTable {
     pub(crate) rows: Vec<Vec<String>>,
     /// The text below it.
     pub(crate) below: &'static str,
+    /// Each warning of its rows, with what it means.
+    pub(crate) warnings: Vec<(&'static str, &'static str)>,
 }
 
 const BELOW: &str = "Medians over requests that are ok. An empty cell is not known, or too few samples carry it (p50 from \
@@ -63,12 +65,16 @@ fn race(run: &Run) -> Vec<SummaryTable> {
         let good = lane.samples.iter().filter(|sample| sample.status.is_ok()).count();
         let mut row = vec![name(lane), format!("{good}/{}", lane.samples.len())];
         row.extend(columns().map(|column| column.read(&lane.summary)));
+        row.push(warned(&[], &lane.samples));
         row
     });
     let mut headings = vec!["Lane".to_owned(), "ok".to_owned()];
     headings.extend(columns().map(Figure::heading));
-    let lanes =
-        SummaryTable { title: "Lanes".to_owned(), headings, rows: rows.collect(), below: BELOW };
+    headings.push("Warnings".to_owned());
+    let all = run.lanes.iter().flat_map(|lane| &lane.samples).flat_map(|sample| &sample.doubts);
+    let warnings = meanings(all);
+    let (title, rows) = ("Lanes".to_owned(), rows.collect());
+    let lanes = SummaryTable { title, headings, rows, below: BELOW, warnings };
     let each: Vec<_> = run.lanes.iter().map(|lane| (name(lane), &lane.summary)).collect();
     std::iter::once(lanes).chain(table_of_all("Every number".to_owned(), &each)).collect()
 }
@@ -86,9 +92,15 @@ fn sweep(lane: &Lane) -> Vec<SummaryTable> {
             value.map(|value| known.unit.written_in_column(value)).unwrap_or_default()
         }));
         row.extend(columns().map(|column| column.read(&level.summary)));
+        row.push(warned(&level.doubts, &level.samples));
         row
     });
-    let levels = SummaryTable { title: name(lane), rows: rows.collect(), headings, below: BELOW };
+    headings.push("Warnings".to_owned());
+    let of_samples = lane.levels.iter().flat_map(|level| &level.samples);
+    let all = lane.levels.iter().flat_map(|level| &level.doubts);
+    let warnings = meanings(all.chain(of_samples.flat_map(|sample| &sample.doubts)));
+    let (title, rows) = (name(lane), rows.collect());
+    let levels = SummaryTable { title, headings, rows, below: BELOW, warnings };
     let each: Vec<_> = lane.levels.iter().map(|level| (step(level), &level.summary)).collect();
     let title = format!("{}: every number", name(lane));
     std::iter::once(levels).chain(table_of_all(title, &each)).collect()
@@ -122,7 +134,26 @@ fn table_of_all(
         .collect();
     let who = each.iter().map(|(name, _)| name.clone());
     let headings = std::iter::once("Number".to_owned()).chain(who).collect();
-    (!rows.is_empty()).then_some(SummaryTable { title, headings, rows, below: BELOW })
+    let warnings = Vec::new();
+    (!rows.is_empty()).then_some(SummaryTable { title, headings, rows, below: BELOW, warnings })
+}
+
+/// The warnings of a row: those of the level as a whole, then each of its requests' with how many have it.
+fn warned(of_all: &[Warning], samples: &[Sample]) -> String {
+    let whole = of_all.iter().map(|warning| warning.tag().to_owned());
+    let some = Warning::ALL.into_iter().filter(|warning| !of_all.contains(warning));
+    let some = some.filter_map(|warning| {
+        let many = samples.iter().filter(|sample| sample.doubts.contains(&warning)).count();
+        (many > 0).then(|| format!("{} {many}/{}", warning.tag(), samples.len()))
+    });
+    whole.chain(some).collect::<Vec<_>>().join(", ")
+}
+
+/// Tag and meaning of each of these warnings once, in the catalogue's order.
+fn meanings<'a>(of: impl Iterator<Item = &'a Warning>) -> Vec<(&'static str, &'static str)> {
+    let there: BTreeSet<&str> = of.map(|warning| warning.tag()).collect();
+    let known = Warning::ALL.into_iter().filter(|warning| there.contains(warning.tag()));
+    known.map(|warning| (warning.tag(), warning.advice())).collect()
 }
 
 pub(crate) fn name(lane: &Lane) -> String {

@@ -2,6 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use measure::Warning;
 use race::{Level, Load, Run, RunKind, RunState};
 use sha2::{Digest, Sha256};
 use store::{History, Selection};
@@ -245,6 +246,38 @@ fn markdown_and_page_say_under_what_conditions_it_was() {
             assert!(text.contains(condition), "{format:?} says {condition}");
         }
     }
+}
+
+#[test]
+fn markdown_and_page_say_each_warning_beside_the_numbers_and_what_it_means() {
+    let history = History::in_memory().unwrap();
+    let race = race(&history, "a");
+    let seen = Warning::SplitEstimated;
+    let of = &race.lanes[0].samples;
+    let many = of.iter().filter(|sample| sample.doubts.contains(&seen)).count();
+    assert!(many > 0, "its reasoning is not counted by itself: {:?}", of[0].doubts);
+    for format in [ExportFormat::Md, ExportFormat::Html] {
+        let text = written(&history, &["a"], format).replace('\\', "");
+        let beside = format!("{} {many}/{}", seen.tag(), of.len());
+        assert!(text.contains(&beside), "{format:?}: {beside} beside the numbers");
+        assert!(text.contains(seen.advice()), "{format:?}: and its meaning below them");
+        let absent = Warning::NotSteady.advice();
+        assert!(!text.contains(absent), "{format:?}: what nothing has is not explained");
+    }
+}
+
+#[test]
+fn a_shared_sweep_says_the_warnings_of_each_level() {
+    let history = History::in_memory().unwrap();
+    let mut sweep = sweep(&history, "s");
+    sweep.lanes[0].levels[1].doubts = vec![Warning::NotSteady, Warning::ClientLimited];
+    let tables = crate::summaries::summaries(&sweep);
+    let cell = |row: usize| tables[0].rows[row].last().cloned().unwrap_or_default();
+    assert_eq!(tables[0].headings.last().map(String::as_str), Some("Warnings"), "a column");
+    assert!(!cell(0).contains("not steady"), "the first level has none of its own: {}", cell(0));
+    assert!(cell(1).starts_with("not steady, client-limited"), "the second has: {}", cell(1));
+    let meanings: Vec<&str> = tables[0].warnings.iter().map(|(tag, _)| *tag).collect();
+    assert!(meanings.contains(&"not steady"), "each is explained: {meanings:?}");
 }
 
 #[test]
