@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LanePlayback, Playback, Run, Sample } from "../backend/backend";
-import { arrivedBy, raceAt, textAt } from "./playhead";
+import { arrivedBy } from "../run/arrivals";
+import { raceAt, textAt } from "./playhead";
 
 const sample = {
   status: "ok",

@@ -1,22 +1,12 @@
 /** The state of a race at the play-head: pure functions of the raw log and the position. */
 
 import type { LanePlayback, Phase, Playback, Run, Sample } from "../backend/backend";
+import { arrivedBy } from "../run/arrivals";
 import type { Part } from "../run/laneStore";
 import { type LiveLane, type Race, raceOfRun } from "../run/race";
 
 /** How often a playback says how fast a lane was, in microseconds. */
 const RATE_EVERY_US = 100_000;
-
-/** How many of these stamps, in their order, are not after `atUs`. */
-export function arrivedBy(stamps: readonly number[], atUs: number): number {
-  let [low, high] = [0, stamps.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((stamps[middle] ?? 0) <= atUs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 const by = (stamp: number | null | undefined, atUs: number): number | null =>
   stamp !== null && stamp !== undefined && stamp <= atUs ? stamp : null;

@@ -5,6 +5,7 @@ import type { Medals } from "../backend/backend";
 import { useMedals } from "../backend/results";
 import { lazy } from "../ui/lazy";
 import { useFind } from "./find/findStore";
+import { PhotoFinish } from "./finish/PhotoFinish";
 import { LaneGrid, type LaneGridProps } from "./lanes/LaneGrid";
 import type { Playing } from "./race";
 import { type Finish, wholeAxis } from "./track/axis";
@@ -66,11 +67,20 @@ export function Stage({
   const verdict = <Verdict race={race} onRound={onRound} />;
   const whole = playing?.playback;
   const least = whole ? wholeAxis(axis, whole.ended_us / 1_000, whole.most_tokens) : 0;
-  const track = (
-    <Track race={race} source={source} kind={axis} finish={finish} least={least}>
-      {verdict}
-    </Track>
-  );
+  const track =
+    axis === "distance" ? (
+      <PhotoFinish
+        race={race}
+        source={source}
+        medals={medals}
+        playing={playing}
+        onRound={onRound}
+      />
+    ) : (
+      <Track race={race} source={source} kind={axis} finish={finish} least={least}>
+        {verdict}
+      </Track>
+    );
   return (
     <>
       <ViewBar

@@ -72,24 +72,53 @@ describe("the views of a race", () => {
     );
   });
 
-  it("turn the track from clock to distance with T, to a finish line", async () => {
+  it("turn the track from clock to photo finish with T, to a finish line", async () => {
     const opened = await open("first");
     await raceToTheEnd(opened);
     leaveField();
     await opened.user.keyboard("t");
     expect(screen.getByTestId("track").dataset.kind, "tokens along the track").toBe("distance");
-    await waitFor(() => expect(screen.getByTestId("finish-line").style.visibility).toBe("visible"));
-    const chosen = await opened.backend.medals("run-0001", null);
-    expect(screen.getByTestId("medal-first_to").textContent, "the medal's distance").toContain(
-      `First to ${chosen.distance}`,
-    );
-    await opened.user.selectOptions(screen.getByTestId("finish-at"), "64");
+    expect(screen.getByTestId("finish-line"), "which ends at the line").toBeTruthy();
+    const { photos = [], distance } = await opened.backend.medals("run-0001", null);
+    const [photo] = photos;
+    const names = ["wafer-scale", "gpu-cloud", "reasoning", "frontier"];
+    const winner = names[photo?.said.first[0] ?? -1] ?? "nobody";
     await waitFor(() =>
-      expect(screen.getByTestId("medal-first_to").textContent).toMatch(/First to 64/),
+      expect(
+        screen.getByTestId("verdict").textContent,
+        "who was first, as the engine found",
+      ).toMatch(new RegExp(`^${winner} reached ${distance} tokens first`)),
     );
+    expect(screen.getByTestId("rank-0").textContent, "a place for each").toMatch(/place \d/);
+    for (const [index, lane] of (photo?.lanes ?? []).entries())
+      expect(screen.getByTestId(`crossed-${index}`).dataset.value, "as the engine says").toBe(
+        String(lane.crossed_ms ?? ""),
+      );
+    await opened.user.selectOptions(screen.getByTestId("finish-at"), "64");
+    await waitFor(() => expect(screen.getByTestId("verdict").textContent).toMatch(/64 tokens/));
+    expect(distance, "the engine's own choice was another").not.toBe(64);
     leaveField();
     await opened.user.keyboard("t");
     expect(screen.getByTestId("track").dataset.kind, "and back").toBe("clock");
+  });
+
+  it("show on the strip what each lane had written at any moment, and the photo again", async () => {
+    const opened = await open("first");
+    await raceToTheEnd(opened);
+    act(() => useView.setState({ axis: "distance" }));
+    const strip = await screen.findByTestId("time-strip");
+    const clock = screen.getByTestId("race-clock");
+    await waitFor(() => expect(clock.textContent).toContain("photo finish"));
+    act(() => strip.focus());
+    await opened.user.keyboard("{End}");
+    expect(clock.textContent, "the end of the race").not.toContain("photo finish");
+    expect(screen.getByTestId("moment").textContent).toBe("4 of 4 over the line.");
+    await opened.user.keyboard("{Home}");
+    expect(screen.getByTestId("moment").textContent).toBe("Nobody has written a word.");
+    expect(clock.textContent, "at the send").toContain("0.00");
+    await opened.user.keyboard("{Escape}");
+    expect(clock.textContent, "where it rests").toContain("photo finish");
+    await expectAccessible("the photo finish");
   });
 
   it("show answers as Markdown with M once they are over, and as written before", async () => {

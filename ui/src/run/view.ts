@@ -34,7 +34,7 @@ interface Looking {
 
 export const useView = create<Looking>()((set) => ({
   view: "lanes",
-  axis: "clock",
+  axis: "distance",
   distance: null,
   rendered: new Set(),
   pair: [0, 1],

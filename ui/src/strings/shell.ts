@@ -43,7 +43,7 @@ export const shortcuts = {
   focusLane: "Focus a lane",
   muteLane: "Mute or unmute a lane",
   raceAgain: "Race these lanes again, in enough rounds for a verdict",
-  trackAxis: "Track by the clock or by distance",
+  trackAxis: "Track by the clock or as a photo finish",
   markdown: "Answers as Markdown, or as written",
   find: "Find in the answers",
   playPause: "Replay: play or pause",

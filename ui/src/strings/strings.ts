@@ -7,6 +7,7 @@
 import type { Failure } from "../backend/backend";
 import { charts } from "./charts";
 import { compare } from "./compare";
+import { finish } from "./finish";
 import { metrics } from "./metrics";
 import { count, dollars, durationUnit, plural, UNKNOWN } from "./numbers";
 import { library, replayWords } from "./playback";
@@ -337,6 +338,7 @@ export const strings = {
   numbersTable: metrics,
 
   stage,
+  finish,
   replay: replayWords,
   library,
 

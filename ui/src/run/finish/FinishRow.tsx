@@ -1,0 +1,126 @@
+/** One lane of the photo finish: its place, its name, its wait, its way to the line, and its numbers. */
+
+import type { Photo } from "../../backend/backend";
+import { duration, durationWithUnit } from "../../strings/numbers";
+import { phases, statuses } from "../../strings/results";
+import { strings } from "../../strings/strings";
+import { LaneBadge } from "../../ui/controls";
+import { laneColour } from "../../ui/lanes";
+import { figuresOf } from "../figures";
+import { shortNameOf } from "../names";
+import type { LiveLane, Race } from "../race";
+import { outcomeOf } from "../track/trackGeometry";
+
+const w = strings.finish;
+
+interface RowProps {
+  lane: LiveLane;
+  index: number;
+  race: Race;
+  photo: Photo | null;
+  best: Record<"wait" | "speed" | "cost", ReadonlySet<number>>;
+}
+
+function Best({
+  of,
+  index,
+  children,
+}: {
+  of: ReadonlySet<number>;
+  index: number;
+  children: string;
+}) {
+  return of.has(index) ? <span className="best">{children}</span> : children;
+}
+
+function Rank({ lane, photo, index }: { lane: LiveLane; photo: Photo | null; index: number }) {
+  const failed = lane.sample !== null && outcomeOf(lane.sample.status) === "failed";
+  const { rank = null, tied = false } = photo?.lanes[index] ?? {};
+  return (
+    <span
+      className="text-center text-lg font-semibold whitespace-nowrap"
+      data-testid={`rank-${index}`}
+    >
+      {failed ? <span className="text-bad">{w.cross}</span> : null}
+      {failed || rank === null ? null : (
+        <>
+          <span className="sr-only">{w.rank(rank, tied)}</span>
+          <span aria-hidden="true">{tied ? `${rank}=` : rank}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+export function FinishRow({ lane, index, race, photo, best }: RowProps) {
+  const figures = figuresOf(lane, race);
+  const of = photo?.lanes[index];
+  const name = shortNameOf(lane, race.lanes);
+  const story = lane.sample ? statuses[lane.sample.status] : phases[lane.phase];
+  const under = lane.simulated ? strings.finish.simulated : lane.model;
+  const crossed = of?.crossed_ms ?? null;
+  const isRanked = (of?.rank ?? null) !== null;
+  const time = crossed === null ? duration(null) : durationWithUnit(crossed);
+  return (
+    <li
+      className="grid-row"
+      data-testid={`track-${index}`}
+      data-index={index}
+      style={{ "--lane": laneColour(lane.place) } as React.CSSProperties}
+    >
+      <Rank lane={lane} photo={photo} index={index} />
+      <span className="flex min-w-0 items-center gap-2" title={`${lane.label} · ${lane.model}`}>
+        <LaneBadge place={lane.place} />
+        <span className="min-w-0">
+          <b
+            className={`block truncate text-base leading-[18px] ${of?.rank === 1 ? "font-bold" : "font-semibold"}`}
+          >
+            {name}
+          </b>
+          {under === name || race.lanes.length > 12 ? null : (
+            <span className="block truncate text-2xs leading-[15px] text-faint">{under}</span>
+          )}
+        </span>
+        <span className="sr-only">{strings.track.rowLabel(name, story)}</span>
+      </span>
+      <span className="wait text-xs text-soft">
+        <span className={best.wait.has(index) ? "best" : ""} data-part="waited" />
+        <i data-part="hatch" aria-hidden="true" />
+      </span>
+      <div className="way" aria-hidden="true">
+        <i data-part="rest-think" />
+        <i data-part="rest-write" />
+        <i data-part="think" />
+        <i data-part="write" />
+        <svg data-part="notches" role="presentation">
+          <path />
+          <path />
+        </svg>
+        <i data-part="whisker" />
+        <i data-part="head" />
+        <span data-part="count" />
+        <span data-part="end" />
+      </div>
+      <span
+        className={`text-right font-semibold whitespace-nowrap ${crossed === null ? "text-faint" : "text-lg"}`}
+        data-testid={`crossed-${index}`}
+        data-value={crossed ?? ""}
+      >
+        {photo ? isRanked && of?.rank === 1 ? <span className="best">{time}</span> : time : null}
+      </span>
+      <span className="gap text-right text-base text-soft">
+        {of?.gap_ms && of.rank !== 1 ? `+${duration(of.gap_ms)}` : null}
+      </span>
+      <span className="text-right text-base text-soft" title={figures.tps.label}>
+        <Best of={best.speed} index={index}>
+          {figures.tps.text}
+        </Best>
+      </span>
+      <span className="truncate text-right text-base text-soft" title={figures.cost.label}>
+        <Best of={best.cost} index={index}>
+          {figures.cost.text}
+        </Best>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,287 @@
+/** The replay of a race as a strip under its photo: every first text, every finish, and a head that can be dragged. */
+
+import { Play } from "lucide-react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } from "react";
+import type { Photo, Playback } from "../../backend/backend";
+import { durationWithUnit } from "../../strings/numbers";
+import { strings } from "../../strings/strings";
+import { IconButton } from "../../ui/controls";
+import { laneColour, laneShape, shapePath } from "../../ui/lanes";
+import type { Race } from "../race";
+import { outcomeOf } from "../track/trackGeometry";
+import { endedMs, stripEndMs, stripGrid } from "./finishPicture";
+
+const w = strings.finish;
+
+const GLIDE_MS = 400;
+/** About the width of a letter of a label, in pixels. */
+const LETTER_PX = 6.4;
+const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+interface Mark {
+  index: number;
+  atMs: number;
+  name: string;
+  failed: boolean;
+}
+
+/** Where each lane crossed or failed, in order of time. */
+function marksOf(race: Race, photo: Photo, playback: Playback, nameOf: (index: number) => string) {
+  return race.lanes
+    .flatMap((lane, index): Mark[] => {
+      const failed = lane.sample !== null && outcomeOf(lane.sample.status) === "failed";
+      const atMs = failed ? endedMs(playback.lanes[index]) : photo.lanes[index]?.crossed_ms;
+      if (atMs === null || atMs === undefined) return [];
+      return [{ index, atMs, name: nameOf(index), failed }];
+    })
+    .sort((a, b) => a.atMs - b.atMs);
+}
+
+/** The marks whose names have room, by share of the strip; a name that has none is left out. */
+function named(marks: readonly Mark[], endMs: number, width: number): ReadonlySet<Mark> {
+  const shown = new Set<Mark>();
+  let until = Number.NEGATIVE_INFINITY;
+  for (const mark of marks) {
+    const half = (mark.name.length * LETTER_PX) / 2;
+    const at = (mark.atMs / endMs) * width;
+    if (at - half < Math.max(until, -8) || at + half > width + 24) continue;
+    shown.add(mark);
+    until = at + half + 8;
+  }
+  return shown;
+}
+
+interface StripProps {
+  race: Race;
+  photo: Photo;
+  playback: Playback;
+  nameOf: (index: number) => string;
+  /** Shows a moment, in milliseconds since the send; null is the photo. */
+  onMoment: (afterMs: number | null) => void;
+}
+
+/** Moves the head, and plays it from the start to the end and back to the photo. */
+class Head {
+  #frame = 0;
+  readonly #show: (afterMs: number, isPhoto: boolean) => void;
+  readonly photoMs: number;
+  readonly endMs: number;
+  atMs: number;
+
+  constructor(photoMs: number, endMs: number, show: Head["show"]) {
+    this.photoMs = photoMs;
+    this.endMs = endMs;
+    this.atMs = photoMs;
+    this.#show = show;
+  }
+
+  show(afterMs: number, isPhoto: boolean): void {
+    this.#show(afterMs, isPhoto);
+  }
+
+  to(afterMs: number): void {
+    this.stop();
+    this.atMs = Math.min(Math.max(0, afterMs), this.endMs);
+    this.#show(this.atMs, false);
+  }
+
+  rest(): void {
+    this.stop();
+    this.atMs = this.photoMs;
+    this.#show(this.photoMs, true);
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.#frame);
+  }
+
+  play(): void {
+    this.stop();
+    const from = performance.now();
+    const step = (now: number) => {
+      this.atMs = Math.min(this.endMs, Math.max(0, now - from));
+      this.#show(this.atMs, false);
+      if (this.atMs < this.endMs) this.#frame = requestAnimationFrame(step);
+      else this.#glide();
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  #glide(): void {
+    if (reducedMotion.matches) {
+      this.rest();
+      return;
+    }
+    const from = performance.now();
+    const step = (now: number) => {
+      const left = (1 - Math.min(1, Math.max(0, now - from) / GLIDE_MS)) ** 3;
+      if (left === 0) {
+        this.rest();
+        return;
+      }
+      this.#show(this.photoMs + (this.endMs - this.photoMs) * left, false);
+      this.#frame = requestAnimationFrame(step);
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+}
+
+/** As many pixels as labels are laid out for, until the strip has been measured. */
+const USUAL_PX = 800;
+
+export function TimeStrip({ race, photo, playback, nameOf, onMoment }: StripProps) {
+  const strip = useRef<HTMLDivElement>(null);
+  const handle = useRef<HTMLDivElement>(null);
+  const played = useRef<HTMLDivElement>(null);
+  const said = useRef<HTMLSpanElement>(null);
+  const photoMs = photo.at_ms ?? 0;
+  const endMs = Math.max(stripEndMs(playback), photoMs);
+  const marks = useMemo(
+    () => marksOf(race, photo, playback, nameOf),
+    [race, photo, playback, nameOf],
+  );
+  const shown = named(marks, endMs, strip.current?.clientWidth ?? USUAL_PX);
+  const head = useMemo(() => {
+    const show = (afterMs: number, isPhoto: boolean) => {
+      const share = afterMs / endMs;
+      if (handle.current) handle.current.style.left = `calc(${share * 100}% - 1px)`;
+      if (played.current) played.current.style.transform = `scaleX(${share})`;
+      if (said.current) said.current.textContent = isPhoto ? w.photo : "";
+      strip.current?.setAttribute("aria-valuenow", String(Math.round(afterMs)));
+      strip.current?.setAttribute("aria-valuetext", isPhoto ? w.photo : durationWithUnit(afterMs));
+      onMoment(isPhoto ? null : afterMs);
+    };
+    return new Head(photoMs, endMs, show);
+  }, [photoMs, endMs, onMoment]);
+  useEffect(() => {
+    head.rest();
+    return () => head.stop();
+  }, [head]);
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    if (event.buttons === 1 && width > 0) head.to(((event.clientX - left) / width) * endMs);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = (endMs / 100) * (event.shiftKey ? 10 : 1);
+    const to = {
+      ArrowLeft: head.atMs - by,
+      ArrowDown: head.atMs - by,
+      ArrowRight: head.atMs + by,
+      ArrowUp: head.atMs + by,
+      Home: 0,
+      End: endMs,
+    }[event.key];
+    if (to !== undefined) head.to(to);
+    else if (event.key === "Escape") head.rest();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div className="mt-3 flex items-center gap-4">
+      <IconButton
+        label={w.play}
+        className="size-8! rounded-full! border border-line-strong"
+        data-testid="strip-play"
+        onClick={() => head.play()}
+      >
+        <Play size={13} fill="currentColor" aria-hidden="true" />
+      </IconButton>
+      <div
+        ref={strip}
+        role="slider"
+        tabIndex={0}
+        aria-label={w.strip}
+        aria-valuemin={0}
+        aria-valuemax={Math.round(endMs)}
+        aria-valuenow={Math.round(photoMs)}
+        title={w.stripHint}
+        className="strip min-w-0 flex-1"
+        data-testid="time-strip"
+        onKeyDown={onKeyDown}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          drag(event);
+        }}
+        onPointerMove={drag}
+        onDoubleClick={() => head.rest()}
+      >
+        <svg
+          aria-hidden="true"
+          className="absolute inset-0 h-full w-full overflow-visible text-2xs"
+          fill="var(--faint)"
+        >
+          <line x1="0" x2="100%" y1="22" y2="22" stroke="var(--line)" strokeWidth="2" />
+          <text x="0" y="41">
+            {w.gun}
+          </text>
+          {stripGrid(endMs).map(({ at, text }) => (
+            <g key={at}>
+              <line
+                x1={`${(at / endMs) * 100}%`}
+                x2={`${(at / endMs) * 100}%`}
+                y1="18"
+                y2="26"
+                stroke="var(--line-strong)"
+              />
+              <text
+                x={`${(at / endMs) * 100}%`}
+                y="41"
+                textAnchor={at / endMs > 0.96 ? "end" : "middle"}
+              >
+                {text}
+              </text>
+            </g>
+          ))}
+          {photo.lanes.map(({ first_ms }, index) =>
+            first_ms === null || first_ms === undefined ? null : (
+              <circle
+                // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its index.
+                key={index}
+                cx={`${(first_ms / endMs) * 100}%`}
+                cy="22"
+                r="2.5"
+                fill={laneColour(race.lanes[index]?.place ?? index)}
+              />
+            ),
+          )}
+        </svg>
+        <div ref={played} className="strip-played" />
+        {marks.map((mark) => {
+          const place = race.lanes[mark.index]?.place ?? mark.index;
+          return (
+            <span
+              key={mark.index}
+              aria-hidden="true"
+              className="pointer-events-none absolute top-0 flex w-0 flex-col items-center whitespace-nowrap text-2xs text-soft"
+              style={{ left: `${(mark.atMs / endMs) * 100}%` }}
+            >
+              <span className="h-3.5 leading-3.5">
+                {shown.has(mark) && mark.atMs !== photo.at_ms ? mark.name : ""}
+              </span>
+              {mark.failed ? (
+                <b className="text-sm leading-4 text-bad">{w.cross}</b>
+              ) : (
+                <svg viewBox="-9 -9 18 18" className="size-4.5 shrink-0" aria-hidden="true">
+                  <path
+                    d={shapePath(laneShape(place), 13)}
+                    fill={laneColour(place)}
+                    stroke="var(--panel)"
+                    strokeWidth="2"
+                    paintOrder="stroke"
+                  />
+                </svg>
+              )}
+            </span>
+          );
+        })}
+        <div ref={handle} className="strip-head">
+          <span
+            ref={said}
+            className="absolute top-0 left-2 text-2xs leading-3.5 font-semibold whitespace-nowrap"
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+/** Positions the bars of the photo finish directly in the DOM; React renders the rows only once. */
+
+import { count, duration } from "../../strings/numbers";
+import type { RowPicture } from "./finishPicture";
+
+const PARTS = [
+  "waited",
+  "hatch",
+  "rest-think",
+  "rest-write",
+  "think",
+  "write",
+  "notches",
+  "whisker",
+  "head",
+  "count",
+  "end",
+] as const;
+
+type Row = Record<(typeof PARTS)[number], HTMLElement | SVGElement>;
+
+/** The parts of one row; null while they are not all there. */
+export function rowIn(root: Element): Row | null {
+  const found = PARTS.map((part) => [part, root.querySelector(`[data-part="${part}"]`)] as const);
+  if (found.some(([, element]) => element === null)) return null;
+  return Object.fromEntries(found) as Row;
+}
+
+export interface Scale {
+  /** Pixels from the start to the line. */
+  width: number;
+  /** Where the line stands, in tokens. */
+  line: number;
+  /** The height of a writing bar, in pixels. */
+  bar: number;
+  /** The longest wait, which has the whole width of its own column. */
+  longestWaitMs: number;
+}
+
+const WAIT_PX = 92;
+const THINK_SHARE = 0.4;
+/** Nearer to the line than this there is no room for a count. */
+const COUNT_PX = 44;
+
+const drawn = new WeakMap<Row, string>();
+
+function place(element: HTMLElement | SVGElement, from: number, to: number): void {
+  const start = Math.round(from);
+  element.style.transform = `translateX(${start}px)`;
+  element.style.width = `${Math.max(0, Math.round(to) - start)}px`;
+}
+
+function write(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function drawNotches(row: Row, picture: RowPicture, scale: Scale, at: (tokens: number) => number) {
+  const thin = scale.bar * THINK_SHARE;
+  const paths = { solid: "", rest: "" };
+  let before = 0;
+  for (const tokens of picture.notches) {
+    const x = at(tokens);
+    // A notch at the very start, or upon the one before, is a blot.
+    if (x < 2 || x - before < 2 || tokens >= picture.reach) continue;
+    before = x;
+    const stroke =
+      tokens <= picture.thought
+        ? `M${x.toFixed(1)} ${(scale.bar - thin) / 2}v${thin}`
+        : `M${x.toFixed(1)} 0v${scale.bar}`;
+    paths[tokens < picture.written ? "solid" : "rest"] += stroke;
+  }
+  const [solid, rest] = row.notches.children;
+  solid?.setAttribute("d", paths.solid);
+  rest?.setAttribute("d", paths.rest);
+}
+
+export function drawRow(row: Row, picture: RowPicture, scale: Scale): void {
+  const { waitMs, written, reach, thought, notches, said, outcome, beyond } = picture;
+  const { width, line, bar, longestWaitMs } = scale;
+  const last = notches.at(-1);
+  const key = [
+    waitMs,
+    written,
+    reach,
+    thought,
+    notches.length,
+    last,
+    said,
+    outcome,
+    beyond,
+    width,
+    line,
+    bar,
+    longestWaitMs,
+  ].join();
+  if (drawn.get(row) === key) return;
+  drawn.set(row, key);
+  const at = (tokens: number) => (Math.min(tokens, line) / line) * width;
+  write(row.waited, duration(waitMs));
+  row.hatch.style.width = `${waitMs === null ? 0 : (Math.min(waitMs, longestWaitMs) / longestWaitMs) * WAIT_PX}px`;
+  place(row.think, 0, at(Math.min(written, thought)));
+  place(row.write, at(Math.min(written, thought)), at(written));
+  place(row["rest-think"], at(Math.min(written, thought)), at(Math.min(reach, thought)));
+  place(row["rest-write"], at(Math.max(written, Math.min(reach, thought))), at(reach));
+  drawNotches(row, picture, scale, at);
+  // Where its last chunk brought tokens beyond the line, the moment it crossed is known to that chunk only.
+  place(
+    row.whisker,
+    width - Math.min(width, (beyond / line) * width),
+    beyond > 0 && written >= line ? width : 0,
+  );
+  const head = at(written);
+  row.head.style.visibility = written > 0 && written < line ? "visible" : "hidden";
+  row.head.style.transform = `translateX(${Math.round(head) - 3}px)`;
+  const isCounted =
+    waitMs !== null && (written < reach || outcome === "running") && head < width - COUNT_PX;
+  row.count.style.visibility = isCounted && (written > 0 || reach > 0) ? "visible" : "hidden";
+  row.count.style.transform = `translateX(${Math.round(head) + 3}px)`;
+  write(row.count, count(written));
+  write(row.end, said);
+  row.end.style.visibility = said ? "visible" : "hidden";
+  row.end.dataset.outcome = outcome;
+  const end = Math.round(at(reach));
+  // Past the middle it stands on the bar, so that it keeps clear of the line.
+  const isLeft = end > width * 0.62;
+  row.end.toggleAttribute("data-left", isLeft);
+  row.end.style.transform = isLeft ? `translateX(calc(${end}px - 100%))` : `translateX(${end}px)`;
+}

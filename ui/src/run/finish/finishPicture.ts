@@ -1,0 +1,186 @@
+/** What the photo finish draws of each lane, while it races, at the photo, or at any moment of the strip. Geometry only. */
+
+import type { LanePlayback, Photo, PhotoLane, Playback } from "../../backend/backend";
+import { listOf } from "../../strings/finish";
+import { count, durationWithUnit } from "../../strings/numbers";
+import { faults, phases, statuses } from "../../strings/results";
+import { strings } from "../../strings/strings";
+import { arrivedBy } from "../arrivals";
+import type { LiveLane, Race } from "../race";
+import { tokensSoFar } from "../track/axis";
+import { type Outcome, outcomeOf } from "../track/trackGeometry";
+
+export interface RowPicture {
+  /** How long it waited for its first text, or has waited so far; null before its send. */
+  waitMs: number | null;
+  /** Whether it still waits. */
+  waits: boolean;
+  /** Tokens drawn solid. */
+  written: number;
+  /** Tokens drawn at all: what lies beyond `written` came later. */
+  reach: number;
+  /** How many of these were thought. */
+  thought: number;
+  /** Where it stood at each notch of time, in tokens. */
+  notches: readonly number[];
+  /** Tokens beyond the line in the chunk that carried it over. */
+  beyond: number;
+  /** What is written beside its end. */
+  said: string;
+  outcome: Outcome;
+}
+
+/** The steps of time that a notch may stand for, in milliseconds. */
+const NOTCHES_MS = [100, 250, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
+const MOST_NOTCHES = 30;
+
+/** What a notch stands for where the middle lane wrote for so long: so that it has thirty at most. */
+export function notchFor(writingMs: number): number {
+  return NOTCHES_MS.find((step) => writingMs / step <= MOST_NOTCHES) ?? 60_000;
+}
+
+/** The middle lane's time from its first text to the line, or to its end. */
+export function middleWritingMs({ lanes }: Photo): number {
+  const spans = lanes
+    .flatMap(({ first_ms, crossed_ms }) => {
+      const span = (crossed_ms ?? 0) - (first_ms ?? 0);
+      return crossed_ms !== null && crossed_ms !== undefined && span > 0 ? [span] : [];
+    })
+    .sort((a, b) => a - b);
+  return spans[spans.length >> 1] ?? 0;
+}
+
+/** Tokens that a lane had so many milliseconds after its own send. */
+export function tokensAt({ replay }: LanePlayback, afterMs: number): number {
+  const arrived = arrivedBy(replay.at_us, (replay.sent_us ?? 0) + afterMs * 1_000);
+  return replay.tokens[arrived - 1] ?? 0;
+}
+
+/** Where a lane stood at each notch, up to the line. */
+export function notchesOf(of: LanePlayback | undefined, stepMs: number, line: number): number[] {
+  const [first] = of?.replay.at_us ?? [];
+  if (!of || first === undefined) return [];
+  const sentUs = of.replay.sent_us ?? 0;
+  const lastMs = ((of.replay.at_us.at(-1) ?? first) - sentUs) / 1_000;
+  const notches: number[] = [];
+  for (let at = Math.ceil((first - sentUs) / 1_000 / stepMs) * stepMs; at < lastMs; at += stepMs) {
+    const tokens = tokensAt(of, at);
+    if (tokens >= line) break;
+    notches.push(tokens);
+  }
+  return notches;
+}
+
+/** Why a lane ended before the line; empty where it did not. */
+function endingOf(lane: LiveLane, total: number, line: number): string {
+  const { sample } = lane;
+  if (!sample) return "";
+  if (outcomeOf(sample.status) === "failed") {
+    const why = sample.error ? faults[sample.error.class] : statuses[sample.status];
+    return total > 0 ? strings.finish.failedAfter(why, total) : why;
+  }
+  return total < line ? strings.finish.stoppedAt(total) : "";
+}
+
+function liveRow(lane: LiveLane, race: Race, line: number): RowPicture {
+  const { sample, phase } = lane;
+  const tokens = tokensSoFar(lane);
+  const isThinking = !sample && phase === "thinking";
+  const sentUs = lane.sentUs;
+  const waits = !sample && sentUs !== null && lane.firstAnyUs === null;
+  const untilUs = lane.firstAnyUs ?? race.atUs;
+  const said = endingOf(lane, tokens, line);
+  return {
+    waitMs: sample ? (sample.ttft_ms ?? null) : sentUs === null ? null : (untilUs - sentUs) / 1_000,
+    waits,
+    written: tokens,
+    reach: tokens,
+    thought: isThinking ? tokens : Math.min(tokens, lane.thoughtTokens ?? 0),
+    notches: [],
+    beyond: 0,
+    said: sample || tokens > 0 || waits || race.stage === "planned" ? said : phases[phase],
+    outcome: sample ? outcomeOf(sample.status) : "running",
+  };
+}
+
+/** The lanes as they stand now. */
+export function liveRows(race: Race, line: number): RowPicture[] {
+  return race.lanes.map((lane) => liveRow(lane, race, line));
+}
+
+function photoRow(lane: LiveLane, of: PhotoLane, line: number): RowPicture {
+  return {
+    waitMs: of.first_ms ?? null,
+    waits: false,
+    written: of.written,
+    reach: of.total,
+    thought: of.thought,
+    notches: [],
+    beyond: of.beyond,
+    said: endingOf(lane, of.total, line),
+    outcome: lane.sample ? outcomeOf(lane.sample.status) : "running",
+  };
+}
+
+/** The lanes at the photo. */
+export function photoRows(race: Race, photo: Photo): RowPicture[] {
+  return race.lanes.flatMap((lane, index) => {
+    const of = photo.lanes[index];
+    return of ? [photoRow(lane, of, photo.tokens)] : [];
+  });
+}
+
+/** The lanes of the photo at another moment, so many milliseconds after each one's own send. */
+export function rowsAt(
+  rows: readonly RowPicture[],
+  playback: Playback,
+  afterMs: number,
+): RowPicture[] {
+  return rows.map((row, index) => {
+    const of = playback.lanes[index];
+    return of?.logged ? { ...row, written: tokensAt(of, afterMs) } : row;
+  });
+}
+
+/** What is said of such a moment: who is over the line, or else in front. */
+export function sayOfMoment(
+  race: Race,
+  rows: readonly RowPicture[],
+  photo: Photo,
+  afterMs: number,
+  nameOf: (index: number) => string,
+): string {
+  const over = photo.lanes.filter(({ crossed_ms }) => (crossed_ms ?? Infinity) <= afterMs).length;
+  if (over > 0) return strings.finish.over(over, race.lanes.length);
+  const most = Math.max(0, ...rows.map(({ written }) => written));
+  if (most === 0) return strings.finish.silence;
+  const leaders = rows.flatMap(({ written }, index) => (written === most ? [nameOf(index)] : []));
+  return strings.finish.inFront(listOf(leaders), count(most));
+}
+
+/** The line of a race under way, which nobody knows yet: the longest usual one that answers of this length go beyond. */
+export function lineBefore(race: Race): number {
+  const most = race.plan.max_tokens ?? 512;
+  return [512, 256, 128, 64].find((tokens) => tokens <= most / 2) ?? Math.max(1, most);
+}
+
+/** When a lane was over, in milliseconds since its own send. */
+export function endedMs(of: LanePlayback | undefined): number {
+  return of ? (of.ended_us - (of.replay.sent_us ?? 0)) / 1_000 : 0;
+}
+
+/** How far the strip reaches, in milliseconds since the send. */
+export function stripEndMs({ lanes }: Playback): number {
+  return Math.max(1, ...lanes.map(endedMs));
+}
+
+const GRID_MS = [50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 60_000, 120_000, 600_000];
+
+/** Where the strip has its labels: six at most. */
+export function stripGrid(endMs: number): { at: number; text: string }[] {
+  const step = GRID_MS.find((each) => endMs / each <= 6) ?? endMs / 6;
+  return Array.from({ length: Math.floor(endMs / step + 1e-6) }, (_, at) => {
+    const ms = (at + 1) * step;
+    return { at: ms, text: durationWithUnit(ms) };
+  });
+}

@@ -1,0 +1,94 @@
+/** The sentences of a photo finish, from what the engine found. */
+
+import type { Medals, Photo } from "../../backend/backend";
+import { listOf } from "../../strings/finish";
+import { durationWithUnit, share } from "../../strings/numbers";
+import { strings } from "../../strings/strings";
+
+const w = strings.finish;
+
+/** Nearer than this, a factor says less than the difference itself. */
+const LEAST_TIMES = 1.1;
+
+interface Told {
+  headline: string;
+  rest: string;
+}
+
+/** `rounds` is how many were measured, `round` which of them this is, from 0. */
+export function tell(
+  photo: Photo,
+  medals: Medals,
+  rounds: { round: number; rounds: number },
+  nameOf: (index: number) => string,
+): Told {
+  const { said } = photo;
+  const failed = said.failed.length > 0 ? w.failed(listOf(said.failed.map(nameOf))) : null;
+  const [winner] = said.first;
+  if (winner === undefined) {
+    const why = medals.unranked
+      ? strings.stage.medals.unranked[medals.unranked]
+      : w.over(0, photo.lanes.length);
+    return { headline: why, rest: sentences([failed]) };
+  }
+  const names = said.first.map(nameOf);
+  const headline =
+    names.length > 1
+      ? w.deadHeat(listOf(names), photo.tokens)
+      : w.first(nameOf(winner), photo.tokens);
+  const silent = said.silent.filter((index) => !said.failed.includes(index));
+  return {
+    headline,
+    rest: sentences([
+      behind(photo, nameOf),
+      silent.length > 0 ? w.silent(listOf(silent.map(nameOf))) : null,
+      failed,
+      cheapest(photo, winner, nameOf),
+      overRounds(medals, rounds, nameOf),
+    ]),
+  };
+}
+
+function sentences(parts: readonly (string | null)[]): string {
+  return parts
+    .filter((part) => part !== null)
+    .map((part) => `${part}.`)
+    .join(" ");
+}
+
+/** Who came next, how much later, and who spoke first. */
+function behind({ said, lanes }: Photo, nameOf: (index: number) => string): string | null {
+  const { second, times, spoke_first } = said;
+  const spokeAt = durationWithUnit(lanes[spoke_first ?? -1]?.first_ms);
+  const spoke =
+    spoke_first === null || spoke_first === undefined
+      ? null
+      : w.spoke(nameOf(spoke_first), spokeAt);
+  if (second === null || second === undefined) return spoke;
+  const next =
+    times && times >= LEAST_TIMES
+      ? w.took(nameOf(second), times)
+      : w.later(nameOf(second), durationWithUnit(lanes[second]?.gap_ms));
+  if (spoke === null) return next;
+  return second === spoke_first ? `${next}${w.althoughFirst(spokeAt)}` : `${next}; ${spoke}`;
+}
+
+function cheapest({ said }: Photo, winner: number, nameOf: (index: number) => string) {
+  const { cheapest: who, cost_share } = said;
+  if (who === null || who === undefined || !cost_share) return null;
+  return w.cheapest(nameOf(who), share(cost_share), nameOf(winner));
+}
+
+function overRounds(
+  { medals }: Medals,
+  { round, rounds }: { round: number; rounds: number },
+  nameOf: (index: number) => string,
+): string {
+  if (rounds < 2) return w.oneRound;
+  const lanes = medals.find(({ honour }) => honour === "first_to")?.lanes ?? [];
+  const names = lanes.map(nameOf);
+  const which = w.round(round + 1, rounds);
+  if (names.length === 0) return which;
+  const [name = ""] = names;
+  return `${which}; ${names.length > 1 ? w.overallTie(listOf(names), rounds) : w.overall(name, rounds)}`;
+}

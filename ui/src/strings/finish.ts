@@ -1,0 +1,62 @@
+/** Texts of the photo finish. */
+
+import { count, decimal, plural } from "./numbers";
+
+/** Names in a row: “A”, “A and B”, “A, B and C”; of many, the first and how many more. */
+export function listOf(names: readonly string[]): string {
+  if (names.length > 4) return `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`;
+  const last = names.at(-1) ?? "";
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${last}` : last;
+}
+
+export const finish = {
+  label: "Photo finish",
+  cross: "✕",
+  photo: "photo finish",
+  afterSend: "after the send",
+  afterGun: "after the gun",
+  ready: "on the line",
+  simulated: "simulated",
+  seconds: "s",
+  waitCaption: "wait for the first text",
+  written: "tokens written when the first crossed",
+  writtenBy: "tokens written by then",
+  writing: "tokens written so far",
+  notch: (time: string) => `1 notch = ${time}`,
+  start: "start",
+  tokens: (tokens: number) => `${count(tokens)} tokens`,
+  to: (tokens: number) => `to ${count(tokens)}`,
+  gap: "gap",
+  failedAfter: (why: string, tokens: number) => `${why} after ${count(tokens)}`,
+  stoppedAt: (tokens: number) => `stopped at ${count(tokens)}`,
+  over: (over: number, all: number) => `${count(over)} of ${count(all)} over the line.`,
+  silence: "Nobody has written a word.",
+  inFront: (who: string, tokens: string) => `In front: ${who}, with ${tokens}.`,
+  racing: "Racing.",
+  planned: "Ready.",
+  plannedHint: "Every connection is made before the start gun.",
+  reading: "Reading the photo…",
+  first: (who: string, tokens: number) => `${who} reached ${plural(tokens, "token")} first.`,
+  deadHeat: (who: string, tokens: number) =>
+    `${who} reached ${plural(tokens, "token")} in a dead heat.`,
+  took: (who: string, times: number) =>
+    `${who} took ${decimal(times, times < 10 ? 1 : 0)}× as long`,
+  later: (who: string, gap: string) => `${who} was ${gap} later`,
+  althoughFirst: (at: string) => `, although it spoke first, at ${at}`,
+  spoke: (who: string, at: string) => `${who} spoke first, at ${at}`,
+  silent: (who: string) => `${who} had not written a word`,
+  failed: (who: string) => `${who} failed`,
+  cheapest: (who: string, share: string, winner: string) =>
+    `${who} cost least, ${share} of what ${winner} did`,
+  oneRound: "One round: what happened, not what to expect",
+  round: (round: number, rounds: number) => `Round ${round} of ${rounds}`,
+  overall: (who: string, rounds: number) => `over all ${rounds} rounds ${who} was first`,
+  overallTie: (who: string, rounds: number) =>
+    `over all ${rounds} rounds ${who} cannot be told apart`,
+  strip: "Time after the send",
+  stripHint: "Drag to see what each lane had written at any moment; Esc goes back to the photo.",
+  play: "Play the race from the start",
+  gun: "send",
+  counted: "tokens counted alike for every lane (o200k)",
+  rank: (rank: number, tied: boolean) => (tied ? `place ${rank}, shared` : `place ${rank}`),
+} as const;
