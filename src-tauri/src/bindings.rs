@@ -26,6 +26,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::keys::key_variables,
             commands::keys::copy_key,
             commands::keys::open_console,
+            commands::models::find_models,
             commands::local::discover_local,
             commands::local::keep_local_server,
             commands::set_address,

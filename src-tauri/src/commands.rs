@@ -23,6 +23,7 @@ pub(crate) mod doctor;
 pub(crate) mod keys;
 pub(crate) mod links;
 pub(crate) mod local;
+pub(crate) mod models;
 pub(crate) mod network;
 pub(crate) mod pictures;
 pub(crate) mod playback;

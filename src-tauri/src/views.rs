@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use app::RaceDefaults;
-use cost::{OwnPriceRow, Prices};
+use cost::{OwnPriceRow, Price, Prices};
 use keys::{KeyLocation, KeyringState, StoredKey};
 use providers::{Dialect, KeyNeed, Kind, Network, Provider, Proxy};
 use race::Plan;
@@ -74,6 +74,10 @@ pub(crate) struct ProviderView {
     #[specta(optional)]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) retires: BTreeMap<String, String>,
+    /// What is known of its models' prices and lengths. A model of which nothing is known is absent.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) known: BTreeMap<String, ModelFacts>,
     /// Its own proxy, if the user has set one.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -117,7 +121,12 @@ impl ProviderView {
             let day = race::last_day(row, prices.book(), model)?;
             Some((model.clone(), day.to_owned()))
         };
+        let facts = |model: &String| {
+            let facts = ModelFacts::of(row, model, prices);
+            facts.is_known().then(|| (model.clone(), facts))
+        };
         Self {
+            known: row.models.iter().chain(&row.listed).filter_map(facts).collect(),
             retires: row.models.iter().chain(&row.listed).filter_map(day).collect(),
             id: row.id.clone(),
             label: row.label.clone(),
@@ -158,6 +167,47 @@ impl ProviderView {
     }
 }
 
+/// What a model costs and how much it reads, as far as that is known.
+#[derive(Debug, Clone, Serialize, specta::Type)]
+pub(crate) struct ModelFacts {
+    /// Its price.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) price: Option<ModelPrice>,
+    /// Its longest input, in tokens.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) context_tokens: Option<u32>,
+}
+
+impl ModelFacts {
+    pub(crate) fn of(provider: &Provider, model: &str, prices: &Prices) -> Self {
+        let prefix = provider.price_prefix.as_deref();
+        let price = prices.price(&provider.id, prefix, model).map(ModelPrice::of);
+        let context_tokens = prefix.and_then(|prefix| prices.book().context(prefix, model));
+        Self { price, context_tokens }
+    }
+
+    fn is_known(&self) -> bool {
+        self.price.is_some() || self.context_tokens.is_some()
+    }
+}
+
+/// A model somewhere, found by its name.
+#[derive(Debug, Serialize, specta::Type)]
+pub(crate) struct FoundModel {
+    /// The provider that has it.
+    pub(crate) provider: String,
+    /// The model as the provider calls it.
+    pub(crate) model: String,
+    /// The announced day of its retirement.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) deprecated: Option<String>,
+    /// What is known of it.
+    pub(crate) facts: ModelFacts,
+}
+
 /// A well-known environment variable that is set, without its value.
 #[derive(Debug, Serialize, specta::Type)]
 pub(crate) struct KeyVariable {
@@ -188,10 +238,14 @@ pub(crate) struct Model {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) price: Option<ModelPrice>,
+    /// Its longest input, in tokens.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) context_tokens: Option<u32>,
 }
 
 /// The price of a model, in dollars per million tokens.
-#[derive(Debug, Serialize, specta::Type)]
+#[derive(Debug, Clone, Serialize, specta::Type)]
 pub(crate) struct ModelPrice {
     /// Of input that is not cached.
     pub(crate) input_usd_per_million: f64,
@@ -209,16 +263,21 @@ pub(crate) struct ModelPrice {
 
 impl Model {
     pub(crate) fn of(provider: &Provider, id: String, prices: &Prices) -> Self {
-        let prefix = provider.price_prefix.as_deref();
-        let price = prices.price(&provider.id, prefix, &id).map(|price| ModelPrice {
+        let ModelFacts { price, context_tokens } = ModelFacts::of(provider, &id, prices);
+        let deprecated = race::last_day(provider, prices.book(), &id).map(str::to_owned);
+        Self { id, deprecated, price, context_tokens }
+    }
+}
+
+impl ModelPrice {
+    fn of(price: Price) -> Self {
+        Self {
             input_usd_per_million: f64::from(price.input) / 1e6,
             output_usd_per_million: f64::from(price.output) / 1e6,
             usd_per_hour: price.per_hour.map(|micro_usd| f64::from(micro_usd) / 1e6),
             source: price.source,
             dated: price.dated,
-        });
-        let deprecated = race::last_day(provider, prices.book(), &id).map(str::to_owned);
-        Self { id, deprecated, price }
+        }
     }
 }
 

@@ -28,6 +28,11 @@ export const commands = {
 	 *  otherwise the page for keys.
 	 */
 	openConsole: (provider: string, said: string) => typedError<null, Failure>(__TAURI_INVOKE("open_console", { provider, said })),
+	/**
+	 *  Every model whose name, with its provider's, has all the words: suggested ones, listed ones, and those that the price book
+	 *  knows. Nothing is asked of a provider.
+	 */
+	findModels: (words: string) => typedError<FoundModel[], Failure>(__TAURI_INVOKE("find_models", { words })),
 	/**  Finds servers at the usual ports of this machine. Only called on the user's request. */
 	discoverLocal: () => typedError<LocalServer[], Failure>(__TAURI_INVOKE("discover_local")),
 	/**
@@ -1224,6 +1229,18 @@ export type Forecast = {
 	notes?: Note[],
 };
 
+/**  A model somewhere, found by its name. */
+export type FoundModel = {
+	/**  The provider that has it. */
+	provider: string,
+	/**  The model as the provider calls it. */
+	model: string,
+	/**  The announced day of its retirement. */
+	deprecated?: string | null,
+	/**  What is known of it. */
+	facts: ModelFacts,
+};
+
 /**
  *  What arrived since the previous frame, for every lane that changed. Times are in microseconds since this round's
  *  start gun.
@@ -1933,6 +1950,16 @@ export type Model = {
 	deprecated?: string | null,
 	/**  Its price, if known. */
 	price?: ModelPrice | null,
+	/**  Its longest input, in tokens. */
+	context_tokens?: number | null,
+};
+
+/**  What a model costs and how much it reads, as far as that is known. */
+export type ModelFacts = {
+	/**  Its price. */
+	price?: ModelPrice | null,
+	/**  Its longest input, in tokens. */
+	context_tokens?: number | null,
 };
 
 /**  The price of a model, in dollars per million tokens. */
@@ -2261,6 +2288,8 @@ export type Preferences = {
 	keep_deleted_days: number,
 	/**  Whether to show a system notification when a long run ends while the window is in the background. */
 	notify: boolean,
+	/**  The user's favourite models, as `provider/model`, in the order in which they were chosen. */
+	favourites: string[],
 	/**  The user's shortcuts, such as `Mod+Shift+K`, by action. */
 	shortcuts: { [key in string]: string },
 	/**
@@ -2444,6 +2473,8 @@ export type ProviderView = {
 	service_tiers: string[],
 	/**  The last day (`YYYY-MM-DD`) of each model that retires. */
 	retires?: { [key in string]: string },
+	/**  What is known of its models' prices and lengths. A model of which nothing is known is absent. */
+	known?: { [key in string]: ModelFacts },
 	/**  Its own proxy, if the user has set one. */
 	proxy?: Proxy | null,
 	/**  Whether it is on this machine. */

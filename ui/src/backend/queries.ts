@@ -100,6 +100,20 @@ export function useModels(provider: string, asked: boolean) {
   });
 }
 
+/** Models by that name wherever they are served, from the engine's own lists; no provider is asked. */
+export function useFoundModels(words: string) {
+  const backend = useBackend();
+  const asked = words.replace("/", " ").trim();
+  return useQuery({
+    queryKey: ["found models", asked],
+    queryFn: () => backend.findModels(asked),
+    enabled: asked.length > 1,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+}
+
 export function usePrices() {
   const backend = useBackend();
   return useQuery({ queryKey: keys.prices, queryFn: () => backend.prices() });

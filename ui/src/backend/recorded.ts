@@ -133,6 +133,8 @@ class Player {
       const kept = { command: "preferences", given: {}, answer: given.preferences };
       return { command, given, answer: given.preferences, after: [kept] };
     }
+    // Nothing else is known of by any name than what a scene's providers have.
+    if (command === "find_models") return { command, given, answer: [] };
     if (SILENT.includes(command)) return { command, given, answer: null };
     const alike = this.#asked
       .filter((each) => each.command === command)

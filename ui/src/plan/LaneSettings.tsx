@@ -1,21 +1,46 @@
 /** The settings of one lane: its contender, and its overrides of the shared settings. */
 
-import { CopyPlus, Volume2, VolumeX } from "lucide-react";
+import { CopyPlus, Star, Volume2, VolumeX } from "lucide-react";
 import { useState } from "react";
 import { useProviders } from "../backend/queries";
 import { strings } from "../strings/strings";
 import { Button, Keys } from "../ui/controls";
 import { NumberField } from "../ui/NumberField";
+import { useChangePreferences, usePreferences } from "../ui/preferences";
 import { type DraftLane, isOverridden, useDraft } from "./draft";
 import { EffortField } from "./EffortField";
 import { LIMITS } from "./limits";
 import { ModelPicker } from "./ModelPicker";
+import { nameOf } from "./modelChoices";
 import { ServiceTierField } from "./ServiceTierField";
 
 interface LaneSettingsProps {
   lane: DraftLane;
   place: number;
   onDone: () => void;
+}
+
+/** Keeps the lane's model at the head of the picker, or no longer. */
+function Favourite({ lane }: { lane: DraftLane }) {
+  const favourites = usePreferences().data?.favourites ?? [];
+  const change = useChangePreferences();
+  const name = nameOf(lane);
+  const isOne = favourites.includes(name);
+  return (
+    <Button
+      look="quiet"
+      aria-pressed={isOne}
+      data-testid="favourite"
+      onClick={() =>
+        void change(({ favourites: now }) => ({
+          favourites: isOne ? now.filter((other) => other !== name) : [...now, name],
+        }))
+      }
+    >
+      <Star size={14} aria-hidden="true" fill={isOne ? "currentColor" : "none"} />
+      {isOne ? strings.lineup.unfavourite : strings.lineup.favourite}
+    </Button>
+  );
 }
 
 export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
@@ -38,9 +63,12 @@ export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
           }}
         />
       ) : (
-        <Button onClick={() => setChanging(true)} data-testid="change-lane">
-          {strings.lineup.changeTitle}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => setChanging(true)} data-testid="change-lane">
+            {strings.lineup.changeTitle}
+          </Button>
+          <Favourite lane={lane} />
+        </div>
       )}
       <fieldset className="mt-3 border-t border-line pt-3">
         <legend className="sr-only">{strings.lineup.overrides}</legend>

@@ -18,7 +18,7 @@ import { isUsable } from "./usable";
 const ModelPicker = lazy(async () => (await import("./ModelPicker")).ModelPicker);
 const LaneSettings = lazy(async () => (await import("./LaneSettings")).LaneSettings);
 
-const PANEL = "w-[360px] p-3";
+const PANEL = "w-[440px] p-3";
 
 /** Removes a lane and offers it back. */
 export function removeLane(place: number): void {
@@ -187,9 +187,15 @@ export function LineUp() {
         >
           <ModelPicker
             label={strings.lineup.addTitle}
-            onPick={(contestant) => {
+            onPick={(contestant, stays) => {
               add(contestant);
+              if (stays) announce(strings.lineup.addedAll(1));
+              else setAdding(false);
+            }}
+            onPickAll={(contestants) => {
+              for (const contestant of contestants) add(contestant);
               setAdding(false);
+              announce(strings.lineup.addedAll(contestants.length));
             }}
           />
         </Popover>

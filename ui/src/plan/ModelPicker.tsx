@@ -1,95 +1,26 @@
-/** Picks a provider and a model in one field: suggested, listed by the provider, or typed. */
+/** Picks a provider and a model in one field: favourite, recent, suggested, listed by the provider, known, or typed. */
 
 import { useState } from "react";
-import type { LanePlan, Model, ModelPrice, ProviderView } from "../backend/backend";
-import { useModels, useProviders } from "../backend/queries";
-import { dollars } from "../strings/numbers";
+import type { ModelPrice, ProviderView } from "../backend/backend";
+import { useFoundModels, useModels, useProviders, useRuns } from "../backend/queries";
+import { count, dollars } from "../strings/numbers";
 import { strings } from "../strings/strings";
-import { Combobox, type ComboboxGroup } from "../ui/Combobox";
+import { Combobox } from "../ui/Combobox";
+import { Button } from "../ui/controls";
+import { usePreferences } from "../ui/preferences";
+import {
+  anywhere,
+  type Choice,
+  type Contestant,
+  chosenBefore,
+  favouriteOf,
+  groupsFor,
+  nameOf,
+  oneOfEach,
+  recentOf,
+  split,
+} from "./modelChoices";
 import { isUsable } from "./usable";
-
-export type Contestant = Pick<LanePlan, "provider" | "model">;
-
-interface Choice extends Contestant {
-  /** As typed: neither suggested nor listed. */
-  typed: boolean;
-  /** Its announced last day, as YYYY-MM-DD. */
-  ends: string | null;
-  /** Absent where it is not known; it comes with the provider's own list. */
-  price: ModelPrice | null;
-}
-
-interface Group extends ComboboxGroup<Choice> {
-  provider: ProviderView;
-}
-
-const MOST_PER_PROVIDER = 30;
-
-/** Real ones that can race come first, then simulated ones, then those without a key. */
-function standing(provider: ProviderView): number {
-  if (!isUsable(provider)) return 2;
-  return provider.simulated ? 1 : 0;
-}
-
-/** The provider named before the first slash, if any, and what follows it. */
-function split(
-  query: string,
-  providers: readonly ProviderView[],
-): { named: ProviderView | null; rest: string } {
-  const slash = query.indexOf("/");
-  const before = (slash < 0 ? "" : query.slice(0, slash)).trim().toLowerCase();
-  const named = providers.find(
-    ({ id, label }) => before !== "" && (id === before || label.toLowerCase() === before),
-  );
-  return { named: named ?? null, rest: named ? query.slice(slash + 1).trim() : query.trim() };
-}
-
-function groupsFor(
-  query: string,
-  providers: readonly ProviderView[],
-  listed: ReadonlyMap<string, readonly Model[]>,
-): Group[] {
-  const { named, rest } = split(query, providers);
-  const wanted = rest.toLowerCase().split(/\s+/).filter(Boolean);
-  const candidates = named ? [named] : providers.toSorted((a, b) => standing(a) - standing(b));
-  return candidates
-    .map((provider): Group => {
-      const own = listed.get(provider.id) ?? [];
-      const models = [...new Set([...provider.models, ...own.map(({ id }) => id)])];
-      const matches = (model: string) => {
-        const text = `${provider.id} ${provider.label} ${model}`.toLowerCase();
-        return wanted.every((word) => text.includes(word));
-      };
-      const items = models
-        .filter(matches)
-        .slice(0, MOST_PER_PROVIDER)
-        .map((model): Choice => {
-          const found = own.find(({ id }) => id === model);
-          const ends = provider.retires?.[model] ?? found?.deprecated ?? null;
-          const price = found?.price ?? null;
-          return { provider: provider.id, model, typed: false, ends, price };
-        });
-      const isNew = named !== null && rest !== "" && !models.includes(rest);
-      if (isNew) {
-        items.push({ provider: provider.id, model: rest, typed: true, ends: null, price: null });
-      }
-      return { value: provider.label, provider, items };
-    })
-    .filter((group) => group.items.length > 0);
-}
-
-/** Where a model that nobody suggests may be asked for: at whoever can race, under the name that was written. */
-function anywhere(query: string, providers: readonly ProviderView[]): Group[] {
-  const model = query.trim();
-  if (model === "" || /\s/.test(model)) return [];
-  return providers
-    .filter((provider) => isUsable(provider) && !provider.simulated && !provider.local)
-    .map((provider) => ({
-      value: provider.label,
-      provider,
-      items: [{ provider: provider.id, model, typed: true, ends: null, price: null }],
-    }));
-}
 
 /** Whether a provider can race, and with which key. */
 function standingWords(provider: ProviderView, isListed: boolean): string | null {
@@ -107,65 +38,137 @@ function priceWords({ input_usd_per_million, output_usd_per_million, usd_per_hou
   return strings.providers.price(dollars(input_usd_per_million), dollars(output_usd_per_million));
 }
 
-interface ModelPickerProps {
-  label: string;
-  onPick: (contestant: Contestant) => void;
+/** What is known of a model, at the end of its line. */
+function Facts({ ends, price, context }: Choice) {
+  return (
+    <span className="ml-auto flex shrink-0 gap-2 text-2xs text-faint">
+      {ends ? <span className="text-warn">{strings.providers.deprecated(ends)}</span> : null}
+      {context ? <span>{strings.lineup.context(contextWords(context))}</span> : null}
+      {price ? <span>{priceWords(price)}</span> : null}
+    </span>
+  );
 }
 
-export function ModelPicker({ label, onPick }: ModelPickerProps) {
+/** A length as vendors write it: in thousands of tokens, or in millions. */
+function contextWords(tokens: number): string {
+  if (tokens >= 1_000_000) return `${Math.floor(tokens / 100_000) / 10}M`;
+  return tokens >= 1_000 ? `${Math.floor(tokens / 1_000)}k` : count(tokens);
+}
+
+interface SeveralProps {
+  stays: boolean;
+  onStays: (stays: boolean) => void;
+  each: readonly Contestant[];
+  onAll: () => void;
+}
+
+/** Several at once: the list stays open, or one of each provider that has a key. */
+function Several({ stays, onStays, each, onAll }: SeveralProps) {
+  return (
+    <div className="mt-2 flex min-h-7 flex-wrap items-center justify-between gap-2 border-t border-line pt-2 text-xs">
+      <label className="flex items-center gap-1.5 text-soft">
+        <input
+          type="checkbox"
+          className="size-3.5"
+          data-testid="add-several"
+          checked={stays}
+          onChange={(event) => onStays(event.currentTarget.checked)}
+        />
+        {strings.lineup.several}
+      </label>
+      {each.length > 1 ? (
+        <Button
+          size="small"
+          data-testid="one-of-each"
+          title={each.map(nameOf).join("\n")}
+          onClick={onAll}
+        >
+          {strings.lineup.oneOfEach(each.length)}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface ModelPickerProps {
+  label: string;
+  /** `stays` where the user goes on to pick another. */
+  onPick: (contestant: Contestant, stays: boolean) => void;
+  /** Adds all of them; absent where one takes the place of another. */
+  onPickAll?: (contestants: readonly Contestant[]) => void;
+}
+
+export function ModelPicker({ label, onPick, onPickAll }: ModelPickerProps) {
   const providers = useProviders();
   const [query, setQuery] = useState("");
   const { named } = split(query, providers);
   // Only a provider that was named is asked: opening the picker must not send every key out.
   const models = useModels(named?.id ?? "", named !== null && isUsable(named));
   const listed = new Map(named && models.data ? [[named.id, models.data]] : []);
-  const found = groupsFor(query, providers, listed);
-  const groups = found.length > 0 ? found : anywhere(query, providers);
+  const found = useFoundModels(query).data ?? [];
+  const favourites = usePreferences().data?.favourites ?? [];
+  const rows = useRuns().data?.pages[0]?.runs ?? [];
+  const [stays, setStays] = useState(false);
+  const served = groupsFor(query, { providers, listed, found });
+  const before = named
+    ? []
+    : [
+        ...chosenBefore(strings.lineup.favourites, favourites.map(favouriteOf), query, providers),
+        ...chosenBefore(strings.lineup.recent, recentOf(rows, providers), query, providers),
+      ];
+  const groups = served.length > 0 ? [...before, ...served] : anywhere(query, providers);
+  const each = oneOfEach(served);
   return (
-    <Combobox
-      label={label}
-      placeholder={strings.lineup.search}
-      testId="model-search"
-      query={query}
-      onQuery={setQuery}
-      groups={groups}
-      nothing={strings.lineup.nothing}
-      heading={({ provider }) => (
-        <>
-          <span>{provider.label}</span>
-          <span className="font-normal">{standingWords(provider, listed.has(provider.id))}</span>
-        </>
-      )}
-      keyOf={({ provider, model }: Choice) => `${provider}/${model}`}
-      line={({ model, typed, ends, price }: Choice) => (
-        <>
-          <span className="truncate">{typed ? strings.lineup.typed(model) : model}</span>
-          {ends ? (
-            <span className="ml-auto shrink-0 text-2xs text-warn">
-              {strings.providers.deprecated(ends)}
+    <>
+      <Combobox
+        label={label}
+        placeholder={strings.lineup.search}
+        testId="model-search"
+        query={query}
+        onQuery={setQuery}
+        groups={groups}
+        nothing={strings.lineup.nothing}
+        heading={({ value, provider }) => (
+          <>
+            <span>{value}</span>
+            <span className="font-normal">
+              {provider ? standingWords(provider, listed.has(provider.id)) : null}
             </span>
-          ) : null}
-          {price ? (
-            <span className={`shrink-0 text-2xs text-faint ${ends ? "" : "ml-auto"}`}>
-              {priceWords(price)}
+          </>
+        )}
+        keyOf={(choice: Choice) => `${choice.group}/${nameOf(choice)}`}
+        line={(choice: Choice) => (
+          <>
+            <span className="min-w-0 truncate">
+              {choice.typed ? strings.lineup.typed(choice.model) : choice.model}
+              {choice.group === strings.lineup.favourites ||
+              choice.group === strings.lineup.recent ? (
+                <span className="ml-1.5 text-2xs text-faint">
+                  {providers.find(({ id }) => id === choice.provider)?.label}
+                </span>
+              ) : null}
             </span>
-          ) : null}
-        </>
-      )}
-      onPick={({ provider, model }: Choice) => onPick({ provider, model })}
-      classes={{
-        input: "h-9 w-full rounded-md border border-line-strong bg-sunk px-3 text-sm",
-        list: "mt-2 h-72",
-        nothing: "p-3 text-xs",
-        group: "mb-1",
-        heading: "sticky top-0 flex justify-between bg-panel px-2 py-1",
-        item: "flex items-baseline gap-2 rounded-sm px-2 py-1",
-      }}
-      foot={
-        models.isFetching ? (
-          <p className="p-2 text-xs text-faint">{strings.lineup.listing}</p>
-        ) : null
-      }
-    />
+            <Facts {...choice} />
+          </>
+        )}
+        onPick={({ provider, model }: Choice) => onPick({ provider, model }, stays)}
+        classes={{
+          input: "h-9 w-full rounded-md border border-line-strong bg-sunk px-3 text-sm",
+          list: "mt-2 h-72",
+          nothing: "p-3 text-xs",
+          group: "mb-1",
+          heading: "sticky top-0 flex justify-between bg-panel px-2 py-1",
+          item: "flex items-baseline gap-2 rounded-sm px-2 py-1",
+        }}
+        foot={
+          models.isFetching ? (
+            <p className="p-2 text-xs text-faint">{strings.lineup.listing}</p>
+          ) : null
+        }
+      />
+      {onPickAll ? (
+        <Several stays={stays} onStays={setStays} each={each} onAll={() => onPickAll(each)} />
+      ) : null}
+    </>
   );
 }

@@ -115,3 +115,86 @@ describe("the answers", () => {
     expect(rows.find((row) => row.startsWith("Time to first token"))).toMatch(/\t[\d.]+ s\t/);
   });
 });
+
+describe("the picker", () => {
+  const PRICE = {
+    input_usd_per_million: 2,
+    output_usd_per_million: 8,
+    source: "LiteLLM",
+    dated: "2026-11-12",
+  };
+
+  const search = async (user: Awaited<ReturnType<typeof open>>["user"], words: string) => {
+    await screen.findByTestId("chip-0");
+    await user.click(screen.getByTestId("add-lane"));
+    await user.click(await screen.findByTestId("model-search"));
+    await user.paste(words);
+  };
+
+  it("finds a model at every provider that is known to have it, with price and context", async () => {
+    const { user } = await open("full", "#/race", () => ({
+      findModels: async (words) => [
+        {
+          provider: "together",
+          model: `special-${words}`,
+          facts: { price: PRICE, context_tokens: 1_047_576 },
+        },
+        { provider: "deepseek", model: `special-${words}`, deprecated: "2030-01-02", facts: {} },
+      ],
+    }));
+    await search(user, "gpt-x");
+    const found = await screen.findAllByRole("option", { name: /^special-gpt-x/ });
+    expect(found.length, "one at each").toBe(2);
+    const told = found.map(({ textContent }) => textContent).join("\n");
+    expect(told).toMatch(/1M context\$2\.00 in · \$8\.00 out per million/);
+    expect(told, "and when it ends").toMatch(/Jan 2, 2030/);
+    expect(told, "what is not known is absent").not.toMatch(/\$0|undefined|null|– /);
+    await expectAccessible("the picker");
+  });
+
+  it("stays open to add several, where the user says so", async () => {
+    const { user } = await open("first");
+    await search(user, "simulated");
+    const before = models().length;
+    await user.click(screen.getByTestId("add-several"));
+    const [one, two] = document.querySelectorAll("[role=option]");
+    await user.click(one as Element);
+    await user.click(two as Element);
+    expect(models().length, "two more").toBe(before + 2);
+    expect(screen.queryByTestId("model-search"), "and it is still open").not.toBeNull();
+    await user.click(screen.getByTestId("add-several"));
+    await user.click(one as Element);
+    await waitFor(() => expect(screen.queryByTestId("model-search"), "then no more").toBeNull());
+  });
+
+  it("adds one of each provider with a key, by one press", async () => {
+    const { backend, user } = await open("full");
+    await search(user, " ");
+    const keyed = (await backend.providers()).filter(
+      ({ kept, models: known }) => (kept ?? null) !== null && known.length > 0,
+    );
+    expect(keyed.length, "there are several in this scene").toBeGreaterThan(1);
+    const before = models().length;
+    await user.click(await screen.findByTestId("one-of-each"));
+    const added = useDraft.getState().lanes.slice(before);
+    expect(added.map(({ provider }) => provider).toSorted(), "each once").toEqual(
+      keyed.map(({ id }) => id).toSorted(),
+    );
+  });
+
+  it("has favourites at its head, which are chosen at a lane", async () => {
+    const { backend, user } = await open("first");
+    await screen.findByTestId("chip-0");
+    await user.click(screen.getByTestId("chip-0"));
+    await user.click(await screen.findByTestId("favourite"));
+    const [first] = models();
+    await waitFor(async () =>
+      expect((await backend.preferences()).favourites).toEqual([`simulated/${first}`]),
+    );
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByTestId("add-lane"));
+    await screen.findByText("Favourites");
+    const [head] = document.querySelectorAll("[role=option]");
+    expect(head?.textContent).toContain(first);
+  });
+});

@@ -187,6 +187,15 @@ export const strings = {
     search: "Provider or model, or provider/model",
     nothing:
       "Nothing is called that. Name a provider and its model, such as openai/gpt-4.1, or add an endpoint under Providers.",
+    several: "Stay open to add several",
+    oneOfEach: (providers: number) =>
+      `Add one of each of ${plural(providers, "provider")} with a key`,
+    addedAll: (lanes: number) => `${plural(lanes, "lane")} added.`,
+    favourites: "Favourites",
+    recent: "Recent",
+    favourite: "Add to favourites",
+    unfavourite: "Remove from favourites",
+    context: (tokens: string) => `${tokens} context`,
     keyOf: (tail: string) => `key …${tail}`,
     hasKey: "you have a key",
     move: (place: number) => `Lane ${place}: drag it, or Alt + ← →, to another place`,

@@ -25,6 +25,11 @@ const MOST_METRICS: usize = 200;
 /// Maximum length of a metric's id, in bytes.
 const LONGEST_ID: usize = 64;
 
+/// Maximum number of favourite models.
+const MOST_FAVOURITES: usize = 100;
+/// Maximum length of one as `provider/model`, in bytes.
+const LONGEST_FAVOURITE: usize = 1_000;
+
 /// Light or dark.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
@@ -132,6 +137,8 @@ pub struct Preferences {
     pub keep_deleted_days: u16,
     /// Whether to show a system notification when a long run ends while the window is in the background.
     pub notify: bool,
+    /// The user's favourite models, as `provider/model`, in the order in which they were chosen.
+    pub favourites: Vec<String>,
     /// The user's shortcuts, such as `Mod+Shift+K`, by action.
     pub shortcuts: BTreeMap<String, String>,
     /// The metrics that the user chose to see, by the surface that shows them, such as `history`; a surface that is
@@ -152,6 +159,7 @@ impl Default for Preferences {
             cap_usd_per_day: None,
             keep_deleted_days: 30,
             notify: true,
+            favourites: Vec::new(),
             shortcuts: BTreeMap::new(),
             metrics: BTreeMap::new(),
         }
@@ -289,6 +297,12 @@ impl Preferences {
             "metrics",
             "At most 200 metrics can be chosen, all screens together, each by its id.",
         );
+        unless(
+            self.favourites.len() <= MOST_FAVOURITES
+                && self.favourites.iter().all(|name| name.len() <= LONGEST_FAVOURITE),
+            "favourites",
+            "There can be at most 100 favourite models. Remove one first.",
+        );
         problems.extend(shortcuts::problems(&self.shortcuts));
         problems
     }
@@ -333,6 +347,7 @@ mod tests {
                 repeat: 5,
             },
             timeouts: RequestTimeouts { first_token_s: 30, idle_s: 5, request_s: 120 },
+            favourites: vec!["groq/openai/gpt-oss-120b".to_owned()],
             shortcuts: [("race".to_owned(), "F5".to_owned())].into(),
             metrics: [("history".to_owned(), vec!["cost_usd".to_owned()])].into(),
         };
@@ -357,6 +372,8 @@ mod tests {
         assert_eq!(days, ["request_s"], "longer than a day");
         let reserved = refused(|p| p.shortcuts = [("race".to_owned(), "Mod+C".to_owned())].into());
         assert_eq!(reserved, ["race"], "a shortcut is named by its action");
+        let all = refused(|p| p.favourites = vec!["a/b".to_owned(); 101]);
+        assert_eq!(all, ["favourites"], "a favourite among a hundred is none");
         let many = |p: &mut Preferences| {
             p.metrics.insert("history".to_owned(), vec!["cost_usd".to_owned(); 201]);
         };

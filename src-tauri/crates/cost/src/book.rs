@@ -134,6 +134,11 @@ impl Book {
         self.rows.is_empty()
     }
 
+    /// The longest input of a model in tokens, if the book has it; never zero.
+    pub fn context(&self, provider_prefix: &str, model: &str) -> Option<u32> {
+        self.row(provider_prefix, model)?.context.filter(|tokens| *tokens > 0)
+    }
+
     /// The day (`YYYY-MM-DD`) on which the provider retires a model, if it has announced one. It may be in the past.
     pub fn deprecation(&self, provider_prefix: &str, model: &str) -> Option<&str> {
         self.row(provider_prefix, model)?.deprecated.as_deref()

@@ -70,6 +70,9 @@ const PROVIDERS: [(&str, &str, bool); 57] = [
     ("zai", "zai", true),
 ];
 
+/// The longest plausible input in tokens; no model of today reads a hundredth of it.
+const MOST_CONTEXT: u32 = 1_000_000_000;
+
 /// The service tiers and the suffixes of their fields.
 const SERVICE_TIERS: [(ServiceTier, &str); 4] = [
     (ServiceTier::Flex, "flex"),
@@ -113,6 +116,11 @@ fn id_of(name: &str, row: &Map<String, Value>) -> Option<String> {
     Some(format!("{ours}/{model}"))
 }
 
+/// A plausible length of input in tokens; some rows have zero for unknown.
+fn context(value: &Value) -> Option<u32> {
+    u32::try_from(value.as_u64()?).ok().filter(|tokens| (1..=MOST_CONTEXT).contains(tokens))
+}
+
 fn reduce_row(row: &Map<String, Value>) -> Result<Row, String> {
     let plain = rates(row, "")?.ok_or("has no plain price per token")?;
     let (mut tiers, mut holds_up_to) = (Vec::new(), None);
@@ -135,6 +143,7 @@ fn reduce_row(row: &Map<String, Value>) -> Result<Row, String> {
         holds_up_to,
         service: service(row),
         deprecated: deprecated.filter(|date| is_date(date)).map(str::to_owned),
+        context: row.get("max_input_tokens").and_then(context),
     })
 }
 

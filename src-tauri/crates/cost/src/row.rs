@@ -31,6 +31,8 @@ pub(crate) struct Row {
     pub(crate) service: Vec<ServicePrice>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) deprecated: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) context: Option<u32>,
 }
 
 /// Why a text is not a valid price book. It names the place; nothing of the book is used.

@@ -1,0 +1,189 @@
+/** What the picker offers: favourites, recent models, and those of each provider, narrowed by what is typed. */
+
+import type { FoundModel, LanePlan, Model, ModelPrice, ProviderView } from "../backend/backend";
+import type { ComboboxGroup } from "../ui/Combobox";
+import { isUsable } from "./usable";
+
+export type Contestant = Pick<LanePlan, "provider" | "model">;
+
+export interface Choice extends Contestant {
+  /** The group it stands in, since a favourite stands in two. */
+  group: string;
+  /** As typed: neither suggested nor listed. */
+  typed: boolean;
+  /** Its announced last day, as YYYY-MM-DD. */
+  ends: string | null;
+  /** Absent where it is not known. */
+  price: ModelPrice | null;
+  /** Its longest input in tokens; absent where it is not known. */
+  context: number | null;
+}
+
+export interface Group extends ComboboxGroup<Choice> {
+  /** Absent for favourites and recent models, which are of several. */
+  provider: ProviderView | null;
+}
+
+const MOST_PER_PROVIDER = 30;
+const MOST_RECENT = 8;
+
+/** A model's name among the favourites. */
+export const nameOf = ({ provider, model }: Contestant) => `${provider}/${model}`;
+
+/** Real ones that can race come first, then simulated ones, then those without a key. */
+function standing(provider: ProviderView): number {
+  if (!isUsable(provider)) return 2;
+  return provider.simulated ? 1 : 0;
+}
+
+/** The provider named before the first slash, if any, and what follows it. */
+export function split(
+  query: string,
+  providers: readonly ProviderView[],
+): { named: ProviderView | null; rest: string } {
+  const slash = query.indexOf("/");
+  const before = (slash < 0 ? "" : query.slice(0, slash)).trim().toLowerCase();
+  const named = providers.find(
+    ({ id, label }) => before !== "" && (id === before || label.toLowerCase() === before),
+  );
+  return { named: named ?? null, rest: named ? query.slice(slash + 1).trim() : query.trim() };
+}
+
+const typedOf = (provider: ProviderView, model: string): Choice => ({
+  group: provider.label,
+  provider: provider.id,
+  model,
+  typed: true,
+  ends: null,
+  price: null,
+  context: null,
+});
+
+/** A model of a provider, with what is known of it wherever it was found. */
+function choiceOf(
+  group: string,
+  provider: ProviderView,
+  model: string,
+  listed?: Model,
+  found?: FoundModel,
+): Choice {
+  const known = provider.known?.[model];
+  return {
+    group,
+    provider: provider.id,
+    model,
+    typed: false,
+    ends: provider.retires?.[model] ?? listed?.deprecated ?? found?.deprecated ?? null,
+    price: listed?.price ?? known?.price ?? found?.facts.price ?? null,
+    context: listed?.context_tokens ?? known?.context_tokens ?? found?.facts.context_tokens ?? null,
+  };
+}
+
+const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+function matches(provider: ProviderView, model: string, wanted: readonly string[]): boolean {
+  const text = `${provider.id} ${provider.label} ${model}`.toLowerCase();
+  return wanted.every((word) => text.includes(word));
+}
+
+interface Sources {
+  providers: readonly ProviderView[];
+  /** What providers listed when they were asked, by their ids. */
+  listed: ReadonlyMap<string, readonly Model[]>;
+  /** What the engine knows of by that name, wherever it is served. */
+  found: readonly FoundModel[];
+}
+
+/** The models of each provider that `query` means. */
+export function groupsFor(query: string, { providers, listed, found }: Sources): Group[] {
+  const { named, rest } = split(query, providers);
+  const wanted = wordsOf(rest);
+  const candidates = named ? [named] : providers.toSorted((a, b) => standing(a) - standing(b));
+  return candidates
+    .map((provider): Group => {
+      const own = listed.get(provider.id) ?? [];
+      const others = found.filter((one) => one.provider === provider.id);
+      const models = [
+        ...new Set([
+          ...provider.models,
+          ...own.map(({ id }) => id),
+          ...others.map(({ model }) => model),
+        ]),
+      ];
+      const items = models
+        .filter((model) => matches(provider, model, wanted))
+        .slice(0, MOST_PER_PROVIDER)
+        .map((model) =>
+          choiceOf(
+            provider.label,
+            provider,
+            model,
+            own.find(({ id }) => id === model),
+            others.find((one) => one.model === model),
+          ),
+        );
+      const isNew = named !== null && rest !== "" && !models.includes(rest);
+      if (isNew) items.push(typedOf(provider, rest));
+      return { value: provider.label, provider, items };
+    })
+    .filter((group) => group.items.length > 0);
+}
+
+/** Models chosen before, by their names: those whose provider there still is, and that `query` means. */
+export function chosenBefore(
+  title: string,
+  names: readonly Contestant[],
+  query: string,
+  providers: readonly ProviderView[],
+): Group[] {
+  const wanted = wordsOf(query);
+  const items = names.flatMap(({ provider: id, model }) => {
+    const provider = providers.find((one) => one.id === id);
+    return provider && matches(provider, model, wanted) ? [choiceOf(title, provider, model)] : [];
+  });
+  return items.length > 0 ? [{ value: title, provider: null, items }] : [];
+}
+
+/** The models that were raced last, each once, from the history's latest rows. */
+export function recentOf(
+  rows: readonly { lanes: readonly { label: string; model: string }[] }[],
+  providers: readonly ProviderView[],
+): Contestant[] {
+  const recent = new Map<string, Contestant>();
+  for (const { label, model } of rows.flatMap(({ lanes }) => lanes)) {
+    const provider = providers.find((one) => one.label === label);
+    if (!provider || provider.simulated) continue;
+    const contestant = { provider: provider.id, model };
+    recent.set(nameOf(contestant), contestant);
+    if (recent.size === MOST_RECENT) break;
+  }
+  return [...recent.values()];
+}
+
+/** A favourite by its name: everything after the first slash is the model. */
+export function favouriteOf(name: string): Contestant {
+  const slash = name.indexOf("/");
+  return { provider: name.slice(0, slash), model: name.slice(slash + 1) };
+}
+
+/** Where a model that nobody suggests may be asked for: at whoever can race, under the name that was written. */
+export function anywhere(query: string, providers: readonly ProviderView[]): Group[] {
+  const model = query.trim();
+  if (model === "" || /\s/.test(model)) return [];
+  return providers
+    .filter((provider) => isUsable(provider) && !provider.simulated && !provider.local)
+    .map((provider) => ({
+      value: provider.label,
+      provider,
+      items: [typedOf(provider, model)],
+    }));
+}
+
+/** The first that is offered of each provider that has a key. */
+export function oneOfEach(groups: readonly Group[]): Contestant[] {
+  return groups.flatMap(({ provider, items: [first] }) =>
+    provider && (provider.kept ?? null) !== null && first
+      ? [{ provider: first.provider, model: first.model }]
+      : [],
+  );
+}
