@@ -69,7 +69,11 @@ impl Waves {
         let batches = cut(happened, self.batches_of(n));
         let seen = |event: bool| batches.iter().filter(|batch| batch.contains(&event)).count();
         let is_seen = seen(true).min(seen(false)) >= SEEN_IN;
-        let worth = if is_seen { self.worth(happened) } else { None }.unwrap_or(whole_waves);
+        let worth = match self.worth(happened) {
+            Some(worth) if is_seen => worth,
+            Some(worth) => worth.min(whole_waves),
+            None => whole_waves,
+        };
         let (events, aside) = (share * worth, (1.0 - CONFIDENCE) / 2.0);
         let below = |p: f64| at_most_of(events - 1.0, worth, p);
         let low = if share > 0.0 { chance_where(below, 1.0 - aside) } else { 0.0 };
