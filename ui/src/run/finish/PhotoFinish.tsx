@@ -68,13 +68,18 @@ function draw(parts: Parts, drawing: Drawing, afterMs: number | null): void {
   const rows: RowPicture[] =
     photo && playback && afterMs !== null ? rowsAt(still, playback, afterMs) : still;
   const longestWaitMs = Math.max(LEAST_WAIT_MS, ...rows.map(({ waitMs }) => waitMs ?? 0));
+  // Measured once, before anything is written: each reading after a writing would lay out the whole page.
+  const way = parts.root.querySelector<HTMLElement>(".way");
+  const scale = {
+    width: way?.clientWidth ?? 0,
+    line,
+    bar: way?.clientHeight ?? 0,
+    longestWaitMs,
+  };
   for (const element of parts.root.querySelectorAll<HTMLElement>("[data-index]")) {
     const index = Number(element.dataset.index);
     const [row, of] = [rowIn(element), rows[index]];
-    const way = element.querySelector<HTMLElement>(".way");
-    if (!row || !of || !way) continue;
-    const scale = { width: way.clientWidth, line, bar: way.clientHeight, longestWaitMs };
-    drawRow(row, { ...of, notches: notches[index] ?? [] }, scale);
+    if (row && of) drawRow(row, { ...of, notches: notches[index] ?? [] }, scale);
   }
   const isStill = afterMs === null;
   const liveMs = race.stage === "planned" ? 0 : race.atUs / 1_000;

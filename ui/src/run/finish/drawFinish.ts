@@ -19,11 +19,17 @@ const PARTS = [
 
 type Row = Record<(typeof PARTS)[number], HTMLElement | SVGElement>;
 
-/** The parts of one row; null while they are not all there. */
+const known = new WeakMap<Element, Row>();
+
+/** The parts of one row, looked for once; null while they are not all there. */
 export function rowIn(root: Element): Row | null {
+  const before = known.get(root);
+  if (before) return before;
   const found = PARTS.map((part) => [part, root.querySelector(`[data-part="${part}"]`)] as const);
   if (found.some(([, element]) => element === null)) return null;
-  return Object.fromEntries(found) as Row;
+  const row = Object.fromEntries(found) as Row;
+  known.set(root, row);
+  return row;
 }
 
 export interface Scale {
