@@ -173,6 +173,16 @@ impl Fault {
     pub fn root(&self) -> FaultClass {
         self.cause.unwrap_or(self.class)
     }
+
+    /// Whether the server was asked too much at once. A status of 429 alone does not say so: spent credit and a prompt that
+    /// is too long have it too.
+    pub fn is_throttled(&self) -> bool {
+        match self.class {
+            FaultClass::Throttled => true,
+            FaultClass::Capacity => self.http_status == Some(429),
+            _ => false,
+        }
+    }
 }
 
 /// A fault inside a stream, in our own words.

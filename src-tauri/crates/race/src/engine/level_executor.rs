@@ -333,7 +333,7 @@ impl LevelContext {
         lock(&begun.recording).timeline.close_ns.get_or_insert(self.clock.now_ns());
         self.state.end(&begun, RequestEnd { reply: reply.clone(), is_cut: stopped });
         let status = stopped.then_some(Status::Cancelled);
-        if let Some(fault) = reply.fault.as_ref().filter(|fault| fault.http_status == Some(429))
+        if let Some(fault) = reply.fault.as_ref().filter(|fault| fault.is_throttled())
             && self.load.on_throttle == OnThrottle::Stop
         {
             let retry_after_ms = fault.retry_after_ms;

@@ -230,7 +230,7 @@ fn status_of(recording: &Recording, reply: &Reply) -> Status {
             (FaultClass::TimeoutFirst, _) => Status::TimeoutFirst,
             (FaultClass::TimeoutIdle, _) => Status::TimeoutIdle,
             (FaultClass::Deadline, _) => Status::Deadline,
-            (FaultClass::Throttled, _) | (_, Some(429)) => Status::Throttled,
+            _ if fault.is_throttled() => Status::Throttled,
             (_, Some(_)) => Status::ErrorHttp,
             (FaultClass::InStream | FaultClass::NotAStream | FaultClass::TooLarge, None) => {
                 Status::ErrorStream
