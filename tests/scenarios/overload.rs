@@ -162,7 +162,8 @@ fn the_error_rate_under_overload_is_a_number_where_that_was_asked() {
     let (rate, ci) = level.error_rate.zip(level.error_rate_ci).expect("both are known");
     // Two are served per tenth of a second, of four that come.
     assert!((0.25..0.75).contains(&rate), "about half are refused: {rate}");
-    assert!(ci.low < rate && rate < ci.high && ci.high - ci.low < 0.4, "within {ci:?}");
+    assert!(0.0 < ci.low && ci.low < rate, "surely some, {rate} within {ci:?}");
+    assert!(rate < ci.high && ci.high < 1.0, "surely not all, {rate} within {ci:?}");
     assert_eq!(level.throttled as usize, level.samples.len() - ok(level), "all of them by 429");
     let stopped = swept_at(lane_at(&seats(2), "m"), Load { on_throttle: OnThrottle::Stop, ..open });
     let ended = &levels(&stopped)[0].ended;

@@ -253,7 +253,8 @@ fn every_refusal_is_told_as_what_it_is() {
     let mut wrong = Vec::new();
     for (lane, (name, case)) in run.lanes.iter().zip(all) {
         let [sample] = &lane.samples[..] else { panic!("a lane is one request") };
-        let is_throttled = case["status"] == 429 || case["class"] == "throttled";
+        let is_throttled =
+            case["class"] == "throttled" || (case["class"] == "capacity" && case["status"] == 429);
         let status = if is_throttled { Status::Throttled } else { Status::ErrorHttp };
         let error = sample.error.as_ref().expect("a refusal says what was refused");
         let class = serde_json::to_value(error.class).expect("a word");
