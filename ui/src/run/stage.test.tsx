@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { metrics, type Plan } from "../backend/backend";
 import { useDraft } from "../plan/draft";
 import { usePlayerStore } from "../playback/playerStore";
+import { strings } from "../strings/strings";
 import { expectAccessible, type Opened, open, startAfresh } from "../testing";
 import { adviceOf } from "./pace/PaceChart";
 import { AGAIN_ROUNDS, MOST_UNTIL_SETTLED, useView } from "./view";
@@ -119,6 +120,20 @@ describe("the views of a race", () => {
     await opened.user.keyboard("{Escape}");
     expect(clock.textContent, "where it rests").toContain("photo finish");
     await expectAccessible("the photo finish");
+  });
+
+  it("say why a race has no photo, and until when text came", async () => {
+    const opened = await open("failing");
+    await raceToTheEnd(opened);
+    act(() => useView.setState({ axis: "distance" }));
+    const { photos, unranked } = await opened.backend.medals("run-0001", null);
+    expect(photos, "there is none").toEqual([]);
+    const verdict = screen.getByTestId("verdict");
+    const why = strings.stage.medals.unranked[unranked ?? "nobody"];
+    await waitFor(() => expect(verdict.textContent, "and why").toContain(why));
+    const clock = screen.getByTestId("race-clock").textContent;
+    expect(clock, "the clock rests where the last text came").toMatch(/until the last text$/);
+    expect(clock, "which is not at once").not.toMatch(/^0\.00/);
   });
 
   it("show answers as Markdown with M once they are over, and as written before", async () => {

@@ -36,6 +36,10 @@ export const finish = {
   planned: "Ready.",
   plannedHint: "Every connection is made before the start gun.",
   reading: "Reading the photo…",
+  noLine: "No two lanes wrote enough for a finish line.",
+  notKept: "A photo is read from the history, and this race is not in it.",
+  lastText: "until the last text",
+  noText: "no text arrived",
   first: (who: string, tokens: number) => `${who} reached ${plural(tokens, "token")} first.`,
   deadHeat: (who: string, tokens: number) =>
     `${who} reached ${plural(tokens, "token")} in a dead heat.`,

@@ -6,7 +6,7 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { Medals, Photo, Playback } from "../../backend/backend";
 import { usePlayback } from "../../backend/results";
-import { count, decimal, durationWithUnit } from "../../strings/numbers";
+import { count, decimal, durationWithUnit, UNKNOWN } from "../../strings/numbers";
 import { runStateStories } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { SimulatedTag } from "../../ui/controls";
@@ -60,6 +60,18 @@ function write(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** The clock of a race under way, and of one that is over and has no photo: until the last text that arrived. */
+function withoutPhoto(race: Race): { clockMs: number | null; caption: string } {
+  if (race.run) {
+    const ends = race.lanes.flatMap(({ sample }) => sample?.latency_ms ?? []);
+    return ends.length > 0
+      ? { clockMs: Math.max(...ends), caption: w.lastText }
+      : { clockMs: null, caption: w.noText };
+  }
+  const ms = race.stage === "planned" ? 0 : race.atUs / 1_000;
+  return { clockMs: ms, caption: ms > 0 ? w.afterGun : w.ready };
+}
+
 /** Draws one moment: null is the photo of a race that is over, or now in one that runs. */
 function draw(parts: Parts, drawing: Drawing, afterMs: number | null): void {
   const { source, line, notches, photo, playback, nameOf } = drawing;
@@ -82,12 +94,11 @@ function draw(parts: Parts, drawing: Drawing, afterMs: number | null): void {
     if (row && of) drawRow(row, { ...of, notches: notches[index] ?? [] }, scale);
   }
   const isStill = afterMs === null;
-  const liveMs = race.stage === "planned" ? 0 : race.atUs / 1_000;
-  write(parts.clock, clockText(photo ? (afterMs ?? photo.at_ms ?? 0) : liveMs));
-  write(
-    parts.caption,
-    photo ? (isStill ? w.photo : w.afterSend) : liveMs > 0 ? w.afterGun : w.ready,
-  );
+  const { clockMs, caption } = photo
+    ? { clockMs: afterMs ?? photo.at_ms ?? null, caption: isStill ? w.photo : w.afterSend }
+    : withoutPhoto(race);
+  write(parts.clock, clockMs === null ? UNKNOWN : clockText(clockMs));
+  write(parts.caption, caption);
   parts.headline.hidden = photo !== null && !isStill;
   parts.moment.hidden = !parts.headline.hidden;
   if (photo && !isStill) write(parts.moment, sayOfMoment(race, rows, photo, afterMs, nameOf));
@@ -162,9 +173,15 @@ interface PhotoFinishProps {
   onRound: ((round: number) => void) | null;
 }
 
-/** What the headline says while there is no photo. */
-function underWay(race: Race): { headline: string; rest: string } {
-  if (race.run) return { headline: w.reading, rest: runStateStories[race.run.state] };
+/** What the headline says where there is no photo. */
+function toldWithout(race: Race, medals: Medals | undefined): { headline: string; rest: string } {
+  if (race.run) {
+    // A race that ended otherwise says so itself.
+    const rest = race.run.state === "finished" ? runStateStories.finished : "";
+    if (medals?.unranked) return { headline: strings.stage.medals.unranked[medals.unranked], rest };
+    if (medals) return { headline: w.noLine, rest };
+    return { headline: race.notSaved === null ? w.reading : w.notKept, rest };
+  }
   const { repeat, warmup, until_settled } = race.plan;
   if (race.stage === "planned") return { headline: w.planned, rest: w.plannedHint };
   const round = until_settled ? strings.track.roundAtMost : strings.track.round;
@@ -203,7 +220,7 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
   const told =
     photo && medals && race.run
       ? tell(photo, medals, { round, rounds: roundsOf(race.run) }, nameOf)
-      : underWay(race);
+      : toldWithout(race, medals);
   const state = race.run && race.run.state !== "finished" ? runStateStories[race.run.state] : null;
   const best = {
     wait: photo ? bestOf(race.lanes, "ttft_ms") : NO_BEST,

@@ -79,9 +79,10 @@ function drawWith(
     const line = course.kind === "distance" ? (course.finish?.tokens ?? null) : null;
     finish.style.visibility = line === null ? "hidden" : "visible";
     finish.style.transform = `translateX(${Math.round((line ?? 0) * pxPerUnit)}px)`;
+    const scale = { width, pxPerUnit, tokensPerTick: every };
     for (const [index, bar] of bars.entries()) {
       const of: BarPicture | undefined = picture.bars[index];
-      if (bar && of) drawBar(bar, of, pxPerUnit, every, picture.endings[index] ?? "");
+      if (bar && of) drawBar(bar, of, scale, picture.endings[index] ?? "");
     }
     cancelAnimationFrame(easing);
     if (shown !== end) easing = requestAnimationFrame(draw);

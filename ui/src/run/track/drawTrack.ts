@@ -46,15 +46,25 @@ function isDrawn(bar: Bar, picture: BarPicture, ...rest: (string | number)[]): b
   return false;
 }
 
-/** `ending` is what is written beside the end of the bar. */
+/** How wide a text of the bars is at most, so that nothing has to be laid out to know it. */
+const CHARACTER_PX = 6.2;
+const MARK_PX = 18;
+
+/** How wide the track is, at how many pixels for one of its units, and for how many tokens a tick stands. */
+export interface TrackScale {
+  width: number;
+  pxPerUnit: number;
+  tokensPerTick: number;
+}
+
+/** `ending` is what is written beside the end of the bar, or in the bar where there is no room beside it. */
 export function drawBar(
   bar: Bar,
   picture: BarPicture,
-  pxPerUnit: number,
-  tokensPerTick: number,
+  { width, pxPerUnit, tokensPerTick }: TrackScale,
   ending: string,
 ): void {
-  if (isDrawn(bar, picture, pxPerUnit, tokensPerTick, ending)) return;
+  if (isDrawn(bar, picture, width, pxPerUnit, tokensPerTick, ending)) return;
   const { spans, ticks, isOut, end } = picture;
   for (const part of ["connect", "wait", "think", "write", "tail"] as const)
     place(bar[part], spans[part], pxPerUnit);
@@ -64,9 +74,14 @@ export function drawBar(
   const at = end?.at ?? (spans.write ?? spans.think)?.to ?? 0;
   bar.end.dataset.outcome = end?.outcome ?? "running";
   const from = Math.round(at * pxPerUnit);
-  bar.end.style.transform = `translateX(${from}px)`;
   // The mark stands where the text ended; what is written beside it stands clear of what came after.
   const clear = end ? Math.round(end.clearFrom * pxPerUnit) - from : 0;
+  const needed = ending.length * CHARACTER_PX + MARK_PX;
+  const isInside = end !== null && from + clear + needed > width && needed < from;
+  bar.end.toggleAttribute("data-inside", isInside);
+  bar.end.style.transform = isInside
+    ? `translateX(calc(${from}px - 100%))`
+    : `translateX(${from}px)`;
   bar.end.style.setProperty("--tail", `${clear}px`);
   if (bar.end.textContent !== ending) bar.end.textContent = ending;
 }
