@@ -89,7 +89,7 @@ describe("somebody new", () => {
     await me.click("keep-pasted");
     await says("pasted-result", /Groq: .*key/);
     await shoot(window.browser, "adding-wrong-key");
-    assert.match(await me.textOf("pasted-result"), /Set it again/, "a wrong key is followed by what to do");
+    assert.match(await me.textOf("pasted-result"), /set another/, "a wrong key is followed by what to do");
 
     await me.type("pasted-key", key);
     await me.click("keep-pasted");
