@@ -10,8 +10,8 @@ export function usePlayback(runId: string | null, round: number) {
     queryKey: ["playback", runId, round],
     queryFn: () => backend.playback(runId ?? "", round),
     enabled: runId !== null,
-    // A long round is some megabytes.
-    gcTime: 60_000,
+    // A long round is some megabytes, and every race that ends in a photo finish asks for one.
+    gcTime: 5_000,
   });
 }
 
