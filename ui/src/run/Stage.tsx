@@ -1,14 +1,13 @@
 /** A race and its views, whether live, finished or replayed: the same components for all three. */
 
-import { type ReactNode, Suspense, useMemo } from "react";
-import type { Medals } from "../backend/backend";
+import { type ReactNode, Suspense } from "react";
 import { useMedals } from "../backend/results";
 import { lazy } from "../ui/lazy";
 import { useFind } from "./find/findStore";
 import { PhotoFinish } from "./finish/PhotoFinish";
 import { LaneGrid, type LaneGridProps } from "./lanes/LaneGrid";
 import type { Playing } from "./race";
-import { type Finish, wholeAxis } from "./track/axis";
+import { wholeClock } from "./track/axis";
 import { Track, type TrackSource } from "./track/Track";
 import { ViewBar, viewsOf } from "./ViewBar";
 import { Verdict } from "./verdict/Verdict";
@@ -29,12 +28,6 @@ interface StageProps extends LaneGridProps {
   onAgain?: (() => void) | null;
   onSettle?: (() => void) | null;
   playing?: Playing;
-}
-
-/** The line that runs are measured to, and when each lane crossed it. Over several rounds no one crossing is shown. */
-function finishOf(medals: Medals | undefined, rounds: number): Finish | null {
-  if (!medals?.distance) return null;
-  return { tokens: medals.distance, timesMs: rounds > 1 ? [] : medals.to_distance_ms };
 }
 
 /** What the header of the track says, where there is no track. */
@@ -63,10 +56,9 @@ export function Stage({
   const isOver = race.run !== null;
   const run = playing?.run ?? race.run;
   const medals = useMedals(race.notSaved ? null : (run?.id ?? null), distance).data;
-  const finish = useMemo(() => finishOf(medals, race.plan.repeat), [medals, race.plan.repeat]);
   const verdict = <Verdict race={race} onRound={onRound} />;
   const whole = playing?.playback;
-  const least = whole ? wholeAxis(axis, whole.ended_us / 1_000, whole.most_tokens) : 0;
+  const least = whole ? wholeClock(whole.ended_us / 1_000) : 0;
   const track =
     axis === "distance" ? (
       <PhotoFinish
@@ -77,7 +69,7 @@ export function Stage({
         onRound={onRound}
       />
     ) : (
-      <Track race={race} source={source} kind={axis} finish={finish} least={least}>
+      <Track race={race} source={source} least={least}>
         {verdict}
       </Track>
     );

@@ -8,8 +8,7 @@ import { Button, Keys } from "../ui/controls";
 import { address } from "../ui/route";
 import { tip } from "../ui/tip";
 import type { Race } from "./race";
-import type { AxisKind } from "./track/axis";
-import { AGAIN_ROUNDS, MOST_UNTIL_SETTLED, useView, VIEWS, type View } from "./view";
+import { AGAIN_ROUNDS, type AxisKind, MOST_UNTIL_SETTLED, useView, VIEWS, type View } from "./view";
 
 const w = strings.stage;
 

@@ -2,7 +2,6 @@
 
 import { create } from "zustand";
 import { VERDICT_FROM } from "../backend/backend";
-import type { AxisKind } from "./track/axis";
 
 export const VIEWS = ["lanes", "grid", "focus", "pace", "rounds", "table", "diff"] as const;
 
@@ -13,6 +12,9 @@ export const AGAIN_ROUNDS = VERDICT_FROM;
 export const MOST_UNTIL_SETTLED = 100;
 
 export type View = (typeof VIEWS)[number];
+
+/** What stands along the track: time since the start gun, or tokens to a finish line. */
+export type AxisKind = "clock" | "distance";
 
 interface Looking {
   view: View;

@@ -35,8 +35,6 @@ export const stage = {
   finish: "Finish line",
   finishAt: (tokens: number) => `${count(tokens)} tokens`,
   longestCommon: (tokens: number) => `${count(tokens)}, longest in common`,
-  tokensAxis: "output tokens",
-  toDistance: (tokens: number, time: string) => `${count(tokens)} in ${time}`,
   markdown: "Markdown",
   markdownHint: "Shows finished answers as Markdown",
   asWritten: "Show the text as received",

@@ -7,7 +7,7 @@ import { strings } from "../../strings/strings";
 import { laneColour } from "../../ui/lanes";
 import { shortNameOf } from "../names";
 import type { LiveLane, Race } from "../race";
-import { type AxisPicture, clockAxis, distanceAxis, tokensSoFar } from "../track/axis";
+import { type Axis, clockAxis, tokenAxis, tokensSoFar } from "../track/axis";
 import type { TrackSource } from "../track/Track";
 
 const w = strings.stage.pace;
@@ -84,8 +84,8 @@ function draw(canvas: HTMLCanvasElement, race: Race, traces: Trace[], picture: E
 }
 
 interface Ends {
-  clock: AxisPicture;
-  distance: AxisPicture;
+  clock: Axis;
+  distance: Axis;
 }
 
 export function LivePace({ race, source }: { race: Race; source: TrackSource }) {
@@ -109,7 +109,7 @@ export function LivePace({ race, source }: { race: Race; source: TrackSource }) 
       if (at - drawnAt < EVERY_MS) return;
       drawnAt = at;
       const clock = clockAxis(now, ends.ms);
-      const distance = distanceAxis(now, ends.tokens, null);
+      const distance = tokenAxis(now, ends.tokens);
       ends = { ms: clock.end, tokens: distance.end };
       draw(canvas, now, traces, { clock, distance });
     };

@@ -9,7 +9,7 @@ import { laneColour } from "../../ui/lanes";
 import { figuresOf } from "../figures";
 import { shortNameOf } from "../names";
 import type { LiveLane, Race } from "../race";
-import { type AxisKind, clockAxis, distanceAxis, type Finish } from "./axis";
+import { clockAxis } from "./axis";
 import { barIn, drawBar, drawGrid } from "./drawTrack";
 import type { BarPicture } from "./trackGeometry";
 import "./track.css";
@@ -39,25 +39,17 @@ interface Parts {
   list: HTMLOListElement;
   axis: HTMLElement;
   lines: HTMLElement;
-  finish: HTMLElement;
 }
 
-interface Course {
-  kind: AxisKind;
-  finish: Finish | null;
-  /** How far the axis reaches from the start, in its own unit. */
-  least: number;
-}
-
-/** Draws the bars whenever there is something new; answers with what ends that. */
+/** Draws the bars whenever there is something new, the axis at least `least` milliseconds long; answers with what ends that. */
 function drawWith(
-  { list, axis, lines, finish }: Parts,
+  { list, axis, lines }: Parts,
   source: TrackSource,
-  course: Course,
+  least: number,
   onTick: (every: number) => void,
 ): () => void {
   const bars = [...list.querySelectorAll(".bar")].map(barIn);
-  let end = course.least;
+  let end = least;
   let shown = 0;
   let drawnAt = performance.now();
   let easing = 0;
@@ -65,8 +57,7 @@ function drawWith(
 
   const draw = () => {
     const race = source.now();
-    const picture =
-      course.kind === "clock" ? clockAxis(race, end) : distanceAxis(race, end, course.finish);
+    const picture = clockAxis(race, end);
     end = picture.end;
     const at = performance.now();
     const ease = reducedMotion.matches || shown === 0 ? 1 : 1 - Math.exp((drawnAt - at) / EASE_MS);
@@ -76,9 +67,6 @@ function drawWith(
     const every = picture.tickEvery(pxPerUnit);
     onTick(every);
     drawGrid(axis, lines, picture.grid, pxPerUnit, width);
-    const line = course.kind === "distance" ? (course.finish?.tokens ?? null) : null;
-    finish.style.visibility = line === null ? "hidden" : "visible";
-    finish.style.transform = `translateX(${Math.round((line ?? 0) * pxPerUnit)}px)`;
     const scale = { width, pxPerUnit, tokensPerTick: every };
     for (const [index, bar] of bars.entries()) {
       const of: BarPicture | undefined = picture.bars[index];
@@ -103,23 +91,16 @@ function drawWith(
 }
 
 /** Keeps the bars drawn, and tells how many tokens a tick stands for. */
-function useDrawing(source: TrackSource, course: Course, onTick: (every: number) => void) {
+function useDrawing(source: TrackSource, least: number, onTick: (every: number) => void) {
   const list = useRef<HTMLOListElement>(null);
   const axis = useRef<HTMLDivElement>(null);
   const lines = useRef<HTMLDivElement>(null);
-  const line = useRef<HTMLDivElement>(null);
-  const { kind, finish, least } = course;
   useEffect(() => {
-    if (!list.current || !axis.current || !lines.current || !line.current) return;
-    const parts = {
-      list: list.current,
-      axis: axis.current,
-      lines: lines.current,
-      finish: line.current,
-    };
-    return drawWith(parts, source, { kind, finish, least }, onTick);
-  }, [source, kind, finish, least, onTick]);
-  return { list, axis, lines, line };
+    if (!list.current || !axis.current || !lines.current) return;
+    const parts = { list: list.current, axis: axis.current, lines: lines.current };
+    return drawWith(parts, source, least, onTick);
+  }, [source, least, onTick]);
+  return { list, axis, lines };
 }
 
 const COLUMNS =
@@ -172,12 +153,12 @@ function Row({ lane, race, index }: { lane: LiveLane; race: Race; index: number 
   );
 }
 
-function Legend({ every, kind }: { every: number; kind: AxisKind }) {
-  const drawn =
-    kind === "clock" ? (["wait", "think", "write"] as const) : (["think", "write"] as const);
+const PHASES = ["wait", "think", "write"] as const;
+
+function Legend({ every }: { every: number }) {
   return (
     <div className="flex items-center gap-3 text-2xs whitespace-nowrap text-faint max-[1100px]:hidden">
-      {drawn.map((phase) => (
+      {PHASES.map((phase) => (
         <span key={phase} className="flex items-center gap-1.5">
           <i aria-hidden="true" className={`legend-${phase} h-2.5 w-5 rounded-[2px]`} />
           {strings.track[phase]}
@@ -191,36 +172,25 @@ function Legend({ every, kind }: { every: number; kind: AxisKind }) {
 interface TrackProps {
   race: Race;
   source: TrackSource;
-  /** What stands along its length. */
-  kind?: AxisKind;
-  /** The finish line of a race by distance. */
-  finish?: Finish | null;
-  /** How far the axis reaches from the start, in its own unit, where that is known. */
+  /** How far the axis reaches from the start, in milliseconds, where that is known. */
   least?: number;
   /** What the header says: where the race stands, or who won. */
   children: ReactNode;
 }
 
-export function Track({
-  race,
-  source,
-  kind = "clock",
-  finish = null,
-  least = 0,
-  children,
-}: TrackProps) {
+export function Track({ race, source, least = 0, children }: TrackProps) {
   const [every, setEvery] = useState(100);
-  const drawing = useDrawing(source, { kind, finish, least }, setEvery);
+  const drawing = useDrawing(source, least, setEvery);
   return (
     <section
       aria-label={strings.track.label}
       className="rounded-lg border border-line bg-panel px-3.5 pt-1 pb-1"
       data-testid="track"
-      data-kind={kind}
+      data-kind="clock"
     >
       <header className="flex min-h-7 items-center justify-between gap-4">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">{children}</div>
-        <Legend every={every} kind={kind} />
+        <Legend every={every} />
       </header>
       <div className="relative">
         <div className={`${COLUMNS} pointer-events-none absolute inset-0`} aria-hidden="true">
@@ -230,12 +200,6 @@ export function Track({
             className="relative ml-4 h-full [&>span]:absolute [&>span]:inset-y-0 [&>span]:left-0 [&>span]:w-px [&>span]:bg-line [&>span:first-child]:bg-line-strong"
           />
         </div>
-        <div className={`${COLUMNS} pointer-events-none absolute inset-0`} aria-hidden="true">
-          <div />
-          <div className="relative ml-4 h-full">
-            <div ref={drawing.line} className="finish-line" data-testid="finish-line" />
-          </div>
-        </div>
         <ol ref={drawing.list} className="relative">
           {race.lanes.map((lane, index) => (
             <Row key={lane.place} lane={lane} race={race} index={index} />
@@ -243,9 +207,7 @@ export function Track({
         </ol>
       </div>
       <div className={`${COLUMNS} mt-0.5 h-5 border-t border-line text-2xs text-faint`}>
-        <span className="truncate">
-          {kind === "clock" ? strings.track.axis : strings.stage.tokensAxis}
-        </span>
+        <span className="truncate">{strings.track.axis}</span>
         <div
           ref={drawing.axis}
           aria-hidden="true"

@@ -1,8 +1,7 @@
-/** The two axes of the track: time since the start gun, and output tokens to a finish line. Geometry only. */
+/** The axis of the track, time since the start gun, and that of output tokens. Geometry only. */
 
 import { count, decimal, durationWithUnit } from "../../strings/numbers";
-import { faults, phases, statuses } from "../../strings/results";
-import { strings } from "../../strings/strings";
+import { faults, statuses } from "../../strings/results";
 import { tokensOf } from "../figures";
 import type { LiveLane, Race } from "../race";
 import {
@@ -13,28 +12,21 @@ import {
   LEAST_LIVE_MS,
   marksOf,
   outcomeOf,
-  span,
   tickEvery,
 } from "./trackGeometry";
 
-export type AxisKind = "clock" | "distance";
-
-export interface AxisPicture {
-  bars: BarPicture[];
-  /** What is written beside each lane's end. */
-  endings: string[];
+export interface Axis {
   /** How far the axis reaches, in its own unit; never less than `before`. */
   end: number;
   grid: { at: number; text: string }[];
-  /** How many tokens a tick stands for, at so many pixels per unit. */
-  tickEvery: (pxPerUnit: number) => number;
 }
 
-/** The finish line of a race by distance, and when each lane crossed it. */
-export interface Finish {
-  tokens: number;
-  /** For each lane, in milliseconds since its send; absent where it is not known, or never came so far. */
-  timesMs: readonly (number | null)[];
+export interface AxisPicture extends Axis {
+  bars: BarPicture[];
+  /** What is written beside each lane's end. */
+  endings: string[];
+  /** How many tokens a tick stands for, at so many pixels per unit. */
+  tickEvery: (pxPerUnit: number) => number;
 }
 
 /** Why a lane ended where it did, where that is not by itself. */
@@ -59,7 +51,6 @@ export function clockAxis(race: Race, before: number): AxisPicture {
   };
 }
 
-const TICK_TOKENS = 100;
 const FULL = 0.88;
 /** Where a race by distance begins: a short answer fills a good part of it. */
 const LEAST_TOKENS = 64;
@@ -84,56 +75,13 @@ export function tokensSoFar({ sample, tokens }: LiveLane): number {
   return sample ? (tokensOf(sample) ?? 0) : tokens;
 }
 
-function distancePicture(lane: LiveLane): BarPicture {
-  const tokens = tokensSoFar(lane);
-  const isThinking = !lane.sample && lane.phase === "thinking";
-  const thought = isThinking ? tokens : Math.min(tokens, lane.thoughtTokens ?? 0);
-  const outcome = lane.sample ? outcomeOf(lane.sample.status) : "running";
-  return {
-    spans: {
-      connect: null,
-      wait: null,
-      think: span(0, thought),
-      write: span(thought, tokens),
-      tail: null,
-    },
-    ticks: Array.from(
-      { length: Math.floor(tokens / TICK_TOKENS) },
-      (_, k) => (k + 1) * TICK_TOKENS,
-    ),
-    isOut: lane.sentUs !== null || (lane.sample?.sent_at_ms ?? null) !== null,
-    end: outcome === "running" ? null : { at: tokens, clearFrom: tokens, outcome },
-  };
-}
-
-function distanceEnding(lane: LiveLane, finish: Finish | null, index: number): string {
-  if (!lane.sample) return lane.tokens > 0 || lane.sentUs === null ? "" : phases[lane.phase];
-  const time = finish?.timesMs[index] ?? null;
-  const crossed = finish && time !== null;
-  const said = crossed
-    ? strings.stage.toDistance(finish.tokens, durationWithUnit(time))
-    : strings.stage.outcome.stoppedFreely(count(tokensOf(lane.sample)));
-  return whyEnded(lane) ?? said;
-}
-
 const distanceEnd = (tokens: number) => roundUp(Math.max(LEAST_TOKENS, tokens) / FULL);
 
-/** How far the axis reaches for a race whose end is known, so that it stands still while that race is played. */
-export function wholeAxis(kind: AxisKind, endedMs: number, tokens: number): number {
-  return kind === "clock" ? axisEnd(endedMs, 0) : distanceEnd(tokens);
-}
+/** How far the clock reaches for a race whose end is known, so that it stands still while that race is played. */
+export const wholeClock = (endedMs: number) => axisEnd(endedMs, 0);
 
-export function distanceAxis(race: Race, before: number, finish: Finish | null): AxisPicture {
-  const furthest = Math.max(finish?.tokens ?? 0, ...race.lanes.map(tokensSoFar));
-  const end = Math.max(before, distanceEnd(furthest));
-  return {
-    bars: race.lanes.map(distancePicture),
-    endings: race.lanes.map((lane, index) => distanceEnding(lane, finish, index)),
-    end,
-    grid: tokenGrid(end).map((at) => ({ at, text: count(at) })),
-    tickEvery: (pxPerToken) => {
-      const every = [1, 5, 10, 50, 100].find((each) => each * TICK_TOKENS * pxPerToken >= 4);
-      return (every ?? 100) * TICK_TOKENS;
-    },
-  };
+/** The axis of output tokens, with room for whoever is furthest; never shorter than `before`. */
+export function tokenAxis(race: Race, before: number): Axis {
+  const end = Math.max(before, distanceEnd(Math.max(...race.lanes.map(tokensSoFar))));
+  return { end, grid: tokenGrid(end).map((at) => ({ at, text: count(at) })) };
 }
