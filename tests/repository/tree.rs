@@ -248,6 +248,21 @@ fn no_check_is_waved_through() {
 }
 
 #[test]
+fn every_command_that_the_help_or_the_guide_names_is_there() {
+    let (dev, guide) = (read("dev"), read("CONTRIBUTING.md"));
+    let helped = dev.lines().filter_map(|line| line.strip_prefix("#: ./dev "));
+    let guided = guide.lines().filter_map(|line| line.strip_prefix("| `./dev "));
+    let named: Vec<&str> =
+        helped.chain(guided).filter_map(|line| line.split([' ', '`']).next()).collect();
+    assert!(named.len() > 20, "both name many: {named:?}");
+    for verb in named {
+        let function = format!("\ndev_{verb}() {{");
+        assert!(dev.contains(&function), "`./dev {verb}` is named and does nothing");
+    }
+    assert!(dev.contains("\"dev_$verb\" \"$@\""), "a command is the function of its name");
+}
+
+#[test]
 fn the_changelog_tells_first_what_is_not_yet_released() {
     let changelog = read("CHANGELOG.md");
     let headings: Vec<&str> = changelog.lines().filter(|line| line.starts_with('#')).collect();
