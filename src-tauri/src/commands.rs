@@ -57,6 +57,7 @@ pub(crate) async fn startup(app: AppState<'_>) -> Answer<Startup> {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             keyring: app.application.keys().state(),
             data_dir: app.data_dir.display().to_string(),
+            looks: app.history.looks()?.rows().to_vec(),
             first_run: last.is_none() && app.history.list(0, 1)?.total == 0,
             plan: match last {
                 Some(plan) => plan,

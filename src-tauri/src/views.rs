@@ -8,6 +8,7 @@ use keys::{KeyLocation, KeyringState, StoredKey};
 use providers::{Dialect, KeyNeed, Kind, Network, Provider, Proxy};
 use race::Plan;
 use serde::{Deserialize, Serialize};
+use store::Look;
 
 /// What the window needs before it shows anything.
 #[derive(Debug, Serialize, specta::Type)]
@@ -20,6 +21,8 @@ pub(crate) struct Startup {
     pub(crate) data_dir: String,
     /// The plan that was last on screen, or that of the first run.
     pub(crate) plan: Plan,
+    /// The looks of the contenders that were seen.
+    pub(crate) looks: Vec<Look>,
     /// Whether nothing has been raced yet.
     pub(crate) first_run: bool,
     /// How the web view renders, and why.

@@ -1836,6 +1836,14 @@ export type LocalServer = {
 	loaded: string[],
 };
 
+/**  A contender and its look. */
+export type Look = {
+	/**  The provider's name and the model, and the number from 2 for the same again in one line-up, separated by line feeds. */
+	contender: string,
+	/**  Its look, from 0 to 23. */
+	look: number,
+};
+
 /**  Facts common to all numbers of a run. Absent means unknown. */
 export type MeasurementConditions = {
 	/**  Fingerprint of the prompts, see [`prompt_fingerprint`]. Runs with the same prompts have the same one. */
@@ -3231,6 +3239,8 @@ export type Startup = {
 	data_dir: string,
 	/**  The plan that was last on screen, or that of the first run. */
 	plan: Plan,
+	/**  The looks of the contenders that were seen. */
+	looks: Look[],
 	/**  Whether nothing has been raced yet. */
 	first_run: boolean,
 	/**  How the web view renders, and why. */

@@ -9,6 +9,7 @@ import {
   type SweepDraft,
   useBackend,
 } from "./backend";
+import { setLooks } from "./looks";
 
 const PAGE = 100;
 
@@ -51,7 +52,11 @@ export const keys = {
 
 const startupOf = (backend: Backend) => ({
   queryKey: keys.startup,
-  queryFn: () => backend.startup(),
+  queryFn: async () => {
+    const startup = await backend.startup();
+    setLooks(startup.looks ?? []);
+    return startup;
+  },
 });
 const providersOf = (backend: Backend) => ({
   queryKey: keys.providers,

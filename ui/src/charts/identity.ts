@@ -15,11 +15,11 @@ export interface Identity {
   shape: number;
 }
 
-/** The look of the lane at this place in the line-up, from 0. */
-export function identityOf(place: number): Identity {
+/** A look as charts draw it, by its number from 0. */
+export function identityOf(look: number): Identity {
   return {
-    colour: laneColour(place),
-    dash: DASHES[place % DASHES.length] ?? "",
-    shape: laneShape(place),
+    colour: laneColour(look),
+    dash: DASHES[look % DASHES.length] ?? "",
+    shape: laneShape(look),
   };
 }

@@ -25,7 +25,7 @@ export function Champions({ drawn }: { drawn: Drawn }) {
           >
             <p className="truncate text-2xs leading-4 text-faint">{title}</p>
             <p className="flex min-w-0 items-center gap-1.5 text-base leading-6 font-semibold">
-              {known ? <Sign place={place} /> : null}
+              {known ? <Sign look={drawn.look(place)} /> : null}
               <span className="truncate">{known ? drawn.name(place) : UNKNOWN}</span>
               {tie ? <Tag tone="warn">{w.tie}</Tag> : null}
             </p>

@@ -9,7 +9,7 @@ import type { Axis } from "../charts/scales";
 import { moment, UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
-import { about, type Drawn, lookOf, RANKED, textOf } from "./comparison";
+import { about, type Drawn, RANKED, textOf } from "./comparison";
 import { Choice } from "./parts";
 import { clipped } from "./rows";
 import { quantityAxis } from "./Samples";
@@ -90,7 +90,7 @@ function Panel({ drawn, quantity, changes, frame }: PanelProps) {
                 { key: "a", x: 1, y: after.middle, yLow: after.p25, yHigh: after.p75 },
               ]}
             />
-            <Dots points={dots} look={{ ...lookOf(place), colour }} />
+            <Dots points={dots} look={{ ...drawn.look(place), colour }} />
           </g>
         );
       })}

@@ -19,7 +19,7 @@ import { strings } from "../strings/strings";
 import { NumberField } from "../ui/NumberField";
 import { address } from "../ui/route";
 import { useCompareStore } from "./compareStore";
-import { type Drawn, leftOutText, lookOf } from "./comparison";
+import { type Drawn, leftOutText } from "./comparison";
 import { Choice } from "./parts";
 import { clipped } from "./rows";
 
@@ -134,7 +134,7 @@ function drawing(drawn: Drawn, axes: [Axis, Axis]): NonNullable<ChartProps["chil
       ) : null}
       <Steps points={steps} look={FRONTIER} />
       {chart.marks.map((mark) => {
-        const look = lookOf(mark.place);
+        const look = drawn.look(mark.place);
         const key = String(mark.place);
         const at = { key, x: mark.x.at, y: mark.y.at };
         return (

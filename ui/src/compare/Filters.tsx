@@ -143,7 +143,7 @@ export function Contenders({ drawn }: { drawn: Drawn }) {
                 ask({ hidden: shown ? [...hidden, id] : hidden.filter((one) => one !== id) })
               }
             >
-              <Sign place={place} dim={!shown} />
+              <Sign look={drawn.look(place)} dim={!shown} />
               <span className="max-w-52 truncate">{name}</span>
               <span className="text-faint">{w.n(good)}</span>
               {error_rate ? (

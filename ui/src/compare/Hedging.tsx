@@ -16,7 +16,7 @@ import {
   UNKNOWN,
 } from "../strings/numbers";
 import { strings } from "../strings/strings";
-import { type Drawn, lookOf } from "./comparison";
+import type { Drawn } from "./comparison";
 import { Sign } from "./parts";
 import { rowAt, rowsAxis } from "./rows";
 
@@ -58,8 +58,8 @@ function drawing(drawn: Drawn, hedges: readonly Hedge[]): ChartProps["children"]
   if (!domain) return null;
   const x: Axis = { kind: "log10", name: w.x(durationUnit()), format: duration, domain };
   const lines = hedges.flatMap((hedge, pair) => [
-    { pair, who: drawn.name(hedge.one), look: lookOf(hedge.one), of: hedge.one_alone },
-    { pair, who: drawn.name(hedge.other), look: lookOf(hedge.other), of: hedge.other_alone },
+    { pair, who: drawn.name(hedge.one), look: drawn.look(hedge.one), of: hedge.one_alone },
+    { pair, who: drawn.name(hedge.other), look: drawn.look(hedge.other), of: hedge.other_alone },
     { pair, who: w.together, look: TOGETHER, of: hedge.together },
     ...(hedge.delayed ? [{ pair, who: w.delayed, look: DELAYED, of: hedge.delayed.outcome }] : []),
   ]);
@@ -106,14 +106,14 @@ function Between({ y }: { y: number }) {
   );
 }
 
-function Sentences({ hedges }: { hedges: readonly Hedge[] }) {
+function Sentences({ drawn, hedges }: { drawn: Drawn; hedges: readonly Hedge[] }) {
   return (
     <ul className="space-y-1.5 text-xs" data-testid="hedges">
       {hedges.map(({ one, other, sentence }) => (
         <li key={`${one} ${other}`} className="flex items-start gap-2">
           <span className="mt-1 flex gap-0.5">
-            <Sign place={one} />
-            <Sign place={other} />
+            <Sign look={drawn.look(one)} />
+            <Sign look={drawn.look(other)} />
           </span>
           <span className="selectable text-soft">{sentence}</span>
         </li>
@@ -172,7 +172,7 @@ export function Hedging({ drawn }: { drawn: Drawn }) {
       </Chart>
       <section className="rounded-lg border border-line bg-panel px-3 py-2.5" aria-label={w.title}>
         <p className="mb-2 text-xs text-faint">{hedges.length > 0 ? w.how : w.none}</p>
-        <Sentences hedges={gains} />
+        <Sentences drawn={drawn} hedges={gains} />
         {hedges.length > gains.length ? (
           <p className="mt-2 text-xs text-faint">{w.idle(hedges.length - gains.length)}</p>
         ) : null}

@@ -8,7 +8,7 @@ import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
 import { count, duration, durationUnit, durationWithUnit, rate } from "../strings/numbers";
 import { strings } from "../strings/strings";
-import { type Drawn, leftOutText, lookOf } from "./comparison";
+import { type Drawn, leftOutText } from "./comparison";
 import { Sign } from "./parts";
 import { clipped } from "./rows";
 import { useWorkload } from "./WorkloadBar";
@@ -59,7 +59,7 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
       roomRight={Math.min(width * 0.3, 24 + longest * 6.6)}
     >
       {chart.lines.map((line) => {
-        const look = lookOf(line.place);
+        const look = drawn.look(line.place);
         const points = pointsOf(line.latency_ms);
         const measured = drawnPart(line.measured);
         return (
@@ -83,7 +83,7 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
           x: chart.lengths.at(-1),
           y: line.latency_ms.at(-1),
           text: clipped(drawn.name(line.place)),
-          colour: lookOf(line.place).colour,
+          colour: drawn.look(line.place).colour,
         }))}
       />
     </Plane>
@@ -172,8 +172,8 @@ export function BreakEvens({ drawn }: { drawn: Drawn }) {
         {ordered.map(({ shorter, longer, sentence, tokens }) => (
           <li key={`${shorter} ${longer}`} className="flex items-start gap-2">
             <span className="mt-1 flex gap-0.5">
-              <Sign place={shorter} />
-              <Sign place={longer} />
+              <Sign look={drawn.look(shorter)} />
+              <Sign look={drawn.look(longer)} />
             </span>
             <span
               className={`selectable ${tokens === null || tokens === undefined ? "text-faint" : "text-soft"}`}

@@ -15,7 +15,7 @@ import {
 import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { useCompareStore } from "./compareStore";
-import { type Drawn, lookOf } from "./comparison";
+import type { Drawn } from "./comparison";
 import { Sign } from "./parts";
 
 const w = strings.compare.rankings;
@@ -135,7 +135,7 @@ function Row({ drawn, ranked }: { drawn: Drawn; ranked: Ranked }) {
         <span className="w-7 text-right text-faint">
           {known ? w.rank(count(rank), count(rank_to ?? rank)) : UNKNOWN}
         </span>
-        <Sign place={place} dim={!known} />
+        <Sign look={drawn.look(place)} dim={!known} />
         <span className={`min-w-0 flex-1 truncate ${known ? "font-semibold" : "text-faint"}`}>
           {drawn.name(place)}
         </span>
@@ -147,7 +147,7 @@ function Row({ drawn, ranked }: { drawn: Drawn; ranked: Ranked }) {
             >
               <span
                 className="block h-full"
-                style={{ width: `${score * 100}%`, background: lookOf(place).colour }}
+                style={{ width: `${score * 100}%`, background: drawn.look(place).colour }}
               />
             </span>
             <span className="w-16 text-right whitespace-nowrap text-soft">

@@ -11,7 +11,7 @@ import { axisName, bare } from "../strings/catalogue";
 import { count } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
-import { about, type Drawn, lookOf, RANKED, textOf } from "./comparison";
+import { about, type Drawn, RANKED, textOf } from "./comparison";
 import { Choice } from "./parts";
 import { clipped, RowTick, rowAt, rowsAxis } from "./rows";
 
@@ -104,7 +104,12 @@ function drawings(drawn: Drawn): Drawings {
           const { p50 } = strip.summary.spread;
           return (
             <g key={strip.place}>
-              <DotStrip samples={valuesOf(strip)} y={y} spread={0.17} look={lookOf(strip.place)} />
+              <DotStrip
+                samples={valuesOf(strip)}
+                y={y}
+                spread={0.17}
+                look={drawn.look(strip.place)}
+              />
               <RowTick x={p50} y={y} reach={0.26} label="p50" strong />
               <RowTick
                 x={slow(strip)}
@@ -121,7 +126,7 @@ function drawings(drawn: Drawn): Drawings {
     ecdf: ({ width, height }) => (
       <Plane frame={{ x: 0, y: 0, width, height }} x={x} y={shares} readings={steps} roomRight={20}>
         {strips.map((strip) => (
-          <Ecdf key={strip.place} samples={valuesOf(strip)} look={lookOf(strip.place)} />
+          <Ecdf key={strip.place} samples={valuesOf(strip)} look={drawn.look(strip.place)} />
         ))}
         <Labels
           beside="points"
@@ -130,7 +135,7 @@ function drawings(drawn: Drawn): Drawings {
             x: strip.summary.middle,
             y: 0.5 + ((index % 3) - 1) * 0.12,
             text: clipped(drawn.name(strip.place)),
-            colour: lookOf(strip.place).colour,
+            colour: drawn.look(strip.place).colour,
           }))}
         />
       </Plane>

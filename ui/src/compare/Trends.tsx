@@ -9,7 +9,7 @@ import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
 import { count, decimal, moment, UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
-import { about, type Drawn, lookOf, textOf } from "./comparison";
+import { about, type Drawn, textOf } from "./comparison";
 import { Choice } from "./parts";
 import { clipped } from "./rows";
 import { kindOf, QuantityChoice, quantityAxis } from "./Samples";
@@ -60,7 +60,7 @@ function days(drawn: Drawn): ChartProps["children"] {
       roomRight={Math.min(width * 0.3, 24 + longest * 6.6)}
     >
       {courses.map(({ place, days }) => {
-        const look = lookOf(place);
+        const look = drawn.look(place);
         const points = days.map((day) => ({
           key: day.date,
           x: at(day),
@@ -89,7 +89,7 @@ function days(drawn: Drawn): ChartProps["children"] {
           if (!last) return [];
           const name = clipped(drawn.name(place));
           const end = { x: at(last), y: last.summary.middle };
-          return [{ key: String(place), ...end, text: name, colour: lookOf(place).colour }];
+          return [{ key: String(place), ...end, text: name, colour: drawn.look(place).colour }];
         })}
       />
     </Plane>

@@ -8,7 +8,7 @@ import type { Axis } from "../charts/scales";
 import { dollars, duration, durationUnit, durationWithUnit } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { Tag } from "../ui/controls";
-import { type Drawn, lookOf } from "./comparison";
+import type { Drawn } from "./comparison";
 import { Sign } from "./parts";
 import { rowAt, rowsAxis } from "./rows";
 import { WinMapChart } from "./WinMapChart";
@@ -24,7 +24,7 @@ function timed(estimates: readonly Estimate[]): Timed[] {
 }
 
 /** Lying bars of three parts, each told from the next by more than its colour. */
-function StackedBars({ rows }: { rows: Timed[] }) {
+function StackedBars({ drawn, rows }: { drawn: Drawn; rows: Timed[] }) {
   const plane = usePlane();
   const high = (plane.height / rows.length) * 0.5;
   const at = (ms: number) => plane.x.at(ms) ?? 0;
@@ -69,7 +69,7 @@ function StackedBars({ rows }: { rows: Timed[] }) {
               x={at(thought)}
               width={Math.max(0, at(row.total_ms) - at(thought))}
               height={high}
-              fill={lookOf(row.place).colour}
+              fill={drawn.look(row.place).colour}
               fillOpacity={row.extrapolated ? 0.55 : 0.9}
             />
             <text
@@ -145,7 +145,7 @@ function drawing(drawn: Drawn, rows: Timed[]): ChartProps["children"] {
       readings={readings}
       roomRight={56}
     >
-      <StackedBars rows={rows} />
+      <StackedBars drawn={drawn} rows={rows} />
     </Plane>
   );
 }
@@ -180,7 +180,7 @@ function Costs({ drawn }: { drawn: Drawn }) {
               <tr key={one.place} className="border-t border-line">
                 <th scope="row" className="py-1.5 text-left font-normal">
                   <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-                    <Sign place={one.place} />
+                    <Sign look={drawn.look(one.place)} />
                     {drawn.name(one.place)}
                     {one.extrapolated ? <Tag advice={w.drawnOnHint}>{w.drawnOn}</Tag> : null}
                   </span>

@@ -3,12 +3,13 @@
 import { useMemo } from "react";
 import type { WinMap } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
+import type { Identity } from "../charts/identity";
 import { textWidth } from "../charts/labels";
 import { Plane, usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { count, dollars } from "../strings/numbers";
 import { strings } from "../strings/strings";
-import { type Drawn, leftOutText, lookOf } from "./comparison";
+import { type Drawn, leftOutText } from "./comparison";
 import { useWorkload } from "./WorkloadBar";
 
 const w = strings.compare.winMap;
@@ -47,9 +48,10 @@ function runsOf({ winners, extrapolated, tied }: WinMap): Run[] {
 interface CellsProps {
   map: WinMap;
   nameOf: (place: number) => string;
+  lookOf: (place: number) => Identity;
 }
 
-function Cells({ map, nameOf }: CellsProps) {
+function Cells({ map, nameOf, lookOf }: CellsProps) {
   const plane = usePlane();
   const runs = useMemo(() => runsOf(map), [map]);
   const wide = plane.width / map.lengths.length;
@@ -135,7 +137,11 @@ function drawing(drawn: Drawn, here: { x: number; y: number }): ChartProps["chil
   );
   return ({ width, height }) => (
     <Plane frame={{ x: 0, y: 0, width, height }} x={x} y={y} readings={readings}>
-      <Cells map={map} nameOf={(place) => drawn.name(place)} />
+      <Cells
+        map={map}
+        lookOf={(place) => drawn.look(place)}
+        nameOf={(place) => drawn.name(place)}
+      />
       <Here {...here} />
     </Plane>
   );

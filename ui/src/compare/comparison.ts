@@ -12,8 +12,9 @@ import {
   type Selection,
   useBackend,
 } from "../backend/backend";
+import { looksOf } from "../backend/looks";
 import type { Conditions } from "../charts/Chart";
-import { identityOf } from "../charts/identity";
+import { type Identity, identityOf } from "../charts/identity";
 import { written } from "../strings/catalogue";
 import { decimal, UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
@@ -69,10 +70,19 @@ export function useComparison(ids: readonly string[]) {
 
 /** A view in which there is somebody, with what its charts keep asking of it. */
 export class Drawn {
-  constructor(readonly view: CompareView) {}
+  readonly #looks: readonly Identity[];
+
+  constructor(readonly view: CompareView) {
+    this.#looks = looksOf(view.contenders).map(identityOf);
+  }
 
   contender(place: number): ContenderSummary | undefined {
     return this.view.contenders[place];
+  }
+
+  /** Its colour and shape, which are the same everywhere. */
+  look(place: number): Identity {
+    return this.#looks[place] ?? identityOf(place);
   }
 
   name(place: number): string {
@@ -93,8 +103,6 @@ export class Drawn {
     return { facts: [...(simulated ? conditions.slice(1) : conditions), ...more], simulated };
   }
 }
-
-export const lookOf = identityOf;
 
 /** The metrics that contenders can be compared by: those of which one way is better. */
 export const RANKED = metrics.filter(({ better }) => better !== null);

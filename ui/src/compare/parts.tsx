@@ -1,12 +1,11 @@
 /** Small controls of the Compare screen. */
 
 import type { ReactNode } from "react";
-import { shapePath } from "../charts/identity";
-import { lookOf } from "./comparison";
+import { type Identity, shapePath } from "../charts/identity";
 
 /** A contender's shape in its colour, as the charts draw it. */
-export function Sign({ place, dim = false }: { place: number; dim?: boolean }) {
-  const { colour, shape } = lookOf(place);
+export function Sign({ look, dim = false }: { look: Identity; dim?: boolean }) {
+  const { colour, shape } = look;
   return (
     <svg viewBox="-7 -7 14 14" className="size-3 shrink-0" aria-hidden="true">
       <path

@@ -2,6 +2,7 @@
 
 import { Flag, Star, StickyNote, Trash2, Zap } from "lucide-react";
 import type { Piece, RunRowLane, RunState, SearchHit, Snippet } from "../backend/backend";
+import { looksOf } from "../backend/looks";
 import { shortNameOf } from "../run/names";
 import { StateBadges } from "../run/StateBadges";
 import { outcomeOf } from "../run/track/trackGeometry";
@@ -51,6 +52,7 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
 
 interface LaneProps {
   lane: RunRowLane;
+  look: number;
   runState: RunState;
   name: string;
   metrics: readonly Numbered[];
@@ -58,13 +60,13 @@ interface LaneProps {
 }
 
 interface BarProps {
-  place: number;
+  look: number;
   value: number | null;
   /** The highest value in the run. */
   most: number;
 }
 
-function Bar({ place, value, most }: BarProps) {
+function Bar({ look, value, most }: BarProps) {
   return (
     <span
       aria-hidden="true"
@@ -76,7 +78,7 @@ function Bar({ place, value, most }: BarProps) {
           className="block h-full rounded-full"
           style={{
             width: `${Math.max((value / most) * 100, 4)}%`,
-            background: laneColour(place),
+            background: laneColour(look),
           }}
         />
       )}
@@ -86,7 +88,7 @@ function Bar({ place, value, most }: BarProps) {
 
 const numberOf = (lane: RunRowLane, id: string): number | null => lane.numbers?.[id] ?? null;
 
-function LaneResult({ lane, runState, name, metrics, bar }: LaneProps) {
+function LaneResult({ lane, look, runState, name, metrics, bar }: LaneProps) {
   // A lane without a status is as far as its run: under way, or stopped before its turn came.
   const status = lane.status ?? null;
   const outcome = status ? outcomeOf(status) : "running";
@@ -96,7 +98,7 @@ function LaneResult({ lane, runState, name, metrics, bar }: LaneProps) {
       className="flex h-5 items-center gap-1.5 whitespace-nowrap text-xs"
       title={`${lane.label} · ${lane.model}`}
     >
-      <LaneBadge place={lane.place} dim={!finished} />
+      <LaneBadge look={look} dim={!finished} />
       <span className="max-w-32 truncate text-soft">{name}</span>
       {finished ? (
         <>
@@ -126,6 +128,7 @@ function LaneResult({ lane, runState, name, metrics, bar }: LaneProps) {
 
 function Lanes({ found, metrics }: { found: SearchHit; metrics: readonly Numbered[] }) {
   const { row } = found;
+  const looks = looksOf(row.lanes);
   // A longer bar is better, so that only a number of which more is better has one.
   const drawn = metrics.find(({ better }) => better === "higher");
   const most = Math.max(0, ...row.lanes.map((lane) => (drawn && numberOf(lane, drawn.id)) ?? 0));
@@ -136,14 +139,17 @@ function Lanes({ found, metrics }: { found: SearchHit; metrics: readonly Numbere
         className="flex min-w-0 flex-1 flex-wrap gap-x-5 overflow-hidden"
         style={{ height: linesOf(metrics.length) * LINE_PX }}
       >
-        {row.lanes.map((lane) => (
+        {row.lanes.map((lane, index) => (
           <LaneResult
             key={lane.place}
             lane={lane}
+            look={looks[index] ?? index}
             runState={row.state}
             name={shortNameOf(lane, row.lanes)}
             metrics={metrics}
-            bar={drawn ? { place: lane.place, value: numberOf(lane, drawn.id), most } : null}
+            bar={
+              drawn ? { look: looks[index] ?? index, value: numberOf(lane, drawn.id), most } : null
+            }
           />
         ))}
       </ul>

@@ -3,7 +3,9 @@
 import { Plus, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import type { ProviderView } from "../backend/backend";
+import { looksOf } from "../backend/looks";
 import { useProviders } from "../backend/queries";
+import { contenderOf } from "../run/names";
 import { strings } from "../strings/strings";
 import { announce } from "../ui/announcer";
 import { IconButton, LaneBadge } from "../ui/controls";
@@ -41,10 +43,11 @@ const chipTip = (label: string, model: string, place: number) =>
 interface LaneProps {
   lane: DraftLane;
   place: number;
+  look: number;
   view: ProviderView | undefined;
 }
 
-function Chip({ lane, place, view }: LaneProps) {
+function Chip({ lane, place, look, view }: LaneProps) {
   const open = useDraft((draft) => draft.opened === place);
   const setOpened = useDraft((draft) => draft.setOpened);
   const setOpen = (opens: boolean) => setOpened(opens ? place : null);
@@ -87,7 +90,7 @@ function Chip({ lane, place, view }: LaneProps) {
         onOpenChange={setOpen}
         title={
           <>
-            <LaneBadge place={place} />
+            <LaneBadge look={look} />
             {label} <span className="truncate font-normal text-soft">{lane.model}</span>
           </>
         }
@@ -107,7 +110,7 @@ function Chip({ lane, place, view }: LaneProps) {
             {...tip(chipTip(label, lane.model, place), { side: "bottom" })}
             className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-2 text-left hover:text-ink"
           >
-            <LaneBadge place={place} dim={lane.muted} />
+            <LaneBadge look={look} dim={lane.muted} />
             <span className="sr-only">{strings.lineup.place(place + 1)}</span>
             <span className={`min-w-0 truncate ${lane.muted ? "line-through" : ""}`}>
               {view?.simulated ? (
@@ -157,6 +160,8 @@ export function LineUp() {
   const setAdding = useDraft((draft) => draft.setAdding);
   const add = useDraft((draft) => draft.add);
   const providers = useProviders();
+  const contender = contenderOf(providers);
+  const looks = looksOf(lanes.map((lane) => ({ ...contender(lane), model: lane.model })));
   return (
     <ul aria-label={strings.lineup.label} className="flex flex-wrap gap-1.5">
       {lanes.map((lane, place) => (
@@ -164,6 +169,7 @@ export function LineUp() {
           key={lane.key}
           lane={lane}
           place={place}
+          look={looks[place] ?? place}
           view={providers.find(({ id }) => id === lane.provider)}
         />
       ))}

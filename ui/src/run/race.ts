@@ -1,10 +1,13 @@
 /** A race as the window shows it, live or from the history. Text is kept separately in the lane store. */
 
 import type { Lane, LanePlan, Phase, Plan, Playback, Run, Sample } from "../backend/backend";
+import { looksOf } from "../backend/looks";
 
 export interface LiveLane {
   /** Its place in the plan, from 0; muted lanes leave gaps. */
   place: number;
+  /** Its contender's colour and shape, by number. */
+  look: number;
   provider: string;
   label: string;
   model: string;
@@ -82,8 +85,17 @@ export function raceOfPlan(plan: Plan, contender: (lane: LanePlan) => Contender)
     .filter(({ lane }) => !lane.muted)
     .map(({ lane, place }): LiveLane => {
       const { provider, model } = lane;
-      return { place, provider, model, ...contender(lane), ...ON_THE_LINE, samples: [] };
+      return {
+        place,
+        look: place,
+        provider,
+        model,
+        ...contender(lane),
+        ...ON_THE_LINE,
+        samples: [],
+      };
     });
+  const looks = looksOf(lanes);
   return {
     id: null,
     plan,
@@ -91,7 +103,7 @@ export function raceOfPlan(plan: Plan, contender: (lane: LanePlan) => Contender)
     atUs: 0,
     round: 0,
     warmup: false,
-    lanes,
+    lanes: lanes.map((lane, index) => ({ ...lane, look: looks[index] ?? index })),
     run: null,
     notSaved: null,
   };
@@ -108,11 +120,12 @@ export function thoughtOf({ reasoning, reasoning_tokens_server, token_source }: 
   return token_source === "server" ? (reasoning_tokens_server ?? null) : null;
 }
 
-function laneOfRun(lane: Lane, round: number): LiveLane {
+function laneOfRun(lane: Lane, round: number, look: number): LiveLane {
   const { place, provider, label, model, simulated, samples } = lane;
   const sample = samples[round] ?? samples.at(-1) ?? null;
   return {
     place,
+    look,
     provider,
     label,
     model,
@@ -132,6 +145,7 @@ export function roundsOf(run: Run): number {
 
 /** A run that is over, seen at one of its measured rounds, from 0. */
 export function raceOfRun(run: Run, round: number): Race {
+  const looks = looksOf(run.lanes);
   return {
     id: run.id,
     plan: run.plan,
@@ -139,7 +153,7 @@ export function raceOfRun(run: Run, round: number): Race {
     atUs: 0,
     round,
     warmup: false,
-    lanes: run.lanes.map((lane) => laneOfRun(lane, round)),
+    lanes: run.lanes.map((lane, index) => laneOfRun(lane, round, looks[index] ?? index)),
     run,
     notSaved: null,
   };

@@ -9,6 +9,7 @@ import {
   Refusal,
   type Sample,
 } from "../backend/backend";
+import { rememberLooks } from "../backend/looks";
 import { durationWithUnit } from "../strings/numbers";
 import { faults, statuses } from "../strings/results";
 import { strings } from "../strings/strings";
@@ -66,6 +67,7 @@ export const useRaceStore = create<RaceStore>()((set, get) => ({
         set({ store: previous, busy: false, refused: { kind: "history", message: event.message } });
         return;
       }
+      if (event.type === "started") rememberLooks(store.now().lanes);
       store.accept(event);
       announceEvent(store, event);
       if (event.type === "ended") set({ busy: false });

@@ -1,6 +1,7 @@
 /** The matrix of contenders by levels: each cell fills as samples arrive. */
 
 import type { Cell, Curves, SweepFrame } from "../backend/backend";
+import { looksOf } from "../backend/looks";
 import { shortNameOf } from "../run/names";
 import { milliseconds } from "../strings/numbers";
 import { strings } from "../strings/strings";
@@ -13,7 +14,7 @@ const w = strings.sweeps.run;
 const AT_WORK = ["warming", "running"];
 const PLAIN = ["running", "done"];
 
-function OneCell({ cell, place, label }: { cell: Cell; place: number; label: string }) {
+function OneCell({ cell, look, label }: { cell: Cell; look: number; label: string }) {
   const { state, done, of, failed, throttled, ttft_p50_ms } = cell;
   const isOff = state === "waiting" || state === "skipped";
   const isKnown = ttft_p50_ms !== null;
@@ -38,7 +39,7 @@ function OneCell({ cell, place, label }: { cell: Cell; place: number; label: str
         <div
           className="h-full origin-left"
           style={{
-            background: laneColour(place),
+            background: laneColour(look),
             transform: `scaleX(${of > 0 ? Math.min(1, done / of) : 0})`,
           }}
         />
@@ -54,6 +55,7 @@ function OneCell({ cell, place, label }: { cell: Cell; place: number; label: str
 }
 
 export function Matrix({ curves, frame }: { curves: Curves; frame: SweepFrame }) {
+  const looks = looksOf(curves.lanes);
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable without a mouse.
@@ -84,7 +86,7 @@ export function Matrix({ curves, frame }: { curves: Curves; frame: SweepFrame })
             <tr key={lane.place} className="border-t border-line">
               <th scope="row" className="max-w-52 px-3 py-1.5 text-left align-top font-normal">
                 <span className="flex items-center gap-2">
-                  <LaneBadge place={lane.place} />
+                  <LaneBadge look={looks[index] ?? index} />
                   <span className="truncate font-semibold" title={lane.model}>
                     {shortNameOf(lane, curves.lanes)}
                   </span>
@@ -100,7 +102,7 @@ export function Matrix({ curves, frame }: { curves: Curves; frame: SweepFrame })
                   // biome-ignore lint/suspicious/noArrayIndexKey: a level has no other name than its place.
                   key={at}
                   cell={cell}
-                  place={lane.place}
+                  look={looks[index] ?? index}
                   label={`cell-${index}-${at}`}
                 />
               ))}

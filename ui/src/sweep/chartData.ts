@@ -1,7 +1,9 @@
 /** Shared parts of a sweep's charts: axes, tables and names. It computes no numbers. */
 
 import type { Curve, Curves, LevelPoint, Spread, Step } from "../backend/backend";
+import { looksOf } from "../backend/looks";
 import type { TableOf } from "../charts/ChartTable";
+import { type Identity, identityOf } from "../charts/identity";
 import type { Reading } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { shortNameOf } from "../run/names";
@@ -17,10 +19,17 @@ export const loadOf = (step: Step): number => step.streams ?? step.rate ?? 0;
 export interface Named {
   curve: Curve;
   name: string;
+  /** Its contender's colour and shape. */
+  look: Identity;
 }
 
 export function named({ lanes }: Curves): Named[] {
-  return lanes.map((curve) => ({ curve, name: shortNameOf(curve, lanes) }));
+  const looks = looksOf(lanes);
+  return lanes.map((curve, index) => ({
+    curve,
+    name: shortNameOf(curve, lanes),
+    look: identityOf(looks[index] ?? index),
+  }));
 }
 
 /** Every chart of a sweep lies over the same loads, doubling by doubling. */

@@ -1,7 +1,6 @@
 /** Charts of each contender under rising load: any metric of a request, and failures. */
 
 import { Chart } from "../charts/Chart";
-import { identityOf } from "../charts/identity";
 import { Band, Bars, Dots, Line } from "../charts/marks";
 import { kindOfUnit, metricAxis } from "../charts/metricAxis";
 import type { Axis } from "../charts/scales";
@@ -35,7 +34,7 @@ const w = strings.sweeps;
 
 /** The median of each level, the knee, and the levels to read with care. */
 function Median({ one, read }: { one: Named; read: ReadSpread }) {
-  const look = identityOf(one.curve.place);
+  const { look } = one;
   return (
     <>
       <Line points={medians(one, read)} look={look} />
@@ -77,7 +76,7 @@ export function MetricBand({ shared, metric }: { shared: Shared; metric: Numbere
             readings={(one) => medianReadings(one, read, show, tailOf(metric))}
           >
             {(one) => {
-              const look = identityOf(one.curve.place);
+              const { look } = one;
               const band = one.curve.points.map((point) => ({
                 x: at(point),
                 y: read(point)?.p95,

@@ -2,7 +2,6 @@
 
 import type { LevelPoint } from "../backend/backend";
 import type { Conditions, Size } from "../charts/Chart";
-import { identityOf } from "../charts/identity";
 import { Marker } from "../charts/marks";
 import { Plane, panels, type Reading, usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
@@ -52,7 +51,7 @@ export function Multiples({
         x={shared.x}
         y={y}
         title={one.name}
-        titleColour={identityOf(one.curve.place).colour}
+        titleColour={one.look.colour}
         readings={readings(one)}
       >
         {children(one)}

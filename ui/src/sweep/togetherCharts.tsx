@@ -2,7 +2,6 @@
 
 import type { LevelPoint } from "../backend/backend";
 import { Chart } from "../charts/Chart";
-import { identityOf } from "../charts/identity";
 import { shortened, textWidth } from "../charts/labels";
 import { Dots, Labels, Line } from "../charts/marks";
 import { metricAxis } from "../charts/metricAxis";
@@ -53,8 +52,7 @@ export function Together({ shared, number }: { shared: Shared; number: Numbered 
               })),
             )}
           >
-            {shared.all.map(({ curve, name }) => {
-              const look = identityOf(curve.place);
+            {shared.all.map(({ curve, name, look }) => {
               const points = curve.points.map((point) => ({
                 key: String(at(point)),
                 x: at(point),
@@ -78,7 +76,7 @@ export function Together({ shared, number }: { shared: Shared; number: Numbered 
                   {
                     key: String(place),
                     text: one.name,
-                    colour: identityOf(place).colour,
+                    colour: one.look.colour,
                     x: at(end),
                     y: read(end),
                   },
@@ -137,8 +135,7 @@ export function Capacity({ shared }: { shared: Shared }) {
                 })),
               )}
             >
-              {shared.all.map(({ curve }) => {
-                const look = identityOf(curve.place);
+              {shared.all.map(({ curve, look }) => {
                 const own = curve.points.map((point) => ({
                   key: String(at(point)),
                   x: system(point),
@@ -160,7 +157,7 @@ export function Capacity({ shared }: { shared: Shared }) {
                     y: ttft(point),
                   })),
                 )}
-                labels={shared.all.flatMap(({ curve, name }) => {
+                labels={shared.all.flatMap(({ curve, name, look }) => {
                   const drawn = curve.points.filter(
                     (point) => system(point) !== null && ttft(point) !== null,
                   );
@@ -171,7 +168,7 @@ export function Capacity({ shared }: { shared: Shared }) {
                       index === 0 && shared.all.length > 1
                         ? `${shortened(name, 150)} ${count(at(point))}`
                         : count(at(point)),
-                    colour: identityOf(curve.place).colour,
+                    colour: look.colour,
                     x: system(point),
                     y: ttft(point),
                   }));

@@ -203,3 +203,20 @@ describe.each(["dark", "light"] as const)("the %s theme", (name) => {
     }
   });
 });
+
+describe("the exported page", () => {
+  const page = readFileSync("../src-tauri/crates/report/src/replay.css", "utf8");
+  const [light = "", dark = ""] = page.split("prefers-color-scheme: dark");
+
+  it.each([
+    ["light", light],
+    ["dark", dark],
+  ] as const)("has the window's colours in the %s", (name, block) => {
+    const written = [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)];
+    expect(written.length, "colours were found").toBeGreaterThan(20);
+    const other: Record<string, string> = { ground: "bg", edge: "line-strong" };
+    for (const [, key = "", value] of written) {
+      expect(value, key).toBe(theme(name)[other[key] ?? key]);
+    }
+  });
+});

@@ -76,15 +76,15 @@ export function Keys({ keys }: { keys: readonly string[] }) {
 }
 
 /** A lane's mark: its colour and its shape, which are the same everywhere. A number would read as a rank. */
-export function LaneBadge({ place, dim = false }: { place: number; dim?: boolean }) {
+export function LaneBadge({ look, dim = false }: { look: number; dim?: boolean }) {
   return (
     <svg
       aria-hidden="true"
       viewBox="-8 -8 16 16"
-      data-lane={place}
+      data-look={look}
       className={`size-4 shrink-0 ${dim ? "opacity-45" : ""}`}
     >
-      <path d={shapePath(laneShape(place), 12)} fill={laneColour(place)} />
+      <path d={shapePath(laneShape(look), 12)} fill={laneColour(look)} />
     </svg>
   );
 }

@@ -2,14 +2,14 @@
 
 const COLOURS = 12;
 
-/** The lane's colour, by its place from 0. */
-export function laneColour(place: number): string {
-  return `var(--lane-${place % COLOURS})`;
+/** The colour of a look, by its number from 0. */
+export function laneColour(look: number): string {
+  return `var(--lane-${look % COLOURS})`;
 }
 
 /** What can be read on a ground of that colour. */
-export function onLaneColour(place: number): string {
-  return `var(--on-lane-${place % COLOURS})`;
+export function onLaneColour(look: number): string {
+  return `var(--on-lane-${look % COLOURS})`;
 }
 
 type Point = readonly [x: number, y: number];
@@ -98,9 +98,9 @@ const ALL: readonly (readonly Outline[])[] = [
   ...SHAPES.map((outlines) => outlines.flatMap((outline) => [outline, hole(outline, HOLLOW)])),
 ];
 
-/** Which shape the lane at this place has, from 0. */
-export function laneShape(place: number): number {
-  return place % ALL.length;
+/** The shape of a look, from 0. */
+export function laneShape(look: number): number {
+  return look % ALL.length;
 }
 
 const paths = new Map<string, string>();

@@ -109,7 +109,7 @@ pub fn export(
         ExportFormat::Json => document::write(&all, origin, export.without_prompts)?,
         ExportFormat::Csv => table::write(&all)?,
         ExportFormat::Md => markdown::write(&all, origin),
-        ExportFormat::Html => page::write(&all, origin)?,
+        ExportFormat::Html => page::write(&all, &history.looks()?, origin)?,
     };
     Ok(ExportText { name: name(&all, export.format), text })
 }

@@ -9,6 +9,7 @@ use measure::{Kind, format};
 use race::{Lane, Recording, Workload};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use store::Looks;
 
 use crate::conditions::conditions;
 use crate::document::texts;
@@ -43,8 +44,13 @@ struct PageRound<'a> {
     marks: Vec<(f64, &'static str, &'a str)>,
 }
 
-pub(crate) fn write(all: &[ExportedRun], origin: &Origin) -> Result<String, ReportError> {
-    let articles = all.iter().zip(0_usize..).map(|(whole, place)| article(whole, origin, place));
+pub(crate) fn write(
+    all: &[ExportedRun],
+    looks: &Looks,
+    origin: &Origin,
+) -> Result<String, ReportError> {
+    let articles =
+        all.iter().zip(0_usize..).map(|(whole, place)| article(whole, looks, origin, place));
     let articles = articles.collect::<Result<Vec<Markup>, ReportError>>()?;
     let heading = match all {
         [one] => title(&one.run),
@@ -80,10 +86,15 @@ fn hash(text: &str) -> String {
     STANDARD.encode(Sha256::digest(text))
 }
 
-fn article(whole: &ExportedRun, origin: &Origin, place: usize) -> Result<Markup, ReportError> {
+fn article(
+    whole: &ExportedRun,
+    looks: &Looks,
+    origin: &Origin,
+    place: usize,
+) -> Result<Markup, ReportError> {
     let run = &whole.run;
     let replay = match run.plan.workload() {
-        Workload::Rounds { .. } => Some(replay(whole, place)?),
+        Workload::Rounds { .. } => Some(replay(whole, looks, place)?),
         Workload::Sweep(_) => None,
     };
     let note = (!whole.marks.note.is_empty()).then_some(&whole.marks.note);
@@ -147,7 +158,7 @@ fn table(summary: &SummaryTable) -> Markup {
 
 /// The elements of a replay, and the data with which the script fills them. Without the script the complete texts are
 /// shown.
-fn replay(whole: &ExportedRun, place: usize) -> Result<Markup, ReportError> {
+fn replay(whole: &ExportedRun, looks: &Looks, place: usize) -> Result<Markup, ReportError> {
     let lanes = whole.run.lanes.iter().zip(&whole.recordings);
     let data = PageData {
         lanes: lanes
@@ -160,14 +171,16 @@ fn replay(whole: &ExportedRun, place: usize) -> Result<Markup, ReportError> {
             })
             .collect(),
     };
+    let named = whole.run.lanes.iter().map(|lane| (lane.label.as_str(), lane.model.as_str()));
+    let colours = looks.of(named).into_iter().map(|look| look % 12);
     // `</script>` in an answer would end the element, so `<` is escaped within JSON.
     let json = to_json("A replay", &data)?.replace('<', "\\u003c");
     Ok(html! {
         section.replay data-replay=(place) aria-label="Replay" {
             (controls())
             div.lanes {
-                @for (lane, hue) in whole.run.lanes.iter().zip((0..8).cycle()) {
-                    (lane_on_stage(lane, hue))
+                @for (lane, colour) in whole.run.lanes.iter().zip(colours) {
+                    (lane_on_stage(lane, colour))
                 }
             }
             script type="application/json" id={ "replay-" (place) } { (PreEscaped(json)) }
@@ -195,12 +208,12 @@ fn controls() -> Markup {
     }
 }
 
-fn lane_on_stage(lane: &Lane, hue: u8) -> Markup {
+fn lane_on_stage(lane: &Lane, colour: u8) -> Markup {
     let sample = lane.samples.first();
     let text =
         |read: fn(&race::Sample) -> &String| sample.map_or("", |sample| read(sample).as_str());
     html! {
-        section class={ "lane hue-" (hue) } {
+        section class={ "lane colour-" (colour) } {
             h3 { (name(lane)) }
             p.phase {}
             div.track { i.wait {} i.think {} i.say {} b {} }

@@ -44,6 +44,7 @@ pub use search::{
     Snippet,
 };
 pub use settings::library::{Library, SavedLineUp, SavedPrompt};
+pub use settings::looks::{Look, Looks};
 pub use tables::annotations::{Annotations, TagCount};
 pub use tables::endpoints::Endpoint;
 pub use tables::lanes::RunRowLane;

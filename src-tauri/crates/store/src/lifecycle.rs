@@ -16,6 +16,7 @@ use crate::address;
 use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::lifecycle::checkpoints::CheckpointDelta;
+use crate::settings::looks;
 use crate::tables::{lanes, run_index, runs, samples, texts};
 
 /// A run that is over, with its recordings: by lane, then by round.
@@ -42,6 +43,7 @@ impl History {
             running.hold(&run.id)?;
         }
         let begun = self.write(|connection| {
+            looks::put(connection, run)?;
             runs::insert(connection, run)?;
             lanes::put(connection, run)?;
             run_index::put(connection, run)?;

@@ -1,6 +1,7 @@
 //! The table `settings`: what the app remembers from one start to the next.
 
 pub(crate) mod library;
+pub(crate) mod looks;
 pub(crate) mod prices;
 pub(crate) mod roster;
 

@@ -66,11 +66,11 @@ export function FinishRow({ lane, index, race, photo, best }: RowProps) {
       className="grid-row"
       data-testid={`track-${index}`}
       data-index={index}
-      style={{ "--lane": laneColour(lane.place) } as React.CSSProperties}
+      style={{ "--lane": laneColour(lane.look) } as React.CSSProperties}
     >
       <Rank lane={lane} photo={photo} index={index} />
       <span className="flex min-w-0 items-center gap-2" title={`${lane.label} · ${lane.model}`}>
-        <LaneBadge place={lane.place} />
+        <LaneBadge look={lane.look} />
         <span className="min-w-0">
           <b
             className={`block truncate text-base leading-[18px] ${of?.rank === 1 ? "font-bold" : "font-semibold"}`}

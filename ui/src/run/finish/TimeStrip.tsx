@@ -241,14 +241,14 @@ export function TimeStrip({ race, photo, playback, nameOf, onMoment }: StripProp
                 cx={`${(first_ms / endMs) * 100}%`}
                 cy="22"
                 r="2.5"
-                fill={laneColour(race.lanes[index]?.place ?? index)}
+                fill={laneColour(race.lanes[index]?.look ?? index)}
               />
             ),
           )}
         </svg>
         <div ref={played} className="strip-played" />
         {marks.map((mark) => {
-          const place = race.lanes[mark.index]?.place ?? mark.index;
+          const look = race.lanes[mark.index]?.look ?? mark.index;
           return (
             <span
               key={mark.index}
@@ -264,8 +264,8 @@ export function TimeStrip({ race, photo, playback, nameOf, onMoment }: StripProp
               ) : (
                 <svg viewBox="-9 -9 18 18" className="size-4.5 shrink-0" aria-hidden="true">
                   <path
-                    d={shapePath(laneShape(place), 13)}
-                    fill={laneColour(place)}
+                    d={shapePath(laneShape(look), 13)}
+                    fill={laneColour(look)}
                     stroke="var(--panel)"
                     strokeWidth="2"
                     paintOrder="stroke"

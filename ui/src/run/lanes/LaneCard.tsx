@@ -213,10 +213,10 @@ export function LaneCard({
       tabIndex={0}
       onFocus={onFocus}
       className={`@container flex min-h-0 min-w-0 flex-col overflow-hidden rounded-lg border bg-panel ${focused ? "border-line-strong" : "border-line"}`}
-      style={{ borderTop: `3px solid ${laneColour(lane.place)}` }}
+      style={{ borderTop: `3px solid ${laneColour(lane.look)}` }}
     >
       <header className="flex h-8 shrink-0 items-center gap-2 px-3 pt-1">
-        <LaneBadge place={lane.place} />
+        <LaneBadge look={lane.look} />
         <h2 className="min-w-0 shrink truncate font-semibold">{title}</h2>
         {lane.simulated ? (
           <SimulatedTag className="@max-[16.5rem]:hidden" />

@@ -31,7 +31,7 @@ export function LaneFocus(props: LaneGridProps) {
                 className="grid w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 rounded-md border border-line bg-panel px-2 py-1.5 text-left aria-pressed:border-line-strong aria-pressed:bg-raised"
                 onClick={() => onFocus(other.place)}
               >
-                <LaneBadge place={other.place} />
+                <LaneBadge look={other.look} />
                 <span className="truncate text-xs">{shortNameOf(other, race.lanes)}</span>
                 <span className="text-xs font-semibold">{tps.text}</span>
                 <span />

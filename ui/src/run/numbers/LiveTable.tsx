@@ -37,7 +37,7 @@ export function LiveTable({ race }: { race: Race }) {
               <tr key={lane.place} className="border-t border-line">
                 <th scope="row" className="px-3 py-1.5 text-left font-normal">
                   <span className="flex items-center gap-2">
-                    <LaneBadge place={lane.place} />
+                    <LaneBadge look={lane.look} />
                     {shortNameOf(lane, race.lanes)}
                   </span>
                 </th>

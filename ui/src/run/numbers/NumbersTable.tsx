@@ -34,7 +34,7 @@ function Head({ race, first }: { race: Race; first: string }) {
               className="inline-flex items-center gap-2"
               title={`${lane.label} · ${lane.model}`}
             >
-              <LaneBadge place={lane.place} />
+              <LaneBadge look={lane.look} />
               <span className="max-w-40 truncate">{shortNameOf(lane, race.lanes)}</span>
             </span>
           </th>

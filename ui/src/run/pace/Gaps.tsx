@@ -23,7 +23,7 @@ function storyOf({ logged, barcode }: LanePlayback): string {
 }
 
 /** Draws anew when the window's width, its theme or the play-head has changed. */
-function useStrip(place: number, { barcode }: LanePlayback, untilUs: number | null) {
+function useStrip(look: number, { barcode }: LanePlayback, untilUs: number | null) {
   const ref = useRef<HTMLCanvasElement>(null);
   const theme = useShownTheme();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
@@ -33,7 +33,7 @@ function useStrip(place: number, { barcode }: LanePlayback, untilUs: number | nu
     const draw = () => {
       const colourOf = coloursNow();
       const inks = {
-        lane: colourOf(laneColour(place)),
+        lane: colourOf(laneColour(look)),
         stall: colourOf("var(--bad)"),
         ground: colourOf("var(--sunk)"),
       };
@@ -43,7 +43,7 @@ function useStrip(place: number, { barcode }: LanePlayback, untilUs: number | nu
     const resize = new ResizeObserver(draw);
     resize.observe(canvas);
     return () => resize.disconnect();
-  }, [place, barcode, untilUs, theme]);
+  }, [look, barcode, untilUs, theme]);
   return ref;
 }
 
@@ -55,14 +55,14 @@ interface StripProps {
 }
 
 function Strip({ lane, name, playback, untilUs }: StripProps) {
-  const canvas = useStrip(lane.place, playback, untilUs);
+  const canvas = useStrip(lane.look, playback, untilUs);
   const { barcode } = playback;
   const story = storyOf(playback);
   const sentence = w.sentence(name, barcode.chunks, milliseconds(barcode.median_gap_ms), story);
   return (
     <li className="grid grid-cols-[minmax(80px,120px)_minmax(0,1fr)_minmax(110px,210px)] items-center gap-x-3">
       <span className="flex min-w-0 items-center gap-2 text-xs" aria-hidden="true">
-        <LaneBadge place={lane.place} />
+        <LaneBadge look={lane.look} />
         <span className="truncate">{name}</span>
       </span>
       <canvas

@@ -68,7 +68,7 @@ function draw(canvas: HTMLCanvasElement, race: Race, traces: Trace[], picture: E
     const trace = traces[index] ?? [];
     const last = trace.at(-1);
     if (!last) continue;
-    const colour = colourOf(laneColour(lane.place));
+    const colour = colourOf(laneColour(lane.look));
     context.strokeStyle = colour;
     context.beginPath();
     context.moveTo(atX((lane.firstAnyUs ?? 0) / 1_000), atY(0));

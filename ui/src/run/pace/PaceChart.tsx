@@ -42,6 +42,7 @@ const clipped = (text: string, most: number) =>
 
 interface Course {
   place: number;
+  look: number;
   name: string;
   points: { x: number; y: number }[];
 }
@@ -60,7 +61,7 @@ function coursesOf(race: Race, playback: Playback, untilUs: number | null): Cour
     // A count holds until the next chunk: the line goes on to the play-head.
     if (untilUs !== null && held && untilUs < of.ended_us)
       points.push({ x: untilUs / S, y: held.y });
-    return [{ place: lane.place, name: shortNameOf(lane, race.lanes), points }];
+    return [{ place: lane.place, look: lane.look, name: shortNameOf(lane, race.lanes), points }];
   });
 }
 
@@ -150,24 +151,24 @@ export function PaceChart({ race, playback, untilUs = null }: PaceProps) {
     >
       {untilUs === null ? null : (
         <g opacity={0.22}>
-          {all.map(({ place, points }) => (
-            <Steps key={place} points={points} look={identityOf(place)} width={1.5} />
+          {all.map(({ place, look, points }) => (
+            <Steps key={place} points={points} look={identityOf(look)} width={1.5} />
           ))}
         </g>
       )}
-      {shown.map(({ place, points }) => (
-        <Steps key={place} points={points} look={identityOf(place)} width={2} />
+      {shown.map(({ place, look, points }) => (
+        <Steps key={place} points={points} look={identityOf(look)} width={2} />
       ))}
       {race.lanes.map((lane, index) => (
-        <Dots key={lane.place} points={passes(index)} look={identityOf(lane.place)} size={9} />
+        <Dots key={lane.place} points={passes(index)} look={identityOf(lane.look)} size={9} />
       ))}
       {untilUs === null ? null : <Marker x={untilUs / S} label="" colour="var(--ink)" />}
       <Labels
         beside="ends"
-        labels={all.map(({ place, name, points }) => ({
+        labels={all.map(({ place, look, name, points }) => ({
           key: String(place),
           text: clipped(isTwice(name) ? w.numbered(place + 1, name) : name, 15),
-          colour: laneColour(place),
+          colour: laneColour(look),
           x: points.at(-1)?.x,
           y: points.at(-1)?.y,
         }))}
@@ -227,7 +228,7 @@ export function Overtakes({ race, playback, untilUs = null }: PaceProps) {
             key={`${pass.lane}-${pass.passed}-${pass.at_ms}`}
             className="selectable flex items-start gap-2 [overflow-wrap:anywhere]"
           >
-            <LaneBadge place={race.lanes[pass.lane]?.place ?? 0} />
+            <LaneBadge look={race.lanes[pass.lane]?.look ?? 0} />
             <span className="min-w-0">{overtakeWords(pass, names)}</span>
           </li>
         ))}

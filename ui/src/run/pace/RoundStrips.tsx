@@ -113,7 +113,7 @@ function Strips({ race, run, metric, conditions }: StripsProps) {
                   spread={-0.16}
                   p50={run.lanes[index]?.summary[id]?.p50}
                   p95={run.lanes[index]?.summary[id]?.p95}
-                  look={identityOf(run.lanes[index]?.place ?? index)}
+                  look={identityOf(race.lanes[index]?.look ?? index)}
                 />
               ))}
             </Plane>

@@ -117,14 +117,14 @@ function Row({ lane, race, index }: { lane: LiveLane; race: Race; index: number 
       data-testid={`track-${index}`}
     >
       <span className="flex min-w-0 items-center gap-2" title={`${lane.label} · ${lane.model}`}>
-        <LaneBadge place={lane.place} />
+        <LaneBadge look={lane.look} />
         <span className="truncate">{name}</span>
         <span className="sr-only">{strings.track.rowLabel(name, story)}</span>
       </span>
       <div
         className="bar"
         aria-hidden="true"
-        style={{ "--lane": laneColour(lane.place) } as React.CSSProperties}
+        style={{ "--lane": laneColour(lane.look) } as React.CSSProperties}
       >
         <i data-part="gate" />
         <i data-part="connect" />

@@ -4,6 +4,7 @@ import { clockAxis, tokenAxis, wholeClock } from "./axis";
 
 const lane = (numbers: Partial<LiveLane>): LiveLane => ({
   place: 0,
+  look: 0,
   provider: "p",
   label: "P",
   model: "m",

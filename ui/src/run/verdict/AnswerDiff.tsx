@@ -23,7 +23,7 @@ function Pick({ race, label, index, onPick, testId }: PickProps) {
   return (
     <label className="flex min-w-0 items-center gap-1.5 text-xs text-soft">
       {label}
-      <LaneBadge place={race.lanes[index]?.place ?? 0} />
+      <LaneBadge look={race.lanes[index]?.look ?? 0} />
       <select
         className="h-7 min-w-0 rounded-md border border-line-strong bg-panel pr-6 pl-1.5 text-xs text-ink"
         value={index}

@@ -30,7 +30,7 @@ function MedalItem({ medal, medals, race }: { medal: Medal; medals: MedalList; r
       >
         <span className="text-faint">{titleOf(medal, medals)}</span>
         {lanes.map((lane) => (
-          <LaneBadge key={lane.place} place={lane.place} />
+          <LaneBadge key={lane.place} look={lane.look} />
         ))}
         <b className="truncate font-semibold">{lanes.length > 1 ? w.tie : names}</b>
         <span className="text-soft">

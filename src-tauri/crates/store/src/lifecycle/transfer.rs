@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
+use crate::settings::looks;
 use crate::tables::annotations::{self, Annotations};
 use crate::tables::{lanes, recordings, runs, samples};
 use crate::{address, lifecycle};
@@ -120,6 +121,7 @@ fn take(
         if is_kept { &mut imported.known } else { &mut imported.deleted }.push(id);
         return Ok(());
     }
+    looks::put(connection, run)?;
     runs::insert(connection, run)?;
     lanes::put(connection, run)?;
     annotations::put(connection, &id, marks)?;

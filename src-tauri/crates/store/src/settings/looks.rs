@@ -1,0 +1,215 @@
+//! Which look each contender has, kept from the first time it is seen: a row of `settings`. A look is a colour and a
+//! shape, by its number from 0: twelve filled ones, then the same twelve hollow.
+
+use std::collections::BTreeMap;
+
+use race::Run;
+use rusqlite::{Connection, OptionalExtension};
+use serde::{Deserialize, Serialize};
+
+use crate::error::{HistoryError, StoreFailure};
+use crate::history::History;
+use crate::json::to_json;
+
+const LOOKS: &str = "looks";
+/// Number of looks that differ in colour and shape together.
+const ALL: u8 = 24;
+/// Number of colours, each once filled and once hollow.
+const FILLED: u8 = 12;
+/// Contenders that are remembered; later ones take what is free wherever they are shown.
+const MOST: usize = 2_000;
+/// Of a history from before looks were kept, the newest runs that are read.
+const EARLIER_RUNS: u32 = 300;
+
+/// A contender and its look.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct Look {
+    /// The provider's name and the model, and the number from 2 for the same again in one line-up, separated by line feeds.
+    pub contender: String,
+    /// Its look, from 0 to 23.
+    pub look: u8,
+}
+
+/// Looks by contender.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Looks(Vec<Look>);
+
+impl Looks {
+    /// One row each, first seen first.
+    pub fn rows(&self) -> &[Look] {
+        &self.0
+    }
+
+    /// The looks of contenders that are shown together, given as name of the provider and model. Each has its own; one that
+    /// is new, or finds its own taken by another of these, takes of the free ones that which fewest contenders have. No
+    /// look is there twice as long as there are enough.
+    pub fn of<'a>(&self, together: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<u8> {
+        let names = named(together);
+        let known: BTreeMap<&str, u8> =
+            self.0.iter().map(|row| (row.contender.as_str(), row.look % ALL)).collect();
+        let mut taken = [0_usize; ALL as usize];
+        let mut own: Vec<Option<u8>> = Vec::with_capacity(names.len());
+        for name in &names {
+            let look = known.get(name.as_str()).copied().filter(|look| count(&taken, *look) == 0);
+            take(&mut taken, look);
+            own.push(look);
+        }
+        let mut held = [0_usize; ALL as usize];
+        for row in &self.0 {
+            take(&mut held, Some(row.look % ALL));
+        }
+        own.into_iter()
+            .map(|look| {
+                look.unwrap_or_else(|| {
+                    let free =
+                        |look: &u8| (count(&taken, *look), *look >= FILLED, count(&held, *look));
+                    let look = (0..ALL).min_by_key(free).unwrap_or_default();
+                    take(&mut taken, Some(look));
+                    look
+                })
+            })
+            .collect()
+    }
+
+    /// Remembers the looks of contenders that are shown together, of those that are new. Whether there were any.
+    fn remember<'a>(&mut self, together: &[(&'a str, &'a str)]) -> bool {
+        let before = self.0.len();
+        let looks = self.of(together.iter().copied());
+        for (contender, look) in named(together.iter().copied()).into_iter().zip(looks) {
+            if self.0.len() < MOST && self.0.iter().all(|row| row.contender != contender) {
+                self.0.push(Look { contender, look });
+            }
+        }
+        self.0.len() > before
+    }
+}
+
+fn count(counts: &[usize], look: u8) -> usize {
+    counts.get(usize::from(look)).copied().unwrap_or_default()
+}
+
+fn take(counts: &mut [usize], look: Option<u8>) {
+    if let Some(count) = look.and_then(|look| counts.get_mut(usize::from(look))) {
+        *count += 1;
+    }
+}
+
+/// What they are remembered as.
+fn named<'a>(together: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<String> {
+    let mut seen: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    together
+        .into_iter()
+        .map(|(label, model)| {
+            let times = seen.entry((label, model)).or_default();
+            *times += 1;
+            if *times == 1 {
+                format!("{label}\n{model}")
+            } else {
+                format!("{label}\n{model}\n{times}")
+            }
+        })
+        .collect()
+}
+
+impl History {
+    /// The looks of all contenders that were seen.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn looks(&self) -> Result<Looks, HistoryError> {
+        self.read(|connection| read(connection).map_err(StoreFailure::from))
+    }
+}
+
+/// Remembers the looks of a run's contenders.
+pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
+    let mut looks = read(connection)?;
+    let together: Vec<(&str, &str)> =
+        run.lanes.iter().map(|lane| (lane.label.as_str(), lane.model.as_str())).collect();
+    if looks.remember(&together) {
+        connection.execute(
+            "INSERT INTO settings (name, value) VALUES (?1, ?2)
+             ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            [LOOKS, &to_json(|| "The looks".to_owned(), &looks.0)?],
+        )?;
+    }
+    Ok(())
+}
+
+/// What was kept; of a history that has nothing of the kind, what its newest runs come to. What cannot be read counts as
+/// nothing: a colour is not worth a refusal.
+fn read(connection: &Connection) -> Result<Looks, rusqlite::Error> {
+    let kept: Option<String> = connection
+        .query_row("SELECT value FROM settings WHERE name = ?1", [LOOKS], |row| row.get(0))
+        .optional()?;
+    if let Some(kept) = kept {
+        return Ok(Looks(serde_json::from_str(&kept).unwrap_or_default()));
+    }
+    let mut statement = connection.prepare(
+        "SELECT run_id, label, model FROM lanes
+         WHERE run_id IN (SELECT id FROM runs ORDER BY id DESC LIMIT ?1) ORDER BY run_id, lane",
+    )?;
+    let rows = statement.query_map([EARLIER_RUNS], |row| {
+        Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?))
+    })?;
+    let rows = rows.collect::<Result<Vec<_>, _>>()?;
+    let mut looks = Looks::default();
+    for run in rows.chunk_by(|one, next| one.0 == next.0) {
+        let together: Vec<(&str, &str)> =
+            run.iter().map(|(_, label, model)| (label.as_str(), model.as_str())).collect();
+        looks.remember(&together);
+    }
+    Ok(looks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn looks(rows: &[(&str, u8)]) -> Looks {
+        let row = |(name, look): &(&str, u8)| Look { contender: format!("{name}\nm"), look: *look };
+        Looks(rows.iter().map(row).collect())
+    }
+
+    #[test]
+    fn a_contender_keeps_its_look_whoever_it_is_shown_with() {
+        let mut kept = Looks::default();
+        assert!(kept.remember(&[("a", "m"), ("b", "m"), ("c", "m")]), "all are new");
+        assert!(!kept.remember(&[("c", "m"), ("a", "m")]), "none is");
+        assert!(kept.remember(&[("d", "m"), ("b", "m")]), "one is");
+        assert_eq!(kept.of([("c", "m"), ("d", "m"), ("a", "m")]), [2, 3, 0], "in any order");
+        assert_eq!(kept.of([("a", "m"), ("a", "m")]), [0, 4], "the same again is another");
+    }
+
+    /// The window resolves the same way, see `ui/src/backend/looks.test.ts`.
+    #[test]
+    fn no_look_is_there_twice() {
+        let known = looks(&[("a", 3), ("b", 3), ("c", 0)]);
+        assert_eq!(
+            known.of([("x", "m"), ("b", "m"), ("a", "m")]),
+            [1, 3, 2],
+            "the first one keeps it"
+        );
+        let names: Vec<String> = (0..24).map(|n| n.to_string()).collect();
+        let mut all = known.of(names.iter().map(|name| (name.as_str(), "m")));
+        all.sort_unstable();
+        assert_eq!(all, (0..24).collect::<Vec<u8>>(), "as many as there are");
+        assert_eq!(
+            Looks::default().of(names.iter().take(13).map(|name| (name.as_str(), "m"))),
+            (0..13).collect::<Vec<u8>>(),
+            "filled ones first, in order"
+        );
+    }
+
+    #[test]
+    fn looks_that_cannot_be_read_are_no_reason_to_refuse() {
+        let history = History::in_memory().unwrap();
+        history
+            .write(|connection| {
+                let sql = "INSERT INTO settings (name, value) VALUES ('looks', '{bad')";
+                Ok(connection.execute(sql, [])?)
+            })
+            .unwrap();
+        assert_eq!(history.looks().unwrap(), Looks::default(), "as if none were kept");
+    }
+}
