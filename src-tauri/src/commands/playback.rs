@@ -4,11 +4,24 @@ use race::{MeasurementConditions, Medals, Pairwise, Playback};
 
 use super::{Answer, AppState, blocking};
 
-/// The playback of one measured round, from 0.
+/// The playback of one measured round, from 0; whole, or each lane's progress in at most about `most` entries. A fast round
+/// has a million entries, which a picture of it cannot show.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn playback(app: AppState<'_>, run_id: String, round: u32) -> Answer<Playback> {
-    blocking(&app, move |app| Ok(app.history.playback(&run_id, round)?)).await
+pub(crate) async fn playback(
+    app: AppState<'_>,
+    run_id: String,
+    round: u32,
+    most: Option<u32>,
+) -> Answer<Playback> {
+    blocking(&app, move |app| {
+        let whole = app.history.playback(&run_id, round)?;
+        Ok(match most {
+            Some(most) => whole.thinned(most),
+            None => whole,
+        })
+    })
+    .await
 }
 
 /// The medals of a race. `distance` in output tokens; by default it is chosen.

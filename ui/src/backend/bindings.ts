@@ -69,8 +69,11 @@ export const commands = {
 	setProxyLogin: (login: string) => typedError<NetworkView, Failure>(__TAURI_INVOKE("set_proxy_login", { login })),
 	/**  Forgets the proxy login. */
 	forgetProxyLogin: () => typedError<NetworkView, Failure>(__TAURI_INVOKE("forget_proxy_login")),
-	/**  The playback of one measured round, from 0. */
-	playback: (runId: string, round: number) => typedError<Playback, Failure>(__TAURI_INVOKE("playback", { runId, round })),
+	/**
+	 *  The playback of one measured round, from 0; whole, or each lane's progress in at most about `most` entries. A fast round
+	 *  has a million entries, which a picture of it cannot show.
+	 */
+	playback: (runId: string, round: number, most: number | null) => typedError<Playback, Failure>(__TAURI_INVOKE("playback", { runId, round, most })),
 	/**  The medals of a race. `distance` in output tokens; by default it is chosen. */
 	medals: (runId: string, distance: number | null) => typedError<Medals, Failure>(__TAURI_INVOKE("medals", { runId, distance })),
 	/**  The rounds of a race taken together. */

@@ -3,14 +3,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { useBackend } from "./backend";
 
-/** One measured round as it can be shown again; asked for once there is a run that is over. */
-export function usePlayback(runId: string | null, round: number) {
+/** Entries of a lane's progress that a picture of a round can show. */
+export const PICTURE_ENTRIES = 2_048;
+
+/**
+ * One measured round as it can be shown again; asked for once there is a run that is over. Whole for a replay with its
+ * text, and for a picture in no more than `most` entries a lane.
+ */
+export function usePlayback(runId: string | null, round: number, most: number | null = null) {
   const backend = useBackend();
   return useQuery({
-    queryKey: ["playback", runId, round],
-    queryFn: () => backend.playback(runId ?? "", round),
+    queryKey: ["playback", runId, round, most],
+    queryFn: () => backend.playback(runId ?? "", round, most),
     enabled: runId !== null,
-    // A long round is some megabytes, and every race that ends in a photo finish asks for one.
+    // A long round is some megabytes.
     gcTime: 5_000,
   });
 }

@@ -58,7 +58,7 @@ describe("the views of a race", () => {
     await raceToTheEnd(opened);
     await opened.user.click(screen.getByTestId("view-pace"));
     const chart = within(await screen.findByTestId("pace-chart"));
-    const { by_length, overtakes } = await opened.backend.playback("run-0001", 0);
+    const { by_length, overtakes } = await opened.backend.playback("run-0001", 0, null);
     const names = ["wafer-scale", "gpu-cloud", "reasoning", "frontier"];
     expect(chart.getByTestId("reading").textContent, "as the engine found it").toBe(
       adviceOf(by_length, names),

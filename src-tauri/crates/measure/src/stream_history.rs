@@ -86,6 +86,39 @@ impl StreamHistory {
         history
     }
 
+    /// The same progress in at most about `most` entries, for a picture that has no more pixels: of every `most`th part of the
+    /// time between the first text and the last, the last entry. What had arrived by the end of each part is kept exactly;
+    /// within one, text may seem to come as late as its end.
+    #[must_use]
+    pub fn thinned(mut self, most: u32) -> Self {
+        let (Some(first), Some(last)) = (self.at_us.first().copied(), self.at_us.last().copied())
+        else {
+            return self;
+        };
+        if self.at_us.len() <= most as usize {
+            return self;
+        }
+        let part = |at_us: u32| {
+            u64::from(at_us - first) * u64::from(most) / u64::from(last - first).max(1)
+        };
+        let kept: Vec<usize> = (0..self.at_us.len())
+            .filter(|index| {
+                let next = self.at_us.get(index + 1).copied().map(part);
+                *index == 0 || self.at_us.get(*index).copied().map(part) != next
+            })
+            .collect();
+        for list in [
+            &mut self.at_us,
+            &mut self.tokens,
+            &mut self.reasoning_to,
+            &mut self.answer_to,
+            &mut self.tools_to,
+        ] {
+            *list = kept.iter().filter_map(|index| list.get(*index).copied()).collect();
+        }
+        self
+    }
+
     /// Events completed by one read share their timestamp and form one entry.
     fn put(&mut self, at_us: u32, tokens: u32, texts: &TextCursors<'_>) {
         if self.at_us.last() == Some(&at_us) {

@@ -107,3 +107,35 @@ fn a_request_that_brought_nothing_has_nothing_to_show() {
     let history = StreamHistory::of(&Recording::starting_at(GUN), shown(0, 0));
     assert_eq!(history, StreamHistory::default(), "unknown is absent");
 }
+
+#[test]
+fn a_picture_of_a_fast_stream_has_what_had_arrived_by_the_end_of_each_part_of_it() {
+    let count: u32 = 10_000;
+    let list: Vec<u32> = (0..count).map(|index| index * 10 + 7).collect();
+    let whole = StreamHistory {
+        at_us: list.clone(),
+        tokens: (1..=count).collect(),
+        reasoning_to: vec![0; 10_000],
+        answer_to: list.clone(),
+        tools_to: vec![0; 10_000],
+        ..StreamHistory::default()
+    };
+    let thin = whole.clone().thinned(100);
+    let by = |history: &StreamHistory, at_us: u32| {
+        let arrived = history.at_us.partition_point(|at| *at <= at_us);
+        history.tokens[arrived - 1]
+    };
+
+    assert!(thin.at_us.len() <= 102, "{} entries of 100 parts", thin.at_us.len());
+    assert_eq!(thin.at_us.len(), thin.tokens.len(), "the lists keep the same entries");
+    assert_eq!(thin.at_us.len(), thin.answer_to.len());
+    assert_eq!(thin.at_us.first(), Some(&7), "its first text came when it came");
+    assert_eq!(thin.tokens.last(), Some(&count), "nothing is lost at its end");
+    for at_us in (7..100_000).step_by(31) {
+        let (exact, drawn) = (by(&whole, at_us), by(&thin, at_us));
+        assert!(drawn <= exact, "nothing is shown before it arrived");
+        assert!(exact - drawn <= 100, "and nothing later than one part: {drawn} of {exact}");
+    }
+    assert_eq!(whole.clone().thinned(10_000), whole, "what is short enough stays as it is");
+    assert_eq!(StreamHistory::default().thinned(100), StreamHistory::default());
+}

@@ -5,7 +5,7 @@
 
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { Medals, Photo, Playback } from "../../backend/backend";
-import { usePlayback } from "../../backend/results";
+import { PICTURE_ENTRIES, usePlayback } from "../../backend/results";
 import { count, decimal, durationWithUnit, UNKNOWN } from "../../strings/numbers";
 import { runStateStories } from "../../strings/results";
 import { strings } from "../../strings/strings";
@@ -198,7 +198,7 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
   const round = race.round;
   const photo = (isOver && medals?.photos?.[round]) || null;
   const isKept = isOver && race.notSaved === null && !playing;
-  const read = usePlayback(isKept ? (race.run?.id ?? null) : null, round).data;
+  const read = usePlayback(isKept ? (race.run?.id ?? null) : null, round, PICTURE_ENTRIES).data;
   const playback = playing?.playback ?? read ?? null;
   const line = medals?.distance ?? lineBefore(race);
   const names = useMemo(

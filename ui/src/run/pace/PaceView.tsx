@@ -1,6 +1,6 @@
 /** Tokens over time and chunk gaps, live and after the race. */
 
-import { usePlayback } from "../../backend/results";
+import { PICTURE_ENTRIES, usePlayback } from "../../backend/results";
 import { strings } from "../../strings/strings";
 import type { Playing, Race } from "../race";
 import type { TrackSource } from "../track/Track";
@@ -16,7 +16,7 @@ interface PaceViewProps {
 
 export function PaceView({ race, source, playing }: PaceViewProps) {
   const asked = playing ? null : (race.run?.id ?? null);
-  const loaded = usePlayback(asked, race.round);
+  const loaded = usePlayback(asked, race.round, PICTURE_ENTRIES);
   const playback = playing?.playback ?? loaded.data;
   const untilUs = playing ? playing.headUs : null;
   if (!playback) {

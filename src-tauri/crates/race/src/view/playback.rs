@@ -28,6 +28,17 @@ pub struct Playback {
     pub ended_us: u32,
 }
 
+impl Playback {
+    /// The same round with each lane's progress in at most about `most` entries: see [`StreamHistory::thinned`].
+    #[must_use]
+    pub fn thinned(mut self, most: u32) -> Self {
+        for lane in &mut self.lanes {
+            lane.replay = std::mem::take(&mut lane.replay).thinned(most);
+        }
+        self
+    }
+}
+
 /// One request of a round.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, specta::Type)]
 pub struct LanePlayback {
