@@ -58,7 +58,7 @@ pub(crate) async fn copy_key(
         }
         let name = set_variable(&row).ok_or_else(missing)?;
         let value = std::env::var(name).map_err(|_| missing())?;
-        app.keep_key(&row, &SecretString::from(value.trim().to_owned()), session_only)?;
+        app.keep_key(&row, &keys::pasted(&SecretString::from(value))?, session_only)?;
         view(app, &provider)
     })
     .await

@@ -1,44 +1,31 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readKey } from "./keyText";
 
-const KEY = "sk-ant-api03-AbC_dEf-0123456789fAA";
+/** The cases that the command line is held to as well. */
+const { key: KEY, ...CASES } = JSON.parse(
+  readFileSync("../src-tauri/crates/keys/src/pasted.json", "utf8"),
+) as Record<"surrounded" | "odd" | "masked" | "several" | "spaced" | "foreign", string[]> & {
+  key: string;
+};
 
 describe("a pasted key", () => {
-  it.each([
-    KEY,
-    `  ${KEY}\n`,
-    `"${KEY}"`,
-    `'${KEY}',`,
-    `“${KEY}”`,
-    `export ANTHROPIC_API_KEY=${KEY}`,
-    `export ANTHROPIC_API_KEY="${KEY}"`,
-    `ANTHROPIC_API_KEY=${KEY};`,
-    `ANTHROPIC_API_KEY: ${KEY}`,
-    `"ANTHROPIC_API_KEY": "${KEY}",`,
-    `$env:ANTHROPIC_API_KEY = "${KEY}"`,
-    `set ANTHROPIC_API_KEY=${KEY}`,
-    `Bearer ${KEY}`,
-    `Authorization: Bearer ${KEY}`,
-    `-H "Authorization: Bearer ${KEY}"`,
-    `x-api-key: ${KEY}`,
-  ])("is taken out of what surrounds it: %s", (pasted) => {
-    expect(readKey(pasted), "the key alone").toEqual({ key: KEY, problem: null });
+  it.each(CASES.surrounded)("is taken out of what surrounds it: %s", (pasted) => {
+    expect(readKey(pasted.replace("{key}", KEY)), "the key alone").toEqual({
+      key: KEY,
+      problem: null,
+    });
   });
 
-  it.each(["AQ.Ab8x=", "cpk_0.ab:cd", "id:secret-0123", "user_abc=def=="])(
-    "keeps what belongs to it: %s",
-    (key) => {
-      expect(readKey(key).key, "an odd key is a key").toBe(key);
-    },
-  );
+  it.each(CASES.odd)("keeps what belongs to it: %s", (key) => {
+    expect(readKey(key).key, "an odd key is a key").toBe(key);
+  });
 
   it.each([
-    ["sk-...Ab3d", /left out/],
-    ["sk-ant-api03-…fAA", /left out/],
-    ["sk-********Ab3d", /left out/],
-    ["gsk_0123456789\ngsk_9876543210", /2 lines/],
-    ["gsk_0123456789 and more", /no spaces/],
-    ["gsk_0123456789é", /plain letters/],
+    ...CASES.masked.map((pasted) => [pasted, /left out/] as const),
+    ...CASES.several.map((pasted) => [pasted, /2 lines/] as const),
+    ...CASES.spaced.map((pasted) => [pasted, /no spaces/] as const),
+    ...CASES.foreign.map((pasted) => [pasted, /plain letters/] as const),
   ])("that cannot work is told: %s", (pasted, why) => {
     const { key, problem } = readKey(pasted);
     expect(problem).toMatch(why);

@@ -3,7 +3,7 @@
 use std::env::VarError;
 use std::sync::Arc;
 
-use keys::{KeyError, KeyOwner, Keys};
+use keys::{KeyError, KeyOwner, Keys, pasted};
 use providers::{KeyNeed, PROXY_LOGIN, Provider, Proxy, Roster};
 use secrecy::SecretString;
 
@@ -89,8 +89,8 @@ impl KeySource {
                 ));
             }
         };
-        self.keys
-            .set_for_session(&KeyOwner::anywhere(id), &value)
+        pasted(&value)
+            .and_then(|key| self.keys.set_for_session(&KeyOwner::anywhere(id), &key))
             .map_err(|error| format!("The variable {shown}, for {id}: {error}."))?;
         self.from_variables.push(id.to_owned());
         Ok(())

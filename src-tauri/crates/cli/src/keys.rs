@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Read, Write};
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
-use keys::{KeyOwner, KeyringState, Keys, StoredKey};
+use keys::{KeyOwner, KeyringState, Keys, StoredKey, pasted};
 use providers::{KeyNeed, PROXY_LOGIN, Provider, recognise};
 use secrecy::SecretString;
 use serde::Serialize;
@@ -75,12 +75,14 @@ fn row(id: &str, data_dir: &DataDir) -> Result<Provider, Trouble> {
 }
 
 fn set(owner: &Owner) -> Result<Exit, Trouble> {
-    keep(owner, &given(&format!("The {}", owner.secret))?)
+    let secret = given(&format!("The {}", owner.secret))?;
+    // A password may hold what surrounds a key elsewhere.
+    if owner.row.is_none() { keep(owner, &secret) } else { keep(owner, &pasted(&secret)?) }
 }
 
 /// Stores a key for the provider that is recognised by its prefix.
 fn set_recognised() -> Result<Exit, Trouble> {
-    let key = given("The key")?;
+    let key = pasted(&given("The key")?)?;
     match recognise(&key).as_slice() {
         [only] => keep(&Owner::of(only), &key),
         [] => Err(Trouble::cannot_start(
@@ -141,7 +143,7 @@ fn import(wanted: &[String], data_dir: &DataDir) -> Result<Exit, Trouble> {
         let value = std::env::var(name).map_err(|_| {
             Trouble::cannot_start(format!("The variable {name} holds no text, and so no key."))
         })?;
-        keep(&Owner::of(row), &SecretString::from(value.trim().to_owned()))?;
+        keep(&Owner::of(row), &pasted(&SecretString::from(value))?)?;
     }
     Ok(Exit::Done)
 }

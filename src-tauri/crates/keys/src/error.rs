@@ -19,6 +19,18 @@ pub enum KeyError {
         /// Counted from 1, after trimming.
         position: usize,
     },
+    /// Several keys at once.
+    #[error("these are {lines} lines: give one key at a time")]
+    Several {
+        /// The number of lines that are not empty.
+        lines: usize,
+    },
+    /// A key as a dashboard shows it once it has been made.
+    #[error(
+        "the middle of this key is left out, as a dashboard shows it later: copy it where it was \
+         made, or make a new one"
+    )]
+    Masked,
     /// The keyring does not take a key of this length.
     #[error("the key is too long for this system's keyring, which takes {limit} characters")]
     TooLong {

@@ -32,6 +32,7 @@ mod error;
 mod key;
 mod keys;
 mod owner;
+mod pasted;
 mod state;
 mod worker;
 
@@ -45,4 +46,5 @@ mod system;
 pub use error::KeyError;
 pub use keys::Keys;
 pub use owner::KeyOwner;
+pub use pasted::pasted;
 pub use state::{KeyLocation, KeyringState, StoredKey};
