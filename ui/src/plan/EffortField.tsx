@@ -3,6 +3,7 @@
 import type { Effort } from "../backend/backend";
 import { efforts } from "../strings/results";
 import { strings } from "../strings/strings";
+import { tip } from "../ui/tip";
 
 const EFFORTS = Object.keys(efforts) as Effort[];
 
@@ -14,7 +15,10 @@ interface EffortFieldProps {
 
 export function EffortField({ value, onChange, testId }: EffortFieldProps) {
   return (
-    <label className="flex items-center gap-1.5 text-xs whitespace-nowrap text-soft">
+    <label
+      {...tip(strings.race.effortHint, { side: "bottom" })}
+      className="flex items-center gap-1.5 text-xs whitespace-nowrap text-soft"
+    >
       {strings.race.effort}
       <select
         className="h-6 rounded-sm border border-line bg-sunk pr-5 pl-1.5 text-xs text-ink hover:border-line-strong"

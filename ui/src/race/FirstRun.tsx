@@ -1,7 +1,8 @@
-/** Three next steps after a fresh install, until dismissed. */
+/** Three next steps after a fresh install, each ticked once it is done, until dismissed. */
 
-import { X } from "lucide-react";
+import { Check, X } from "lucide-react";
 import { useState } from "react";
+import { useProviders, useRuns } from "../backend/queries";
 import { strings } from "../strings/strings";
 import { IconButton } from "../ui/controls";
 import { keyName } from "../ui/keyboard";
@@ -9,7 +10,19 @@ import { address } from "../ui/route";
 
 const STORED_AS = "paceline.first-run-dismissed";
 
+/** What of the steps is done, in their order. */
+function useDone(): readonly boolean[] {
+  const providers = useProviders();
+  const runs = useRuns().data?.pages[0]?.runs ?? [];
+  return [
+    runs.length > 0,
+    providers.some(({ kept }) => (kept ?? null) !== null),
+    providers.some(({ custom }) => custom),
+  ];
+}
+
 export function FirstRun() {
+  const done = useDone();
   const [dismissed, setDismissed] = useState(() => window.localStorage.getItem(STORED_AS) !== null);
   if (dismissed) return null;
   const steps = [
@@ -36,14 +49,19 @@ export function FirstRun() {
     >
       <ol className="flex min-w-0 flex-1 items-center gap-x-6 overflow-hidden">
         {steps.map((step, index) => (
-          <li key={step.key} className="flex min-w-0 items-center gap-2 whitespace-nowrap">
+          <li
+            key={step.key}
+            data-testid={`step-${step.key}`}
+            className="flex min-w-0 items-center gap-2 whitespace-nowrap"
+          >
             <span
               aria-hidden="true"
-              className="grid size-4 shrink-0 place-items-center rounded-full border border-line-strong text-2xs leading-none text-soft"
+              className={`grid size-4 shrink-0 place-items-center rounded-full border text-2xs leading-none ${done[index] ? "border-good text-good" : "border-line-strong text-soft"}`}
             >
-              {index + 1}
+              {done[index] ? <Check size={10} strokeWidth={3} /> : index + 1}
             </span>
             <span className="truncate">{step}</span>
+            {done[index] ? <span className="sr-only">{strings.firstRun.done}</span> : null}
           </li>
         ))}
       </ol>

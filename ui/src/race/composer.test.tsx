@@ -1,7 +1,7 @@
 /** What is written before a race, and what its results are said to be of. */
 
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type Plan, Refusal } from "../backend/backend";
 import { useDraft } from "../plan/draft";
 import { MOST_KIB } from "../plan/promptFile";
@@ -164,6 +164,8 @@ describe("the results on the stage", () => {
     const started: Plan[] = [];
     const opened = await open("full");
     await raceToTheEnd(opened);
+    const { start } = useRaceStore.getState();
+    onTestFinished(() => useRaceStore.setState({ start }));
     useRaceStore.setState({
       start: async (_backend, plan) => {
         started.push(plan);
@@ -204,5 +206,25 @@ describe("a race that was cut off", () => {
     await open("history");
     await screen.findByTestId("chip-0");
     expect(screen.queryByTestId("interrupted-race")).toBeNull();
+  });
+});
+
+describe("the first steps", () => {
+  const ticked = (step: string) => screen.getByTestId(`step-${step}`).textContent?.endsWith("done");
+
+  it("are ticked one by one as they are done", async () => {
+    const opened = await open("first", "#/race", (said) => ({
+      startup: async () => ({ ...(await said.startup()), first_run: true }),
+      providers: async () =>
+        (await said.providers()).map((view) =>
+          view.id === "openai" ? { ...view, kept: "keyring" as const } : view,
+        ),
+    }));
+    await screen.findByTestId("step-key");
+    await waitFor(() => expect(ticked("key"), "a key is there").toBe(true));
+    expect(ticked("race"), "nothing was raced").toBe(false);
+    expect(ticked("custom"), "no endpoint of one's own").toBe(false);
+    await raceToTheEnd(opened);
+    await waitFor(() => expect(ticked("race"), "now it was").toBe(true));
   });
 });

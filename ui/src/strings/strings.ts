@@ -108,6 +108,8 @@ export const strings = {
     maxTokens: "Max tokens",
     temperature: "Temperature",
     effort: "Effort",
+    effortHint:
+      "How much a reasoning model is asked to think; a dash leaves it to the provider. What a model cannot take is sent otherwise and said so.",
     effortUnset: UNKNOWN,
     repeats: "Repeats",
     providersOwn: "provider's own",
@@ -364,6 +366,7 @@ export const strings = {
     race: (keys: string) => `${keys} races four simulated lanes`,
     key: "Add a key for a real provider",
     custom: "Add your own endpoint",
+    done: "done",
   },
 
   trouble: {
