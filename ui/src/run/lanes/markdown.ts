@@ -2,8 +2,14 @@
 
 import MarkdownIt from "markdown-it";
 import { strings } from "../../strings/strings";
+import { highlighted } from "./highlight";
 
-const md = new MarkdownIt({ html: false, linkify: false, typographer: false });
+const md = new MarkdownIt({
+  html: false,
+  linkify: false,
+  typographer: false,
+  highlight: highlighted,
+});
 
 const asText = md.utils.escapeHtml;
 
