@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 /// The scheme of Paceline's own addresses: `paceline://history/ID`.
 const SCHEME: &str = "paceline:";
+/// The variable that names the data folder.
+pub(crate) const DATA_DIR: &str = "PACELINE_DATA_DIR";
 /// Maximum length of a link.
 const LONGEST_LINK: usize = 1_000;
 
@@ -31,6 +33,13 @@ impl Arguments {
         }
         arguments
     }
+}
+
+/// Whether the data folder was named when the app was started, by argument or environment.
+pub(crate) fn names_folder() -> bool {
+    let argument = Arguments::read(std::env::args_os().skip(1)).data_dir;
+    let named = argument.map(PathBuf::into_os_string).or_else(|| std::env::var_os(DATA_DIR));
+    named.is_some_and(|folder| !folder.is_empty())
 }
 
 /// The place in the window that an argument or a `paceline:` link names; `paceline://history/ID` and `history/ID` are

@@ -1,6 +1,6 @@
 //! The error type of commands, as the UI receives it.
 
-use app::{CalibrationError, OverCap, PreferenceProblem, PreferencesError, Refusal};
+use app::{CalibrationError, MoveError, OverCap, PreferenceProblem, PreferencesError, Refusal};
 use keys::KeyError;
 use providers::{EndpointError, Fault};
 use race::Problem;
@@ -107,6 +107,12 @@ impl From<PreferencesError> for Failure {
             PreferencesError::Invalid { problems } => Self::Preferences { problems },
             PreferencesError::History(error) => error.into(),
         }
+    }
+}
+
+impl From<MoveError> for Failure {
+    fn from(error: MoveError) -> Self {
+        Self::File { message: error.to_string() }
     }
 }
 

@@ -21,6 +21,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use app::NoDataDir;
 use tauri::plugin::TauriPlugin;
 use tauri::{Manager, WebviewWindowBuilder, Window, WindowEvent, Wry};
 use tauri_plugin_window_state::StateFlags;
@@ -39,9 +40,13 @@ fn main() -> ExitCode {
     let rendering = rendering::prepare();
     let Arguments { data_dir, link } = Arguments::read(std::env::args_os().skip(1));
     let named = data_dir.map(PathBuf::into_os_string);
-    let data_dir = match app::data_dir(named.or_else(|| std::env::var_os("PACELINE_DATA_DIR"))) {
-        Ok(data_dir) => data_dir,
-        Err(error) => return refuse(&error.to_string()),
+    let named = named.or_else(|| std::env::var_os(arguments::DATA_DIR));
+    let (data_dir, away) = match app::data_dir(named) {
+        Ok(data_dir) => (data_dir, None),
+        Err(error) => match &error {
+            NoDataDir::Away { usual, .. } => (usual.clone(), Some(error.to_string())),
+            NoDataDir::NoHome => return refuse(&error.to_string()),
+        },
     };
     app::start_log(Some(&data_dir), false);
     tracing::info!(version = env!("CARGO_PKG_VERSION"), rendering, "the window opens");
@@ -80,7 +85,12 @@ fn main() -> ExitCode {
         Err(error) => return refuse(&format!("The window could not be opened: {error}")),
     };
     close_when_asked(window.handle().clone());
-    match App::open(data_dir.clone(), rendering) {
+    let opened = match away {
+        Some(why) => Err(SafeMode::away(data_dir, why)),
+        None => App::open(data_dir.clone(), rendering)
+            .map_err(|error| SafeMode::new(data_dir, error.to_string())),
+    };
+    match opened {
         Ok(app) => {
             let app = Arc::new(app);
             // The keyring is slowest at its first access, so it is read while the window is loading.
@@ -88,9 +98,9 @@ fn main() -> ExitCode {
             app.recover();
             window.manage(app);
         }
-        Err(error) => {
-            tracing::error!(%error, "the window opens in safe mode");
-            window.manage(SafeMode::new(data_dir, &error));
+        Err(safe_mode) => {
+            tracing::error!(error = safe_mode.why(), "the window opens in safe mode");
+            window.manage(safe_mode);
         }
     }
     window.run(|_handle, _event| {

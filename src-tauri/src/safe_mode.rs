@@ -9,7 +9,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use store::HistoryError;
 use tauri::http::{Request, Response};
 use tauri::{AppHandle, Manager, UriSchemeContext, WebviewUrl, WebviewWindowBuilder, Wry};
 
@@ -22,13 +21,25 @@ const HISTORY: &str = "paceline.db";
 pub(crate) struct SafeMode {
     data_dir: PathBuf,
     why: String,
+    /// Whether the history was moved to where it is not now.
+    is_away: bool,
     /// What the last step did or why it failed.
     told: Mutex<Option<String>>,
 }
 
 impl SafeMode {
-    pub(crate) fn new(data_dir: PathBuf, why: &HistoryError) -> Self {
-        Self { data_dir, why: why.to_string(), told: Mutex::default() }
+    /// The history of the folder cannot be opened.
+    pub(crate) fn new(data_dir: PathBuf, why: String) -> Self {
+        Self { data_dir, why, is_away: false, told: Mutex::default() }
+    }
+
+    /// The history was moved from the usual folder to where it is not now.
+    pub(crate) fn away(usual: PathBuf, why: String) -> Self {
+        Self { data_dir: usual, why, is_away: true, told: Mutex::default() }
+    }
+
+    pub(crate) fn why(&self) -> &str {
+        &self.why
     }
 
     fn tell(&self, told: String) {
@@ -45,13 +56,18 @@ impl SafeMode {
             let _infallible = write!(body, "<p id=\"told\">{}</p>", escaped(&told));
         }
         body.push_str("<ul><li><a id=\"restart\" href=\"/restart\">Try again</a></li>");
-        if self.data_dir.join(HISTORY).exists() {
+        if self.is_away {
+            body.push_str(
+                "<li><a id=\"usual\" href=\"/usual\">Use the usual folder</a>: what was moved stays where it is.</li>",
+            );
+        } else if self.data_dir.join(HISTORY).exists() {
             body.push_str(
                 "<li><a id=\"move-aside\" href=\"/move-aside\">Move the file aside and start a new history</a>: it is \
                  kept beside the new one.</li>",
             );
         }
-        for (number, backup) in backups(&self.data_dir).iter().enumerate() {
+        let backups = if self.is_away { Vec::new() } else { backups(&self.data_dir) };
+        for (number, backup) in backups.iter().enumerate() {
             let name = backup.file_name().unwrap_or_default().to_string_lossy();
             let _infallible = write!(
                 body,
@@ -75,6 +91,10 @@ impl SafeMode {
     fn follow(&self, path: &str) -> bool {
         let done = match path.trim_matches('/') {
             "restart" => return true,
+            "usual" if self.is_away => match app::stay_in_usual_dir(&self.data_dir) {
+                Ok(()) => return true,
+                Err(error) => Err(format!("The usual folder cannot be changed: {error}.")),
+            },
             "move-aside" => move_aside(&self.data_dir).map(|to| (true, format!("It is now {to}."))),
             "folder" => opener::open(&self.data_dir)
                 .map(|()| (false, String::new()))
@@ -233,6 +253,25 @@ mod tests {
         assert!(dir.join("paceline.db.aside-1").exists(), "and the damaged file is kept");
         assert!(dir.join("paceline.db.backup-2").exists(), "like the backup");
         assert!(restore(&dir, 9).is_err(), "there are not so many");
+        fs::remove_dir_all(&dir).expect("just made");
+    }
+
+    #[test]
+    fn a_history_that_is_away_is_not_taken_for_a_damaged_one() {
+        let dir = folder("away");
+        for name in ["paceline.db", "paceline.db.backup-1", "moved-to"] {
+            fs::write(dir.join(name), name).expect("a file");
+        }
+        let page = |mode: &SafeMode| mode.page();
+        let away = SafeMode::away(dir.clone(), "It is on a drive.".to_owned());
+        assert!(page(&away).contains("id=\"usual\""), "the usual folder can be taken");
+        assert!(!page(&away).contains("id=\"move-aside\""), "what is in it is not damaged");
+        assert!(!page(&away).contains("class=\"backup\""), "nor to be restored");
+        let damaged = SafeMode::new(dir.clone(), "It is damaged.".to_owned());
+        assert!(!damaged.follow("/usual"), "only what was moved can stay away");
+        assert!(dir.join("moved-to").exists(), "and nothing is removed");
+        assert!(away.follow("/usual"), "Paceline starts again");
+        assert!(!dir.join("moved-to").exists(), "in the usual folder");
         fs::remove_dir_all(&dir).expect("just made");
     }
 

@@ -155,7 +155,8 @@ pub(crate) async fn show_in_folder(
     .await
 }
 
-fn downloads(handle: &AppHandle) -> PathBuf {
+/// The user's downloads folder.
+pub(super) fn downloads(handle: &AppHandle) -> PathBuf {
     let paths = handle.path();
     paths
         .download_dir()

@@ -1,14 +1,25 @@
 //! Facts about this machine for support. They contain no user data.
 
 use keys::KeyringState;
+use tauri::AppHandle;
 
+use super::archive::downloads;
 use super::{Answer, AppState, blocking};
+use crate::failure::Failure;
+use crate::state::App;
+
+/// Longest report of a problem, in bytes; what the user adds to it is a page.
+const LONGEST_REPORT: usize = 1024 * 1024;
 
 /// Facts about the window's environment.
 #[derive(Debug, serde::Serialize, specta::Type)]
 pub(crate) struct Doctor {
     /// The app's version.
     version: String,
+    /// What it was built for, and how.
+    build: String,
+    /// Version of the definitions of its numbers.
+    definitions: u32,
     /// CPU, number of cores, and operating system.
     machine: String,
     /// The web view's engine.
@@ -47,16 +58,73 @@ const ENGINE: &str = "WebKitGTK";
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn doctor(app: AppState<'_>) -> Answer<Doctor> {
+    blocking(&app, |app| Ok(look(app))).await
+}
+
+fn look(app: &App) -> Doctor {
+    let kind = if cfg!(debug_assertions) { "debug" } else { "release" };
+    Doctor {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        build: format!("{kind}, {} {}", std::env::consts::OS, std::env::consts::ARCH),
+        definitions: measure::DEF_VERSION,
+        machine: app::machine(),
+        engine: ENGINE.to_owned(),
+        engine_version: tauri::webview_version().ok(),
+        rendering: app.rendering.clone(),
+        display: std::env::var("XDG_SESSION_TYPE").ok().filter(|kind| !kind.is_empty()),
+        keyring: app.application.keys().state(),
+    }
+}
+
+/// The report of a problem, for the user to read: versions, settings, which providers have a key, and the end of the log. It
+/// holds no prompt, answer, key, address or folder.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn problem_report(app: AppState<'_>) -> Answer<String> {
     blocking(&app, |app| {
-        Ok(Doctor {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            machine: app::machine(),
-            engine: ENGINE.to_owned(),
-            engine_version: tauri::webview_version().ok(),
-            rendering: app.rendering.clone(),
-            display: std::env::var("XDG_SESSION_TYPE").ok().filter(|kind| !kind.is_empty()),
-            keyring: app.application.keys().state(),
-        })
+        let doctor = look(app);
+        let engine_version = doctor.engine_version.unwrap_or_default();
+        let keyring = match doctor.keyring {
+            KeyringState::Ready { backend } => backend,
+            KeyringState::Locked { .. } => "locked".to_owned(),
+            KeyringState::Missing { .. } => "missing".to_owned(),
+        };
+        let providers = app.providers()?;
+        let with_key = providers.iter().filter(|row| row.kept.is_some() && !row.custom);
+        let with_key: Vec<&str> = with_key.map(|row| row.id.as_str()).collect();
+        let endpoints = providers.iter().filter(|row| row.custom).count();
+        let facts = [
+            ("Paceline", format!("{} ({})", doctor.version, doctor.build)),
+            ("Machine", doctor.machine),
+            ("Web view", format!("{} {engine_version}", doctor.engine)),
+            ("Rendering", doctor.rendering),
+            ("Display", doctor.display.unwrap_or_default()),
+            ("Keyring", keyring),
+            ("Providers with a key", with_key.join(" ")),
+            ("Endpoints of the user's own", endpoints.to_string()),
+        ];
+        Ok(app::problem_report(&app.history, &app.data_dir, &facts)?)
+    })
+    .await
+}
+
+/// Saves the report of a problem, as the user has read and changed it, in the downloads folder under a free name, and returns
+/// its path.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn save_problem_report(
+    app: AppState<'_>,
+    handle: AppHandle,
+    text: String,
+) -> Answer<String> {
+    let folder = downloads(&handle);
+    blocking(&app, move |_| {
+        if text.len() > LONGEST_REPORT {
+            let message = "The report is longer than a megabyte. Shorten it, and save it again.";
+            return Err(Failure::File { message: message.to_owned() });
+        }
+        let path = report::write_into(&folder, "paceline-problem-report.md", text.as_bytes())?;
+        Ok(path.display().to_string())
     })
     .await
 }

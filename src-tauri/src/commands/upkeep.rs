@@ -1,8 +1,12 @@
 //! Commands of the data folder: location, size, verification, backups.
 
+use std::path::PathBuf;
+
 use store::{DiskUsage, Redefinition, Verification};
+use tauri::AppHandle;
 
 use super::{Answer, AppState, blocking};
+use crate::arguments;
 use crate::failure::Failure;
 use crate::state::App;
 
@@ -13,10 +17,16 @@ pub(crate) struct DataFolder {
     path: String,
     /// Its disk usage.
     taken: DiskUsage,
+    /// Whether it can be moved; not if it was named when Paceline was started.
+    movable: bool,
 }
 
 fn view(app: &App) -> Answer<DataFolder> {
-    Ok(DataFolder { path: app.data_dir.display().to_string(), taken: app.history.disk_usage()? })
+    Ok(DataFolder {
+        path: app.data_dir.display().to_string(),
+        taken: app.history.disk_usage()?,
+        movable: !arguments::names_folder(),
+    })
 }
 
 /// The data folder and its disk usage.
@@ -65,4 +75,25 @@ pub(crate) async fn back_up_history(app: AppState<'_>) -> Answer<DataFolder> {
         view(app)
     })
     .await
+}
+
+/// Moves the history to another folder, given by its whole path, and starts Paceline again there. The old folder is left as
+/// it is.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn move_data_folder(
+    app: AppState<'_>,
+    handle: AppHandle,
+    to: String,
+) -> Answer<()> {
+    if app.is_racing() {
+        return Err(app::MoveError::Measuring.into());
+    }
+    if arguments::names_folder() {
+        return Err(app::MoveError::Named.into());
+    }
+    let to = PathBuf::from(to.trim());
+    blocking(&app, move |app| Ok(app::move_data_dir(&app.history, &app.data_dir, &to)?)).await?;
+    handle.request_restart();
+    Ok(())
 }

@@ -117,8 +117,23 @@ export const commands = {
 	redefinition: () => __TAURI_INVOKE<Redefinition | null>("redefinition"),
 	/**  Backs up the history into a file beside it, and returns the new disk usage. */
 	backUpHistory: () => typedError<DataFolder, Failure>(__TAURI_INVOKE("back_up_history")),
+	/**
+	 *  Moves the history to another folder, given by its whole path, and starts Paceline again there. The old folder is left as
+	 *  it is.
+	 */
+	moveDataFolder: (to: string) => typedError<null, Failure>(__TAURI_INVOKE("move_data_folder", { to })),
 	/**  Facts about the window's environment. */
 	doctor: () => typedError<Doctor, Failure>(__TAURI_INVOKE("doctor")),
+	/**
+	 *  The report of a problem, for the user to read: versions, settings, which providers have a key, and the end of the log. It
+	 *  holds no prompt, answer, key, address or folder.
+	 */
+	problemReport: () => typedError<string, Failure>(__TAURI_INVOKE("problem_report")),
+	/**
+	 *  Saves the report of a problem, as the user has read and changed it, in the downloads folder under a free name, and returns
+	 *  its path.
+	 */
+	saveProblemReport: (text: string) => typedError<string, Failure>(__TAURI_INVOKE("save_problem_report", { text })),
 	/**  The frame rate from the times of frames, in milliseconds; `None` for fewer than two. */
 	frameRate: (drawnMs: (number | null)[]) => __TAURI_INVOKE<FrameRate | null>("frame_rate", { drawnMs }),
 	/**  Sends every link that the window should follow to `links`, such as `history/ID`. */
@@ -802,6 +817,8 @@ export type DataFolder = {
 	path: string,
 	/**  Its disk usage. */
 	taken: DiskUsage,
+	/**  Whether it can be moved; not if it was named when Paceline was started. */
+	movable: boolean,
 };
 
 /**  The second request sent after a delay. */
@@ -859,6 +876,10 @@ export type Distribution = {
 export type Doctor = {
 	/**  The app's version. */
 	version: string,
+	/**  What it was built for, and how. */
+	build: string,
+	/**  Version of the definitions of its numbers. */
+	definitions: number,
 	/**  CPU, number of cores, and operating system. */
 	machine: string,
 	/**  The web view's engine. */
@@ -2285,7 +2306,7 @@ export type Preferences = {
 	times: TimeUnit,
 	/**  Number format. */
 	numbers: NumberFormat,
-	/**  Zoom of the window, in percent: 80 to 200. */
+	/**  Zoom of the window, in percent: 80 to 400. */
 	text_percent: number,
 	/**  Whether the rail at the left is shown. */
 	rail: boolean,

@@ -55,8 +55,8 @@ export const PLACES: Record<Name, Place | { prefer: Partial<Preferences> }> = {
   compareRuns: { screen: "compare" },
   spending: { screen: "settings", id: "spending" },
   help: { screen: "settings", id: "keyboard" },
-  about: { screen: "settings", id: "doctor" },
-  report: { screen: "settings", id: "doctor" },
+  about: { screen: "settings", id: "about" },
+  report: { screen: "settings", id: "doctor", control: "write-report" },
   rail: { screen: "settings", id: "general", control: "setting-rail" },
 };
 

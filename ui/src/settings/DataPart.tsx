@@ -11,6 +11,7 @@ import { useChangePreferences } from "../ui/preferences";
 import { address } from "../ui/route";
 import { note } from "../ui/toasts";
 import { NumberSetting, Row } from "./fields";
+import { MoveFolder } from "./MoveFolder";
 import { Panel } from "./Panel";
 
 const w = strings.settings;
@@ -59,7 +60,7 @@ export function DataPart({ preferences }: { preferences: Preferences }) {
     },
   });
   if (!folder) return null;
-  const { path, taken } = folder;
+  const { path, taken, movable } = folder;
   const size = w.sizeLine(fileSize(taken.history_kib), taken.backups, fileSize(taken.backups_kib));
   return (
     <>
@@ -75,6 +76,7 @@ export function DataPart({ preferences }: { preferences: Preferences }) {
             <Button onClick={() => void copyAndSay(path)}>{w.copyPath}</Button>
           </span>
         </Row>
+        <MoveFolder movable={movable} />
         <Row label={w.size} hint={w.backUpHint}>
           <span data-testid="data-size">{size}</span>
           <Button

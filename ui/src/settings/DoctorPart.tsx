@@ -9,6 +9,7 @@ import { Button } from "../ui/controls";
 import { copyAndSay } from "../ui/copyAndSay";
 import { Row } from "./fields";
 import { Panel } from "./Panel";
+import { ProblemReport } from "./ProblemReport";
 
 const w = strings.settings;
 const TEST_MS = 1_000;
@@ -55,27 +56,30 @@ export function DoctorPart() {
       .map(([name, value]) => w.textLine(name, value))
       .join("\n");
   return (
-    <Panel testId="doctor">
-      {lines.map(([name, value]) => (
-        <Row key={name} label={name}>
-          <span className="selectable">{value}</span>
+    <>
+      <Panel testId="doctor">
+        {lines.map(([name, value]) => (
+          <Row key={name} label={name}>
+            <span className="selectable">{value}</span>
+          </Row>
+        ))}
+        <Row label={w.frames} hint={w.framesHint}>
+          {frames ? <span data-testid="frames">{frames}</span> : null}
+          <Button
+            data-testid="test-frames"
+            disabled={test.isPending}
+            onClick={() => test.mutateAsync()}
+          >
+            {test.isPending ? w.testing : w.testFrames}
+          </Button>
         </Row>
-      ))}
-      <Row label={w.frames} hint={w.framesHint}>
-        {frames ? <span data-testid="frames">{frames}</span> : null}
-        <Button
-          data-testid="test-frames"
-          disabled={test.isPending}
-          onClick={() => test.mutateAsync()}
-        >
-          {test.isPending ? w.testing : w.testFrames}
-        </Button>
-      </Row>
-      <div className="border-t border-line pt-2.5 pb-1">
-        <Button data-testid="copy-doctor" onClick={() => void copyAndSay(text())}>
-          {w.copyText}
-        </Button>
-      </div>
-    </Panel>
+        <div className="border-t border-line pt-2.5 pb-1">
+          <Button data-testid="copy-doctor" onClick={() => void copyAndSay(text())}>
+            {w.copyText}
+          </Button>
+        </div>
+      </Panel>
+      <ProblemReport />
+    </>
   );
 }

@@ -4,6 +4,7 @@ import {
   CircleDollarSign,
   Flag,
   HardDrive,
+  Info,
   Keyboard,
   type LucideIcon,
   Network,
@@ -15,6 +16,7 @@ import type { Preferences } from "../backend/backend";
 import { strings } from "../strings/strings";
 import { usePreferences } from "../ui/preferences";
 import { address } from "../ui/route";
+import { AboutPart } from "./AboutPart";
 import { DataPart } from "./DataPart";
 import { DoctorPart } from "./DoctorPart";
 import { GeneralPart } from "./GeneralPart";
@@ -39,6 +41,7 @@ const PARTS: Record<Section, { icon: LucideIcon; Part: (props: PartProps) => Rea
   data: { icon: HardDrive, Part: DataPart },
   network: { icon: Network, Part: NetworkPart },
   doctor: { icon: Stethoscope, Part: DoctorPart },
+  about: { icon: Info, Part: AboutPart },
 };
 
 const SECTIONS = Object.keys(PARTS) as Section[];

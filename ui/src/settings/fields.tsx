@@ -131,7 +131,7 @@ export function NumberSetting(props: NumberSettingProps) {
         id={id}
         type="number"
         step={step}
-        className={`${FIELD} w-28 text-right`}
+        className={`${FIELD} w-36 text-right`}
         placeholder={empty}
         data-testid={testId}
         aria-invalid={problem !== null}

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Refusal } from "../backend/backend";
 import { duration, writeNumbers } from "../strings/numbers";
 import { expectAccessible, open, startAfresh } from "../testing";
 
@@ -7,7 +8,7 @@ beforeEach(startAfresh);
 afterEach(() => writeNumbers({ numbers: "comma_point", times: "seconds" }));
 
 describe("the settings", () => {
-  it.each(["general", "races", "spending", "keyboard", "data", "network", "doctor"])(
+  it.each(["general", "races", "spending", "keyboard", "data", "network", "doctor", "about"])(
     "are accessible: %s",
     async (part) => {
       await open("settings", `#/settings/${part}`);
@@ -38,7 +39,7 @@ describe("the settings", () => {
     const field = await screen.findByTestId<HTMLInputElement>("setting-text");
     await user.clear(field);
     await user.type(field, "500{Enter}");
-    expect((await screen.findByTestId("setting-text-problem")).textContent).toMatch(/80 and 200/);
+    expect((await screen.findByTestId("setting-text-problem")).textContent).toMatch(/80 and 400/);
     expect(field.value, "it can be corrected").toBe("500");
     expect((await backend.preferences()).text_percent, "and is not kept").toBe(100);
     await user.clear(field);
@@ -153,5 +154,65 @@ describe("a shortcut", () => {
     await waitFor(async () =>
       expect((await backend.preferences()).shortcuts).toEqual({ race: "F5" }),
     );
+  });
+});
+
+describe("help", () => {
+  it("writes the report of a problem, which is saved as the user leaves it", async () => {
+    const saved: string[] = [];
+    const { user } = await open("settings", "#/settings/doctor", () => ({
+      problemReport: async () => "# Problem report\n- Paceline: 0.1.0\n",
+      saveProblemReport: async (text) => {
+        saved.push(text);
+        return "/srv/me/Downloads/paceline-problem-report.md";
+      },
+    }));
+    expect(screen.queryByTestId("report-text"), "nothing is gathered unasked").toBeNull();
+    await user.click(await screen.findByTestId("write-report"));
+    const text = await screen.findByTestId<HTMLTextAreaElement>("report-text");
+    expect(text.value, "it is shown first").toContain("- Paceline: 0.1.0");
+    await expectAccessible("the report");
+    expect(saved, "and nothing is saved yet").toEqual([]);
+    await user.clear(text);
+    await user.type(text, "It stops.");
+    await user.click(screen.getByTestId("save-report"));
+    expect(await screen.findByText(/Saved as .*problem-report\.md/)).toBeTruthy();
+    expect(saved).toEqual(["It stops."]);
+    await user.click(screen.getByTestId("discard-report"));
+    expect(screen.queryByTestId("report-text")).toBeNull();
+  });
+
+  it("moves the data folder after a question, and says at the field why it cannot", async () => {
+    const moved: string[] = [];
+    const { user } = await open("settings", "#/settings/data", (said) => ({
+      dataFolder: async () => ({ ...(await said.dataFolder()), movable: true }),
+      moveDataFolder: async (to) => {
+        moved.push(to);
+        throw new Refusal({ kind: "file", message: "/x is not empty." });
+      },
+    }));
+    await user.type(await screen.findByTestId("move-to"), "/x");
+    await user.click(screen.getByTestId("move-folder"));
+    await user.click(await screen.findByTestId("ask-no"));
+    expect(moved, "only if it is wanted").toEqual([]);
+    await user.click(screen.getByTestId("move-folder"));
+    await user.click(await screen.findByTestId("ask-go"));
+    expect((await screen.findByTestId("move-problem")).textContent).toBe("/x is not empty.");
+    expect(screen.getByTestId("move-to").getAttribute("aria-invalid")).toBe("true");
+    expect(moved).toEqual(["/x"]);
+  });
+
+  it("says why a folder that was named cannot be moved", async () => {
+    await open("settings", "#/settings/data", (said) => ({
+      dataFolder: async () => ({ ...(await said.dataFolder()), movable: false }),
+    }));
+    expect(await screen.findByText(/was named when Paceline was started/)).toBeTruthy();
+    expect(screen.queryByTestId("move-to")).toBeNull();
+  });
+
+  it("says what leaves this machine, and under which licences it stands", async () => {
+    await open("settings", "#/settings/about");
+    expect((await screen.findByTestId("leaves")).textContent).toMatch(/no telemetry/);
+    expect(screen.getByTestId("licences").textContent).toMatch(/Open Font License/);
   });
 });

@@ -91,7 +91,7 @@ function beginAnew(defaults: HandlerContext["defaults"]): void {
 /** How many percent one press makes everything larger or smaller, within what the engine takes. */
 const ZOOM_STEP = 10;
 const SMALLEST = 80;
-const LARGEST = 200;
+const LARGEST = 400;
 
 function zoom(change: HandlerContext["change"], steps: number): void {
   void change(({ text_percent }) => {

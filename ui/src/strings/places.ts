@@ -51,7 +51,7 @@ export const places = {
   },
   spending: { label: "Spending", words: "spent budget cost money cap limit today" },
   help: { label: "Help", words: "keys shortcuts how manual guide support" },
-  about: { label: "About Paceline", words: "version build licence info" },
+  about: { label: "About Paceline", words: "version build licence license info privacy telemetry" },
   report: { label: "Report a problem", words: "bug issue support doctor diagnostics feedback" },
   rail: { label: "Show or hide the rail", words: "sidebar menu" },
 } as const;
@@ -97,6 +97,7 @@ export const otherWords: Readonly<Record<string, string>> = {
   "Back up now": "backup copy save history database",
   "Keep deleted runs for": "retention trash undo restore",
   Network: "proxy certificates",
-  Doctor: "diagnostics system info support version about",
+  Doctor: "diagnostics system info support version",
+  "Move to": "relocate data folder directory location",
   Frames: "fps performance speed smooth",
 };

@@ -1,6 +1,7 @@
 /** Texts of the palette, the settings, the status bar, the shortcuts and links. */
 
 import type { Network } from "../backend/backend";
+import { about, move, report } from "./help";
 import { count, dollars, plural } from "./numbers";
 import { screenNames } from "./screens";
 
@@ -141,7 +142,11 @@ export const settings = {
     data: "Data",
     network: "Network",
     doctor: "Doctor",
+    about: "About",
   },
+  about,
+  report,
+  move,
   story: {
     general: "How the window looks and formats numbers. Kept with your history.",
     races: "Defaults of a new race, and timeouts. The race on screen stays as it is.",
@@ -149,13 +154,14 @@ export const settings = {
     keyboard: "Click a shortcut, then press the new keys.",
     data: "One SQLite file on this machine. No account, no telemetry.",
     network: "Proxies, certificates and plain HTTP, for all providers or for one.",
-    doctor: "Facts about this machine for support. It holds no prompts, keys or paths.",
+    doctor: "Facts about this machine for support, and the report of a problem.",
+    about: "Races LLM providers side by side on one clock.",
   },
   theme: "Theme",
   themes: { system: "As the system", light: "Light", dark: "Dark" },
   textSize: "Size",
   textSizeHint: (larger: string, smaller: string) =>
-    `Zoom of the whole window, 80 to 200 percent; also ${larger} and ${smaller}.`,
+    `Zoom of the whole window, 80 to 400 percent; also ${larger} and ${smaller}.`,
   percent: "%",
   times: "Durations",
   timesHint: "For TTFT, total time and the like. Gaps between chunks are always in milliseconds.",

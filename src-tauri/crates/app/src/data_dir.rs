@@ -1,5 +1,9 @@
 //! The data folder.
 
+mod relocation;
+
+pub use relocation::{MoveError, move_data_dir, stay_in_usual_dir};
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -9,23 +13,50 @@ use store::{History, HistoryError, RecoveryLimits};
 use crate::preferences::Preferences;
 use crate::record::unsaved::{is_any, take_in};
 
-/// No folder was named, and the system has no data folder.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("There is no home folder to keep the history in. Name a folder with --data-dir.")]
-pub struct NoDataDir;
+/// Why there is no data folder, if none was named.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoDataDir {
+    /// The system has none.
+    #[error("There is no home folder to keep the history in. Name a folder with --data-dir.")]
+    NoHome,
+    /// The folder was moved to one that is not there, such as one on a drive that is not connected.
+    #[error(
+        "The history was moved to {}, and is not there now. Connect the drive that it is on, or name a folder with --data-dir.",
+        .folder.display()
+    )]
+    Away {
+        /// Where it was moved to.
+        folder: PathBuf,
+        /// The system's data folder, which says so.
+        usual: PathBuf,
+    },
+}
 
 /// The system's data folder for the app, shared by the window and the command line. `None` without a home folder.
 pub fn default_dir() -> Option<PathBuf> {
     ProjectDirs::from("dev", "Paceline", "Paceline").map(|places| places.data_dir().to_owned())
 }
 
-/// The named folder or, if none or an empty one was named, the system's.
+/// The named folder or, if none or an empty one was named, the system's or the one that it was [moved
+/// to](move_data_dir).
 ///
 /// # Errors
-/// If none was named and there is no home folder.
+/// If none was named and there is no home folder, or the history was moved to where it is not.
 pub fn data_dir(named: Option<OsString>) -> Result<PathBuf, NoDataDir> {
-    let named = named.filter(|dir| !dir.is_empty()).map(PathBuf::from);
-    named.or_else(default_dir).ok_or(NoDataDir)
+    match named.filter(|dir| !dir.is_empty()) {
+        Some(named) => Ok(PathBuf::from(named)),
+        None => followed(default_dir().ok_or(NoDataDir::NoHome)?),
+    }
+}
+
+/// The usual folder, or the one that it was moved to.
+fn followed(usual: PathBuf) -> Result<PathBuf, NoDataDir> {
+    match relocation::moved_to(&usual) {
+        None => Ok(usual),
+        Some(folder) if relocation::holds_history(&folder) => Ok(folder),
+        // A new history in its place would look like the loss of the old one.
+        Some(folder) => Err(NoDataDir::Away { folder, usual }),
+    }
 }
 
 /// Opens the history of a folder for writing, creating both if necessary, takes in runs that it could not take when they
@@ -92,6 +123,23 @@ mod tests {
     use race::{Plan, Run, RunState, Timeouts};
 
     use super::*;
+
+    #[test]
+    fn a_history_that_was_moved_away_is_not_replaced_by_an_empty_one() {
+        let home = tempfile::tempdir().unwrap();
+        let (usual, away) = (home.path().join("usual"), home.path().join("drive"));
+        assert_eq!(followed(usual.clone()), Ok(usual.clone()), "nothing was moved");
+        open_history(&away).unwrap();
+        std::fs::create_dir(&usual).unwrap();
+        std::fs::write(usual.join("moved-to"), away.to_str().unwrap()).unwrap();
+        assert_eq!(followed(usual.clone()), Ok(away.clone()), "the note is followed");
+        std::fs::rename(&away, home.path().join("unplugged")).unwrap();
+        let gone = followed(usual.clone()).expect_err("it is not there");
+        assert!(gone.to_string().contains("drive"), "it says where it should be: {gone}");
+        assert!(!away.exists(), "and nothing is made there");
+        stay_in_usual_dir(&usual).unwrap();
+        assert_eq!(followed(usual.clone()), Ok(usual), "the usual one can be taken again");
+    }
 
     #[test]
     fn deleted_runs_are_removed_for_good_after_the_users_retention() {

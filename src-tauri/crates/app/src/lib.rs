@@ -14,6 +14,7 @@ mod log;
 mod machine;
 mod origin;
 mod preferences;
+mod problem_report;
 mod process;
 mod record;
 mod refusal;
@@ -23,7 +24,8 @@ mod text;
 pub use application::Application;
 pub use calibration::{CalibrationError, calibrate};
 pub use data_dir::{
-    NoDataDir, data_dir, default_dir, existing_history, open_history, whole_history,
+    MoveError, NoDataDir, data_dir, default_dir, existing_history, move_data_dir, open_history,
+    stay_in_usual_dir, whole_history,
 };
 pub use engine::engine;
 pub use first_race::{first_race, is_simulated};
@@ -36,6 +38,7 @@ pub use preferences::{
     NumberFormat, PreferenceProblem, Preferences, PreferencesError, RaceDefaults, RequestTimeouts,
     Theme, TimeUnit,
 };
+pub use problem_report::problem_report;
 pub use process::harden;
 pub use record::sweeps::{record_sweep, sweep_now};
 pub use record::unsaved::NotKept;

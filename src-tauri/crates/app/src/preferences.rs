@@ -11,7 +11,7 @@ use serde_json::Value;
 use store::{History, HistoryError};
 
 /// Range of the text size, in percent.
-const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 80..=200;
+const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 80..=400;
 /// Range of the retention of deleted runs, in days.
 const KEEP_DAYS: std::ops::RangeInclusive<u16> = 1..=365;
 /// Maximum number of rounds, as for a race; more is a typing error.
@@ -123,7 +123,7 @@ pub struct Preferences {
     pub times: TimeUnit,
     /// Number format.
     pub numbers: NumberFormat,
-    /// Zoom of the window, in percent: 80 to 200.
+    /// Zoom of the window, in percent: 80 to 400.
     pub text_percent: u16,
     /// Whether the rail at the left is shown.
     pub rail: bool,
@@ -251,7 +251,7 @@ impl Preferences {
         unless(
             TEXT_PERCENT.contains(&self.text_percent),
             "text_percent",
-            "The text size must lie between 80 and 200 percent.",
+            "The text size must lie between 80 and 400 percent.",
         );
         unless(
             self.defaults.max_tokens != Some(0),
@@ -358,7 +358,7 @@ mod tests {
     #[test]
     fn a_value_out_of_range_is_refused_by_the_name_of_its_field() {
         assert_eq!(refused(|p| p.text_percent = 79), ["text_percent"], "too small to read");
-        assert_eq!(refused(|p| p.text_percent = 201), ["text_percent"], "too large to fit");
+        assert_eq!(refused(|p| p.text_percent = 401), ["text_percent"], "too large to fit");
         assert_eq!(refused(|p| p.defaults.max_tokens = Some(0)), ["max_tokens"], "no answer");
         assert_eq!(refused(|p| p.defaults.temperature = Some(2.1)), ["temperature"], "above 2");
         let nan = refused(|p| p.defaults.temperature = Some(f64::NAN));

@@ -1,0 +1,273 @@
+//! Moving the data folder. The usual folder keeps a note of where the history is now; both hosts follow it unless a folder
+//! is named.
+//!
+//! **Invariant:** nothing is removed. The history is copied whole, the copy is opened and counted, and only then is the note
+//! written; until then the old folder is in use, and afterwards it is left as it was.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use store::{History, HistoryError};
+
+use super::default_dir;
+
+/// The note in the usual folder, with the path of the one in use.
+const NOTE: &str = "moved-to";
+/// File name of the history.
+const HISTORY: &str = "paceline.db";
+/// Longest note, in bytes; no path is longer.
+const LONGEST_NOTE: u64 = 32 * 1024;
+
+/// Why the data folder was not moved. It is then in use as before.
+#[derive(Debug, thiserror::Error)]
+pub enum MoveError {
+    /// The folder was named when Paceline was started, so nobody would look for the note.
+    #[error(
+        "This folder was named when Paceline was started. Name another one there: --data-dir, or PACELINE_DATA_DIR."
+    )]
+    Named,
+    /// Something is being measured and written.
+    #[error("A race or a sweep is under way. Move the folder when it is over.")]
+    Measuring,
+    /// It is no whole path.
+    #[error("Write the whole path of the new folder, from the root on.")]
+    Relative,
+    /// The new folder is in the old one, or the old one in it.
+    #[error("The new folder must be neither the present one, nor in it, nor around it.")]
+    Nested,
+    /// The new folder holds something.
+    #[error("{} is not empty. Name a folder that is, or one that is to be made.", .folder.display())]
+    NotEmpty {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The copy does not hold as many runs.
+    #[error("The copy in {} has {copied} of {whole} runs, so the folder stays where it is.", .folder.display())]
+    Incomplete {
+        /// The new folder.
+        folder: PathBuf,
+        /// Runs of the copy.
+        copied: u32,
+        /// Runs of the history.
+        whole: u32,
+    },
+    /// A file or folder could not be used.
+    #[error("Could not {doing} {}: {source}.", .file.display())]
+    Io {
+        /// The verb of the sentence.
+        doing: &'static str,
+        /// The file or folder.
+        file: PathBuf,
+        /// The system's answer.
+        source: io::Error,
+    },
+    /// The history could not be copied, or its copy not be read.
+    #[error(transparent)]
+    History(#[from] HistoryError),
+}
+
+/// Where a note says that the folder went, if there is one that can be read.
+pub(super) fn moved_to(usual: &Path) -> Option<PathBuf> {
+    let mut text = String::new();
+    File::open(usual.join(NOTE)).ok()?.take(LONGEST_NOTE).read_to_string(&mut text).ok()?;
+    let folder = PathBuf::from(text.trim_end_matches(['\r', '\n']));
+    folder.is_absolute().then_some(folder)
+}
+
+/// Whether a folder holds a history.
+pub(super) fn holds_history(folder: &Path) -> bool {
+    folder.join(HISTORY).is_file()
+}
+
+/// Takes the usual folder into use again; what was moved stays where it is.
+///
+/// # Errors
+/// If the note cannot be removed.
+pub fn stay_in_usual_dir(usual: &Path) -> io::Result<()> {
+    match fs::remove_file(usual.join(NOTE)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
+}
+
+/// Moves the history of `from`, the folder in use, to the folder `to`, from the next start on. Both hosts must be started
+/// again before anything else is written. Backups and the log stay behind.
+///
+/// # Errors
+/// [`MoveError`]. Nothing has changed then, except that a copy may be in `to`.
+pub fn move_data_dir(history: &History, from: &Path, to: &Path) -> Result<(), MoveError> {
+    let usual = default_dir().ok_or(MoveError::Named)?;
+    move_between(history, &usual, from, to)
+}
+
+fn move_between(history: &History, usual: &Path, from: &Path, to: &Path) -> Result<(), MoveError> {
+    let in_use = moved_to(usual).unwrap_or_else(|| usual.to_owned());
+    if resolved(&in_use) != resolved(from) {
+        return Err(MoveError::Named);
+    }
+    if !to.is_absolute() {
+        return Err(MoveError::Relative);
+    }
+    let (old, new) = (resolved(from), resolved(to));
+    let is_back = new == resolved(usual);
+    if old.starts_with(&new) || new.starts_with(&old) {
+        return Err(MoveError::Nested);
+    }
+    if history.is_measuring()? {
+        return Err(MoveError::Measuring);
+    }
+    make_empty(&new, is_back)?;
+    copy(history, &new)?;
+    let failed = |doing, file: &Path| {
+        let file = file.to_owned();
+        move |source| MoveError::Io { doing, file, source }
+    };
+    if is_back {
+        stay_in_usual_dir(usual).map_err(failed("remove", &usual.join(NOTE)))
+    } else {
+        write_note(usual, &new).map_err(failed("write", &usual.join(NOTE)))
+    }
+}
+
+/// Makes the folder, private to its owner, or makes sure that it holds nothing that a history would be mixed with.
+fn make_empty(folder: &Path, is_usual: bool) -> Result<(), MoveError> {
+    let failed = |doing| move |source| MoveError::Io { doing, file: folder.to_owned(), source };
+    if !folder.exists() {
+        let mut builder = fs::DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        return builder.create(folder).map_err(failed("make"));
+    }
+    let is_taken = if is_usual {
+        holds_history(folder)
+    } else {
+        fs::read_dir(folder).map_err(failed("look into"))?.next().is_some()
+    };
+    if is_taken { Err(MoveError::NotEmpty { folder: folder.to_owned() }) } else { Ok(()) }
+}
+
+/// Copies the history as it is now into a folder, and counts the runs of the copy.
+fn copy(history: &History, folder: &Path) -> Result<(), MoveError> {
+    let whole = history.list(0, 1)?.total;
+    let backup = history.back_up()?;
+    let file = folder.join(HISTORY);
+    let copied = fs::copy(&backup, &file)
+        .and_then(|_| File::open(&file)?.sync_all())
+        .map_err(|source| MoveError::Io { doing: "copy the history to", file, source });
+    let _is_only_a_backup_then = fs::remove_file(&backup);
+    copied?;
+    let copied = History::open(folder)?.list(0, 1)?.total;
+    if copied < whole {
+        return Err(MoveError::Incomplete { folder: folder.to_owned(), copied, whole });
+    }
+    Ok(())
+}
+
+/// Writes the note whole or not at all.
+fn write_note(usual: &Path, folder: &Path) -> io::Result<()> {
+    let path = folder.to_str().ok_or_else(|| io::Error::other("the path is not valid Unicode"))?;
+    let half = usual.join(format!("{NOTE}.half"));
+    let mut file = File::create(&half)?;
+    file.write_all(path.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(&half, usual.join(NOTE))
+}
+
+/// The path of a folder without links, even if it does not exist yet.
+fn resolved(folder: &Path) -> PathBuf {
+    let there = folder.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
+    match there {
+        Some((above, whole)) => match folder.strip_prefix(above) {
+            Ok(rest) if !rest.as_os_str().is_empty() => whole.join(rest),
+            _ => whole,
+        },
+        None => folder.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use race::{Plan, RunState, Timeouts};
+
+    use super::*;
+
+    /// A folder with a history of one run in a home of its own.
+    fn home() -> (tempfile::TempDir, PathBuf, History) {
+        let home = tempfile::tempdir().unwrap();
+        let usual = home.path().join("usual");
+        let history = crate::open_history(&usual).unwrap();
+        let begun = crate::race_now(Plan::default(), Vec::new(), Timeouts::default());
+        let run = race::Run { state: RunState::Finished, ..begun.header().clone() };
+        history.begin(begun.header()).unwrap();
+        history.finish(&run, &[]).unwrap();
+        (home, usual, history)
+    }
+
+    fn runs(folder: &Path) -> u32 {
+        History::open(folder).unwrap().list(0, 1).unwrap().total
+    }
+
+    #[test]
+    fn a_moved_history_is_followed_and_the_old_one_is_left_as_it_was() {
+        let (home, usual, history) = home();
+        let to = home.path().join("elsewhere/paceline");
+        move_between(&history, &usual, &usual, &to).unwrap();
+        let followed = moved_to(&usual).expect("the usual folder says where it went");
+        assert_eq!(runs(&followed), 1, "every run is there");
+        assert_eq!(runs(&usual), 1, "and still in the old folder");
+        assert_eq!(history.disk_usage().unwrap().backups, 0, "no copy is left beside it");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+            assert_eq!(mode(&followed), 0o700, "the owner's alone");
+            assert_eq!(mode(&followed.join(HISTORY)), 0o600, "like the file");
+        }
+
+        let moved = crate::open_history(&followed).unwrap();
+        let again = home.path().join("third");
+        move_between(&moved, &usual, &followed, &again).unwrap();
+        assert_eq!(moved_to(&usual), Some(again.canonicalize().unwrap()), "it can move on");
+        let back = move_between(&moved, &usual, &again, &usual);
+        assert!(matches!(back, Err(MoveError::NotEmpty { .. })), "not onto the old one: {back:?}");
+        fs::remove_file(usual.join(HISTORY)).unwrap();
+        move_between(&moved, &usual, &again, &usual).unwrap();
+        assert_eq!(moved_to(&usual), None, "at home there is nothing to follow");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_take_the_history_is_refused_and_nothing_changes() {
+        let (home, usual, history) = home();
+        let full = home.path().join("full");
+        fs::create_dir(&full).unwrap();
+        fs::write(full.join("letter.txt"), "mine").unwrap();
+        let refused = |from: &Path, to: &Path| {
+            let error = move_between(&history, &usual, from, to).expect_err("refused");
+            assert_eq!(moved_to(&usual), None, "the folder in use stays: {error}");
+            error
+        };
+        assert!(matches!(refused(&usual, &full), MoveError::NotEmpty { .. }), "it is somebody's");
+        assert!(matches!(refused(&usual, &usual), MoveError::Nested), "it is there already");
+        assert!(matches!(refused(&usual, &usual.join("in")), MoveError::Nested), "nor in it");
+        assert!(matches!(refused(&usual, home.path()), MoveError::Nested), "nor around it");
+        assert!(matches!(refused(&usual, Path::new("here")), MoveError::Relative), "whose here?");
+        let named = refused(&full, &home.path().join("new"));
+        assert!(matches!(named, MoveError::Named), "a named folder has no note");
+        let below = full.join("letter.txt/x");
+        assert!(matches!(refused(&usual, &below), MoveError::Io { .. }), "no folder can be made");
+        assert_eq!(fs::read_to_string(full.join("letter.txt")).unwrap(), "mine", "left alone");
+    }
+
+    #[test]
+    fn a_note_that_leads_nowhere_is_not_followed() {
+        let usual = tempfile::tempdir().unwrap();
+        for text in ["", "relative/folder", "\0", "\n"] {
+            fs::write(usual.path().join(NOTE), text).unwrap();
+            assert_eq!(moved_to(usual.path()), None, "{text:?}");
+        }
+        stay_in_usual_dir(usual.path()).unwrap();
+        stay_in_usual_dir(usual.path()).expect("what is gone is gone");
+    }
+}
