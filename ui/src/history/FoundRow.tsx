@@ -95,7 +95,7 @@ function LaneResult({ lane, look, runState, name, metrics, bar }: LaneProps) {
   const finished = outcome === "finished";
   return (
     <li
-      className="flex h-5 items-center gap-1.5 whitespace-nowrap text-xs"
+      className="flex h-5 max-w-full items-center gap-1.5 overflow-hidden whitespace-nowrap text-xs"
       title={`${lane.label} · ${lane.model}`}
     >
       <LaneBadge look={look} dim={!finished} />
@@ -153,7 +153,9 @@ function Lanes({ found, metrics }: { found: SearchHit; metrics: readonly Numbere
           />
         ))}
       </ul>
-      <span className="shrink-0 text-faint">{strings.history.lanes(row.lanes.length)}</span>
+      <span className="shrink-0 text-faint max-[480px]:sr-only">
+        {strings.history.lanes(row.lanes.length)}
+      </span>
     </>
   );
 }
@@ -161,10 +163,10 @@ function Lanes({ found, metrics }: { found: SearchHit; metrics: readonly Numbere
 function Cost({ found }: { found: SearchHit }) {
   const { cost_usd: cost, cost_unknown: unknown, row } = found;
   const isFree = row.lanes.every(({ simulated }) => simulated);
-  if (isFree) return <span className="w-18 shrink-0" />;
+  if (isFree) return <span className="w-18 shrink-0 max-[480px]:hidden" />;
   return (
     <span
-      className="w-18 shrink-0 text-right text-xs"
+      className="w-18 shrink-0 text-right text-xs max-[480px]:hidden"
       title={unknown > 0 ? w.costUnknown(unknown) : undefined}
     >
       <span className={cost == null ? "text-faint" : "text-ink"}>
@@ -228,9 +230,9 @@ export function FoundRow(props: RowProps) {
         data-row-link={row.id}
         tabIndex={tabIndex}
         onClick={onLinkClick}
-        className="grid h-full min-w-0 flex-1 grid-cols-[84px_minmax(0,1fr)] items-center gap-3 pr-1.5 pl-2 -outline-offset-2"
+        className="grid h-full min-w-0 flex-1 grid-cols-[84px_minmax(0,1fr)] items-center gap-3 pr-1.5 pl-2 max-[480px]:grid-cols-[64px_minmax(0,1fr)] max-[480px]:gap-1 -outline-offset-2"
       >
-        <span className="text-xs leading-5 text-faint">
+        <span className="text-xs leading-5 text-faint max-[480px]:text-2xs max-[480px]:leading-5">
           <span className="block text-soft">{day}</span>
           {time}
         </span>
@@ -266,7 +268,7 @@ export function FoundRow(props: RowProps) {
         label={strings.history.deleteRun(prompt)}
         tabIndex={tabIndex}
         onClick={onDelete}
-        className="mx-3"
+        className="mx-3 max-[480px]:mx-1"
         data-testid={`delete-${row.id}`}
       >
         <Trash2 size={14} aria-hidden="true" />

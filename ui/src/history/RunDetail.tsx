@@ -53,7 +53,7 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
     ? decimal(plan.temperature, plan.temperature === 0 ? 0 : 1)
     : strings.race.providersOwn;
   return (
-    <header className="flex shrink-0 items-start gap-3">
+    <header className="flex shrink-0 items-start gap-3 max-[640px]:flex-wrap">
       <a
         href={address("history")}
         className="mt-0.5 inline-flex h-7 items-center gap-1.5 rounded-md px-2 text-xs text-soft hover:bg-raised hover:text-ink"

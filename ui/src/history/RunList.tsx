@@ -86,7 +86,7 @@ export function RunList() {
   const isIdle = !found.isPending && !found.isError && !error;
   return (
     <DropArea>
-      <header className="flex h-13 shrink-0 items-center gap-2 px-4 pt-2">
+      <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 px-4 pt-2">
         <h1 className="text-lg font-semibold">{strings.history.title}</h1>
         <span className="flex-1 text-xs text-faint" aria-live="polite" data-testid="found-count">
           {isThere && !error ? (asked ? w.found(total, more) : strings.history.count(total)) : null}

@@ -92,7 +92,7 @@ export function KeySection({ view, keyring }: KeySectionProps) {
       aria-labelledby="key-title"
       className="flex flex-col gap-2.5 rounded-lg border border-line bg-panel p-4"
     >
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <h2 id="key-title" className="text-sm font-semibold">
           {w.key}
         </h2>

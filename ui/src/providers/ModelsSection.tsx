@@ -133,7 +133,7 @@ export function ModelsSection({ view }: { view: ProviderView }) {
       aria-labelledby="models-title"
       className="flex flex-col gap-2.5 rounded-lg border border-line bg-panel p-4"
     >
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <h2 id="models-title" className="text-sm font-semibold">
           {w.models}
         </h2>

@@ -122,7 +122,7 @@ export function ProviderList({ providers, open }: ProviderListProps) {
   return (
     <nav
       aria-label={w.list}
-      className="flex min-h-0 flex-col border-r border-line bg-panel"
+      className="flex min-h-0 flex-col border-r border-line bg-panel max-[640px]:max-h-72 max-[640px]:border-r-0 max-[640px]:border-b"
       onKeyDown={onKeys}
     >
       <div className="flex h-14 shrink-0 items-center gap-2 px-3">

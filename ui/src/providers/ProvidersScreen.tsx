@@ -25,7 +25,7 @@ export function ProvidersScreen({ id }: { id: string | null }) {
   const open = view || isPane(shown) ? shown : PANES.add;
   return (
     <div
-      className="grid h-full min-h-0 grid-cols-[312px_minmax(0,1fr)] max-[1100px]:grid-cols-[272px_minmax(0,1fr)]"
+      className="grid h-full min-h-0 grid-cols-[312px_minmax(0,1fr)] max-[1100px]:grid-cols-[272px_minmax(0,1fr)] max-[640px]:block max-[640px]:h-auto"
       data-testid="providers-screen"
     >
       <ProviderList providers={providers} open={open} />

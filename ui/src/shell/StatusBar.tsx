@@ -230,7 +230,7 @@ export function StatusBar({ screen }: { screen: Screen }) {
   return (
     <footer
       data-testid="status-bar"
-      className="col-span-2 flex flex-wrap items-center gap-x-5 border-t border-line bg-panel pl-3.5 text-2xs whitespace-nowrap text-faint max-[1100px]:gap-x-4"
+      className="col-span-2 flex flex-wrap items-center gap-x-5 border-t border-line bg-panel pl-3.5 text-2xs whitespace-nowrap text-faint max-[1100px]:gap-x-4 max-[640px]:col-span-1 max-[640px]:max-h-[52px] max-[640px]:overflow-y-auto"
     >
       {startup ? <Keyring keyring={startup.keyring} /> : null}
       <Network />

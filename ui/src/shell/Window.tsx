@@ -131,12 +131,15 @@ function Inside() {
   useFreshHistory();
   useReadAhead();
   return (
-    <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto_auto]">
+    <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto_auto] max-[640px]:grid-cols-[minmax(0,1fr)] max-[640px]:grid-rows-[auto_minmax(0,1fr)_auto_auto]">
       {rail ? <Rail current={placeOf(route.screen)} onSheet={() => setOverlay("sheet")} /> : null}
       {/* A screen that is larger than the window at this text size is scrolled; the next one begins at its top. */}
-      <main key={route.screen} className="col-start-2 min-h-0 min-w-0 overflow-auto">
+      <main
+        key={route.screen}
+        className="col-start-2 min-h-0 min-w-0 overflow-auto max-[640px]:col-start-1"
+      >
         <div
-          className={`h-full ${route.screen === "settings" ? "" : "min-h-[480px] min-w-[560px]"}`}
+          className={`h-full ${route.screen === "settings" ? "" : "min-h-[480px] min-w-[560px] max-[640px]:min-w-0"}`}
         >
           <Suspense fallback={null}>
             <ScreenAt route={route} />

@@ -36,7 +36,7 @@ export function OneOf<T extends string>({ label, names, value, onChange, testId 
   return (
     <fieldset
       aria-label={label}
-      className="flex rounded-md border border-line-strong p-0.5 text-xs"
+      className="flex flex-wrap rounded-md border border-line-strong p-0.5 text-xs"
     >
       {(Object.keys(names) as T[]).map((each) => (
         <button

@@ -57,7 +57,7 @@ function Plan() {
     <div className="h-full overflow-y-auto p-3.5 max-[1100px]:p-2.5">
       <div className="mb-2.5 flex flex-wrap items-center gap-x-4 gap-y-1.5">
         <h1 className="text-lg font-semibold">{w.title}</h1>
-        <p className="min-w-72 flex-1 text-xs text-faint">{w.what}</p>
+        <p className="min-w-[min(18rem,100%)] flex-1 text-xs text-faint">{w.what}</p>
         {shown ? (
           <a
             className="text-xs text-accent underline"
@@ -81,7 +81,7 @@ function Plan() {
         )}
       </div>
       {shown ? null : <InterruptedSweep />}
-      <div className="flex items-start gap-2.5">
+      <div className="flex items-start gap-2.5 max-[640px]:flex-col max-[640px]:items-stretch">
         <div className="flex min-w-0 flex-1 flex-col gap-2.5">
           <Card title={w.contenders} hint={w.contendersHint}>
             <LineUp />

@@ -34,7 +34,7 @@ export function LaneGrid(props: LaneGridProps) {
   const columns = columnsFor(race.lanes.length);
   return (
     <div
-      className="grid min-h-0 flex-1 gap-2.5"
+      className="grid min-h-0 flex-1 gap-2.5 max-[640px]:grid-cols-[repeat(auto-fit,minmax(min(230px,100%),1fr))]!"
       style={{
         gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
         gridAutoRows: "minmax(184px, 1fr)",
