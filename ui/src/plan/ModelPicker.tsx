@@ -154,7 +154,7 @@ export function ModelPicker({ label, onPick, onPickAll }: ModelPickerProps) {
         onPick={({ provider, model }: Choice) => onPick({ provider, model }, stays)}
         classes={{
           input: "h-9 w-full rounded-md border border-line-strong bg-sunk px-3 text-sm",
-          list: "mt-2 h-72",
+          list: "mt-2 h-72 [@media(max-height:480px)]:h-[clamp(5rem,calc(var(--available-height)-8.5rem),18rem)]",
           nothing: "p-3 text-xs",
           group: "mb-1",
           heading: "sticky top-0 flex justify-between bg-panel px-2 py-1",

@@ -98,7 +98,9 @@ interface Sources {
 export function groupsFor(query: string, { providers, listed, found }: Sources): Group[] {
   const { named, rest } = split(query, providers);
   const wanted = wordsOf(rest);
-  const candidates = named ? [named] : providers.toSorted((a, b) => standing(a) - standing(b));
+  const candidates = named
+    ? [named]
+    : providers.toSorted((a, b) => standing(a) - standing(b) || a.rank - b.rank);
   return candidates
     .map((provider): Group => {
       const own = listed.get(provider.id) ?? [];

@@ -54,7 +54,7 @@ export function PopoverPanel({
             finalFocus={button}
             aria-label={label}
             data-testid={testId}
-            className={`popup ${className}`}
+            className={`popup max-w-[calc(100vw-10px)] ${className} [@media(max-height:480px)]:max-h-(--available-height) [@media(max-height:480px)]:overflow-y-auto`}
           >
             {title ? (
               <Popover.Title className="mb-2 flex items-center gap-2 text-sm font-semibold">
