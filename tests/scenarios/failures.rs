@@ -186,11 +186,11 @@ fn an_error_as_the_whole_body_of_a_success_is_told_in_the_servers_words() {
         let sample = &run.lanes[0].samples[0];
         assert_eq!(sample.status, Status::ErrorStream, "{content_type}: a 200 is no success yet");
         let error = sample.error.as_ref().expect("a failure says what failed");
-        assert!(
-            error.message.contains("The model is overloaded."),
-            "{content_type}: {}",
-            error.message
+        assert_eq!(
+            error.message, "HTTP 200, but an error in place of an answer: The model is overloaded.",
+            "{content_type}: no stream had begun"
         );
+        assert_eq!(error.class, FaultClass::ServerError, "{content_type}: as a 503 would be");
         assert_eq!(sample.speed.ttft_ms, None, "{content_type}: an error is no token");
     }
 }

@@ -1151,11 +1151,11 @@ export type FaultClass =
 "redirected" | 
 /**  5xx. */
 "server_error" | 
-/**  Any other status that is not success. */
+/**  Any other status that is not success, or an unknown error in place of an answer. */
 "other_status" | 
 /**  A success whose body is neither a stream nor a completion, or not in the lane's dialect. */
 "not_a_stream" | 
-/**  An error inside a stream, after a success status. */
+/**  An error inside a stream, after a success status and some of the answer. */
 "in_stream" | 
 /**  An event or a stream over the size limit. */
 "too_large" | 

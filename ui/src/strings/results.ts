@@ -29,7 +29,7 @@ export const statuses: Record<Status, string> = {
   filtered: "filtered",
   refused: "model refused",
   truncated: "cut off",
-  error_stream: "failed mid-answer",
+  error_stream: "failed in stream",
   error_http: "refused",
   throttled: "throttled",
   error_net: "network failed",

@@ -71,11 +71,11 @@ pub enum FaultClass {
     Redirected,
     /// 5xx.
     ServerError,
-    /// Any other status that is not success.
+    /// Any other status that is not success, or an unknown error in place of an answer.
     OtherStatus,
     /// A success whose body is neither a stream nor a completion, or not in the lane's dialect.
     NotAStream,
-    /// An error inside a stream, after a success status.
+    /// An error inside a stream, after a success status and some of the answer.
     InStream,
     /// An event or a stream over the size limit.
     TooLarge,
@@ -196,6 +196,8 @@ pub(crate) fn in_stream(class: FaultClass, message: String) -> Fault {
 
 /// Characters that are kept of an error in a stream: at most 4 KB.
 const LONGEST_BODY: usize = 1_024;
+/// What stands before the words of an error in a stream.
+const AFTER_BEGIN: &str = "The provider reported an error after the stream had begun: ";
 
 /// An error that the provider reported inside a success. `said` is its JSON or its text.
 pub(crate) fn said_in_stream(said: Untrusted<'_>, redaction: &Redaction) -> Fault {
@@ -204,11 +206,15 @@ pub(crate) fn said_in_stream(said: Untrusted<'_>, redaction: &Redaction) -> Faul
         code: words.code,
         parameter: words.parameter,
         body: Some(said.redacted(LONGEST_BODY, redaction)),
-        ..in_stream(
-            FaultClass::InStream,
-            format!("The provider reported an error after the stream had begun: {}", words.message),
-        )
+        ..in_stream(FaultClass::InStream, format!("{AFTER_BEGIN}{}", words.message))
     }
+}
+
+/// The message of an error that came in place of an answer, with this status of success. `message` is the one it has as an
+/// error in a stream.
+pub(crate) fn in_place_of_answer(message: &str, status: u16) -> String {
+    let said = message.strip_prefix(AFTER_BEGIN).unwrap_or(message);
+    format!("HTTP {status}, but an error in place of an answer: {said}")
 }
 
 /// An error in an event that is not in the stream's dialect: `{"object":"error",…}`, `{"error":…}`, `{"detail":…}`, a list

@@ -1,11 +1,11 @@
-//! An error that a provider reports inside a stream, after HTTP had said success: what to do about it, as for a refusal of
-//! the same words.
+//! An error that a provider reports after HTTP had said success: what to do about it, as for a refusal of the same words.
+//! Where nothing of an answer came before, it is a refusal.
 
 use hyper::header::HeaderMap;
 use serde_json::Value;
 
 use crate::catalogue::Provider;
-use crate::error::fault::{Fault, FaultClass};
+use crate::error::fault::{Fault, FaultClass, in_place_of_answer};
 use crate::error::refusal::Refusal;
 use crate::error::refusal::rules;
 use crate::error::server_message::ServerMessage;
@@ -47,47 +47,54 @@ const STATUSES: [(&str, u16); 31] = [
     ("overloaded_error", 529),
     ("overloaded", 529),
 ];
+/// What the user need not fear.
+const KEPT: &str = "What had arrived is kept.";
 /// Where no status is told, words are looked for among those that come with each of these.
 const LIKELY: [u16; 8] = [500, 503, 400, 404, 403, 402, 401, 429];
 
 /// Gives an error of a stream the cause and the advice that a refusal in the same words has. One in words that nobody
-/// knows keeps the general advice and has no cause.
+/// knows keeps the general advice and has no cause. With `empty_success`, nothing of an answer came and this was the status
+/// of the response: the error is then the refusal itself.
 pub(crate) fn advise(
     fault: &mut Fault,
     provider: &Provider,
     model: &str,
     had_key: bool,
     redaction: &Redaction,
+    empty_success: Option<u16>,
 ) {
     let Some(body) = fault.body.as_deref().filter(|_| fault.class == FaultClass::InStream) else {
         return;
     };
     let body = Untrusted::of(body);
     let words = ServerMessage::of(body, redaction);
-    let Some(status) = body.read(|body| status_of(body, &words), redaction) else { return };
-    let refusal = Refusal {
-        status,
-        headers: &HeaderMap::new(),
-        body,
-        request_id: None,
-        redaction,
-        provider,
-        model,
-        had_key,
-    };
-    let told = refusal.fault();
-    let advice = match told.class {
+    let told = body.read(|body| status_of(body, &words), redaction).map(|status| {
+        let headers = &HeaderMap::new();
+        let request_id = None;
+        Refusal { status, headers, body, request_id, redaction, provider, model, had_key }.fault()
+    });
+    let told = told.filter(|told| told.class != FaultClass::OtherStatus);
+    if let Some(status) = empty_success {
+        fault.class = told.as_ref().map_or(FaultClass::OtherStatus, |told| told.class);
+        fault.http_status = Some(status);
+        fault.message = in_place_of_answer(&fault.message, status);
+        "Its own words say what it wants. If they do not help, run the lane again."
+            .clone_into(&mut fault.advice);
+    }
+    let Some(told) = told else { return };
+    fault.advice = match told.class {
+        _ if empty_success.is_some() => told.advice,
         // Of what it withheld, some may have been shown.
         FaultClass::Filtered => format!(
-            "A filter of {} stopped the answer. Change the prompt or the system prompt; other lanes may have other filters.",
+            "A filter of {} stopped the answer. Change the prompt or the system prompt; other lanes may have other filters. {KEPT}",
             provider.label
         ),
-        FaultClass::OtherStatus => return,
-        _ => told.advice,
+        _ => format!("{} {KEPT}", told.advice),
     };
-    fault.advice = format!("{advice} What had arrived is kept.");
-    fault.cause = Some(told.class);
+    fault.cause = empty_success.is_none().then_some(told.class);
     fault.instead = told.instead;
+    fault.dialect = told.dialect;
+    fault.address = told.address;
     fault.retry_after_ms = told.retry_after_ms;
 }
 
@@ -124,11 +131,52 @@ mod tests {
     use crate::dialects::testing;
     use crate::error::fault::said_in_stream;
 
-    fn advised(said: &str) -> Fault {
+    fn told(said: &str, empty_success: Option<u16>) -> Fault {
         let mut fault = said_in_stream(Untrusted::of(said), &Redaction::default());
         let provider = testing::provider(Dialect::OpenaiChat);
-        advise(&mut fault, &provider, "m-1", true, &Redaction::default());
+        advise(&mut fault, &provider, "m-1", true, &Redaction::default(), empty_success);
         fault
+    }
+
+    fn advised(said: &str) -> Fault {
+        told(said, None)
+    }
+
+    #[test]
+    fn an_error_in_place_of_an_answer_is_the_refusal_that_it_would_have_been() {
+        use FaultClass::{
+            ModelNotFound, NoCredit, OtherStatus, ServerError, Throttled, TooLong, WrongKey,
+        };
+        for (said, class, words) in [
+            (
+                r#"{"base_resp":{"status_code":1004,"status_msg":"login fail: no key"}}"#,
+                WrongKey,
+                "login fail: no key",
+            ),
+            (
+                r#"{"base_resp":{"status_code":1008,"status_msg":"insufficient balance"}}"#,
+                NoCredit,
+                "insufficient balance",
+            ),
+            (r#"{"code":401,"msg":"Token invalid","success":false}"#, WrongKey, "Token invalid"),
+            (
+                r#"{"success":false,"errors":[{"code":7003,"message":"No such model @cf/x"}]}"#,
+                ModelNotFound,
+                "No such model @cf/x",
+            ),
+            (r#"{"error":{"code":503,"message":"x"}}"#, ServerError, "x"),
+            (r#"{"error":{"code":"context_length_exceeded","message":"x"}}"#, TooLong, "x"),
+            (r#"{"error":{"type":"rate_limit_error","message":"Slow"}}"#, Throttled, "Slow"),
+            (r#"{"success":false,"errors":[{"code":9,"message":"boom"}]}"#, OtherStatus, "boom"),
+        ] {
+            let fault = told(said, Some(200));
+            assert_eq!((fault.class, fault.cause), (class, None), "{said}: and no cause beside it");
+            let message = format!("HTTP 200, but an error in place of an answer: {words}");
+            assert_eq!(fault.message, message, "{said}: no stream had begun");
+            assert!(!fault.advice.contains(KEPT), "{said}: nothing had arrived: {}", fault.advice);
+            assert!(!fault.advice.is_empty(), "{said}: and what to do is said");
+            assert_eq!(fault.http_status, Some(200), "{said}: with the status that came");
+        }
     }
 
     #[test]

@@ -59,6 +59,8 @@ pub(crate) struct Exchange<'a> {
     pub(crate) redaction: &'a Redaction,
     /// The option that the next attempt leaves out, because it was refused.
     pub(crate) without: Option<Extra>,
+    /// The status of the last response, if it was a success.
+    pub(crate) success: Option<u16>,
     /// When the request must be over.
     pub(crate) until_ns: u64,
     /// When its first visible text must have come.
@@ -116,7 +118,8 @@ impl Exchange<'_> {
         let (head, body) = response.into_parts();
         self.connection.keep_at_most(keep_alive(&head.headers));
         self.read_headers(&head.headers, reply);
-        if !head.status.is_success() {
+        self.success = head.status.is_success().then(|| head.status.as_u16());
+        if self.success.is_none() {
             return Err(self
                 .refused(head.status.as_u16(), &head.headers, body, idle_timer, reply)
                 .await);

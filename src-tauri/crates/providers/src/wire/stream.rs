@@ -43,6 +43,7 @@ pub async fn stream(
         recording,
         redaction: &redaction,
         without: None,
+        success: None,
         until_ns,
         first_until_ns: until_ns,
     };
@@ -77,7 +78,10 @@ pub async fn stream(
         reply.fault.get_or_insert(*fault);
     }
     if let Some(fault) = reply.fault.as_mut() {
-        advise(fault, &request.provider, &request.model, key.is_some(), &redaction);
+        let came = exchange.log(|recording| recording.timeline.text().next().is_some());
+        let empty_success = exchange.success.filter(|_| !came);
+        let (provider, model) = (&request.provider, &request.model);
+        advise(fault, provider, model, key.is_some(), &redaction, empty_success);
         // Also what a library says of the connection, such as the names in a certificate.
         fault.redact(&redaction);
     }

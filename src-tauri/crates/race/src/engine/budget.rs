@@ -166,7 +166,10 @@ impl Budget {
         let at_most = || cost::most(price, None, usage.in_total?, usage.out_total, 1);
         let cost = if unlisted { at_most().or(cost) } else { cost };
         let is_whole = !is_cut && reply.fault.is_none();
-        let was_refused = reply.fault.as_ref().is_some_and(|fault| fault.http_status.is_some());
+        // A refusal with a status of success may have been billed.
+        let is_refusal =
+            |fault: &providers::Fault| fault.http_status.is_some_and(|status| status >= 300);
+        let was_refused = reply.fault.as_ref().is_some_and(is_refusal);
         let nothing = Some(0.0).filter(|_| was_refused || recording.timeline.send_ns.is_none());
         let mut state = lock(&self.state);
         if let Some(input) = usage.in_total.filter(|input| *input > state.input) {

@@ -60,9 +60,9 @@ struct Question {
 }
 
 impl CompletedRequest {
-    /// The 429 that it was refused with, if it was.
+    /// How it was throttled, if it was.
     fn refusal(&self) -> Option<&Fault> {
-        self.reply.fault.as_ref().filter(|fault| fault.http_status == Some(429))
+        self.reply.fault.as_ref().filter(|fault| fault.is_throttled())
     }
 
     /// When it was sent or, if it never was, when it was due.
@@ -351,7 +351,7 @@ impl LevelContext {
             is_measured,
             is_ok: reply.fault.is_none() && !stopped,
             is_cut: stopped,
-            is_throttled: reply.fault.as_ref().is_some_and(|fault| fault.http_status == Some(429)),
+            is_throttled: reply.fault.as_ref().is_some_and(Fault::is_throttled),
             ttft_ms,
             took_ms,
             spent_usd: self.budget.spent_usd(),

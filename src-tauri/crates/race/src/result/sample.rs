@@ -231,6 +231,8 @@ fn status_of(recording: &Recording, reply: &Reply) -> Status {
             (FaultClass::TimeoutIdle, _) => Status::TimeoutIdle,
             (FaultClass::Deadline, _) => Status::Deadline,
             _ if fault.is_throttled() => Status::Throttled,
+            // The error came with a status of success.
+            (_, Some(200..=299)) => Status::ErrorStream,
             (_, Some(_)) => Status::ErrorHttp,
             (FaultClass::InStream | FaultClass::NotAStream | FaultClass::TooLarge, None) => {
                 Status::ErrorStream

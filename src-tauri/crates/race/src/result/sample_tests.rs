@@ -81,6 +81,8 @@ fn how_a_request_ended_follows_from_what_came() {
         ("no credit", &empty, fault(FaultClass::NoCredit, Some(429)), Status::ErrorHttp),
         ("no room", &empty, fault(FaultClass::TooLong, Some(429)), Status::ErrorHttp),
         ("500", &empty, fault(FaultClass::ServerError, Some(500)), Status::ErrorHttp),
+        ("200 and no key", &empty, fault(FaultClass::WrongKey, Some(200)), Status::ErrorStream),
+        ("200 and slow down", &empty, fault(FaultClass::Throttled, Some(200)), Status::Throttled),
         ("no connection", &empty, fault(FaultClass::Tcp, None), Status::ErrorNet),
         ("a reset", &text, fault(FaultClass::ConnectionLost, None), Status::ErrorNet),
         ("silence at first", &empty, fault(FaultClass::TimeoutFirst, None), Status::TimeoutFirst),
