@@ -23,8 +23,17 @@ const FIRST = {
   openai_404_responses: "lane",
   openai_400_context: "prompt",
   openai_429: "retry",
+  // Vendors behind other rows, whose words have a status that says something else.
+  anthropic_400_credit: "console",
+  gemini_400_key: "key",
+  azure_404_deployment: "lane",
+  in_200_key: "key",
 };
 const NAMES = Object.keys(FIRST);
+/** An answer to a wrong key that calls itself a success, as MiniMax words it. */
+const IN_200 = { base_resp: { status_code: 1004, status_msg: "login fail: Please carry the API secret key" } };
+const refusalOf = (name) =>
+  name === "in_200_key" ? { status: 200, body: IN_200 } : { status: RECORDED[name].status, body: RECORDED[name].body };
 
 describe("a refusal of the first hour", () => {
   let provider;
@@ -32,7 +41,7 @@ describe("a refusal of the first hour", () => {
   let me;
 
   before(async () => {
-    const answers = NAMES.map((name) => [name, () => ({ status: RECORDED[name].status, body: RECORDED[name].body })]);
+    const answers = NAMES.map((name) => [name, () => refusalOf(name)]);
     provider = await serve(Object.fromEntries(answers));
     window = await open();
     me = person(window);
@@ -78,7 +87,31 @@ describe("a refusal of the first hour", () => {
         assert.equal(first, FIRST[name], `${name}: what helps is offered first`);
         assert.ok(isWithin, `${name}: the button is inside its card at ${width} × ${height}`);
       }
+      await window.browser.execute(
+        (lane) => document.querySelector(`[data-testid='lane-${lane}']`).scrollIntoView({ block: "end" }),
+        NAMES.indexOf("in_200_key"),
+      );
+      await shoot(window.browser, `race-refused-cards-${theme}-${width}`);
     }
+  });
+
+  it("is told as a refusal where the server calls it a success", async () => {
+    const card = await me.textOf(`lane-${NAMES.indexOf("in_200_key")}`);
+    assert.match(card, /Key refused/, "not as an answer that broke off");
+    assert.doesNotMatch(card, /What had arrived is kept/, "nothing had");
+  });
+
+  it("stands in the history as what it was, without a number", async () => {
+    const [id] = await me.runs();
+    const row = await me.textOf(`run-${id}`);
+    assert.match(row, /refused/, "each lane says so");
+    assert.doesNotMatch(row, /tok\/s|\d ms/, "and none has a speed");
+    for (const [at, { summary, samples }] of (await me.history(id)).lanes.entries()) {
+      assert.deepEqual(summary, {}, `${NAMES[at]}: it stands in no average`);
+      const throttled = NAMES[at] === "openai_429";
+      assert.equal(samples[0].status === "throttled", throttled, `${NAMES[at]}: only the one that was asked to wait`);
+    }
+    await me.go("race");
   });
 
   it("leads from a refused key to the field for a new one", async () => {

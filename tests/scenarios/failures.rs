@@ -184,7 +184,8 @@ fn an_error_as_the_whole_body_of_a_success_is_told_in_the_servers_words() {
         });
         let run = ran(plan(vec![lane_at(&base_url, "m")]));
         let sample = &run.lanes[0].samples[0];
-        assert_eq!(sample.status, Status::ErrorStream, "{content_type}: a 200 is no success yet");
+        assert_eq!(sample.status, Status::ErrorHttp, "{content_type}: a 200 is no success yet");
+        assert_eq!(sample.doubts, [], "{content_type}: and what is no answer raises no doubts");
         let error = sample.error.as_ref().expect("a failure says what failed");
         assert_eq!(
             error.message, "HTTP 200, but an error in place of an answer: The model is overloaded.",

@@ -18,7 +18,8 @@ function camel(value) {
 }
 
 const sdks = {
-  "openai-chat": (url, call) => openaiAt(url).chat.completions.create({ stream: true, ...call }),
+  "openai-chat": (url, { extra_body: more, ...call }) =>
+    openaiAt(url).chat.completions.create({ stream: true, ...call, ...more }),
   "openai-responses": (url, call) => openaiAt(url).responses.create({ stream: true, ...call }),
   anthropic: (url, { extra_headers: headers, ...call }) =>
     new anthropic.default({ apiKey: "none", baseURL: url, maxRetries: 0 }).messages.create({ stream: true, ...call }, { headers }),
@@ -28,11 +29,11 @@ const sdks = {
 
 export const speaks = ({ sdk }) => sdk in sdks;
 
-/** Makes each call `{ name, sdk, call }` at BASE_URL/NAME/…; what is answered does not matter. */
+/** Makes each call `{ sdk, at, call }` at BASE_URL/AT/…; what is answered does not matter. */
 export async function ask(baseUrl, tasks) {
-  for (const { name, sdk, call } of tasks) {
+  for (const { sdk, at, call } of tasks) {
     try {
-      for await (const _ of await sdks[sdk](`${baseUrl}/${name}`, call)) break;
+      for await (const _ of await sdks[sdk](`${baseUrl}/${at}`, call)) break;
     } catch {
       // It was written down before it was refused.
     }

@@ -2,7 +2,7 @@
 
     ask_with_sdks.py BASE_URL <LIST
 
-LIST is a JSON array of {"name", "sdk", "call"}; the request goes to BASE_URL/NAME/…, and `call` is handed to the SDK's own
+LIST is a JSON array of {"sdk", "at", "call"}; the request goes to BASE_URL/AT/…, and `call` is handed to the SDK's own
 method as it is. What is answered does not matter: an SDK that refuses the answer has asked.
 """
 
@@ -12,10 +12,18 @@ import sys
 import anthropic
 import cerebras.cloud.sdk
 import cohere
+import fireworks
 import groq
 import ollama
 import openai
+import perplexity
+import replicate
+import sambanova
+import together
+import zai
 from google import genai
+from google.oauth2.credentials import Credentials
+from huggingface_hub import InferenceClient
 from mistralai.client import Mistral
 
 
@@ -27,11 +35,14 @@ def gemini_client(base_url):
     return genai.Client(api_key="none", http_options={"base_url": base_url, "api_version": "v1beta"})
 
 
-def ask_gemini(base_url, call):
-    client = gemini_client(base_url)
+def ask_gemini(client, call):
     config = genai.types.GenerateContentConfig(**call.pop("config"))
     for _ in client.models.generate_content_stream(config=config, **call):
         pass
+
+
+def ask_messages(client, call):
+    client.messages.create(stream=True, **call)
 
 
 def ask_gemini_interactions(base_url, call):
@@ -43,10 +54,41 @@ def ask_gemini_interactions(base_url, call):
 SDKS = {
     "openai-chat": lambda url, call: openai_client(url).chat.completions.create(stream=True, **call),
     "openai-responses": lambda url, call: openai_client(url).responses.create(stream=True, **call),
-    "anthropic": lambda url, call: anthropic.Anthropic(api_key="none", base_url=url, max_retries=0).messages.create(
-        stream=True, **call
+    "anthropic": lambda url, call: ask_messages(
+        anthropic.Anthropic(api_key="none", base_url=url, max_retries=0), call
     ),
-    "gemini": ask_gemini,
+    "anthropic-vertex": lambda url, call: ask_messages(
+        anthropic.AnthropicVertex(
+            base_url=url, region="us-east5", project_id="P", access_token="none", max_retries=0
+        ),
+        call,
+    ),
+    "anthropic-foundry": lambda url, call: ask_messages(
+        anthropic.AnthropicFoundry(api_key="none", base_url=url, max_retries=0), call
+    ),
+    "anthropic-aws": lambda url, call: ask_messages(
+        anthropic.AnthropicAWS(api_key="none", workspace_id="wrkspc_1", base_url=url, max_retries=0), call
+    ),
+    "anthropic-mantle": lambda url, call: ask_messages(
+        anthropic.AnthropicBedrockMantle(api_key="none", base_url=url, max_retries=0), call
+    ),
+    "openai-bedrock": lambda url, call: openai.BedrockOpenAI(
+        api_key="none", base_url=url, max_retries=0
+    ).chat.completions.create(stream=True, **call),
+    "gemini": lambda url, call: ask_gemini(gemini_client(url), call),
+    "vertex": lambda url, call: ask_gemini(
+        genai.Client(
+            vertexai=True,
+            project="P",
+            location="us-central1",
+            credentials=Credentials("none"),
+            http_options={"base_url": url, "api_version": "v1beta1"},
+        ),
+        call,
+    ),
+    "vertex-express": lambda url, call: ask_gemini(
+        genai.Client(vertexai=True, api_key="none", http_options={"base_url": url, "api_version": "v1"}), call
+    ),
     "gemini-interactions": ask_gemini_interactions,
     "cerebras": lambda url, call: cerebras.cloud.sdk.Cerebras(
         api_key="none", base_url=url, max_retries=0, warm_tcp_connection=False
@@ -56,11 +98,30 @@ SDKS = {
     "groq": lambda url, call: groq.Groq(api_key="none", base_url=url, max_retries=0).chat.completions.create(
         stream=True, **call
     ),
+    "together": lambda url, call: together.Together(api_key="none", base_url=url, max_retries=0).chat.completions.create(
+        stream=True, **call
+    ),
+    "fireworks": lambda url, call: fireworks.Fireworks(api_key="none", base_url=url, max_retries=0).chat.completions.create(
+        stream=True, **call
+    ),
+    "sambanova": lambda url, call: sambanova.SambaNova(api_key="none", base_url=url, max_retries=0).chat.completions.create(
+        stream=True, **call
+    ),
+    "perplexity": lambda url, call: perplexity.Perplexity(
+        api_key="none", base_url=url, max_retries=0
+    ).chat.completions.create(stream=True, **call),
+    "zai": lambda url, call: zai.ZaiClient(api_key="none", base_url=url, max_retries=0).chat.completions.create(
+        stream=True, **call
+    ),
+    "huggingface": lambda url, call: list(
+        InferenceClient(base_url=url, api_key="none").chat_completion(stream=True, **call)
+    ),
+    "replicate": lambda url, call: replicate.Client(api_token="none", base_url=url).predictions.create(**call),
     "mistral": lambda url, call: list(Mistral(api_key="none", server_url=url).chat.stream(**call)),
 }
 
 for task in json.load(sys.stdin):
     try:
-        SDKS[task["sdk"]](f"{sys.argv[1]}/{task['name']}", task["call"])
+        SDKS[task["sdk"]](f"{sys.argv[1]}/{task['at']}", task["call"])
     except Exception as error:
-        print(f"{task['name']}: {type(error).__name__}", file=sys.stderr)
+        print(f"{task['at']}: {type(error).__name__}", file=sys.stderr)

@@ -22,7 +22,7 @@ fn main() -> io::Result<()> {
         let keys = if row.key_prefixes.is_empty() || row.proven == Evidence::Recorded {
             ""
         } else {
-            "; the prefix of its keys"
+            "; its keys' prefix stands in public examples alone"
         };
         writeln!(out, "    unproven: {}{keys}", unproven(rests_on(row.proven)))?;
     }

@@ -160,6 +160,11 @@ mod tests {
             ),
             (r#"{"code":401,"msg":"Token invalid","success":false}"#, WrongKey, "Token invalid"),
             (
+                r#"{"success":false,"errors":[{"code":10000,"message":"Authentication error"}]}"#,
+                WrongKey,
+                "Authentication error",
+            ),
+            (
                 r#"{"success":false,"errors":[{"code":7003,"message":"No such model @cf/x"}]}"#,
                 ModelNotFound,
                 "No such model @cf/x",

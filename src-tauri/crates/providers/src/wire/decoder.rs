@@ -197,6 +197,10 @@ impl Reader {
                 Sense::Gibberish if message.is_done() => {}
                 Sense::Gibberish => pieces.gibberish(&message, &mut self.gibberish),
             }
+            if message.is_bare && pieces.has_failed() && !self.understood {
+                // The body is an error and no stream.
+                pieces.not_streamed();
+            }
             self.marked |= message.is_done();
             // Several dialects share the terminal marker, so it identifies none.
             self.understood |= (sense == Sense::Ours && !message.is_done()) || pieces.has_failed();

@@ -149,7 +149,7 @@ pub struct Reply {
     pub reasoned_unseen: bool,
     /// Whether the model declined, in a form that its dialect distinguishes from an answer.
     pub refused: bool,
-    /// Whether the answer came as one JSON body instead of a stream.
+    /// Whether the answer, or an error in its place, came as one JSON body instead of a stream.
     pub not_streamed: bool,
     /// The server's own report.
     pub server: ServerReport,

@@ -76,7 +76,7 @@ impl Sample {
         let prefill_tps = asked.prefill_tps(&usage, speed.ttft_ms, is_hidden);
         doubts.extend(
             [
-                (Warning::NotStreamed, reply.not_streamed),
+                (Warning::NotStreamed, reply.not_streamed && reply.fault.is_none()),
                 (Warning::UsageMissing, has_text && counts.source == TokenSource::Neutral),
                 (Warning::CountImpossible, counts.is_impossible),
                 (
@@ -231,8 +231,8 @@ fn status_of(recording: &Recording, reply: &Reply) -> Status {
             (FaultClass::TimeoutIdle, _) => Status::TimeoutIdle,
             (FaultClass::Deadline, _) => Status::Deadline,
             _ if fault.is_throttled() => Status::Throttled,
-            // The error came with a status of success.
-            (_, Some(200..=299)) => Status::ErrorStream,
+            // The error was an event of a stream, and not the whole body.
+            (_, Some(200..=299)) if !reply.not_streamed => Status::ErrorStream,
             (_, Some(_)) => Status::ErrorHttp,
             (FaultClass::InStream | FaultClass::NotAStream | FaultClass::TooLarge, None) => {
                 Status::ErrorStream

@@ -62,6 +62,11 @@ fn fault(class: FaultClass, http_status: Option<u16>) -> Reply {
     Reply { fault: Some(Fault { http_status, ..Fault::new(class, "m", "a") }), ..Reply::default() }
 }
 
+/// What came as one body and no stream.
+fn whole(reply: Reply) -> Reply {
+    Reply { not_streamed: true, ..reply }
+}
+
 #[test]
 fn how_a_request_ended_follows_from_what_came() {
     let text = recording(&[(Kind::Answer, "Hello"), (Kind::Answer, " world")], json!(null));
@@ -82,6 +87,12 @@ fn how_a_request_ended_follows_from_what_came() {
         ("no room", &empty, fault(FaultClass::TooLong, Some(429)), Status::ErrorHttp),
         ("500", &empty, fault(FaultClass::ServerError, Some(500)), Status::ErrorHttp),
         ("200 and no key", &empty, fault(FaultClass::WrongKey, Some(200)), Status::ErrorStream),
+        (
+            "200 is all of it",
+            &empty,
+            whole(fault(FaultClass::WrongKey, Some(200))),
+            Status::ErrorHttp,
+        ),
         ("200 and slow down", &empty, fault(FaultClass::Throttled, Some(200)), Status::Throttled),
         ("no connection", &empty, fault(FaultClass::Tcp, None), Status::ErrorNet),
         ("a reset", &text, fault(FaultClass::ConnectionLost, None), Status::ErrorNet),

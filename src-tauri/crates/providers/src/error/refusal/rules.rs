@@ -160,6 +160,7 @@ const RULES: [Rule; 23] = [
             "invalid x-api-key",
             "invalid subscription key",
             "authentication failed",
+            "authentication error",
             "authentication_error",
             "security token*invalid",
             "security token*expired",

@@ -170,7 +170,7 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// The answer came as one JSON body.
+    /// The answer, or an error in its place, came as one JSON body.
     pub(crate) fn not_streamed(&mut self) {
         self.reply.not_streamed = true;
     }
