@@ -1,5 +1,7 @@
 //! A key that a server repeats goes no further.
 
+mod spellings;
+
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -9,14 +11,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use providers::Dialect;
 use race::{LanePlan, RaceEvent, Run, Status, Timeouts};
 use report::{Export, ExportFormat};
 use store::History;
 use tokio::sync::mpsc::unbounded_channel;
 
+use self::spellings::{PLACES, spellings};
 use crate::arena::{Arena, block_on, lane_at, plan, race_with_key};
 use crate::raw::{APART, END, delta, serve};
 
@@ -212,104 +213,6 @@ fn a_key_follows_no_redirect() {
         "nobody was asked"
     );
 }
-
-/// The key as a server may spell it, and the part of that which is the key's own.
-fn spellings(key: &str) -> Vec<(&'static str, String, String)> {
-    let escaped = |every: usize| -> String {
-        let letters = key.chars().enumerate().map(|(at, letter)| match at % every {
-            0 => format!("\\u{:04x}", u32::from(letter)),
-            _ => letter.to_string(),
-        });
-        letters.collect()
-    };
-    let bytes = |form: &dyn Fn(u8) -> String| key.bytes().map(form).collect::<String>();
-    let bearer = STANDARD.encode(format!("Bearer {key}"));
-    let own = bearer[11..].to_owned();
-    let login = URL_SAFE_NO_PAD.encode(format!("user:{key}"));
-    let own_of_login = login[8..].to_owned();
-    let whole = |name, spelled: String| (name, spelled.clone(), spelled);
-    vec![
-        whole("as-it-is", key.to_owned()),
-        whole("upper", key.to_uppercase()),
-        whole("escaped", escaped(1)),
-        whole("partly-escaped", escaped(5)),
-        whole("escaped-twice", escaped(1).replace('\\', "\\\\")),
-        whole("percent", bytes(&|byte| format!("%{byte:02X}"))),
-        whole("hex", bytes(&|byte| format!("{byte:02x}"))),
-        whole("reversed", key.chars().rev().collect()),
-        whole("base64", STANDARD.encode(key)),
-        ("header-in-base64", bearer, own),
-        whole("lower", key.to_lowercase()),
-        whole("capital-hex", bytes(&|byte| format!("{byte:02X}"))),
-        whole("percent-twice", bytes(&|byte| format!("%25{byte:02x}"))),
-        whole("entities", bytes(&|byte| format!("&#{byte};"))),
-        whole("hex-entities", bytes(&|byte| format!("&#x{byte:x};"))),
-        whole("invisibly-joined", bytes(&|byte| format!("{}\u{200b}", char::from(byte)))),
-        ("login-in-base64", login, own_of_login),
-        whole("url-safe-base64", URL_SAFE_NO_PAD.encode(key)),
-    ]
-}
-
-/// Places where a server can put it: an answer whose `SECRET` stands for the key.
-const PLACES: [(&str, &str, &str); 21] = [
-    ("header-name", "HTTP/1.1 200 OK\r\nx-ratelimit-SECRET: 1", ""),
-    ("reason", "HTTP/1.1 500 SECRET", ""),
-    ("early-hint", "HTTP/1.1 103 Early Hints\r\nlink: SECRET\r\n\r\nHTTP/1.1 200 OK", ""),
-    ("comment", "HTTP/1.1 200 OK", ": SECRET\n\n"),
-    ("name-of-an-event", "HTTP/1.1 200 OK", "event: SECRET\nid: SECRET\ndata: {}\n\n"),
-    ("plain-text", "HTTP/1.1 200 OK", "SECRET\n\nSECRET"),
-    ("header", "HTTP/1.1 200 OK\r\nx-request-id: SECRET", ""),
-    ("limit", "HTTP/1.1 200 OK\r\nx-ratelimit-limit-requests: SECRET", ""),
-    ("encoding", "HTTP/1.1 200 OK\r\ncontent-encoding: SECRET", ""),
-    ("redirect", "HTTP/1.1 302 Found\r\nlocation: https://example.com/SECRET", ""),
-    (
-        "refusal",
-        "HTTP/1.1 401 Unauthorized",
-        r#"{"error":{"message":"bad SECRET","code":"SECRET","param":"SECRET","type":"SECRET"}}"#,
-    ),
-    (
-        "refusal-in-a-refusal",
-        "HTTP/1.1 400 No",
-        r#"{"error":{"message":"{\"error\":{\"message\":\"bad SECRET\"}}"}}"#,
-    ),
-    ("page", "HTTP/1.1 503 No", "<html>SECRET</html>"),
-    (
-        "error",
-        "HTTP/1.1 200 OK",
-        "data: {\"error\":{\"message\":\"bad SECRET\",\"code\":\"SECRET\"}}\n\n",
-    ),
-    (
-        "named-error",
-        "HTTP/1.1 200 OK",
-        "event: error\ndata: {\"message\":\"bad SECRET\",\"code\":\"SECRET\"}\n\n",
-    ),
-    ("no-json", "HTTP/1.1 200 OK", "data: {\"SECRET\n\n"),
-    (
-        "answer",
-        "HTTP/1.1 200 OK",
-        "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"it is SECRET.\"}}]}\n\n",
-    ),
-    (
-        "thought",
-        "HTTP/1.1 200 OK",
-        "data: {\"choices\":[{\"index\":0,\"delta\":{\"reasoning_content\":\"it is SECRET.\"}}]}\n\n",
-    ),
-    (
-        "call",
-        "HTTP/1.1 200 OK",
-        "data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"function\":{\"name\":\"SECRET\",\"arguments\":\"SECRET\"}}]}}]}\n\n",
-    ),
-    (
-        "fact",
-        "HTTP/1.1 200 OK",
-        "data: {\"model\":\"SECRET\",\"provider\":\"SECRET\",\"system_fingerprint\":\"SECRET\",\"service_tier\":\"SECRET\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"SECRET\"}]}\n\n",
-    ),
-    (
-        "usage",
-        "HTTP/1.1 200 OK",
-        "data: {\"choices\":[],\"usage\":{\"completion_tokens\":3,\"note\":\"SECRET\",\"SECRET\":1}}\n\n",
-    ),
-];
 
 #[test]
 fn a_key_goes_no_further_however_it_is_spelled_and_wherever_it_stands() {

@@ -1,7 +1,7 @@
 /** The whole window over what an engine once answered, for tests: what users see, without an engine. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { expect } from "vitest";
@@ -68,6 +68,15 @@ export async function open(
   );
   await screen.findByTestId("status-bar");
   return { backend, clock, user };
+}
+
+/** Races what is drafted, and waits for its end, which comes within so many milliseconds. */
+export async function raceToTheEnd({ clock, user }: Opened, ms = 15_000): Promise<void> {
+  await screen.findByTestId("chip-0");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await screen.findByTestId("stop-all");
+  await act(async () => clock.pass(ms));
+  await screen.findByTestId("race-button");
 }
 
 /** Asserts that axe finds nothing wrong. */

@@ -6,20 +6,12 @@ import { type Plan, Refusal } from "../backend/backend";
 import { useDraft } from "../plan/draft";
 import { MOST_KIB } from "../plan/promptFile";
 import { useRaceStore } from "../run/raceStore";
-import { expectAccessible, type Opened, open, startAfresh } from "../testing";
+import { expectAccessible, open, raceToTheEnd, startAfresh } from "../testing";
 import { othersOf } from "./Preflighted";
 
 beforeEach(startAfresh);
 
 const prompt = () => screen.getByTestId<HTMLTextAreaElement>("prompt");
-
-async function raceToTheEnd({ clock, user }: Opened, ms = 15_000): Promise<void> {
-  await screen.findByTestId("chip-0");
-  await user.keyboard("{Control>}{Enter}{/Control}");
-  await screen.findByTestId("stop-all");
-  await act(async () => clock.pass(ms));
-  await screen.findByTestId("race-button");
-}
 
 describe("the prompt", () => {
   it("is written in the whole window, and is the same there", async () => {

@@ -3,19 +3,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { Refusal } from "../backend/backend";
 import { useDraft } from "../plan/draft";
 import { AGAIN_ROUNDS } from "../run/view";
-import { expectAccessible, type Opened, open, startAfresh, type TestClock } from "../testing";
+import { expectAccessible, open, raceToTheEnd, startAfresh, type TestClock } from "../testing";
 
 const KEY = "sk-marker-0123456789-wxyz";
 
 const pass = (clock: TestClock, ms: number) => act(async () => clock.pass(ms));
-
-async function raceToTheEnd({ clock, user }: Opened): Promise<void> {
-  await screen.findByTestId("chip-0");
-  await user.keyboard("{Control>}{Enter}{/Control}");
-  await screen.findByTestId("stop-all");
-  await pass(clock, 15_000);
-  await screen.findByTestId("race-button");
-}
 
 const NUMBERS = ["tps", "ttft", "total", "tokens", "cost"] as const;
 

@@ -8,8 +8,10 @@ import type { Failure } from "../backend/backend";
 import { charts } from "./charts";
 import { compare } from "./compare";
 import { finish } from "./finish";
+import { lane, track } from "./lane";
+import { composer, lineup } from "./lineup";
 import { metrics } from "./metrics";
-import { count, dollars, durationUnit, plural, UNKNOWN } from "./numbers";
+import { count, dollars, plural, UNKNOWN } from "./numbers";
 import { library, replayWords } from "./playback";
 import { providers } from "./providers";
 import { stage } from "./run";
@@ -163,17 +165,7 @@ export const strings = {
     announceFinish: (label: string, total: string) => `${label} finished, ${total}.`,
   },
 
-  composer: {
-    sheet: "Write the prompt",
-    enlarge: "Write in the whole window",
-    shrink: "Back to the race",
-    openFile: "Open a file as the prompt",
-    taken: (name: string) => `The prompt is ${name}.`,
-    undo: "Undo",
-    tooLarge: (name: string, size: string, most: string) =>
-      `${name} has ${size}; a prompt has at most ${most}.`,
-    notText: (name: string) => `${name} is no text (UTF-8), so it cannot be a prompt.`,
-  },
+  composer,
 
   numberField: {
     from: (least: string) => `at least ${least}`,
@@ -181,143 +173,9 @@ export const strings = {
     whole: (range: string) => `a whole number, ${range}`,
   },
 
-  lineup: {
-    label: "Lanes",
-    add: "Add lane",
-    addTitle: "Add a lane",
-    changeTitle: "Change provider or model",
-    search: "Provider or model, or provider/model",
-    nothing:
-      "Nothing is called that. Name a provider and its model, such as openai/gpt-4.1, or add an endpoint under Providers.",
-    several: "Stay open to add several",
-    oneOfEach: (providers: number) =>
-      `Add one of each of ${plural(providers, "provider")} with a key`,
-    addedAll: (lanes: number) => `${plural(lanes, "lane")} added.`,
-    favourites: "Favourites",
-    recent: "Recent",
-    favourite: "Add to favourites",
-    unfavourite: "Remove from favourites",
-    context: (tokens: string) => `${tokens} context`,
-    keyOf: (tail: string) => `key …${tail}`,
-    hasKey: "you have a key",
-    move: (place: number) => `Lane ${place}: drag it, or Alt + ← →, to another place`,
-    moved: (place: number) => `Now lane ${place}.`,
-    typed: (model: string) => `Use “${model}”`,
-    live: "from the provider's list",
-    listing: "Asking for the list of models…",
-    noKey: "no key yet",
-    place: (place: number) => `Lane ${place}`,
-    overrides: "For this lane only",
-    serviceTier: "Service tier",
-    serviceTierUnset: "the account's own",
-    reset: "Reset to shared",
-    overridden: "Differs from the shared setting",
-    asShared: (value: string) => `shared: ${value}`,
-    duplicate: "Duplicate",
-    mute: "Mute",
-    unmute: "Unmute",
-    muted: "muted",
-    removeLane: (place: number) => `Remove lane ${place}`,
-    removed: (label: string) => `Removed ${label}.`,
-    undo: "Undo",
-    empty: "Add at least one lane to race.",
-  },
-
-  track: {
-    label: "Race track",
-    axis: "seconds after the gun",
-    wait: "wait",
-    think: "think",
-    write: "write",
-    ticks: (every: number) => `1 tick = ${count(every)} tokens`,
-    ready: "Ready. Every connection is made before the start gun.",
-    racing: "Racing",
-    warmup: "Warm-up, not measured",
-    round: (k: number, n: number) => `Round ${k} of ${n}`,
-    roundAtMost: (k: number, n: number) => `Round ${k}, at most ${n}`,
-    rounds: "Rounds",
-    tps: "tok/s",
-    get ttft() {
-      return `TTFT ${durationUnit()}`;
-    },
-    cost: "cost",
-    rowLabel: (label: string, story: string) => `${label}: ${story}`,
-  },
-
-  lane: {
-    label: (place: number, label: string, model: string) => `Lane ${place}: ${label}, ${model}`,
-    stop: "Stop this lane",
-    failed: "failed",
-    retryWith: (model: string) => `Race with ${model}`,
-    /** What a user can do about a failure, as the button says it. */
-    remedies: {
-      key: "Set the key",
-      address: "Check the address",
-      network: "Proxy settings",
-      lane: "Change the lane",
-      prompt: "Change the prompt",
-      retry: "Race again",
-      timeouts: "Set a longer timeout",
-    },
-    openSite: (host: string) => `Open ${host}`,
-    sentOtherwise: "Sent otherwise than asked",
-    adjusted: (field: string, asked: string, sent: string, why: string) =>
-      `${field}: ${asked}, ${sent}; ${why}.`,
-    asked: (what: string) => `asked ${what}`,
-    notAsked: "not asked",
-    sent: (what: string) => `sent ${what}`,
-    notSent: "left out",
-    leftOut: (field: string) => `It left out ${field}.`,
-    numbers: "All numbers",
-    copy: "Copy the answer",
-    copyCode: "Copy",
-    copied: "Copied.",
-    silentSince: (moment: string) => `silent since ${moment}`,
-    failedRounds: (failed: number, rounds: number) =>
-      `${count(failed)} of ${plural(rounds, "round")} failed`,
-    text: (label: string) => `Answer of ${label}`,
-    latest: "Jump to latest",
-    thinking: "Thinking",
-    noText: "No text.",
-    waiting: "The first token will appear here.",
-    thinned: "text 5×/s",
-    thinnedAdvice:
-      "At this speed the text is redrawn five times a second, so that the window keeps up. Every token is still measured and kept.",
-    tps: "tok/s",
-    get ttft() {
-      return `TTFT ${durationUnit()}`;
-    },
-    get first() {
-      return `first ${durationUnit()}`;
-    },
-    get total() {
-      return `total ${durationUnit()}`;
-    },
-    get elapsed() {
-      return `time ${durationUnit()}`;
-    },
-    tokens: "tokens",
-    cost: "cost",
-    queue: (ms: string) => `server queue ${ms}`,
-    again: "raced again",
-    againAdvice: (earlier: string) =>
-      `First attempt: ${earlier}. It was raced again alone, after the others had ended; the results of the race above are of the first attempt.`,
-    costUnknown: "cost unknown",
-    costUnknownAdvice:
-      "Its price is known, but not what was used: the server sends its count of tokens with the end of an answer.",
-    noPrice: "no price",
-    noPriceAdvice: "No price is known for this model, so its cost is unknown. It is not zero.",
-    serverAdvice: "Reported by the server; never mixed with what was measured here.",
-    httpStatus: (status: number) => `HTTP ${status}`,
-    requestId: (id: string) => `request ${id}`,
-    retryAfter: (duration: string) => `asks to wait ${duration}`,
-    parameter: (name: string) => `parameter ${name}`,
-    warnings: (n: number) => plural(n, "warning"),
-    moreWarnings: (n: number) => `+${n}`,
-    body: "Response",
-    summary: (n: number) => plural(n, "round"),
-    typical: (name: string, value: string) => `${name} ${value}`,
-  },
+  lineup,
+  track,
+  lane,
 
   history: {
     label: "History",

@@ -8,7 +8,8 @@ use crate::cost_speed::{CostOf, factor as format_factor};
 use crate::metric_summary::MetricSummary;
 use crate::request::float;
 use crate::verdicts::{Standing, Verdicts};
-use crate::what_if::{Workload, estimate, loop_standing};
+use crate::what_if::{estimate, loop_standing};
+use crate::workload::Workload;
 
 /// One card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, specta::Type)]

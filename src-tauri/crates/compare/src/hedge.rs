@@ -8,55 +8,24 @@
 //! - **Delayed.** The second request is sent only where the first has not spoken by its own p95, so in about one request of
 //!   twenty, and then the one that speaks first is kept. J. Dean and L. A. Barroso (2013), "The tail at scale".
 
+mod outcome;
+
 use std::collections::HashMap;
 
-use measure::{MEDIAN_FROM, format, is_tie, percentile};
+use measure::{format, is_tie};
 use serde::Serialize;
 
+pub use self::outcome::HedgeOutcome;
+use self::outcome::{Attempt, LEAST_ROUNDS, TAIL, at_once, attempt, outcome_of};
 use crate::contender::{ContenderSummary, Group};
-use crate::request::{MeasuredRequest, Outcome, float, small};
+use crate::request::{MeasuredRequest, float, small};
 
 /// Maximum number of requests of each side that are paired with all of the other's.
 const MOST: usize = 300;
-/// Minimum number of samples for a p95.
-const TAIL: usize = 20;
-/// Minimum number of common rounds; below it all pairs are used.
-const LEAST_ROUNDS: usize = MEDIAN_FROM as usize;
 /// Maximum number of combinations of requests, of all pairs of contenders together, and the least of one side.
 const MOST_COMBINATIONS: usize = 6_000_000;
 /// Maximum number of contenders of which every pair is looked at.
 const MOST_CONTENDERS: usize = 100;
-
-/// The outcome of one policy. Times are in milliseconds; failed requests count in `failed` and in no time.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
-pub struct HedgeOutcome {
-    /// Share of the requests that failed, 0 to 1.
-    pub failed: f64,
-    /// Median time to first token; absent below five samples.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ttft_p50_ms: Option<f64>,
-    /// p95 TTFT; absent below twenty samples.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ttft_p95_ms: Option<f64>,
-    /// Mean TTFT of the slowest twentieth; absent below twenty samples.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub slowest_ms: Option<f64>,
-    /// Median latency; absent below five samples.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub latency_p50_ms: Option<f64>,
-    /// p95 latency; absent below twenty samples.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub latency_p95_ms: Option<f64>,
-    /// Mean cost of a request, in dollars; absent if a cost is unknown.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub usd: Option<f64>,
-}
 
 /// The second request sent after a delay.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
@@ -223,38 +192,6 @@ fn all_pairs<'a>(a: &Group<'a>, b: &Group<'a>, most: usize) -> Vec<Pair<'a>> {
     spaced(&a.points).iter().flat_map(|a| of_b.iter().map(|b| (*a, *b))).collect()
 }
 
-/// The outcome of one request.
-#[derive(Clone, Copy)]
-struct Attempt {
-    /// When it spoke, whether or not it broke off later.
-    spoke_ms: Option<f64>,
-    latency_ms: Option<f64>,
-    usd: Option<f64>,
-    failed: bool,
-}
-
-fn attempt(point: &MeasuredRequest) -> Attempt {
-    let failed = point.outcome == Outcome::Failed;
-    Attempt {
-        spoke_ms: point.ttft_ms,
-        latency_ms: point.latency_ms.filter(|_| !failed),
-        // A refused request has no cost.
-        usd: point.cost_usd.or(failed.then_some(0.0)),
-        failed,
-    }
-}
-
-/// Whoever speaks first is kept. One that ended without a word leaves the other.
-fn at_once(a: Attempt, b: Attempt) -> Attempt {
-    let kept = match (a.spoke_ms, b.spoke_ms) {
-        (Some(x), Some(y)) if x <= y => a,
-        (_, Some(_)) => b,
-        (None, None) if a.failed => b,
-        _ => a,
-    };
-    Attempt { usd: a.usd.zip(b.usd).map(|(a, b)| a + b), ..kept }
-}
-
 /// The outcome of sending the second only after the p95 of the first alone; `None` if that is not known.
 fn delayed(
     pairs: &[(Attempt, Attempt)],
@@ -284,42 +221,6 @@ fn delayed(
         outcome,
         buys: is_sooner || outcome.failed < alone.failed,
     })
-}
-
-/// The mean of the slowest twentieth of sorted times.
-fn slowest(sorted: &[f64]) -> Option<f64> {
-    let number = sorted.len().div_ceil(20);
-    let slowest = sorted.get(sorted.len() - number..)?;
-    (number > 0).then(|| slowest.iter().sum::<f64>() / float(number))
-}
-
-/// Summarises outcomes. `n` is the number of independent requests behind them, because the pairs are not independent
-/// samples.
-fn outcome_of(all: impl Iterator<Item = Attempt>, n: usize) -> HedgeOutcome {
-    let all: Vec<Attempt> = all.collect();
-    let sorted = |of: fn(&Attempt) -> Option<f64>| {
-        let mut values: Vec<f64> = all.iter().filter_map(of).collect();
-        values.sort_by(f64::total_cmp);
-        values
-    };
-    let ttft = sorted(|attempt| attempt.spoke_ms.filter(|_| !attempt.failed));
-    let latency = sorted(|attempt| attempt.latency_ms);
-    let at = |values: &[f64], p: f64, least: usize| {
-        (n.min(values.len()) >= least).then(|| percentile(values, p)).flatten()
-    };
-    let usd: Option<Vec<f64>> = all.iter().map(|attempt| attempt.usd).collect();
-    let failed = all.iter().filter(|attempt| attempt.failed).count();
-    HedgeOutcome {
-        failed: float(failed) / float(all.len().max(1)),
-        ttft_p50_ms: at(&ttft, 0.5, LEAST_ROUNDS),
-        ttft_p95_ms: at(&ttft, 0.95, TAIL),
-        slowest_ms: slowest(&ttft).filter(|_| n.min(ttft.len()) >= TAIL),
-        latency_p50_ms: at(&latency, 0.5, LEAST_ROUNDS),
-        latency_p95_ms: at(&latency, 0.95, TAIL),
-        usd: usd
-            .filter(|usd| !usd.is_empty())
-            .map(|usd| usd.iter().sum::<f64>() / float(usd.len())),
-    }
 }
 
 fn sentence(hedge: &Hedge, one: &ContenderSummary, other: &ContenderSummary) -> String {

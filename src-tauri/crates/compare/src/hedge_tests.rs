@@ -1,5 +1,8 @@
+use measure::percentile;
+
 use super::*;
 use crate::fixtures::{gathered, is, rounds};
+use crate::request::Outcome;
 
 fn raced(provider: &str, run: &str, ttft: &[f64], usd: f64) -> Vec<MeasuredRequest> {
     rounds(provider, ttft, |point, ms| {

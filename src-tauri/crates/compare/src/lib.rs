@@ -30,6 +30,7 @@ mod verdicts;
 mod view;
 mod what_if;
 mod win_map;
+mod workload;
 
 pub use aspect::{Aspect, AspectInUse};
 pub use champion::Champion;
@@ -46,8 +47,9 @@ pub use request::{AskedWith, LoadLevel, MeasuredRequest, Outcome, Warnings};
 pub use trend::{Trend, TrendCourse, TrendDay, TrendHour};
 pub use verdicts::{PairComparison, Standing};
 pub use view::{CompareQuestion, CompareView, Prepared, view};
-pub use what_if::{Estimate, WhatIf, Workload, WorkloadPreset};
+pub use what_if::{Estimate, WhatIf};
 pub use win_map::{WinMap, WinShare};
+pub use workload::{Workload, WorkloadPreset};
 
 #[cfg(test)]
 mod coherence_tests;

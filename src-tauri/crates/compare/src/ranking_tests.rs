@@ -1,3 +1,4 @@
+use super::use_case::use_case;
 use super::*;
 use crate::fixtures::{gathered, is, point, settled, sixteen};
 use crate::request::{MeasuredRequest, Outcome};

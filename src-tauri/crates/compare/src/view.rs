@@ -18,8 +18,9 @@ use crate::ranking::{Ranking, UseCase, ranking, use_cases};
 use crate::request::{LoadLevel, MeasuredRequest, Outcome, small};
 use crate::trend::{Trend, trend};
 use crate::verdicts::{PairComparison, Verdicts};
-use crate::what_if::{PRESETS, WhatIf, Workload, WorkloadPreset, what_if};
+use crate::what_if::{WhatIf, what_if};
 use crate::win_map::{WinMap, win_map};
+use crate::workload::{PRESETS, Workload, WorkloadPreset};
 
 /// A question about a set of requests.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]

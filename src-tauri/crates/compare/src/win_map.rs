@@ -12,7 +12,8 @@ use crate::latency_model::LatencyModel;
 use crate::predict::lengths;
 use crate::request::{float, small};
 use crate::verdicts::{Standing, Verdicts};
-use crate::what_if::{Workload, usd};
+use crate::what_if::usd;
+use crate::workload::Workload;
 
 /// Lowest value of a second on the map, in dollars.
 const LEAST_USD: f64 = 1e-5;

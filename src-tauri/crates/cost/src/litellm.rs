@@ -1,74 +1,16 @@
 //! Reads the rows and fields that we need from LiteLLM's price catalogue (`model_prices_and_context_window.json`, MIT),
 //! which gives dollars per token as JSON numbers.
 
+mod providers;
+
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use self::providers::PROVIDERS;
 use crate::price::{MinuteOfWeek, OffPeak, Rates, Tier};
 use crate::row::{Row, check_date};
 use crate::{MicroUsdPerMillion, Price, ServicePrice, ServiceTier};
-
-/// LiteLLM's name for a provider, our name, and whether the rows are prefixed with LiteLLM's name.
-const PROVIDERS: [(&str, &str, bool); 57] = [
-    ("ai21", "ai21", false),
-    ("amazon_nova", "amazon-nova", true),
-    ("anthropic", "anthropic", false),
-    ("azure", "azure", true),
-    ("azure_ai", "azure_ai", true),
-    ("baseten", "baseten", true),
-    ("bedrock_mantle", "bedrock_mantle", true),
-    ("bigmodel", "bigmodel", true),
-    ("cerebras", "cerebras", true),
-    ("cloudflare", "cloudflare", true),
-    ("cohere_chat", "cohere_chat", false),
-    ("crusoe", "crusoe", true),
-    ("dashscope", "dashscope", true),
-    ("databricks", "databricks", true),
-    ("deepinfra", "deepinfra", true),
-    ("deepseek", "deepseek", true),
-    ("fireworks_ai", "fireworks_ai", true),
-    ("friendliai", "friendliai", true),
-    ("gemini", "gemini", true),
-    ("gmi", "gmi", true),
-    ("gradient_ai", "gradient_ai", true),
-    ("groq", "groq", true),
-    ("hyperbolic", "hyperbolic", true),
-    ("inception", "inception", true),
-    ("meta", "meta", true),
-    ("minimax", "minimax", true),
-    ("mistral", "mistral", true),
-    ("moonshot", "moonshot", true),
-    ("morph", "morph", true),
-    ("nebius", "nebius", true),
-    ("novita", "novita", true),
-    ("nscale", "nscale", true),
-    ("openai", "openai", false),
-    ("ovhcloud", "ovhcloud", true),
-    ("perplexity", "perplexity", true),
-    ("replicate", "replicate", true),
-    ("sambanova", "sambanova", true),
-    ("scaleway", "scaleway", true),
-    ("snowflake", "snowflake", true),
-    ("tencent", "tencent", true),
-    ("together_ai", "together_ai", true),
-    ("vercel_ai_gateway", "vercel_ai_gateway", true),
-    ("vertex_ai-anthropic_models", "vertex_ai", true),
-    ("vertex_ai-deepseek_models", "vertex_ai", true),
-    ("vertex_ai-language-models", "vertex_ai", false),
-    ("vertex_ai-llama_models", "vertex_ai", true),
-    ("vertex_ai-minimax_models", "vertex_ai", true),
-    ("vertex_ai-mistral_models", "vertex_ai", true),
-    ("vertex_ai-moonshot_models", "vertex_ai", true),
-    ("vertex_ai-openai_models", "vertex_ai", true),
-    ("vertex_ai-qwen_models", "vertex_ai", true),
-    ("vertex_ai-zai_models", "vertex_ai", true),
-    ("volcengine", "volcengine", true),
-    ("wandb", "wandb", true),
-    ("xai", "xai", true),
-    ("xiaomi_mimo", "xiaomi_mimo", true),
-    ("zai", "zai", true),
-];
 
 /// The longest plausible input in tokens; no model of today reads a hundredth of it.
 const MOST_CONTEXT: u32 = 1_000_000_000;

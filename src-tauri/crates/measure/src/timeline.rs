@@ -174,6 +174,18 @@ pub struct ClientLoad {
     pub clock_gap_ms: i32,
 }
 
+impl ClientLoad {
+    /// Scheduling lag above which this machine was the bottleneck, in microseconds.
+    const LAG_US: u32 = 5_000;
+    /// CPU load above which this machine was the bottleneck, in percent.
+    const BUSY_PCT: u32 = 80;
+
+    /// Whether this machine's own delays may be part of the numbers.
+    pub fn limits_numbers(self) -> bool {
+        self.lag_us > Self::LAG_US || self.cpu_pct.is_some_and(|busy| busy > Self::BUSY_PCT)
+    }
+}
+
 /// The raw log of one request. Timestamps are in nanoseconds since the run's anchor, on one monotonic clock.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timeline {

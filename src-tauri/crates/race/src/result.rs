@@ -5,6 +5,7 @@ pub(crate) mod knee;
 pub(crate) mod level;
 mod level_confidence;
 mod level_numbers;
+pub(crate) mod level_request;
 pub(crate) mod level_tokens;
 pub(crate) mod measurement_conditions;
 pub(crate) mod output_length;

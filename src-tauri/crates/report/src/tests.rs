@@ -1,10 +1,8 @@
 //! Exports of real runs, and what comes back of them.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use measure::Warning;
+mod pages;
+
 use race::{Level, Load, Run, RunKind, RunState};
-use sha2::{Digest, Sha256};
 use store::{History, Selection};
 
 use crate::fixtures::{TTFT_MS, begun, end, finished, run, sample, stream};
@@ -197,90 +195,6 @@ fn every_number_of_a_sample_has_its_column() {
 }
 
 #[test]
-fn a_page_has_nothing_of_a_strangers_that_a_browser_would_run() {
-    let history = History::in_memory().unwrap();
-    race(&history, "a");
-    let page = written(&history, &["a"], ExportFormat::Html);
-    assert_eq!(page.matches("<script>").count(), 1, "one script, its own");
-    assert_eq!(page.matches("</script>").count(), 2, "which ends once, as its data does");
-    assert!(!page.contains("alert(1)</script>"), "an answer ends nothing");
-    assert!(page.contains("\\u003c/script>"), "it is there all the same, as data");
-    assert!(page.contains("&lt;/script&gt;"), "and as text");
-    assert!(page.contains("default-src 'none'"), "nothing is fetched from anywhere");
-    for address in ["src=", "href=", "url(", "@import", "fetch("] {
-        assert!(!page.contains(address), "no {address} in it");
-    }
-    let (_, after) = page.split_once("<style>").unwrap();
-    let (style, _) = after.split_once("</style>").unwrap();
-    let hash = STANDARD.encode(Sha256::digest(style));
-    assert!(page.contains(&format!("style-src 'sha256-{hash}'")), "the policy names the style");
-    let (_, after) = page.split_once("<script>").unwrap();
-    let (script, _) = after.split_once("</script>").unwrap();
-    let hash = STANDARD.encode(Sha256::digest(script));
-    assert!(page.contains(&format!("script-src 'sha256-{hash}'")), "and the script");
-}
-
-#[test]
-fn markdown_and_page_say_under_what_conditions_it_was() {
-    let history = History::in_memory().unwrap();
-    race(&history, "a");
-    for format in [ExportFormat::Md, ExportFormat::Html] {
-        let text = written(&history, &["a"], format).replace('\\', "");
-        for condition in [
-            "SHA-256",
-            "o200k_base",
-            "256",
-            "0.3",
-            "4 of 4 ok",
-            "the server (",
-            "HTTP/1.1",
-            "Measured on",
-            "Difference Engine, 1 core, brass",
-            "not calibrated",
-            "Exported on",
-            "Abacus, 2 cores, wood",
-            "0.0.7",
-            "2026-03-01",
-            &format!("version {}", measure::DEF_VERSION),
-        ] {
-            assert!(text.contains(condition), "{format:?} says {condition}");
-        }
-    }
-}
-
-#[test]
-fn markdown_and_page_say_each_warning_beside_the_numbers_and_what_it_means() {
-    let history = History::in_memory().unwrap();
-    let race = race(&history, "a");
-    let seen = Warning::SplitEstimated;
-    let of = &race.lanes[0].samples;
-    let many = of.iter().filter(|sample| sample.doubts.contains(&seen)).count();
-    assert!(many > 0, "its reasoning is not counted by itself: {:?}", of[0].doubts);
-    for format in [ExportFormat::Md, ExportFormat::Html] {
-        let text = written(&history, &["a"], format).replace('\\', "");
-        let beside = format!("{} {many}/{}", seen.tag(), of.len());
-        assert!(text.contains(&beside), "{format:?}: {beside} beside the numbers");
-        assert!(text.contains(seen.advice()), "{format:?}: and its meaning below them");
-        let absent = Warning::NotSteady.advice();
-        assert!(!text.contains(absent), "{format:?}: what nothing has is not explained");
-    }
-}
-
-#[test]
-fn a_shared_sweep_says_the_warnings_of_each_level() {
-    let history = History::in_memory().unwrap();
-    let mut sweep = sweep(&history, "s");
-    sweep.lanes[0].levels[1].doubts = vec![Warning::NotSteady, Warning::ClientLimited];
-    let tables = crate::summaries::summaries(&sweep);
-    let cell = |row: usize| tables[0].rows[row].last().cloned().unwrap_or_default();
-    assert_eq!(tables[0].headings.last().map(String::as_str), Some("Warnings"), "a column");
-    assert!(!cell(0).contains("not steady"), "the first level has none of its own: {}", cell(0));
-    assert!(cell(1).starts_with("not steady, client-limited"), "the second has: {}", cell(1));
-    let meanings: Vec<&str> = tables[0].warnings.iter().map(|(tag, _)| *tag).collect();
-    assert!(meanings.contains(&"not steady"), "each is explained: {meanings:?}");
-}
-
-#[test]
 fn every_row_of_a_table_says_its_machine_its_error_and_its_connection() {
     let history = History::in_memory().unwrap();
     race(&history, "a");
@@ -318,25 +232,6 @@ fn prompts_can_be_left_out_of_every_format_and_their_hash_stays() {
         assert!(!text.contains("secret recipe"), "{format:?} is without the system prompt");
         let hash = kept["runs"][0]["prompt_hash"].as_str().unwrap();
         assert!(text.contains(hash), "{format:?} still tells which prompt it was");
-    }
-}
-
-#[test]
-fn an_option_that_a_server_refused_is_named_among_the_conditions() {
-    let history = History::in_memory().unwrap();
-    let (mut run, recordings) = finished("a", 1);
-    run.lanes[0].samples[0].left_out = Some("stream_options".to_owned());
-    history.begin(&begun(&run)).unwrap();
-    history.finish(&run, &recordings).unwrap();
-    for (format, said) in [
-        (ExportFormat::Md, "- **Left out after a refusal:** stream\\_options ("),
-        (ExportFormat::Html, "<dt>Left out after a refusal</dt><dd>stream_options ("),
-    ] {
-        let text = written(&history, &["a"], format);
-        assert!(
-            text.contains(said),
-            "{format:?} says what was not sent, and in which lane: {text}"
-        );
     }
 }
 

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::plan::check::whole_prompt;
 use crate::plan::load::Step;
-use crate::result::level::{Level, LevelEnd, LevelRequest, Times};
+use crate::result::level::{Level, LevelEnd};
+use crate::result::level_request::{LevelRequest, Times};
 use crate::result::run::{Lane, Run, Sample, Status};
 use crate::result::steady_window::machine_ms;
 use crate::result::task::Agent;

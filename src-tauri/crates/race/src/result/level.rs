@@ -2,26 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use measure::{ClientLoad, Interval, Metric, Recording, Spread, Tail, Warning, ms};
+use measure::{ClientLoad, Interval, Metric, Spread, Tail, Warning, ms};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::load::{Limits, Step};
+use crate::result::level_request::{LevelRequest, Times};
 use crate::result::level_tokens;
 use crate::result::run::{Sample, Status};
 use crate::result::steady_window::{
     Flight, completed, mean_in_flight, of_open_loop, sent_per_second,
 };
-use crate::result::task::{Agent, Task, tasks};
+use crate::result::task::{Task, tasks};
 use crate::result::tiers;
 
 /// Minimum share of a level's time during which the load must be steady.
 const STEADY_SHARE: f64 = 0.8;
 /// Send lag above which this machine was the bottleneck.
 const SEND_LAG_MS: f64 = 10.0;
-/// Scheduling lag above which this machine was the bottleneck.
-pub(crate) const SCHED_LAG_MS: f64 = 5.0;
-/// CPU load in percent above which this machine was the bottleneck.
-pub(crate) const BUSY_PCT: u32 = 80;
 
 /// The results of one level of a sweep.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -170,28 +167,6 @@ pub enum LevelEnd {
     Interrupted,
 }
 
-/// One completed request of a level.
-pub(crate) struct LevelRequest {
-    /// Whether it is measured.
-    pub(crate) is_measured: bool,
-    /// The agent whose step it is; absent where a sample is one request.
-    pub(crate) agent: Option<Agent>,
-    pub(crate) sample: Sample,
-    pub(crate) recording: Recording,
-}
-
-/// The times of a level, in nanoseconds on the run's clock.
-pub(crate) struct Times {
-    /// When its first request was due.
-    pub(crate) began_ns: u64,
-    /// When the last of its requests had ended.
-    pub(crate) over_ns: u64,
-    /// The steady window of a closed loop; that of an open loop follows from its requests.
-    pub(crate) window: Option<(u64, u64)>,
-    /// The state of this machine meanwhile.
-    pub(crate) strain: Option<ClientLoad>,
-}
-
 impl Level {
     /// Whether it ended by itself: it was neither stopped nor interrupted.
     pub fn is_whole(&self) -> bool {
@@ -271,7 +246,7 @@ impl Level {
             level.doubts.push(Warning::NotSteady);
         }
         let sent_late = level.send_lag_p99_ms.is_some_and(|lag| lag > SEND_LAG_MS);
-        if sent_late || times.strain.is_some_and(is_strained) {
+        if sent_late || times.strain.is_some_and(ClientLoad::limits_numbers) {
             level.doubts.push(Warning::ClientLimited);
         }
         if tiers::are_mixed(&level.samples) {
@@ -359,12 +334,6 @@ impl Level {
     pub fn requests(&self) -> impl Iterator<Item = &Sample> {
         self.samples.iter().chain(&self.others)
     }
-}
-
-/// Whether this machine's own delays may be part of the numbers.
-pub(crate) fn is_strained(strain: ClientLoad) -> bool {
-    f64::from(strain.lag_us) > SCHED_LAG_MS * 1e3
-        || strain.cpu_pct.is_some_and(|busy| busy > BUSY_PCT)
 }
 
 fn samples_have(samples: &[Sample], doubt: Warning) -> bool {

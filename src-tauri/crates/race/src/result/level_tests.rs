@@ -1,8 +1,9 @@
 //! Levels whose truth is written down.
 
-use measure::{ArrivalEvent, Kind, TokensSoFar};
+use measure::{ArrivalEvent, Kind, Recording, TokensSoFar};
 
 use super::*;
+use crate::result::task::Agent;
 
 const MS: u64 = 1_000_000;
 

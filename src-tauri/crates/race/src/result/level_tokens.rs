@@ -2,7 +2,7 @@
 
 use measure::tokens_between;
 
-use crate::result::level::LevelRequest;
+use crate::result::level_request::LevelRequest;
 use crate::result::run::Sample;
 use crate::result::token_counts::shown_of;
 

@@ -6,7 +6,8 @@ use measure::{ClientLoad, DEF_VERSION, Recording, Warning, ticks_ms};
 use providers::{Provider, Usage};
 
 use crate::plan::load::Limits;
-use crate::result::level::{Level, LevelRequest, Times};
+use crate::result::level::Level;
+use crate::result::level_request::{LevelRequest, Times};
 use crate::result::run::{Lane, Run, Sample};
 use crate::result::sample::{TICK_TOKENS, speed};
 use crate::result::summary::summary;

@@ -2,10 +2,9 @@
 //! stored log that is recomputed.
 
 use cost::{ChargeContext, CostSource, MinuteOfWeek, Price, TokenSource, tokens};
-use measure::{Counts, Kind, ReasoningType, Recording, Speed, Warning, ms, ticks_ms};
+use measure::{ClientLoad, Counts, Kind, ReasoningType, Recording, Speed, Warning, ms, ticks_ms};
 use providers::{Ending, Fault, FaultClass, Provider, Reply, Usage};
 
-use crate::result::level::is_strained;
 use crate::result::output_length::{LengthError, RequestedLength};
 use crate::result::prompt::Prompt;
 use crate::result::run::{Sample, Status};
@@ -97,7 +96,7 @@ impl Sample {
                 (Warning::EventUnread, reply.unread > 0),
                 (Warning::ReasoningHidden, is_hidden),
                 (Warning::CostEstimated, cost.as_ref().is_some_and(|(cost, _)| cost.estimated)),
-                (Warning::ClientLimited, timeline.strain.is_some_and(is_strained)),
+                (Warning::ClientLimited, timeline.strain.is_some_and(ClientLoad::limits_numbers)),
                 (
                     Warning::ClockGap,
                     timeline.strain.is_some_and(|s| s.clock_gap_ms.abs() >= CLOCK_GAP_MS),

@@ -3,7 +3,7 @@
 
 use measure::{Recording, ms, percentile};
 
-use crate::result::level::LevelRequest;
+use crate::result::level_request::LevelRequest;
 use crate::result::run::Status;
 
 /// A window is steady once this share of requests is answered within the time since the first was due.

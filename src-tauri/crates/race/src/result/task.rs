@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::result::level::LevelRequest;
+use crate::result::level_request::LevelRequest;
 
 /// One measured agent loop.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]

@@ -1,0 +1,98 @@
+//! The runs of a comparison between runs: all there are to choose from, and those on either side.
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde::Serialize;
+
+use crate::contender::Group;
+
+/// A run to choose from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, specta::Type)]
+pub struct RunName {
+    /// Its id.
+    pub id: String,
+    /// When it began, in seconds since 1970 UTC.
+    pub at_s: i32,
+    /// Names of its contenders that are shown.
+    pub contenders: Vec<String>,
+}
+
+/// The runs on either side, and the others that were asked the same, oldest first.
+pub(super) struct Sides<'a> {
+    pub(super) before: Vec<&'a RunPrompts<'a>>,
+    pub(super) after: Vec<&'a RunPrompts<'a>>,
+    pub(super) others: Vec<&'a RunPrompts<'a>>,
+}
+
+impl<'a> Sides<'a> {
+    pub(super) fn of(
+        runs: &'a [RunPrompts<'a>],
+        before: Option<&str>,
+        after: Option<&str>,
+    ) -> Option<Self> {
+        let chosen = |ids: Option<&str>| -> Vec<&RunPrompts> {
+            let ids: BTreeSet<&str> = ids.into_iter().flat_map(|ids| ids.split('+')).collect();
+            runs.iter().filter(|run| ids.contains(run.name.id.as_str())).collect()
+        };
+        let mut after = chosen(after);
+        if after.is_empty() {
+            after.extend(runs.last());
+        }
+        let first = after.first().copied()?;
+        let mut before = chosen(before);
+        if before.is_empty() {
+            let mut earlier =
+                runs.iter().rev().skip_while(|run| run.name.id != first.name.id).skip(1);
+            before.extend(earlier.find(|run| run.asked == first.asked).or(runs.first()));
+        }
+        before.retain(|run| after.iter().all(|other| other.name.id != run.name.id));
+        let is_chosen = |run: &RunPrompts| {
+            before.iter().chain(&after).any(|other| other.name.id == run.name.id)
+        };
+        let others = runs.iter().filter(|run| run.asked == first.asked && !is_chosen(run));
+        let others = others.collect();
+        (!before.is_empty()).then_some(Self { before, after, others })
+    }
+
+    pub(super) fn is_uneven(&self) -> bool {
+        let mut all = self.before.iter().chain(&self.after);
+        let first = all.next();
+        all.any(|run| first.is_some_and(|first| first.asked != run.asked))
+    }
+}
+
+pub(super) fn ids(runs: &[&RunPrompts<'_>]) -> String {
+    let ids: Vec<&str> = runs.iter().map(|run| run.name.id.as_str()).collect();
+    ids.join("+")
+}
+
+/// A run while it is gathered: its name, and the prompts of its requests.
+pub(super) struct RunPrompts<'a> {
+    pub(super) name: RunName,
+    asked: BTreeSet<(&'a str, Option<u32>)>,
+}
+
+/// Every run, oldest first.
+pub(super) fn gathered<'a>(groups: &[&Group<'a>]) -> Vec<RunPrompts<'a>> {
+    let mut runs: HashMap<&str, RunPrompts<'a>> = HashMap::new();
+    for group in groups {
+        let name = &group.contender.name;
+        for point in &group.points {
+            let run = runs.entry(point.run.as_str()).or_insert_with(|| RunPrompts {
+                name: RunName {
+                    id: point.run.clone(),
+                    at_s: i32::try_from(point.at_s).unwrap_or(i32::MAX),
+                    contenders: Vec::new(),
+                },
+                asked: BTreeSet::new(),
+            });
+            if run.name.contenders.last() != Some(name) {
+                run.name.contenders.push(name.clone());
+            }
+            run.asked.insert(point.asked());
+        }
+    }
+    let mut runs: Vec<RunPrompts> = runs.into_values().collect();
+    runs.sort_by(|a, b| (a.name.at_s, &a.name.id).cmp(&(b.name.at_s, &b.name.id)));
+    runs
+}

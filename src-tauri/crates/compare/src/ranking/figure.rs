@@ -1,0 +1,81 @@
+//! The figures of a ranking: which value of a contender each is, which direction is better, and how it is written.
+
+use measure::{Better, Metric, format};
+use serde::{Deserialize, Serialize};
+
+use crate::contender::ContenderSummary;
+use crate::what_if::Estimate;
+
+/// A figure that a ranking uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Figure {
+    /// Median time to first token, in milliseconds.
+    Ttft,
+    /// p95 TTFT, in milliseconds; below twenty samples the worst.
+    TtftTail,
+    /// Output speed, in tokens per second.
+    Speed,
+    /// Predicted latency of an answer of the use's length, in milliseconds.
+    Latency,
+    /// Predicted cost of a request of the use, in dollars.
+    Cost,
+    /// Predicted duration of a loop of the use, in milliseconds.
+    LoopTime,
+    /// Predicted cost of a loop of the use, in dollars.
+    LoopCost,
+    /// Failed requests ÷ completed requests, 0 to 1.
+    ErrorRate,
+}
+
+impl Figure {
+    /// Values below this are alike for any use: a millisecond, a thousandth of a dollar per 1,000 requests.
+    pub(super) fn floor(self) -> f64 {
+        match self {
+            Self::Ttft | Self::TtftTail | Self::Latency | Self::LoopTime => 1.0,
+            Self::Cost | Self::LoopCost => 1e-6,
+            // A rate has none, and errors are compared by the requests that succeed.
+            Self::Speed | Self::ErrorRate => 0.0,
+        }
+    }
+
+    pub(super) fn better(self) -> Better {
+        if self == Self::Speed { Better::Higher } else { Better::Lower }
+    }
+
+    pub(super) fn of(self, one: &ContenderSummary, estimate: &Estimate) -> Option<f64> {
+        match self {
+            Self::Ttft => one.middle(Metric::TtftMs),
+            Self::TtftTail => one.ttft_ms.as_ref().map(|ttft| ttft.tail(Better::Lower).0),
+            Self::Speed => one.middle(one.ranked_speed),
+            Self::Latency => estimate.total_ms,
+            Self::Cost => estimate.usd,
+            Self::LoopTime => estimate.loop_ms,
+            Self::LoopCost => estimate.loop_usd,
+            Self::ErrorRate => one.error_rate,
+        }
+    }
+
+    pub(super) fn text(self, value: f64) -> String {
+        match self {
+            Self::Ttft | Self::TtftTail | Self::Latency => format::seconds(value),
+            Self::LoopTime => format::span(value),
+            Self::Speed => format::speed(value),
+            Self::Cost | Self::LoopCost => format::dollars(value),
+            Self::ErrorRate => format::percent(value),
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Ttft => "TTFT",
+            Self::TtftTail => "p95 TTFT",
+            Self::Speed => "output speed",
+            Self::Latency => "latency",
+            Self::Cost => "cost",
+            Self::LoopTime => "loop time",
+            Self::LoopCost => "loop cost",
+            Self::ErrorRate => "error rate",
+        }
+    }
+}

@@ -1,0 +1,83 @@
+use super::*;
+use crate::fixtures::{gathered, is, price, rounds, settled, sixteen};
+
+const WORKLOAD: Workload = Workload {
+    in_tokens: 1_000.0,
+    out_tokens: 300.0,
+    requests_per_day: 100.0,
+    steps: 20,
+    growing: false,
+};
+
+#[test]
+fn a_request_a_month_and_a_loop_follow_from_each_other() {
+    let points = sixteen("a", 200.0, 100.0, (1.0, 5.0));
+    let answer = estimate(&gathered(&points)[0].contender, &WORKLOAD);
+    assert!(answer.total_ms.is_some_and(|ms| is(ms, 3_200.0)), "0.2 s and 300 at 100 a second");
+    assert!(answer.loop_ms.is_some_and(|ms| is(ms, 64_000.0)), "20 of them");
+    assert!(answer.usd.is_some_and(|usd| is(usd, 0.0025)), "1,000 · $1 + 300 · $5 per million");
+    assert!(answer.usd_per_month.is_some_and(|usd| is(usd, 7.5)), "30 days of 100");
+    assert!(answer.loop_usd.is_some_and(|usd| is(usd, 0.05)), "20 steps that read no more");
+    assert!(answer.extrapolated, "answers of 100 tokens were measured, none of 300");
+}
+
+#[test]
+fn a_loop_that_grows_reads_its_own_answers_again() {
+    let growing = Workload { growing: true, ..WORKLOAD };
+    let read: f64 = growing.step_in_tokens().sum();
+    assert!(is(read, 77_000.0), "20 · 1,000 + 300 · (0 + 1 + … + 19)");
+    let points = sixteen("a", 200.0, 100.0, (1.0, 5.0));
+    let answer = estimate(&gathered(&points)[0].contender, &growing);
+    assert!(answer.loop_usd.is_some_and(|usd| is(usd, 0.107)), "77,000 · $1 + 6,000 · $5");
+}
+
+#[test]
+fn reasoning_is_paid_for_as_output() {
+    let points = rounds("a", &[(); 5], |point, ()| {
+        point.reasoning_tokens = Some(40.0);
+        point.price = Some(price((1.0, 5.0), None));
+    });
+    let answer = estimate(&gathered(&points)[0].contender, &WORKLOAD);
+    assert!(answer.usd.is_some_and(|usd| is(usd, 0.0027)), "1,000 · $1 + (300 + 40) · $5");
+}
+
+#[test]
+fn without_a_price_there_is_no_cost_and_without_a_speed_no_time() {
+    let bare = rounds("a", &[(); 5], |point, ()| point.decode_tps = None);
+    let answer = estimate(&gathered(&bare)[0].contender, &WORKLOAD);
+    assert_eq!(
+        (answer.total_ms, answer.loop_ms, answer.usd),
+        (None, None, None),
+        "nothing is known"
+    );
+    let mut priced = sixteen("a", 200.0, 100.0, (1.0, 5.0));
+    for point in &mut priced {
+        point.decode_tps = None;
+    }
+    let answer = estimate(&gathered(&priced)[0].contender, &WORKLOAD);
+    assert!(answer.usd.is_some_and(|usd| is(usd, 0.0025)), "tokens cost the same at any speed");
+}
+
+#[test]
+fn a_machine_by_the_hour_is_paid_for_its_time() {
+    let mut points = sixteen("a", 200.0, 100.0, (1.0, 5.0));
+    for point in &mut points {
+        point.price = Some(price((0.0, 0.0), Some(3.6)));
+    }
+    let answer = estimate(&gathered(&points)[0].contender, &WORKLOAD);
+    assert!(answer.usd.is_some_and(|usd| is(usd, 0.0032)), "3.2 s at a tenth of a cent");
+}
+
+#[test]
+fn the_sentence_names_the_quickest_and_the_cheapest() {
+    let points = [sixteen("a", 200.0, 100.0, (1.0, 5.0)), sixteen("b", 500.0, 50.0, (0.1, 0.5))];
+    let points = points.concat();
+    let groups = gathered(&points);
+    let all: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
+    assert_eq!(
+        what_if(&all, WORKLOAD, &settled(&groups)).sentence,
+        "With 1,000 tokens in and 300 out, a is fastest, at 3.20 s; 20 steps take 64.0 s. \
+         b costs least: $0.00025 a request, $0.75 for 30 days of 100 a day.",
+        "each with its number"
+    );
+}

@@ -1,0 +1,176 @@
+use super::*;
+
+/// B has 1,000 in each round, and A as much more as `differences` say.
+fn pair(differences: &[f64], better: Better) -> Comparison {
+    Comparison::of(differences, better, true, 2).expect("there are rounds")
+}
+
+fn lower(differences: &[f64]) -> Comparison {
+    pair(differences, Better::Lower)
+}
+
+fn values(values: &[f64]) -> Vec<Option<f64>> {
+    values.iter().copied().map(Some).collect()
+}
+
+fn is(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-9
+}
+
+#[test]
+fn who_is_better_in_every_one_of_six_rounds_is_better() {
+    let seen = lower(&[-10.0, -11.0, -14.0, -4.0, -9.0, -12.0]);
+    assert_eq!((seen.n, seen.won, seen.equal), (6, 6, 0), "A is lower six times of six");
+    assert_eq!(seen.ci, Some(Interval { low: -14.0, high: -4.0 }), "the range of six");
+    assert_eq!(seen.verdict, Verdict::A, "the whole interval is below 0");
+    assert_eq!(seen.rounds_needed, None, "it is settled");
+}
+
+#[test]
+fn a_rate_is_better_when_it_is_higher() {
+    let slower = [-10.0, -11.0, -14.0, -4.0, -9.0, -12.0];
+    let seen = pair(&slower, Better::Higher);
+    assert_eq!((seen.verdict, seen.won), (Verdict::B, 0), "A has the lower rate");
+    let faster = slower.map(|by| -by);
+    assert_eq!(pair(&faster, Better::Higher).verdict, Verdict::A, "A has the higher rate");
+    assert_eq!(lower(&faster).verdict, Verdict::B, "and the longer time");
+}
+
+#[test]
+fn what_both_met_in_a_round_does_not_hide_a_difference() {
+    let load = [120.0, 900.0, 310.0, 2_400.0, 150.0, 640.0, 1_300.0, 220.0];
+    let both = [values(&load), values(&load.map(|load| load + 20.0))];
+    let seen = WithBest::of(&both, Better::Lower, Stopping::Planned).expect("there are values");
+    let [(1, against)] = seen.others.as_slice() else { panic!("there is one other") };
+    assert_eq!(seen.best, 0, "A has the lower median");
+    assert_eq!(against.verdict, Verdict::A, "A is 20 ms faster under every load");
+    assert_eq!(against.difference.map(f64::round), Some(-20.0), "by 20 ms");
+}
+
+#[test]
+fn rounds_that_contradict_each_other_are_a_tie() {
+    let seen = lower(&[-30.0, -10.0, 5.0, -20.0, 15.0, -1.0, 0.0]);
+    assert_eq!(seen.verdict, Verdict::Tie, "0 lies between -30 and 15");
+    assert_eq!((seen.n, seen.won, seen.equal), (7, 4, 1), "four won, one shared of seven");
+}
+
+#[test]
+fn fewer_than_six_rounds_settle_nothing_between_two() {
+    let seen = lower(&[-10.0, -11.0, -14.0, -4.0]);
+    assert_eq!((seen.n, seen.verdict), (4, Verdict::Tie), "four rounds carry no interval");
+    assert_eq!((seen.difference, seen.ci), (None, None), "nor a middle");
+    assert_eq!(seen.won, 4, "who won how often is known all the same");
+    let seen = lower(&[-10.0, -11.0, -14.0, -4.0, -9.0]);
+    assert_eq!(seen.difference, Some(-10.0), "five carry a middle");
+    assert_eq!(
+        (seen.ci, seen.verdict),
+        (None, Verdict::Tie),
+        "equal ones agree in 6.25 % of races"
+    );
+    assert_eq!(seen.rounds_needed, None, "without an interval nothing can be foretold");
+}
+
+#[test]
+fn a_verdict_needs_its_own_interval_and_all_contenders_together() {
+    let clear = [-10.0, -11.0, -14.0, -4.0, -9.0, -12.0];
+    let seen = Comparison::of(&clear, Better::Lower, false, 8).expect("there are rounds");
+    assert_eq!(seen.verdict, Verdict::Tie, "among eight, six rounds that agree are chance");
+    assert!(seen.rounds_needed.is_some_and(|needed| needed > 6), "more would settle it");
+}
+
+#[test]
+fn a_round_that_one_of_them_has_no_value_in_is_left_out() {
+    let a = values(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    let b = values(&[11.0, 13.0, 12.0, 14.0, 17.0, 15.0]);
+    let whole = WithBest::of(&[a.clone(), b.clone()], Better::Lower, Stopping::Planned);
+    let (mut some_a, mut some_b) = (a, b);
+    some_a.extend([None, Some(3.5), Some(f64::NAN)]);
+    some_b.extend([Some(13.5), Some(f64::INFINITY), Some(13.5)]);
+    assert_eq!(
+        WithBest::of(&[some_a, some_b], Better::Lower, Stopping::Planned),
+        whole,
+        "half a pair compares nothing"
+    );
+    let nobody = WithBest::of(&[vec![None], vec![]], Better::Lower, Stopping::Planned);
+    assert_eq!(nobody, None, "who has no values has no best");
+    let alone = WithBest::of(&[vec![Some(1.0)], vec![None]], Better::Lower, Stopping::Planned);
+    assert_eq!(
+        alone,
+        Some(WithBest { best: 0, value: 1.0, others: vec![] }),
+        "and nobody to compare with"
+    );
+}
+
+#[test]
+fn how_many_rounds_are_needed_follows_from_the_width() {
+    let evenly =
+        |middle: f64| -> Vec<f64> { (0..21).map(|at| middle + f64::from(at) - 10.0).collect() };
+    let near = lower(&evenly(2.0));
+    let nearer = lower(&evenly(1.0));
+    let (near, nearer) = (near.rounds_needed.expect("a tie"), nearer.rounds_needed.expect("a tie"));
+    let ratio = f64::from(nearer) / f64::from(near);
+    assert!(
+        (3.8..4.2).contains(&ratio),
+        "half the difference takes four times the rounds: {ratio}"
+    );
+    assert_eq!(lower(&evenly(0.0)).rounds_needed, None, "nothing points to either");
+    assert_eq!(lower(&evenly(0.01)).rounds_needed, None, "more than a race can have");
+    assert_eq!(lower(&[0.0; 9]).rounds_needed, None, "two that never differ never will");
+    let among_eight = Comparison::of(&evenly(2.0), Better::Lower, false, 8).expect("rounds");
+    assert!(among_eight.rounds_needed > Some(near), "among eight it takes more");
+}
+
+#[test]
+fn who_is_named_first_decides_nothing() {
+    // From a tie to a clear case.
+    for lowest in -14..=-11 {
+        let a: Vec<f64> = (lowest..lowest + 21).map(|by| 1_000.0 + f64::from(by)).collect();
+        let b = vec![1_000.0; 21];
+        let one = WithBest::of(&[values(&a), values(&b)], Better::Lower, Stopping::Planned)
+            .expect("values");
+        let other = WithBest::of(&[values(&b), values(&a)], Better::Lower, Stopping::Planned)
+            .expect("values");
+        assert_eq!(one.best, 1 - other.best, "the same one is best, from {lowest}");
+        let (one, other) = (one.others[0].1, other.others[0].1);
+        assert_eq!(one.verdict, other.verdict, "by the same verdict");
+        assert_eq!((one.won, one.equal), (other.won, other.equal), "and as many rounds");
+    }
+}
+
+#[test]
+fn what_is_unknown_is_not_written() {
+    let written = serde_json::to_value(lower(&[-1.0, 1.0])).expect("a comparison is JSON");
+    let expected = serde_json::json!({"n": 2, "won": 1, "equal": 0, "verdict": "tie"});
+    assert_eq!(written, expected, "unknown is absent, never zero");
+    let read: Comparison = serde_json::from_value(written).expect("and is read again");
+    assert_eq!(read, lower(&[-1.0, 1.0]), "as it was");
+    assert!(is(lower(&[-1.0; 5]).difference.unwrap_or(0.0), -1.0), "a known one is");
+}
+
+#[test]
+fn a_watched_race_needs_more_evidence_than_a_planned_one() {
+    let lanes = |rounds: usize| {
+        let a: Vec<_> = (0..rounds).map(|_| Some(100.0)).collect();
+        let b: Vec<_> = [150.0, 151.0, 149.0].into_iter().cycle().take(rounds).map(Some).collect();
+        [a, b]
+    };
+    let verdict = |rounds: usize, stopping: Stopping| {
+        let seen = WithBest::of(&lanes(rounds), Better::Lower, stopping).expect("values");
+        (seen.others[0].1.verdict, seen.others[0].1.ci.is_some(), seen.is_settled())
+    };
+    assert_eq!(verdict(6, Stopping::Planned), (Verdict::A, true, true), "six of six, once");
+    assert_eq!(verdict(6, Stopping::WhenSettled), (Verdict::Tie, false, false), "and watched");
+    assert_eq!(verdict(14, Stopping::WhenSettled), (Verdict::A, true, true), "14 of 14");
+}
+
+#[test]
+fn lanes_whose_difference_lies_within_two_percent_are_settled_as_alike() {
+    let a: Vec<_> = (0..40).map(|_| Some(100.0)).collect();
+    let b: Vec<_> = (0..40).map(|round| Some(99.7 + 0.6 * f64::from(round % 2))).collect();
+    let seen = WithBest::of(&[a, b], Better::Lower, Stopping::WhenSettled).expect("values");
+    let comparison = seen.others[0].1;
+    assert_eq!(comparison.verdict, Verdict::Tie, "neither is better: {comparison:?}");
+    assert!(seen.is_settled(), "and by less than 2 of 100: {comparison:?}");
+    let small = WithBest { value: 10.0, ..seen };
+    assert!(!small.is_settled(), "which is not within 0.2: {comparison:?}");
+}

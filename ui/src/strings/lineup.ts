@@ -1,0 +1,57 @@
+/** Texts of what is raced: the prompt in the whole window, and the line-up of lanes. */
+
+import { plural } from "./numbers";
+
+export const composer = {
+  sheet: "Write the prompt",
+  enlarge: "Write in the whole window",
+  shrink: "Back to the race",
+  openFile: "Open a file as the prompt",
+  taken: (name: string) => `The prompt is ${name}.`,
+  undo: "Undo",
+  tooLarge: (name: string, size: string, most: string) =>
+    `${name} has ${size}; a prompt has at most ${most}.`,
+  notText: (name: string) => `${name} is no text (UTF-8), so it cannot be a prompt.`,
+};
+
+export const lineup = {
+  label: "Lanes",
+  add: "Add lane",
+  addTitle: "Add a lane",
+  changeTitle: "Change provider or model",
+  search: "Provider or model, or provider/model",
+  nothing:
+    "Nothing is called that. Name a provider and its model, such as openai/gpt-4.1, or add an endpoint under Providers.",
+  several: "Stay open to add several",
+  oneOfEach: (providers: number) =>
+    `Add one of each of ${plural(providers, "provider")} with a key`,
+  addedAll: (lanes: number) => `${plural(lanes, "lane")} added.`,
+  favourites: "Favourites",
+  recent: "Recent",
+  favourite: "Add to favourites",
+  unfavourite: "Remove from favourites",
+  context: (tokens: string) => `${tokens} context`,
+  keyOf: (tail: string) => `key …${tail}`,
+  hasKey: "you have a key",
+  move: (place: number) => `Lane ${place}: drag it, or Alt + ← →, to another place`,
+  moved: (place: number) => `Now lane ${place}.`,
+  typed: (model: string) => `Use “${model}”`,
+  live: "from the provider's list",
+  listing: "Asking for the list of models…",
+  noKey: "no key yet",
+  place: (place: number) => `Lane ${place}`,
+  overrides: "For this lane only",
+  serviceTier: "Service tier",
+  serviceTierUnset: "the account's own",
+  reset: "Reset to shared",
+  overridden: "Differs from the shared setting",
+  asShared: (value: string) => `shared: ${value}`,
+  duplicate: "Duplicate",
+  mute: "Mute",
+  unmute: "Unmute",
+  muted: "muted",
+  removeLane: (place: number) => `Remove lane ${place}`,
+  removed: (label: string) => `Removed ${label}.`,
+  undo: "Undo",
+  empty: "Add at least one lane to race.",
+};
