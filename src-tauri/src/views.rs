@@ -275,8 +275,8 @@ impl Model {
 impl ModelPrice {
     fn of(price: Price) -> Self {
         Self {
-            input_usd_per_million: f64::from(price.input) / 1e6,
-            output_usd_per_million: f64::from(price.output) / 1e6,
+            input_usd_per_million: f64::from(price.rates.input) / 1e6,
+            output_usd_per_million: f64::from(price.rates.output) / 1e6,
             usd_per_hour: price.per_hour.map(|micro_usd| f64::from(micro_usd) / 1e6),
             source: price.source,
             dated: price.dated,

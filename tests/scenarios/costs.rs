@@ -56,8 +56,8 @@ fn done() -> String {
 /// Dollars of so many tokens of the priced model, in the unit of its price: input, cached input, output.
 fn dollars(sample: &Sample, [input, cached, output]: [u32; 3]) -> f64 {
     let price = sample.price.as_ref().expect("a computed cost keeps its price");
-    let cache_read = price.cache_read.expect("this model's cache has a price");
-    let micro = [(input, price.input), (cached, cache_read), (output, price.output)]
+    let cache_read = price.rates.cache_read.expect("this model's cache has a price");
+    let micro = [(input, price.rates.input), (cached, cache_read), (output, price.rates.output)]
         .map(|(tokens, each)| f64::from(tokens) * f64::from(each));
     micro.iter().sum::<f64>() / 1e12
 }

@@ -259,20 +259,5 @@ fn a_budget_in_dollars_holds_with_the_longest_prompt() {
 
 /// $1 a million tokens of input, $10 of output.
 fn price() -> cost::Price {
-    cost::Price {
-        id: "own/m".into(),
-        dated: "2026-11-22".into(),
-        source: "test".into(),
-        input: 1_000_000,
-        output: 10_000_000,
-        cache_read: None,
-        cache_write: None,
-        reasoning: None,
-        tiers: Vec::new(),
-        off_peak: None,
-        holds_up_to: None,
-        service_tier: None,
-        service: Vec::new(),
-        per_hour: None,
-    }
+    cost::Price::new("own/m", "2026-11-22", "test", cost::Rates::new(1_000_000, 10_000_000))
 }

@@ -189,7 +189,7 @@ fn bill(row: &Map<String, Value>, sample: &Sample) -> Option<f64> {
         let tokens = tokens.get(name).and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok());
         f64::from(tokens.unwrap_or(0)) * f64::from(each)
     };
-    Some((part("input", price.input) + part("output", price.output)) / 1e12)
+    Some((part("input", price.rates.input) + part("output", price.rates.output)) / 1e12)
 }
 
 #[test]

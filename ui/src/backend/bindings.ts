@@ -1441,7 +1441,11 @@ export type Knee = {
 	first_bad: Step,
 	/**  The measured load at which it shows: that one, or a higher one that says that it is past it. */
 	seen_at: Step,
-	/**  What shows there. */
+} & KneeEvidence;
+
+/**  What a knee rests on. */
+export type KneeEvidence = {
+	/**  Why the load is past the knee. */
 	reason: KneeReason,
 	/**  Elasticity of throughput up to that load, Δln(throughput) ÷ Δln(load): 1 in proportion, 0 of a full server. */
 	elasticity?: number | null,
@@ -2394,16 +2398,6 @@ export type Price = {
 	dated: string,
 	/**  Source: `LiteLLM 1.109.1`, or `you` for a price that the user set. */
 	source: string,
-	/**  Input tokens. */
-	input: number,
-	/**  Output tokens. */
-	output: number,
-	/**  Input tokens read from the prompt cache; absent if the input price applies. */
-	cache_read?: number | null,
-	/**  Input tokens written to the prompt cache; absent if the input price applies. */
-	cache_write?: number | null,
-	/**  Reasoning tokens; absent if the output price applies. */
-	reasoning?: number | null,
 	/**
 	 *  Long-context prices by ascending length. A request whose input exceeds a tier's limit is charged entirely at
 	 *  that tier's prices, not only for the excess.
@@ -2422,7 +2416,7 @@ export type Price = {
 	service?: ServicePrice[],
 	/**  Price per hour of the user's own machine, in micro-dollars. If set, time is charged instead of tokens. */
 	per_hour?: number | null,
-};
+} & Rates;
 
 /**  The prices in effect. */
 export type PriceBookView = {

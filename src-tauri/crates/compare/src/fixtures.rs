@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cost::{Price, TokenSource};
+use cost::{Price, Rates, TokenSource};
 
 use crate::contender::{Group, groups};
 use crate::request::{LoadLevel, MeasuredRequest, Outcome, Warnings};
@@ -111,22 +111,9 @@ pub(crate) fn price(usd: (f64, f64), per_hour: Option<f64>) -> Arc<Price> {
         reason = "small and above 0"
     )]
     let micro = |usd: f64| (usd * 1e6).round() as u32;
-    Arc::new(Price {
-        id: "custom/model".to_owned(),
-        dated: "2026-11-01".to_owned(),
-        source: "you".to_owned(),
-        input: micro(usd.0),
-        output: micro(usd.1),
-        cache_read: None,
-        cache_write: None,
-        reasoning: None,
-        tiers: Vec::new(),
-        off_peak: None,
-        holds_up_to: None,
-        service_tier: None,
-        service: Vec::new(),
-        per_hour: per_hour.map(micro),
-    })
+    let rates = Rates::new(micro(usd.0), micro(usd.1));
+    let price = Price::new("custom/model", "2026-11-01", "you", rates);
+    Arc::new(Price { per_hour: per_hour.map(micro), ..price })
 }
 
 /// The verdicts over these contenders.

@@ -208,7 +208,7 @@ pub(crate) fn estimate(one: &ContenderSummary, workload: &Workload) -> Estimate 
         }
         prompts.map(|prompt| charge(one, prompt, length, busy_ms(prompt.tokens)?)).sum()
     };
-    let caches = one.price.as_ref().is_some_and(|price| price.cache_read.is_some());
+    let caches = one.price.as_ref().is_some_and(|price| price.rates.cache_read.is_some());
     let mut sent = 0.0;
     let mut cached = workload.step_in_tokens().map(|tokens| {
         let prompt = Prompt { tokens, cached: sent, written: tokens - sent };

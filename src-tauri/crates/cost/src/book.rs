@@ -101,21 +101,13 @@ impl Book {
     /// own id, such as `openai/gpt-oss-120b`; both exactly as written in the book.
     pub fn price(&self, provider_prefix: &str, model: &str) -> Option<Price> {
         let row = self.row(provider_prefix, model)?;
+        let id = format!("{provider_prefix}/{model}");
         Some(Price {
-            id: format!("{provider_prefix}/{model}"),
-            dated: self.dated.clone(),
-            source: self.source.clone(),
-            input: row.input,
-            output: row.output,
-            cache_read: row.cache_read,
-            cache_write: row.cache_write,
-            reasoning: row.reasoning,
             tiers: row.tiers.clone(),
             off_peak: row.off_peak.clone(),
             holds_up_to: row.holds_up_to,
-            service_tier: None,
             service: row.service.clone(),
-            per_hour: None,
+            ..Price::new(id, self.dated.as_str(), self.source.as_str(), row.rates())
         })
     }
 

@@ -51,16 +51,20 @@ fn published_prices_are_found_by_provider_and_model() {
             .price(provider, model)
             .unwrap_or_else(|| panic!("{provider}/{model} has a published price"));
         assert_eq!(
-            (price.input, price.output, price.cache_read),
+            (price.rates.input, price.rates.output, price.rates.cache_read),
             (input, output, cache_read),
             "{provider}/{model} costs what is published"
         );
         assert_eq!(price.id, format!("{provider}/{model}"), "a price names its row");
     }
     let sonnet = Book::shipped().price("anthropic", "claude-sonnet-4-5");
-    assert_eq!(sonnet.and_then(|price| price.cache_write), Some(3_750_000), "a cache write too");
+    assert_eq!(
+        sonnet.and_then(|price| price.rates.cache_write),
+        Some(3_750_000),
+        "a cache write too"
+    );
     let gemini = Book::shipped().price("gemini", "gemini-2.5-flash");
-    assert_eq!(gemini.and_then(|price| price.reasoning), Some(2_500_000), "and reasoning");
+    assert_eq!(gemini.and_then(|price| price.rates.reasoning), Some(2_500_000), "and reasoning");
 }
 
 #[test]
@@ -88,7 +92,11 @@ fn a_service_tier_has_the_prices_that_are_published_for_it() {
         ("batch", 50_000, 250_000),
     ] {
         let (price, certain) = luna.answered_by(Some(tier));
-        assert_eq!((price.input, price.output, certain), (input, output, true), "{tier}");
+        assert_eq!(
+            (price.rates.input, price.rates.output, certain),
+            (input, output, true),
+            "{tier}"
+        );
     }
     let groq = Book::shipped().price("groq", "openai/gpt-oss-120b").expect("it is priced");
     assert!(!groq.answered_by(Some("flex")).1, "no flex price is published for it");

@@ -118,7 +118,7 @@ fn by_time(micro_usd_per_hour: u32, circumstances: ChargeContext) -> Option<Cost
 
 fn computed(price: &Price, usage: &BillableTokens, sent: Option<MinuteOfWeek>) -> Option<Cost> {
     let (in_total, out_total) = (usage.in_total?, usage.out_total?);
-    let (rates, is_certain) = price.rates(in_total, sent);
+    let (rates, is_certain) = price.rates_for(in_total, sent);
     let read = usage.cached_read.unwrap_or(0);
     let write = usage.cached_write.unwrap_or(0);
     let reasoning = usage.reasoning.unwrap_or(0);
@@ -176,7 +176,7 @@ pub fn most(
         {
             return None;
         }
-        let (rates, _) = price.rates(in_tokens, None);
+        let (rates, _) = price.rates_for(in_tokens, None);
         let dearest_input =
             rates.input.max(rates.cache_read.unwrap_or(0)).max(rates.cache_write.unwrap_or(0));
         let dearest_output = rates.output.max(rates.reasoning.unwrap_or(0));

@@ -10,33 +10,24 @@ fn of(price: Option<&Price>, usage: &BillableTokens, reported_usd: Option<f64>) 
 
 /// $3 in, $15 out, $0.30 cache read, $3.75 cache write, per million tokens.
 fn sonnet() -> Price {
-    Price {
-        id: "anthropic/claude-sonnet-4-5".into(),
-        dated: "2026-11-12".into(),
-        source: "LiteLLM 1.109.1".into(),
-        input: 3_000_000,
-        output: 15_000_000,
+    let rates = Rates {
         cache_read: Some(300_000),
         cache_write: Some(3_750_000),
-        reasoning: None,
-        tiers: Vec::new(),
-        off_peak: None,
-        holds_up_to: None,
-        service_tier: None,
-        service: Vec::new(),
-        per_hour: None,
-    }
+        ..Rates::new(3_000_000, 15_000_000)
+    };
+    Price::new("anthropic/claude-sonnet-4-5", "2026-11-12", "LiteLLM 1.109.1", rates)
+}
+
+/// The same, with reasoning at $20.
+fn thinking() -> Price {
+    let mut price = sonnet();
+    price.rates.reasoning = Some(20_000_000);
+    price
 }
 
 /// Half price before four on Mondays.
 fn quiet_nights() -> OffPeak {
-    let rates = Rates {
-        input: 1_500_000,
-        output: 7_500_000,
-        cache_read: None,
-        cache_write: None,
-        reasoning: None,
-    };
+    let rates = Rates::new(1_500_000, 7_500_000);
     OffPeak { windows: vec![(0, 240)], rates }
 }
 
@@ -79,7 +70,7 @@ fn cached_tokens_are_charged_once_at_their_own_price() {
 
 #[test]
 fn without_a_cache_price_cached_tokens_cost_what_others_do() {
-    let price = Price { cache_read: None, cache_write: None, ..sonnet() };
+    let price = Price { rates: Rates::new(3_000_000, 15_000_000), ..sonnet() };
     let usage =
         BillableTokens { cached_read: Some(600), cached_write: Some(300), ..counted(1_000, 0) };
     assert_eq!(
@@ -97,7 +88,7 @@ fn reasoning_is_part_of_the_output_unless_it_has_a_price() {
         500 * 15_000_000,
         "reasoning without its own price is output"
     );
-    let price = Price { reasoning: Some(20_000_000), ..sonnet() };
+    let price = thinking();
     assert_eq!(
         computed(&price, &usage).pico_usd,
         100 * 15_000_000 + 400 * 20_000_000,
@@ -117,7 +108,7 @@ fn contradictory_counts_never_make_money() {
     let cost = computed(&sonnet(), &usage);
     assert_eq!(cost.pico_usd, 10 * 15_000_000, "output is what is billed");
     assert!(!cost.estimated, "at one price for both the contradiction changes nothing");
-    let price = Price { reasoning: Some(20_000_000), ..sonnet() };
+    let price = thinking();
     let cost = computed(&price, &usage);
     assert_eq!(cost.pico_usd, 10 * 20_000_000, "reasoning counts up to the output");
     assert!(cost.estimated, "at two prices the contradiction may matter");
@@ -188,14 +179,11 @@ fn the_most_a_plan_can_cost_is_every_token_at_its_dearest() {
 fn the_most_is_that_of_the_dearest_tier_that_may_answer() {
     let priority = crate::ServicePrice {
         tier: crate::ServiceTier::Priority,
-        rates: Rates { input: 6_000_000, output: 30_000_000, ..sonnet().rates(1, None).0 },
+        rates: Rates { input: 6_000_000, output: 30_000_000, ..sonnet().rates },
         tiers: Vec::new(),
     };
     let flex = crate::ServicePrice { tier: crate::ServiceTier::Flex, ..priority.clone() };
-    let flex = crate::ServicePrice {
-        rates: Rates { input: 1, output: 1, cache_read: None, cache_write: None, reasoning: None },
-        ..flex
-    };
+    let flex = crate::ServicePrice { rates: Rates::new(1, 1), ..flex };
     let tiered = Price { service: vec![flex, priority], ..sonnet() };
     let one = |price: &Price, input| {
         most(Some(price), None, input, Some(10), 1).map(|most| most.pico_usd)
@@ -207,7 +195,7 @@ fn the_most_is_that_of_the_dearest_tier_that_may_answer() {
     );
     let own = Price { source: "you".into(), ..tiered.clone() };
     assert_eq!(one(&own, 100), one(&sonnet(), 100), "a price of one's own is what is paid");
-    let long = Tier { above: 1_000, rates: sonnet().rates(1, None).0 };
+    let long = Tier { above: 1_000, rates: sonnet().rates };
     let long = Price { tiers: vec![long], ..tiered };
     assert_eq!(one(&long, 1_001), None, "beyond it the dearest tier's price is not known");
 }
@@ -275,7 +263,7 @@ fn what_is_billed_is_charged_where_it_is_not_what_was_counted() {
 
 #[test]
 fn a_machine_of_ones_own_is_paid_by_the_time_it_is_busy() {
-    let price = Price { input: 0, output: 0, per_hour: Some(2_000_000), ..sonnet() };
+    let price = Price { rates: Rates::default(), per_hour: Some(2_000_000), ..sonnet() };
     let busy = |ms, sharing| {
         let during = ChargeContext { sent: None, busy_ms: Some(ms), sharing };
         super::of(Some(&price), &counted(100, 1_000), None, during).expect("the time is known")

@@ -21,22 +21,9 @@ pub struct Price {
     pub dated: String,
     /// Source: `LiteLLM 1.109.1`, or `you` for a price that the user set.
     pub source: String,
-    /// Input tokens.
-    pub input: MicroUsdPerMillion,
-    /// Output tokens.
-    pub output: MicroUsdPerMillion,
-    /// Input tokens read from the prompt cache; absent if the input price applies.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cache_read: Option<MicroUsdPerMillion>,
-    /// Input tokens written to the prompt cache; absent if the input price applies.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cache_write: Option<MicroUsdPerMillion>,
-    /// Reasoning tokens; absent if the output price applies.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reasoning: Option<MicroUsdPerMillion>,
+    /// Its rates at the usual hours and for an input of usual length. In JSON they are fields of the price itself.
+    #[serde(flatten)]
+    pub rates: Rates,
     /// Long-context prices by ascending length. A request whose input exceeds a tier's limit is charged entirely at
     /// that tier's prices, not only for the excess.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -64,7 +51,7 @@ pub struct Price {
 }
 
 /// Token prices by kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct Rates {
     /// Input tokens.
     pub input: MicroUsdPerMillion,
@@ -102,7 +89,36 @@ pub struct OffPeak {
     pub rates: Rates,
 }
 
+impl Rates {
+    /// Rates of input and output, which also apply to what has no rate of its own.
+    pub const fn new(input: MicroUsdPerMillion, output: MicroUsdPerMillion) -> Self {
+        Self { input, output, cache_read: None, cache_write: None, reasoning: None }
+    }
+}
+
 impl Price {
+    /// A price of these rates at any hour and for an input of any length, without other service tiers. `dated` is a day as
+    /// `YYYY-MM-DD`.
+    pub fn new(
+        id: impl Into<String>,
+        dated: impl Into<String>,
+        source: impl Into<String>,
+        rates: Rates,
+    ) -> Self {
+        Self {
+            id: id.into(),
+            dated: dated.into(),
+            source: source.into(),
+            rates,
+            tiers: Vec::new(),
+            off_peak: None,
+            holds_up_to: None,
+            service_tier: None,
+            service: Vec::new(),
+            per_hour: None,
+        }
+    }
+
     /// Highest plausible price: $0.001 per token, or $1,000 per million. Anything above is a typing error, which
     /// catalogues do contain.
     pub const MOST: MicroUsdPerMillion = 1_000_000_000;
@@ -110,33 +126,27 @@ impl Price {
     /// Estimates the cost of one request in dollars, with nothing cached: its tokens, and the time for which it occupies
     /// a machine paid by the hour.
     pub fn estimate(&self, in_tokens: f64, out_tokens: f64, seconds: f64) -> f64 {
-        let tokens = in_tokens * usd(self.input) + out_tokens * usd(self.output);
+        let tokens = in_tokens * usd(self.rates.input) + out_tokens * usd(self.rates.output);
         tokens / 1e6 + self.per_hour.map_or(0.0, |hour| usd(hour) * seconds / 3_600.0)
     }
 
     /// Blended price in dollars per million tokens, with `ratio` input tokens per output token. `None` for a machine
     /// paid by the hour, whose tokens have no price.
     pub fn blended(&self, ratio: f64) -> Option<f64> {
-        let sum = ratio * usd(self.input) + usd(self.output);
+        let sum = ratio * usd(self.rates.input) + usd(self.rates.output);
         self.per_hour.is_none().then(|| sum / (ratio + 1.0))
     }
 
     /// The prices for a request with `in_tokens` of input sent at that minute of the week, and whether they are
     /// certain. If the minute is unknown, peak prices are charged.
-    pub(crate) fn rates(&self, in_tokens: u64, sent: Option<MinuteOfWeek>) -> (Rates, bool) {
+    pub(crate) fn rates_for(&self, in_tokens: u64, sent: Option<MinuteOfWeek>) -> (Rates, bool) {
         let tier = self.tiers.iter().rfind(|tier| in_tokens > u64::from(tier.above));
         let is_beyond = self.holds_up_to.is_some_and(|limit| in_tokens > u64::from(limit));
         if let Some(tier) = tier {
             // No book has both a long-context rate and off-peak hours for one model.
             return (tier.rates, !is_beyond && self.off_peak.is_none());
         }
-        let plain = Rates {
-            input: self.input,
-            output: self.output,
-            cache_read: self.cache_read,
-            cache_write: self.cache_write,
-            reasoning: self.reasoning,
-        };
+        let plain = self.rates;
         match (&self.off_peak, sent) {
             (None, _) => (plain, !is_beyond),
             (Some(_), None) => (plain, false),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use thiserror::Error;
 
-use crate::{Book, MicroUsdPerMillion, Price};
+use crate::{Book, MicroUsdPerMillion, Price, Rates};
 
 /// Source of the user's own prices.
 const YOU: &str = "you";
@@ -74,22 +74,7 @@ impl OwnPrice {
     /// # Errors
     /// If a number is not a valid amount, or is out of range.
     pub fn price(&self, id: &str, dated: &str) -> Result<Price, OwnPriceError> {
-        let mut price = Price {
-            id: id.to_owned(),
-            dated: dated.to_owned(),
-            source: YOU.to_owned(),
-            input: 0,
-            output: 0,
-            cache_read: None,
-            cache_write: None,
-            reasoning: None,
-            tiers: Vec::new(),
-            off_peak: None,
-            holds_up_to: None,
-            service_tier: None,
-            service: Vec::new(),
-            per_hour: None,
-        };
+        let mut price = Price::new(id, dated, YOU, Rates::default());
         match *self {
             Self::PerMillion {
                 input_usd,
@@ -100,11 +85,13 @@ impl OwnPrice {
             } => {
                 let optional =
                     |what, usd: Option<f64>| usd.map(|usd| per_million(what, usd)).transpose();
-                price.input = per_million("the input price", input_usd)?;
-                price.output = per_million("the output price", output_usd)?;
-                price.cache_read = optional("the price of a cache read", cache_read_usd)?;
-                price.cache_write = optional("the price of a cache write", cache_write_usd)?;
-                price.reasoning = optional("the price of reasoning", reasoning_usd)?;
+                price.rates = Rates {
+                    input: per_million("the input price", input_usd)?,
+                    output: per_million("the output price", output_usd)?,
+                    cache_read: optional("the price of a cache read", cache_read_usd)?,
+                    cache_write: optional("the price of a cache write", cache_write_usd)?,
+                    reasoning: optional("the price of reasoning", reasoning_usd)?,
+                };
             }
             Self::GpuHour { usd_per_hour } => {
                 price.per_hour = Some(per_hour("the price of an hour", usd_per_hour)?);
@@ -219,7 +206,11 @@ mod tests {
         assert_eq!(listed.source, "LiteLLM 1.109.1", "the book says so");
         let prices = Prices::new(Arc::clone(Book::shipped()), &[row(per_million(0.1, 0.4))]);
         let own = prices.price("groq", Some("groq"), "openai/gpt-oss-120b").expect("it is set");
-        assert_eq!((own.input, own.output), (100_000, 400_000), "as the user entered it");
+        assert_eq!(
+            (own.rates.input, own.rates.output),
+            (100_000, 400_000),
+            "as the user entered it"
+        );
         assert_eq!((own.source.as_str(), own.dated.as_str()), ("you", "2026-11-21"), "and when");
         let elsewhere = prices.price("together", None, "openai/gpt-oss-120b");
         assert_eq!(elsewhere, None, "it holds for that provider and no other");

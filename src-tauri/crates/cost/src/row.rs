@@ -72,23 +72,22 @@ pub enum BookError {
 }
 
 impl Row {
+    /// Its rates at the usual hours and for an input of usual length.
+    pub(crate) fn rates(&self) -> Rates {
+        let Self { input, output, cache_read, cache_write, reasoning, .. } = *self;
+        Rates { input, output, cache_read, cache_write, reasoning }
+    }
+
     /// Checks that every price is plausible.
     ///
     /// # Errors
     /// [`BookError`] for the first price that is not.
     pub(crate) fn check(&self, id: &str) -> Result<(), BookError> {
-        let plain = Rates {
-            input: self.input,
-            output: self.output,
-            cache_read: self.cache_read,
-            cache_write: self.cache_write,
-            reasoning: self.reasoning,
-        };
         let quiet = self.off_peak.as_ref().map(|quiet| quiet.rates);
         let service = self.service.iter().map(|own| own.rates);
         let long = self.tiers.iter().chain(self.service.iter().flat_map(|own| &own.tiers));
         let long = long.map(|tier| tier.rates);
-        for rates in [plain].into_iter().chain(quiet).chain(service).chain(long) {
+        for rates in [self.rates()].into_iter().chain(quiet).chain(service).chain(long) {
             in_range(id, "input", Some(rates.input))?;
             in_range(id, "output", Some(rates.output))?;
             in_range(id, "cache_read", rates.cache_read)?;

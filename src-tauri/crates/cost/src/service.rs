@@ -123,7 +123,6 @@ impl Price {
 
     fn of_tier(&self, own: &ServicePrice) -> Self {
         let ServicePrice { tier, rates, tiers } = own;
-        let Rates { input, output, cache_read, cache_write, reasoning } = *rates;
         // Where only the standard tier has a long-context price, this one's is not known beyond it.
         let beyond = self.tiers.first().filter(|_| tiers.is_empty()).map(|tier| tier.above);
         Self {
@@ -132,11 +131,7 @@ impl Price {
             tiers: tiers.clone(),
             off_peak: None,
             holds_up_to: self.holds_up_to.or(beyond),
-            input,
-            output,
-            cache_read,
-            cache_write,
-            reasoning,
+            rates: *rates,
             ..self.clone()
         }
     }
@@ -146,19 +141,15 @@ impl Price {
 mod tests {
     use super::*;
 
-    fn rates(input: u32, output: u32) -> Rates {
-        Rates { input, output, cache_read: None, cache_write: None, reasoning: None }
-    }
-
     fn terra() -> Price {
         let flex = ServicePrice {
             tier: ServiceTier::Flex,
-            rates: rates(500_000, 2_500_000),
-            tiers: vec![Tier { above: 272_000, rates: rates(1_000_000, 3_750_000) }],
+            rates: Rates::new(500_000, 2_500_000),
+            tiers: vec![Tier { above: 272_000, rates: Rates::new(1_000_000, 3_750_000) }],
         };
         let priority = ServicePrice {
             tier: ServiceTier::Priority,
-            rates: rates(2_000_000, 10_000_000),
+            rates: Rates::new(2_000_000, 10_000_000),
             tiers: Vec::new(),
         };
         let book = crate::Book::shipped();
@@ -177,13 +168,13 @@ mod tests {
             ("ON_DEMAND_FLEX", 2_500_000),
         ] {
             let (price, certain) = terra().answered_by(Some(word));
-            assert_eq!((price.output, certain), (output, true), "`{word}` has a price");
+            assert_eq!((price.rates.output, certain), (output, true), "`{word}` has a price");
             assert!(price.service.is_empty(), "a sample keeps the price it was charged, alone");
             let (again, certain) = price.answered_by(Some(word));
             assert_eq!((again, certain), (price, true), "`{word}` charged again is the same");
         }
         let (silent, certain) = terra().answered_by(None);
-        assert_eq!((silent.output, certain), (5_000_000, true), "no word is the standard tier");
+        assert_eq!((silent.rates.output, certain), (5_000_000, true), "no word is the standard tier");
         let (flex, _) = terra().answered_by(Some("flex"));
         assert_eq!(flex.service_tier, Some(ServiceTier::Flex), "and the price says which");
         assert_eq!(flex.tiers[0].rates.output, 3_750_000, "with long-context prices of its own");
@@ -195,7 +186,7 @@ mod tests {
         assert!(own.answered_by(Some("scale")).1, "a price of the user's own is theirs to know");
         for word in ["scale", "performance", "batch", "provisioned_throughput", ""] {
             let (price, certain) = terra().answered_by(Some(word));
-            assert_eq!((price.output, certain), (5_000_000, false), "`{word}` has no price");
+            assert_eq!((price.rates.output, certain), (5_000_000, false), "`{word}` has no price");
             assert_eq!(price.service_tier, None, "so the price is not called `{word}`");
         }
         let (priority, _) = terra().answered_by(Some("priority"));
@@ -206,7 +197,7 @@ mod tests {
     fn a_request_for_a_tier_may_be_answered_by_it_or_by_the_standard_one() {
         let outputs = |asked| {
             let possible = terra().possible(asked)?;
-            Some(possible.iter().map(|price| price.output).collect::<Vec<_>>())
+            Some(possible.iter().map(|price| price.rates.output).collect::<Vec<_>>())
         };
         let (standard, flex, priority) = (5_000_000, 2_500_000, 10_000_000);
         for (asked, expected) in [
@@ -223,7 +214,7 @@ mod tests {
         }
         let fast = ServicePrice {
             tier: ServiceTier::Fast,
-            rates: rates(9_000_000, 9_000_000),
+            rates: Rates::new(9_000_000, 9_000_000),
             tiers: Vec::new(),
         };
         let opus = Price { service: vec![fast], ..terra() };

@@ -83,8 +83,8 @@ pub enum KneeReason {
     Limit,
 }
 
-/// Where a contender's throughput stops following its load.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
+/// Where a contender's throughput stops following its load, as loads: requests in flight, or per second.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KneePoint {
     /// The highest measured load that is good, below the first that is past the knee.
     pub last_good: f64,
@@ -93,12 +93,19 @@ pub struct KneePoint {
     /// The measured load at which it shows: that one, or a higher one that says that it is past it.
     pub seen_at: f64,
     /// What shows there.
+    pub evidence: KneeEvidence,
+}
+
+/// What a knee rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct KneeEvidence {
+    /// Why the load is past the knee.
     pub reason: KneeReason,
-    /// Elasticity of throughput up to that load, with its 95 % interval: 1 in proportion, 0 of a full server.
+    /// Elasticity of throughput up to that load, Δln(throughput) ÷ Δln(load): 1 in proportion, 0 of a full server.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elasticity: Option<f64>,
-    /// The interval of the elasticity.
+    /// The 95 % interval of the elasticity.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elasticity_ci: Option<Interval>,
@@ -152,11 +159,13 @@ impl KneePoint {
             last_good,
             first_bad,
             seen_at,
-            reason,
-            elasticity: elasticity.map(|estimate| estimate.value),
-            elasticity_ci: elasticity.map(within),
-            full_at: full.map(|full| full.value),
-            full_at_ci: full.map(within),
+            evidence: KneeEvidence {
+                reason,
+                elasticity: elasticity.map(|estimate| estimate.value),
+                elasticity_ci: elasticity.map(within),
+                full_at: full.map(|full| full.value),
+                full_at_ci: full.map(within),
+            },
         })
     }
 
@@ -168,7 +177,7 @@ impl KneePoint {
             let is_open = load >= 1.0 && load < self.highest(levels) && !is_measured(load);
             is_open.then_some(load)
         };
-        let next = match self.full_at {
+        let next = match self.evidence.full_at {
             // A little above it few requests wait, whose number is known best; then the load itself.
             Some(full) => {
                 let above = (full + (full * 0.05).max(2.0)).round();

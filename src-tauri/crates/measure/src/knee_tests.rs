@@ -47,8 +47,9 @@ fn a_knee_at_37_is_found() {
         let found: Vec<_> = (0..100).map(|seed| server.climbed(128, seed)).collect();
         let near = found.iter().filter(|(knee, levels)| {
             *levels <= 12
-                && knee
-                    .is_some_and(|knee| (knee.full_at.unwrap_or(0.0).round() - 37.0).abs() <= 1.0)
+                && knee.is_some_and(|knee| {
+                    (knee.evidence.full_at.unwrap_or(0.0).round() - 37.0).abs() <= 1.0
+                })
         });
         let near = near.count();
         assert!(near >= 95, "σ {sigma}: {near} of 100, such as {:?}", &found[..4]);
@@ -66,8 +67,12 @@ fn levels_far_apart_show_a_queue_by_who_waits_in_it() {
     let mut random = SplitMix64::new(1);
     let levels = [1, 32].map(|streams| server.at(streams, &mut random));
     let knee = KneePoint::of(&levels).expect("half of 32 wait");
-    assert_eq!((knee.last_good, knee.reason), (1.0, KneeReason::Waiting), "throughput still grew");
-    let full = knee.full_at.expect("it is known");
+    assert_eq!(
+        (knee.last_good, knee.evidence.reason),
+        (1.0, KneeReason::Waiting),
+        "throughput still grew"
+    );
+    let full = knee.evidence.full_at.expect("it is known");
     assert!((full - 16.0).abs() < 1.5, "who does not wait is served: {full}");
 }
 
@@ -103,9 +108,9 @@ fn failures_and_limits_are_a_knee_too() {
         (2.0, 4.0),
         "the last good load, and the first bad"
     );
-    assert_eq!(knee.reason, KneeReason::Failures, "though throughput still rises");
+    assert_eq!(knee.evidence.reason, KneeReason::Failures, "though throughput still rises");
     let over = [level(1.0), LoadLevel { is_over_limit: Some(true), ..level(2.0) }];
-    let reason = KneePoint::of(&over).map(|knee| knee.reason);
+    let reason = KneePoint::of(&over).map(|knee| knee.evidence.reason);
     assert_eq!(reason, Some(KneeReason::Limit), "a limit is the user's own");
     let nothing = [level(1.0), LoadLevel { throughput: None, ..level(2.0) }];
     assert_eq!(KneePoint::of(&nothing), None, "a level that sent nothing has none");

@@ -45,7 +45,7 @@ pub use comparison::{Better, Comparison, Stopping, Verdict, WithBest};
 pub use counts::{Counts, ReasoningType};
 pub use interval::Interval;
 pub use judge::{ALPHA, MEDIAN_FROM, TIE, VERDICT_FROM, carries_median, is_tie, leader, middle};
-pub use knee::{KneePoint, KneeReason, LoadLevel, mean_and_error};
+pub use knee::{KneeEvidence, KneePoint, KneeReason, LoadLevel, mean_and_error};
 pub use length::{Length, Line, by_length};
 pub use level_definition::{LEVEL_DEFINITIONS, definitions};
 pub use metric::{Counter, Definition, METRICS, Metric, Unit, Values};

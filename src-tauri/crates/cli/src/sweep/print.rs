@@ -204,8 +204,8 @@ fn knee_line(lane: &Lane, load: &Load) -> Option<String> {
             )
         });
     };
-    let bad = words::step(knee.seen_at);
-    let why = match (knee.reason, knee.elasticity.zip(knee.elasticity_ci)) {
+    let (bad, found) = (words::step(knee.seen_at), knee.evidence);
+    let why = match (found.reason, found.elasticity.zip(found.elasticity_ci)) {
         (KneeReason::Throughput, Some((elasticity, ci))) => format!(
             "at {bad} throughput no longer follows the load (elasticity {elasticity:.2}, 95 % CI {:.2} to {:.2}; 1 is in proportion)",
             ci.low, ci.high
@@ -220,7 +220,7 @@ fn knee_line(lane: &Lane, load: &Load) -> Option<String> {
         (KneeReason::Refused, _) => format!("{bad} was refused with 429"),
         (KneeReason::Limit, _) => format!("at {bad} p95 TTFT is past the limit"),
     };
-    let full = knee.full_at.zip(knee.full_at_ci).map(|(full, ci)| {
+    let full = found.full_at.zip(found.full_at_ci).map(|(full, ci)| {
         let ci = format!("95 % CI {:.1} to {:.1}", ci.low, ci.high);
         match knee.seen_at {
             Step::Streams(_) => format!(

@@ -77,9 +77,11 @@ fn true_knee(bench: &mut Bench) {
     for (at, sigma) in [0.1, 0.2, 0.3].into_iter().enumerate() {
         let server = Server { seats: 37, sigma, before_first: 0.1, samples: 50 };
         let found = bench.simulated(&[7, at], SERVERS, |random| climbed(server, 128, random));
-        let full = |knee: &KneePoint| knee.full_at.is_some_and(|n| (n.round() - 37.0).abs() <= 1.0);
+        let full = |knee: &KneePoint| {
+            knee.evidence.full_at.is_some_and(|n| (n.round() - 37.0).abs() <= 1.0)
+        };
         let good = |knee: &KneePoint| (knee.last_good - 37.0).abs() <= 1.0;
-        let held = |knee: &KneePoint| knee.full_at_ci.is_some_and(|ci| ci.contains(37.0));
+        let held = |knee: &KneePoint| knee.evidence.full_at_ci.is_some_and(|ci| ci.contains(37.0));
         let levels = median(found.iter().map(|(_, levels)| *levels).collect());
         let mut of = |least: f64, is: &dyn Fn(&KneePoint) -> bool| {
             bench

@@ -11,30 +11,10 @@ use crate::testing::{lane, sample};
 
 /// Ten dollars a million tokens of output, and five times that where the account is answered first.
 fn tiered() -> Price {
-    let rates =
-        |output| Rates { input: 0, output, cache_read: None, cache_write: None, reasoning: None };
+    let of = |tier, output| ServicePrice { tier, rates: Rates::new(0, output), tiers: Vec::new() };
     Price {
-        id: "acme/m".into(),
-        dated: "2026-11-22".into(),
-        source: "LiteLLM".into(),
-        input: 0,
-        output: 10_000_000,
-        cache_read: None,
-        cache_write: None,
-        reasoning: None,
-        tiers: Vec::new(),
-        off_peak: None,
-        holds_up_to: None,
-        service_tier: None,
-        service: vec![
-            ServicePrice { tier: ServiceTier::Flex, rates: rates(5_000_000), tiers: Vec::new() },
-            ServicePrice {
-                tier: ServiceTier::Priority,
-                rates: rates(50_000_000),
-                tiers: Vec::new(),
-            },
-        ],
-        per_hour: None,
+        service: vec![of(ServiceTier::Flex, 5_000_000), of(ServiceTier::Priority, 50_000_000)],
+        ..Price::new("acme/m", "2026-11-22", "LiteLLM", Rates::new(0, 10_000_000))
     }
 }
 
@@ -172,7 +152,7 @@ fn a_request_that_we_cut_is_charged_its_input_and_its_limit() {
 fn an_input_that_the_provider_counts_higher_is_expected_of_those_to_come() {
     let mut entry = entry();
     if let Some(price) = &mut entry.contender.price {
-        price.input = 10_000_000;
+        price.rates.input = 10_000_000;
         price.service.clear();
     }
     let load = Load { budget_usd: Some(0.0141), ..Load::default() };

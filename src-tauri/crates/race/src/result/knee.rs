@@ -1,6 +1,6 @@
 //! The knee of a sweep: the load up to which more load brings more throughput, and which level a ladder measures next.
 
-use measure::{Interval, KneePoint, KneeReason, LoadLevel, Metric, mean_and_error};
+use measure::{KneeEvidence, KneePoint, LoadLevel, Metric, mean_and_error};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::load::{Load, MOST_LADDER_LEVELS, Step};
@@ -20,25 +20,8 @@ pub struct Knee {
     /// The measured load at which it shows: that one, or a higher one that says that it is past it.
     pub seen_at: Step,
     /// What shows there.
-    pub reason: KneeReason,
-    /// Elasticity of throughput up to that load, Δln(throughput) ÷ Δln(load): 1 in proportion, 0 of a full server.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub elasticity: Option<f64>,
-    /// The 95 % interval of the elasticity.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub elasticity_ci: Option<Interval>,
-    /// The load that would bring all the throughput that there is at the speed of low load, estimated from how many requests
-    /// wait at higher loads: where the server is full, if its own speed does not depend on the load. Absent where that
-    /// cannot be known.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub full_at: Option<f64>,
-    /// The 95 % interval of that estimate.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub full_at_ci: Option<Interval>,
+    #[serde(flatten)]
+    pub evidence: KneeEvidence,
 }
 
 impl Knee {
@@ -52,11 +35,7 @@ impl Knee {
             last_good: step(knee.last_good)?,
             first_bad: step(knee.first_bad)?,
             seen_at: step(knee.seen_at)?,
-            reason: knee.reason,
-            elasticity: knee.elasticity,
-            elasticity_ci: knee.elasticity_ci,
-            full_at: knee.full_at,
-            full_at_ci: knee.full_at_ci,
+            evidence: knee.evidence,
         })
     }
 }

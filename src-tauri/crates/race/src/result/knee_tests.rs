@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use measure::Speed;
+use measure::{Interval, KneeReason, Speed};
 
 use super::*;
 use crate::Spread;
@@ -56,7 +56,7 @@ fn a_ladder_climbs_until_throughput_stops_following_and_then_closes_in() {
     let knee = Knee::of(&load, &levels.iter().collect::<Vec<_>>()).expect("there is one");
     assert_eq!(knee.last_good, Step::Streams(10), "the last load that is good");
     assert_eq!(knee.first_bad, Step::Streams(12), "and the first that is not");
-    assert!((knee.full_at.expect("known") - 10.0).abs() < 0.1, "{knee:?}");
+    assert!((knee.evidence.full_at.expect("known") - 10.0).abs() < 0.1, "{knee:?}");
 }
 
 #[test]
@@ -73,7 +73,11 @@ fn a_limit_decides_which_wait_is_too_long() {
     assert_eq!(next(&ladder(Some(500.0)), &levels), Some(3), "past it, so what lies between");
     let knee = Knee::of(&ladder(Some(500.0)), &levels.iter().collect::<Vec<_>>());
     let knee = knee.expect("4 is past it");
-    assert_eq!((knee.reason, knee.last_good), (KneeReason::Limit, Step::Streams(2)), "2 is not");
+    assert_eq!(
+        (knee.evidence.reason, knee.last_good),
+        (KneeReason::Limit, Step::Streams(2)),
+        "2 is not"
+    );
 }
 
 #[test]
@@ -87,11 +91,11 @@ fn failures_make_a_knee_and_a_level_without_requests_makes_none() {
         error_rate_ci: Some(Interval { low: 0.27, high: 0.73 }),
         ..level(8, 100.0, 8.0)
     };
-    let reason = knee(failing).map(|knee| knee.reason);
+    let reason = knee(failing).map(|knee| knee.evidence.reason);
     assert_eq!(reason, Some(KneeReason::Failures), "though those that succeed are fast");
     let refused = LevelEnd::Throttled { retry_after_ms: None };
     let refused = Level { ended: refused, rps: None, ..level(8, 100.0, 8.0) };
-    let reason = knee(refused).map(|knee| knee.reason);
+    let reason = knee(refused).map(|knee| knee.evidence.reason);
     assert_eq!(reason, Some(KneeReason::Refused), "a load that is refused is past it");
     assert_eq!(knee(level(8, 100.0, 8.0)), None, "in proportion");
 }
@@ -108,5 +112,5 @@ fn a_rate_that_is_not_kept_up_with_is_past_the_knee() {
     let levels = [at(1.0, 1.0, 1.0, 200.0), at(4.0, 4.0, 4.0, 200.0), at(16.0, 4.9, 40.0, 8_000.0)];
     let knee = Knee::of(&Load::default(), &levels.iter().collect::<Vec<_>>()).expect("16 is");
     assert_eq!((knee.last_good, knee.first_bad), (Step::Rate(4.0), Step::Rate(16.0)), "by rate");
-    assert!((knee.full_at.expect("known") - 4.9).abs() < 0.1, "what it serves per second");
+    assert!((knee.evidence.full_at.expect("known") - 4.9).abs() < 0.1, "what it serves per second");
 }

@@ -197,7 +197,7 @@ mod tests {
         let knee = curve.knee.expect("at 32 requests wait");
         let (good, bad) = (knee.last_good, knee.first_bad);
         assert_eq!((good, bad), (Step::Streams(8), Step::Streams(32)), "in order of load");
-        let full = knee.full_at.expect("who does not wait is served");
+        let full = knee.evidence.full_at.expect("who does not wait is served");
         assert!((full - 10.0).abs() < 0.5, "ten are answered per second: {full}");
     }
 

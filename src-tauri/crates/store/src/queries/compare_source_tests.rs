@@ -88,7 +88,7 @@ fn a_request_has_the_price_of_today() {
         price,
     };
     history.put_price(&row).unwrap();
-    let known = price_of(&history).map(|price| (price.input, price.output));
+    let known = price_of(&history).map(|price| (price.rates.input, price.rates.output));
     assert_eq!(known, Some((1_500_000, 6_000_000)), "the one that was set since");
 }
 

@@ -22,7 +22,7 @@ fn row(input_usd: f64) -> OwnPriceRow {
 
 fn listed(history: &History) -> Option<(u32, String)> {
     let price = history.prices().unwrap().price("groq", Some("groq"), "openai/gpt-oss-120b")?;
-    Some((price.input, price.source))
+    Some((price.rates.input, price.source))
 }
 
 #[test]
