@@ -1540,6 +1540,16 @@ export type LaneFrame = {
 	ticks_us: number[],
 };
 
+/**  A lane over all measured rounds. */
+export type LaneOfRounds = {
+	/**  When it crossed the line in each round, in milliseconds since its send; absent where it did not. */
+	crossed_ms: (number | null)[],
+	/**  In how many rounds it failed. */
+	failed: number,
+	/**  95 % confidence interval of how much later than the winner it crosses, in milliseconds; absent below six rounds. */
+	gap_ci?: Interval | null,
+};
+
 /**  One contender, with its overrides of the shared settings. */
 export type LanePlan = {
 	/**  A row of the catalogue, one of the user's own endpoints, or `custom` with a dialect and an address. */
@@ -1941,6 +1951,8 @@ export type Medals = {
 	to_distance_ms: (number | null)[],
 	/**  The photo finish of each measured round; empty without a distance. */
 	photos?: Photo[],
+	/**  That of all measured rounds together; absent for one round, and where nobody leads. */
+	over_rounds?: PhotoOfRounds | null,
 };
 
 /**  What a preset fixes. Tokens are those of `o200k_base`. */
@@ -2206,6 +2218,17 @@ export type PhotoLane = {
 	thought: number,
 	/**  Tokens beyond the line in the chunk that carried it over. */
 	beyond: number,
+};
+
+/**
+ *  The photo finish over all measured rounds. A lane's times are medians, or means with too few rounds for a median; what
+ *  it had written is that of the round in which it crossed nearest to its own.
+ */
+export type PhotoOfRounds = {
+	/**  As of one round. A lane has a rank if it finished in every round. */
+	photo: Photo,
+	/**  One per lane of the run, in order. */
+	lanes: LaneOfRounds[],
 };
 
 /**  What can be said of a photo finish; lanes by their index. */

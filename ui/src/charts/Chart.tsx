@@ -50,6 +50,14 @@ export interface ChartProps {
   testId?: string;
 }
 
+/** A title is read at a glance. */
+const LONGEST_TITLE = 110;
+
+/** Whether a reading is one short sentence, which then is the chart's title; what is drawn stands below it. */
+export function isFinding(reading: string): boolean {
+  return reading.length > 0 && reading.length <= LONGEST_TITLE && !/[.;:?!] /.test(reading);
+}
+
 function useWidth() {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -90,6 +98,8 @@ export function Chart({
     // What had the focus may be gone with the drawing.
     figure.current?.focus();
   };
+  const finds = children !== null && isFinding(reading);
+  const subtitle = direction ? `${title} · ${direction}` : title;
   return (
     <figure
       ref={figure}
@@ -102,10 +112,21 @@ export function Chart({
     >
       <div className="flex min-h-6 items-start gap-2">
         <div className="min-w-0 flex-1">
-          <h2 id={titleId} className="inline text-sm font-semibold">
-            {title}
-          </h2>
-          {direction ? <span className="ml-2 text-xs text-faint">{direction}</span> : null}
+          {finds ? (
+            <>
+              <h2 id={titleId} className="selectable text-base font-semibold" data-testid="reading">
+                {reading}
+              </h2>
+              <p className="text-xs text-faint">{subtitle}</p>
+            </>
+          ) : (
+            <>
+              <h2 id={titleId} className="inline text-sm font-semibold">
+                {title}
+              </h2>
+              {direction ? <span className="ml-2 text-xs text-faint">{direction}</span> : null}
+            </>
+          )}
         </div>
         {controls}
         <IconButton
@@ -120,7 +141,12 @@ export function Chart({
         <SaveMenu
           figure={figure}
           disabled={asTable || children === null}
-          told={{ title, direction: direction ?? "", reading, ...conditions }}
+          told={
+            finds
+              ? { title: reading, direction: subtitle, reading: "", ...conditions }
+              : { title, direction: direction ?? "", reading, ...conditions }
+          }
+          name={title}
         />
       </div>
       <div ref={ref} className="min-w-0">
@@ -137,9 +163,11 @@ export function Chart({
         ) : null}
       </div>
       <figcaption className="mt-1 space-y-1">
-        <p className="selectable text-xs text-soft" data-testid="reading">
-          {reading}
-        </p>
+        {finds ? null : (
+          <p className="selectable text-xs text-soft" data-testid="reading">
+            {reading}
+          </p>
+        )}
         <ConditionsLine {...conditions} />
       </figcaption>
     </figure>

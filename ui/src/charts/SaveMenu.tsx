@@ -16,19 +16,21 @@ interface SaveMenuProps {
   figure: RefObject<HTMLElement | null>;
   disabled: boolean;
   told: Told;
+  /** What the file is called after. */
+  name: string;
 }
 
 const ITEM =
   "cursor-default rounded-sm px-2 py-1 text-xs text-ink outline-none data-highlighted:bg-raised";
 
-export function SaveMenu({ figure, disabled, told }: SaveMenuProps) {
+export function SaveMenu({ figure, disabled, told, name }: SaveMenuProps) {
   const backend = useBackend();
   const save = async (format: "svg" | "png") => {
     const drawing = figure.current?.querySelector<HTMLElement>("[data-drawing]");
     if (!drawing) return;
     const svg = pictureOf(drawing, told, strings.simulated.tag);
     const bytes = format === "svg" ? base64Of(svg) : await pngOf(svg);
-    note(w.saved(await backend.savePicture(fileNameOf(told.title), format, bytes)));
+    note(w.saved(await backend.savePicture(fileNameOf(name), format, bytes)));
   };
   return (
     <Menu.Root>

@@ -58,7 +58,7 @@ export function pictureOf(drawing: HTMLElement, told: Told, simulatedTag: string
   y += 8;
   picture.append(...drawn(drawing, source, colourOf, y));
   y += Number(source.getAttribute("height")) + 4;
-  say(told.reading, 12, "var(--soft)");
+  if (told.reading) say(told.reading, 12, "var(--soft)");
   y += 4;
   if (told.simulated) say(simulatedTag, 11, "var(--warn)", 600);
   if (told.facts.length > 0) say(told.facts.join(" · "), 11, "var(--faint)");

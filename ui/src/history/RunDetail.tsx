@@ -4,15 +4,18 @@ import { ArrowLeft, RotateCcw, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Refusal, type Run } from "../backend/backend";
 import { useRun } from "../backend/queries";
+import { useMedals } from "../backend/results";
 import { useDraft } from "../plan/draft";
+import { PhotoFinish } from "../run/finish/PhotoFinish";
 import { textsOf } from "../run/laneStore";
 import { noRemedies } from "../run/lanes/LaneFault";
 import { LaneGrid } from "../run/lanes/LaneGrid";
 import { NumbersTable } from "../run/numbers/NumbersTable";
-import { raceOfRun, roundsOf } from "../run/race";
+import { type Race, raceOfRun, roundsOf } from "../run/race";
 import { StateBadges } from "../run/StateBadges";
 import { stillTrack, Track } from "../run/track/Track";
 import { Verdict } from "../run/verdict/Verdict";
+import { useView } from "../run/view";
 import { count, decimal, moment } from "../strings/numbers";
 import { failureWords, strings } from "../strings/strings";
 import { Button, Empty, IconButton } from "../ui/controls";
@@ -115,12 +118,40 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
   );
 }
 
+interface ShownProps {
+  race: Race;
+  run: Run;
+  onRound: (round: number) => void;
+}
+
+/** The track as it stood on Race: its photo finish, or the clock for whoever prefers it. */
+function Shown({ race, run, onRound }: ShownProps) {
+  const { axis, distance } = useView();
+  const medals = useMedals(run.id, distance).data;
+  const source = useMemo(() => stillTrack(race), [race]);
+  if (axis === "distance") {
+    return (
+      <PhotoFinish
+        race={race}
+        source={source}
+        medals={medals}
+        playing={undefined}
+        onRound={onRound}
+      />
+    );
+  }
+  return (
+    <Track race={race} source={source}>
+      <Verdict race={race} onRound={onRound} />
+    </Track>
+  );
+}
+
 function Opened({ run }: { run: Run }) {
   const [round, setRound] = useState(() => roundsOf(run) - 1);
   const [view, setView] = useState<View>("texts");
   const [focused, setFocused] = useState<number | null>(null);
   const race = useMemo(() => raceOfRun(run, round), [run, round]);
-  const source = useMemo(() => stillTrack(race), [race]);
   const texts = useMemo(() => textsOf(race), [race]);
   return (
     <div
@@ -132,9 +163,7 @@ function Opened({ run }: { run: Run }) {
       {run.plan.load ? (
         <SweepLevels run={run} />
       ) : (
-        <Track race={race} source={source}>
-          <Verdict race={race} onRound={setRound} />
-        </Track>
+        <Shown race={race} run={run} onRound={setRound} />
       )}
       {run.plan.load ? null : view === "texts" ? (
         <LaneGrid

@@ -67,7 +67,7 @@ function FinishPick({ medals }: { medals: Medals | undefined }) {
     <label className="flex items-center gap-1.5 text-xs text-soft">
       <span className="max-[1100px]:sr-only">{w.finish}</span>
       <select
-        className="h-7 rounded-md border border-line-strong bg-panel pr-6 pl-1.5 text-xs text-ink"
+        className="h-7 rounded-md border border-line-strong bg-panel pr-6 pl-1.5 text-xs text-ink max-[1100px]:max-w-28"
         value={distance ?? medals.distance}
         data-testid="finish-at"
         onChange={(event) => setDistance(Number(event.currentTarget.value))}
@@ -161,7 +161,7 @@ export function ViewBar({ race, views, medals, onAgain, onSettle, canReplay }: V
             data-testid="until-settled"
           >
             <Scale size={13} aria-hidden="true" />
-            {w.untilSettled}
+            <span className="max-[1100px]:sr-only">{w.untilSettled}</span>
           </Button>
         ) : null}
         {canReplay && race.run ? (
@@ -172,7 +172,7 @@ export function ViewBar({ race, views, medals, onAgain, onSettle, canReplay }: V
             className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-line-strong bg-panel px-2.5 text-xs hover:bg-raised"
           >
             <History size={13} aria-hidden="true" />
-            {w.replay}
+            <span className="max-[1100px]:sr-only">{w.replay}</span>
           </a>
         ) : null}
       </div>

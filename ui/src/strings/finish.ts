@@ -52,6 +52,21 @@ export const finish = {
   failed: (who: string) => `${who} failed`,
   cheapest: (who: string, share: string, winner: string) =>
     `${who} cost least, ${share} of what ${winner} did`,
+  allRounds: "All",
+  allRoundsLabel: (rounds: number) => `All ${rounds} rounds together`,
+  middleOf: (rounds: number, isMedian: boolean) =>
+    `${isMedian ? "median" : "mean"} of ${plural(rounds, "round")}`,
+  failedOf: (failed: number, rounds: number) => `failed ${failed} of ${rounds}`,
+  whoFailedOf: (who: string, failed: number, rounds: number) =>
+    `${who} failed ${failed} of ${rounds}`,
+  within: (low: string, high: string) => `${low}–${high}`,
+  withinLabel: "95 % confidence interval of the gap",
+  notApart: (who: string, tokens: number) =>
+    `${who} reached ${plural(tokens, "token")} at the same time, as far as these rounds tell.`,
+  sure: (rounds: number) => `${rounds} rounds, with 95 % intervals`,
+  tooFew: (rounds: number, least: number) =>
+    `${rounds} rounds: what happened; from ${least} on it says what to expect`,
+  crossings: "When each lane crossed the line, round by round",
   oneRound: "One round: what happened, not what to expect",
   round: (round: number, rounds: number) => `Round ${round} of ${rounds}`,
   overall: (who: string, rounds: number) => `over all ${rounds} rounds ${who} was first`,

@@ -141,6 +141,7 @@ export const stage = {
     reading: (parts: string) => `Median, or mean below five rounds: ${parts}.`,
     of: (who: string, value: string) => `${who} ${value}`,
     verdicts: "Who is better",
+    zeroIs: (leader: string) => `${leader} leads; what lies to the right of the line is worse`,
     failed: (who: string, failed: number, rounds: number) =>
       failed === rounds
         ? `${who} failed in every one of ${plural(rounds, "round")}.`

@@ -15,6 +15,7 @@ import { count, dollars, plural, UNKNOWN } from "./numbers";
 import { library, replayWords } from "./playback";
 import { providers } from "./providers";
 import { stage } from "./run";
+import { share } from "./share";
 import {
   ask,
   forget,
@@ -208,6 +209,7 @@ export const strings = {
 
   stage,
   finish,
+  share,
   replay: replayWords,
   library,
 

@@ -45,5 +45,6 @@ pub use view::live_state::RaceState;
 pub use view::medals::{Honour, Medal, MedalObstacle, Medals, leaders, medals};
 pub use view::pairwise::{Pairwise, SentencePart, pairwise};
 pub use view::photo::{Photo, PhotoLane, PhotoStory};
+pub use view::photo_of_rounds::{LaneOfRounds, PhotoOfRounds};
 pub use view::playback::{LanePlayback, Playback, pace_of, playback};
 pub use view::sweep_board::{Cell, CellState, SweepBoard, SweepFrame};

@@ -7,5 +7,6 @@ pub(crate) mod live_state;
 pub(crate) mod medals;
 pub(crate) mod pairwise;
 pub(crate) mod photo;
+pub(crate) mod photo_of_rounds;
 pub(crate) mod playback;
 pub(crate) mod sweep_board;

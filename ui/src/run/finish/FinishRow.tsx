@@ -1,15 +1,15 @@
 /** One lane of the photo finish: its place, its name, its wait, its way to the line, and its numbers. */
 
-import type { Photo } from "../../backend/backend";
+import type { LaneOfRounds, Photo } from "../../backend/backend";
 import { duration, durationWithUnit } from "../../strings/numbers";
 import { phases, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
 import { laneColour } from "../../ui/lanes";
-import { figuresOf } from "../figures";
 import { shortNameOf } from "../names";
 import type { LiveLane, Race } from "../race";
 import { outcomeOf } from "../track/trackGeometry";
+import { type Best as BestOf, gapTexts, rowFigures } from "./rowFigures";
 
 const w = strings.finish;
 
@@ -18,7 +18,9 @@ interface RowProps {
   index: number;
   race: Race;
   photo: Photo | null;
-  best: Record<"wait" | "speed" | "cost", ReadonlySet<number>>;
+  /** Where the photo is that of all rounds together. */
+  over: LaneOfRounds | null;
+  best: BestOf;
 }
 
 function Best({
@@ -33,8 +35,13 @@ function Best({
   return of.has(index) ? <span className="best">{children}</span> : children;
 }
 
-function Rank({ lane, photo, index }: { lane: LiveLane; photo: Photo | null; index: number }) {
-  const failed = lane.sample !== null && outcomeOf(lane.sample.status) === "failed";
+interface RankProps {
+  photo: Photo | null;
+  index: number;
+  failed: boolean;
+}
+
+function Rank({ photo, index, failed }: RankProps) {
   const { rank = null, tied = false } = photo?.lanes[index] ?? {};
   return (
     <span
@@ -52,13 +59,20 @@ function Rank({ lane, photo, index }: { lane: LiveLane; photo: Photo | null; ind
   );
 }
 
-export function FinishRow({ lane, index, race, photo, best }: RowProps) {
-  const figures = figuresOf(lane, race);
+/** Whether it failed: in this round, or of all rounds in any. */
+function hasFailed(lane: LiveLane, over: LaneOfRounds | null): boolean {
+  if (over) return over.failed > 0;
+  return lane.sample !== null && outcomeOf(lane.sample.status) === "failed";
+}
+
+export function FinishRow({ lane, index, race, photo, over, best }: RowProps) {
+  const { speed, cost } = rowFigures(lane, race, over, index);
   const of = photo?.lanes[index];
   const name = shortNameOf(lane, race.lanes);
   const story = lane.sample ? statuses[lane.sample.status] : phases[lane.phase];
   const under = lane.simulated ? strings.finish.simulated : lane.model;
   const crossed = of?.crossed_ms ?? null;
+  const gaps = of && of.rank !== 1 ? gapTexts(of.gap_ms, over) : null;
   const isRanked = (of?.rank ?? null) !== null;
   const time = crossed === null ? duration(null) : durationWithUnit(crossed);
   return (
@@ -68,7 +82,7 @@ export function FinishRow({ lane, index, race, photo, best }: RowProps) {
       data-index={index}
       style={{ "--lane": laneColour(lane.look) } as React.CSSProperties}
     >
-      <Rank lane={lane} photo={photo} index={index} />
+      <Rank photo={photo} index={index} failed={hasFailed(lane, over)} />
       <span className="flex min-w-0 items-center gap-2" title={`${lane.label} · ${lane.model}`}>
         <LaneBadge look={lane.look} />
         <span className="min-w-0">
@@ -109,16 +123,29 @@ export function FinishRow({ lane, index, race, photo, best }: RowProps) {
         {photo ? isRanked && of?.rank === 1 ? <span className="best">{time}</span> : time : null}
       </span>
       <span className="gap text-right text-base text-soft">
-        {of?.gap_ms && of.rank !== 1 ? `+${duration(of.gap_ms)}` : null}
+        {gaps ? (
+          <>
+            {gaps.gap}
+            {gaps.within ? (
+              <span
+                className="-mt-1 block text-2xs leading-[14px] whitespace-nowrap text-faint"
+                title={w.withinLabel}
+                data-testid={`within-${index}`}
+              >
+                {gaps.within}
+              </span>
+            ) : null}
+          </>
+        ) : null}
       </span>
-      <span className="text-right text-base text-soft" title={figures.tps.label}>
+      <span className="text-right text-base text-soft" title={speed.label}>
         <Best of={best.speed} index={index}>
-          {figures.tps.text}
+          {speed.text}
         </Best>
       </span>
-      <span className="truncate text-right text-base text-soft" title={figures.cost.label}>
+      <span className="truncate text-right text-base text-soft" title={cost.label}>
         <Best of={best.cost} index={index}>
-          {figures.cost.text}
+          {cost.text}
         </Best>
       </span>
     </li>

@@ -3,16 +3,22 @@
  * had written when the first crossed, solid, and the rest as a tint.
  */
 
-import { useCallback, useEffect, useMemo, useRef } from "react";
-import type { Medals, Photo, Playback } from "../../backend/backend";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  MEDIAN_FROM,
+  type Medals,
+  type Photo,
+  type PhotoOfRounds,
+  type Playback,
+} from "../../backend/backend";
 import { PICTURE_ENTRIES, usePlayback } from "../../backend/results";
 import { count, decimal, durationWithUnit, UNKNOWN } from "../../strings/numbers";
 import { runStateStories } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { SimulatedTag } from "../../ui/controls";
 import { shortNameOf } from "../names";
-import { bestOf } from "../numbers/ranking";
 import { type Playing, type Race, roundsOf } from "../race";
+import { ShareMenu } from "../share/ShareMenu";
 import type { TrackSource } from "../track/Track";
 import { Rounds } from "../verdict/Verdict";
 import { drawRow, rowIn } from "./drawFinish";
@@ -23,13 +29,17 @@ import {
   middleWritingMs,
   notchesOf,
   notchFor,
+  orderOf,
   photoRows,
   type RowPicture,
   rowsAt,
   sayOfMoment,
 } from "./finishPicture";
+import { RoundsStrip } from "./RoundsStrip";
+import { bestOfRound, bestOfRounds, NO_BEST } from "./rowFigures";
+import { useRowMotion } from "./rowMotion";
 import { TimeStrip } from "./TimeStrip";
-import { tell } from "./words";
+import { tell, tellRounds, toldWithout } from "./words";
 import "./finish.css";
 
 const w = strings.finish;
@@ -50,11 +60,19 @@ interface Drawing {
   line: number;
   notches: readonly (readonly number[])[];
   photo: Photo | null;
+  /** Where the photo is that of all rounds together. */
+  over: PhotoOfRounds | null;
   playback: Playback | null;
   nameOf: (index: number) => string;
 }
 
 const clockText = (ms: number) => decimal(ms / 1_000, 2);
+
+/** What the clock of all rounds together shows. */
+function middleWords({ lanes }: PhotoOfRounds): string {
+  const rounds = Math.max(0, ...lanes.map(({ crossed_ms }) => crossed_ms.length));
+  return w.middleOf(rounds, rounds >= MEDIAN_FROM);
+}
 
 function write(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
@@ -74,9 +92,9 @@ function withoutPhoto(race: Race): { clockMs: number | null; caption: string } {
 
 /** Draws one moment: null is the photo of a race that is over, or now in one that runs. */
 function draw(parts: Parts, drawing: Drawing, afterMs: number | null): void {
-  const { source, line, notches, photo, playback, nameOf } = drawing;
+  const { source, line, notches, photo, over, playback, nameOf } = drawing;
   const race = source.now();
-  const still = photo ? photoRows(race, photo) : liveRows(race, line);
+  const still = photo ? photoRows(race, photo, over) : liveRows(race, line);
   const rows: RowPicture[] =
     photo && playback && afterMs !== null ? rowsAt(still, playback, afterMs) : still;
   const longestWaitMs = Math.max(LEAST_WAIT_MS, ...rows.map(({ waitMs }) => waitMs ?? 0));
@@ -95,7 +113,10 @@ function draw(parts: Parts, drawing: Drawing, afterMs: number | null): void {
   }
   const isStill = afterMs === null;
   const { clockMs, caption } = photo
-    ? { clockMs: afterMs ?? photo.at_ms ?? null, caption: isStill ? w.photo : w.afterSend }
+    ? {
+        clockMs: afterMs ?? photo.at_ms ?? null,
+        caption: over ? middleWords(over) : isStill ? w.photo : w.afterSend,
+      }
     : withoutPhoto(race);
   write(parts.clock, clockMs === null ? UNKNOWN : clockText(clockMs));
   write(parts.caption, caption);
@@ -143,27 +164,7 @@ function useDrawing(drawing: Drawing) {
   return { root, clock, caption, headline, moment, onMoment };
 }
 
-/** The lanes in the order they are shown: as lined up while it runs, by finish once it is over, who failed last. */
-function orderOf(race: Race, photo: Photo | null): number[] {
-  const all = race.lanes.map((_, index) => index);
-  if (!photo) return all;
-  const isFailed = (index: number) => photo.said.failed.includes(index);
-  const key = (index: number) => {
-    const { rank = null, crossed_ms = null } = photo.lanes[index] ?? {};
-    return [isFailed(index) ? 2 : rank === null ? 1 : 0, rank ?? 0, crossed_ms ?? Infinity, index];
-  };
-  return all.sort((a, b) => {
-    const [one, other] = [key(a), key(b)];
-    for (const [at, value] of one.entries()) {
-      const difference = value - (other[at] ?? 0);
-      if (difference !== 0 && !Number.isNaN(difference)) return difference;
-    }
-    return 0;
-  });
-}
-
 const NONE: readonly (readonly number[])[] = [];
-const NO_BEST: ReadonlySet<number> = new Set();
 
 interface PhotoFinishProps {
   race: Race;
@@ -173,33 +174,18 @@ interface PhotoFinishProps {
   onRound: ((round: number) => void) | null;
 }
 
-/** What the headline says where there is no photo. */
-function toldWithout(race: Race, medals: Medals | undefined): { headline: string; rest: string } {
-  if (race.run) {
-    // A race that ended otherwise says so itself.
-    const rest = race.run.state === "finished" ? runStateStories.finished : "";
-    if (medals?.unranked) return { headline: strings.stage.medals.unranked[medals.unranked], rest };
-    if (medals) return { headline: w.noLine, rest };
-    return { headline: race.notSaved === null ? w.reading : w.notKept, rest };
-  }
-  const { repeat, warmup, until_settled } = race.plan;
-  if (race.stage === "planned") return { headline: w.planned, rest: w.plannedHint };
-  const round = until_settled ? strings.track.roundAtMost : strings.track.round;
-  const which = race.warmup
-    ? strings.track.warmup
-    : repeat > 1
-      ? round(race.round - warmup + 1, repeat)
-      : "";
-  return { headline: w.racing, rest: which };
-}
-
 export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFinishProps) {
   const isOver = race.run !== null;
   const round = race.round;
-  const photo = (isOver && medals?.photos?.[round]) || null;
+  const [isOne, setIsOne] = useState(false);
+  const together = (isOver && !playing && medals?.over_rounds) || null;
+  const over = isOne ? null : together;
+  const photo = over?.photo ?? ((isOver && medals?.photos?.[round]) || null);
   const isKept = isOver && race.notSaved === null && !playing;
-  const read = usePlayback(isKept ? (race.run?.id ?? null) : null, round, PICTURE_ENTRIES).data;
-  const playback = playing?.playback ?? read ?? null;
+  const id = isKept && !over ? (race.run?.id ?? null) : null;
+  const read = usePlayback(id, round, PICTURE_ENTRIES).data;
+  // All rounds together have no one log to be played.
+  const playback = playing?.playback ?? (over ? null : (read ?? null));
   const line = medals?.distance ?? lineBefore(race);
   const names = useMemo(
     () => race.lanes.map((lane) => shortNameOf(lane, race.lanes)),
@@ -213,20 +199,23 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
     [playback, stepMs, line],
   );
   const drawing = useMemo(
-    () => ({ source, line, notches, photo, playback, nameOf }),
-    [source, line, notches, photo, playback, nameOf],
+    () => ({ source, line, notches, photo, over, playback, nameOf }),
+    [source, line, notches, photo, over, playback, nameOf],
   );
   const { root, clock, caption, headline, moment, onMoment } = useDrawing(drawing);
-  const told =
-    photo && medals && race.run
-      ? tell(photo, medals, { round, rounds: roundsOf(race.run) }, nameOf)
+  const rounds = race.run ? roundsOf(race.run) : 0;
+  const told = over
+    ? tellRounds(over, rounds, nameOf)
+    : photo && medals && race.run
+      ? tell(photo, medals, { round, rounds }, nameOf)
       : toldWithout(race, medals);
+  const order = useMemo(() => orderOf(race, photo), [race, photo]);
+  const list = useRef<HTMLOListElement>(null);
+  useRowMotion(list, order);
   const state = race.run && race.run.state !== "finished" ? runStateStories[race.run.state] : null;
-  const best = {
-    wait: photo ? bestOf(race.lanes, "ttft_ms") : NO_BEST,
-    speed: photo ? bestOf(race.lanes, "decode_tps") : NO_BEST,
-    cost: photo ? bestOf(race.lanes, "cost_usd") : NO_BEST,
-  };
+  const best = over && medals ? bestOfRounds(medals) : photo ? bestOfRound(race) : NO_BEST;
+  const shared =
+    photo && race.run && isKept ? { race, run: race.run, photo, over, notches, told } : null;
   const lanes = race.lanes.length > 12 ? "many" : race.lanes.length > 6 ? "some" : "few";
   const quarter = line % 4 === 0 ? [1, 2, 3] : [2];
   return (
@@ -254,7 +243,7 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
         <div className="min-w-0 flex-1">
           <div ref={headline} data-testid="verdict">
             <h2 className="text-verdict font-[650] tracking-[-0.012em]">{told.headline}</h2>
-            <p className="mt-0.5 max-w-[86ch] text-base text-soft">
+            <p className="told mt-0.5 max-w-[86ch] text-base text-soft" title={told.rest}>
               {state ? <span className="text-warn">{state} </span> : null}
               {told.rest}
             </p>
@@ -270,11 +259,7 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
       </header>
       <div className="grid-row mt-2 h-[22px] text-2xs text-faint">
         <span />
-        <span>
-          {onRound && race.run ? (
-            <Rounds rounds={roundsOf(race.run)} round={round} onRound={onRound} />
-          ) : null}
-        </span>
+        <span />
         <span className="truncate pr-2.5 text-right" title={w.waitCaption}>
           {w.waitCaption}
         </span>
@@ -288,8 +273,8 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
         <span className="text-right">{strings.track.cost}</span>
       </div>
       <div className="relative">
-        <ol>
-          {orderOf(race, photo).map((index) => {
+        <ol ref={list}>
+          {order.map((index) => {
             const lane = race.lanes[index];
             if (!lane) return null;
             return (
@@ -299,6 +284,7 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
                 index={index}
                 race={race}
                 photo={photo}
+                over={over?.lanes[index] ?? null}
                 best={best}
               />
             );
@@ -333,14 +319,33 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
           </span>
         </div>
       </div>
-      {photo && isKept && playback ? (
-        <TimeStrip
-          race={race}
-          photo={photo}
-          playback={playback}
-          nameOf={nameOf}
-          onMoment={onMoment}
-        />
+      {photo ? (
+        <footer className="mt-3 flex items-center gap-4">
+          {over ? <RoundsStrip race={race} over={over} /> : null}
+          {isKept && playback ? (
+            <TimeStrip
+              race={race}
+              photo={photo}
+              playback={playback}
+              nameOf={nameOf}
+              onMoment={onMoment}
+            />
+          ) : null}
+          <span className="ml-auto flex shrink-0 items-center gap-3">
+            {onRound && race.run ? (
+              <Rounds
+                rounds={rounds}
+                round={over ? null : round}
+                onAll={together && (() => setIsOne(false))}
+                onRound={(chosen) => {
+                  setIsOne(true);
+                  onRound(chosen);
+                }}
+              />
+            ) : null}
+            {shared ? <ShareMenu shared={shared} /> : null}
+          </span>
+        </footer>
       ) : null}
     </section>
   );

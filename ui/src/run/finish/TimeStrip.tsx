@@ -178,7 +178,7 @@ export function TimeStrip({ race, photo, playback, nameOf, onMoment }: StripProp
     event.stopPropagation();
   };
   return (
-    <div className="mt-3 flex items-center gap-4">
+    <div className="flex min-w-0 flex-1 items-center gap-4">
       <IconButton
         label={w.play}
         className="size-8! rounded-full! border border-line-strong"

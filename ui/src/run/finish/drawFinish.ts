@@ -48,6 +48,10 @@ const THINK_SHARE = 0.4;
 /** Nearer to the line than this there is no room for a count. */
 const COUNT_PX = 44;
 
+/** About the width of a letter of what is written beside a bar, and of the sign before it. */
+const LETTER_PX = 6.6;
+const CROSS_PX = 26;
+
 const drawn = new WeakMap<Row, string>();
 
 function place(element: HTMLElement | SVGElement, from: number, to: number): void {
@@ -127,8 +131,8 @@ export function drawRow(row: Row, picture: RowPicture, scale: Scale): void {
   row.end.style.visibility = said ? "visible" : "hidden";
   row.end.dataset.outcome = outcome;
   const end = Math.round(at(reach));
-  // Past the middle it stands on the bar, so that it keeps clear of the line.
-  const isLeft = end > width * 0.62;
+  // Where there is no room before the line it stands on the bar.
+  const isLeft = end + said.length * LETTER_PX + CROSS_PX > width;
   row.end.toggleAttribute("data-left", isLeft);
   row.end.style.transform = isLeft ? `translateX(calc(${end}px - 100%))` : `translateX(${end}px)`;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { LanePlayback, Medals, Photo, PhotoLane } from "../../backend/backend";
+import type { LaneOfRounds, LanePlayback, Medals, Photo, PhotoLane } from "../../backend/backend";
 import { notchesOf, notchFor, stripGrid, tokensAt } from "./finishPicture";
-import { tell } from "./words";
+import { gapTexts } from "./rowFigures";
+import { tell, tellRounds } from "./words";
 
 const lane = (change: Partial<PhotoLane>): PhotoLane => ({
   tied: false,
@@ -63,6 +64,38 @@ describe("the sentences of a photo finish", () => {
       headline: "One lane finished, so there is nothing to rank.",
       rest: "Fen failed.",
     });
+  });
+});
+
+describe("the sentences of all rounds together", () => {
+  const rounds = (failed: number): LaneOfRounds => ({ crossed_ms: [1, 1], failed });
+
+  it("say who failed how often, and whether there were enough rounds to expect anything", () => {
+    const over = { photo, lanes: [rounds(0), rounds(0), rounds(0), rounds(2)] };
+    expect(tellRounds(over, 2, nameOf)).toEqual({
+      headline: "Wafer reached 256 tokens first.",
+      rest: "Lattice took 2.0× as long, although it spoke first, at 0.21 s. Fen failed 2 of 2. Lattice cost least, 33 % of what Wafer did. 2 rounds: what happened; from 6 on it says what to expect.",
+    });
+    expect(tellRounds(over, 6, nameOf).rest).toMatch(/6 rounds, with 95 % intervals\.$/);
+  });
+
+  it("call it no dead heat where rounds tell two not apart", () => {
+    const tied = {
+      photo: { ...photo, said: { first: [0, 1], silent: [], failed: [] } },
+      lanes: [],
+    };
+    expect(tellRounds(tied, 6, nameOf).headline).toBe(
+      "Wafer and Lattice reached 256 tokens at the same time, as far as these rounds tell.",
+    );
+  });
+
+  it("write the gap with its sign and its interval", () => {
+    expect(gapTexts(410, { ...rounds(0), gap_ci: { low: 390, high: 440 } })).toEqual({
+      gap: "+0.41",
+      within: "0.39–0.44",
+    });
+    expect(gapTexts(-120, null)).toEqual({ gap: "−0.12", within: null });
+    expect(gapTexts(null, null), "nothing for the winner").toBeNull();
   });
 });
 

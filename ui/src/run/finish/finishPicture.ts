@@ -1,6 +1,13 @@
 /** What the photo finish draws of each lane, while it races, at the photo, or at any moment of the strip. Geometry only. */
 
-import type { LanePlayback, Photo, PhotoLane, Playback } from "../../backend/backend";
+import type {
+  LaneOfRounds,
+  LanePlayback,
+  Photo,
+  PhotoLane,
+  PhotoOfRounds,
+  Playback,
+} from "../../backend/backend";
 import { listOf } from "../../strings/finish";
 import { count, durationWithUnit } from "../../strings/numbers";
 import { faults, phases, statuses } from "../../strings/results";
@@ -108,7 +115,17 @@ export function liveRows(race: Race, line: number): RowPicture[] {
   return race.lanes.map((lane) => liveRow(lane, race, line));
 }
 
-function photoRow(lane: LiveLane, of: PhotoLane, line: number): RowPicture {
+/** Why a lane did not come to the line in all rounds; empty where it did. */
+function failureOf({ failed, crossed_ms }: LaneOfRounds): string {
+  return failed > 0 ? strings.finish.failedOf(failed, crossed_ms.length) : "";
+}
+
+function photoRow(
+  lane: LiveLane,
+  of: PhotoLane,
+  line: number,
+  over: LaneOfRounds | null,
+): RowPicture {
   return {
     waitMs: of.first_ms ?? null,
     waits: false,
@@ -117,16 +134,21 @@ function photoRow(lane: LiveLane, of: PhotoLane, line: number): RowPicture {
     thought: of.thought,
     notches: [],
     beyond: of.beyond,
-    said: endingOf(lane, of.total, line),
-    outcome: lane.sample ? outcomeOf(lane.sample.status) : "running",
+    said: over && over.failed > 0 ? failureOf(over) : endingOf(lane, of.total, line),
+    outcome:
+      over && over.failed > 0 ? "failed" : lane.sample ? outcomeOf(lane.sample.status) : "running",
   };
 }
 
 /** The lanes at the photo. */
-export function photoRows(race: Race, photo: Photo): RowPicture[] {
+export function photoRows(
+  race: Race,
+  photo: Photo,
+  over: PhotoOfRounds | null = null,
+): RowPicture[] {
   return race.lanes.flatMap((lane, index) => {
     const of = photo.lanes[index];
-    return of ? [photoRow(lane, of, photo.tokens)] : [];
+    return of ? [photoRow(lane, of, photo.tokens, over?.lanes[index] ?? null)] : [];
   });
 }
 
@@ -182,5 +204,24 @@ export function stripGrid(endMs: number): { at: number; text: string }[] {
   return Array.from({ length: Math.floor(endMs / step + 1e-6) }, (_, at) => {
     const ms = (at + 1) * step;
     return { at: ms, text: durationWithUnit(ms) };
+  });
+}
+
+/** The lanes in the order they are shown: as lined up while it runs, by finish once it is over, who failed last. */
+export function orderOf(race: Race, photo: Photo | null): number[] {
+  const all = race.lanes.map((_, index) => index);
+  if (!photo) return all;
+  const isFailed = (index: number) => photo.said.failed.includes(index);
+  const key = (index: number) => {
+    const { rank = null, crossed_ms = null } = photo.lanes[index] ?? {};
+    return [isFailed(index) ? 2 : rank === null ? 1 : 0, rank ?? 0, crossed_ms ?? Infinity, index];
+  };
+  return all.sort((a, b) => {
+    const [one, other] = [key(a), key(b)];
+    for (const [at, value] of one.entries()) {
+      const difference = value - (other[at] ?? 0);
+      if (difference !== 0 && !Number.isNaN(difference)) return difference;
+    }
+    return 0;
   });
 }

@@ -1,9 +1,11 @@
 /** The sentences of a photo finish, from what the engine found. */
 
-import type { Medals, Photo } from "../../backend/backend";
+import { type Medals, type Photo, type PhotoOfRounds, VERDICT_FROM } from "../../backend/backend";
 import { listOf } from "../../strings/finish";
 import { durationWithUnit, share } from "../../strings/numbers";
+import { runStateStories } from "../../strings/results";
 import { strings } from "../../strings/strings";
+import type { Race } from "../race";
 
 const w = strings.finish;
 
@@ -45,6 +47,32 @@ export function tell(
       failed,
       cheapest(photo, winner, nameOf),
       overRounds(medals, rounds, nameOf),
+    ]),
+  };
+}
+
+/** Of all rounds together. */
+export function tellRounds(
+  { photo, lanes }: PhotoOfRounds,
+  rounds: number,
+  nameOf: (index: number) => string,
+): Told {
+  const { said } = photo;
+  const [winner = 0] = said.first;
+  const names = said.first.map(nameOf);
+  const failed = said.failed.map((index) =>
+    w.whoFailedOf(nameOf(index), lanes[index]?.failed ?? 0, rounds),
+  );
+  return {
+    headline:
+      names.length > 1
+        ? w.notApart(listOf(names), photo.tokens)
+        : w.first(nameOf(winner), photo.tokens),
+    rest: sentences([
+      behind(photo, nameOf),
+      failed.length > 0 ? listOf(failed) : null,
+      cheapest(photo, winner, nameOf),
+      rounds < VERDICT_FROM ? w.tooFew(rounds, VERDICT_FROM) : w.sure(rounds),
     ]),
   };
 }
@@ -91,4 +119,24 @@ function overRounds(
   if (names.length === 0) return which;
   const [name = ""] = names;
   return `${which}; ${names.length > 1 ? w.overallTie(listOf(names), rounds) : w.overall(name, rounds)}`;
+}
+
+/** What the headline says where there is no photo. */
+export function toldWithout(race: Race, medals: Medals | undefined): Told {
+  if (race.run) {
+    // A race that ended otherwise says so itself.
+    const rest = race.run.state === "finished" ? runStateStories.finished : "";
+    if (medals?.unranked) return { headline: strings.stage.medals.unranked[medals.unranked], rest };
+    if (medals) return { headline: w.noLine, rest };
+    return { headline: race.notSaved === null ? w.reading : w.notKept, rest };
+  }
+  const { repeat, warmup, until_settled } = race.plan;
+  if (race.stage === "planned") return { headline: w.planned, rest: w.plannedHint };
+  const round = until_settled ? strings.track.roundAtMost : strings.track.round;
+  const which = race.warmup
+    ? strings.track.warmup
+    : repeat > 1
+      ? round(race.round - warmup + 1, repeat)
+      : "";
+  return { headline: w.racing, rest: which };
 }

@@ -49,7 +49,7 @@ export function LaneText({ lane, name, source, busy, hint }: LaneTextProps) {
   }, [lane, source]);
 
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className="relative min-h-0 flex-1 overflow-hidden">
       <div
         ref={box}
         role="log"
@@ -69,7 +69,7 @@ export function LaneText({ lane, name, source, busy, hint }: LaneTextProps) {
         />
         <div ref={answer} data-part="answer" data-hint={hint} />
       </div>
-      {pinned ? null : (
+      {pinned || !busy ? null : (
         <button
           type="button"
           onClick={() => pin.current?.()}

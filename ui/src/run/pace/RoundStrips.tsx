@@ -22,6 +22,7 @@ import { shortNameOf } from "../names";
 import { useChosenMetrics } from "../numbers/chosenMetrics";
 import { MetricPicker, NotKnown } from "../numbers/MetricPicker";
 import { failedOf, type Race } from "../race";
+import { Forest } from "./Forest";
 
 const w = strings.stage.rounds;
 
@@ -152,7 +153,7 @@ function Verdicts({ race, versus }: { race: Race; versus: readonly Pairwise[] })
     const failed = failedOf(samples);
     return failed === 0 ? [] : [w.failed(names[index] ?? "", failed, samples.length)];
   });
-  const told = versus.map((pair) => sentenceOf(pair, names)).filter((each) => each !== null);
+  const isTold = versus.some((pair) => sentenceOf(pair, names) !== null);
   return (
     <section
       aria-label={w.verdicts}
@@ -165,14 +166,8 @@ function Verdicts({ race, versus }: { race: Race; versus: readonly Pairwise[] })
           {each}
         </p>
       ))}
-      {told.length === 0 ? <p className="text-faint">{w.nothing}</p> : null}
-      <ul className="flex flex-col gap-1">
-        {told.map((each) => (
-          <li key={each} className="selectable">
-            {each}
-          </li>
-        ))}
-      </ul>
+      {isTold ? null : <p className="text-faint">{w.nothing}</p>}
+      <Forest race={race} versus={versus} sentenceOf={(pair) => sentenceOf(pair, names)} />
     </section>
   );
 }

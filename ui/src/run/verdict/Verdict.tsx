@@ -62,17 +62,32 @@ function Medals({ race, run }: { race: Race; run: Run }) {
 
 interface RoundsProps {
   rounds: number;
-  round: number;
+  /** Null is all of them together. */
+  round: number | null;
+  /** Shows all of them together; absent where that cannot be. */
+  onAll?: (() => void) | null;
   onRound: (round: number) => void;
 }
 
 /** Which round of several the track and the texts show. */
-export function Rounds({ rounds, round, onRound }: RoundsProps) {
+export function Rounds({ rounds, round, onRound, onAll = null }: RoundsProps) {
   if (rounds < 2) return null;
   return (
     <fieldset className="flex flex-wrap items-center gap-x-1 text-2xs text-faint">
       <legend className="sr-only">{strings.track.rounds}</legend>
       <span aria-hidden="true">{strings.track.rounds}</span>
+      {onAll ? (
+        <button
+          type="button"
+          aria-pressed={round === null}
+          aria-label={strings.finish.allRoundsLabel(rounds)}
+          className="h-5 min-w-5 rounded-sm px-1 hover:bg-raised aria-pressed:bg-raised aria-pressed:text-ink"
+          data-testid="all-rounds"
+          onClick={onAll}
+        >
+          {strings.finish.allRounds}
+        </button>
+      ) : null}
       {Array.from({ length: rounds }, (_, index) => (
         <button
           // biome-ignore lint/suspicious/noArrayIndexKey: a round is its number.

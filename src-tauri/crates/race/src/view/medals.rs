@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::result::run::{Lane, Run, Status};
 use crate::view::photo::{Photo, photo};
+use crate::view::photo_of_rounds::{Crossings, PhotoOfRounds, photo_of_rounds};
 
 /// Selectable distances, in `o200k_base` tokens.
 const DISTANCES: [u32; 4] = [64, 128, 256, 512];
@@ -72,6 +73,10 @@ pub struct Medals {
     /// The photo finish of each measured round; empty without a distance.
     #[serde(default)]
     pub photos: Vec<Photo>,
+    /// That of all measured rounds together; absent for one round, and where nobody leads.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over_rounds: Option<PhotoOfRounds>,
 }
 
 /// Decides the medals of a finished race. `paces` holds the token progress of each lane in order, one entry per
@@ -103,13 +108,18 @@ pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
         .map(|rounds| rounds.iter().map(|pace| pace.time_to_ms(distance?)).collect())
         .collect();
     let stopping = run.plan.stopping();
+    let first_to = award(ranked, Honour::FirstTo, &times, stopping);
+    let over_rounds = distance.zip(first_to.as_ref()).and_then(|(tokens, Medal { lanes, .. })| {
+        let crossings = Crossings { times: &times, paces, tokens, ranked, leaders: lanes };
+        photo_of_rounds(run, &crossings, stopping)
+    });
     Medals {
         medals: match field.unranked {
             Some(_) => Vec::new(),
             None => [
                 award(ranked, Honour::FirstWord, &values(run, Metric::TtftMs), stopping),
                 award(ranked, Honour::FirstAnswer, &values(run, Metric::TtfatMs), stopping),
-                award(ranked, Honour::FirstTo, &times, stopping),
+                first_to,
                 award(ranked, Honour::Cheapest, &values(run, Metric::CostUsd), stopping),
             ]
             .into_iter()
@@ -122,6 +132,7 @@ pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
         longest_common,
         to_distance_ms: times.iter().map(|rounds| standing(rounds)).collect(),
         photos: distance.map_or_else(Vec::new, |tokens| photos(run, paces, tokens)),
+        over_rounds,
     }
 }
 

@@ -108,7 +108,7 @@ pub(crate) fn photo(run: &Run, round: usize, paces: &[Option<&Pace>], tokens: u3
     let mut lanes: Vec<PhotoLane> = (0..run.lanes.len())
         .map(|index| {
             let sample = samples.get(index).copied().flatten();
-            lane(sample, paces.get(index).copied().flatten(), tokens, at_ms)
+            lane_in_photo(sample, paces.get(index).copied().flatten(), tokens, at_ms)
         })
         .collect();
     if order.len() > 1 {
@@ -128,7 +128,8 @@ fn finished(sample: Option<&Sample>) -> bool {
     sample.is_some_and(|sample| sample.status == Status::Ok)
 }
 
-fn lane(
+/// A lane at so many milliseconds after its send, or at its end.
+pub(crate) fn lane_in_photo(
     sample: Option<&Sample>,
     pace: Option<&Pace>,
     tokens: u32,
@@ -199,7 +200,8 @@ fn is_hidden(
     behind <= chunk.beyond && chunk.gap_ms.is_some_and(|gap_ms| other_ms - first_ms <= gap_ms)
 }
 
-fn story(
+/// What can be said of lanes that have their ranks; `order` holds those that can be ranked, first ones first.
+pub(crate) fn story(
     run: &Run,
     samples: &[Option<&Sample>],
     lanes: &[PhotoLane],

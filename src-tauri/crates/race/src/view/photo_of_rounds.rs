@@ -1,0 +1,284 @@
+//! The photo finish of all measured rounds of a race: one row per contender, drawn as in its median round, with where it
+//! crossed in each round and how sure the gap is.
+
+use measure::{Better, Interval, Pace, Stopping, WithBest, is_tie, middle};
+use serde::{Deserialize, Serialize};
+
+use crate::result::run::{Run, Sample, Status};
+use crate::view::photo::{Photo, PhotoLane, lane_in_photo, story};
+
+/// The photo finish over all measured rounds. A lane's times are medians, or means with too few rounds for a median; what
+/// it had written is that of the round in which it crossed nearest to its own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct PhotoOfRounds {
+    /// As of one round. A lane has a rank if it finished in every round.
+    pub photo: Photo,
+    /// One per lane of the run, in order.
+    pub lanes: Vec<LaneOfRounds>,
+}
+
+/// A lane over all measured rounds.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct LaneOfRounds {
+    /// When it crossed the line in each round, in milliseconds since its send; absent where it did not.
+    pub crossed_ms: Vec<Option<f64>>,
+    /// In how many rounds it failed.
+    pub failed: u32,
+    /// 95 % confidence interval of how much later than the winner it crosses, in milliseconds; absent below six rounds.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gap_ci: Option<Interval>,
+}
+
+/// The crossings of one race at a line.
+pub(crate) struct Crossings<'a> {
+    /// Of each lane, in each measured round, in milliseconds.
+    pub(crate) times: &'a [Vec<Option<f64>>],
+    /// The progress of each lane in each measured round.
+    pub(crate) paces: &'a [Vec<Pace>],
+    /// Where the line stands.
+    pub(crate) tokens: u32,
+    /// Lanes that finished in every round and can be ranked.
+    pub(crate) ranked: &'a [usize],
+    /// Those of them that lead, best first.
+    pub(crate) leaders: &'a [u32],
+}
+
+/// `None` for a race of one round, and where nobody leads.
+pub(crate) fn photo_of_rounds(
+    run: &Run,
+    crossings: &Crossings<'_>,
+    stopping: Stopping,
+) -> Option<PhotoOfRounds> {
+    let Crossings { times, tokens, ranked, leaders, .. } = *crossings;
+    if run.lanes.iter().all(|lane| lane.samples.len() < 2) {
+        return None;
+    }
+    let typical: Vec<Option<f64>> =
+        times.iter().map(|rounds| middle(rounds.iter().copied().flatten())).collect();
+    let mut order: Vec<(usize, f64)> = ranked
+        .iter()
+        .filter(|index| times.get(**index).is_some_and(|all| all.iter().all(Option::is_some)))
+        .filter_map(|index| Some((*index, (*typical.get(*index)?)?)))
+        .collect();
+    order.sort_by(|(_, a), (_, b)| a.total_cmp(b));
+    let (winner, at_ms) = order.first().copied().filter(|_| !leaders.is_empty())?;
+    let rounds: Vec<Option<usize>> =
+        times.iter().zip(&typical).map(|(times, typical)| median_round(times, *typical)).collect();
+    let samples: Vec<Option<&Sample>> = run
+        .lanes
+        .iter()
+        .zip(&rounds)
+        .map(|(lane, round)| round.map_or(lane.samples.last(), |round| lane.samples.get(round)))
+        .collect();
+    let mut drawn: Vec<PhotoLane> = (0..run.lanes.len())
+        .map(|index| {
+            let sample = samples.get(index).copied().flatten();
+            let typical = typical.get(index).copied().flatten();
+            drawn(
+                run,
+                index,
+                sample,
+                (rounds.get(index).copied().flatten(), typical),
+                crossings,
+                at_ms,
+            )
+        })
+        .collect();
+    rank(&mut drawn, &order, leaders);
+    let mut lanes: Vec<LaneOfRounds> = run
+        .lanes
+        .iter()
+        .zip(times)
+        .map(|(lane, times)| LaneOfRounds {
+            crossed_ms: times.clone(),
+            failed: failed(&lane.samples),
+            gap_ci: None,
+        })
+        .collect();
+    let compared: Vec<Vec<Option<f64>>> =
+        order.iter().filter_map(|(index, _)| times.get(*index).cloned()).collect();
+    let others = WithBest::of(&compared, Better::Lower, stopping).map(|with| with.others);
+    for (place, comparison) in others.unwrap_or_default() {
+        let Some((index, typical)) =
+            order.get(place).copied().filter(|(index, _)| *index != winner)
+        else {
+            continue;
+        };
+        // The best is A and comes first: what it is earlier by is what the other is later by.
+        if let Some(lane) = drawn.get_mut(index) {
+            let difference =
+                comparison.difference.map_or(typical - at_ms, |difference| -difference);
+            lane.gap_ms = Some(difference);
+        }
+        if let Some(lane) = lanes.get_mut(index) {
+            lane.gap_ci = comparison.ci.map(|ci| Interval { low: -ci.high, high: -ci.low });
+        }
+    }
+    let mut said = story(run, &samples, &drawn, &order);
+    said.failed = named(lanes.iter().map(|lane| lane.failed > 0));
+    let (cheapest, share) = cheapest(run, &order, winner).unzip();
+    (said.cheapest, said.cost_share) = (cheapest, share);
+    Some(PhotoOfRounds { photo: Photo { tokens, at_ms: Some(at_ms), lanes: drawn, said }, lanes })
+}
+
+/// The round in which a lane crossed nearest to its typical time.
+fn median_round(times: &[Option<f64>], typical: Option<f64>) -> Option<usize> {
+    let typical = typical?;
+    let distances = times.iter().enumerate().filter_map(|(round, at_ms)| Some((round, (*at_ms)?)));
+    distances
+        .min_by(|(_, a), (_, b)| (a - typical).abs().total_cmp(&(b - typical).abs()))
+        .map(|(round, _)| round)
+}
+
+fn drawn(
+    run: &Run,
+    index: usize,
+    sample: Option<&Sample>,
+    (round, crossed_ms): (Option<usize>, Option<f64>),
+    crossings: &Crossings<'_>,
+    at_ms: f64,
+) -> PhotoLane {
+    let Crossings { times, paces, tokens, .. } = *crossings;
+    let paces = paces.get(index).map_or(&[][..], Vec::as_slice);
+    let pace = round.map_or(paces.last(), |round| paces.get(round));
+    let own = round.and_then(|round| times.get(index)?.get(round).copied().flatten());
+    // The round is a little earlier or later than the median; it is drawn as if it were that.
+    let shift = own.zip(crossed_ms).map_or(0.0, |(own, typical)| own - typical);
+    let samples = run.lanes.get(index).map_or(&[][..], |lane| lane.samples.as_slice());
+    let first_ms = middle(samples.iter().filter_map(|sample| sample.speed.ttft_ms));
+    PhotoLane { first_ms, crossed_ms, ..lane_in_photo(sample, pace, tokens, Some(at_ms + shift)) }
+}
+
+/// Those who lead share the first place; each of the others is compared with the first of those that share its own.
+fn rank(lanes: &mut [PhotoLane], order: &[(usize, f64)], leaders: &[u32]) {
+    if order.len() < 2 {
+        return;
+    }
+    let leads = |index: usize| u32::try_from(index).is_ok_and(|index| leaders.contains(&index));
+    let (first, rest): (Vec<_>, Vec<_>) =
+        order.iter().copied().partition(|(index, _)| leads(*index));
+    let mut groups: Vec<Vec<(usize, f64)>> = vec![first];
+    for (place, (index, at_ms)) in rest.into_iter().enumerate() {
+        let joins = place > 0
+            && groups
+                .last()
+                .and_then(|group| group.first())
+                .is_some_and(|(_, head)| is_tie(*head, at_ms));
+        match groups.last_mut().filter(|_| joins) {
+            Some(group) => group.push((index, at_ms)),
+            None => groups.push(vec![(index, at_ms)]),
+        }
+    }
+    let mut rank = 1;
+    for group in groups {
+        for (index, _) in &group {
+            if let Some(lane) = lanes.get_mut(*index) {
+                lane.rank = Some(rank);
+                lane.tied = group.len() > 1;
+            }
+        }
+        rank += u32::try_from(group.len()).unwrap_or(u32::MAX);
+    }
+}
+
+fn failed(samples: &[Sample]) -> u32 {
+    let failed = samples.iter().filter(|s| !matches!(s.status, Status::Ok | Status::Cancelled));
+    u32::try_from(failed.count()).unwrap_or(u32::MAX)
+}
+
+fn named(are: impl IntoIterator<Item = bool>) -> Vec<u32> {
+    (0..).zip(are).filter(|(_, is)| *is).map(|(index, _)| index).collect()
+}
+
+/// The one lane that cost least over all rounds, if it is not the winner, and its share of what the winner cost.
+fn cheapest(run: &Run, order: &[(usize, f64)], winner: usize) -> Option<(u32, f64)> {
+    let cost = |index: usize| -> Option<f64> {
+        let costs: Option<Vec<f64>> =
+            run.lanes.get(index)?.samples.iter().map(|sample| sample.cost_usd).collect();
+        middle(costs?)
+    };
+    let costs: Vec<(usize, f64)> =
+        order.iter().map(|(index, _)| Some((*index, cost(*index)?))).collect::<Option<_>>()?;
+    let (least, usd) = costs.iter().copied().min_by(|(_, a), (_, b)| a.total_cmp(b))?;
+    let winners = cost(winner)?;
+    let alone = costs.iter().all(|(index, other)| *index == least || !is_tie(*other, usd));
+    let index = u32::try_from(least).ok()?;
+    (alone && least != winner && winners > 0.0).then_some((index, usd / winners))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{lane, run, sample};
+    use crate::view::medals::medals;
+    use measure::{ArrivalEvent, Kind, ShownTokens, Timeline, TokensSoFar};
+
+    /// Ten tokens, the first at so many milliseconds, the others 10 ms apart.
+    fn pace(first_ms: u64) -> Pace {
+        let mut timeline = Timeline::starting_at(0);
+        timeline.send_ns = Some(0);
+        for event in 0..10 {
+            timeline.push(ArrivalEvent {
+                at_ns: (first_ms + u64::from(event) * 10) * 1_000_000,
+                event,
+                kind: Kind::Answer,
+                text_bytes: 4,
+                wire_bytes: 0,
+                tokens_so_far: TokensSoFar::UNTOLD,
+            });
+        }
+        Pace::of(&timeline, ShownTokens { answer: 10, ..ShownTokens::default() })
+    }
+
+    fn seen(firsts: &[Vec<u64>], broken: &[usize]) -> Option<PhotoOfRounds> {
+        let lanes = firsts.iter().enumerate().map(|(index, rounds)| {
+            lane(rounds.iter().map(|first| {
+                let mut sample =
+                    sample(if broken.contains(&index) { Status::ErrorNet } else { Status::Ok });
+                sample.speed.ttft_ms = u32::try_from(*first).ok().map(f64::from);
+                sample.speed.ttfat_ms = sample.speed.ttft_ms;
+                sample
+            }))
+        });
+        let paces: Vec<Vec<Pace>> =
+            firsts.iter().map(|rounds| rounds.iter().map(|first| pace(*first)).collect()).collect();
+        medals(&run(lanes.collect()), &paces, Some(10)).over_rounds
+    }
+
+    #[test]
+    fn a_race_with_rounds_has_one_photo_of_medians_with_every_crossing() {
+        let rounds = |at: u64| (0..7).map(|round| at + round).collect::<Vec<u64>>();
+        let seen = seen(&[rounds(100), rounds(300), rounds(110)], &[]).unwrap();
+        let crossed: Vec<_> = seen.photo.lanes.iter().map(|lane| lane.crossed_ms).collect();
+        // The tenth token comes 90 ms after the first; the median of seven rounds is the fourth.
+        assert_eq!(crossed, [Some(193.0), Some(393.0), Some(203.0)], "medians");
+        assert_eq!(seen.photo.at_ms, Some(193.0), "the winner's");
+        let written: Vec<_> = seen.photo.lanes.iter().map(|lane| lane.written).collect();
+        assert_eq!(written, [10, 0, 9], "what each had by then in its own median round");
+        let ranks: Vec<_> = seen.photo.lanes.iter().map(|lane| lane.rank).collect();
+        assert_eq!(ranks, [Some(1), Some(3), Some(2)], "told apart in every round");
+        assert_eq!(seen.photo.lanes[2].gap_ms, Some(10.0), "paired by round");
+        assert_eq!(
+            seen.lanes[2].gap_ci,
+            Some(Interval { low: 10.0, high: 10.0 }),
+            "the same in every round, so the interval is a point"
+        );
+        assert_eq!(seen.lanes[1].crossed_ms.len(), 7, "a mark for each round");
+    }
+
+    #[test]
+    fn who_failed_in_a_round_has_no_rank_and_says_how_often() {
+        let seen = seen(&[vec![100, 101], vec![150, 151], vec![50, 50]], &[2]).unwrap();
+        assert_eq!(seen.photo.lanes[2].rank, None, "it did not finish");
+        assert_eq!(seen.lanes[2].failed, 2, "in both rounds");
+        assert_eq!(seen.photo.said.failed, [2], "and is said to have failed");
+        assert_eq!(seen.photo.said.first, [0], "the first of those that finished");
+        assert_eq!(seen.lanes[1].gap_ci, None, "two rounds carry no interval");
+    }
+
+    #[test]
+    fn one_round_is_its_own_photo() {
+        assert_eq!(seen(&[vec![100], vec![150]], &[]), None, "nothing to sum up");
+    }
+}

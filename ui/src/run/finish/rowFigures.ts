@@ -1,0 +1,66 @@
+/** The figures at the end of a row of the photo finish: of one round, or the medians of all. */
+
+import type { LaneOfRounds, Medals, Spread } from "../../backend/backend";
+import { dollars, duration, rate } from "../../strings/numbers";
+import { strings } from "../../strings/strings";
+import { figuresOf } from "../figures";
+import { bestOf } from "../numbers/ranking";
+import type { LiveLane, Race } from "../race";
+
+export interface RowFigures {
+  speed: { text: string; label: string };
+  cost: { text: string; label: string };
+}
+
+const middleOf = (spread: Spread | undefined) => spread?.p50 ?? spread?.mean ?? null;
+
+export function rowFigures(
+  lane: LiveLane,
+  race: Race,
+  over: LaneOfRounds | null,
+  index: number,
+): RowFigures {
+  if (over) {
+    const { decode_tps, cost_usd } = race.run?.lanes[index]?.summary ?? {};
+    return {
+      speed: { text: rate(middleOf(decode_tps)), label: strings.lane.tps },
+      cost: { text: dollars(middleOf(cost_usd)), label: strings.lane.cost },
+    };
+  }
+  const { tps, cost } = figuresOf(lane, race);
+  return { speed: tps, cost };
+}
+
+export type Best = Record<"wait" | "speed" | "cost", ReadonlySet<number>>;
+
+const NOBODY: ReadonlySet<number> = new Set();
+export const NO_BEST: Best = { wait: NOBODY, speed: NOBODY, cost: NOBODY };
+
+/** Who is best of a round. */
+export function bestOfRound({ lanes }: Race): Best {
+  return {
+    wait: bestOf(lanes, "ttft_ms"),
+    speed: bestOf(lanes, "decode_tps"),
+    cost: bestOf(lanes, "cost_usd"),
+  };
+}
+
+/** Who is best over all rounds, by the engine's own rule for ties; of the speed it says nothing. */
+export function bestOfRounds({ medals }: Medals): Best {
+  const of = (honour: string) => {
+    const medal = medals.find((each) => each.honour === honour);
+    return medal ? new Set(medal.lanes) : NOBODY;
+  };
+  return { wait: of("first_word"), speed: NOBODY, cost: of("cheapest") };
+}
+
+/** How much later than the winner: the difference, and its interval where the rounds carry one. */
+export function gapTexts(gapMs: number | null | undefined, over: LaneOfRounds | null) {
+  if (gapMs === null || gapMs === undefined) return null;
+  const sign = gapMs < 0 ? "−" : "+";
+  const ci = over?.gap_ci;
+  return {
+    gap: `${sign}${duration(Math.abs(gapMs))}`,
+    within: ci ? strings.finish.within(duration(ci.low), duration(ci.high)) : null,
+  };
+}

@@ -1,0 +1,236 @@
+/** The photo finish as a picture to post: the mark, the verdict, the rows to a chequered line, and the conditions. */
+
+import { coloursNow } from "../../charts/colour";
+import { laneColour, laneShape, shapePath } from "../../ui/lanes";
+import type { RowPicture } from "../finish/finishPicture";
+
+export interface PictureRow extends RowPicture {
+  name: string;
+  look: number;
+  /** Its place, a cross, or nothing. */
+  rank: string;
+  /** When it crossed. */
+  time: string;
+  failed: boolean;
+}
+
+export interface RacePicture {
+  app: string;
+  /** The seconds of the clock. */
+  clock: string;
+  headline: string;
+  rest: string;
+  /** Where the line stands, in tokens. */
+  line: number;
+  toLine: string;
+  rows: readonly PictureRow[];
+  /** What stands for the rows that have no room, by their number. */
+  more: (rows: number) => string;
+  facts: string;
+  simulated: string | null;
+}
+
+export const WIDTH = 1_200;
+/** What social networks show whole. */
+const CARD_HEIGHT = 630;
+const SCALE = 2;
+const PAD = 48;
+const ROW = 46;
+const BAR = 24;
+const FOOT = 58;
+const NAME_X = PAD + 74;
+const WAY_X = PAD + 350;
+const WAY_END = WIDTH - PAD - 130;
+const MARK = [13, 9, 5.5];
+
+interface Pen {
+  context: CanvasRenderingContext2D;
+  colour: (css: string) => string;
+  family: string;
+}
+
+function font({ context, family }: Pen, px: number, weight: number): void {
+  context.font = `${weight} ${px}px ${family}`;
+}
+
+interface Say {
+  px: number;
+  weight?: number;
+  ink?: string;
+  align?: CanvasTextAlign;
+  /** No wider than so many pixels; what is longer ends in an ellipsis. */
+  width?: number;
+}
+
+function cut({ context }: Pen, text: string, width: number): string {
+  if (context.measureText(text).width <= width) return text;
+  let kept = text;
+  while (kept.length > 1 && context.measureText(`${kept}…`).width > width) kept = kept.slice(0, -1);
+  return `${kept.trimEnd()}…`;
+}
+
+function say(pen: Pen, text: string, x: number, y: number, how: Say): void {
+  const { px, weight = 400, ink = "var(--ink)", align = "left", width = WIDTH } = how;
+  font(pen, px, weight);
+  pen.context.fillStyle = pen.colour(ink);
+  pen.context.textAlign = align;
+  pen.context.fillText(cut(pen, text, width), x, y);
+}
+
+/** Breaks a text into lines; the last of so many ends in an ellipsis if there were more. */
+function linesOf(pen: Pen, text: string, width: number, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    const longer = last === undefined ? word : `${last} ${word}`;
+    const fits = last !== undefined && pen.context.measureText(longer).width <= width;
+    if (fits || lines.length === most) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.map((line) => cut(pen, line, width));
+}
+
+function paragraph(pen: Pen, text: string, x: number, y: number, how: Say, most: number): number {
+  font(pen, how.px, how.weight ?? 400);
+  let at = y;
+  for (const line of linesOf(pen, text, how.width ?? WIDTH, most)) {
+    at += how.px * 1.3;
+    say(pen, line, x, at, how);
+  }
+  return at;
+}
+
+function fill({ context, colour }: Pen, ink: string, box: readonly number[]): void {
+  const [x = 0, y = 0, width = 0, height = 0] = box;
+  context.fillStyle = colour(ink);
+  context.fillRect(x, y, width, height);
+}
+
+function head(pen: Pen, picture: RacePicture): number {
+  for (const [index, width] of MARK.entries()) {
+    const ink = ["var(--lane-0)", "var(--lane-2)", "var(--lane-1)"][index] ?? "";
+    fill(pen, ink, [PAD, PAD - 18 + index * 9, width * 1.5, 6]);
+  }
+  for (let at = 0; at < 8; at += 1)
+    fill(pen, "var(--ink)", [PAD + 22 + (at % 2) * 4, PAD - 20 + at * 4, 4, 4]);
+  say(pen, picture.app, PAD + 42, PAD + 4, { px: 28, weight: 650 });
+  say(pen, picture.clock, WIDTH - PAD, PAD + 10, { px: 48, weight: 650, align: "right" });
+  const wide = WIDTH - 2 * PAD;
+  const y = paragraph(
+    pen,
+    picture.headline,
+    PAD,
+    PAD + 26,
+    { px: 44, weight: 650, width: wide },
+    2,
+  );
+  const rest = { px: 20, ink: "var(--soft)", width: wide };
+  return paragraph(pen, picture.rest, PAD, y + 8, rest, 2) + 34;
+}
+
+function way(pen: Pen, row: PictureRow, line: number, middle: number): void {
+  const { context, colour } = pen;
+  const at = (tokens: number) => WAY_X + (Math.min(tokens, line) / line) * (WAY_END - WAY_X);
+  const lane = laneColour(row.look);
+  const bar = (from: number, to: number, high: number) =>
+    fill(pen, lane, [at(from), middle - high / 2, Math.max(0, at(to) - at(from)), high]);
+  const { written, reach, thought } = row;
+  const think = BAR * 0.4;
+  context.globalAlpha = 0.26;
+  bar(Math.min(written, thought), Math.min(reach, thought), think);
+  bar(Math.max(written, Math.min(reach, thought)), reach, BAR);
+  context.globalAlpha = 1;
+  bar(0, Math.min(written, thought), think);
+  bar(Math.min(written, thought), written, BAR);
+  for (const tokens of row.notches) {
+    if (tokens >= reach || at(tokens) - WAY_X < 2) continue;
+    const high = tokens <= thought ? think : BAR;
+    context.fillStyle = colour(tokens < written ? "var(--panel)" : lane);
+    context.fillRect(at(tokens) - 1, middle - high / 2, 2, high);
+  }
+  if (row.said) {
+    const isLeft = at(reach) > WAY_X + (WAY_END - WAY_X) * 0.55;
+    const ink = row.failed ? "var(--bad)" : "var(--soft)";
+    const x = at(reach) + (isLeft ? -8 : 8);
+    say(pen, row.said, x, middle + 6, { px: 17, ink, align: isLeft ? "right" : "left" });
+  }
+}
+
+function oneRow(pen: Pen, row: PictureRow, line: number, y: number): void {
+  const { context, colour } = pen;
+  const middle = y + ROW / 2;
+  fill(pen, "var(--line)", [PAD, y, WIDTH - 2 * PAD, 1]);
+  const ink = row.failed ? "var(--bad)" : "var(--ink)";
+  say(pen, row.rank, PAD + 12, middle + 7, { px: 22, weight: 650, ink, align: "center" });
+  context.save();
+  context.translate(PAD + 50, middle);
+  context.fillStyle = colour(laneColour(row.look));
+  context.fill(new Path2D(shapePath(laneShape(row.look), 18)));
+  context.restore();
+  say(pen, row.name, NAME_X, middle + 7, { px: 20, weight: 600, width: WAY_X - NAME_X - 16 });
+  fill(pen, "var(--ink)", [WAY_X - 2, middle - BAR / 2 - 2, 2, BAR + 4]);
+  way(pen, row, line, middle);
+  say(pen, row.time, WIDTH - PAD, middle + 7, { px: 22, weight: 650, align: "right" });
+}
+
+function chequer(pen: Pen, top: number, bottom: number): void {
+  fill(pen, "var(--panel)", [WAY_END, top, 12, bottom - top]);
+  for (let y = top, row = 0; y < bottom; y += 6, row += 1)
+    fill(pen, "var(--ink)", [WAY_END + (row % 2) * 6, y, 6, Math.min(6, bottom - y)]);
+}
+
+function foot(pen: Pen, picture: RacePicture, height: number): void {
+  const top = height - FOOT;
+  const { context, colour } = pen;
+  if (picture.simulated) {
+    context.save();
+    context.beginPath();
+    context.rect(0, top, WIDTH, FOOT);
+    context.clip();
+    context.strokeStyle = colour("var(--warn-wash)");
+    context.lineWidth = 14;
+    for (let x = -FOOT; x < WIDTH + FOOT; x += 40) {
+      context.beginPath();
+      context.moveTo(x, height);
+      context.lineTo(x + FOOT, top);
+      context.stroke();
+    }
+    context.restore();
+    const how: Say = { px: 18, weight: 600, ink: "var(--warn)", align: "right" };
+    say(pen, picture.simulated, WIDTH - PAD, top + 36, how);
+  }
+  const room = WIDTH - 2 * PAD - (picture.simulated ? 260 : 0);
+  say(pen, picture.facts, PAD, top + 36, { px: 18, ink: "var(--faint)", width: room });
+}
+
+/** Draws it on a canvas: 1200 × 630 with as many rows as have room, or as high as all of them need. */
+export function drawRace(picture: RacePicture, isWhole: boolean): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("The picture could not be drawn.");
+  const family = getComputedStyle(document.body).fontFamily || "sans-serif";
+  const pen: Pen = { context, colour: coloursNow(), family };
+  // The height is known once the words have been laid out, which is done for nothing the first time.
+  canvas.width = WIDTH;
+  const top = head(pen, picture);
+  const least = top + ROW + FOOT + 40;
+  const needed = top + picture.rows.length * ROW + FOOT + 40;
+  const height = isWhole ? Math.max(CARD_HEIGHT, needed) : Math.max(CARD_HEIGHT, least);
+  canvas.width = WIDTH * SCALE;
+  canvas.height = height * SCALE;
+  context.scale(SCALE, SCALE);
+  fill(pen, "var(--panel)", [0, 0, WIDTH, height]);
+  head(pen, picture);
+  const room = Math.floor((height - FOOT - 40 - top) / ROW);
+  const shown = picture.rows.length <= room ? picture.rows : picture.rows.slice(0, room);
+  for (const [index, row] of shown.entries()) oneRow(pen, row, picture.line, top + index * ROW);
+  const bottom = top + shown.length * ROW;
+  fill(pen, "var(--line)", [PAD, bottom, WIDTH - 2 * PAD, 1]);
+  chequer(pen, top, bottom);
+  const small: Say = { px: 16, ink: "var(--faint)" };
+  say(pen, picture.toLine, WAY_END + 6, bottom + 22, { ...small, align: "center" });
+  const left = picture.rows.length - shown.length;
+  if (left > 0) say(pen, picture.more(left), NAME_X, bottom + 22, small);
+  foot(pen, picture, height);
+  return canvas;
+}

@@ -1,0 +1,21 @@
+/** Texts of what leaves the window from a race. */
+
+import { count } from "./numbers";
+
+export const share = {
+  copyPicture: "Copy picture",
+  copyHint:
+    "Copies the photo finish as a picture of 1200 × 630; saves it where the system keeps the clipboard closed",
+  copied: "Picture copied",
+  menu: "More to share",
+  saveCard: "Save picture, 1200 × 630",
+  saveWhole: "Save picture with every lane",
+  savePage: "Save page that replays it (HTML)",
+  copyMarkdown: "Copy as Markdown",
+  copyLink: "Copy link to this run",
+  max: (tokens: number) => `max ${count(tokens)} tokens`,
+  error: (ms: string) => `± ${ms} ms`,
+  more: (rows: number) => `and ${count(rows)} more`,
+  columns: (tokens: number) =>
+    ["", "contender", "first text", `to ${count(tokens)} tokens`, "gap", "tok/s", "cost"] as const,
+} as const;
