@@ -10,13 +10,13 @@ const WIDTH: usize = 120;
 
 fn main() -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let address = WIDTH - 67;
-    writeln!(out, "{:<21}{:<21}{:<14}{:<11}Address", "Id", "Dialect", "Rests on", "Checked")?;
+    let address = WIDTH - 71;
+    writeln!(out, "{:<25}{:<21}{:<14}{:<11}Address", "Id", "Dialect", "Rests on", "Checked")?;
     for row in catalogue() {
         let checked = row.checked.as_deref().unwrap_or("never");
         let (id, dialect) = (&row.id, row.dialect.name());
         let place = cut(place(row), address);
-        writeln!(out, "{id:<21}{dialect:<21}{:<14}{checked:<11}{place}", rests_on(row.proven))?;
+        writeln!(out, "{id:<25}{dialect:<21}{:<14}{checked:<11}{place}", rests_on(row.proven))?;
         let source = row.source.as_deref().unwrap_or("no source");
         writeln!(out, "    source:   {}", cut(source, WIDTH - 14))?;
         let keys = if row.key_prefixes.is_empty() || row.proven == Evidence::Recorded {
