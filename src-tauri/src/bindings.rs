@@ -69,6 +69,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::doctor::save_problem_report,
             commands::doctor::frame_rate,
             commands::links::follow_links,
+            commands::links::open_link,
             commands::compare::compare,
             commands::preflight,
             commands::save_plan,

@@ -138,6 +138,8 @@ export const commands = {
 	frameRate: (drawnMs: (number | null)[]) => __TAURI_INVOKE<FrameRate | null>("frame_rate", { drawnMs }),
 	/**  Sends every link that the window should follow to `links`, such as `history/ID`. */
 	followLinks: (links: Channel<string>) => __TAURI_INVOKE<void>("follow_links", { links }),
+	/**  Opens a page that an answer links to in the browser. The window asks the user first, with the whole address. */
+	openLink: (link: string) => typedError<null, Failure>(__TAURI_INVOKE("open_link", { link })),
 	/**  Compares a selection of runs, for all views at once. */
 	compare: (selection: Selection, question: CompareQuestion) => typedError<CompareView, Failure>(__TAURI_INVOKE("compare", { selection, question })),
 	/**  The preflight summary beside the Race button. */

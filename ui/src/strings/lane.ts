@@ -50,6 +50,7 @@ export const lane = {
   numbers: "All numbers",
   copy: "Copy the answer",
   copyCode: "Copy",
+  link: { title: (host: string) => `Open ${host} in the browser?`, go: "Open" },
   copied: "Copied.",
   silentSince: (moment: string) => `silent since ${moment}`,
   failedRounds: (failed: number, rounds: number) =>

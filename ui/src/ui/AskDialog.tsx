@@ -24,7 +24,7 @@ export function AskDialog() {
           <AlertDialog.Title className="text-base font-semibold">
             {question?.title}
           </AlertDialog.Title>
-          <AlertDialog.Description className="mt-2 text-sm leading-relaxed text-soft">
+          <AlertDialog.Description className="mt-2 text-sm leading-relaxed wrap-anywhere text-soft">
             {question?.text}
           </AlertDialog.Description>
           <div className="mt-4 flex justify-end gap-2">

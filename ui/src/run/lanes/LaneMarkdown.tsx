@@ -1,7 +1,9 @@
 /** A finished answer as Markdown, instead of its raw text. */
 
-import { type MouseEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
+import { type Backend, useBackend } from "../../backend/backend";
 import { strings } from "../../strings/strings";
+import { ask } from "../../ui/ask";
 import { copyAndSay } from "../../ui/copyAndSay";
 import { markdown, whenIdle } from "./markdown";
 import "./markdown.css";
@@ -20,18 +22,45 @@ function copyCode({ target }: MouseEvent): void {
   void copyAndSay(code);
 }
 
+/** The address of the web page that a link in an answer leads to; null for anything else. */
+function linkOf(target: EventTarget): string | null {
+  const link = target instanceof Element ? target.closest<HTMLElement>("[data-link]") : null;
+  const address = link?.dataset.link;
+  return address && URL.canParse(address) ? new URL(address).href : null;
+}
+
+/** Opens a link in the browser if the user wants it, knowing where it leads: what it says may be another place. */
+async function follow(backend: Backend, address: string): Promise<void> {
+  const { title, go } = strings.lane.link;
+  if (await ask({ title: title(new URL(address).host), text: address, go }))
+    await backend.openLink(address);
+}
+
 export function LaneMarkdown({ lane, name, reasoning, answer }: LaneMarkdownProps) {
+  const backend = useBackend();
   const [html, setHtml] = useState<string | null>(null);
+  const onPressed = (event: MouseEvent | KeyboardEvent) => {
+    const address = linkOf(event.target);
+    if (address === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void follow(backend, address);
+  };
   useEffect(() => whenIdle(() => setHtml(markdown(answer))), [answer]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: what is pressed in it are buttons, which answer to keys themselves.
     <section
       aria-label={strings.lane.text(name)}
       aria-busy={html === null}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
       tabIndex={0}
       data-testid={`lane-${lane}-markdown`}
-      onClick={copyCode}
+      onClick={(event) => {
+        copyCode(event);
+        onPressed(event);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") onPressed(event);
+      }}
       className="selectable min-h-0 flex-1 overflow-y-auto px-3 py-2 text-sm leading-[1.55] text-soft -outline-offset-2"
     >
       {reasoning ? (

@@ -1,4 +1,4 @@
-/** Renders answers as Markdown. A model's output is treated as text only: no HTML, no images, no links. */
+/** Renders answers as Markdown. A model's output is treated as text only: no HTML, no images, no links that lead by themselves. */
 
 import MarkdownIt from "markdown-it";
 import { strings } from "../../strings/strings";
@@ -13,9 +13,14 @@ const md = new MarkdownIt({
 
 const asText = md.utils.escapeHtml;
 
-// A link shows where it would lead. There is no way out of this window to follow it by.
-md.renderer.rules.link_open = (tokens, index) =>
-  `<span class="md-link" title="${asText(String(tokens[index]?.attrGet("href") ?? ""))}">`;
+// A link shows where it would lead. It is followed by the browser, and only after a question; this window follows none.
+md.renderer.rules.link_open = (tokens, index) => {
+  const href = String(tokens[index]?.attrGet("href") ?? "");
+  const address = asText(href);
+  return /^https?:/i.test(href)
+    ? `<span class="md-link" role="link" tabindex="0" data-link="${address}" title="${address}">`
+    : `<span class="md-link" title="${address}">`;
+};
 md.renderer.rules.link_close = () => "</span>";
 md.renderer.rules.image = (tokens, index) => {
   const token = tokens[index];

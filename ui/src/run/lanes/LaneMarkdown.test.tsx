@@ -1,0 +1,56 @@
+/** Links in answers: a page is opened by the browser, after a question that says where it leads. */
+
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Backend, BackendProvider } from "../../backend/backend";
+import { useQuestion } from "../../ui/ask";
+import { LaneMarkdown } from "./LaneMarkdown";
+
+beforeEach(() => useQuestion.setState({ open: null }));
+
+function answer(text: string): { opened: string[]; user: ReturnType<typeof userEvent.setup> } {
+  const opened: string[] = [];
+  const backend = {
+    openLink: async (link: string) => void opened.push(link),
+  } as unknown as Backend;
+  render(
+    <BackendProvider value={backend}>
+      <LaneMarkdown lane={0} name="lane" reasoning="" answer={text} />
+    </BackendProvider>,
+  );
+  return { opened, user: userEvent.setup() };
+}
+
+describe("a link in an answer", () => {
+  it("is opened only after a question that says where it leads", async () => {
+    const { opened, user } = answer("[your bank](https://evil.example/login)");
+    await user.click(await screen.findByRole("link", { name: "your bank" }));
+    const asked = useQuestion.getState().open;
+    expect(asked?.title).toContain("evil.example");
+    expect(asked?.text, "the whole address").toBe("https://evil.example/login");
+    asked?.answer(false);
+    await waitFor(() => expect(opened, "no is no").toEqual([]));
+    screen.getByRole("link").focus();
+    await user.keyboard("{Enter}");
+    useQuestion.getState().open?.answer(true);
+    await waitFor(() => expect(opened).toEqual(["https://evil.example/login"]));
+  });
+
+  it("says the host as the network knows it", async () => {
+    const { user } = answer("[x](https://аpple.example/)");
+    await user.click(await screen.findByRole("link"));
+    expect(useQuestion.getState().open?.title, "its first letter is Cyrillic").toContain("xn--");
+  });
+
+  it.each([
+    "[x](mailto:a@b.example)",
+    "[x](ftp://a.example/)",
+    "[x](file:///etc/passwd)",
+    "[x](/etc/passwd)",
+  ])("is text where it leads to no page: %s", async (text) => {
+    answer(text);
+    expect(await screen.findByText(/x/)).toBeTruthy();
+    expect(screen.queryByRole("link")).toBeNull();
+  });
+});
