@@ -62,13 +62,14 @@ pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit,
         }
     };
     let controls = race.controls();
-    stop::when_asked(move || controls.stop(), view.is_none());
+    let end = stop::when_asked(move || controls.stop(), view.is_none());
     let recorded = engine.block_on(record(history, race, events));
     if let Some(view) = view {
         // If the view panicked, the race is still complete.
         let _panicked = view.join();
     }
     let (run, not_saved) = recorded?;
+    end.set();
 
     let printed =
         if arguments.ask.json { print_json(&run) } else { print(&results(&run, terminal)) };

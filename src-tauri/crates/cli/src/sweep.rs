@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
     let terminal = Terminal::of_stdout().filter(|_| !ask.json);
     say(&before_the_start(&told, budget_usd));
     let token = sweep.stop();
-    stop::when_asked(move || token.cancel(), true);
+    let end = stop::when_asked(move || token.cancel(), true);
     let lanes = sweep.header().lanes.clone();
     let told = move |event: &SweepEvent| {
         if let SweepEvent::LevelEnded { lane, level, .. } = event
@@ -68,6 +68,7 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
         }
     };
     let (run, not_saved) = engine.block_on(record_sweep(history, sweep, told))?;
+    end.set();
 
     let run = run.with_knees();
     let printed = if ask.json { print_json(&run) } else { print(&results(&run, terminal)) };

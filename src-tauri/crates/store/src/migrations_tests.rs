@@ -70,6 +70,35 @@ fn an_older_file_is_backed_up_and_then_migrated() {
 }
 
 #[test]
+fn a_backup_holds_also_what_a_reader_keeps_in_the_log() {
+    for does_somebody_read in [false, true] {
+        let (_dir, file) = with_a_pet();
+        // As if a process had been killed: its rows are in the log alone.
+        let killed = open(&file, &[FIRST]).unwrap();
+        killed.execute_batch("PRAGMA wal_autocheckpoint = 0").unwrap();
+        let reader = Connection::open(&file).unwrap();
+        if does_somebody_read {
+            reader.execute_batch("BEGIN").unwrap();
+            assert_eq!(pets(&reader), ["Laika"], "it goes on reading the state of now");
+        }
+        killed.execute("INSERT INTO pets VALUES ('Belka')", []).unwrap();
+        drop(open(&file, &[FIRST, SECOND]).unwrap());
+        let backup = file.with_file_name("paceline.db.before-v2");
+        let names = fs::read_dir(file.parent().unwrap()).unwrap().flatten();
+        let halves = names.filter(|entry| entry.file_name().to_string_lossy().contains("half"));
+        assert_eq!(halves.count(), 0, "no half of a backup is left");
+        let alone = tempfile::tempdir().unwrap();
+        let moved = alone.path().join("backup.db");
+        fs::copy(&backup, &moved).unwrap();
+        assert_eq!(
+            pets(&open(&moved, &[FIRST]).unwrap()),
+            ["Laika", "Belka"],
+            "it is whole without any log, beside a reader: {does_somebody_read}"
+        );
+    }
+}
+
+#[test]
 fn a_new_file_and_an_up_to_date_one_make_no_backup() {
     let (dir, file) = with_a_pet();
     open(&file, &[FIRST]).unwrap();

@@ -1,8 +1,11 @@
-//! Ctrl+C and SIGTERM: the first stops the run and keeps its measurements, the second exits at once.
+//! Ctrl+C and SIGTERM: the first stops the run and keeps its measurements, the second exits at once. Once the run is over
+//! the first does: its results may be on their way into a pipe that nobody reads.
 //!
 //! Signals have a thread of their own, so that they are heard whatever the threads are doing that read streams.
 
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::runtime::{Builder, Runtime};
 
@@ -11,22 +14,42 @@ use crate::terminal::output;
 /// Exit status of a program ended by Ctrl+C.
 const INTERRUPTED: i32 = 130;
 
-/// Calls `stop` at the first request to stop, by the user or the service manager, and exits at the second; what has been
-/// saved by then stays. With `aloud` it prints a message to standard error, which would disturb a live view.
-pub(crate) fn when_asked(stop: impl FnOnce() + Send + 'static, aloud: bool) {
+/// Whether a run is over, for whoever hears the signals.
+#[derive(Clone, Default)]
+pub(crate) struct RunEnd(Arc<AtomicBool>);
+
+impl RunEnd {
+    /// The run is over, and kept where it is to be. There is nothing left to stop.
+    pub(crate) fn set(&self) {
+        self.0.store(true, Ordering::Release);
+    }
+}
+
+/// Calls `stop` at the first request to stop, by the user or the service manager, and exits at the second, or at the first
+/// after the run's end; what has been saved by then stays. With `aloud` it prints a message to standard error, which would
+/// disturb a live view.
+pub(crate) fn when_asked(stop: impl FnOnce() + Send + 'static, aloud: bool) -> RunEnd {
+    let end = RunEnd::default();
+    let is_over = end.clone();
     // Without it, the system's own handling of the signals ends the program.
-    let Ok(mut signals) = Signals::new() else { return };
+    let Ok(mut signals) = Signals::new() else { return end };
     std::thread::spawn(move || {
-        if signals.heard() {
+        let is_over = || is_over.0.load(Ordering::Acquire);
+        if !signals.heard() {
+            return;
+        }
+        if !is_over() {
             stop();
             if aloud {
                 output::say("Stopping; what was measured is kept. Ctrl+C again leaves at once.");
             }
+            if !signals.heard() {
+                return;
+            }
         }
-        if signals.heard() {
-            std::process::exit(INTERRUPTED);
-        }
+        std::process::exit(INTERRUPTED);
     });
+    end
 }
 
 /// Ctrl+C, and elsewhere than on Windows SIGTERM.

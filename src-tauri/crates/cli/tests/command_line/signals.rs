@@ -38,6 +38,41 @@ fn wait_for_text(simulator: &Simulator) {
 }
 
 #[test]
+fn results_that_nobody_reads_hold_no_signal_up() {
+    for name in ["INT", "TERM"] {
+        let home = tempdir().expect("a folder");
+        let simulator = Simulator::start(None).expect("a free port");
+        let long = lane(&simulator, "scripted?ttft=1ms&tps=1000000&tokens=50000");
+        let mut command =
+            paceline(home.path(), &["race", "--json", "--prompt", "Hi", "--lane", &long]);
+        let mut race =
+            command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it runs");
+        let state = || {
+            let list = document(&done(home.path(), &["history", "list", "--json"]));
+            list.pointer("/runs/0/state").and_then(|state| state.as_str().map(str::to_owned))
+        };
+        let is_kept = (0..200).any(|_| {
+            std::thread::sleep(Duration::from_millis(50));
+            state().as_deref() == Some("finished")
+        });
+        assert!(is_kept, "it is kept before anybody reads of it");
+        std::thread::sleep(Duration::from_millis(500));
+        assert!(race.try_wait().is_ok_and(|ended| ended.is_none()), "it waits for its reader");
+        signal(&race, name);
+        let ended = (0..200).find_map(|_| {
+            std::thread::sleep(Duration::from_millis(25));
+            race.try_wait().expect("it is there")
+        });
+        if ended.is_none() {
+            race.kill().expect("it is there");
+        }
+        let code = ended.and_then(|ended| ended.code());
+        assert_eq!(code, Some(130), "{name}: one signal is enough once the run is over");
+        assert_eq!(state().as_deref(), Some("finished"), "and costs nothing of it");
+    }
+}
+
+#[test]
 fn a_race_that_is_stopped_keeps_what_it_measured() {
     for name in ["INT", "TERM"] {
         let home = tempdir().expect("a folder");

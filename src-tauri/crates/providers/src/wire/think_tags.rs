@@ -59,7 +59,9 @@ pub(crate) struct ThinkTags<T> {
     released: usize,
     /// Arrivals of the bytes that have not been emitted.
     arrivals: VecDeque<(usize, T)>,
-    /// Where in the answer `text` begins.
+    /// Bytes at the start of `text` that `page` has read already: white space, which waits for what follows.
+    read: usize,
+    /// Where in the answer the text after those begins.
     page: Page,
     seen: bool,
 }
@@ -73,6 +75,7 @@ impl<T> ThinkTags<T> {
             text: String::new(),
             released: 0,
             arrivals: VecDeque::new(),
+            read: 0,
             page: Page::default(),
             seen: false,
         }
@@ -142,7 +145,7 @@ impl<T: Copy> ThinkTags<T> {
 
     /// Reads a text without tags so far, up to the first place where a tag is or may begin.
     fn read_untagged(&mut self, is_over: bool, on: &mut impl FnMut(Segment<'_, T>)) -> bool {
-        let mut at = 0;
+        let mut at = self.read;
         while let Some(rest) = self.text.get(at..)
             && let Some(letter) = rest.chars().next()
         {
@@ -164,8 +167,8 @@ impl<T: Copy> ThinkTags<T> {
             self.release(at, Some(Side::Answer), on);
             self.forget(at);
         } else {
-            // White space before a tag is not part of the answer, so it waits and is read again with what follows.
-            self.page = Page::default();
+            // White space before a tag is not part of the answer, so it waits for what follows.
+            self.read = at;
         }
         false
     }
@@ -178,7 +181,7 @@ impl<T: Copy> ThinkTags<T> {
             self.release(decided, Some(Side::Answer), on);
             self.forget(at);
         } else {
-            self.page = Page::default();
+            self.read = at;
         }
         false
     }
@@ -258,6 +261,7 @@ impl<T: Copy> ThinkTags<T> {
     fn forget(&mut self, upto: usize) {
         self.text.drain(..upto);
         self.released = self.released.saturating_sub(upto);
+        self.read = self.read.saturating_sub(upto);
     }
 }
 

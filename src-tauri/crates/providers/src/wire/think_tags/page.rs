@@ -16,11 +16,22 @@ pub(super) struct Page {
     fence: Option<char>,
     /// The last character.
     last: Option<char>,
+    /// Characters read.
+    #[cfg(test)]
+    pub(super) letters: usize,
 }
 
 impl Default for Page {
     fn default() -> Self {
-        Self { has_text: false, is_blank: true, run: None, fence: None, last: None }
+        Self {
+            has_text: false,
+            is_blank: true,
+            run: None,
+            fence: None,
+            last: None,
+            #[cfg(test)]
+            letters: 0,
+        }
     }
 }
 
@@ -28,6 +39,10 @@ impl Page {
     /// Reads one character.
     pub(super) fn read(&mut self, letter: char) {
         self.last = Some(letter);
+        #[cfg(test)]
+        {
+            self.letters += 1;
+        }
         if letter == '\n' {
             (self.is_blank, self.run) = (true, None);
             return;

@@ -44,6 +44,28 @@ fn reads_everywhere_as(text: &str, reasoning: &str, answer: &str) {
 }
 
 #[test]
+fn white_space_that_waits_is_read_once() {
+    let mut think = ThinkTags::new(Tags::default());
+    let mut found = 0;
+    for at in 0..10_000 {
+        think.push(" \n", at, |segment| {
+            found += match segment {
+                Segment::Text(_, text, _) => text.len(),
+                Segment::WasReasoning => 0,
+            };
+        });
+    }
+    assert_eq!(think.page.letters, 20_000, "each character, and not each again with every chunk");
+    think.finish(|segment| {
+        found += match segment {
+            Segment::Text(_, text, _) => text.len(),
+            Segment::WasReasoning => 0,
+        };
+    });
+    assert_eq!(found, 20_000, "and none is lost");
+}
+
+#[test]
 fn tags_split_anywhere_are_found() {
     for (open, close) in [
         ("<think>", "</think>"),
