@@ -174,7 +174,11 @@ mod tests {
             assert_eq!((again, certain), (price, true), "`{word}` charged again is the same");
         }
         let (silent, certain) = terra().answered_by(None);
-        assert_eq!((silent.rates.output, certain), (5_000_000, true), "no word is the standard tier");
+        assert_eq!(
+            (silent.rates.output, certain),
+            (5_000_000, true),
+            "no word is the standard tier"
+        );
         let (flex, _) = terra().answered_by(Some("flex"));
         assert_eq!(flex.service_tier, Some(ServiceTier::Flex), "and the price says which");
         assert_eq!(flex.tiers[0].rates.output, 3_750_000, "with long-context prices of its own");
