@@ -25,7 +25,7 @@ export function conditionFacts(conditions: MeasurementConditions): string[] {
   return facts;
 }
 
-/** How far a time may be off; a small error does not read as none. */
+/** How late a time may be stamped; a small error does not read as none. */
 function ownError(ms: number): string {
-  return `± ${decimal(ms, ms < 0.1 ? 2 : 1)} ms`;
+  return `up to ${decimal(ms, ms < 0.1 ? 2 : 1)} ms late`;
 }

@@ -59,17 +59,17 @@ export const strings = {
 
   calibration: {
     unknown: "Not calibrated",
-    off: (ms: string) => `Timestamps ± ${ms} ms`,
+    off: (ms: string) => `Timestamps up to ${ms} ms late`,
     running: "Calibrating…",
     never:
       "The timestamp error of this machine is unknown. Press to measure it: fifteen seconds of streams with known timing.",
     found: (dated: string, machine: string) =>
-      `TTFT error (measured − true), 99th percentile; calibrated ${dated} on ${machine}:`,
-    at: (streams: number, ms: string) => `± ${ms} ms at ${count(streams)}`,
+      `How late TTFT is stamped (measured − true, never early), 99th percentile or the latest of fewer than 100; calibrated ${dated} on ${machine}:`,
+    at: (streams: number, ms: string) => `${ms} ms at ${count(streams)}`,
     held: (tps: string) => `Speeds are within 1 % up to ${tps} tok/s in total.`,
     notHeld: "No speed was within 1 %: the machine was busy.",
     again: "Press to measure again.",
-    done: (ms: string) => `Calibrated: TTFT error at most ± ${ms} ms with eight lanes.`,
+    done: (ms: string) => `Calibrated: TTFT is stamped up to ${ms} ms late with eight lanes.`,
   },
 
   sweep: {

@@ -28,7 +28,11 @@ pub async fn calibrate() -> Result<Calibration, CalibrationError> {
         base_url: timings.base_url().to_owned(),
         model: Timings::model,
         known: move |count| {
-            let known = |Timing { ttft_ms, decode_tps }| KnownTiming { ttft_ms, decode_tps };
+            let known = |Timing { number, ttft_ms, decode_tps }| KnownTiming {
+                number,
+                ttft_ms,
+                decode_tps,
+            };
             timings.next(count).into_iter().map(known).collect()
         },
     };

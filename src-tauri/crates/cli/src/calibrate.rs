@@ -32,6 +32,7 @@ pub(crate) fn run(json: bool, no_save: bool, data_dir: &DataDir) -> Result<Exit,
 fn drawn(calibration: &Calibration, terminal: Option<Terminal>) -> String {
     let mut table = Table::new(&[
         Column::number("Streams"),
+        Column::number("n"),
         Column::number("TTFT p50"),
         Column::number("p99"),
         Column::number("Gap p50"),
@@ -41,6 +42,7 @@ fn drawn(calibration: &Calibration, terminal: Option<Terminal>) -> String {
     for stamps in &calibration.stamps {
         table.push(vec![
             Cell::new(words::count(stamps.streams)),
+            Cell::new(stamps.n.map_or_else(|| "–".to_owned(), words::count)),
             ms(stamps.ttft_p50_ms),
             ms(stamps.ttft_p99_ms),
             ms(stamps.gap_p50_ms),
@@ -54,7 +56,7 @@ fn drawn(calibration: &Calibration, terminal: Option<Terminal>) -> String {
         |tps| format!("Speeds were read within 1 % up to {} tok/s in all.", words::rate(tps)),
     );
     let below = [
-        "Error = measured − true, of TTFT and of gaps of 10 ms. The server of known timing runs on this machine too, so its own delays are included.",
+        "Error = measured − true, of TTFT and of gaps of 10 ms, over n requests, each beside its own true timing; p99 of fewer than 100 is the maximum. TTFT is stamped late and never early, so its error is a bias and no ±. The server of known timing runs on this machine too, so its own delays are included.",
         &held,
     ];
     let below = below.map(|line| words::wrapped(line, width, "")).join("\n");

@@ -4,7 +4,7 @@ pub(crate) mod arguments;
 
 use std::fmt::Write;
 
-use compare::{CompareView, ContenderSummary, WarningCount};
+use compare::{CompareView, ContenderSummary, Ranking, WarningCount};
 use measure::{Metric, Surface};
 use store::Selection;
 
@@ -71,8 +71,9 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
     let pairs = view.lengths.break_evens.iter().filter(|pair| pair.tokens.is_some());
     let pairs = pairs.map(|pair| pair.sentence.as_str());
     section(&mut out, "Break-even, two by two", pairs, (width, ink));
-    let uses = view.rankings.iter().map(|ranking| ranking.sentence.as_str());
-    section(&mut out, "For a use", uses, (width, ink));
+    let uses: Vec<String> = view.rankings.iter().map(|ranking| ranks(view, ranking)).collect();
+    section(&mut out, "For a use", uses.iter().map(String::as_str), (width, ink));
+    section(&mut out, "Over the days", [view.trend.sentence.as_str()], (width, ink));
     let hedge = Some(view.hedging.as_str()).filter(|sentence| !sentence.is_empty());
     section(&mut out, "Hedging", hedge, (width, ink));
     section(&mut out, "Warnings", warnings(view).iter().map(String::as_str), (width, ink));
@@ -80,6 +81,23 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
     let conditions = words::wrapped(&words::plain(&view.conditions.join(" · ")), width, "");
     let _infallible = writeln!(out, "\n{}", ink.paint(Tone::Faint, &conditions));
     out
+}
+
+/// A ranking: its sentence, then everybody's rank, a range where scores are not told apart.
+fn ranks(view: &CompareView, ranking: &Ranking) -> String {
+    let ranked = ranking.ranked.iter().filter_map(|one| {
+        let name = &view.contenders.iter().find(|other| other.place == one.place)?.name;
+        Some(match one.rank.zip(one.rank_to)? {
+            (from, to) if from == to => format!("{from} {name}"),
+            (from, to) => format!("{from}–{to} {name}"),
+        })
+    });
+    let ranked: Vec<String> = ranked.collect();
+    // One alone, and none at all, are in the sentence.
+    if ranked.len() < 2 {
+        return ranking.sentence.clone();
+    }
+    format!("{} Ranks: {}.", ranking.sentence, ranked.join(", "))
 }
 
 /// Contenders that are named with a warning.

@@ -169,7 +169,7 @@ fn settle(changes: &mut [(&ContenderSummary, Change, f64)]) {
 const MOST_LISTED: usize = 500;
 
 /// The compared metrics: the ranked ones of the short table, and the one in question.
-fn numbers(metric: Metric) -> impl Iterator<Item = Metric> {
+pub(crate) fn numbers(metric: Metric) -> impl Iterator<Item = Metric> {
     let mut shown = Metric::shown_on(Surface::Lanes);
     shown.retain(|one| one.definition().is_ranked());
     let is_among = shown.contains(&metric);

@@ -150,7 +150,11 @@ fn machines(runs: &[&MeasuredRequest]) -> Vec<String> {
 fn calibration(runs: &[&MeasuredRequest]) -> String {
     let errors = || runs.iter().filter_map(|run| run.ttft_error_ms);
     let Some(most) = errors().reduce(f64::max) else { return "not calibrated".to_owned() };
-    let fact = if most < 0.1 { format!("± {most:.2} ms") } else { format!("± {most:.1} ms") };
+    let fact = if most < 0.1 {
+        format!("up to {most:.2} ms late")
+    } else {
+        format!("up to {most:.1} ms late")
+    };
     match runs.len() - errors().count() {
         0 => fact,
         missing => format!("{fact}, {} not calibrated", of(missing, runs)),
@@ -247,12 +251,12 @@ mod tests {
         let here = Some("Abacus, 2 cores, linux");
         assert_eq!(
             of_runs(&[(here, Some(0.3), false), (here, Some(0.04), false)]),
-            ["warm connections", "Abacus, 2 cores, linux", "± 0.3 ms"],
+            ["warm connections", "Abacus, 2 cores, linux", "up to 0.3 ms late"],
             "one machine by its name, and the most that any number may be off"
         );
         assert_eq!(
             of_runs(&[(here, Some(0.04), true)]),
-            ["cold connections", "Abacus, 2 cores, linux", "± 0.04 ms"],
+            ["cold connections", "Abacus, 2 cores, linux", "up to 0.04 ms late"],
             "an error that is small is not none"
         );
     }
@@ -266,7 +270,7 @@ mod tests {
                 "cold connections in 1 of 3 runs, otherwise warm",
                 "2 machines",
                 "machine unknown in 1 of 3 runs",
-                "± 0.3 ms, 2 of 3 runs not calibrated",
+                "up to 0.3 ms late, 2 of 3 runs not calibrated",
             ],
             "nothing passes for something that it is not"
         );

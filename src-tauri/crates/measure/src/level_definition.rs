@@ -139,7 +139,7 @@ pub const LEVEL_DEFINITIONS: [Definition; 15] = [
         ["ttft_error_ms", "Timestamp error", "Timestamp error"],
         (Unit::Milliseconds, LOWER, Counter::None),
         [
-            "p99 of |TTFT measured − TTFT true| over the same number of streams of known timing, on this machine.",
+            "p99 of TTFT measured − TTFT true over at least as many streams of known timing, on this machine; of fewer than 100 requests the maximum. A stamp is late and never early.",
             "the machine was not calibrated",
         ],
     ),

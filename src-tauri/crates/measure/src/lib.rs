@@ -7,6 +7,7 @@
 mod aligned_ranks;
 mod barcode;
 mod binomial;
+mod change_point;
 mod comparison;
 mod confidence_sequence;
 mod counts;
@@ -41,6 +42,7 @@ mod waves;
 
 pub use aligned_ranks::{level_of_pair, pairs_apart};
 pub use barcode::Barcode;
+pub use change_point::{CHANGE_FROM, ChangePoint, change_point, days_for_a_change};
 pub use comparison::{Better, Comparison, Stopping, Verdict, WithBest};
 pub use counts::{Counts, ReasoningType};
 pub use interval::Interval;

@@ -136,7 +136,7 @@ fn left_out(run: &Run) -> Option<String> {
 
 fn own_error(run: &Run) -> String {
     match run.most_ttft_error_ms() {
-        Some(most) => format!("a TTFT may be off by {most:.3} ms"),
+        Some(most) => format!("TTFT is stamped up to {most:.3} ms late"),
         None => "not calibrated".to_owned(),
     }
 }

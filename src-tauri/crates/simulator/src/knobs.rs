@@ -135,6 +135,8 @@ pub struct Knobs {
     pub(crate) every: u32,
     pub(crate) stall_ns: u64,
     pub(crate) retry_after_ns: u64,
+    /// Changes nothing: it tells requests of one model apart.
+    pub(crate) number: u32,
 }
 
 /// An invalid knob.
@@ -180,7 +182,7 @@ fn put<T>(slot: &mut T, value: Result<T, String>) -> Result<(), String> {
     Ok(())
 }
 
-const KNOBS: [Knob; 31] = [
+const KNOBS: [Knob; 32] = [
     ("headers", "headers", |k, v| put(&mut k.headers_ns, duration(v))),
     ("ttft", "ttft", |k, v| put(&mut k.ttft_ns, duration(v))),
     ("gap", "gap", |k, v| put(&mut k.gap_ns, duration(v))),
@@ -212,6 +214,7 @@ const KNOBS: [Knob; 31] = [
     ("every", "every", |k, v| put(&mut k.every, some(v))),
     ("stall", "stall", |k, v| put(&mut k.stall_ns, duration(v))),
     ("retry_after", "retry_after", |k, v| put(&mut k.retry_after_ns, duration(v))),
+    ("number", "number", |k, v| put(&mut k.number, count(v))),
 ];
 
 fn done(text: &str) -> Result<Option<u64>, String> {
@@ -274,6 +277,7 @@ impl Knobs {
             every: 1,
             stall_ns: 3_600_000_000_000,
             retry_after_ns: 1_000_000_000,
+            number: 0,
         }
     }
 

@@ -46,6 +46,7 @@
 //! | `every=N` | the fault strikes the first request for this model, then every N-th (1) |
 //! | `stall=TIME` | how long the fault `stall` lasts before the stream goes on (1 h) |
 //! | `retry_after=TIME` | what the fault `429` says, in whole seconds (1s) |
+//! | `number=N` | nothing: it tells requests of one model apart (0) |
 //!
 //! Faults inside a stream, which take a PLACE: `drop` (FIN), `reset` (RST), `stall`, `error` (an
 //! error object, then the body ends), `error-event` (named `event: error`), `error-done` (then

@@ -8,6 +8,8 @@ use crate::{Simulator, StartError, Truth};
 /// How often and how many times it is looked whether requests have ended whose answers were read: for five seconds.
 const LOOK: Duration = Duration::from_millis(5);
 const LOOKS: u32 = 1_000;
+/// The knob that numbers requests.
+const NUMBER: &str = "number";
 
 /// A simulator of its own, whose requests are looked at batch by batch.
 pub struct Timings {
@@ -18,6 +20,8 @@ pub struct Timings {
 /// When one stream was really written.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Timing {
+    /// The number that its model carried.
+    pub number: u32,
     /// From the read of the whole request to the write of the first token, in milliseconds.
     pub ttft_ms: f64,
     /// Tokens after the first chunk ÷ the time from the first write to the last, in tokens per second; absent for a
@@ -39,9 +43,10 @@ impl Timings {
         self.simulator.base_url()
     }
 
-    /// The model that answers with so many tokens, `gap_us` microseconds apart, the first after 200 ms.
-    pub fn model(tokens: u32, gap_us: u32) -> String {
-        format!("scripted?ttft=200ms&gap={gap_us}us&tokens={tokens}")
+    /// The model that answers with so many tokens, `gap_us` microseconds apart, the first after 200 ms. It carries the
+    /// `number` of its request.
+    pub fn model(tokens: u32, gap_us: u32, number: u32) -> String {
+        format!("scripted?ttft=200ms&gap={gap_us}us&tokens={tokens}&{NUMBER}={number}")
     }
 
     /// What happened to the next `count` requests, in the order in which they were read; fewer where some do not end.
@@ -65,5 +70,7 @@ fn timing(truth: &Truth) -> Option<Timing> {
     let us = |us: u64| u32::try_from(us).map_or(f64::NAN, f64::from);
     let tokens = truth.answer_tokens.saturating_sub(truth.first_chunk_tokens);
     let decode_tps = (last > first).then(|| f64::from(tokens) / us(last - first) * 1e6);
-    Some(Timing { ttft_ms: us(first) / 1e3, decode_tps })
+    let knobs = truth.model.split_once('?')?.1.split('&');
+    let number = knobs.filter_map(|knob| knob.split_once('=')).find(|(name, _)| *name == NUMBER)?.1;
+    Some(Timing { number: number.parse().ok()?, ttft_ms: us(first) / 1e3, decode_tps })
 }

@@ -112,7 +112,7 @@ fn legend(run: &Run, average: Average) -> Vec<String> {
     lines.extend(run.machine.as_ref().map(|machine| format!("Measured on {machine}.")));
     if let Some(ms) = run.ttft_error_ms {
         lines.push(format!(
-            "This machine's timing error of TTFT is at most ± {}, by `paceline calibrate`.",
+            "This machine stamps TTFT late by up to {}, never early, by `paceline calibrate`.",
             words::milliseconds(ms)
         ));
     }

@@ -274,7 +274,7 @@ fn legend(run: &Run) -> Vec<String> {
             })
             .collect();
         lines.push(format!(
-            "This machine's timing error of TTFT is at most, by `paceline calibrate`: ± {}.",
+            "This machine stamps TTFT late, never early, by `paceline calibrate`: up to {}.",
             off.join(", ")
         ));
     }

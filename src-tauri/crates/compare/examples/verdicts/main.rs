@@ -10,6 +10,7 @@
 mod bench;
 mod changes;
 mod comparisons;
+mod days;
 mod history;
 mod intervals;
 mod predictions;
@@ -26,7 +27,7 @@ use bench::Bench;
 type Part = (&'static str, fn(&mut Bench));
 
 /// The parts in the order of the table.
-const PARTS: [Part; 11] = [
+const PARTS: [Part; 12] = [
     ("equal-lanes", races::equal_lanes),
     ("one-sigma", races::one_sigma),
     ("rounds-needed", races::rounds_needed),
@@ -35,6 +36,7 @@ const PARTS: [Part; 11] = [
     ("intervals", intervals::intervals),
     ("comparisons", comparisons::equal_contenders),
     ("changes", changes::unchanged),
+    ("days", days::days),
     ("predictions", predictions::between_lengths),
     ("sweeps", sweeps::sweeps),
     ("waves", waves::waves),

@@ -10,8 +10,10 @@ use crate::plan::Plan;
 use crate::plan::check::Contender;
 use crate::result::run::Sample;
 
-/// Numbers of concurrent streams for the timestamp error.
-const STREAMS: [u32; 5] = [1, 8, 32, 128, 512];
+/// Concurrent streams for the timestamp error, how many such races, and tokens per stream: one race of few streams would
+/// be one observation, or eight.
+const STREAMS: [(u32, u32, u32); 5] =
+    [(1, 8, 6), (8, 4, 10), (32, 2, 20), (128, 1, 60), (512, 1, 60)];
 /// Streams and tokens per second of each, ascending by their product.
 const SPEEDS: [(u32, u32); 5] = [(1, 5_000), (1, 10_000), (8, 5_000), (32, 2_000), (32, 5_000)];
 /// Maximum relative error of a speed that still counts as correct.
@@ -22,6 +24,8 @@ const GAP_US: u32 = 10_000;
 /// The true timing of a stream, reported by its server.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KnownTiming {
+    /// Which of the requests, by the number that its model carried.
+    pub number: u32,
     /// t(first token written) − t(whole request read), in milliseconds.
     pub ttft_ms: f64,
     /// Tokens after the first chunk ÷ the time from the first write to the last, in tokens per second.
@@ -32,8 +36,9 @@ pub struct KnownTiming {
 pub struct ReferenceServer<K> {
     /// Its base address, in the dialect `openai-chat`.
     pub base_url: String,
-    /// Name of the model that answers with this many tokens, this many microseconds apart, from 200 ms on.
-    pub model: fn(u32, u32) -> String,
+    /// Name of the model that answers with this many tokens, this many microseconds apart, from 200 ms on, to the request
+    /// with this number.
+    pub model: fn(u32, u32, u32) -> String,
     /// Returns the true timing of this many requests since the last call, once all of them have ended.
     pub known: K,
 }
@@ -55,14 +60,20 @@ pub struct Calibration {
     pub held_tps: Option<f64>,
 }
 
-/// Timestamp errors at one number of streams, in milliseconds.
+/// Timestamp errors at one number of streams, in milliseconds. They are a bias: a stamp is late, by what it takes to read,
+/// and never early.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct StampErrors {
     /// Concurrent streams, at 100 tokens per second each.
     pub streams: u32,
+    /// Number of requests that were compared, each with its own true timing; absent in calibrations from before it was
+    /// kept.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub n: Option<u32>,
     /// Median of TTFT measured − TTFT true.
     pub ttft_p50_ms: f64,
-    /// p99 of that; below 100 streams the maximum.
+    /// p99 of that; below 100 requests the maximum.
     pub ttft_p99_ms: f64,
     /// Median of |gap measured − 10 ms| for gaps of 10 ms.
     pub gap_p50_ms: f64,
@@ -89,16 +100,18 @@ impl Calibration {
         };
         let all = f64::from(u32::try_from(STREAMS.len() + SPEEDS.len()).unwrap_or(1));
         let mut done = 0.0;
-        for streams in STREAMS {
-            let tokens = if streams == 1 { 200 } else { 60 };
-            let (samples, logs, known) = raced(&mut metronome, streams, tokens, GAP_US).await?;
-            certificate.stamps.extend(stamps(streams, &samples, &logs, &known));
+        for (streams, races, tokens) in STREAMS {
+            let mut raced_so_far = Vec::new();
+            for _ in 0..races {
+                raced_so_far.push(raced(&mut metronome, streams, tokens, GAP_US).await?);
+            }
+            certificate.stamps.extend(stamps(streams, &raced_so_far));
             done += 1.0;
             told(done / all);
         }
         for (streams, tps) in SPEEDS {
-            let (samples, _, known) = raced(&mut metronome, streams, tps, 1_000_000 / tps).await?;
-            if let Some(total) = sustained_tps(&samples, &known) {
+            let race = raced(&mut metronome, streams, tps, 1_000_000 / tps).await?;
+            if let Some(total) = sustained_tps(&race.samples, &race.known) {
                 certificate.held_tps =
                     certificate.held_tps.into_iter().chain([total]).reduce(f64::max);
             }
@@ -116,7 +129,12 @@ impl Calibration {
     }
 }
 
-type ReferenceRace = (Vec<Sample>, Vec<Recording>, Vec<KnownTiming>);
+/// A race of streams of known timing.
+struct ReferenceRace {
+    samples: Vec<Sample>,
+    logs: Vec<Recording>,
+    known: Vec<KnownTiming>,
+}
 
 /// Races this many streams once.
 async fn raced(
@@ -125,7 +143,6 @@ async fn raced(
     tokens: u32,
     gap_us: u32,
 ) -> Result<ReferenceRace, EndpointError> {
-    let model = (metronome.model)(tokens, gap_us);
     let provider = providers::custom(
         "custom",
         "Metronome",
@@ -135,7 +152,7 @@ async fn raced(
     )?;
     let request = Request {
         provider,
-        model,
+        model: String::new(),
         system: None,
         prompt: "Calibrate.".to_owned(),
         max_tokens: None,
@@ -147,7 +164,10 @@ async fn raced(
         .map(|place| Entry {
             contender: Contender {
                 place,
-                request: request.clone(),
+                request: Request {
+                    model: (metronome.model)(tokens, gap_us, place),
+                    ..request.clone()
+                },
                 price: None,
                 nearest: Vec::new(),
             },
@@ -160,21 +180,18 @@ async fn raced(
     let (run, recordings) = race.run(None).await;
     let samples = run.lanes.into_iter().flat_map(|lane| lane.samples).collect();
     let known = (metronome.known)(streams as usize);
-    Ok((samples, recordings.into_iter().flatten().collect(), known))
+    Ok(ReferenceRace { samples, logs: recordings.into_iter().flatten().collect(), known })
 }
 
-/// The timestamp errors of one race. Requests are paired with true timings by rank, because a stream that was truly
-/// slower was not measured faster.
-fn stamps(
-    streams: u32,
-    samples: &[Sample],
-    logs: &[Recording],
-    known: &[KnownTiming],
-) -> Option<StampErrors> {
-    let read = sorted(samples.iter().filter_map(|sample| sample.speed.ttft_ms));
-    let truth = sorted(known.iter().map(|known| known.ttft_ms));
-    let late: Vec<f64> = read.iter().zip(&truth).map(|(read, truth)| read - truth).collect();
-    let gaps = logs.iter().flat_map(|log| {
+/// The timestamp errors of these races. Each request is paired with its own true timing: pairs by rank would give the least
+/// errors that both distributions allow.
+fn stamps(streams: u32, races: &[ReferenceRace]) -> Option<StampErrors> {
+    let late: Vec<f64> = races
+        .iter()
+        .flat_map(|race| pairs(&race.samples, &race.known))
+        .filter_map(|(sample, known)| Some(sample.speed.ttft_ms? - known.ttft_ms))
+        .collect();
+    let gaps = races.iter().flat_map(|race| &race.logs).flat_map(|log| {
         let stamps: Vec<u64> = log.timeline.text().map(|mark| mark.at_ns).collect();
         let gaps: Vec<f64> = stamps
             .windows(2)
@@ -186,6 +203,7 @@ fn stamps(
     let (late, off) = (Spread::of(late)?, Spread::of(off)?);
     Some(StampErrors {
         streams,
+        n: Some(late.n),
         ttft_p50_ms: late.middle(),
         ttft_p99_ms: late.p99.unwrap_or(late.max),
         gap_p50_ms: off.middle(),
@@ -195,17 +213,20 @@ fn stamps(
 
 /// The total speed, if every stream was measured within bounds.
 fn sustained_tps(samples: &[Sample], known: &[KnownTiming]) -> Option<f64> {
-    let read = sorted(samples.iter().filter_map(|sample| sample.speed.decode_tps));
-    let truth = sorted(known.iter().filter_map(|known| known.decode_tps));
-    let is_whole = !truth.is_empty() && read.len() == truth.len() && truth.len() == known.len();
-    let is_held = read.iter().zip(&truth).all(|(read, truth)| (read / truth - 1.0).abs() <= HELD);
-    (is_whole && is_held).then(|| truth.iter().sum())
+    let both = pairs(samples, known)
+        .map(|(sample, known)| sample.speed.decode_tps.zip(known.decode_tps))
+        .collect::<Option<Vec<(f64, f64)>>>()?;
+    let is_whole = !both.is_empty() && both.len() == samples.len();
+    let is_held = both.iter().all(|(read, truth)| (read / truth - 1.0).abs() <= HELD);
+    (is_whole && is_held).then(|| both.iter().map(|(_, truth)| truth).sum())
 }
 
-fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values
+/// Each request, by its number among `samples`, with its own true timing.
+fn pairs<'a>(
+    samples: &'a [Sample],
+    known: &'a [KnownTiming],
+) -> impl Iterator<Item = (&'a Sample, &'a KnownTiming)> {
+    known.iter().filter_map(|known| Some((samples.get(known.number as usize)?, known)))
 }
 
 #[cfg(test)]
@@ -223,8 +244,8 @@ mod tests {
         assert_eq!(certificate.ttft_error_ms(33), None, "beyond, nobody knows");
     }
 
-    fn known(ttft_ms: f64, decode_tps: f64) -> KnownTiming {
-        KnownTiming { ttft_ms, decode_tps: Some(decode_tps) }
+    fn known(number: u32, ttft_ms: f64, decode_tps: f64) -> KnownTiming {
+        KnownTiming { number, ttft_ms, decode_tps: Some(decode_tps) }
     }
 
     fn read(decode_tps: Option<f64>) -> Sample {
@@ -247,8 +268,37 @@ mod tests {
     }
 
     #[test]
+    fn each_request_is_compared_with_its_own_true_timing() {
+        let mut samples = vec![read(None), read(None)];
+        (samples[0].speed.ttft_ms, samples[1].speed.ttft_ms) = (Some(203.0), Some(201.0));
+        // The server ended the second one first.
+        let truth = vec![known(1, 200.5, 100.0), known(0, 200.0, 100.0)];
+        let race =
+            || ReferenceRace { samples: samples.clone(), logs: vec![gaps()], known: truth.clone() };
+        let found = stamps(2, &[race(), race()]).expect("there are two of each");
+        assert_eq!(found.n, Some(4), "how many it rests on is kept, over all races");
+        assert!((found.ttft_p99_ms - 3.0).abs() < 1e-9, "by rank it would be 2.5: {found:?}");
+    }
+
+    /// A stream with gaps of 10 ms.
+    fn gaps() -> Recording {
+        let mut recording = Recording::default();
+        for event in 0..3 {
+            recording.timeline.push(measure::ArrivalEvent {
+                at_ns: u64::from(event) * 10_000_000,
+                event,
+                kind: measure::Kind::Answer,
+                text_bytes: 1,
+                wire_bytes: 1,
+                tokens_so_far: measure::TokensSoFar::UNTOLD,
+            });
+        }
+        recording
+    }
+
+    #[test]
     fn a_speed_is_held_when_every_stream_reads_it() {
-        let truth = [known(200.0, 1_000.0), known(200.0, 1_000.0)];
+        let truth = [known(0, 200.0, 1_000.0), known(1, 200.0, 1_000.0)];
         let near = [read(Some(1_009.0)), read(Some(995.0))];
         assert_eq!(sustained_tps(&near, &truth), Some(2_000.0), "both within 1 %");
         let far = [read(Some(1_011.0)), read(Some(1_000.0))];

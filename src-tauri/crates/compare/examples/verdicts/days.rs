@@ -1,0 +1,135 @@
+//! What changed over the days, of contenders that did not change, and of one that did.
+
+use compare::{CompareQuestion, MeasuredRequest, view};
+use measure::{Metric, SplitMix64};
+
+use crate::bench::{Bench, Target, columns, row};
+use crate::history::request;
+
+const HISTORIES: usize = 2_000;
+/// Requests of a contender on a day.
+const REQUESTS: usize = 3;
+/// The scatter of the logarithms: of a day, and of a request.
+const DAY: f64 = 0.15;
+const REQUEST: f64 = 0.15;
+
+/// How the days of a contender depend on each other.
+#[derive(Clone, Copy)]
+enum Days {
+    Independent,
+    /// Saturdays and Sundays are slower by one standard deviation of a day.
+    Weeks,
+    /// Each resembles the day before, by this correlation.
+    Alike(f64),
+}
+
+const KINDS: [(&str, Days); 4] = [
+    ("independent", Days::Independent),
+    ("slow weekends", Days::Weeks),
+    ("each like the last (0.3)", Days::Alike(0.3)),
+    ("each like the last (0.6)", Days::Alike(0.6)),
+];
+
+/// The luck of each day in three numbers.
+fn luck(days: usize, kind: Days, random: &mut SplitMix64) -> Vec<[f64; 3]> {
+    let mut last = [0.0; 3].map(|_: f64| random.normal());
+    (0..days)
+        .map(|day| {
+            let fresh = [0.0; 3].map(|_: f64| random.normal());
+            let own = match kind {
+                Days::Independent => fresh,
+                Days::Weeks => fresh.map(|luck| luck + f64::from(u8::from(day % 7 > 4))),
+                Days::Alike(r) => std::array::from_fn(|at| {
+                    let of = |luck: &[f64; 3]| luck.get(at).copied().unwrap_or(0.0);
+                    r * of(&last) + (1.0 - r * r).sqrt() * of(&fresh)
+                }),
+            };
+            last = own;
+            own.map(|luck| DAY * luck)
+        })
+        .collect()
+}
+
+/// Requests of equal contenders over so many days; the first one's TTFT is `step` higher, in logarithms, from the middle on.
+fn history(
+    (contenders, days, kind): (usize, usize, Days),
+    step: f64,
+    random: &mut SplitMix64,
+) -> Vec<MeasuredRequest> {
+    let mut requests = Vec::with_capacity(contenders * days * REQUESTS);
+    for contender in 0..contenders {
+        for (day, luck) in luck(days, kind, random).into_iter().enumerate() {
+            let moved = if contender == 0 && day >= days / 2 { step } else { 0.0 };
+            for round in 0..REQUESTS {
+                let [ttft, tps, tokens] = luck.map(|luck| (luck + REQUEST * random.normal()).exp());
+                let numbers = [300.0 * ttft * moved.exp(), 80.0 * tps, (200.0 * tokens).round()];
+                let mut one = request(contender, (day, round), numbers);
+                one.at_s = 1_763_700_000 + 86_400 * i64::try_from(day).unwrap_or(0);
+                requests.push(one);
+            }
+        }
+    }
+    requests
+}
+
+pub(crate) fn days(bench: &mut Bench) {
+    unchanged(bench);
+    changed(bench);
+}
+
+fn unchanged(bench: &mut Bench) {
+    bench.title(
+        "Contenders that did not change over the days: histories in which a change of anything is named, in percent (at most 5.5 where a day says nothing of the next; the others show what is left)",
+        HISTORIES,
+    );
+    columns(&[
+        "Contenders",
+        "Days",
+        "independent",
+        "slow weekends",
+        "like the last (0.3)",
+        "like the last (0.6)",
+    ]);
+    for contenders in [1, 4] {
+        for days in [8, 14, 30, 60] {
+            let mut cells = vec![contenders.to_string(), days.to_string()];
+            for (at, (_, kind)) in KINDS.into_iter().enumerate() {
+                let told = bench.simulated(&[17, contenders, days, at], HISTORIES, |random| {
+                    let requests = history((contenders, days, kind), 0.0, random);
+                    !view(&requests, &CompareQuestion::default()).trend.changes.is_empty()
+                });
+                let target = if matches!(kind, Days::Alike(_)) {
+                    Target::Nothing
+                } else {
+                    Target::AtMost(5.5)
+                };
+                cells.push(bench.share_of(&told, target, |told| *told));
+            }
+            row(&cells);
+        }
+    }
+}
+
+fn changed(bench: &mut Bench) {
+    bench.title(
+        "One of two contenders has another TTFT from the middle day on: histories in which that is named within two days of it, in percent",
+        HISTORIES,
+    );
+    columns(&["Days", "2 σ of a day", "3 σ", "4 σ"]);
+    for days in [14, 30, 60] {
+        let mut cells = vec![days.to_string()];
+        for (at, sigmas) in [2.0, 3.0, 4.0].into_iter().enumerate() {
+            let cell = [18, days, at];
+            let told = bench.simulated(&cell, HISTORIES / 4, |random| {
+                let requests = history((2, days, Days::Independent), sigmas * DAY, random);
+                let found = view(&requests, &CompareQuestion::default()).trend.changes;
+                found.iter().any(|one| {
+                    let is_it = one.place == 0 && one.metric == Metric::TtftMs;
+                    is_it && (one.days_before as usize).abs_diff(days / 2) <= 2
+                })
+            });
+            cells.push(bench.share_of(&told, Target::Nothing, |told| *told));
+        }
+        row(&cells);
+    }
+}

@@ -1,0 +1,122 @@
+//! Tests of the changes over the days.
+
+use measure::SplitMix64;
+
+use super::*;
+use crate::fixtures::{gathered, rounds};
+use crate::request::MeasuredRequest;
+use crate::trend::trend;
+
+/// A Saturday.
+const FIRST: i64 = 1_795_219_200;
+
+/// The same requests on each day, the level of a day and its prompt being these.
+fn over(provider: &str, days: &[(f64, &str)]) -> Vec<MeasuredRequest> {
+    let mut random = SplitMix64::new(7);
+    days.iter()
+        .zip(0..)
+        .flat_map(|((level, prompt), day)| {
+            let values =
+                [0.97, 0.99, 1.0, 1.01, 1.03].map(|by| level * by * (0.02 * random.normal()).exp());
+            rounds(provider, &values, |request, ms| {
+                request.run = format!("run-{day:02}");
+                request.at_s = FIRST + i64::from(day) * 86_400;
+                request.prompt = (*prompt).to_owned();
+                request.ttft_ms = Some(ms);
+            })
+        })
+        .collect()
+}
+
+fn sentence(requests: &[MeasuredRequest]) -> String {
+    let groups = gathered(requests);
+    trend(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs, 0).sentence
+}
+
+fn steady(days: usize) -> Vec<(f64, &'static str)> {
+    vec![(200.0, "one"); days]
+}
+
+#[test]
+fn a_level_that_changed_is_named_with_its_day_and_both_levels() {
+    let days = [steady(9), vec![(300.0, "one"); 9]].concat();
+    let told = sentence(&over("a", &days));
+    assert!(
+        told.starts_with(
+            "a’s time to first token is worse since 2026-11-30 from 0.20 s to 0.30 s, 1.5"
+        ),
+        "the tenth day: {told}"
+    );
+    assert!(
+        told.ends_with("× what it was (9 days before, 9 since)."),
+        "and what it rests on: {told}"
+    );
+}
+
+#[test]
+fn a_change_of_prompts_is_no_change_of_the_contender() {
+    let days = [steady(8), vec![(300.0, "a longer one"); 8]].concat();
+    let told = sentence(&over("a", &days));
+    assert_eq!(
+        told, "Over 16 days no number changed significantly.",
+        "each is compared with itself"
+    );
+}
+
+#[test]
+fn a_change_under_several_prompts_is_told_by_each_against_itself() {
+    let mixed = |level: f64| {
+        (0..8).map(move |day| if day % 2 == 0 { (level, "one") } else { (3.0 * level, "long") })
+    };
+    let days: Vec<(f64, &str)> = mixed(200.0).chain(mixed(300.0)).collect();
+    let told = sentence(&over("a", &days));
+    assert!(
+        told.contains("is worse since 2026-11-29, 1.5"),
+        "no level is that of one prompt: {told}"
+    );
+    assert!(told.contains("what it was by the same prompts"), "and it is said: {told}");
+}
+
+#[test]
+fn prompts_of_one_day_each_say_nothing_of_others() {
+    let prompts: Vec<String> = (0..12).map(|day| format!("prompt {day}")).collect();
+    let days: Vec<(f64, &str)> = prompts.iter().map(|prompt| (200.0, prompt.as_str())).collect();
+    let told = sentence(&over("a", &days));
+    assert!(told.contains("there are 0 with a prompt that was asked on others"), "{told}");
+}
+
+#[test]
+fn too_few_days_say_how_many_suffice() {
+    assert!(sentence(&over("a", &steady(1))).contains("from one day"), "one day has no other");
+    let few = sentence(&over("a", &steady(5)));
+    assert_eq!(
+        few, "Whether a number changed can be told from 8 days on; there are 5.",
+        "only TTFT scatters here"
+    );
+    let two = [over("a", &steady(9)), over("b", &steady(9))].concat();
+    assert!(
+        sentence(&two).contains("from 9 days on") || sentence(&two).contains("Over 9 days"),
+        "two"
+    );
+}
+
+#[test]
+fn the_p_values_are_those_among_all_comparisons() {
+    let change = |p| DayChange {
+        place: 0,
+        metric: Metric::TtftMs,
+        date: String::new(),
+        days_before: 4,
+        days_after: 4,
+        before: None,
+        after: None,
+        ratio: None,
+        is_better: None,
+        p,
+    };
+    let left: Vec<f64> = significant([0.03, 0.01, 0.02].map(change).to_vec())
+        .iter()
+        .map(|change| change.p)
+        .collect();
+    assert_eq!(left, [0.03, 0.04, 0.04], "three times, twice, and no less than the one before");
+}
