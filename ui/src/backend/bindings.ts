@@ -394,6 +394,8 @@ export type CellState =
 "throttled" | 
 /**  The next request could have exceeded the budget. */
 "budget" | 
+/**  Its answers took more memory than a level has. */
+"too_large" | 
 /**  The user stopped it. */
 "stopped" | 
 /**  Not measured, because a lower level was the contender's last. */
@@ -1091,21 +1093,21 @@ export type Fault = {
 	/**  For an error inside a stream: the class that a refusal in the same words has, if it is known. */
 	cause?: FaultClass | null,
 	/**  What happened, in the provider's own words if it gave any. */
-	message: string,
+	message: SafeText,
 	/**  What to do about it. */
-	advice: string,
+	advice: SafeText,
 	/**  The HTTP status, if there was a response. */
 	http_status?: number | null,
 	/**  The provider's code for it, for example `rate_limit_exceeded`. */
-	code?: string | null,
+	code?: SafeText | null,
 	/**  The parameter that was refused. */
-	parameter?: string | null,
+	parameter?: SafeText | null,
 	/**  The wait that the provider asks for, in milliseconds. */
 	retry_after_ms?: number | null,
 	/**  The provider's id of the request, for its support. */
-	request_id?: string | null,
+	request_id?: SafeText | null,
 	/**  At most 4 KB of the response's body. */
-	body?: string | null,
+	body?: SafeText | null,
 	/**  Models with names similar to the unknown one, most similar first. */
 	nearest?: string[],
 	/**  The row of the same account that speaks the dialect in which the model can be asked. */
@@ -1113,7 +1115,7 @@ export type Fault = {
 	/**  The dialect that the server speaks or the model can be asked in, where it is known to be another than the lane's. */
 	dialect?: Dialect | null,
 	/**  The base address that was likely meant: the same origin, with another path. */
-	address?: string | null,
+	address?: SafeText | null,
 };
 
 /**  The class of a fault, which decides advice, status and buttons. */
@@ -1777,7 +1779,9 @@ retry_after_ms?: number | null } |
 /**  The user stopped it. */
 { type: "stopped" } | 
 /**  The app exited during the level. */
-{ type: "interrupted" };
+{ type: "interrupted" } | 
+/**  Its answers took more memory than a level has. */
+{ type: "too_large" };
 
 /**  The results of one level, without its requests. */
 export type LevelPoint = {
@@ -2854,6 +2858,13 @@ export type RunState =
 /**  The app exited during the run; what had arrived is kept. */
 "interrupted";
 
+/**
+ *  Text that may be shown, stored and exported: words of our own, or what came from outside, without its secrets.
+ * 
+ *  **Invariant:** it is made of a literal, by a redaction, or of what was kept as such a text before, and of nothing else.
+ */
+export type SafeText = string;
+
 /**  One request: its numbers, its texts and its failure. Absent means unknown. */
 export type Sample = {
 	/**  How it ended. */
@@ -3063,17 +3074,17 @@ export type ServerReport = {
 	/**  Tokens per second. */
 	tps?: number | null,
 	/**  The model that answered, if the server names it. */
-	model?: string | null,
+	model?: SafeText | null,
 	/**  The backend behind a gateway. */
-	backend?: string | null,
+	backend?: SafeText | null,
 	/**  The system's fingerprint. */
-	system_fingerprint?: string | null,
+	system_fingerprint?: SafeText | null,
 	/**  The tier that answered, if the server names it: `default`, `flex`, `priority`, `fast` and the like. */
-	service_tier?: string | null,
+	service_tier?: SafeText | null,
 	/**  The request's id, for the provider's support. */
-	request_id?: string | null,
+	request_id?: SafeText | null,
 	/**  Rate-limit headers, by name. */
-	rate_limits?: { [key in string]: string },
+	rate_limits?: { [key in SafeText]: SafeText },
 };
 
 /**  The prices of one service tier. */

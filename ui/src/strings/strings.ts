@@ -85,6 +85,7 @@ export const strings = {
     ends: {
       throttled: "throttled",
       budget: "budget used",
+      too_large: "too large",
       stopped: "stopped",
       interrupted: "interrupted",
     },

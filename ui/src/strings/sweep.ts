@@ -43,6 +43,7 @@ export const cellStates: Record<CellState, string> = {
   done: "done",
   throttled: "throttled",
   budget: "budget used",
+  too_large: "too large",
   stopped: "stopped",
   skipped: "not run",
 };
@@ -225,6 +226,8 @@ export const sweeps = {
     retryAfter: (seconds: string) =>
       `Refused with 429 and asked to wait ${seconds} s, so nothing higher was sent.`,
     budget: "The next request could have exceeded the budget.",
+    too_large:
+      "Its answers took more than 512 MB of memory, so it was ended. Lower max tokens, or take fewer samples.",
     stopped: "Stopped before its end; its numbers cover only a part of it.",
     interrupted:
       "Cut off when Paceline was closed; its numbers cover only a part of it, and its throughput is lost.",

@@ -23,7 +23,7 @@ pub use catalogue::{Evidence, KeyNeed, Kind, Provider, catalogue, custom, provid
 pub use dialects::dialect::{Dialect, DialectDefinition};
 pub use error::endpoint::{EndpointError, checked_base_url};
 pub use error::fault::{Fault, FaultClass};
-pub use limits::LARGEST_LANE;
+pub use limits::{LARGEST_LANE, LARGEST_LEVEL};
 pub use net::clock::Clock;
 pub use net::connection::Connection;
 pub use net::fetch::fetch_text;
@@ -35,5 +35,6 @@ pub use request::{Effort, Request};
 pub use terms::Adjustment;
 pub use wire::ending::Ending;
 pub use wire::recorded::read_recorded;
+pub use wire::redact::SafeText;
 pub use wire::response::{Reply, ServerReport, Usage};
 pub use wire::stream::stream;

@@ -17,6 +17,8 @@ pub(crate) const MOST_MARKS: usize = 1_000_000;
 pub(crate) const LONGEST_TEXT: usize = 4 * MB;
 /// Everything that is kept of a lane of a race over its rounds, in bytes: texts and logs. Beyond it no more is sent.
 pub const LARGEST_LANE: usize = 256 * MB;
+/// Everything that is kept of a level of a sweep, in bytes: texts and logs of all its requests. Beyond it the level ends.
+pub const LARGEST_LEVEL: usize = 512 * MB;
 /// Usage reports of one stream; later ones replace the last.
 pub(crate) const MOST_USAGE_REPORTS: usize = 1_000;
 /// Values in one usage report, and bytes of one text in it. A larger report is not read.
@@ -97,6 +99,11 @@ mod tests {
                 "Texts and logs of a lane over the rounds of a race",
                 mb(LARGEST_LANE),
                 "its further rounds are not sent",
+            ),
+            (
+                "Texts and logs of a level of a sweep",
+                mb(LARGEST_LEVEL),
+                "the level ends (`too_large`), and its contender with it",
             ),
             (
                 "Usage reports of a stream",

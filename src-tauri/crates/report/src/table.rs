@@ -132,7 +132,7 @@ fn ended(sample: &Sample) -> Result<[String; ENDED.len()], ReportError> {
         known(sample.sent_at_ms),
         known(sample.ended_at_ms),
         doubts.join(";"),
-        sample.error.as_ref().map(|fault| fault.message.clone()).unwrap_or_default(),
+        sample.error.as_ref().map(|fault| fault.message.to_string()).unwrap_or_default(),
     ])
 }
 

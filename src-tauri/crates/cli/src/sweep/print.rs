@@ -106,6 +106,7 @@ fn samples(level: &Level) -> String {
         }
         LevelEnd::Throttled { retry_after_ms: None } => format!("{ok}, throttled"),
         LevelEnd::Budget => format!("{ok}, budget used"),
+        LevelEnd::TooLarge => format!("{ok}, ended: its answers took over 512 MB"),
         LevelEnd::Stopped => format!("{ok}, stopped"),
         LevelEnd::Interrupted => format!("{ok}, interrupted"),
     }

@@ -147,7 +147,7 @@ mod tests {
     fn a_lane_at_an_address_is_written_as_it_should_have_been() {
         let own = lane("custom", "http://127.0.0.1:8000", "m");
         let moved = after(FaultClass::PathNotFound, &own, |fault| {
-            fault.address = Some("http://127.0.0.1:8000/v1".to_owned());
+            fault.address = Some("http://127.0.0.1:8000/v1".into());
         });
         assert_eq!(moved, ["`--lane openai-chat@http://127.0.0.1:8000/v1#m`"], "the address");
         let spoken = after(FaultClass::NotAStream, &own, |fault| {

@@ -13,8 +13,10 @@ use crate::catalogue::Provider;
 use crate::catalogue::resource::Resource;
 use crate::dialects::dialect::Dialect;
 use crate::error::fault::{Fault, FaultClass};
+use crate::error::raw_fault::RawFault;
 use crate::request::{Effort, Request};
 use crate::wire::address::{in_path, joined};
+use crate::wire::redact::Redaction;
 
 /// Longest that learning them may hold up a start.
 const DEADLINE: Duration = Duration::from_secs(5);
@@ -89,8 +91,10 @@ impl Request {
         proxy_login: Option<&SecretString>,
         deadline: Duration,
     ) -> Inputs {
+        let redaction = Redaction::of(key).and_login(proxy_login);
         let asking = async {
-            let address = address(&self.provider, &self.model)?;
+            let address =
+                address(&self.provider, &self.model).map_err(|fault| fault.redacted(&redaction))?;
             let resource = Resource {
                 provider: &self.provider,
                 key,
@@ -99,12 +103,13 @@ impl Request {
                 model: &self.model,
                 most_mb: LARGEST_MB,
             };
-            Description::read(&resource.body().await?)
-                .ok_or_else(|| untold("What came back describes no inputs."))
+            Description::read(&resource.body().await?).ok_or_else(|| {
+                Fault::new(FaultClass::NotAStream, "What came back describes no inputs.", "")
+            })
         };
         match timeout(deadline, asking).await {
             Ok(Ok(description)) => Inputs::Described(Arc::new(description)),
-            Ok(Err(fault)) => Inputs::Untold(fault.message),
+            Ok(Err(fault)) => Inputs::Untold(fault.message.into()),
             Err(_) => Inputs::Untold(format!("no answer in {} s", deadline.as_secs_f64())),
         }
     }
@@ -191,7 +196,7 @@ impl EffortInput {
 }
 
 /// Where a model says what its inputs are: `OWNER/NAME`, or `OWNER/NAME:VERSION`. A bare version names no model.
-fn address(provider: &Provider, model: &str) -> Result<Url, Fault> {
+fn address(provider: &Provider, model: &str) -> Result<Url, RawFault> {
     let (named, version) = model.split_once(':').map_or((model, None), |(n, v)| (n, Some(v)));
     let is_plain =
         |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['/', '\\']);
@@ -207,8 +212,8 @@ fn address(provider: &Provider, model: &str) -> Result<Url, Fault> {
     Url::parse(&joined(&provider.base_url, &path)).map_err(|error| untold(error.to_string()))
 }
 
-fn untold(why: impl Into<String>) -> Fault {
-    Fault::new(FaultClass::NotAStream, why, "")
+fn untold(why: impl Into<String>) -> RawFault {
+    RawFault::new(FaultClass::NotAStream, why, "")
 }
 
 #[cfg(test)]

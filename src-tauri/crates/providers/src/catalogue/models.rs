@@ -7,6 +7,7 @@ use crate::catalogue::listing::{self, Page};
 use crate::catalogue::resource::Resource;
 use crate::catalogue::{KeyNeed, Provider};
 use crate::error::fault::{Fault, FaultClass};
+use crate::error::raw_fault::RawFault;
 use crate::limits::{LARGEST_LIST_MB, LARGEST_LISTS, LIST_TIME, MOST_MODELS, MOST_PAGES};
 use crate::wire::address::joined;
 use crate::wire::redact::Redaction;
@@ -21,12 +22,16 @@ pub async fn models(
     key: Option<&SecretString>,
     proxy_login: Option<&SecretString>,
 ) -> Result<Vec<String>, Fault> {
+    let redaction = Redaction::of(key).and_login(proxy_login);
+    let failed = |class, message: String, advice: String| {
+        RawFault::new(class, message, advice).redacted(&redaction)
+    };
     if !provider.lists_models {
         return Ok(provider.models.clone());
     }
     if provider.base_url.is_empty() {
         let example = provider.base_url_example.as_deref().unwrap_or("https://api.example.com/v1");
-        return Err(Fault::new(
+        return Err(failed(
             FaultClass::Dns,
             format!("{} has no address yet.", provider.label),
             format!(
@@ -36,7 +41,7 @@ pub async fn models(
         ));
     }
     if provider.key == KeyNeed::Required && key.is_none() {
-        return Err(Fault::new(
+        return Err(failed(
             FaultClass::WrongKey,
             format!("There is no key for {}.", provider.label),
             format!(
@@ -47,22 +52,24 @@ pub async fn models(
         ));
     }
     let first = list_address(provider).map_err(|error| {
-        Fault::new(
+        failed(
             FaultClass::Dns,
             format!("`{}` is not an address: {error}.", provider.base_url),
-            "Check the provider's address.",
+            "Check the provider's address.".to_owned(),
         )
     })?;
     let listed = pages(provider, key, proxy_login, first);
     let listed = tokio::time::timeout(LIST_TIME, listed).await.unwrap_or_else(|_| {
-        Err(Fault::new(
+        Err(failed(
             FaultClass::ConnectionLost,
             format!("The list was not complete after {} s.", LIST_TIME.as_secs()),
-            "The server sends it very slowly. Try again, or name the model yourself.",
+            "The server sends it very slowly. Try again, or name the model yourself.".to_owned(),
         ))
     });
     listed.map_err(|fault| match fault.class {
-        FaultClass::PathNotFound if provider.lists_deployments() => unlisted(provider, fault),
+        FaultClass::PathNotFound if provider.lists_deployments() => {
+            unlisted(provider, fault, &redaction)
+        }
         _ => fault,
     })
 }
@@ -77,14 +84,15 @@ fn list_address(provider: &Provider) -> Result<Url, url::ParseError> {
 }
 
 /// A resource that does not list its deployments. The key was accepted as far as can be told.
-fn unlisted(provider: &Provider, fault: Fault) -> Fault {
+fn unlisted(provider: &Provider, fault: Fault, redaction: &Redaction) -> Fault {
     let console = provider.key_url.as_deref().map(|url| format!(" They are listed at {url}."));
     Fault {
-        message: format!("{} does not list your deployments at this address.", provider.label),
-        advice: format!(
+        message: redaction
+            .text(&format!("{} does not list your deployments at this address.", provider.label)),
+        advice: redaction.text(&format!(
             "Check the address, and write the name of a deployment yourself.{}",
             console.unwrap_or_default()
-        ),
+        )),
         ..fault
     }
 }

@@ -5,12 +5,13 @@ use url::Url;
 
 use crate::catalogue::Provider;
 use crate::error::fault::{Fault, FaultClass};
+use crate::error::raw_fault::RawFault;
 use crate::error::refusal::Refusal;
 use crate::limits::LARGEST_REFUSAL;
 use crate::net::client::Client;
 use crate::wire::headers::key_header;
 use crate::wire::redact::Redaction;
-use crate::wire::untrusted::{Redact, Untrusted};
+use crate::wire::untrusted::Untrusted;
 
 const MB: usize = 1024 * 1024;
 
@@ -35,12 +36,10 @@ impl Resource<'_> {
     pub(crate) async fn body(&self) -> Result<Vec<u8>, Fault> {
         let Self { provider, key, address, .. } = *self;
         let redaction = Redaction::of(key).and_login(self.proxy_login);
-        let client = Client::to(address, &provider.route, self.proxy_login).await?;
-        let failed = |error: reqwest::Error| {
-            let mut fault = client.fault(&error);
-            fault.redact(&redaction);
-            fault
-        };
+        let redacted = |fault: RawFault| fault.redacted(&redaction);
+        let client =
+            Client::to(address, &provider.route, self.proxy_login).await.map_err(redacted)?;
+        let failed = |error: reqwest::Error| redacted(client.fault(&error));
         let mut request = client.get();
         for (name, value) in provider.dialect.wire().headers() {
             request = request.header(*name, *value);
@@ -49,7 +48,8 @@ impl Resource<'_> {
             request = request.header(name, value);
         }
         if let Some(key) = key {
-            let (name, value) = key_header(key, provider, address, client.via())?;
+            let (name, value) =
+                key_header(key, provider, address, client.via()).map_err(redacted)?;
             request = request.header(name, value);
         }
         let mut response = request.send().await.map_err(failed)?;
@@ -63,11 +63,11 @@ impl Resource<'_> {
                 break;
             }
             if body.len() > self.most_mb * MB {
-                return Err(Fault::new(
+                return Err(redacted(RawFault::new(
                     FaultClass::TooLarge,
                     format!("What came back is over {} MB.", self.most_mb),
                     "Check the address: it may not be that of an API.",
-                ));
+                )));
             }
         }
         if is_success {

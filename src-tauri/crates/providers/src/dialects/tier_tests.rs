@@ -5,7 +5,7 @@ use crate::dialects::dialect::Dialect;
 use crate::wire::response::LONGEST_TIER;
 
 fn tier(dialect: Dialect, stream: &str) -> Option<String> {
-    testing::read(dialect, &[stream.as_bytes()]).1.server.service_tier
+    testing::read(dialect, &[stream.as_bytes()]).1.server.service_tier.map(Into::into)
 }
 
 #[test]

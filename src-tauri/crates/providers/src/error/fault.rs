@@ -1,14 +1,13 @@
 //! Faults: why a request failed, and what to do about it.
 
-use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::dialects::dialect::Dialect;
 use crate::error::server_message::ServerMessage;
 use crate::error::web_page::WebPage;
-use crate::wire::redact::Redaction;
-use crate::wire::untrusted::{Redact, Untrusted};
+use crate::wire::redact::{Redaction, SafeText};
+use crate::wire::untrusted::Untrusted;
 
 /// The class of a fault, which decides advice, status and buttons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -104,9 +103,9 @@ pub struct Fault {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<FaultClass>,
     /// What happened, in the provider's own words if it gave any.
-    pub message: String,
+    pub message: SafeText,
     /// What to do about it.
-    pub advice: String,
+    pub advice: SafeText,
     /// The HTTP status, if there was a response.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -114,11 +113,11 @@ pub struct Fault {
     /// The provider's code for it, for example `rate_limit_exceeded`.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub code: Option<String>,
+    pub code: Option<SafeText>,
     /// The parameter that was refused.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub parameter: Option<String>,
+    pub parameter: Option<SafeText>,
     /// The wait that the provider asks for, in milliseconds.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -126,11 +125,11 @@ pub struct Fault {
     /// The provider's id of the request, for its support.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub request_id: Option<String>,
+    pub request_id: Option<SafeText>,
     /// At most 4 KB of the response's body.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub body: Option<String>,
+    pub body: Option<SafeText>,
     /// Models with names similar to the unknown one, most similar first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nearest: Vec<String>,
@@ -145,12 +144,16 @@ pub struct Fault {
     /// The base address that was likely meant: the same origin, with another path.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub address: Option<String>,
+    pub address: Option<SafeText>,
 }
 
 impl Fault {
     /// A fault without details.
-    pub fn new(class: FaultClass, message: impl Into<String>, advice: impl Into<String>) -> Self {
+    pub fn new(
+        class: FaultClass,
+        message: impl Into<SafeText>,
+        advice: impl Into<SafeText>,
+    ) -> Self {
         Self {
             class,
             cause: None,
@@ -186,7 +189,7 @@ impl Fault {
 }
 
 /// A fault inside a stream, in our own words.
-pub(crate) fn in_stream(class: FaultClass, message: String) -> Fault {
+pub(crate) fn in_stream(class: FaultClass, message: impl Into<SafeText>) -> Fault {
     Fault::new(
         class,
         message,
@@ -202,11 +205,12 @@ const AFTER_BEGIN: &str = "The provider reported an error after the stream had b
 /// An error that the provider reported inside a success. `said` is its JSON or its text.
 pub(crate) fn said_in_stream(said: Untrusted<'_>, redaction: &Redaction) -> Fault {
     let words = ServerMessage::of(said, redaction);
+    let message = format!("{AFTER_BEGIN}{}", words.message);
     Fault {
-        code: words.code,
-        parameter: words.parameter,
+        code: words.code.map(|code| redaction.text(&code)),
+        parameter: words.parameter.map(|name| redaction.text(&name)),
         body: Some(said.redacted(LONGEST_BODY, redaction)),
-        ..in_stream(FaultClass::InStream, format!("{AFTER_BEGIN}{}", words.message))
+        ..in_stream(FaultClass::InStream, redaction.text(&message))
     }
 }
 
@@ -241,30 +245,30 @@ pub(crate) fn error_in(data: &[u8]) -> Option<String> {
     is_error.then(|| String::from_utf8_lossy(data).into_owned())
 }
 
-/// A success whose body is a web page: of a site, or of something on the way to the API.
-fn a_page(excerpt: &str, page: &WebPage) -> Fault {
-    Fault {
-        body: Some(excerpt.to_owned()),
-        ..Fault::new(
-            FaultClass::NotAStream,
-            format!("The server answered with success, but with {page}"),
-            "A site answered, and no API. Check the address, which often ends in `/v1`, and whether a login page or a proxy stands between.",
-        )
+/// A success with an unreadable body. `excerpt` is its beginning.
+pub(crate) fn not_a_stream(excerpt: Untrusted<'_>, redaction: &Redaction) -> Fault {
+    let body = (!excerpt.is_blank()).then(|| excerpt.redacted(LONGEST_EXCERPT, redaction));
+    let page =
+        excerpt.read(|excerpt| WebPage::read(excerpt).map(|page| page.to_string()), redaction);
+    if let Some(page) = page {
+        // Of a site, or of something on the way to the API.
+        let message = format!("The server answered with success, but with {page}");
+        return Fault {
+            body,
+            ..Fault::new(
+                FaultClass::NotAStream,
+                redaction.text(&message),
+                "A site answered, and no API. Check the address, which often ends in `/v1`, and whether a login page or a proxy stands between.",
+            )
+        };
     }
-}
-
-/// A success with an unreadable body. `excerpt` is its beginning, already redacted.
-pub(crate) fn not_a_stream(excerpt: &str) -> Fault {
-    if let Some(page) = WebPage::read(excerpt) {
-        return a_page(excerpt, &page);
-    }
-    let message = if excerpt.trim().is_empty() {
+    let message = if body.is_none() {
         "The server answered with success and an empty body."
     } else {
         "The server answered with success, but its body is neither a stream of chat chunks nor a chat completion."
     };
     Fault {
-        body: (!excerpt.trim().is_empty()).then(|| excerpt.to_owned()),
+        body,
         ..Fault::new(
             FaultClass::NotAStream,
             message,
@@ -273,59 +277,37 @@ pub(crate) fn not_a_stream(excerpt: &str) -> Fault {
     }
 }
 
+/// Maximum excerpt of a body that explains a failure, in characters: it is cut by bytes before.
+const LONGEST_EXCERPT: usize = 4 * 1024;
 /// Maximum length of a body's excerpt in a sentence.
 const SHOWN_IN_A_SENTENCE: usize = 160;
 
-/// A success whose body is not in the lane's dialect. `excerpt` is its beginning, already redacted; `dialect` is the
-/// body's dialect, if known.
-pub(crate) fn not_understood(excerpt: &str, dialect: Option<Dialect>) -> Fault {
-    let line = excerpt.split_whitespace().collect::<Vec<_>>().join(" ");
+/// A success whose body is not in the lane's dialect. `excerpt` is its beginning; `dialect` is the body's dialect, if
+/// known.
+pub(crate) fn not_understood(
+    excerpt: Untrusted<'_>,
+    dialect: Option<Dialect>,
+    redaction: &Redaction,
+) -> Fault {
+    let body = excerpt.redacted(LONGEST_EXCERPT, redaction);
+    let line = body.split_whitespace().collect::<Vec<_>>().join(" ");
     let cut = line.chars().count() > SHOWN_IN_A_SENTENCE;
     let shown: String = line.chars().take(SHOWN_IN_A_SENTENCE).collect();
     let more = if cut { "…" } else { "" };
     let advice = match dialect {
-        Some(dialect) => format!(
+        Some(dialect) => redaction.text(&format!(
             "It reads like the dialect `{}`: set the lane's dialect to that, or its address to one that speaks the lane's.",
             dialect.name()
-        ),
-        None => "Check the lane's dialect and its address: some servers speak their own protocol on one path and a known one on another, often in `/v1`.".to_owned(),
+        )),
+        None => "Check the lane's dialect and its address: some servers speak their own protocol on one path and a known one on another, often in `/v1`.".into(),
     };
+    let message = format!(
+        "The server answered with success, but nothing in its answer is in the lane's dialect. It begins: {shown}{more}"
+    );
     Fault {
-        body: (!excerpt.trim().is_empty()).then(|| excerpt.to_owned()),
+        body: (!excerpt.is_blank()).then_some(body),
         dialect,
-        ..Fault::new(
-            FaultClass::NotAStream,
-            format!(
-                "The server answered with success, but nothing in its answer is in the lane's dialect. It begins: {shown}{more}"
-            ),
-            advice,
-        )
-    }
-}
-
-impl Fault {
-    /// Without these secrets, wherever its texts repeat them. `proxy_login` is `USER:PASSWORD`.
-    #[must_use]
-    pub fn without(
-        mut self,
-        key: Option<&SecretString>,
-        proxy_login: Option<&SecretString>,
-    ) -> Self {
-        self.redact(&Redaction::of(key).and_login(proxy_login));
-        self
-    }
-}
-
-impl Redact for Fault {
-    fn redact(&mut self, redaction: &Redaction) {
-        let Self { message, advice, code, parameter, request_id, body, nearest, address, .. } =
-            self;
-        message.redact(redaction);
-        advice.redact(redaction);
-        for text in [code, parameter, request_id, body, address] {
-            text.redact(redaction);
-        }
-        nearest.redact(redaction);
+        ..Fault::new(FaultClass::NotAStream, redaction.text(&message), advice)
     }
 }
 

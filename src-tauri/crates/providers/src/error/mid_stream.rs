@@ -77,19 +77,19 @@ pub(crate) fn advise(
     if let Some(status) = empty_success {
         fault.class = told.as_ref().map_or(FaultClass::OtherStatus, |told| told.class);
         fault.http_status = Some(status);
-        fault.message = in_place_of_answer(&fault.message, status);
-        "Its own words say what it wants. If they do not help, run the lane again."
-            .clone_into(&mut fault.advice);
+        fault.message = redaction.text(&in_place_of_answer(&fault.message, status));
+        fault.advice =
+            "Its own words say what it wants. If they do not help, run the lane again.".into();
     }
     let Some(told) = told else { return };
     fault.advice = match told.class {
         _ if empty_success.is_some() => told.advice,
         // Of what it withheld, some may have been shown.
-        FaultClass::Filtered => format!(
+        FaultClass::Filtered => redaction.text(&format!(
             "A filter of {} stopped the answer. Change the prompt or the system prompt; other lanes may have other filters. {KEPT}",
             provider.label
-        ),
-        _ => format!("{} {KEPT}", told.advice),
+        )),
+        _ => redaction.text(&format!("{} {KEPT}", told.advice)),
     };
     fault.cause = empty_success.is_none().then_some(told.class);
     fault.instead = told.instead;
@@ -177,7 +177,7 @@ mod tests {
             let fault = told(said, Some(200));
             assert_eq!((fault.class, fault.cause), (class, None), "{said}: and no cause beside it");
             let message = format!("HTTP 200, but an error in place of an answer: {words}");
-            assert_eq!(fault.message, message, "{said}: no stream had begun");
+            assert_eq!(fault.message.as_str(), message, "{said}: no stream had begun");
             assert!(!fault.advice.contains(KEPT), "{said}: nothing had arrived: {}", fault.advice);
             assert!(!fault.advice.is_empty(), "{said}: and what to do is said");
             assert_eq!(fault.http_status, Some(200), "{said}: with the status that came");

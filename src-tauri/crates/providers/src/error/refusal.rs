@@ -8,7 +8,7 @@ use crate::dialects::dialect::Dialect;
 use crate::error::fault::{Fault, FaultClass};
 use crate::error::server_message::ServerMessage;
 use crate::wire::rate_limits::{limits, retry_after_ms, told_ms};
-use crate::wire::redact::Redaction;
+use crate::wire::redact::{Redaction, SafeText};
 use crate::wire::untrusted::Untrusted;
 
 mod reasons;
@@ -22,7 +22,7 @@ pub(crate) struct Refusal<'a> {
     pub(crate) headers: &'a HeaderMap,
     /// The whole body; truncated JSON could not be parsed.
     pub(crate) body: Untrusted<'a>,
-    pub(crate) request_id: Option<String>,
+    pub(crate) request_id: Option<SafeText>,
     pub(crate) redaction: &'a Redaction,
     pub(crate) provider: &'a Provider,
     /// The requested model; empty if there was none.
@@ -51,18 +51,19 @@ impl Refusal<'_> {
             (class == FaultClass::PathNotFound).then(|| self.likelier_address()).flatten();
         let said = if words.message.is_empty() { "no further words" } else { &words.message };
         let message = format!("HTTP {}: {said}", self.status);
+        let safe = |text: &str| self.redaction.text(text);
         Fault {
             http_status: Some(self.status),
-            code: words.code,
-            parameter: words.parameter,
+            code: words.code.as_deref().map(safe),
+            parameter: words.parameter.as_deref().map(safe),
             request_id: self.request_id,
             retry_after_ms,
             instead: instead.map(|row| row.id.clone()),
             dialect,
-            address,
+            address: address.as_deref().map(safe),
             body: (!self.body.is_blank())
                 .then(|| self.body.redacted(LONGEST_EXCERPT, self.redaction)),
-            ..Fault::new(class, message, advice)
+            ..Fault::new(class, safe(&message), safe(&advice))
         }
     }
 
@@ -257,7 +258,7 @@ impl Refusal<'_> {
     /// Target of the redirect, without its query.
     fn location(&self) -> Option<String> {
         let to = self.headers.get(header::LOCATION)?.to_str().ok()?;
-        Some(self.redaction.fact(to.split('?').next().unwrap_or_default()))
+        Some(self.redaction.fact(to.split('?').next().unwrap_or_default()).into())
     }
 
     /// A wrong address usually lacks its version, or has one that the dialect's path already includes.
@@ -288,7 +289,7 @@ impl Refusal<'_> {
                 Some(most) => {
                     format!("{} ({})", self.redaction.fact(of), self.redaction.fact(most))
                 }
-                None => self.redaction.fact(of),
+                None => self.redaction.fact(of).into(),
             })
             .collect();
         (named.join(", "), used_up.iter().filter_map(|(_, limit)| limit.back_ms).max())

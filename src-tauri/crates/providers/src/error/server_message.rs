@@ -148,7 +148,7 @@ impl Redact for ServerMessage {
         let Self { message, code, parameter, retry_after_ms: _, kinds, backends } = self;
         message.redact(redaction);
         for text in [code, parameter].into_iter().flatten() {
-            *text = redaction.fact(text);
+            *text = redaction.fact(text).into();
         }
         kinds.redact(redaction);
         backends.redact(redaction);

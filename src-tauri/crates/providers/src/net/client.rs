@@ -7,7 +7,8 @@ use std::time::Duration;
 use secrecy::SecretString;
 use url::Url;
 
-use crate::error::fault::{Fault, FaultClass};
+use crate::error::fault::FaultClass;
+use crate::error::raw_fault::RawFault;
 use crate::net::dial::{reached, unconnected, unresolved};
 use crate::net::network::Route;
 use crate::net::proxy::ProxyRoute;
@@ -30,12 +31,12 @@ impl Client {
     /// address from a response.
     ///
     /// # Errors
-    /// A [`Fault`] if nothing may be sent there, or the route is not usable.
+    /// A [`RawFault`] if nothing may be sent there, or the route is not usable.
     pub(crate) async fn to(
         address: &Url,
         route: &Route,
         proxy_login: Option<&SecretString>,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, RawFault> {
         crate::wire::headers::may_send(address.as_str(), route)?;
         let via = route.via(address, proxy_login)?;
         let config = trust::config(route.ca_file.as_deref())?;
@@ -44,7 +45,7 @@ impl Client {
             None => reached(address, route).await?,
         };
         let unusable = |error: reqwest::Error| {
-            Fault::new(
+            RawFault::new(
                 FaultClass::Tcp,
                 format!("No connection can be made: {}.", chain(&error)),
                 "Check the settings under Network.",
@@ -79,7 +80,7 @@ impl Client {
     }
 
     /// The fault, in the same words as for a measured stream.
-    pub(crate) fn fault(&self, error: &reqwest::Error) -> Fault {
+    pub(crate) fn fault(&self, error: &reqwest::Error) -> RawFault {
         let host = self.address.host_str().unwrap_or_default();
         let tls = causes(error).find_map(|cause| {
             let inner = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
@@ -103,7 +104,7 @@ impl Client {
             }
             Some(root) if said.contains("dns error") => unresolved(host, &root.to_string()),
             Some(root) if error.is_connect() => unconnected(host, port, root),
-            _ => Fault::new(
+            _ => RawFault::new(
                 FaultClass::ConnectionLost,
                 format!("No answer from {host}: {said}."),
                 "The server or something on the way closed the connection. Try again.",
@@ -116,7 +117,7 @@ impl Client {
                 crate::wire::untrusted::Untrusted::of(""),
                 &crate::wire::redact::Redaction::default(),
             ),
-            Some(via) if error.is_connect() => via.unreachable(&fault),
+            Some(via) if error.is_connect() => via.unreachable(fault),
             _ => fault,
         }
     }
@@ -135,12 +136,15 @@ fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::fault::Fault;
+    use crate::wire::redact::Redaction;
 
     async fn fault_at(address: &str) -> Fault {
         let address = Url::parse(address).expect("an address");
-        let client = Client::to(&address, &Route::default(), None).await.expect("it may be asked");
+        let client =
+            Client::to(&address, &Route::default(), None).await.ok().expect("it may be asked");
         let error = client.get().send().await.expect_err("nobody is there");
-        client.fault(&error)
+        client.fault(&error).redacted(&Redaction::default())
     }
 
     #[tokio::test]

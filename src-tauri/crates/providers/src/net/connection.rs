@@ -19,6 +19,7 @@ use url::Url;
 
 use crate::catalogue::Provider;
 use crate::error::fault::{Fault, FaultClass};
+use crate::error::raw_fault::RawFault;
 use crate::limits::{CONNECT_TIME, LARGEST_HEAD};
 use crate::net::clock::Clock;
 use crate::net::coalescing_waker::OwnWakes;
@@ -28,6 +29,7 @@ use crate::net::proxy::ProxyRoute;
 use crate::net::socket::{Answers, Socket, Stamps};
 use crate::net::trust;
 use crate::wire::headers;
+use crate::wire::redact::Redaction;
 
 /// A connection is not reused this long before its server closes it.
 const ON_THE_WAY: Duration = Duration::from_secs(1);
@@ -62,18 +64,29 @@ pub struct Connection {
 
 impl Connection {
     /// Connects to the address of `provider`, through its proxy if there is one, and sends nothing. `proxy_login` is
-    /// `USER:PASSWORD`.
+    /// `USER:PASSWORD`; it and `key` are removed from a fault, since a library's words of a connection may repeat what a
+    /// server said on an earlier one.
     ///
     /// # Errors
     /// A [`Fault`] of class `dns`, `tcp`, `proxy` or `tls` that says which part failed, or of class `forbidden` if
     /// nothing may be sent there.
     pub async fn open(
         provider: &Provider,
+        key: Option<&SecretString>,
         proxy_login: Option<&SecretString>,
         clock: Clock,
     ) -> Result<Self, Fault> {
+        let opened = Self::open_in_time(provider, proxy_login, clock).await;
+        opened.map_err(|fault| fault.redacted(&Redaction::of(key).and_login(proxy_login)))
+    }
+
+    async fn open_in_time(
+        provider: &Provider,
+        proxy_login: Option<&SecretString>,
+        clock: Clock,
+    ) -> Result<Self, RawFault> {
         let url = Url::parse(&provider.base_url).map_err(|error| {
-            Fault::new(
+            RawFault::new(
                 FaultClass::Dns,
                 format!("`{}` is not an address: {error}", provider.base_url),
                 "Check the provider's address.",
@@ -83,7 +96,7 @@ impl Connection {
         let opening = Box::pin(Self::open_to(&url, provider, proxy_login, clock));
         timeout(CONNECT_TIME, opening).await.unwrap_or_else(|_| {
             let place = place_of(&url).unwrap_or_default();
-            Err(Fault::new(
+            Err(RawFault::new(
                 FaultClass::Tcp,
                 format!("No connection to {place} within {} s.", CONNECT_TIME.as_secs()),
                 "Name, connection, proxy and TLS together took too long. Check the address and any firewall or proxy between.",
@@ -97,7 +110,7 @@ impl Connection {
         provider: &Provider,
         proxy_login: Option<&SecretString>,
         clock: Clock,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, RawFault> {
         headers::may_send(url.as_str(), &provider.route)?;
         let to = Target::of(url);
         let via = provider.route.via(url, proxy_login)?;
@@ -133,7 +146,7 @@ impl Connection {
             .handshake(TokioIo::new(answers))
             .await
             .map_err(|error| {
-                Fault::new(
+                RawFault::new(
                     FaultClass::Tcp,
                     format!("The connection to {} broke: {error}", to.host),
                     "Try again.",
@@ -162,8 +175,12 @@ impl Connection {
     ///
     /// # Errors
     /// As for [`Connection::open`]; the connection is then unchanged.
-    pub async fn renew(&mut self, provider: &Provider) -> Result<(), Fault> {
-        let fresh = Self::open(provider, self.proxy_login.as_ref(), self.clock).await?;
+    pub async fn renew(
+        &mut self,
+        provider: &Provider,
+        key: Option<&SecretString>,
+    ) -> Result<(), Fault> {
+        let fresh = Self::open(provider, key, self.proxy_login.as_ref(), self.clock).await?;
         self.become_fresh(fresh);
         Ok(())
     }
@@ -172,7 +189,11 @@ impl Connection {
     ///
     /// # Errors
     /// As for [`Connection::open`]; the connection is then unchanged.
-    pub(crate) async fn renew_to(&mut self, url: &Url, provider: &Provider) -> Result<(), Fault> {
+    pub(crate) async fn renew_to(
+        &mut self,
+        url: &Url,
+        provider: &Provider,
+    ) -> Result<(), RawFault> {
         let fresh = self.beside(url, provider).await?;
         self.become_fresh(fresh);
         Ok(())
@@ -186,7 +207,7 @@ impl Connection {
     }
 
     /// A connection to another address of `provider`, made in the same way.
-    pub(crate) async fn beside(&self, url: &Url, provider: &Provider) -> Result<Self, Fault> {
+    pub(crate) async fn beside(&self, url: &Url, provider: &Provider) -> Result<Self, RawFault> {
         Self::open_to(url, provider, self.proxy_login.as_ref(), self.clock).await
     }
 

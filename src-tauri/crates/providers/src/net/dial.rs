@@ -9,7 +9,8 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use url::Url;
 
-use crate::error::fault::{Fault, FaultClass};
+use crate::error::fault::FaultClass;
+use crate::error::raw_fault::RawFault;
 use crate::net::clock::Clock;
 use crate::net::network::{Reach, Route};
 use crate::net::proxy::ProxyRoute;
@@ -42,11 +43,11 @@ pub(super) async fn dial(
     reach: Reach,
     clock: Clock,
     timing: &mut ConnectionTiming,
-) -> Result<(StampedSocket, Stamps), Fault> {
+) -> Result<(StampedSocket, Stamps), RawFault> {
     let first = via.map(|via| Target { host: via.host().to_owned(), port: via.port() });
     let first = first.as_ref().unwrap_or(to);
-    let of_proxy = |fault: Fault| match via {
-        Some(via) => via.unreachable(&fault),
+    let of_proxy = |fault: RawFault| match via {
+        Some(via) => via.unreachable(fault),
         None => fault,
     };
     let started = clock.now_ns();
@@ -72,16 +73,12 @@ pub(super) async fn tunnel(
     via: &ProxyRoute,
     socket: Box<dyn Socket>,
     to: &Target,
-) -> Result<Box<dyn Socket>, Fault> {
+) -> Result<Box<dyn Socket>, RawFault> {
     if !via.wants_numbers() {
         return via.open_tunnel(socket, &to.host, to.port, PART_LIMIT).await;
     }
-    let addresses = resolve(to).await.map_err(|fault| Fault {
-        advice: format!(
-            "{} With socks5h:// in place of socks5:// the proxy looks names up.",
-            fault.advice
-        ),
-        ..fault
+    let addresses = resolve(to).await.map_err(|fault| {
+        fault.also_advising("With socks5h:// in place of socks5:// the proxy looks names up.")
     })?;
     let first = addresses.iter().find(|address| address.is_ipv4()).or(addresses.first());
     let host = first.map_or_else(|| to.host.clone(), |address| address.ip().to_string());
@@ -95,7 +92,7 @@ pub(super) async fn tunnel(
 pub(crate) async fn reached(
     url: &Url,
     route: &Route,
-) -> Result<Option<(String, Vec<SocketAddr>)>, Fault> {
+) -> Result<Option<(String, Vec<SocketAddr>)>, RawFault> {
     let (reach, to) = (Reach::of(url, route), Target::of(url));
     if reach == Reach::Anywhere {
         return Ok(None);
@@ -104,7 +101,7 @@ pub(crate) async fn reached(
     Ok(Some((to.host, addresses)))
 }
 
-async fn resolve(to: &Target) -> Result<Vec<SocketAddr>, Fault> {
+async fn resolve(to: &Target) -> Result<Vec<SocketAddr>, RawFault> {
     let Target { host, port } = to;
     if let Ok(address) = host.parse::<IpAddr>() {
         return Ok(vec![SocketAddr::new(address, *port)]);
@@ -121,7 +118,7 @@ async fn resolve(to: &Target) -> Result<Vec<SocketAddr>, Fault> {
     }
 }
 
-async fn connect(addresses: &[SocketAddr], to: &Target) -> Result<TcpStream, Fault> {
+async fn connect(addresses: &[SocketAddr], to: &Target) -> Result<TcpStream, RawFault> {
     let limit = if addresses.len() > 1 { ADDRESS_LIMIT } else { PART_LIMIT };
     let mut last = None;
     for address in addresses {
@@ -139,9 +136,9 @@ async fn connect(addresses: &[SocketAddr], to: &Target) -> Result<TcpStream, Fau
 }
 
 /// A name that does not resolve.
-pub(crate) fn unresolved(host: &str, why: &str) -> Fault {
+pub(crate) fn unresolved(host: &str, why: &str) -> RawFault {
     let why = why.trim_start_matches("failed to lookup address information: ");
-    Fault::new(
+    RawFault::new(
         FaultClass::Dns,
         format!("The name `{host}` does not resolve: {why}"),
         "Check the address for a typing mistake, and that this machine is online.",
@@ -152,7 +149,7 @@ pub(crate) fn unresolved(host: &str, why: &str) -> Fault {
 const TOO_MANY_FILES: i32 = 24;
 
 /// A host that refuses connections.
-pub(crate) fn unconnected(host: &str, port: u16, error: &std::io::Error) -> Fault {
+pub(crate) fn unconnected(host: &str, port: u16, error: &std::io::Error) -> RawFault {
     let advice = match error.kind() {
         std::io::ErrorKind::ConnectionRefused => {
             "Nothing listens there. Start the server, or check the port."
@@ -170,7 +167,7 @@ pub(crate) fn unconnected(host: &str, port: u16, error: &std::io::Error) -> Faul
     };
     let host = host.trim_matches(['[', ']']);
     let place = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
-    Fault::new(FaultClass::Tcp, format!("No connection to {place}:{port}: {error}"), advice)
+    RawFault::new(FaultClass::Tcp, format!("No connection to {place}:{port}: {error}"), advice)
 }
 
 /// Microseconds since a time of the clock.

@@ -4,8 +4,10 @@ use secrecy::SecretString;
 use url::Url;
 
 use crate::error::fault::{Fault, FaultClass};
+use crate::error::raw_fault::RawFault;
 use crate::net::client::Client;
 use crate::net::network::{Route, is_loopback};
+use crate::wire::redact::Redaction;
 
 /// Maximum size of a text.
 const LONGEST: usize = 32 * 1024 * 1024;
@@ -20,10 +22,19 @@ pub async fn fetch_text(
     route: &Route,
     proxy_login: Option<&SecretString>,
 ) -> Result<String, Fault> {
+    let redaction = Redaction::default().and_login(proxy_login);
+    text_at(address, route, proxy_login).await.map_err(|fault| fault.redacted(&redaction))
+}
+
+async fn text_at(
+    address: &str,
+    route: &Route,
+    proxy_login: Option<&SecretString>,
+) -> Result<String, RawFault> {
     let unusable = |why: &str| {
         let advice =
             "Write an address like https://example.com/prices.json, or the path of a file.";
-        Fault::new(FaultClass::Dns, format!("`{address}` cannot be fetched: {why}."), advice)
+        RawFault::new(FaultClass::Dns, format!("`{address}` cannot be fetched: {why}."), advice)
     };
     let url = Url::parse(address).map_err(|error| unusable(&error.to_string()))?;
     if url.scheme() != "https" && !(url.scheme() == "http" && is_loopback(&url)) {
@@ -35,18 +46,18 @@ pub async fn fetch_text(
     let status = response.status();
     if !status.is_success() {
         let message = format!("`{address}` answered HTTP {status}.");
-        return Err(Fault::new(FaultClass::OtherStatus, message, "Check the address."));
+        return Err(RawFault::new(FaultClass::OtherStatus, message, "Check the address."));
     }
     let mut body = Vec::new();
     while let Some(bytes) = response.chunk().await.map_err(failed)? {
         body.extend_from_slice(&bytes);
         if body.len() > LONGEST {
             let message = format!("What `{address}` sends is over 32 MB.");
-            return Err(Fault::new(FaultClass::TooLarge, message, "Check the address."));
+            return Err(RawFault::new(FaultClass::TooLarge, message, "Check the address."));
         }
     }
     String::from_utf8(body).map_err(|_| {
         let message = format!("What `{address}` sends is no text.");
-        Fault::new(FaultClass::NotAStream, message, "Check the address.")
+        RawFault::new(FaultClass::NotAStream, message, "Check the address.")
     })
 }

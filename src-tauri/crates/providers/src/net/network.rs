@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use url::{Host, Url};
 
-use crate::error::fault::{Fault, FaultClass};
+use crate::error::fault::FaultClass;
+use crate::error::raw_fault::RawFault;
 use crate::net::trust::{self, CaFileError};
 
 /// The key id under which the proxy login `USER:PASSWORD` is stored. No provider may have this id.
@@ -270,12 +271,12 @@ impl Reach {
     /// The addresses of `host` that are within reach.
     ///
     /// # Errors
-    /// A [`Fault`] of class `forbidden` if there is none.
+    /// A [`RawFault`] of class `forbidden` if there is none.
     pub(crate) fn within(
         self,
         host: &str,
         mut addresses: Vec<SocketAddr>,
-    ) -> Result<Vec<SocketAddr>, Fault> {
+    ) -> Result<Vec<SocketAddr>, RawFault> {
         let found = addresses.first().map(|address| address.ip().to_string());
         addresses.retain(|address| match self {
             Self::Anywhere => true,
@@ -286,7 +287,7 @@ impl Reach {
             return Ok(addresses);
         }
         let what = if self == Self::Loopback { "this machine" } else { "a private network" };
-        Err(Fault::new(
+        Err(RawFault::new(
             FaultClass::Forbidden,
             format!(
                 "Nothing was sent: `{host}` is a name of {what}, but resolves to {}.",

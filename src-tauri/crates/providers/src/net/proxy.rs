@@ -19,7 +19,8 @@ use secrecy::{ExposeSecret, SecretString};
 use tower_service::Service;
 use url::Url;
 
-use crate::error::fault::{Fault, FaultClass};
+use crate::error::fault::FaultClass;
+use crate::error::raw_fault::RawFault;
 use crate::net::network::{Proxy, Route, is_loopback, is_private, place_of};
 use crate::wire::redact::Redaction;
 use crate::wire::untrusted::Untrusted;
@@ -47,12 +48,12 @@ impl Route {
     /// The proxy for `target`; `None` if there is none. `login` is the user's `USER:PASSWORD`.
     ///
     /// # Errors
-    /// A [`Fault`] if the proxy's address is not usable.
+    /// A [`RawFault`] if the proxy's address is not usable.
     pub(crate) fn via(
         &self,
         target: &Url,
         login: Option<&SecretString>,
-    ) -> Result<Option<ProxyRoute>, Fault> {
+    ) -> Result<Option<ProxyRoute>, RawFault> {
         if is_loopback(target) {
             return Ok(None);
         }
@@ -87,7 +88,7 @@ impl Route {
 
 /// The address of a proxy with its login, if there is one.
 #[expect(clippy::disallowed_methods, reason = "a proxy's login leaves in its handshake")]
-fn with_login(address: &str, login: Option<&SecretString>) -> Result<Zeroizing<String>, Fault> {
+fn with_login(address: &str, login: Option<&SecretString>) -> Result<Zeroizing<String>, RawFault> {
     let mut url = Url::parse(address).map_err(|_| unusable(address))?;
     if let Some(login) = login.map(ExposeSecret::expose_secret) {
         let (user, password) = login.split_once(':').unwrap_or((login, ""));
@@ -98,8 +99,8 @@ fn with_login(address: &str, login: Option<&SecretString>) -> Result<Zeroizing<S
     Ok(Zeroizing::new(url.into()))
 }
 
-fn unusable(address: &str) -> Fault {
-    Fault::new(
+fn unusable(address: &str) -> RawFault {
+    RawFault::new(
         FaultClass::Proxy,
         format!("`{address}` is not the address of a proxy."),
         "Set it again under Network, like http://127.0.0.1:3128 or socks5h://127.0.0.1:1080.",
@@ -107,7 +108,7 @@ fn unusable(address: &str) -> Fault {
 }
 
 impl ProxyRoute {
-    fn of(intercept: Intercept) -> Result<Self, Fault> {
+    fn of(intercept: Intercept) -> Result<Self, RawFault> {
         let address = intercept.uri().to_string();
         let mut url = Url::parse(&address).map_err(|_| unusable(&address))?;
         if url.port_or_known_default().is_none() {
@@ -184,14 +185,14 @@ impl ProxyRoute {
     /// Makes the proxy connect `socket` to `host:port`; after that it forwards bytes.
     ///
     /// # Errors
-    /// A [`Fault`] of class `proxy` with the reason.
+    /// A [`RawFault`] of class `proxy` with the reason.
     pub(crate) async fn open_tunnel<S>(
         &self,
         socket: S,
         host: &str,
         port: u16,
         limit: Duration,
-    ) -> Result<S, Fault>
+    ) -> Result<S, RawFault>
     where
         S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Send + Unpin + 'static,
     {
@@ -205,7 +206,7 @@ impl ProxyRoute {
             }
         };
         tokio::time::timeout(limit, opening).await.map_err(|_| {
-            Fault::new(
+            RawFault::new(
                 FaultClass::Proxy,
                 format!(
                     "The proxy {} opened no way to {place} within {} s.",
@@ -218,7 +219,7 @@ impl ProxyRoute {
     }
 
     /// HTTP `CONNECT`.
-    async fn connect<S>(&self, socket: S, place: &str) -> Result<S, Fault>
+    async fn connect<S>(&self, socket: S, place: &str) -> Result<S, RawFault>
     where
         S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Send + Unpin + 'static,
     {
@@ -271,7 +272,7 @@ impl ProxyRoute {
     }
 
     /// SOCKS handshake.
-    async fn socks<S>(&self, socket: S, place: &str) -> Result<S, Fault>
+    async fn socks<S>(&self, socket: S, place: &str) -> Result<S, RawFault>
     where
         S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Send + Unpin + 'static,
     {

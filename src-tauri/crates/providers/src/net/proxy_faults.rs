@@ -1,6 +1,7 @@
 //! What a proxy refuses, and what to do about it: none of it is the provider's failure.
 
-use crate::error::fault::{Fault, FaultClass};
+use crate::error::fault::FaultClass;
+use crate::error::raw_fault::RawFault;
 use crate::net::proxy::ProxyRoute;
 use crate::wire::redact::Redaction;
 use crate::wire::untrusted::Untrusted;
@@ -13,7 +14,7 @@ impl ProxyRoute {
         place: &str,
         said: Untrusted<'_>,
         redaction: &Redaction,
-    ) -> Fault {
+    ) -> RawFault {
         let proxy = self.place();
         let has_login = self.login_header().is_some();
         let advice = match status {
@@ -28,7 +29,7 @@ impl ProxyRoute {
         };
         let words = crate::error::server_message::words(said, redaction);
         let said = if words.is_empty() { String::new() } else { format!(": {words}") };
-        Fault::new(
+        RawFault::new(
             FaultClass::Proxy,
             format!("The proxy {proxy} refused to connect to {place} with status {status}{said}"),
             advice,
@@ -36,7 +37,7 @@ impl ProxyRoute {
     }
 
     /// The fault of a failed SOCKS handshake; `why` is the library's text.
-    pub(super) fn socks_refused(&self, place: &str, why: &str) -> Fault {
+    pub(super) fn socks_refused(&self, place: &str, why: &str) -> RawFault {
         let why = why.trim_start_matches("SOCKS error: ");
         let has_login = self.intercept.raw_auth().is_some();
         let about_login =
@@ -64,7 +65,7 @@ impl ProxyRoute {
             ),
             _ => (why, "Check under Network that it is a SOCKS proxy of this version."),
         };
-        Fault::new(
+        RawFault::new(
             FaultClass::Proxy,
             format!("The proxy {} opened no way to {place}: {why}.", self.place()),
             advice,
@@ -72,27 +73,20 @@ impl ProxyRoute {
     }
 
     /// The fault of a failed connection to the proxy, which is not the provider's failure.
-    pub(crate) fn unreachable(&self, fault: &Fault) -> Fault {
-        Fault::new(
-            FaultClass::Proxy,
-            format!("The proxy {} is not reached. {}", self.place(), fault.message),
-            "Start the proxy, set another under Network, or connect directly.",
-        )
+    pub(crate) fn unreachable(&self, fault: RawFault) -> RawFault {
+        self.no_secure_way(fault)
+            .advising("Start the proxy, set another under Network, or connect directly.")
     }
 
     /// The fault of a failed TLS handshake with the proxy.
-    pub(crate) fn no_secure_way(&self, fault: Fault) -> Fault {
-        Fault {
-            class: FaultClass::Proxy,
-            message: format!("The proxy {} is not reached. {}", self.place(), fault.message),
-            ..fault
-        }
+    pub(crate) fn no_secure_way(&self, fault: RawFault) -> RawFault {
+        fault.of_proxy(&format!("The proxy {} is not reached.", self.place()))
     }
 
     /// The fault of a tunnel that failed over `error`.
-    pub(super) fn not_http(&self, error: &hyper::Error) -> Fault {
+    pub(super) fn not_http(&self, error: &hyper::Error) -> RawFault {
         if error.is_parse() {
-            Fault::new(
+            RawFault::new(
                 FaultClass::Proxy,
                 format!("What {} answers is not HTTP.", self.place()),
                 "Check under Network whether it is a SOCKS proxy (socks5h://) or speaks TLS (https://).",
@@ -103,8 +97,8 @@ impl ProxyRoute {
     }
 
     /// The fault of a connection that the proxy ended.
-    pub(super) fn broke(&self, why: &str) -> Fault {
-        Fault::new(
+    pub(super) fn broke(&self, why: &str) -> RawFault {
+        RawFault::new(
             FaultClass::Proxy,
             format!("The way through the proxy {} broke: {why}.", self.place()),
             "Check under Network that it is a proxy of this kind, and that it runs.",

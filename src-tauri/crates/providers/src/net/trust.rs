@@ -14,7 +14,8 @@ use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
-use crate::error::fault::{Fault, FaultClass};
+use crate::error::fault::FaultClass;
+use crate::error::raw_fault::RawFault;
 
 /// Maximum size of a certificate file.
 const LARGEST_FILE: u64 = 16 * 1024 * 1024;
@@ -45,10 +46,10 @@ struct TrustRoots {
 /// A TLS configuration that trusts the system's certificates and those of `ca_file`.
 ///
 /// # Errors
-/// A [`Fault`] of class `tls` that names the file, if it cannot be read or has no certificate.
-pub(crate) fn config(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, Fault> {
+/// A [`RawFault`] of class `tls` that names the file, if it cannot be read or has no certificate.
+pub(crate) fn config(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, RawFault> {
     let of_file = |error: CaFileError| {
-        Fault::new(
+        RawFault::new(
             FaultClass::Tls,
             crate::error::fault::sentence(&error.to_string()),
             "Set the CA file again under Network, or clear it.",
@@ -63,7 +64,7 @@ pub(crate) fn config(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, Fault>
     }
     let certificates = ca_file.map_or_else(|| Ok(Vec::new()), |path| in_pem(path, &file));
     let config = build(certificates.map_err(of_file)?).map_err(|error| {
-        Fault::new(
+        RawFault::new(
             FaultClass::Tls,
             format!("TLS cannot be used on this machine: {error}."),
             "Install the system's certificates (on Debian: ca-certificates), or set a CA file under Network.",
@@ -120,13 +121,13 @@ fn build(extra: Vec<CertificateDer<'static>>) -> Result<Arc<ClientConfig>, rustl
 /// Performs the TLS handshake with `host` over an open socket.
 ///
 /// # Errors
-/// A [`Fault`] of class `tls` that says what is wrong and what to do about it.
+/// A [`RawFault`] of class `tls` that says what is wrong and what to do about it.
 pub(crate) async fn shake_hands<S: AsyncRead + AsyncWrite + Unpin>(
     socket: S,
     host: &str,
     config: Arc<ClientConfig>,
     limit: Duration,
-) -> Result<TlsStream<S>, Fault> {
+) -> Result<TlsStream<S>, RawFault> {
     let name = ServerName::try_from(host.to_owned())
         .map_err(|error| failed(host, &error.to_string(), NOBODY_KNOWS))?;
     timeout(limit, TlsConnector::from(config).connect(name, socket))
@@ -143,12 +144,12 @@ const NOBODY_KNOWS: &str =
 const SILENT: &str =
     "Check the port, and whether the address should start with http:// instead of https://.";
 
-fn failed(host: &str, why: &str, advice: &str) -> Fault {
-    Fault::new(FaultClass::Tls, format!("No secure connection to {host}: {why}."), advice)
+fn failed(host: &str, why: &str, advice: &str) -> RawFault {
+    RawFault::new(FaultClass::Tls, format!("No secure connection to {host}: {why}."), advice)
 }
 
 /// The fault of a failed handshake.
-fn of_handshake(host: &str, error: &std::io::Error) -> Fault {
+fn of_handshake(host: &str, error: &std::io::Error) -> RawFault {
     let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
     match inner {
         Some(inner) => of_rustls(host, inner),
@@ -162,7 +163,7 @@ fn of_handshake(host: &str, error: &std::io::Error) -> Fault {
 }
 
 /// The fault of each TLS error, with advice.
-pub(crate) fn of_rustls(host: &str, error: &rustls::Error) -> Fault {
+pub(crate) fn of_rustls(host: &str, error: &rustls::Error) -> RawFault {
     use CertificateError as Bad;
     let (why, advice) = match error {
         rustls::Error::InvalidCertificate(Bad::UnknownIssuer | Bad::BadSignature) => (
@@ -221,11 +222,13 @@ pub(crate) fn of_rustls(host: &str, error: &rustls::Error) -> Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wire::redact::Redaction;
 
     #[test]
     fn a_file_without_a_certificate_is_refused_when_it_is_set_and_when_it_is_used() {
         let folder = tempfile::tempdir().expect("a folder");
         let key = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n";
+        let told = Redaction::default();
         let damaged = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
         let cut = "-----BEGIN CERTIFICATE-----\nAAAA";
         for (name, text) in
@@ -236,12 +239,12 @@ mod tests {
             let error = check(&file).expect_err("it cannot be used").to_string();
             assert!(error.contains(name), "{name}: the file is named: {error}");
             assert!(error.contains("BEGIN CERTIFICATE"), "{name}: and what it should be: {error}");
-            let fault = config(Some(&file));
-            assert!(fault.is_err_and(|fault| fault.class == FaultClass::Tls), "{name}: nor raced");
+            let fault = config(Some(&file)).expect_err("nor raced").redacted(&told);
+            assert_eq!(fault.class, FaultClass::Tls, "{name}");
         }
         for missing in [folder.path().join("none"), folder.path().to_owned()] {
             assert!(check(&missing).is_err(), "{} is no file", missing.display());
-            let fault = config(Some(&missing)).expect_err("it is not there");
+            let fault = config(Some(&missing)).expect_err("it is not there").redacted(&told);
             assert!(fault.message.contains(&missing.display().to_string()), "{}", fault.message);
         }
     }
@@ -254,7 +257,7 @@ mod tests {
             (CertificateError::Expired, "clock"),
             (CertificateError::NotValidYet, "clock"),
         ] {
-            let fault = of_rustls("api.example.com", &error.into());
+            let fault = of_rustls("api.example.com", &error.into()).redacted(&Redaction::default());
             assert!(fault.advice.contains(advice), "{}: {}", fault.message, fault.advice);
             assert!(fault.message.contains("api.example.com"), "and where: {}", fault.message);
         }

@@ -10,6 +10,7 @@ use crate::wire::redact::Redaction;
 use crate::wire::response::Reply;
 use crate::wire::sse::Event;
 use crate::wire::think_tags::{Segment, Side, Tags, ThinkTags};
+use crate::wire::untrusted::Untrusted;
 
 mod pieces;
 mod repair;
@@ -85,7 +86,7 @@ impl Excess {
         };
         fault::in_stream(
             FaultClass::TooLarge,
-            format!("The stream {what} {most}, the most that is read."),
+            Redaction::default().text(&format!("The stream {what} {most}, the most that is read.")),
         )
     }
 }
@@ -262,11 +263,11 @@ impl Reader {
                 redaction.text(&format!("An event of the stream is not JSON: {text}")),
             ));
         } else if is_empty && (!self.understood || self.marked) {
-            let said = redaction.text(excerpt);
+            let said = Untrusted::of(excerpt);
             reply.fault = Some(if self.foreign || self.marked {
-                fault::not_understood(&said, other(excerpt))
+                fault::not_understood(said, other(excerpt), redaction)
             } else {
-                fault::not_a_stream(&said)
+                fault::not_a_stream(said, redaction)
             });
         }
     }

@@ -11,6 +11,7 @@ use measure::Recording;
 use secrecy::SecretString;
 
 use crate::error::fault::{self, Fault, FaultClass};
+use crate::error::raw_fault::RawFault;
 use crate::error::refusal::Refusal;
 use crate::limits::{
     BYTES_IN_A_ROW, END_TIME, LARGEST_BODY, LARGEST_END, LARGEST_REFUSAL, LONG_EVENT,
@@ -25,7 +26,7 @@ use crate::wire::decoder::{Excess, Reader};
 use crate::wire::foreign;
 use crate::wire::headers::{compressed, keep_alive, processing_ms};
 use crate::wire::http_request::Addressee;
-use crate::wire::redact::Redaction;
+use crate::wire::redact::{Redaction, first_chars};
 use crate::wire::response::{LONGEST_TIER, Reply};
 use crate::wire::sse::{Sse, TooLong};
 use crate::wire::think_tags::Tags;
@@ -125,11 +126,13 @@ impl Exchange<'_> {
                 .await);
         }
         if let Some(encoding) = compressed(&head.headers) {
-            return Err(fault::in_stream(
-                FaultClass::NotAStream,
-                format!("The server compressed the stream ({}) although it was asked not to, which would blur every stamp.", self.redaction.fact(encoding)),
-            )
-            .into());
+            let message = format!(
+                "The server compressed the stream ({}) although it was asked not to, which would blur every stamp.",
+                self.redaction.fact(encoding)
+            );
+            return Err(
+                fault::in_stream(FaultClass::NotAStream, self.redaction.text(&message)).into()
+            );
         }
         Ok(body)
     }
@@ -259,7 +262,8 @@ impl Exchange<'_> {
         let whole = String::from_utf8_lossy(&bytes);
         if let Some(via) = self.connection.via.as_ref().filter(|_| status == 407) {
             let place = &self.request.provider.base_url;
-            return via.refused(status, place, Untrusted::of(&whole), self.redaction).into();
+            let fault = via.refused(status, place, Untrusted::of(&whole), self.redaction);
+            return fault.redacted(self.redaction).into();
         }
         let extra = self.request.spares(status, &whole).filter(|_| self.without.is_none());
         if let Some(extra) = extra {
@@ -286,9 +290,11 @@ impl Exchange<'_> {
                 .find_map(text);
         reply.server.processing_ms = processing_ms(headers);
         // Gemini's; one in the stream takes precedence.
-        reply.server.service_tier = text("x-gemini-service-tier")
-            .map(|tier| tier.chars().take(LONGEST_TIER).collect())
-            .filter(|tier: &String| !tier.is_empty());
+        reply.server.service_tier = headers
+            .get("x-gemini-service-tier")
+            .and_then(|tier| tier.to_str().ok())
+            .filter(|tier| !tier.is_empty())
+            .map(|tier| self.redaction.text(first_chars(tier, LONGEST_TIER)));
         reply.server.rate_limits = headers
             .keys()
             .map(header::HeaderName::as_str)
@@ -307,14 +313,14 @@ impl Exchange<'_> {
         let now_ns = self.connection.clock.now_ns();
         let Timeouts { first, idle, total } = self.timeouts;
         if now_ns >= self.until_ns {
-            return Fault::new(
+            return self.fault(
                 FaultClass::Deadline,
                 format!("The request was not over after {} s.", total.as_secs_f64()),
                 "It reached its deadline. What had arrived is kept. A later deadline can be set: in Settings, New races, or with --deadline.",
             );
         }
         if spoke {
-            return Fault::new(
+            return self.fault(
                 FaultClass::TimeoutIdle,
                 format!(
                     "The server sent nothing for {} s in the middle of the answer.",
@@ -324,23 +330,27 @@ impl Exchange<'_> {
             );
         }
         let what = if timer.has_heard() { "sent no text within" } else { "sent nothing for" };
-        Fault::new(
+        self.fault(
             FaultClass::TimeoutFirst,
             format!("The server {what} {} s before the first token.", first.as_secs_f64()),
             "The server hangs or is overloaded. What had arrived is kept. A longer timeout can be set: in Settings, New races, or with --first-token-timeout.",
         )
     }
 
+    fn fault(&self, class: FaultClass, message: String, advice: &str) -> Fault {
+        RawFault::new(class, message, advice).redacted(self.redaction)
+    }
+
     fn broken(&self, error: &hyper::Error) -> Fault {
         let why = self.connection.broke.as_ref().map_or_else(|| chain(error), |broke| chain(broke));
         if error.is_parse() || self.connection.broke.as_ref().is_some_and(hyper::Error::is_parse) {
-            return Fault::new(
+            return self.fault(
                 FaultClass::NotHttp,
                 format!("What came back is not HTTP: {why}"),
                 "Check the port, and whether the address should start with https:// or http://.",
             );
         }
-        Fault::new(
+        self.fault(
             FaultClass::ConnectionLost,
             format!("The connection broke: {why}"),
             "The server or something on the way closed it. What had arrived is kept; run the lane again.",

@@ -37,7 +37,8 @@ impl Exchange<'_> {
         let id = prediction.id.take();
         reply.server.request_id = id.or(reply.server.request_id.take());
         let stream = prediction.stream(provider, self.redaction)?;
-        self.connection.turn_to(&stream, provider).await?;
+        let turned = self.connection.turn_to(&stream, provider).await;
+        turned.map_err(|fault| fault.redacted(self.redaction))?;
         let by_id = reply.server.request_id.take();
         let outcome = self.read_stream(&stream, reply).await;
         self.connection.turn_back();
@@ -50,7 +51,8 @@ impl Exchange<'_> {
         let (body, idle_timer) = match self.ask_for(stream, reply).await {
             Err(Failure::Stale(_)) => {
                 self.connection.went_stale();
-                self.connection.renew_to(stream, &self.request.provider).await?;
+                let renewed = self.connection.renew_to(stream, &self.request.provider).await;
+                renewed.map_err(|fault| fault.redacted(self.redaction))?;
                 reply.stale = true;
                 reply.attempts += 1;
                 self.ask_for(stream, reply).await?
@@ -65,7 +67,8 @@ impl Exchange<'_> {
         stream: &Url,
         reply: &mut Reply,
     ) -> Result<(Incoming, IdleTimer), Failure> {
-        let message = self.addressee().get(stream)?;
+        let message =
+            self.addressee().get(stream).map_err(|fault| fault.redacted(self.redaction))?;
         let mut idle_timer = self.first_token_timer();
         Ok((self.answer(message, &mut idle_timer, reply).await?, idle_timer))
     }

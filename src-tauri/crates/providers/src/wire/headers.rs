@@ -9,18 +9,19 @@ use url::Url;
 use crate::catalogue::Provider;
 use crate::dialects::dialect::Auth;
 use crate::error::endpoint::EndpointError;
-use crate::error::fault::{Fault, FaultClass};
+use crate::error::fault::FaultClass;
+use crate::error::raw_fault::RawFault;
 use crate::net::network::{Route, place_of};
 use crate::net::proxy::ProxyRoute;
 
 /// Whether anything may be sent to an address: nothing crosses a public network unencrypted without the user's consent.
 ///
 /// # Errors
-/// A [`Fault`] of class `forbidden` that names the host.
-pub(crate) fn may_send(address: &str, route: &Route) -> Result<(), Fault> {
+/// A [`RawFault`] of class `forbidden` that names the host.
+pub(crate) fn may_send(address: &str, route: &Route) -> Result<(), RawFault> {
     let Some(place) = route.needs_leave(address) else { return Ok(()) };
     let error = EndpointError::PlainHttp { place };
-    Err(Fault::new(
+    Err(RawFault::new(
         FaultClass::Forbidden,
         format!("Nothing was sent: {error}."),
         "Use https:// for this address, or allow plain HTTP for this host under Providers.",
@@ -30,7 +31,7 @@ pub(crate) fn may_send(address: &str, route: &Route) -> Result<(), Fault> {
 /// The header that carries a key, and the only place where a key is sent.
 ///
 /// # Errors
-/// A [`Fault`] if the key must not go to this address or through this proxy, or does not fit into a header. It never
+/// A [`RawFault`] if the key must not go to this address or through this proxy, or does not fit into a header. It never
 /// contains the key.
 #[expect(clippy::disallowed_methods, reason = "this is where a key leaves")]
 pub(crate) fn key_header(
@@ -38,14 +39,14 @@ pub(crate) fn key_header(
     provider: &Provider,
     address: &Url,
     via: Option<&ProxyRoute>,
-) -> Result<(HeaderName, HeaderValue), Fault> {
+) -> Result<(HeaderName, HeaderValue), RawFault> {
     may_send(address.as_str(), &provider.route)?;
     let is_allowed =
         place_of(address).is_some_and(|place| provider.route.plain_http.contains(&place));
     if let Some(via) = via.filter(|via| address.scheme() == "http" && !via.is_private())
         && !is_allowed
     {
-        return Err(Fault::new(
+        return Err(RawFault::new(
             FaultClass::Forbidden,
             format!(
                 "The key was not sent: it would cross a public network in the clear on its way to the proxy {}.",
@@ -62,7 +63,7 @@ pub(crate) fn key_header(
     };
     let text = secrecy::zeroize::Zeroizing::new(format!("{before}{}", key.expose_secret()));
     let mut value = HeaderValue::from_str(&text).map_err(|_| {
-        Fault::new(
+        RawFault::new(
             FaultClass::WrongKey,
             "The key has characters that cannot stand in a header.",
             "Set it again; it may have been pasted with a line break.",

@@ -8,7 +8,8 @@ use serde_json::Value;
 use url::{Position, Url};
 
 use crate::catalogue::Provider;
-use crate::error::fault::{Fault, FaultClass};
+use crate::error::fault::FaultClass;
+use crate::error::raw_fault::RawFault;
 use crate::net::proxy::ProxyRoute;
 use crate::net::user_agent::USER_AGENT;
 use crate::request::Extra;
@@ -57,12 +58,12 @@ impl Addressee<'_> {
     /// A request with a JSON body.
     ///
     /// # Errors
-    /// A [`Fault`] if the key must not go there, or the address is invalid.
+    /// A [`RawFault`] if the key must not go there, or the address is invalid.
     pub(crate) fn post(
         &self,
         url: &Url,
         body: &Value,
-    ) -> Result<hyper::Request<Full<Bytes>>, Fault> {
+    ) -> Result<hyper::Request<Full<Bytes>>, RawFault> {
         let body = Bytes::from(body.to_string());
         let mut message = self.message(Method::POST, url, body)?;
         let json = header::HeaderValue::from_static("application/json");
@@ -78,7 +79,7 @@ impl Addressee<'_> {
     ///
     /// # Errors
     /// As for [`Addressee::post`].
-    pub(crate) fn get(&self, url: &Url) -> Result<hyper::Request<Full<Bytes>>, Fault> {
+    pub(crate) fn get(&self, url: &Url) -> Result<hyper::Request<Full<Bytes>>, RawFault> {
         let mut message = self.message(Method::GET, url, Bytes::new())?;
         let no_store = header::HeaderValue::from_static("no-store");
         message.headers_mut().insert(header::CACHE_CONTROL, no_store);
@@ -90,7 +91,7 @@ impl Addressee<'_> {
         method: Method,
         url: &Url,
         body: Bytes,
-    ) -> Result<hyper::Request<Full<Bytes>>, Fault> {
+    ) -> Result<hyper::Request<Full<Bytes>>, RawFault> {
         let wire = self.provider.dialect.wire();
         let host = match url.port() {
             Some(port) => format!("{}:{port}", url.host_str().unwrap_or_default()),
@@ -126,8 +127,8 @@ impl Addressee<'_> {
 }
 
 /// The fault of an invalid address.
-pub(crate) fn unusable(why: String) -> Fault {
-    Fault::new(FaultClass::Dns, why, "Check the provider's address.")
+pub(crate) fn unusable(why: String) -> RawFault {
+    RawFault::new(FaultClass::Dns, why, "Check the provider's address.")
 }
 
 #[cfg(test)]

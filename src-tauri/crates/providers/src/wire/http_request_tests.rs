@@ -211,7 +211,7 @@ fn each_provider_is_asked_in_the_words_it_understands() {
         let key = SecretString::from("k".to_owned());
         let address = request.url().expect("an address");
         let carries = key_header(&key, &request.provider, &address, None);
-        let (name, _) = carries.expect("it may carry a key");
+        let (name, _) = carries.ok().expect("it may carry a key");
         assert_eq!(name.as_str(), *header, "{id}: where the key stands");
         let mut body = request.body(None);
         let sent = body.as_object_mut().expect("an object");
@@ -341,6 +341,6 @@ fn a_row_can_name_the_model_in_the_path_alone_and_have_headers_of_its_own() {
     assert_eq!(body.get("model"), None, "and not in the body");
     assert_eq!(body["anthropic_version"], "vertex-2023-10-16", "which names its version");
     let addressee = Addressee { provider: &request.provider, key: None, via: None };
-    let message = addressee.post(&url, &body).expect("a message");
+    let message = addressee.post(&url, &body).ok().expect("a message");
     assert_eq!(message.headers()["anthropic-beta"], "context-1m-2025-08-07", "as the row says");
 }

@@ -15,12 +15,13 @@ use crate::catalogue::Provider;
 use crate::dialects::json::text;
 use crate::error::fault::{Fault, FaultClass};
 use crate::error::fault::{in_stream, said_in_stream};
+use crate::error::raw_fault::RawFault;
 use crate::net::connection::Connection;
 use crate::net::idle_timer::{IdleTimer, driven};
 use crate::net::network::{may_follow, place_of};
 use crate::wire::address::joined;
 use crate::wire::http_request::Addressee;
-use crate::wire::redact::Redaction;
+use crate::wire::redact::{Redaction, SafeText};
 use crate::wire::untrusted::Untrusted;
 
 /// The vendor's domains, to which a key may follow an address from a response: that of the API, and that of the
@@ -36,7 +37,7 @@ const ABANDON_LIMIT: Duration = Duration::from_millis(900);
 /// The response to the first request.
 pub(crate) struct Prediction {
     said: Value,
-    pub(crate) id: Option<String>,
+    pub(crate) id: Option<SafeText>,
     /// The cancel address; absent if nothing runs any more or the address is unknown.
     pub(crate) cancel: Option<Url>,
 }
@@ -62,9 +63,9 @@ impl Prediction {
         if let Some(status @ ("failed" | "canceled")) = text(&self.said, "/status") {
             return Err(in_stream(
                 FaultClass::InStream,
-                format!(
+                redaction.text(&format!(
                     "The prediction had {status} before it began, and the provider did not say why."
-                ),
+                )),
             ));
         }
         let Some(stream) = text(&self.said, "/urls/stream") else {
@@ -73,8 +74,7 @@ impl Prediction {
                 body: Some(redaction.text(&body)),
                 ..in_stream(
                     FaultClass::NotAStream,
-                    "The provider took the request and named no stream for its answer: this model may not stream."
-                        .to_owned(),
+                    "The provider took the request and named no stream for its answer: this model may not stream.",
                 )
             });
         };
@@ -82,10 +82,10 @@ impl Prediction {
             let host = Url::parse(stream).ok().and_then(|url| Some(url.host_str()?.to_owned()));
             Fault::new(
                 FaultClass::Forbidden,
-                format!(
+                redaction.text(&format!(
                     "The answer is to be read at `{}`, which is neither the provider's own address nor a host of Replicate's: the key was not sent there, and the prediction was stopped.",
-                    redaction.text(host.as_deref().unwrap_or(stream))
-                ),
+                    host.as_deref().unwrap_or(stream)
+                )),
                 "Check the provider's address. If it is Replicate's own, report this host as a bug of Paceline's.",
             )
         })
@@ -119,7 +119,11 @@ impl Connection {
     ///
     /// # Errors
     /// As for [`Connection::open`].
-    pub(crate) async fn turn_to(&mut self, stream: &Url, provider: &Provider) -> Result<(), Fault> {
+    pub(crate) async fn turn_to(
+        &mut self,
+        stream: &Url,
+        provider: &Provider,
+    ) -> Result<(), RawFault> {
         let place = place_of(stream);
         let mut there = self.beside.take().filter(|connection| connection.place == place);
         if let Some(connection) = there.as_mut()
@@ -163,7 +167,7 @@ impl Connection {
             let _heard =
                 driven(&mut connection, &mut idle_timer, |context| answer.as_mut().poll(context))
                     .await;
-            Ok::<(), Fault>(())
+            Ok::<(), RawFault>(())
         };
         let _untold = timeout(ABANDON_LIMIT, Box::pin(telling)).await;
     }

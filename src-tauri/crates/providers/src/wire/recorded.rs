@@ -22,7 +22,7 @@ pub fn read_recorded(dialect: Dialect, reads: &[(u64, &[u8])]) -> (Recording, Re
             reader.event(&event, *at_ns, wire_bytes, &mut recording, &mut reply);
         });
         if fed.is_err() {
-            let what = "The stream holds an event over 4 MB.".to_owned();
+            let what = "The stream holds an event over 4 MB.";
             reply.fault.get_or_insert(fault::in_stream(FaultClass::TooLarge, what));
             return (recording, reply);
         }

@@ -14,7 +14,9 @@ use crate::limits::LONGEST_FACT;
 mod fold;
 mod lookalikes;
 mod needles;
+mod safe_text;
 use needles::{Needles, Search};
+pub use safe_text::SafeText;
 
 /// Minimum length of a part of the key that is redacted; shorter ones reveal nothing.
 const SHORTEST_PART: usize = 8;
@@ -73,12 +75,12 @@ impl Redaction {
 
     /// Redacts the key in an error text, any part of it that is long enough to matter, and anything that begins like a
     /// key.
-    pub(crate) fn text(&self, text: &str) -> String {
-        lookalikes::hidden(&self.starred(text))
+    pub(crate) fn text(&self, text: &str) -> SafeText {
+        SafeText::of(undirected(lookalikes::hidden(&self.starred(text))))
     }
 
     /// A fact that a server states, as [`Redaction::text`], cut to what a fact takes.
-    pub(crate) fn fact(&self, text: &str) -> String {
+    pub(crate) fn fact(&self, text: &str) -> SafeText {
         self.text(first_chars(text, LONGEST_FACT))
     }
 
@@ -105,12 +107,12 @@ impl Redaction {
         let in_plain_words =
             |name: &String| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
         match value {
-            Value::String(text) => *text = self.text(text),
+            Value::String(text) => *text = self.text(text).into(),
             Value::Array(values) => values.iter_mut().for_each(|value| self.json(value)),
             Value::Object(fields) => {
                 if !fields.keys().all(|name| in_plain_words(name) && !self.is_hit(name)) {
                     let named = std::mem::take(fields).into_iter();
-                    *fields = named.map(|(name, value)| (self.text(&name), value)).collect();
+                    *fields = named.map(|(name, value)| (self.text(&name).into(), value)).collect();
                 }
                 fields.values_mut().for_each(|value| self.json(value));
             }
@@ -155,6 +157,13 @@ impl Redaction {
     pub(crate) fn answer_was_reasoning(&mut self) {
         self.reasoning = std::mem::take(&mut self.answer);
     }
+}
+
+/// Without the characters that turn the direction of what follows: in a name or an error they make one text look like
+/// another. An answer keeps them, as a part of its language.
+fn undirected(text: String) -> String {
+    let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if text.contains(turns) { text.replace(turns, "") } else { text }
 }
 
 /// The first `most` characters.

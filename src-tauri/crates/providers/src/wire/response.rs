@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::catalogue::Provider;
 use crate::error::fault::Fault;
+use crate::wire::redact::SafeText;
 
 /// Maximum length of a service tier's name, in characters.
 pub(crate) const LONGEST_TIER: usize = 64;
@@ -79,26 +80,26 @@ pub struct ServerReport {
     /// The model that answered, if the server names it.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub model: Option<String>,
+    pub model: Option<SafeText>,
     /// The backend behind a gateway.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub backend: Option<String>,
+    pub backend: Option<SafeText>,
     /// The system's fingerprint.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub system_fingerprint: Option<String>,
+    pub system_fingerprint: Option<SafeText>,
     /// The tier that answered, if the server names it: `default`, `flex`, `priority`, `fast` and the like.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub service_tier: Option<String>,
+    pub service_tier: Option<SafeText>,
     /// The request's id, for the provider's support.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub request_id: Option<String>,
+    pub request_id: Option<SafeText>,
     /// Rate-limit headers, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub rate_limits: BTreeMap<String, String>,
+    pub rate_limits: BTreeMap<SafeText, SafeText>,
 }
 
 impl ServerReport {
@@ -140,7 +141,7 @@ impl ServerReport {
 #[serde(default)]
 pub struct Reply {
     /// The first finish reason.
-    pub finish_reason: Option<String>,
+    pub finish_reason: Option<SafeText>,
     /// Whether the terminal marker arrived.
     pub done: bool,
     /// How reasoning was delivered, as far as the stream shows.
@@ -160,7 +161,7 @@ pub struct Reply {
     /// Number of attempts: more than 1 if one was refused for an option, or hit a closed connection.
     pub attempts: u32,
     /// The field that the second attempt left out, because the server refused it.
-    pub left_out: Option<String>,
+    pub left_out: Option<SafeText>,
     /// Whether one of them hit a closed connection. The server may have received it nevertheless.
     pub stale: bool,
 }

@@ -7,6 +7,7 @@ use secrecy::SecretString;
 
 use crate::error::fault::Fault;
 use crate::error::mid_stream::advise;
+use crate::error::raw_fault::RawFault;
 use crate::net::connection::Connection;
 use crate::net::idle_timer::ns;
 use crate::net::timeouts::Timeouts;
@@ -15,7 +16,6 @@ use crate::wire::exchange::{Exchange, Failure};
 use crate::wire::http_request::unusable;
 use crate::wire::redact::Redaction;
 use crate::wire::response::Reply;
-use crate::wire::untrusted::Redact;
 
 /// Sends `request` on `link` and records everything that comes back. The outcome is in `recording` and `reply`;
 /// dropping the future stops the request and leaves both with what had arrived.
@@ -52,7 +52,7 @@ pub async fn stream(
         match exchange.attempt(reply).await {
             Err(Failure::AskAgain(extra)) => {
                 exchange.without = Some(extra);
-                reply.left_out = Some(extra.field().to_owned());
+                reply.left_out = Some(extra.field().into());
             }
             Err(Failure::Stale(_)) if !reply.stale => {
                 reply.stale = true;
@@ -82,16 +82,16 @@ pub async fn stream(
         let empty_success = exchange.success.filter(|_| !came);
         let (provider, model) = (&request.provider, &request.model);
         advise(fault, provider, model, key.is_some(), &redaction, empty_success);
-        // Also what a library says of the connection, such as the names in a certificate.
-        fault.redact(&redaction);
     }
 }
 
 impl Exchange<'_> {
     async fn attempt(&mut self, reply: &mut Reply) -> Result<(), Failure> {
         let provider = &self.request.provider;
-        let url = self.request.url().map_err(|error| unusable(error.to_string()))?;
-        let message = self.addressee().post(&url, &self.request.body(self.without))?;
+        let redacted = |fault: RawFault| fault.redacted(self.redaction);
+        let url = self.request.url().map_err(|error| redacted(unusable(error.to_string())))?;
+        let message =
+            self.addressee().post(&url, &self.request.body(self.without)).map_err(redacted)?;
         let timing = self.connection.timing.clone();
         let sent_ns = self.connection.clock.now_ns();
         self.first_until_ns = sent_ns.saturating_add(ns(self.timeouts.first)).min(self.until_ns);
@@ -115,6 +115,6 @@ impl Exchange<'_> {
             return Ok(());
         }
         // Boxed, because otherwise every stream would reserve the memory that connecting needs.
-        Box::pin(self.connection.renew(&self.request.provider)).await
+        Box::pin(self.connection.renew(&self.request.provider, self.key)).await
     }
 }

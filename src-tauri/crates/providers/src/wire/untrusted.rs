@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use crate::wire::redact::{Redaction, first_chars};
+use crate::wire::redact::{Redaction, SafeText, first_chars};
 
 /// Text from outside, which may repeat a secret in any spelling.
 ///
-/// **Invariant:** it prints nothing and becomes a `String` only through a [`Redaction`], after it was decoded. What is
-/// stored, shown, logged or exported is made of such strings. Of an event in a stream, dialects hand the decoded text
+/// **Invariant:** it prints nothing and becomes text only through a [`Redaction`], after it was decoded. What is shown,
+/// stored, logged or exported of a fault or a reply is a [`SafeText`], which nothing else makes. Of an event in a stream, dialects hand the decoded text
 /// to [`Pieces`](crate::wire::decoder::Pieces), which has no other way out either.
 #[derive(Clone, Copy)]
 pub(crate) struct Untrusted<'a>(&'a str);
@@ -19,8 +19,8 @@ impl<'a> Untrusted<'a> {
     }
 
     /// Without secrets, and at most this many characters long.
-    pub(crate) fn redacted(self, most: usize, redaction: &Redaction) -> String {
-        undirected(redaction.text(first_chars(self.0, most)))
+    pub(crate) fn redacted(self, most: usize, redaction: &Redaction) -> SafeText {
+        redaction.text(first_chars(self.0, most))
     }
 
     /// Whether it has nothing but white space.
@@ -37,13 +37,6 @@ impl<'a> Untrusted<'a> {
     }
 }
 
-/// Without the characters that turn the direction of what follows: in a name or an error they make one text look like
-/// another. An answer keeps them, as a part of its language.
-fn undirected(text: String) -> String {
-    let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if text.contains(turns) { text.replace(turns, "") } else { text }
-}
-
 /// Something made of text from outside.
 pub(crate) trait Redact {
     /// Removes secrets from every text in it.
@@ -52,7 +45,7 @@ pub(crate) trait Redact {
 
 impl Redact for String {
     fn redact(&mut self, redaction: &Redaction) {
-        *self = undirected(redaction.text(self));
+        *self = redaction.text(self).into();
     }
 }
 

@@ -23,11 +23,6 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// What a library says of a connection may repeat what a server sent on an earlier one.
-    pub(crate) fn without_secrets(&self, fault: Fault) -> Fault {
-        fault.without(self.key.as_ref(), self.proxy_login.as_ref())
-    }
-
     /// Connects to the contender's address. The connection is boxed because a future stores a moved value twice, and
     /// each of hundreds of lanes passes it down through four futures.
     ///
@@ -35,8 +30,8 @@ impl Entry {
     /// A [`Fault`] that says which part of connecting failed.
     pub(crate) async fn open(&self, clock: Clock) -> Result<Box<Connection>, Fault> {
         let provider = &self.contender.request.provider;
-        let opening = Connection::open(provider, self.proxy_login.as_ref(), clock);
-        Box::pin(opening).await.map(Box::new).map_err(|fault| self.without_secrets(fault))
+        let (key, proxy_login) = (self.key.as_ref(), self.proxy_login.as_ref());
+        Box::pin(Connection::open(provider, key, proxy_login, clock)).await.map(Box::new)
     }
 }
 
@@ -64,9 +59,9 @@ impl Attempt<'_> {
         let asking = async {
             // The server may have closed the connection since it was made.
             if !connection.is_ready().await
-                && let Err(fault) = Box::pin(connection.renew(&self.request.provider)).await
+                && let Err(fault) = Box::pin(connection.renew(&self.request.provider, key)).await
             {
-                reply.fault = Some(self.entry.without_secrets(fault));
+                reply.fault = Some(fault);
                 return;
             }
             stream(&mut connection, self.request, key, self.timeouts, self.recording, reply).await;

@@ -1,6 +1,6 @@
 use cost::{Price, Rates, ServicePrice, ServiceTier};
 use measure::Recording;
-use providers::{Inputs, ServerReport};
+use providers::{Inputs, SafeText, ServerReport};
 use serde_json::json;
 
 use super::*;
@@ -58,7 +58,7 @@ fn asked(out: Option<u32>) -> Recording {
 }
 
 fn by(tier: Option<&str>) -> Reply {
-    let service_tier = tier.map(str::to_owned);
+    let service_tier = tier.map(|tier| SafeText::without(tier, None));
     Reply { server: ServerReport { service_tier, ..ServerReport::default() }, ..Reply::default() }
 }
 

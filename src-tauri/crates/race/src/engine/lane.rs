@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use providers::{Connection, Fault, FaultClass, LARGEST_LANE, Reply, Timeouts};
+use providers::{Connection, Fault, FaultClass, LARGEST_LANE, Reply, SafeText, Timeouts};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
 
@@ -30,12 +30,13 @@ pub(crate) struct LaneRun {
 
 /// A lane of which so much is kept that it is asked no more.
 fn too_large() -> Fault {
+    let message = format!(
+        "The answers of this lane take more than {} MB over the rounds so far, so this round was not sent.",
+        LARGEST_LANE / 1_048_576
+    );
     Fault::new(
         FaultClass::TooLarge,
-        format!(
-            "The answers of this lane take more than {} MB over the rounds so far, so this round was not sent.",
-            LARGEST_LANE / 1_048_576
-        ),
+        SafeText::without(&message, None),
         "Race fewer rounds, or limit the answers with max tokens. A server that sends so much is broken or hostile.",
     )
 }
@@ -67,8 +68,8 @@ impl LaneRun {
             let Some(mut connection) = connection else {
                 return self.entry.open(self.board.clock).await;
             };
-            let renewed = connection.renew(&self.entry.contender.request.provider).await;
-            renewed.map(|()| connection).map_err(|fault| self.entry.without_secrets(fault))
+            let (provider, key) = (&self.entry.contender.request.provider, self.entry.key.as_ref());
+            connection.renew(provider, key).await.map(|()| connection)
         };
         let opened = tokio::select! {
             biased;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use measure::{Recording, ms};
-use providers::{Clock, Connection, Fault, Reply, Timeouts};
+use providers::{Clock, Connection, Fault, LARGEST_LEVEL, Reply, Timeouts};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
@@ -36,6 +36,9 @@ const LONGEST_SLEEP: Duration = Duration::from_millis(50);
 const AFTER_REFUSAL: Duration = Duration::from_secs(1);
 /// The longest wait that a 429 may ask of it.
 const LONGEST_AFTER_REFUSAL: Duration = Duration::from_secs(10);
+
+/// How often it is looked at how much memory the answers take.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
 /// One completed request.
 pub(crate) struct CompletedRequest {
@@ -203,6 +206,16 @@ impl LevelContext {
             self.budget.put_back();
         }
         turn
+    }
+
+    /// Ends the level and cancels its requests once its answers take more memory than a level has. Many requests, each
+    /// within its own limits, can take more than any machine.
+    pub(crate) async fn end_if_too_large(self: Arc<Self>) {
+        while self.state.bytes() <= LARGEST_LEVEL {
+            tokio::time::sleep(BETWEEN_LOOKS).await;
+        }
+        self.close(&mut lock(&self.closed_loop), LevelEnd::TooLarge);
+        self.cut.cancel();
     }
 
     /// Ends the level early; requests in flight are completed.

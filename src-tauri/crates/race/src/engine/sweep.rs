@@ -7,6 +7,7 @@ use std::time::Duration;
 use measure::Recording;
 use providers::{Clock, Timeouts};
 use tokio::sync::mpsc::UnboundedSender;
+use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::attempt::Entry;
@@ -250,6 +251,9 @@ impl Sweep {
             events: events.clone(),
             watch: Arc::clone(&common.watch),
         });
+        // It ends with the level, when it is dropped.
+        let mut memory = JoinSet::new();
+        memory.spawn(Arc::clone(&shared).end_if_too_large());
         let began_ns;
         let mut done = match step {
             Step::Streams(streams) => {
@@ -264,6 +268,7 @@ impl Sweep {
                 shared.open_loop(rate, connections).await
             }
         };
+        drop(memory);
         let over_ns = self.clock.now_ns();
         let window = match step {
             Step::Streams(_) => {

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use measure::Recording;
 
 use crate::result::interrupted_level::{LevelRequestNote, RequestEnd};
-use crate::view::live_state::lock;
+use crate::view::live_state::{bytes_of, lock};
 
 /// The requests of the level under way. The sweep writes into it, and a watcher that saves reads it at its own pace.
 #[derive(Default)]
@@ -25,6 +25,8 @@ struct Requests {
     under_way: BTreeMap<u32, Arc<SweepRequest>>,
     /// Those that ended since they were last taken.
     ended: Vec<Arc<SweepRequest>>,
+    /// Bytes of all that ended in the level: texts and logs.
+    ended_bytes: usize,
 }
 
 /// One request of a sweep.
@@ -92,9 +94,23 @@ impl SweepState {
     /// A request has ended.
     pub(crate) fn end(&self, request: &Arc<SweepRequest>, end: RequestEnd) {
         lock(&request.note).end = Some(end);
+        let bytes = bytes_of(&lock(&request.recording));
         let mut requests = lock(&self.requests);
         requests.under_way.remove(&request.number);
+        requests.ended_bytes = requests.ended_bytes.saturating_add(bytes);
         requests.ended.push(Arc::clone(request));
+    }
+
+    /// Bytes that the level's requests take so far: texts and logs, of those that ended and of those under way. One that
+    /// is being written to is left out; it is counted the next time.
+    pub(crate) fn bytes(&self) -> usize {
+        let (ended, under_way) = {
+            let requests = lock(&self.requests);
+            let under_way: Vec<_> = requests.under_way.values().cloned().collect();
+            (requests.ended_bytes, under_way)
+        };
+        let recordings = under_way.iter().filter_map(|request| request.recording.try_lock().ok());
+        recordings.map(|recording| bytes_of(&recording)).fold(ended, usize::saturating_add)
     }
 
     /// The level is over. Returns the numbers of its requests, which a watcher no longer sees.
@@ -102,9 +118,41 @@ impl SweepState {
         let mut requests = lock(&self.requests);
         requests.under_way.clear();
         requests.ended = Vec::new();
+        requests.ended_bytes = 0;
         requests.level = requests.level.saturating_add(1);
         let numbers = requests.first..requests.next;
         requests.first = requests.next;
         numbers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use measure::Kind;
+    use providers::Reply;
+
+    use super::*;
+    use crate::plan::load::Step;
+
+    #[test]
+    fn what_a_level_takes_is_counted_while_it_runs_and_forgotten_with_it() {
+        let state = SweepState::default();
+        let mut answer = Recording::default();
+        answer.transcript.push(Kind::Answer, &"a".repeat(1_000));
+        let note = || LevelRequestNote {
+            level: 0,
+            step: Step::Streams(2),
+            is_measured: true,
+            agent: None,
+            end: None,
+        };
+        let begin = || state.begin(0, answer.clone(), note());
+        let (first, _second) = (begin(), begin());
+        assert_eq!(state.bytes(), 2_000, "two that are under way");
+        state.end(&first, RequestEnd { reply: Reply::default(), is_cut: false });
+        let (_taken, _) = state.take();
+        assert_eq!(state.bytes(), 2_000, "also those that ended and were saved");
+        state.end_level();
+        assert_eq!(state.bytes(), 0, "the next level begins with nothing");
     }
 }

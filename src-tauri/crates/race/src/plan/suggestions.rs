@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cost::Prices;
-use providers::{Fault, FaultClass, Provider};
+use providers::{Fault, FaultClass, Provider, SafeText};
 
 /// Minimum Jaro–Winkler similarity, 0 to 1.
 const ALIKE: f64 = 0.85;
@@ -50,7 +50,8 @@ pub(crate) fn suggest(fault: &mut Fault, nearest: &[String]) {
     fault.nearest = nearest.to_vec();
     if !nearest.is_empty() {
         let names: Vec<String> = nearest.iter().map(|name| format!("`{name}`")).collect();
-        fault.advice = format!("{} {what}: {}.", fault.advice, names.join(", "));
+        let advice = format!("{} {what}: {}.", fault.advice, names.join(", "));
+        fault.advice = SafeText::without(&advice, None);
     }
 }
 

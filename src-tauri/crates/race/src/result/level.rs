@@ -165,6 +165,8 @@ pub enum LevelEnd {
     Stopped,
     /// The app exited during the level.
     Interrupted,
+    /// Its answers took more memory than a level has.
+    TooLarge,
 }
 
 impl Level {

@@ -43,7 +43,7 @@ fn request(sent_ms: u64, usage: Option<serde_json::Value>) -> (Sample, Recording
         length: None,
         is_adjusted: false,
     };
-    let reply = Reply { done: true, finish_reason: Some("stop".to_owned()), ..Reply::default() };
+    let reply = Reply { done: true, finish_reason: Some("stop".into()), ..Reply::default() };
     (Sample::of(&recording, &reply, &asked, None), recording)
 }
 

@@ -3,7 +3,7 @@
 
 use cost::{ChargeContext, CostSource, MinuteOfWeek, Price, TokenSource, tokens};
 use measure::{ClientLoad, Counts, Kind, ReasoningType, Recording, Speed, Warning, ms, ticks_ms};
-use providers::{Ending, Fault, FaultClass, Provider, Reply, Usage};
+use providers::{Ending, Fault, FaultClass, Provider, Reply, SafeText, Usage};
 
 use crate::result::output_length::{LengthError, RequestedLength};
 use crate::result::prompt::Prompt;
@@ -131,7 +131,7 @@ impl Sample {
             prefill_tps,
             osl_diff_pct: missed.map(|missed| missed.percent()),
             reasoning_type: counts.reasoning_type,
-            finish_reason: reply.finish_reason.clone(),
+            finish_reason: reply.finish_reason.clone().map(String::from),
             cost_usd: cost.as_ref().map(|(cost, _)| cost.usd()),
             cost_source: cost.as_ref().map(|(cost, _)| cost.source),
             price: cost.and_then(|(_, price)| price),
@@ -141,7 +141,7 @@ impl Sample {
             server: Some(reply.server.clone())
                 .filter(|server| *server != providers::ServerReport::default()),
             attempts: reply.attempts,
-            left_out: reply.left_out.clone(),
+            left_out: reply.left_out.clone().map(String::from),
             sent_at_ms: since_gun(timeline.send_ns),
             ended_at_ms: since_gun(timeline.close_ns.or(timeline.last_any_ns())),
             error_at_ms: error.as_ref().and_then(|_| failed_at_ms(recording)),
@@ -269,6 +269,8 @@ fn fault_of(status: Status, reply: &Reply, reasoned: Option<u64>) -> Option<Faul
     said.or_else(|| {
         let UnfinishedNote { class, message, advice } = told?;
         let request_id = reply.server.request_id.clone();
+        // The reason in it was redacted as a part of the reply.
+        let message = SafeText::without(&message, None);
         Some(Fault { request_id, ..Fault::new(class, message, advice) })
     })
 }

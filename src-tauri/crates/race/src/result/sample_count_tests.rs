@@ -1,5 +1,7 @@
 //! What a request's tokens and its cost come to, and which counts are believed.
 
+use providers::SafeText;
+
 use super::*;
 
 #[test]
@@ -120,7 +122,7 @@ fn what_a_request_cost_is_by_the_tier_that_answered() {
     let recording = recording(&[(Kind::Answer, "Yes.")], usage);
     let by = |tier: Option<&str>| {
         let mut reply = finished();
-        reply.server.service_tier = tier.map(str::to_owned);
+        reply.server.service_tier = tier.map(|tier| SafeText::without(tier, None));
         sample(&recording, &reply).doubts.contains(&Warning::CostEstimated)
     };
     assert!(!by(None) && !by(Some("on_demand")), "the standard price is known");

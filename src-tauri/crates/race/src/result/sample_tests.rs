@@ -1,7 +1,7 @@
 //! What a request comes to, from logs written by hand.
 
 use measure::{ArrivalEvent, Timeline, TokensSoFar, Transcript};
-use providers::{ServerReport, provider};
+use providers::{SafeText, ServerReport, provider};
 use serde_json::json;
 
 use super::*;
@@ -315,7 +315,7 @@ fn a_tier_that_answered_in_place_of_the_one_asked_for_is_pointed_out() {
     let flex = provider.in_tier("flex").expect("it has one");
     let log = recording(&[(Kind::Answer, "Hello")], json!(null));
     let doubted = |provider: &Provider, answered: Option<&str>| {
-        let service_tier = answered.map(str::to_owned);
+        let service_tier = answered.map(|tier| SafeText::without(tier, None));
         let server = ServerReport { service_tier, ..ServerReport::default() };
         let asked = context(provider, "Hi");
         let sample = Sample::of(&log, &Reply { server, ..finished() }, &asked, None);

@@ -27,15 +27,17 @@ pub(crate) fn note_mixed(samples: &mut [Sample]) {
 
 #[cfg(test)]
 mod tests {
-    use providers::ServerReport;
+    use providers::{SafeText, ServerReport};
 
     use super::*;
     use crate::result::run::Status;
     use crate::testing::sample;
 
     fn by(tier: Option<&str>) -> Sample {
-        let server =
-            ServerReport { service_tier: tier.map(str::to_owned), ..ServerReport::default() };
+        let server = ServerReport {
+            service_tier: tier.map(|tier| SafeText::without(tier, None)),
+            ..ServerReport::default()
+        };
         Sample { server: Some(server), ..sample(Status::Ok) }
     }
 

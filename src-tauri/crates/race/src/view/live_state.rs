@@ -155,7 +155,7 @@ impl RaceState {
 }
 
 /// Bytes of a recording: its texts and its log.
-fn bytes_of(recording: &Recording) -> usize {
+pub(crate) fn bytes_of(recording: &Recording) -> usize {
     let Recording { timeline, transcript, .. } = recording;
     let texts = [&transcript.reasoning, &transcript.answer, &transcript.tool];
     timeline.marks.len().saturating_mul(size_of::<ArrivalEvent>())

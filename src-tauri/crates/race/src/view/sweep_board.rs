@@ -72,6 +72,8 @@ pub enum CellState {
     Throttled,
     /// The next request could have exceeded the budget.
     Budget,
+    /// Its answers took more memory than a level has.
+    TooLarge,
     /// The user stopped it.
     Stopped,
     /// Not measured, because a lower level was the contender's last.
@@ -246,6 +248,7 @@ impl SweepBoard {
                 LevelEnd::Done => CellState::Done,
                 LevelEnd::Throttled { .. } => CellState::Throttled,
                 LevelEnd::Budget => CellState::Budget,
+                LevelEnd::TooLarge => CellState::TooLarge,
                 LevelEnd::Stopped | LevelEnd::Interrupted => CellState::Stopped,
             },
             done: level.measured.saturating_sub(u32::try_from(ours).unwrap_or(u32::MAX)),

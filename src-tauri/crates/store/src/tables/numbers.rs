@@ -157,8 +157,8 @@ fn insert(
         at.level.and_then(|level| level.concurrency).into(),
         at.level.and_then(|level| level.rate).into(),
         source.into(),
-        server.and_then(|server| server.model.clone()).into(),
-        server.and_then(|server| server.service_tier.clone()).into(),
+        server.and_then(|server| server.model.clone().map(String::from)).into(),
+        server.and_then(|server| server.service_tier.clone().map(String::from)).into(),
         warnings(sample, at.level).into(),
     ];
     let numbers = sample.values();

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::{Arrival, Message, Text, push};
 use crate::error::fault;
 use crate::limits::{LARGEST_USAGE_REPORT, MOST_USAGE_REPORTS};
+use crate::wire::redact::first_chars;
 use crate::wire::response::{LONGEST_TIER, Reply};
 use crate::wire::untrusted::Untrusted;
 
@@ -226,10 +227,10 @@ impl<'a> Pieces<'a> {
     /// and `auto` is no tier at all.
     pub(crate) fn tier(&mut self, said: Option<&str>) {
         let Some(said) = said.filter(|said| !said.is_empty() && *said != "auto") else { return };
-        let shown: String = said.chars().take(LONGEST_TIER).collect();
+        let shown = first_chars(said, LONGEST_TIER);
         let tier = &mut self.reply.server.service_tier;
-        if tier.as_deref() != Some(&shown) {
-            *tier = Some(self.text.redaction.text(&shown));
+        if tier.as_deref() != Some(shown) {
+            *tier = Some(self.text.redaction.text(shown));
         }
     }
 

@@ -1,0 +1,95 @@
+//! Text that may be shown.
+
+use std::borrow::Borrow;
+use std::fmt;
+use std::ops::Deref;
+
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+
+use super::Redaction;
+
+/// Text that may be shown, stored and exported: words of our own, or what came from outside, without its secrets.
+///
+/// **Invariant:** it is made of a literal, by a redaction, or of what was kept as such a text before, and of nothing else.
+#[derive(
+    Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type,
+)]
+#[serde(transparent)]
+#[specta(transparent)]
+pub struct SafeText(String);
+
+impl SafeText {
+    /// What a redaction has gone over.
+    pub(super) fn of(redacted: String) -> Self {
+        Self(redacted)
+    }
+
+    /// A text without this key and anything that looks like one, in any of the spellings in which texts are searched for
+    /// keys.
+    pub fn without(text: &str, key: Option<&SecretString>) -> Self {
+        Redaction::of(key).text(text)
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Words of our own.
+impl From<&'static str> for SafeText {
+    fn from(words: &'static str) -> Self {
+        Self(words.to_owned())
+    }
+}
+
+impl From<SafeText> for String {
+    fn from(text: SafeText) -> Self {
+        text.0
+    }
+}
+
+impl Deref for SafeText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl AsRef<str> for SafeText {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Borrow<str> for SafeText {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for SafeText {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(&self.0)
+    }
+}
+
+impl fmt::Debug for SafeText {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, formatter)
+    }
+}
+
+impl PartialEq<str> for SafeText {
+    fn eq(&self, other: &str) -> bool {
+        self.0 == other
+    }
+}
+
+impl PartialEq<&str> for SafeText {
+    fn eq(&self, other: &&str) -> bool {
+        self.0 == *other
+    }
+}
