@@ -41,6 +41,13 @@ fn published_prices_are_found_by_provider_and_model() {
         ("morph", "morph-v3-fast", 800_000, 1_200_000, None),
         ("inception", "mercury-2", 250_000, 750_000, Some(25_000)),
         ("anthropic", "claude-sonnet-4-5", 3_000_000, 15_000_000, Some(300_000)),
+        (
+            "bedrock_converse",
+            "us.anthropic.claude-sonnet-5-5",
+            2_200_000,
+            11_000_000,
+            Some(110_000),
+        ),
         ("gemini", "gemini-2.5-flash", 300_000, 2_500_000, Some(30_000)),
         ("cohere_chat", "command-a-03-2025", 2_500_000, 10_000_000, None),
         ("together_ai", "meta-llama/Llama-3.3-70B-Instruct-Turbo", 1_040_000, 1_040_000, None),

@@ -126,7 +126,7 @@ fn fast(row: &Map<String, Value>) -> Option<ServicePrice> {
     };
     // A long context has the same multiple, which only the standard prices have a row for.
     limits(row).is_empty().then_some(ServicePrice {
-        tier: ServiceTier::Priority,
+        tier: ServiceTier::Fast,
         rates,
         tiers: Vec::new(),
     })
@@ -328,6 +328,18 @@ mod tests {
             flex.tiers.iter().map(|long| (long.above, long.rates.output)).collect::<Vec<_>>(),
             [(200_000, 450_000)],
             "its long requests have a price too"
+        );
+    }
+
+    #[test]
+    fn fast_mode_is_a_tier_of_its_own_at_a_multiple_of_the_standard_price() {
+        let (rows, _) =
+            one(&groq(&json!({ "provider_specific_entry": { "us": 1.1, "fast": 2.0 } })));
+        let [fast] = rows["groq/m"].service.as_slice() else { panic!("{:?}", rows["groq/m"]) };
+        assert_eq!(
+            (fast.tier, fast.rates.input, fast.rates.output),
+            (ServiceTier::Fast, 300_000, 1_200_000),
+            "priority is another tier, which OpenAI's requests ask for by that word"
         );
     }
 

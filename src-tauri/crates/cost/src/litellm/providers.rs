@@ -1,13 +1,14 @@
 //! The providers of LiteLLM's catalogue that we take rows of.
 
 /// LiteLLM's name for a provider, our name, and whether the rows are prefixed with LiteLLM's name.
-pub(super) const PROVIDERS: [(&str, &str, bool); 57] = [
+pub(super) const PROVIDERS: [(&str, &str, bool); 58] = [
     ("ai21", "ai21", false),
     ("amazon_nova", "amazon-nova", true),
     ("anthropic", "anthropic", false),
     ("azure", "azure", true),
     ("azure_ai", "azure_ai", true),
     ("baseten", "baseten", true),
+    ("bedrock_converse", "bedrock_converse", false),
     ("bedrock_mantle", "bedrock_mantle", true),
     ("bigmodel", "bigmodel", true),
     ("cerebras", "cerebras", true),
