@@ -43,6 +43,5 @@ pub use process::harden;
 pub use record::sweeps::{record_sweep, sweep_now};
 pub use record::unsaved::NotKept;
 pub use record::{days_since, race_now, record, today};
-pub use refusal::Refusal;
-pub use spending::OverCap;
+pub use refusal::{OverCap, Refusal};
 pub use text::sentence;

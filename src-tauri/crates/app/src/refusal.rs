@@ -1,9 +1,9 @@
 //! Why a plan may not start.
 
+use std::fmt;
+
 use race::Problem;
 use store::HistoryError;
-
-use crate::spending::OverCap;
 
 /// A refusal: why a plan may not start. Nothing was sent.
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +20,45 @@ pub enum Refusal {
     /// The history cannot be read.
     #[error(transparent)]
     History(#[from] HistoryError),
+}
+
+/// A plan that could exceed today's spending cap.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OverCap {
+    /// Its maximum cost in dollars; absent if it is unbounded.
+    pub most_usd: Option<f64>,
+    /// What was spent today, in dollars.
+    pub spent_usd: f64,
+    /// Today's requests of unknown cost, which are not included.
+    pub unknown: u32,
+    /// The cap, in dollars a day.
+    pub cap_usd: f64,
+}
+
+impl fmt::Display for OverCap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.most_usd {
+            Some(most) => write!(f, "This could cost up to ${most:.2}.")?,
+            None => write!(
+                f,
+                "This could cost any amount: a lane that is paid by the token has no limit on its output, or none that its provider is known to keep."
+            )?,
+        }
+        write!(
+            f,
+            " ${:.2} was spent today, and the cap is ${:.2} a day.",
+            self.spent_usd, self.cap_usd
+        )?;
+        if self.unknown > 0 {
+            let requests = if self.unknown == 1 { "request" } else { "requests" };
+            write!(
+                f,
+                " The cost of {} {requests} of today is not known, and not in that.",
+                self.unknown
+            )?;
+        }
+        Ok(())
+    }
 }
 
 /// Each problem on its own line, with lanes counted from 1.

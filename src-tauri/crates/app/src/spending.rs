@@ -1,13 +1,11 @@
 //! The daily spending cap: work that could exceed it needs the user's consent.
 
-use std::fmt;
-
 use cost::tokens;
 use race::{Entry, ForecastContext, Plan, Workload, whole_prompt};
 use store::{History, SpendToday};
 
 use crate::preferences::Preferences;
-use crate::refusal::Refusal;
+use crate::refusal::{OverCap, Refusal};
 
 /// The maximum cost of a plan.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -16,45 +14,6 @@ pub(crate) enum CostLimit {
     Usd(f64),
     /// Unbounded: something in it has a price but no limit.
     Unbounded,
-}
-
-/// A plan that could exceed today's spending cap.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct OverCap {
-    /// Its maximum cost in dollars; absent if it is unbounded.
-    pub most_usd: Option<f64>,
-    /// What was spent today, in dollars.
-    pub spent_usd: f64,
-    /// Today's requests of unknown cost, which are not included.
-    pub unknown: u32,
-    /// The cap, in dollars a day.
-    pub cap_usd: f64,
-}
-
-impl fmt::Display for OverCap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.most_usd {
-            Some(most) => write!(f, "This could cost up to ${most:.2}.")?,
-            None => write!(
-                f,
-                "This could cost any amount: a lane that is paid by the token has no limit on its output, or none that its provider is known to keep."
-            )?,
-        }
-        write!(
-            f,
-            " ${:.2} was spent today, and the cap is ${:.2} a day.",
-            self.spent_usd, self.cap_usd
-        )?;
-        if self.unknown > 0 {
-            let requests = if self.unknown == 1 { "request" } else { "requests" };
-            write!(
-                f,
-                " The cost of {} {requests} of today is not known, and not in that.",
-                self.unknown
-            )?;
-        }
-        Ok(())
-    }
 }
 
 /// Admits work that stays within the daily cap, or that the user allows to exceed it. `may_exceed` is called whenever

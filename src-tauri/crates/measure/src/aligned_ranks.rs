@@ -17,7 +17,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::range_test::Ranks;
+use crate::range_test::{Ranks, value};
 use crate::signed_rank;
 
 /// Which contenders the rounds tell apart from contender `from`, the chance of any mistake being at most `alpha`.
@@ -64,10 +64,6 @@ fn level(size: usize, of: usize, alpha: f64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a race has few lanes")]
     let share = size as f64 / of as f64;
     1.0 - (1.0 - alpha).powf(share)
-}
-
-pub(crate) fn value(round: &[Option<f64>], who: usize) -> Option<f64> {
-    round.get(who).copied().flatten()
 }
 
 /// The groups of neighbours that were tested already, by their first and last place.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::aligned_ranks::{apart, level_of_pair};
+use crate::better::Better;
 use crate::confidence_sequence::{self, Evidence};
 use crate::interval::Interval;
 use crate::judge::{ALPHA, MEDIAN_FROM, TIE, VERDICT_FROM, leader, middle};
@@ -13,16 +14,6 @@ const MOST_ROUNDS: f64 = 1_000.0;
 
 /// The power [`Comparison::rounds_needed`] aims at: the chance that such a race finds a difference of the estimated size.
 const POWER: f64 = 0.8;
-
-/// Which direction of a metric is better.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum Better {
-    /// Lower is better, as with a time or a cost.
-    Lower,
-    /// Higher is better, as with tokens per second.
-    Higher,
-}
 
 /// Which contender is better, as far as the rounds can tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]

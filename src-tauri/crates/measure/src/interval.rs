@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::binomial::quantile_ranks;
+use crate::judge::CONFIDENCE;
 use crate::percentile::finite_sorted;
-use crate::tails::{CONFIDENCE, quantile_ranks};
 
 /// A 95 % confidence interval; that of a median unless it says otherwise.
 ///

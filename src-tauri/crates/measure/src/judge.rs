@@ -1,13 +1,16 @@
 //! Judgement rules, each defined once: how many samples a median needs, when two values tie, and which value leads.
 
+use crate::better::Better;
 use crate::percentile::{finite_sorted, percentile};
-use crate::{Better, Spread};
 
 /// Minimum number of samples for a median. Below it the mean is shown instead, and charts draw the point hollow.
 pub const MEDIAN_FROM: u32 = 5;
 
 /// Accepted chance of any false verdict on one metric of a race, all lanes together.
 pub const ALPHA: f64 = 0.05;
+
+/// The confidence of every interval of the app.
+pub const CONFIDENCE: f64 = 1.0 - ALPHA;
 
 /// Minimum number of rounds for a significant difference between two lanes: of fewer, even unanimous ones are likelier
 /// than [`ALPHA`].
@@ -38,18 +41,6 @@ pub fn leader<Who>(
         Better::Lower => a.total_cmp(b),
         Better::Higher => b.total_cmp(a),
     })
-}
-
-impl Spread {
-    /// The typical value: the median, or the mean if there are too few samples for a median.
-    pub fn middle(&self) -> f64 {
-        self.p50.unwrap_or(self.mean)
-    }
-
-    /// Whether there are too few samples for a median.
-    pub fn is_weak(&self) -> bool {
-        self.n < MEDIAN_FROM
-    }
 }
 
 /// The typical value: the median, or the mean if there are too few values for a median.

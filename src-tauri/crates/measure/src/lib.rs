@@ -6,6 +6,7 @@
 
 mod aligned_ranks;
 mod barcode;
+mod better;
 mod binomial;
 mod change_point;
 mod comparison;
@@ -29,6 +30,7 @@ mod phases;
 mod places;
 mod random;
 mod range_test;
+mod shown;
 mod signed_rank;
 mod speed;
 mod spread;
@@ -42,11 +44,15 @@ mod waves;
 
 pub use aligned_ranks::{level_of_pair, pairs_apart};
 pub use barcode::Barcode;
+pub use better::Better;
+pub use binomial::quantile_ranks;
 pub use change_point::{CHANGE_FROM, ChangePoint, change_point, days_for_a_change};
-pub use comparison::{Better, Comparison, Stopping, Verdict, WithBest};
+pub use comparison::{Comparison, Stopping, Verdict, WithBest};
 pub use counts::{Counts, ReasoningType};
 pub use interval::Interval;
-pub use judge::{ALPHA, MEDIAN_FROM, TIE, VERDICT_FROM, carries_median, is_tie, leader, middle};
+pub use judge::{
+    ALPHA, CONFIDENCE, MEDIAN_FROM, TIE, VERDICT_FROM, carries_median, is_tie, leader, middle,
+};
 pub use knee::{KneeEvidence, KneePoint, KneeReason, LoadLevel, mean_and_error};
 pub use length::{Length, Line, by_length};
 pub use level_definition::{LEVEL_DEFINITIONS, definitions};
@@ -57,14 +63,14 @@ pub use peers::{PeerReport, peer_reports};
 pub use percentile::percentile;
 pub use places::{ShownTokens, ticks_ms, tokens_between};
 pub use random::SplitMix64;
+pub use shown::shown_level_numbers;
 pub use signed_rank::{estimate as signed_rank_estimate, normal_above, p_value as signed_rank_p};
 pub use speed::Speed;
 pub use spread::Spread;
 pub use stream_history::{RATE_EVERY_US, RATE_WINDOW_NS, StreamHistory, live_rate};
-pub use surface::{SlowTail, Surface, shown_level_numbers};
+pub use surface::{SlowTail, Surface};
 pub use tails::{
-    CONFIDENCE, CertifiedPercentile, Tail, percentile_name, quantile_ranks, requests_to_certify,
-    share_at_most, share_interval,
+    CertifiedPercentile, Tail, percentile_name, requests_to_certify, share_at_most, share_interval,
 };
 pub use timeline::{
     ArrivalEvent, ClientLoad, ConnectionTiming, Kind, Recording, Timeline, TokensSoFar, Transcript,

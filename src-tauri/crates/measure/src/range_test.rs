@@ -1,6 +1,5 @@
 //! The permutation test of the range of mean aligned ranks: whether the contenders of a race are all equal.
 
-use crate::aligned_ranks::value;
 use crate::random::SplitMix64;
 use crate::signed_rank;
 
@@ -12,6 +11,11 @@ const SEED: u64 = 0x5061_6365_6c69_6e65;
 
 /// Exponents at which [`Ranks::bound`] looks, in units of what a round sets the two apart.
 const EXPONENTS: [f64; 7] = [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
+
+/// The value of a contender in a round.
+pub(crate) fn value(round: &[Option<f64>], who: usize) -> Option<f64> {
+    round.get(who).copied().flatten()
+}
 
 /// The aligned ranks of a group, round by round.
 pub(crate) struct Ranks {

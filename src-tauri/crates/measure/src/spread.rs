@@ -67,6 +67,18 @@ impl Spread {
     }
 }
 
+impl Spread {
+    /// The typical value: the median, or the mean if there are too few samples for a median.
+    pub fn middle(&self) -> f64 {
+        self.p50.unwrap_or(self.mean)
+    }
+
+    /// Whether there are too few samples for a median.
+    pub fn is_weak(&self) -> bool {
+        self.n < MEDIAN_FROM
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

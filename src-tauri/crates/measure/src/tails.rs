@@ -3,14 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::binomial::{as_f64, at_most, chance_where};
+use crate::binomial::{as_f64, at_most, chance_where, partition, quantile_ranks};
 use crate::interval::Interval;
-use crate::judge::ALPHA;
+use crate::judge::CONFIDENCE;
 use crate::percentile::{finite_sorted, percentile};
 use crate::{Unit, format};
-
-/// The confidence of every interval of the app.
-pub const CONFIDENCE: f64 = 1.0 - ALPHA;
 
 /// A percentile of many requests, with the interval that holds the true one in 95 of 100 cases. A failed request counts
 /// as slower than every other.
@@ -54,19 +51,6 @@ impl Tail {
         let at = |rank: Option<usize>| rank.and_then(|rank| sorted.get(rank).copied());
         Some(Self { p, n: as_u32(n), value, low: at(low), high: at(high) })
     }
-}
-
-/// The ranks, from 0, of the two values of `n` sorted ones between which the true `p`-quantile lies with at least this
-/// `confidence`; `None` where no value is low, or high, enough. As much is left out on either side.
-///
-/// How many values lie below a quantile is binomial, whatever their shape: W. J. Conover, *Practical Nonparametric
-/// Statistics*, 3.2. Of the median these are [1st, 6th] of 6, [2nd, 8th] of 9, [4th, 12th] of 15, and none of 5.
-pub fn quantile_ranks(n: usize, p: f64, confidence: f64) -> (Option<usize>, Option<usize>) {
-    let aside = (1.0 - confidence) / 2.0;
-    // The value of rank `r` lies above the quantile if at most `r` values lie below it.
-    let low = partition(n, |rank| at_most(rank, n, p) <= aside).checked_sub(1);
-    let high = partition(n, |rank| at_most(rank, n, p) < 1.0 - aside);
-    (low, (high < n).then_some(high))
 }
 
 /// A percentile that is certified: with this confidence, the true one is no higher than the bound.
@@ -173,16 +157,6 @@ pub fn share_at_most(events: usize, of: usize, confidence: f64) -> Option<f64> {
         return Some(1.0);
     }
     Some(chance_where(|p| at_most(events, of, p), 1.0 - confidence))
-}
-
-/// The first number below `end` of which `holds` is false, or `end`; it holds of all before it and of none after.
-fn partition(end: usize, holds: impl Fn(usize) -> bool) -> usize {
-    let (mut low, mut high) = (0, end);
-    while low < high {
-        let middle = usize::midpoint(low, high);
-        if holds(middle) { low = middle + 1 } else { high = middle }
-    }
-    low
 }
 
 fn as_u32(count: usize) -> u32 {

@@ -8,10 +8,11 @@
 //! "Performance of Skart" (2011). Of that many the interval is exact. That of a quantile is the one of the share of requests
 //! below it: R. S. Woodruff, "Confidence intervals for medians and other position measures" (1952).
 
-use crate::binomial::{as_f64, at_most_of, chance_where};
+use crate::binomial::{as_f64, at_most_of, chance_where, quantile_ranks};
 use crate::interval::Interval;
+use crate::judge::CONFIDENCE;
 use crate::percentile::{finite_sorted, percentile};
-use crate::tails::{CONFIDENCE, Tail, quantile_ranks};
+use crate::tails::Tail;
 
 /// Waves from which on it is known how sure a median or a percentile is; fewer hardly say how much they scatter.
 pub const WAVES_FROM: u32 = 8;

@@ -4,7 +4,7 @@ use cost::TokenSource;
 use race::{Plan, Run, Status, Workload};
 
 use crate::Origin;
-use crate::export::ExportedRun;
+use crate::exported_run::ExportedRun;
 use crate::summaries::name;
 
 /// Each condition with its value, in reading order. Unknown ones are omitted.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Annotations, RunRecord};
 
-use crate::export::ExportedRun;
+use crate::exported_run::ExportedRun;
 use crate::json::{to_json, unwritable};
 use crate::{Origin, ReportError};
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use store::{Annotations, History, RunRecord, prompt_tokens};
 
+use crate::exported_run::{ExportedRun, Origin};
 use crate::{ReportError, document, files, markdown, page, table};
 
 /// Placeholder of a prompt that was left out.
@@ -66,29 +67,6 @@ impl ExportText {
     pub fn save_into(&self, folder: &Path) -> Result<std::path::PathBuf, ReportError> {
         files::write_into(folder, &self.name, self.text.as_bytes())
     }
-}
-
-/// A run with all of its stored data.
-pub(crate) struct ExportedRun {
-    pub(crate) run: Run,
-    /// By lane, in the order of [`race::Lane::requests`].
-    pub(crate) recordings: Vec<Vec<Recording>>,
-    pub(crate) marks: Annotations,
-    pub(crate) prompt_hash: String,
-    pub(crate) prompt_tokens: Option<u32>,
-}
-
-/// Time, machine and version of an export.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Origin {
-    /// Paceline's version.
-    pub version: &'static str,
-    /// RFC 3339 in UTC.
-    pub at: String,
-    /// One-line description of the machine.
-    pub machine: String,
-    /// Calibration of that machine, if any.
-    pub calibration: Option<race::Calibration>,
 }
 
 /// Exports runs of the history.

@@ -8,6 +8,7 @@ mod conditions;
 mod document;
 mod error;
 mod export;
+mod exported_run;
 mod files;
 mod import;
 mod json;
@@ -17,7 +18,8 @@ mod summaries;
 mod table;
 
 pub use error::ReportError;
-pub use export::{Export, ExportFormat, ExportText, Origin, document_of, export};
+pub use export::{Export, ExportFormat, ExportText, document_of, export};
+pub use exported_run::Origin;
 pub use files::{stem, write_into, write_new};
 pub use import::import;
 pub use summaries::{NumberRow, every_number};

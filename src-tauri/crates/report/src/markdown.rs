@@ -6,7 +6,7 @@ use race::{Lane, Run, RunKind, Sample};
 
 use crate::Origin;
 use crate::conditions::conditions;
-use crate::export::ExportedRun;
+use crate::exported_run::ExportedRun;
 use crate::summaries::{SummaryTable, summaries};
 
 pub(crate) fn write(all: &[ExportedRun], origin: &Origin) -> String {

@@ -13,7 +13,7 @@ use store::Looks;
 
 use crate::conditions::conditions;
 use crate::document::texts;
-use crate::export::ExportedRun;
+use crate::exported_run::ExportedRun;
 use crate::json::to_json;
 use crate::markdown::title;
 use crate::summaries::{SummaryTable, name, summaries};

@@ -4,7 +4,7 @@ use measure::Metric;
 use race::{Lane, Level, Run, Sample};
 
 use crate::ReportError;
-use crate::export::ExportedRun;
+use crate::exported_run::ExportedRun;
 use crate::json::{to_word, unwritable};
 
 /// Columns of contender and conditions.

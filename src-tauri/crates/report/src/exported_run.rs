@@ -1,0 +1,27 @@
+//! What an export is written from: a run with all of its stored data, and where it was exported.
+
+use race::{Recording, Run};
+use store::Annotations;
+
+/// A run with all of its stored data.
+pub(crate) struct ExportedRun {
+    pub(crate) run: Run,
+    /// By lane, in the order of [`race::Lane::requests`].
+    pub(crate) recordings: Vec<Vec<Recording>>,
+    pub(crate) marks: Annotations,
+    pub(crate) prompt_hash: String,
+    pub(crate) prompt_tokens: Option<u32>,
+}
+
+/// Time, machine and version of an export.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Origin {
+    /// Paceline's version.
+    pub version: &'static str,
+    /// RFC 3339 in UTC.
+    pub at: String,
+    /// One-line description of the machine.
+    pub machine: String,
+    /// Calibration of that machine, if any.
+    pub calibration: Option<race::Calibration>,
+}
