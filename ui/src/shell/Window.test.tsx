@@ -132,8 +132,8 @@ describe("a race", () => {
     expect(screen.getByTestId("lane-0-summary").textContent).toMatch(
       new RegExp(`^${AGAIN_ROUNDS} rounds · p50 [\\d,]+ tok/s`),
     );
-    const last = `Round ${AGAIN_ROUNDS} of ${AGAIN_ROUNDS}`;
-    expect(screen.getByRole("button", { name: last }).getAttribute("aria-pressed")).toBe("true");
+    const all = screen.getByRole("button", { name: `All ${AGAIN_ROUNDS} rounds together` });
+    expect(all.getAttribute("aria-pressed"), "one photo of all rounds").toBe("true");
     const ttft = shown(0).ttft;
     await opened.user.click(screen.getByRole("button", { name: `Round 1 of ${AGAIN_ROUNDS}` }));
     expect(shown(0).ttft, "another round has its own numbers").not.toBe(ttft);
