@@ -184,8 +184,8 @@ fn foreign_changes(connection: &Connection) -> Result<i64, rusqlite::Error> {
 }
 
 /// Copies a file that nobody may write to, and whose log is empty, to one beside it with this suffix, completely or not at
-/// all. File systems that can share blocks do so, which takes no time however large it is; elsewhere it takes a quarter of
-/// what SQLite takes to write all rows anew. The disk may have it a little later: a kill loses nothing of it.
+/// all. File systems that can share blocks do so, which takes no time however large it is; elsewhere it takes about
+/// half of what SQLite takes to write all rows anew. The disk may have it a little later: a kill loses nothing of it.
 fn clone(file: &Path, suffix: &str) -> Result<(), StoreFailure> {
     let (whole, half) = (beside(file, suffix), beside(file, &format!("{suffix}.half")));
     if half.exists() {
