@@ -4,6 +4,7 @@ pub(crate) mod console;
 pub(crate) mod discover;
 pub(crate) mod family;
 pub(crate) mod inputs;
+pub(crate) mod inquiry;
 pub(crate) mod listing;
 pub(crate) mod models;
 pub(crate) mod probe;
@@ -19,9 +20,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use url::Url;
 
-use crate::catalogue::family::{Family, ModelFacts};
+use crate::catalogue::family::{Family, ModelFacts, ModelParameters};
 use crate::catalogue::probe::Probe;
-use crate::catalogue::service_tier::TierRequest;
 use crate::dialects::dialect::{Auth, Dialect};
 use crate::error::endpoint::{EndpointError, checked_base_url};
 use crate::net::network::{Route, is_loopback};
@@ -37,60 +37,6 @@ pub enum KeyNeed {
     Optional,
     /// A key is required.
     Required,
-}
-
-/// The field that limits the output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum LimitParam {
-    /// `max_tokens`.
-    MaxTokens,
-    /// `max_completion_tokens`.
-    MaxCompletionTokens,
-    /// `max_output_tokens`.
-    MaxOutputTokens,
-    /// No field: the model takes no limit.
-    None,
-}
-
-/// How a model takes a reasoning effort.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum EffortForm {
-    /// As a word.
-    Word,
-    /// As a token budget.
-    Budget,
-    /// Only on or off.
-    Switch,
-    /// Not at all: it refuses an effort.
-    Untold,
-}
-
-/// Whether a model takes a temperature.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Temperature {
-    /// Always.
-    #[default]
-    Taken,
-    /// Only without reasoning.
-    NotThinking,
-    /// Never: it refuses or ignores one.
-    Refused,
-}
-
-/// How to make a provider send usage.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum UsageOptIn {
-    /// Request it.
-    #[default]
-    Send,
-    /// Do not request it: the provider refuses.
-    Omit,
-    /// It is always sent.
-    NotNeeded,
 }
 
 /// The evidence behind a row.
@@ -235,6 +181,15 @@ pub struct Provider {
     pub(crate) families_of: Option<String>,
 }
 
+/// What asks for a service tier: `service_tier` with the tier's word, or other fields of the body, and headers.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+pub(crate) struct TierRequest {
+    #[serde(default)]
+    pub(crate) body: Map<String, Value>,
+    #[serde(default)]
+    pub(crate) headers: BTreeMap<String, String>,
+}
+
 /// Placeholder for the number of tokens in `length_fields`.
 const LENGTH: &str = "{length}";
 
@@ -322,6 +277,44 @@ impl Provider {
     /// Whether its output token count excludes reasoning, if no total shows it.
     pub fn reasoning_is_exclusive(&self) -> bool {
         self.reasoning_exclusive
+    }
+
+    /// What `model` accepts.
+    pub(crate) fn takes(&self, model: &str) -> ModelParameters<'_> {
+        macro_rules! fact {
+            ($family:ident, $name:ident) => {
+                $family.and_then(|family| family.facts.$name.as_ref()).or(self.facts.$name.as_ref())
+            };
+        }
+        let family = self.family(model);
+        ModelParameters {
+            efforts: fact!(family, efforts).map(Vec::as_slice),
+            effort_form: fact!(family, effort_form).copied(),
+            effort_off: fact!(family, effort_off),
+            effort_on: fact!(family, effort_on),
+            effort_unset: fact!(family, effort_unset),
+            thinks: fact!(family, thinks).copied().unwrap_or_default(),
+            least_budget: fact!(family, least_budget).copied().unwrap_or_default(),
+            temperature: fact!(family, temperature).copied().unwrap_or_default(),
+            limit_param: fact!(family, limit_param).copied(),
+            limit_default: fact!(family, limit_default).copied(),
+            limit_least: fact!(family, limit_least).copied().unwrap_or_default(),
+            usage_opt_in: fact!(family, usage_opt_in).copied().unwrap_or_default(),
+            system_param: fact!(family, system_param).map(String::as_str),
+        }
+    }
+
+    /// The announced last day of a model, as `YYYY-MM-DD`.
+    pub fn retires(&self, model: &str) -> Option<&str> {
+        let of_family = || self.family(model)?.retires.as_deref();
+        self.retires.get(model).map(String::as_str).or_else(of_family)
+    }
+
+    /// The family of `model`: of this row, or of the row whose families also apply.
+    pub(crate) fn family(&self, model: &str) -> Option<&Family> {
+        let others = self.families_of.as_deref().and_then(provider);
+        let others = others.map_or(&[][..], |row| row.families.as_slice());
+        self.families.iter().chain(others).find(|family| family.has(model))
     }
 
     /// The row with another, validated address. It then no longer uses another row's key, which was given for the

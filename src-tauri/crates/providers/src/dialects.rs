@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::catalogue::Provider;
 use crate::dialects::dialect::{Auth, Dialect};
-use crate::request::Extra;
+use crate::extra::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
 use crate::wire::decoder::ReadEvents;

@@ -11,6 +11,8 @@ mod limits;
 mod net;
 mod wire;
 
+mod effort;
+mod extra;
 mod request;
 mod terms;
 
@@ -21,6 +23,7 @@ pub use catalogue::recognise::recognise;
 pub use catalogue::roster::Roster;
 pub use catalogue::{Evidence, KeyNeed, Kind, Provider, catalogue, custom, provider};
 pub use dialects::dialect::{Dialect, DialectDefinition};
+pub use effort::Effort;
 pub use error::endpoint::{EndpointError, checked_base_url};
 pub use error::fault::{Fault, FaultClass};
 pub use limits::{LARGEST_LANE, LARGEST_LEVEL};
@@ -31,7 +34,7 @@ pub use net::network::{Network, NetworkError, PROXY_LOGIN, Proxy, Route, is_loop
 pub use net::proxy::system_proxy;
 pub use net::timeouts::Timeouts;
 pub use net::trust::CaFileError;
-pub use request::{Effort, Request};
+pub use request::Request;
 pub use terms::Adjustment;
 pub use wire::ending::Ending;
 pub use wire::recorded::read_recorded;

@@ -6,11 +6,11 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::catalogue::family::ModelParameters;
+use crate::catalogue::family::{EffortForm, LimitParam, ModelParameters, Temperature, UsageOptIn};
 use crate::catalogue::inputs::{Description, EffortInput, Inputs};
-use crate::catalogue::{EffortForm, LimitParam, Temperature, UsageOptIn};
 use crate::dialects::dialect::Dialect;
-use crate::request::{Effort, Request};
+use crate::effort::Effort;
+use crate::request::Request;
 
 /// A setting of the plan that the model does not accept, and what is sent instead.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -3,9 +3,61 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::catalogue::Provider;
-use crate::catalogue::{self, EffortForm, LimitParam, Temperature, UsageOptIn};
-use crate::request::Effort;
+use crate::effort::Effort;
+
+/// The field that limits the output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum LimitParam {
+    /// `max_tokens`.
+    MaxTokens,
+    /// `max_completion_tokens`.
+    MaxCompletionTokens,
+    /// `max_output_tokens`.
+    MaxOutputTokens,
+    /// No field: the model takes no limit.
+    None,
+}
+
+/// How a model takes a reasoning effort.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum EffortForm {
+    /// As a word.
+    Word,
+    /// As a token budget.
+    Budget,
+    /// Only on or off.
+    Switch,
+    /// Not at all: it refuses an effort.
+    Untold,
+}
+
+/// Whether a model takes a temperature.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Temperature {
+    /// Always.
+    #[default]
+    Taken,
+    /// Only without reasoning.
+    NotThinking,
+    /// Never: it refuses or ignores one.
+    Refused,
+}
+
+/// How to make a provider send usage.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum UsageOptIn {
+    /// Request it.
+    #[default]
+    Send,
+    /// Do not request it: the provider refuses.
+    Omit,
+    /// It is always sent.
+    NotNeeded,
+}
 
 /// What models accept, as a row says for all its models and a family for some of them. Absent means unknown.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -39,7 +91,7 @@ pub(crate) struct Family {
 
 impl Family {
     /// Whether a model belongs to it.
-    fn has(&self, model: &str) -> bool {
+    pub(super) fn has(&self, model: &str) -> bool {
         let model = model.to_ascii_lowercase();
         // The whole name, and the rest after every prefix.
         let starts = model.match_indices(['/', '.']).map(|(at, mark)| at + mark.len());
@@ -93,49 +145,10 @@ pub(crate) struct ModelParameters<'a> {
     pub(crate) system_param: Option<&'a str>,
 }
 
-impl Provider {
-    /// What `model` accepts.
-    pub(crate) fn takes(&self, model: &str) -> ModelParameters<'_> {
-        macro_rules! fact {
-            ($family:ident, $name:ident) => {
-                $family.and_then(|family| family.facts.$name.as_ref()).or(self.facts.$name.as_ref())
-            };
-        }
-        let family = self.family(model);
-        ModelParameters {
-            efforts: fact!(family, efforts).map(Vec::as_slice),
-            effort_form: fact!(family, effort_form).copied(),
-            effort_off: fact!(family, effort_off),
-            effort_on: fact!(family, effort_on),
-            effort_unset: fact!(family, effort_unset),
-            thinks: fact!(family, thinks).copied().unwrap_or_default(),
-            least_budget: fact!(family, least_budget).copied().unwrap_or_default(),
-            temperature: fact!(family, temperature).copied().unwrap_or_default(),
-            limit_param: fact!(family, limit_param).copied(),
-            limit_default: fact!(family, limit_default).copied(),
-            limit_least: fact!(family, limit_least).copied().unwrap_or_default(),
-            usage_opt_in: fact!(family, usage_opt_in).copied().unwrap_or_default(),
-            system_param: fact!(family, system_param).map(String::as_str),
-        }
-    }
-
-    /// The announced last day of a model, as `YYYY-MM-DD`.
-    pub fn retires(&self, model: &str) -> Option<&str> {
-        let of_family = || self.family(model)?.retires.as_deref();
-        self.retires.get(model).map(String::as_str).or_else(of_family)
-    }
-
-    /// The family of `model`: of this row, or of the row whose families also apply.
-    pub(crate) fn family(&self, model: &str) -> Option<&Family> {
-        let others = self.families_of.as_deref().and_then(catalogue::provider);
-        let others = others.map_or(&[][..], |row| row.families.as_slice());
-        self.families.iter().chain(others).find(|family| family.has(model))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalogue::{self, Provider};
 
     #[test]
     fn a_model_belongs_to_a_family_by_its_name_behind_any_prefix() {

@@ -1,20 +1,6 @@
 //! Service tiers: what asks a provider to answer sooner for more, or later for less.
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
-use serde_json::{Map, Value};
-
-use crate::catalogue::Provider;
-
-/// What asks for a service tier: `service_tier` with the tier's word, or other fields of the body, and headers.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-pub(crate) struct TierRequest {
-    #[serde(default)]
-    pub(crate) body: Map<String, Value>,
-    #[serde(default)]
-    pub(crate) headers: BTreeMap<String, String>,
-}
+use crate::catalogue::{Provider, TierRequest};
 
 impl Provider {
     /// The service tiers that a request can ask for.
@@ -44,7 +30,7 @@ impl Provider {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::catalogue::catalogue;

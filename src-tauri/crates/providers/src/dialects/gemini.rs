@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{Auth, Wire, json};
 use crate::catalogue::Provider;
-use crate::request::Extra;
+use crate::extra::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
 use crate::wire::decoder::{Fact, Message, Pieces, ReadEvents, Sense};

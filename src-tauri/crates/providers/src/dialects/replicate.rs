@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::Wire;
 use crate::catalogue::Provider;
-use crate::request::Extra;
+use crate::extra::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
 use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};

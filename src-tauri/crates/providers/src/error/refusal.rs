@@ -11,6 +11,7 @@ use crate::wire::rate_limits::{limits, retry_after_ms, told_ms};
 use crate::wire::redact::{Redaction, SafeText};
 use crate::wire::untrusted::Untrusted;
 
+mod phrases;
 mod reasons;
 pub(super) mod rules;
 
@@ -72,7 +73,7 @@ impl Refusal<'_> {
         let said = words.searched();
         let class = rules::by_words(self.status, &said);
         // An account that is asked to wait is not out of credit, whatever the message says about billing.
-        let is_never_free = rules::says_any(&said, &reasons::NEVER_FREE);
+        let is_never_free = phrases::says_any(&said, &reasons::NEVER_FREE);
         let waits = self.status == 429 && retry_after_ms.is_some() && !is_never_free;
         let class = class.filter(|class| !(waits && *class == FaultClass::NoCredit));
         // Without a requested model none can be missing; and a path may contain the word "models".
@@ -161,7 +162,7 @@ impl Refusal<'_> {
                 }
             },
             FaultClass::BadParameter => match &words.parameter {
-                None if rules::says_any(&words.searched(), &["not support thinking", "not support reasoning"]) => format!(
+                None if phrases::says_any(&words.searched(), &["not support thinking", "not support reasoning"]) => format!(
                     "{model} takes no reasoning effort. Leave it out for this lane."
                 ),
                 None => "The server refuses something in the request; its own words say what."

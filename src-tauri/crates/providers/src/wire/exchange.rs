@@ -13,6 +13,7 @@ use secrecy::SecretString;
 use crate::error::fault::{self, Fault, FaultClass};
 use crate::error::raw_fault::RawFault;
 use crate::error::refusal::Refusal;
+use crate::extra::Extra;
 use crate::limits::{
     BYTES_IN_A_ROW, END_TIME, LARGEST_BODY, LARGEST_END, LARGEST_REFUSAL, LONG_EVENT,
     MOST_RATE_LIMITS, REFUSAL_TIME,
@@ -21,7 +22,7 @@ use crate::net::client::chain;
 use crate::net::connection::Connection;
 use crate::net::idle_timer::{IdleTimer, driven, ns};
 use crate::net::timeouts::Timeouts;
-use crate::request::{Extra, Request};
+use crate::request::Request;
 use crate::wire::decoder::{Excess, Reader};
 use crate::wire::foreign;
 use crate::wire::headers::{compressed, keep_alive, processing_ms};

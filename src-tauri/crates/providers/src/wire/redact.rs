@@ -159,6 +159,14 @@ impl Redaction {
     }
 }
 
+impl SafeText {
+    /// A text without this key and anything that looks like one, in any of the spellings in which texts are searched for
+    /// keys.
+    pub fn without(text: &str, key: Option<&SecretString>) -> Self {
+        Redaction::of(key).text(text)
+    }
+}
+
 /// Without the characters that turn the direction of what follows: in a name or an error they make one text look like
 /// another. An answer keeps them, as a part of its language.
 fn undirected(text: String) -> String {

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
     use crate::dialects::dialect::Dialect;
     use crate::dialects::testing::request;
-    use crate::request::Effort;
+    use crate::effort::Effort;
 
     #[test]
     fn a_limit_is_always_set_because_the_dialect_wants_one() {

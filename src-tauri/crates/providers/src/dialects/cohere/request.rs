@@ -36,7 +36,7 @@ mod tests {
     use super::*;
     use crate::dialects::dialect::Dialect;
     use crate::dialects::testing::request;
-    use crate::request::Effort;
+    use crate::effort::Effort;
 
     #[test]
     fn usage_is_not_asked_for_because_the_dialect_has_no_such_field() {

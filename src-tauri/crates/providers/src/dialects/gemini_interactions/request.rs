@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::request::{Effort, Request};
+use crate::effort::Effort;
+use crate::request::Request;
 use crate::terms::{Terms, ThinkingForm};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {

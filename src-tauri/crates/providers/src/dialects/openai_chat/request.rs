@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::catalogue::{LimitParam, UsageOptIn};
-use crate::request::Extra;
-use crate::request::{Effort, Request};
+use crate::catalogue::family::{LimitParam, UsageOptIn};
+use crate::effort::Effort;
+use crate::extra::Extra;
+use crate::request::Request;
 use crate::terms::{Terms, ThinkingForm};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>) -> Value {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::request::Extra;
+use crate::extra::Extra;
 use crate::request::Request;
 use crate::terms::{Terms, ThinkingForm};
 
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
     use crate::dialects::dialect::Dialect;
     use crate::dialects::testing::request;
-    use crate::request::Effort;
+    use crate::effort::Effort;
 
     #[test]
     fn a_response_is_asked_for_without_being_kept() {

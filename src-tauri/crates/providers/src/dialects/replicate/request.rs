@@ -3,9 +3,10 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::catalogue::LimitParam;
+use crate::catalogue::family::LimitParam;
 use crate::catalogue::inputs::{Description, EffortInput};
-use crate::request::{Effort, Request};
+use crate::effort::Effort;
+use crate::request::Request;
 use crate::terms::{Terms, ThinkingForm};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {

@@ -1,6 +1,6 @@
 //! Why an account or a key is refused although the key is known, and what to do about each reason.
 
-use crate::error::refusal::rules::says_any;
+use crate::error::refusal::phrases::says_any;
 
 /// Where an account without a paid plan gets none of a model, and is told to wait all the same.
 pub(super) const NEVER_FREE: [&str; 3] =

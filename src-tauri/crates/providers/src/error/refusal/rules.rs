@@ -5,6 +5,7 @@
 //! decides. Recorded bodies with their sources are in `tests/wire/error_bodies.json`.
 
 use crate::error::fault::FaultClass;
+use crate::error::refusal::phrases::says_any;
 use crate::error::refusal::reasons::{CLOSED_ACCOUNT, NEVER_FREE, NO_RIGHT, OTHER_NETWORK};
 
 /// One class and how to recognise it.
@@ -320,11 +321,6 @@ const RULES: [Rule; 23] = [
     },
 ];
 
-/// Whether any of these phrases is in `said`, which is in lower case.
-pub(super) fn says_any(said: &str, phrases: &[&str]) -> bool {
-    phrases.iter().any(|words| holds(said, words))
-}
-
 /// The class by known phrases, if any matches. `said` is in lower case.
 pub(in crate::error) fn by_words(status: u16, said: &str) -> Option<FaultClass> {
     let fits = |rule: &&Rule| rule.statuses.contains(&status) && says_any(said, rule.words);
@@ -353,15 +349,6 @@ pub(super) fn by_status(status: u16) -> FaultClass {
     }
 }
 
-/// Whether the parts of `words` occur in `said` in order.
-fn holds(said: &str, words: &str) -> bool {
-    let mut rest = said;
-    words.split('*').all(|part| {
-        let after = rest.find(part).and_then(|at| rest.get(at + part.len()..));
-        after.inspect(|after| rest = after).is_some()
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -375,18 +362,5 @@ mod tests {
                 assert!(words.split('*').all(|part| !part.is_empty()), "{words}: no part is empty");
             }
         }
-    }
-
-    #[test]
-    fn the_parts_of_a_phrase_stand_in_order() {
-        assert!(
-            holds("the model `m` does not exist", "the model*not exist"),
-            "with a name between"
-        );
-        assert!(
-            !holds("this does not exist: the model", "the model*not exist"),
-            "not turned round"
-        );
-        assert!(!holds("the mode", "the model"), "and whole");
     }
 }

@@ -4,10 +4,7 @@ use std::borrow::Borrow;
 use std::fmt;
 use std::ops::Deref;
 
-use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
-
-use super::Redaction;
 
 /// Text that may be shown, stored and exported: words of our own, or what came from outside, without its secrets.
 ///
@@ -23,12 +20,6 @@ impl SafeText {
     /// What a redaction has gone over.
     pub(super) fn of(redacted: String) -> Self {
         Self(redacted)
-    }
-
-    /// A text without this key and anything that looks like one, in any of the spellings in which texts are searched for
-    /// keys.
-    pub fn without(text: &str, key: Option<&SecretString>) -> Self {
-        Redaction::of(key).text(text)
     }
 
     /// The text.

@@ -3,11 +3,12 @@ use std::net::TcpListener;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::*;
 use crate::catalogue::{KeyNeed, custom};
 use crate::dialects::testing;
+use crate::effort::Effort;
 
 /// A model of these inputs, each with what its schema says.
 fn model(inputs: &Value) -> Value {

@@ -1,0 +1,96 @@
+//! Asks a model what it calls its inputs, in the dialect that leaves that to the model.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use secrecy::SecretString;
+use tokio::time::timeout;
+use url::Url;
+
+use crate::catalogue::Provider;
+use crate::catalogue::inputs::{Description, Inputs};
+use crate::catalogue::resource::Resource;
+use crate::dialects::dialect::Dialect;
+use crate::error::fault::{Fault, FaultClass};
+use crate::error::raw_fault::RawFault;
+use crate::request::Request;
+use crate::wire::address::{in_path, joined};
+use crate::wire::redact::Redaction;
+
+/// Longest that learning them may hold up a start.
+const DEADLINE: Duration = Duration::from_secs(5);
+/// A description repeats an example with its answer, and is not longer than this.
+const LARGEST_MB: usize = 4;
+impl Request {
+    /// Whether its dialect leaves the names of what is asked to the model, which nobody has asked for them yet.
+    pub fn awaits_inputs(&self) -> bool {
+        self.provider.dialect == Dialect::Replicate && self.inputs == Inputs::Usual
+    }
+
+    /// The same request under the names that its model has for what is asked, where the dialect leaves them to the model.
+    /// Asks the provider once, for five seconds at most; that it did not tell is no failure.
+    pub async fn with_inputs(
+        mut self,
+        key: Option<&SecretString>,
+        proxy_login: Option<&SecretString>,
+    ) -> Self {
+        if self.awaits_inputs() {
+            self.inputs = self.described(key, proxy_login, DEADLINE).await;
+        }
+        self
+    }
+
+    async fn described(
+        &self,
+        key: Option<&SecretString>,
+        proxy_login: Option<&SecretString>,
+        deadline: Duration,
+    ) -> Inputs {
+        let redaction = Redaction::of(key).and_login(proxy_login);
+        let asking = async {
+            let address =
+                address(&self.provider, &self.model).map_err(|fault| fault.redacted(&redaction))?;
+            let resource = Resource {
+                provider: &self.provider,
+                key,
+                proxy_login,
+                address: &address,
+                model: &self.model,
+                most_mb: LARGEST_MB,
+            };
+            Description::read(&resource.body().await?).ok_or_else(|| {
+                Fault::new(FaultClass::NotAStream, "What came back describes no inputs.", "")
+            })
+        };
+        match timeout(deadline, asking).await {
+            Ok(Ok(description)) => Inputs::Described(Arc::new(description)),
+            Ok(Err(fault)) => Inputs::Untold(fault.message.into()),
+            Err(_) => Inputs::Untold(format!("no answer in {} s", deadline.as_secs_f64())),
+        }
+    }
+}
+
+/// Where a model says what its inputs are: `OWNER/NAME`, or `OWNER/NAME:VERSION`. A bare version names no model.
+fn address(provider: &Provider, model: &str) -> Result<Url, RawFault> {
+    let (named, version) = model.split_once(':').map_or((model, None), |(n, v)| (n, Some(v)));
+    let is_plain =
+        |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['/', '\\']);
+    let (owner, name) = named
+        .split_once('/')
+        .filter(|(owner, name)| is_plain(owner) && is_plain(name) && version.is_none_or(is_plain))
+        .ok_or_else(|| {
+            untold("Only a model called OWNER/NAME or OWNER/NAME:VERSION describes itself.")
+        })?;
+    let version = version.map(|version| format!("/versions/{}", in_path(version)));
+    let path =
+        format!("/models/{}/{}{}", in_path(owner), in_path(name), version.unwrap_or_default());
+    Url::parse(&joined(&provider.base_url, &path)).map_err(|error| untold(error.to_string()))
+}
+
+fn untold(why: impl Into<String>) -> RawFault {
+    RawFault::new(FaultClass::NotAStream, why, "")
+}
+
+#[cfg(test)]
+#[path = "inquiry_tests.rs"]
+mod tests;
