@@ -69,8 +69,8 @@ describe("a sweep in the window", () => {
     await me.type("sweep-samples", "24");
     await me.click("level-8");
     await window.browser.waitUntil(
-      // 24 samples at 1 and at 32 in flight, and at most four for each stream, for both.
-      async () => (await me.textOf("before-requests")) === "360",
+      // 24 samples at 1 in flight and ten waves of 32, and at most four for each stream, for both.
+      async () => (await me.textOf("before-requests")) === "952",
       { timeoutMsg: "the engine counts them" },
     );
     assert.equal(await me.textOf("before-cost"), "none, simulated", "and says what it costs");

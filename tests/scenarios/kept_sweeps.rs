@@ -26,6 +26,7 @@ fn swept_plan(base_url: &str) -> Plan {
     let load = Load {
         concurrency: vec![2],
         samples: 400,
+        waves: None,
         unique_prompts: false,
         budget_tokens: Some(BUDGET),
         ..Load::default()

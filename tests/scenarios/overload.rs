@@ -19,7 +19,7 @@ use crate::arena::{Arena, block_on, lane_at, plan};
 use crate::raw::{END, delta, serve};
 
 fn load(concurrency: Vec<u32>, samples: u32) -> Load {
-    Load { concurrency, samples, unique_prompts: false, ..Load::default() }
+    Load { concurrency, samples, waves: None, unique_prompts: false, ..Load::default() }
 }
 
 /// A whole sweep of one lane, by a roster.

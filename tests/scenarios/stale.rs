@@ -166,8 +166,13 @@ fn what_was_sent_twice_teaches_the_lane_not_to_wait_for_it_again() {
 fn no_request_of_a_sweep_fails_because_a_kept_connection_was_not_kept() {
     for breach in BREACHES {
         let server = Server::open(breach, PROMISE);
-        let load =
-            Load { concurrency: vec![4], samples: 16, unique_prompts: false, ..Load::default() };
+        let load = Load {
+            concurrency: vec![4],
+            samples: 16,
+            waves: None,
+            unique_prompts: false,
+            ..Load::default()
+        };
         let asked = Plan { load: Some(load), ..plan(vec![lane_at(&server.base_url, "m")]) };
         let samples = swept_samples(asked);
         let answered = samples.iter().filter(|sample| sample.status == Status::Ok).count();

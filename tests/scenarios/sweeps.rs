@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use providers::Roster;
 use race::{
-    Entry, Ladder, Level, LevelEnd, Load, Plan, Recording, Run, RunKind, RunState, Status, Sweep,
-    SweepEvent, Timeouts,
+    CapacityTarget, Entry, Ladder, Level, LevelEnd, Load, Plan, Recording, Run, RunKind, RunState,
+    Status, Sweep, SweepEvent, Timeouts,
 };
 use tokio::sync::mpsc::unbounded_channel;
 
@@ -17,7 +17,7 @@ use crate::arena::{Arena, block_on, lane_at, plan};
 use crate::raw::{END, delta, serve};
 
 fn load(concurrency: Vec<u32>, samples: u32) -> Load {
-    Load { concurrency, samples, unique_prompts: false, ..Load::default() }
+    Load { concurrency, samples, waves: None, unique_prompts: false, ..Load::default() }
 }
 
 pub(crate) fn entries(plan: &Plan) -> Vec<Entry> {
@@ -166,12 +166,57 @@ fn a_budget_is_kept_with_everything_under_way_counted() {
     assert!(!level.samples.is_empty(), "what was measured is kept");
 }
 
+/// A server that begins at once where no more than two are in flight, and half a second later where more are.
+fn crowded_by_three() -> String {
+    let in_flight = AtomicU32::new(0);
+    serve(move |_, socket| {
+        let others = in_flight.fetch_add(1, Ordering::SeqCst);
+        std::thread::sleep(Duration::from_millis(if others < 2 { 5 } else { 500 }));
+        in_flight.fetch_sub(1, Ordering::SeqCst);
+        let body = delta("{\"content\":\"Hello\"}") + END;
+        let head =
+            "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
+        let _gone = socket.write_all((head.to_owned() + &body).as_bytes());
+    })
+}
+
+#[test]
+fn a_capacity_is_the_load_up_to_which_a_service_level_is_kept() {
+    let lane = lane_at(&crowded_by_three(), "m");
+    let target = CapacityTarget {
+        ttft_p95_ms: Some(250.0),
+        error_rate: None,
+        good_fraction: None,
+        most: 16,
+        per_second: false,
+    };
+    let sought = Load { capacity: Some(target), waves: Some(10), ..load(Vec::new(), 600) };
+    let plan = Plan { load: Some(sought.clone()), ..plan(vec![lane]) };
+    let (run, _) = swept(sweep_of(plan));
+    let asked: Vec<_> =
+        levels(&run).iter().map(|level| (level.concurrency, level.samples.len())).collect();
+    let found = run.lanes[0].capacity_under(&sought).expect("it was sought");
+    // A machine that is so busy that some of its own requests are late is not sure of two, but never of three.
+    assert!(
+        found.within.is_some_and(|within| within.load() <= 2.0),
+        "one surely is carried: {found:?} of {asked:?}"
+    );
+    assert!(
+        found.past.is_some_and(|past| (3.0..=4.0).contains(&past.load())),
+        "three or four surely are not: {found:?} of {asked:?}"
+    );
+    assert!(
+        asked.iter().any(|(_, samples)| *samples < 600),
+        "a level ends once it is sure: {asked:?}"
+    );
+}
+
 #[test]
 fn a_ladder_climbs_until_requests_queue() {
     // Long beside what a busy machine takes between two requests, in which the seat is empty.
     let lane = lane_at(&one_seat(Duration::from_millis(200), u32::MAX), "m");
     let ladder = Some(Ladder { most: 64, ttft_p95_ms: None });
-    let climbing = Load { ladder, ..load(Vec::new(), 6) };
+    let climbing = Load { ladder, waves: Some(8), ..load(Vec::new(), 8) };
     let (run, _) = swept(sweep_of(Plan { load: Some(climbing), ..plan(vec![lane]) }));
     let tried: Vec<_> = levels(&run).iter().filter_map(|level| level.concurrency).collect();
     // Where the machine is too busy to be sure of it with two, four are.

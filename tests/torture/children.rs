@@ -116,7 +116,7 @@ fn many(base_url: &str) -> String {
 
 fn sweep(folder: &Path, base_url: &str) -> String {
     let Ok(history) = app::open_history(folder) else { return "not started".to_owned() };
-    let load = Load { concurrency: vec![2, 4], samples: 200, ..Load::default() };
+    let load = Load { concurrency: vec![2, 4], samples: 200, waves: None, ..Load::default() };
     let plan = Plan { load: Some(load), ..plan(base_url, &["answer"]) };
     let sweep = app::sweep_now(plan.clone(), entries(&plan), Timeouts::default());
     match block_on(app::record_sweep(Some(history.into()), sweep, |_| {})) {

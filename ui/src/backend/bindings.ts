@@ -362,6 +362,35 @@ export type Calibration = {
 	held_tps?: number | null,
 };
 
+/**
+ *  Between which loads a contender's capacity lies, with 95 % confidence at each end, provided that no load is served better
+ *  than a lower one.
+ */
+export type Capacity = {
+	/**  The service level that was sought. */
+	target: CapacityTarget,
+	/**  The highest measured load that surely keeps it; absent if none does. */
+	within?: Step | null,
+	/**  The lowest measured load that surely does not; absent if none is. */
+	past?: Step | null,
+	/**  The highest load that was measured. */
+	highest: Step,
+};
+
+/**  A service level, and where the most load that keeps it is sought. Each limit that is set must be kept. */
+export type CapacityTarget = {
+	/**  The limit of p95 TTFT, in milliseconds. A failed request is past it. */
+	ttft_p95_ms?: number | null,
+	/**  The share of requests that may fail, above 0 and below 1. */
+	error_rate?: number | null,
+	/**  The share of requests that must be within every goodput limit of the load, above 0 and below 1. A failed one is not. */
+	good_fraction?: number | null,
+	/**  The highest load to try. */
+	most: number,
+	/**  Whether the load is requests per second; otherwise requests in flight. */
+	per_second?: boolean,
+};
+
 /**  One contender at one level. */
 export type Cell = {
 	/**  Its state. */
@@ -795,6 +824,8 @@ export type Curve = {
 	points: LevelPoint[],
 	/**  Where throughput stops following the load; absent if no level shows it. */
 	knee: Knee | null,
+	/**  The most load with p95 TTFT under a limit; absent if the sweep did not seek it. */
+	capacity: Capacity | null,
 };
 
 /**  The curves of a sweep, live or stored. */
@@ -1538,6 +1569,8 @@ export type Lane = {
 	levels?: Level[],
 	/**  The knee of its levels, in documents: see [`Run::with_knees`]. */
 	knee?: Knee | null,
+	/**  The capacity that its levels show, in documents of a sweep that sought it. */
+	capacity?: Capacity | null,
 };
 
 /**  One lane's part of a frame. */
@@ -1741,6 +1774,11 @@ export type Level = {
 	goodput?: number | null,
 	/**  Measured requests within every limit ÷ (ok + failed), 0 to 1. */
 	good_fraction?: number | null,
+	/**
+	 *  How often its intervals may have been looked at while it ran, where their width decided when it ended: they hold with 95 %
+	 *  confidence all the same. Absent if it measured all its samples.
+	 */
+	looks?: number | null,
 	/**  p95 TTFT with TTFT = ∞ for failed requests; absent if it is infinite, or with too few samples. */
 	adj_ttft_p95_ms?: number | null,
 	/**  p99 of t(send) − t(due), less the time to connect; for fewer than 100 requests, the maximum. */
@@ -1849,8 +1887,13 @@ export type Load = {
 	rates?: (number | null)[],
 	/**  Arrival process of an open loop. */
 	arrivals?: Arrivals,
-	/**  Measured requests in each level; at least 1. */
+	/**  Measured requests in each level, or more if `waves` asks for more; at least 1. */
 	samples: number,
+	/**
+	 *  Waves measured in each level of requests in flight, at least: a level of N in flight measures so many times N requests if
+	 *  that is more than `samples`. Absent if every level measures `samples`, and without effect in an open loop.
+	 */
+	waves?: number | null,
 	/**  Whether every prompt begins with unique words, so that prompt caches do not help. */
 	unique_prompts: boolean,
 	/**  A published method, whose prompts replace those of the plan; the plan shows the first of them. */
@@ -1866,6 +1909,16 @@ export type Load = {
 	 *  between those two.
 	 */
 	ladder?: Ladder | null,
+	/**
+	 *  Whether the levels are found during the sweep: from 1, doubled each time, until a service level is no longer kept, and
+	 *  then levels between those two.
+	 */
+	capacity?: CapacityTarget | null,
+	/**
+	 *  How exactly the median TTFT of a level must be known for the level to end, as a share of it in each direction, above 0 and at
+	 *  most 1; `samples` and `waves` are then what it measures at most. Absent if a level measures all of them.
+	 */
+	settled_within?: number | null,
 	/**  Goodput limits of a request. */
 	limits?: Limits | null,
 	/**

@@ -91,8 +91,8 @@ export const strings = {
     },
     legend:
       "p95 is the slow tail; where higher is better, p5 is. With too few samples for a median, the mean is shown; with too few for a tail, a dash.",
-    plan: (samples: number, unique: boolean) =>
-      `${plural(samples, "sample")} in each level, ${unique ? "unique prompts" : "the same prompt every time"}`,
+    plan: (samples: number, waves: number | null | undefined, unique: boolean) =>
+      `${plural(samples, "sample")}${waves ? `, or ${plural(waves, "wave")} if that is more,` : ""} in each level, ${unique ? "unique prompts" : "the same prompt every time"}`,
   },
 
   simulated: {

@@ -1,7 +1,16 @@
 /** Texts of the Sweep screen and of its charts. */
 
-import type { CellState, Interval, Knee, Preset, RunState, Step } from "../backend/backend";
-import { count, decimal, plural } from "./numbers";
+import type {
+  Capacity,
+  CapacityTarget,
+  CellState,
+  Interval,
+  Knee,
+  Preset,
+  RunState,
+  Step,
+} from "../backend/backend";
+import { count, decimal, durationWithUnit, plural } from "./numbers";
 
 /** A level by its load: “32 in flight”, “2.5 per second”. */
 export function loadWords(step: Step): string {
@@ -74,6 +83,32 @@ export function kneeWords(name: string, knee: Knee): string {
   return `${name}: ${loadWords(knee.last_good)} is the last good load measured; ${because}.${about}`;
 }
 
+/** A service level: “p95 TTFT under 500 ms and errors under 1 %”. */
+function serviceWords({
+  ttft_p95_ms: ttft,
+  error_rate: errors,
+  good_fraction: good,
+}: CapacityTarget): string {
+  const limits = [];
+  if (ttft != null) limits.push(`p95 TTFT under ${durationWithUnit(ttft)}`);
+  if (errors != null) limits.push(`errors under ${decimal(errors * 100, 1)} %`);
+  if (good != null) limits.push(`over ${decimal(good * 100, 1)} % within the goodput limits`);
+  return limits.join(" and ");
+}
+
+/** The most load that keeps a service level; no more than is sure. */
+export function capacityWords(name: string, capacity: Capacity): string {
+  const { within, past, highest, target } = capacity;
+  const answer = within
+    ? past
+      ? `is at least ${loadWords(within)} and below ${loadWords(past)}`
+      : `is at least ${loadWords(within)}; at no load up to ${loadWords(highest)} is it surely broken`
+    : past
+      ? `is below ${loadWords(past)}; at no load is it surely kept`
+      : "cannot be told: too few requests";
+  return `${name}: the capacity with ${serviceWords(target)} ${answer} (95 % confidence at each end, if more load is never served better).`;
+}
+
 export const sweeps = {
   title: "Sweep",
   what: "A sweep measures each contender at rising load: speed of one answer, TTFT, and the load that it can carry.",
@@ -112,12 +147,19 @@ export const sweeps = {
   forceLengthHint:
     "Makes every answer as long as the limit. Works with vLLM, SGLang and compatible servers at your own addresses.",
   load: "Load",
-  loading: { levels: "In flight", ladder: "Ladder to the knee", rates: "Requests per second" },
+  loading: {
+    levels: "In flight",
+    ladder: "Ladder to the knee",
+    rates: "Requests per second",
+    capacity: "Capacity",
+  },
   loadingHint: {
     levels:
       "Closed loop: a fixed number of requests in flight; when one is answered, the next is sent.",
     ladder:
       "Starts at 1 and doubles until throughput stops following the load, requests wait long or fail, or the highest level is reached; then closes in on the load where that begins.",
+    capacity:
+      "Finds by bisection the most load at which a service level is kept. Each level takes as many requests as it needs to be sure, at most the samples and waves below; 300 samples are usually enough.",
     rates:
       "Open loop: requests are sent when they are due, whether or not earlier ones were answered. Times count from then.",
   },
@@ -125,12 +167,27 @@ export const sweeps = {
   otherLevel: "Another level",
   addLevel: "Add",
   most: "Highest level",
+  capacityTtft: "TTFT p95 under (ms)",
+  capacityErrors: "Errors under (%)",
+  capacityGood: "Good, over (%)",
+  capacityGoodHint: "The share of requests within the goodput limits below.",
+  mostLoad: "Highest load",
+  perSecond: "Per second",
   ladderTtft: "Ends at TTFT p95 (ms)",
-  twice: "2× first",
+  untilWaiting: "until requests wait",
   rates: "Rates",
   ratesHint: "Such as 0.5, 1, 2, 4",
   poisson: "At random (Poisson)",
   samples: "Samples per level",
+  waves: "Waves, at least",
+  wavesHint:
+    "A wave is as many requests as are in flight. Requests of one wave share the server's state, so fewer than 8 waves do not say how sure a median is. Empty: exactly the samples.",
+  settled: "Until TTFT is within ± %",
+  settledHint:
+    "A level ends as soon as the 95 % interval of its median TTFT is so narrow, and takes at most the samples and waves beside. The interval holds although it decides when the level ends.",
+  throttled: "Go on through 429",
+  throttledHint:
+    "Measures the error rate under overload: a refused stream waits as long as the provider asks, at most 10 s, and sends again. Otherwise a 429 ends the contender's sweep.",
   unique: "Unique prompts",
   uniqueHint:
     "Each prompt begins with a number that no other request of any run has, so that prompt caches do not help.",
@@ -217,8 +274,9 @@ export const sweeps = {
   noResults: "Charts appear when the first level is over.",
   notes: "Read with care",
   knees: "Knee",
-  noKnee: (name: string) =>
-    `${name}: as far as can be told, throughput follows the load at every measured level; at higher ones it may not.`,
+  capacities: "Capacity",
+  noKnee: (name: string, few: string) =>
+    `${name}: as far as can be told, throughput follows the load at every measured level; at higher ones it may not.${few ? ` Too few waves were measured at ${few} to be sure of it.` : ""}`,
   kneeOfOne: (name: string) => `${name}: one load says nothing of it.`,
   kneeUnknown: (name: string) => `${name}: unknown, since no request succeeded.`,
   ends: {

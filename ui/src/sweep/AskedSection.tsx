@@ -12,7 +12,7 @@ import { presetNames } from "../strings/sweep";
 import { Button } from "../ui/controls";
 import { NumberField } from "../ui/NumberField";
 import { Card, OneOf } from "./Choice";
-import { useSweepForm } from "./sweepDraft";
+import { loadOfMethod, useSweepForm } from "./sweepDraft";
 
 const w = strings.sweeps;
 
@@ -132,7 +132,7 @@ function Method() {
             const next = event.currentTarget.value as Preset;
             const found = presets.find((each) => each.preset === next)?.method;
             set({ preset: next, maxTokens: null });
-            if (found) set({ loading: "levels", levels: found.levels, samples: found.samples });
+            if (found) set(loadOfMethod(found));
           }}
         >
           {presets.map((each) => (
@@ -188,7 +188,7 @@ export function AskedSection() {
             const method = presets.find((each) => each.preset === preset)?.method;
             // A published method is taken whole; what of it is changed then is the user's doing.
             set({ maxTokens: null });
-            if (method) set({ loading: "levels", levels: method.levels, samples: method.samples });
+            if (method) set(loadOfMethod(method));
           }}
         />
       }

@@ -9,8 +9,9 @@ import { count, UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { NumberField } from "../ui/NumberField";
+import { tip } from "../ui/tip";
 import { Card, OneOf, Tick } from "./Choice";
-import { ratesOf, useSweepForm } from "./sweepDraft";
+import { loadedBy, ratesOf, useSweepForm } from "./sweepDraft";
 
 const w = strings.sweeps;
 
@@ -74,8 +75,61 @@ function Ladder() {
         label={w.ladderTtft}
         value={ladderTtftMs}
         min={1}
-        placeholder={w.twice}
+        placeholder={w.untilWaiting}
         onChange={(value) => set({ ladderTtftMs: value })}
+      />
+    </div>
+  );
+}
+
+function Sought() {
+  const { most, capacityTtftMs, capacityErrors, capacityGood, perSecond, set } = useSweepForm();
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <NumberField
+        label={w.capacityTtft}
+        value={capacityTtftMs}
+        min={1}
+        placeholder={UNKNOWN}
+        testId="capacity-ttft"
+        onChange={(value) => set({ capacityTtftMs: value })}
+      />
+      <NumberField
+        label={w.capacityErrors}
+        value={capacityErrors}
+        min={0}
+        max={100}
+        step={0.1}
+        placeholder={UNKNOWN}
+        testId="capacity-errors"
+        onChange={(value) => set({ capacityErrors: value })}
+      />
+      <span {...tip(w.capacityGoodHint)}>
+        <NumberField
+          label={w.capacityGood}
+          value={capacityGood}
+          min={0}
+          max={100}
+          step={0.1}
+          placeholder={UNKNOWN}
+          testId="capacity-good"
+          onChange={(value) => set({ capacityGood: value })}
+        />
+      </span>
+      <NumberField
+        label={w.mostLoad}
+        value={most}
+        min={1}
+        max={MOST}
+        testId="capacity-most"
+        onChange={(value) => set({ most: value })}
+      />
+      <Tick
+        label={w.perSecond}
+        hint={w.loadingHint.rates}
+        checked={perSecond}
+        testId="capacity-per-second"
+        onChange={(value) => set({ perSecond: value })}
       />
     </div>
   );
@@ -107,10 +161,10 @@ function Rates() {
   );
 }
 
-const BODIES = { levels: Levels, ladder: Ladder, rates: Rates };
+const BODIES = { levels: Levels, ladder: Ladder, rates: Rates, capacity: Sought };
 
 export function LoadSection() {
-  const { loading, samples, unique, cold, set } = useSweepForm();
+  const { loading, samples, waves, settledWithin, onThrottle, unique, cold, set } = useSweepForm();
   const Body = BODIES[loading];
   return (
     <Card
@@ -122,7 +176,7 @@ export function LoadSection() {
           names={w.loading}
           value={loading}
           testId="loading"
-          onChange={(next) => set({ loading: next })}
+          onChange={(next) => set(loadedBy(next, useSweepForm.getState()))}
         />
       }
     >
@@ -137,6 +191,33 @@ export function LoadSection() {
             testId="sweep-samples"
             onChange={(value) => set({ samples: value })}
           />
+          {loading === "rates" ? null : (
+            <span {...tip(w.wavesHint)}>
+              <NumberField
+                label={w.waves}
+                value={waves}
+                min={1}
+                max={1_000}
+                placeholder={UNKNOWN}
+                testId="sweep-waves"
+                onChange={(value) => set({ waves: value })}
+              />
+            </span>
+          )}
+          {loading === "capacity" ? null : (
+            <span {...tip(w.settledHint)}>
+              <NumberField
+                label={w.settled}
+                value={settledWithin}
+                min={0}
+                max={100}
+                step={0.5}
+                placeholder={UNKNOWN}
+                testId="sweep-settled"
+                onChange={(value) => set({ settledWithin: value })}
+              />
+            </span>
+          )}
           <Tick
             label={w.unique}
             hint={w.uniqueHint}
@@ -150,6 +231,13 @@ export function LoadSection() {
             checked={cold}
             testId="sweep-cold"
             onChange={(value) => set({ cold: value })}
+          />
+          <Tick
+            label={w.throttled}
+            hint={w.throttledHint}
+            checked={onThrottle === "continue"}
+            testId="sweep-throttled"
+            onChange={(goesOn) => set({ onThrottle: goesOn ? "continue" : "stop" })}
           />
         </div>
       </div>

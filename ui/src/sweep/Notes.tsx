@@ -4,7 +4,7 @@ import type { Curves, LevelPoint, Step } from "../backend/backend";
 import { decimal } from "../strings/numbers";
 import { doubts } from "../strings/results";
 import { strings } from "../strings/strings";
-import { kneeWords, loadsWords } from "../strings/sweep";
+import { capacityWords, kneeWords, loadsWords } from "../strings/sweep";
 import { type Named, named } from "./chartData";
 
 const w = strings.sweeps;
@@ -49,21 +49,29 @@ function ofKnee({ curve, name }: Named): string {
   if (curve.knee) return kneeWords(name, curve.knee);
   const loads = curve.points.filter(({ ok }) => ok > 0).length;
   if (loads === 0) return w.kneeUnknown(name);
-  return loads === 1 ? w.kneeOfOne(name) : w.noKnee(name);
+  if (loads === 1) return w.kneeOfOne(name);
+  const few = curve.points.filter(({ doubts }) => doubts.includes("few_waves"));
+  return w.noKnee(name, loadsWords(few.map(({ step }) => step)));
 }
 
 export function Notes({ curves }: { curves: Curves }) {
   const all = named(curves);
+  // A sweep that sought a capacity answers that; its levels end too early for a knee.
+  const isSought = (curves.plan.load?.capacity ?? null) !== null;
   const notes = notesOf(all);
   return (
     <section
       className="selectable rounded-lg border border-line bg-panel px-3 py-2.5 text-xs"
       data-testid="sweep-notes"
     >
-      <h2 className="text-sm font-semibold">{w.knees}</h2>
+      <h2 className="text-sm font-semibold">{isSought ? w.capacities : w.knees}</h2>
       <ul className="mt-1 space-y-0.5 text-ink">
         {all.map((each) => (
-          <li key={each.name}>{ofKnee(each)}</li>
+          <li key={each.name}>
+            {isSought && each.curve.capacity
+              ? capacityWords(each.name, each.curve.capacity)
+              : ofKnee(each)}
+          </li>
         ))}
       </ul>
       {notes.length > 0 ? (

@@ -79,8 +79,8 @@ export const rowsHigh = (lanes: number) => (width: number) => {
 
 /** The last load that is good, marked. */
 export function Knee({ one }: { one: Named }) {
-  const { knee } = one.curve;
-  return knee ? <Marker x={loadOf(knee.last_good)} label={w.kneeMark} /> : null;
+  const { knee, capacity } = one.curve;
+  return knee && !capacity ? <Marker x={loadOf(knee.last_good)} label={w.kneeMark} /> : null;
 }
 
 /** A mark beside the load of each level that is to be read with care; the sentences stand below the charts. */

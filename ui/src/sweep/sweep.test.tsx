@@ -2,10 +2,10 @@
 
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { levelNumbers, metrics, type SweepNews } from "../backend/backend";
+import { levelNumbers, metrics, type SweepNews, warnings } from "../backend/backend";
 import { planOf, useDraft } from "../plan/draft";
 import { expectAccessible, open, startAfresh } from "../testing";
-import { formOf, ratesOf, sweepOf, useSweepForm, usualForm } from "./sweepDraft";
+import { formOf, loadedBy, ratesOf, sweepOf, useSweepForm, usualForm } from "./sweepDraft";
 import { reduce } from "./sweepStore";
 
 beforeEach(startAfresh);
@@ -47,11 +47,11 @@ async function started(ms: number, samples = WHOLE) {
 describe("a sweep's plan", () => {
   it("says what it comes to, and says it anew after each change", async () => {
     const { user } = await planned();
-    // Two contenders, three levels of 50 with at most four requests beside for each of 41 streams.
-    expect(textOf("before-requests"), "all of them").toBe("628");
+    // Two contenders, levels of 50, 80 and 320, with at most four requests beside for each of 41 streams.
+    expect(textOf("before-requests"), "all of them").toBe("1,228");
     await user.click(screen.getByTestId("level-32"));
     await waitFor(() => expect(textOf("before-levels"), "two are left").toBe("2"));
-    expect(textOf("before-requests")).toBe("272");
+    expect(textOf("before-requests")).toBe("332");
   });
 
   it("cannot start without levels, and says why", async () => {
@@ -66,11 +66,10 @@ describe("a sweep's plan", () => {
     await user.click(screen.getByTestId("asking-preset"));
     expect(textOf("preset-source"), "whose it is").toContain("General Compute");
     const form = useSweepForm.getState();
-    expect([form.levels, form.samples, form.maxTokens], "levels, samples, length").toEqual([
-      [1, 8, 32],
-      50,
-      null,
-    ]);
+    expect(
+      [form.levels, form.samples, form.waves, form.maxTokens],
+      "levels, samples and no more of them, length",
+    ).toEqual([[1, 8, 32], 50, null, null]);
   });
 
   it("fills the names of a prompt with a value each, or from a table", async () => {
@@ -144,7 +143,11 @@ describe("a sweep that runs", () => {
       expect(notes, "the knee in words").toMatch(
         new RegExp(`${model}: \\d+ in flight is the last`),
       );
-    expect(notes, "a doubt once, with all it is about").toMatch(/in flight: The load was steady/);
+    const said = curves.lanes.flatMap(({ points }) => points.flatMap((point) => point.doubts));
+    for (const doubt of new Set(said))
+      expect(notes.split(warnings[doubt].advice).length, "a doubt once, with all it is about").toBe(
+        2,
+      );
     const charts = document.querySelectorAll("[data-mark='marker']").length;
     expect(charts % queueing.length, "and on the charts").toBe(0);
     expect(charts, "at each of them").toBeGreaterThan(0);
@@ -204,6 +207,34 @@ describe("the form", () => {
     expect([rates.concurrency, rates.rates, rates.ladder]).toEqual([[], [0.5, 2, 4], null]);
     const ladder = sweepOf({ ...usualForm, loading: "ladder", most: 64 }, line).load;
     expect([ladder.concurrency, ladder.rates, ladder.ladder?.most]).toEqual([[], [], 64]);
+  });
+
+  it("seeks a capacity at a service level, and sends waves of no open loop", () => {
+    const sought = { ...usualForm, loading: "capacity", capacityErrors: 0.1 } as const;
+    const { load, plan } = sweepOf(sought, line);
+    expect(load.capacity, "as shares").toMatchObject({ ttft_p95_ms: 500, error_rate: 0.001 });
+    expect({ ...usualForm, ...formOf({ ...plan, load }) }, "there and back").toEqual(sought);
+    expect(sweepOf({ ...usualForm, loading: "rates" }, line).load.waves).toBeNull();
+  });
+
+  it("takes more samples where a capacity is sought, unless the user chose how many", () => {
+    const sought = { ...usualForm, ...loadedBy("capacity", usualForm) };
+    expect(sought.samples, "enough to be sure of it").toBe(300);
+    expect(loadedBy("levels", sought).samples, "and back").toBe(50);
+    expect(loadedBy("capacity", { ...usualForm, samples: 7 }).samples, "as chosen").toBe(7);
+  });
+
+  it("ends a level once it is known exactly enough", () => {
+    const { load, plan } = sweepOf({ ...usualForm, settledWithin: 2.5 }, line);
+    expect(load.settled_within, "a share").toBe(0.025);
+    expect(formOf({ ...plan, load }).settledWithin, "and kept in percent").toBe(2.5);
+  });
+
+  it("goes on through 429 where that is asked", () => {
+    expect(sweepOf(usualForm, line).load.on_throttle, "a provider is not pressed").toBe("stop");
+    const { load, plan } = sweepOf({ ...usualForm, onThrottle: "continue" }, line);
+    expect(load.on_throttle).toBe("continue");
+    expect(formOf({ ...plan, load }).onThrottle, "and kept").toBe("continue");
   });
 
   it("takes no word for a rate", () => {

@@ -5,6 +5,8 @@ import type {
   Arrivals,
   Limits,
   Load,
+  Method,
+  OnThrottle,
   Plan,
   Preset,
   PromptSource,
@@ -14,7 +16,7 @@ import { hasVariables } from "../backend/library";
 import { type DraftPlan, planOf } from "../plan/draft";
 
 export type Asking = "own" | "preset" | "length" | "set";
-export type Loading = "levels" | "ladder" | "rates";
+export type Loading = "levels" | "ladder" | "rates" | "capacity";
 
 /** The Race screen's plan, and the values of its variables. */
 type Line = DraftPlan & { values?: Record<string, string> };
@@ -34,9 +36,18 @@ export interface SweepForm {
   levels: readonly number[];
   most: number | null;
   ladderTtftMs: number | null;
+  capacityTtftMs: number | null;
+  /** Shares in percent. */
+  capacityErrors: number | null;
+  capacityGood: number | null;
+  perSecond: boolean;
   rates: string;
   arrivals: Arrivals;
   samples: number | null;
+  waves: number | null;
+  onThrottle: OnThrottle;
+  /** How exactly the median TTFT of a level must be known for it to end, in percent. */
+  settledWithin: number | null;
   unique: boolean;
   cold: boolean;
   limits: Limits;
@@ -61,9 +72,16 @@ export const usualForm: SweepForm = {
   levels: [1, 8, 32],
   most: 128,
   ladderTtftMs: null,
+  capacityTtftMs: 500,
+  capacityErrors: null,
+  capacityGood: null,
+  perSecond: false,
   rates: "1, 2, 4",
   arrivals: "poisson",
   samples: 50,
+  waves: 10,
+  onThrottle: "stop",
+  settledWithin: null,
   unique: true,
   cold: false,
   limits: {},
@@ -102,6 +120,12 @@ function wordingOf(form: SweepForm, line: Line): PromptSource {
 const isSet = (limits: Limits): boolean =>
   Object.values(limits).some((limit) => limit !== null && limit !== undefined);
 
+const shareOf = (percent: number | null): number | null =>
+  percent === null ? null : percent / 100;
+
+const percentOf = (share: number | null | undefined): number | null =>
+  share == null ? null : Number((share * 100).toPrecision(6));
+
 function loadOf(form: SweepForm): Load {
   const { loading } = form;
   return {
@@ -109,16 +133,46 @@ function loadOf(form: SweepForm): Load {
     rates: loading === "rates" ? (ratesOf(form.rates) ?? []) : [],
     arrivals: form.arrivals,
     samples: form.samples ?? 0,
+    waves: loading === "rates" ? null : form.waves,
+    on_throttle: form.onThrottle,
+    settled_within: loading === "capacity" ? null : shareOf(form.settledWithin),
     unique_prompts: form.unique,
     force_length: form.forceLength,
     cold: form.cold,
     ladder: loading === "ladder" ? { most: form.most ?? 0, ttft_p95_ms: form.ladderTtftMs } : null,
+    capacity:
+      loading === "capacity"
+        ? {
+            ttft_p95_ms: form.capacityTtftMs,
+            error_rate: shareOf(form.capacityErrors),
+            good_fraction: shareOf(form.capacityGood),
+            most: form.most ?? 0,
+            per_second: form.perSecond,
+          }
+        : null,
     limits: isSet(form.limits) ? form.limits : null,
     budget_usd: form.budgetUsd,
     budget_tokens: form.budgetTokens,
     seed: 1,
   };
 }
+
+/** Samples of a level unless the user chooses otherwise: a capacity needs enough to tell 1 % past a limit from 5 %. */
+const usualSamples = (loading: Loading): number => (loading === "capacity" ? 300 : 50);
+
+/** Another way of loading, with its own usual number of samples unless the user chose one. */
+export const loadedBy = (next: Loading, { loading, samples }: SweepForm): Partial<SweepForm> => ({
+  loading: next,
+  samples: samples === usualSamples(loading) ? usualSamples(next) : samples,
+});
+
+/** The load of a published method, whose number of samples is kept to. */
+export const loadOfMethod = ({ levels, samples }: Method): Partial<SweepForm> => ({
+  loading: "levels",
+  levels,
+  samples,
+  waves: null,
+});
 
 /** The sweep as the engine takes it. */
 export function sweepOf(form: SweepForm, line: Line): SweepDraft {
@@ -136,17 +190,29 @@ export function formOf(plan: Plan): Partial<SweepForm> {
     : prompts.length > 0
       ? { asking: "set", lines: prompts.map((prompt) => JSON.stringify(prompt)).join("\n") }
       : { asking: "own", table: "" };
-  const loaded: Partial<SweepForm> = load.ladder
-    ? { loading: "ladder", most: load.ladder.most, ladderTtftMs: load.ladder.ttft_p95_ms ?? null }
-    : (load.rates ?? []).length > 0
-      ? { loading: "rates", rates: (load.rates ?? []).join(", ") }
-      : { loading: "levels", levels: load.concurrency ?? [] };
+  const loaded: Partial<SweepForm> = load.capacity
+    ? {
+        loading: "capacity",
+        most: load.capacity.most,
+        capacityTtftMs: load.capacity.ttft_p95_ms ?? null,
+        capacityErrors: percentOf(load.capacity.error_rate),
+        capacityGood: percentOf(load.capacity.good_fraction),
+        perSecond: load.capacity.per_second ?? false,
+      }
+    : load.ladder
+      ? { loading: "ladder", most: load.ladder.most, ladderTtftMs: load.ladder.ttft_p95_ms ?? null }
+      : (load.rates ?? []).length > 0
+        ? { loading: "rates", rates: (load.rates ?? []).join(", ") }
+        : { loading: "levels", levels: load.concurrency ?? [] };
   return {
     ...asked,
     ...loaded,
     maxTokens: plan.max_tokens ?? null,
     arrivals: load.arrivals ?? "constant",
     samples: load.samples,
+    waves: load.waves ?? null,
+    onThrottle: load.on_throttle ?? "stop",
+    settledWithin: percentOf(load.settled_within),
     unique: load.unique_prompts,
     forceLength: load.force_length ?? false,
     cold: load.cold,

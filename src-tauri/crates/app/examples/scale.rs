@@ -226,6 +226,7 @@ fn run(number: u32, load: Option<Load>) -> Run {
         summary: BTreeMap::new(),
         levels: Vec::new(),
         knee: None,
+        capacity: None,
     };
     let lanes = if load.is_some() { 1 } else { 2 };
     let all = [lane(0, ["small-4b", "large-70b"][number as usize % 2]), lane(1, "huge-400b")];
@@ -320,7 +321,8 @@ fn keep_race(history: &History, provider: &Provider, number: u32) {
 }
 
 fn keep_sweep(history: &History, provider: &Provider, number: u32) {
-    let load = Load { concurrency: LEVELS.to_vec(), samples: SAMPLES, ..Load::default() };
+    let load =
+        Load { concurrency: LEVELS.to_vec(), samples: SAMPLES, waves: None, ..Load::default() };
     let mut run = run(number, Some(load));
     history.begin(&run).unwrap();
     for streams in LEVELS {

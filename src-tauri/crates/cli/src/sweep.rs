@@ -158,9 +158,9 @@ fn before_the_start(told: &Forecast, budget_usd: Option<f64>) -> String {
 /// A sweep succeeded if every level took all its samples and all of them succeeded.
 fn exit(run: &Run) -> Exit {
     let steps = run.plan.load.as_ref().map(Load::steps).unwrap_or_default();
-    let is_ladder = run.plan.load.as_ref().is_some_and(|load| load.ladder.is_some());
+    let is_adaptive = run.plan.load.as_ref().is_some_and(Load::is_adaptive);
     let finished = run.lanes.iter().all(|lane| {
-        let all = is_ladder || lane.whole_levels().count() == steps.len();
+        let all = is_adaptive || lane.whole_levels().count() == steps.len();
         all && lane
             .whole_levels()
             .all(|level| level.ended == LevelEnd::Done && level.samples.iter().all(is_ok))

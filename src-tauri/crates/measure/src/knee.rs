@@ -3,16 +3,18 @@
 //! A knee is claimed only where the data carry it: where the elasticity of throughput, Δln X ÷ Δln N, is below ½ between
 //! two loads with confidence, where a good part of the requests surely waits, or where requests fail. Where it lies follows from Little's law: N requests in flight, of
 //! which X · (TTFT − TTFT₀) wait for a place. J. D. C. Little (1961); N. J. Gunther, *Guerrilla Capacity Planning* (2007).
+//! Errors are those of [`Waves`], since requests that are in flight together share the server's state.
 
 use serde::{Deserialize, Serialize};
 
 use crate::interval::Interval;
+use crate::waves::Waves;
 
 /// Below this elasticity throughput no longer follows the load: in proportion it is 1, and of a full server 0.
 const ELASTIC: f64 = 0.5;
 /// Standard errors between an elasticity and [`ELASTIC`] that make a knee: ten comparisons at 0.5 % each are one at 5 %.
 const SURE: f64 = 2.6;
-/// Standard errors of a 95 % interval of a few tens of requests.
+/// Standard errors of a 95 % interval; a little more, since an error is that of few waves.
 const WITHIN: f64 = 2.1;
 /// Smallest relative standard error of a throughput: a level begins and ends with whole requests.
 const FLOOR: f64 = 0.01;
@@ -32,7 +34,7 @@ pub struct LoadLevel {
     pub in_flight: Option<f64>,
     /// Successful requests per second.
     pub throughput: Option<f64>,
-    /// Its relative standard error: that of the latency, as a share of it, ÷ √n.
+    /// Its relative standard error: that of the mean latency, as a share of it; ∞ if too few waves say how large it is.
     pub throughput_error: f64,
     /// Mean time to first token in milliseconds, and its standard error.
     pub ttft_ms: Option<(f64, f64)>,
@@ -53,18 +55,9 @@ impl LoadLevel {
     }
 }
 
-/// The mean of `values` and its standard error, which is the larger the fewer they are: in units of a normal distribution, by
-/// the expansion of Student's t (E. A. Cornish and R. A. Fisher, 1938). `None` of fewer than two.
-pub fn mean_and_error(values: &[f64]) -> Option<(f64, f64)> {
-    let n = crate::binomial::as_f64(values.len());
-    let freedom = n - 1.0;
-    if freedom < 1.0 {
-        return None;
-    }
-    let mean = values.iter().sum::<f64>() / n;
-    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / freedom;
-    let of_few = 1.0 + (SURE.powi(2) + 1.0) / (4.0 * freedom) + 3.5 / freedom.powi(2);
-    Some((mean, (variance / n).sqrt() * of_few))
+/// The mean of `values` in order of sending, and its standard error, as a [`LoadLevel`] takes them. `None` with too few waves.
+pub fn mean_and_error(values: &[f64], waves: Waves) -> Option<(f64, f64)> {
+    waves.mean_and_error(values, SURE)
 }
 
 /// Why a load is past the knee.
@@ -250,8 +243,8 @@ fn elasticity(from: &LoadLevel, to: &LoadLevel) -> Option<Estimate> {
     let step = (to.load / from.load).ln();
     let error = |level: &LoadLevel| level.throughput_error.max(FLOOR);
     let gained = (known(to)? / known(from)?).ln();
-    (step > 0.0)
-        .then(|| Estimate { value: gained / step, error: error(from).hypot(error(to)) / step })
+    let error = error(from).hypot(error(to)) / step;
+    (step > 0.0 && error.is_finite()).then_some(Estimate { value: gained / step, error })
 }
 
 /// The load at which the server is full, from the levels at and above the index of the first that is past the knee.

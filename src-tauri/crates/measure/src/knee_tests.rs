@@ -6,8 +6,16 @@ mod server;
 
 use server::Server;
 
-/// Requests measured in each level.
-const SAMPLES: usize = 50;
+/// A server whose levels measure what they do unless the user chooses otherwise.
+const USUAL: Server = Server {
+    seats: 64,
+    sigma: 0.1,
+    before_first: 0.1,
+    samples: 50,
+    waves: 10,
+    shared: 0.0,
+    alike: 0.0,
+};
 
 impl Server {
     /// A ladder that doubles up to `most` until it finds a knee, and then closes in on it; the knee and how many levels it
@@ -33,17 +41,21 @@ impl Server {
 
 #[test]
 fn a_server_that_never_queues_has_no_knee() {
-    for (sigma, before_first) in [(0.1, 0.1), (0.7, 0.1), (0.7, 0.9)] {
-        let flat = Server { seats: 64, sigma, before_first, samples: SAMPLES };
-        let found = (0..100).filter(|seed| flat.climbed(64, *seed).0.is_some()).count();
-        assert!(found <= 5, "σ {sigma}: {found} of 100 are false");
+    for (sigma, before_first) in [(0.1, 0.1), (0.7, 0.9)] {
+        for (waves, shared, alike) in
+            [(10, 0.0, 0.0), (10, 0.5, 0.3), (10, 0.97, 0.6), (0, 0.5, 0.3)]
+        {
+            let flat = Server { sigma, before_first, waves, shared, alike, ..USUAL };
+            let found = (0..100).filter(|seed| flat.climbed(64, *seed).0.is_some()).count();
+            assert!(found <= 5, "σ {sigma}, of a time {shared}, {waves} waves: {found} of 100");
+        }
     }
 }
 
 #[test]
 fn a_knee_at_37_is_found() {
     for sigma in [0.1, 0.3] {
-        let server = Server { seats: 37, sigma, before_first: 0.1, samples: SAMPLES };
+        let server = Server { seats: 37, sigma, ..USUAL };
         let found: Vec<_> = (0..100).map(|seed| server.climbed(128, seed)).collect();
         let near = found.iter().filter(|(knee, levels)| {
             *levels <= 12
@@ -63,7 +75,7 @@ fn a_knee_at_37_is_found() {
 
 #[test]
 fn levels_far_apart_show_a_queue_by_who_waits_in_it() {
-    let server = Server { seats: 16, sigma: 0.1, before_first: 0.1, samples: SAMPLES };
+    let server = Server { seats: 16, ..USUAL };
     let mut random = SplitMix64::new(1);
     let levels = [1, 32].map(|streams| server.at(streams, &mut random));
     let knee = KneePoint::of(&levels).expect("half of 32 wait");

@@ -12,6 +12,7 @@ use crate::binomial::{as_f64, at_most_of, chance_where, quantile_ranks};
 use crate::interval::Interval;
 use crate::judge::CONFIDENCE;
 use crate::percentile::{finite_sorted, percentile};
+use crate::signed_rank::normal_above;
 use crate::tails::Tail;
 
 /// Waves from which on it is known how sure a median or a percentile is; fewer hardly say how much they scatter.
@@ -27,13 +28,14 @@ const CARE: f64 = 0.5;
 const LEAST_FREEDOM: f64 = 2.0;
 /// An event that is seen in fewer batches than this may happen to whole waves: they are too few to tell.
 const SEEN_IN: usize = 8;
-/// Deviations of a normal distribution within a 95 % interval.
-const Z: f64 = 1.959_964;
-
+/// The fewest waves that bound how far a mean may lie, as if all by which requests differ were shared by their waves.
+const FEWEST_WAVES: f64 = 3.0;
 /// How many requests are in flight at once, where values are given in order of sending.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Waves {
     in_flight: f64,
+    /// Confidence of its intervals.
+    confidence: f64,
 }
 
 /// What the means of the batches say of the mean of all.
@@ -44,10 +46,29 @@ struct Batches {
     freedom: f64,
 }
 
+impl Batches {
+    /// Of `k` batches whose means have a `variance`, and seem to resemble the one before by `seen`.
+    fn of(variance: f64, k: f64, seen: f64) -> Self {
+        // A short series seems to resemble itself less than it does: F. H. C. Marriott and J. A. Pope (1954).
+        let alike = seen + (1.0 + 3.0 * seen) / k + CARE / k.sqrt();
+        let alike = alike.clamp(0.0, MOST_ALIKE);
+        let longer = (1.0 + alike) / (1.0 - alike);
+        Self { variance: variance / k * longer, freedom: (k / longer - 1.0).max(LEAST_FREEDOM) }
+    }
+}
+
 impl Waves {
     /// Waves of so many requests, on average; at least one.
     pub fn of(in_flight: f64) -> Self {
-        Self { in_flight: if in_flight.is_finite() { in_flight.max(1.0) } else { 1.0 } }
+        let in_flight = if in_flight.is_finite() { in_flight.max(1.0) } else { 1.0 };
+        Self { in_flight, confidence: CONFIDENCE }
+    }
+
+    /// The same, with intervals that all hold with 95 % confidence though they are looked at so many times while requests come, and
+    /// that may decide when no more do: C. E. Bonferroni (1936).
+    #[must_use]
+    pub fn looked_at(self, times: u32) -> Self {
+        Self { confidence: 1.0 - (1.0 - CONFIDENCE) / f64::from(times.max(1)), ..self }
     }
 
     /// Whether `n` requests are enough waves to know how sure a median or a percentile is.
@@ -58,7 +79,8 @@ impl Waves {
     /// The waves of which only so many of `n` requests have a value.
     #[must_use]
     pub fn with_values(self, values: usize, n: usize) -> Self {
-        Self::of(self.in_flight * as_f64(values) / as_f64(n.max(1)))
+        let of_part = Self::of(self.in_flight * as_f64(values) / as_f64(n.max(1)));
+        Self { confidence: self.confidence, ..of_part }
     }
 
     /// The 95 % interval of the share of requests that an event happens to. With few waves it is that of an event that
@@ -75,7 +97,7 @@ impl Waves {
             Some(worth) => worth.min(whole_waves),
             None => whole_waves,
         };
-        let (events, aside) = (share * worth, (1.0 - CONFIDENCE) / 2.0);
+        let (events, aside) = (share * worth, (1.0 - self.confidence) / 2.0);
         let below = |p: f64| at_most_of(events - 1.0, worth, p);
         let low = if share > 0.0 { chance_where(below, 1.0 - aside) } else { 0.0 };
         let above = |p: f64| at_most_of(events, worth, p);
@@ -87,6 +109,18 @@ impl Waves {
     pub fn median_interval(self, values: &[f64]) -> Option<Interval> {
         let (low, high) = self.quantile_interval(values, 0.5);
         Some(Interval { low: low?, high: high? })
+    }
+
+    /// The mean of `values`, which are finite, and its standard error, such that `z` of them are as sure as `z` deviations of a normal
+    /// distribution. With fewer waves than say how much they scatter, as if all by which requests differ were shared by their
+    /// waves. `None` with fewer than three waves.
+    pub fn mean_and_error(self, values: &[f64], z: f64) -> Option<(f64, f64)> {
+        let middle = mean(values.iter().copied())?;
+        let Batches { variance, freedom } = match self.batches(values) {
+            Some(batches) => batches,
+            None => self.few_batches(values, middle)?,
+        };
+        Some((middle, variance.sqrt() * student(z, freedom) / z))
     }
 
     /// The `p`-quantile (0 to 1) of `values`, ∞ being a failed request, with its 95 % interval: without an end where too few
@@ -114,7 +148,7 @@ impl Waves {
         let Some(worth) = self.worth_of_quantile(values, p) else { return (None, None) };
         let mut sorted = values.to_vec();
         sorted.sort_by(f64::total_cmp);
-        let (low, high) = quantile_ranks(as_index(worth), p, CONFIDENCE);
+        let (low, high) = quantile_ranks(as_index(worth), p, self.confidence);
         // A rank among so many independent requests stands for one among all of these.
         let place = |rank: usize| {
             (as_f64(rank) + 1.0) * (as_f64(values.len()) + 1.0) / (worth.floor() + 1.0)
@@ -125,7 +159,8 @@ impl Waves {
         (low, high.and_then(|rank| at(place(rank).ceil())))
     }
 
-    fn number(self, n: usize) -> f64 {
+    /// How many waves `n` requests are.
+    pub(crate) fn number(self, n: usize) -> f64 {
         as_f64(n) / self.in_flight
     }
 
@@ -135,7 +170,7 @@ impl Waves {
     }
 
     /// Of how many independent requests these are worth, for an event that happened to some of them.
-    fn worth(self, happened: &[bool]) -> Option<f64> {
+    pub(crate) fn worth(self, happened: &[bool]) -> Option<f64> {
         let n = as_f64(happened.len());
         let values: Vec<f64> = happened.iter().map(|one| f64::from(*one)).collect();
         let batches = self.batches(&values)?;
@@ -146,7 +181,8 @@ impl Waves {
             return Some(self.number(happened.len()).max(1.0));
         }
         let independent = if batches.variance > 0.0 { scatter / batches.variance } else { n };
-        let of_few = (student(Z, n - 1.0) / student(Z, batches.freedom)).powi(2);
+        let z = normal_above((1.0 - self.confidence) / 2.0);
+        let of_few = (student(z, n - 1.0) / student(z, batches.freedom)).powi(2);
         Some((independent * of_few).clamp(1.0, n))
     }
 
@@ -164,14 +200,16 @@ impl Waves {
         let pairs = means.iter().zip(means.iter().skip(1));
         let next: f64 = pairs.map(|(one, next)| off(one) * off(next)).sum();
         let seen = if squares > 0.0 { next / squares } else { 0.0 };
-        // A short series seems to resemble itself less than it does: F. H. C. Marriott and J. A. Pope (1954).
-        let alike = seen + (1.0 + 3.0 * seen) / k + CARE / k.sqrt();
-        let alike = alike.clamp(0.0, MOST_ALIKE);
-        let longer = (1.0 + alike) / (1.0 - alike);
-        Some(Batches {
-            variance: squares / (k - 1.0) / k * longer,
-            freedom: (k / longer - 1.0).max(LEAST_FREEDOM),
-        })
+        Some(Batches::of(squares / (k - 1.0), k, seen))
+    }
+
+    fn few_batches(self, values: &[f64], middle: f64) -> Option<Batches> {
+        let k = self.number(values.len()).floor();
+        if k < FEWEST_WAVES {
+            return None;
+        }
+        let squares: f64 = values.iter().map(|one| (one - middle).powi(2)).sum();
+        Some(Batches::of(squares / (as_f64(values.len()) - 1.0), k, 0.0))
     }
 }
 
@@ -213,6 +251,9 @@ fn student(z: f64, freedom: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::{SplitMix64, share_interval};
+
+    /// Deviations of a normal distribution within a 95 % interval.
+    const Z: f64 = 1.959_964;
 
     /// Requests of waves of `size`, each of which shares its luck.
     fn in_waves(size: usize, n: usize, seed: u64) -> Vec<f64> {
@@ -274,6 +315,33 @@ mod tests {
         let tail = Waves::of(1.0).tail(&values, 0.95).expect("there are requests");
         assert_eq!((tail.value, tail.high), (None, None), "one of ten failed: no p95");
         assert!(tail.low.is_some_and(|low| low > 80.0), "but it is not low: {tail:?}");
+    }
+
+    #[test]
+    fn what_is_looked_at_more_often_is_less_exact() {
+        let requests = in_waves(10, 400, 3);
+        let width = |waves: Waves| {
+            let ci = waves.median_interval(&requests).expect("forty waves");
+            ci.high - ci.low
+        };
+        let once = Waves::of(10.0);
+        assert!(width(once.looked_at(6)) > width(once), "six looks share 5 %");
+        assert!((width(once.looked_at(1)) - width(once)).abs() < 1e-12, "one look has all of it");
+        let part = once.looked_at(6).with_values(200, 400);
+        assert_eq!(part, Waves::of(5.0).looked_at(6), "of a part too");
+    }
+
+    #[test]
+    fn a_mean_is_as_sure_as_its_waves() {
+        let (size, requests) = (10, in_waves(10, 200, 1));
+        let error = |waves: Waves, values: &[f64]| waves.mean_and_error(values, Z).map(|of| of.1);
+        let by_wave = error(Waves::of(10.0), &requests).expect("twenty waves");
+        // A deviation is about 1, so that of the mean of two hundred independent ones is 0.07, and of twenty 0.22.
+        assert!((0.2..0.5).contains(&by_wave), "waves that share their luck: {by_wave}");
+        let few = error(Waves::of(10.0), &requests[..5 * size]).expect("five waves");
+        assert!(few > by_wave, "five say less: {few}");
+        assert_eq!(error(Waves::of(10.0), &requests[..29]), None, "2.9 say nothing");
+        assert_eq!(Waves::of(2.0).mean_and_error(&[3.0; 8], Z), Some((3.0, 0.0)), "all alike");
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub(crate) mod host_monitor;
 pub(crate) mod input_names;
 pub(crate) mod lane;
 pub(crate) mod level_executor;
+pub(crate) mod level_progress;
 pub(crate) mod open_loop;
 pub(crate) mod race;
 pub(crate) mod sweep;

@@ -1,5 +1,6 @@
 //! The plan of a race or a sweep, as the user writes it.
 
+pub(crate) mod capacity_target;
 pub(crate) mod check;
 pub(crate) mod forecast;
 pub(crate) mod load;

@@ -1,9 +1,10 @@
 //! The results of a run: samples, levels, and the metrics computed from recordings.
 
+pub(crate) mod capacity;
 pub(crate) mod interrupted_level;
 pub(crate) mod knee;
 pub(crate) mod level;
-mod level_confidence;
+pub(crate) mod level_confidence;
 mod level_numbers;
 pub(crate) mod level_request;
 pub(crate) mod level_tokens;

@@ -60,6 +60,7 @@ pub(crate) fn lane(samples: impl IntoIterator<Item = Sample>) -> Lane {
         summary: BTreeMap::new(),
         levels: Vec::new(),
         knee: None,
+        capacity: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The measurement conditions of a run, line by line, which belong to any quoted number.
 
 use cost::TokenSource;
+use measure::Unit;
 use race::{Plan, Run, Status, Workload};
 
 use crate::Origin;
@@ -74,7 +75,17 @@ fn load(plan: &Plan) -> Option<String> {
     if !load.rates.is_empty() {
         parts.push("open loop".to_owned());
     }
-    parts.push(format!("{} measured requests in each level", load.samples));
+    if let Some(within) = load.settled_within {
+        let within = Unit::Share.written(within);
+        parts.push(format!("each level until its median TTFT is known within ±{within}, at most"));
+    }
+    parts.push(match load.waves {
+        Some(waves) => format!(
+            "{} measured requests, or {waves} times as many as are in flight if that is more, in each level",
+            load.samples
+        ),
+        None => format!("{} measured requests in each level", load.samples),
+    });
     parts.push(
         if load.unique_prompts { "prompts unlike each other" } else { "one prompt" }.to_owned(),
     );

@@ -28,6 +28,7 @@ pub(crate) fn run(id: &str) -> Run {
         summary: BTreeMap::new(),
         levels: Vec::new(),
         knee: None,
+        capacity: None,
     };
     Run {
         schema: SCHEMA.to_owned(),

@@ -4,9 +4,18 @@ use std::path::PathBuf;
 
 use clap::Args;
 use race::workload::Preset;
-use race::{Arrivals, Ladder, Limits, Load, OnThrottle};
+use race::{Arrivals, CapacityTarget, Ladder, Limits, Load, OnThrottle};
 
 use crate::plan::arguments::AskArguments;
+
+/// Requests of each level where a capacity is sought, unless its waves are more: enough to tell a share of 1 % past the limit from
+/// 5 %.
+const CAPACITY_SAMPLES: u32 = 300;
+
+/// Requests, and waves, of a level at most where it ends once it is settled.
+const SETTLED_SAMPLES: u32 = 320;
+/// See [`SETTLED_SAMPLES`].
+const SETTLED_WAVES: u32 = 64;
 
 #[derive(Args)]
 #[expect(
@@ -32,9 +41,28 @@ pub(crate) struct SweepArguments {
     /// p95 TTFT that ends a ladder, in milliseconds, instead of requests that wait
     #[arg(long, value_name = "MS", requires = "ladder")]
     pub(crate) ladder_ttft: Option<f64>,
-    /// Measured requests per level [default: 50, or the preset's]
+    /// Find the most requests in flight at which a service level is kept, such as `ttft_p95<500ms`, `errors<1%`, `goodput>95%`, or
+    /// several with commas: by bisection, each level until it surely is or surely is not. A failed request is past every limit;
+    /// `goodput` is the share of requests within the limits of --goodput
+    #[arg(long, value_name = "LEVEL", value_parser = service_level, conflicts_with_all = ["concurrency", "rate", "ladder"])]
+    pub(crate) capacity: Option<CapacityTarget>,
+    /// Seek the capacity in requests per second instead of in flight
+    #[arg(long, requires = "capacity")]
+    pub(crate) per_second: bool,
+    /// The highest load at which the capacity is sought
+    #[arg(long, value_name = "N", requires = "capacity", default_value_t = 128)]
+    pub(crate) capacity_most: u32,
+    /// End a level as soon as the 95 % interval of its median TTFT is within PERCENT of it on either side [default: 5]; its samples, 320
+    /// unless set, and its waves, 64 unless set, are then the most. The interval holds although it decides when the level ends
+    #[arg(long, value_name = "PERCENT", num_args = 0..=1, require_equals = true, default_missing_value = "5", value_parser = percent, conflicts_with = "capacity")]
+    pub(crate) until_settled: Option<f64>,
+    /// Measured requests per level; with --capacity at most, and 300 unless set [default: 50, or the preset's]
     #[arg(long, value_name = "N")]
     pub(crate) samples: Option<u32>,
+    /// Measure at least so many waves in each level, a wave being as many requests as are in flight: requests of one wave share
+    /// the server's state, so fewer than 8 waves do not say how sure a median is [default: 10; none with --samples or --preset]
+    #[arg(long, value_name = "N", conflicts_with = "rate")]
+    pub(crate) waves: Option<u32>,
     /// Use the prompts and levels of a published method: general-compute, artificial-analysis-100, -1k, -10k, -100k,
     /// chat, autocomplete, rag, code-file, agent-loop, code-apply
     #[arg(long, value_name = "NAME", value_parser = preset, conflicts_with_all = ["prompt", "prompt_file", "system", "input_tokens", "table", "prompts"])]
@@ -79,7 +107,7 @@ pub(crate) struct SweepArguments {
     #[arg(long, value_name = "ID", conflicts_with = "same_prompt")]
     pub(crate) nonce: Option<String>,
     /// Resume a sweep that was stopped or interrupted, after its last level: its id, or a unique prefix
-    #[arg(long, value_name = "ID", conflicts_with_all = ["lanes", "prompt", "prompt_file", "preset", "input_tokens", "table", "prompts", "concurrency", "rate", "ladder", "no_save"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["lanes", "prompt", "prompt_file", "preset", "input_tokens", "table", "prompts", "concurrency", "rate", "ladder", "capacity", "no_save"])]
     pub(crate) resume: Option<String>,
 }
 
@@ -87,7 +115,8 @@ impl SweepArguments {
     /// The load from the arguments.
     pub(crate) fn load(&self) -> Load {
         let usual = Load::default();
-        let names_levels = !self.rate.is_empty() || self.ladder.is_some();
+        let names_levels =
+            !self.rate.is_empty() || self.ladder.is_some() || self.capacity.is_some();
         let method = self.preset.map(Preset::method);
         let concurrency = match &self.concurrency[..] {
             [] if names_levels => Vec::new(),
@@ -95,17 +124,33 @@ impl SweepArguments {
             named => named.to_vec(),
         };
         let samples = self.samples.or(method.map(|method| method.samples));
+        // A number of requests that is named is kept to.
+        let usual_waves = usual.waves.filter(|_| samples.is_none());
+        let (samples, waves) = match (self.capacity, self.until_settled) {
+            (Some(_), _) => (self.samples.unwrap_or(CAPACITY_SAMPLES), usual.waves),
+            (None, Some(_)) => {
+                (samples.unwrap_or(SETTLED_SAMPLES), usual_waves.map(|_| SETTLED_WAVES))
+            }
+            (None, None) => (samples.unwrap_or(usual.samples), usual_waves),
+        };
         Load {
             concurrency,
             rates: self.rate.clone(),
             arrivals: if self.poisson { Arrivals::Poisson } else { Arrivals::Constant },
-            samples: samples.unwrap_or(usual.samples),
+            samples,
+            waves: self.waves.or(waves.filter(|_| self.rate.is_empty())),
             unique_prompts: !self.same_prompt,
             preset: self.preset,
             prompts: Vec::new(),
             force_length: self.force_length,
             cold: self.cold,
             ladder: self.ladder.map(|most| Ladder { most, ttft_p95_ms: self.ladder_ttft }),
+            capacity: self.capacity.map(|level| CapacityTarget {
+                most: self.capacity_most,
+                per_second: self.per_second,
+                ..level
+            }),
+            settled_within: self.until_settled,
             limits: self.goodput,
             budget_usd: self.budget,
             budget_tokens: self.budget_tokens,
@@ -118,6 +163,50 @@ impl SweepArguments {
             nonce: self.nonce.clone(),
         }
     }
+}
+
+/// Parses a percentage above 0 and at most 100, as a share.
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.trim().trim_end_matches('%').trim().parse::<f64>().ok();
+    let share = number.map(|percent| percent / 100.0);
+    share.filter(|share| *share > 0.0 && *share <= 1.0).ok_or_else(|| {
+        format!("`{text}` is no percentage above 0 and at most 100; write one such as 5 or 2.5%")
+    })
+}
+
+/// Parses `ttft_p95<500ms,errors<1%,goodput>95%`.
+fn service_level(text: &str) -> Result<CapacityTarget, String> {
+    let mut level = CapacityTarget {
+        ttft_p95_ms: None,
+        error_rate: None,
+        good_fraction: None,
+        most: 1,
+        per_second: false,
+    };
+    for part in text.split(',') {
+        let bad = || {
+            format!(
+                "`{part}` is no service level; write ttft_p95<500ms (or <0.5s), errors<1%, goodput>95%, or several with commas"
+            )
+        };
+        let (name, limit) = part.split_once(['<', '>']).ok_or_else(bad)?;
+        let (name, limit) = (name.trim(), limit.trim());
+        let of = |unit: &str| {
+            let number = limit.strip_suffix(unit)?.trim().parse::<f64>().ok()?;
+            (number.is_finite() && number > 0.0).then_some(number)
+        };
+        let share = || of("%").filter(|percent| *percent < 100.0).map(|percent| percent / 100.0);
+        match (name, part.contains('<')) {
+            ("ttft_p95", true) => {
+                let in_ms = of("ms").or_else(|| of("s").map(|seconds| seconds * 1e3));
+                level.ttft_p95_ms = Some(in_ms.ok_or_else(bad)?);
+            }
+            ("errors", true) => level.error_rate = Some(share().ok_or_else(bad)?),
+            ("goodput", false) => level.good_fraction = Some(share().ok_or_else(bad)?),
+            _ => return Err(bad()),
+        }
+    }
+    Ok(level)
 }
 
 fn preset(name: &str) -> Result<Preset, String> {
@@ -156,6 +245,30 @@ fn limits(text: &str) -> Result<Limits, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_percentage_is_a_share() {
+        assert_eq!((percent("5"), percent("2.5%")), (Ok(0.05), Ok(0.025)), "with its sign or not");
+        for bad in ["0", "-1", "101", "much", "NaN"] {
+            let said = percent(bad).expect_err("it is none");
+            assert!(said.contains("2.5%"), "{bad}: {said}");
+        }
+    }
+
+    #[test]
+    fn a_service_level_is_written_with_its_units() {
+        let ttft = |text| service_level(text).map(|level| level.ttft_p95_ms);
+        assert_eq!(ttft("ttft_p95<500ms"), Ok(Some(500.0)), "milliseconds");
+        assert_eq!(ttft("ttft_p95 < 0.5 s"), Ok(Some(500.0)), "seconds");
+        let all = service_level("ttft_p95<1s,errors<1%,goodput>95%").expect("three limits");
+        assert_eq!((all.error_rate, all.good_fraction), (Some(0.01), Some(0.95)), "shares");
+        for bad in
+            ["ttft_p95<500", "ttft_p99<1s", "500ms", "ttft_p95<-1s", "errors>1%", "goodput>100%"]
+        {
+            let said = service_level(bad).expect_err("it is none");
+            assert!(said.contains("ttft_p95<500ms"), "{bad}: {said}");
+        }
+    }
 
     #[test]
     fn limits_are_a_name_or_a_list() {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use measure::KneeReason;
-use measure::{MEDIAN_FROM, Metric, Surface, Unit, shown_level_numbers};
-use race::{Lane, Level, LevelEnd, Load, Run, RunState, Step};
+use measure::{MEDIAN_FROM, Metric, Surface, Unit, Warning, shown_level_numbers};
+use race::{Capacity, CapacityTarget, Lane, Level, LevelEnd, Load, Run, RunState, Step};
 
 use crate::terminal::failures::failures;
 use crate::terminal::table::{Cell, Column, Table};
@@ -73,7 +73,16 @@ fn heading(run: &Run) -> String {
     let mut parts =
         vec![words::moment(&run.started_at), "sweep".to_owned(), words::several(lanes, "lane")];
     if let Some(load) = &run.plan.load {
-        parts.push(format!("{} in each level", words::several(load.samples, "sample")));
+        let samples = words::several(load.samples, "sample");
+        let is_most = load.settled_within.is_some() || load.capacity.is_some();
+        let samples = if is_most { format!("at most {samples}") } else { samples };
+        parts.push(match load.waves {
+            Some(waves) => {
+                let waves = words::several(waves, "wave");
+                format!("{samples}, or {waves} if that is more, in each level")
+            }
+            None => format!("{samples} in each level"),
+        });
         if !load.unique_prompts {
             parts.push("the same prompt every time".to_owned());
         }
@@ -188,6 +197,73 @@ fn tail_line(run: &Run) -> Option<String> {
     })
 }
 
+/// How exactly the median TTFT of each level is known, where that decided when the level ended.
+fn settled_line(run: &Run) -> Option<String> {
+    let within = run.plan.load.as_ref()?.settled_within?;
+    let levels =
+        run.lanes.iter().flat_map(|lane| lane.levels.iter().map(move |level| (lane, level)));
+    let told: Vec<String> = levels
+        .map(|(lane, level)| {
+            let known = match level.ttft_known_within() {
+                Some(half) => format!("±{}", Unit::Share.written(half)),
+                None => "not known".to_owned(),
+            };
+            let name = match run.lanes.len() {
+                1 => String::new(),
+                _ => words::lane(&lane.label, &lane.model, lane.simulated) + ", ",
+            };
+            format!(
+                "{name}{} {known} after {}",
+                words::load(level),
+                words::several(level.measured, "request")
+            )
+        })
+        .collect();
+    (!told.is_empty()).then(|| {
+        format!(
+            "Each level went on until the 95 % interval of its median TTFT was within ±{}, or its samples were used up; it holds although it decided that: {}.",
+            Unit::Share.written(within),
+            told.join("; ")
+        )
+    })
+}
+
+/// The most load that keeps a service level; no more than is sure.
+fn capacity_line(lane: &Lane, load: &Load) -> Option<String> {
+    let name = words::lane(&lane.label, &lane.model, lane.simulated);
+    let Capacity { target, within, past, highest } = lane.capacity_under(load)?;
+    let answer = match (within, past) {
+        (Some(within), Some(past)) => {
+            format!("is at least {} and below {}", words::step(within), words::step(past))
+        }
+        (Some(within), None) => format!(
+            "is at least {}; at no load up to {} is it surely broken",
+            words::step(within),
+            words::step(highest)
+        ),
+        (None, Some(past)) => {
+            format!("is below {}; at no load is it surely kept", words::step(past))
+        }
+        (None, None) => "cannot be told: too few requests".to_owned(),
+    };
+    Some(format!(
+        "Capacity of {name} with {} {answer} (95 % confidence at each end, if more load is never served better).",
+        service_level(target)
+    ))
+}
+
+/// A service level in words: “p95 TTFT under 500 ms and errors under 1 %”.
+fn service_level(target: CapacityTarget) -> String {
+    let ttft = target.ttft_p95_ms.map(|ms| format!("p95 TTFT under {}", words::duration(ms)));
+    let errors =
+        target.error_rate.map(|rate| format!("errors under {}", Unit::Share.written(rate)));
+    let good = target
+        .good_fraction
+        .map(|share| format!("over {} within the goodput limits", Unit::Share.written(share)));
+    let limits: Vec<String> = [ttft, errors, good].into_iter().flatten().collect();
+    limits.join(" and ")
+}
+
 /// Where a contender's throughput stops following the load; `None` of one level, which cannot say.
 fn knee_line(lane: &Lane, load: &Load) -> Option<String> {
     let name = words::lane(&lane.label, &lane.model, lane.simulated);
@@ -199,8 +275,14 @@ fn knee_line(lane: &Lane, load: &Load) -> Option<String> {
         let load_of = |level: &Level| level.step().load();
         let most = known.iter().max_by(|a, b| load_of(a).total_cmp(&load_of(b)))?;
         return (known.len() > 1).then(|| {
+            let few = known.iter().filter(|level| level.doubts.contains(&Warning::FewWaves));
+            let few: Vec<String> = few.map(|level| words::load(level)).collect();
+            let hidden = match few[..] {
+                [] => String::new(),
+                _ => format!(" Too few waves were measured at {} to be sure of it.", few.join(", ")),
+            };
             format!(
-                "No knee of {name} up to {}: as far as can be told, throughput follows the load.",
+                "No knee of {name} up to {}: as far as can be told, throughput follows the load.{hidden}",
                 words::load(most)
             )
         });
@@ -240,8 +322,12 @@ fn knee_line(lane: &Lane, load: &Load) -> Option<String> {
 fn legend(run: &Run) -> Vec<String> {
     let all = || run.lanes.iter().flat_map(|lane| &lane.levels);
     let load = run.plan.load.clone().unwrap_or_default();
-    let mut lines: Vec<String> =
-        run.lanes.iter().filter_map(|lane| knee_line(lane, &load)).collect();
+    // A sweep that sought a capacity answers that; its levels end too early for a knee.
+    let mut lines: Vec<String> = match load.capacity {
+        Some(_) => run.lanes.iter().filter_map(|lane| capacity_line(lane, &load)).collect(),
+        None => run.lanes.iter().filter_map(|lane| knee_line(lane, &load)).collect(),
+    };
+    lines.extend(settled_line(run));
     lines.extend([
         words::names(&Metric::shown_on(Surface::Levels)),
         format!(

@@ -8,6 +8,7 @@
 )]
 
 mod bench;
+mod capacity;
 mod changes;
 mod comparisons;
 mod days;
@@ -15,6 +16,7 @@ mod history;
 mod intervals;
 mod predictions;
 mod races;
+mod settled_levels;
 mod sweeps;
 mod watched;
 mod waves;
@@ -27,7 +29,7 @@ use bench::Bench;
 type Part = (&'static str, fn(&mut Bench));
 
 /// The parts in the order of the table.
-const PARTS: [Part; 12] = [
+const PARTS: [Part; 14] = [
     ("equal-lanes", races::equal_lanes),
     ("one-sigma", races::one_sigma),
     ("rounds-needed", races::rounds_needed),
@@ -40,6 +42,8 @@ const PARTS: [Part; 12] = [
     ("predictions", predictions::between_lengths),
     ("sweeps", sweeps::sweeps),
     ("waves", waves::waves),
+    ("settled-levels", settled_levels::settled_levels),
+    ("capacity", capacity::capacity),
 ];
 
 fn main() -> ExitCode {

@@ -4,7 +4,7 @@
 #[path = "../../../measure/src/simulated_server.rs"]
 mod simulated_server;
 
-use measure::{KneePoint, LoadLevel, SplitMix64, mean_and_error};
+use measure::{KneePoint, LoadLevel, SplitMix64, Waves, mean_and_error};
 use simulated_server::Server;
 
 use crate::bench::{Bench, Target, columns, median, row};
@@ -12,6 +12,8 @@ use crate::bench::{Bench, Target, columns, median, row};
 const SERVERS: usize = 1_000;
 /// Levels that a ladder measures at most, as in the engine.
 const MOST_LEVELS: usize = 12;
+/// The share of its scatter that requests of one time share, and how much of that lasts.
+const LUCK: [(f64, f64); 4] = [(0.0, 0.0), (0.5, 0.0), (0.5, 0.6), (0.97, 0.6)];
 
 /// A ladder that doubles up to `most` until there is a knee, and then closes in on it; the knee, and how many levels it took.
 fn climbed(server: Server, most: u32, random: &mut SplitMix64) -> (Option<KneePoint>, usize) {
@@ -40,31 +42,45 @@ fn flat_servers(bench: &mut Bench) {
         SERVERS,
     );
     columns(&[
-        "Requests a level",
+        "Waves, at least",
         "Share of an answer before its first token",
+        "Scatter that requests of one time share",
+        "A time like the last",
         "σ 0.1",
         "σ 0.3",
         "σ 0.7",
     ]);
-    for samples in [10, 50] {
+    for waves in [0, 10] {
         for tenths in [1, 9] {
-            let before_first = tenths as f64 / 10.0;
-            let mut cells = vec![samples.to_string(), before_first.to_string()];
-            for (at, sigma) in [0.1, 0.3, 0.7].into_iter().enumerate() {
-                let flat = Server { seats: 64, sigma, before_first, samples };
-                let found = bench.simulated(&[6, samples, tenths, at], SERVERS, |random| {
-                    climbed(flat, 64, random).0.is_some()
-                });
-                cells.push(bench.share_of(&found, Target::AtMost(5.0), |is_false| *is_false));
+            for (kind, (shared, alike)) in LUCK.into_iter().enumerate() {
+                let before_first = tenths as f64 / 10.0;
+                let mut cells = [waves as f64, before_first, shared, alike]
+                    .map(|cell| cell.to_string())
+                    .to_vec();
+                for (at, sigma) in [0.1, 0.3, 0.7].into_iter().enumerate() {
+                    let flat = Server {
+                        seats: 64,
+                        sigma,
+                        before_first,
+                        waves,
+                        shared,
+                        alike,
+                        samples: 50,
+                    };
+                    let found = bench.simulated(&[6, waves, tenths, kind, at], SERVERS, |random| {
+                        climbed(flat, 64, random).0.is_some()
+                    });
+                    cells.push(bench.share_of(&found, Target::AtMost(5.0), |is_false| *is_false));
+                }
+                row(&cells);
             }
-            row(&cells);
         }
     }
 }
 
 fn true_knee(bench: &mut Bench) {
     bench.title(
-        "37 seats, up to 128 in flight, 50 requests a level: in percent (at least 95, within 12 levels)",
+        "37 seats, up to 128 in flight, 50 requests or 10 waves a level: in percent (at least 95, within 12 levels)",
         SERVERS,
     );
     columns(&[
@@ -75,7 +91,15 @@ fn true_knee(bench: &mut Bench) {
         "Median levels",
     ]);
     for (at, sigma) in [0.1, 0.2, 0.3].into_iter().enumerate() {
-        let server = Server { seats: 37, sigma, before_first: 0.1, samples: 50 };
+        let server = Server {
+            seats: 37,
+            sigma,
+            before_first: 0.1,
+            samples: 50,
+            waves: 10,
+            shared: 0.0,
+            alike: 0.0,
+        };
         let found = bench.simulated(&[7, at], SERVERS, |random| climbed(server, 128, random));
         let full = |knee: &KneePoint| {
             knee.evidence.full_at.is_some_and(|n| (n.round() - 37.0).abs() <= 1.0)

@@ -128,6 +128,14 @@ impl ClosedLoop {
         }
     }
 
+    /// Measures no more samples than were begun; those under way are waited for.
+    pub(crate) fn begin_no_more(&mut self, at_ns: u64) {
+        self.samples = self.begun;
+        if self.ended >= self.samples {
+            self.close(at_ns);
+        }
+    }
+
     /// Ends the level: no further requests.
     pub(crate) fn close(&mut self, at_ns: u64) {
         self.until_ns.get_or_insert(at_ns);

@@ -14,6 +14,7 @@ use crate::engine::attempt::{Attempt, Entry};
 use crate::engine::budget::Budget;
 use crate::engine::closed_loop::{ClosedLoop, RequestRole, Turn};
 use crate::engine::host_monitor::HostMonitor;
+use crate::engine::level_progress::LevelProgress;
 use crate::engine::open_loop::{DueTimes, OpenLoop};
 use crate::engine::race::start_apart;
 use crate::engine::sweep_state::{SweepRequest, SweepState};
@@ -95,6 +96,7 @@ pub(crate) struct LevelContext {
     pub(crate) pause: CancellationToken,
     pub(crate) texts: Arc<PromptCycle>,
     pub(crate) closed_loop: Mutex<ClosedLoop>,
+    pub(crate) progress: LevelProgress,
     /// Why it ended early.
     pub(crate) end: Mutex<Option<LevelEnd>>,
     pub(crate) budget: Arc<Budget>,
@@ -166,6 +168,9 @@ impl LevelContext {
             let is_over = {
                 let mut closed_loop = lock(&self.closed_loop);
                 closed_loop.ended(stream, turn, is_ok, at_ns);
+                if self.is_told(&done) {
+                    closed_loop.begin_no_more(at_ns);
+                }
                 closed_loop.is_over()
             };
             let wait = done.refusal().map(|refusal| wait_after(refusal.retry_after_ms));
@@ -182,6 +187,15 @@ impl LevelContext {
                 }
             }
         }
+    }
+
+    /// Whether a request that has ended was the last that the level needs.
+    fn is_told(&self, done: &CompletedRequest) -> bool {
+        let is_timed = done.is_measured && done.status.is_none();
+        let timeline = || lock(&done.request.recording).timeline.clone();
+        is_timed
+            && self.progress.is_sought()
+            && self.progress.is_told(&timeline(), done.reply.fault.is_none())
     }
 
     /// A free stream's next request, if the budget allows one more.
@@ -260,6 +274,9 @@ impl LevelContext {
                     let is_over = {
                         let mut open_loop = lock(&open_loop);
                         open_loop.ended(role, is_first);
+                        if shared.is_told(&done) {
+                            open_loop.begin_no_more();
+                        }
                         open_loop.is_over()
                     };
                     if is_over && lock(&shared.end).is_none() {

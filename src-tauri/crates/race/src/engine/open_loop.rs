@@ -100,6 +100,12 @@ impl OpenLoop {
         }
     }
 
+    /// Measures no more requests than were begun; those under way are waited for.
+    pub(crate) fn begin_no_more(&mut self) {
+        self.samples = self.begun;
+        self.is_over |= self.ended >= self.samples;
+    }
+
     pub(crate) fn is_over(&self) -> bool {
         self.is_over
     }

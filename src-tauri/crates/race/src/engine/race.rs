@@ -253,6 +253,7 @@ pub(crate) fn lane_of(entry: &Entry) -> Lane {
         summary: BTreeMap::new(),
         levels: Vec::new(),
         knee: None,
+        capacity: None,
     }
 }
 

@@ -17,6 +17,7 @@ use crate::engine::closed_loop::ClosedLoop;
 use crate::engine::host_monitor::HostMonitor;
 use crate::engine::input_names;
 use crate::engine::level_executor::{CompletedRequest, LevelContext};
+use crate::engine::level_progress::LevelProgress;
 use crate::engine::race::lane_of;
 use crate::engine::sweep_state::SweepState;
 use crate::engine::threads::read_vocabulary;
@@ -243,9 +244,10 @@ impl Sweep {
             texts: Arc::clone(&common.texts),
             closed_loop: Mutex::new(ClosedLoop::new(
                 streams,
-                self.load.samples,
+                self.load.samples_at(step),
                 common.texts.steps(),
             )),
+            progress: LevelProgress::new(&self.load, step),
             end: Mutex::new(None),
             budget: Arc::clone(&common.budget),
             events: events.clone(),
@@ -288,12 +290,17 @@ impl Sweep {
         let strain = common.watch.between(began_ns, over_ns);
         let times = Times { began_ns, over_ns, window, strain };
         let (limits, header) = (self.load.limits, self.run.clone());
+        let looks = u32::try_from(self.load.looks(step).len()).unwrap_or(u32::MAX);
         let error_ms =
             self.certificate.as_ref().and_then(|found| found.ttft_error_ms(streams.max(1)));
         let summed = tokio::task::spawn_blocking(move || {
             let asked = samples(done, &header, lane, streams);
             let mut level = Level::of(step, end, &times, &asked, limits.as_ref());
             level.ttft_error_ms = error_ms;
+            if looks > 0 {
+                level.looks = Some(looks);
+                level.summarise();
+            }
             (level, asked.into_iter().map(|asked| asked.recording).collect())
         });
         summed.await.unwrap_or_default()

@@ -115,7 +115,7 @@ pub fn forecast(plan: &Plan, around: &ForecastContext) -> Forecast {
     let mut told = Forecast {
         steps: load.steps(),
         most_levels: load.most_levels(),
-        is_ladder: load.ladder.is_some(),
+        is_ladder: load.is_adaptive(),
         max_tokens: plan.max_tokens,
         prompt_tokens: input_tokens(plan, &load),
         longest_prompt_tokens: longest_input_tokens(plan, &load),
@@ -168,7 +168,7 @@ fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &ForecastCont
     told.requests = told.lanes.saturating_mul(each);
     told.most_tokens = most_tokens.filter(|_| told.lanes > 0);
     told.most_usd = most_usd;
-    told.expected_ms = expected_ms.filter(|_| told.lanes > 0 && load.ladder.is_none());
+    told.expected_ms = expected_ms.filter(|_| told.lanes > 0 && !load.is_adaptive());
 }
 
 /// Length of the longest input, as in [`input_tokens`].
@@ -204,7 +204,7 @@ fn lane_ms(load: &Load, pace: LastPace, limit: u32) -> f64 {
     let answer_ms = pace.ttft_ms + f64::from(limit) / pace.decode_tps * 1e3;
     let level = |step: &Step| match step {
         Step::Streams(streams) => {
-            f64::from(1 + load.samples.div_ceil((*streams).max(1))) * answer_ms
+            f64::from(1 + load.samples_at(*step).div_ceil((*streams).max(1))) * answer_ms
         }
         Step::Rate(rate) => f64::from(load.samples) / rate * 1e3 + answer_ms,
     };
@@ -239,10 +239,13 @@ mod tests {
 
     #[test]
     fn it_says_how_much_is_sent_and_what_that_costs_at_most() {
-        let load = Load { concurrency: vec![1, 4], samples: 10, ..Load::default() };
+        let load = Load { concurrency: vec![1, 4], samples: 10, waves: None, ..Load::default() };
         let told = forecast_of(Some(100), &load, &PromptSource::Own);
         assert_eq!(told.requests, 10 + 4 + 10 + 16, "the samples, and four for each stream");
         assert_eq!(told.most_tokens, Some(4_000), "100 in each of 40");
+        let waves = Load { waves: Some(10), ..load.clone() };
+        let of_waves = forecast_of(Some(100), &waves, &PromptSource::Own).requests;
+        assert_eq!(of_waves, 10 + 4 + 40 + 16, "ten waves of four are 40");
         assert_eq!(told.missing_keys, [0], "Groq wants a key");
         // 4,000 tokens at $0.60 a million, and twice some twenty tokens of prompt, and 64, in each of 40 at $0.15.
         let usd = told.most_usd.expect("it has a price");
@@ -252,7 +255,7 @@ mod tests {
 
     #[test]
     fn the_time_is_that_of_its_rounds_at_the_pace_of_last_time() {
-        let load = Load { concurrency: vec![1, 4], samples: 10, ..Load::default() };
+        let load = Load { concurrency: vec![1, 4], samples: 10, waves: None, ..Load::default() };
         let two_seconds_each = forecast_of(Some(100), &load, &PromptSource::Own).expected_ms;
         assert_eq!(two_seconds_each, Some((11.0 + 4.0) * 2_000.0), "1 + 10 rounds, then 1 + 3");
         let open = Load { concurrency: Vec::new(), rates: vec![5.0], samples: 10, ..load.clone() };
@@ -280,7 +283,7 @@ mod tests {
         assert_eq!(told.longest_prompt_tokens, 2_000 + 1_500 * 19, "the last of them");
         assert_eq!(told.max_tokens, Some(400), "as its method says");
         let steps = PromptSource::Preset { preset: Preset::AgentLoop };
-        let four = Load { concurrency: vec![4], samples: 3, ..Load::default() };
+        let four = Load { concurrency: vec![4], samples: 3, waves: None, ..Load::default() };
         let requests = forecast_of(None, &four, &steps).requests;
         assert_eq!(requests, 3 * 20 + 4 * 4, "a sample is all of its steps");
     }

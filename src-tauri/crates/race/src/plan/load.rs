@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::plan::capacity_target::CapacityTarget;
 use crate::workload::Preset;
 
 /// Warm-up requests, and surplus requests, that a closed loop sends at most, per stream.
@@ -14,6 +15,11 @@ pub const MOST_STREAMS: u32 = 512;
 const MOST_RATE: f64 = 1_000.0;
 /// Maximum number of measured requests per level; more is a typing error.
 const MOST_SAMPLES: u32 = 10_000;
+/// Maximum number of waves per level; more is a typing error.
+const MOST_WAVES: u32 = 1_000;
+/// Waves of a level unless the user chooses otherwise: two more than the fewest that say how sure a median is, since some
+/// requests may fail.
+const USUAL_WAVES: u32 = measure::WAVES_FROM + 2;
 
 /// The load of a sweep: one contender at a time, at rising load.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -29,8 +35,13 @@ pub struct Load {
     /// Arrival process of an open loop.
     #[serde(default)]
     pub arrivals: Arrivals,
-    /// Measured requests in each level; at least 1.
+    /// Measured requests in each level, or more if `waves` asks for more; at least 1.
     pub samples: u32,
+    /// Waves measured in each level of requests in flight, at least: a level of N in flight measures so many times N requests if
+    /// that is more than `samples`. Absent if every level measures `samples`, and without effect in an open loop.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waves: Option<u32>,
     /// Whether every prompt begins with unique words, so that prompt caches do not help.
     pub unique_prompts: bool,
     /// A published method, whose prompts replace those of the plan; the plan shows the first of them.
@@ -50,6 +61,16 @@ pub struct Load {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ladder: Option<Ladder>,
+    /// Whether the levels are found during the sweep: from 1, doubled each time, until a service level is no longer kept, and
+    /// then levels between those two.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capacity: Option<CapacityTarget>,
+    /// How exactly the median TTFT of a level must be known for the level to end, as a share of it in each direction, above 0 and at
+    /// most 1; `samples` and `waves` are then what it measures at most. Absent if a level measures all of them.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled_within: Option<f64>,
     /// Goodput limits of a request.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -146,6 +167,11 @@ pub(crate) fn most_beside(rate: f64) -> u32 {
     most.max(1)
 }
 
+/// Requests after which it is looked at first whether a level is settled, if its waves are fewer.
+const FIRST_LOOK: u32 = 20;
+/// Waves after which it is: fewer are hardly ever worth enough requests for an interval that shares its error with other looks.
+const FIRST_WAVES: u32 = 2 * measure::WAVES_FROM;
+
 /// Levels that a ladder measures at most, those with which it closes in on the knee included.
 pub(crate) const MOST_LADDER_LEVELS: usize = 12;
 
@@ -169,20 +195,30 @@ impl Step {
     }
 }
 
+/// Loads from 1 that double, and the highest.
+fn doubled(most: u32) -> impl Iterator<Item = u32> {
+    let below = std::iter::successors(Some(1_u32), |load| load.checked_mul(2))
+        .take_while(move |load| *load < most);
+    below.chain([most])
+}
+
 impl Default for Load {
-    /// 50 requests at 1, 8 and 32 in flight, as in the comparisons that people quote, each with a unique prompt.
+    /// At 1, 8 and 32 in flight, as in the comparisons that people quote, 50 requests or ten waves, each with a unique prompt.
     fn default() -> Self {
         Self {
             concurrency: vec![1, 8, 32],
             rates: Vec::new(),
             arrivals: Arrivals::Constant,
             samples: 50,
+            waves: Some(USUAL_WAVES),
             unique_prompts: true,
             preset: None,
             prompts: Vec::new(),
             force_length: false,
             cold: false,
             ladder: None,
+            capacity: None,
+            settled_within: None,
             limits: None,
             budget_usd: None,
             budget_tokens: None,
@@ -200,14 +236,17 @@ impl Load {
         let mut steps: Vec<Step> =
             streams.chain(self.rates.iter().copied().map(Step::Rate)).collect();
         if let Some(ladder) = self.ladder {
-            let mut level = 1_u32;
-            while level < ladder.most {
-                steps.push(Step::Streams(level));
-                level = level.saturating_mul(2);
-            }
-            steps.push(Step::Streams(ladder.most));
+            steps.extend(doubled(ladder.most).map(Step::Streams));
+        }
+        if let Some(target) = self.capacity {
+            steps.extend(doubled(target.most).map(|load| target.step(f64::from(load))));
         }
         steps
+    }
+
+    /// Whether later levels follow from the results of earlier ones.
+    pub fn is_adaptive(&self) -> bool {
+        self.ladder.is_some() || self.capacity.is_some()
     }
 
     /// Problems that prevent the start, in sentences that say what to do.
@@ -219,13 +258,18 @@ impl Load {
                     .to_owned(),
             );
         }
-        let streams = self.concurrency.iter().copied().chain(self.ladder.map(|ladder| ladder.most));
+        let sought = self.capacity.filter(|target| !target.per_second).map(|target| target.most);
+        let streams = self.concurrency.iter().copied();
+        let streams = streams.chain(self.ladder.map(|ladder| ladder.most)).chain(sought);
         if let Some(level) = streams.clone().find(|level| !(1..=MOST_STREAMS).contains(level)) {
             problems.push(format!(
                 "{level} streams in flight cannot be swept; a level is between 1 and {MOST_STREAMS}."
             ));
         }
-        if let Some(rate) = self.rates.iter().find(|rate| !(**rate > 0.0 && **rate <= MOST_RATE)) {
+        let sought = self.capacity.filter(|target| target.per_second);
+        let sought = sought.map(|target| f64::from(target.most));
+        let mut rates = self.rates.iter().copied().chain(sought);
+        if let Some(rate) = rates.find(|rate| !(*rate > 0.0 && *rate <= MOST_RATE)) {
             problems.push(format!(
                 "{rate} requests per second cannot be sent; a rate is above 0 and at most {MOST_RATE}."
             ));
@@ -233,8 +277,29 @@ impl Load {
         if !(1..=MOST_SAMPLES).contains(&self.samples) {
             problems.push(format!("Samples must be between 1 and {MOST_SAMPLES} in each level."));
         }
+        if self.waves.is_some_and(|waves| !(1..=MOST_WAVES).contains(&waves)) {
+            problems.push(format!("Waves must be between 1 and {MOST_WAVES} in each level."));
+        }
+        if self.settled_within.is_some_and(|share| !(share > 0.0 && share <= 1.0)) {
+            problems.push(
+                "A level can end once its median TTFT is known within a share between 0 and 100 % of it."
+                    .to_owned(),
+            );
+        }
+        if self.settled_within.is_some() && self.capacity.is_some() {
+            problems.push(
+                "Where a capacity is sought, a level ends once it is told; leave out until when it is settled."
+                    .to_owned(),
+            );
+        }
+        if let Some(problem) =
+            self.capacity.and_then(|target| target.problem(self.limits.is_some()))
+        {
+            problems.push(problem);
+        }
         let is_loop = self.preset.is_some_and(|preset| preset.method().steps > 1);
-        if is_loop && !self.rates.is_empty() {
+        let is_rate = self.capacity.is_some_and(|target| target.per_second);
+        if is_loop && (is_rate || !self.rates.is_empty()) {
             problems.push(
                 "An agent's steps follow each other, so its load is a number of agents in flight, not requests per second. Choose requests in flight."
                     .to_owned(),
@@ -249,7 +314,7 @@ impl Load {
     /// The most requests that a level sends, unmeasured ones included. The engine keeps to it; see `ClosedLoop` and
     /// `OpenLoop`. A request that met a closed connection and was sent again counts once.
     pub(crate) fn most_requests_at(&self, step: Step) -> u32 {
-        let measured = self.measured_requests();
+        let measured = self.measured_requests(step);
         match step {
             Step::Streams(streams) => {
                 measured.saturating_add(streams.saturating_mul(2 * MOST_BESIDE_PER_STREAM))
@@ -258,28 +323,51 @@ impl Load {
         }
     }
 
-    /// Measured requests in each level: the samples, times the steps of each.
-    pub(crate) fn measured_requests(&self) -> u32 {
+    /// Measured requests of a level: the samples, times the steps of each.
+    pub(crate) fn measured_requests(&self, step: Step) -> u32 {
         let steps = self.preset.map_or(1, |preset| preset.method().steps.max(1));
-        self.samples.saturating_mul(steps)
+        self.samples_at(step).saturating_mul(steps)
+    }
+
+    /// Samples of a level: as many as were asked for, or as make the waves that were.
+    pub(crate) fn samples_at(&self, step: Step) -> u32 {
+        match step {
+            Step::Streams(streams) => {
+                self.samples.max(streams.saturating_mul(self.waves.unwrap_or_default()))
+            }
+            Step::Rate(_) => self.samples,
+        }
+    }
+
+    /// After how many measured requests it is looked at whether a level is settled, in order: after sixteen waves, each time after
+    /// twice as many, and at its end. Empty if it measures all its samples.
+    pub(crate) fn looks(&self, step: Step) -> Vec<u32> {
+        let most = self.measured_requests(step);
+        let streams = match step {
+            Step::Streams(streams) => streams,
+            // Not known before the start.
+            Step::Rate(_) => 1,
+        };
+        let first = streams.saturating_mul(FIRST_WAVES).max(FIRST_LOOK);
+        let looks = std::iter::successors(Some(first), |at| at.checked_mul(2));
+        let of = |_: f64| looks.take_while(|at| *at < most).chain([most]).collect();
+        self.settled_within.map_or_else(Vec::new, of)
     }
 
     /// The most levels of a contender.
     pub fn most_levels(&self) -> u32 {
-        let levels = match self.ladder {
-            Some(_) => MOST_LADDER_LEVELS,
-            None => self.steps().len(),
-        };
+        let levels = if self.is_adaptive() { MOST_LADDER_LEVELS } else { self.steps().len() };
         u32::try_from(levels).unwrap_or(u32::MAX)
     }
 
     /// The most requests per contender: see [`Self::most_requests_at`]. A ladder closes in below its highest level.
     pub fn most_requests(&self) -> u32 {
         let steps = self.steps();
-        let between = self.ladder.map_or(0, |ladder| {
+        let highest = steps.last().filter(|_| self.is_adaptive());
+        let between = highest.map_or(0, |highest| {
             let levels = MOST_LADDER_LEVELS.saturating_sub(steps.len());
-            let each = self.most_requests_at(Step::Streams(ladder.most));
-            each.saturating_mul(u32::try_from(levels).unwrap_or(u32::MAX))
+            self.most_requests_at(*highest)
+                .saturating_mul(u32::try_from(levels).unwrap_or(u32::MAX))
         });
         steps.into_iter().map(|step| self.most_requests_at(step)).fold(between, u32::saturating_add)
     }
@@ -298,6 +386,32 @@ mod tests {
     }
 
     #[test]
+    fn a_usual_level_measures_enough_waves_to_say_how_sure_it_is() {
+        let usual = Load::default();
+        for step in usual.steps() {
+            let Step::Streams(streams) = step else { panic!("a closed loop") };
+            let measured = usual.measured_requests(step);
+            assert!(measured >= usual.samples, "{streams} in flight: {measured}");
+            assert!(measured / streams >= measure::WAVES_FROM, "{streams} in flight: {measured}");
+        }
+        let exact = Load { waves: None, ..usual };
+        assert_eq!(exact.measured_requests(Step::Streams(32)), 50, "a plan without waves is kept");
+        let older =
+            r#"{"concurrency":[32],"samples":50,"unique_prompts":true,"cold":false,"seed":1}"#;
+        let older: Load = serde_json::from_str(older).expect("a plan of an older version");
+        assert_eq!(older.measured_requests(Step::Streams(32)), 50, "it measures what it did");
+    }
+
+    #[test]
+    fn a_level_that_ends_by_itself_is_looked_at_after_twice_as_many_each_time() {
+        let load =
+            Load { settled_within: Some(0.05), samples: 200, waves: Some(40), ..Load::default() };
+        assert_eq!(load.looks(Step::Streams(1)), [20, 40, 80, 160, 200], "and at its end");
+        assert_eq!(load.looks(Step::Streams(8)), [128, 256, 320], "from sixteen waves on");
+        assert_eq!(Load::default().looks(Step::Streams(8)), [0; 0], "unless it measures all");
+    }
+
+    #[test]
     fn what_cannot_be_swept_is_said_before_the_start() {
         assert_eq!(Load::default().problems(), [""; 0], "a usual sweep can start");
         for (load, says) in [
@@ -306,6 +420,8 @@ mod tests {
             (Load { rates: vec![0.0], ..Load::default() }, "above 0"),
             (Load { rates: vec![f64::NAN], ..Load::default() }, "above 0"),
             (Load { samples: 0, ..Load::default() }, "between 1 and 10000"),
+            (Load { waves: Some(0), ..Load::default() }, "Waves must be between 1 and 1000"),
+            (Load { settled_within: Some(0.0), ..Load::default() }, "between 0 and 100 %"),
             (Load { budget_usd: Some(-1.0), ..Load::default() }, "above 0 dollars"),
         ] {
             let problems = load.problems().join(" ");

@@ -4,6 +4,7 @@ use measure::{KneeEvidence, KneePoint, LoadLevel, Metric, mean_and_error};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::load::{Load, MOST_LADDER_LEVELS, Step};
+use crate::result::capacity;
 use crate::result::level::{Level, LevelEnd};
 use crate::result::run::{Lane, Run};
 
@@ -48,12 +49,13 @@ impl Lane {
 }
 
 impl Run {
-    /// The run with what follows from its levels: each contender's knee. Documents have it; the history does not keep it.
+    /// The run with what follows from its levels: each contender's knee, and its capacity if that was sought. Documents have it; the history does not keep it.
     #[must_use]
     pub fn with_knees(mut self) -> Self {
         if let Some(load) = &self.plan.load {
             for lane in &mut self.lanes {
                 lane.knee = lane.knee_under(load);
+                lane.capacity = lane.capacity_under(load);
             }
         }
         self
@@ -66,13 +68,16 @@ pub(crate) fn next_step(load: &Load, whole: &[&Level]) -> Option<Step> {
         return None;
     }
     let steps = load.steps();
-    if load.ladder.is_none() {
+    if !load.is_adaptive() {
         return steps.get(whole.len()).copied();
     }
     // More load brings nothing where no request succeeds.
     let is_refused = !whole.is_empty() && !whole.iter().any(|level| level.has_success());
     if whole.len() >= MOST_LADDER_LEVELS || is_refused {
         return None;
+    }
+    if let Some(target) = load.capacity {
+        return capacity::next_step(target, load, whole);
     }
     let levels = load_levels(load, whole);
     match KneePoint::of(&levels) {
@@ -90,7 +95,8 @@ fn load_level(load: &Load, level: &Level) -> LoadLevel {
     let is_open = level.concurrency.is_none();
     let ok = || level.samples.iter().filter(|sample| sample.status.is_ok());
     let of = |metric: Metric| {
-        mean_and_error(&ok().filter_map(|sample| sample.value(metric)).collect::<Vec<_>>())
+        let values: Vec<f64> = ok().filter_map(|sample| sample.value(metric)).collect();
+        mean_and_error(&values, level.waves().with_values(values.len(), level.samples.len()))
     };
     let latency = of(if level.from_due { Metric::LatencyPerceivedMs } else { Metric::LatencyMs });
     let relative = latency.filter(|(mean, _)| *mean > 0.0).map(|(mean, error)| error / mean);
@@ -98,8 +104,7 @@ fn load_level(load: &Load, level: &Level) -> LoadLevel {
         load: level.step().load(),
         in_flight: level.avg_inflight.filter(|_| is_open),
         throughput: level.rps.filter(|rps| *rps > 0.0),
-        // What is not known to scatter little may scatter by as much as there is.
-        throughput_error: relative.unwrap_or(1.0),
+        throughput_error: relative.unwrap_or(f64::INFINITY),
         ttft_ms: of(if level.from_due { Metric::TtftPerceivedMs } else { Metric::TtftMs }),
         latency_ms: latency,
         failing: level
@@ -116,13 +121,10 @@ fn load_level(load: &Load, level: &Level) -> LoadLevel {
 
 /// Whether more than one request of twenty is past a limit of TTFT; one that failed is.
 fn is_over(limit_ms: f64, level: &Level) -> bool {
-    let ttft = if level.from_due { Metric::TtftPerceivedMs } else { Metric::TtftMs };
-    let ended = || level.samples.iter().filter(|sample| !sample.status.is_ours());
-    let over = ended().filter(|sample| {
-        !sample.status.is_ok() || sample.value(ttft).is_none_or(|ttft_ms| ttft_ms > limit_ms)
-    });
+    let times: Vec<f64> = level.times_to_first_token().collect();
+    let over = times.iter().filter(|time| **time > limit_ms);
     #[expect(clippy::cast_precision_loss, reason = "a level has far fewer than 2^52 requests")]
-    let (over, all) = (over.count() as f64, ended().count() as f64);
+    let (over, all) = (over.count() as f64, times.len() as f64);
     over > OVER_LIMIT * all
 }
 

@@ -8,19 +8,20 @@ use crate::plan::load::Ladder;
 use crate::result::run::{Sample, Status};
 use crate::testing::sample;
 
-fn answered(ttft_ms: f64, latency_ms: f64) -> Sample {
+pub(crate) fn answered(ttft_ms: f64, latency_ms: f64) -> Sample {
     let speed = Speed { ttft_ms: Some(ttft_ms), latency_ms: Some(latency_ms), ..Speed::default() };
     Sample { speed, ..sample(Status::Ok) }
 }
 
-/// A level of a closed loop in which every request is alike, and whose throughput is `rps`.
+/// Ten waves of a closed loop in which every request is alike, and whose throughput is `rps`.
 pub(crate) fn level(streams: u32, ttft_ms: f64, rps: f64) -> Level {
     let spread = Spread::of([ttft_ms; 20]).expect("there are values");
     let latency_ms = f64::from(streams) / rps * 1e3;
+    let measured = 20.max(10 * streams);
     Level {
         concurrency: Some(streams),
-        measured: 20,
-        samples: vec![answered(ttft_ms, latency_ms); 20],
+        measured,
+        samples: vec![answered(ttft_ms, latency_ms); measured as usize],
         summary: BTreeMap::from([("ttft_ms".to_owned(), spread)]),
         rps: Some(rps),
         ..Level::default()
@@ -57,6 +58,16 @@ fn a_ladder_climbs_until_throughput_stops_following_and_then_closes_in() {
     assert_eq!(knee.last_good, Step::Streams(10), "the last load that is good");
     assert_eq!(knee.first_bad, Step::Streams(12), "and the first that is not");
     assert!((knee.evidence.full_at.expect("known") - 10.0).abs() < 0.1, "{knee:?}");
+}
+
+#[test]
+fn a_level_of_few_waves_shows_no_knee_by_its_times() {
+    let (low, mut full) = (level(1, 500.0, 1.0), level(32, 5_000.0, 4.0));
+    let knee =
+        |full: &Level| Knee::of(&Load::default(), &[&low, full]).map(|knee| knee.evidence.reason);
+    assert_eq!(knee(&full), Some(KneeReason::Throughput), "ten waves of it");
+    full.samples.truncate(50);
+    assert_eq!(knee(&full), None, "a wave and a half may be a moment of the server");
 }
 
 #[test]
@@ -107,6 +118,7 @@ fn a_rate_that_is_not_kept_up_with_is_past_the_knee() {
         rate: Some(rate),
         from_due: false,
         avg_inflight: Some(in_flight),
+        samples: vec![answered(ttft_ms, in_flight / served * 1e3); 400],
         ..level(1, ttft_ms, served)
     };
     let levels = [at(1.0, 1.0, 1.0, 200.0), at(4.0, 4.0, 4.0, 200.0), at(16.0, 4.9, 40.0, 8_000.0)];

@@ -114,6 +114,11 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub good_fraction: Option<f64>,
+    /// How often its intervals may have been looked at while it ran, where their width decided when it ended: they hold with 95 %
+    /// confidence all the same. Absent if it measured all its samples.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub looks: Option<u32>,
     /// p95 TTFT with TTFT = ∞ for failed requests; absent if it is infinite, or with too few samples.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -200,7 +205,7 @@ impl Level {
         };
         let failed = by_themselves().filter(|sample| !sample.status.is_ok()).count();
         let share = |part: usize| ratio(part, by_themselves().count());
-        let kept = limits.map(|limits| by_themselves().filter(|s| keeps(limits, s)).count());
+        let kept = limits.map(|limits| by_themselves().filter(|s| is_good(limits, s)).count());
         let lag = Spread::of(samples.iter().filter_map(send_lag_ms));
         let lag = lag.map(|lag| lag.p99.unwrap_or(lag.max));
         let is_open = matches!(step, Step::Rate(_));
@@ -349,7 +354,7 @@ fn known_cost(asked: &[LevelRequest]) -> Option<f64> {
 
 /// Whether a request counts for goodput: it succeeded within every limit. An unknown value is not within a limit; an answer
 /// that is too short for a TPOT takes its decode time over its tokens.
-fn keeps(limits: &Limits, sample: &Sample) -> bool {
+pub(crate) fn is_good(limits: &Limits, sample: &Sample) -> bool {
     let within = |limit: Option<f64>, value: Option<f64>| {
         limit.is_none_or(|limit| value.is_some_and(|value| value <= limit))
     };

@@ -1,7 +1,7 @@
 //! How sure the numbers of a level are: requests that are in flight together share the server's state, so its intervals are
 //! clustered by wave.
 
-use measure::{Metric, Warning, Waves};
+use measure::{Interval, Metric, Warning, Waves};
 
 use crate::result::level::Level;
 use crate::result::run::Sample;
@@ -34,20 +34,37 @@ impl Level {
             Some(streams) => f64::from(streams),
             None => self.avg_inflight.unwrap_or_else(|| overlapping(&self.samples)),
         };
-        Waves::of(in_flight)
+        Waves::of(in_flight).looked_at(self.looks.unwrap_or(1))
+    }
+
+    /// How exactly its median TTFT is known: half the width of its interval as a share of its middle.
+    pub fn ttft_known_within(&self) -> Option<f64> {
+        self.ttft().and_then(|spread| spread.ci).and_then(half_width)
     }
 
     /// The time to first token of each measured request in order of sending, as the level shows it, ∞ where it failed. Those that
     /// Paceline ended, or that met a gap of the clock, are left out.
     pub(crate) fn times_to_first_token(&self) -> impl Iterator<Item = f64> {
+        self.timed().map(|(_, ttft_ms)| ttft_ms)
+    }
+
+    /// Each measured request that is timed, with its time to first token: see [`Self::times_to_first_token`].
+    pub(crate) fn timed(&self) -> impl Iterator<Item = (&Sample, f64)> {
         let metric = if self.from_due { Metric::TtftPerceivedMs } else { Metric::TtftMs };
         let is_timed = |sample: &&Sample| {
             !sample.status.is_ours() && !sample.doubts.contains(&Warning::ClockGap)
         };
         self.samples.iter().filter(is_timed).map(move |sample| {
-            sample.value(metric).filter(|_| sample.status.is_ok()).unwrap_or(f64::INFINITY)
+            let ttft_ms = sample.value(metric).filter(|_| sample.status.is_ok());
+            (sample, ttft_ms.unwrap_or(f64::INFINITY))
         })
     }
+}
+
+/// Half the width of an interval as a share of its middle, which must be above 0.
+pub(crate) fn half_width(Interval { low, high }: Interval) -> Option<f64> {
+    let middle = low.midpoint(high);
+    (middle > 0.0).then(|| (high - low) / 2.0 / middle)
 }
 
 /// How many requests were in flight on average while these were sent, by Little's law.
@@ -69,6 +86,7 @@ mod tests {
     fn a_level_of_few_waves_has_a_median_and_no_interval() {
         for (streams, is_known) in [(1, true), (2, true), (3, false), (32, false)] {
             let mut level = level(streams, 200.0, 10.0);
+            level.samples.truncate(20);
             level.summarise();
             let ttft = level.ttft().expect("every request has one");
             assert_eq!(ttft.p50, Some(200.0), "{streams}: what was measured is told");

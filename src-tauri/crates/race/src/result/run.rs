@@ -10,6 +10,7 @@ use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, UtcOffset};
 
 use crate::plan::{Plan, Workload};
+use crate::result::capacity::Capacity;
 use crate::result::knee::Knee;
 use crate::result::level::Level;
 use crate::result::output_length::RequestedLength;
@@ -195,6 +196,10 @@ pub struct Lane {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub knee: Option<Knee>,
+    /// The capacity that its levels show, in documents of a sweep that sought it.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capacity: Option<Capacity>,
 }
 
 impl Lane {

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::plan::Plan;
 use crate::plan::load::Step;
+use crate::result::capacity::Capacity;
 use crate::result::knee::Knee;
 use crate::result::level::{Level, LevelEnd};
 use crate::result::measurement_conditions::MeasurementConditions;
@@ -47,6 +48,8 @@ pub struct Curve {
     pub points: Vec<LevelPoint>,
     /// Where throughput stops following the load; absent if no level shows it.
     pub knee: Option<Knee>,
+    /// The most load with p95 TTFT under a limit; absent if the sweep did not seek it.
+    pub capacity: Option<Capacity>,
 }
 
 /// The results of one level, without its requests.
@@ -111,6 +114,7 @@ impl Curve {
             simulated: lane.simulated,
             points: levels.iter().map(|level| LevelPoint::of(level)).collect(),
             knee: Knee::of(&load, &whole),
+            capacity: Capacity::of(&load, &whole),
         }
     }
 }

@@ -106,10 +106,13 @@ impl SweepBoard {
     pub fn new(header: &Run) -> Self {
         let load = header.plan.load.clone().unwrap_or_default();
         let steps = load.steps();
-        let of = load.measured_requests();
-        let fresh = CellData { cell: Cell { of, ..Cell::default() }, ..CellData::default() };
+        let fresh = |step: &Step| {
+            let cell = Cell { of: load.measured_requests(*step), ..Cell::default() };
+            CellData { cell, ..CellData::default() }
+        };
+        let fresh: Vec<CellData> = steps.iter().map(fresh).collect();
         let mut board = Self {
-            lanes: header.lanes.iter().map(|_| vec![fresh.clone(); steps.len()]).collect(),
+            lanes: header.lanes.iter().map(|_| fresh.clone()).collect(),
             took_ms: vec![None; header.lanes.len()],
             run: Run { lanes: Vec::new(), ..header.clone() },
             load,
@@ -131,10 +134,9 @@ impl SweepBoard {
     /// Marks the sweep as resumed: a level that was stopped midway will be measured again.
     #[must_use]
     pub fn going_on(mut self) -> Self {
-        let of = self.load.measured_requests();
         for held in self.lanes.iter_mut().flatten() {
             if held.cell.state == CellState::Stopped {
-                held.cell = Cell { of, ..Cell::default() };
+                held.cell = Cell { of: held.cell.of, ..Cell::default() };
             }
         }
         self
@@ -146,7 +148,7 @@ impl SweepBoard {
             SweepEvent::LevelBegan { lane, step } => {
                 let Some(at) = self.place_of(*step) else { return };
                 self.at = Some((*lane, at));
-                let of = self.load.measured_requests();
+                let of = self.load.measured_requests(*step);
                 if let Some(held) = self.cell_mut(*lane, at) {
                     let cell = Cell { state: CellState::Warming, of, ..Cell::default() };
                     *held = CellData { cell, ..CellData::default() };
@@ -252,7 +254,7 @@ impl SweepBoard {
                 LevelEnd::Stopped | LevelEnd::Interrupted => CellState::Stopped,
             },
             done: level.measured.saturating_sub(u32::try_from(ours).unwrap_or(u32::MAX)),
-            of: self.load.measured_requests(),
+            of: self.load.measured_requests(level.step()),
             beside: level.unmeasured,
             failed: outcome.failed,
             throttled: outcome.throttled,
@@ -274,7 +276,7 @@ impl SweepBoard {
             *held = CellData { cell, ..CellData::default() };
         }
         let is_over =
-            next.is_none_or(|next| self.load.ladder.is_some() && next.load() < level.step().load());
+            next.is_none_or(|next| self.load.is_adaptive() && next.load() < level.step().load());
         for held in self.lanes.get_mut(lane).into_iter().flatten() {
             if is_over && held.cell.state == CellState::Waiting {
                 held.cell.state = CellState::Skipped;

@@ -11,7 +11,7 @@ fn header(load: Load, lanes: usize) -> Run {
 }
 
 fn load() -> Load {
-    Load { concurrency: vec![1, 4], samples: 6, ..Load::default() }
+    Load { concurrency: vec![1, 4], samples: 6, waves: None, ..Load::default() }
 }
 
 fn ended(lane: usize, is_measured: bool, ttft_ms: f64) -> SweepEvent {

@@ -6,7 +6,7 @@ use super::*;
 use crate::fixtures::{end, run, sample, stream};
 
 fn sweep(id: &str) -> Run {
-    let load = Load { concurrency: vec![1, 2], samples: 2, ..Load::default() };
+    let load = Load { concurrency: vec![1, 2], samples: 2, waves: None, ..Load::default() };
     let run = run(id);
     Run {
         kind: race::RunKind::Sweep,

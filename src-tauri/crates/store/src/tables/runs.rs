@@ -257,6 +257,7 @@ fn document(run: &Run) -> Result<String, HistoryError> {
         samples: Vec::new(),
         levels: lane.levels.iter().map(bare).collect(),
         knee: None,
+        capacity: None,
         ..lane.clone()
     });
     let bare = Run { lanes: lanes.collect(), ..run.clone() };

@@ -7,7 +7,7 @@ use crate::older_files::SAMPLES_BACK;
 
 /// A sweep's level of so many requests whose numbers take about 1,200 bytes each, as those of a real server do.
 fn keep_level(history: &History, requests: u32) {
-    let load = Load { concurrency: vec![1], samples: requests, ..Load::default() };
+    let load = Load { concurrency: vec![1], samples: requests, waves: None, ..Load::default() };
     let planned = run("long");
     let plan = Plan { load: Some(load), ..planned.plan.clone() };
     let mut sweep = Run { kind: RunKind::Sweep, plan, ..planned };

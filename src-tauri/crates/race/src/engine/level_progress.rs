@@ -1,0 +1,169 @@
+//! What the requests of a level say while it runs: whether more of them would hardly change the answer.
+
+use std::sync::Mutex;
+
+use measure::{Timeline, Waves, ms};
+
+use crate::plan::capacity_target::CapacityTarget;
+use crate::plan::load::{Load, Step};
+use crate::result::capacity::{Served, load_test};
+use crate::result::level_confidence::half_width;
+use crate::view::live_state::lock;
+
+/// Requests after which it is looked at whether a load is told, if a wave has fewer.
+const LOOKED_AT_EVERY: f64 = 8.0;
+
+/// The requests of a level so far, where it may end before it has all its samples.
+pub(crate) struct LevelProgress {
+    until: Until,
+    step: Step,
+    seen: Mutex<Vec<Seen>>,
+}
+
+/// What ends a level.
+enum Until {
+    /// All its samples.
+    Measured,
+    /// Whether its load keeps a service level is told.
+    Told(CapacityTarget),
+    /// Its median TTFT is known so exactly, which is looked at after so many requests.
+    Settled { within: f64, looks: Vec<u32> },
+}
+
+#[derive(Clone, Copy)]
+struct Seen {
+    sent_ns: u64,
+    served: Served,
+    latency_s: f64,
+}
+
+impl LevelProgress {
+    /// Of a level of `load`. What is good is known only after a level, so a share of good requests is asked of all its samples.
+    pub(crate) fn new(load: &Load, step: Step) -> Self {
+        let target = load.capacity.filter(|target| target.good_fraction.is_none());
+        let until = match (target, load.settled_within) {
+            (Some(target), _) => Until::Told(target),
+            (None, Some(within)) => Until::Settled { within, looks: load.looks(step) },
+            (None, None) => Until::Measured,
+        };
+        Self { until, step, seen: Mutex::default() }
+    }
+
+    /// Whether a level may end before it has all its samples.
+    pub(crate) fn is_sought(&self) -> bool {
+        !matches!(self.until, Until::Measured)
+    }
+
+    /// Counts a measured request that ended by itself, in order of ending. Returns whether more requests of its load would hardly
+    /// change what is said of it.
+    pub(crate) fn is_told(&self, timeline: &Timeline, is_ok: bool) -> bool {
+        let from = match self.step {
+            Step::Streams(_) => timeline.send_ns,
+            Step::Rate(_) => Some(timeline.plan_ns),
+        };
+        let since = |at: Option<u64>| at.zip(from).map(|(at, from)| ms(at.saturating_sub(from)));
+        let ttft_ms = since(timeline.first_any_ns()).filter(|_| is_ok).unwrap_or(f64::INFINITY);
+        let ended_ns = timeline.close_ns.or(timeline.last_any_ns());
+        let latency_s = since(ended_ns).unwrap_or(0.0) / 1e3;
+        let sent_ns = timeline.send_ns.unwrap_or(timeline.plan_ns);
+        let mut seen = lock(&self.seen);
+        seen.push(Seen { sent_ns, served: Served { ttft_ms, is_good: false }, latency_s });
+        let number = u32::try_from(seen.len()).unwrap_or(u32::MAX);
+        let in_flight = match self.step {
+            Step::Streams(streams) => f64::from(streams),
+            // J. D. C. Little (1961).
+            Step::Rate(rate) => {
+                rate * seen.iter().map(|each| each.latency_s).sum::<f64>() / f64::from(number)
+            }
+        };
+        let waves = Waves::of(in_flight);
+        match &self.until {
+            Until::Measured => false,
+            Until::Told(target) => {
+                if f64::from(number) % in_flight.round().max(LOOKED_AT_EVERY) > 0.5 {
+                    return false;
+                }
+                let served: Vec<Served> = seen.iter().map(|each| each.served).collect();
+                load_test(*target, &served, waves).is_settled
+            }
+            Until::Settled { within, looks } => {
+                if !looks.contains(&number) {
+                    return false;
+                }
+                seen.sort_by_key(|each| each.sent_ns);
+                let times = seen.iter().map(|each| each.served.ttft_ms);
+                let times: Vec<f64> = times.filter(|ttft_ms| ttft_ms.is_finite()).collect();
+                let waves = waves.looked_at(u32::try_from(looks.len()).unwrap_or(u32::MAX));
+                let known = waves.with_values(times.len(), seen.len()).median_interval(&times);
+                known.and_then(half_width).is_some_and(|half| half <= *within)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use measure::{ArrivalEvent, Kind, TokensSoFar};
+
+    use super::*;
+
+    fn sought(good_fraction: Option<f64>) -> Load {
+        let target = CapacityTarget {
+            ttft_p95_ms: Some(500.0),
+            error_rate: None,
+            good_fraction,
+            most: 8,
+            per_second: false,
+        };
+        Load { capacity: Some(target), ..Load::default() }
+    }
+
+    /// After how many requests that fail a level of four in flight is told.
+    fn told_after(load: &Load) -> Option<u32> {
+        let progress = LevelProgress::new(load, Step::Streams(4));
+        let failed =
+            Timeline { send_ns: Some(0), close_ns: Some(1_000_000), ..Timeline::default() };
+        (1..=1_000).find(|_| progress.is_told(&failed, false))
+    }
+
+    #[test]
+    fn a_level_ends_once_more_requests_would_hardly_change_the_answer() {
+        let failed = told_after(&sought(None)).expect("every request fails");
+        assert!(failed <= 40, "some waves of failures are enough: {failed}");
+        assert_eq!(failed % 8, 0, "it is looked at now and then");
+    }
+
+    #[test]
+    fn a_share_of_good_requests_is_asked_of_every_sample() {
+        let good = sought(Some(0.95));
+        assert!(!LevelProgress::new(&good, Step::Streams(4)).is_sought(), "it is known after it");
+        assert_eq!(told_after(&good), None, "so it is not ended before");
+    }
+
+    #[test]
+    fn a_level_is_settled_once_its_median_is_known_exactly_enough() {
+        let load =
+            Load { settled_within: Some(0.05), samples: 400, waves: None, ..Load::default() };
+        let settled_after = |scatter_ns: u64| {
+            let progress = LevelProgress::new(&load, Step::Streams(4));
+            (1..=400_u64).find(|number| {
+                let sent_ns = number * 1_000_000;
+                let ttft_ns = 100_000_000 + number * 7_919 % 13 * scatter_ns;
+                let mut timeline = Timeline { send_ns: Some(sent_ns), ..Timeline::default() };
+                timeline.push(ArrivalEvent {
+                    at_ns: sent_ns + ttft_ns,
+                    event: 0,
+                    kind: Kind::Answer,
+                    text_bytes: 4,
+                    wire_bytes: 40,
+                    tokens_so_far: TokensSoFar::UNTOLD,
+                });
+                progress.is_told(&timeline, true)
+            })
+        };
+        assert_eq!(settled_after(100_000), Some(64), "sixteen waves that hardly differ");
+        let later = settled_after(4_000_000).expect("it is settled in the end");
+        assert!([128, 256, 400].contains(&later), "after twice as many each time: {later}");
+        assert_eq!(told_after(&load), None, "where all fail there is no median");
+    }
+}

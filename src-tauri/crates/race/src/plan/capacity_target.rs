@@ -1,0 +1,84 @@
+//! What a sweep seeks that finds its levels by itself: the most load at which a service level is kept.
+
+use serde::{Deserialize, Serialize};
+
+use crate::plan::load::Step;
+
+/// The share of requests that may be past the limit of a 95th percentile.
+const PAST_P95: f64 = 0.05;
+
+/// A service level, and where the most load that keeps it is sought. Each limit that is set must be kept.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct CapacityTarget {
+    /// The limit of p95 TTFT, in milliseconds. A failed request is past it.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttft_p95_ms: Option<f64>,
+    /// The share of requests that may fail, above 0 and below 1.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error_rate: Option<f64>,
+    /// The share of requests that must be within every goodput limit of the load, above 0 and below 1. A failed one is not.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub good_fraction: Option<f64>,
+    /// The highest load to try.
+    pub most: u32,
+    /// Whether the load is requests per second; otherwise requests in flight.
+    #[serde(default)]
+    pub per_second: bool,
+}
+
+/// One limit of a service level.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum ServiceLimit {
+    /// p95 TTFT, in milliseconds.
+    TtftP95(f64),
+    /// Failed requests.
+    Errors,
+    /// Requests that are not within the goodput limits.
+    NotGood,
+}
+
+impl CapacityTarget {
+    /// A load of its kind.
+    pub(crate) fn step(self, load: f64) -> Step {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "loads are positive and at most the highest, and the cast saturates"
+        )]
+        if self.per_second { Step::Rate(load) } else { Step::Streams(load.round() as u32) }
+    }
+
+    /// Its limits, each with the share of requests that may break it.
+    pub(crate) fn limits(self) -> impl Iterator<Item = (ServiceLimit, f64)> {
+        let ttft = self.ttft_p95_ms.map(|limit_ms| (ServiceLimit::TtftP95(limit_ms), PAST_P95));
+        let errors = self.error_rate.map(|share| (ServiceLimit::Errors, share));
+        let good = self.good_fraction.map(|share| (ServiceLimit::NotGood, 1.0 - share));
+        [ttft, errors, good].into_iter().flatten()
+    }
+
+    /// What prevents the start, in a sentence that says what to do.
+    pub(crate) fn problem(self, has_limits: bool) -> Option<String> {
+        let is_share = |share: f64| share > 0.0 && share < 1.0;
+        if self.limits().next().is_none() {
+            return Some(
+                "A capacity needs a service level: p95 TTFT, an error rate, or a share of good requests."
+                    .to_owned(),
+            );
+        }
+        if self.ttft_p95_ms.is_some_and(|limit| !(limit.is_finite() && limit > 0.0)) {
+            return Some("The limit of p95 TTFT must be above 0 milliseconds.".to_owned());
+        }
+        if self.error_rate.into_iter().chain(self.good_fraction).any(|share| !is_share(share)) {
+            return Some(
+                "The error rate and the share of good requests of a service level lie between 0 and 100 %."
+                    .to_owned(),
+            );
+        }
+        (self.good_fraction.is_some() && !has_limits).then(|| {
+            "A share of good requests needs to know what is good: set goodput limits.".to_owned()
+        })
+    }
+}

@@ -1,0 +1,175 @@
+//! The capacity of a contender: the most load at which it keeps a service level.
+
+use measure::{CapacityRange, LimitTest, LoadTest, Waves, next_load};
+use serde::{Deserialize, Serialize};
+
+use crate::plan::capacity_target::{CapacityTarget, ServiceLimit};
+use crate::plan::load::{Load, Step};
+use crate::result::level::{Level, is_good};
+use crate::result::run::Lane;
+
+/// Between which loads a contender's capacity lies, with 95 % confidence at each end, provided that no load is served better
+/// than a lower one.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Capacity {
+    /// The service level that was sought.
+    pub target: CapacityTarget,
+    /// The highest measured load that surely keeps it; absent if none does.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<Step>,
+    /// The lowest measured load that surely does not; absent if none is.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub past: Option<Step>,
+    /// The highest load that was measured.
+    pub highest: Step,
+}
+
+/// What a request of a level is for a service level.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Served {
+    /// Its TTFT in milliseconds as the level shows it, ∞ where it failed.
+    pub(crate) ttft_ms: f64,
+    /// Whether it is within the goodput limits, where that is asked.
+    pub(crate) is_good: bool,
+}
+
+impl Capacity {
+    /// The capacity that `levels` show; `None` if it was not sought, or nothing was measured.
+    pub fn of(load: &Load, levels: &[&Level]) -> Option<Self> {
+        let target = load.capacity?;
+        let range = CapacityRange::of(&tested(target, load, levels));
+        let measured = levels.iter().filter(|level| served(load, level).next().is_some());
+        Some(Self {
+            target,
+            within: range.within.map(|load| target.step(load)),
+            past: range.past.map(|load| target.step(load)),
+            highest: measured
+                .map(|level| level.step())
+                .max_by(|a, b| a.load().total_cmp(&b.load()))?,
+        })
+    }
+}
+
+impl Lane {
+    /// The capacity of its levels under the load of its sweep.
+    pub fn capacity_under(&self, load: &Load) -> Option<Capacity> {
+        Capacity::of(load, &self.whole_levels().collect::<Vec<_>>())
+    }
+}
+
+/// What so many requests of one load, in order of sending, say of a service level.
+pub(crate) fn load_test(target: CapacityTarget, served: &[Served], waves: Waves) -> LoadTest {
+    let times: Vec<f64> = served.iter().map(|one| one.ttft_ms).collect();
+    let tests: Vec<LimitTest> = target
+        .limits()
+        .map(|(limit, may_be)| {
+            let is_past = |one: &Served| match limit {
+                ServiceLimit::TtftP95(limit_ms) => one.ttft_ms > limit_ms,
+                ServiceLimit::Errors => one.ttft_ms.is_infinite(),
+                ServiceLimit::NotGood => !one.is_good,
+            };
+            let over: Vec<bool> = served.iter().map(is_past).collect();
+            LimitTest::of(&over, &times, may_be, waves)
+        })
+        .collect();
+    LoadTest::of(&tests)
+}
+
+/// The next level of a sweep that seeks a capacity.
+pub(crate) fn next_step(target: CapacityTarget, load: &Load, levels: &[&Level]) -> Option<Step> {
+    let climb: Vec<f64> = load.steps().into_iter().map(Step::load).collect();
+    let tested = tested(target, load, levels);
+    next_load(&tested, &climb, !target.per_second).map(|load| target.step(load))
+}
+
+fn tested(target: CapacityTarget, load: &Load, levels: &[&Level]) -> Vec<(f64, LoadTest)> {
+    let of = |level: &&Level| {
+        let served: Vec<Served> = served(load, level).collect();
+        let waves = level.waves().with_values(served.len(), level.samples.len());
+        (level.step().load(), load_test(target, &served, waves))
+    };
+    levels.iter().map(of).collect()
+}
+
+fn served<'a>(load: &'a Load, level: &'a Level) -> impl Iterator<Item = Served> {
+    level.timed().map(|(sample, ttft_ms)| Served {
+        ttft_ms,
+        is_good: load.limits.as_ref().is_some_and(|limits| is_good(limits, sample)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::load::Limits;
+    use crate::result::knee::tests::{answered, level};
+    use crate::result::run::Status;
+    use crate::testing::sample;
+
+    const TARGET: CapacityTarget = CapacityTarget {
+        ttft_p95_ms: Some(500.0),
+        error_rate: None,
+        good_fraction: None,
+        most: 64,
+        per_second: false,
+    };
+
+    /// A level of many waves, in which every request has about this TTFT.
+    fn at(streams: u32, ttft_ms: f64) -> Level {
+        let about = |number: u32| ttft_ms * (1.0 + f64::from(number * 37 % 100) / 1e3);
+        let samples = (0..200.max(20 * streams)).map(|number| answered(about(number), 1e3));
+        Level { samples: samples.collect(), ..level(streams, ttft_ms, f64::from(streams)) }
+    }
+
+    fn sought(target: CapacityTarget) -> Load {
+        Load { concurrency: Vec::new(), capacity: Some(target), ..Load::default() }
+    }
+
+    #[test]
+    fn it_climbs_until_the_limit_is_past_and_then_halves_what_is_left() {
+        let load = sought(TARGET);
+        let serve = |streams: u32| at(streams, if streams > 11 { 900.0 } else { 100.0 });
+        let mut asked: Vec<Level> = Vec::new();
+        while let Some(Step::Streams(next)) =
+            next_step(TARGET, &load, &asked.iter().collect::<Vec<_>>())
+        {
+            asked.push(serve(next));
+        }
+        let tried: Vec<Option<u32>> = asked.iter().map(|level| level.concurrency).collect();
+        assert_eq!(tried, [1, 2, 4, 8, 16, 11, 13, 12].map(Some), "up, and then between");
+        let found = Capacity::of(&load, &asked.iter().collect::<Vec<_>>()).expect("it was sought");
+        assert_eq!(found.within, Some(Step::Streams(11)), "the last that keeps it");
+        assert_eq!(found.past, Some(Step::Streams(12)), "and the first that does not");
+    }
+
+    #[test]
+    fn errors_and_requests_that_are_not_good_are_limits_too() {
+        let mut failing = at(4, 100.0);
+        let failed = sample(Status::ErrorHttp);
+        for one in failing.samples.iter_mut().step_by(5) {
+            *one = failed.clone();
+        }
+        let verdict = |target: CapacityTarget, level: &Level| {
+            let load = Load {
+                limits: Some(Limits { ttft_ms: Some(50.0), ..Limits::default() }),
+                ..sought(target)
+            };
+            tested(target, &load, &[level]).first().and_then(|(_, test)| test.verdict)
+        };
+        let none = CapacityTarget { ttft_p95_ms: None, ..TARGET };
+        let errors = CapacityTarget { error_rate: Some(0.05), ..none };
+        assert_eq!(verdict(errors, &failing), Some(false), "one of five fails");
+        assert_eq!(verdict(errors, &at(4, 100.0)), Some(true), "none of 200 does");
+        let good = CapacityTarget { good_fraction: Some(0.95), ..none };
+        assert_eq!(verdict(good, &at(4, 100.0)), Some(false), "none is within 50 ms");
+        assert_eq!(verdict(good, &at(4, 40.0)), Some(true), "all are");
+    }
+
+    #[test]
+    fn a_sweep_that_sought_none_has_none() {
+        assert_eq!(Capacity::of(&Load::default(), &[&at(1, 100.0)]), None, "it was not asked for");
+        assert_eq!(Capacity::of(&sought(TARGET), &[]), None, "nothing was measured");
+    }
+}
