@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::contender::groups;
 use crate::fixtures::{gathered, point, rounds};
+use crate::group::groups;
 use crate::request::AskedWith;
 
 fn asked(effort: Option<&str>) -> Arc<AskedWith> {

@@ -5,7 +5,8 @@ use serde::Serialize;
 
 use crate::contender::ContenderSummary;
 use crate::cost_speed::{CostOf, factor as format_factor};
-use crate::metric_summary::MetricSummary;
+use crate::group::ranked_speed;
+use crate::metric_summary::{MetricSummary, speed_text};
 use crate::request::float;
 use crate::verdicts::{Standing, Verdicts};
 use crate::what_if::{estimate, loop_standing};
@@ -91,19 +92,6 @@ pub(crate) fn champions(
         &|a, b| loop_standing((a, b), workload, verdicts),
     );
     vec![first_word, fastest, cheapest(contenders, (cost_of, blend), verdicts), agent]
-}
-
-/// The speed by which these contenders are ranked.
-pub(crate) fn ranked_speed(contenders: &[&ContenderSummary]) -> Metric {
-    contenders.first().map_or(Metric::DecodeTps, |one| one.ranked_speed)
-}
-
-/// A speed in words, with the tokens it is in where they are not each server's own.
-pub(crate) fn speed_text(metric: Metric, tps: f64) -> String {
-    match metric {
-        Metric::NeutralTps => format::speed(tps).replace("tok/s", "o200k tok/s"),
-        _ => format::speed(tps),
-    }
 }
 
 /// The cheapest contender above a speed floor: the highest floor reached by at least half of those with a price and a

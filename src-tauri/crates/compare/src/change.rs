@@ -14,9 +14,10 @@ use serde::Serialize;
 
 pub use self::runs::RunName;
 use self::runs::{RunPrompts, Sides, gathered, ids};
-use crate::contender::{ContenderSummary, Group};
+use crate::contender::ContenderSummary;
 use crate::difference::{Basis, Difference, Wanted, changed};
 use crate::evidence::{Evidence, Middles};
+use crate::group::Group;
 use crate::metric_summary::{MetricSummary, better, name, value, value_text};
 use crate::request::{MeasuredRequest, float};
 
@@ -85,7 +86,7 @@ fn side<'a>(group: &Group<'a>, runs: &[&RunPrompts<'_>]) -> (Vec<&'a MeasuredReq
     let ids: BTreeSet<&str> = runs.iter().map(|run| run.name.id.as_str()).collect();
     let own: Vec<&MeasuredRequest> =
         group.good().filter(|request| ids.contains(request.run.as_str())).collect();
-    let evidence = Evidence::of_requests(&own, group.contender.counted);
+    let evidence = Evidence::of(&own, group.contender.counted);
     (own, evidence)
 }
 

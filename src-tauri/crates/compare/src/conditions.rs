@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use cost::TokenSource;
 use measure::{MEDIAN_FROM, format};
 
-use crate::contender::{ContenderSummary, Group};
+use crate::contender::ContenderSummary;
 use crate::days::{Wall, zone};
+use crate::group::Group;
 use crate::request::{MeasuredRequest, float};
 
 /// The conditions of the shown requests, as a list of short facts.

@@ -1,4 +1,4 @@
-//! Contenders: requests grouped by provider, model, load and whatever else separates them.
+//! One contender: the summary of its requests.
 
 use std::sync::Arc;
 
@@ -6,7 +6,6 @@ use cost::{Price, TokenSource};
 use measure::{Metric, Warning};
 use serde::Serialize;
 
-use crate::aspect::{Aspect, AspectInUse, Key, separated, told_by};
 use crate::evidence::answer_speed;
 use crate::latency_model::LatencyModel;
 use crate::metric_summary::{MetricSummary, value};
@@ -117,6 +116,73 @@ pub struct ContenderSummary {
 }
 
 impl ContenderSummary {
+    /// Summarises these requests of one contender, in order of run, lane and round; `told` is what tells it from others of its
+    /// name. `None` if there are none.
+    pub(crate) fn of(
+        points: &[&MeasuredRequest],
+        place: usize,
+        (name, told): (String, &[String]),
+        hidden: &[String],
+    ) -> Option<Self> {
+        let one = points.first()?;
+        let of = |outcome| points.iter().copied().filter(move |point| point.outcome == outcome);
+        let good: Vec<&MeasuredRequest> = of(Outcome::Good).collect();
+        let counted = counted(&good);
+        let spread = |metric: Metric| {
+            MetricSummary::of(good.iter().filter_map(|p| value(metric, p, counted)))
+        };
+        let alike = || good.iter().filter(|point| point.counted == counted);
+        let (failed, ended) =
+            (of(Outcome::Failed).count(), good.len() + of(Outcome::Failed).count());
+        let mut runs: Vec<&str> = points.iter().map(|point| point.run.as_str()).collect();
+        runs.dedup();
+        let told = if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) };
+        let id = format!("{}/{}/{}{}{told}", one.provider, one.label, one.model, one.load.suffix());
+        let name = name + &told;
+        let thinking = |point: &&MeasuredRequest| Some(point.ttfat_ms? - point.ttft_ms?);
+        Some(Self {
+            place: small(place),
+            shown: !hidden.contains(&id),
+            id,
+            name,
+            provider: one.provider.clone(),
+            label: one.label.clone(),
+            model: one.model.clone(),
+            load: one.load,
+            runs: small(runs.len()),
+            good: small(good.len()),
+            failed: small(failed),
+            stopped: small(of(Outcome::Stopped).count()),
+            error_rate: (ended > 0)
+                .then(|| crate::request::float(failed) / crate::request::float(ended)),
+            ttft_ms: spread(Metric::TtftMs),
+            ttfat_ms: spread(Metric::TtfatMs),
+            thinking_ms: MetricSummary::of(good.iter().filter_map(thinking)),
+            latency_ms: spread(Metric::LatencyMs),
+            decode_tps: spread(Metric::DecodeTps),
+            neutral_tps: spread(Metric::NeutralTps),
+            warnings: warnings(&good),
+            answer_tps: MetricSummary::of(good.iter().filter_map(|one| answer_speed(one, counted))),
+            cost_usd: spread(Metric::CostUsd),
+            out_tokens: MetricSummary::of(alike().filter_map(|point| point.out_tokens)),
+            answer_tokens: MetricSummary::of(alike().filter_map(|one| one.answer_tokens())),
+            reasoning_tokens: MetricSummary::of(
+                good.iter().filter_map(|point| point.reasoning_tokens),
+            ),
+            in_tokens: MetricSummary::of(good.iter().filter_map(|point| point.in_tokens)),
+            uncached_tokens: MetricSummary::of(good.iter().filter_map(|one| one.uncached_tokens())),
+            ranked_speed: Metric::DecodeTps,
+            latency: LatencyModel::of(small(place), &good, counted),
+            counted,
+            counted_otherwise: small(
+                good.iter()
+                    .filter(|point| point.counted.is_some() && point.counted != counted)
+                    .count(),
+            ),
+            price: points.iter().rev().find_map(|point| point.price.clone()),
+        })
+    }
+
     /// The spread of one of the numbers that every comparison rests on.
     pub fn summary(&self, metric: Metric) -> Option<&MetricSummary> {
         match metric {
@@ -196,147 +262,6 @@ pub(crate) fn is_of_times(warning: Warning) -> bool {
     )
 }
 
-/// A contender and its requests.
-#[derive(Debug, Clone)]
-pub(crate) struct Group<'a> {
-    /// The summary.
-    pub contender: ContenderSummary,
-    /// Its requests that were not stopped, ordered by run, lane and round.
-    pub points: Vec<&'a MeasuredRequest>,
-}
-
-impl<'a> Group<'a> {
-    /// The requests that succeeded.
-    pub(crate) fn good(&self) -> impl Iterator<Item = &'a MeasuredRequest> + '_ {
-        self.points.iter().copied().filter(|point| point.outcome == Outcome::Good)
-    }
-
-    /// The values of one number over the successful requests that have it.
-    pub(crate) fn values(&self, metric: Metric) -> impl Iterator<Item = f64> + '_ {
-        let counted = self.contender.counted;
-        self.good().filter_map(move |point| value(metric, point, counted))
-    }
-}
-
-/// Groups requests by provider, model, load and every [`Aspect`] that is not `pooled`, because a speed under one load or at one effort
-/// cannot be compared with one under another. Groups are sorted by name; those whose id is in `hidden` are not shown. Also the
-/// aspects that separate them.
-pub(crate) fn groups<'a>(
-    points: &[&'a MeasuredRequest],
-    hidden: &[String],
-    pooled: &[Aspect],
-) -> (Vec<Group<'a>>, Vec<AspectInUse>) {
-    let (parts, in_use) = separated(points, pooled);
-    let keys: Vec<(Key, bool)> = parts
-        .iter()
-        .map(|(key, part)| (*key, part.first().is_some_and(|one| one.simulated)))
-        .collect();
-    let groups = parts
-        .iter()
-        .zip(&keys)
-        .enumerate()
-        .filter_map(|(place, ((_, part), own))| {
-            let told = told_by(&own.0, keys.iter().map(|(key, _)| key));
-            let contender = contender(part, place, (name(*own, &keys), &told), hidden)?;
-            let ended = part.iter().copied().filter(|point| point.outcome != Outcome::Stopped);
-            Some(Group { contender, points: ended.collect() })
-        })
-        .collect();
-    (groups, in_use)
-}
-
-/// Ranks the shown contenders by the speed that is fair to their tokenizers, if each that has a speed has one.
-pub(crate) fn agree_on_speed(groups: &mut [Group<'_>]) -> Metric {
-    let of = |group: &Group<'_>| {
-        let one = &group.contender;
-        (one.decode_tps.is_some(), one.neutral_tps.is_some())
-    };
-    let mut speeds = groups.iter().filter(|group| group.contender.shown).map(of);
-    let is_fair = speeds.all(|(own, fair)| fair || !own)
-        && groups.iter().any(|group| group.contender.neutral_tps.is_some());
-    let speed = if is_fair { Metric::NeutralTps } else { Metric::DecodeTps };
-    for group in groups {
-        group.contender.ranked_speed = speed;
-    }
-    speed
-}
-
-/// The provider's name; the model's if the provider's is shared or meaningless; both if both are shared. The load is
-/// added unless it is one request at a time.
-fn name((own, simulated): (Key<'_>, bool), all: &[(Key<'_>, bool)]) -> String {
-    let (label, model, provider, load, _) = own;
-    let others = || all.iter().map(|(key, _)| key).filter(|(l, m, ..)| (*l, *m) != (label, model));
-    let label_is_shared = simulated || others().any(|(other, ..)| *other == label);
-    let model_is_shared = others().any(|(_, other, ..)| *other == model);
-    let name = match (label_is_shared, model_is_shared) {
-        // An address alone is no name.
-        (false, _) if provider == "custom" => format!("{label} {model}"),
-        (false, _) => label.to_owned(),
-        (true, false) => model.to_owned(),
-        (true, true) => format!("{label} {model}"),
-    };
-    name + &load.suffix()
-}
-
-fn contender(
-    points: &[&MeasuredRequest],
-    place: usize,
-    (name, told): (String, &[String]),
-    hidden: &[String],
-) -> Option<ContenderSummary> {
-    let one = points.first()?;
-    let of = |outcome| points.iter().copied().filter(move |point| point.outcome == outcome);
-    let good: Vec<&MeasuredRequest> = of(Outcome::Good).collect();
-    let counted = counted(&good);
-    let spread =
-        |metric: Metric| MetricSummary::of(good.iter().filter_map(|p| value(metric, p, counted)));
-    let alike = || good.iter().filter(|point| point.counted == counted);
-    let (failed, ended) = (of(Outcome::Failed).count(), good.len() + of(Outcome::Failed).count());
-    let mut runs: Vec<&str> = points.iter().map(|point| point.run.as_str()).collect();
-    runs.dedup();
-    let told = if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) };
-    let id = format!("{}/{}/{}{}{told}", one.provider, one.label, one.model, one.load.suffix());
-    let name = name + &told;
-    let thinking = |point: &&MeasuredRequest| Some(point.ttfat_ms? - point.ttft_ms?);
-    Some(ContenderSummary {
-        place: small(place),
-        shown: !hidden.contains(&id),
-        id,
-        name,
-        provider: one.provider.clone(),
-        label: one.label.clone(),
-        model: one.model.clone(),
-        load: one.load,
-        runs: small(runs.len()),
-        good: small(good.len()),
-        failed: small(failed),
-        stopped: small(of(Outcome::Stopped).count()),
-        error_rate: (ended > 0)
-            .then(|| crate::request::float(failed) / crate::request::float(ended)),
-        ttft_ms: spread(Metric::TtftMs),
-        ttfat_ms: spread(Metric::TtfatMs),
-        thinking_ms: MetricSummary::of(good.iter().filter_map(thinking)),
-        latency_ms: spread(Metric::LatencyMs),
-        decode_tps: spread(Metric::DecodeTps),
-        neutral_tps: spread(Metric::NeutralTps),
-        warnings: warnings(&good),
-        answer_tps: MetricSummary::of(good.iter().filter_map(|one| answer_speed(one, counted))),
-        cost_usd: spread(Metric::CostUsd),
-        out_tokens: MetricSummary::of(alike().filter_map(|point| point.out_tokens)),
-        answer_tokens: MetricSummary::of(alike().filter_map(|one| one.answer_tokens())),
-        reasoning_tokens: MetricSummary::of(good.iter().filter_map(|point| point.reasoning_tokens)),
-        in_tokens: MetricSummary::of(good.iter().filter_map(|point| point.in_tokens)),
-        uncached_tokens: MetricSummary::of(good.iter().filter_map(|one| one.uncached_tokens())),
-        ranked_speed: Metric::DecodeTps,
-        latency: LatencyModel::of(small(place), &good, counted),
-        counted,
-        counted_otherwise: small(
-            good.iter().filter(|point| point.counted.is_some() && point.counted != counted).count(),
-        ),
-        price: points.iter().rev().find_map(|point| point.price.clone()),
-    })
-}
-
 /// The counter of most of these requests.
 fn counted(good: &[&MeasuredRequest]) -> Option<TokenSource> {
     let by = |who| good.iter().filter(|point| point.counted == Some(who)).count();
@@ -346,7 +271,3 @@ fn counted(good: &[&MeasuredRequest]) -> Option<TokenSource> {
         _ => Some(TokenSource::Neutral),
     }
 }
-
-#[cfg(test)]
-#[path = "contender_tests.rs"]
-mod tests;

@@ -3,9 +3,9 @@
 use measure::{Better, Metric, format, percentile};
 use serde::{Deserialize, Serialize};
 
-use crate::champion::{ranked_speed, speed_text};
 use crate::contender::ContenderSummary;
-use crate::metric_summary::{MetricSummary, better, name, value_text};
+use crate::group::ranked_speed;
+use crate::metric_summary::{MetricSummary, better, name, speed_text, value_text};
 use crate::verdicts::{Standing, Verdicts};
 
 /// What the cost refers to.

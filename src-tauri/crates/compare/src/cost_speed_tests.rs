@@ -1,6 +1,6 @@
 use super::*;
-use crate::contender::Group;
 use crate::fixtures::{gathered, is, point, settled, sixteen};
+use crate::group::Group;
 use crate::request::MeasuredRequest;
 
 fn chart(points: &[MeasuredRequest], cost_of: CostOf, speed_by: SpeedBy) -> CostSpeed {

@@ -11,9 +11,9 @@ use measure::{ALPHA, Better, CHANGE_FROM, Metric, change_point, days_for_a_chang
 use serde::Serialize;
 
 use crate::change::numbers;
-use crate::contender::Group;
 use crate::days::Wall;
 use crate::evidence::median;
+use crate::group::Group;
 use crate::metric_summary::{name, value, value_text};
 use crate::request::{float, small};
 

@@ -19,7 +19,7 @@ fn difference(requests: &[MeasuredRequest]) -> Option<Difference> {
     let of = |name: &str| {
         let own: Vec<&MeasuredRequest> =
             requests.iter().filter(|one| one.provider == name).collect();
-        Evidence::of_requests(&own, Some(cost::TokenSource::Server))
+        Evidence::of(&own, Some(cost::TokenSource::Server))
     };
     Difference::of(&of("a"), &of("b"), &ttft, Wanted::Interval)
 }

@@ -3,7 +3,8 @@
 use measure::{Better, Metric, format};
 use serde::Serialize;
 
-use crate::contender::{ContenderSummary, Group};
+use crate::contender::ContenderSummary;
+use crate::group::Group;
 use crate::metric_summary::{MetricSummary, better, name, value_text};
 use crate::request::float;
 

@@ -4,7 +4,6 @@
 //! is a run, not a request. T. Kalibera and R. Jones (2013), "Rigorous benchmarking in reasonable time". A contender
 //! with one run only is known by its rounds, and nothing is known of how its runs differ.
 
-use crate::contender::Group;
 use crate::metric_summary::value;
 use crate::request::{LoadLevel, MeasuredRequest};
 use measure::{Metric, percentile};
@@ -122,16 +121,8 @@ pub(crate) struct Evidence {
 }
 
 impl Evidence {
-    /// The evidence of a contender whose requests are in order of run, lane and round.
-    pub(crate) fn of(group: &Group<'_>) -> Self {
-        Self::of_requests(&group.good().collect::<Vec<_>>(), group.contender.counted)
-    }
-
-    /// The same of some of its successful requests.
-    pub(crate) fn of_requests(
-        good: &[&MeasuredRequest],
-        counted: Option<cost::TokenSource>,
-    ) -> Self {
+    /// The evidence of a contender's successful requests, in order of run, lane and round.
+    pub(crate) fn of(good: &[&MeasuredRequest], counted: Option<cost::TokenSource>) -> Self {
         let by_run: Vec<&[&MeasuredRequest]> = good.chunk_by(|a, b| a.run == b.run).collect();
         let runs = by_run
             .iter()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cost::{Price, Rates, TokenSource};
 
-use crate::contender::{Group, groups};
+use crate::group::{Group, groups};
 use crate::request::{LoadLevel, MeasuredRequest, Outcome, Warnings};
 use crate::verdicts::Verdicts;
 

@@ -17,7 +17,8 @@ use serde::Serialize;
 
 pub use self::outcome::HedgeOutcome;
 use self::outcome::{Attempt, LEAST_ROUNDS, TAIL, at_once, attempt, outcome_of};
-use crate::contender::{ContenderSummary, Group};
+use crate::contender::ContenderSummary;
+use crate::group::Group;
 use crate::request::{MeasuredRequest, float, small};
 
 /// Maximum number of requests of each side that are paired with all of the other's.

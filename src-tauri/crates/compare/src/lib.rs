@@ -18,6 +18,7 @@ mod days;
 mod difference;
 mod distribution;
 mod evidence;
+mod group;
 mod hedge;
 mod latency_model;
 mod metric_summary;

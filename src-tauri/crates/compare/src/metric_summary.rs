@@ -30,6 +30,14 @@ pub(crate) fn value_text(metric: Metric, value: f64) -> String {
     }
 }
 
+/// A speed in words, with the tokens it is in where they are not each server's own.
+pub(crate) fn speed_text(metric: Metric, tps: f64) -> String {
+    match metric {
+        Metric::NeutralTps => format::speed(tps).replace("tok/s", "o200k tok/s"),
+        _ => format::speed(tps),
+    }
+}
+
 /// What a metric is called inside a sentence.
 pub(crate) fn name(metric: Metric) -> String {
     metric.definition().in_a_sentence()

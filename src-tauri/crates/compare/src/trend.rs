@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use measure::Metric;
 use serde::Serialize;
 
-use crate::contender::Group;
 use crate::day_changes::{DayChange, day_changes};
 use crate::days::{Wall, zone};
+use crate::group::Group;
 use crate::metric_summary::{MetricSummary, value};
 
 /// One day of one contender.

@@ -15,9 +15,10 @@ use std::collections::{BTreeMap, HashMap};
 use measure::{ALPHA, Better, Interval, Metric, TIE, level_of_pair};
 use serde::Serialize;
 
-use crate::contender::{ContenderSummary, Group};
+use crate::contender::ContenderSummary;
 use crate::difference::{Basis, Difference, Wanted};
 use crate::evidence::{Evidence, Middles};
+use crate::group::Group;
 use crate::metric_summary::better;
 use crate::significance::{Tested, told_apart};
 
@@ -89,7 +90,7 @@ impl Verdicts {
     /// The verdicts over these contenders, in the measured metrics and the one in question.
     pub(crate) fn of(groups: &[&Group<'_>], asked_for: Metric) -> Self {
         let evidence: BTreeMap<u32, Evidence> =
-            groups.iter().map(|group| (group.contender.place, Evidence::of(group))).collect();
+            groups.iter().map(|group| (group.contender.place, group.evidence())).collect();
         let also = (!MEASURED.contains(&asked_for) && asked_for.definition().is_ranked())
             .then_some(asked_for);
         let mut pairs = HashMap::new();

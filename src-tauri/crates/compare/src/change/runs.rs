@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde::Serialize;
 
-use crate::contender::Group;
+use crate::group::Group;
 
 /// A run to choose from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, specta::Type)]

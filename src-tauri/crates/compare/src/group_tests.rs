@@ -1,5 +1,8 @@
+use cost::TokenSource;
+
 use super::*;
 use crate::fixtures::{gathered, is, point, rounds};
+use crate::request::LoadLevel;
 
 #[test]
 fn requests_of_one_provider_model_and_load_are_one_contender() {

@@ -1,0 +1,105 @@
+//! Contenders: requests grouped by provider, model, load and whatever else separates them.
+
+use measure::Metric;
+
+use crate::aspect::{Aspect, AspectInUse, Key, separated, told_by};
+use crate::contender::ContenderSummary;
+use crate::evidence::Evidence;
+use crate::metric_summary::value;
+use crate::request::{MeasuredRequest, Outcome};
+
+/// A contender and its requests.
+#[derive(Debug, Clone)]
+pub(crate) struct Group<'a> {
+    /// The summary.
+    pub contender: ContenderSummary,
+    /// Its requests that were not stopped, ordered by run, lane and round.
+    pub points: Vec<&'a MeasuredRequest>,
+}
+
+impl<'a> Group<'a> {
+    /// The requests that succeeded.
+    pub(crate) fn good(&self) -> impl Iterator<Item = &'a MeasuredRequest> + '_ {
+        self.points.iter().copied().filter(|point| point.outcome == Outcome::Good)
+    }
+
+    /// The values of one number over the successful requests that have it.
+    pub(crate) fn values(&self, metric: Metric) -> impl Iterator<Item = f64> + '_ {
+        let counted = self.contender.counted;
+        self.good().filter_map(move |point| value(metric, point, counted))
+    }
+
+    /// What a comparison of it rests on.
+    pub(crate) fn evidence(&self) -> Evidence {
+        Evidence::of(&self.good().collect::<Vec<_>>(), self.contender.counted)
+    }
+}
+
+/// Groups requests by provider, model, load and every [`Aspect`] that is not `pooled`, because a speed under one load or at one effort
+/// cannot be compared with one under another. Groups are sorted by name; those whose id is in `hidden` are not shown. Also the
+/// aspects that separate them.
+pub(crate) fn groups<'a>(
+    points: &[&'a MeasuredRequest],
+    hidden: &[String],
+    pooled: &[Aspect],
+) -> (Vec<Group<'a>>, Vec<AspectInUse>) {
+    let (parts, in_use) = separated(points, pooled);
+    let keys: Vec<(Key, bool)> = parts
+        .iter()
+        .map(|(key, part)| (*key, part.first().is_some_and(|one| one.simulated)))
+        .collect();
+    let groups = parts
+        .iter()
+        .zip(&keys)
+        .enumerate()
+        .filter_map(|(place, ((_, part), own))| {
+            let told = told_by(&own.0, keys.iter().map(|(key, _)| key));
+            let contender = ContenderSummary::of(part, place, (name(*own, &keys), &told), hidden)?;
+            let ended = part.iter().copied().filter(|point| point.outcome != Outcome::Stopped);
+            Some(Group { contender, points: ended.collect() })
+        })
+        .collect();
+    (groups, in_use)
+}
+
+/// The speed by which these contenders are ranked.
+pub(crate) fn ranked_speed(contenders: &[&ContenderSummary]) -> Metric {
+    contenders.first().map_or(Metric::DecodeTps, |one| one.ranked_speed)
+}
+
+/// Ranks the shown contenders by the speed that is fair to their tokenizers, if each that has a speed has one.
+pub(crate) fn agree_on_speed(groups: &mut [Group<'_>]) -> Metric {
+    let of = |group: &Group<'_>| {
+        let one = &group.contender;
+        (one.decode_tps.is_some(), one.neutral_tps.is_some())
+    };
+    let mut speeds = groups.iter().filter(|group| group.contender.shown).map(of);
+    let is_fair = speeds.all(|(own, fair)| fair || !own)
+        && groups.iter().any(|group| group.contender.neutral_tps.is_some());
+    let speed = if is_fair { Metric::NeutralTps } else { Metric::DecodeTps };
+    for group in groups {
+        group.contender.ranked_speed = speed;
+    }
+    speed
+}
+
+/// The provider's name; the model's if the provider's is shared or meaningless; both if both are shared. The load is
+/// added unless it is one request at a time.
+fn name((own, simulated): (Key<'_>, bool), all: &[(Key<'_>, bool)]) -> String {
+    let (label, model, provider, load, _) = own;
+    let others = || all.iter().map(|(key, _)| key).filter(|(l, m, ..)| (*l, *m) != (label, model));
+    let label_is_shared = simulated || others().any(|(other, ..)| *other == label);
+    let model_is_shared = others().any(|(_, other, ..)| *other == model);
+    let name = match (label_is_shared, model_is_shared) {
+        // An address alone is no name.
+        (false, _) if provider == "custom" => format!("{label} {model}"),
+        (false, _) => label.to_owned(),
+        (true, false) => model.to_owned(),
+        (true, true) => format!("{label} {model}"),
+    };
+    name + &load.suffix()
+}
+
+#[cfg(test)]
+#[path = "group_tests.rs"]
+mod tests;
