@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use providers::{EndpointError, NetworkError};
 use rusqlite::ErrorCode;
 
-use crate::search::SearchError;
+use crate::search::language::SearchError;
 
 /// Why the history could not be opened, read or written. Nothing is ever deleted because of one of these.
 #[derive(Debug, thiserror::Error)]

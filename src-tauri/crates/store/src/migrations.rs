@@ -4,6 +4,8 @@
 //! migration is never edited. The file stores the text of each migration that it went through, and an app with another
 //! text refuses the file. A metric added to the catalogue is a migration too, but needs no text of its own.
 
+mod index;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +14,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, pa
 
 use crate::error::{HistoryError, StoreFailure};
 use crate::folder::private_files::make_file;
-use crate::tables::{numbers, run_index, texts};
+use crate::tables::{numbers, texts};
 
 /// Every migration, in order. Append only.
 pub(crate) const MIGRATIONS: &[&str] = &[
@@ -140,9 +142,9 @@ pub(crate) fn migrate(
     // The code that fills tables is current and needs all later columns.
     for step in steps.iter().skip(taken as usize) {
         match *step {
-            NUMBERS => run_index::fill(&transaction)?,
+            NUMBERS => index::fill_numbers(&transaction)?,
             SEARCH => texts::fill(&transaction)?,
-            CONDITIONS => run_index::fill_conditions(&transaction)?,
+            CONDITIONS => index::fill_conditions(&transaction)?,
             _ => {}
         }
     }

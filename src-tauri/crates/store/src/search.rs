@@ -2,7 +2,7 @@
 
 mod conditions;
 mod filters;
-mod language;
+pub(crate) mod language;
 mod query;
 mod snippets;
 

@@ -1,13 +1,12 @@
 //! Whether a run can be what it says: its numbers against its raw logs, and each number by itself.
 
-use measure::{DEF_VERSION, Metric, Unit};
+use measure::{DEF_VERSION, Metric, Speed, Unit};
 use race::{Lane, Recording, Run, Sample};
 use serde_json::Value;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use crate::error::HistoryError;
-use crate::file::verify::differences;
 use crate::tables::lanes;
 
 /// The most tokens of one request, far above any model's context.
@@ -69,6 +68,24 @@ pub(crate) fn contradicted(
         return Ok(Vec::new());
     }
     Ok(differences(&sample.speed, &sample.speed_again(log, &lanes::provider(lane)?)))
+}
+
+/// The names of the metrics in which two speeds differ.
+fn differences(stored: &Speed, computed: &Speed) -> Vec<String> {
+    let numbers = |speed: &Speed| match serde_json::to_value(speed) {
+        Ok(serde_json::Value::Object(fields)) => fields,
+        _ => serde_json::Map::new(),
+    };
+    let (stored, computed) = (numbers(stored), numbers(computed));
+    let mut names: Vec<_> = stored
+        .keys()
+        .chain(computed.keys())
+        .filter(|name| stored.get(*name) != computed.get(*name))
+        .cloned()
+        .collect();
+    names.sort();
+    names.dedup();
+    names
 }
 
 /// What of a request's numbers cannot be, whatever was measured.

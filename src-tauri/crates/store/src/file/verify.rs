@@ -1,6 +1,6 @@
 //! Verifies the whole history: the file, its consistency, and every number against its raw log.
 
-use measure::{ArrivalEvent, DEF_VERSION, Kind, Speed};
+use measure::{ArrivalEvent, DEF_VERSION, Kind};
 use race::Recording;
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
@@ -155,24 +155,6 @@ pub fn log_matches_text(recording: &Recording) -> bool {
         && bytes(marks, |kind| kind == Kind::Tool) == said.tool.len() as u64
         && bytes(since_rewrite, |kind| matches!(kind, Kind::Answer | Kind::Rewrite))
             == said.answer.len() as u64
-}
-
-/// The names of the metrics in which two speeds differ.
-pub(crate) fn differences(stored: &Speed, computed: &Speed) -> Vec<String> {
-    let numbers = |speed: &Speed| match serde_json::to_value(speed) {
-        Ok(serde_json::Value::Object(fields)) => fields,
-        _ => serde_json::Map::new(),
-    };
-    let (stored, computed) = (numbers(stored), numbers(computed));
-    let mut names: Vec<_> = stored
-        .keys()
-        .chain(computed.keys())
-        .filter(|name| stored.get(*name) != computed.get(*name))
-        .cloned()
-        .collect();
-    names.sort();
-    names.dedup();
-    names
 }
 
 #[cfg(test)]

@@ -150,6 +150,17 @@ impl History {
         Ok(recovery)
     }
 
+    /// A run that is to be resumed, with everything that was measured and spent: if it was cut off and is still raw, it
+    /// is put together now, whatever its size.
+    ///
+    /// # Errors
+    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be read, or when what had
+    /// arrived cannot be put together.
+    pub fn resumable(&self, id: &str) -> Result<Run, HistoryError> {
+        self.put_together(id, RecoveryLimits::NONE)?;
+        self.run(id)
+    }
+
     /// Puts one run together, as [`recover`](Self::recover) does with all.
     ///
     /// # Errors

@@ -224,7 +224,7 @@ impl History {
                 return Ok(());
             }
             samples::relocate(connection, id)?;
-            match run_index::run_with_samples(connection, id) {
+            match runs::read_with_samples(connection, id) {
                 Ok(Some(run)) => {
                     lanes::update(connection, &run)?;
                     run_index::renew(connection, &run)?;
@@ -275,7 +275,7 @@ type LoggedRun = (Run, Vec<Vec<Recording>>, Vec<Provider>);
 
 /// A run with its samples, its raw logs by lane, and whom each lane asked; `None` if a raw log is missing.
 fn with_logs(connection: &Connection, id: &str) -> Result<Option<LoggedRun>, StoreFailure> {
-    let Some(run) = run_index::run_with_samples(connection, id)? else { return Ok(None) };
+    let Some(run) = runs::read_with_samples(connection, id)? else { return Ok(None) };
     if run.state == RunState::Running {
         return Ok(None);
     }

@@ -3,7 +3,7 @@
 use crate::error::HistoryError;
 use crate::history::History;
 use crate::lifecycle::recovery::RecoveryLimits;
-use crate::tables::{lanes, run_index, texts};
+use crate::tables::{lanes, run_index, runs, texts};
 
 /// What a repair did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl History {
         inconsistent.dedup();
         for id in inconsistent {
             let renewed = self.write(|connection| {
-                let Some(run) = run_index::run_with_samples(connection, &id)? else {
+                let Some(run) = runs::read_with_samples(connection, &id)? else {
                     return Ok(());
                 };
                 lanes::update(connection, &run)?;

@@ -8,7 +8,6 @@ use rusqlite::Connection;
 use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::lifecycle::checkpoints;
-use crate::lifecycle::recovery::RecoveryLimits;
 use crate::tables::{lanes, numbers, run_index, runs, samples, texts};
 
 impl History {
@@ -60,17 +59,6 @@ impl History {
             running.release(&run.id);
         }
         Ok(())
-    }
-
-    /// A run that is to be resumed, with everything that was measured and spent: if it was cut off and is still raw, it
-    /// is put together now, whatever its size.
-    ///
-    /// # Errors
-    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be read, or when what had
-    /// arrived cannot be put together.
-    pub fn resumable(&self, id: &str) -> Result<Run, HistoryError> {
-        self.put_together(id, RecoveryLimits::NONE)?;
-        self.run(id)
     }
 
     /// Reopens a stopped or interrupted sweep, to resume after its last level.

@@ -11,7 +11,7 @@ use time::format_description::well_known::Rfc3339;
 use crate::error::StoreFailure;
 use crate::json::to_word;
 use crate::tables::lanes::{self, RunRowLane};
-use crate::tables::{numbers, runs, samples};
+use crate::tables::numbers;
 
 /// What `computed` says of a run whose numbers are of today's definitions and metrics.
 pub(crate) fn today() -> u32 {
@@ -194,54 +194,6 @@ pub(crate) fn renew(connection: &Connection, run: &Run) -> Result<(), StoreFailu
         numbers::insert_lane(connection, key, (index, lane))?;
     }
     add_up(connection, key)
-}
-
-/// Fills the index for runs from before it existed. An unreadable run is left out for `verify` to report; it must not
-/// prevent the app from starting.
-pub(crate) fn fill(connection: &Connection) -> Result<(), StoreFailure> {
-    for_each(connection, run_with_samples, |run| renew(connection, run))
-}
-
-/// Fills machine, timestamp error and connections for runs from before the index had them.
-pub(crate) fn fill_conditions(connection: &Connection) -> Result<(), StoreFailure> {
-    let mut fill = connection.prepare(
-        "UPDATE overview SET machine = ?2, ttft_error_ms = ?3, cold = ?4 WHERE run_id = ?1",
-    )?;
-    for_each(connection, runs::read, |run| {
-        let cold = run.plan.load.as_ref().map(|load| load.cold);
-        fill.execute(params![run.id, run.machine, run.most_ttft_error_ms(), cold])?;
-        Ok(())
-    })
-}
-
-/// Reads every run in turn and leaves out those that cannot be read.
-fn for_each(
-    connection: &Connection,
-    read: impl Fn(&Connection, &str) -> Result<Option<Run>, StoreFailure>,
-    mut told: impl FnMut(&Run) -> Result<(), StoreFailure>,
-) -> Result<(), StoreFailure> {
-    let mut rows = connection.prepare("SELECT id FROM runs ORDER BY id")?;
-    let ids = rows.query_map([], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
-    for id in ids {
-        match read(connection, &id) {
-            Ok(Some(run)) => told(&run)?,
-            Ok(None) => {}
-            Err(failed) => {
-                failed.of_one_value()?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// A run with its samples; deleted or not.
-pub(crate) fn run_with_samples(
-    connection: &Connection,
-    id: &str,
-) -> Result<Option<Run>, StoreFailure> {
-    let Some(mut run) = runs::read(connection, id)? else { return Ok(None) };
-    samples::put_back(connection, &mut run)?;
-    Ok(Some(run))
 }
 
 /// Seconds since 1970; 0 for an invalid time.

@@ -209,6 +209,16 @@ pub(crate) fn read(connection: &Connection, id: &str) -> Result<Option<Run>, Sto
     Ok(run.transpose()?)
 }
 
+/// A run with its samples; deleted or not.
+pub(crate) fn read_with_samples(
+    connection: &Connection,
+    id: &str,
+) -> Result<Option<Run>, StoreFailure> {
+    let Some(mut run) = read(connection, id)? else { return Ok(None) };
+    samples::put_back(connection, &mut run)?;
+    Ok(Some(run))
+}
+
 /// The beginning of a run's prompt, for a list.
 pub(crate) fn prompt_shown(connection: &Connection, id: &str) -> Result<String, StoreFailure> {
     let prompt = connection
