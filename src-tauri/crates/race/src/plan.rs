@@ -3,10 +3,12 @@
 pub(crate) mod capacity_target;
 pub(crate) mod check;
 pub(crate) mod forecast;
+pub(crate) mod input_length;
 pub(crate) mod load;
 pub(crate) mod prompt_cycle;
 pub(crate) mod prompt_source;
 pub(crate) mod retirement;
+pub(crate) mod step;
 pub(crate) mod suggestions;
 pub(crate) mod variables;
 

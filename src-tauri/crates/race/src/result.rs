@@ -1,8 +1,11 @@
 //! The results of a run: samples, levels, and the metrics computed from recordings.
 
+pub(crate) mod calibration;
 pub(crate) mod capacity;
+pub(crate) mod evaluation;
 pub(crate) mod interrupted_level;
 pub(crate) mod knee;
+pub(crate) mod lane;
 pub(crate) mod level;
 pub(crate) mod level_confidence;
 mod level_numbers;
@@ -14,6 +17,8 @@ mod prompt;
 mod redefined;
 pub(crate) mod run;
 pub(crate) mod sample;
+pub(crate) mod sample_context;
+pub(crate) mod status;
 pub(crate) mod steady_window;
 pub(crate) mod summary;
 pub(crate) mod task;

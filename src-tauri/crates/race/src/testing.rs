@@ -6,7 +6,10 @@ use measure::{ReasoningType, Speed};
 use providers::Dialect;
 
 use crate::plan::Plan;
-use crate::result::run::{Lane, Run, RunState, SCHEMA, Sample, Status};
+use crate::result::lane::Lane;
+use crate::result::run::{Run, RunState, SCHEMA};
+use crate::result::sample::Sample;
+use crate::result::status::Status;
 
 pub(crate) fn sample(status: Status) -> Sample {
     Sample {

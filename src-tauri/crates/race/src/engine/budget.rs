@@ -7,12 +7,14 @@ use measure::{Recording, Spread, Warning};
 use providers::{Reply, Request, Usage};
 
 use crate::engine::attempt::Entry;
-use crate::plan::check::whole_prompt;
-use crate::plan::forecast::most_input_tokens;
-use crate::plan::load::{Load, Step};
+use crate::plan::input_length::most_input_tokens;
+use crate::plan::input_length::whole_prompt;
+use crate::plan::load::Load;
 use crate::plan::prompt_cycle::PromptCycle;
+use crate::plan::step::Step;
+use crate::result::lane::Lane;
 use crate::result::level::{Level, LevelEnd};
-use crate::result::run::{Lane, Sample};
+use crate::result::sample::Sample;
 use crate::view::live_state::lock;
 
 /// How much of a sweep a crash may leave unsaved, in milliseconds.

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::*;
 use crate::plan::check::Contender;
 use crate::result::level::Level;
-use crate::result::run::Status;
+use crate::result::status::Status;
 use crate::testing::{lane, sample};
 
 /// Ten dollars a million tokens of output, and five times that where the account is answered first.

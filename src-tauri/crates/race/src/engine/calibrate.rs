@@ -2,13 +2,13 @@
 
 use measure::{Recording, Spread, ms};
 use providers::{Dialect, EndpointError, KeyNeed, Request, Timeouts};
-use serde::{Deserialize, Serialize};
 
 use crate::engine::attempt::Entry;
 use crate::engine::race::Race;
 use crate::plan::Plan;
 use crate::plan::check::Contender;
-use crate::result::run::Sample;
+use crate::result::calibration::{Calibration, StampErrors};
+use crate::result::sample::Sample;
 
 /// Concurrent streams for the timestamp error, how many such races, and tokens per stream: one race of few streams would
 /// be one observation, or eight.
@@ -43,44 +43,6 @@ pub struct ReferenceServer<K> {
     pub known: K,
 }
 
-/// The timestamp error of a machine, with the day of its measurement.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
-pub struct Calibration {
-    /// The day, in UTC, as `YYYY-MM-DD`.
-    pub dated: String,
-    /// The machine: CPU if known, number of cores, and operating system.
-    pub machine: String,
-    /// Version of Paceline.
-    pub version: String,
-    /// Errors by ascending number of streams.
-    pub stamps: Vec<StampErrors>,
-    /// The highest total speed that was measured within 1 % on every stream, in tokens per second; absent if none was.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub held_tps: Option<f64>,
-}
-
-/// Timestamp errors at one number of streams, in milliseconds. They are a bias: a stamp is late, by what it takes to read,
-/// and never early.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
-pub struct StampErrors {
-    /// Concurrent streams, at 100 tokens per second each.
-    pub streams: u32,
-    /// Number of requests that were compared, each with its own true timing; absent in calibrations from before it was
-    /// kept.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub n: Option<u32>,
-    /// Median of TTFT measured − TTFT true.
-    pub ttft_p50_ms: f64,
-    /// p99 of that; below 100 requests the maximum.
-    pub ttft_p99_ms: f64,
-    /// Median of |gap measured − 10 ms| for gaps of 10 ms.
-    pub gap_p50_ms: f64,
-    /// p99 of that.
-    pub gap_p99_ms: f64,
-}
-
 impl Calibration {
     /// Runs the calibration, in about fifteen seconds. `told` receives the progress from 0 to 1.
     ///
@@ -92,7 +54,7 @@ impl Calibration {
         machine: String,
         mut told: impl FnMut(f64),
     ) -> Result<Self, EndpointError> {
-        let mut certificate = Self {
+        let mut calibration = Self {
             dated,
             machine,
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -105,27 +67,20 @@ impl Calibration {
             for _ in 0..races {
                 raced_so_far.push(raced(&mut metronome, streams, tokens, GAP_US).await?);
             }
-            certificate.stamps.extend(stamps(streams, &raced_so_far));
+            calibration.stamps.extend(stamps(streams, &raced_so_far));
             done += 1.0;
             told(done / all);
         }
         for (streams, tps) in SPEEDS {
             let race = raced(&mut metronome, streams, tps, 1_000_000 / tps).await?;
             if let Some(total) = sustained_tps(&race.samples, &race.known) {
-                certificate.held_tps =
-                    certificate.held_tps.into_iter().chain([total]).reduce(f64::max);
+                calibration.held_tps =
+                    calibration.held_tps.into_iter().chain([total]).reduce(f64::max);
             }
             done += 1.0;
             told(done / all);
         }
-        Ok(certificate)
-    }
-
-    /// The p99 TTFT error for this many concurrent streams, in milliseconds, taken at the next higher measured number
-    /// of streams. `None` above the highest.
-    pub fn ttft_error_ms(&self, streams: u32) -> Option<f64> {
-        let found = self.stamps.iter().find(|stamps| stamps.streams >= streams)?;
-        Some(found.ttft_p99_ms)
+        Ok(calibration)
     }
 }
 
@@ -232,17 +187,6 @@ fn pairs<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_certificate_answers_for_as_many_streams_as_were_tried() {
-        let stamps =
-            |streams, ttft_p99_ms| StampErrors { streams, ttft_p99_ms, ..StampErrors::default() };
-        let certificate =
-            Calibration { stamps: vec![stamps(1, 0.2), stamps(32, 0.6)], ..Calibration::default() };
-        assert_eq!(certificate.ttft_error_ms(1), Some(0.2), "as it was tried");
-        assert_eq!(certificate.ttft_error_ms(4), Some(0.6), "between two, the larger one");
-        assert_eq!(certificate.ttft_error_ms(33), None, "beyond, nobody knows");
-    }
 
     fn known(number: u32, ttft_ms: f64, decode_tps: f64) -> KnownTiming {
         KnownTiming { number, ttft_ms, decode_tps: Some(decode_tps) }

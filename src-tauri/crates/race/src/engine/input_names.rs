@@ -7,7 +7,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::attempt::Entry;
-use crate::result::run::Lane;
+use crate::result::lane::Lane;
 
 /// Asks each such model once, all of them side by side, and has the `lanes` say what that changes. Whoever is stopped
 /// meanwhile has learned nothing.

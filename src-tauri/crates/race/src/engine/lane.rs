@@ -8,9 +8,11 @@ use tokio_util::sync::CancellationToken;
 
 use crate::engine::attempt::{Attempt, Entry};
 use crate::engine::host_monitor::HostMonitor;
-use crate::plan::check::whole_prompt;
+use crate::plan::input_length::whole_prompt;
 use crate::plan::suggestions::suggest;
-use crate::result::run::{Run, Sample, Status};
+use crate::result::run::Run;
+use crate::result::sample::Sample;
+use crate::result::status::Status;
 use crate::view::frame::{Phase, RaceEvent};
 use crate::view::live_state::{LaneState, RaceState, lock};
 

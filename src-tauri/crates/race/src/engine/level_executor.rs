@@ -18,12 +18,13 @@ use crate::engine::level_progress::LevelProgress;
 use crate::engine::open_loop::{DueTimes, OpenLoop};
 use crate::engine::race::start_apart;
 use crate::engine::sweep_state::{SweepRequest, SweepState};
-use crate::plan::load::{Load, OnThrottle, Step};
+use crate::plan::load::{Load, OnThrottle};
 use crate::plan::prompt_cycle::PromptCycle;
+use crate::plan::step::Step;
 use crate::result::interrupted_level::{LevelRequestNote, RequestEnd};
 use crate::result::level::LevelEnd;
-use crate::result::run::Status;
-use crate::result::task::Agent;
+use crate::result::level_request::Agent;
+use crate::result::status::Status;
 use crate::view::frame::SweepEvent;
 use crate::view::live_state::lock;
 

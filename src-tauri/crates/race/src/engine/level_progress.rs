@@ -5,7 +5,8 @@ use std::sync::Mutex;
 use measure::{Timeline, Waves, ms};
 
 use crate::plan::capacity_target::CapacityTarget;
-use crate::plan::load::{Load, Step};
+use crate::plan::load::Load;
+use crate::plan::step::Step;
 use crate::result::capacity::{Served, load_test};
 use crate::result::level_confidence::half_width;
 use crate::view::live_state::lock;

@@ -12,14 +12,15 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::attempt::Entry;
-use crate::engine::calibrate::Calibration;
 use crate::engine::host_monitor::HostMonitor;
 use crate::engine::input_names;
 use crate::engine::lane::LaneRun;
 use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
 use crate::plan::check::Contender;
-use crate::result::run::{Lane, Run, RunKind, RunState};
+use crate::result::calibration::Calibration;
+use crate::result::lane::Lane;
+use crate::result::run::{Run, RunKind, RunState};
 use crate::result::summary::summary;
 use crate::result::tiers;
 use crate::view::frame::RaceEvent;

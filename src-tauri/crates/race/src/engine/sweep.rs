@@ -12,7 +12,6 @@ use tokio_util::sync::CancellationToken;
 
 use crate::engine::attempt::Entry;
 use crate::engine::budget::Budget;
-use crate::engine::calibrate::Calibration;
 use crate::engine::closed_loop::ClosedLoop;
 use crate::engine::host_monitor::HostMonitor;
 use crate::engine::input_names;
@@ -22,12 +21,16 @@ use crate::engine::race::lane_of;
 use crate::engine::sweep_state::SweepState;
 use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
-use crate::plan::load::{Load, Step};
+use crate::plan::load::Load;
 use crate::plan::prompt_cycle::PromptCycle;
+use crate::plan::step::Step;
+use crate::result::calibration::Calibration;
 use crate::result::knee::next_step;
+use crate::result::lane::Lane;
 use crate::result::level::{Level, LevelEnd};
 use crate::result::level_request::{LevelRequest, Times};
-use crate::result::run::{Lane, Run, RunKind, RunState, Sample};
+use crate::result::run::{Run, RunKind, RunState};
+use crate::result::sample::Sample;
 use crate::result::steady_window::machine_ms;
 use crate::view::frame::SweepEvent;
 use crate::view::live_state::lock;
@@ -341,7 +344,7 @@ fn samples(
         .map(|(((is_measured, agent, entry, reply, status), recording), machine_ms)| {
             let request = &entry.contender.request;
             let prompt =
-                crate::plan::check::whole_prompt(request.system.as_deref(), &request.prompt);
+                crate::plan::input_length::whole_prompt(request.system.as_deref(), &request.prompt);
             let mut asked = header.sample_context(lane, &request.provider, &prompt);
             asked.sharing = streams.max(1);
             asked.machine_ms = machine_ms;

@@ -132,7 +132,7 @@ mod tests {
     use providers::Reply;
 
     use super::*;
-    use crate::plan::load::Step;
+    use crate::plan::step::Step;
 
     #[test]
     fn what_a_level_takes_is_counted_while_it_runs_and_forgotten_with_it() {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::plan::load::Step;
+use crate::plan::step::Step;
 
 /// The share of requests that may be past the limit of a 95th percentile.
 const PAST_P95: f64 = 0.05;

@@ -5,7 +5,7 @@ use cost::{Price, Prices};
 use measure::Metric;
 use providers::{EndpointError, KeyNeed, Provider, Request, Roster};
 
-use crate::plan::forecast::{longest_input_tokens, most_input_tokens};
+use crate::plan::input_length::{longest_input_tokens, most_input_tokens, whole_prompt};
 use crate::plan::suggestions::nearest;
 use crate::plan::{LanePlan, Note, Plan, Preflight, Problem, Workload};
 
@@ -281,11 +281,6 @@ pub fn notes_on(lane: u32, request: &Request) -> impl Iterator<Item = Note> {
     let unknown = "What it may cost at most is not known before the start: only then does the model say whether it keeps max tokens.";
     let messages = adjusted.chain(awaits.then(|| unknown.to_owned()));
     messages.map(move |message| Note { lane, message })
-}
-
-/// The whole input text of a request, to count its tokens.
-pub fn whole_prompt(system: Option<&str>, prompt: &str) -> String {
-    system.map_or_else(|| prompt.to_owned(), |system| format!("{system}\n{prompt}"))
 }
 
 #[cfg(test)]

@@ -1,15 +1,15 @@
 //! The forecast of a sweep: requests, tokens, cost and time, before anything is sent.
 
-use cost::{Prices, tokens};
+use cost::Prices;
 use providers::{KeyNeed, Provider, Roster};
 use serde::{Deserialize, Serialize};
 
-use crate::plan::check::{check, notes_on, price_of, request_of, whole_prompt};
+use crate::plan::check::{check, notes_on, price_of, request_of};
+use crate::plan::input_length::{input_tokens, longest_input_tokens, most_input_tokens};
 use crate::plan::load::Load;
-use crate::plan::load::Step;
 use crate::plan::prompt_source::PromptSource;
+use crate::plan::step::Step;
 use crate::plan::{Note, Plan, Problem};
-use crate::workload::NONCE_TOKENS;
 
 /// The speed of a contender's latest run, one request at a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -126,14 +126,6 @@ pub fn forecast(plan: &Plan, around: &ForecastContext) -> Forecast {
     told
 }
 
-/// Length of one input: by the preset's method, or counted, including the number that makes it unique.
-fn input_tokens(plan: &Plan, load: &Load) -> u32 {
-    match load.preset.map(crate::workload::Preset::method) {
-        Some(method) => method.input_tokens + method.growth_tokens * (method.steps - 1) / 2,
-        None => mean_tokens(plan, load),
-    }
-}
-
 fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &ForecastContext) {
     let each = load.most_requests();
     let (mut most_tokens, mut most_usd, mut expected_ms) = (Some(0_u32), None, Some(0.0));
@@ -169,33 +161,6 @@ fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &ForecastCont
     told.most_tokens = most_tokens.filter(|_| told.lanes > 0);
     told.most_usd = most_usd;
     told.expected_ms = expected_ms.filter(|_| told.lanes > 0 && !load.is_adaptive());
-}
-
-/// Length of the longest input, as in [`input_tokens`].
-pub(crate) fn longest_input_tokens(plan: &Plan, load: &Load) -> u32 {
-    if let Some(method) = load.preset.map(crate::workload::Preset::method) {
-        return method.input_tokens + method.growth_tokens * (method.steps - 1);
-    }
-    let count = |prompt: &str| tokens::count(&whole_prompt(plan.system.as_deref(), prompt));
-    let longest = load.prompts.iter().map(|prompt| count(prompt)).max();
-    let mark = if load.unique_prompts { NONCE_TOKENS } else { 0 };
-    longest.unwrap_or_else(|| count(&plan.prompt)).saturating_add(mark)
-}
-
-/// The most input tokens that a provider counts for a text of so many `o200k_base` tokens: no tokenizer in use makes twice
-/// as many of the same text in a language that it was made for, and a chat's template adds some.
-pub(crate) fn most_input_tokens(counted: u32) -> u32 {
-    counted.saturating_mul(2).saturating_add(64)
-}
-
-/// Mean length of the prompts that are used in turn, system prompt included.
-fn mean_tokens(plan: &Plan, load: &Load) -> u32 {
-    let count = |prompt: &str| tokens::count(&whole_prompt(plan.system.as_deref(), prompt));
-    let sum = load.prompts.iter().map(|prompt| u64::from(count(prompt))).sum::<u64>();
-    let number = load.prompts.len() as u64;
-    let mean = if number == 0 { u64::from(count(&plan.prompt)) } else { sum.div_ceil(number) };
-    let mark = if load.unique_prompts { NONCE_TOKENS } else { 0 };
-    u32::try_from(mean).unwrap_or(u32::MAX).saturating_add(mark)
 }
 
 /// Duration of one contender's levels at the speed it has alone: each stream answers one warm-up request and then its

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::plan::capacity_target::CapacityTarget;
+use crate::plan::step::{Ladder, MOST_LADDER_LEVELS, Step, doubled};
 use crate::workload::Preset;
 
 /// Warm-up requests, and surplus requests, that a closed loop sends at most, per stream.
@@ -118,17 +119,6 @@ pub enum OnThrottle {
     Continue,
 }
 
-/// A ladder of levels that ends at the knee, and then closes in on it.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
-pub struct Ladder {
-    /// The highest level to try.
-    pub most: u32,
-    /// The p95 TTFT in milliseconds that ends it; without one, a good part of requests that wait ends it.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ttft_p95_ms: Option<f64>,
-}
-
 /// Goodput limits: a request counts if it is within all of them. An absent limit does not apply.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Limits {
@@ -171,36 +161,6 @@ pub(crate) fn most_beside(rate: f64) -> u32 {
 const FIRST_LOOK: u32 = 20;
 /// Waves after which it is: fewer are hardly ever worth enough requests for an interval that shares its error with other looks.
 const FIRST_WAVES: u32 = 2 * measure::WAVES_FROM;
-
-/// Levels that a ladder measures at most, those with which it closes in on the knee included.
-pub(crate) const MOST_LADDER_LEVELS: usize = 12;
-
-/// One level of a sweep before it is run.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum Step {
-    /// Requests in flight.
-    Streams(u32),
-    /// Requests per second.
-    Rate(f64),
-}
-
-impl Step {
-    /// The load as a number: requests in flight, or per second.
-    pub fn load(self) -> f64 {
-        match self {
-            Self::Streams(streams) => f64::from(streams),
-            Self::Rate(rate) => rate,
-        }
-    }
-}
-
-/// Loads from 1 that double, and the highest.
-fn doubled(most: u32) -> impl Iterator<Item = u32> {
-    let below = std::iter::successors(Some(1_u32), |load| load.checked_mul(2))
-        .take_while(move |load| *load < most);
-    below.chain([most])
-}
 
 impl Default for Load {
     /// At 1, 8 and 32 in flight, as in the comparisons that people quote, 50 requests or ten waves, each with a unique prompt.

@@ -4,9 +4,9 @@ use measure::{CapacityRange, LimitTest, LoadTest, Waves, next_load};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::capacity_target::{CapacityTarget, ServiceLimit};
-use crate::plan::load::{Load, Step};
+use crate::plan::load::Load;
+use crate::plan::step::Step;
 use crate::result::level::{Level, is_good};
-use crate::result::run::Lane;
 
 /// Between which loads a contender's capacity lies, with 95 % confidence at each end, provided that no load is served better
 /// than a lower one.
@@ -49,13 +49,6 @@ impl Capacity {
                 .map(|level| level.step())
                 .max_by(|a, b| a.load().total_cmp(&b.load()))?,
         })
-    }
-}
-
-impl Lane {
-    /// The capacity of its levels under the load of its sweep.
-    pub fn capacity_under(&self, load: &Load) -> Option<Capacity> {
-        Capacity::of(load, &self.whole_levels().collect::<Vec<_>>())
     }
 }
 
@@ -105,7 +98,7 @@ mod tests {
     use super::*;
     use crate::plan::load::Limits;
     use crate::result::knee::tests::{answered, level};
-    use crate::result::run::Status;
+    use crate::result::status::Status;
     use crate::testing::sample;
 
     const TARGET: CapacityTarget = CapacityTarget {

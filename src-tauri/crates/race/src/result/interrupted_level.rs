@@ -4,13 +4,16 @@ use measure::Recording;
 use providers::{Provider, Reply};
 use serde::{Deserialize, Serialize};
 
-use crate::plan::check::whole_prompt;
-use crate::plan::load::Step;
+use crate::plan::input_length::whole_prompt;
+use crate::plan::step::Step;
+use crate::result::lane::Lane;
 use crate::result::level::{Level, LevelEnd};
+use crate::result::level_request::Agent;
 use crate::result::level_request::{LevelRequest, Times};
-use crate::result::run::{Lane, Run, Sample, Status};
+use crate::result::run::Run;
+use crate::result::sample::Sample;
+use crate::result::status::Status;
 use crate::result::steady_window::machine_ms;
-use crate::result::task::Agent;
 
 /// What is saved of a sweep's request besides its recording. Its numbers are computed later, so that saving it costs
 /// the sweep next to nothing.

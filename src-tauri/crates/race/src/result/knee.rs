@@ -3,10 +3,10 @@
 use measure::{KneeEvidence, KneePoint, LoadLevel, Metric, mean_and_error};
 use serde::{Deserialize, Serialize};
 
-use crate::plan::load::{Load, MOST_LADDER_LEVELS, Step};
+use crate::plan::load::Load;
+use crate::plan::step::{MOST_LADDER_LEVELS, Step};
 use crate::result::capacity;
 use crate::result::level::{Level, LevelEnd};
-use crate::result::run::{Lane, Run};
 
 /// A level is over the limit of a ladder if more than this share of its requests is: then its p95 is.
 const OVER_LIMIT: f64 = 0.05;
@@ -38,27 +38,6 @@ impl Knee {
             seen_at: step(knee.seen_at)?,
             evidence: knee.evidence,
         })
-    }
-}
-
-impl Lane {
-    /// The knee of its levels under the load of its sweep.
-    pub fn knee_under(&self, load: &Load) -> Option<Knee> {
-        Knee::of(load, &self.whole_levels().collect::<Vec<_>>())
-    }
-}
-
-impl Run {
-    /// The run with what follows from its levels: each contender's knee, and its capacity if that was sought. Documents have it; the history does not keep it.
-    #[must_use]
-    pub fn with_knees(mut self) -> Self {
-        if let Some(load) = &self.plan.load {
-            for lane in &mut self.lanes {
-                lane.knee = lane.knee_under(load);
-                lane.capacity = lane.capacity_under(load);
-            }
-        }
-        self
     }
 }
 

@@ -4,8 +4,9 @@ use measure::{Interval, KneeReason, Speed};
 
 use super::*;
 use crate::Spread;
-use crate::plan::load::Ladder;
-use crate::result::run::{Sample, Status};
+use crate::plan::step::Ladder;
+use crate::result::sample::Sample;
+use crate::result::status::Status;
 use crate::testing::sample;
 
 pub(crate) fn answered(ttft_ms: f64, latency_ms: f64) -> Sample {

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use measure::{ClientLoad, Interval, Metric, Spread, Tail, Warning, ms};
 use serde::{Deserialize, Serialize};
 
-use crate::plan::load::{Limits, Step};
+use crate::plan::load::Limits;
+use crate::plan::step::Step;
 use crate::result::level_request::{LevelRequest, Times};
 use crate::result::level_tokens;
-use crate::result::run::{Sample, Status};
+use crate::result::sample::Sample;
+use crate::result::status::Status;
 use crate::result::steady_window::{
     Flight, completed, mean_in_flight, of_open_loop, sent_per_second,
 };

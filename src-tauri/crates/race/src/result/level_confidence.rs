@@ -4,7 +4,7 @@
 use measure::{Interval, Metric, Warning, Waves};
 
 use crate::result::level::Level;
-use crate::result::run::Sample;
+use crate::result::sample::Sample;
 use crate::result::summary::level_summary;
 
 /// The percentile whose interval a level tells.
@@ -79,7 +79,7 @@ fn overlapping(samples: &[Sample]) -> f64 {
 mod tests {
     use super::*;
     use crate::result::knee::tests::level;
-    use crate::result::run::Status;
+    use crate::result::status::Status;
     use crate::testing::sample;
 
     #[test]

@@ -1,9 +1,18 @@
 //! What a level is summarised from: its requests, and its times.
 
 use measure::{ClientLoad, Recording};
+use serde::{Deserialize, Serialize};
 
-use crate::result::run::Sample;
-use crate::result::task::Agent;
+use crate::result::sample::Sample;
+
+/// The agent whose step a request is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Agent {
+    /// Unique in the sweep; agents that begin later have higher numbers.
+    pub(crate) number: u64,
+    /// Number of its steps.
+    pub(crate) steps: u32,
+}
 
 /// One completed request of a level.
 pub(crate) struct LevelRequest {

@@ -3,7 +3,7 @@
 use measure::{ArrivalEvent, Kind, Recording, TokensSoFar};
 
 use super::*;
-use crate::result::task::Agent;
+use crate::result::level_request::Agent;
 
 const MS: u64 = 1_000_000;
 

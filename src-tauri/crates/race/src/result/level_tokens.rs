@@ -3,7 +3,7 @@
 use measure::tokens_between;
 
 use crate::result::level_request::LevelRequest;
-use crate::result::run::Sample;
+use crate::result::sample::Sample;
 use crate::result::token_counts::shown_of;
 
 /// Output tokens that arrived in `from_ns..until_ns`, of all requests, as the server counts or, if it counted none, in

@@ -7,8 +7,9 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::plan::Plan;
-use crate::plan::check::whole_prompt;
-use crate::result::run::{Run, Sample};
+use crate::plan::input_length::whole_prompt;
+use crate::result::run::Run;
+use crate::result::sample::Sample;
 
 /// Facts common to all numbers of a run. Absent means unknown.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]

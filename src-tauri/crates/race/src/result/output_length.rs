@@ -1,6 +1,6 @@
 //! Requested output length, and by how much an answer misses it.
 
-use crate::result::run::Status;
+use crate::result::status::Status;
 use crate::result::token_counts::saturating_u32;
 
 /// An answer this far below the target length (in percent and in tokens) is not comparable work.

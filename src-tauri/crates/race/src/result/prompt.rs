@@ -3,7 +3,7 @@
 use cost::tokens;
 use providers::{Dialect, Usage};
 
-use crate::result::sample::SampleContext;
+use crate::result::sample_context::SampleContext;
 
 /// A server that counts this many times fewer tokens than we do did not read the whole text: tokenizers differ by less,
 /// and a chat template only adds tokens.

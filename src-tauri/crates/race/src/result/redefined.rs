@@ -6,10 +6,12 @@ use measure::{ClientLoad, DEF_VERSION, Recording, Warning, ticks_ms};
 use providers::{Provider, Usage};
 
 use crate::plan::load::Limits;
+use crate::result::evaluation::{TICK_TOKENS, speed};
+use crate::result::lane::Lane;
 use crate::result::level::Level;
 use crate::result::level_request::{LevelRequest, Times};
-use crate::result::run::{Lane, Run, Sample};
-use crate::result::sample::{TICK_TOKENS, speed};
+use crate::result::run::Run;
+use crate::result::sample::Sample;
 use crate::result::summary::summary;
 use crate::result::token_counts::{TokenCounts, saturating_u32};
 

@@ -1,348 +1,136 @@
-//! Computes a sample from a request's recording: the one place for a race that just ended, an interrupted run, and a
-//! stored log that is recomputed.
+//! One request of a run, as documents have it.
 
-use cost::{ChargeContext, CostSource, MinuteOfWeek, Price, TokenSource, tokens};
-use measure::{ClientLoad, Counts, Kind, ReasoningType, Recording, Speed, Warning, ms, ticks_ms};
-use providers::{Ending, Fault, FaultClass, Provider, Reply, SafeText, Usage};
+use cost::{Price, TokenSource};
+use measure::{ClientLoad, ConnectionTiming, ReasoningType, Speed, Warning};
+use providers::{Fault, ServerReport};
+use serde::{Deserialize, Serialize};
 
-use crate::result::output_length::{LengthError, RequestedLength};
-use crate::result::prompt::Prompt;
-use crate::result::run::{Sample, Status};
-use crate::result::token_counts::{TokenCounts, saturating_u32};
-use crate::result::unfinished::UnfinishedNote;
+use crate::result::status::Status;
 
-/// Tokens between two ticks on the track.
-pub(crate) const TICK_TOKENS: u32 = 100;
-/// Difference of counts in percent that raises a warning if both use the same tokenizer.
-const COUNTS_DISAGREE_PCT: f64 = 10.0;
-/// A step between the two clocks of this many milliseconds is more than a drift correction.
-const CLOCK_GAP_MS: i32 = 1_000;
-
-/// A request and its price.
-#[derive(Debug, Clone, Copy)]
-pub struct SampleContext<'a> {
-    /// Whom.
-    pub provider: &'a Provider,
-    /// The model as the provider calls it.
-    pub model: &'a str,
-    /// The whole input text, to estimate a cost if the provider counted nothing.
-    pub prompt: &'a str,
-    /// The price, if known.
-    pub price: Option<&'a Price>,
-    /// When the run began, for off-peak prices.
-    pub sent: Option<MinuteOfWeek>,
-    /// Concurrent requests of the run to the same server, this one included.
-    pub sharing: u32,
-    /// Its share of the time in which the server was busy, in milliseconds, if all in flight at a time share it equally;
-    /// absent where that was not observed, and its duration ÷ `sharing` stands for it.
-    pub machine_ms: Option<f64>,
-    /// The requested output length.
-    pub length: Option<RequestedLength>,
-    /// Whether it differs from the plan.
-    pub is_adjusted: bool,
+/// One request: its numbers, its texts and its failure. Absent means unknown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Sample {
+    /// How it ended.
+    pub status: Status,
+    /// The speed metrics.
+    #[serde(flatten)]
+    pub speed: Speed,
+    /// Who counted the tokens of the speeds.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token_source: Option<TokenSource>,
+    /// All output tokens, as the server counts.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub out_tokens_server: Option<u32>,
+    /// Reasoning tokens, as the server counts; part of `out_tokens_server`.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasoning_tokens_server: Option<u32>,
+    /// `out_tokens_server` − `reasoning_tokens_server`.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer_tokens_server: Option<u32>,
+    /// All visible output, counted here with `o200k_base`.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub out_tokens_neutral: Option<u32>,
+    /// (server − neutral) ÷ neutral, in percent.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count_diff_pct: Option<f64>,
+    /// All input tokens, cached ones included, as the server counts.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_tokens_server: Option<u32>,
+    /// Input tokens served from the provider's cache.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cached_read_tokens: Option<u32>,
+    /// Input tokens written to the provider's cache.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cached_write_tokens: Option<u32>,
+    /// Input tokens ÷ TTFT, in tokens per second: a lower bound, because TTFT includes the network and any queue.
+    /// Present only if the run had no other request in flight to the same server, the server confirms that nothing was
+    /// cached, and there was no hidden reasoning.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prefill_tps: Option<f64>,
+    /// (output tokens − requested tokens) ÷ requested tokens, in percent, by the server's count, for a request that
+    /// succeeded.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub osl_diff_pct: Option<f64>,
+    /// How reasoning was delivered.
+    pub reasoning_type: ReasoningType,
+    /// The provider's finish reason.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finish_reason: Option<String>,
+    /// Cost in dollars.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<f64>,
+    /// How the cost was determined.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_source: Option<cost::CostSource>,
+    /// The price it was computed with.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<Price>,
+    /// Reasons to read these numbers with care.
+    pub doubts: Vec<Warning>,
+    /// The connection it used.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub connection: Option<ConnectionTiming>,
+    /// The state of this machine during the request.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strain: Option<ClientLoad>,
+    /// The server's own report, never mixed with our measurements.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub server: Option<ServerReport>,
+    /// Number of attempts; 2 if an option was refused and left out the second time.
+    pub attempts: u32,
+    /// The field of the request that the server refused and that the second attempt left out.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<String>,
+    /// Arrival of every 100th token, in milliseconds since the start gun.
+    pub ticks_ms: Vec<f64>,
+    /// When the request was sent, in milliseconds since the start gun.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent_at_ms: Option<f64>,
+    /// When the request ended, in milliseconds since the start gun.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_at_ms: Option<f64>,
+    /// When it failed, in milliseconds since the send.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error_at_ms: Option<f64>,
+    /// The answer.
+    pub text: String,
+    /// Names and arguments of tool calls, in order of arrival.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub tools: String,
+    /// The reasoning, if it was shown.
+    pub reasoning: String,
+    /// The failure.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<Fault>,
 }
 
 impl Sample {
-    /// Computes the sample of a request from its recording and reply. `status` overrides the ending that the reply
-    /// implies.
-    pub fn of(
-        recording: &Recording,
-        reply: &Reply,
-        asked: &SampleContext<'_>,
-        status: Option<Status>,
-    ) -> Self {
-        let SampleContext { provider, model, .. } = *asked;
-        let status = status.unwrap_or_else(|| status_of(recording, reply));
-        let usage = Usage::of(&recording.usage, provider);
-        let counts = TokenCounts::of(recording, &usage, reply.reasoning_type);
-        let usage = counts.usage;
-        let (speed, mut doubts) = speed(recording, &counts.counts(), reply.not_streamed);
-        // A truncated answer is short for another reason, given by its status.
-        doubts.retain(|doubt| *doubt != Warning::Short || status.is_ok());
-        let Recording { timeline, transcript, .. } = recording;
-        let since_gun = |at: Option<u64>| Some(ms(at?.checked_sub(timeline.plan_ns)?));
-        let has_text = timeline.text().next().is_some();
-
-        let count_diff_pct = counts.count_diff_pct();
-        let tier = reply.server.service_tier.as_deref();
-        let cost = cost_of(&usage, &counts, asked, busy_ms(timeline), status, tier);
-        // A resend on a new connection has a warning of its own.
-        let was_refused = reply.attempts > 1 + u32::from(reply.stale);
-        let missed = LengthError::of(asked.length, status, usage.out_total);
-        let prompt = Prompt::of(asked, &usage);
-        let at_limit = matches!(ending(reply), Ending::Limit | Ending::ContextFull);
-        let is_hidden = is_hidden(recording, reply, &usage, counts.reasoning_type);
-        let prefill_tps = asked.prefill_tps(&usage, speed.ttft_ms, is_hidden);
-        doubts.extend(
-            [
-                (Warning::NotStreamed, reply.not_streamed && reply.fault.is_none()),
-                (Warning::UsageMissing, has_text && counts.source == TokenSource::Neutral),
-                (Warning::CountImpossible, counts.is_impossible),
-                (
-                    Warning::CountsDisagree,
-                    tokens::is_of_o200k(model)
-                        && count_diff_pct.is_some_and(|diff| diff.abs() > COUNTS_DISAGREE_PCT),
-                ),
-                (Warning::PromptCached, prompt.is_cached(&usage)),
-                (
-                    Warning::ConnectedLate,
-                    timeline.connection.as_ref().is_some_and(|c| !c.ahead && !c.reused),
-                ),
-                (Warning::StoppedAtLimit, at_limit),
-                (Warning::LimitNotAsked, at_limit && !asked.is_own_limit(usage.out_total)),
-                (Warning::SecondAttempt, was_refused),
-                (Warning::StaleConnection, reply.stale),
-                (Warning::NoTerminator, status.is_ok() && !reply.done && !reply.not_streamed),
-                (Warning::EventUnread, reply.unread > 0),
-                (Warning::ReasoningHidden, is_hidden),
-                (Warning::CostEstimated, cost.as_ref().is_some_and(|(cost, _)| cost.estimated)),
-                (Warning::ClientLimited, timeline.strain.is_some_and(ClientLoad::limits_numbers)),
-                (
-                    Warning::ClockGap,
-                    timeline.strain.is_some_and(|s| s.clock_gap_ms.abs() >= CLOCK_GAP_MS),
-                ),
-                (
-                    Warning::StrayTag,
-                    counts.reasoning_type == ReasoningType::None
-                        && provider.leaves_a_tag(&transcript.answer),
-                ),
-                (Warning::PromptCut, prompt == Prompt::Cut),
-                (Warning::StoppedEarly, missed.as_ref().is_some_and(LengthError::is_too_much)),
-                (Warning::Adjusted, asked.is_adjusted),
-                (Warning::OtherTier, asked.is_other_tier(tier)),
-            ]
-            .into_iter()
-            .filter_map(|(doubt, holds)| holds.then_some(doubt)),
-        );
-        let error = fault_of(status, reply, usage.reasoning);
-        Self {
-            status,
-            ticks_ms: ticks_ms(timeline, counts.shown_neutral(), TICK_TOKENS),
-            speed,
-            token_source: has_text.then_some(counts.source),
-            out_tokens_server: usage.out_total.map(saturating_u32),
-            reasoning_tokens_server: usage.reasoning.map(saturating_u32),
-            answer_tokens_server: counts.answer_by_server(),
-            out_tokens_neutral: has_text.then(|| saturating_u32(counts.neutral())),
-            count_diff_pct,
-            in_tokens_server: usage.in_total.map(saturating_u32),
-            cached_read_tokens: usage.cached_read.map(saturating_u32),
-            cached_write_tokens: usage.cached_write.map(saturating_u32),
-            prefill_tps,
-            osl_diff_pct: missed.map(|missed| missed.percent()),
-            reasoning_type: counts.reasoning_type,
-            finish_reason: reply.finish_reason.clone().map(String::from),
-            cost_usd: cost.as_ref().map(|(cost, _)| cost.usd()),
-            cost_source: cost.as_ref().map(|(cost, _)| cost.source),
-            price: cost.and_then(|(_, price)| price),
-            doubts,
-            connection: timeline.connection.clone(),
-            strain: timeline.strain,
-            server: Some(reply.server.clone())
-                .filter(|server| *server != providers::ServerReport::default()),
-            attempts: reply.attempts,
-            left_out: reply.left_out.clone().map(String::from),
-            sent_at_ms: since_gun(timeline.send_ns),
-            ended_at_ms: since_gun(timeline.close_ns.or(timeline.last_any_ns())),
-            error_at_ms: error.as_ref().and_then(|_| failed_at_ms(recording)),
-            text: transcript.answer.clone(),
-            tools: transcript.tool.clone(),
-            reasoning: transcript.reasoning.clone(),
-            error,
-        }
-    }
-
-    /// Computes the sample of a request that was interrupted when the app exited. Its reply is lost, and with it how
-    /// reasoning was delivered; what the raw log has of it is taken for what the dialect usually sends. Reasoning between
-    /// tags is then called verbatim, which gives the same numbers.
-    pub fn interrupted(recording: &Recording, asked: &SampleContext<'_>) -> Self {
-        let has_shown = recording.timeline.text().any(|mark| mark.kind == Kind::Reasoning);
-        let shown = has_shown.then(|| asked.provider.dialect.shown_reasoning());
-        let reply = Reply { reasoning_type: shown.unwrap_or_default(), ..Reply::default() };
-        Self::of(recording, &reply, asked, Some(Status::Interrupted))
-    }
-
-    /// Recomputes the speed metrics of this sample from its raw log under the current definitions.
-    pub fn speed_again(&self, recording: &Recording, provider: &Provider) -> Speed {
-        let usage = Usage::of(&recording.usage, provider);
-        let counts = TokenCounts::of(recording, &usage, self.reasoning_seen());
-        speed(recording, &counts.counts(), self.doubts.contains(&Warning::NotStreamed)).0
-    }
-
-    /// The reasoning that was observed in the stream. That it was hidden was inferred.
-    pub(crate) fn reasoning_seen(&self) -> ReasoningType {
-        let seen = Some(self.reasoning_type).filter(|kind| *kind != ReasoningType::Hidden);
-        seen.unwrap_or_default()
+    /// Whether the provider rejected the request or never saw it, so that it costs nothing. A model that declines is
+    /// charged for its answer.
+    pub fn is_refused(&self) -> bool {
+        matches!(self.status, Status::ErrorHttp | Status::Throttled) || self.sent_at_ms.is_none()
     }
 }
-
-impl SampleContext<'_> {
-    /// Whether a request for one service tier was answered by another.
-    fn is_other_tier(&self, answered: Option<&str>) -> bool {
-        let both = self.provider.service_tier().zip(answered);
-        both.is_some_and(|(asked, answered)| !cost::is_same_tier(asked, answered))
-    }
-
-    fn prefill_tps(&self, usage: &Usage, ttft_ms: Option<f64>, is_hidden: bool) -> Option<f64> {
-        let is_alone = self.sharing <= 1 && usage.cached_read == Some(0);
-        let is_prefill = is_alone && !is_hidden;
-        let tokens = f64::from(saturating_u32(usage.in_total.filter(|_| is_prefill)?));
-        ttft_ms.filter(|ttft| *ttft > 0.0).map(|ttft| tokens / ttft * 1e3)
-    }
-
-    /// Whether the answer was cut by the requested limit: there was one, and the answer reached it as far as its length
-    /// is known.
-    fn is_own_limit(&self, counted: Option<u64>) -> bool {
-        self.length.is_some_and(|length| counted.is_none_or(|tokens| length.is_reached(tokens)))
-    }
-}
-
-/// Whether TTFT includes hidden reasoning: the provider says so, or counts reasoning tokens although none were shown
-/// before the answer.
-fn is_hidden(
-    recording: &Recording,
-    reply: &Reply,
-    usage: &Usage,
-    reasoning_type: ReasoningType,
-) -> bool {
-    let reasoned = matches!(reasoning_type, ReasoningType::Hidden | ReasoningType::Redacted)
-        || usage.reasoning.is_some_and(|tokens| tokens > 0);
-    let first = recording.timeline.text().next().map(|mark| mark.kind);
-    reply.reasoned_unseen || (reasoned && first != Some(Kind::Reasoning))
-}
-
-/// From the send to the end, in milliseconds.
-fn busy_ms(timeline: &measure::Timeline) -> Option<f64> {
-    let ended = timeline.close_ns.or(timeline.last_any_ns())?;
-    Some(ms(ended.checked_sub(timeline.send_ns?)?))
-}
-
-/// The meaning of the provider's finish reason.
-fn ending(reply: &Reply) -> Ending {
-    reply.finish_reason.as_deref().map_or(Ending::Unknown, Ending::of)
-}
-
-/// The status that follows from the failure and from what arrived.
-fn status_of(recording: &Recording, reply: &Reply) -> Status {
-    if let Some(fault) = &reply.fault {
-        return match (fault.class, fault.http_status) {
-            (FaultClass::TimeoutFirst, _) => Status::TimeoutFirst,
-            (FaultClass::TimeoutIdle, _) => Status::TimeoutIdle,
-            (FaultClass::Deadline, _) => Status::Deadline,
-            _ if fault.is_throttled() => Status::Throttled,
-            // The error was an event of a stream, and not the whole body.
-            (_, Some(200..=299)) if !reply.not_streamed => Status::ErrorStream,
-            (_, Some(_)) => Status::ErrorHttp,
-            (FaultClass::InStream | FaultClass::NotAStream | FaultClass::TooLarge, None) => {
-                Status::ErrorStream
-            }
-            _ => Status::ErrorNet,
-        };
-    }
-    let ended = reply.done || reply.finish_reason.is_some() || reply.not_streamed;
-    if !ended {
-        return Status::Truncated;
-    }
-    match ending(reply) {
-        Ending::Filtered => Status::Filtered,
-        Ending::Refused => Status::Refused,
-        _ if reply.refused => Status::Refused,
-        Ending::ContextFull | Ending::Paused | Ending::Cancelled => Status::Truncated,
-        Ending::Failed => Status::ErrorStream,
-        Ending::Complete | Ending::ToolCall | Ending::Limit | Ending::Unknown => {
-            match recording.timeline.text().next() {
-                None => Status::OkEmpty,
-                Some(_) => Status::Ok,
-            }
-        }
-    }
-}
-
-/// The failure, in the provider's words or ours. `reasoned` is the number of reasoning tokens.
-fn fault_of(status: Status, reply: &Reply, reasoned: Option<u64>) -> Option<Fault> {
-    let told = match status {
-        Status::Ok | Status::Cancelled | Status::Interrupted => None,
-        _ => UnfinishedNote::of(status, reply.finish_reason.as_deref(), reasoned),
-    };
-    let is_ours = matches!(status, Status::Cancelled | Status::Interrupted);
-    let said = reply.fault.clone().filter(|_| !is_ours);
-    said.or_else(|| {
-        let UnfinishedNote { class, message, advice } = told?;
-        let request_id = reply.server.request_id.clone();
-        // The reason in it was redacted as a part of the reply.
-        let message = SafeText::without(&message, None);
-        Some(Fault { request_id, ..Fault::new(class, message, advice) })
-    })
-}
-
-/// When the error arrived or, without one, when the connection ended, in milliseconds since the send.
-fn failed_at_ms(recording: &Recording) -> Option<f64> {
-    let timeline = &recording.timeline;
-    let at = timeline.first_of(Kind::Fault).or(timeline.close_ns)?;
-    Some(ms(at.checked_sub(timeline.send_ns?)?))
-}
-
-/// A response that was not streamed has an end but no first token.
-pub(crate) fn speed(
-    recording: &Recording,
-    counts: &Counts,
-    not_streamed: bool,
-) -> (Speed, Vec<Warning>) {
-    let neutral = |text: &str| u64::from(tokens::count(text));
-    let (speed, doubts) = Speed::of(&recording.timeline, &recording.transcript, counts, &neutral);
-    if !not_streamed {
-        return (speed, doubts);
-    }
-    let whole = Speed {
-        latency_ms: speed.latency_ms,
-        latency_perceived_ms: speed.latency_perceived_ms,
-        ttfb_headers_ms: speed.ttfb_headers_ms,
-        connect_time_ms: speed.connect_time_ms,
-        rtt_ms: speed.rtt_ms,
-        e2e_tps: speed.e2e_tps,
-        ..Speed::default()
-    };
-    (whole, Vec::new())
-}
-
-/// The cost of the request and the price used. A request that failed after producing tokens is still charged, so its
-/// cost is estimated from what had arrived.
-fn cost_of(
-    usage: &Usage,
-    counts: &TokenCounts,
-    asked: &SampleContext<'_>,
-    busy_ms: Option<f64>,
-    status: Status,
-    tier: Option<&str>,
-) -> Option<(cost::Cost, Option<Price>)> {
-    let complete = usage.in_total.is_some() && usage.out_total.is_some();
-    // Of a request that we cancelled the provider bills the input at least, even before its first token.
-    let is_cut = status.is_ours() && busy_ms.is_some();
-    if !complete && usage.reported_usd.is_none() && counts.neutral() == 0 && !is_cut {
-        return None;
-    }
-    let charged = cost::BillableTokens {
-        in_total: usage.in_total.or_else(|| Some(u64::from(tokens::count(asked.prompt)))),
-        cached_read: usage.cached_read,
-        cached_write: usage.cached_write,
-        out_total: usage.out_total.or(Some(counts.neutral())),
-        reasoning: usage.reasoning,
-        billed_in: usage.billed_in,
-        billed_out: usage.billed_out,
-        counted_by: if complete { TokenSource::Server } else { TokenSource::Neutral },
-    };
-    let circumstances = match asked.machine_ms {
-        Some(share) => ChargeContext { sent: asked.sent, busy_ms: Some(share), sharing: 1 },
-        None => ChargeContext { sent: asked.sent, busy_ms, sharing: asked.sharing },
-    };
-    let (price, is_listed) = asked.price.map(|price| price.answered_by(tier)).unzip();
-    let cost = cost::of(price.as_ref(), &charged, usage.reported_usd, circumstances)?;
-    let counted = complete && status.is_final() && is_listed.unwrap_or(true);
-    let cost = if usage.reported_usd.is_some() || counted { cost } else { cost.as_estimate() };
-    let by_price = cost.source != CostSource::Reported;
-    Some((cost, price.filter(|_| by_price)))
-}
-
-#[cfg(test)]
-#[path = "sample_tests.rs"]
-mod tests;

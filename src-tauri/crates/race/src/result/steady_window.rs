@@ -4,7 +4,7 @@
 use measure::{Recording, ms, percentile};
 
 use crate::result::level_request::LevelRequest;
-use crate::result::run::Status;
+use crate::result::status::Status;
 
 /// A window is steady once this share of requests is answered within the time since the first was due.
 const SETTLED_SHARE: f64 = 0.95;

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use measure::{Metric, Spread, Warning, Waves, middle};
 
-use crate::result::run::{Sample, Status};
+use crate::result::sample::Sample;
+use crate::result::status::Status;
 
 /// The samples that enter a summary: status `ok`, without those during which the machine slept or its clock was set,
 /// whose times are invalid.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::result::level_request::LevelRequest;
+use crate::result::level_request::{Agent, LevelRequest};
 
 /// One measured agent loop.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -17,15 +17,6 @@ pub struct Task {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<f64>,
-}
-
-/// The agent whose step a request is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Agent {
-    /// Unique in the sweep; agents that begin later have higher numbers.
-    pub(crate) number: u64,
-    /// Number of its steps.
-    pub(crate) steps: u32,
 }
 
 /// The tasks of a level from its measured requests, in order of their first step. One that the end of the level cut

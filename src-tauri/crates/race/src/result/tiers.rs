@@ -2,7 +2,7 @@
 
 use measure::Warning;
 
-use crate::result::run::Sample;
+use crate::result::sample::Sample;
 
 /// Whether more than one tier answered these. Samples without a reported tier are ignored.
 pub(crate) fn are_mixed(samples: &[Sample]) -> bool {
@@ -30,7 +30,7 @@ mod tests {
     use providers::{SafeText, ServerReport};
 
     use super::*;
-    use crate::result::run::Status;
+    use crate::result::status::Status;
     use crate::testing::sample;
 
     fn by(tier: Option<&str>) -> Sample {

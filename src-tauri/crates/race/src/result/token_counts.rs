@@ -4,7 +4,7 @@ use cost::{TokenSource, tokens};
 use measure::{Counts, ReasoningType, Recording, ShownTokens};
 use providers::Usage;
 
-use crate::result::run::Sample;
+use crate::result::sample::Sample;
 
 /// No prompt and no answer has more tokens.
 const MOST_TOKENS: u64 = 1 << 24;

@@ -2,7 +2,7 @@
 
 use providers::{Ending, FaultClass};
 
-use crate::result::run::Status;
+use crate::result::status::Status;
 
 /// The explanation.
 pub(crate) struct UnfinishedNote {

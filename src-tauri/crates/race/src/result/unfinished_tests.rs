@@ -5,8 +5,9 @@ use providers::{Dialect, FaultClass, KeyNeed, Provider, custom, read_recorded};
 use serde_json::json;
 
 use crate::result::output_length::RequestedLength;
-use crate::result::run::{Sample, Status};
-use crate::result::sample::SampleContext;
+use crate::result::sample::Sample;
+use crate::result::sample_context::SampleContext;
+use crate::result::status::Status;
 
 fn provider(dialect: Dialect) -> Provider {
     custom("own", "Own", dialect, "http://127.0.0.1:9/v1", KeyNeed::Optional).expect("an address")

@@ -2,7 +2,7 @@
 
 use measure::{Metric, Values, Warning};
 
-use crate::result::run::Sample;
+use crate::result::sample::Sample;
 
 impl Sample {
     /// The value of one metric; `None` if undefined or unknown.
@@ -72,7 +72,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::result::run::Status;
+    use crate::result::status::Status;
     use crate::testing::sample;
 
     /// A sample in which every number is another one.

@@ -6,12 +6,14 @@ use measure::{Spread, Warning};
 use serde::Serialize;
 
 use crate::plan::Plan;
-use crate::plan::load::Step;
+use crate::plan::step::Step;
 use crate::result::capacity::Capacity;
 use crate::result::knee::Knee;
+use crate::result::lane::Lane;
 use crate::result::level::{Level, LevelEnd};
 use crate::result::measurement_conditions::MeasurementConditions;
-use crate::result::run::{Lane, Run, RunState, Status};
+use crate::result::run::{Run, RunState};
+use crate::result::status::Status;
 
 /// The curves of a sweep, live or stored.
 #[derive(Debug, Clone, Serialize, specta::Type)]

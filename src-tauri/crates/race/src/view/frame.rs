@@ -5,9 +5,10 @@ use std::ops::Range;
 use measure::Recording;
 use serde::{Deserialize, Serialize};
 
-use crate::plan::load::Step;
+use crate::plan::step::Step;
 use crate::result::level::Level;
-use crate::result::run::{Run, Sample};
+use crate::result::run::Run;
+use crate::result::sample::Sample;
 
 /// The phase of a lane.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

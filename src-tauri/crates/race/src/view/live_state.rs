@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use measure::{ArrivalEvent, Recording};
 use providers::Clock;
 
-use crate::result::run::Sample;
+use crate::result::sample::Sample;
 use crate::view::frame::Phase;
 
 /// The current state of a race. Lanes write into it, and watchers that draw or save read it at their own pace, so a

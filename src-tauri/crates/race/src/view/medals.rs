@@ -3,7 +3,9 @@
 use measure::{Better, Metric, Pace, Stopping, VERDICT_FROM, Verdict, WithBest, is_tie, middle};
 use serde::{Deserialize, Serialize};
 
-use crate::result::run::{Lane, Run, Status};
+use crate::result::lane::Lane;
+use crate::result::run::Run;
+use crate::result::status::Status;
 use crate::view::photo::{Photo, photo};
 use crate::view::photo_of_rounds::{Crossings, PhotoOfRounds, photo_of_rounds};
 

@@ -7,7 +7,9 @@ use measure::{
 use serde::Serialize;
 
 use crate::plan::Workload;
-use crate::result::run::{Lane, Run, Sample};
+use crate::result::lane::Lane;
+use crate::result::run::Run;
+use crate::result::sample::Sample;
 
 /// Metrics that grow with the answer are compared only if the longest answer has at most this many times the tokens of the shortest. Otherwise the
 /// lane that writes less would be faster.

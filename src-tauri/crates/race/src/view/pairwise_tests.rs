@@ -1,5 +1,5 @@
 use super::*;
-use crate::result::run::Status;
+use crate::result::status::Status;
 use crate::testing::{lane, run, sample};
 
 /// A lane with these times to first token, whose answers have as many o200k tokens as `tokens` says.

@@ -5,7 +5,9 @@
 use measure::{Pace, is_tie};
 use serde::{Deserialize, Serialize};
 
-use crate::result::run::{Run, Sample, Status};
+use crate::result::run::Run;
+use crate::result::sample::Sample;
+use crate::result::status::Status;
 
 /// The photo finish of one measured round.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]

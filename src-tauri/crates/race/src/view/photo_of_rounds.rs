@@ -4,7 +4,9 @@
 use measure::{Better, Interval, Pace, Stopping, WithBest, is_tie, middle};
 use serde::{Deserialize, Serialize};
 
-use crate::result::run::{Run, Sample, Status};
+use crate::result::run::Run;
+use crate::result::sample::Sample;
+use crate::result::status::Status;
 use crate::view::photo::{Photo, PhotoLane, lane_in_photo, story};
 
 /// The photo finish over all measured rounds. A lane's times are medians, or means with too few rounds for a median; what

@@ -1,7 +1,7 @@
 use super::*;
 use measure::{ArrivalEvent, Kind, ShownTokens, Timeline, TokensSoFar};
 
-use crate::result::run::Lane;
+use crate::result::lane::Lane;
 use crate::testing::{lane as lane_of, run, sample};
 
 /// What a raw log of one token per chunk tells: when each came, in milliseconds since the send.

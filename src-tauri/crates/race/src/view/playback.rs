@@ -6,8 +6,11 @@ use measure::{
 };
 use serde::Serialize;
 
+use crate::result::lane::Lane;
 use crate::result::measurement_conditions::MeasurementConditions;
-use crate::result::run::{Lane, Run, Sample, Status};
+use crate::result::run::Run;
+use crate::result::sample::Sample;
+use crate::result::status::Status;
 use crate::result::token_counts::shown_of;
 
 /// One round of a race, all lanes.

@@ -4,7 +4,8 @@
 use measure::{carries_median, percentile};
 use serde::Serialize;
 
-use crate::plan::load::{Load, Step};
+use crate::plan::load::Load;
+use crate::plan::step::Step;
 use crate::result::knee::next_step;
 use crate::result::level::{Level, LevelEnd};
 use crate::result::measurement_conditions::MeasurementConditions;

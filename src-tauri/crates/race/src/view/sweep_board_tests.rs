@@ -1,6 +1,6 @@
 use super::*;
 use crate::plan::Plan;
-use crate::plan::load::Ladder;
+use crate::plan::step::Ladder;
 use crate::result::knee::tests::level;
 use crate::result::run::RunState;
 use crate::testing;

@@ -1,7 +1,8 @@
 //! The texts that each preset sends.
 
 use super::length::{PASSAGE, fitted, prompt_of};
-use super::{NONCE_TOKENS, Preset, unique};
+use super::nonce::{NONCE_TOKENS, unique};
+use super::preset::Preset;
 
 /// The texts of one sample, ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,8 +5,9 @@ use providers::{SafeText, ServerReport, provider};
 use serde_json::json;
 
 use super::*;
+use crate::result::output_length::RequestedLength;
 
-#[path = "sample_count_tests.rs"]
+#[path = "evaluation_count_tests.rs"]
 mod counts;
 
 const MS: u64 = 1_000_000;

@@ -1,0 +1,66 @@
+//! The timestamp error of a machine, as a calibration found it.
+
+use serde::{Deserialize, Serialize};
+
+/// The timestamp error of a machine, with the day of its measurement.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Calibration {
+    /// The day, in UTC, as `YYYY-MM-DD`.
+    pub dated: String,
+    /// The machine: CPU if known, number of cores, and operating system.
+    pub machine: String,
+    /// Version of Paceline.
+    pub version: String,
+    /// Errors by ascending number of streams.
+    pub stamps: Vec<StampErrors>,
+    /// The highest total speed that was measured within 1 % on every stream, in tokens per second; absent if none was.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held_tps: Option<f64>,
+}
+
+/// Timestamp errors at one number of streams, in milliseconds. They are a bias: a stamp is late, by what it takes to read,
+/// and never early.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct StampErrors {
+    /// Concurrent streams, at 100 tokens per second each.
+    pub streams: u32,
+    /// Number of requests that were compared, each with its own true timing; absent in calibrations from before it was
+    /// kept.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub n: Option<u32>,
+    /// Median of TTFT measured − TTFT true.
+    pub ttft_p50_ms: f64,
+    /// p99 of that; below 100 requests the maximum.
+    pub ttft_p99_ms: f64,
+    /// Median of |gap measured − 10 ms| for gaps of 10 ms.
+    pub gap_p50_ms: f64,
+    /// p99 of that.
+    pub gap_p99_ms: f64,
+}
+
+impl Calibration {
+    /// The p99 TTFT error for this many concurrent streams, in milliseconds, taken at the next higher measured number
+    /// of streams. `None` above the highest.
+    pub fn ttft_error_ms(&self, streams: u32) -> Option<f64> {
+        let found = self.stamps.iter().find(|stamps| stamps.streams >= streams)?;
+        Some(found.ttft_p99_ms)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_calibration_answers_for_as_many_streams_as_were_tried() {
+        let stamps =
+            |streams, ttft_p99_ms| StampErrors { streams, ttft_p99_ms, ..StampErrors::default() };
+        let calibration =
+            Calibration { stamps: vec![stamps(1, 0.2), stamps(32, 0.6)], ..Calibration::default() };
+        assert_eq!(calibration.ttft_error_ms(1), Some(0.2), "as it was tried");
+        assert_eq!(calibration.ttft_error_ms(4), Some(0.6), "between two, the larger one");
+        assert_eq!(calibration.ttft_error_ms(33), None, "beyond, nobody knows");
+    }
+}

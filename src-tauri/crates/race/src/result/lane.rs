@@ -1,0 +1,82 @@
+//! One contender's part of a run.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cost::Price;
+use measure::Spread;
+use providers::{Adjustment, Dialect};
+use serde::{Deserialize, Serialize};
+
+use crate::plan::load::Load;
+use crate::result::capacity::Capacity;
+use crate::result::knee::Knee;
+use crate::result::level::Level;
+use crate::result::sample::Sample;
+
+/// One contender's part of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Lane {
+    /// Index in the plan, from 0.
+    pub place: u32,
+    /// The provider's id.
+    pub provider: String,
+    /// The provider's name.
+    pub label: String,
+    /// The model as the provider calls it.
+    pub model: String,
+    /// The wire protocol spoken.
+    pub dialect: Dialect,
+    /// Where requests went.
+    pub base_url: String,
+    /// Whether it is a simulated provider.
+    pub simulated: bool,
+    /// Its price when the run began, if known. Later price changes do not affect a run.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<Price>,
+    /// How its requests differ from the plan.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub adjustments: Vec<Adjustment>,
+    /// One per measured round, in order; a sweep's are in its levels.
+    pub samples: Vec<Sample>,
+    /// Each metric over the samples whose status is `ok`.
+    pub summary: BTreeMap<String, Spread>,
+    /// A sweep's levels, in the order in which they were run; a race has none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<Level>,
+    /// The knee of its levels, in documents: see [`Run::with_knees`].
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub knee: Option<Knee>,
+    /// The capacity that its levels show, in documents of a sweep that sought it.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capacity: Option<Capacity>,
+}
+
+impl Lane {
+    /// The levels that were not cut midway. Only these are skipped by a resumed sweep and compared with each other.
+    pub fn whole_levels(&self) -> impl Iterator<Item = &Level> {
+        self.levels.iter().filter(|level| level.is_whole())
+    }
+
+    /// Every request of the lane: level by level with measured ones first, or round by round.
+    pub fn requests(&self) -> impl Iterator<Item = &Sample> {
+        self.levels.iter().flat_map(Level::requests).chain(&self.samples)
+    }
+
+    /// The fields that its server refused and that were left out at the second attempt, each once, in order.
+    pub fn left_out(&self) -> BTreeSet<String> {
+        self.requests().filter_map(|sample| sample.left_out.clone()).collect()
+    }
+
+    /// The knee of its levels under the load of its sweep.
+    pub fn knee_under(&self, load: &Load) -> Option<Knee> {
+        Knee::of(load, &self.whole_levels().collect::<Vec<_>>())
+    }
+
+    /// The capacity of its levels under the load of its sweep.
+    pub fn capacity_under(&self, load: &Load) -> Option<Capacity> {
+        Capacity::of(load, &self.whole_levels().collect::<Vec<_>>())
+    }
+}

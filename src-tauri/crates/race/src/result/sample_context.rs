@@ -1,0 +1,58 @@
+//! What of a run decides the numbers of one of its requests, besides the recording.
+
+use cost::{MinuteOfWeek, Price};
+use providers::{Provider, Usage};
+
+use crate::result::output_length::RequestedLength;
+use crate::result::token_counts::saturating_u32;
+
+/// A request and its price.
+#[derive(Debug, Clone, Copy)]
+pub struct SampleContext<'a> {
+    /// Whom.
+    pub provider: &'a Provider,
+    /// The model as the provider calls it.
+    pub model: &'a str,
+    /// The whole input text, to estimate a cost if the provider counted nothing.
+    pub prompt: &'a str,
+    /// The price, if known.
+    pub price: Option<&'a Price>,
+    /// When the run began, for off-peak prices.
+    pub sent: Option<MinuteOfWeek>,
+    /// Concurrent requests of the run to the same server, this one included.
+    pub sharing: u32,
+    /// Its share of the time in which the server was busy, in milliseconds, if all in flight at a time share it equally;
+    /// absent where that was not observed, and its duration ÷ `sharing` stands for it.
+    pub machine_ms: Option<f64>,
+    /// The requested output length.
+    pub length: Option<RequestedLength>,
+    /// Whether it differs from the plan.
+    pub is_adjusted: bool,
+}
+
+impl SampleContext<'_> {
+    /// Whether a request for one service tier was answered by another.
+    pub(crate) fn is_other_tier(&self, answered: Option<&str>) -> bool {
+        let both = self.provider.service_tier().zip(answered);
+        both.is_some_and(|(asked, answered)| !cost::is_same_tier(asked, answered))
+    }
+
+    /// Input tokens ÷ TTFT, in tokens per second, where both measure the same: see [`Sample::prefill_tps`](crate::Sample::prefill_tps).
+    pub(crate) fn prefill_tps(
+        &self,
+        usage: &Usage,
+        ttft_ms: Option<f64>,
+        is_hidden: bool,
+    ) -> Option<f64> {
+        let is_alone = self.sharing <= 1 && usage.cached_read == Some(0);
+        let is_prefill = is_alone && !is_hidden;
+        let tokens = f64::from(saturating_u32(usage.in_total.filter(|_| is_prefill)?));
+        ttft_ms.filter(|ttft| *ttft > 0.0).map(|ttft| tokens / ttft * 1e3)
+    }
+
+    /// Whether the answer was cut by the requested limit: there was one, and the answer reached it as far as its length
+    /// is known.
+    pub(crate) fn is_own_limit(&self, counted: Option<u64>) -> bool {
+        self.length.is_some_and(|length| counted.is_none_or(|tokens| length.is_reached(tokens)))
+    }
+}
