@@ -1,13 +1,14 @@
 //! The data folder.
 
 mod relocation;
+mod usual;
 
 pub use relocation::{MoveError, move_data_dir, stay_in_usual_dir};
+pub use usual::default_dir;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use directories::ProjectDirs;
 use store::{History, HistoryError, RecoveryLimits};
 
 use crate::preferences::Preferences;
@@ -30,11 +31,6 @@ pub enum NoDataDir {
         /// The system's data folder, which says so.
         usual: PathBuf,
     },
-}
-
-/// The system's data folder for the app, shared by the window and the command line. `None` without a home folder.
-pub fn default_dir() -> Option<PathBuf> {
-    ProjectDirs::from("dev", "Paceline", "Paceline").map(|places| places.data_dir().to_owned())
 }
 
 /// The named folder or, if none or an empty one was named, the system's or the one that it was [moved

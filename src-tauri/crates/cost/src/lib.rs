@@ -15,13 +15,14 @@ mod price;
 mod prices;
 mod row;
 mod service;
+mod service_tier;
 pub mod tokens;
 mod usage;
 
 pub use book::Book;
 pub use charge::{ChargeContext, Cost, CostSource, most, of};
-pub use price::{MicroUsdPerMillion, MinuteOfWeek, OffPeak, Price, Rates, Tier};
+pub use price::{MicroUsdPerMillion, MinuteOfWeek, OffPeak, Price, Rates, ServicePrice, Tier};
 pub use prices::{OwnPrice, OwnPriceError, OwnPriceRow, Prices};
 pub use row::BookError;
-pub use service::{ServicePrice, ServiceTier, is_same_tier};
+pub use service_tier::{ServiceTier, is_same_tier};
 pub use usage::{BillableTokens, TokenSource};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::{ServicePrice, ServiceTier};
+use crate::service_tier::ServiceTier;
 
 /// Micro-dollars per million tokens: 150,000 is $0.15 per million. The same number is the price of
 /// one token in pico-dollars.
@@ -87,6 +87,19 @@ pub struct OffPeak {
     pub windows: Vec<(MinuteOfWeek, MinuteOfWeek)>,
     /// Prices in these windows.
     pub rates: Rates,
+}
+
+/// The prices of one service tier.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(deny_unknown_fields)]
+pub struct ServicePrice {
+    /// The tier they are for.
+    pub tier: ServiceTier,
+    /// What is charged for an input of usual length.
+    pub rates: Rates,
+    /// Its long-context prices, by rising length.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tiers: Vec<Tier>,
 }
 
 impl Rates {

@@ -1,5 +1,6 @@
 //! The simulated answer to one request: tokens, finish reason and usage.
 
+mod event;
 mod wire;
 
 use serde_json::{Value, json};
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 use crate::ask::Ask;
 use crate::knobs::{AnswerAs, Finish, Knobs, Length, ThinkAs, Usage, UsageWhen};
 use crate::text::Text;
-pub(crate) use wire::Event;
+pub(crate) use event::Event;
 
 /// Two bytes in UTF-8, so that a write can end inside it.
 const SPLIT_PIECE: &str = " café";

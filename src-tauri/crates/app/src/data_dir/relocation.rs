@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use store::{History, HistoryError};
 
-use super::default_dir;
+use super::usual::default_dir;
 
 /// The note in the usual folder, with the path of the one in use.
 const NOTE: &str = "moved-to";

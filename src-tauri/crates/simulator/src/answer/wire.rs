@@ -6,23 +6,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Answer;
+use super::event::Event;
 use crate::knobs::{AnswerAs, Data, FaultKind, Line, RoleContent, ThinkAs};
 use crate::response::ApiError;
-
-/// One event of a stream.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Event {
-    Role,
-    /// The tokens `from..to`, counted over the shown thoughts and then the answer.
-    Tokens {
-        from: u32,
-        to: u32,
-    },
-    Finish,
-    Usage,
-    Error(FaultKind),
-    Done,
-}
 
 #[derive(Serialize)]
 struct Chunk<'a> {
