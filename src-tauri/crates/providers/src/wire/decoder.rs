@@ -1,7 +1,7 @@
 //! The stream decoder shared by all dialects: timestamps, sizes, thinking tags, redaction, and bodies that are not in
 //! the dialect. A dialect only extracts the pieces of an event.
 
-use measure::{ArrivalEvent, Kind, ReasoningType, Recording};
+use measure::Recording;
 
 use crate::dialects::dialect::Dialect;
 use crate::error::fault::{self, FaultClass};
@@ -9,40 +9,22 @@ use crate::limits::{LARGEST_BODY, LONGEST_EVENT, LONGEST_TEXT, MOST_EVENTS, MOST
 use crate::wire::redact::Redaction;
 use crate::wire::response::Reply;
 use crate::wire::sse::Event;
-use crate::wire::think_tags::{Segment, Side, Tags, ThinkTags};
+use crate::wire::think_tags::{Tags, ThinkTags};
 use crate::wire::untrusted::Untrusted;
 
+mod message;
 mod pieces;
 mod repair;
+mod text;
+pub(crate) use message::Message;
 pub(crate) use pieces::{Fact, Pieces};
 use repair::{Cut, repaired};
+use text::{Arrival, Text};
 
 /// The event parser of one dialect.
 pub(crate) trait ReadEvents: Send {
     /// Extracts the pieces of `message`.
     fn read(&mut self, message: &Message<'_>, pieces: &mut Pieces<'_>) -> Sense;
-}
-
-/// An event with data.
-pub(crate) struct Message<'a> {
-    /// The event's name, if it has one.
-    pub(crate) name: Option<&'a [u8]>,
-    /// Its data.
-    pub(crate) data: &'a [u8],
-    /// Whether it is bare JSON in the body, outside the SSE grammar.
-    pub(crate) is_bare: bool,
-}
-
-impl Message<'_> {
-    /// Whether it is the terminal marker of OpenAI and compatible servers.
-    pub(crate) fn is_done(&self) -> bool {
-        self.data.trim_ascii_start().starts_with(b"[DONE]")
-    }
-
-    /// Whether the event is called `error`.
-    pub(crate) fn is_error(&self) -> bool {
-        self.name == Some(b"error")
-    }
 }
 
 /// Whether an event belongs to the dialect.
@@ -54,14 +36,6 @@ pub(crate) enum Sense {
     Foreign,
     /// It is not JSON of the dialect.
     Gibberish,
-}
-
-/// When and where an event arrived.
-#[derive(Debug, Clone, Copy)]
-struct Arrival {
-    at_ns: u64,
-    event: u32,
-    tokens_so_far: Option<u32>,
 }
 
 /// A limit that a stream is beyond.
@@ -112,19 +86,6 @@ pub(crate) struct Reader {
     gibberish: Option<String>,
     /// A character whose end may come in the next event.
     cut: Cut,
-}
-
-/// State that decides where text belongs.
-struct Text {
-    think: ThinkTags<Arrival>,
-    redaction: Redaction,
-    /// Whether reasoning has arrived in its own field, so that a `<think>` in the answer is plain text.
-    own_field: bool,
-    /// Whether any visible text has been recorded. To look for it in the log at each read would take time that grows with
-    /// the square of the events before it.
-    spoke: bool,
-    /// Bytes of visible text.
-    bytes: usize,
 }
 
 impl Reader {
@@ -269,72 +230,6 @@ impl Reader {
             } else {
                 fault::not_a_stream(said, redaction)
             });
-        }
-    }
-}
-
-impl Text {
-    /// Splits answer text into reasoning and answer.
-    fn answer(&mut self, text: &str, at: Arrival, recording: &mut Recording, reply: &mut Reply) {
-        let Self { think, redaction, spoke, bytes, .. } = self;
-        *bytes += text.len();
-        think.push(text, at, |found| {
-            *spoke = true;
-            note(recording, redaction, found);
-        });
-        if think.seen() {
-            reply.reasoning_type = ReasoningType::InlineThink;
-        }
-    }
-
-    /// Emits text that was held back, as what it looks like.
-    fn release(&mut self, recording: &mut Recording, reply: &mut Reply) {
-        let Self { think, redaction, spoke, .. } = self;
-        let was_seen = think.seen();
-        think.finish(|found| {
-            *spoke = true;
-            note(recording, redaction, found);
-        });
-        if think.seen() && !was_seen {
-            reply.reasoning_type = ReasoningType::InlineThink;
-        }
-    }
-}
-
-fn push(
-    recording: &mut Recording,
-    redaction: &mut Redaction,
-    kind: Kind,
-    text: &str,
-    arrival: Arrival,
-) {
-    let Arrival { at_ns, event, tokens_so_far } = arrival;
-    let tokens_so_far = tokens_so_far.into();
-    let text_bytes = u32::try_from(text.len()).unwrap_or(u32::MAX);
-    recording.timeline.push(ArrivalEvent {
-        at_ns,
-        event,
-        kind,
-        text_bytes,
-        wire_bytes: 0,
-        tokens_so_far,
-    });
-    recording.transcript.push(kind, text);
-    if let Some(part) = recording.transcript.part_mut(kind) {
-        redaction.tail(kind, part, text.len());
-    }
-}
-
-/// Records what was found in the text of an answer.
-fn note(recording: &mut Recording, redaction: &mut Redaction, found: Segment<'_, Arrival>) {
-    match found {
-        Segment::Text(Side::Reasoning, text, at) => {
-            push(recording, redaction, Kind::Reasoning, text, at);
-        }
-        Segment::Text(Side::Answer, text, at) => push(recording, redaction, Kind::Answer, text, at),
-        Segment::WasReasoning => {
-            recording.answer_was_reasoning();
-            redaction.answer_was_reasoning();
         }
     }
 }

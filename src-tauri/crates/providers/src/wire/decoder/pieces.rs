@@ -3,7 +3,8 @@
 use measure::{ArrivalEvent, Kind, ReasoningType, Recording, TokensSoFar};
 use serde_json::Value;
 
-use super::{Arrival, Message, Text, push};
+use super::message::Message;
+use super::text::{Arrival, Text, push};
 use crate::error::fault;
 use crate::limits::{LARGEST_USAGE_REPORT, MOST_USAGE_REPORTS};
 use crate::wire::redact::first_chars;

@@ -1,0 +1,100 @@
+//! The text of a stream: split into reasoning and answer, redacted, and recorded with its time.
+
+use measure::{ArrivalEvent, Kind, ReasoningType, Recording};
+
+use crate::wire::redact::Redaction;
+use crate::wire::response::Reply;
+use crate::wire::think_tags::{Segment, Side, ThinkTags};
+
+/// When and where an event arrived.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Arrival {
+    pub(super) at_ns: u64,
+    pub(super) event: u32,
+    pub(super) tokens_so_far: Option<u32>,
+}
+
+/// State that decides where text belongs.
+pub(super) struct Text {
+    pub(super) think: ThinkTags<Arrival>,
+    pub(super) redaction: Redaction,
+    /// Whether reasoning has arrived in its own field, so that a `<think>` in the answer is plain text.
+    pub(super) own_field: bool,
+    /// Whether any visible text has been recorded. To look for it in the log at each read would take time that grows with
+    /// the square of the events before it.
+    pub(super) spoke: bool,
+    /// Bytes of visible text.
+    pub(super) bytes: usize,
+}
+
+impl Text {
+    /// Splits answer text into reasoning and answer.
+    pub(super) fn answer(
+        &mut self,
+        text: &str,
+        at: Arrival,
+        recording: &mut Recording,
+        reply: &mut Reply,
+    ) {
+        let Self { think, redaction, spoke, bytes, .. } = self;
+        *bytes += text.len();
+        think.push(text, at, |found| {
+            *spoke = true;
+            note(recording, redaction, found);
+        });
+        if think.seen() {
+            reply.reasoning_type = ReasoningType::InlineThink;
+        }
+    }
+
+    /// Emits text that was held back, as what it looks like.
+    pub(super) fn release(&mut self, recording: &mut Recording, reply: &mut Reply) {
+        let Self { think, redaction, spoke, .. } = self;
+        let was_seen = think.seen();
+        think.finish(|found| {
+            *spoke = true;
+            note(recording, redaction, found);
+        });
+        if think.seen() && !was_seen {
+            reply.reasoning_type = ReasoningType::InlineThink;
+        }
+    }
+}
+
+pub(super) fn push(
+    recording: &mut Recording,
+    redaction: &mut Redaction,
+    kind: Kind,
+    text: &str,
+    arrival: Arrival,
+) {
+    let Arrival { at_ns, event, tokens_so_far } = arrival;
+    let tokens_so_far = tokens_so_far.into();
+    let text_bytes = u32::try_from(text.len()).unwrap_or(u32::MAX);
+    recording.timeline.push(ArrivalEvent {
+        at_ns,
+        event,
+        kind,
+        text_bytes,
+        wire_bytes: 0,
+        tokens_so_far,
+    });
+    recording.transcript.push(kind, text);
+    if let Some(part) = recording.transcript.part_mut(kind) {
+        redaction.tail(kind, part, text.len());
+    }
+}
+
+/// Records what was found in the text of an answer.
+fn note(recording: &mut Recording, redaction: &mut Redaction, found: Segment<'_, Arrival>) {
+    match found {
+        Segment::Text(Side::Reasoning, text, at) => {
+            push(recording, redaction, Kind::Reasoning, text, at);
+        }
+        Segment::Text(Side::Answer, text, at) => push(recording, redaction, Kind::Answer, text, at),
+        Segment::WasReasoning => {
+            recording.answer_was_reasoning();
+            redaction.answer_was_reasoning();
+        }
+    }
+}
