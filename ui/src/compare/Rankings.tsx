@@ -63,6 +63,7 @@ function Amount({ label, value, step, onChange }: AmountProps) {
       {label}
       <input
         type="number"
+        aria-label={label}
         min={0}
         step={step}
         value={typed ?? Number(value.toPrecision(6))}

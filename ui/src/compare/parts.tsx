@@ -63,6 +63,7 @@ export function Choice({ label, value, choices, onChange, testId, hideLabel }: C
     <label className="flex shrink-0 items-center gap-1.5 text-xs whitespace-nowrap text-soft">
       <span className={hideLabel ? "sr-only" : ""}>{label}</span>
       <select
+        aria-label={label}
         className="h-6 max-w-56 rounded-sm border border-line bg-sunk pr-5 pl-1.5 text-xs text-ink hover:border-line-strong"
         value={value}
         data-testid={testId}
@@ -100,6 +101,7 @@ export function LogSlider({ label, text, value, from, to, onChange, testId }: Lo
       {label}
       <input
         type="range"
+        aria-label={label}
         min={0}
         max={STEPS}
         step={1}

@@ -21,6 +21,7 @@ export function EffortField({ value, onChange, testId }: EffortFieldProps) {
     >
       {strings.race.effort}
       <select
+        aria-label={strings.race.effort}
         className="h-6 rounded-sm border border-line bg-sunk pr-5 pl-1.5 text-xs text-ink hover:border-line-strong"
         data-testid={testId}
         value={value ?? ""}

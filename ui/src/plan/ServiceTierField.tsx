@@ -16,6 +16,7 @@ export function ServiceTierField({ value, tiers, onChange }: ServiceTierFieldPro
     <label className="flex items-center gap-1.5 text-xs whitespace-nowrap text-soft">
       {strings.lineup.serviceTier}
       <select
+        aria-label={strings.lineup.serviceTier}
         className="h-6 rounded-sm border border-line bg-sunk pr-5 pl-1.5 text-xs text-ink hover:border-line-strong"
         data-testid="service-tier"
         value={chosen}

@@ -103,6 +103,7 @@ export function PriceForm({ provider, model, existing, onDone }: PriceFormProps)
             {w.fields[name]}
             <input
               type="number"
+              aria-label={w.fields[name]}
               step="any"
               min={0}
               required={required}

@@ -67,6 +67,7 @@ function FinishPick({ medals }: { medals: Medals | undefined }) {
     <label className="flex items-center gap-1.5 text-xs text-soft">
       <span className="max-[1100px]:sr-only">{w.finish}</span>
       <select
+        aria-label={w.finish}
         className="h-7 rounded-md border border-line-strong bg-panel pr-6 pl-1.5 text-xs text-ink max-[1100px]:max-w-28"
         value={distance ?? medals.distance}
         data-testid="finish-at"

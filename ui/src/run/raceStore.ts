@@ -16,6 +16,7 @@ import { strings } from "../strings/strings";
 import { announce } from "../ui/announcer";
 import { type Beside, BesideStore } from "./beside";
 import { LaneStore, type Staged } from "./laneStore";
+import { shortNameOf } from "./names";
 import { type Contender, raceOfPlan } from "./race";
 
 interface RaceStore {
@@ -49,7 +50,9 @@ function announceEvent(store: LaneStore, event: RaceEvent): void {
   if (event.type === "started") announce(strings.race.announceStart(store.now().lanes.length));
   if (event.type === "ended") announce(strings.race.announceEnd);
   if (event.type === "lane_ended") {
-    announce(outcomeWords(store.now().lanes[event.lane]?.label ?? "", event.sample));
+    const { lanes } = store.now();
+    const lane = lanes[event.lane];
+    announce(outcomeWords(lane ? shortNameOf(lane, lanes) : "", event.sample));
   }
 }
 

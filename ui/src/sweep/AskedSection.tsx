@@ -125,6 +125,7 @@ function Method() {
       <label className="flex items-center gap-2 text-soft">
         {w.preset}
         <select
+          aria-label={w.preset}
           value={preset}
           data-testid="sweep-preset"
           className="h-7 min-w-64 rounded-md border border-line bg-sunk py-0 pr-6 pl-2 text-xs text-ink hover:border-line-strong"

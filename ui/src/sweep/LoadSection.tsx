@@ -142,6 +142,7 @@ function Rates() {
       <label className="flex items-center gap-1.5 text-xs text-soft">
         {w.rates}
         <input
+          aria-label={w.rates}
           className="selectable h-6 w-40 rounded-sm border border-line bg-sunk px-1.5 text-xs text-ink hover:border-line-strong aria-invalid:border-bad"
           value={rates}
           placeholder={w.ratesHint}

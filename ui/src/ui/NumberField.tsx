@@ -32,8 +32,10 @@ export function NumberField({
     <span className="inline-flex flex-wrap items-center gap-x-1.5">
       <label className="flex items-center gap-1.5 text-xs whitespace-nowrap text-soft">
         {label}
+        {/* Named by hand: WebKit takes a field's value into the name that its label gives. */}
         <input
           type="number"
+          aria-label={label}
           className="h-6 w-16 max-[1100px]:w-12 rounded-sm border border-line bg-sunk px-1.5 text-right text-xs text-ink invalid:border-bad aria-invalid:border-bad hover:border-line-strong"
           value={given ?? ""}
           min={min}

@@ -38,6 +38,7 @@ import {
 import { RoundsStrip } from "./RoundsStrip";
 import { bestOfRound, bestOfRounds, NO_BEST } from "./rowFigures";
 import { useRowMotion } from "./rowMotion";
+import { useSpoken } from "./spoken";
 import { TimeStrip } from "./TimeStrip";
 import { tell, tellRounds, toldWithout } from "./words";
 import "./finish.css";
@@ -209,6 +210,7 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
     : photo && medals && race.run
       ? tell(photo, medals, { round, rounds }, nameOf)
       : toldWithout(race, medals);
+  useSpoken(race, medals ? told : null);
   const order = useMemo(() => orderOf(race, photo), [race, photo]);
   const list = useRef<HTMLOListElement>(null);
   useRowMotion(list, order);

@@ -70,7 +70,9 @@ function Standing({ lane, race }: { lane: LiveLane; race: Race }) {
 function Reading({ figure, testId }: { figure: Figure; testId: string }) {
   const known = figure.id === null ? undefined : definitionOf(figure.id);
   return (
-    <div className="min-w-0" {...(known ? tip(definitionText(known)) : {})}>
+    // A screen reader reads in the order of the page: the name first. The eye wants the number on top.
+    <div className="flex min-w-0 flex-col-reverse" {...(known ? tip(definitionText(known)) : {})}>
+      <dt className="truncate text-2xs leading-4 text-faint">{figure.label}</dt>
       <dd
         data-testid={testId}
         data-value={figure.raw ?? ""}
@@ -78,7 +80,6 @@ function Reading({ figure, testId }: { figure: Figure; testId: string }) {
       >
         {figure.text}
       </dd>
-      <dt className="truncate text-2xs leading-4 text-faint">{figure.label}</dt>
     </div>
   );
 }

@@ -25,6 +25,7 @@ function Pick({ race, label, index, onPick, testId }: PickProps) {
       {label}
       <LaneBadge look={race.lanes[index]?.look ?? 0} />
       <select
+        aria-label={label}
         className="h-7 min-w-0 rounded-md border border-line-strong bg-panel pr-6 pl-1.5 text-xs text-ink"
         value={index}
         data-testid={testId}
