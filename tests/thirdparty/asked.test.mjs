@@ -23,6 +23,7 @@ const inXApiKey = { authorization: "x-api-key" };
 const inPlaceOf = {
   anthropic: inXApiKey,
   "claude-aws": inXApiKey,
+  "bedrock-anthropic": inXApiKey,
   "bedrock-mantle-anthropic": inXApiKey,
   azure: { authorization: "api-key" },
 };

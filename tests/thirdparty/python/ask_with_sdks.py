@@ -31,6 +31,10 @@ def openai_client(base_url):
     return openai.OpenAI(api_key="none", base_url=base_url, max_retries=0)
 
 
+def bedrock_client(base_url):
+    return openai.BedrockOpenAI(api_key="none", base_url=base_url, max_retries=0)
+
+
 def gemini_client(base_url):
     return genai.Client(api_key="none", http_options={"base_url": base_url, "api_version": "v1beta"})
 
@@ -72,9 +76,8 @@ SDKS = {
     "anthropic-mantle": lambda url, call: ask_messages(
         anthropic.AnthropicBedrockMantle(api_key="none", base_url=url, max_retries=0), call
     ),
-    "openai-bedrock": lambda url, call: openai.BedrockOpenAI(
-        api_key="none", base_url=url, max_retries=0
-    ).chat.completions.create(stream=True, **call),
+    "openai-bedrock": lambda url, call: bedrock_client(url).chat.completions.create(stream=True, **call),
+    "openai-bedrock-responses": lambda url, call: bedrock_client(url).responses.create(stream=True, **call),
     "gemini": lambda url, call: ask_gemini(gemini_client(url), call),
     "vertex": lambda url, call: ask_gemini(
         genai.Client(

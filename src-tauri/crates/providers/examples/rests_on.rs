@@ -19,11 +19,16 @@ fn main() -> io::Result<()> {
         writeln!(out, "{id:<25}{dialect:<21}{:<14}{checked:<11}{place}", rests_on(row.proven))?;
         let source = row.source.as_deref().unwrap_or("no source");
         writeln!(out, "    source:   {}", cut(source, WIDTH - 14))?;
-        let keys = if row.key_prefixes.is_empty() || row.proven == Evidence::Recorded {
-            ""
-        } else {
-            "; its keys' prefix stands in public examples alone"
-        };
+        let prefixes = row.key_prefixes.join(", ");
+        if let Some(of_keys) = &row.key_prefixes_source {
+            writeln!(
+                out,
+                "    keys:     {prefixes} by {}",
+                cut(of_keys, WIDTH - 18 - prefixes.len())
+            )?;
+        }
+        let is_shown = row.key_prefixes.is_empty() || row.key_prefixes_source.is_some();
+        let keys = if is_shown { "" } else { "; its keys' prefix stands in public examples alone" };
         writeln!(out, "    unproven: {}{keys}", unproven(rests_on(row.proven)))?;
     }
     totals(&mut out)

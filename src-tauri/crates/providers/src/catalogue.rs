@@ -104,6 +104,8 @@ pub struct Provider {
     /// Prefixes of its keys, if they are distinctive.
     #[serde(default)]
     pub key_prefixes: Vec<String>,
+    /// Where the prefixes come from; `None` if public examples are all there is.
+    pub key_prefixes_source: Option<String>,
     /// Whether it is simulated, on loopback.
     #[serde(default)]
     pub simulated: bool,

@@ -43,6 +43,11 @@ fn every_row_of_the_catalogue_reads_and_is_usable() {
             );
             assert!(!row.models.is_empty(), "`{}` suggests a model", row.id);
         }
+        assert!(
+            row.key_prefixes_source.is_none() || !row.key_prefixes.is_empty(),
+            "`{}` says where the prefixes of its keys come from, and has none",
+            row.id
+        );
         for name in row.headers.keys() {
             let carries = ["auth", "key", "token", "cookie", "secret"];
             let name = name.to_ascii_lowercase();
