@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use cost::tokens;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use measure::{Better, Counts, Interval, Recording, Speed, Spread, Stopping, WithBest};
+use measure::{BestComparison, Better, Counts, Interval, Recording, Speed, Spread, Stopping};
 use providers::{Dialect, read_recorded};
 
 const TOKENS: u32 = 1_000;
@@ -105,7 +105,7 @@ fn percentiles(criterion: &mut Criterion) {
         numbers(400).chunks(50).map(|rounds| rounds.iter().copied().map(Some).collect()).collect();
     for (lanes, name) in [(lanes.get(..2).unwrap_or_default(), "two"), (&lanes[..], "eight")] {
         group.bench_function(format!("{name} lanes over 50 rounds"), |bencher| {
-            bencher.iter(|| WithBest::of(black_box(lanes), Better::Lower, Stopping::Planned));
+            bencher.iter(|| BestComparison::of(black_box(lanes), Better::Lower, Stopping::Planned));
         });
     }
     group.finish();

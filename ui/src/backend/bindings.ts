@@ -679,6 +679,25 @@ export type ConnectionTiming = {
 	http_version: string,
 };
 
+/**  A contender in a ranking. */
+export type ContenderRank = {
+	/**  Which contender. */
+	place: number,
+	/**
+	 *  The best rank that it may have, from 1: one more than the number of contenders whose score is significantly better.
+	 *  Absent if it cannot be ranked or breaks a limit.
+	 */
+	rank?: number | null,
+	/**  The worst rank that it may have; absent if `rank` is. */
+	rank_to?: number | null,
+	/**  Score, 0 to 1; absent if the rank is. */
+	score?: number | null,
+	/**  Score of each figure. */
+	parts: RankPart[],
+	/**  Reasons why it has no rank. */
+	against: string[],
+};
+
 /**
  *  A contender and the summary of its requests. Spreads cover only successful requests; failed ones count in
  *  `error_rate`, stopped ones in neither.
@@ -2713,25 +2732,6 @@ export type RankTerm = {
 	weight: number | null,
 };
 
-/**  A contender in a ranking. */
-export type Ranked = {
-	/**  Which contender. */
-	place: number,
-	/**
-	 *  The best rank that it may have, from 1: one more than the number of contenders whose score is significantly better.
-	 *  Absent if it cannot be ranked or breaks a limit.
-	 */
-	rank?: number | null,
-	/**  The worst rank that it may have; absent if `rank` is. */
-	rank_to?: number | null,
-	/**  Score, 0 to 1; absent if the rank is. */
-	score?: number | null,
-	/**  Score of each figure. */
-	parts: RankPart[],
-	/**  Reasons why it has no rank. */
-	against: string[],
-};
-
 /**  A ranking. */
 export type Ranking = {
 	/**  The use case with its formula. */
@@ -2739,7 +2739,7 @@ export type Ranking = {
 	/**  The formula in words. */
 	formula: string,
 	/**  Best first; those without a rank last. */
-	ranked: Ranked[],
+	ranked: ContenderRank[],
 	/**  The result in one sentence. */
 	sentence: string,
 };

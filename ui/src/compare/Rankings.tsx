@@ -1,7 +1,7 @@
 /** Rankings for a use, by a formula that is shown and can be changed. */
 
 import { useState } from "react";
-import type { Figure, Ranked, Ranking, UseCase } from "../backend/backend";
+import type { ContenderRank, Figure, Ranking, UseCase } from "../backend/backend";
 import { ConditionsLine } from "../charts/Chart";
 import {
   count,
@@ -126,7 +126,7 @@ function Formula({ use, onChange }: { use: UseCase; onChange: (use: UseCase) => 
   );
 }
 
-function Row({ drawn, ranked }: { drawn: Drawn; ranked: Ranked }) {
+function Row({ drawn, ranked }: { drawn: Drawn; ranked: ContenderRank }) {
   const { place, rank, rank_to, score, parts, against } = ranked;
   const known = typeof score === "number";
   const told = parts.map(({ figure, value }) => `${w.figure[figure]} ${UNITS[figure].text(value)}`);

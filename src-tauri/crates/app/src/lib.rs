@@ -41,7 +41,7 @@ pub use preferences::{
 pub use problem_report::problem_report;
 pub use process::harden;
 pub use record::sweeps::{record_sweep, sweep_now};
-pub use record::unsaved::NotKept;
+pub use record::unsaved::SaveFailure;
 pub use record::{days_since, race_now, record, today};
 pub use refusal::{OverCap, Refusal};
 pub use text::sentence;

@@ -20,7 +20,7 @@ use store::{History, HistoryError};
 
 use crate::machine;
 use crate::record::checkpoints::Checkpoints;
-use crate::record::unsaved::{NotKept, patiently, write_beside};
+use crate::record::unsaved::{SaveFailure, patiently, write_beside};
 
 /// The current day in UTC, as `YYYY-MM-DD`.
 pub fn today() -> String {
@@ -58,7 +58,7 @@ pub async fn record(
     history: Option<Arc<History>>,
     race: Race,
     events: Option<UnboundedSender<RaceEvent>>,
-) -> Result<(Run, Option<NotKept>), HistoryError> {
+) -> Result<(Run, Option<SaveFailure>), HistoryError> {
     let calibration = history.as_deref().and_then(calibration);
     let race = match &calibration {
         Some(calibration) => race.calibrated(calibration),
@@ -124,7 +124,7 @@ fn begins(run: &Run, is_kept: bool) {
     tracing::info!(run, kind, lanes, is_kept, "begins");
 }
 
-fn ended(run: &Run, not_saved: Option<&NotKept>) {
+fn ended(run: &Run, not_saved: Option<&SaveFailure>) {
     let requests = || run.lanes.iter().flat_map(Lane::requests);
     let good = requests().filter(|sample| sample.status.is_ok()).count();
     tracing::info!(run = run.id, state = ?run.state, requests = requests().count(), good, "ended");

@@ -19,7 +19,7 @@ pub(crate) enum Exit {
     /// It could not be started; nothing was sent.
     CannotStart,
     /// It was done and printed, but it is not in the history as it was to be.
-    NotKept,
+    SaveFailure,
 }
 
 impl From<Exit> for ExitCode {
@@ -28,7 +28,7 @@ impl From<Exit> for ExitCode {
             Exit::Done => 0,
             Exit::Failed => 1,
             Exit::CannotStart => 2,
-            Exit::NotKept => 3,
+            Exit::SaveFailure => 3,
         })
     }
 }

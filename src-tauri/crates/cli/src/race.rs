@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit,
     if arguments.ask.explain {
         print(&explanation(&run, terminal))?;
     }
-    let exit = if not_saved.is_some() { Exit::NotKept } else { exit(&run) };
+    let exit = if not_saved.is_some() { Exit::SaveFailure } else { exit(&run) };
     match not_saved {
         Some(why) => say(&format!("This run could not be kept: {why}")),
         None if is_kept => say(&format!("Kept. Its texts: paceline history show {}", run.id)),

@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
     if ask.explain {
         print(&explanation(&run, terminal))?;
     }
-    let exit = if not_saved.is_some() { Exit::NotKept } else { exit(&run) };
+    let exit = if not_saved.is_some() { Exit::SaveFailure } else { exit(&run) };
     match not_saved {
         Some(why) => say(&format!("This sweep could not be kept: {why}")),
         None if is_kept && run.state == RunState::Stopped => {

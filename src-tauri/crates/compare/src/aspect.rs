@@ -209,9 +209,9 @@ pub(crate) fn separated<'a>(
 }
 
 /// Model and tier that answered, and whether part of the prompt was cached.
-type Answered<'a> = (Option<&'a str>, Option<&'a str>, bool);
+type AnswerSource<'a> = (Option<&'a str>, Option<&'a str>, bool);
 
-fn own_answer(request: &MeasuredRequest) -> Answered<'_> {
+fn own_answer(request: &MeasuredRequest) -> AnswerSource<'_> {
     let is_cached = request.cached_tokens.is_some_and(|tokens| tokens > 0.0);
     (request.answered_by.as_deref(), request.answered_tier.as_deref(), is_cached)
 }
@@ -219,17 +219,17 @@ fn own_answer(request: &MeasuredRequest) -> Answered<'_> {
 /// Who answered; of a request that failed, who answers most requests of its lane.
 fn answered<'a>(
     request: &'a MeasuredRequest,
-    usual: Answered<'a>,
+    usual: AnswerSource<'a>,
     asked_tier: Option<&'a str>,
-) -> Answered<'a> {
+) -> AnswerSource<'a> {
     let (model, tier, is_cached) = own_answer(request);
     let is_good = request.outcome == Outcome::Good;
     (model.or(usual.0), tier.or(usual.1).or(asked_tier), if is_good { is_cached } else { usual.2 })
 }
 
 /// What most of the successful requests got; of as many, the first by name.
-fn usual<'a>(requests: impl Iterator<Item = &'a MeasuredRequest>) -> Option<Answered<'a>> {
-    let mut counts: BTreeMap<Answered<'a>, usize> = BTreeMap::new();
+fn usual<'a>(requests: impl Iterator<Item = &'a MeasuredRequest>) -> Option<AnswerSource<'a>> {
+    let mut counts: BTreeMap<AnswerSource<'a>, usize> = BTreeMap::new();
     for request in requests.filter(|request| request.outcome == Outcome::Good) {
         *counts.entry(own_answer(request)).or_default() += 1;
     }

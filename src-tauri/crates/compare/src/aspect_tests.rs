@@ -3,10 +3,10 @@ use std::sync::Arc;
 use super::*;
 use crate::fixtures::{gathered, point, rounds};
 use crate::group::groups;
-use crate::request::AskedWith;
+use crate::request::RequestSettings;
 
-fn asked(effort: Option<&str>) -> Arc<AskedWith> {
-    Arc::new(AskedWith { effort: effort.map(str::to_owned), ..AskedWith::default() })
+fn asked(effort: Option<&str>) -> Arc<RequestSettings> {
+    Arc::new(RequestSettings { effort: effort.map(str::to_owned), ..RequestSettings::default() })
 }
 
 /// Six requests at either effort, with the TTFT of each.
@@ -64,7 +64,7 @@ fn whatever_is_asked_or_answered_otherwise_is_told_apart_and_named() {
         ("cached prompt", |one| one.cached_tokens = Some(900.0)),
         ("at https://b.example", |one| {
             let address = Some("https://b.example".to_owned());
-            one.asked_with = Arc::new(AskedWith { address, ..AskedWith::default() });
+            one.asked_with = Arc::new(RequestSettings { address, ..RequestSettings::default() });
         }),
     ];
     for (named, change) in changes {

@@ -15,7 +15,7 @@ use serde::Serialize;
 pub use self::runs::RunName;
 use self::runs::{RunPrompts, Sides, gathered, ids};
 use crate::contender::ContenderSummary;
-use crate::difference::{Basis, Difference, Wanted, changed};
+use crate::difference::{Basis, Difference, DifferenceDetail, changed};
 use crate::evidence::{Evidence, Middles};
 use crate::group::Group;
 use crate::metric_summary::{MetricSummary, better, name, value, value_text};
@@ -106,7 +106,7 @@ fn of_contender(group: &Group<'_>, sides: &Sides<'_>, metric: Metric) -> Vec<(Ch
             let value = middles.value(metric)?;
             Some(if positive { value.ln() } else { value })
         };
-        let found = changed((&before, &after, &others), &number, Wanted::Interval);
+        let found = changed((&before, &after, &others), &number, DifferenceDetail::Interval);
         let margin =
             if positive { TIE.ln_1p() } else { TIE * from.middle.abs().min(to.middle.abs()) };
         let in_unit = |end: f64| if positive { from.middle * end.exp_m1() } else { end };

@@ -315,12 +315,12 @@ fn mark_sentence(
 }
 
 /// Who is beaten, by whom, and how.
-type Beaten<'a> = (&'a ContenderSummary, &'a ContenderSummary, String);
+type Domination<'a> = (&'a ContenderSummary, &'a ContenderSummary, String);
 
 fn sentence(
     placed: &[(&ContenderSummary, AxisPlace, &MetricSummary)],
     marks: &[CostSpeedMark],
-    beaten: &[Beaten<'_>],
+    beaten: &[Domination<'_>],
     excluded: &[Exclusion],
 ) -> String {
     let named = |place: u32| {

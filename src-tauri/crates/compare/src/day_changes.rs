@@ -76,11 +76,11 @@ struct Day {
 }
 
 /// A prompt, and its limit of output tokens.
-type Asked<'a> = (&'a str, Option<u32>);
+type PromptAndLimit<'a> = (&'a str, Option<u32>);
 
 impl Series {
     fn of(group: &Group<'_>, metric: Metric, utc_offset_minutes: i32) -> Option<Self> {
-        let mut prompts: HashMap<Asked<'_>, Vec<(Wall, f64)>> = HashMap::new();
+        let mut prompts: HashMap<PromptAndLimit<'_>, Vec<(Wall, f64)>> = HashMap::new();
         for request in group.good() {
             let Some(value) = value(metric, request, group.contender.counted) else { continue };
             let wall = Wall { hour: 0, ..Wall::at(request.at_s, utc_offset_minutes) };

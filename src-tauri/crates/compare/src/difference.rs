@@ -44,7 +44,7 @@ pub(crate) type Number<'a> = &'a dyn Fn(&Middles) -> Option<f64>;
 
 /// What is asked of a difference: an interval takes longer than a verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wanted {
+pub(crate) enum DifferenceDetail {
     /// The p-value.
     Verdict,
     /// The p-value and the interval.
@@ -72,7 +72,7 @@ impl Difference {
         a: &Evidence,
         b: &Evidence,
         number: Number<'_>,
-        wanted: Wanted,
+        wanted: DifferenceDetail,
     ) -> Option<Self> {
         Self::between((a, number), (b, number), wanted)
     }
@@ -81,7 +81,7 @@ impl Difference {
     pub(crate) fn between(
         (a, number_a): (&Evidence, Number<'_>),
         (b, number_b): (&Evidence, Number<'_>),
-        wanted: Wanted,
+        wanted: DifferenceDetail,
     ) -> Option<Self> {
         let of_runs = |one: &Evidence, number: Number<'_>| -> Vec<(usize, f64)> {
             let runs = one.runs.iter().enumerate();
@@ -112,7 +112,7 @@ impl Difference {
 pub(crate) fn changed(
     (before, after, others): (&Evidence, &Evidence, &Evidence),
     number: Number<'_>,
-    wanted: Wanted,
+    wanted: DifferenceDetail,
 ) -> Option<Difference> {
     let of = |one: &Evidence| -> Vec<f64> {
         one.runs.iter().filter_map(|(_, middles)| finite(number(middles))).collect()
@@ -168,7 +168,7 @@ fn mean_and_variance(values: &[f64]) -> (f64, f64) {
 fn by_student(
     (estimate, error, df): (f64, f64, f64),
     (n, basis): (usize, Basis),
-    wanted: Wanted,
+    wanted: DifferenceDetail,
 ) -> Difference {
     // What differs by less than rounding does not differ.
     let t = if error > 0.0 {
@@ -178,21 +178,21 @@ fn by_student(
     } else {
         f64::INFINITY
     };
-    let interval = (wanted == Wanted::Interval).then(|| {
+    let interval = (wanted == DifferenceDetail::Interval).then(|| {
         let reach = if error > 0.0 { student::critical(ALPHA, df) * error } else { 0.0 };
         Interval { low: estimate - reach, high: estimate + reach }
     });
     Difference { estimate, interval, p: student::p_value(t, df), n: small(n), basis }
 }
 
-fn paired(differences: &[f64], wanted: Wanted) -> Difference {
+fn paired(differences: &[f64], wanted: DifferenceDetail) -> Difference {
     let n = float(differences.len());
     let (mean, variance) = mean_and_variance(differences);
     let error = (variance / n).sqrt();
     by_student((mean, error, n - 1.0), (differences.len(), Basis::SharedRuns), wanted)
 }
 
-fn unpaired(a: &[f64], b: &[f64], wanted: Wanted) -> Difference {
+fn unpaired(a: &[f64], b: &[f64], wanted: DifferenceDetail) -> Difference {
     let ((of_a, va), (of_b, vb)) = (mean_and_variance(a), mean_and_variance(b));
     let (na, nb) = (float(a.len()), float(b.len()));
     let basis = (a.len().min(b.len()), Basis::Runs);
@@ -211,7 +211,7 @@ fn unpaired(a: &[f64], b: &[f64], wanted: Wanted) -> Difference {
 fn rounds(
     (a, number_a): (&Evidence, Number<'_>),
     (b, number_b): (&Evidence, Number<'_>),
-    wanted: Wanted,
+    wanted: DifferenceDetail,
 ) -> Option<Difference> {
     let mut others = b.parts.iter().peekable();
     let mut differences = Vec::new();
@@ -230,8 +230,8 @@ fn rounds(
         differences = differences.chunks(size).filter_map(|some| median(some.to_vec())).collect();
     }
     let (estimate, interval) = match wanted {
-        Wanted::Interval => signed_rank_estimate(&differences, ALPHA)?,
-        Wanted::Verdict => (median(differences.clone())?, None),
+        DifferenceDetail::Interval => signed_rank_estimate(&differences, ALPHA)?,
+        DifferenceDetail::Verdict => (median(differences.clone())?, None),
     };
     let p = signed_rank_p(&differences);
     Some(Difference { estimate, interval, p, n: small(n), basis: Basis::Rounds })
@@ -241,7 +241,7 @@ fn rounds(
 fn medians(
     a: (&Evidence, Number<'_>),
     b: (&Evidence, Number<'_>),
-    wanted: Wanted,
+    wanted: DifferenceDetail,
 ) -> Option<Difference> {
     let sorted = |(one, number): (&Evidence, Number<'_>)| {
         let values = one.parts.iter().filter_map(|part| finite(number(&part.middles)));

@@ -21,7 +21,7 @@ fn difference(requests: &[MeasuredRequest]) -> Option<Difference> {
             requests.iter().filter(|one| one.provider == name).collect();
         Evidence::of(&own, Some(cost::TokenSource::Server))
     };
-    Difference::of(&of("a"), &of("b"), &ttft, Wanted::Interval)
+    Difference::of(&of("a"), &of("b"), &ttft, DifferenceDetail::Interval)
 }
 
 /// Runs of a contender with their own luck: each of `n` requests, log-normal about the run's level.

@@ -45,11 +45,13 @@ pub use distribution::{Distribution, Strip};
 pub use hedge::{DelayedHedge, Hedge, HedgeOutcome};
 pub use metric_summary::MetricSummary;
 pub use predict::{BreakEven, LatencyLine, Leader, Lengths};
-pub use ranking::{Figure, RankLimit, RankPart, RankTerm, Ranked, Ranking, UseCase, use_cases};
-pub use request::{AskedWith, LoadLevel, MeasuredRequest, Outcome, Warnings};
+pub use ranking::{
+    ContenderRank, Figure, RankLimit, RankPart, RankTerm, Ranking, UseCase, use_cases,
+};
+pub use request::{LoadLevel, MeasuredRequest, Outcome, RequestSettings, Warnings};
 pub use trend::{Trend, TrendCourse, TrendDay, TrendHour};
 pub use verdicts::{PairComparison, Standing};
-pub use view::{CompareQuestion, CompareView, Prepared, view};
+pub use view::{CompareQuestion, CompareView, PreparedSelection, view};
 pub use what_if::{Estimate, WhatIf};
 pub use win_map::{WinMap, WinShare};
 pub use workload::{Workload, WorkloadPreset};

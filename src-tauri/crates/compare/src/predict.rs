@@ -99,9 +99,9 @@ pub struct Lengths {
 }
 
 /// A contender with its model.
-type Modelled<'a> = (&'a ContenderSummary, LatencyModel);
+type ModelledContender<'a> = (&'a ContenderSummary, LatencyModel);
 
-fn line((one, model): &Modelled<'_>) -> LatencyLine {
+fn line((one, model): &ModelledContender<'_>) -> LatencyLine {
     let (from, to) = model.measured;
     let between = lengths().filter(|tokens| *tokens > from && *tokens < to);
     let measured = std::iter::once(from).chain(between).chain((to > from).then_some(to));
@@ -120,7 +120,7 @@ fn line((one, model): &Modelled<'_>) -> LatencyLine {
 
 /// Computes the chart.
 pub(crate) fn by_length(contenders: &[&ContenderSummary], verdicts: &Verdicts) -> Lengths {
-    let models: Vec<Modelled> =
+    let models: Vec<ModelledContender> =
         contenders.iter().filter_map(|one| Some((*one, one.latency?))).collect();
     let excluded = contenders.iter().filter(|one| one.latency.is_none()).map(|one| {
         let why = match (&one.ttft_ms, &one.answer_tokens) {
@@ -158,7 +158,7 @@ fn standing_at(
 }
 
 /// The fastest contender by range of lengths, and who is not significantly slower there.
-fn leaders(models: &[Modelled], verdicts: &Verdicts) -> Vec<Leader> {
+fn leaders(models: &[ModelledContender], verdicts: &Verdicts) -> Vec<Leader> {
     let mut leaders: Vec<Leader> = Vec::new();
     for tokens in lengths() {
         let at = |model: &LatencyModel| model.latency_ms(tokens);
@@ -224,7 +224,11 @@ fn ranges(pair: (&LatencyModel, &LatencyModel), verdicts: &Verdicts) -> Vec<(Sta
     ranges
 }
 
-fn break_even((a, own): Modelled, (b, other): Modelled, verdicts: &Verdicts) -> BreakEven {
+fn break_even(
+    (a, own): ModelledContender,
+    (b, other): ModelledContender,
+    verdicts: &Verdicts,
+) -> BreakEven {
     let ranges = ranges((&own, &other), verdicts);
     let is_first = |standing| standing == Standing::Better;
     let settled: Vec<&(Standing, f64, f64)> = ranges
@@ -300,7 +304,7 @@ fn break_even((a, own): Modelled, (b, other): Modelled, verdicts: &Verdicts) -> 
     BreakEven { shorter: shorter.place, longer: longer.place, tokens, ci, extrapolated, sentence }
 }
 
-fn sentence(models: &[Modelled], leaders: &[Leader]) -> String {
+fn sentence(models: &[ModelledContender], leaders: &[Leader]) -> String {
     let named = |place: u32| {
         models.iter().find(|(one, _)| one.place == place).map_or("", |(one, _)| one.name.as_str())
     };

@@ -38,7 +38,7 @@ pub struct RankPart {
 
 /// A contender in a ranking.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
-pub struct Ranked {
+pub struct ContenderRank {
     /// Which contender.
     pub place: u32,
     /// The best rank that it may have, from 1: one more than the number of contenders whose score is significantly better.
@@ -68,7 +68,7 @@ pub struct Ranking {
     /// The formula in words.
     pub formula: String,
     /// Best first; those without a rank last.
-    pub ranked: Vec<Ranked>,
+    pub ranked: Vec<ContenderRank>,
     /// The result in one sentence.
     pub sentence: String,
 }
@@ -93,7 +93,7 @@ pub(crate) fn ranking(
             Better::Higher => values.reduce(f64::max),
         }
     };
-    let mut ranked: Vec<(&ContenderSummary, Ranked)> = figures
+    let mut ranked: Vec<(&ContenderSummary, ContenderRank)> = figures
         .iter()
         .zip(&against)
         .map(|((one, estimate), against)| {
@@ -110,7 +110,7 @@ pub(crate) fn ranking(
             let score = against.is_empty().then(|| score(&terms, &parts)).flatten();
             (
                 *one,
-                Ranked {
+                ContenderRank {
                     place: one.place,
                     rank: None,
                     rank_to: None,
@@ -265,7 +265,7 @@ fn formula(terms: &[RankTerm], limits: &[RankLimit]) -> String {
     }
 }
 
-fn sentence(ranked: &[(&ContenderSummary, Ranked)], use_case: &UseCase) -> String {
+fn sentence(ranked: &[(&ContenderSummary, ContenderRank)], use_case: &UseCase) -> String {
     let mut able = ranked.iter().filter_map(|(one, ranked)| Some((one, ranked, ranked.score?)));
     let name = use_case.name.to_lowercase();
     let Some((first, own, score)) = able.next() else {
@@ -292,7 +292,7 @@ fn sentence(ranked: &[(&ContenderSummary, Ranked)], use_case: &UseCase) -> Strin
 }
 
 /// That the first's times are doubtful, as a further sentence; empty if they are not.
-fn warned(ranked: &[(&ContenderSummary, Ranked)]) -> String {
+fn warned(ranked: &[(&ContenderSummary, ContenderRank)]) -> String {
     let Some((first, _)) = ranked.first().filter(|(_, ranked)| ranked.score.is_some()) else {
         return String::new();
     };

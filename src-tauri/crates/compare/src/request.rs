@@ -50,7 +50,7 @@ impl LoadLevel {
 
 /// How a lane was asked, besides its model.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct AskedWith {
+pub struct RequestSettings {
     /// The address.
     pub address: Option<String>,
     /// The dialect.
@@ -121,7 +121,7 @@ pub struct MeasuredRequest {
     /// Sampling temperature; `None` for the provider's default.
     pub temperature: Option<f64>,
     /// How else its lane was asked.
-    pub asked_with: Arc<AskedWith>,
+    pub asked_with: Arc<RequestSettings>,
     /// The model that answered, as the server names it.
     pub answered_by: Option<Arc<str>>,
     /// The service tier that answered, as the server names it.

@@ -23,20 +23,20 @@ use crate::student;
 const OWN_SCATTER_FROM: usize = 6;
 
 /// A pair of contenders by place, as it was tested, and the p-value of no difference.
-pub(crate) type Tested = ((u32, u32), f64);
+pub(crate) type PairTest = ((u32, u32), f64);
 
 /// The pairs that are told apart in this number.
 pub(crate) fn told_apart(
     evidence: &BTreeMap<u32, Evidence>,
     number: Number<'_>,
-    tested: &[Tested],
+    tested: &[PairTest],
 ) -> BTreeSet<(u32, u32)> {
     let races = races(evidence, number);
     let race_of = |place: u32| races.iter().position(|race| race.contains(&place));
     let others = tested
         .iter()
         .filter(|((a, b), _)| race_of(*a).is_none_or(|race| race_of(*b) != Some(race)));
-    let mut others: Vec<Tested> = others.copied().collect();
+    let mut others: Vec<PairTest> = others.copied().collect();
     let families = races.len() + usize::from(!others.is_empty());
     let alpha = ALPHA / float(families.max(1));
     pool(&mut others, evidence, number);
@@ -94,7 +94,7 @@ fn apart_in_race(
 }
 
 /// The pairs whose p-values are significant among all of them.
-fn step_down(tested: &mut [Tested], alpha: f64) -> Vec<(u32, u32)> {
+fn step_down(tested: &mut [PairTest], alpha: f64) -> Vec<(u32, u32)> {
     tested.sort_by(|(_, a), (_, b)| a.total_cmp(b));
     let left = (1..=tested.len()).rev();
     let rejected = tested.iter().zip(left).take_while(|((_, p), left)| *p <= alpha / float(*left));
@@ -102,7 +102,7 @@ fn step_down(tested: &mut [Tested], alpha: f64) -> Vec<(u32, u32)> {
 }
 
 /// Replaces the p-values of contenders that all took part in the same few runs by those of their common scatter.
-fn pool(tested: &mut [Tested], evidence: &BTreeMap<u32, Evidence>, number: Number<'_>) {
+fn pool(tested: &mut [PairTest], evidence: &BTreeMap<u32, Evidence>, number: Number<'_>) {
     let mut sharing: BTreeMap<Vec<&str>, Vec<(u32, Vec<f64>)>> = BTreeMap::new();
     for (place, one) in evidence {
         let known = one.runs.iter().filter_map(|(run, m)| Some((run.as_str(), value(number, m)?)));

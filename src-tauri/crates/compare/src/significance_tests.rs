@@ -1,7 +1,7 @@
 use measure::SplitMix64;
 
 use super::*;
-use crate::difference::{Difference, Wanted};
+use crate::difference::{Difference, DifferenceDetail};
 use crate::evidence::{Middles, Part};
 
 /// A contender with `n` rounds in each of its runs: `level` in logarithms, with what each run brought it alone and the noise
@@ -37,7 +37,8 @@ fn told(contenders: Vec<Evidence>) -> BTreeSet<(u32, u32)> {
     let mut sure = BTreeSet::new();
     for (a, one) in &evidence {
         for (b, other) in evidence.range(a + 1..) {
-            let found = Difference::of(one, other, &ttft, Wanted::Interval).expect("both have it");
+            let found = Difference::of(one, other, &ttft, DifferenceDetail::Interval)
+                .expect("both have it");
             tested.push(((*a, *b), found.p));
             if found.interval.is_some_and(|ci| !ci.contains(0.0)) {
                 sure.insert((*a, *b));

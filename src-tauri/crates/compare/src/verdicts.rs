@@ -16,11 +16,11 @@ use measure::{ALPHA, Better, Interval, Metric, TIE, level_of_pair};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
-use crate::difference::{Basis, Difference, Wanted};
+use crate::difference::{Basis, Difference, DifferenceDetail};
 use crate::evidence::{Evidence, Middles};
 use crate::group::Group;
 use crate::metric_summary::better;
-use crate::significance::{Tested, told_apart};
+use crate::significance::{PairTest, told_apart};
 
 /// How a contender stands to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
@@ -142,7 +142,7 @@ impl Verdicts {
         let difference = Difference::between(
             (a, &|middles| number(one, middles)),
             (b, &|middles| number(other, middles)),
-            Wanted::Verdict,
+            DifferenceDetail::Verdict,
         );
         // Two numbers that differ by rounding alone are equal.
         let apart = (shown.0 - shown.1).abs() > 1e-9 * shown.0.abs().max(shown.1.abs());
@@ -188,7 +188,7 @@ fn in_metric(
     });
     let tested: Vec<(PairComparison, f64)> = pairs.collect();
     let (number, _) = number(&evidence.values().collect::<Vec<_>>(), metric);
-    let p_values: Vec<Tested> = tested.iter().map(|(pair, p)| ((pair.a, pair.b), *p)).collect();
+    let p_values: Vec<PairTest> = tested.iter().map(|(pair, p)| ((pair.a, pair.b), *p)).collect();
     let apart = told_apart(evidence, &number, &p_values);
     let settled = tested.into_iter().map(|(pair, _)| match pair.standing {
         Standing::Better | Standing::Worse if !apart.contains(&(pair.a, pair.b)) => {
@@ -221,7 +221,7 @@ fn pair(
 ) -> Option<(PairComparison, f64)> {
     let (a, b) = (evidence.get(&one.place)?, evidence.get(&other.place)?);
     let (number, positive) = number(&[a, b], metric);
-    let difference = Difference::of(a, b, &number, Wanted::Interval)?;
+    let difference = Difference::of(a, b, &number, DifferenceDetail::Interval)?;
     let margin = if positive {
         TIE.ln_1p()
     } else {

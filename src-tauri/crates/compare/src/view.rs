@@ -159,8 +159,8 @@ pub struct CompareView {
 /// everything that a slider moves, is answered from the contenders alone, so its cost does not depend on the number of
 /// requests.
 #[derive(Debug, Clone)]
-pub struct Prepared {
-    /// The question without what [`Prepared::view`] answers.
+pub struct PreparedSelection {
+    /// The question without what [`PreparedSelection::view`] answers.
     scope: CompareQuestion,
     /// The answer to the scope.
     answer: CompareView,
@@ -185,10 +185,10 @@ fn scope(question: &CompareQuestion) -> CompareQuestion {
 
 /// Answers a question about these requests.
 pub fn view(points: &[MeasuredRequest], question: &CompareQuestion) -> CompareView {
-    Prepared::of(points, question).view(question)
+    PreparedSelection::of(points, question).view(question)
 }
 
-impl Prepared {
+impl PreparedSelection {
     /// Prepares the requests for a question.
     pub fn of(points: &[MeasuredRequest], question: &CompareQuestion) -> Self {
         let scope = scope(question);

@@ -29,7 +29,7 @@ fn what_a_slider_moves_is_answered_as_if_all_had_been_read_again() {
     let points = [five("a", 200.0, 100.0, (1.0, 1.0)), five("b", 100.0, 90.0, (3.0, 9.0))];
     let points = points.concat();
     let first = CompareQuestion::default();
-    let prepared = Prepared::of(&points, &first);
+    let prepared = PreparedSelection::of(&points, &first);
     let workload = Workload { in_tokens: 9_000.0, ..Workload::default() };
     let moved = [
         CompareQuestion { blend: 9.0, cost_of: CostOf::MillionTokens, ..first.clone() },

@@ -62,7 +62,7 @@ pub(crate) fn values() -> impl Iterator<Item = f64> {
 }
 
 /// A contender that can be placed, because its price and pace are known.
-type Priced<'a> = (&'a ContenderSummary, LatencyModel);
+type PricedContender<'a> = (&'a ContenderSummary, LatencyModel);
 
 /// What a request costs in money and time.
 fn worth(
@@ -78,12 +78,12 @@ fn worth(
 /// The contender with the lowest cost + value of time; on a draw, the cheapest. Also whether it is not significantly better
 /// than every other.
 fn winner<'a>(
-    priced: &'a [Priced<'a>],
+    priced: &'a [PricedContender<'a>],
     tokens: (f64, f64),
     second_usd: f64,
     verdicts: &Verdicts,
-) -> Option<(&'a Priced<'a>, bool)> {
-    let known: Vec<(&Priced, (f64, f64))> = priced
+) -> Option<(&'a PricedContender<'a>, bool)> {
+    let known: Vec<(&PricedContender, (f64, f64))> = priced
         .iter()
         .filter_map(|each| Some((each, worth(each.0, &each.1, tokens, second_usd)?)))
         .collect();
@@ -110,7 +110,7 @@ pub(crate) fn win_map(
     second_usd: f64,
     verdicts: &Verdicts,
 ) -> WinMap {
-    let priced: Vec<Priced> = contenders
+    let priced: Vec<PricedContender> = contenders
         .iter()
         .filter(|one| one.price.is_some())
         .filter_map(|one| Some((*one, one.latency?)))
@@ -151,7 +151,7 @@ pub(crate) fn win_map(
     }
 }
 
-fn shares(priced: &[Priced], winners: &[Vec<u32>], tied: &[Vec<bool>]) -> Vec<WinShare> {
+fn shares(priced: &[PricedContender], winners: &[Vec<u32>], tied: &[Vec<bool>]) -> Vec<WinShare> {
     let all = winners.iter().map(Vec::len).sum();
     let mut shares: Vec<WinShare> = priced
         .iter()
@@ -166,9 +166,9 @@ fn shares(priced: &[Priced], winners: &[Vec<u32>], tied: &[Vec<bool>]) -> Vec<Wi
 }
 
 fn sentence(
-    priced: &[Priced],
+    priced: &[PricedContender],
     shares: &[WinShare],
-    here: Option<(&Priced, bool)>,
+    here: Option<(&PricedContender, bool)>,
     workload: &Workload,
     second_usd: f64,
 ) -> String {

@@ -32,7 +32,7 @@ pub(crate) fn apart(rounds: &[Vec<Option<f64>>], from: usize, alpha: f64) -> Vec
 }
 
 /// Which pairs of contenders the rounds tell apart, the lower index first, the chance of any mistake among all pairs being at
-/// most `alpha`: what [`WithBest`](crate::WithBest) says of the best and every other, of any two. `rounds` as there: each
+/// most `alpha`: what [`BestComparison`](crate::BestComparison) says of the best and every other, of any two. `rounds` as there: each
 /// round's values, one for every contender, finite where there is one.
 pub fn pairs_apart(rounds: &[Vec<Option<f64>>], alpha: f64) -> BTreeSet<(usize, usize)> {
     let order = known_in_order(rounds);

@@ -64,7 +64,7 @@ pub struct Comparison {
 
 /// Contenders of a race compared with the best of them.
 #[derive(Debug, Clone, PartialEq)]
-pub struct WithBest {
+pub struct BestComparison {
     /// Index of the contender with the best median, or mean with too few rounds for a median; the first of equals.
     pub best: usize,
     /// That median or mean.
@@ -82,7 +82,7 @@ pub enum Stopping {
     WhenSettled,
 }
 
-impl WithBest {
+impl BestComparison {
     /// Compares `contenders`, each with one value per round, or `None` for a round without. `None` if there are no values at
     /// all. Values that are not finite are ignored.
     pub fn of(contenders: &[Vec<Option<f64>>], better: Better, stopping: Stopping) -> Option<Self> {

@@ -40,7 +40,8 @@ fn a_rate_is_better_when_it_is_higher() {
 fn what_both_met_in_a_round_does_not_hide_a_difference() {
     let load = [120.0, 900.0, 310.0, 2_400.0, 150.0, 640.0, 1_300.0, 220.0];
     let both = [values(&load), values(&load.map(|load| load + 20.0))];
-    let seen = WithBest::of(&both, Better::Lower, Stopping::Planned).expect("there are values");
+    let seen =
+        BestComparison::of(&both, Better::Lower, Stopping::Planned).expect("there are values");
     let [(1, against)] = seen.others.as_slice() else { panic!("there is one other") };
     assert_eq!(seen.best, 0, "A has the lower median");
     assert_eq!(against.verdict, Verdict::A, "A is 20 ms faster under every load");
@@ -82,21 +83,22 @@ fn a_verdict_needs_its_own_interval_and_all_contenders_together() {
 fn a_round_that_one_of_them_has_no_value_in_is_left_out() {
     let a = values(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
     let b = values(&[11.0, 13.0, 12.0, 14.0, 17.0, 15.0]);
-    let whole = WithBest::of(&[a.clone(), b.clone()], Better::Lower, Stopping::Planned);
+    let whole = BestComparison::of(&[a.clone(), b.clone()], Better::Lower, Stopping::Planned);
     let (mut some_a, mut some_b) = (a, b);
     some_a.extend([None, Some(3.5), Some(f64::NAN)]);
     some_b.extend([Some(13.5), Some(f64::INFINITY), Some(13.5)]);
     assert_eq!(
-        WithBest::of(&[some_a, some_b], Better::Lower, Stopping::Planned),
+        BestComparison::of(&[some_a, some_b], Better::Lower, Stopping::Planned),
         whole,
         "half a pair compares nothing"
     );
-    let nobody = WithBest::of(&[vec![None], vec![]], Better::Lower, Stopping::Planned);
+    let nobody = BestComparison::of(&[vec![None], vec![]], Better::Lower, Stopping::Planned);
     assert_eq!(nobody, None, "who has no values has no best");
-    let alone = WithBest::of(&[vec![Some(1.0)], vec![None]], Better::Lower, Stopping::Planned);
+    let alone =
+        BestComparison::of(&[vec![Some(1.0)], vec![None]], Better::Lower, Stopping::Planned);
     assert_eq!(
         alone,
-        Some(WithBest { best: 0, value: 1.0, others: vec![] }),
+        Some(BestComparison { best: 0, value: 1.0, others: vec![] }),
         "and nobody to compare with"
     );
 }
@@ -126,9 +128,9 @@ fn who_is_named_first_decides_nothing() {
     for lowest in -14..=-11 {
         let a: Vec<f64> = (lowest..lowest + 21).map(|by| 1_000.0 + f64::from(by)).collect();
         let b = vec![1_000.0; 21];
-        let one = WithBest::of(&[values(&a), values(&b)], Better::Lower, Stopping::Planned)
+        let one = BestComparison::of(&[values(&a), values(&b)], Better::Lower, Stopping::Planned)
             .expect("values");
-        let other = WithBest::of(&[values(&b), values(&a)], Better::Lower, Stopping::Planned)
+        let other = BestComparison::of(&[values(&b), values(&a)], Better::Lower, Stopping::Planned)
             .expect("values");
         assert_eq!(one.best, 1 - other.best, "the same one is best, from {lowest}");
         let (one, other) = (one.others[0].1, other.others[0].1);
@@ -155,7 +157,7 @@ fn a_watched_race_needs_more_evidence_than_a_planned_one() {
         [a, b]
     };
     let verdict = |rounds: usize, stopping: Stopping| {
-        let seen = WithBest::of(&lanes(rounds), Better::Lower, stopping).expect("values");
+        let seen = BestComparison::of(&lanes(rounds), Better::Lower, stopping).expect("values");
         (seen.others[0].1.verdict, seen.others[0].1.ci.is_some(), seen.is_settled())
     };
     assert_eq!(verdict(6, Stopping::Planned), (Verdict::A, true, true), "six of six, once");
@@ -167,10 +169,10 @@ fn a_watched_race_needs_more_evidence_than_a_planned_one() {
 fn lanes_whose_difference_lies_within_two_percent_are_settled_as_alike() {
     let a: Vec<_> = (0..40).map(|_| Some(100.0)).collect();
     let b: Vec<_> = (0..40).map(|round| Some(99.7 + 0.6 * f64::from(round % 2))).collect();
-    let seen = WithBest::of(&[a, b], Better::Lower, Stopping::WhenSettled).expect("values");
+    let seen = BestComparison::of(&[a, b], Better::Lower, Stopping::WhenSettled).expect("values");
     let comparison = seen.others[0].1;
     assert_eq!(comparison.verdict, Verdict::Tie, "neither is better: {comparison:?}");
     assert!(seen.is_settled(), "and by less than 2 of 100: {comparison:?}");
-    let small = WithBest { value: 10.0, ..seen };
+    let small = BestComparison { value: 10.0, ..seen };
     assert!(!small.is_settled(), "which is not within 0.2: {comparison:?}");
 }

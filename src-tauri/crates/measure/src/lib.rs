@@ -49,7 +49,7 @@ pub use better::Better;
 pub use binomial::quantile_ranks;
 pub use capacity::{CapacityRange, LimitTest, LoadTest, next_load};
 pub use change_point::{CHANGE_FROM, ChangePoint, change_point, days_for_a_change};
-pub use comparison::{Comparison, Stopping, Verdict, WithBest};
+pub use comparison::{BestComparison, Comparison, Stopping, Verdict};
 pub use counts::{Counts, ReasoningType};
 pub use interval::Interval;
 pub use judge::{

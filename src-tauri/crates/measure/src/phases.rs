@@ -42,13 +42,13 @@ pub(crate) struct PhaseRun<'a> {
 
 /// How much of each part of a transcript has arrived, in bytes.
 #[derive(Debug, Clone, Copy, Default)]
-struct Arrived {
+struct TranscriptBytes {
     reasoning: usize,
     answer: usize,
     tool: usize,
 }
 
-impl Arrived {
+impl TranscriptBytes {
     fn take(&mut self, mark: &ArrivalEvent) {
         let bytes = mark.text_bytes as usize;
         match mark.kind {
@@ -76,7 +76,7 @@ impl Arrived {
 }
 
 /// A run while it is being read.
-struct Open {
+struct OpenPhase {
     first_ns: u64,
     last_ns: u64,
     /// Whether its last read brought other text too.
@@ -84,12 +84,12 @@ struct Open {
     reads: u32,
     chunks: u32,
     first_count: Option<u32>,
-    before: Arrived,
-    first: Arrived,
-    end: Arrived,
+    before: TranscriptBytes,
+    first: TranscriptBytes,
+    end: TranscriptBytes,
 }
 
-impl Open {
+impl OpenPhase {
     fn close(self, next_ns: Option<u64>, phase: Phase, said: &Transcript) -> PhaseRun<'_> {
         PhaseRun {
             first_ns: self.first_ns,
@@ -111,7 +111,8 @@ pub(crate) fn runs<'a>(
     phase: Phase,
 ) -> Vec<PhaseRun<'a>> {
     let marks: Vec<&ArrivalEvent> = timeline.text().collect();
-    let (mut runs, mut open, mut arrived) = (Vec::new(), None::<Open>, Arrived::default());
+    let (mut runs, mut open, mut arrived) =
+        (Vec::new(), None::<OpenPhase>, TranscriptBytes::default());
     for read in marks.chunk_by(|one, next| one.at_ns == next.at_ns) {
         let Some(at_ns) = read.first().map(|mark| mark.at_ns) else { continue };
         let before = arrived;
@@ -124,7 +125,7 @@ pub(crate) fn runs<'a>(
             runs.extend(open.take().map(|run| run.close(Some(at_ns), phase, transcript)));
             continue;
         }
-        let run = open.get_or_insert_with(|| Open {
+        let run = open.get_or_insert_with(|| OpenPhase {
             first_ns: at_ns,
             last_ns: at_ns,
             is_mixed: false,

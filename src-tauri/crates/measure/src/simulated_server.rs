@@ -18,12 +18,12 @@ pub(crate) struct Server {
 }
 
 /// The luck that requests of one time share: an autoregression that moves on once per service time.
-struct Luck {
+struct CorrelatedNoise {
     of: Vec<f64>,
     alike: f64,
 }
 
-impl Luck {
+impl CorrelatedNoise {
     fn at(&mut self, seconds: f64, random: &mut SplitMix64) -> f64 {
         #[expect(
             clippy::cast_possible_truncation,
@@ -56,7 +56,7 @@ impl Server {
         let mut free_at = vec![0.0_f64; self.seats];
         let mut ready = vec![0.0_f64; streams as usize];
         let mut measured = Vec::new();
-        let mut luck = Luck { of: Vec::new(), alike: self.alike };
+        let mut luck = CorrelatedNoise { of: Vec::new(), alike: self.alike };
         let samples = self.samples.max(self.waves * streams as usize);
         for number in 0..2 * streams as usize + samples {
             let Some(((stream, sent), (seat, free))) = earliest(&ready).zip(earliest(&free_at))

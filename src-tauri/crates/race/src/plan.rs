@@ -105,6 +105,11 @@ impl Plan {
         }
     }
 
+    /// Whether it is a sweep.
+    pub fn is_sweep(&self) -> bool {
+        matches!(self.workload(), Workload::Sweep(_))
+    }
+
     /// The timeouts of its requests: these, with its own deadline.
     pub(crate) fn timeouts(&self, timeouts: Timeouts) -> Timeouts {
         let own = self.deadline_s.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());

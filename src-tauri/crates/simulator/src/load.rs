@@ -7,12 +7,12 @@ use crate::profile::Profile;
 /// The requests of every profile.
 #[derive(Debug, Default)]
 pub(crate) struct Load {
-    profiles: HashMap<&'static str, Crowd>,
+    profiles: HashMap<&'static str, ProfileLoad>,
 }
 
 /// The requests of one profile.
 #[derive(Debug, Default)]
-struct Crowd {
+struct ProfileLoad {
     in_flight: u32,
     /// Connections, in the order they came.
     waiting: VecDeque<usize>,

@@ -20,7 +20,7 @@ use crate::settings::looks;
 use crate::tables::{lanes, run_index, runs, samples, texts};
 
 /// A run that is over, with its recordings: by lane, then by round.
-type Over = (Run, Vec<Vec<Recording>>);
+type RunWithRecordings = (Run, Vec<Vec<Recording>>);
 
 impl History {
     /// Writes the row of a run that is about to start: before its first byte is sent. Until [`finish`](Self::finish),

@@ -29,7 +29,7 @@ impl Checkpoints {
     pub(super) fn start(history: Arc<History>, run: String, board: Arc<RaceState>) -> Self {
         Self::spawn(move |is_over, _| {
             let mut seen = HashMap::new();
-            let mut unsaved = Unsaved::of(history, run);
+            let mut unsaved = SaveQueue::of(history, run);
             while is_over.recv_timeout(CHECKPOINT) == Err(RecvTimeoutError::Timeout) {
                 unsaved.save(arrived(&board, &mut seen));
             }
@@ -41,7 +41,7 @@ impl Checkpoints {
         Self::spawn(move |is_over, gate| {
             let clock = Clock::start();
             let elapsed = || Duration::from_nanos(clock.now_ns());
-            let (mut seen, mut unsaved) = (HashMap::new(), Unsaved::of(history, run));
+            let (mut seen, mut unsaved) = (HashMap::new(), SaveQueue::of(history, run));
             let (mut pause, mut whole_at) = (SOON, Duration::ZERO);
             while is_over.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
                 let began = elapsed();
@@ -88,13 +88,13 @@ pub(super) fn lock(gate: &Mutex<u32>) -> MutexGuard<'_, u32> {
 }
 
 /// What could not be saved yet.
-struct Unsaved {
+struct SaveQueue {
     history: Arc<History>,
     run: String,
     waiting: Vec<CheckpointDelta>,
 }
 
-impl Unsaved {
+impl SaveQueue {
     fn of(history: Arc<History>, run: String) -> Self {
         Self { history, run, waiting: Vec::new() }
     }

@@ -12,7 +12,7 @@ use time::format_description::well_known::Rfc3339;
 use tokio::sync::mpsc::unbounded_channel;
 
 use super::checkpoints::{Checkpoints, lock};
-use super::unsaved::{NotKept, patiently, write_beside};
+use super::unsaved::{SaveFailure, patiently, write_beside};
 use super::{begins, blocking, calibration, ended, fresh_id};
 use crate::machine;
 
@@ -34,7 +34,7 @@ pub async fn record_sweep(
     history: Option<Arc<History>>,
     sweep: Sweep,
     mut told: impl FnMut(&SweepEvent) + Send,
-) -> Result<(Run, Option<NotKept>), HistoryError> {
+) -> Result<(Run, Option<SaveFailure>), HistoryError> {
     let calibration = history.as_deref().and_then(calibration);
     let sweep = match calibration {
         Some(calibration) => sweep.calibrated(calibration),
@@ -47,7 +47,7 @@ pub async fn record_sweep(
         blocking(move || history.begin(&header)).await?;
     }
     begins(&so_far, history.is_some());
-    let mut keeping = history.map(|history| Keeping::start(history, &sweep));
+    let mut keeping = history.map(|history| SweepWriter::start(history, &sweep));
     let (events, mut heard) = unbounded_channel();
     let sweeping = tokio::spawn(async move { sweep.run(&events).await });
     while let Some(event) = heard.recv().await {
@@ -88,14 +88,14 @@ struct EndedLevel {
 }
 
 /// A sweep that is being saved.
-struct Keeping {
+struct SweepWriter {
     history: Arc<History>,
     checkpoints: Checkpoints,
     /// The levels that are not saved yet, in order: usually none.
     unsaved: VecDeque<EndedLevel>,
 }
 
-impl Keeping {
+impl SweepWriter {
     fn start(history: Arc<History>, sweep: &Sweep) -> Self {
         let (id, state) = (sweep.header().id.clone(), sweep.state());
         let checkpoints = Checkpoints::of_sweep(Arc::clone(&history), id, state);
@@ -118,7 +118,7 @@ impl Keeping {
     }
 
     /// Ends the sweep. Returns why it could not be saved, if so: the whole of it is then in a file.
-    async fn finish(self, run: &Run) -> Result<Option<NotKept>, HistoryError> {
+    async fn finish(self, run: &Run) -> Result<Option<SaveFailure>, HistoryError> {
         let Self { history, checkpoints, mut unsaved } = self;
         let run = run.clone();
         blocking(move || {
@@ -130,7 +130,7 @@ impl Keeping {
                 let recordings = all_recordings(&history, &run, unsaved);
                 match recordings {
                     Some(recordings) => write_beside(&history, why, &run, recordings),
-                    None => NotKept { why, instead: None },
+                    None => SaveFailure { why, instead: None },
                 }
             }))
         })

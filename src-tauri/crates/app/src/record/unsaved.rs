@@ -20,14 +20,14 @@ const LARGEST: u64 = 256 * 1024 * 1024;
 
 /// Why a run is not in the history, and where it is instead.
 #[derive(Debug)]
-pub struct NotKept {
+pub struct SaveFailure {
     /// Why it could not be saved.
     pub why: HistoryError,
     /// The file that holds it, an export that can be imported; absent if that could not be written either.
     pub instead: Option<PathBuf>,
 }
 
-impl fmt::Display for NotKept {
+impl fmt::Display for SaveFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { why, instead } = self;
         match instead {
@@ -68,7 +68,7 @@ pub(super) fn write_beside(
     why: HistoryError,
     run: &Run,
     recordings: Vec<Vec<Recording>>,
-) -> NotKept {
+) -> SaveFailure {
     let document = report::document_of(run.clone(), recordings, &origin(history));
     let instead = match document {
         Ok(document) => {
@@ -89,7 +89,7 @@ pub(super) fn write_beside(
             None
         }
     };
-    NotKept { why, instead }
+    SaveFailure { why, instead }
 }
 
 /// Writes a new file that only its owner can read, completely or not at all.

@@ -17,7 +17,7 @@ const MOST_NAMED: u32 = 20;
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Recomputed {
+struct RecomputeOutput {
     #[serde(flatten)]
     done: Redefinition,
     kept_runs: Vec<KeptRun>,
@@ -45,7 +45,7 @@ pub(crate) fn recompute(history: Option<&History>, json: bool) -> Result<Exit, T
         .map(|run| KeptRun { id: run.id, def_version: run.version, reason: run.reason })
         .collect();
     let is_whole = done.kept == 0;
-    let recomputed = Recomputed { done, kept_runs };
+    let recomputed = RecomputeOutput { done, kept_runs };
     if json { print_json(&recomputed) } else { print(&text(&recomputed)) }?;
     Ok(if is_whole { Exit::Done } else { Exit::Failed })
 }
@@ -71,7 +71,7 @@ fn end_progress() {
     }
 }
 
-fn text(Recomputed { done, kept_runs }: &Recomputed) -> String {
+fn text(RecomputeOutput { done, kept_runs }: &RecomputeOutput) -> String {
     let version = done.version;
     let mut out = match done.done {
         0 if done.kept == 0 => format!("Every run has definitions, version {version}.\n"),

@@ -1,6 +1,6 @@
 //! What is predicted of lengths that were not measured.
 
-use compare::{CompareQuestion, MeasuredRequest, Prepared, Workload};
+use compare::{CompareQuestion, MeasuredRequest, PreparedSelection, Workload};
 use measure::SplitMix64;
 
 use crate::bench::{Bench, Target, columns, row};
@@ -86,7 +86,7 @@ pub(crate) fn between_lengths(bench: &mut Bench) {
 /// The relative errors between the measured lengths, and whether those outside are marked as extrapolated.
 fn predicted(truth: Truth, sigma: f64, random: &mut SplitMix64) -> (Vec<f64>, Vec<bool>) {
     let requests = truth.requests(sigma, random);
-    let prepared = Prepared::of(&requests, &CompareQuestion::default());
+    let prepared = PreparedSelection::of(&requests, &CompareQuestion::default());
     let asked = |(in_tokens, out_tokens): (f64, f64)| {
         let workload = Workload { in_tokens, out_tokens, ..Workload::default() };
         let answer = prepared.view(&CompareQuestion { workload, ..CompareQuestion::default() });

@@ -1,6 +1,6 @@
 //! Races: equal lanes, a true difference, and how many rounds it takes.
 
-use measure::{Better, Comparison, SplitMix64, Stopping, Verdict, WithBest};
+use measure::{BestComparison, Better, Comparison, SplitMix64, Stopping, Verdict};
 
 use crate::bench::{Bench, Target, columns, median, row};
 
@@ -72,15 +72,15 @@ pub(crate) fn one_better(lanes: usize, by: f64) -> Vec<f64> {
     (0..lanes).map(|lane| if lane == 0 { 0.0 } else { by }).collect()
 }
 
-pub(crate) fn judged(values: &[Vec<Option<f64>>], stopping: Stopping) -> WithBest {
-    WithBest::of(values, Better::Lower, stopping).unwrap_or(WithBest {
+pub(crate) fn judged(values: &[Vec<Option<f64>>], stopping: Stopping) -> BestComparison {
+    BestComparison::of(values, Better::Lower, stopping).unwrap_or(BestComparison {
         best: 0,
         value: 0.0,
         others: Vec::new(),
     })
 }
 
-fn race(levels: &[f64], rounds: usize, noise: Noise, random: &mut SplitMix64) -> WithBest {
+fn race(levels: &[f64], rounds: usize, noise: Noise, random: &mut SplitMix64) -> BestComparison {
     judged(&values(levels, rounds, noise, random), Stopping::Planned)
 }
 

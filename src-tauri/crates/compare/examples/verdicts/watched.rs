@@ -1,6 +1,6 @@
 //! Races that are watched after each round, and stop when they are settled.
 
-use measure::{SplitMix64, Stopping, WithBest};
+use measure::{BestComparison, SplitMix64, Stopping};
 
 use crate::bench::{Bench, Target, columns, median, row};
 use crate::races::{LANES, Noise, by_noise, is_settled, judged, one_better, values};
@@ -15,7 +15,7 @@ fn watched<'a>(
     levels: &[f64],
     noise: Noise,
     random: &mut SplitMix64,
-) -> impl Iterator<Item = (usize, WithBest)> + use<'a> {
+) -> impl Iterator<Item = (usize, BestComparison)> + use<'a> {
     let lanes = values(levels, MOST_WATCHED, noise, random);
     (1..=MOST_WATCHED).map(move |rounds| {
         let so_far: Vec<_> =

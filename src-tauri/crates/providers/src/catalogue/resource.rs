@@ -11,7 +11,7 @@ use crate::limits::LARGEST_REFUSAL;
 use crate::net::client::Client;
 use crate::wire::headers::key_header;
 use crate::wire::redact::Redaction;
-use crate::wire::untrusted::Untrusted;
+use crate::wire::untrusted::UntrustedText;
 
 const MB: usize = 1024 * 1024;
 
@@ -77,7 +77,7 @@ impl Resource<'_> {
         let refusal = Refusal {
             status,
             headers: &headers,
-            body: Untrusted::of(&said),
+            body: UntrustedText::of(&said),
             request_id: None,
             redaction: &redaction,
             provider,

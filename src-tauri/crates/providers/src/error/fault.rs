@@ -7,7 +7,7 @@ use crate::dialects::dialect::Dialect;
 use crate::error::server_message::ServerMessage;
 use crate::error::web_page::WebPage;
 use crate::wire::redact::{Redaction, SafeText};
-use crate::wire::untrusted::Untrusted;
+use crate::wire::untrusted::UntrustedText;
 
 /// The class of a fault, which decides advice, status and buttons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -203,7 +203,7 @@ const LONGEST_BODY: usize = 1_024;
 const AFTER_BEGIN: &str = "The provider reported an error after the stream had begun: ";
 
 /// An error that the provider reported inside a success. `said` is its JSON or its text.
-pub(crate) fn said_in_stream(said: Untrusted<'_>, redaction: &Redaction) -> Fault {
+pub(crate) fn said_in_stream(said: UntrustedText<'_>, redaction: &Redaction) -> Fault {
     let words = ServerMessage::of(said, redaction);
     let message = format!("{AFTER_BEGIN}{}", words.message);
     Fault {
@@ -246,7 +246,7 @@ pub(crate) fn error_in(data: &[u8]) -> Option<String> {
 }
 
 /// A success with an unreadable body. `excerpt` is its beginning.
-pub(crate) fn not_a_stream(excerpt: Untrusted<'_>, redaction: &Redaction) -> Fault {
+pub(crate) fn not_a_stream(excerpt: UntrustedText<'_>, redaction: &Redaction) -> Fault {
     let body = (!excerpt.is_blank()).then(|| excerpt.redacted(LONGEST_EXCERPT, redaction));
     let page =
         excerpt.read(|excerpt| WebPage::read(excerpt).map(|page| page.to_string()), redaction);
@@ -285,7 +285,7 @@ const SHOWN_IN_A_SENTENCE: usize = 160;
 /// A success whose body is not in the lane's dialect. `excerpt` is its beginning; `dialect` is the body's dialect, if
 /// known.
 pub(crate) fn not_understood(
-    excerpt: Untrusted<'_>,
+    excerpt: UntrustedText<'_>,
     dialect: Option<Dialect>,
     redaction: &Redaction,
 ) -> Fault {

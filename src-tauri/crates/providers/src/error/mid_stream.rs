@@ -10,7 +10,7 @@ use crate::error::refusal::Refusal;
 use crate::error::refusal::rules;
 use crate::error::server_message::ServerMessage;
 use crate::wire::redact::Redaction;
-use crate::wire::untrusted::Untrusted;
+use crate::wire::untrusted::UntrustedText;
 
 /// The status that an error would have had, by its provider's own word for machines. From the official SDKs' sources:
 /// Anthropic's and OpenAI's error types, Google's canonical codes.
@@ -66,7 +66,7 @@ pub(crate) fn advise(
     let Some(body) = fault.body.as_deref().filter(|_| fault.class == FaultClass::InStream) else {
         return;
     };
-    let body = Untrusted::of(body);
+    let body = UntrustedText::of(body);
     let words = ServerMessage::of(body, redaction);
     let told = body.read(|body| status_of(body, &words), redaction).map(|status| {
         let headers = &HeaderMap::new();
@@ -132,7 +132,7 @@ mod tests {
     use crate::error::fault::said_in_stream;
 
     fn told(said: &str, empty_success: Option<u16>) -> Fault {
-        let mut fault = said_in_stream(Untrusted::of(said), &Redaction::default());
+        let mut fault = said_in_stream(UntrustedText::of(said), &Redaction::default());
         let provider = testing::provider(Dialect::OpenaiChat);
         advise(&mut fault, &provider, "m-1", true, &Redaction::default(), empty_success);
         fault

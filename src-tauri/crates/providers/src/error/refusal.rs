@@ -9,7 +9,7 @@ use crate::error::fault::{Fault, FaultClass};
 use crate::error::server_message::ServerMessage;
 use crate::wire::rate_limits::{limits, retry_after_ms, told_ms};
 use crate::wire::redact::{Redaction, SafeText};
-use crate::wire::untrusted::Untrusted;
+use crate::wire::untrusted::UntrustedText;
 
 mod phrases;
 mod reasons;
@@ -22,7 +22,7 @@ pub(crate) struct Refusal<'a> {
     pub(crate) status: u16,
     pub(crate) headers: &'a HeaderMap,
     /// The whole body; truncated JSON could not be parsed.
-    pub(crate) body: Untrusted<'a>,
+    pub(crate) body: UntrustedText<'a>,
     pub(crate) request_id: Option<SafeText>,
     pub(crate) redaction: &'a Redaction,
     pub(crate) provider: &'a Provider,

@@ -28,7 +28,7 @@ fn refused(
     let refusal = Refusal {
         status,
         headers: &headers,
-        body: Untrusted::of(body),
+        body: UntrustedText::of(body),
         request_id: None,
         redaction: &Redaction::default(),
         provider,

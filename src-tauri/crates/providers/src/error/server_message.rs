@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::error::web_page::WebPage;
 use crate::wire::rate_limits::length_ms;
 use crate::wire::redact::Redaction;
-use crate::wire::untrusted::{Redact, Untrusted};
+use crate::wire::untrusted::{Redact, UntrustedText};
 
 /// The content of a server's error, in any of the known formats.
 #[derive(Default)]
@@ -22,7 +22,7 @@ pub(crate) struct ServerMessage {
 
 impl ServerMessage {
     /// Parses any of the JSON formats in use, or takes the text as it is.
-    pub(crate) fn of(said: Untrusted<'_>, redaction: &Redaction) -> Self {
+    pub(crate) fn of(said: UntrustedText<'_>, redaction: &Redaction) -> Self {
         said.read(|said| Self::read(said, 1), redaction)
     }
 
@@ -139,7 +139,7 @@ fn retry_delay_ms(details: &Value) -> Option<u32> {
 }
 
 /// The message of a server's error.
-pub(crate) fn words(said: Untrusted<'_>, redaction: &Redaction) -> String {
+pub(crate) fn words(said: UntrustedText<'_>, redaction: &Redaction) -> String {
     ServerMessage::of(said, redaction).message
 }
 

@@ -114,7 +114,7 @@ impl Client {
             Some(via) if said.contains("authorization required") => via.refused(
                 407,
                 host,
-                crate::wire::untrusted::Untrusted::of(""),
+                crate::wire::untrusted::UntrustedText::of(""),
                 &crate::wire::redact::Redaction::default(),
             ),
             Some(via) if error.is_connect() => via.unreachable(fault),

@@ -23,7 +23,7 @@ use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
 use crate::net::network::{Proxy, Route, is_loopback, is_private, place_of};
 use crate::wire::redact::Redaction;
-use crate::wire::untrusted::Untrusted;
+use crate::wire::untrusted::UntrustedText;
 
 /// Maximum size of a proxy's error message.
 const LARGEST_EXCERPT: usize = 16 * 1024;
@@ -267,7 +267,7 @@ impl ProxyRoute {
         let body = tokio::time::timeout(WORDS_LIMIT, body).await;
         let body = body.ok().and_then(Result::ok).map(http_body_util::Collected::to_bytes);
         let said = body.map(|body| String::from_utf8_lossy(&body).into_owned()).unwrap_or_default();
-        let said = Untrusted::of(&said);
+        let said = UntrustedText::of(&said);
         Err(self.refused(status.as_u16(), place, said, &self.redaction()))
     }
 

@@ -4,7 +4,7 @@ use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
 use crate::net::proxy::ProxyRoute;
 use crate::wire::redact::Redaction;
-use crate::wire::untrusted::Untrusted;
+use crate::wire::untrusted::UntrustedText;
 
 impl ProxyRoute {
     /// The fault of an error status from the proxy, for `CONNECT` or instead of the provider's response.
@@ -12,7 +12,7 @@ impl ProxyRoute {
         &self,
         status: u16,
         place: &str,
-        said: Untrusted<'_>,
+        said: UntrustedText<'_>,
         redaction: &Redaction,
     ) -> RawFault {
         let proxy = self.place();

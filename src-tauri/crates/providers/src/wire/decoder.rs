@@ -10,7 +10,7 @@ use crate::wire::redact::Redaction;
 use crate::wire::response::Reply;
 use crate::wire::sse::Event;
 use crate::wire::think_tags::{Tags, ThinkTags};
-use crate::wire::untrusted::Untrusted;
+use crate::wire::untrusted::UntrustedText;
 
 mod message;
 mod pieces;
@@ -224,7 +224,7 @@ impl Reader {
                 redaction.text(&format!("An event of the stream is not JSON: {text}")),
             ));
         } else if is_empty && (!self.understood || self.marked) {
-            let said = Untrusted::of(excerpt);
+            let said = UntrustedText::of(excerpt);
             reply.fault = Some(if self.foreign || self.marked {
                 fault::not_understood(said, other(excerpt), redaction)
             } else {

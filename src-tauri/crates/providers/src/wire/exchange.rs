@@ -31,7 +31,7 @@ use crate::wire::redact::{Redaction, first_chars};
 use crate::wire::response::{LONGEST_TIER, Reply};
 use crate::wire::sse::{Sse, TooLong};
 use crate::wire::think_tags::Tags;
-use crate::wire::untrusted::Untrusted;
+use crate::wire::untrusted::UntrustedText;
 
 /// Maximum excerpt of a body that explains a failure.
 const LARGEST_EXCERPT: usize = 4 * 1024;
@@ -263,7 +263,7 @@ impl Exchange<'_> {
         let whole = String::from_utf8_lossy(&bytes);
         if let Some(via) = self.connection.via.as_ref().filter(|_| status == 407) {
             let place = &self.request.provider.base_url;
-            let fault = via.refused(status, place, Untrusted::of(&whole), self.redaction);
+            let fault = via.refused(status, place, UntrustedText::of(&whole), self.redaction);
             return fault.redacted(self.redaction).into();
         }
         let extra = self.request.spares(status, &whole).filter(|_| self.without.is_none());
@@ -273,7 +273,7 @@ impl Exchange<'_> {
         let refusal = Refusal {
             status,
             headers,
-            body: Untrusted::of(&whole),
+            body: UntrustedText::of(&whole),
             request_id: reply.server.request_id.clone(),
             redaction: self.redaction,
             provider: &self.request.provider,

@@ -22,7 +22,7 @@ use crate::net::network::{may_follow, place_of};
 use crate::wire::address::joined;
 use crate::wire::http_request::Addressee;
 use crate::wire::redact::{Redaction, SafeText};
-use crate::wire::untrusted::Untrusted;
+use crate::wire::untrusted::UntrustedText;
 
 /// The vendor's domains, to which a key may follow an address from a response: that of the API, and that of the
 /// streams.
@@ -58,7 +58,7 @@ impl Prediction {
     /// A [`Fault`] if it reports a failure, names no stream, or names one at another host.
     pub(crate) fn stream(&self, provider: &Provider, redaction: &Redaction) -> Result<Url, Fault> {
         if let Some(error) = text(&self.said, "/error") {
-            return Err(said_in_stream(Untrusted::of(error), redaction));
+            return Err(said_in_stream(UntrustedText::of(error), redaction));
         }
         if let Some(status @ ("failed" | "canceled")) = text(&self.said, "/status") {
             return Err(in_stream(

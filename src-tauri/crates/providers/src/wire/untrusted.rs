@@ -10,9 +10,9 @@ use crate::wire::redact::{Redaction, SafeText, first_chars};
 /// stored, logged or exported of a fault or a reply is a [`SafeText`], which nothing else makes. Of an event in a stream, dialects hand the decoded text
 /// to [`Pieces`](crate::wire::decoder::Pieces), which has no other way out either.
 #[derive(Clone, Copy)]
-pub(crate) struct Untrusted<'a>(&'a str);
+pub(crate) struct UntrustedText<'a>(&'a str);
 
-impl<'a> Untrusted<'a> {
+impl<'a> UntrustedText<'a> {
     /// Text that came from outside.
     pub(crate) fn of(text: &'a str) -> Self {
         Self(text)

@@ -7,7 +7,7 @@ use measure::{Timeline, Waves, ms};
 use crate::plan::capacity_target::CapacityTarget;
 use crate::plan::load::Load;
 use crate::plan::step::Step;
-use crate::result::capacity::{Served, load_test};
+use crate::result::capacity::{ServedRequest, load_test};
 use crate::result::level_confidence::half_width;
 use crate::view::live_state::lock;
 
@@ -16,25 +16,26 @@ const LOOKED_AT_EVERY: f64 = 8.0;
 
 /// The requests of a level so far, where it may end before it has all its samples.
 pub(crate) struct LevelProgress {
-    until: Until,
+    until: LevelGoal,
     step: Step,
-    seen: Mutex<Vec<Seen>>,
+    seen: Mutex<Vec<TimedRequest>>,
 }
 
 /// What ends a level.
-enum Until {
+enum LevelGoal {
     /// All its samples.
-    Measured,
-    /// Whether its load keeps a service level is told.
-    Told(CapacityTarget),
-    /// Its median TTFT is known so exactly, which is looked at after so many requests.
-    Settled { within: f64, looks: Vec<u32> },
+    Samples,
+    /// It is certain whether its load keeps a service level.
+    ServiceLevel(CapacityTarget),
+    /// Its median TTFT is known within this share of it, which is tested after so many requests.
+    Precision { within: f64, looks: Vec<u32> },
 }
 
+/// A measured request that ended by itself.
 #[derive(Clone, Copy)]
-struct Seen {
+struct TimedRequest {
     sent_ns: u64,
-    served: Served,
+    served: ServedRequest,
     latency_s: f64,
 }
 
@@ -43,16 +44,16 @@ impl LevelProgress {
     pub(crate) fn new(load: &Load, step: Step) -> Self {
         let target = load.capacity.filter(|target| target.good_fraction.is_none());
         let until = match (target, load.settled_within) {
-            (Some(target), _) => Until::Told(target),
-            (None, Some(within)) => Until::Settled { within, looks: load.looks(step) },
-            (None, None) => Until::Measured,
+            (Some(target), _) => LevelGoal::ServiceLevel(target),
+            (None, Some(within)) => LevelGoal::Precision { within, looks: load.looks(step) },
+            (None, None) => LevelGoal::Samples,
         };
         Self { until, step, seen: Mutex::default() }
     }
 
     /// Whether a level may end before it has all its samples.
     pub(crate) fn is_sought(&self) -> bool {
-        !matches!(self.until, Until::Measured)
+        !matches!(self.until, LevelGoal::Samples)
     }
 
     /// Counts a measured request that ended by itself, in order of ending. Returns whether more requests of its load would hardly
@@ -68,7 +69,11 @@ impl LevelProgress {
         let latency_s = since(ended_ns).unwrap_or(0.0) / 1e3;
         let sent_ns = timeline.send_ns.unwrap_or(timeline.plan_ns);
         let mut seen = lock(&self.seen);
-        seen.push(Seen { sent_ns, served: Served { ttft_ms, is_good: false }, latency_s });
+        seen.push(TimedRequest {
+            sent_ns,
+            served: ServedRequest { ttft_ms, is_good: false },
+            latency_s,
+        });
         let number = u32::try_from(seen.len()).unwrap_or(u32::MAX);
         let in_flight = match self.step {
             Step::Streams(streams) => f64::from(streams),
@@ -79,15 +84,15 @@ impl LevelProgress {
         };
         let waves = Waves::of(in_flight);
         match &self.until {
-            Until::Measured => false,
-            Until::Told(target) => {
+            LevelGoal::Samples => false,
+            LevelGoal::ServiceLevel(target) => {
                 if f64::from(number) % in_flight.round().max(LOOKED_AT_EVERY) > 0.5 {
                     return false;
                 }
-                let served: Vec<Served> = seen.iter().map(|each| each.served).collect();
+                let served: Vec<ServedRequest> = seen.iter().map(|each| each.served).collect();
                 load_test(*target, &served, waves).is_settled
             }
-            Until::Settled { within, looks } => {
+            LevelGoal::Precision { within, looks } => {
                 if !looks.contains(&number) {
                     return false;
                 }

@@ -101,9 +101,9 @@ impl Race {
 
     /// Sets the timestamp error of this machine.
     #[must_use]
-    pub fn calibrated(mut self, certificate: &Calibration) -> Self {
+    pub fn calibrated(mut self, calibration: &Calibration) -> Self {
         let streams = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
-        self.run.ttft_error_ms = certificate.ttft_error_ms(streams);
+        self.run.ttft_error_ms = calibration.ttft_error_ms(streams);
         self
     }
 

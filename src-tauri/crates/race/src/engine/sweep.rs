@@ -45,7 +45,7 @@ pub struct Sweep {
     pause: CancellationToken,
     timeouts: Timeouts,
     is_new: bool,
-    certificate: Option<Calibration>,
+    calibration: Option<Calibration>,
     state: Arc<SweepState>,
 }
 
@@ -105,7 +105,7 @@ impl Sweep {
             pause: CancellationToken::new(),
             timeouts,
             is_new: false,
-            certificate: None,
+            calibration: None,
             state: Arc::default(),
         }
     }
@@ -119,8 +119,8 @@ impl Sweep {
 
     /// Sets the calibration, from which levels get their timestamp error.
     #[must_use]
-    pub fn calibrated(self, certificate: Calibration) -> Self {
-        Self { certificate: Some(certificate), ..self }
+    pub fn calibrated(self, calibration: Calibration) -> Self {
+        Self { calibration: Some(calibration), ..self }
     }
 
     /// Asks the contenders' models for the names of their inputs: see [`crate::Race::with_input_names`].
@@ -295,7 +295,7 @@ impl Sweep {
         let (limits, header) = (self.load.limits, self.run.clone());
         let looks = u32::try_from(self.load.looks(step).len()).unwrap_or(u32::MAX);
         let error_ms =
-            self.certificate.as_ref().and_then(|found| found.ttft_error_ms(streams.max(1)));
+            self.calibration.as_ref().and_then(|found| found.ttft_error_ms(streams.max(1)));
         let summed = tokio::task::spawn_blocking(move || {
             let asked = samples(done, &header, lane, streams);
             let mut level = Level::of(step, end, &times, &asked, limits.as_ref());

@@ -28,7 +28,7 @@ pub struct Capacity {
 
 /// What a request of a level is for a service level.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Served {
+pub(crate) struct ServedRequest {
     /// Its TTFT in milliseconds as the level shows it, ∞ where it failed.
     pub(crate) ttft_ms: f64,
     /// Whether it is within the goodput limits, where that is asked.
@@ -53,12 +53,16 @@ impl Capacity {
 }
 
 /// What so many requests of one load, in order of sending, say of a service level.
-pub(crate) fn load_test(target: CapacityTarget, served: &[Served], waves: Waves) -> LoadTest {
+pub(crate) fn load_test(
+    target: CapacityTarget,
+    served: &[ServedRequest],
+    waves: Waves,
+) -> LoadTest {
     let times: Vec<f64> = served.iter().map(|one| one.ttft_ms).collect();
     let tests: Vec<LimitTest> = target
         .limits()
         .map(|(limit, may_be)| {
-            let is_past = |one: &Served| match limit {
+            let is_past = |one: &ServedRequest| match limit {
                 ServiceLimit::TtftP95(limit_ms) => one.ttft_ms > limit_ms,
                 ServiceLimit::Errors => one.ttft_ms.is_infinite(),
                 ServiceLimit::NotGood => !one.is_good,
@@ -79,15 +83,15 @@ pub(crate) fn next_step(target: CapacityTarget, load: &Load, levels: &[&Level]) 
 
 fn tested(target: CapacityTarget, load: &Load, levels: &[&Level]) -> Vec<(f64, LoadTest)> {
     let of = |level: &&Level| {
-        let served: Vec<Served> = served(load, level).collect();
+        let served: Vec<ServedRequest> = served(load, level).collect();
         let waves = level.waves().with_values(served.len(), level.samples.len());
         (level.step().load(), load_test(target, &served, waves))
     };
     levels.iter().map(of).collect()
 }
 
-fn served<'a>(load: &'a Load, level: &'a Level) -> impl Iterator<Item = Served> {
-    level.timed().map(|(sample, ttft_ms)| Served {
+fn served<'a>(load: &'a Load, level: &'a Level) -> impl Iterator<Item = ServedRequest> {
+    level.timed().map(|(sample, ttft_ms)| ServedRequest {
         ttft_ms,
         is_good: load.limits.as_ref().is_some_and(|limits| is_good(limits, sample)),
     })

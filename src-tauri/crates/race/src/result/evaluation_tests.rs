@@ -230,10 +230,10 @@ fn an_answer_that_misses_the_length_that_was_wanted_is_told_from_one_that_had_sa
         let sample = Sample::of(&counted(5, 0, output), &finished(), &asked, None);
         (sample.osl_diff_pct, sample.doubts.contains(&Warning::StoppedEarly))
     };
-    assert_eq!(of(RequestedLength::Wanted(200), 100), (Some(-50.0), true), "half the work");
-    assert_eq!(of(RequestedLength::Wanted(200), 196), (Some(-2.0), false), "as good as all of it");
+    assert_eq!(of(RequestedLength::Target(200), 100), (Some(-50.0), true), "half the work");
+    assert_eq!(of(RequestedLength::Target(200), 196), (Some(-2.0), false), "as good as all of it");
     assert_eq!(
-        of(RequestedLength::Wanted(2_000), 1_940),
+        of(RequestedLength::Target(2_000), 1_940),
         (Some(-3.0), true),
         "60 tokens are a second"
     );

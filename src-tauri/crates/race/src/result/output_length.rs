@@ -13,20 +13,20 @@ pub enum RequestedLength {
     /// A limit, which the answer need not reach.
     AtMost(u32),
     /// A target, so that all contenders do the same work.
-    Wanted(u32),
+    Target(u32),
 }
 
 impl RequestedLength {
     fn tokens(self) -> u32 {
         match self {
-            Self::AtMost(tokens) | Self::Wanted(tokens) => tokens,
+            Self::AtMost(tokens) | Self::Target(tokens) => tokens,
         }
     }
 
     /// Whether an answer of this many output tokens reaches it, within the tolerance of counts.
     pub(crate) fn is_reached(self, tokens: u64) -> bool {
         let missed =
-            LengthError { length: Self::Wanted(self.tokens()), tokens: saturating_u32(tokens) };
+            LengthError { length: Self::Target(self.tokens()), tokens: saturating_u32(tokens) };
         self.tokens() == 0 || !missed.is_too_much()
     }
 }
@@ -55,6 +55,6 @@ impl LengthError {
     pub(crate) fn is_too_much(&self) -> bool {
         let less = self.length.tokens().saturating_sub(self.tokens);
         let is_far = self.percent() < -MISSED_PCT || less > MISSED_TOKENS;
-        matches!(self.length, RequestedLength::Wanted(_)) && is_far
+        matches!(self.length, RequestedLength::Target(_)) && is_far
     }
 }

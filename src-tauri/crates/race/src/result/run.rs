@@ -156,7 +156,7 @@ impl Run {
         let own = self.plan.lanes.get(lane.place as usize).and_then(|planned| planned.max_tokens);
         let tokens = own.or(self.plan.max_tokens)?;
         Some(match self.plan.workload() {
-            Workload::Sweep(_) => RequestedLength::Wanted(tokens),
+            Workload::Sweep(_) => RequestedLength::Target(tokens),
             Workload::Rounds { .. } => RequestedLength::AtMost(tokens),
         })
     }

@@ -1,6 +1,8 @@
 //! The medals of a finished race: the fastest and the cheapest lanes.
 
-use measure::{Better, Metric, Pace, Stopping, VERDICT_FROM, Verdict, WithBest, is_tie, middle};
+use measure::{
+    BestComparison, Better, Metric, Pace, Stopping, VERDICT_FROM, Verdict, is_tie, middle,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::result::lane::Lane;
@@ -88,7 +90,7 @@ pub struct Medals {
 /// A lane is ranked if it finished in every round; simulated lanes are not ranked beside real ones. Over several rounds
 /// a lane's value is the median, or the mean with too few rounds for a median. A lane ties with the best if it differs by
 /// less than 2 %; over two to five rounds also if the best was not better in every round; from six rounds on also if
-/// [`WithBest`] finds no significant difference.
+/// [`BestComparison`] finds no significant difference.
 pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
     let field = Field::of(run);
     let ranked = &field.lanes;
@@ -232,7 +234,7 @@ fn best(
     });
     let [(_, best, value), _, ..] = known.as_slice() else { return None };
     let all: Vec<Vec<Option<f64>>> = known.iter().map(|(_, rounds, _)| rounds.to_vec()).collect();
-    let compared = WithBest::of(&all, better, stopping);
+    let compared = BestComparison::of(&all, better, stopping);
     let lanes = known
         .iter()
         .enumerate()

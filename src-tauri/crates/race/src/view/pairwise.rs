@@ -1,8 +1,8 @@
 //! Paired comparison over rounds: each lane against the leader.
 
 use measure::{
-    Comparison, Counter, Metric, Stopping, Surface, TIE, Unit, VERDICT_FROM, Verdict, WithBest,
-    format, middle,
+    BestComparison, Comparison, Counter, Metric, Stopping, Surface, TIE, Unit, VERDICT_FROM,
+    Verdict, format, middle,
 };
 use serde::Serialize;
 
@@ -77,7 +77,7 @@ fn by_metric(lanes: &[(usize, &Lane)], metric: Metric, stopping: Stopping) -> Ve
         return Vec::new();
     };
     let (places, rounds): (Vec<u32>, Vec<_>) = values.into_iter().unzip();
-    let Some(compared) = WithBest::of(&rounds, better, stopping) else { return Vec::new() };
+    let Some(compared) = BestComparison::of(&rounds, better, stopping) else { return Vec::new() };
     let number = u32::try_from(places.len()).unwrap_or(u32::MAX);
     let is_watched = stopping == Stopping::WhenSettled;
     compared
@@ -110,7 +110,7 @@ pub(crate) fn is_settled(lanes: &[Vec<Option<f64>>], metric: Metric) -> bool {
     let compared = metric
         .definition()
         .better
-        .and_then(|better| WithBest::of(lanes, better, Stopping::WhenSettled));
+        .and_then(|better| BestComparison::of(lanes, better, Stopping::WhenSettled));
     compared.is_some_and(|compared| compared.is_settled())
 }
 

@@ -1,7 +1,7 @@
 //! The photo finish of all measured rounds of a race: one row per contender, drawn as in its median round, with where it
 //! crossed in each round and how sure the gap is.
 
-use measure::{Better, Interval, Pace, Stopping, WithBest, is_tie, middle};
+use measure::{BestComparison, Better, Interval, Pace, Stopping, is_tie, middle};
 use serde::{Deserialize, Serialize};
 
 use crate::result::run::Run;
@@ -100,7 +100,7 @@ pub(crate) fn photo_of_rounds(
         .collect();
     let compared: Vec<Vec<Option<f64>>> =
         order.iter().filter_map(|(index, _)| times.get(*index).cloned()).collect();
-    let others = WithBest::of(&compared, Better::Lower, stopping).map(|with| with.others);
+    let others = BestComparison::of(&compared, Better::Lower, stopping).map(|with| with.others);
     for (place, comparison) in others.unwrap_or_default() {
         let Some((index, typical)) =
             order.get(place).copied().filter(|(index, _)| *index != winner)

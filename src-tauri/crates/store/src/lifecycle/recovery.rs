@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use providers::Clock;
 use race::{
-    Level, LevelRequestNote, Recording, Run, RunState, Sample, Workload, interrupted_levels,
-    summary, whole_prompt,
+    Level, LevelRequestNote, Recording, Run, RunState, Sample, interrupted_levels, summary,
+    whole_prompt,
 };
 use rusqlite::Connection;
 
@@ -17,7 +17,7 @@ use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::from_json;
 use crate::lifecycle::checkpoints::{self, Remains};
-use crate::lifecycle::{Over, close, sweeps};
+use crate::lifecycle::{RunWithRecordings, close, sweeps};
 use crate::tables::recordings::name;
 use crate::tables::{lanes, runs, texts};
 
@@ -213,7 +213,7 @@ impl History {
             Ok(run.zip(Some(checkpoints::of_run(connection, id)?)))
         })?;
         let Some((run, requests)) = found else { return Ok(false) };
-        let is_sweep = !matches!(run.plan.workload(), Workload::Rounds { .. });
+        let is_sweep = run.plan.is_sweep();
         if requests.is_empty() {
             self.write(|connection| texts::put(connection, &run))?;
             return Ok(!is_sweep || run.lanes.iter().any(|lane| !lane.levels.is_empty()));
@@ -254,7 +254,7 @@ fn put_together(
     mut run: Run,
     mut requests: BTreeMap<(u32, u32), Remains>,
     deadline: &Deadline,
-) -> Result<Over, Obstacle> {
+) -> Result<RunWithRecordings, Obstacle> {
     run.state = RunState::Interrupted;
     let prompt = whole_prompt(run.plan.system.as_deref(), &run.plan.prompt);
     let mut recordings = Vec::with_capacity(run.lanes.len());
@@ -283,14 +283,14 @@ fn put_together(
 }
 
 /// The levels that a sweep was in, with the index of their lane.
-type Interrupted = Vec<(usize, Level, Vec<Recording>)>;
+type InterruptedLevels = Vec<(usize, Level, Vec<Recording>)>;
 
 /// Puts the levels together that a sweep was in.
 fn levels_of(
     run: &Run,
     requests: BTreeMap<(u32, u32), Remains>,
     deadline: &Deadline,
-) -> Result<Interrupted, Obstacle> {
+) -> Result<InterruptedLevels, Obstacle> {
     let mut lanes_requests: Vec<Vec<(LevelRequestNote, Recording)>> =
         run.lanes.iter().map(|_| Vec::new()).collect();
     for ((lane, number), Remains { recording, document }) in requests {
@@ -313,7 +313,7 @@ fn levels_of(
 fn keep_interrupted(
     connection: &Connection,
     mut run: Run,
-    levels: Interrupted,
+    levels: InterruptedLevels,
 ) -> Result<(), StoreFailure> {
     if runs::state(connection, &run.id)? != Some(RunState::Interrupted) {
         return Ok(());

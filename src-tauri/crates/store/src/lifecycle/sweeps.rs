@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use race::{Level, Recording, Run, RunState, Workload};
+use race::{Level, Recording, Run, RunState};
 use rusqlite::Connection;
 
 use crate::error::{HistoryError, StoreFailure};
@@ -70,8 +70,7 @@ impl History {
         // Its next levels are of today's definitions, so those it has must be.
         self.redefine_one(id)?;
         let run = self.run(id)?;
-        if matches!(run.plan.workload(), Workload::Rounds { .. }) || run.state == RunState::Finished
-        {
+        if !run.plan.is_sweep() || run.state == RunState::Finished {
             let what = "only a sweep that was stopped or cut off goes on";
             return Err(HistoryError::Unfit { id: id.to_owned(), what });
         }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use compare::{CompareQuestion, CompareView, LoadLevel, Outcome, Prepared};
+use compare::{CompareQuestion, CompareView, LoadLevel, Outcome, PreparedSelection};
 use cost::{Price, TokenSource};
 use measure::Metric;
 use race::{RunKind, Status};
@@ -28,7 +28,7 @@ pub struct Comparisons {
 struct LastComparison {
     selection: Selection,
     state: FileState,
-    prepared: Prepared,
+    prepared: PreparedSelection,
 }
 
 /// Identifies a state of the file: rows changed here, changes by others, and the minute, because a search may depend on
@@ -66,7 +66,8 @@ impl Comparisons {
         }
         // The previous comparison is dropped before this one is read.
         *last = None;
-        let prepared = Prepared::of(&self.history.compared(selection, question.metric)?, question);
+        let prepared =
+            PreparedSelection::of(&self.history.compared(selection, question.metric)?, question);
         let view = prepared.view(question);
         *last = Some(LastComparison { selection: selection.clone(), state, prepared });
         Ok(view)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use compare::{AskedWith, Warnings};
+use compare::{RequestSettings, Warnings};
 use cost::TokenSource;
 use measure::{Metric, Values, Warning};
 use race::{RunKind, Status};
@@ -85,7 +85,7 @@ pub struct Point {
     /// Timestamp error of that machine in milliseconds; the maximum over levels.
     pub ttft_error_ms: Option<f64>,
     /// How else its lane was asked.
-    pub asked_with: Arc<AskedWith>,
+    pub asked_with: Arc<RequestSettings>,
     /// The model that answered, as the server names it.
     pub answered_by: Option<Arc<str>>,
     /// The service tier that answered, as the server names it.
@@ -128,9 +128,9 @@ impl History {
             );
             let mut rows = connection.prepare_cached(&sql)?;
             let mut rows = rows.query(params_from_iter(values))?;
-            let mut before = Shared::default();
+            let mut before = CommonFields::default();
             while let Some(row) = rows.next()? {
-                before = Shared::of(row, before)?;
+                before = CommonFields::of(row, before)?;
                 take(point(row, &before, metrics)?);
             }
             Ok(())
@@ -170,14 +170,14 @@ fn from_where(selection: &Selection) -> Result<(String, Vec<Value>), HistoryErro
 
 /// What consecutive requests mostly have in common, so that they share one text.
 #[derive(Default)]
-struct Shared {
+struct CommonFields {
     machine: Option<Arc<str>>,
-    asked_with: Arc<AskedWith>,
+    asked_with: Arc<RequestSettings>,
     answered_by: Option<Arc<str>>,
     answered_tier: Option<Arc<str>>,
 }
 
-impl Shared {
+impl CommonFields {
     /// That of a row, where it is the same with the texts of the row `before` it.
     fn of(row: &Row<'_>, before: Self) -> Result<Self, StoreFailure> {
         let text = |column: usize| -> Result<Option<&str>, StoreFailure> {
@@ -196,7 +196,7 @@ impl Shared {
         } else {
             let [address, dialect, effort, service_tier] =
                 asked.map(|text| text.map(str::to_owned));
-            Arc::new(AskedWith { address, dialect, effort, service_tier })
+            Arc::new(RequestSettings { address, dialect, effort, service_tier })
         };
         Ok(Self {
             machine: shared(19, before.machine)?,
@@ -217,7 +217,7 @@ fn warnings(row: &Row<'_>) -> Result<Warnings, StoreFailure> {
     Ok(known.collect())
 }
 
-fn point(row: &Row<'_>, shared: &Shared, metrics: &[Metric]) -> Result<Point, StoreFailure> {
+fn point(row: &Row<'_>, shared: &CommonFields, metrics: &[Metric]) -> Result<Point, StoreFailure> {
     let run_id: String = row.get(0)?;
     let what = || format!("A request of run {run_id}");
     let source: Option<String> = row.get(14)?;

@@ -52,8 +52,7 @@ impl RunRowLane {
     /// All lanes of a run in order, with the leaders among them.
     pub(crate) fn of_run(run: &Run) -> Vec<Self> {
         let mut rows: Vec<Self> = run.lanes.iter().map(Self::of).collect();
-        let is_race = run.plan.load.is_none();
-        if is_race {
+        if !run.plan.is_sweep() {
             let first = leaders(run, Metric::TtftMs);
             let fair = leaders(run, Metric::NeutralTps);
             let fastest = if fair.is_empty() { leaders(run, Metric::DecodeTps) } else { fair };

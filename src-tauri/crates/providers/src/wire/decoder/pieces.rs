@@ -9,7 +9,7 @@ use crate::error::fault;
 use crate::limits::{LARGEST_USAGE_REPORT, MOST_USAGE_REPORTS};
 use crate::wire::redact::first_chars;
 use crate::wire::response::{LONGEST_TIER, Reply};
-use crate::wire::untrusted::Untrusted;
+use crate::wire::untrusted::UntrustedText;
 
 /// Maximum excerpt of an event that is not JSON.
 const GIBBERISH_SHOWN: usize = 200;
@@ -167,7 +167,7 @@ impl<'a> Pieces<'a> {
         self.said = true;
         self.note(Kind::Fault);
         if self.reply.fault.is_none() {
-            let said = Untrusted::of(said);
+            let said = UntrustedText::of(said);
             self.reply.fault = Some(fault::said_in_stream(said, &self.text.redaction));
         }
     }
