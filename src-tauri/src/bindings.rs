@@ -16,6 +16,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
         .constant("dialects", providers::Dialect::definitions())
         .constant("MEDIAN_FROM", measure::MEDIAN_FROM)
         .constant("VERDICT_FROM", measure::VERDICT_FROM)
+        .constant("TIE", measure::TIE)
         .commands(collect_commands![
             commands::startup,
             commands::providers,

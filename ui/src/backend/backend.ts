@@ -10,7 +10,15 @@ import type { commands, Failure } from "./bindings";
 
 export type * from "./bindings";
 /** What the engine knows once and for all. */
-export { dialects, levelNumbers, MEDIAN_FROM, metrics, VERDICT_FROM, warnings } from "./bindings";
+export {
+  dialects,
+  levelNumbers,
+  MEDIAN_FROM,
+  metrics,
+  TIE,
+  VERDICT_FROM,
+  warnings,
+} from "./bindings";
 
 type Commands = typeof commands;
 

@@ -10,7 +10,8 @@ import { expectAccessible } from "../testing";
 import { ToastRow } from "../ui/ToastRow";
 import { Chart, type ChartProps } from "./Chart";
 import { identityOf } from "./identity";
-import { endLabels, pointLabels, shortened, textWidth } from "./labels";
+import { endLabels, pointLabels, shortened, textWidth, thinnedEnds } from "./labels";
+import { linesFor } from "./markers";
 import { Bars, Dots, Line } from "./marks";
 import { pictureOf } from "./picture";
 import { Plane } from "./plane";
@@ -228,4 +229,33 @@ it("keeps labels apart, and all of them inside", () => {
       expect(apart, "no label covers another").toBe(true);
     }
   }
+});
+
+it("names of many line ends as many as have room, the outermost among them", () => {
+  const ends = Array.from({ length: 24 }, (_, at) => ({ y: at * 3 }));
+  const kept = thinnedEnds(ends, 130).map(({ y }) => y);
+  expect(kept.length).toBe(10);
+  expect([kept[0], kept.at(-1)], "the extremes are what a reader looks for").toEqual([0, 69]);
+});
+
+it("leaves the names of many points out where they would cover something", () => {
+  const many = Array.from({ length: 24 }, (_, at) => ({
+    key: String(at),
+    text: "a name of some length",
+    colour: "",
+    x: 50 + at,
+    y: 50 + (at % 3),
+  }));
+  const placed = pointLabels(many, 200, 100);
+  expect(placed.length, "some have room").toBeGreaterThan(0);
+  expect(placed.length, "and not all").toBeLessThan(many.length);
+});
+
+it("writes the names of neighbouring lines below each other", () => {
+  expect(linesFor([0, 10, 100], [50, 50, 50], 3)).toEqual([0, 1, 0]);
+  expect(linesFor([0, 5, 10], [50, 50, 50], 2), "without room there is no name").toEqual([
+    0,
+    1,
+    null,
+  ]);
 });

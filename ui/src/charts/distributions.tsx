@@ -40,7 +40,6 @@ export function DotStrip({ samples, y, spread, p50, p95, look }: DotStripProps) 
   const [low, high] = [plane.y.at(y - spread * 1.5), plane.y.at(y + spread * 1.5)];
   return (
     <g data-mark="strip" opacity={1}>
-      <Dots points={points} look={look} size={5} />
       {ticks.map(({ key, at, width }) =>
         at === null || low === null || high === null ? null : (
           <g key={key} data-mark={key}>
@@ -51,6 +50,7 @@ export function DotStrip({ samples, y, spread, p50, p95, look }: DotStripProps) 
           </g>
         ),
       )}
+      <Dots points={points} look={look} size={5} />
     </g>
   );
 }

@@ -15,6 +15,11 @@ export interface Identity {
   shape: number;
 }
 
+/** What a label shows of a look. */
+export function signOf({ colour, shape }: Identity): { colour: string; shape: number } {
+  return { colour, shape };
+}
+
 /** A look as charts draw it, by its number from 0. */
 export function identityOf(look: number): Identity {
   return {

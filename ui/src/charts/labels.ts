@@ -1,7 +1,12 @@
 /** Places labels beside marks without overlap. A chart whose labels fit needs no legend. */
 
 export const FONT_PX = 11;
-const LINE_PX = 13;
+/** A line of a label is so high, in pixels. */
+export const LINE_PX = 13;
+/** Of more points than this, only those are named whose names cover nothing; the others are read by pointer and table. */
+const MOST_NAMED = 12;
+/** So much of a name, as a share, may lie over something else. */
+const COVERED = 0.1;
 
 /** About how wide a text is drawn. Close enough to keep labels apart, and the same in every place it is asked. */
 export function textWidth(text: string, px = FONT_PX): number {
@@ -19,6 +24,7 @@ export interface EndLabel {
   key: string;
   text: string;
   colour: string;
+  shape?: number | undefined;
   /** Where the line ends. */
   x: number;
   y: number;
@@ -60,6 +66,16 @@ export function endLabels(labels: readonly EndLabel[], top: number, bottom: numb
     const leads = Math.abs(labelY - label.y) > LINE_PX / 2;
     return { ...label, labelX: label.x + (leads ? 16 : 8), labelY, anchor: "start", leads };
   });
+}
+
+/** As many of the labels as there is room for: the uppermost, the lowest, and evenly of those between. */
+export function thinnedEnds<T extends { y: number }>(labels: readonly T[], room: number): T[] {
+  const most = Math.max(2, Math.floor(room / LINE_PX));
+  const sorted = [...labels].sort((a, b) => a.y - b.y);
+  if (sorted.length <= most) return sorted;
+  const step = (sorted.length - 1) / (most - 1);
+  const kept = new Set(Array.from({ length: most }, (_, at) => Math.round(at * step)));
+  return sorted.filter((_, at) => kept.has(at));
 }
 
 interface Box {
@@ -109,7 +125,7 @@ function boxAt(x: number, y: number, width: number, anchor: Placed["anchor"]): B
   return { left, right: left + width, top: y - LINE_PX / 2, bottom: y + LINE_PX / 2 };
 }
 
-/** Labels beside points: each on the first side, near and then far, where it covers nothing; else where it covers least. */
+/** Labels beside points: each on the first side, near and then far, where it covers nothing; else where it covers least, or nowhere if there are many. */
 export function pointLabels(
   labels: readonly EndLabel[],
   width: number,
@@ -117,6 +133,7 @@ export function pointLabels(
   lines: readonly (readonly Spot[])[] = [],
   radius = 6,
 ): Placed[] {
+  const leavesOut = labels.length > MOST_NAMED;
   const drawn = lines.flatMap(alongLine);
   const dots = labels.map(({ x, y }) => ({
     left: x - radius,
@@ -125,7 +142,7 @@ export function pointLabels(
     bottom: y + radius,
   }));
   const taken: Box[] = [];
-  return labels.map((label, index) => {
+  return labels.flatMap((label, index) => {
     const wide = textWidth(label.text);
     let best: { placed: Placed; box: Box; cost: number } | null = null;
     for (const far of [radius + 4, radius + 20, radius + 36]) {
@@ -155,7 +172,8 @@ export function pointLabels(
       },
       box: boxAt(label.x, label.y, wide, "start"),
     };
+    if (leavesOut && (best?.cost ?? 0) > wide * LINE_PX * COVERED) return [];
     taken.push(box);
-    return placed;
+    return [placed];
   });
 }

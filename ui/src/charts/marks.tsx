@@ -4,7 +4,15 @@ import { area, curveStepAfter, line } from "d3-shape";
 import { useEffect, useId } from "react";
 import { MEDIAN_FROM } from "../backend/backend";
 import { type Identity, shapePath } from "./identity";
-import { type EndLabel, endLabels, pointLabels, shortened } from "./labels";
+import {
+  type EndLabel,
+  endLabels,
+  LINE_PX,
+  pointLabels,
+  shortened,
+  textWidth,
+  thinnedEnds,
+} from "./labels";
 import { useRegister } from "./layers";
 import { usePlane } from "./plane";
 
@@ -253,14 +261,19 @@ interface MarkerProps {
   x: Given;
   label: string;
   colour?: string;
+  /** In which line its name stands, from 0, the uppermost. */
+  row?: number;
+  /** Whether its name may stand at the left, where there is more room. */
+  turns?: boolean;
 }
 
 /** An upright line at one number, with its name. */
-export function Marker({ x, label, colour = "var(--warn)" }: MarkerProps) {
+export function Marker(props: MarkerProps) {
+  const { x, label, colour = "var(--warn)", row = 0, turns = true } = props;
   const plane = usePlane();
   const at = plane.x.at(x);
   if (at === null) return null;
-  const turned = at > plane.width * 0.7;
+  const turned = turns ? at > plane.width * 0.7 : at + textWidth(label) > plane.width;
   return (
     <g data-mark="marker">
       <line
@@ -274,7 +287,10 @@ export function Marker({ x, label, colour = "var(--warn)" }: MarkerProps) {
       />
       <text
         x={at + (turned ? -5 : 5)}
-        y={9}
+        y={9 + row * LINE_PX}
+        stroke="var(--panel)"
+        strokeWidth={3}
+        paintOrder="stroke"
         textAnchor={turned ? "end" : "start"}
         fill={colour}
         fontWeight={600}
@@ -289,6 +305,8 @@ interface Labelled extends Point {
   key: string;
   text: string;
   colour: string;
+  /** A shape before the name, where a colour alone does not tell: what a line has is its dash. */
+  shape?: number;
 }
 
 interface LabelsProps {
@@ -307,15 +325,18 @@ function placeOf(plane: ReturnType<typeof usePlane>, point: Point): { x: number;
 /** Names beside what they name, kept apart; what had to move far is led to by a line. */
 export function Labels({ labels, clearOf = [], beside }: LabelsProps) {
   const plane = usePlane();
-  const anchored: EndLabel[] = labels.flatMap(({ key, text, colour, ...point }) => {
-    return placeOf(plane, point).map((at) => ({ key, text, colour, ...at }));
+  const anchored = labels.flatMap(({ key, text, colour, shape, ...point }): EndLabel[] => {
+    return placeOf(plane, point).map((at) => ({ key, text, colour, shape, ...at }));
   });
   const placed =
     beside === "ends"
       ? endLabels(
-          anchored.map((label) => ({
+          thinnedEnds(anchored, plane.height).map((label) => ({
             ...label,
-            text: shortened(label.text, plane.width - label.x + plane.roomRight - 18),
+            text: shortened(
+              label.text,
+              plane.width - label.x + plane.roomRight - (label.shape === undefined ? 18 : 31),
+            ),
           })),
           4,
           plane.height - 4,
@@ -326,7 +347,7 @@ export function Labels({ labels, clearOf = [], beside }: LabelsProps) {
           plane.height,
           clearOf.map((line) => line.flatMap((point) => placeOf(plane, point))),
         );
-  return placed.map(({ key, text, colour, x, y, labelX, labelY, anchor, leads }) => (
+  return placed.map(({ key, text, colour, shape, x, y, labelX, labelY, anchor, leads }) => (
     <g key={key} data-mark="label">
       {leads ? (
         <line
@@ -337,8 +358,15 @@ export function Labels({ labels, clearOf = [], beside }: LabelsProps) {
           stroke="var(--line-strong)"
         />
       ) : null}
+      {shape === undefined ? null : (
+        <path
+          d={shapePath(shape, 8)}
+          transform={`translate(${labelX + 5},${labelY})`}
+          fill={colour}
+        />
+      )}
       <text
-        x={labelX}
+        x={shape === undefined ? labelX : labelX + 13}
         y={labelY + 4}
         textAnchor={anchor}
         fill={colour}

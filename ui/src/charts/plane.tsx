@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useId, useMemo } from "react";
 import { UNKNOWN } from "../strings/numbers";
+import { type Identity, shapePath } from "./identity";
 import { FONT_PX, shortened, textWidth } from "./labels";
 import { type Reading, useRegister } from "./layers";
 import { type Axis, type Scale, scaleOf } from "./scales";
@@ -61,7 +62,7 @@ interface PlaneProps {
   y: Axis;
   /** What the plane is of, where a chart has several. */
   title?: string;
-  titleColour?: string;
+  titleLook?: Identity;
   /** Room at the right for labels at the ends of lines. */
   roomRight?: number;
   /** Whether the numbers of the x axis stand below; left out where the plane below has the same. */
@@ -80,7 +81,7 @@ export function Plane({
   x,
   y,
   title,
-  titleColour,
+  titleLook,
   roomRight = 14,
   xTicks = true,
   readings,
@@ -103,10 +104,18 @@ export function Plane({
     <PlaneContext value={ground}>
       <g transform={`translate(${ground.left},${top})`} fontSize={FONT_PX}>
         {title ? (
-          <text x={0} y={-TOP - 4} fontWeight={600} fill="var(--ink)">
-            {titleColour ? <tspan fill={titleColour}>{"■ "}</tspan> : null}
-            {shortened(title, ground.width + roomRight - 16)}
-          </text>
+          <>
+            {titleLook ? (
+              <path
+                d={shapePath(titleLook.shape, 9)}
+                transform={`translate(6,${-TOP - 8})`}
+                fill={titleLook.colour}
+              />
+            ) : null}
+            <text x={titleLook ? 16 : 0} y={-TOP - 4} fontWeight={600} fill="var(--ink)">
+              {shortened(title, ground.width + roomRight - 16)}
+            </text>
+          </>
         ) : null}
         <text x={-2} y={-9} fill="var(--faint)">
           {y.name}

@@ -11,7 +11,6 @@ import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, RANKED, textOf } from "./comparison";
 import { Choice } from "./parts";
-import { clipped } from "./rows";
 import { quantityAxis } from "./Samples";
 
 const w = strings.compare.runs;
@@ -63,8 +62,7 @@ function Panel({ drawn, quantity, changes, frame }: PanelProps) {
       { series, x: 1, y: after.middle, text },
     ];
   });
-  const room =
-    12 + Math.max(...changes.map(({ place }) => clipped(drawn.name(place)).length)) * 6.6;
+  const room = 12 + Math.max(...changes.map(({ place }) => drawn.label(place).length)) * 6.6;
   return (
     <Plane
       frame={frame}
@@ -100,7 +98,7 @@ function Panel({ drawn, quantity, changes, frame }: PanelProps) {
           key: String(place),
           x: 1,
           y: after.middle,
-          text: clipped(drawn.name(place)),
+          text: drawn.label(place),
           colour: COLOURS[verdict],
         }))}
       />

@@ -6,6 +6,7 @@ import { Refusal } from "../backend/backend";
 import { failureWords, strings } from "../strings/strings";
 import { Button, Empty } from "../ui/controls";
 import { address, go } from "../ui/route";
+import { Better } from "./Better";
 import { Champions } from "./Champions";
 import { Changes } from "./Changes";
 import { CostSpeedChart } from "./CostSpeedChart";
@@ -50,6 +51,7 @@ function Length({ drawn }: { drawn: Drawn }) {
 
 const VIEWS: Record<Tab, (props: { drawn: Drawn }) => React.ReactNode> = {
   overview: Overview,
+  better: Better,
   length: Length,
   whatIf: WhatIf,
   samples: Samples,

@@ -6,10 +6,10 @@ import { Chart, type ChartProps } from "../charts/Chart";
 import { Dots, FIRM_SAMPLES, Labels, Shade, Steps, Whiskers } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
+import { tick } from "../strings/catalogue";
 import {
   decimal,
   dollars,
-  duration,
   durationUnit,
   durationWithUnit,
   rate,
@@ -21,7 +21,6 @@ import { address } from "../ui/route";
 import { useCompareStore } from "./compareStore";
 import { type Drawn, leftOutText } from "./comparison";
 import { Choice } from "./parts";
-import { clipped } from "./rows";
 
 const w = strings.compare;
 const FRONTIER = { colour: "var(--accent)", dash: "5 4" };
@@ -50,10 +49,20 @@ function axesOf(chart: CostSpeed, log: boolean): [Axis, Axis] | null {
   const name =
     cost_of === "request" ? w.axis.request : w.axis.million(decimal(blend, 1).replace(".0", ""));
   return [
-    { kind: xKind, name, format: dollars, domain: xReach },
+    { kind: xKind, name, format: (value) => tick("dollars", value), domain: xReach },
     speed_by === "latency"
-      ? { kind: yKind, name: w.axis.latency(durationUnit()), format: duration, domain: yReach }
-      : { kind: yKind, name: unitOf(chart), format: rate, domain: yReach },
+      ? {
+          kind: yKind,
+          name: w.axis.latency(durationUnit()),
+          format: (value) => tick("duration", value),
+          domain: yReach,
+        }
+      : {
+          kind: yKind,
+          name: unitOf(chart),
+          format: (value) => tick("tokens_per_second", value),
+          domain: yReach,
+        },
   ];
 }
 
@@ -157,13 +166,15 @@ function drawing(drawn: Drawn, axes: [Axis, Axis]): NonNullable<ChartProps["chil
       })}
       <Labels
         beside="points"
-        labels={chart.marks.map((mark) => ({
-          key: String(mark.place),
-          x: mark.x.at,
-          y: mark.y.at,
-          text: clipped(drawn.name(mark.place)),
-          colour: mark.on_frontier ? "var(--ink)" : "var(--faint)",
-        }))}
+        labels={[...frontier, ...chart.marks.filter(({ on_frontier }) => !on_frontier)].map(
+          (mark) => ({
+            key: String(mark.place),
+            x: mark.x.at,
+            y: mark.y.at,
+            text: drawn.label(mark.place),
+            colour: mark.on_frontier ? "var(--ink)" : "var(--faint)",
+          }),
+        )}
       />
     </Plane>
   );
@@ -179,7 +190,7 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
   const rest = leftOutText(drawn, chart.excluded);
   const between = (low: string, high: string) => (low === UNKNOWN ? UNKNOWN : `${low} – ${high}`);
   return (
-    <>
+    <div className="flex min-w-0 flex-col gap-3">
       <Chart
         testId="cost-speed"
         title={w.costSpeed.title}
@@ -208,7 +219,7 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
         {children}
       </Chart>
       {chart.marks.length === 0 ? <HowToPrice /> : null}
-    </>
+    </div>
   );
 }
 

@@ -1,6 +1,8 @@
 /** Filters of the compared requests: period, real or simulated, load, contenders. */
 
-import { X } from "lucide-react";
+import { ChevronDown, ChevronRight, X } from "lucide-react";
+import { useState } from "react";
+import { MOST_TOGETHER } from "../charts/Multiples";
 import { decimal } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { go } from "../ui/route";
@@ -122,38 +124,77 @@ function Uneven({ drawn }: { drawn: Drawn }) {
   );
 }
 
+/** Many contenders in one line, which opens. */
+function Many({
+  drawn,
+  open,
+  onOpen,
+}: {
+  drawn: Drawn;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}) {
+  const { contenders } = drawn.view;
+  const Icon = open ? ChevronDown : ChevronRight;
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      data-testid="many-contenders"
+      className="flex min-h-7 w-full flex-wrap items-center gap-x-2 gap-y-1 rounded-md border border-line-strong px-2 py-1 text-left text-xs hover:bg-raised"
+      onClick={() => onOpen(!open)}
+    >
+      <Icon size={13} aria-hidden="true" />
+      <b className="font-semibold">{w.many(drawn.shown.length, contenders.length)}</b>
+      {contenders.map(({ place, name, shown }) => (
+        <span key={place} title={name}>
+          <Sign look={drawn.look(place)} dim={!shown} />
+        </span>
+      ))}
+    </button>
+  );
+}
+
 /** Everybody in the selection; a press leaves one out or puts it back. */
 export function Contenders({ drawn }: { drawn: Drawn }) {
   const { question, ask } = useCompareStore();
+  const [open, setOpen] = useState(false);
   const hidden = question.hidden ?? [];
   const { contenders, other_definitions, uneven } = drawn.view;
+  const isMany = contenders.length > MOST_TOGETHER;
   return (
     <div>
-      <ul aria-label={w.contenders} className="flex flex-wrap gap-1.5">
-        {contenders.map(({ id, place, name, label, model, shown, good, error_rate }) => (
-          <li key={id}>
-            <button
-              type="button"
-              aria-pressed={shown}
-              aria-label={shown ? w.hide(name) : w.show(name)}
-              title={`${label} · ${model}`}
-              data-testid={`contender-${place}`}
-              className={`inline-flex h-6.5 items-center gap-1.5 rounded-md border px-2 text-xs hover:bg-raised ${shown ? "border-line-strong bg-panel text-ink" : "border-dashed border-line text-faint line-through"}`}
-              onClick={() =>
-                ask({ hidden: shown ? [...hidden, id] : hidden.filter((one) => one !== id) })
-              }
-            >
-              <Sign look={drawn.look(place)} dim={!shown} />
-              <span className="max-w-52 truncate">{name}</span>
-              <span className="text-faint">{w.n(good)}</span>
-              {error_rate ? (
-                <span className="text-bad">
-                  {w.failures(`${decimal(error_rate * 100, error_rate < 0.1 ? 1 : 0)} %`)}
-                </span>
-              ) : null}
-            </button>
-          </li>
-        ))}
+      {isMany ? <Many drawn={drawn} open={open} onOpen={setOpen} /> : null}
+      <ul
+        aria-label={w.contenders}
+        className={`flex flex-wrap gap-1.5 ${isMany && open ? "mt-1.5" : ""}`}
+      >
+        {(isMany && !open ? [] : contenders).map(
+          ({ id, place, name, label, model, shown, good, error_rate }) => (
+            <li key={id}>
+              <button
+                type="button"
+                aria-pressed={shown}
+                aria-label={shown ? w.hide(name) : w.show(name)}
+                title={`${label} · ${model}`}
+                data-testid={`contender-${place}`}
+                className={`inline-flex h-6.5 items-center gap-1.5 rounded-md border px-2 text-xs hover:bg-raised ${shown ? "border-line-strong bg-panel text-ink" : "border-dashed border-line text-faint line-through"}`}
+                onClick={() =>
+                  ask({ hidden: shown ? [...hidden, id] : hidden.filter((one) => one !== id) })
+                }
+              >
+                <Sign look={drawn.look(place)} dim={!shown} />
+                <span className="max-w-52 truncate">{name}</span>
+                <span className="text-faint">{w.n(good)}</span>
+                {error_rate ? (
+                  <span className="text-bad">
+                    {w.failures(`${decimal(error_rate * 100, error_rate < 0.1 ? 1 : 0)} %`)}
+                  </span>
+                ) : null}
+              </button>
+            </li>
+          ),
+        )}
       </ul>
       {uneven ? <Uneven drawn={drawn} /> : null}
       <Separation drawn={drawn} />

@@ -6,10 +6,10 @@ import { Chart, type ChartProps } from "../charts/Chart";
 import { Dots } from "../charts/marks";
 import { Plane, usePlane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
+import { tick } from "../strings/catalogue";
 import {
   count,
   dollars,
-  duration,
   durationUnit,
   durationWithUnit,
   percent,
@@ -56,7 +56,12 @@ function drawing(drawn: Drawn, hedges: readonly Hedge[]): ChartProps["children"]
     ),
   );
   if (!domain) return null;
-  const x: Axis = { kind: "log10", name: w.x(durationUnit()), format: duration, domain };
+  const x: Axis = {
+    kind: "log10",
+    name: w.x(durationUnit()),
+    format: (value) => tick("duration", value),
+    domain,
+  };
   const lines = hedges.flatMap((hedge, pair) => [
     { pair, who: drawn.name(hedge.one), look: drawn.look(hedge.one), of: hedge.one_alone },
     { pair, who: drawn.name(hedge.other), look: drawn.look(hedge.other), of: hedge.other_alone },

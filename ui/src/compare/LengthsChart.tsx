@@ -3,14 +3,17 @@
 import { useMemo } from "react";
 import type { LatencyLine } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
+import { signOf } from "../charts/identity";
+import { LINE_PX } from "../charts/labels";
+import { Markers } from "../charts/markers";
 import { Dots, Labels, Line, Marker } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
-import { count, duration, durationUnit, durationWithUnit, rate } from "../strings/numbers";
+import { tick } from "../strings/catalogue";
+import { count, durationUnit, durationWithUnit, rate } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { type Drawn, leftOutText } from "./comparison";
 import { Sign } from "./parts";
-import { clipped } from "./rows";
 import { useWorkload } from "./WorkloadBar";
 
 const w = strings.compare.lengths;
@@ -18,7 +21,6 @@ const TICKS = [16, 64, 256, 1_024, 4_096, 8_192];
 /** The lengths that are drawn, in tokens. */
 const [LEAST, MOST] = [16, 8_192];
 /** Each line has a name at its end, each of them a line high. */
-const LABEL_PX = 13;
 const AROUND_PX = 60;
 /** The lengths that the table has a column for. */
 const TOLD = [64, 512, 4_096];
@@ -37,7 +39,12 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
     domain: [LEAST, MOST],
     ticks: TICKS,
   };
-  const y: Axis = { kind: "log10", name: durationUnit(), format: duration, domain };
+  const y: Axis = {
+    kind: "log10",
+    name: durationUnit(),
+    format: (value) => tick("duration", value),
+    domain,
+  };
   const pointsOf = (latencies: readonly (number | null)[]) =>
     latencies.map((ms, at) => ({ x: chart.lengths[at], y: ms }));
   const readings = chart.lines.flatMap((line) =>
@@ -49,14 +56,14 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
         (isMeasured(line, point.x) ? "" : w.drawnOn),
     })),
   );
-  const longest = Math.max(...chart.lines.map(({ place }) => clipped(drawn.name(place)).length));
+  const longest = Math.max(...chart.lines.map(({ place }) => drawn.label(place).length));
   return ({ width, height }) => (
     <Plane
       frame={{ x: 0, y: 0, width, height }}
       x={x}
       y={y}
       readings={readings}
-      roomRight={Math.min(width * 0.3, 24 + longest * 6.6)}
+      roomRight={Math.min(width * 0.3, 37 + longest * 6.6)}
     >
       {chart.lines.map((line) => {
         const look = drawn.look(line.place);
@@ -72,9 +79,12 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
           </g>
         );
       })}
-      {chart.leaders.slice(1).map(({ from }) => (
-        <Marker key={from} x={from} label={w.breakEven(count(from))} colour="var(--accent)" />
-      ))}
+      <Markers
+        marks={chart.leaders
+          .slice(1)
+          .map(({ from }) => ({ x: from, label: w.breakEven(count(from)) }))}
+        colour="var(--accent)"
+      />
       <Here at={here} />
       <Labels
         beside="ends"
@@ -82,8 +92,8 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
           key: String(line.place),
           x: chart.lengths.at(-1),
           y: line.latency_ms.at(-1),
-          text: clipped(drawn.name(line.place)),
-          colour: drawn.look(line.place).colour,
+          text: drawn.label(line.place),
+          ...signOf(drawn.look(line.place)),
         }))}
       />
     </Plane>
@@ -140,7 +150,7 @@ export function LengthsChart({ drawn, height, narrow = false }: LengthsProps) {
       direction={narrow ? w.lower : w.formula}
       reading={rest ? `${chart.sentence} ${rest}` : chart.sentence}
       conditions={drawn.conditions(w.thin)}
-      height={Math.max(height, chart.lines.length * LABEL_PX + AROUND_PX)}
+      height={Math.max(height, chart.lines.length * LINE_PX + AROUND_PX)}
       table={{
         caption: w.caption,
         columns: w.columns,

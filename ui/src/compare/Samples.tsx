@@ -4,19 +4,21 @@ import { useMemo } from "react";
 import type { Metric, Strip } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
 import { DotStrip, Ecdf } from "../charts/distributions";
+import { MOST_TOGETHER, Multiples, rowsHigh } from "../charts/Multiples";
 import { Labels } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import { type Axis, type Kind, reach } from "../charts/scales";
-import { axisName, bare } from "../strings/catalogue";
+import { axisName, tick } from "../strings/catalogue";
 import { count } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, RANKED, textOf } from "./comparison";
 import { Choice } from "./parts";
-import { clipped, RowTick, rowAt, rowsAxis } from "./rows";
+import { RowTick, rowAt, rowsAxis } from "./rows";
 
 const w = strings.compare;
 const ROW_PX = 46;
+const PLANE_PX = 150;
 /** More dots than this per contender are read out one in several. */
 const MOST_READ = 200;
 
@@ -41,7 +43,7 @@ export function quantityAxis(
 ): Axis | null {
   const domain = reach(kind, values);
   const { unit } = about(quantity);
-  const format = (value: number) => bare(unit, value);
+  const format = (value: number) => tick(unit, value);
   return domain ? { kind, name: axisName(unit), format, domain } : null;
 }
 
@@ -94,6 +96,13 @@ function drawings(drawn: Drawn): Drawings {
       ),
     })),
   );
+  const shareAxis = { x, y: shares };
+  const each = strips.map(({ place }, index) => ({
+    place,
+    index,
+    name: drawn.label(place),
+    look: drawn.look(place),
+  }));
   const isRate = about(metric).better === "higher";
   const slow = (strip: Strip) => (isRate ? strip.summary.spread.p5 : strip.summary.spread.p95);
   return {
@@ -104,12 +113,6 @@ function drawings(drawn: Drawn): Drawings {
           const { p50 } = strip.summary.spread;
           return (
             <g key={strip.place}>
-              <DotStrip
-                samples={valuesOf(strip)}
-                y={y}
-                spread={0.17}
-                look={drawn.look(strip.place)}
-              />
               <RowTick x={p50} y={y} reach={0.26} label="p50" strong />
               <RowTick
                 x={slow(strip)}
@@ -118,28 +121,56 @@ function drawings(drawn: Drawn): Drawings {
                 label={isRate ? "p5" : "p95"}
                 beside={p50}
               />
+              {/* Upon the percentiles, whose ends reach further: a number is never covered by its summary. */}
+              <DotStrip
+                samples={valuesOf(strip)}
+                y={y}
+                spread={0.17}
+                look={drawn.look(strip.place)}
+              />
             </g>
           );
         })}
       </Plane>
     ),
-    ecdf: ({ width, height }) => (
-      <Plane frame={{ x: 0, y: 0, width, height }} x={x} y={shares} readings={steps} roomRight={20}>
-        {strips.map((strip) => (
-          <Ecdf key={strip.place} samples={valuesOf(strip)} look={drawn.look(strip.place)} />
-        ))}
-        <Labels
-          beside="points"
-          labels={strips.map((strip, index) => ({
-            key: String(strip.place),
-            x: strip.summary.middle,
-            y: 0.5 + ((index % 3) - 1) * 0.12,
-            text: clipped(drawn.name(strip.place)),
-            colour: drawn.look(strip.place).colour,
-          }))}
-        />
-      </Plane>
-    ),
+    ecdf:
+      strips.length > MOST_TOGETHER
+        ? (size) => (
+            <Multiples
+              size={size}
+              all={each}
+              {...shareAxis}
+              readings={({ place }) => steps.filter(({ series }) => series === String(place))}
+            >
+              {({ index, look }) => {
+                const strip = strips[index];
+                return strip ? <Ecdf samples={valuesOf(strip)} look={look} /> : null;
+              }}
+            </Multiples>
+          )
+        : ({ width, height }) => (
+            <Plane
+              frame={{ x: 0, y: 0, width, height }}
+              x={x}
+              y={shares}
+              readings={steps}
+              roomRight={20}
+            >
+              {strips.map((strip) => (
+                <Ecdf key={strip.place} samples={valuesOf(strip)} look={drawn.look(strip.place)} />
+              ))}
+              <Labels
+                beside="points"
+                labels={strips.map((strip, index) => ({
+                  key: String(strip.place),
+                  x: strip.summary.middle,
+                  y: 0.5 + ((index % 3) - 1) * 0.12,
+                  text: drawn.label(strip.place),
+                  colour: drawn.look(strip.place).colour,
+                }))}
+              />
+            </Plane>
+          ),
   };
 }
 
@@ -179,7 +210,11 @@ export function Samples({ drawn }: { drawn: Drawn }) {
         direction={w.samples.ecdfHint}
         reading={distribution.sentence}
         conditions={drawn.conditions()}
-        height={Math.max(240, strips.length * ROW_PX + 48)}
+        height={
+          strips.length > MOST_TOGETHER
+            ? rowsHigh(strips.length, PLANE_PX)
+            : Math.max(240, strips.length * ROW_PX + 48)
+        }
         table={table}
       >
         {ecdf}

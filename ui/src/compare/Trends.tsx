@@ -4,6 +4,8 @@ import { useMemo, useState } from "react";
 import type { Metric, TrendDay } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
 import { HeatMap } from "../charts/distributions";
+import { signOf } from "../charts/identity";
+import { LINE_PX } from "../charts/labels";
 import { Band, Dots, Labels, Line } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
@@ -11,10 +13,11 @@ import { count, decimal, moment, UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { about, type Drawn, textOf } from "./comparison";
 import { Choice } from "./parts";
-import { clipped } from "./rows";
 import { kindOf, QuantityChoice, quantityAxis } from "./Samples";
 
 const w = strings.compare;
+/** What a chart needs above and below the names at the ends of its lines, in pixels. */
+const AROUND_PX = 60;
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
 
 /** Noon of the day, where the user is: in the middle of what it sums up. */
@@ -50,14 +53,14 @@ function days(drawn: Drawn): ChartProps["children"] {
       ),
     })),
   );
-  const longest = Math.max(...courses.map(({ place }) => clipped(drawn.name(place)).length));
+  const longest = Math.max(...courses.map(({ place }) => drawn.label(place).length));
   return ({ width, height }) => (
     <Plane
       frame={{ x: 0, y: 0, width, height }}
       x={x}
       y={y}
       readings={readings}
-      roomRight={Math.min(width * 0.3, 24 + longest * 6.6)}
+      roomRight={Math.min(width * 0.3, 37 + longest * 6.6)}
     >
       {courses.map(({ place, days }) => {
         const look = drawn.look(place);
@@ -87,9 +90,10 @@ function days(drawn: Drawn): ChartProps["children"] {
         labels={courses.flatMap(({ place, days }) => {
           const last = days.at(-1);
           if (!last) return [];
-          const name = clipped(drawn.name(place));
           const end = { x: at(last), y: last.summary.middle };
-          return [{ key: String(place), ...end, text: name, colour: drawn.look(place).colour }];
+          return [
+            { key: String(place), ...end, text: drawn.label(place), ...signOf(drawn.look(place)) },
+          ];
         })}
       />
     </Plane>
@@ -107,7 +111,7 @@ function Days({ drawn }: { drawn: Drawn }) {
       reading={trend.sentence}
       conditions={drawn.conditions()}
       controls={<QuantityChoice quantity={trend.metric} />}
-      height={260}
+      height={Math.max(260, trend.courses.length * LINE_PX + AROUND_PX)}
       table={{
         caption: w.time.caption,
         columns: w.time.columns,

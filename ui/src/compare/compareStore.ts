@@ -5,6 +5,7 @@ import type { CompareQuestion } from "../backend/backend";
 
 export const TABS = [
   "overview",
+  "better",
   "length",
   "whatIf",
   "samples",

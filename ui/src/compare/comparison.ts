@@ -16,6 +16,8 @@ import { looksOf } from "../backend/looks";
 import type { Conditions } from "../charts/Chart";
 import { type Identity, identityOf } from "../charts/identity";
 import { written } from "../strings/catalogue";
+import { clippedApart } from "../strings/clip";
+import { listOf } from "../strings/finish";
 import { decimal, UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { type Period, useCompareStore } from "./compareStore";
@@ -23,6 +25,8 @@ import { type Period, useCompareStore } from "./compareStore";
 const DAY_S = 86_400;
 /** A slider that moves asks once it rests this long. */
 const REST_MS = 120;
+/** In letters: of a name in a chart. */
+const LONGEST_LABEL = 22;
 
 function useRested<T>(value: T): T {
   const [rested, setRested] = useState(value);
@@ -71,9 +75,14 @@ export function useComparison(ids: readonly string[]) {
 /** A view in which there is somebody, with what its charts keep asking of it. */
 export class Drawn {
   readonly #looks: readonly Identity[];
+  readonly #labels: readonly string[];
 
   constructor(readonly view: CompareView) {
     this.#looks = looksOf(view.contenders).map(identityOf);
+    this.#labels = clippedApart(
+      view.contenders.map(({ name }) => name),
+      LONGEST_LABEL,
+    );
   }
 
   contender(place: number): ContenderSummary | undefined {
@@ -87,6 +96,11 @@ export class Drawn {
 
   name(place: number): string {
     return this.contender(place)?.name ?? UNKNOWN;
+  }
+
+  /** Its name where there is little room. */
+  label(place: number): string {
+    return this.#labels[place] ?? UNKNOWN;
   }
 
   names(places: readonly number[]): string {
@@ -131,6 +145,11 @@ export function leftOutText(
   leftOut: readonly { place: number; why: string }[],
 ): string | null {
   if (leftOut.length === 0) return null;
-  const told = leftOut.map(({ place, why }) => `${drawn.name(place)} (${why})`);
-  return strings.compare.costSpeed.leftOut(told.join(", "));
+  // One reason for many is said once.
+  const whys = [...new Set(leftOut.map(({ why }) => why))];
+  const told = whys.map((why) => {
+    const names = leftOut.filter((one) => one.why === why).map(({ place }) => drawn.label(place));
+    return `${listOf(names)} (${why})`;
+  });
+  return strings.compare.costSpeed.leftOut(told.join("; "));
 }

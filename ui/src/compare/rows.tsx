@@ -2,7 +2,9 @@
 
 import { usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
+import { clippedApart } from "../strings/clip";
 
+/** In letters. */
 const LONGEST_NAME = 22;
 
 /** The middle of a row; the first is the highest. */
@@ -10,19 +12,16 @@ export function rowAt(row: number, rows: number): number {
   return rows - row - 0.5;
 }
 
-export function clipped(name: string): string {
-  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
-}
-
 /** An upright axis with a name in place of each number. */
 export function rowsAxis(names: readonly string[]): Axis {
   const rows = names.length;
+  const clipped = clippedApart(names, LONGEST_NAME);
   return {
     kind: "linear",
     name: "",
     domain: [0, rows],
     ticks: names.map((_, row) => rowAt(row, rows)),
-    format: (value) => clipped(names[Math.round(rows - value - 0.5)] ?? ""),
+    format: (value) => clipped[Math.round(rows - value - 0.5)] ?? "",
   };
 }
 

@@ -1,6 +1,7 @@
 /** Short names of lanes. */
 
 import type { LanePlan, ProviderView } from "../backend/backend";
+import { clippedApart } from "../strings/clip";
 import type { Contender, LiveLane } from "./race";
 
 type Named = Pick<LiveLane, "label" | "model" | "simulated">;
@@ -15,6 +16,14 @@ export function shortNameOf(lane: Named, lanes: readonly Named[]): string {
   const title = titleOf(lane);
   const isShared = lanes.filter((other) => titleOf(other) === title).length > 1;
   return isShared ? lane.model : title;
+}
+
+/** What all lanes are called where there is room for so many letters. */
+export function clippedNames(lanes: readonly Named[], most: number): string[] {
+  return clippedApart(
+    lanes.map((lane) => shortNameOf(lane, lanes)),
+    most,
+  );
 }
 
 export function contenderOf(

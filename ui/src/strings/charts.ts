@@ -8,6 +8,7 @@ export const charts = {
   savePng: "Save as PNG",
   saved: (path: string) => `Saved ${path}`,
   nothing: "No measurements to draw.",
+  noNumber: "no number was measured",
   walk: "Values of the chart",
   walkHint: "Arrow keys move from value to value.",
 } as const;

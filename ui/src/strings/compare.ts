@@ -25,6 +25,8 @@ export const compare = {
   atOnce: (n: number) => (n === 1 ? "One at a time" : `${n} at once`),
   perSecond: (n: string) => `${n} a second`,
   contenders: "Contenders",
+  many: (shown: number, all: number) =>
+    shown === all ? plural(all, "contender") : `${count(shown)} of ${plural(all, "contender")}`,
   hide: (name: string) => `${name}: leave out`,
   show: (name: string) => `${name}: put back`,
   n: (n: number) => `n ${count(n)}`,
@@ -66,6 +68,7 @@ export const compare = {
   tabs: {
     label: "Views",
     overview: "Cost and speed",
+    better: "Who is better",
     length: "Answer length",
     whatIf: "What if",
     samples: "Every sample",
@@ -73,6 +76,36 @@ export const compare = {
     runs: "Two runs",
     rankings: "For a use",
     hedging: "Hedging",
+  },
+
+  better: {
+    title: (metric: string) => `${metric}: who is better`,
+    direction: (leader: string) => `how many times worse than ${leader}, with 95 % intervals`,
+    axis: "times worse; within ±2 % (grey) is alike",
+    leads: (leader: string, metric: string, times: string, next: string) =>
+      `${leader} is better in ${metric} than all others, ${times} ahead of ${next}.`,
+    leadsAll: (leader: string, metric: string) =>
+      `${leader} is better in ${metric} than all others.`,
+    open: (leader: string, others: string, metric: string) =>
+      `Nobody leads in ${metric}: ${leader} is not told apart from ${others}.`,
+    standing: {
+      better: "worse",
+      worse: "better",
+      alike: "alike",
+      unsettled: "not told apart",
+    },
+    noInterval: "no interval yet",
+    notCompared: "too little in common",
+    nobody: "Nobody can be compared yet: it takes two contenders with requests that succeeded.",
+    basis: "“worse” holds among all pairs together; each interval is of its pair alone",
+    columns: (leader: string) =>
+      [
+        "Contender",
+        `Times worse than ${leader}`,
+        "95 % interval",
+        "Observations",
+        "Standing",
+      ] as const,
   },
 
   axis: {

@@ -270,7 +270,6 @@ export const sweeps = {
   openInSweep: "Open in Sweep",
   status: (contenders: number) => `Sweeping ${plural(contenders, "contender")}`,
   results: "Results",
-  noNumber: "no number was measured",
   noResults: "Charts appear when the first level is over.",
   notes: "Read with care",
   knees: "Knee",

@@ -2,8 +2,9 @@
 
 import type { LevelPoint } from "../backend/backend";
 import type { Conditions, Size } from "../charts/Chart";
+import { Multiples as Planes, rowsHigh as planesHigh } from "../charts/Multiples";
 import { Marker } from "../charts/marks";
-import { Plane, panels, type Reading, usePlane } from "../charts/plane";
+import { type Reading, usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
@@ -11,7 +12,6 @@ import { loadOf, type Named, type ReadSpread } from "./chartData";
 
 const w = strings.sweeps;
 
-const PANEL_PX = 240;
 /** A row of planes is so high. */
 export const ROW_PX = 208;
 
@@ -22,7 +22,7 @@ export interface Shared {
   conditions: Conditions;
 }
 
-/** Small multiples: a plane for each contender, all on the same axes. */
+/** A plane for each contender of a sweep. */
 export function Multiples({
   size,
   shared,
@@ -36,46 +36,21 @@ export function Multiples({
   readings: (one: Named) => Reading[];
   children: (one: Named) => React.ReactNode;
 }) {
-  const { frames } = panels(
-    { width: size.width, height: () => size.height },
-    shared.all.length,
-    PANEL_PX,
-  );
-  return shared.all.map((one, index) => {
-    const frame = frames[index];
-    if (!frame) return null;
-    return (
-      <Plane
-        key={one.curve.place}
-        frame={frame}
-        x={shared.x}
-        y={y}
-        title={one.name}
-        titleColour={one.look.colour}
-        readings={readings(one)}
-      >
-        {children(one)}
-        {readings(one).some((reading) => (reading.y ?? null) !== null) ? null : <Nothing />}
-      </Plane>
-    );
-  });
-}
-
-/** Says that a contender has no number here: an empty plane could be taken for a zero. */
-function Nothing() {
-  const plane = usePlane();
   return (
-    <text x={plane.width / 2} y={plane.height / 2} textAnchor="middle" fill="var(--faint)">
-      {w.noNumber}
-    </text>
+    <Planes
+      size={size}
+      all={shared.all.map((one) => ({ ...one, place: one.curve.place }))}
+      x={shared.x}
+      y={y}
+      readings={readings}
+    >
+      {children}
+    </Planes>
   );
 }
 
 /** How high all the rows are, given the width that says how many planes stand in one. */
-export const rowsHigh = (lanes: number) => (width: number) => {
-  const inRow = Math.max(1, Math.min(lanes, Math.floor(width / PANEL_PX)));
-  return Math.ceil(lanes / inRow) * ROW_PX;
-};
+export const rowsHigh = (lanes: number) => planesHigh(lanes, ROW_PX);
 
 /** The last load that is good, marked. */
 export function Knee({ one }: { one: Named }) {

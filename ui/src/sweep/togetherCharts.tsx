@@ -2,7 +2,8 @@
 
 import type { LevelPoint } from "../backend/backend";
 import { Chart } from "../charts/Chart";
-import { shortened, textWidth } from "../charts/labels";
+import { signOf } from "../charts/identity";
+import { LINE_PX, shortened, textWidth } from "../charts/labels";
 import { Dots, Labels, Line } from "../charts/marks";
 import { metricAxis } from "../charts/metricAxis";
 import { Plane } from "../charts/plane";
@@ -14,6 +15,8 @@ import { type Named, numberOf, sentenceOf, showing, spreadOf, tableOf } from "./
 import { at, ROW_PX, type Shared } from "./multiples";
 
 const w = strings.sweeps;
+/** What a chart needs above and below the names at the ends of its lines, in pixels. */
+const AROUND_PX = 60;
 
 /** One number of every contender over load, in one plane, so that they are compared at a glance. */
 export function Together({ shared, number }: { shared: Shared; number: Numbered }) {
@@ -24,7 +27,7 @@ export function Together({ shared, number }: { shared: Shared; number: Numbered 
   const y = metricAxis(unit, "linear", values, true);
   // One line needs no name beside it: the screen is about nobody else.
   const isAlone = shared.all.length === 1;
-  const room = isAlone ? 14 : Math.max(...shared.all.map(({ name }) => textWidth(name))) + 30;
+  const room = isAlone ? 14 : Math.max(...shared.all.map(({ name }) => textWidth(name))) + 43;
   const last = ({ curve }: Named) => curve.points.findLast((point) => read(point) !== null);
   return (
     <Chart
@@ -32,7 +35,7 @@ export function Together({ shared, number }: { shared: Shared; number: Numbered 
       direction={directionOf(number)}
       testId={`chart-${id}`}
       conditions={shared.conditions}
-      height={ROW_PX + 24}
+      height={Math.max(ROW_PX + 24, shared.all.length * LINE_PX + AROUND_PX)}
       reading={sentenceOf(shared.all, read, show, "")}
       table={tableOf(title, shared.all, [{ name: short, text: (point) => show(read(point)) }])}
     >
@@ -76,7 +79,7 @@ export function Together({ shared, number }: { shared: Shared; number: Numbered 
                   {
                     key: String(place),
                     text: one.name,
-                    colour: one.look.colour,
+                    ...signOf(one.look),
                     x: at(end),
                     y: read(end),
                   },

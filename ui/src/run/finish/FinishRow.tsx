@@ -6,15 +6,21 @@ import { phases, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
 import { laneColour } from "../../ui/lanes";
-import { shortNameOf } from "../names";
 import type { LiveLane, Race } from "../race";
 import { outcomeOf } from "../track/trackGeometry";
 import { type Best as BestOf, gapTexts, rowFigures } from "./rowFigures";
 
 const w = strings.finish;
 
+/** From so many lanes on, rows have one line. */
+export const MANY_LANES = 12;
+/** In letters: what is longer takes the line below as well. */
+const LONG_NAME = 15;
+
 interface RowProps {
   lane: LiveLane;
+  /** What it is called, in the letters there is room for. */
+  name: string;
   index: number;
   race: Race;
   photo: Photo | null;
@@ -65,14 +71,14 @@ function hasFailed(lane: LiveLane, over: LaneOfRounds | null): boolean {
   return lane.sample !== null && outcomeOf(lane.sample.status) === "failed";
 }
 
-export function FinishRow({ lane, index, race, photo, over, best }: RowProps) {
+export function FinishRow({ lane, name, index, race, photo, over, best }: RowProps) {
   const { speed, cost } = rowFigures(lane, race, over, index);
   const of = photo?.lanes[index];
-  const name = shortNameOf(lane, race.lanes);
   const story = lane.sample ? statuses[lane.sample.status] : phases[lane.phase];
   const under = lane.simulated ? strings.finish.simulated : lane.model;
   const crossed = of?.crossed_ms ?? null;
   const gaps = of && of.rank !== 1 ? gapTexts(of.gap_ms, over) : null;
+  const isLong = name.length > LONG_NAME && race.lanes.length <= MANY_LANES;
   const isRanked = (of?.rank ?? null) !== null;
   const time = crossed === null ? duration(null) : durationWithUnit(crossed);
   return (
@@ -86,12 +92,10 @@ export function FinishRow({ lane, index, race, photo, over, best }: RowProps) {
       <span className="flex min-w-0 items-center gap-2" title={`${lane.label} · ${lane.model}`}>
         <LaneBadge look={lane.look} />
         <span className="min-w-0">
-          <b
-            className={`block truncate text-base leading-[18px] ${of?.rank === 1 ? "font-bold" : "font-semibold"}`}
-          >
+          <b className={`who ${of?.rank === 1 ? "font-bold" : "font-semibold"}`} data-long={isLong}>
             {name}
           </b>
-          {under === name || race.lanes.length > 12 ? null : (
+          {under === name || isLong || race.lanes.length > MANY_LANES ? null : (
             <span className="block truncate text-2xs leading-[15px] text-faint">{under}</span>
           )}
         </span>

@@ -16,13 +16,13 @@ import { count, decimal, durationWithUnit, UNKNOWN } from "../../strings/numbers
 import { runStateStories } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { SimulatedTag } from "../../ui/controls";
-import { shortNameOf } from "../names";
+import { clippedNames } from "../names";
 import { type Playing, type Race, roundsOf } from "../race";
 import { ShareMenu } from "../share/ShareMenu";
 import type { TrackSource } from "../track/Track";
 import { Rounds } from "../verdict/Verdict";
 import { drawRow, rowIn } from "./drawFinish";
-import { FinishRow } from "./FinishRow";
+import { FinishRow, MANY_LANES } from "./FinishRow";
 import {
   lineBefore,
   liveRows,
@@ -46,6 +46,11 @@ import "./finish.css";
 const w = strings.finish;
 /** So long a wait has its column to itself from the start, so that the first tenths do not jump. */
 const LEAST_WAIT_MS = 500;
+/** In letters: of a name in a sentence. */
+const LONGEST_NAME = 28;
+/** In a row that has one line for it, and in one that has two. */
+const LINE_OF_NAME = 17;
+const LINES_OF_NAME = 30;
 
 interface Parts {
   root: HTMLElement;
@@ -188,10 +193,12 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
   // All rounds together have no one log to be played.
   const playback = playing?.playback ?? (over ? null : (read ?? null));
   const line = medals?.distance ?? lineBefore(race);
-  const names = useMemo(
-    () => race.lanes.map((lane) => shortNameOf(lane, race.lanes)),
-    [race.lanes],
+  const isMany = race.lanes.length > MANY_LANES;
+  const rowNames = useMemo(
+    () => clippedNames(race.lanes, isMany ? LINE_OF_NAME : LINES_OF_NAME),
+    [race.lanes, isMany],
   );
+  const names = useMemo(() => clippedNames(race.lanes, LONGEST_NAME), [race.lanes]);
   const nameOf = useCallback((index: number) => names[index] ?? "", [names]);
   const stepMs = photo ? notchFor(middleWritingMs(photo)) : null;
   const notches = useMemo(
@@ -218,13 +225,13 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
   const best = over && medals ? bestOfRounds(medals) : photo ? bestOfRound(race) : NO_BEST;
   const shared =
     photo && race.run && isKept ? { race, run: race.run, photo, over, notches, told } : null;
-  const lanes = race.lanes.length > 12 ? "many" : race.lanes.length > 6 ? "some" : "few";
+  const lanes = isMany ? "many" : race.lanes.length > 6 ? "some" : "few";
   const quarter = line % 4 === 0 ? [1, 2, 3] : [2];
   return (
     <section
       ref={root}
       aria-label={w.label}
-      className="finish shrink-0 bg-panel px-3.5 pt-3 pb-2"
+      className="finish flex shrink-0 flex-col bg-panel px-3.5 pt-3 pb-2"
       data-testid="track"
       data-kind="distance"
       data-lanes={lanes}
@@ -243,7 +250,7 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
           </p>
         </div>
         <div className="min-w-0 flex-1">
-          <div ref={headline} data-testid="verdict">
+          <div ref={headline} className="verdict" data-testid="verdict">
             <h2 className="text-verdict font-[650] tracking-[-0.012em]">{told.headline}</h2>
             <p className="told mt-0.5 max-w-[86ch] text-base text-soft" title={told.rest}>
               {state ? <span className="text-warn">{state} </span> : null}
@@ -259,70 +266,75 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
         </div>
         {race.lanes.some(({ simulated }) => simulated) ? <SimulatedTag /> : null}
       </header>
-      <div className="grid-row mt-2 h-[22px] text-2xs text-faint">
-        <span />
-        <span />
-        <span className="truncate pr-2.5 text-right" title={w.waitCaption}>
-          {w.waitCaption}
-        </span>
-        <span className="truncate" title={w.counted}>
-          {photo ? w.written : w.writing}
-          {stepMs !== null && notches.length > 0 ? ` · ${w.notch(durationWithUnit(stepMs))}` : null}
-        </span>
-        <span className="text-right">{w.to(line)}</span>
-        <span className="gap text-right">{w.gap}</span>
-        <span className="text-right">{strings.track.tps}</span>
-        <span className="text-right">{strings.track.cost}</span>
-      </div>
-      <div className="relative">
-        <ol ref={list}>
-          {order.map((index) => {
-            const lane = race.lanes[index];
-            if (!lane) return null;
-            return (
-              <FinishRow
-                key={lane.place}
-                lane={lane}
-                index={index}
-                race={race}
-                photo={photo}
-                over={over?.lanes[index] ?? null}
-                best={best}
-              />
-            );
-          })}
-        </ol>
-        <div className="grid-row pointer-events-none absolute inset-0" aria-hidden="true">
+      <div className="lanes">
+        <div className="grid-row mt-2 h-[22px] text-2xs text-faint">
+          <span />
+          <span />
+          <span className="truncate pr-2.5 text-right" title={w.waitCaption}>
+            {w.waitCaption}
+          </span>
+          <span className="truncate" title={w.counted}>
+            {photo ? w.written : w.writing}
+            {stepMs !== null && notches.length > 0
+              ? ` · ${w.notch(durationWithUnit(stepMs))}`
+              : null}
+          </span>
+          <span className="text-right">{w.to(line)}</span>
+          <span className="gap text-right">{w.gap}</span>
+          <span className="text-right">{strings.track.tps}</span>
+          <span className="text-right">{strings.track.cost}</span>
+        </div>
+        <div className="relative">
+          <ol ref={list}>
+            {order.map((index) => {
+              const lane = race.lanes[index];
+              if (!lane) return null;
+              return (
+                <FinishRow
+                  key={lane.place}
+                  lane={lane}
+                  name={rowNames[index] ?? ""}
+                  index={index}
+                  race={race}
+                  photo={photo}
+                  over={over?.lanes[index] ?? null}
+                  best={best}
+                />
+              );
+            })}
+          </ol>
+          <div className="grid-row pointer-events-none absolute inset-0" aria-hidden="true">
+            <span />
+            <span />
+            <span />
+            <div className="relative h-full">
+              <div className="chequer" data-testid="finish-line" />
+            </div>
+          </div>
+        </div>
+        <div className="grid-row h-5 border-t border-line text-2xs text-faint" aria-hidden="true">
           <span />
           <span />
           <span />
-          <div className="relative h-full">
-            <div className="chequer" data-testid="finish-line" />
+          <div className="relative mr-3 -ml-2.5 h-full">
+            <span className="absolute left-0 -translate-x-1/2">{w.start}</span>
+            {quarter.map((each) => (
+              <span
+                key={each}
+                className="absolute -translate-x-1/2"
+                style={{ left: `${each * 25}%` }}
+              >
+                {count((line * each) / 4)}
+              </span>
+            ))}
+            <span className="absolute left-full -translate-x-1/2 whitespace-nowrap">
+              {w.tokens(line)}
+            </span>
           </div>
         </div>
       </div>
-      <div className="grid-row h-5 border-t border-line text-2xs text-faint" aria-hidden="true">
-        <span />
-        <span />
-        <span />
-        <div className="relative mr-3 -ml-2.5 h-full">
-          <span className="absolute left-0 -translate-x-1/2">{w.start}</span>
-          {quarter.map((each) => (
-            <span
-              key={each}
-              className="absolute -translate-x-1/2"
-              style={{ left: `${each * 25}%` }}
-            >
-              {count((line * each) / 4)}
-            </span>
-          ))}
-          <span className="absolute left-full -translate-x-1/2 whitespace-nowrap">
-            {w.tokens(line)}
-          </span>
-        </div>
-      </div>
       {photo ? (
-        <footer className="mt-3 flex items-center gap-4">
+        <footer className="mt-3 flex items-center gap-4 pb-0.5">
           {over ? <RoundsStrip race={race} over={over} /> : null}
           {isKept && playback ? (
             <TimeStrip

@@ -1,15 +1,25 @@
 /** The replay of a race as a strip under its photo: every first text, every finish, and a head that can be dragged. */
 
 import { Play } from "lucide-react";
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { Photo, Playback } from "../../backend/backend";
 import { durationWithUnit } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
 import { IconButton } from "../../ui/controls";
-import { laneColour, laneShape, shapePath } from "../../ui/lanes";
+import { laneColour } from "../../ui/lanes";
 import type { Race } from "../race";
 import { outcomeOf } from "../track/trackGeometry";
-import { endedMs, stripEndMs, stripGrid } from "./finishPicture";
+import { endedMs, stripEndMs } from "./finishPicture";
+import { LaneShape, LINE_Y, StripAxis, shareOf } from "./StripAxis";
 
 const w = strings.finish;
 
@@ -38,13 +48,19 @@ function marksOf(race: Race, photo: Photo, playback: Playback, nameOf: (index: n
 }
 
 /** The marks whose names have room, by share of the strip; a name that has none is left out. */
-function named(marks: readonly Mark[], endMs: number, width: number): ReadonlySet<Mark> {
+function named(
+  marks: readonly Mark[],
+  { endMs, photoMs, width }: { endMs: number; photoMs: number; width: number },
+): ReadonlySet<Mark> {
   const shown = new Set<Mark>();
+  const photo = (photoMs / endMs) * width;
+  const photoEnds = photo + (w.photo.length + 2) * LETTER_PX;
   let until = Number.NEGATIVE_INFINITY;
   for (const mark of marks) {
     const half = (mark.name.length * LETTER_PX) / 2;
     const at = (mark.atMs / endMs) * width;
     if (at - half < Math.max(until, -8) || at + half > width + 24) continue;
+    if (at + half > photo && at - half < photoEnds) continue;
     shown.add(mark);
     until = at + half + 8;
   }
@@ -129,6 +145,21 @@ class Head {
 /** As many pixels as labels are laid out for, until the strip has been measured. */
 const USUAL_PX = 800;
 
+/** How wide it is drawn, in pixels. */
+function useWidth(of: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(USUAL_PX);
+  useLayoutEffect(() => {
+    const element = of.current;
+    if (!element) return;
+    const measure = () => setWidth(element.clientWidth || USUAL_PX);
+    measure();
+    const resize = new ResizeObserver(measure);
+    resize.observe(element);
+    return () => resize.disconnect();
+  }, [of]);
+  return width;
+}
+
 export function TimeStrip({ race, photo, playback, nameOf, onMoment }: StripProps) {
   const strip = useRef<HTMLDivElement>(null);
   const handle = useRef<HTMLDivElement>(null);
@@ -140,7 +171,8 @@ export function TimeStrip({ race, photo, playback, nameOf, onMoment }: StripProp
     () => marksOf(race, photo, playback, nameOf),
     [race, photo, playback, nameOf],
   );
-  const shown = named(marks, endMs, strip.current?.clientWidth ?? USUAL_PX);
+  const width = useWidth(strip);
+  const shown = named(marks, { endMs, photoMs, width });
   const head = useMemo(() => {
     const show = (afterMs: number, isPhoto: boolean) => {
       const share = afterMs / endMs;
@@ -206,46 +238,20 @@ export function TimeStrip({ race, photo, playback, nameOf, onMoment }: StripProp
         onPointerMove={drag}
         onDoubleClick={() => head.rest()}
       >
-        <svg
-          aria-hidden="true"
-          className="absolute inset-0 h-full w-full overflow-visible text-2xs"
-          fill="var(--faint)"
-        >
-          <line x1="0" x2="100%" y1="22" y2="22" stroke="var(--line)" strokeWidth="2" />
-          <text x="0" y="41">
-            {w.gun}
-          </text>
-          {stripGrid(endMs).map(({ at, text }) => (
-            <g key={at}>
-              <line
-                x1={`${(at / endMs) * 100}%`}
-                x2={`${(at / endMs) * 100}%`}
-                y1="18"
-                y2="26"
-                stroke="var(--line-strong)"
-              />
-              <text
-                x={`${(at / endMs) * 100}%`}
-                y="41"
-                textAnchor={at / endMs > 0.96 ? "end" : "middle"}
-              >
-                {text}
-              </text>
-            </g>
-          ))}
+        <StripAxis endMs={endMs}>
           {photo.lanes.map(({ first_ms }, index) =>
             first_ms === null || first_ms === undefined ? null : (
               <circle
                 // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its index.
                 key={index}
-                cx={`${(first_ms / endMs) * 100}%`}
-                cy="22"
+                cx={shareOf(first_ms, endMs)}
+                cy={LINE_Y}
                 r="2.5"
                 fill={laneColour(race.lanes[index]?.look ?? index)}
               />
             ),
           )}
-        </svg>
+        </StripAxis>
         <div ref={played} className="strip-played" />
         {marks.map((mark) => {
           const look = race.lanes[mark.index]?.look ?? mark.index;
@@ -254,7 +260,7 @@ export function TimeStrip({ race, photo, playback, nameOf, onMoment }: StripProp
               key={mark.index}
               aria-hidden="true"
               className="pointer-events-none absolute top-0 flex w-0 flex-col items-center whitespace-nowrap text-2xs text-soft"
-              style={{ left: `${(mark.atMs / endMs) * 100}%` }}
+              style={{ left: shareOf(mark.atMs, endMs) }}
             >
               <span className="h-3.5 leading-3.5">
                 {shown.has(mark) && mark.atMs !== photo.at_ms ? mark.name : ""}
@@ -263,13 +269,7 @@ export function TimeStrip({ race, photo, playback, nameOf, onMoment }: StripProp
                 <b className="text-sm leading-4 text-bad">{w.cross}</b>
               ) : (
                 <svg viewBox="-9 -9 18 18" className="size-4.5 shrink-0" aria-hidden="true">
-                  <path
-                    d={shapePath(laneShape(look), 13)}
-                    fill={laneColour(look)}
-                    stroke="var(--panel)"
-                    strokeWidth="2"
-                    paintOrder="stroke"
-                  />
+                  <LaneShape look={look} />
                 </svg>
               )}
             </span>

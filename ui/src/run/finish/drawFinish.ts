@@ -131,8 +131,12 @@ export function drawRow(row: Row, picture: RowPicture, scale: Scale): void {
   row.end.style.visibility = said ? "visible" : "hidden";
   row.end.dataset.outcome = outcome;
   const end = Math.round(at(reach));
-  // Where there is no room before the line it stands on the bar.
-  const isLeft = end + said.length * LETTER_PX + CROSS_PX > width;
+  const room = said.length * LETTER_PX + CROSS_PX;
+  // Where there is no room before the line it stands on the bar, and where the bar is too short, at its begin.
+  const isLeft = end + room > width;
   row.end.toggleAttribute("data-left", isLeft);
-  row.end.style.transform = isLeft ? `translateX(calc(${end}px - 100%))` : `translateX(${end}px)`;
+  row.end.style.transform =
+    isLeft && room < end
+      ? `translateX(calc(${end}px - 100%))`
+      : `translateX(${isLeft ? Math.round(Math.max(4, width - room)) : end}px)`;
 }

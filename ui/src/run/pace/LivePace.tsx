@@ -5,7 +5,7 @@ import { coloursNow } from "../../charts/colour";
 import { count, decimal } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
 import { laneColour } from "../../ui/lanes";
-import { shortNameOf } from "../names";
+import { clippedNames, shortNameOf } from "../names";
 import type { LiveLane, Race } from "../race";
 import { type Axis, clockAxis, tokenAxis, tokensSoFar } from "../track/axis";
 import type { TrackSource } from "../track/Track";
@@ -13,6 +13,8 @@ import type { TrackSource } from "../track/Track";
 const w = strings.stage.pace;
 const EVERY_MS = 100;
 const TICK_TOKENS = 100;
+/** In letters. */
+const LONGEST_NAME = 14;
 const ROOM = { left: 44, right: 90, top: 10, bottom: 22 };
 
 type Trace = { ms: number; tokens: number }[];
@@ -64,6 +66,7 @@ function draw(canvas: HTMLCanvasElement, race: Race, traces: Trace[], picture: E
   for (const { at, text } of picture.clock.grid) context.fillText(text, atX(at), height - 10);
   context.textAlign = "left";
   context.lineWidth = 2;
+  const names = clippedNames(race.lanes, LONGEST_NAME);
   for (const [index, lane] of race.lanes.entries()) {
     const trace = traces[index] ?? [];
     const last = trace.at(-1);
@@ -75,11 +78,7 @@ function draw(canvas: HTMLCanvasElement, race: Race, traces: Trace[], picture: E
     for (const { ms, tokens } of trace) context.lineTo(atX(ms), atY(tokens));
     context.stroke();
     context.fillStyle = colour;
-    context.fillText(
-      shortNameOf(lane, race.lanes).slice(0, 14),
-      atX(last.ms) + 6,
-      atY(last.tokens),
-    );
+    context.fillText(names[index] ?? "", atX(last.ms) + 6, atY(last.tokens));
   }
 }
 

@@ -3,7 +3,8 @@
 import { useMemo } from "react";
 import type { Length, Overtake, Playback } from "../../backend/backend";
 import { Chart, type Size } from "../../charts/Chart";
-import { identityOf } from "../../charts/identity";
+import { identityOf, signOf } from "../../charts/identity";
+import { type Drawable, MOST_TOGETHER, Multiples, rowsHigh } from "../../charts/Multiples";
 import { Dots, Labels, Marker, Steps } from "../../charts/marks";
 import { Plane, type Reading } from "../../charts/plane";
 import type { Axis } from "../../charts/scales";
@@ -12,8 +13,7 @@ import { conditionFacts } from "../../strings/conditions";
 import { count, durationUnit, durationWithUnit, UNKNOWN } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
-import { laneColour } from "../../ui/lanes";
-import { shortNameOf } from "../names";
+import { clippedNames } from "../names";
 import type { Race } from "../race";
 
 const w = strings.stage.pace;
@@ -30,25 +30,21 @@ export function thinned<T>(items: readonly T[], most: number): T[] {
   return items.filter((_, index) => index % every === 0 || index === items.length - 1);
 }
 
+/** In letters: of a name in a sentence, and beside a line. */
 const LONGEST_NAME = 28;
+const LONGEST_LABEL = 16;
+const ROOM_RIGHT = 122;
+/** A plane of its own for each lane is so high. */
+const PLANE_PX = 150;
 
-/** What the lanes are called in a sentence. */
-function namesOf(race: Race): string[] {
-  return race.lanes.map((lane) => clipped(shortNameOf(lane, race.lanes), LONGEST_NAME));
-}
-
-const clipped = (text: string, most: number) =>
-  text.length > most ? `${text.slice(0, most - 1)}…` : text;
-
-interface Course {
-  place: number;
-  look: number;
-  name: string;
+interface Course extends Drawable {
   points: { x: number; y: number }[];
 }
 
 /** Each lane's way up to `untilUs`; all of it for null. */
 function coursesOf(race: Race, playback: Playback, untilUs: number | null): Course[] {
+  const names = clippedNames(race.lanes, LONGEST_LABEL);
+  const isTwice = (name: string) => names.filter((other) => other === name).length > 1;
   return race.lanes.flatMap((lane, index) => {
     const of = playback.lanes[index];
     if (!of || of.replay.at_us.length === 0) return [];
@@ -61,7 +57,9 @@ function coursesOf(race: Race, playback: Playback, untilUs: number | null): Cour
     // A count holds until the next chunk: the line goes on to the play-head.
     if (untilUs !== null && held && untilUs < of.ended_us)
       points.push({ x: untilUs / S, y: held.y });
-    return [{ place: lane.place, look: lane.look, name: shortNameOf(lane, race.lanes), points }];
+    const name = names[index] ?? "";
+    const label = isTwice(name) ? w.numbered(lane.place + 1, name) : name;
+    return [{ place: lane.place, look: identityOf(lane.look), name: label, points }];
   });
 }
 
@@ -89,6 +87,19 @@ export function overtakeWords({ lane, passed, tokens, at_ms }: Overtake, names: 
 /** So high that every lane's name has a line of its own at the right. */
 const heightFor = (lanes: number) => Math.max(290, lanes * 13 + 75);
 
+function readingsOf(name: string, points: Course["points"]): Reading[] {
+  return thinned(points, MOST_READINGS).map((point) => ({
+    series: name,
+    ...point,
+    text: w.point(name, point.y, durationWithUnit(point.x * 1_000)),
+  }));
+}
+
+/** The lane that others are seen against, where each has a plane of its own: the one that was over first. */
+const CONTEXT = { colour: "var(--wait)", dash: "2 3" };
+const endOf = ({ points }: Course) => points.at(-1)?.x ?? Number.MAX_VALUE;
+const byEnd = (a: Course, b: Course) => endOf(a) - endOf(b);
+
 interface PaceProps {
   race: Race;
   playback: Playback;
@@ -97,7 +108,7 @@ interface PaceProps {
 }
 
 export function PaceChart({ race, playback, untilUs = null }: PaceProps) {
-  const names = namesOf(race);
+  const names = clippedNames(race.lanes, LONGEST_NAME);
   const all = useMemo(() => coursesOf(race, playback, null), [race, playback]);
   const shown = useMemo(
     () => (untilUs === null ? all : coursesOf(race, playback, untilUs)),
@@ -116,7 +127,6 @@ export function PaceChart({ race, playback, untilUs = null }: PaceProps) {
   const overtakes = playback.overtakes.filter(
     ({ at_ms }) => untilUs === null || (at_ms ?? 0) * 1_000 <= untilUs,
   );
-  const isTwice = (name: string) => all.filter((course) => course.name === name).length > 1;
   const passes = (lane: number) =>
     overtakes
       .filter((pass) => pass.lane === lane)
@@ -127,13 +137,7 @@ export function PaceChart({ race, playback, untilUs = null }: PaceProps) {
         n: 1,
       }));
   const readings: Reading[] = [
-    ...all.flatMap(({ name, points }) =>
-      thinned(points, MOST_READINGS).map((point) => ({
-        series: name,
-        ...point,
-        text: w.point(name, point.y, durationWithUnit(point.x * 1_000)),
-      })),
-    ),
+    ...all.flatMap(({ name, points }) => readingsOf(name, points)),
     ...overtakes.map((pass) => ({
       series: w.overtakes,
       x: (pass.at_ms ?? 0) / 1_000,
@@ -146,18 +150,18 @@ export function PaceChart({ race, playback, untilUs = null }: PaceProps) {
       frame={{ x: 0, y: 0, width, height: high }}
       x={x}
       y={y}
-      roomRight={100}
+      roomRight={ROOM_RIGHT}
       readings={readings}
     >
       {untilUs === null ? null : (
         <g opacity={0.22}>
           {all.map(({ place, look, points }) => (
-            <Steps key={place} points={points} look={identityOf(look)} width={1.5} />
+            <Steps key={place} points={points} look={look} width={1.5} />
           ))}
         </g>
       )}
       {shown.map(({ place, look, points }) => (
-        <Steps key={place} points={points} look={identityOf(look)} width={2} />
+        <Steps key={place} points={points} look={look} width={2} />
       ))}
       {race.lanes.map((lane, index) => (
         <Dots key={lane.place} points={passes(index)} look={identityOf(lane.look)} size={9} />
@@ -167,14 +171,38 @@ export function PaceChart({ race, playback, untilUs = null }: PaceProps) {
         beside="ends"
         labels={all.map(({ place, look, name, points }) => ({
           key: String(place),
-          text: clipped(isTwice(name) ? w.numbered(place + 1, name) : name, 15),
-          colour: laneColour(look),
+          text: name,
+          ...signOf(look),
           x: points.at(-1)?.x,
           y: points.at(-1)?.y,
         }))}
       />
     </Plane>
   );
+  const first = all.toSorted(byEnd)[0];
+  const separate = (size: Size) => (
+    <Multiples
+      size={size}
+      all={all.toSorted(byEnd)}
+      x={x}
+      y={y}
+      readings={({ name, points }) => readingsOf(name, points)}
+    >
+      {({ place }) => (
+        <>
+          {first && first.place !== place ? (
+            <Steps points={first.points} look={CONTEXT} width={1} />
+          ) : null}
+          {shown
+            .filter((course) => course.place === place)
+            .map(({ look, points }) => (
+              <Steps key={place} points={points} look={{ ...look, dash: "" }} width={2} />
+            ))}
+        </>
+      )}
+    </Multiples>
+  );
+  const isMany = all.length > MOST_TOGETHER;
   const advice = adviceOf(playback.by_length, names);
   return (
     <Chart
@@ -185,7 +213,7 @@ export function PaceChart({ race, playback, untilUs = null }: PaceProps) {
         facts: conditionFacts(playback.conditions),
         simulated: playback.conditions.simulated,
       }}
-      height={heightFor(all.length)}
+      height={isMany ? rowsHigh(all.length, PLANE_PX) : heightFor(all.length)}
       testId="pace-chart"
       table={{
         caption: w.title,
@@ -202,14 +230,14 @@ export function PaceChart({ race, playback, untilUs = null }: PaceProps) {
         }),
       }}
     >
-      {all.length > 0 ? drawing : null}
+      {all.length > 0 ? (isMany ? separate : drawing) : null}
     </Chart>
   );
 }
 
 /** Who passed whom, in the order of time, and how far the advice reaches. */
 export function Overtakes({ race, playback, untilUs = null }: PaceProps) {
-  const names = namesOf(race);
+  const names = clippedNames(race.lanes, LONGEST_NAME);
   const last = playback.by_length.at(-1)?.from_tokens ?? 0;
   const overtakes = playback.overtakes.filter(
     ({ at_ms }) => untilUs === null || (at_ms ?? 0) * 1_000 <= untilUs,

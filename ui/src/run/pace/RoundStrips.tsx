@@ -18,7 +18,7 @@ import {
 import { conditionFacts } from "../../strings/conditions";
 import { count, interval } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
-import { shortNameOf } from "../names";
+import { clippedNames } from "../names";
 import { useChosenMetrics } from "../numbers/chosenMetrics";
 import { MetricPicker, NotKnown } from "../numbers/MetricPicker";
 import { failedOf, type Race } from "../race";
@@ -27,6 +27,9 @@ import { Forest } from "./Forest";
 const w = strings.stage.rounds;
 
 const ROW_PX = 40;
+/** In letters: of a name in a sentence, and beside a row. */
+const LONGEST_NAME = 28;
+const LONGEST_LABEL = 18;
 
 interface Value {
   value: number;
@@ -51,7 +54,8 @@ interface StripsProps {
 function Strips({ race, run, metric, conditions }: StripsProps) {
   const { id, name: title, unit } = metric;
   const format = (value: number | null | undefined) => written(unit, value);
-  const names = race.lanes.map((lane) => shortNameOf(lane, race.lanes));
+  const names = clippedNames(race.lanes, LONGEST_NAME);
+  const labels = clippedNames(race.lanes, LONGEST_LABEL);
   const rows = run.lanes.map((lane) => valuesOf(lane.samples, id));
   const x = metricAxis(
     unit,
@@ -61,7 +65,7 @@ function Strips({ race, run, metric, conditions }: StripsProps) {
   const y: Axis = {
     kind: "linear",
     name: "",
-    format: (at) => names[Math.round(at)]?.slice(0, 16) ?? "",
+    format: (at) => labels[Math.round(at)] ?? "",
     // The first lane stands on top.
     domain: [run.lanes.length - 0.5, -0.5],
     ticks: run.lanes.map((_, index) => index),
@@ -148,7 +152,7 @@ function sentenceOf({ metric: id, sentence }: Pairwise, names: readonly string[]
 }
 
 function Verdicts({ race, versus }: { race: Race; versus: readonly Pairwise[] }) {
-  const names = race.lanes.map((lane) => shortNameOf(lane, race.lanes));
+  const names = clippedNames(race.lanes, LONGEST_NAME);
   const unreliable = race.lanes.flatMap(({ samples }, index) => {
     const failed = failedOf(samples);
     return failed === 0 ? [] : [w.failed(names[index] ?? "", failed, samples.length)];

@@ -1,0 +1,69 @@
+/** Small multiples: a plane for each contender, all on the same axes. */
+
+import type { ReactNode } from "react";
+import { strings } from "../strings/strings";
+import type { Size } from "./Chart";
+import type { Identity } from "./identity";
+import { Plane, panels, type Reading, usePlane } from "./plane";
+import type { Axis } from "./scales";
+
+/** The least width of a plane, in pixels. */
+const PANEL_PX = 240;
+
+/** More contenders than this are not told apart in one plane: each has its own. */
+export const MOST_TOGETHER = 12;
+
+export interface Drawable {
+  place: number;
+  name: string;
+  look: Identity;
+}
+
+interface MultiplesProps<T extends Drawable> {
+  size: Size;
+  all: readonly T[];
+  x: Axis;
+  y: Axis;
+  readings: (one: T) => Reading[];
+  children: (one: T) => ReactNode;
+}
+
+export function Multiples<T extends Drawable>(props: MultiplesProps<T>) {
+  const { size, all, x, y, readings, children } = props;
+  const { frames } = panels({ width: size.width, height: () => size.height }, all.length, PANEL_PX);
+  return all.map((one, index) => {
+    const frame = frames[index];
+    if (!frame) return null;
+    const own = readings(one);
+    return (
+      <Plane
+        key={one.place}
+        frame={frame}
+        x={x}
+        y={y}
+        title={one.name}
+        titleLook={one.look}
+        readings={own}
+      >
+        {children(one)}
+        {own.some((reading) => (reading.y ?? null) !== null) ? null : <Nothing />}
+      </Plane>
+    );
+  });
+}
+
+/** Says that a contender has no number here: an empty plane could be taken for a zero. */
+function Nothing() {
+  const plane = usePlane();
+  return (
+    <text x={plane.width / 2} y={plane.height / 2} textAnchor="middle" fill="var(--faint)">
+      {strings.charts.noNumber}
+    </text>
+  );
+}
+
+/** How high all the rows of planes are, each so high, given the width that says how many stand in one. */
+export const rowsHigh = (planes: number, rowPx: number) => (width: number) => {
+  const inRow = Math.max(1, Math.min(planes, Math.floor(width / PANEL_PX)));
+  return Math.ceil(planes / inRow) * rowPx;
+};
