@@ -205,9 +205,9 @@ export const commands = {
 /* Constants */
 export const MEDIAN_FROM = 5 as const;
 
-export const VERDICT_FROM = 6 as const;
-
 export const TIE = 0.02 as const;
+
+export const VERDICT_FROM = 6 as const;
 
 export const dialects = [{"address_hint":"Everything before /chat/completions, with its version, for example https://host/v1","id":"openai-chat","title":"OpenAI Chat Completions"},{"address_hint":"Everything before /responses, with its version, for example https://host/v1","id":"openai-responses","title":"OpenAI Responses"},{"address_hint":"Everything before /v1/messages, for example https://host","id":"anthropic","title":"Anthropic Messages"},{"address_hint":"Everything before /models, with its version, for example https://host/v1beta","id":"gemini","title":"Gemini generateContent"},{"address_hint":"Everything before /interactions, with its version, for example https://host/v1beta","id":"gemini-interactions","title":"Gemini Interactions"},{"address_hint":"Everything before /v2/chat, for example https://host","id":"cohere","title":"Cohere v2 Chat"},{"address_hint":"Everything before /api/chat, for example https://host","id":"ollama","title":"Ollama Chat"},{"address_hint":"Everything before /predictions, with its version, for example https://host/v1","id":"replicate","title":"Replicate Predictions"}] as const;
 

@@ -7,6 +7,7 @@ import { Table2, X } from "lucide-react";
 import {
   type KeyboardEvent,
   type ReactNode,
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -17,6 +18,7 @@ import { IconButton, SimulatedTag } from "../ui/controls";
 import { isTyping } from "../ui/keyboard";
 import { ChartTable, type TableOf } from "./ChartTable";
 import { Drawing, type Size } from "./Drawing";
+import { tellFigure } from "./figures";
 import { SaveMenu } from "./SaveMenu";
 
 const w = strings.charts;
@@ -100,6 +102,12 @@ export function Chart({
   };
   const finds = children !== null && isFinding(reading);
   const subtitle = direction ? `${title} · ${direction}` : title;
+  const told = finds
+    ? { title: reading, direction: subtitle, reading: "", ...conditions }
+    : { title, direction: direction ?? "", reading, ...conditions };
+  useEffect(() => {
+    if (figure.current) tellFigure(figure.current, { told, table });
+  });
   return (
     <figure
       ref={figure}
@@ -141,11 +149,7 @@ export function Chart({
         <SaveMenu
           figure={figure}
           disabled={asTable || children === null}
-          told={
-            finds
-              ? { title: reading, direction: subtitle, reading: "", ...conditions }
-              : { title, direction: direction ?? "", reading, ...conditions }
-          }
+          told={told}
           name={title}
         />
       </div>

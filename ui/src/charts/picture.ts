@@ -74,6 +74,23 @@ export function pictureOf(drawing: HTMLElement, told: Told, simulatedTag: string
   return new XMLSerializer().serializeToString(picture);
 }
 
+/** The drawing alone, on the ground of the window, as SVG text. */
+export function drawingOf(drawing: HTMLElement): { svg: string; width: number; height: number } {
+  const source = drawing.querySelector("svg");
+  if (!source) throw new Error("There is nothing drawn to save.");
+  const [width, height] = [source.getAttribute("width"), source.getAttribute("height")].map(Number);
+  const picture = document.createElementNS(SVG, "svg");
+  picture.setAttribute("font-family", getComputedStyle(drawing).fontFamily || "sans-serif");
+  picture.setAttribute("width", String(width));
+  picture.setAttribute("height", String(height));
+  picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  picture.append(...drawn(drawing, source, coloursNow(), 0));
+  // The group stands one margin to the right, as in a picture of its own.
+  picture.firstElementChild?.removeAttribute("transform");
+  const svg = new XMLSerializer().serializeToString(picture);
+  return { svg, width: width ?? 0, height: height ?? 0 };
+}
+
 /** The canvas below as an image, and the SVG above it, moved down to where the drawing stands. */
 function drawn(
   drawing: HTMLElement,

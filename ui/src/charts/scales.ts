@@ -15,6 +15,8 @@ export interface Axis {
   domain: readonly [number, number];
   /** The ticks, where they are known: the levels of a sweep. Else round numbers. */
   ticks?: readonly number[];
+  /** Whether every tick is written: the names of rows, which are as far apart as they need to be. */
+  every?: boolean;
 }
 
 export interface Scale {
@@ -108,6 +110,6 @@ export function scaleOf(axis: Axis, range: readonly [number, number], mostTicks:
       : scale.ticks(mostTicks).map(Number);
   return {
     at: (value) => (hasPlace(axis.kind, value) ? scale(value) : null),
-    ticks: axis.ticks ? thinned(axis.ticks, mostTicks) : round,
+    ticks: axis.ticks ? (axis.every ? axis.ticks : thinned(axis.ticks, mostTicks)) : round,
   };
 }

@@ -19,7 +19,7 @@ const w = strings.compare.better;
 const ROW_PX = 2 * LINE_PX;
 const AROUND_PX = 64;
 /** For what is written behind a row, in pixels. */
-const ROOM_RIGHT = 190;
+const ROOM_RIGHT = 220;
 const TICKS = [0.1, 0.2, 0.5, 1, 1.1, 1.2, 1.5, 2, 3, 5, 10, 20, 50, 100, 1_000];
 /** So far a scale of ratios reaches at least. */
 const LEAST_REACH = 1.1;
@@ -95,7 +95,7 @@ export function forestOf(
 /** Who leads, in a sentence that fits above a chart. */
 function findingOf(drawn: Drawn, leader: number, rows: readonly Against[], metric: Metric) {
   const name = drawn.label(leader);
-  const what = about(metric).name;
+  const what = about(metric).short;
   const open = rows.filter(({ standing }) => standing === "unsettled" || standing === "alike");
   if (open.length > 0)
     return w.open(name, listOf(open.map(({ place }) => drawn.label(place))), what);
@@ -105,10 +105,11 @@ function findingOf(drawn: Drawn, leader: number, rows: readonly Against[], metri
     : w.leadsAll(name, what);
 }
 
-const timesText = (times: number) => `${decimal(times, times < 10 ? 2 : 0)}×`;
+const factor = (times: number) => decimal(times, times < 10 ? 2 : 0);
+const timesText = (times: number) => `${factor(times)}×`;
 
 function withinText({ low, high }: Against): string {
-  return low === null || high === null ? w.noInterval : interval(timesText(low), timesText(high));
+  return low === null || high === null ? w.noInterval : interval(factor(low), factor(high));
 }
 
 const rowText = (row: Against) =>
@@ -142,8 +143,9 @@ function drawing(drawn: Drawn, leader: number, rows: readonly Against[]): ChartP
     domain,
     ticks: TICKS.filter((tick) => tick >= domain[0] && tick <= domain[1]),
   };
-  const y = rowsAxis(rows.map(({ place }) => drawn.name(place)));
-  const at = (row: number) => rowAt(row, rows.length);
+  // The leader stands above them, at the line.
+  const y = rowsAxis([leader, ...rows.map(({ place }) => place)].map((place) => drawn.name(place)));
+  const at = (row: number) => rowAt(row + 1, rows.length + 1);
   const readings = rows.map((row, index) => ({
     series: "rows",
     x: row.times,
@@ -159,7 +161,8 @@ function drawing(drawn: Drawn, leader: number, rows: readonly Against[]): ChartP
       roomRight={Math.min(ROOM_RIGHT, width * 0.4)}
     >
       <Shade x={[1 / (1 + TIE), 1 + TIE]} colour="var(--faint)" />
-      <Marker x={1} label={drawn.label(leader)} colour="var(--ink)" />
+      <Marker x={1} label="" colour="var(--ink)" />
+      <Dots look={drawn.look(leader)} size={10} points={[{ key: "leader", x: 1, y: at(-1) }]} />
       {rows.map((row, index) => {
         const look = drawn.look(row.place);
         const point = { key: String(row.place), x: row.times, y: at(index) };
@@ -221,7 +224,7 @@ export function Better({ drawn }: { drawn: Drawn }) {
       reading={rest ? `${finding} ${rest}` : finding}
       conditions={drawn.conditions(w.basis)}
       controls={<MetricChoice metric={metric} known={known} />}
-      height={rows.length * ROW_PX + AROUND_PX}
+      height={(rows.length + 1) * ROW_PX + AROUND_PX}
       table={{
         caption: w.title(about(metric).name),
         columns: w.columns(drawn.name(leader)),

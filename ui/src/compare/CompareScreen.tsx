@@ -3,6 +3,9 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useMemo } from "react";
 import { Refusal } from "../backend/backend";
+import { sharingOf } from "../charts/card";
+import { figuresIn } from "../charts/figures";
+import { ShareMenu } from "../charts/ShareMenu";
 import { failureWords, strings } from "../strings/strings";
 import { Button, Empty } from "../ui/controls";
 import { address, go } from "../ui/route";
@@ -23,6 +26,8 @@ import { WinMapChart } from "./WinMapChart";
 import { WorkloadBar } from "./WorkloadBar";
 
 const w = strings.compare;
+/** In letters: of the name of a saved file. */
+const LONGEST_FILE = 80;
 
 function Overview({ drawn }: { drawn: Drawn }) {
   return (
@@ -61,25 +66,44 @@ const VIEWS: Record<Tab, (props: { drawn: Drawn }) => React.ReactNode> = {
   hedging: Hedging,
 };
 
-function Views({ drawn }: { drawn: Drawn }) {
+/** What of the view's charts can leave the window. */
+function Share({ drawn, ids }: { drawn: Drawn; ids: readonly string[] }) {
+  const tab = useCompareStore((asked) => asked.tab);
+  const figures = () => {
+    const panel = document.querySelector("[data-testid='compare-screen'] [role='tabpanel']");
+    return panel ? figuresIn(panel) : [];
+  };
+  const name = `${w.title} ${w.tabs[tab]} ${drawn.shown.map((one) => one.name).join(" ")}`;
+  const link = `paceline://compare${ids.length > 0 ? `/${ids.join("+")}` : ""}`;
+  return (
+    <ShareMenu
+      sharing={sharingOf(figures, { name: name.slice(0, LONGEST_FILE), link, runs: ids })}
+      words={strings.share.charts}
+    />
+  );
+}
+
+function Views({ drawn, ids }: { drawn: Drawn; ids: readonly string[] }) {
   const { tab, look } = useCompareStore();
   return (
     <Tabs.Root value={tab} onValueChange={(next: Tab) => look({ tab: next })}>
-      <Tabs.List
-        aria-label={w.tabs.label}
-        className="mb-3 flex flex-wrap gap-x-1 border-b border-line"
-      >
-        {TABS.map((each) => (
-          <Tabs.Tab
-            key={each}
-            value={each}
-            data-testid={`tab-${each}`}
-            className="-mb-px h-8 border-b-2 border-transparent px-2.5 text-xs whitespace-nowrap text-soft hover:text-ink data-active:border-ink data-active:font-semibold data-active:text-ink"
-          >
-            {w.tabs[each]}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <div className="mb-3 flex items-end gap-3 border-b border-line">
+        <Tabs.List aria-label={w.tabs.label} className="flex flex-wrap gap-x-1">
+          {TABS.map((each) => (
+            <Tabs.Tab
+              key={each}
+              value={each}
+              data-testid={`tab-${each}`}
+              className="-mb-px h-8 border-b-2 border-transparent px-2.5 text-xs whitespace-nowrap text-soft hover:text-ink data-active:border-ink data-active:font-semibold data-active:text-ink"
+            >
+              {w.tabs[each]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <span className="ml-auto pb-1">
+          <Share drawn={drawn} ids={ids} />
+        </span>
+      </div>
       {TABS.map((each) => {
         const View = VIEWS[each];
         return (
@@ -121,9 +145,9 @@ function Nothing({ drawn, chosen }: { drawn: Drawn; chosen: boolean }) {
   );
 }
 
-function Content({ drawn, chosen }: { drawn: Drawn; chosen: boolean }) {
+function Content({ drawn, ids }: { drawn: Drawn; ids: readonly string[] }) {
   const { view } = drawn;
-  if (view.contenders.length === 0) return <Nothing drawn={drawn} chosen={chosen} />;
+  if (view.contenders.length === 0) return <Nothing drawn={drawn} chosen={ids.length > 0} />;
   return (
     <div className="space-y-3 px-4 pb-6">
       {view.simulated ? (
@@ -139,7 +163,7 @@ function Content({ drawn, chosen }: { drawn: Drawn; chosen: boolean }) {
         <>
           {drawn.shown.length === 1 ? <p className="text-xs text-soft">{w.one}</p> : null}
           <Champions drawn={drawn} />
-          <Views drawn={drawn} />
+          <Views drawn={drawn} ids={ids} />
         </>
       )}
     </div>
@@ -165,7 +189,7 @@ export function CompareScreen({ id }: { id: string | null }) {
       <Filters drawn={drawn} chosen={ids} />
       <div className="min-h-0 flex-1 overflow-y-auto">
         {drawn ? (
-          <Content drawn={drawn} chosen={ids.length > 0} />
+          <Content drawn={drawn} ids={ids} />
         ) : error ? (
           <Empty title={w.failed}>
             <p className="selectable text-soft">{reason}</p>

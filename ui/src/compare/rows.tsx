@@ -19,6 +19,7 @@ export function rowsAxis(names: readonly string[]): Axis {
   return {
     kind: "linear",
     name: "",
+    every: true,
     domain: [0, rows],
     ticks: names.map((_, row) => rowAt(row, rows)),
     format: (value) => clipped[Math.round(rows - value - 0.5)] ?? "",

@@ -87,7 +87,7 @@ export const compare = {
     leadsAll: (leader: string, metric: string) =>
       `${leader} is better in ${metric} than all others.`,
     open: (leader: string, others: string, metric: string) =>
-      `Nobody leads in ${metric}: ${leader} is not told apart from ${others}.`,
+      `${leader} is in front in ${metric}, and not told apart from ${others}.`,
     standing: {
       better: "worse",
       worse: "better",

@@ -4,9 +4,17 @@ import { count } from "./numbers";
 
 export const share = {
   copyPicture: "Copy picture",
+  charts: {
+    copyHint:
+      "Copies the first chart with its finding and conditions as a picture of 1200 × 630; saves it where the system keeps the clipboard closed",
+    saveWhole: "Save picture with every chart",
+    savePage: "Save page with every number (HTML)",
+    copyLink: "Copy link to this screen",
+  },
   copyHint:
     "Copies the photo finish as a picture of 1200 × 630; saves it where the system keeps the clipboard closed",
   copied: "Picture copied",
+  nothing: "No chart is drawn here to share.",
   menu: "More to share",
   saveCard: "Save picture, 1200 × 630",
   saveWhole: "Save picture with every lane",

@@ -3,6 +3,9 @@
 import { Pause, Play, RotateCcw, Square } from "lucide-react";
 import type { ReactNode } from "react";
 import { useBackend } from "../backend/backend";
+import { sharingOf } from "../charts/card";
+import { figuresIn } from "../charts/figures";
+import { ShareMenu } from "../charts/ShareMenu";
 import { useDraft } from "../plan/draft";
 import { shortNameOf } from "../run/names";
 import { StateBadges } from "../run/StateBadges";
@@ -128,6 +131,22 @@ function Again({ shown }: { shown: Shown }) {
   );
 }
 
+/** What of its charts can leave the window. */
+function Share({ shown }: { shown: Shown }) {
+  const { id } = shown.curves;
+  const names = shown.curves.lanes.map((lane) => lane.model).join(" ");
+  const figures = () => {
+    const charts = document.querySelector("[data-testid='sweep-charts']");
+    return charts ? figuresIn(charts) : [];
+  };
+  if (!shown.curves.lanes.some(({ points }) => points.length > 0)) return null;
+  const about = { name: `sweep ${names}`, link: `paceline://sweep/${id}` };
+  const runs = shown.notSaved ? [] : [id];
+  return (
+    <ShareMenu sharing={sharingOf(figures, { ...about, runs })} words={strings.share.charts} />
+  );
+}
+
 export function RunHeader({ shown, isLive }: { shown: Shown; isLive: boolean }) {
   const { curves, notSaved } = shown;
   const refused = useSweepStore((sweeping) => sweeping.refused);
@@ -161,6 +180,7 @@ export function RunHeader({ shown, isLive }: { shown: Shown; isLive: boolean }) 
       </div>
       <Progress shown={shown} isLive={isLive} />
       {isLive ? <Ends /> : <Again shown={shown} />}
+      {isLive ? null : <Share shown={shown} />}
       {notSaved ? (
         <p role="alert" className="w-full rounded-md bg-bad-wash px-3 py-1.5 text-xs text-bad">
           {w.notSaved(notSaved)}

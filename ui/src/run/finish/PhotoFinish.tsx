@@ -12,13 +12,14 @@ import {
   type Playback,
 } from "../../backend/backend";
 import { PICTURE_ENTRIES, usePlayback } from "../../backend/results";
+import { ShareMenu } from "../../charts/ShareMenu";
 import { count, decimal, durationWithUnit, UNKNOWN } from "../../strings/numbers";
 import { runStateStories } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { SimulatedTag } from "../../ui/controls";
 import { clippedNames } from "../names";
 import { type Playing, type Race, roundsOf } from "../race";
-import { ShareMenu } from "../share/ShareMenu";
+import { sharingOf } from "../share/share";
 import type { TrackSource } from "../track/Track";
 import { Rounds } from "../verdict/Verdict";
 import { drawRow, rowIn } from "./drawFinish";
@@ -357,7 +358,7 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
                 }}
               />
             ) : null}
-            {shared ? <ShareMenu shared={shared} /> : null}
+            {shared ? <ShareMenu sharing={sharingOf(shared)} words={strings.share} /> : null}
           </span>
         </footer>
       ) : null}

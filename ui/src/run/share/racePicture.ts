@@ -1,6 +1,20 @@
 /** The photo finish as a picture to post: the mark, the verdict, the rows to a chequered line, and the conditions. */
 
-import { coloursNow } from "../../charts/colour";
+import {
+  brand,
+  CARD_HEIGHT,
+  FOOT,
+  fill,
+  foot,
+  PAD,
+  type Pen,
+  paragraph,
+  penOn,
+  type Say,
+  say,
+  stretch,
+  WIDTH,
+} from "../../charts/pen";
 import { laneColour, laneShape, shapePath } from "../../ui/lanes";
 import type { RowPicture } from "../finish/finishPicture";
 
@@ -30,90 +44,14 @@ export interface RacePicture {
   simulated: string | null;
 }
 
-export const WIDTH = 1_200;
-/** What social networks show whole. */
-const CARD_HEIGHT = 630;
-const SCALE = 2;
-const PAD = 48;
 const ROW = 46;
 const BAR = 24;
-const FOOT = 58;
 const NAME_X = PAD + 74;
 const WAY_X = PAD + 350;
 const WAY_END = WIDTH - PAD - 130;
-const MARK = [13, 9, 5.5];
-
-interface Pen {
-  context: CanvasRenderingContext2D;
-  colour: (css: string) => string;
-  family: string;
-}
-
-function font({ context, family }: Pen, px: number, weight: number): void {
-  context.font = `${weight} ${px}px ${family}`;
-}
-
-interface Say {
-  px: number;
-  weight?: number;
-  ink?: string;
-  align?: CanvasTextAlign;
-  /** No wider than so many pixels; what is longer ends in an ellipsis. */
-  width?: number;
-}
-
-function cut({ context }: Pen, text: string, width: number): string {
-  if (context.measureText(text).width <= width) return text;
-  let kept = text;
-  while (kept.length > 1 && context.measureText(`${kept}…`).width > width) kept = kept.slice(0, -1);
-  return `${kept.trimEnd()}…`;
-}
-
-function say(pen: Pen, text: string, x: number, y: number, how: Say): void {
-  const { px, weight = 400, ink = "var(--ink)", align = "left", width = WIDTH } = how;
-  font(pen, px, weight);
-  pen.context.fillStyle = pen.colour(ink);
-  pen.context.textAlign = align;
-  pen.context.fillText(cut(pen, text, width), x, y);
-}
-
-/** Breaks a text into lines; the last of so many ends in an ellipsis if there were more. */
-function linesOf(pen: Pen, text: string, width: number, most: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    const longer = last === undefined ? word : `${last} ${word}`;
-    const fits = last !== undefined && pen.context.measureText(longer).width <= width;
-    if (fits || lines.length === most) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines.map((line) => cut(pen, line, width));
-}
-
-function paragraph(pen: Pen, text: string, x: number, y: number, how: Say, most: number): number {
-  font(pen, how.px, how.weight ?? 400);
-  let at = y;
-  for (const line of linesOf(pen, text, how.width ?? WIDTH, most)) {
-    at += how.px * 1.3;
-    say(pen, line, x, at, how);
-  }
-  return at;
-}
-
-function fill({ context, colour }: Pen, ink: string, box: readonly number[]): void {
-  const [x = 0, y = 0, width = 0, height = 0] = box;
-  context.fillStyle = colour(ink);
-  context.fillRect(x, y, width, height);
-}
 
 function head(pen: Pen, picture: RacePicture): number {
-  for (const [index, width] of MARK.entries()) {
-    const ink = ["var(--lane-0)", "var(--lane-2)", "var(--lane-1)"][index] ?? "";
-    fill(pen, ink, [PAD, PAD - 18 + index * 9, width * 1.5, 6]);
-  }
-  for (let at = 0; at < 8; at += 1)
-    fill(pen, "var(--ink)", [PAD + 22 + (at % 2) * 4, PAD - 20 + at * 4, 4, 4]);
-  say(pen, picture.app, PAD + 42, PAD + 4, { px: 28, weight: 650 });
+  brand(pen, picture.app);
   say(pen, picture.clock, WIDTH - PAD, PAD + 10, { px: 48, weight: 650, align: "right" });
   const wide = WIDTH - 2 * PAD;
   const y = paragraph(
@@ -179,47 +117,16 @@ function chequer(pen: Pen, top: number, bottom: number): void {
     fill(pen, "var(--ink)", [WAY_END + (row % 2) * 6, y, 6, Math.min(6, bottom - y)]);
 }
 
-function foot(pen: Pen, picture: RacePicture, height: number): void {
-  const top = height - FOOT;
-  const { context, colour } = pen;
-  if (picture.simulated) {
-    context.save();
-    context.beginPath();
-    context.rect(0, top, WIDTH, FOOT);
-    context.clip();
-    context.strokeStyle = colour("var(--warn-wash)");
-    context.lineWidth = 14;
-    for (let x = -FOOT; x < WIDTH + FOOT; x += 40) {
-      context.beginPath();
-      context.moveTo(x, height);
-      context.lineTo(x + FOOT, top);
-      context.stroke();
-    }
-    context.restore();
-    const how: Say = { px: 18, weight: 600, ink: "var(--warn)", align: "right" };
-    say(pen, picture.simulated, WIDTH - PAD, top + 36, how);
-  }
-  const room = WIDTH - 2 * PAD - (picture.simulated ? 260 : 0);
-  say(pen, picture.facts, PAD, top + 36, { px: 18, ink: "var(--faint)", width: room });
-}
-
 /** Draws it on a canvas: 1200 × 630 with as many rows as have room, or as high as all of them need. */
 export function drawRace(picture: RacePicture, isWhole: boolean): HTMLCanvasElement {
-  const canvas = document.createElement("canvas");
-  const context = canvas.getContext("2d");
-  if (!context) throw new Error("The picture could not be drawn.");
-  const family = getComputedStyle(document.body).fontFamily || "sans-serif";
-  const pen: Pen = { context, colour: coloursNow(), family };
+  const drawing = penOn();
+  const { pen, canvas } = drawing;
   // The height is known once the words have been laid out, which is done for nothing the first time.
-  canvas.width = WIDTH;
   const top = head(pen, picture);
   const least = top + ROW + FOOT + 40;
   const needed = top + picture.rows.length * ROW + FOOT + 40;
   const height = isWhole ? Math.max(CARD_HEIGHT, needed) : Math.max(CARD_HEIGHT, least);
-  canvas.width = WIDTH * SCALE;
-  canvas.height = height * SCALE;
-  context.scale(SCALE, SCALE);
-  fill(pen, "var(--panel)", [0, 0, WIDTH, height]);
+  stretch(drawing, height);
   head(pen, picture);
   const room = Math.floor((height - FOOT - 40 - top) / ROW);
   const shown = picture.rows.length <= room ? picture.rows : picture.rows.slice(0, room);

@@ -1,6 +1,8 @@
 /** What leaves the window from a race: a picture, a table for a pull request, a link, a page that replays it. */
 
 import type { LaneOfRounds, Photo, PhotoOfRounds, Run } from "../../backend/backend";
+import { cell } from "../../charts/card";
+import type { Sharing } from "../../charts/ShareMenu";
 import { decimal, durationWithUnit, moment, plural, UNKNOWN } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
 import { orderOf, photoRows } from "../finish/finishPicture";
@@ -8,7 +10,7 @@ import { gapTexts, rowFigures } from "../finish/rowFigures";
 import { shortNameOf } from "../names";
 import { type Race, roundsOf } from "../race";
 import { outcomeOf } from "../track/trackGeometry";
-import type { PictureRow, RacePicture } from "./racePicture";
+import { drawRace, type PictureRow, type RacePicture } from "./racePicture";
 
 const w = strings.share;
 
@@ -82,9 +84,6 @@ export function pictureOf(shared: Shared): RacePicture {
   };
 }
 
-/** What would end a cell, or begin something else in it. */
-const cell = (text: string) => text.replace(/[\\|`*_<>[\]]/g, "\\$&").replace(/\s+/g, " ");
-
 /** The verdict, the rows as a table, and the conditions, for a pull request. */
 export function markdownOf(shared: Shared): string {
   const { race, photo, over, told } = shared;
@@ -119,3 +118,14 @@ export function markdownOf(shared: Shared): string {
 }
 
 export const linkOf = ({ run }: Shared) => `paceline://history/${run.id}`;
+
+/** A race in every form in which it leaves the window. */
+export function sharingOf(shared: Shared): Sharing {
+  return {
+    name: `race ${shared.told.headline}`,
+    picture: (isWhole) => drawRace(pictureOf(shared), isWhole),
+    markdown: () => markdownOf(shared),
+    link: linkOf(shared),
+    runs: [shared.run.id],
+  };
+}

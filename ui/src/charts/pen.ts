@@ -1,0 +1,146 @@
+/** What pictures that leave the window are drawn with: the mark, words in lines, and the foot. */
+
+import { coloursNow } from "./colour";
+
+/** The width of a picture that leaves the window, in pixels. */
+export const WIDTH = 1_200;
+/** What social networks show whole. */
+export const CARD_HEIGHT = 630;
+export const PAD = 48;
+export const FOOT = 58;
+const SCALE = 2;
+/** Between the two texts of the foot. */
+const FOOT_GAP = 24;
+const MARK = [13, 9, 5.5];
+
+export interface Pen {
+  context: CanvasRenderingContext2D;
+  colour: (css: string) => string;
+  family: string;
+}
+
+function font({ context, family }: Pen, px: number, weight: number): void {
+  context.font = `${weight} ${px}px ${family}`;
+}
+
+export interface Say {
+  px: number;
+  weight?: number;
+  ink?: string;
+  align?: CanvasTextAlign;
+  /** No wider than so many pixels; what is longer ends in an ellipsis. */
+  width?: number;
+}
+
+function cut({ context }: Pen, text: string, width: number): string {
+  if (context.measureText(text).width <= width) return text;
+  let kept = text;
+  while (kept.length > 1 && context.measureText(`${kept}…`).width > width) kept = kept.slice(0, -1);
+  return `${kept.trimEnd()}…`;
+}
+
+/** Writes a line. */
+export function say(pen: Pen, text: string, x: number, y: number, how: Say): void {
+  const { px, weight = 400, ink = "var(--ink)", align = "left", width = WIDTH } = how;
+  font(pen, px, weight);
+  pen.context.fillStyle = pen.colour(ink);
+  pen.context.textAlign = align;
+  pen.context.fillText(cut(pen, text, width), x, y);
+}
+
+/** Breaks a text into lines; the last of so many ends in an ellipsis if there were more. */
+function linesOf(pen: Pen, text: string, width: number, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    const longer = last === undefined ? word : `${last} ${word}`;
+    const fits = last !== undefined && pen.context.measureText(longer).width <= width;
+    if (fits || lines.length === most) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.map((line) => cut(pen, line, width));
+}
+
+/** Writes some lines below `y` and answers where the last one stands. */
+export function paragraph(
+  pen: Pen,
+  text: string,
+  x: number,
+  y: number,
+  how: Say,
+  most: number,
+): number {
+  font(pen, how.px, how.weight ?? 400);
+  let at = y;
+  for (const line of linesOf(pen, text, how.width ?? WIDTH, most)) {
+    at += how.px * 1.3;
+    say(pen, line, x, at, how);
+  }
+  return at;
+}
+
+export function fill({ context, colour }: Pen, ink: string, box: readonly number[]): void {
+  const [x = 0, y = 0, width = 0, height = 0] = box;
+  context.fillStyle = colour(ink);
+  context.fillRect(x, y, width, height);
+}
+
+/** The product's mark and name, and a text at the right of them. */
+export function brand(pen: Pen, app: string): void {
+  for (const [index, width] of MARK.entries()) {
+    const ink = ["var(--lane-0)", "var(--lane-2)", "var(--lane-1)"][index] ?? "";
+    fill(pen, ink, [PAD, PAD - 18 + index * 9, width * 1.5, 6]);
+  }
+  for (let at = 0; at < 8; at += 1)
+    fill(pen, "var(--ink)", [PAD + 22 + (at % 2) * 4, PAD - 20 + at * 4, 4, 4]);
+  say(pen, app, PAD + 42, PAD + 4, { px: 28, weight: 650 });
+}
+
+/** A pen on a new canvas, with which sizes can be measured before it is as high as it has to be. */
+export function penOn(): { pen: Pen; canvas: HTMLCanvasElement } {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("The picture could not be drawn.");
+  canvas.width = WIDTH;
+  const family = getComputedStyle(document.body).fontFamily || "sans-serif";
+  return { pen: { context, colour: coloursNow(), family }, canvas };
+}
+
+/** Makes the canvas as high as it has to be, and empty. */
+export function stretch({ pen, canvas }: ReturnType<typeof penOn>, height: number): void {
+  canvas.width = WIDTH * SCALE;
+  canvas.height = height * SCALE;
+  pen.context.scale(SCALE, SCALE);
+  fill(pen, "var(--panel)", [0, 0, WIDTH, height]);
+}
+
+/** The conditions at the foot, and across it that the numbers are simulated: whoever cuts that off cuts off the axis. */
+export function foot(
+  pen: Pen,
+  { facts, simulated }: { facts: string; simulated: string | null },
+  height: number,
+): void {
+  const top = height - FOOT;
+  const { context, colour } = pen;
+  if (simulated) {
+    context.save();
+    context.beginPath();
+    context.rect(0, top, WIDTH, FOOT);
+    context.clip();
+    context.strokeStyle = colour("var(--warn-wash)");
+    context.lineWidth = 14;
+    for (let x = -FOOT; x < WIDTH + FOOT; x += 40) {
+      context.beginPath();
+      context.moveTo(x, height);
+      context.lineTo(x + FOOT, top);
+      context.stroke();
+    }
+    context.restore();
+    const how: Say = { px: 18, weight: 600, ink: "var(--warn)", align: "right" };
+    say(pen, simulated, WIDTH - PAD, top + 36, how);
+  }
+  font(pen, 18, 600);
+  const said = simulated ? context.measureText(simulated).width + FOOT_GAP : 0;
+  const room = WIDTH - 2 * PAD - said;
+  say(pen, facts, PAD, top + 36, { px: 18, ink: "var(--faint)", width: room });
+}
