@@ -698,6 +698,8 @@ export type ContenderRank = {
 	parts: RankPart[],
 	/**  Reasons why it has no rank. */
 	against: string[],
+	/**  Limits that its requests keep, but are too few to show that it does; absent if there are none. */
+	open?: string[],
 };
 
 /**
@@ -731,6 +733,13 @@ export type ContenderSummary = {
 	stopped: number,
 	/**  `failed ÷ (good + failed)`, 0 to 1; absent if there are neither. */
 	error_rate?: number | null,
+	/**  95 % interval of that, requests of one run or wave sharing their luck. */
+	error_rate_ci?: Interval | null,
+	/**
+	 *  p95 of time to first token over the successful requests, in milliseconds, with its 95 % interval; requests of one run or wave
+	 *  sharing their luck.
+	 */
+	ttft_p95?: Tail | null,
 	/**  Time to first token, in milliseconds. */
 	ttft_ms?: MetricSummary | null,
 	/**  Time to first answer token, in milliseconds. */

@@ -127,7 +127,7 @@ function Formula({ use, onChange }: { use: UseCase; onChange: (use: UseCase) => 
 }
 
 function Row({ drawn, ranked }: { drawn: Drawn; ranked: ContenderRank }) {
-  const { place, rank, rank_to, score, parts, against } = ranked;
+  const { place, rank, rank_to, score, parts, against, open = [] } = ranked;
   const known = typeof score === "number";
   const told = parts.map(({ figure, value }) => `${w.figure[figure]} ${UNITS[figure].text(value)}`);
   return (
@@ -162,6 +162,9 @@ function Row({ drawn, ranked }: { drawn: Drawn; ranked: ContenderRank }) {
       <p className={`selectable pl-6 text-2xs ${known ? "text-faint" : "text-warn"}`}>
         {known ? told.join(" · ") : against.join(" · ")}
       </p>
+      {known && open.length > 0 ? (
+        <p className="selectable pl-6 text-2xs text-warn">{w.open(open.join(" · "))}</p>
+      ) : null}
     </li>
   );
 }

@@ -264,6 +264,7 @@ export const compare = {
     weights: "Weights",
     limits: "Limits",
     unranked: "not ranked",
+    open: (limits: string) => `open, too few requests: ${limits}`,
     figure: {
       ttft: "TTFT",
       ttft_tail: "p95 TTFT",

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use cost::{Price, TokenSource};
-use measure::{Metric, Warning};
+use measure::{Interval, Metric, Tail, Warning, Waves};
 use serde::Serialize;
 
-use crate::evidence::answer_speed;
+use crate::evidence::{BATCHES, TAIL, answer_speed, ttft_tail};
 use crate::latency_model::LatencyModel;
 use crate::metric_summary::{MetricSummary, value};
-use crate::request::{LoadLevel, MeasuredRequest, Outcome, Warnings, small};
+use crate::request::{LoadLevel, MeasuredRequest, Outcome, Warnings, float, small};
 
 /// A contender and the summary of its requests. Spreads cover only successful requests; failed ones count in
 /// `error_rate`, stopped ones in neither.
@@ -43,6 +43,15 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_rate: Option<f64>,
+    /// 95 % interval of that, requests of one run or wave sharing their luck.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error_rate_ci: Option<Interval>,
+    /// p95 of time to first token over the successful requests, in milliseconds, with its 95 % interval; requests of one run or wave
+    /// sharing their luck.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ttft_p95: Option<Tail>,
     /// Time to first token, in milliseconds.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -96,6 +105,9 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uncached_tokens: Option<MetricSummary>,
+    /// Whether each of its runs, which are several, has a p95 of its own.
+    #[serde(skip)]
+    pub(crate) knows_tails_by_run: bool,
     /// The speed by which it is ranked: in `o200k_base` tokens if every contender has one, otherwise in its own.
     #[serde(skip)]
     pub(crate) ranked_speed: Metric,
@@ -128,12 +140,18 @@ impl ContenderSummary {
         let of = |outcome| points.iter().copied().filter(move |point| point.outcome == outcome);
         let good: Vec<&MeasuredRequest> = of(Outcome::Good).collect();
         let counted = counted(&good);
+        let ended: Vec<&MeasuredRequest> =
+            points.iter().copied().filter(|one| one.outcome != Outcome::Stopped).collect();
+        let waves = waves(&ended);
         let spread = |metric: Metric| {
-            MetricSummary::of(good.iter().filter_map(|p| value(metric, p, counted)))
+            let values = good.iter().filter_map(|point| value(metric, point, counted)).collect();
+            MetricSummary::of_waves(values, waves, ended.len())
         };
+        let failures: Vec<bool> = ended.iter().map(|one| one.outcome == Outcome::Failed).collect();
+        let first_tokens: Vec<f64> =
+            good.iter().filter_map(|one| value(Metric::TtftMs, one, counted)).collect();
         let alike = || good.iter().filter(|point| point.counted == counted);
-        let (failed, ended) =
-            (of(Outcome::Failed).count(), good.len() + of(Outcome::Failed).count());
+        let failed = of(Outcome::Failed).count();
         let mut runs: Vec<&str> = points.iter().map(|point| point.run.as_str()).collect();
         runs.dedup();
         let told = if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) };
@@ -153,8 +171,10 @@ impl ContenderSummary {
             good: small(good.len()),
             failed: small(failed),
             stopped: small(of(Outcome::Stopped).count()),
-            error_rate: (ended > 0)
-                .then(|| crate::request::float(failed) / crate::request::float(ended)),
+            error_rate: (!ended.is_empty()).then(|| float(failed) / float(ended.len())),
+            error_rate_ci: waves.share_interval(&failures),
+            ttft_p95: waves.with_values(first_tokens.len(), ended.len()).tail(&first_tokens, TAIL),
+            knows_tails_by_run: knows_tails_by_run(&good),
             ttft_ms: spread(Metric::TtftMs),
             ttfat_ms: spread(Metric::TtfatMs),
             thinking_ms: MetricSummary::of(good.iter().filter_map(thinking)),
@@ -260,6 +280,26 @@ pub(crate) fn is_of_times(warning: Warning) -> bool {
             | Warning::TiersMixed
             | Warning::OtherTier
     )
+}
+
+/// Whether there are several runs, and each has a p95 of its own TTFT.
+fn knows_tails_by_run(good: &[&MeasuredRequest]) -> bool {
+    let runs = || good.chunk_by(|a, b| a.run == b.run);
+    runs().count() > 1 && runs().all(|run| ttft_tail(run).is_some())
+}
+
+/// How these requests share their luck: those of a run, where there are several; otherwise those that were in flight together.
+fn waves(ended: &[&MeasuredRequest]) -> Waves {
+    let runs = ended.chunk_by(|a, b| a.run == b.run).count();
+    if runs > 1 {
+        return Waves::of(float(ended.len()) / float(runs));
+    }
+    Waves::of(match ended.first().map(|one| (one.load, one.raced)) {
+        Some((LoadLevel::InFlight(n), false)) => f64::from(n),
+        // Requests that follow each other at a rate wait in one queue.
+        Some((LoadLevel::Per1000Seconds(_), _)) => (float(ended.len()) / float(BATCHES)).ceil(),
+        _ => 1.0,
+    })
 }
 
 /// The counter of most of these requests.

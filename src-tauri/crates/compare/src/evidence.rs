@@ -10,7 +10,13 @@ use measure::{Metric, percentile};
 
 /// Parts of an open loop's requests: batch means, since requests that follow each other wait in one queue. B. W. Schmeiser
 /// (1982), "Batch size effects in the analysis of simulation output", advises 10 to 30.
-const BATCHES: usize = 10;
+pub(crate) const BATCHES: usize = 10;
+
+/// The percentile that is a tail.
+pub(crate) const TAIL: f64 = 0.95;
+
+/// Requests from which on a tail is not the slowest of them.
+const TAIL_FROM: usize = 20;
 
 /// Most parts of a run that are kept.
 const MOST_PARTS: usize = 1_000;
@@ -20,6 +26,8 @@ const MOST_PARTS: usize = 1_000;
 pub(crate) struct Middles {
     /// Time to first token, in milliseconds.
     pub ttft_ms: Option<f64>,
+    /// p95 of time to first token, in milliseconds; a part of a run and a short run have none.
+    pub ttft_tail_ms: Option<f64>,
     /// Visible thinking, in milliseconds.
     pub think_ms: Option<f64>,
     /// End-to-end latency, in milliseconds.
@@ -49,6 +57,7 @@ impl Middles {
         let asked_for = requests.iter().find_map(|request| Some(request.asked_for?.0));
         Self {
             ttft_ms: metric(Metric::TtftMs),
+            ttft_tail_ms: ttft_tail(requests),
             think_ms: middle(&|request| Some((request.ttfat_ms? - request.ttft_ms?).max(0.0))),
             latency_ms: metric(Metric::LatencyMs),
             decode_tps: metric(Metric::DecodeTps),
@@ -92,6 +101,14 @@ pub(crate) fn head_tokens(
     let answer = request.answer_tokens().filter(|_| request.counted == counted)?;
     let writing_ms = request.latency_ms? - request.ttfat_ms.or(request.ttft_ms)?;
     Some((answer - writing_ms / 1e3 * speed).clamp(0.0, answer))
+}
+
+/// p95 of time to first token, in milliseconds; `None` of too few.
+pub(crate) fn ttft_tail(good: &[&MeasuredRequest]) -> Option<f64> {
+    let mut values: Vec<f64> =
+        good.iter().filter_map(|one| one.ttft_ms).filter(|ms| ms.is_finite()).collect();
+    values.sort_by(f64::total_cmp);
+    percentile(&values, TAIL).filter(|_| values.len() >= TAIL_FROM)
 }
 
 pub(crate) fn median(mut values: Vec<f64>) -> Option<f64> {

@@ -1,7 +1,7 @@
 //! The metrics that contenders are compared by.
 
 use cost::TokenSource;
-use measure::{Better, Metric, Spread, Unit, format, is_tie, percentile};
+use measure::{Better, Metric, Spread, Unit, Waves, format, percentile};
 use serde::Serialize;
 
 use crate::request::MeasuredRequest;
@@ -70,6 +70,16 @@ impl MetricSummary {
         Some(Self { middle: spread.middle(), p25: carried(0.25), p75: carried(0.75), spread })
     }
 
+    /// As [`Self::of`] for values in order of sending of `n` requests, whose interval is that of their waves.
+    pub(crate) fn of_waves(values: Vec<f64>, waves: Waves, n: usize) -> Option<Self> {
+        let finite: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
+        let mut all = Self::of(finite.iter().copied())?;
+        if waves != Waves::of(1.0) {
+            all.spread.ci = waves.with_values(finite.len(), n).median_interval(&finite);
+        }
+        Some(all)
+    }
+
     /// Whether there are too few samples for a median, so that charts draw the mark hollow.
     pub fn is_weak(&self) -> bool {
         self.spread.is_weak()
@@ -82,15 +92,6 @@ impl MetricSummary {
             Better::Higher => (self.spread.p5, self.spread.min),
         };
         carried.map_or((worst, true), |value| (value, false))
-    }
-
-    /// Whether two of them tie: they differ by less than 2 %, the confidence intervals of their medians overlap, or one
-    /// has fewer than six samples.
-    pub fn ties(&self, other: &Self) -> bool {
-        if is_tie(self.middle, other.middle) {
-            return true;
-        }
-        self.spread.ci.zip(other.spread.ci).is_none_or(|(a, b)| a.high >= b.low && b.high >= a.low)
     }
 }
 
@@ -130,15 +131,5 @@ mod tests {
         let many: Vec<f64> = (1..=21).map(f64::from).collect();
         assert_eq!(of(&many).tail(Better::Lower), (20.0, false), "p95 of 1 to 21");
         assert_eq!(of(&many).tail(Better::Higher), (2.0, false), "p5 of 1 to 21");
-    }
-
-    #[test]
-    fn a_tie_is_what_the_samples_cannot_tell_apart() {
-        let near = of(&[100.0; 6]);
-        assert!(near.ties(&of(&[101.0; 6])), "1 % is no difference");
-        assert!(!near.ties(&of(&[110.0; 6])), "10 % without any scatter is one");
-        let wide = of(&[90.0, 95.0, 120.0, 130.0, 140.0, 150.0]);
-        assert!(near.ties(&wide), "their intervals overlap");
-        assert!(near.ties(&of(&[200.0])), "a single sample settles nothing");
     }
 }

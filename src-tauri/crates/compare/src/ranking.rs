@@ -5,21 +5,25 @@
 //! Wallace (1986), "How not to lie with statistics". A figure below its floor counts as the floor: whether a request costs
 //! nothing or a millionth of a dollar decides nothing. A contender that breaks a limit has no rank.
 //!
-//! Where two scores differ by no more than the measurement's scatter, both share a range of ranks.
+//! Where two scores differ by no more than the measurement's scatter, both share a range of ranks. A limit that was kept by what
+//! was measured, and may be broken by what was not, is said to be open.
 
 mod figure;
+mod limit;
+mod score_standing;
 mod use_case;
 
 use measure::{Better, format};
 use serde::Serialize;
 
 pub use self::figure::Figure;
+use self::limit::{LimitState, limit_state};
+use self::score_standing::standing;
 pub use self::use_case::{RankLimit, RankTerm, UseCase, use_cases};
 use crate::contender::{ContenderSummary, is_of_times};
 use crate::request::small;
 use crate::verdicts::{Standing, Verdicts};
 use crate::what_if::{Estimate, estimate};
-use crate::workload::Workload;
 
 /// One figure of a contender within a score.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -58,6 +62,10 @@ pub struct ContenderRank {
     pub parts: Vec<RankPart>,
     /// Reasons why it has no rank.
     pub against: Vec<String>,
+    /// Limits that its requests keep, but are too few to show that it does; absent if there are none.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<String>,
 }
 
 /// A ranking.
@@ -117,6 +125,7 @@ pub(crate) fn ranking(
                     score,
                     parts,
                     against: against.clone(),
+                    open: open(one, estimate, use_case),
                 },
             )
         })
@@ -148,52 +157,15 @@ pub(crate) fn ranking(
     Ranking {
         use_case: use_case.clone(),
         formula: formula(&terms, &use_case.limits),
-        sentence: sentence(&ranked, use_case) + &warned(&ranked),
+        sentence: sentence(&ranked, use_case) + &unproven(&ranked) + &warned(&ranked),
         ranked: ranked.into_iter().map(|(_, ranked)| ranked).collect(),
     }
 }
 
 /// The ratio to the best, 1 for the best itself.
 fn goodness(figure: Figure, own: f64, best: f64) -> f64 {
-    let (own, best) = (utility(figure, own), utility(figure, best));
+    let (own, best) = (figure.utility(own), figure.utility(best));
     if best > 0.0 { (own / best).clamp(0.0, 1.0) } else { 1.0 }
-}
-
-/// What a figure is worth: a rate as it is, the inverse of a time or a cost, the share of requests that succeed.
-fn utility(figure: Figure, value: f64) -> f64 {
-    match figure {
-        Figure::ErrorRate => 1.0 - value,
-        Figure::Speed => value,
-        other => 1.0 / value.max(other.floor()),
-    }
-}
-
-/// How the score of one stands to that of another. `log(score ÷ other score)` is a sum over the figures, each known run by
-/// run; a tail and an error rate, which a single round does not have, are as measured over all.
-fn standing(
-    (one, other): (&ContenderSummary, &ContenderSummary),
-    (own_score, score): (f64, f64),
-    (terms, workload): (&[RankTerm], &Workload),
-    verdicts: &Verdicts,
-) -> Standing {
-    let sum: f64 = terms.iter().map(|term| term.weight).sum();
-    verdicts.predicted((one.place, other.place), (score, own_score), &|place, middles| {
-        let of = if place == one.place { one } else { other };
-        let mut within = of.clone_without_spreads();
-        within.latency = of.latency.and_then(|model| model.within(middles));
-        let estimate = estimate(&within, workload);
-        let mut log = 0.0;
-        for term in terms {
-            let value = match term.figure {
-                Figure::Ttft => middles.ttft_ms,
-                Figure::Speed => middles.value(of.ranked_speed),
-                figure @ (Figure::TtftTail | Figure::ErrorRate) => figure.of(of, &estimate),
-                figure => figure.of(&within, &estimate),
-            }?;
-            log -= term.weight / sum * utility(term.figure, value).max(1e-12).ln();
-        }
-        Some(log)
-    })
 }
 
 fn score(terms: &[RankTerm], parts: &[RankPart]) -> Option<f64> {
@@ -216,20 +188,9 @@ fn against(
         .iter()
         .filter(|term| term.figure.of(one, estimate).is_none())
         .map(|term| format!("{} not known", term.figure.name()));
-    let broken = use_case.limits.iter().filter_map(|limit| {
-        let figure = limit.figure;
-        let Some(value) = figure.of(one, estimate) else {
-            return Some(format!("{} not known", figure.name()));
-        };
-        let (kept, word) = match figure.better() {
-            Better::Lower => (value <= limit.value, "above"),
-            Better::Higher => (value >= limit.value, "below"),
-        };
-        let words = || (figure.name(), figure.text(value), figure.text(limit.value));
-        (!kept).then(|| {
-            let (name, value, limit) = words();
-            format!("{name} {value} is {word} {limit}")
-        })
+    let broken = use_case.limits.iter().filter_map(|limit| match limit_state(one, estimate, limit) {
+        LimitState::No(why) => Some(why),
+        LimitState::Yes | LimitState::Open(_) => None,
     });
     let mut all: Vec<String> = unknown.chain(broken).collect();
     let mut seen = Vec::new();
@@ -239,6 +200,15 @@ fn against(
         is_new
     });
     all
+}
+
+/// The limits that it may break although it was not seen to.
+fn open(one: &ContenderSummary, estimate: &Estimate, use_case: &UseCase) -> Vec<String> {
+    let open = use_case.limits.iter().filter_map(|limit| match limit_state(one, estimate, limit) {
+        LimitState::Open(why) => Some(why),
+        LimitState::Yes | LimitState::No(_) => None,
+    });
+    open.collect()
 }
 
 fn formula(terms: &[RankTerm], limits: &[RankLimit]) -> String {
@@ -289,6 +259,15 @@ fn sentence(ranked: &[(&ContenderSummary, ContenderRank)], use_case: &UseCase) -
         ),
         _ => format!("For {name} no one is significantly best: {}.", format::list(&top)),
     }
+}
+
+/// Which limits the first may break after all, as a further sentence; empty if it surely keeps them.
+fn unproven(ranked: &[(&ContenderSummary, ContenderRank)]) -> String {
+    let first = ranked.first().filter(|(_, ranked)| ranked.score.is_some());
+    let Some((first, ranked)) = first.filter(|(_, ranked)| !ranked.open.is_empty()) else {
+        return String::new();
+    };
+    format!(" Whether {} keeps the limits is open: {}.", first.name, format::list(&ranked.open))
 }
 
 /// That the first's times are doubtful, as a further sentence; empty if they are not.

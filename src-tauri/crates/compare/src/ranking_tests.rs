@@ -62,7 +62,7 @@ fn failing_too_often_is_a_limit_and_no_slowness() {
     let answer = of(&points, &half(&[(Figure::Ttft, 1.0)], &[(Figure::ErrorRate, 0.05)]));
     assert_eq!(
         answer.ranked[0].against,
-        ["error rate 5.9 % is above 5.0 %"],
+        ["error rate 5.9 % is above 5.0 %, but may be 0.0 % to 34 %"],
         "one of seventeen failed"
     );
 }
@@ -98,4 +98,88 @@ fn a_recommendation_says_whether_its_times_are_doubtful() {
         "For test: a, 100 of 100 against 25 of b. Requests of a have warnings: client-limited in 3 of 16.",
         "a limit that was hit is no doubt about a time"
     );
+}
+
+#[test]
+fn a_limit_that_few_requests_keep_is_open() {
+    let few = half(&[(Figure::Ttft, 1.0)], &[(Figure::ErrorRate, 0.02)]);
+    let answer = of(&sixteen("a", 100.0, 50.0, (1.0, 1.0)), &few);
+    assert_eq!(answer.ranked[0].rank, Some(1), "nothing failed");
+    assert_eq!(
+        answer.ranked[0].open,
+        ["error rate 0 % of 16 requests may be 0 % to 21 %"],
+        "and one in five may, with 95 % confidence (Clopper and Pearson)"
+    );
+    assert!(
+        answer.sentence.ends_with(
+            "Whether a keeps the limits is open: error rate 0 % of 16 requests may be 0 % to 21 %."
+        ),
+        "said in the sentence: {}",
+        answer.sentence
+    );
+    let many: Vec<MeasuredRequest> =
+        (0..200).map(|round| MeasuredRequest { round, ..point("a") }).collect();
+    let answer = of(&many, &few);
+    assert_eq!(answer.ranked[0].open, Vec::<String>::new(), "of 200 at most 1.8 %");
+}
+
+#[test]
+fn a_limit_that_is_broken_by_chance_perhaps_says_so() {
+    let limit = half(&[(Figure::Ttft, 1.0)], &[(Figure::ErrorRate, 0.02)]);
+    let mut points = sixteen("a", 100.0, 50.0, (1.0, 1.0));
+    points.push(MeasuredRequest { outcome: Outcome::Failed, round: 16, ..point("a") });
+    let against = of(&points, &limit).ranked[0].against.clone();
+    assert_eq!(
+        against,
+        ["error rate 5.9 % is above 2.0 %, but may be 0.0 % to 38 %"],
+        "one of seventeen shows little"
+    );
+}
+
+/// `n` rounds of one race whose TTFT is this, but for every tenth that takes `slow_ms`.
+fn with_a_tail(provider: &str, n: u32, ttft_ms: f64, slow_ms: f64) -> Vec<MeasuredRequest> {
+    let one = |round: u32| MeasuredRequest {
+        round,
+        ttft_ms: Some(if round % 10 == 9 { slow_ms } else { ttft_ms } + f64::from(round % 3)),
+        ..point(provider)
+    };
+    (0..n).map(one).collect()
+}
+
+#[test]
+fn a_tail_in_a_score_settles_as_much_as_its_requests_carry() {
+    let by_tail = half(&[(Figure::TtftTail, 60.0), (Figure::Ttft, 40.0)], &[]);
+    let ranks = |n| {
+        let points = [with_a_tail("a", n, 100.0, 300.0), with_a_tail("b", n, 130.0, 900.0)];
+        of(&points.concat(), &by_tail).ranked.iter().map(|one| (one.rank, one.rank_to)).collect()
+    };
+    let open: Vec<_> = ranks(20);
+    assert_eq!(open, [(Some(1), Some(2)); 2], "the p95 of twenty requests has no upper end");
+    let shown: Vec<_> = ranks(200);
+    assert_eq!(
+        shown,
+        [(Some(1), Some(1)), (Some(2), Some(2))],
+        "that of two hundred does, below the other's lower one"
+    );
+}
+
+#[test]
+fn tails_of_several_runs_are_told_apart_run_by_run() {
+    let by_tail = half(&[(Figure::TtftTail, 100.0)], &[]);
+    let runs = |provider: &str, slow_ms: f64| {
+        let run = |run: u32| {
+            let slow_ms = slow_ms + 5.0 * f64::from(run);
+            let named = move |one| MeasuredRequest { run: format!("run-{run}"), ..one };
+            with_a_tail(provider, 30, 100.0, slow_ms).into_iter().map(named)
+        };
+        (0..6).flat_map(run).collect::<Vec<_>>()
+    };
+    // Their medians differ too, without which nothing that is predicted is told apart.
+    let slower = runs("b", 900.0)
+        .into_iter()
+        .map(|one| MeasuredRequest { ttft_ms: one.ttft_ms.map(|ms| ms * 1.3), ..one });
+    let points: Vec<MeasuredRequest> = runs("a", 300.0).into_iter().chain(slower).collect();
+    let answer = of(&points, &by_tail);
+    let ranks: Vec<_> = answer.ranked.iter().map(|one| (one.place, one.rank_to)).collect();
+    assert_eq!(ranks, [(0, Some(1)), (1, Some(2))], "six runs with a p95 each: {answer:?}");
 }

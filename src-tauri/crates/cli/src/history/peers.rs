@@ -42,7 +42,7 @@ pub(crate) fn peers(
         table.push(ours(sample, total));
         for report in reports {
             table.push(vec![
-                Cell::new(report.tool),
+                Cell::new(format!("{}, {}", report.tool, report.edition)),
                 ms(report.ttft_ms),
                 ms(report.latency_ms),
                 Cell::new(words::whole(report.tokens)),

@@ -11,6 +11,7 @@ mod bench;
 mod capacity;
 mod changes;
 mod comparisons;
+mod contenders;
 mod days;
 mod history;
 mod intervals;
@@ -29,7 +30,7 @@ use bench::Bench;
 type Part = (&'static str, fn(&mut Bench));
 
 /// The parts in the order of the table.
-const PARTS: [Part; 14] = [
+const PARTS: [Part; 15] = [
     ("equal-lanes", races::equal_lanes),
     ("one-sigma", races::one_sigma),
     ("rounds-needed", races::rounds_needed),
@@ -37,6 +38,7 @@ const PARTS: [Part; 14] = [
     ("until-settled", watched::until_settled),
     ("intervals", intervals::intervals),
     ("comparisons", comparisons::equal_contenders),
+    ("contenders", contenders::over_runs),
     ("changes", changes::unchanged),
     ("days", days::days),
     ("predictions", predictions::between_lengths),

@@ -30,12 +30,30 @@ pub enum Figure {
 
 impl Figure {
     /// Values below this are alike for any use: a millisecond, a thousandth of a dollar per 1,000 requests.
-    pub(super) fn floor(self) -> f64 {
+    fn floor(self) -> f64 {
         match self {
             Self::Ttft | Self::TtftTail | Self::Latency | Self::LoopTime => 1.0,
             Self::Cost | Self::LoopCost => 1e-6,
             // A rate has none, and errors are compared by the requests that succeed.
             Self::Speed | Self::ErrorRate => 0.0,
+        }
+    }
+
+    /// What a value is worth: a rate as it is, the inverse of a time or a cost, the share of requests that succeed.
+    pub(super) fn utility(self, value: f64) -> f64 {
+        match self {
+            Self::ErrorRate => 1.0 - value,
+            Self::Speed => value,
+            other => 1.0 / value.max(other.floor()),
+        }
+    }
+
+    /// The ends of the 95 % interval of a figure that a single round does not have; `None` for other figures.
+    pub(super) fn ends(self, one: &ContenderSummary) -> Option<(Option<f64>, Option<f64>)> {
+        match self {
+            Self::TtftTail => one.ttft_p95.map(|tail| (tail.low, tail.high)),
+            Self::ErrorRate => one.error_rate_ci.map(|ci| (Some(ci.low), Some(ci.high))),
+            _ => None,
         }
     }
 

@@ -121,13 +121,16 @@ impl Preset {
                 "General Compute, “LLM Token Generation Speed: How Providers Compare in 2025”, run in June 2025"
             }
             Self::ArtificialAnalysis1k => {
-                "Artificial Analysis, its page on how it measures performance, as of 2026"
+                "Artificial Analysis, its page on how it measures performance, as of 2026, in an edition with 1k inputs as the default; another has 10k"
             }
-            Self::ArtificialAnalysis100 | Self::ArtificialAnalysis10k => {
-                "Artificial Analysis, its page on how it measures performance, as of 2026; it sends ten at once with 1k inputs only"
+            Self::ArtificialAnalysis100 => {
+                "Artificial Analysis, its page on how it measures performance, as of 2026, in an edition with 1k inputs as the default, the only ones it sends ten at once; an edition with 10k has no inputs of 100"
+            }
+            Self::ArtificialAnalysis10k => {
+                "Artificial Analysis, its page on how it measures performance, in an edition with 10k inputs and at least 1,500 output tokens as the default; which of its editions is the newest could not be dated in November 2026"
             }
             Self::ArtificialAnalysis100k => {
-                "Artificial Analysis, its page on how it measures performance, as of 2026; it sends ten at once with 1k inputs only, and 100k inputs once a week"
+                "Artificial Analysis, its page on how it measures performance, as of 2026, in an edition with 1k inputs as the default, the only ones it sends ten at once; 100k inputs are sent once a week"
             }
             Self::Chat | Self::Autocomplete | Self::Rag | Self::CodeFile => {
                 "Paceline's own, November 2026"

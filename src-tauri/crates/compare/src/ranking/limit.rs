@@ -1,0 +1,60 @@
+//! Whether a contender keeps a limit, and how sure that is. A tail and an error rate of few requests hardly say: of a contender
+//! that fails one time in ten, five requests are all good six times in ten.
+
+use measure::{Better, format};
+
+use super::figure::Figure;
+use super::use_case::RankLimit;
+use crate::contender::ContenderSummary;
+use crate::what_if::Estimate;
+
+/// How a contender stands to a limit.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum LimitState {
+    /// It keeps it, and no interval says otherwise.
+    Yes,
+    /// What was measured keeps it, but it may as well be broken: why.
+    Open(String),
+    /// What was measured breaks it: how.
+    No(String),
+}
+
+pub(super) fn limit_state(one: &ContenderSummary, estimate: &Estimate, limit: &RankLimit) -> LimitState {
+    let figure = limit.figure;
+    let Some(value) = figure.of(one, estimate) else {
+        return LimitState::No(format!("{} not known", figure.name()));
+    };
+    let (name, own, at) = (figure.name(), figure.text(value), figure.text(limit.value));
+    let (is_kept, word) = match figure.better() {
+        Better::Lower => (value <= limit.value, "above"),
+        Better::Higher => (value >= limit.value, "below"),
+    };
+    let ends = figure.ends(one);
+    if !is_kept {
+        let unsure = ends.filter(|(low, _)| low.is_none_or(|low| low <= limit.value));
+        let unsure = unsure.map(|ends| format!(", but may be {}", range(one, figure, ends)));
+        return LimitState::No(format!("{name} {own} is {word} {at}{}", unsure.unwrap_or_default()));
+    }
+    match ends {
+        Some(ends) if ends.1.is_none_or(|high| high > limit.value) => {
+            let n = if figure == Figure::ErrorRate { one.good + one.failed } else { one.good };
+            let n = format::several(n as usize, "request");
+            LimitState::Open(format!("{name} {own} of {n} may be {}", range(one, figure, ends)))
+        }
+        _ => LimitState::Yes,
+    }
+}
+
+/// The ends of a 95 % interval.
+type Ends = (Option<f64>, Option<f64>);
+
+fn range(one: &ContenderSummary, figure: Figure, ends: Ends) -> String {
+    let text = |end| figure.text(end);
+    match ends {
+        (Some(low), Some(high)) => format!("{} to {}", text(low), text(high)),
+        (Some(low), None) => format!("{} or anything more", text(low)),
+        (None, Some(high)) => format!("up to {}", text(high)),
+        (None, None) if one.runs > 1 => format!("anything: {} runs are too few to tell", one.runs),
+        (None, None) => "anything: too few requests to tell".to_owned(),
+    }
+}

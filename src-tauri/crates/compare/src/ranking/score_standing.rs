@@ -1,0 +1,63 @@
+//! How the score of one contender stands to that of another.
+//!
+//! `log(score ÷ other score)` is a sum over the figures, each known run by run, or round by round of one race. A tail that each run has is
+//! one of them. Where it is not known by run, and an error rate, which is not either, has its own interval: then one is better only if it
+//! still is with its own at the bad end and the other's at the good one. Few requests have no such end, so they settle nothing.
+
+use super::figure::Figure;
+use super::use_case::RankTerm;
+use crate::contender::ContenderSummary;
+use crate::verdicts::{Standing, Verdicts};
+use crate::what_if::estimate;
+use crate::workload::Workload;
+
+/// At which end of its interval a figure is taken.
+#[derive(Clone, Copy)]
+enum End {
+    Good,
+    Bad,
+}
+
+pub(super) fn standing(
+    (one, other): (&ContenderSummary, &ContenderSummary),
+    (own_score, score): (f64, f64),
+    (terms, workload): (&[RankTerm], &Workload),
+    verdicts: &Verdicts,
+) -> Standing {
+    let by_run = one.knows_tails_by_run && other.knows_tails_by_run;
+    let sum: f64 = terms.iter().map(|term| term.weight).sum();
+    let with = |end_of_one: End, end_of_other: End| {
+        verdicts.predicted((one.place, other.place), (score, own_score), &|place, middles| {
+            let is_one = place == one.place;
+            let (of, end) = if is_one { (one, end_of_one) } else { (other, end_of_other) };
+            let mut within = of.clone_without_spreads();
+            within.latency = of.latency.and_then(|model| model.within(middles));
+            let estimate = estimate(&within, workload);
+            let mut log = 0.0;
+            for term in terms {
+                let value = match term.figure {
+                    Figure::Ttft => middles.ttft_ms,
+                    Figure::Speed => middles.value(of.ranked_speed),
+                    Figure::TtftTail if by_run => middles.ttft_tail_ms,
+                    figure @ (Figure::TtftTail | Figure::ErrorRate) => {
+                        let (low, high) = figure.ends(of)?;
+                        match end {
+                            End::Good => low,
+                            End::Bad => high,
+                        }
+                    }
+                    figure => figure.of(&within, &estimate),
+                }?;
+                log -= term.weight / sum * term.figure.utility(value).max(1e-12).ln();
+            }
+            Some(log)
+        })
+    };
+    if with(End::Bad, End::Good) == Standing::Better {
+        Standing::Better
+    } else if with(End::Good, End::Bad) == Standing::Worse {
+        Standing::Worse
+    } else {
+        Standing::Unsettled
+    }
+}
