@@ -64,7 +64,8 @@ impl ReadEvents for Events {
             pieces.fault(&line.to_string());
             return Sense::Ours;
         }
-        if line.get("message").is_none()
+        // Elsewhere `message` is a text: an error's.
+        if !line.get("message").is_some_and(Value::is_object)
             && line.get("response").is_none()
             && line.get("done").is_none()
         {

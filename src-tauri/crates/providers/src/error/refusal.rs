@@ -147,6 +147,10 @@ impl Refusal<'_> {
             FaultClass::Proxy => {
                 "A proxy between this machine and the provider wants a login. Set the proxy and its login in the network settings.".to_owned()
             }
+            FaultClass::ModelNotFound if words.searched().contains("inference profile") => format!(
+                "{label} serves {model} through an inference profile only. Put a region before its name, such as `us.{0}` or `global.{0}`.",
+                self.model
+            ),
             FaultClass::ModelNotFound => format!(
                 "{label} has no model `{}`{}. Take a name from the list of its models.",
                 self.model,

@@ -145,6 +145,13 @@ fn a_field_that_no_setting_changes_is_not_advised_to_be_changed() {
 }
 
 #[test]
+fn a_model_that_needs_a_region_before_its_name_is_told_so() {
+    let advice = of("bedrock_400_profile").advice;
+    assert!(advice.contains("such as `us.m-1`"), "the name to ask for: {advice}");
+    assert!(!of("bedrock_400").advice.contains("us."), "and only where the refusal means that");
+}
+
+#[test]
 fn a_web_page_is_told_by_its_words() {
     let page = "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body><h1>502 Bad Gateway</h1><hr>nginx</body></html>";
     let fault = read(502, page);

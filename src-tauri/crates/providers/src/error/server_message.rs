@@ -112,8 +112,15 @@ const KIND_LENGTH: usize = 80;
 
 /// The machine-readable kinds of an error.
 fn kinds(value: &Value, error: &Value) -> Vec<String> {
-    const PLACES: [&str; 6] =
-        ["/code", "/type", "/status", "/error_type", "/error_code", "/innererror/code"];
+    const PLACES: [&str; 7] = [
+        "/code",
+        "/type",
+        "/status",
+        "/error_type",
+        "/error_code",
+        "/innererror/code",
+        "/details/error_code",
+    ];
     let details = error.get("details").and_then(Value::as_array).into_iter().flatten();
     PLACES
         .iter()

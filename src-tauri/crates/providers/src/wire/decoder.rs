@@ -221,7 +221,8 @@ impl Reader {
         if let Some(text) = self.gibberish.take().filter(|_| is_open) {
             reply.fault = Some(fault::in_stream(
                 FaultClass::InStream,
-                redaction.text(&format!("An event of the stream is not JSON: {text}")),
+                redaction
+                    .text(&format!("An event of the stream is not JSON of the dialect: {text}")),
             ));
         } else if is_empty && (!self.understood || self.marked) {
             let said = UntrustedText::of(excerpt);

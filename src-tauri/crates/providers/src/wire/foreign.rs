@@ -67,6 +67,14 @@ mod tests {
     }
 
     #[test]
+    fn a_message_that_is_a_text_is_no_line_of_ollamas() {
+        let body = r#"{"message":"This model is at capacity","status":"busy"}"#;
+        let fault = fault(Dialect::Ollama, body).expect("it is no answer");
+        assert_eq!(fault.class, FaultClass::NotAStream, "and none that was cut off: {fault:?}");
+        assert!(fault.message.contains("at capacity"), "what it says is shown: {}", fault.message);
+    }
+
+    #[test]
     fn a_stream_in_another_dialect_is_named() {
         let anthropic = "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"delta\":{\"type\":\"text_delta\",\"text\":\"Hi\"}}\n\n";
         let chat = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hi\"}}]}\n\ndata: [DONE]\n\n";

@@ -18,8 +18,14 @@ struct Rule {
 }
 
 /// The first match decides, so specific phrases come before ambiguous ones.
-const RULES: [Rule; 23] = [
+const RULES: [Rule; 24] = [
     Rule { class: FaultClass::NoCredit, statuses: &[429], words: &NEVER_FREE },
+    Rule {
+        class: FaultClass::NoCredit,
+        statuses: &[429],
+        // Anthropic, of what a month may cost: its other words are those of a rate limit.
+        words: &["enforced_spend_limit_reached"],
+    },
     Rule {
         class: FaultClass::TooLong,
         statuses: &[413, 429],
@@ -90,6 +96,8 @@ const RULES: [Rule; 23] = [
             "terms acceptance",
             "accept*terms",
             "accept*license",
+            "not allowed to use publisher model",
+            "has not activated the model",
             "does not have access to model",
             "don't have access to the model",
             "use case details",
@@ -161,6 +169,8 @@ const RULES: [Rule; 23] = [
             "invalid x-api-key",
             "invalid subscription key",
             "authentication failed",
+            "api key is currently blocked",
+            "not authenticated",
             "authentication error",
             "authentication_error",
             "security token*invalid",
@@ -187,6 +197,10 @@ const RULES: [Rule; 23] = [
             "insufficient_credit",
             "insufficient balance",
             "insufficient funds",
+            "balance is insufficient",
+            "not enough balance",
+            "overdue balance",
+            "inactive subscription",
             "insufficient_quota",
             "spending limit",
             "key limit exceeded",
@@ -262,6 +276,8 @@ const RULES: [Rule; 23] = [
             "data_inspection_failed",
             "datainspectionfailed",
             "inappropriate content",
+            "contains sensitive words",
+            "unsafe or sensitive content",
             "content exists risk",
             "considered high risk",
         ],
@@ -312,6 +328,8 @@ const RULES: [Rule; 23] = [
             "unknown model",
             "unknown_model",
             "model identifier is invalid",
+            // Bedrock: a name without its region.
+            "an inference profile that contains this model",
             "model_decommissioned",
             // NVIDIA's hosted models are functions.
             "function*not found for account",
