@@ -76,10 +76,10 @@ describe("a race looked at", () => {
   it("gives its medals by what arrived, and draws the way to the finish line", async () => {
     await me.click("view-lanes");
     await until(
-      async () => /tokens=300\S* reached 128 tokens first/.test(await me.textOf("verdict")),
+      async () => /ttft=700ms\S* reached 128 tokens first/.test(await me.textOf("verdict")),
       "the fast one is first to the line",
     );
-    assert.match(await me.textOf("verdict"), /tokens=200\S* .*spoke first/, "the early one spoke before");
+    assert.match(await me.textOf("verdict"), /ttft=200ms\S* .*spoke first/, "the early one spoke before");
     await wear(window.browser, "dark");
     await shoot(window.browser, "race-distance");
     await blur();
