@@ -9,8 +9,9 @@ use race::{Plan, Preflight, Problem, RaceEvent, Run};
 use secrecy::SecretString;
 use store::RunPage;
 use tauri::ipc::Channel;
-use tauri::{AppHandle, Manager, State};
+use tauri::{AppHandle, Manager};
 
+use crate::answer::{Answer, AppState, blocking};
 use crate::failure::Failure;
 use crate::notice::Work;
 use crate::state::{ActiveRun, App};
@@ -32,20 +33,6 @@ pub(crate) mod prices;
 pub(crate) mod shelf;
 pub(crate) mod sweeps;
 pub(crate) mod upkeep;
-
-type Answer<T> = Result<T, Failure>;
-type AppState<'a> = State<'a, Arc<App>>;
-
-/// Runs `work` on a thread that may block.
-async fn blocking<T: Send + 'static>(
-    app: &State<'_, Arc<App>>,
-    work: impl FnOnce(&App) -> Answer<T> + Send + 'static,
-) -> Answer<T> {
-    let app = Arc::clone(app);
-    tauri::async_runtime::spawn_blocking(move || work(&app)).await.unwrap_or_else(|error| {
-        Err(Failure::Busy { message: format!("The app could not do it: {error}") })
-    })
-}
 
 /// What the window needs before it shows anything.
 #[tauri::command]

@@ -2,6 +2,7 @@
 
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
+mod answer;
 mod arguments;
 mod bare;
 mod bindings;

@@ -2,7 +2,9 @@
 //!
 //! They read the sources and ask cargo and git; they start nothing of the product.
 
+mod circles;
 mod layers;
+mod modules;
 mod reach;
 mod tree;
 

@@ -1,6 +1,7 @@
 //! The user's preferences: appearance, number format, defaults of a new race, daily cap, retention.
 
 mod defaults;
+mod problem;
 mod shortcuts;
 
 use std::collections::BTreeMap;
@@ -10,6 +11,7 @@ use serde_json::Value;
 use store::{History, HistoryError};
 
 pub use self::defaults::{RaceDefaults, RequestTimeouts};
+pub use self::problem::PreferenceProblem;
 
 /// Range of the text size, in percent.
 const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 80..=400;
@@ -120,15 +122,6 @@ impl Default for Preferences {
             metrics: BTreeMap::new(),
         }
     }
-}
-
-/// An invalid setting.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-pub struct PreferenceProblem {
-    /// The field in [`Preferences`]; for a shortcut, its action.
-    pub field: String,
-    /// What is wrong and what to do about it.
-    pub message: String,
 }
 
 /// Why preferences were not saved.

@@ -4,65 +4,18 @@ mod draft;
 mod plan;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use std::ops::Range;
 
 use crate::answer::{Answer, Event};
-use crate::ask::Ask;
-use crate::knobs::{FaultKind, InjectedFault};
-use crate::profile::{Profile, profiles};
 use crate::response::{Framing, Response, stream_head};
 use crate::truth::{Outcome, Truth};
 
+pub(crate) use write::{AnswerContext, Wait, Write, WriteKind};
+
 /// Ends a body that is sent in chunks.
 const LAST_CHUNK: &[u8] = b"0\r\n\r\n";
-
-/// Inputs of an answer besides the request.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct AnswerContext {
-    /// Of all the simulator's requests.
-    pub(crate) sequence: u64,
-    /// Of the requests that name this very model, from 1.
-    pub(crate) number: u64,
-    pub(crate) created_unix_s: u64,
-    /// How many requests the profile is serving, this one included.
-    pub(crate) in_flight: u32,
-    pub(crate) framing: Framing,
-}
-
-/// One write to the socket.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Write {
-    /// The wait after the previous write.
-    pub(crate) wait: Wait,
-    pub(crate) what: WriteKind,
-}
-
-/// A wait, and the part of it that is token generation and so grows under load.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Wait {
-    pub(crate) fixed_ns: u64,
-    pub(crate) making_ns: u64,
-}
-
-/// The content of one write.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum WriteKind {
-    /// The head of a streamed answer.
-    Head,
-    /// An answer that is sent whole.
-    Response,
-    /// A comment that keeps the connection alive.
-    Comment,
-    /// These of the script's events.
-    Events(Range<usize>),
-    /// These events up to the middle of a character.
-    UntilSplit(Range<usize>),
-    /// The same events from there on.
-    FromSplit(Range<usize>),
-    /// Nothing: the instant at which the connection breaks.
-    Break,
-}
 
 /// All the writes of one answer.
 #[derive(Debug, Clone)]
@@ -89,19 +42,6 @@ impl Script {
             events: Vec::new(),
             response: Some(response),
             answer: None,
-        }
-    }
-
-    /// The answer to `ask`, met by `fault`.
-    pub(crate) fn of(ask: Ask, fault: Option<InjectedFault>, circumstances: AnswerContext) -> Self {
-        let profile = ask.profile;
-        let (stream, kind) = (ask.stream, fault.map(|fault| fault.kind));
-        let voice = voice_of(profile, circumstances.number);
-        let answer = Answer::to(ask, circumstances.sequence, circumstances.created_unix_s, voice);
-        if stream && kind != Some(FaultKind::Json) {
-            plan::streamed(answer, profile, fault, circumstances)
-        } else {
-            plan::unstreamed(answer, profile, kind, circumstances)
         }
     }
 
@@ -199,12 +139,6 @@ impl Script {
             }
         }
     }
-}
-
-/// Lanes and consecutive races should not all have the same text.
-fn voice_of(profile: &Profile, number: u64) -> usize {
-    let place = profiles().iter().position(|shown| shown.model == profile.model);
-    place.unwrap_or_default() + usize::try_from(number).unwrap_or_default()
 }
 
 /// A place inside the first character that has several bytes, or the end.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::preferences::PreferenceProblem;
+use super::problem::PreferenceProblem;
 
 /// Maximum number of shortcuts.
 const MOST_SHORTCUTS: usize = 200;

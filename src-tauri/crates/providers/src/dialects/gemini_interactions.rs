@@ -3,7 +3,8 @@
 use measure::ReasoningType;
 use serde_json::Value;
 
-use super::{Auth, Wire, json};
+use super::dialect::Auth;
+use super::{Wire, json};
 use crate::catalogue::Provider;
 use crate::extra::Extra;
 use crate::request::Request;

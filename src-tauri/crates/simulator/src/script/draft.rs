@@ -1,7 +1,7 @@
 //! Drafts the writes of a stream: waits add up until something is written, events are grouped into one write if the
 //! knobs say so, and comments fill long silences.
 
-use super::{Wait, Write, WriteKind};
+use super::write::{Wait, Write, WriteKind};
 use crate::answer::Event;
 use crate::knobs::Knobs;
 

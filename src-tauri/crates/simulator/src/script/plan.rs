@@ -1,15 +1,38 @@
 //! The schedule of one answer.
 
+use super::Script;
 use super::draft::Draft;
-use super::{AnswerContext, Script, Wait, Write, WriteKind};
+use super::write::{AnswerContext, Wait, Write, WriteKind};
 use crate::answer::{Answer, Event};
+use crate::ask::Ask;
 use crate::knobs::{FaultKind, Finish, InjectedFault, Role};
-use crate::profile::Profile;
+use crate::profile::{Profile, profiles};
 use crate::response::{ApiError, Response};
 use crate::truth::Outcome;
 
+impl Script {
+    /// The answer to `ask`, met by `fault`.
+    pub(crate) fn of(ask: Ask, fault: Option<InjectedFault>, circumstances: AnswerContext) -> Self {
+        let profile = ask.profile;
+        let (stream, kind) = (ask.stream, fault.map(|fault| fault.kind));
+        let voice = voice_of(profile, circumstances.number);
+        let answer = Answer::to(ask, circumstances.sequence, circumstances.created_unix_s, voice);
+        if stream && kind != Some(FaultKind::Json) {
+            streamed(answer, profile, fault, circumstances)
+        } else {
+            unstreamed(answer, profile, kind, circumstances)
+        }
+    }
+}
+
+/// Lanes and consecutive races should not all have the same text.
+fn voice_of(profile: &Profile, number: u64) -> usize {
+    let place = profiles().iter().position(|shown| shown.model == profile.model);
+    place.unwrap_or_default() + usize::try_from(number).unwrap_or_default()
+}
+
 /// An answer that is one JSON completion, when all of its tokens have been made.
-pub(super) fn unstreamed(
+fn unstreamed(
     answer: Answer,
     profile: &Profile,
     kind: Option<FaultKind>,
@@ -50,7 +73,7 @@ pub(super) fn unstreamed(
 }
 
 /// An answer that is a stream.
-pub(super) fn streamed(
+fn streamed(
     answer: Answer,
     profile: &Profile,
     fault: Option<InjectedFault>,
