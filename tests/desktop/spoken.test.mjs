@@ -84,8 +84,9 @@ describe("a screen reader", () => {
   });
 
   it("is told of the verdict as it falls, and finds it before the lanes with each figure after its name", async () => {
-    const quick = "scripted?ttft=100ms&tps=200&tokens=40";
-    const slow = "scripted?ttft=900ms&tps=30&tokens=40";
+    // Longer names are cut in a sentence.
+    const quick = "scripted?ttft=99ms&tokens=40";
+    const slow = "scripted?ttft=2s&tokens=40";
     const simulated = (model) => ({ provider: "simulated", model });
     await me.load({
       prompt: "One sentence, please.",

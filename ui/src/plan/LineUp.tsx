@@ -1,10 +1,11 @@
-/** The line-up: one chip per lane, which opens its settings. */
+/** The line-up: a chip per lane, or the lane's own row on the track; either opens its settings and can be moved. */
 
 import { Plus, X } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import { type HTMLAttributes, type KeyboardEvent, memo, type ReactNode } from "react";
 import type { ProviderView } from "../backend/backend";
 import { looksOf } from "../backend/looks";
 import { useProviders } from "../backend/queries";
+import type { RowNameProps } from "../run/finish/FinishRow";
 import { contenderOf } from "../run/names";
 import { strings } from "../strings/strings";
 import { announce } from "../ui/announcer";
@@ -47,165 +48,246 @@ interface LaneProps {
   view: ProviderView | undefined;
 }
 
-function Chip({ lane, place, look, view }: LaneProps) {
+/** Takes a lane to another place and keeps the focus on it. */
+function moveBy(event: KeyboardEvent, place: number, step: number): void {
+  const { lanes, move } = useDraft.getState();
+  if (place + step < 0 || place + step >= lanes.length) return;
+  event.preventDefault();
+  move(place, place + step);
+  announce(strings.lineup.moved(place + step + 1));
+  // The lane keeps the focus, wherever it stands.
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-testid="chip-${place + step}"]`)?.focus(),
+  );
+}
+
+/** What makes an element a lane that can be dragged, and a place where one can be dropped. */
+export function dragOf(place: number): HTMLAttributes<HTMLElement> {
+  return {
+    draggable: true,
+    onDragStart: (event) => {
+      event.dataTransfer.setData(LANE, String(place));
+      event.dataTransfer.effectAllowed = "move";
+    },
+    onDragOver: (event) => {
+      if (event.dataTransfer.types.includes(LANE)) event.preventDefault();
+    },
+    onDrop: (event) => {
+      const from = event.dataTransfer.getData(LANE);
+      if (from === "") return;
+      event.preventDefault();
+      useDraft.getState().move(Number(from), place);
+    },
+  };
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowUp: -1,
+  ArrowRight: 1,
+  ArrowDown: 1,
+};
+
+interface LaneButtonProps extends LaneProps {
+  className: string;
+  children: ReactNode;
+}
+
+/** What opens a lane's settings, and takes the lane to another place by Alt and the arrows. */
+function LaneButton({ lane, place, look, view, className, children }: LaneButtonProps) {
   const open = useDraft((draft) => draft.opened === place);
   const setOpened = useDraft((draft) => draft.setOpened);
   const setOpen = (opens: boolean) => setOpened(opens ? place : null);
-  const focused = useDraft((draft) => draft.focused === place);
   const focus = useDraft((draft) => draft.focus);
   const label = view?.label ?? lane.provider;
   const keyless = view !== undefined && !isUsable(view);
-  const { move } = useDraft.getState();
-  const moveBy = (event: KeyboardEvent, step: number) => {
-    const { lanes } = useDraft.getState();
-    if (place + step < 0 || place + step >= lanes.length) return;
-    event.preventDefault();
-    move(place, place + step);
-    announce(strings.lineup.moved(place + step + 1));
-    // The lane keeps the focus, wherever it stands.
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`[data-testid="chip-${place + step}"]`)?.focus(),
-    );
-  };
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      title={
+        <>
+          <LaneBadge look={look} />
+          {label} <span className="truncate font-normal text-soft">{lane.model}</span>
+        </>
+      }
+      testId="lane-settings"
+      className={PANEL}
+      trigger={(opens) => (
+        <button
+          {...opens}
+          data-testid={`chip-${place}`}
+          data-place={place}
+          onFocus={() => focus(place)}
+          onKeyDown={(event) => {
+            const step = STEPS[event.key];
+            if (event.altKey && step) moveBy(event, place, step);
+          }}
+          aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
+          {...tip(chipTip(label, lane.model, place), { side: "bottom" })}
+          className={className}
+        >
+          <LaneBadge look={look} dim={lane.muted} />
+          <span className="sr-only">{strings.lineup.place(place + 1)}</span>
+          {children}
+          {lane.muted ? (
+            <span className="ml-auto text-2xs text-faint">{strings.lineup.muted}</span>
+          ) : null}
+          {keyless && !lane.muted ? (
+            <span className="ml-auto shrink-0 text-2xs text-warn">{strings.lineup.noKey}</span>
+          ) : null}
+          {isOverridden(lane) ? (
+            <span
+              title={strings.lineup.overridden}
+              className="ml-auto size-1.5 shrink-0 rounded-full bg-accent"
+              data-testid={`override-${place}`}
+            >
+              <span className="sr-only">{strings.lineup.overridden}</span>
+            </span>
+          ) : null}
+        </button>
+      )}
+    >
+      <LaneSettings lane={lane} place={place} onDone={() => setOpen(false)} />
+    </Popover>
+  );
+}
+
+function RemoveLane({ place }: { place: number }) {
+  return (
+    <IconButton
+      label={strings.lineup.removeLane(place + 1)}
+      side="bottom"
+      onClick={() => removeLane(place)}
+      data-testid={`remove-${place}`}
+    >
+      <X size={13} aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+function Chip(props: LaneProps) {
+  const { lane, place, view } = props;
+  const focused = useDraft((draft) => draft.focused === place);
   return (
     <li
-      draggable
-      onDragStart={(event) => {
-        event.dataTransfer.setData(LANE, String(place));
-        event.dataTransfer.effectAllowed = "move";
-      }}
-      onDragOver={(event) => {
-        if (event.dataTransfer.types.includes(LANE)) event.preventDefault();
-      }}
-      onDrop={(event) => {
-        const from = event.dataTransfer.getData(LANE);
-        if (from === "") return;
-        event.preventDefault();
-        move(Number(from), place);
-      }}
+      {...dragOf(place)}
       className={`flex h-8 min-w-0 max-w-56 flex-[1_1_116px] items-center rounded-md border bg-panel pr-1 ${focused ? "border-line-strong" : "border-line"}`}
     >
-      <Popover
-        open={open}
-        onOpenChange={setOpen}
-        title={
-          <>
-            <LaneBadge look={look} />
-            {label} <span className="truncate font-normal text-soft">{lane.model}</span>
-          </>
-        }
-        testId="lane-settings"
-        className={PANEL}
-        trigger={(opens) => (
-          <button
-            {...opens}
-            data-testid={`chip-${place}`}
-            data-place={place}
-            onFocus={() => focus(place)}
-            onKeyDown={(event) => {
-              const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-              if (event.altKey && step) moveBy(event, step);
-            }}
-            aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
-            {...tip(chipTip(label, lane.model, place), { side: "bottom" })}
-            className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-2 text-left hover:text-ink"
-          >
-            <LaneBadge look={look} dim={lane.muted} />
-            <span className="sr-only">{strings.lineup.place(place + 1)}</span>
-            <span className={`min-w-0 truncate ${lane.muted ? "line-through" : ""}`}>
-              {view?.simulated ? (
-                lane.model
-              ) : (
-                // The model tells lanes apart, so it is the provider that gives way.
-                <>
-                  {lane.model} <span className="text-xs text-faint">{label}</span>
-                </>
-              )}
-            </span>
-            {lane.muted ? (
-              <span className="ml-auto text-2xs text-faint">{strings.lineup.muted}</span>
-            ) : null}
-            {keyless && !lane.muted ? (
-              <span className="ml-auto shrink-0 text-2xs text-warn">{strings.lineup.noKey}</span>
-            ) : null}
-            {isOverridden(lane) ? (
-              <span
-                title={strings.lineup.overridden}
-                className="ml-auto size-1.5 shrink-0 rounded-full bg-accent"
-                data-testid={`override-${place}`}
-              >
-                <span className="sr-only">{strings.lineup.overridden}</span>
-              </span>
-            ) : null}
-          </button>
-        )}
+      <LaneButton
+        {...props}
+        className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-2 text-left hover:text-ink"
       >
-        <LaneSettings lane={lane} place={place} onDone={() => setOpen(false)} />
-      </Popover>
-      <IconButton
-        label={strings.lineup.removeLane(place + 1)}
-        side="bottom"
-        onClick={() => removeLane(place)}
-        data-testid={`remove-${place}`}
-      >
-        <X size={13} aria-hidden="true" />
-      </IconButton>
+        <span className={`min-w-0 truncate ${lane.muted ? "line-through" : ""}`}>
+          {view?.simulated ? (
+            lane.model
+          ) : (
+            // The model tells lanes apart, so it is the provider that gives way.
+            <>
+              {lane.model}{" "}
+              <span className="text-xs text-faint">{view?.label ?? lane.provider}</span>
+            </>
+          )}
+        </span>
+      </LaneButton>
+      <RemoveLane place={place} />
     </li>
   );
 }
 
-export function LineUp() {
-  const lanes = useDraft((draft) => draft.lanes);
+/** A lane's name on the track, in place of its chip. */
+export const RowLane = memo(function RowLane({ place, look, children }: RowNameProps) {
+  const lane = useDraft((draft) => draft.lanes[place]);
+  const view = useProviders().find(({ id }) => id === lane?.provider);
+  if (!lane) return null;
+  return (
+    <>
+      <LaneButton
+        lane={lane}
+        place={place}
+        look={look}
+        view={view}
+        className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-sm text-left"
+      >
+        {children}
+      </LaneButton>
+      <span className="row-remove shrink-0">
+        <RemoveLane place={place} />
+      </span>
+    </>
+  );
+});
+
+function AddLane({ small }: { small: boolean }) {
   const adding = useDraft((draft) => draft.adding);
   const setAdding = useDraft((draft) => draft.setAdding);
   const add = useDraft((draft) => draft.add);
+  return (
+    <>
+      <Popover
+        open={adding}
+        onOpenChange={setAdding}
+        title={strings.lineup.addTitle}
+        className={PANEL}
+        trigger={(opens) => (
+          <button
+            {...opens}
+            data-testid="add-lane"
+            aria-label={strings.lineup.add}
+            className={`inline-flex items-center gap-1.5 rounded-md border border-dashed border-line-strong px-2.5 text-xs text-soft hover:bg-raised hover:text-ink ${small ? "h-6" : "h-8"}`}
+          >
+            <Plus size={14} aria-hidden="true" />
+            <span className="max-[1100px]:hidden">{strings.lineup.add}</span>
+          </button>
+        )}
+      >
+        <ModelPicker
+          label={strings.lineup.addTitle}
+          onPick={(contestant, stays) => {
+            add(contestant);
+            if (stays) announce(strings.lineup.addedAll(1));
+            else setAdding(false);
+          }}
+          onPickAll={(contestants) => {
+            for (const contestant of contestants) add(contestant);
+            setAdding(false);
+            announce(strings.lineup.addedAll(contestants.length));
+          }}
+        />
+      </Popover>
+      <LineUpLibrary />
+    </>
+  );
+}
+
+interface LineUpProps {
+  /** Which lanes are chips: all, or those that have no row on the track, since they do not run. */
+  chips?: "all" | "muted";
+}
+
+export function LineUp({ chips = "all" }: LineUpProps) {
+  const lanes = useDraft((draft) => draft.lanes);
   const providers = useProviders();
   const contender = contenderOf(providers);
   const looks = looksOf(lanes.map((lane) => ({ ...contender(lane), model: lane.model })));
   return (
-    <ul aria-label={strings.lineup.label} className="flex flex-wrap gap-1.5">
-      {lanes.map((lane, place) => (
-        <Chip
-          key={lane.key}
-          lane={lane}
-          place={place}
-          look={looks[place] ?? place}
-          view={providers.find(({ id }) => id === lane.provider)}
-        />
-      ))}
-      <li className="flex items-center gap-1">
-        <Popover
-          open={adding}
-          onOpenChange={setAdding}
-          title={strings.lineup.addTitle}
-          className={PANEL}
-          trigger={(opens) => (
-            <button
-              {...opens}
-              data-testid="add-lane"
-              aria-label={strings.lineup.add}
-              className="inline-flex h-8 items-center gap-1.5 rounded-md border border-dashed border-line-strong px-2.5 text-xs text-soft hover:bg-raised hover:text-ink"
-            >
-              <Plus size={14} aria-hidden="true" />
-              <span className="max-[1100px]:hidden">{strings.lineup.add}</span>
-            </button>
-          )}
-        >
-          <ModelPicker
-            label={strings.lineup.addTitle}
-            onPick={(contestant, stays) => {
-              add(contestant);
-              if (stays) announce(strings.lineup.addedAll(1));
-              else setAdding(false);
-            }}
-            onPickAll={(contestants) => {
-              for (const contestant of contestants) add(contestant);
-              setAdding(false);
-              announce(strings.lineup.addedAll(contestants.length));
-            }}
+    <ul
+      aria-label={strings.lineup.label}
+      className={`flex flex-wrap gap-1.5 ${chips === "muted" ? "pt-1.5" : ""}`}
+    >
+      {lanes.map((lane, place) =>
+        chips === "muted" && !lane.muted ? null : (
+          <Chip
+            key={lane.key}
+            lane={lane}
+            place={place}
+            look={looks[place] ?? place}
+            view={providers.find(({ id }) => id === lane.provider)}
           />
-        </Popover>
-        <LineUpLibrary />
+        ),
+      )}
+      <li className="flex items-center gap-1">
+        <AddLane small={chips === "muted"} />
       </li>
     </ul>
   );

@@ -4,10 +4,11 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type Note, type Plan, useBackend } from "../backend/backend";
 import { useFilled } from "../backend/library";
 import { usePreflight, useProviders, useStartup } from "../backend/queries";
-import { planOf, useDraft } from "../plan/draft";
-import { LineUp } from "../plan/LineUp";
+import { type DraftLane, planOf, useDraft } from "../plan/draft";
+import { dragOf, LineUp, RowLane } from "../plan/LineUp";
 import { unreadable } from "../plan/limits";
 import { planOfOne } from "../run/beside";
+import type { TrackLineUp } from "../run/finish/FinishRow";
 import { type Staged, textsOf } from "../run/laneStore";
 import type { LaneChange } from "../run/lanes/alternatives";
 import { type LaneRemedies, noRemedies } from "../run/lanes/LaneFault";
@@ -16,6 +17,7 @@ import { type Race, raceOfPlan, raceOfRun, roundsOf } from "../run/race";
 import { useRaceStore } from "../run/raceStore";
 import { Stage } from "../run/Stage";
 import { stillTrack } from "../run/track/Track";
+import { showsRows, useView } from "../run/view";
 import { strings } from "../strings/strings";
 import { Asked } from "./Asked";
 import { Composer, PROMPT_ID } from "./Composer";
@@ -25,6 +27,33 @@ import { othersOf, runnable } from "./Preflighted";
 import { raceAgain, raceDraft, raceUntilSettled } from "./start";
 
 const SETTLE_MS = 250;
+
+/** The line-up on the track: rows in place of chips, and below them the lanes that do not run. */
+const ON_TRACK: TrackLineUp = {
+  Name: RowLane,
+  rowOf: dragOf,
+  rest: <LineUp chips="muted" />,
+};
+
+/** Whether the rows of a race are those of the line-up as it is now. */
+function isLinedUp({ lanes }: Pick<Race, "lanes">, drafted: readonly DraftLane[]): boolean {
+  const running = drafted.flatMap((lane, place) => (lane.muted ? [] : [{ ...lane, place }]));
+  return (
+    running.length === lanes.length &&
+    running.every(({ place, provider, model }, index) => {
+      const lane = lanes[index];
+      return lane?.place === place && lane.provider === provider && lane.model === model;
+    })
+  );
+}
+
+/** The line-up, where the track stands for it; null where it stands above the track as chips. */
+function useLineUp(race: Race | null): TrackLineUp | null {
+  const lanes = useDraft((draft) => draft.lanes);
+  const onTrack = useView(showsRows);
+  const isIn = onTrack && race !== null && race.lanes.length > 0 && isLinedUp(race, lanes);
+  return isIn ? ON_TRACK : null;
+}
 
 /** `value` once it has not changed for a moment. */
 function useSettled<T>(value: T): T {
@@ -91,11 +120,12 @@ function useFocus() {
 interface OnStageProps {
   store: Staged;
   race: Race;
+  lineUp: TrackLineUp | null;
   onRound: (round: number) => void;
 }
 
 /** The race that runs or ran: the live one, or another of its rounds. */
-function OnStage({ store, race, onRound }: OnStageProps) {
+function OnStage({ store, race, lineUp, onRound }: OnStageProps) {
   const backend = useBackend();
   const providers = useProviders();
   const isLive = race === store.published();
@@ -107,6 +137,7 @@ function OnStage({ store, race, onRound }: OnStageProps) {
       source={source}
       texts={texts}
       onRound={onRound}
+      lineUp={lineUp}
       onAgain={() => void raceAgain(backend, contenderOf(providers))}
       onSettle={() => void raceUntilSettled(backend, contenderOf(providers))}
       {...useFocus()}
@@ -125,6 +156,7 @@ function Live({ store, draft }: { store: Staged; draft: Plan }) {
     [run, round],
   );
   const race = other ?? published;
+  const lineUp = useLineUp(race);
   return (
     <>
       {published.notSaved ? (
@@ -132,34 +164,45 @@ function Live({ store, draft }: { store: Staged; draft: Plan }) {
           {strings.race.notSaved(published.notSaved)}
         </p>
       ) : null}
+      {lineUp ? null : <LineUp />}
       <Asked race={published} draft={draft} />
-      <OnStage store={store} race={race} onRound={setRound} />
+      <OnStage store={store} race={race} lineUp={lineUp} onRound={setRound} />
     </>
   );
 }
 
 /** The line-up before its first race. */
-function StartingLine({ notes }: { notes: readonly Note[] }) {
+function StartingLine({ notes, isFirst }: { notes: readonly Note[]; isFirst: boolean }) {
   const plan = usePlan();
   const providers = useProviders();
   const race = useMemo(() => raceOfPlan(plan, contenderOf(providers)), [plan, providers]);
   const source = useMemo(() => stillTrack(race), [race]);
   const texts = useMemo(() => textsOf(race), [race]);
   const focus = useFocus();
+  const lineUp = useLineUp(race);
   if (race.lanes.length === 0)
-    return <p className="p-6 text-center text-soft">{strings.lineup.empty}</p>;
+    return (
+      <>
+        <LineUp />
+        <p className="p-6 text-center text-soft">{strings.lineup.empty}</p>
+      </>
+    );
   return (
-    <Stage
-      key={race.lanes.length}
-      race={race}
-      source={source}
-      texts={texts}
-      onRound={null}
-      onStop={null}
-      remediesOf={noRemedies}
-      notes={notes}
-      {...focus}
-    />
+    <>
+      {lineUp ? null : <LineUp />}
+      <Stage
+        race={race}
+        source={source}
+        texts={texts}
+        onRound={null}
+        onStop={null}
+        remediesOf={noRemedies}
+        notes={notes}
+        lineUp={lineUp}
+        isFirst={isFirst}
+        {...focus}
+      />
+    </>
   );
 }
 
@@ -210,13 +253,12 @@ export function RaceScreen() {
         onRace={() => void raceDraft(backend, contenderOf(providers))}
         onStopAll={() => void stopAll(backend)}
       />
-      <LineUp />
       {store ? (
         <Live key={store.id} store={store} draft={runnable(asked, preflight)} />
       ) : (
         <>
           <InterruptedRace />
-          <StartingLine notes={preflight?.notes ?? []} />
+          <StartingLine notes={preflight?.notes ?? []} isFirst={startup?.first_run ?? false} />
         </>
       )}
     </div>

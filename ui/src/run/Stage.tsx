@@ -4,6 +4,7 @@ import { type ReactNode, Suspense } from "react";
 import { useMedals } from "../backend/results";
 import { lazy } from "../ui/lazy";
 import { useFind } from "./find/findStore";
+import type { TrackLineUp } from "./finish/FinishRow";
 import { PhotoFinish } from "./finish/PhotoFinish";
 import { LaneGrid, type LaneGridProps } from "./lanes/LaneGrid";
 import type { Playing } from "./race";
@@ -28,6 +29,10 @@ interface StageProps extends LaneGridProps {
   onAgain?: (() => void) | null;
   onSettle?: (() => void) | null;
   playing?: Playing;
+  /** The line-up, where the track stands for it. */
+  lineUp?: TrackLineUp | null;
+  /** Whether nothing has been raced yet. */
+  isFirst?: boolean;
 }
 
 /** What the header of the track says, where there is no track. */
@@ -45,6 +50,8 @@ export function Stage({
   onAgain = null,
   onSettle = null,
   playing,
+  lineUp = null,
+  isFirst = false,
   ...grid
 }: StageProps) {
   const { race } = grid;
@@ -67,9 +74,11 @@ export function Stage({
         medals={medals}
         playing={playing}
         onRound={onRound}
+        lineUp={lineUp}
+        isFirst={isFirst}
       />
     ) : (
-      <Track race={race} source={source} least={least}>
+      <Track key={`track ${race.lanes.length}`} race={race} source={source} least={least}>
         {verdict}
       </Track>
     );
@@ -89,7 +98,9 @@ export function Stage({
         </Suspense>
       ) : null}
       {view === "lanes" ? track : <VerdictLine>{verdict}</VerdictLine>}
-      {view === "lanes" || view === "grid" ? <LaneGrid {...grid} /> : null}
+      {view === "lanes" || view === "grid" ? (
+        <LaneGrid key={`lanes ${race.lanes.length}`} {...grid} />
+      ) : null}
       <Suspense fallback={null}>
         {view === "focus" ? <LaneFocus {...grid} /> : null}
         {view === "pace" ? <PaceView race={race} source={source} playing={playing} /> : null}

@@ -34,6 +34,11 @@ interface Looking {
   setPair: (pair: readonly [number, number]) => void;
 }
 
+/** Whether the track is shown on which lanes have rows of their own. */
+export function showsRows({ view, axis }: Pick<Looking, "view" | "axis">): boolean {
+  return view === "lanes" && axis === "distance";
+}
+
 export const useView = create<Looking>()((set) => ({
   view: "lanes",
   axis: "distance",

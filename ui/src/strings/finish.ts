@@ -34,6 +34,8 @@ export const finish = {
   inFront: (who: string, tokens: string) => `In front: ${who}, with ${tokens}.`,
   racing: "Racing.",
   planned: "Ready.",
+  ghost: "The pale bars are an example: these four, simulated, 2 s after the send of another race.",
+  ghostWritten: "example: tokens 2 s after the send",
   plannedHint: "Every connection is made before the start gun.",
   reading: "Reading the photo…",
   noLine: "No two lanes wrote enough for a finish line.",

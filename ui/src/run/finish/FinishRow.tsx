@@ -1,5 +1,6 @@
 /** One lane of the photo finish: its place, its name, its wait, its way to the line, and its numbers. */
 
+import { type ComponentType, type HTMLAttributes, type ReactNode, useMemo } from "react";
 import type { LaneOfRounds, Photo } from "../../backend/backend";
 import { duration, durationWithUnit } from "../../strings/numbers";
 import { phases, statuses } from "../../strings/results";
@@ -17,6 +18,20 @@ export const MANY_LANES = 12;
 /** In letters: what is longer takes the line below as well. */
 const LONG_NAME = 15;
 
+/** What a lane is called in its row, where it is the line-up's own. */
+export interface RowNameProps {
+  place: number;
+  look: number;
+  children: ReactNode;
+}
+
+/** The line-up, where the track stands for it: the lanes' names, how rows are moved, and what stands below them. */
+export interface TrackLineUp {
+  Name: ComponentType<RowNameProps>;
+  rowOf: (place: number) => HTMLAttributes<HTMLElement>;
+  rest: ReactNode;
+}
+
 interface RowProps {
   lane: LiveLane;
   /** What it is called, in the letters there is room for. */
@@ -27,6 +42,7 @@ interface RowProps {
   /** Where the photo is that of all rounds together. */
   over: LaneOfRounds | null;
   best: BestOf;
+  lineUp: TrackLineUp | null;
 }
 
 function Best({
@@ -71,7 +87,7 @@ function hasFailed(lane: LiveLane, over: LaneOfRounds | null): boolean {
   return lane.sample !== null && outcomeOf(lane.sample.status) === "failed";
 }
 
-export function FinishRow({ lane, name, index, race, photo, over, best }: RowProps) {
+export function FinishRow({ lane, name, index, race, photo, over, best, lineUp }: RowProps) {
   const { speed, cost } = rowFigures(lane, race, over, index);
   const of = photo?.lanes[index];
   const story = lane.sample ? statuses[lane.sample.status] : phases[lane.phase];
@@ -81,24 +97,44 @@ export function FinishRow({ lane, name, index, race, photo, over, best }: RowPro
   const isLong = name.length > LONG_NAME && race.lanes.length <= MANY_LANES;
   const isRanked = (of?.rank ?? null) !== null;
   const time = crossed === null ? duration(null) : durationWithUnit(crossed);
+  const isFirst = of?.rank === 1;
+  const model = under === name || isLong || race.lanes.length > MANY_LANES ? null : under;
+  const who = useMemo(
+    () => (
+      <span className="min-w-0 flex-1">
+        <b className={`who ${isFirst ? "font-bold" : "font-semibold"}`} data-long={isLong}>
+          {name}
+        </b>
+        {model === null ? null : (
+          <span className="block truncate text-2xs leading-[15px] text-faint">{model}</span>
+        )}
+      </span>
+    ),
+    [name, isFirst, isLong, model],
+  );
   return (
     <li
+      {...(race.stage === "planned" ? lineUp?.rowOf(lane.place) : null)}
       className="grid-row"
       data-testid={`track-${index}`}
       data-index={index}
       style={{ "--lane": laneColour(lane.look) } as React.CSSProperties}
     >
       <Rank photo={photo} index={index} failed={hasFailed(lane, over)} />
-      <span className="flex min-w-0 items-center gap-2" title={`${lane.label} · ${lane.model}`}>
-        <LaneBadge look={lane.look} />
-        <span className="min-w-0">
-          <b className={`who ${of?.rank === 1 ? "font-bold" : "font-semibold"}`} data-long={isLong}>
-            {name}
-          </b>
-          {under === name || isLong || race.lanes.length > MANY_LANES ? null : (
-            <span className="block truncate text-2xs leading-[15px] text-faint">{under}</span>
-          )}
-        </span>
+      <span
+        className="named flex min-w-0 items-center gap-2"
+        title={`${lane.label} · ${lane.model}`}
+      >
+        {lineUp ? (
+          <lineUp.Name place={lane.place} look={lane.look}>
+            {who}
+          </lineUp.Name>
+        ) : (
+          <>
+            <LaneBadge look={lane.look} />
+            {who}
+          </>
+        )}
         <span className="sr-only">{strings.track.rowLabel(name, story)}</span>
       </span>
       <span className="wait text-xs text-soft">

@@ -23,7 +23,7 @@ import { sharingOf } from "../share/share";
 import type { TrackSource } from "../track/Track";
 import { Rounds } from "../verdict/Verdict";
 import { drawRow, rowIn } from "./drawFinish";
-import { FinishRow, MANY_LANES } from "./FinishRow";
+import { FinishRow, MANY_LANES, type TrackLineUp } from "./FinishRow";
 import {
   lineBefore,
   liveRows,
@@ -36,6 +36,7 @@ import {
   rowsAt,
   sayOfMoment,
 } from "./finishPicture";
+import { ghostRows } from "./ghost";
 import { RoundsStrip } from "./RoundsStrip";
 import { bestOfRound, bestOfRounds, NO_BEST } from "./rowFigures";
 import { useRowMotion } from "./rowMotion";
@@ -71,6 +72,8 @@ interface Drawing {
   over: PhotoOfRounds | null;
   playback: Playback | null;
   nameOf: (index: number) => string;
+  /** Whether an example stands on the empty track. */
+  ghost: boolean;
 }
 
 const clockText = (ms: number) => decimal(ms / 1_000, 2);
@@ -99,9 +102,10 @@ function withoutPhoto(race: Race): { clockMs: number | null; caption: string } {
 
 /** Draws one moment: null is the photo of a race that is over, or now in one that runs. */
 function draw(parts: Parts, drawing: Drawing, afterMs: number | null): void {
-  const { source, line, notches, photo, over, playback, nameOf } = drawing;
+  const { source, line, notches, photo, over, playback, nameOf, ghost } = drawing;
   const race = source.now();
-  const still = photo ? photoRows(race, photo, over) : liveRows(race, line);
+  const example = ghost ? ghostRows(race, line) : null;
+  const still = photo ? photoRows(race, photo, over) : (example ?? liveRows(race, line));
   const rows: RowPicture[] =
     photo && playback && afterMs !== null ? rowsAt(still, playback, afterMs) : still;
   const longestWaitMs = Math.max(LEAST_WAIT_MS, ...rows.map(({ waitMs }) => waitMs ?? 0));
@@ -179,9 +183,13 @@ interface PhotoFinishProps {
   medals: Medals | undefined;
   playing: Playing | undefined;
   onRound: ((round: number) => void) | null;
+  lineUp?: TrackLineUp | null;
+  /** Whether nothing has been raced yet. */
+  isFirst?: boolean;
 }
 
-export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFinishProps) {
+export function PhotoFinish(props: PhotoFinishProps) {
+  const { race, source, medals, playing, onRound, lineUp = null, isFirst = false } = props;
   const isOver = race.run !== null;
   const round = race.round;
   const [isOne, setIsOne] = useState(false);
@@ -207,9 +215,10 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
       playback && stepMs !== null ? playback.lanes.map((of) => notchesOf(of, stepMs, line)) : NONE,
     [playback, stepMs, line],
   );
+  const ghost = isFirst && ghostRows(race, line) !== null;
   const drawing = useMemo(
-    () => ({ source, line, notches, photo, over, playback, nameOf }),
-    [source, line, notches, photo, over, playback, nameOf],
+    () => ({ source, line, notches, photo, over, playback, nameOf, ghost }),
+    [source, line, notches, photo, over, playback, nameOf, ghost],
   );
   const { root, clock, caption, headline, moment, onMoment } = useDrawing(drawing);
   const rounds = race.run ? roundsOf(race.run) : 0;
@@ -236,6 +245,8 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
       data-testid="track"
       data-kind="distance"
       data-lanes={lanes}
+      data-ghost={ghost ? "" : undefined}
+      data-planned={race.stage === "planned" ? "" : undefined}
       data-out={race.stage === "planned" ? undefined : ""}
     >
       <header className="flex items-start gap-6">
@@ -256,6 +267,7 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
             <p className="told mt-0.5 max-w-[86ch] text-base text-soft" title={told.rest}>
               {state ? <span className="text-warn">{state} </span> : null}
               {told.rest}
+              {ghost ? ` ${w.ghost}` : null}
             </p>
           </div>
           <p
@@ -275,7 +287,7 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
             {w.waitCaption}
           </span>
           <span className="truncate" title={w.counted}>
-            {photo ? w.written : w.writing}
+            {photo ? w.written : ghost ? w.ghostWritten : w.writing}
             {stepMs !== null && notches.length > 0
               ? ` · ${w.notch(durationWithUnit(stepMs))}`
               : null}
@@ -300,6 +312,7 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
                   photo={photo}
                   over={over?.lanes[index] ?? null}
                   best={best}
+                  lineUp={lineUp}
                 />
               );
             })}
@@ -313,11 +326,9 @@ export function PhotoFinish({ race, source, medals, playing, onRound }: PhotoFin
             </div>
           </div>
         </div>
-        <div className="grid-row h-5 border-t border-line text-2xs text-faint" aria-hidden="true">
-          <span />
-          <span />
-          <span />
-          <div className="relative mr-3 -ml-2.5 h-full">
+        <div className="grid-row min-h-5 items-start! border-t border-line text-2xs text-faint">
+          <div className="col-span-3">{lineUp?.rest}</div>
+          <div className="relative mr-3 -ml-2.5 h-5" aria-hidden="true">
             <span className="absolute left-0 -translate-x-1/2">{w.start}</span>
             {quarter.map((each) => (
               <span

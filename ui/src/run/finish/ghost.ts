@@ -1,0 +1,44 @@
+/**
+ * A race that a new user has not raced yet: what four simulated contenders had written two seconds after the send, read
+ * off the log of one such race. It stands on the track, pale and said to be an example, until the first gun; none of it
+ * is stored.
+ */
+
+import type { Race } from "../race";
+import type { RowPicture } from "./finishPicture";
+
+/** The finish line of that race, in tokens. */
+const LINE = 256;
+
+type Seen = Pick<RowPicture, "waitMs" | "written" | "thought">;
+
+/** By model. */
+const SEEN: Readonly<Record<string, Seen>> = {
+  "wafer-scale": { waitMs: 300, written: 256, thought: 0 },
+  "gpu-cloud": { waitMs: 500, written: 179, thought: 0 },
+  reasoning: { waitMs: 600, written: 168, thought: 168 },
+  frontier: { waitMs: 1_800, written: 12, thought: 0 },
+};
+
+/** The rows of the example; null where the line-up is not that of the example. */
+export function ghostRows(race: Race, line: number): RowPicture[] | null {
+  if (race.stage !== "planned" || line !== LINE || race.lanes.length === 0) return null;
+  const rows = race.lanes.flatMap(({ simulated, model }): RowPicture[] => {
+    const seen = simulated ? SEEN[model] : undefined;
+    if (!seen) return [];
+    return [
+      {
+        ...seen,
+        waits: false,
+        reach: LINE,
+        // All that had come was thought, and how much more would be is not part of the example.
+        ...(seen.thought > 0 ? { reach: seen.written } : {}),
+        notches: [],
+        beyond: 0,
+        said: "",
+        outcome: "running",
+      },
+    ];
+  });
+  return rows.length === race.lanes.length ? rows : null;
+}
