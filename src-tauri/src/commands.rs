@@ -105,7 +105,7 @@ pub(crate) async fn list_models(app: AppState<'_>, provider: String) -> Answer<V
             app.history.put_listed_models(&row.id, &models)?;
         }
         let prices = app.history.prices()?;
-        Ok(models.into_iter().map(|id| Model::of(&row, id, &prices)).collect())
+        Ok(models.into_iter().map(|id| Model::of(&row, id.into(), &prices)).collect())
     })
     .await
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use app::RaceDefaults;
 use cost::{OwnPriceRow, Price, Prices};
 use keys::{KeyLocation, KeyringState, StoredKey};
-use providers::{Dialect, KeyNeed, Kind, Network, Provider, Proxy};
+use providers::{Dialect, KeyNeed, Kind, Network, Provider, Proxy, SafeText};
 use race::Plan;
 use serde::{Deserialize, Serialize};
 use store::Look;
@@ -120,17 +120,21 @@ impl ProviderView {
     ) -> Self {
         let catalogued = providers::provider(&row.id);
         let kept = stored.iter().find(|stored| stored.provider == row.key_id());
-        let day = |model: &String| {
-            let day = race::last_day(row, prices.book(), model)?;
-            Some((model.clone(), day.to_owned()))
+        let own = || {
+            let listed = row.listed.iter().map(SafeText::as_str);
+            row.models.iter().map(String::as_str).chain(listed)
         };
-        let facts = |model: &String| {
+        let day = |model: &str| {
+            let day = race::last_day(row, prices.book(), model)?;
+            Some((model.to_owned(), day.to_owned()))
+        };
+        let facts = |model: &str| {
             let facts = ModelFacts::of(row, model, prices);
-            facts.is_known().then(|| (model.clone(), facts))
+            facts.is_known().then(|| (model.to_owned(), facts))
         };
         Self {
-            known: row.models.iter().chain(&row.listed).filter_map(facts).collect(),
-            retires: row.models.iter().chain(&row.listed).filter_map(day).collect(),
+            known: own().filter_map(facts).collect(),
+            retires: own().filter_map(day).collect(),
             id: row.id.clone(),
             label: row.label.clone(),
             kind: row.kind,
@@ -151,8 +155,14 @@ impl ProviderView {
             models: row
                 .models
                 .iter()
-                .chain(row.listed.iter().filter(|listed| !row.models.contains(listed)))
                 .cloned()
+                .chain(
+                    row.listed
+                        .iter()
+                        .filter(|listed| !row.models.iter().any(|own| **listed == **own))
+                        .cloned()
+                        .map(String::from),
+                )
                 .collect(),
             lists_models: row.lists_models,
             service_tiers: row.service_tiers().map(str::to_owned).collect(),

@@ -360,7 +360,7 @@ fn a_list_of_models_takes_the_same_route() {
         ("socks5h", Proxy::socks(secure, manners.clone())),
     ] {
         let address = format!("{scheme}://{}", proxy.address);
-        assert_eq!(ask(&address, Some(LOGIN)), Ok(vec!["m-1".to_owned()]), "{scheme}");
+        assert_eq!(ask(&address, Some(LOGIN)), Ok(vec!["m-1".into()]), "{scheme}");
         assert!(!proxy.heard().contains(KEY), "{scheme}: the key is for the provider alone");
         let refused = ask(&address, None).expect_err("it wants a login");
         assert_eq!(refused.class, FaultClass::Proxy, "{scheme}: {}", refused.message);

@@ -1,7 +1,7 @@
 //! Models wherever they are served.
 
 use cost::Prices;
-use providers::Provider;
+use providers::{Provider, SafeText};
 
 use super::{Answer, AppState, blocking};
 use crate::views::{FoundModel, ModelFacts};
@@ -32,7 +32,8 @@ fn found(words: &str, rows: &[Provider], prices: &Prices) -> Vec<FoundModel> {
 fn models_of(row: &Provider, wanted: &[&str], prices: &Prices) -> Vec<FoundModel> {
     let prefix = row.price_prefix.as_deref().unwrap_or("");
     let of_book = prices.book().models(prefix).filter(|_| !prefix.is_empty());
-    let own = row.models.iter().chain(&row.listed).map(String::as_str);
+    let listed = row.listed.iter().map(SafeText::as_str);
+    let own = row.models.iter().map(String::as_str).chain(listed);
     let owner = format!("{} {}", row.id, row.label).to_lowercase();
     let mut names: Vec<&str> = Vec::new();
     for model in own.chain(of_book) {

@@ -71,6 +71,8 @@ fn lane(provider: &str, base_url: &str, model: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use providers::SafeText;
+
     use super::*;
 
     #[test]
@@ -79,8 +81,8 @@ mod tests {
             provider: provider.to_owned(),
             label: "A server".to_owned(),
             base_url: "http://127.0.0.1:9/v1".to_owned(),
-            models: models.iter().map(|model| (*model).to_owned()).collect(),
-            loaded: vec!["l".to_owned()],
+            models: models.iter().map(|model| SafeText::without(model, None)).collect(),
+            loaded: vec!["l".into()],
         };
         let text =
             listed(&[server("vllm", &["l", "m"]), server("custom", &["n"]), server("mlx", &[])]);

@@ -257,7 +257,7 @@ pub(crate) fn models(
     let prices = application.prices()?;
     let deprecated = |id: &str| race::last_day(&row, prices.book(), id).map(str::to_owned);
     let models: Vec<Model> =
-        listed.into_iter().map(|id| Model { deprecated: deprecated(&id), id }).collect();
+        listed.into_iter().map(|id| Model { deprecated: deprecated(&id), id: id.into() }).collect();
     if json {
         print_json(&models)?;
         return Ok(Exit::Done);

@@ -25,6 +25,7 @@ use crate::catalogue::probe::Probe;
 use crate::dialects::dialect::{Auth, Dialect};
 use crate::error::endpoint::{EndpointError, checked_base_url};
 use crate::net::network::{Route, is_loopback};
+use crate::wire::redact::SafeText;
 
 /// Whether a provider wants a key.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -114,7 +115,7 @@ pub struct Provider {
     pub models: Vec<String>,
     /// Models of its latest list.
     #[serde(skip)]
-    pub listed: Vec<String>,
+    pub listed: Vec<SafeText>,
     /// Whether it can list its models.
     #[serde(default = "yes")]
     pub lists_models: bool,

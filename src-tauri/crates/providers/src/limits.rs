@@ -9,15 +9,17 @@ use std::time::Duration;
 pub(crate) const LARGEST_BODY: usize = 256 * MB;
 /// One line and one event of a stream, in bytes.
 pub(crate) const LONGEST_EVENT: usize = 4 * MB;
+/// The values of one event, list or description once they are read, in bytes: a short object takes a hundred times its own.
+pub(crate) const LARGEST_JSON: usize = 64 * MB;
 /// Events of one stream, comments included.
 pub(crate) const MOST_EVENTS: u32 = 10_000_000;
 /// Entries in the log of one stream. Comments in a row are two entries, the first and the last.
 pub(crate) const MOST_MARKS: usize = 1_000_000;
 /// Text of one stream, in bytes: reasoning, answer and tool calls together.
 pub(crate) const LONGEST_TEXT: usize = 4 * MB;
-/// Everything that is kept of a lane of a race over its rounds, in bytes: texts and logs. Beyond it no more is sent.
+/// Everything that is kept of a lane of a race over its rounds, in bytes: logs, and texts twice. Beyond it no more is sent.
 pub const LARGEST_LANE: usize = 256 * MB;
-/// Everything that is kept of a level of a sweep, in bytes: texts and logs of all its requests. Beyond it the level ends.
+/// Everything that is kept of a level of a sweep, in bytes: logs of all its requests, and texts twice. Beyond it the level ends.
 pub const LARGEST_LEVEL: usize = 512 * MB;
 /// Usage reports of one stream; later ones replace the last.
 pub(crate) const MOST_USAGE_REPORTS: usize = 1_000;
@@ -88,6 +90,7 @@ mod tests {
         let rows = [
             ("Body of a response", mb(LARGEST_BODY), ENDS),
             ("One line or event of a stream", mb(LONGEST_EVENT), ENDS),
+            ("Values of an event or a list, as they lie in memory", mb(LARGEST_JSON), ENDS),
             ("Events of a stream, comments included", grouped(MOST_EVENTS as usize), ENDS),
             (
                 "Entries in the log of a stream; comments in a row are two",
@@ -96,12 +99,12 @@ mod tests {
             ),
             ("Text of a stream: reasoning, answer and tool calls", mb(LONGEST_TEXT), ENDS),
             (
-                "Texts and logs of a lane over the rounds of a race",
+                "Logs of a lane over the rounds of a race, and its texts twice",
                 mb(LARGEST_LANE),
                 "its further rounds are not sent",
             ),
             (
-                "Texts and logs of a level of a sweep",
+                "Logs of a level of a sweep, and its texts twice",
                 mb(LARGEST_LEVEL),
                 "the level ends (`too_large`), and its contender with it",
             ),

@@ -161,7 +161,7 @@ mod tests {
     fn a_row_is_told_the_command_that_puts_it_right() {
         let openai = lane("openai", "https://api.openai.com/v1", "gpt-6-lunar");
         let named = after(FaultClass::ModelNotFound, &openai, |fault| {
-            fault.nearest = vec!["gpt-6-luna".to_owned()];
+            fault.nearest = vec!["gpt-6-luna".into()];
         });
         assert_eq!(named, ["`--lane openai/gpt-6-luna`", "`paceline models openai`"], "names");
         let other = after(FaultClass::WrongApi, &openai, |fault| {
@@ -195,7 +195,7 @@ mod tests {
         let steps = after(FaultClass::NoSuchDeployment, &azure, |_| {});
         assert_eq!(steps, ["`paceline models azure`"], "which lists deployments");
         let steps = after(FaultClass::NoSuchDeployment, &azure, |fault| {
-            fault.nearest = vec!["blue".to_owned()];
+            fault.nearest = vec!["blue".into()];
         });
         assert_eq!(steps, ["`--lane azure/blue`", "`paceline models azure`"], "and those known");
     }

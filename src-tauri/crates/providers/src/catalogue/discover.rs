@@ -17,7 +17,8 @@ use crate::catalogue::listing;
 use crate::catalogue::probe::Probe;
 use crate::catalogue::{Provider, catalogue};
 use crate::wire::address::joined;
-use crate::wire::redact::Redaction;
+use crate::wire::json_size;
+use crate::wire::redact::{Redaction, SafeText};
 
 /// A local port is either open or closed, so this is enough.
 const OPEN_LIMIT: Duration = Duration::from_millis(500);
@@ -38,9 +39,9 @@ pub struct LocalServer {
     /// Base address.
     pub base_url: String,
     /// The models it lists, sorted by name.
-    pub models: Vec<String>,
+    pub models: Vec<SafeText>,
     /// Models that are in memory, and so answer without loading; empty if unknown.
-    pub loaded: Vec<String>,
+    pub loaded: Vec<SafeText>,
 }
 
 /// Looks for every kind of server in the catalogue at all usual ports. Servers are in order of their ports.
@@ -143,7 +144,7 @@ async fn answers(client: &reqwest::Client, root: &str) -> BTreeMap<&'static str,
     asked.join_all().await.into_iter().flatten().filter_map(json).collect()
 }
 
-fn sorted(mut models: Vec<String>) -> Vec<String> {
+fn sorted(mut models: Vec<SafeText>) -> Vec<SafeText> {
     models.sort_unstable();
     models.dedup();
     models
@@ -159,7 +160,7 @@ async fn get(client: &reqwest::Client, address: &str) -> Option<Vec<u8>> {
             return None;
         }
     }
-    Some(body)
+    (!json_size::is_too_large(&body)).then_some(body)
 }
 
 #[cfg(test)]

@@ -41,7 +41,8 @@ async fn answer(listener: TcpListener, answers: Answers) {
 /// Who answers like this, and with which models.
 async fn found(answers: Answers) -> Vec<(String, Vec<String>)> {
     let found = discover_at([serve(answers).await]).await;
-    found.into_iter().map(|server| (server.provider, server.models)).collect()
+    let names = |models: Vec<SafeText>| models.into_iter().map(String::from).collect();
+    found.into_iter().map(|server| (server.provider, names(server.models))).collect()
 }
 
 fn one(provider: &str, models: &[&str]) -> Vec<(String, Vec<String>)> {
@@ -123,8 +124,8 @@ async fn what_is_found_can_be_raced_as_it_stands() {
         provider: "ollama".to_owned(),
         label: "Ollama".to_owned(),
         base_url: format!("http://127.0.0.1:{port}"),
-        models: vec!["a".to_owned(), "b".to_owned()],
-        loaded: vec!["b".to_owned()],
+        models: vec!["a".into(), "b".into()],
+        loaded: vec!["b".into()],
     };
     assert_eq!(discover_at([port]).await, [ollama], "with the address a lane needs");
 }

@@ -3,13 +3,13 @@
 use serde_json::Value;
 
 use crate::limits::{LONGEST_MODEL, MOST_MODELS};
-use crate::wire::redact::{Redaction, first_chars};
+use crate::wire::redact::{Redaction, SafeText};
 
 /// One page of a list.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Page {
     /// Model names as requests use them.
-    pub(crate) models: Vec<String>,
+    pub(crate) models: Vec<SafeText>,
     /// Query parameter of the next page, if there is one.
     pub(crate) next: Option<(&'static str, String)>,
 }
@@ -22,23 +22,18 @@ pub(crate) fn page(body: &[u8], redaction: &Redaction) -> Option<Page> {
     let lists = ["data", "models", "results", "endpoints"];
     let list = lists.into_iter().find_map(|field| value.get(field));
     let models = list.unwrap_or(&value).as_array()?.iter().filter(|model| chats(model));
-    let models = models.filter_map(name).filter(|name| is_name(name, redaction));
+    let models = models.filter_map(name).filter_map(|name| redaction.name(&name, LONGEST_MODEL));
     Some(Page { models: models.take(MOST_MODELS).collect(), next: next(&value) })
 }
 
 /// The models in memory: those marked as loaded, or all if the list does not say.
-pub(crate) fn loaded(body: &[u8]) -> Option<Vec<String>> {
+pub(crate) fn loaded(body: &[u8]) -> Option<Vec<SafeText>> {
     let value: Value = serde_json::from_slice(body).ok()?;
     let list = ["data", "models"].into_iter().find_map(|field| value.get(field)?.as_array())?;
     let is_loaded = |model: &&Value| model.get("state").is_none_or(|state| state == "loaded");
     let names = list.iter().filter(is_loaded).filter_map(name);
-    Some(names.filter(|name| is_name(name, &Redaction::default())).take(MOST_MODELS).collect())
-}
-
-fn is_name(name: &str, redaction: &Redaction) -> bool {
-    first_chars(name, LONGEST_MODEL) == name
-        && !name.chars().any(char::is_control)
-        && !redaction.is_hit(name)
+    let names = names.filter_map(|name| Redaction::default().name(&name, LONGEST_MODEL));
+    Some(names.take(MOST_MODELS).collect())
 }
 
 fn name(model: &Value) -> Option<String> {
@@ -87,7 +82,7 @@ fn next(value: &Value) -> Option<(&'static str, String)> {
 mod tests {
     use super::*;
 
-    fn names(body: &str) -> Vec<String> {
+    fn names(body: &str) -> Vec<SafeText> {
         page(body.as_bytes(), &Redaction::default()).map(|page| page.models).unwrap_or_default()
     }
 
@@ -153,7 +148,7 @@ mod tests {
             ),
             (r#"{"models":[{"name":"a","model":"a","size_vram":1}]}"#, "Ollama"),
         ] {
-            assert_eq!(loaded(body.as_bytes()), Some(vec!["a".to_owned()]), "{server}'s shape");
+            assert_eq!(loaded(body.as_bytes()), Some(vec!["a".into()]), "{server}'s shape");
         }
         assert_eq!(loaded(b"{}"), None, "no list says nothing");
     }

@@ -8,9 +8,11 @@ use crate::catalogue::resource::Resource;
 use crate::catalogue::{KeyNeed, Provider};
 use crate::error::fault::{Fault, FaultClass};
 use crate::error::raw_fault::RawFault;
-use crate::limits::{LARGEST_LIST_MB, LARGEST_LISTS, LIST_TIME, MOST_MODELS, MOST_PAGES};
+use crate::limits::{
+    LARGEST_LIST_MB, LARGEST_LISTS, LIST_TIME, LONGEST_MODEL, MOST_MODELS, MOST_PAGES,
+};
 use crate::wire::address::joined;
-use crate::wire::redact::Redaction;
+use crate::wire::redact::{Redaction, SafeText};
 
 /// The models that `provider` lists for this key, sorted by name; its suggestions if it has no list. `proxy_login` is
 /// `USER:PASSWORD`.
@@ -21,13 +23,14 @@ pub async fn models(
     provider: &Provider,
     key: Option<&SecretString>,
     proxy_login: Option<&SecretString>,
-) -> Result<Vec<String>, Fault> {
+) -> Result<Vec<SafeText>, Fault> {
     let redaction = Redaction::of(key).and_login(proxy_login);
     let failed = |class, message: String, advice: String| {
         RawFault::new(class, message, advice).redacted(&redaction)
     };
     if !provider.lists_models {
-        return Ok(provider.models.clone());
+        let own = provider.models.iter();
+        return Ok(own.filter_map(|name| redaction.name(name, LONGEST_MODEL)).collect());
     }
     if provider.base_url.is_empty() {
         let example = provider.base_url_example.as_deref().unwrap_or("https://api.example.com/v1");
@@ -103,7 +106,7 @@ async fn pages(
     key: Option<&SecretString>,
     proxy_login: Option<&SecretString>,
     first: Url,
-) -> Result<Vec<String>, Fault> {
+) -> Result<Vec<SafeText>, Fault> {
     let (mut models, mut address) = (Vec::new(), first.clone());
     let mut size = 0;
     for _ in 0..MOST_PAGES {

@@ -10,6 +10,7 @@ use crate::error::refusal::Refusal;
 use crate::limits::LARGEST_REFUSAL;
 use crate::net::client::Client;
 use crate::wire::headers::key_header;
+use crate::wire::json_size;
 use crate::wire::redact::Redaction;
 use crate::wire::untrusted::UntrustedText;
 
@@ -69,6 +70,13 @@ impl Resource<'_> {
                     "Check the address: it may not be that of an API.",
                 )));
             }
+        }
+        if is_success && json_size::is_too_large(&body) {
+            return Err(redacted(RawFault::new(
+                FaultClass::TooLarge,
+                "What came back holds more values than any list does.",
+                "Check the address: it may not be that of an API.",
+            )));
         }
         if is_success {
             return Ok(body);

@@ -9,6 +9,7 @@ use crate::dialects::dialect::Dialect;
 use crate::error::endpoint::EndpointError;
 use crate::error::endpoint::checked_base_url;
 use crate::net::network::Network;
+use crate::wire::redact::SafeText;
 
 /// The providers a lane can name.
 #[derive(Debug, Clone, Default)]
@@ -79,7 +80,7 @@ impl Roster {
 
     /// Adds each provider's latest model list, by provider id.
     #[must_use]
-    pub fn with_listed(mut self, listed: &BTreeMap<String, Vec<String>>) -> Self {
+    pub fn with_listed(mut self, listed: &BTreeMap<String, Vec<SafeText>>) -> Self {
         for row in &mut self.rows {
             row.listed = listed.get(&row.id).cloned().unwrap_or_default();
         }

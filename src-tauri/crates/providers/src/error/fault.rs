@@ -132,7 +132,7 @@ pub struct Fault {
     pub body: Option<SafeText>,
     /// Models with names similar to the unknown one, most similar first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub nearest: Vec<String>,
+    pub nearest: Vec<SafeText>,
     /// The row of the same account that speaks the dialect in which the model can be asked.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]

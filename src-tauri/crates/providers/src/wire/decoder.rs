@@ -5,7 +5,10 @@ use measure::Recording;
 
 use crate::dialects::dialect::Dialect;
 use crate::error::fault::{self, FaultClass};
-use crate::limits::{LARGEST_BODY, LONGEST_EVENT, LONGEST_TEXT, MOST_EVENTS, MOST_MARKS};
+use crate::limits::{
+    LARGEST_BODY, LARGEST_JSON, LONGEST_EVENT, LONGEST_TEXT, MOST_EVENTS, MOST_MARKS,
+};
+use crate::wire::json_size;
 use crate::wire::redact::Redaction;
 use crate::wire::response::Reply;
 use crate::wire::sse::Event;
@@ -43,6 +46,7 @@ pub(crate) enum Sense {
 pub(crate) enum Excess {
     Body,
     Event,
+    Values,
     Events,
     Marks,
     Text,
@@ -54,6 +58,7 @@ impl Excess {
         let (what, most) = match self {
             Self::Body => ("is over", mb(LARGEST_BODY)),
             Self::Event => ("holds an event over", mb(LONGEST_EVENT)),
+            Self::Values => ("holds an event whose values take over", mb(LARGEST_JSON)),
             Self::Events => ("has more events than", MOST_EVENTS.to_string()),
             Self::Marks => ("has more entries than", MOST_MARKS.to_string()),
             Self::Text => ("has text over", mb(LONGEST_TEXT)),
@@ -75,6 +80,8 @@ pub(crate) struct Reader {
     events: u32,
     /// Entries in the log.
     marks: usize,
+    /// The limit that an event was beyond, which was not read.
+    unread: Option<Excess>,
     text: Text,
     /// Whether anything at all was understood.
     understood: bool,
@@ -101,6 +108,7 @@ impl Reader {
             dialect,
             events: first_event,
             marks: 0,
+            unread: None,
             text: Text {
                 think: ThinkTags::new(tags),
                 redaction,
@@ -139,7 +147,9 @@ impl Reader {
             Event::Message { name, data } => Some(Message { name: *name, data, is_bare: false }),
             Event::Bare(data) => Some(Message { name: None, data, is_bare: true }),
         };
-        if let Some(message) = message {
+        if message.as_ref().is_some_and(|message| json_size::is_too_large(message.data)) {
+            self.unread = Some(Excess::Values);
+        } else if let Some(message) = message {
             let mut sense = self.dialect.read(&message, &mut pieces);
             // One broken character or byte is no reason to lose the text around it.
             if sense == Sense::Gibberish
@@ -181,7 +191,9 @@ impl Reader {
 
     /// The limit that the stream is beyond.
     pub(crate) fn excess(&self) -> Option<Excess> {
-        if self.text.bytes > LONGEST_TEXT {
+        if self.unread.is_some() {
+            self.unread
+        } else if self.text.bytes > LONGEST_TEXT {
             Some(Excess::Text)
         } else if self.marks > MOST_MARKS {
             Some(Excess::Marks)
@@ -210,6 +222,9 @@ impl Reader {
         self.release(recording, reply);
         self.cut.next();
         reply.unread = reply.unread.saturating_add(self.cut.lost(true));
+        if reply.fault.is_none() {
+            reply.fault = self.unread.map(Excess::fault);
+        }
         if reply.fault.is_some() {
             return;
         }

@@ -21,6 +21,7 @@ use crate::net::idle_timer::{IdleTimer, driven};
 use crate::net::network::{may_follow, place_of};
 use crate::wire::address::joined;
 use crate::wire::http_request::Addressee;
+use crate::wire::json_size;
 use crate::wire::redact::{Redaction, SafeText};
 use crate::wire::untrusted::UntrustedText;
 
@@ -45,7 +46,9 @@ pub(crate) struct Prediction {
 impl Prediction {
     /// Parses the first response. A running prediction can be cancelled whatever else the response says.
     pub(crate) fn of(body: &[u8], provider: &Provider, redaction: &Redaction) -> Self {
-        let said: Value = serde_json::from_slice(body).unwrap_or_default();
+        let is_read = !json_size::is_too_large(body);
+        let said = is_read.then(|| serde_json::from_slice(body).ok()).flatten();
+        let said: Value = said.unwrap_or_default();
         let is_over = matches!(text(&said, "/status"), Some("failed" | "canceled" | "succeeded"));
         let cancel = cancel_of(&said, provider).filter(|_| !is_over);
         let id = text(&said, "/id").map(|id| redaction.text(id));

@@ -84,8 +84,17 @@ impl Redaction {
         self.text(first_chars(text, LONGEST_FACT))
     }
 
+    /// A name that is used again as it is written; absent if no request could use it: with a part of a secret in it, with
+    /// control characters, or longer than `most` characters.
+    pub(crate) fn name(&self, name: &str, most: usize) -> Option<SafeText> {
+        let is_name = first_chars(name, most) == name
+            && !name.chars().any(char::is_control)
+            && !self.is_hit(name);
+        is_name.then(|| SafeText::of(name.to_owned()))
+    }
+
     /// Whether a text holds a part of a secret that matters.
-    pub(crate) fn is_hit(&self, text: &str) -> bool {
+    fn is_hit(&self, text: &str) -> bool {
         self.starred(text) != text
     }
 

@@ -3,7 +3,7 @@
 use cost::tokens;
 use cost::{Price, Prices};
 use measure::Metric;
-use providers::{EndpointError, KeyNeed, Provider, Request, Roster};
+use providers::{EndpointError, KeyNeed, Provider, Request, Roster, SafeText};
 
 use crate::plan::input_length::{longest_input_tokens, most_input_tokens, whole_prompt};
 use crate::plan::suggestions::nearest;
@@ -30,7 +30,7 @@ pub struct Contender {
     /// Its price, if known.
     pub price: Option<Price>,
     /// Models with the most similar names, in case the provider does not know this one.
-    pub nearest: Vec<String>,
+    pub nearest: Vec<SafeText>,
 }
 
 /// Checks a plan against the roster and the prices. Returns the contenders in order, without muted ones.

@@ -12,14 +12,14 @@ const MOST: usize = 3;
 
 /// Models of `provider` with names similar to `model`, most similar first: from its latest list or, without one, from
 /// the suggested models and the price book. Empty if `model` is one of them.
-pub(crate) fn nearest(model: &str, provider: &Provider, prices: &Prices) -> Vec<String> {
+pub(crate) fn nearest(model: &str, provider: &Provider, prices: &Prices) -> Vec<SafeText> {
     let prefix = provider.price_prefix.as_deref();
     let priced = prefix.into_iter().flat_map(|prefix| prices.book().models(prefix));
     // The provider's own list is more reliable than other sources.
     let known: BTreeSet<&str> = if provider.listed.is_empty() {
         provider.models.iter().map(String::as_str).chain(priced).collect()
     } else {
-        provider.listed.iter().map(String::as_str).collect()
+        provider.listed.iter().map(SafeText::as_str).collect()
     };
     if known.contains(model) {
         return Vec::new();
@@ -31,8 +31,8 @@ pub(crate) fn nearest(model: &str, provider: &Provider, prices: &Prices) -> Vec<
         .filter(|(likeness, _)| *likeness >= ALIKE)
         .collect();
     alike.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    let alike: Vec<String> =
-        alike.into_iter().take(MOST).map(|(_, name)| name.to_owned()).collect();
+    let alike: Vec<SafeText> =
+        alike.into_iter().take(MOST).map(|(_, name)| SafeText::without(name, None)).collect();
     // Deployments have names of the user's own, which need not resemble their models': any of them is a better guess.
     if alike.is_empty() && provider.lists_deployments() {
         return provider.listed.iter().take(MOST).cloned().collect();
@@ -41,7 +41,7 @@ pub(crate) fn nearest(model: &str, provider: &Provider, prices: &Prices) -> Vec<
 }
 
 /// Adds the models that may have been meant to a fault about an unknown model.
-pub(crate) fn suggest(fault: &mut Fault, nearest: &[String]) {
+pub(crate) fn suggest(fault: &mut Fault, nearest: &[SafeText]) {
     let what = match fault.root() {
         FaultClass::ModelNotFound => "Nearest names",
         FaultClass::NoSuchDeployment => "Known there",
@@ -81,7 +81,7 @@ mod tests {
             "qwen/qwen3.8-27b",
             "whisper-large-v3",
         ]
-        .map(str::to_owned)
+        .map(SafeText::from)
         .to_vec();
         for (slip, meant) in [
             ("gpt-oss-120b", "openai/gpt-oss-120b"),
@@ -91,7 +91,7 @@ mod tests {
         ] {
             let found = nearest(slip, &listing, &Prices::default());
             assert_eq!(
-                found.first().map(String::as_str),
+                found.first().map(SafeText::as_str),
                 Some(meant),
                 "`{slip}` means it: {found:?}"
             );
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn what_the_provider_lists_outweighs_what_others_say_of_it() {
         let mut listing = groq();
-        listing.listed = vec!["openai/gpt-oss-200b".to_owned()];
+        listing.listed = vec!["openai/gpt-oss-200b".into()];
         let found = nearest("openai/gpt-oss-120b", &listing, &Prices::default());
         assert_eq!(found, ["openai/gpt-oss-200b"], "the book is older than the list");
     }
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn any_deployment_that_is_listed_is_a_better_guess_than_a_model() {
         let mut azure = providers::provider("azure").expect("in the catalogue").clone();
-        azure.listed = ["blue", "green"].map(str::to_owned).to_vec();
+        azure.listed = ["blue", "green"].map(SafeText::from).to_vec();
         let found = nearest("gpt-6-luna", &azure, &Prices::default());
         assert_eq!(found, ["blue", "green"], "although neither is like it");
         let mut fault = Fault::new(FaultClass::NoSuchDeployment, "HTTP 404", "There is none.");

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cost::{Book, OwnPriceRow, Prices};
+use providers::SafeText;
 
 use crate::error::HistoryError;
 use crate::history::History;
@@ -87,7 +88,9 @@ impl History {
     ///
     /// # Errors
     /// When they cannot be read.
-    pub(crate) fn all_listed_models(&self) -> Result<BTreeMap<String, Vec<String>>, HistoryError> {
+    pub(crate) fn all_listed_models(
+        &self,
+    ) -> Result<BTreeMap<String, Vec<SafeText>>, HistoryError> {
         Ok(self.setting(LISTED_MODELS, LISTED)?.unwrap_or_default())
     }
 
@@ -95,7 +98,11 @@ impl History {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn put_listed_models(&self, provider: &str, models: &[String]) -> Result<(), HistoryError> {
+    pub fn put_listed_models(
+        &self,
+        provider: &str,
+        models: &[SafeText],
+    ) -> Result<(), HistoryError> {
         let mut all = self.all_listed_models()?;
         all.insert(provider.to_owned(), models.to_vec());
         self.put_setting(LISTED_MODELS, LISTED, &all)

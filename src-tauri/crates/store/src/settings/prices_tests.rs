@@ -71,7 +71,7 @@ fn a_price_that_changes_later_changes_no_run() {
 #[test]
 fn a_list_of_models_is_kept_by_its_provider() {
     let history = History::in_memory().unwrap();
-    history.put_listed_models("groq", &["a".to_owned(), "b".to_owned()]).unwrap();
+    history.put_listed_models("groq", &["a".into(), "b".into()]).unwrap();
     let roster = history.roster().unwrap();
     let listed = |id| roster.find(id, None, None).unwrap().listed;
     assert_eq!(listed("groq"), ["a", "b"], "what was listed last");

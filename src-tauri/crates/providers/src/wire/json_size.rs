@@ -1,0 +1,93 @@
+//! What a JSON text takes in memory once it is read: a short object takes a hundred times its own bytes.
+
+use crate::limits::LARGEST_JSON;
+
+/// What an object takes that has any field, and what each of its fields takes: the node of its tree, and a key of its own.
+const OBJECT: usize = 640;
+const FIELD: usize = 128;
+/// What a list takes that has any value, and each value of any list or object, while the list grows.
+const LIST: usize = 128;
+const VALUE: usize = 64;
+/// The least that a text takes, half of it at each quote.
+const HALF_TEXT: usize = 16;
+
+/// A text up to this many bytes is not looked at: it cannot take much. Events of honest streams are shorter.
+const SHORT: usize = 4 * 1024;
+
+/// Whether the values of a JSON text would take more memory than is given to them. It reads each byte once, and a short
+/// text not at all.
+pub(crate) fn is_too_large(json: &[u8]) -> bool {
+    json.len() > SHORT && is_over(json, LARGEST_JSON)
+}
+
+fn is_over(json: &[u8], most: usize) -> bool {
+    let (mut bytes, mut in_text, mut after_backslash) = (0_usize, false, false);
+    for byte in json {
+        bytes += match byte {
+            _ if after_backslash => {
+                after_backslash = false;
+                1
+            }
+            b'\\' if in_text => {
+                after_backslash = true;
+                1
+            }
+            b'"' => {
+                in_text = !in_text;
+                HALF_TEXT
+            }
+            _ if in_text => 1,
+            b'{' => OBJECT,
+            b'[' => LIST,
+            b':' => FIELD,
+            b',' => VALUE,
+            _ => 0,
+        };
+        if bytes > most {
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialects::dialect::Dialect;
+    use crate::error::fault::FaultClass;
+    use crate::wire::recorded::read_recorded;
+
+    const MB: usize = 1024 * 1024;
+
+    #[test]
+    fn an_event_or_a_body_of_very_many_values_ends_its_lane_in_every_dialect() {
+        let maps = format!(r#"{{"x":[{}0]}}"#, r#"{"a":0},"#.repeat(200_000));
+        for dialect in Dialect::ALL {
+            for body in [format!("data: {maps}\n\ndata: {{}}\n\n"), maps.clone()] {
+                let (_, reply) = read_recorded(dialect, &[(1, body.as_bytes())]);
+                let class = reply.fault.map(|fault| fault.class);
+                assert_eq!(class, Some(FaultClass::TooLarge), "{dialect:?}: 1.6 MB take 170");
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_counts_as_its_bytes_and_many_values_as_what_they_take() {
+        let text = format!(r#"{{"text":"{}"}}"#, r#"{[,:\"\\"#.repeat(MB / 8));
+        assert!(!is_over(text.as_bytes(), MB + 2_048), "nothing within a text is a value");
+        assert!(is_over(text.as_bytes(), MB / 2), "but it takes its bytes");
+        let maps = format!("[{}0]", r#"{"a":0},"#.repeat(10_000));
+        assert!(is_over(maps.as_bytes(), 5 * MB), "80 KB of objects take seven megabytes");
+        assert!(!is_over(maps.as_bytes(), 10 * MB), "and not more than counted");
+    }
+
+    #[test]
+    fn a_list_of_ten_thousand_models_is_read() {
+        let model = r#"{"id":"some/model-name-v1","object":"model","created":1,"owned_by":"somebody","pricing":{"in":"1","out":"2"}},"#;
+        let list = format!(r#"{{"data":[{}0]}}"#, model.repeat(10_000));
+        assert!(!is_too_large(list.as_bytes()), "an honest list is far below");
+        let hostile = format!("[{}0]", r#"{"":0},"#.repeat(600_000));
+        assert!(is_too_large(hostile.as_bytes()), "4 MB that would take half a gigabyte are not");
+        assert!(!is_too_large(&hostile.as_bytes()[..SHORT]), "a short text is never too large");
+    }
+}
