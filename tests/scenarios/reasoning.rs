@@ -25,7 +25,7 @@ fn reasoning_is_found_wherever_it_stands_and_kept_out_of_the_answer() {
             !sample.reasoning.is_empty() && !sample.text.is_empty(),
             "{think_as}: both are kept"
         );
-        assert!(!sample.text.contains(&sample.reasoning), "{think_as}: each in its place");
+        assert!(!sample.text.contains(&*sample.reasoning), "{think_as}: each in its place");
         let (first, answer) =
             (ms(outcome.truth.first_reasoning_us), ms(outcome.truth.first_content_us));
         let (ttft, ttfat) = (sample.speed.ttft_ms, sample.speed.ttfat_ms);

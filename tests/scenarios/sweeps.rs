@@ -42,7 +42,7 @@ fn swept(sweep: Sweep) -> (Run, Vec<Vec<Recording>>) {
     let mut logs = Vec::new();
     while let Ok(event) = told.try_recv() {
         if let SweepEvent::LevelEnded { recordings, .. } = event {
-            logs.push(recordings);
+            logs.push(Arc::unwrap_or_clone(recordings));
         }
     }
     (run, logs)

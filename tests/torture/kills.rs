@@ -1,10 +1,13 @@
 //! The process killed at any instant: nothing finished is lost, and the history opens at once.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::io::Read as _;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use race::{RunKind, RunState, Status};
+use rusqlite::Connection;
 use store::{History, RecoveryLimits};
 
 use crate::children::{Server, start};
@@ -17,12 +20,14 @@ const LONGEST_MS: usize = 1_200;
 const PROMISED_NS: u64 = 250_000_000;
 /// A history opens in less than this after a kill.
 const OPENS_NS: u64 = 2_000_000_000;
+/// Bytes that an older history is made larger by, so that to copy it takes a while.
+const PADDED: usize = 48 * 1024 * 1024;
 /// Rounds that share a history.
 const SHARED: u64 = 25;
 
 /// How long this thread has waited for a processor so far.
 fn queued_ns() -> u64 {
-    let counted = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let counted = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     counted.split(' ').nth(1).and_then(|waited| waited.parse().ok()).unwrap_or_default()
 }
 
@@ -41,7 +46,7 @@ fn a_process_may_be_killed_at_any_instant() {
         let what = ["race", "sweep", "race", "sweep", "import", "open"];
         let what = what.get(dice.below(what.len())).copied().unwrap_or("race");
         let import = concat!(env!("CARGO_MANIFEST_DIR"), "/compatibility/0.1/without-prompts.json");
-        std::fs::copy(import, folder.path().join("import.json")).expect("it can be copied");
+        fs::copy(import, folder.path().join("import.json")).expect("it can be copied");
         let began_ns = server.clock.now_ns();
         let mut child = start(what, folder.path(), &server.base_url, "");
         let lives = u64::try_from(dice.below(LONGEST_MS)).unwrap_or_default();
@@ -93,6 +98,96 @@ fn a_process_may_be_killed_at_any_instant() {
         &format!(
             "0 finished runs lost, 0 findings; opened in {longest_ms} ms at most; {sweeps} sweeps, all {answered} answers \
              older than 250 ms kept"
+        ),
+    );
+}
+
+/// A history of 0.1 with so much in it that its backup takes a while.
+fn older(folder: &Path) -> PathBuf {
+    let file = folder.join("older.db");
+    let fixture = concat!(env!("CARGO_MANIFEST_DIR"), "/compatibility/0.1/paceline.db");
+    fs::copy(fixture, &file).expect("it can be copied");
+    let older = Connection::open(&file).expect("it opens");
+    let padding = "x".repeat(PADDED);
+    older.execute("INSERT INTO settings VALUES ('padding', ?1)", [padding]).expect("it is added");
+    // What is in a log is not copied with the file.
+    older.pragma_update(None, "journal_mode", "DELETE").expect("there is none");
+    file
+}
+
+/// The ids of all runs in a history, which is a copy of `file` in a folder of its own.
+fn runs_in(file: &Path) -> BTreeSet<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::copy(file, folder.path().join("paceline.db")).expect("it can be copied");
+    let history = History::open(folder.path()).expect("what is whole opens");
+    assert_eq!(history.verify().expect("it can be checked").findings, [], "nothing is damaged");
+    let page = history.list(0, 100).expect("it can be listed");
+    page.runs.into_iter().map(|row| row.id).collect()
+}
+
+/// The files in a folder whose names contain a word.
+fn named(folder: &Path, word: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("it can be read").flatten();
+    let paths = entries.map(|entry| entry.path());
+    paths.filter(|path| path.to_string_lossy().contains(word)).collect()
+}
+
+#[test]
+fn an_older_history_may_be_cut_short_while_it_is_backed_up_and_migrated() {
+    let (server, made) = (Server::start(), tempfile::tempdir().expect("a folder"));
+    let older = older(made.path());
+    let all = runs_in(&older);
+    assert!(!all.is_empty(), "there is something to lose");
+    // How long it takes when nobody cuts it short.
+    let mut takes_ms = 0;
+    let (mut copying, mut migrating, mut done) = (0, 0, 0);
+    for (round, seed) in std::iter::once(None).chain(seeds().map(Some)).enumerate() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("paceline.db");
+        fs::copy(&older, &file).expect("it can be copied");
+        let began_ns = server.clock.now_ns();
+        let mut child = start("open", folder.path(), &server.base_url, "");
+        if let Some(seed) = seed {
+            let lives = Dice::of(seed).below(takes_ms);
+            std::thread::sleep(Duration::from_millis(lives as u64));
+            let _it_has_ended = child.kill();
+        }
+        child.wait().expect("it is gone");
+        if seed.is_none() {
+            let took_ms = (server.clock.now_ns() - began_ns) / 1_000_000;
+            takes_ms = usize::try_from(took_ms).unwrap_or(usize::MAX).max(1);
+        }
+        let halves = named(folder.path(), ".half").len();
+        let backups = named(folder.path(), ".before-v");
+        let whole: Vec<_> =
+            backups.iter().filter(|path| !path.to_string_lossy().ends_with(".half")).collect();
+        let at = Connection::open(&file).expect("it opens");
+        let version: u32 =
+            at.pragma_query_value(None, "user_version", |row| row.get(0)).expect("it has one");
+        drop(at);
+        let is_new = version > 1_000;
+        assert!(!is_new || !whole.is_empty(), "{round}: no migration without its backup");
+        for backup in &whole {
+            assert_eq!(runs_in(backup), all, "{round}: a backup under its final name is whole");
+        }
+        let history = History::open(folder.path()).unwrap_or_else(|e| panic!("{round}: {e}"));
+        let page = history.list(0, 100).expect("it can be listed");
+        let ids: BTreeSet<_> = page.runs.into_iter().map(|row| row.id).collect();
+        assert_eq!(ids, all, "{round}: nothing is lost");
+        assert_eq!(history.verify().expect("it can be checked").findings, [], "{round}: unharmed");
+        drop(history);
+        assert_eq!(named(folder.path(), ".half").len(), 0, "{round}: no half of a backup stays");
+        copying += usize::from(halves > 0);
+        migrating += usize::from(halves == 0 && !whole.is_empty() && !is_new);
+        done += usize::from(is_new);
+    }
+    assert!(done > 0, "left alone, it is migrated");
+    row(
+        "killed while an older history is opened",
+        seeds().count(),
+        &format!(
+            "0 runs lost, 0 findings; {copying} while it was copied, {migrating} while it was migrated, {} after",
+            done - 1
         ),
     );
 }

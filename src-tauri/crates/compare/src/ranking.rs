@@ -188,10 +188,11 @@ fn against(
         .iter()
         .filter(|term| term.figure.of(one, estimate).is_none())
         .map(|term| format!("{} not known", term.figure.name()));
-    let broken = use_case.limits.iter().filter_map(|limit| match limit_state(one, estimate, limit) {
-        LimitState::No(why) => Some(why),
-        LimitState::Yes | LimitState::Open(_) => None,
-    });
+    let broken =
+        use_case.limits.iter().filter_map(|limit| match limit_state(one, estimate, limit) {
+            LimitState::No(why) => Some(why),
+            LimitState::Yes | LimitState::Open(_) => None,
+        });
     let mut all: Vec<String> = unknown.chain(broken).collect();
     let mut seen = Vec::new();
     all.retain(|why| {

@@ -43,6 +43,7 @@ pub use result::output_length::RequestedLength;
 pub use result::run::{Run, RunKind, RunState, SCHEMA};
 pub use result::sample::Sample;
 pub use result::sample_context::SampleContext;
+pub use result::shared_text::SharedText;
 pub use result::status::Status;
 pub use result::summary::{lane_middle, summary};
 pub use result::task::Task;

@@ -18,6 +18,7 @@ mod redefined;
 pub(crate) mod run;
 pub(crate) mod sample;
 pub(crate) mod sample_context;
+pub(crate) mod shared_text;
 pub(crate) mod status;
 pub(crate) mod steady_window;
 pub(crate) mod summary;

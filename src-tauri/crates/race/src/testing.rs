@@ -9,6 +9,7 @@ use crate::plan::Plan;
 use crate::result::lane::Lane;
 use crate::result::run::{Run, RunState, SCHEMA};
 use crate::result::sample::Sample;
+use crate::result::shared_text::SharedText;
 use crate::result::status::Status;
 
 pub(crate) fn sample(status: Status) -> Sample {
@@ -41,9 +42,9 @@ pub(crate) fn sample(status: Status) -> Sample {
         sent_at_ms: None,
         ended_at_ms: None,
         error_at_ms: None,
-        text: String::new(),
-        tools: String::new(),
-        reasoning: String::new(),
+        text: SharedText::default(),
+        tools: SharedText::default(),
+        reasoning: SharedText::default(),
         error: None,
     }
 }

@@ -210,8 +210,9 @@ fn controls() -> Markup {
 
 fn lane_on_stage(lane: &Lane, colour: u8) -> Markup {
     let sample = lane.samples.first();
-    let text =
-        |read: fn(&race::Sample) -> &String| sample.map_or("", |sample| read(sample).as_str());
+    let text = |read: fn(&race::Sample) -> &race::SharedText| {
+        sample.map_or("", |sample| read(sample).as_str())
+    };
     html! {
         section class={ "lane colour-" (colour) } {
             h3 { (name(lane)) }

@@ -71,8 +71,8 @@ fn a_finished_run_comes_back_exactly() {
     let dir = tempfile::tempdir().unwrap();
     let history = History::open(dir.path()).unwrap();
     let (mut run, recordings) = finished("run", 3);
-    run.lanes[1].samples[1].text = "Not what the raw log says.".to_owned();
-    run.lanes[1].samples[2].reasoning = String::new();
+    run.lanes[1].samples[1].text = "Not what the raw log says.".into();
+    run.lanes[1].samples[2].reasoning = "".into();
     history.begin(&begun(&run)).unwrap();
     history.finish(&run, &recordings).unwrap();
     drop(history);

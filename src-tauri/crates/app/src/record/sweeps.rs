@@ -61,7 +61,7 @@ pub async fn record_sweep(
                     run: so_far.clone(),
                     lane: *lane,
                     level: level.clone(),
-                    recordings: recordings.clone(),
+                    recordings: Arc::clone(recordings),
                     numbers: numbers.clone(),
                 };
                 keeping.keep(level).await?;
@@ -83,7 +83,7 @@ struct EndedLevel {
     run: Run,
     lane: usize,
     level: Box<Level>,
-    recordings: Vec<Recording>,
+    recordings: Arc<Vec<Recording>>,
     numbers: Range<u32>,
 }
 
@@ -167,7 +167,7 @@ fn all_recordings(
         Err(_) => return None,
     };
     for EndedLevel { lane, recordings, .. } in unsaved {
-        all.get_mut(lane)?.extend(recordings);
+        all.get_mut(lane)?.extend(Arc::unwrap_or_clone(recordings));
     }
     Some(all)
 }

@@ -19,7 +19,11 @@ pub(super) enum LimitState {
     No(String),
 }
 
-pub(super) fn limit_state(one: &ContenderSummary, estimate: &Estimate, limit: &RankLimit) -> LimitState {
+pub(super) fn limit_state(
+    one: &ContenderSummary,
+    estimate: &Estimate,
+    limit: &RankLimit,
+) -> LimitState {
     let figure = limit.figure;
     let Some(value) = figure.of(one, estimate) else {
         return LimitState::No(format!("{} not known", figure.name()));
@@ -33,7 +37,10 @@ pub(super) fn limit_state(one: &ContenderSummary, estimate: &Estimate, limit: &R
     if !is_kept {
         let unsure = ends.filter(|(low, _)| low.is_none_or(|low| low <= limit.value));
         let unsure = unsure.map(|ends| format!(", but may be {}", range(one, figure, ends)));
-        return LimitState::No(format!("{name} {own} is {word} {at}{}", unsure.unwrap_or_default()));
+        return LimitState::No(format!(
+            "{name} {own} is {word} {at}{}",
+            unsure.unwrap_or_default()
+        ));
     }
     match ends {
         Some(ends) if ends.1.is_none_or(|high| high > limit.value) => {

@@ -140,8 +140,9 @@ impl Sweep {
         &self.run
     }
 
-    /// Its requests under way, for whoever saves them.
+    /// Its requests under way, for whoever saves them and takes them as they end.
     pub fn state(&self) -> Arc<SweepState> {
+        self.state.watch();
         Arc::clone(&self.state)
     }
 
@@ -197,6 +198,7 @@ impl Sweep {
                 let Some(result) = self.run.lanes.get_mut(lane) else { continue };
                 result.levels.push(level.clone());
                 let level = Box::new(level);
+                let recordings = Arc::new(recordings);
                 let ended = SweepEvent::LevelEnded { lane, level, recordings, numbers };
                 let _unheard = events.send(ended);
             }

@@ -23,8 +23,10 @@ struct Requests {
     next: u32,
     first: u32,
     under_way: BTreeMap<u32, Arc<SweepRequest>>,
-    /// Those that ended since they were last taken.
+    /// Those that ended since they were last taken; none where nobody takes them, because to hold them costs a copy of each
+    /// when the level is over.
     ended: Vec<Arc<SweepRequest>>,
+    is_watched: bool,
     /// Bytes of all that ended in the level: texts and logs.
     ended_bytes: usize,
 }
@@ -64,6 +66,11 @@ impl SweepRequest {
 }
 
 impl SweepState {
+    /// Somebody will take what ends from now on.
+    pub(crate) fn watch(&self) {
+        lock(&self.requests).is_watched = true;
+    }
+
     /// The requests that have ended since the last call, and those under way, each in the order of their numbers.
     pub fn take(&self) -> (Vec<Arc<SweepRequest>>, Vec<Arc<SweepRequest>>) {
         let mut requests = lock(&self.requests);
@@ -98,7 +105,9 @@ impl SweepState {
         let mut requests = lock(&self.requests);
         requests.under_way.remove(&request.number);
         requests.ended_bytes = requests.ended_bytes.saturating_add(bytes);
-        requests.ended.push(Arc::clone(request));
+        if requests.is_watched {
+            requests.ended.push(Arc::clone(request));
+        }
     }
 
     /// Bytes that the level's requests take so far: texts and logs, of those that ended and of those under way. One that
@@ -137,6 +146,7 @@ mod tests {
     #[test]
     fn what_a_level_takes_is_counted_while_it_runs_and_forgotten_with_it() {
         let state = SweepState::default();
+        state.watch();
         let mut answer = Recording::default();
         answer.transcript.push(Kind::Answer, &"a".repeat(1_000));
         let note = || LevelRequestNote {
@@ -148,11 +158,32 @@ mod tests {
         };
         let begin = || state.begin(0, answer.clone(), note());
         let (first, _second) = (begin(), begin());
-        assert_eq!(state.bytes(), 2_000, "two that are under way");
+        assert_eq!(state.bytes(), 4_000, "two that are under way");
         state.end(&first, RequestEnd { reply: Reply::default(), is_cut: false });
         let (_taken, _) = state.take();
-        assert_eq!(state.bytes(), 2_000, "also those that ended and were saved");
+        assert_eq!(state.bytes(), 4_000, "also those that ended and were saved");
         state.end_level();
         assert_eq!(state.bytes(), 0, "the next level begins with nothing");
+    }
+
+    #[test]
+    fn what_nobody_saves_is_held_by_nobody_but_its_level() {
+        let note = LevelRequestNote {
+            level: 0,
+            step: Step::Streams(1),
+            is_measured: true,
+            agent: None,
+            end: None,
+        };
+        for is_watched in [false, true] {
+            let state = SweepState::default();
+            if is_watched {
+                state.watch();
+            }
+            let request = state.begin(0, Recording::default(), note.clone());
+            state.end(&request, RequestEnd { reply: Reply::default(), is_cut: false });
+            let holders = 1 + usize::from(is_watched);
+            assert_eq!(Arc::strong_count(&request), holders, "watched: {is_watched}");
+        }
     }
 }

@@ -123,9 +123,9 @@ impl Sample {
             sent_at_ms: since_gun(timeline.send_ns),
             ended_at_ms: since_gun(timeline.close_ns.or(timeline.last_any_ns())),
             error_at_ms: error.as_ref().and_then(|_| failed_at_ms(recording)),
-            text: transcript.answer.clone(),
-            tools: transcript.tool.clone(),
-            reasoning: transcript.reasoning.clone(),
+            text: transcript.answer.as_str().into(),
+            tools: transcript.tool.as_str().into(),
+            reasoning: transcript.reasoning.as_str().into(),
             error,
         }
     }

@@ -5,6 +5,7 @@ use measure::{ClientLoad, ConnectionTiming, ReasoningType, Speed, Warning};
 use providers::{Fault, ServerReport};
 use serde::{Deserialize, Serialize};
 
+use crate::result::shared_text::SharedText;
 use crate::result::status::Status;
 
 /// One request: its numbers, its texts and its failure. Absent means unknown.
@@ -115,12 +116,15 @@ pub struct Sample {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_at_ms: Option<f64>,
     /// The answer.
-    pub text: String,
+    #[specta(type = String)]
+    pub text: SharedText,
     /// Names and arguments of tool calls, in order of arrival.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub tools: String,
+    #[serde(default, skip_serializing_if = "SharedText::is_empty")]
+    #[specta(type = String)]
+    pub tools: SharedText,
     /// The reasoning, if it was shown.
-    pub reasoning: String,
+    #[specta(type = String)]
+    pub reasoning: SharedText,
     /// The failure.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,6 +1,7 @@
 //! What the engine tells while it runs: the frames of a race, one every 33 ms for all lanes, and the events of a sweep.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use measure::Recording;
 use serde::{Deserialize, Serialize};
@@ -156,7 +157,7 @@ pub enum SweepEvent {
         /// The level's results.
         level: Box<Level>,
         /// The raw logs of its requests.
-        recordings: Vec<Recording>,
+        recordings: Arc<Vec<Recording>>,
         /// Their numbers in the sweep's state, which no longer shows them.
         numbers: Range<u32>,
     },

@@ -154,12 +154,12 @@ impl RaceState {
     }
 }
 
-/// Bytes of a recording: its texts and its log.
+/// Bytes that a recording takes once its sample is there: its log, and its texts twice.
 pub(crate) fn bytes_of(recording: &Recording) -> usize {
     let Recording { timeline, transcript, .. } = recording;
     let texts = [&transcript.reasoning, &transcript.answer, &transcript.tool];
     timeline.marks.len().saturating_mul(size_of::<ArrivalEvent>())
-        + texts.iter().map(|text| text.len()).sum::<usize>()
+        + texts.iter().map(|text| text.len()).sum::<usize>().saturating_mul(2)
 }
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -181,7 +181,11 @@ mod tests {
         for _ in 0..3 {
             lock(&lane.state).recordings.push(recording.clone());
         }
-        assert_eq!(board.kept_bytes(0), 3 * 1_024, "three rounds");
+        assert_eq!(
+            board.kept_bytes(0),
+            3 * 2_048,
+            "three rounds, each text in its log and in its sample"
+        );
         assert_eq!(board.kept_bytes(7), 0, "there is no such lane");
     }
 }

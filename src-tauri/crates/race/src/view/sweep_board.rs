@@ -10,6 +10,7 @@ use crate::result::knee::next_step;
 use crate::result::level::{Level, LevelEnd};
 use crate::result::measurement_conditions::MeasurementConditions;
 use crate::result::run::Run;
+use crate::result::shared_text::SharedText;
 use crate::view::curve::Curve;
 use crate::view::curve::Outcome;
 use crate::view::frame::SweepEvent;
@@ -269,7 +270,7 @@ impl SweepBoard {
         let mut kept = level.clone();
         for sample in kept.samples.iter_mut().chain(&mut kept.others) {
             // Texts take most of the memory and are not needed for numbers.
-            (sample.text, sample.reasoning) = (String::new(), String::new());
+            (sample.text, sample.reasoning) = <(SharedText, SharedText)>::default();
         }
         result.levels.push(kept);
         let next = next_step(&self.load, &result.whole_levels().collect::<Vec<_>>());

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use super::*;
 use crate::plan::Plan;
 use crate::plan::step::Ladder;
@@ -34,7 +36,12 @@ fn began(lane: usize, streams: u32) -> SweepEvent {
 
 fn over(lane: usize, streams: u32, ended: LevelEnd) -> SweepEvent {
     let level = Level { concurrency: Some(streams), ended, measured: 6, ..Level::default() };
-    SweepEvent::LevelEnded { lane, level: Box::new(level), recordings: Vec::new(), numbers: 0..0 }
+    SweepEvent::LevelEnded {
+        lane,
+        level: Box::new(level),
+        recordings: Arc::default(),
+        numbers: 0..0,
+    }
 }
 
 #[test]
@@ -101,7 +108,7 @@ fn a_ladder_skips_what_is_past_the_knee_and_adds_what_it_closes_in_with() {
         board.accept(&SweepEvent::LevelEnded {
             lane: 0,
             level: Box::new(level),
-            recordings: Vec::new(),
+            recordings: Arc::default(),
             numbers: 0..0,
         });
     }

@@ -1,7 +1,7 @@
 //! Whether a run can be what it says: its numbers against its raw logs, and each number by itself.
 
 use measure::{DEF_VERSION, Metric, Speed, Unit};
-use race::{Lane, Recording, Run, Sample};
+use race::{Lane, Recording, Run, Sample, SharedText};
 use serde_json::Value;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -100,7 +100,8 @@ pub(crate) fn impossible(sample: &Sample) -> Option<String> {
         values.get(*metric).is_some_and(|value| !value.is_finite() || value.abs() > most)
     });
     let over = over.map(|metric| metric.id().to_owned());
-    let bare = Sample { text: String::new(), reasoning: String::new(), ..sample.clone() };
+    let bare =
+        Sample { text: SharedText::default(), reasoning: SharedText::default(), ..sample.clone() };
     let bare = serde_json::to_value(&bare).unwrap_or_default();
     over.or_else(|| worst(&bare, "", false)).map(|name| format!("{name} cannot be"))
 }

@@ -1,6 +1,6 @@
 //! The table `samples`: the numbers and texts of one request.
 
-use race::{Recording, Run, Sample};
+use race::{Recording, Run, Sample, SharedText};
 use rusqlite::{Connection, OptionalExtension, named_params, params};
 
 use crate::error::{HistoryError, StoreFailure};
@@ -27,8 +27,8 @@ pub(crate) fn insert(
             ":run": run,
             ":lane": lane,
             ":round": round,
-            ":text": (sample.text != said.answer).then_some(&sample.text),
-            ":reasoning": (sample.reasoning != said.reasoning).then_some(&sample.reasoning),
+            ":text": (sample.text != said.answer).then_some(sample.text.as_str()),
+            ":reasoning": (sample.reasoning != said.reasoning).then_some(sample.reasoning.as_str()),
         })?;
     recordings::insert(connection, run, (lane, round), recording, &document)
 }
@@ -46,7 +46,7 @@ pub(crate) fn renew(
         )?
         .query_row(params![run, lane, round], |row| row.get(0))
         .optional()?;
-    let is_recorded = recorded.is_some_and(|tool| tool == sample.tools);
+    let is_recorded = recorded.is_some_and(|tool| sample.tools == tool);
     let document = document(run, (lane, round), sample, is_recorded)?;
     connection
         .prepare_cached(
@@ -86,9 +86,9 @@ fn document(
     is_tool_recorded: bool,
 ) -> Result<String, HistoryError> {
     let bare = Sample {
-        text: String::new(),
-        reasoning: String::new(),
-        tools: if is_tool_recorded { String::new() } else { sample.tools.clone() },
+        text: SharedText::default(),
+        reasoning: SharedText::default(),
+        tools: if is_tool_recorded { SharedText::default() } else { sample.tools.clone() },
         ..sample.clone()
     };
     to_json(|| name(run, lane, round), &bare)
@@ -124,10 +124,10 @@ pub(crate) fn of_lane(
         let round = row.get(0)?;
         let document: String = row.get(1)?;
         let mut sample: Sample = from_json(|| name(run, lane, round), &document)?;
-        sample.text = row.get(2)?;
-        sample.reasoning = row.get(3)?;
+        sample.text = row.get::<_, String>(2)?.into();
+        sample.reasoning = row.get::<_, String>(3)?.into();
         if sample.tools.is_empty() {
-            sample.tools = row.get(4)?;
+            sample.tools = row.get::<_, String>(4)?.into();
         }
         samples.push(sample);
     }
