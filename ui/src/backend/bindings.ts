@@ -1170,7 +1170,7 @@ export type Fault = {
 	/**  At most 4 KB of the response's body. */
 	body?: SafeText | null,
 	/**  Models with names similar to the unknown one, most similar first. */
-	nearest?: string[],
+	nearest?: SafeText[],
 	/**  The row of the same account that speaks the dialect in which the model can be asked. */
 	instead?: string | null,
 	/**  The dialect that the server speaks or the model can be asked in, where it is known to be another than the lane's. */
@@ -1982,9 +1982,9 @@ export type LocalServer = {
 	/**  Base address. */
 	base_url: string,
 	/**  The models it lists, sorted by name. */
-	models: string[],
+	models: SafeText[],
 	/**  Models that are in memory, and so answer without loading; empty if unknown. */
-	loaded: string[],
+	loaded: SafeText[],
 };
 
 /**  A contender and its look. */
