@@ -24,6 +24,7 @@ export const track = {
 };
 
 export const lane = {
+  brief: (tokens: string) => `${tokens} tokens`,
   label: (place: number, label: string, model: string) => `Lane ${place}: ${label}, ${model}`,
   stop: "Stop this lane",
   failed: "failed",

@@ -18,7 +18,7 @@ import { titleOf } from "../names";
 import { definitionText } from "../numbers/Defined";
 import { failedOf, type LiveLane, type Race } from "../race";
 import { outcomeOf } from "../track/trackGeometry";
-import { useView } from "../view";
+import { showsRows, useView } from "../view";
 import { LaneDetails } from "./LaneDetails";
 import { LaneFault, type LaneRemedies } from "./LaneFault";
 import { LaneTags } from "./LaneTags";
@@ -179,6 +179,7 @@ export function LaneCard({
   const isNoted = race.stage === "planned" && notes.length > 0;
   const hint = isNoted || sample?.error ? "" : sample ? strings.lane.noText : strings.lane.waiting;
   const rendered = useView((looking) => looking.rendered.has(lane.place));
+  const isBrief = useView(showsRows);
   const id = (part: string) => `lane-${index}-${part}`;
   const atHand = (
     <>
@@ -213,8 +214,8 @@ export function LaneCard({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys act on the lane that has the focus.
       tabIndex={0}
       onFocus={onFocus}
-      className={`@container flex min-h-0 min-w-0 flex-col overflow-hidden rounded-lg border bg-panel ${focused ? "border-line-strong" : "border-line"}`}
-      style={{ borderTop: `3px solid ${laneColour(lane.look)}` }}
+      className={`@container flex min-h-0 min-w-0 flex-col overflow-hidden bg-panel ${focused ? "shadow-[inset_0_0_0_1px_var(--line-strong)]" : ""}`}
+      style={{ borderTop: `2px solid ${laneColour(lane.look)}` }}
     >
       <header className="flex h-8 shrink-0 items-center gap-2 px-3 pt-1">
         <LaneBadge look={lane.look} />
@@ -229,15 +230,25 @@ export function LaneCard({
             {lane.model}
           </span>
         )}
+        {isBrief && figures.tokens.raw !== null ? (
+          <span className="ml-auto shrink-0 pl-1 text-xs text-faint" aria-hidden="true">
+            {strings.lane.brief(figures.tokens.text)}
+          </span>
+        ) : null}
         <span
           data-testid={id("status")}
-          className="ml-auto max-w-[45%] shrink-0 truncate pl-1 text-xs"
+          className={
+            isBrief && sample?.status === "ok"
+              ? "sr-only"
+              : "ml-auto max-w-[45%] shrink-0 truncate pl-1 text-xs"
+          }
         >
           <Standing lane={lane} race={race} />
         </span>
       </header>
       <dl
-        className={`${fault && !hasFigures ? "hidden" : "grid"} shrink-0 grid-cols-[minmax(max-content,1.15fr)_minmax(max-content,0.9fr)_minmax(max-content,0.9fr)_minmax(max-content,0.85fr)_minmax(max-content,1.4fr)] gap-x-1.5 px-3 @max-[16.5rem]:grid-cols-[minmax(max-content,1.35fr)_minmax(max-content,1fr)_minmax(max-content,1fr)_minmax(max-content,0.85fr)] @max-[16.5rem]:px-2.5 @max-[16.5rem]:[&>*:last-child]:hidden pb-1.5`}
+        // On the track a lane's row has its figures; here they stay for who reads by ear.
+        className={`${fault && !hasFigures ? "hidden" : isBrief ? "sr-only" : "grid"} shrink-0 grid-cols-[minmax(max-content,1.15fr)_minmax(max-content,0.9fr)_minmax(max-content,0.9fr)_minmax(max-content,0.85fr)_minmax(max-content,1.4fr)] gap-x-1.5 px-3 @max-[16.5rem]:grid-cols-[minmax(max-content,1.35fr)_minmax(max-content,1fr)_minmax(max-content,1fr)_minmax(max-content,0.85fr)] @max-[16.5rem]:px-2.5 @max-[16.5rem]:[&>*:last-child]:hidden pb-1.5`}
       >
         <Reading figure={figures.tps} testId={id("tps")} />
         <Reading figure={figures.ttft} testId={id("ttft")} />
