@@ -5,6 +5,7 @@ import { Minimize2 } from "lucide-react";
 import { strings } from "../strings/strings";
 import { ICON_BUTTON } from "../ui/controls";
 import { TAKES_KEYS } from "../ui/keyboard";
+import { LongText } from "../ui/LongText";
 import { useDraft } from "./draft";
 import { PromptLibrary } from "./PromptLibrary";
 import { OpenPrompt, useDrop } from "./PromptTools";
@@ -13,7 +14,8 @@ import { Variables } from "./Variables";
 const w = strings.composer;
 
 const AREA =
-  "selectable w-full resize-none rounded-md border border-line bg-sunk px-4 py-3 text-base leading-6 focus-visible:border-line-strong";
+  "w-full resize-none rounded-md border border-line bg-sunk text-base leading-6 focus-visible:border-line-strong";
+const INSET = "px-4! py-3!";
 
 interface PromptSheetProps {
   open: boolean;
@@ -48,29 +50,32 @@ export function PromptSheet({ open, onOpenChange, variables, length }: PromptShe
               <Minimize2 size={13} aria-hidden="true" />
             </Dialog.Close>
           </header>
-          <label className="flex flex-col gap-1 text-xs text-soft">
-            {strings.race.system}
-            <textarea
-              className={`${AREA} text-sm! leading-5!`}
-              rows={4}
-              data-testid="sheet-system"
+          <div className="flex flex-col gap-1 text-xs text-soft">
+            <span aria-hidden="true">{strings.race.system}</span>
+            <LongText
+              label={strings.race.system}
+              testId="sheet-system"
+              className={`${AREA} h-24 text-sm! leading-5!`}
+              inset={INSET}
               placeholder={strings.race.systemHint}
               value={system ?? ""}
-              onChange={(event) => share({ system: event.currentTarget.value })}
+              onText={(text) => share({ system: text })}
             />
-          </label>
-          <label className="flex min-h-0 flex-1 flex-col gap-1 text-xs text-soft">
-            {strings.race.prompt}
-            <textarea
-              // biome-ignore lint/a11y/noAutofocus: whoever opens it goes on writing.
+          </div>
+          <div className="flex min-h-0 flex-1 flex-col gap-1 text-xs text-soft">
+            <span aria-hidden="true">{strings.race.prompt}</span>
+            <LongText
+              // Whoever opens it goes on writing.
               autoFocus
+              label={strings.race.prompt}
+              testId="sheet-prompt"
               className={`${AREA} min-h-0 flex-1`}
-              data-testid="sheet-prompt"
+              inset={INSET}
               placeholder={strings.race.promptHint}
               value={prompt}
-              onChange={(event) => share({ prompt: event.currentTarget.value })}
+              onText={(text) => share({ prompt: text })}
             />
-          </label>
+          </div>
           <Variables names={variables} />
         </Dialog.Popup>
       </Dialog.Portal>

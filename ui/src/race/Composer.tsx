@@ -61,13 +61,14 @@ function System() {
       autoFocus
       name="system"
       most={MOST_OF_WINDOW.system}
-      aria-label={strings.race.system}
-      data-testid="system-prompt"
-      className="selectable min-h-11 rounded-t-lg border-b border-line bg-sunk px-3 py-2 text-xs -outline-offset-2"
+      label={strings.race.system}
+      testId="system-prompt"
+      className="min-h-11 rounded-t-lg border-b border-line bg-sunk text-xs -outline-offset-2"
+      inset="px-3! py-2!"
       rows={2}
       placeholder={strings.race.systemHint}
       value={system ?? ""}
-      onChange={(event) => share({ system: event.currentTarget.value })}
+      onText={(text) => share({ system: text })}
     />
   );
 }
@@ -131,14 +132,15 @@ function Prompt({ preflight, variables }: PromptProps) {
           name="prompt"
           most={MOST_OF_WINDOW.prompt}
           id={PROMPT_ID}
-          aria-label={strings.race.prompt}
-          data-testid="prompt"
-          className="selectable min-h-13 flex-1 rounded-t-lg bg-transparent pt-2.5 pr-36 pb-1 pl-3 text-base leading-5 -outline-offset-2"
+          label={strings.race.prompt}
+          testId="prompt"
+          className="min-h-13 flex-1 rounded-t-lg bg-transparent text-base leading-5 -outline-offset-2"
+          inset="pt-2.5! pr-36! pb-1! pl-3!"
           rows={2}
           placeholder={strings.race.promptHint}
           value={prompt}
           onKeyDown={onRecall}
-          onChange={(event) => share({ prompt: event.currentTarget.value })}
+          onText={(text) => share({ prompt: text })}
         />
         <div className="absolute top-1.5 right-2.5 flex items-center">
           <OpenPrompt />

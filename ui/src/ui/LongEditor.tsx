@@ -1,0 +1,90 @@
+/** An editor for a text of megabytes: CodeMirror without anything but lines, history and the caret. */
+
+import { history, historyKeymap, standardKeymap } from "@codemirror/commands";
+import { Annotation, EditorState } from "@codemirror/state";
+import { EditorView, keymap } from "@codemirror/view";
+import { useLayoutEffect, useRef } from "react";
+
+interface LongEditorProps {
+  label: string;
+  testId: string;
+  id?: string;
+  value: string;
+  /** Classes of the space around the text. */
+  inset: string;
+  /** Where the caret stands at first; `null` where the focus stays where it is. */
+  startAt: number | null;
+  onTyped: (text: string, caret: number) => void;
+}
+
+/** Marks a text that was given, not typed. */
+const fromOutside = Annotation.define<true>();
+
+const LOOK = EditorView.theme({
+  "&": { height: "100%" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "inherit", lineHeight: "inherit" },
+  ".cm-content": { padding: "0", caretColor: "currentColor", outline: "none" },
+  ".cm-line": { padding: "0" },
+});
+
+export function LongEditor(props: LongEditorProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const now = useRef(props);
+  /** What was typed and has not come back as `value` yet: React may show it late, when the user is further on. */
+  const told = useRef([props.value]);
+  useLayoutEffect(() => {
+    now.current = props;
+  });
+  useLayoutEffect(() => {
+    const { value, label, testId, id, inset, startAt } = now.current;
+    if (!box.current) return;
+    const caret = Math.min(startAt ?? 0, value.length);
+    const made = new EditorView({
+      parent: box.current,
+      state: EditorState.create({
+        doc: value,
+        extensions: [
+          history(),
+          keymap.of([...standardKeymap, ...historyKeymap]),
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({
+            "aria-label": label,
+            "data-testid": testId,
+            class: inset,
+            ...(id === undefined ? {} : { id }),
+          }),
+          LOOK,
+          EditorView.updateListener.of(({ docChanged, transactions, state }) => {
+            if (!docChanged || transactions.some((each) => each.annotation(fromOutside))) return;
+            const text = state.doc.toString();
+            told.current.push(text);
+            now.current.onTyped(text, state.selection.main.head);
+          }),
+        ],
+      }),
+    });
+    view.current = made;
+    if (startAt !== null) {
+      made.dispatch({
+        selection: { anchor: Math.min(caret, made.state.doc.length) },
+        scrollIntoView: true,
+      });
+      made.focus();
+    }
+    return () => made.destroy();
+  }, []);
+  useLayoutEffect(() => {
+    const at = told.current.indexOf(props.value);
+    told.current.splice(0, at + 1);
+    if (at >= 0 || !view.current) return;
+    told.current = [];
+    const { length } = view.current.state.doc;
+    view.current.dispatch({
+      changes: { from: 0, to: length, insert: props.value },
+      annotations: fromOutside.of(true),
+    });
+  }, [props.value]);
+  return <div ref={box} className="h-full" />;
+}
