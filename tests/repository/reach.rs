@@ -1,9 +1,12 @@
 //! How far an addition reaches: how many files hold a list that it must join. The table of ARCHITECTURE.md promises the
 //! same numbers.
 
+use std::fs;
+
 use measure::Metric;
 use providers::Dialect;
 
+use crate::root;
 use crate::tree::{SourceFile, kept};
 
 /// Every file of the product's code: neither a test nor a recording.
@@ -71,6 +74,24 @@ fn a_dialect_joins_two_lists_and_the_generated_bindings() {
         ["src-tauri/crates/providers/src/dialects/dialect.rs", "ui/src/backend/bindings.ts"],
         "forms and tags take its title from the engine"
     );
+}
+
+#[test]
+fn a_dialect_brings_a_recorded_stream() {
+    let wire = fs::read_dir(root().join("tests/wire")).expect("recorded streams");
+    let files: Vec<String> = wire
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    for dialect in Dialect::ALL {
+        let start = dialect.name().replace('-', "_");
+        let is_stream = |file: &String| {
+            file.starts_with(&start) && [".sse", ".ndjson"].iter().any(|end| file.ends_with(end))
+        };
+        assert!(
+            files.iter().any(is_stream),
+            "record a stream of {dialect:?} as tests/wire/{start}_….sse, and read it in the dialect's tests"
+        );
+    }
 }
 
 #[test]
