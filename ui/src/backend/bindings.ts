@@ -856,6 +856,10 @@ export type Curve = {
 	knee: Knee | null,
 	/**  The most load with p95 TTFT under a limit; absent if the sweep did not seek it. */
 	capacity: Capacity | null,
+	/**  How time to first token grows with the prompts; absent if the sweep does not go over their lengths. */
+	prompt_length_line: PromptLengthLine | null,
+	/**  What that sweep found of it, in sentences without its name. */
+	prompt_length_findings: string[],
 };
 
 /**  The curves of a sweep, live or stored. */
@@ -1601,6 +1605,8 @@ export type Lane = {
 	knee?: Knee | null,
 	/**  The capacity that its levels show, in documents of a sweep that sought it. */
 	capacity?: Capacity | null,
+	/**  How its time to first token grows with its prompts, in documents of a sweep over their lengths. */
+	prompt_length_line?: PromptLengthLine | null,
 };
 
 /**  One lane's part of a frame. */
@@ -1737,6 +1743,10 @@ export type Lengths = {
 export type Level = {
 	/**  Requests kept in flight; absent in an open loop. */
 	concurrency?: number | null,
+	/**  Length of its prompts in `o200k_base` tokens, where the sweep goes over that. */
+	prompt_tokens?: number | null,
+	/**  Whether each of these was the same, so that a prompt cache could help. */
+	cached?: boolean,
 	/**  Requests due per second; absent in a closed loop. */
 	rate?: number | null,
 	/**  Requests sent per second, measured or not, from the first to the last of them; absent in a closed loop. */
@@ -1949,6 +1959,8 @@ export type Load = {
 	 *  most 1; `samples` and `waves` are then what it measures at most. Absent if a level measures all of them.
 	 */
 	settled_within?: number | null,
+	/**  Lengths of prompt that the sweep goes over instead of loads, with generated prompts; `concurrency` then holds one number. */
+	lengths?: PromptLengths | null,
 	/**  Goodput limits of a request. */
 	limits?: Limits | null,
 	/**
@@ -2001,6 +2013,8 @@ export type MeasurementConditions = {
 	prompt_hash: string,
 	/**  That prompt's length in `o200k_base` tokens, system prompt included. */
 	prompt_tokens: number,
+	/**  The lengths of prompt that a sweep went over, in `o200k_base` tokens; empty otherwise. */
+	prompt_lengths?: number[],
 	/**  Output token limit of a request. */
 	max_tokens: number | null,
 	/**  Sampling temperature. */
@@ -2576,6 +2590,32 @@ export type Problem = {
 	lane?: number | null,
 	/**  What is wrong and what to do about it, in one or two sentences. */
 	message: string,
+};
+
+/**  The line of a contender's times to first token over the uncached input tokens of its prompts. */
+export type PromptLengthLine = {
+	/**  Median round trip of the network, which is part of every time to first token, in milliseconds; absent if unknown. */
+	network_ms?: number | null,
+	/**  Whether the provider counted the input tokens; otherwise they are `o200k_base` tokens, and none is known to be cached. */
+	counted_by_server: boolean,
+} & TtftByLength;
+
+/**  The lengths of prompt that a sweep goes over. Its load is one number of requests in flight. */
+export type PromptLengths = {
+	/**  Lengths in `o200k_base` tokens, one level each, in order, the number that makes a prompt unique included. */
+	tokens: number[],
+	/**  Whether each length is measured a second time with one prompt that is sent every time, so that a prompt cache helps. */
+	cached?: boolean,
+};
+
+/**  A level at one length of prompt. */
+export type PromptLevel = {
+	/**  Length of its prompts in `o200k_base` tokens. */
+	tokens: number,
+	/**  Requests in flight. */
+	in_flight: number,
+	/**  Whether it sends the same prompt every time; otherwise each is unique. */
+	cached?: boolean,
 };
 
 /**  The source of a sweep's prompts. */
@@ -3439,9 +3479,11 @@ export type Status =
 /**  One level of a sweep before it is run. */
 export type Step = 
 /**  Requests in flight. */
-({ streams: number }) & { rate?: never } | 
+({ streams: number }) & { prompt?: never; rate?: never } | 
 /**  Requests per second. */
-({ rate: number | null }) & { streams?: never };
+({ rate: number | null }) & { prompt?: never; streams?: never } | 
+/**  A length of prompt, at a load that all levels share. */
+({ prompt: PromptLevel }) & { rate?: never; streams?: never };
 
 /**
  *  The progress of one request. Times are in microseconds since the start gun. The lists from `at_us` on have one entry
@@ -3672,6 +3714,32 @@ export type TrendHour = {
 	middle: number | null,
 	/**  Number of samples. */
 	n: number,
+};
+
+/**  The line of a contender's times to first token over the length of its prompts. */
+export type TtftByLength = {
+	/**  TTFT without input, network included, in milliseconds. */
+	base_ms: number | null,
+	/**  Its 95 % confidence interval; absent where too few requests were measured, or the line does not fit. */
+	base_ci?: Interval | null,
+	/**  What each uncached input token adds, in milliseconds. */
+	ms_per_token: number | null,
+	/**  Its 95 % confidence interval, as for `base_ci`. */
+	ms_per_token_ci?: Interval | null,
+	/**  The shortest measured prompt, in uncached input tokens. Below it the line is extrapolated. */
+	from_tokens: number | null,
+	/**  The longest. Above it the line is extrapolated. */
+	to_tokens: number | null,
+	/**  Number of lengths. */
+	lengths: number,
+	/**  False where the medians are surely on no straight line; absent where two lengths, or too few requests, cannot tell. */
+	is_straight?: boolean | null,
+	/**  What each token adds between the shortest length and the next, in milliseconds. */
+	first_ms_per_token: number | null,
+	/**  What each token adds between the two longest lengths, in milliseconds. */
+	last_ms_per_token: number | null,
+	/**  The most by which a measured median is off the line, as a share of that median. */
+	most_off: number | null,
 };
 
 /**  A use case and its formula. */

@@ -11,6 +11,7 @@ import { type Numbered, written } from "../strings/catalogue";
 import { count, decimal, dollars, UNKNOWN } from "../strings/numbers";
 import { doubts } from "../strings/results";
 import { strings } from "../strings/strings";
+import { loadWords } from "../strings/sweep";
 import { Tag } from "../ui/controls";
 import { address } from "../ui/route";
 
@@ -32,8 +33,14 @@ interface Column {
 const LOAD: readonly Column[] = [
   {
     name: w.load,
-    text: ({ concurrency, rate: due }) =>
-      concurrency ? count(concurrency) : due ? w.perSecond(decimal(due, 1)) : UNKNOWN,
+    text: ({ concurrency, rate: due, prompt_tokens: tokens, cached = false }) =>
+      tokens
+        ? loadWords({ prompt: { tokens, in_flight: concurrency ?? 1, cached } })
+        : concurrency
+          ? count(concurrency)
+          : due
+            ? w.perSecond(decimal(due, 1))
+            : UNKNOWN,
   },
   { name: w.samples, text: (level) => w.ok(okOf(level), level.samples.length) },
 ];

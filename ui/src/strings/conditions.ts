@@ -8,7 +8,7 @@ import { tokenSources } from "./results";
 export function conditionFacts(conditions: MeasurementConditions): string[] {
   const { max_tokens, temperature, cold, unique_prompts, machine, ttft_error_ms } = conditions;
   const facts = [
-    `prompt ${conditions.prompt_hash}, ${plural(conditions.prompt_tokens, "token")}`,
+    `prompt ${conditions.prompt_hash}, ${lengthOf(conditions)}`,
     max_tokens === null ? "no limit on tokens" : `max ${count(max_tokens)} tokens`,
     temperature === null ? "provider's own temperature" : `temperature ${decimal(temperature, 1)}`,
     `n ${count(conditions.measured)}`,
@@ -23,6 +23,13 @@ export function conditionFacts(conditions: MeasurementConditions): string[] {
   facts.push(ttft_error_ms === null ? "not calibrated" : ownError(ttft_error_ms));
   facts.push(`definitions v${conditions.def_version}`, moment(conditions.started_at).whole);
   return facts;
+}
+
+/** How long the prompt is, or from which length to which they go. */
+function lengthOf({ prompt_tokens, prompt_lengths: lengths = [] }: MeasurementConditions): string {
+  if (lengths.length === 0) return plural(prompt_tokens, "token");
+  const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
+  return least < most ? `${count(least)} to ${plural(most, "token")}` : plural(least, "token");
 }
 
 /** How late a time may be stamped; a small error does not read as none. */

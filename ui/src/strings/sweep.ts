@@ -12,8 +12,13 @@ import type {
 } from "../backend/backend";
 import { count, decimal, durationWithUnit, plural } from "./numbers";
 
-/** A level by its load: “32 in flight”, “2.5 per second”. */
+/** A level by its load or the length of its prompts: “32 in flight”, “2.5 per second”, “1,000 tokens, cached”. */
 export function loadWords(step: Step): string {
+  if (step.prompt !== undefined) {
+    const { tokens, in_flight: inFlight, cached } = step.prompt;
+    const load = inFlight > 1 ? `, ${count(inFlight)} in flight` : "";
+    return `${plural(tokens, "token")}${cached ? ", cached" : ""}${load}`;
+  }
   if (step.streams !== undefined) return `${count(step.streams)} in flight`;
   return `${decimal(step.rate, (step.rate ?? 0) < 10 ? 1 : 0)} per second`;
 }
@@ -21,6 +26,7 @@ export function loadWords(step: Step): string {
 /** Several levels of one kind: “1, 8, 32 in flight”. */
 export function loadsWords(steps: readonly Step[]): string {
   const told = steps.map(loadWords);
+  if (steps.some((step) => step.prompt !== undefined)) return told.join("; ");
   return told.map((text, at) => (at < told.length - 1 ? text.split(" ", 1)[0] : text)).join(", ");
 }
 
@@ -152,6 +158,7 @@ export const sweeps = {
     ladder: "Ladder to the knee",
     rates: "Requests per second",
     capacity: "Capacity",
+    lengths: "Prompt lengths",
   },
   loadingHint: {
     levels:
@@ -160,6 +167,8 @@ export const sweeps = {
       "Starts at 1 and doubles until throughput stops following the load, requests wait long or fail, or the highest level is reached; then closes in on the load where that begins.",
     capacity:
       "Finds by bisection the most load at which a service level is kept. Each level takes as many requests as it needs to be sure, at most the samples and waves below; 300 samples are usually enough.",
+    lengths:
+      "How TTFT grows with the prompt: generated prompts of each length at one number of requests in flight.",
     rates:
       "Open loop: requests are sent when they are due, whether or not earlier ones were answered. Times count from then.",
   },
@@ -175,6 +184,14 @@ export const sweeps = {
   perSecond: "Per second",
   ladderTtft: "Ends at TTFT p95 (ms)",
   untilWaiting: "until requests wait",
+  lengths: "Input tokens",
+  lengthsHint: "Such as 1000, 10000, 100000",
+  lengthsInFlight: "In flight",
+  lengthsCached: "Then from the cache",
+  lengthsCachedHint:
+    "Measures each length a second time with one prompt that is sent every time, so that the provider's prompt cache helps.",
+  lengthsAsked:
+    "English text of our own in each of the lengths below, by o200k_base, unique in every request.",
   rates: "Rates",
   ratesHint: "Such as 0.5, 1, 2, 4",
   poisson: "At random (Poisson)",
@@ -212,6 +229,7 @@ export const sweeps = {
     about: (n: string) => `about ${n}`,
     prompt: "Input each",
     promptTokens: (n: number) => plural(n, "token"),
+    promptsOf: (least: number, most: number) => `${count(least)} to ${plural(most, "token")}`,
     most: "Output at most",
     cost: "Cost at most",
     noCost: "none, simulated",
@@ -292,7 +310,17 @@ export const sweeps = {
   few: "p95 needs 20 samples; a gap means there were fewer.",
   everyLevel: "every level",
   noteAt: (places: string, note: string) => `${places}: ${note}`,
-  axis: { streams: "requests in flight", rate: "requests per second" },
+  axis: {
+    streams: "requests in flight",
+    rate: "requests per second",
+    prompt: "tokens of the prompt",
+  },
+  cachedSeries: (name: string) => `${name}, cached`,
+  byLength: "TTFT by prompt length",
+  finding: (name: string, finding: string) => `${name}: ${finding}`,
+  lineOfLength: (metric: string, base: string, perThousand: string) =>
+    `${metric} is ${base} plus ${perThousand} per 1,000 uncached input tokens`,
+  bentOfLength: (metric: string) => `${metric} grows in no straight line with the prompt`,
   kneeMark: "knee",
   charts: {
     band: (from: string, better: string) =>

@@ -171,8 +171,15 @@ function Length() {
 }
 
 export function AskedSection() {
-  const { asking, lines, set } = useSweepForm();
+  const { asking, lines, loading, set } = useSweepForm();
   const presets = useWorkloads().data?.presets ?? [];
+  if (loading === "lengths") {
+    return (
+      <Card title={w.asked}>
+        <p className="text-xs text-faint">{w.lengthsAsked}</p>
+      </Card>
+    );
+  }
   return (
     <Card
       title={w.asked}

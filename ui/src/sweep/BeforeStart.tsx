@@ -21,6 +21,13 @@ interface Fact {
   testId: string;
 }
 
+/** How long its prompts are: one length, or from the shortest to the longest. */
+function promptOf({ steps, prompt_tokens: each }: Forecast): string {
+  const lengths = steps.flatMap(({ prompt }) => (prompt ? [prompt.tokens] : []));
+  const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
+  return least < most ? w.promptsOf(least, most) : w.promptTokens(each);
+}
+
 function factsOf(forecast: Forecast, simulated: boolean, budgetUsd: number | null): Fact[] {
   const levels = count(forecast.most_levels);
   const { most_tokens, most_usd, expected_ms } = forecast;
@@ -35,7 +42,7 @@ function factsOf(forecast: Forecast, simulated: boolean, budgetUsd: number | nul
       testId: "before-levels",
     },
     { name: w.requests, value: count(forecast.requests), testId: "before-requests" },
-    { name: w.prompt, value: w.promptTokens(forecast.prompt_tokens), testId: "before-prompt" },
+    { name: w.prompt, value: promptOf(forecast), testId: "before-prompt" },
     {
       name: w.most,
       value: known(most_tokens) ? w.promptTokens(most_tokens) : w.noLimit,

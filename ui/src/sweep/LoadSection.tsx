@@ -11,7 +11,7 @@ import { Button } from "../ui/controls";
 import { NumberField } from "../ui/NumberField";
 import { tip } from "../ui/tip";
 import { Card, OneOf, Tick } from "./Choice";
-import { loadedBy, ratesOf, useSweepForm } from "./sweepDraft";
+import { lengthsOf, loadedBy, ratesOf, useSweepForm } from "./sweepDraft";
 
 const w = strings.sweeps;
 
@@ -162,7 +162,41 @@ function Rates() {
   );
 }
 
-const BODIES = { levels: Levels, ladder: Ladder, rates: Rates, capacity: Sought };
+function Lengths() {
+  const { lengths, lengthsInFlight, lengthsCached, set } = useSweepForm();
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <label className="flex items-center gap-1.5 text-xs text-soft">
+        {w.lengths}
+        <input
+          className="selectable h-6 w-48 rounded-sm border border-line bg-sunk px-1.5 text-xs text-ink hover:border-line-strong aria-invalid:border-bad"
+          value={lengths}
+          placeholder={w.lengthsHint}
+          aria-invalid={lengthsOf(lengths) === null}
+          data-testid="sweep-lengths"
+          onChange={(event) => set({ lengths: event.currentTarget.value })}
+        />
+      </label>
+      <NumberField
+        label={w.lengthsInFlight}
+        value={lengthsInFlight}
+        min={1}
+        max={MOST}
+        testId="lengths-in-flight"
+        onChange={(value) => set({ lengthsInFlight: value })}
+      />
+      <Tick
+        label={w.lengthsCached}
+        hint={w.lengthsCachedHint}
+        checked={lengthsCached}
+        testId="lengths-cached"
+        onChange={(value) => set({ lengthsCached: value })}
+      />
+    </div>
+  );
+}
+
+const BODIES = { levels: Levels, ladder: Ladder, rates: Rates, capacity: Sought, lengths: Lengths };
 
 export function LoadSection() {
   const { loading, samples, waves, settledWithin, onThrottle, unique, cold, set } = useSweepForm();
@@ -219,13 +253,15 @@ export function LoadSection() {
               />
             </span>
           )}
-          <Tick
-            label={w.unique}
-            hint={w.uniqueHint}
-            checked={unique}
-            testId="sweep-unique"
-            onChange={(value) => set({ unique: value })}
-          />
+          {loading === "lengths" ? null : (
+            <Tick
+              label={w.unique}
+              hint={w.uniqueHint}
+              checked={unique}
+              testId="sweep-unique"
+              onChange={(value) => set({ unique: value })}
+            />
+          )}
           <Tick
             label={w.cold}
             hint={w.coldHint}

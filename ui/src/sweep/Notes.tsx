@@ -5,7 +5,7 @@ import { decimal } from "../strings/numbers";
 import { doubts } from "../strings/results";
 import { strings } from "../strings/strings";
 import { capacityWords, kneeWords, loadsWords } from "../strings/sweep";
-import { type Named, named } from "./chartData";
+import { isOverLengths, type Named, named } from "./chartData";
 
 const w = strings.sweeps;
 
@@ -58,21 +58,29 @@ export function Notes({ curves }: { curves: Curves }) {
   const all = named(curves);
   // A sweep that sought a capacity answers that; its levels end too early for a knee.
   const isSought = (curves.plan.load?.capacity ?? null) !== null;
+  const overLengths = isOverLengths(curves);
+  const title = overLengths ? w.byLength : isSought ? w.capacities : w.knees;
   const notes = notesOf(all);
   return (
     <section
       className="selectable rounded-lg border border-line bg-panel px-3 py-2.5 text-xs"
       data-testid="sweep-notes"
     >
-      <h2 className="text-sm font-semibold">{isSought ? w.capacities : w.knees}</h2>
+      <h2 className="text-sm font-semibold">{title}</h2>
       <ul className="mt-1 space-y-0.5 text-ink">
-        {all.map((each) => (
-          <li key={each.name}>
-            {isSought && each.curve.capacity
-              ? capacityWords(each.name, each.curve.capacity)
-              : ofKnee(each)}
-          </li>
-        ))}
+        {overLengths
+          ? all.flatMap(({ curve, name }) =>
+              curve.prompt_length_findings.map((finding) => (
+                <li key={`${name} ${finding}`}>{w.finding(name, finding)}</li>
+              )),
+            )
+          : all.map((each) => (
+              <li key={each.name}>
+                {isSought && each.curve.capacity
+                  ? capacityWords(each.name, each.curve.capacity)
+                  : ofKnee(each)}
+              </li>
+            ))}
       </ul>
       {notes.length > 0 ? (
         <>

@@ -6,7 +6,8 @@ import { useChosenMetrics } from "../run/numbers/chosenMetrics";
 import { MetricPicker, NotKnown } from "../run/numbers/MetricPicker";
 import type { Numbered } from "../strings/catalogue";
 import { conditionFacts } from "../strings/conditions";
-import { loadAxis, named, numberOf, spreadOf } from "./chartData";
+import { isOverLengths, loadAxis, named, numberOf, series, spreadOf } from "./chartData";
+import { lengthReading } from "./lengthReading";
 import { Failures, MetricBand } from "./manyCharts";
 import type { Shared } from "./multiples";
 import { Capacity, Together } from "./togetherCharts";
@@ -16,11 +17,13 @@ const isOf = (catalogue: readonly Numbered[], { id }: Numbered) =>
 
 export function SweepCharts({ curves }: { curves: Curves }) {
   const { metrics: chosen, isUsual } = useChosenMetrics("sweep");
-  const all = named(curves);
+  const all = series(curves);
+  const overLengths = isOverLengths(curves);
   const { conditions } = curves;
   const shared: Shared = {
     all,
     x: loadAxis(curves),
+    readingOf: overLengths ? lengthReading(named(curves)) : null,
     conditions: { facts: conditionFacts(conditions), simulated: conditions.simulated },
   };
   const isKnown = ({ id }: Numbered) =>
@@ -49,7 +52,7 @@ export function SweepCharts({ curves }: { curves: Curves }) {
           .map((number) => (
             <Together key={number.id} shared={shared} number={number} />
           ))}
-        <Capacity shared={shared} />
+        {overLengths ? null : <Capacity shared={shared} />}
         <Failures shared={shared} />
       </div>
     </div>

@@ -14,7 +14,10 @@ import { loadWords } from "../strings/sweep";
 
 const w = strings.sweeps;
 
-export const loadOf = (step: Step): number => step.streams ?? step.rate ?? 0;
+export const loadOf = (step: Step): number => step.prompt?.tokens ?? step.streams ?? step.rate ?? 0;
+
+/** Whether the levels of a sweep differ by the length of their prompts. */
+export const isOverLengths = ({ plan }: Curves): boolean => (plan.load?.lengths ?? null) !== null;
 
 export interface Named {
   curve: Curve;
@@ -32,9 +35,37 @@ export function named({ lanes }: Curves): Named[] {
   }));
 }
 
-/** Every chart of a sweep lies over the same loads, doubling by doubling. */
+/**
+ * What is drawn as a line of its own: each contender or, in a sweep over prompt lengths, its unique prompts and those that were sent
+ * again to be read from the cache.
+ */
+export function series(curves: Curves): Named[] {
+  const isCached = ({ step }: LevelPoint) => step.prompt?.cached ?? false;
+  return named(curves).flatMap((one) => {
+    const cached = one.curve.points.filter(isCached);
+    if (cached.length === 0) return [one];
+    const cold = one.curve.points.filter((point) => !isCached(point));
+    const look = { ...one.look, dash: one.look.dash ? "" : "6 4", shape: one.look.shape + 1 };
+    return [
+      { ...one, curve: { ...one.curve, points: cold } },
+      { curve: { ...one.curve, points: cached }, name: w.cachedSeries(one.name), look },
+    ];
+  });
+}
+
+/** Every chart of a sweep lies over the same loads, doubling by doubling, or over the same lengths. */
 export function loadAxis(curves: Curves): Axis {
   const loads = [...new Set(curves.steps.map(loadOf))].sort((a, b) => a - b);
+  if (isOverLengths(curves)) {
+    const [shortest = 1, longest = 1] = [loads[0], loads.at(-1)];
+    return {
+      kind: "log10",
+      name: w.axis.prompt,
+      format: count,
+      domain: [shortest / 1.5, longest * 1.5],
+      ticks: loads,
+    };
+  }
   const isRate = curves.steps.some((step) => step.streams === undefined);
   const [from = 1, to = 1] = [loads[0], loads.at(-1)];
   return {

@@ -64,7 +64,10 @@ export function MetricBand({ shared, metric }: { shared: Shared; metric: Numbere
       testId={`chart-${id}`}
       conditions={shared.conditions}
       height={rowsHigh(shared.all.length)}
-      reading={sentenceOf(shared.all, (point) => read(point)?.p50, show, "p50")}
+      reading={
+        shared.readingOf?.(metric) ??
+        sentenceOf(shared.all, (point) => read(point)?.p50, show, "p50")
+      }
       table={tableOf(name, shared.all, spreadColumns(read, show, percentiles))}
     >
       {y &&

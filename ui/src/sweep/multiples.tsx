@@ -6,6 +6,7 @@ import { Multiples as Planes, rowsHigh as planesHigh } from "../charts/Multiples
 import { Marker } from "../charts/marks";
 import { type Reading, usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
+import type { Numbered } from "../strings/catalogue";
 import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
 import { loadOf, type Named, type ReadSpread } from "./chartData";
@@ -20,6 +21,8 @@ export interface Shared {
   all: Named[];
   x: Axis;
   conditions: Conditions;
+  /** What a metric's chart found, where that is more than its medians. */
+  readingOf: ((metric: Numbered) => string | null) | null;
 }
 
 /** A plane for each contender of a sweep. */

@@ -16,7 +16,7 @@ import { hasVariables } from "../backend/library";
 import { type DraftPlan, planOf } from "../plan/draft";
 
 export type Asking = "own" | "preset" | "length" | "set";
-export type Loading = "levels" | "ladder" | "rates" | "capacity";
+export type Loading = "levels" | "ladder" | "rates" | "capacity" | "lengths";
 
 /** The Race screen's plan, and the values of its variables. */
 type Line = DraftPlan & { values?: Record<string, string> };
@@ -41,6 +41,10 @@ export interface SweepForm {
   capacityErrors: number | null;
   capacityGood: number | null;
   perSecond: boolean;
+  /** Lengths of prompt as the user lists them, and at which load. */
+  lengths: string;
+  lengthsInFlight: number | null;
+  lengthsCached: boolean;
   rates: string;
   arrivals: Arrivals;
   samples: number | null;
@@ -76,6 +80,9 @@ export const usualForm: SweepForm = {
   capacityErrors: null,
   capacityGood: null,
   perSecond: false,
+  lengths: "1000, 10000, 50000",
+  lengthsInFlight: 1,
+  lengthsCached: false,
   rates: "1, 2, 4",
   arrivals: "poisson",
   samples: 50,
@@ -99,6 +106,12 @@ export function ratesOf(text: string): number[] | null {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
   const rates = parts.map(Number);
   return rates.every((rate) => Number.isFinite(rate) && rate > 0) ? rates : null;
+}
+
+/** Lengths of prompt as a user lists them; null where one of them is none. */
+export function lengthsOf(text: string): number[] | null {
+  const lengths = ratesOf(text);
+  return lengths?.every(Number.isInteger) ? lengths : null;
 }
 
 function wordingOf(form: SweepForm, line: Line): PromptSource {
@@ -126,17 +139,26 @@ const shareOf = (percent: number | null): number | null =>
 const percentOf = (share: number | null | undefined): number | null =>
   share == null ? null : Number((share * 100).toPrecision(6));
 
+function concurrencyOf({ loading, levels, lengthsInFlight }: SweepForm): number[] {
+  if (loading === "lengths") return [lengthsInFlight ?? 0];
+  return loading === "levels" ? [...levels] : [];
+}
+
 function loadOf(form: SweepForm): Load {
   const { loading } = form;
   return {
-    concurrency: loading === "levels" ? [...form.levels] : [],
+    concurrency: concurrencyOf(form),
     rates: loading === "rates" ? (ratesOf(form.rates) ?? []) : [],
     arrivals: form.arrivals,
     samples: form.samples ?? 0,
     waves: loading === "rates" ? null : form.waves,
     on_throttle: form.onThrottle,
     settled_within: loading === "capacity" ? null : shareOf(form.settledWithin),
-    unique_prompts: form.unique,
+    unique_prompts: form.unique || loading === "lengths",
+    lengths:
+      loading === "lengths"
+        ? { tokens: lengthsOf(form.lengths) ?? [], cached: form.lengthsCached }
+        : null,
     force_length: form.forceLength,
     cold: form.cold,
     ladder: loading === "ladder" ? { most: form.most ?? 0, ttft_p95_ms: form.ladderTtftMs } : null,
@@ -157,8 +179,12 @@ function loadOf(form: SweepForm): Load {
   };
 }
 
-/** Samples of a level unless the user chooses otherwise: a capacity needs enough to tell 1 % past a limit from 5 %. */
-const usualSamples = (loading: Loading): number => (loading === "capacity" ? 300 : 50);
+/**
+ * Samples of a level unless the user chooses otherwise: a capacity needs enough to tell 1 % past a limit from 5 %, and long prompts are
+ * dear.
+ */
+const usualSamples = (loading: Loading): number =>
+  loading === "capacity" ? 300 : loading === "lengths" ? 10 : 50;
 
 /** Another way of loading, with its own usual number of samples unless the user chose one. */
 export const loadedBy = (next: Loading, { loading, samples }: SweepForm): Partial<SweepForm> => ({
@@ -190,20 +216,31 @@ export function formOf(plan: Plan): Partial<SweepForm> {
     : prompts.length > 0
       ? { asking: "set", lines: prompts.map((prompt) => JSON.stringify(prompt)).join("\n") }
       : { asking: "own", table: "" };
-  const loaded: Partial<SweepForm> = load.capacity
+  const loaded: Partial<SweepForm> = load.lengths
     ? {
-        loading: "capacity",
-        most: load.capacity.most,
-        capacityTtftMs: load.capacity.ttft_p95_ms ?? null,
-        capacityErrors: percentOf(load.capacity.error_rate),
-        capacityGood: percentOf(load.capacity.good_fraction),
-        perSecond: load.capacity.per_second ?? false,
+        loading: "lengths",
+        lengths: load.lengths.tokens.join(", "),
+        lengthsInFlight: load.concurrency?.[0] ?? 1,
+        lengthsCached: load.lengths.cached ?? false,
       }
-    : load.ladder
-      ? { loading: "ladder", most: load.ladder.most, ladderTtftMs: load.ladder.ttft_p95_ms ?? null }
-      : (load.rates ?? []).length > 0
-        ? { loading: "rates", rates: (load.rates ?? []).join(", ") }
-        : { loading: "levels", levels: load.concurrency ?? [] };
+    : load.capacity
+      ? {
+          loading: "capacity",
+          most: load.capacity.most,
+          capacityTtftMs: load.capacity.ttft_p95_ms ?? null,
+          capacityErrors: percentOf(load.capacity.error_rate),
+          capacityGood: percentOf(load.capacity.good_fraction),
+          perSecond: load.capacity.per_second ?? false,
+        }
+      : load.ladder
+        ? {
+            loading: "ladder",
+            most: load.ladder.most,
+            ladderTtftMs: load.ladder.ttft_p95_ms ?? null,
+          }
+        : (load.rates ?? []).length > 0
+          ? { loading: "rates", rates: (load.rates ?? []).join(", ") }
+          : { loading: "levels", levels: load.concurrency ?? [] };
   return {
     ...asked,
     ...loaded,

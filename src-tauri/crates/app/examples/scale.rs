@@ -227,6 +227,7 @@ fn run(number: u32, load: Option<Load>) -> Run {
         levels: Vec::new(),
         knee: None,
         capacity: None,
+        prompt_length_line: None,
     };
     let lanes = if load.is_some() { 1 } else { 2 };
     let all = [lane(0, ["small-4b", "large-70b"][number as usize % 2]), lane(1, "huge-400b")];

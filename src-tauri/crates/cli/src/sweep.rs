@@ -119,7 +119,8 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Swee
 
 /// The prompt source, with its files read.
 fn wording(arguments: &SweepArguments) -> Result<PromptSource, Trouble> {
-    Ok(match (arguments.preset, arguments.input_tokens, &arguments.table, &arguments.prompts) {
+    let tokens = arguments.input_tokens.first().copied();
+    Ok(match (arguments.preset, tokens, &arguments.table, &arguments.prompts) {
         (Some(preset), ..) => PromptSource::Preset { preset },
         (_, Some(tokens), ..) => PromptSource::Length { tokens },
         (_, _, Some(table), _) => PromptSource::Filled { table: read(table)? },
@@ -141,7 +142,7 @@ fn before_the_start(told: &Forecast, budget_usd: Option<f64>) -> String {
         words::several(told.lanes, "lane"),
         format!("{ladder}{}", words::several(told.most_levels, "level")),
         format!("at most {}", words::several(told.requests, "request")),
-        words::several(told.prompt_tokens, "token") + " of prompt each",
+        prompts_of(told),
     ];
     if let Some(most) = told.most_tokens {
         parts.push(format!("at most {} of output", words::several(most, "token")));
@@ -153,6 +154,18 @@ fn before_the_start(told: &Forecast, budget_usd: Option<f64>) -> String {
         parts.push(format!("budget {}", words::dollars(usd)));
     }
     parts.join(", ") + ". Ctrl+C stops."
+}
+
+/// How long its prompts are.
+fn prompts_of(told: &Forecast) -> String {
+    let lengths: Vec<u32> =
+        told.steps.iter().filter_map(|step| step.prompt()).map(|level| level.tokens).collect();
+    match lengths.iter().min().zip(lengths.iter().max()) {
+        Some((least, most)) if least < most => {
+            format!("prompts of {} to {}", words::count(*least), words::several(*most, "token"))
+        }
+        _ => words::several(told.prompt_tokens, "token") + " of prompt each",
+    }
 }
 
 /// A sweep succeeded if every level took all its samples and all of them succeeded.

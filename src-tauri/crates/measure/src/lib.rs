@@ -39,6 +39,7 @@ mod stream_history;
 mod surface;
 mod tails;
 mod timeline;
+mod ttft_by_length;
 mod units;
 mod warning;
 mod waves;
@@ -77,6 +78,7 @@ pub use tails::{
 pub use timeline::{
     ArrivalEvent, ClientLoad, ConnectionTiming, Kind, Recording, Timeline, TokensSoFar, Transcript,
 };
+pub use ttft_by_length::{PromptLength, TtftByLength};
 pub use units::ms;
 pub use warning::{Advice, Warning};
 pub use waves::{WAVES_FROM, Waves};

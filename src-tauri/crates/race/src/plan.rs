@@ -6,6 +6,7 @@ pub(crate) mod forecast;
 pub(crate) mod input_length;
 pub(crate) mod load;
 pub(crate) mod prompt_cycle;
+pub(crate) mod prompt_lengths;
 pub(crate) mod prompt_source;
 pub(crate) mod retirement;
 pub(crate) mod step;

@@ -14,6 +14,8 @@ pub(crate) mod level_tokens;
 pub(crate) mod measurement_conditions;
 pub(crate) mod output_length;
 mod prompt;
+pub(crate) mod prompt_length_findings;
+pub(crate) mod prompt_length_line;
 mod redefined;
 pub(crate) mod run;
 pub(crate) mod sample;

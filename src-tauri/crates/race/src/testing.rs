@@ -65,6 +65,7 @@ pub(crate) fn lane(samples: impl IntoIterator<Item = Sample>) -> Lane {
         levels: Vec::new(),
         knee: None,
         capacity: None,
+        prompt_length_line: None,
     }
 }
 

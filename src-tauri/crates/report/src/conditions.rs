@@ -89,6 +89,9 @@ fn load(plan: &Plan) -> Option<String> {
     parts.push(
         if load.unique_prompts { "prompts unlike each other" } else { "one prompt" }.to_owned(),
     );
+    if load.lengths.as_ref().is_some_and(|lengths| lengths.cached) {
+        parts.push("then one prompt of each length again and again".to_owned());
+    }
     parts.push(if load.cold { "a new connection each" } else { "standing connections" }.to_owned());
     if load.force_length {
         parts.push("answers forced to one length where the server can".to_owned());

@@ -56,6 +56,9 @@ pub(crate) fn title(run: &Run) -> String {
 
 fn table(out: &mut String, summary: &SummaryTable) {
     let _infallible = writeln!(out, "## {}\n", line(&summary.title));
+    for finding in &summary.findings {
+        let _infallible = writeln!(out, "{}\n", line(finding));
+    }
     let row = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| line(cell)).collect();
         format!("| {} |\n", cells.join(" | "))

@@ -134,6 +134,7 @@ fn article(
 fn table(summary: &SummaryTable) -> Markup {
     html! {
         h2 { (summary.title) }
+        @for finding in &summary.findings { p { (finding) } }
         div.wide {
             table {
                 thead { tr { @for heading in &summary.headings { th scope="col" { (heading) } } } }

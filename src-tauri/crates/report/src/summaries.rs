@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use measure::{Definition, Metric, Spread, Surface, Warning, shown_level_numbers};
+use measure::{Definition, Metric, Spread, Surface, Warning, format, shown_level_numbers};
 use race::{Lane, Level, Run, Sample, Workload};
 
 /// A table. The first column has names, the others numbers.
 pub(crate) struct SummaryTable {
     pub(crate) title: String,
+    /// What follows from its rows, in sentences above them.
+    pub(crate) findings: Vec<String>,
     pub(crate) headings: Vec<String>,
     pub(crate) rows: Vec<Vec<String>>,
     /// The text below it.
@@ -74,7 +76,8 @@ fn race(run: &Run) -> Vec<SummaryTable> {
     let all = run.lanes.iter().flat_map(|lane| &lane.samples).flat_map(|sample| &sample.doubts);
     let warnings = meanings(all);
     let (title, rows) = ("Lanes".to_owned(), rows.collect());
-    let lanes = SummaryTable { title, headings, rows, below: BELOW, warnings };
+    let findings = Vec::new();
+    let lanes = SummaryTable { title, findings, headings, rows, below: BELOW, warnings };
     let each: Vec<_> = run.lanes.iter().map(|lane| (name(lane), &lane.summary)).collect();
     std::iter::once(lanes).chain(table_of_all("Every number".to_owned(), &each)).collect()
 }
@@ -100,7 +103,8 @@ fn sweep(lane: &Lane) -> Vec<SummaryTable> {
     let all = lane.levels.iter().flat_map(|level| &level.doubts);
     let warnings = meanings(all.chain(of_samples.flat_map(|sample| &sample.doubts)));
     let (title, rows) = (name(lane), rows.collect());
-    let levels = SummaryTable { title, headings, rows, below: BELOW, warnings };
+    let findings = lane.prompt_length_findings();
+    let levels = SummaryTable { title, findings, headings, rows, below: BELOW, warnings };
     let each: Vec<_> = lane.levels.iter().map(|level| (step(level), &level.summary)).collect();
     let title = format!("{}: every number", name(lane));
     std::iter::once(levels).chain(table_of_all(title, &each)).collect()
@@ -134,8 +138,15 @@ fn table_of_all(
         .collect();
     let who = each.iter().map(|(name, _)| name.clone());
     let headings = std::iter::once("Number".to_owned()).chain(who).collect();
-    let warnings = Vec::new();
-    (!rows.is_empty()).then_some(SummaryTable { title, headings, rows, below: BELOW, warnings })
+    let (findings, warnings) = (Vec::new(), Vec::new());
+    (!rows.is_empty()).then_some(SummaryTable {
+        title,
+        findings,
+        headings,
+        rows,
+        below: BELOW,
+        warnings,
+    })
 }
 
 /// The warnings of a row: those of the level as a whole, then each of its requests' with how many have it.
@@ -162,6 +173,14 @@ pub(crate) fn name(lane: &Lane) -> String {
 }
 
 fn step(level: &Level) -> String {
+    if let Some(prompt) = level.step().prompt() {
+        let cache = if prompt.cached { ", cached" } else { "" };
+        let load = match prompt.in_flight {
+            1 => String::new(),
+            several => format!(", {several} in flight"),
+        };
+        return format!("{} tokens{cache}{load}", format::whole(f64::from(prompt.tokens)));
+    }
     match (level.concurrency, level.rate) {
         (Some(streams), _) => format!("{streams} in flight"),
         (None, Some(rate)) => format!("{rate} per second"),

@@ -101,7 +101,7 @@ fn whose(
         known(max_tokens),
         known(temperature),
         whole.prompt_hash.clone(),
-        known(whole.prompt_tokens),
+        known(level.and_then(|level| level.prompt_tokens).or(whole.prompt_tokens)),
     ]
 }
 

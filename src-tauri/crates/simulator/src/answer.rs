@@ -23,6 +23,7 @@ pub(crate) struct Answer {
     created_unix_s: u64,
     model: String,
     prompt_tokens: u32,
+    cached_tokens: u32,
     wants_usage: bool,
     knobs: Knobs,
     thoughts: Text,
@@ -56,6 +57,7 @@ impl Answer {
             created_unix_s,
             model: ask.model,
             prompt_tokens: ask.prompt_tokens,
+            cached_tokens: ask.cached_tokens,
             wants_usage: ask.wants_usage || knobs.usage_when == UsageWhen::Always,
             thoughts: Text::thoughts(&ask.subject, voice),
             text,
@@ -162,7 +164,7 @@ impl Answer {
             "prompt_tokens": self.prompt_tokens,
             "completion_tokens": completion,
             "total_tokens": self.prompt_tokens + completion,
-            "prompt_tokens_details": { "cached_tokens": 0 },
+            "prompt_tokens_details": { "cached_tokens": self.cached_tokens },
             "completion_tokens_details": { "reasoning_tokens": thoughts },
         })
     }
@@ -185,7 +187,7 @@ impl Answer {
             }
             (Usage::Split, Event::Finish) => json!({
                 "prompt_tokens": self.prompt_tokens,
-                "prompt_tokens_details": { "cached_tokens": 0 },
+                "prompt_tokens_details": { "cached_tokens": self.cached_tokens },
             }),
             (Usage::Split, Event::Usage) => json!({
                 "completion_tokens": self.thought_tokens + self.text_tokens,

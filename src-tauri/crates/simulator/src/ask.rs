@@ -1,5 +1,7 @@
 //! Parses and validates a chat completion request.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use serde_json::Value;
 
 use crate::knobs::Knobs;
@@ -19,11 +21,29 @@ pub(crate) struct Ask {
     pub(crate) wants_usage: bool,
     pub(crate) max_tokens: Option<u32>,
     pub(crate) prompt_tokens: u32,
+    /// How many of them are in the cache.
+    pub(crate) cached_tokens: u32,
+    /// Tells prompts apart.
+    pub(crate) prompt_hash: u64,
     /// Subject of the prompt.
     pub(crate) subject: String,
 }
 
 impl Ask {
+    /// The tokens of its prompt that are found in a cache of earlier prompts: all but the last, which every model reads.
+    pub(crate) fn found_in_cache(mut self) -> Self {
+        self.cached_tokens = self.prompt_tokens.saturating_sub(1);
+        self
+    }
+
+    /// The same with the time that its prompt takes as a part of its time to first token.
+    pub(crate) fn with_prompt_read(mut self) -> Self {
+        let read = u64::from(self.prompt_tokens - self.cached_tokens);
+        let more_ns = self.knobs.input_ns.saturating_mul(read);
+        self.knobs.ttft_ns = self.knobs.ttft_ns.saturating_add(more_ns);
+        self
+    }
+
     /// Parses the body of a request.
     pub(crate) fn from_body(body: &[u8]) -> Result<Self, ApiError> {
         const NOT_JSON: &str = "We could not parse the JSON body of your request.";
@@ -44,6 +64,8 @@ impl Ask {
             wants_usage: wants_usage(&body, stream)?,
             max_tokens: max_tokens_of(&body)?,
             prompt_tokens: text::prompt_tokens(&prompt.all),
+            cached_tokens: 0,
+            prompt_hash: hash_of(&model, &prompt.all),
             subject: text::subject(&prompt.last),
             profile,
             knobs,
@@ -51,6 +73,12 @@ impl Ask {
             stream,
         })
     }
+}
+
+fn hash_of(model: &str, prompt: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (model, prompt).hash(&mut hasher);
+    hasher.finish()
 }
 
 fn wrong(param: &'static str, expected: &str) -> ApiError {

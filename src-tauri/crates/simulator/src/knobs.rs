@@ -106,6 +106,10 @@ words! {
 pub struct Knobs {
     pub(crate) headers_ns: u64,
     pub(crate) ttft_ns: u64,
+    /// What each token of the prompt adds to it that is not in the cache.
+    pub(crate) input_ns: u64,
+    /// Whether a prompt that came before is in the cache.
+    pub(crate) caches: bool,
     pub(crate) gap_ns: u64,
     pub(crate) tail_ns: u64,
     /// From the finish reason to `[DONE]`; absent when that never comes.
@@ -182,9 +186,11 @@ fn put<T>(slot: &mut T, value: Result<T, String>) -> Result<(), String> {
     Ok(())
 }
 
-const KNOBS: [Knob; 32] = [
+const KNOBS: [Knob; 34] = [
     ("headers", "headers", |k, v| put(&mut k.headers_ns, duration(v))),
     ("ttft", "ttft", |k, v| put(&mut k.ttft_ns, duration(v))),
+    ("input", "input", |k, v| put(&mut k.input_ns, duration(v))),
+    ("cache", "cache", |k, v| put(&mut k.caches, yes_or_no(v))),
     ("gap", "gap", |k, v| put(&mut k.gap_ns, duration(v))),
     ("tps", "gap", |k, v| put(&mut k.gap_ns, gap_of_speed(v))),
     ("tail", "tail", |k, v| put(&mut k.tail_ns, duration(v))),
@@ -249,6 +255,8 @@ impl Knobs {
         Self {
             headers_ns: 0,
             ttft_ns: 200_000_000,
+            input_ns: 0,
+            caches: false,
             gap_ns: 10_000_000,
             tail_ns: 0,
             done_ns: Some(0),

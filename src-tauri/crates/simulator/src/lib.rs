@@ -19,6 +19,8 @@
 //! |---|---|
 //! | `headers=TIME` | response headers after the request was read (0) |
 //! | `ttft=TIME` | first token after the request was read, thought or spoken (200ms) |
+//! | `input=TIME` | what each token of the prompt adds to `ttft` that is not in the cache (0); words and marks count as tokens |
+//! | `cache=yes` | a prompt that came before is in the cache, but for its last token (no) |
 //! | `tps=N` or `gap=TIME` | speed, or time per token (10ms); a chunk of n tokens takes n gaps |
 //! | `jitter=N%` | how far a gap strays from the mean, either way (0%) |
 //! | `tail=TIME` | from the last token to the finish reason (0) |

@@ -15,6 +15,8 @@ use crate::truth::Truth;
 
 /// Maximum number of model names counted; beyond it counting restarts.
 const MOST_MODELS: usize = 10_000;
+/// Maximum number of prompts in the cache; beyond it the cache is emptied.
+const MOST_PROMPTS: usize = 10_000;
 
 const COMPLETIONS: &str = "/v1/chat/completions";
 const MODELS: &str = "/v1/models";
@@ -65,11 +67,25 @@ impl Server {
         }
     }
 
+    /// The request with what its prompt takes, which is then in the cache if the model has one.
+    fn read_prompt(&mut self, ask: Ask) -> Ask {
+        if !ask.knobs.caches {
+            return ask.with_prompt_read();
+        }
+        if self.cached.len() >= MOST_PROMPTS {
+            self.cached.clear();
+        }
+        let is_new = self.cached.insert(ask.prompt_hash);
+        let ask = if is_new { ask } else { ask.found_in_cache() };
+        ask.with_prompt_read()
+    }
+
     fn complete(&mut self, id: usize, request: &Request, read_at: Nanos) {
         let ask = match Ask::from_body(&request.body) {
             Ok(ask) => ask,
             Err(error) => return self.respond(id, &error.into(), false, request.close),
         };
+        let ask = self.read_prompt(ask);
         self.sequence += 1;
         if self.numbers.len() >= MOST_MODELS {
             self.numbers.clear();

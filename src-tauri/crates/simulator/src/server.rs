@@ -4,7 +4,7 @@
 //! beforehand and its stamp taken just before; nothing spins, and with nothing due nothing runs.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -71,6 +71,8 @@ pub(crate) struct Server {
     pub(crate) load: Load,
     /// How many requests have named each model.
     pub(crate) numbers: HashMap<String, u64>,
+    /// The prompts that came before, of those that are cached.
+    pub(crate) cached: HashSet<u64>,
     pub(crate) sequence: u64,
     pub(crate) shared: Arc<SharedState>,
 }
@@ -94,6 +96,7 @@ impl Server {
             freed: Vec::new(),
             load: Load::default(),
             numbers: HashMap::new(),
+            cached: HashSet::new(),
             sequence: 0,
             shared,
         })

@@ -146,6 +146,36 @@ fn a_stream_is_never_early_and_its_truth_says_what_came() {
     }
 }
 
+/// Whether the first token of each of two requests for a model came when `due_us` says, and how many tokens of its prompt were
+/// in the cache.
+fn reads(model: &str, due_us: [u64; 2]) -> Vec<Option<u64>> {
+    let simulator = started();
+    let mut client = Client::of(&simulator);
+    let told = |answer: &Answer| {
+        let events = answer.body.lines().rev().filter_map(|line| line.strip_prefix("data: "));
+        let mut events = events.filter_map(|data| serde_json::from_str::<Value>(data).ok());
+        events.find_map(|data| data.pointer("/usage/prompt_tokens_details/cached_tokens")?.as_u64())
+    };
+    let cached = due_us.map(|_| told(&client.complete(model))).to_vec();
+    for (truth, due) in truths(&simulator, 2).into_iter().zip(due_us) {
+        let first = truth.first_content_us.expect("an answer");
+        let latest = due + truth.late_us + 1;
+        assert!((due..=latest).contains(&first), "{model}: due at {due} µs, made at {first} µs");
+    }
+    cached
+}
+
+#[test]
+fn a_prompt_takes_its_time_unless_it_is_in_the_cache() {
+    // The prompt has five words and marks.
+    let model = "scripted?ttft=10ms&input=8ms&tokens=1&usage_when=always";
+    let none = reads(model, [50_000, 50_000]);
+    assert_eq!(none, [Some(0), Some(0)], "10 ms and five times 8, as without a cache");
+    let caching = format!("{model}&cache=yes");
+    let second = reads(&caching, [50_000, 18_000]);
+    assert_eq!(second, [Some(0), Some(4)], "the second reads its last token alone");
+}
+
 #[test]
 fn a_connection_serves_one_request_after_another() {
     let simulator = started();

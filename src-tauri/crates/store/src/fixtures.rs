@@ -29,6 +29,7 @@ pub(crate) fn run(id: &str) -> Run {
         levels: Vec::new(),
         knee: None,
         capacity: None,
+        prompt_length_line: None,
     };
     Run {
         schema: SCHEMA.to_owned(),

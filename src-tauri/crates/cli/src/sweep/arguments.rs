@@ -4,13 +4,16 @@ use std::path::PathBuf;
 
 use clap::Args;
 use race::workload::Preset;
-use race::{Arrivals, CapacityTarget, Ladder, Limits, Load, OnThrottle};
+use race::{Arrivals, CapacityTarget, Ladder, Limits, Load, OnThrottle, PromptLengths};
 
 use crate::plan::arguments::AskArguments;
 
 /// Requests of each level where a capacity is sought, unless its waves are more: enough to tell a share of 1 % past the limit from
 /// 5 %.
 const CAPACITY_SAMPLES: u32 = 300;
+
+/// Requests of each length of prompt: as few as say how sure a line through several is, because long prompts are dear.
+const LENGTH_SAMPLES: u32 = 10;
 
 /// Requests, and waves, of a level at most where it ends once it is settled.
 const SETTLED_SAMPLES: u32 = 320;
@@ -67,9 +70,14 @@ pub(crate) struct SweepArguments {
     /// chat, autocomplete, rag, code-file, agent-loop, code-apply
     #[arg(long, value_name = "NAME", value_parser = preset, conflicts_with_all = ["prompt", "prompt_file", "system", "input_tokens", "table", "prompts"])]
     pub(crate) preset: Option<Preset>,
-    /// Use a generated prompt of this many tokens
-    #[arg(long, value_name = "N", conflicts_with_all = ["prompt", "prompt_file", "table", "prompts"])]
-    pub(crate) input_tokens: Option<u32>,
+    /// Use a generated prompt of this many tokens. Several numbers, such as `1000,10000,100000`, are the levels of the sweep: TTFT over
+    /// the length of the prompt, at one number of requests in flight [1 unless --concurrency], 10 requests of each length unless
+    /// --samples
+    #[arg(long, value_name = "N,N…", value_delimiter = ',', conflicts_with_all = ["prompt", "prompt_file", "table", "prompts"])]
+    pub(crate) input_tokens: Vec<u32>,
+    /// Measure each of several --input-tokens a second time with one prompt sent every time, so that a prompt cache helps
+    #[arg(long, requires = "input_tokens")]
+    pub(crate) cached: bool,
     /// Fill in the `{{names}}` of the prompt from a CSV file whose first line names its columns; rows are used in turn
     #[arg(long, value_name = "FILE", conflicts_with = "prompts")]
     pub(crate) table: Option<PathBuf>,
@@ -118,12 +126,15 @@ impl SweepArguments {
         let names_levels =
             !self.rate.is_empty() || self.ladder.is_some() || self.capacity.is_some();
         let method = self.preset.map(Preset::method);
+        let lengths = self.lengths();
         let concurrency = match &self.concurrency[..] {
             [] if names_levels => Vec::new(),
+            [] if lengths.is_some() => vec![1],
             [] => method.map_or(usual.concurrency, |method| method.levels.to_vec()),
             named => named.to_vec(),
         };
-        let samples = self.samples.or(method.map(|method| method.samples));
+        let of_length = lengths.as_ref().map(|_| LENGTH_SAMPLES);
+        let samples = self.samples.or(method.map(|method| method.samples)).or(of_length);
         // A number of requests that is named is kept to.
         let usual_waves = usual.waves.filter(|_| samples.is_none());
         let (samples, waves) = match (self.capacity, self.until_settled) {
@@ -151,6 +162,7 @@ impl SweepArguments {
                 ..level
             }),
             settled_within: self.until_settled,
+            lengths,
             limits: self.goodput,
             budget_usd: self.budget,
             budget_tokens: self.budget_tokens,
@@ -162,6 +174,14 @@ impl SweepArguments {
             seed: self.seed,
             nonce: self.nonce.clone(),
         }
+    }
+}
+
+impl SweepArguments {
+    /// The lengths of prompt that the sweep goes over: several, or one that is also measured from the cache.
+    fn lengths(&self) -> Option<PromptLengths> {
+        let is_axis = self.input_tokens.len() > 1 || self.cached;
+        is_axis.then(|| PromptLengths { tokens: self.input_tokens.clone(), cached: self.cached })
     }
 }
 

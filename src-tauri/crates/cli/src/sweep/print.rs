@@ -15,6 +15,8 @@ use crate::terminal::{Ink, Terminal, Tone, names};
 fn columns() -> Vec<Column> {
     let mut columns = vec![
         Column::text("Lane"),
+        Column::number("Prompt"),
+        Column::text("Cache"),
         Column::number("In flight"),
         Column::number("Req/s due"),
         Column::text("Samples"),
@@ -83,6 +85,9 @@ fn heading(run: &Run) -> String {
             }
             None => format!("{samples} in each level"),
         });
+        if load.lengths.is_some() {
+            parts.push("over prompt lengths".to_owned());
+        }
         if !load.unique_prompts {
             parts.push("the same prompt every time".to_owned());
         }
@@ -135,6 +140,8 @@ fn row(name: &str, lane: &Lane, level: &Level) -> Vec<Cell> {
     let blank = |value: Option<String>| value.map_or_else(Cell::default, Cell::new);
     let mut cells = vec![
         Cell::toned(name, tone),
+        blank(level.prompt_tokens.map(words::count)),
+        Cell::new(if level.cached { "cached" } else { "" }),
         blank(level.concurrency.map(words::count)),
         blank(level.rate.map(|rate| rate.to_string())),
         Cell::new(samples(level)),
@@ -264,6 +271,16 @@ fn service_level(target: CapacityTarget) -> String {
     limits.join(" and ")
 }
 
+/// How each contender's TTFT grows with its prompts.
+fn length_lines(run: &Run) -> Vec<String> {
+    let of = |lane: &Lane| {
+        let name = words::lane(&lane.label, &lane.model, lane.simulated);
+        let findings = lane.prompt_length_findings().into_iter();
+        findings.map(move |finding| format!("{name}: {finding}")).collect::<Vec<_>>()
+    };
+    run.lanes.iter().flat_map(of).collect()
+}
+
 /// Where a contender's throughput stops following the load; `None` of one level, which cannot say.
 fn knee_line(lane: &Lane, load: &Load) -> Option<String> {
     let name = words::lane(&lane.label, &lane.model, lane.simulated);
@@ -306,7 +323,7 @@ fn knee_line(lane: &Lane, load: &Load) -> Option<String> {
     let full = found.full_at.zip(found.full_at_ci).map(|(full, ci)| {
         let ci = format!("95 % CI {:.1} to {:.1}", ci.low, ci.high);
         match knee.seen_at {
-            Step::Streams(_) => format!(
+            Step::Streams(_) | Step::Prompt(_) => format!(
                 " All that it serves is what {full:.1} in flight ({ci}) would bring at the speed of low load."
             ),
             Step::Rate(_) => format!(" It serves about {full:.1} requests per second ({ci})."),
@@ -324,6 +341,7 @@ fn legend(run: &Run) -> Vec<String> {
     let load = run.plan.load.clone().unwrap_or_default();
     // A sweep that sought a capacity answers that; its levels end too early for a knee.
     let mut lines: Vec<String> = match load.capacity {
+        _ if load.lengths.is_some() => length_lines(run),
         Some(_) => run.lanes.iter().filter_map(|lane| capacity_line(lane, &load)).collect(),
         None => run.lanes.iter().filter_map(|lane| knee_line(lane, &load)).collect(),
     };

@@ -182,3 +182,84 @@ fn a_sweep_that_was_cut_off_goes_on_where_it_was() {
     );
     assert_eq!(at(&run, "/state"), "finished", "and an end");
 }
+
+const READS: &str = "simulated/scripted?ttft=40ms&input=50us&cache=yes&tps=2000&tokens=10";
+
+/// A number of a document.
+fn number(document: &serde_json::Value, path: &str) -> f64 {
+    at(document, path).as_f64().unwrap_or_else(|| panic!("{path} is a number"))
+}
+
+#[test]
+fn a_sweep_over_prompt_lengths_finds_what_a_token_takes_and_what_the_cache_saves() {
+    let home = tempdir().expect("a folder");
+    let arguments = ["sweep", "--json", "--lane", READS, "--max-tokens", "10", "--cached"];
+    let lengths = ["--input-tokens", "200,2000,6000"];
+    let output = done(home.path(), &[&arguments[..], &lengths[..]].concat());
+    assert_eq!(status(&output), 0, "{}", text(&output.stderr));
+    let said = text(&output.stderr);
+    assert!(said.contains("at most 84 requests, prompts of 200 to 6,000 tokens"), "{said}");
+    let run = document(&output);
+    for index in 0..6 {
+        let level = at(&run, &format!("/lanes/0/levels/{index}"));
+        let asked = [200, 200, 2_000, 2_000, 6_000, 6_000][index];
+        assert_eq!(at(level, "/prompt_tokens"), asked, "each length, cold and then cached");
+        assert_eq!(at(level, "/concurrency"), 1, "one at a time");
+        assert_eq!(at(level, "/measured"), 10, "ten of each, because long prompts are dear");
+        let cached = level.get("cached").is_some();
+        assert_eq!(cached, index % 2 == 1, "the second of a length is from the cache");
+        let read = number(level, "/summary/cached_read_tokens/p50");
+        assert_eq!(read > 100.0, cached, "as the server counted: {read}");
+        if cached {
+            let ttft = number(level, "/summary/ttft_ms/p50");
+            assert!((40.0..80.0).contains(&ttft), "one token is read: {ttft} ms");
+        }
+    }
+    let line = at(&run, "/lanes/0/prompt_length_line");
+    let (base, slope) = (number(line, "/base_ms"), number(line, "/ms_per_token"));
+    assert!((35.0..60.0).contains(&base), "40 ms, and what this machine is late: {base}");
+    assert!((0.047..0.056).contains(&slope), "50 µs a token: {slope}");
+    let (low, high) = (number(line, "/ms_per_token_ci/low"), number(line, "/ms_per_token_ci/high"));
+    assert!(low <= slope && slope <= high, "{low} to {high} around {slope}");
+    assert!(run.pointer("/lanes/0/knee").is_none(), "a length is no load");
+
+    let id = at(&run, "/id").as_str().expect("it has one");
+    let kept = document(&done(home.path(), &["history", "show", id, "--json"]));
+    assert_eq!(kept, run, "the history has it as it was printed");
+    let page = done(home.path(), &["history", "export", id, "--format", "md"]);
+    let page = text(&page.stdout);
+    for part in
+        ["for every 1,000 uncached input tokens", "| 6,000 tokens, cached |", "from the cache"]
+    {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let other = tempdir().expect("a folder");
+    let file = home.path().join("sweep.json");
+    let exported = done(home.path(), &["history", "export", id, "--format", "json"]);
+    std::fs::write(&file, &exported.stdout).expect("a file");
+    let file = file.to_str().expect("a path");
+    assert_eq!(status(&done(other.path(), &["history", "import", file])), 0, "it comes back");
+    let list = document(&done(other.path(), &["history", "list", "--json"]));
+    let imported = at(&list, "/runs/0/id").as_str().expect("an id").to_owned();
+    let again = document(&done(other.path(), &["history", "show", &imported, "--json"]));
+    assert_eq!(at(&again, "/lanes/0/prompt_length_line"), line, "with the same line");
+}
+
+#[test]
+fn lengths_that_cannot_be_asked_are_refused_before_the_start() {
+    let home = tempdir().expect("a folder");
+    let of = |lane: &'static str, more: &[&'static str]| {
+        let output =
+            done(home.path(), &[&["sweep", "--lane", lane, "--max-tokens", "10"], more].concat());
+        assert_eq!(status(&output), 2, "{more:?}: nothing is sent");
+        text(&output.stderr)
+    };
+    let said = of(QUICK, &["--input-tokens", "100,1000", "--concurrency", "1,2"]);
+    assert!(said.contains("one number of requests in flight"), "{said}");
+    let said = of(QUICK, &["--input-tokens", "100,300000"]);
+    assert!(said.contains("A prompt of 300000 tokens cannot be written"), "{said}");
+    let said = of(QUICK, &["--input-tokens", "100,1000", "--same-prompt"]);
+    assert!(said.contains("needs unique prompts"), "{said}");
+    let said = of("openai/gpt-4", &["--input-tokens", "1000,100000"]);
+    assert!(said.contains("gpt-4 reads at most") && said.contains("100000"), "{said}");
+}

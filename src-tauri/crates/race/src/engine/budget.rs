@@ -94,8 +94,9 @@ impl Budget {
         let mut spent = RequestCost { usd: Some(0.0), tokens: Some(0.0) };
         let mut count = 0_u64;
         for (lane, entry) in lanes.iter().zip(entries) {
-            let most = RequestCost::most(entry, &texts.longest(&entry.contender.request));
             for level in &lane.levels {
+                let longest = texts.longest(&entry.contender.request, level.step());
+                let most = RequestCost::most(entry, &longest);
                 for sample in level.requests() {
                     spent = spent.and(RequestCost::of(sample, most));
                     count += 1;
@@ -223,10 +224,11 @@ fn unseen(level: &Level) -> u32 {
     }
     let latency_ms = level.latency().map(Spread::middle).filter(|latency| *latency > 0.0);
     let many = match level.step() {
-        Step::Streams(streams) => {
-            f64::from(streams) * (1.0 + latency_ms.map_or(0.0, |latency| UNSAVED_MS / latency))
-        }
         Step::Rate(rate) => rate * UNSAVED_MS / 1e3,
+        step => {
+            let streams = step.streams().map_or(1.0, f64::from);
+            streams * (1.0 + latency_ms.map_or(0.0, |latency| UNSAVED_MS / latency))
+        }
     };
     #[expect(
         clippy::cast_possible_truncation,

@@ -338,7 +338,8 @@ impl LevelContext {
         let note = LevelRequestNote { level: 0, step: self.step, is_measured, agent, end: None };
         let begun = self.state.begin(self.lane, Recording::starting_at(plan_ns), note);
         let mut reply = Reply::default();
-        let request = self.texts.request(&self.entry.contender.request, number, turn.step);
+        let request =
+            self.texts.request(&self.entry.contender.request, self.step, number, turn.step);
         let connection = match connection {
             Some(connection) => Ok(connection),
             None => self.entry.open(self.clock).await,

@@ -60,8 +60,8 @@ impl LevelProgress {
     /// change what is said of it.
     pub(crate) fn is_told(&self, timeline: &Timeline, is_ok: bool) -> bool {
         let from = match self.step {
-            Step::Streams(_) => timeline.send_ns,
             Step::Rate(_) => Some(timeline.plan_ns),
+            _ => timeline.send_ns,
         };
         let since = |at: Option<u64>| at.zip(from).map(|(at, from)| ms(at.saturating_sub(from)));
         let ttft_ms = since(timeline.first_any_ns()).filter(|_| is_ok).unwrap_or(f64::INFINITY);
@@ -76,11 +76,11 @@ impl LevelProgress {
         });
         let number = u32::try_from(seen.len()).unwrap_or(u32::MAX);
         let in_flight = match self.step {
-            Step::Streams(streams) => f64::from(streams),
             // J. D. C. Little (1961).
             Step::Rate(rate) => {
                 rate * seen.iter().map(|each| each.latency_s).sum::<f64>() / f64::from(number)
             }
+            step => step.streams().map_or(1.0, f64::from),
         };
         let waves = Waves::of(in_flight);
         match &self.until {

@@ -255,6 +255,7 @@ pub(crate) fn lane_of(entry: &Entry) -> Lane {
         levels: Vec::new(),
         knee: None,
         capacity: None,
+        prompt_length_line: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! A sweep: the same contender at rising load, level by level. In a closed loop each stream sends the next request when
 //! one is answered; in an open loop requests are sent when they are due.
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -21,6 +22,7 @@ use crate::engine::race::lane_of;
 use crate::engine::sweep_state::SweepState;
 use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
+use crate::plan::input_length::whole_prompt;
 use crate::plan::load::Load;
 use crate::plan::prompt_cycle::PromptCycle;
 use crate::plan::step::Step;
@@ -231,11 +233,9 @@ impl Sweep {
         events: &UnboundedSender<SweepEvent>,
     ) -> (Level, Vec<Recording>) {
         let Some(entry) = self.entries.get(lane).cloned() else { return Default::default() };
-        let streams = match step {
-            Step::Streams(streams) => streams,
-            Step::Rate(_) => 0,
-        };
-        common.budget.open_for(&entry, &common.texts.longest(&entry.contender.request));
+        let streams = step.streams().unwrap_or(0);
+        let longest = common.texts.longest(&entry.contender.request, step);
+        common.budget.open_for(&entry, &longest);
         let shared = Arc::new(LevelContext {
             lane,
             step,
@@ -263,7 +263,7 @@ impl Sweep {
         memory.spawn(Arc::clone(&shared).end_if_too_large());
         let began_ns;
         let mut done = match step {
-            Step::Streams(streams) => {
+            Step::Streams(_) | Step::Prompt(_) => {
                 let connections = shared.connect(streams as usize).await;
                 began_ns = self.clock.now_ns();
                 shared.closed_loop(connections).await
@@ -278,7 +278,7 @@ impl Sweep {
         drop(memory);
         let over_ns = self.clock.now_ns();
         let window = match step {
-            Step::Streams(_) => {
+            Step::Streams(_) | Step::Prompt(_) => {
                 let mut closed_loop = lock(&shared.closed_loop);
                 closed_loop.close(over_ns);
                 closed_loop.window()
@@ -296,10 +296,13 @@ impl Sweep {
         let times = Times { began_ns, over_ns, window, strain };
         let (limits, header) = (self.load.limits, self.run.clone());
         let looks = u32::try_from(self.load.looks(step).len()).unwrap_or(u32::MAX);
+        // A prompt of one length is the same to count whatever its number.
+        let prompt =
+            step.prompt().map(|_| whole_prompt(longest.system.as_deref(), &longest.prompt));
         let error_ms =
             self.calibration.as_ref().and_then(|found| found.ttft_error_ms(streams.max(1)));
         let summed = tokio::task::spawn_blocking(move || {
-            let asked = samples(done, &header, lane, streams);
+            let asked = samples(done, &header, lane, streams, prompt.as_deref());
             let mut level = Level::of(step, end, &times, &asked, limits.as_ref());
             level.ttft_error_ms = error_ms;
             if looks > 0 {
@@ -330,6 +333,7 @@ fn samples(
     header: &Run,
     lane: usize,
     streams: u32,
+    level_prompt: Option<&str>,
 ) -> Vec<LevelRequest> {
     let Some(lane) = header.lanes.get(lane) else { return Vec::new() };
     let mut recordings = Vec::with_capacity(done.len());
@@ -345,8 +349,8 @@ fn samples(
         .zip(machine)
         .map(|(((is_measured, agent, entry, reply, status), recording), machine_ms)| {
             let request = &entry.contender.request;
-            let prompt =
-                crate::plan::input_length::whole_prompt(request.system.as_deref(), &request.prompt);
+            let own = || whole_prompt(request.system.as_deref(), &request.prompt);
+            let prompt = level_prompt.map_or_else(|| Cow::Owned(own()), Cow::Borrowed);
             let mut asked = header.sample_context(lane, &request.provider, &prompt);
             asked.sharing = streams.max(1);
             asked.machine_ms = machine_ms;

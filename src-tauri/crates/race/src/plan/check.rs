@@ -53,6 +53,10 @@ pub fn check(
                     budget_obstacle(plan, &request, price.as_ref())
                         .map(|message| Problem { lane: Some(place), message }),
                 );
+                problems.extend(
+                    too_long(plan, &request, prices)
+                        .map(|message| Problem { lane: Some(place), message }),
+                );
                 let nearest = nearest(&request.model, &request.provider, prices);
                 contenders.push(Contender { place, request, price, nearest });
             }
@@ -115,6 +119,20 @@ fn parameters(max_tokens: Option<u32>, temperature: Option<f64>) -> Option<Strin
         }
         _ => None,
     }
+}
+
+/// Why a contender cannot take the longest prompt of a sweep over prompt lengths: its context, if that is known, is shorter.
+fn too_long(plan: &Plan, request: &Request, prices: &Prices) -> Option<String> {
+    let load = plan.load.as_ref().filter(|load| load.lengths.is_some())?;
+    let prefix = request.provider.price_prefix.as_deref()?;
+    let context = prices.book().context(prefix, &request.model)?;
+    let longest = longest_input_tokens(plan, load);
+    (longest > context).then(|| {
+        format!(
+            "{} {} reads at most {context} tokens, fewer than the longest prompt with its system prompt, {longest}. Leave out the lengths that it cannot read, or leave it out.",
+            request.provider.label, request.model
+        )
+    })
 }
 
 /// Why the budget of a sweep cannot be kept with a request: what one costs at most is unknown.

@@ -1,11 +1,13 @@
 //! The forecast of a sweep: requests, tokens, cost and time, before anything is sent.
 
-use cost::Prices;
-use providers::{KeyNeed, Provider, Roster};
+use cost::{Price, Prices};
+use providers::{KeyNeed, Provider, Request, Roster};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::check::{check, notes_on, price_of, request_of};
-use crate::plan::input_length::{input_tokens, longest_input_tokens, most_input_tokens};
+use crate::plan::input_length::{
+    input_tokens, longest_input_tokens, most_input_tokens, system_tokens,
+};
 use crate::plan::load::Load;
 use crate::plan::prompt_source::PromptSource;
 use crate::plan::step::Step;
@@ -92,7 +94,9 @@ pub fn forecast_draft(
         load: Some(Load { preset, prompts: Vec::new(), ..load.clone() }),
         ..plan.clone()
     };
-    if let PromptSource::Preset { preset } = wording {
+    if let PromptSource::Preset { preset } = wording
+        && load.lengths.is_none()
+    {
         let max_tokens = plan.max_tokens.or(Some(preset.method().max_tokens));
         let prompt = preset.name().to_owned();
         return forecast(&Plan { prompt, max_tokens, ..unworded(Some(*preset)) }, around);
@@ -149,10 +153,8 @@ fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &ForecastCont
             continue;
         }
         let price = price_of(&request, around.prices);
-        let input = u64::from(most_input_tokens(told.longest_prompt_tokens));
-        let tier = request.provider.service_tier();
-        match cost::most(price.as_ref(), tier, input, limit.map(u64::from), each) {
-            Some(most) => most_usd = Some(most_usd.unwrap_or(0.0) + most.usd()),
+        match most_of_lane(plan, load, &request, price.as_ref(), told.longest_prompt_tokens) {
+            Some(most) => most_usd = Some(most_usd.unwrap_or(0.0) + most),
             None if price.is_none() => told.unpriced.push(place),
             None => {}
         }
@@ -160,7 +162,33 @@ fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &ForecastCont
     told.requests = told.lanes.saturating_mul(each);
     told.most_tokens = most_tokens.filter(|_| told.lanes > 0);
     told.most_usd = most_usd;
-    told.expected_ms = expected_ms.filter(|_| told.lanes > 0 && !load.is_adaptive());
+    // The pace is that of a prompt of another length.
+    let is_known = told.lanes > 0 && !load.is_adaptive() && load.lengths.is_none();
+    told.expected_ms = expected_ms.filter(|_| is_known);
+}
+
+/// The most that all requests of a contender can cost, in dollars: those of each length with as much input as that.
+fn most_of_lane(
+    plan: &Plan,
+    load: &Load,
+    request: &Request,
+    price: Option<&Price>,
+    longest: u32,
+) -> Option<f64> {
+    let limit = request.most_tokens().map(u64::from);
+    let tier = request.provider.service_tier();
+    let most = |input: u32, requests: u32| {
+        cost::most(price, tier, u64::from(most_input_tokens(input)), limit, requests)
+            .map(cost::Cost::usd)
+    };
+    if load.lengths.is_none() {
+        return most(longest, load.most_requests());
+    }
+    let beside = system_tokens(plan);
+    let levels = load.steps().into_iter().filter_map(|step| Some((step, step.prompt()?)));
+    levels
+        .map(|(step, level)| most(level.tokens.saturating_add(beside), load.most_requests_at(step)))
+        .sum()
 }
 
 /// Duration of one contender's levels at the speed it has alone: each stream answers one warm-up request and then its
@@ -168,10 +196,11 @@ fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &ForecastCont
 fn lane_ms(load: &Load, pace: LastPace, limit: u32) -> f64 {
     let answer_ms = pace.ttft_ms + f64::from(limit) / pace.decode_tps * 1e3;
     let level = |step: &Step| match step {
-        Step::Streams(streams) => {
-            f64::from(1 + load.samples_at(*step).div_ceil((*streams).max(1))) * answer_ms
-        }
         Step::Rate(rate) => f64::from(load.samples) / rate * 1e3 + answer_ms,
+        step => {
+            let streams = step.streams().unwrap_or(1).max(1);
+            f64::from(1 + load.samples_at(*step).div_ceil(streams)) * answer_ms
+        }
     };
     load.steps().iter().map(level).sum()
 }

@@ -13,6 +13,9 @@ pub fn whole_prompt(system: Option<&str>, prompt: &str) -> String {
 
 /// Length of one input: by the preset's method, or counted, including the number that makes it unique.
 pub(crate) fn input_tokens(plan: &Plan, load: &Load) -> u32 {
+    if let Some(lengths) = &load.lengths {
+        return lengths.mean_tokens().saturating_add(system_tokens(plan));
+    }
     match load.preset.map(Preset::method) {
         Some(method) => method.input_tokens + method.growth_tokens * (method.steps - 1) / 2,
         None => mean_tokens(plan, load),
@@ -21,6 +24,10 @@ pub(crate) fn input_tokens(plan: &Plan, load: &Load) -> u32 {
 
 /// Length of the longest input, as in [`input_tokens`].
 pub(crate) fn longest_input_tokens(plan: &Plan, load: &Load) -> u32 {
+    if let Some(lengths) = &load.lengths {
+        let longest = lengths.tokens.iter().copied().max().unwrap_or_default();
+        return longest.saturating_add(system_tokens(plan));
+    }
     if let Some(method) = load.preset.map(Preset::method) {
         return method.input_tokens + method.growth_tokens * (method.steps - 1);
     }
@@ -28,6 +35,11 @@ pub(crate) fn longest_input_tokens(plan: &Plan, load: &Load) -> u32 {
     let longest = load.prompts.iter().map(|prompt| count(prompt)).max();
     let mark = if load.unique_prompts { NONCE_TOKENS } else { 0 };
     longest.unwrap_or_else(|| count(&plan.prompt)).saturating_add(mark)
+}
+
+/// Length of the system prompt, and of the line break after it.
+pub(crate) fn system_tokens(plan: &Plan) -> u32 {
+    plan.system.as_deref().map_or(0, |system| tokens::count(system).saturating_add(1))
 }
 
 /// The most input tokens that a provider counts for a text of so many `o200k_base` tokens: no tokenizer in use makes twice

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::plan::capacity_target::CapacityTarget;
+use crate::plan::prompt_lengths::PromptLengths;
 use crate::plan::step::{Ladder, MOST_LADDER_LEVELS, Step, doubled};
 use crate::workload::Preset;
 
@@ -72,6 +73,10 @@ pub struct Load {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settled_within: Option<f64>,
+    /// Lengths of prompt that the sweep goes over instead of loads, with generated prompts; `concurrency` then holds one number.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lengths: Option<PromptLengths>,
     /// Goodput limits of a request.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -179,6 +184,7 @@ impl Default for Load {
             ladder: None,
             capacity: None,
             settled_within: None,
+            lengths: None,
             limits: None,
             budget_usd: None,
             budget_tokens: None,
@@ -192,6 +198,10 @@ impl Default for Load {
 impl Load {
     /// The levels known before the start. Those of a ladder double; with which it closes in follows from its results.
     pub fn steps(&self) -> Vec<Step> {
+        if let Some(lengths) = &self.lengths {
+            let in_flight = self.concurrency.first().copied().unwrap_or(1);
+            return lengths.levels(in_flight).map(Step::Prompt).collect();
+        }
         let streams = self.concurrency.iter().copied().map(Step::Streams);
         let mut steps: Vec<Step> =
             streams.chain(self.rates.iter().copied().map(Step::Rate)).collect();
@@ -212,7 +222,8 @@ impl Load {
     /// Problems that prevent the start, in sentences that say what to do.
     pub(crate) fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
-        if self.steps().is_empty() {
+        problems.extend(self.problems_of_lengths());
+        if self.lengths.is_none() && self.steps().is_empty() {
             problems.push(
                 "A sweep needs levels: streams in flight, requests per second, or a ladder."
                     .to_owned(),
@@ -271,16 +282,41 @@ impl Load {
         problems
     }
 
+    fn problems_of_lengths(&self) -> Vec<String> {
+        let Some(lengths) = &self.lengths else { return Vec::new() };
+        let mut problems = lengths.problems();
+        let has_other_axis =
+            !self.rates.is_empty() || self.is_adaptive() || self.concurrency.len() > 1;
+        if has_other_axis {
+            problems.push(
+                "A sweep goes over prompt lengths or over loads, not both: with prompt lengths choose one number of requests in flight."
+                    .to_owned(),
+            );
+        }
+        if self.preset.is_some() || !self.prompts.is_empty() {
+            problems.push(
+                "A sweep over prompt lengths writes its own prompts; leave out the published method and the set of prompts."
+                    .to_owned(),
+            );
+        }
+        if !self.unique_prompts {
+            problems.push(
+                "A sweep over prompt lengths needs unique prompts, or a prompt cache hides what a length takes; ask for the cached pass to measure both."
+                    .to_owned(),
+            );
+        }
+        problems
+    }
+
     /// The most requests that a level sends, unmeasured ones included. The engine keeps to it; see `ClosedLoop` and
     /// `OpenLoop`. A request that met a closed connection and was sent again counts once.
     pub(crate) fn most_requests_at(&self, step: Step) -> u32 {
         let measured = self.measured_requests(step);
-        match step {
-            Step::Streams(streams) => {
-                measured.saturating_add(streams.saturating_mul(2 * MOST_BESIDE_PER_STREAM))
-            }
-            Step::Rate(rate) => measured.saturating_add(most_beside(rate).saturating_mul(2)),
-        }
+        let beside = match step {
+            Step::Rate(rate) => most_beside(rate),
+            _ => step.streams().unwrap_or(1).saturating_mul(MOST_BESIDE_PER_STREAM),
+        };
+        measured.saturating_add(beside.saturating_mul(2))
     }
 
     /// Measured requests of a level: the samples, times the steps of each.
@@ -291,23 +327,17 @@ impl Load {
 
     /// Samples of a level: as many as were asked for, or as make the waves that were.
     pub(crate) fn samples_at(&self, step: Step) -> u32 {
-        match step {
-            Step::Streams(streams) => {
-                self.samples.max(streams.saturating_mul(self.waves.unwrap_or_default()))
-            }
-            Step::Rate(_) => self.samples,
-        }
+        let waves = self.waves.unwrap_or_default();
+        step.streams()
+            .map_or(self.samples, |streams| self.samples.max(streams.saturating_mul(waves)))
     }
 
     /// After how many measured requests it is looked at whether a level is settled, in order: after sixteen waves, each time after
     /// twice as many, and at its end. Empty if it measures all its samples.
     pub(crate) fn looks(&self, step: Step) -> Vec<u32> {
         let most = self.measured_requests(step);
-        let streams = match step {
-            Step::Streams(streams) => streams,
-            // Not known before the start.
-            Step::Rate(_) => 1,
-        };
+        // In an open loop it is not known before the start.
+        let streams = step.streams().unwrap_or(1);
         let first = streams.saturating_mul(FIRST_WAVES).max(FIRST_LOOK);
         let looks = std::iter::successors(Some(first), |at| at.checked_mul(2));
         let of = |_: f64| looks.take_while(|at| *at < most).chain([most]).collect();
@@ -371,6 +401,25 @@ mod tests {
         assert_eq!(Load::default().looks(Step::Streams(8)), [0; 0], "unless it measures all");
     }
 
+    fn over(concurrency: &[u32], unique_prompts: bool) -> Load {
+        let lengths = PromptLengths { tokens: vec![100, 1_000], cached: true };
+        let concurrency = concurrency.to_vec();
+        Load { concurrency, unique_prompts, lengths: Some(lengths), ..Load::default() }
+    }
+
+    #[test]
+    fn a_sweep_over_lengths_has_a_level_for_each_and_one_load() {
+        let load = Load { samples: 10, waves: Some(10), ..over(&[2], true) };
+        assert_eq!(load.problems(), [""; 0], "it can start");
+        let levels: Vec<(f64, Option<u32>)> =
+            load.steps().into_iter().map(|step| (step.load(), step.streams())).collect();
+        let twice = [100.0, 100.0, 1_000.0, 1_000.0].map(|tokens| (tokens, Some(2)));
+        assert_eq!(levels, twice, "cold and cached");
+        assert_eq!(load.most_requests(), 4 * (20 + 8), "ten waves of two, and eight beside");
+        let written = serde_json::to_string(&load).expect("a plan");
+        assert_eq!(serde_json::from_str::<Load>(&written).expect("it"), load, "it is kept");
+    }
+
     #[test]
     fn what_cannot_be_swept_is_said_before_the_start() {
         assert_eq!(Load::default().problems(), [""; 0], "a usual sweep can start");
@@ -383,6 +432,9 @@ mod tests {
             (Load { waves: Some(0), ..Load::default() }, "Waves must be between 1 and 1000"),
             (Load { settled_within: Some(0.0), ..Load::default() }, "between 0 and 100 %"),
             (Load { budget_usd: Some(-1.0), ..Load::default() }, "above 0 dollars"),
+            (over(&[1, 8], true), "one number of requests in flight"),
+            (over(&[1], false), "needs unique prompts"),
+            (Load { prompts: vec!["Hi".into()], ..over(&[1], true) }, "its own prompts"),
         ] {
             let problems = load.problems().join(" ");
             assert!(problems.contains(says), "{says}: {problems}");

@@ -1,8 +1,12 @@
 //! The prompts of a sweep's requests: a preset's texts, a set of prompts in turn, or the plan's prompt.
 
+use std::collections::BTreeMap;
+
 use providers::Request;
 
 use crate::plan::load::Load;
+use crate::plan::prompt_lengths::PromptLevel;
+use crate::plan::step::Step;
 use crate::workload::{nonce_of, renumbered, unique};
 
 /// The texts of a sweep, generated once, because a long text takes longer to generate than to send.
@@ -15,6 +19,8 @@ pub(crate) struct PromptCycle {
     is_unique: bool,
     /// The unique number of request 0.
     first: u64,
+    /// The prompt of each length that the sweep goes over.
+    lengths: BTreeMap<u32, String>,
 }
 
 impl PromptCycle {
@@ -28,7 +34,9 @@ impl PromptCycle {
             None => (None, load.prompts.clone()),
         };
         let first = nonce_of(load.nonce.as_deref().unwrap_or(run_id));
-        Self { system, prompts, is_numbered, is_unique: load.unique_prompts, first }
+        let levels = load.steps().into_iter().filter_map(Step::prompt);
+        let lengths = levels.map(|level| (level.tokens, level.text())).collect();
+        Self { system, prompts, is_numbered, is_unique: load.unique_prompts, first, lengths }
     }
 
     /// Number of requests of one sample: the steps of an agent, otherwise 1.
@@ -40,20 +48,47 @@ impl PromptCycle {
         }
     }
 
-    /// The longest request, measured in bytes: the one that can cost most.
-    pub(crate) fn longest(&self, contender: &Request) -> Request {
+    /// The longest request of a level, measured in bytes: the one that can cost most.
+    pub(crate) fn longest(&self, contender: &Request, level: Step) -> Request {
+        if let Some(level) = level.prompt() {
+            return self.of_length(contender, level, 0);
+        }
         let length = |at: &usize| self.prompts.get(*at).map_or(0, String::len);
         let longest = (0..self.prompts.len()).max_by_key(length).unwrap_or_default();
         self.at(contender, longest, 0)
     }
 
-    /// The request with this number. `step` is its place in an agent's loop, from 0; the steps of one agent have its
+    /// The request of a level with this number. `step` is its place in an agent's loop, from 0; the steps of one agent have its
     /// number and share their unique prefix.
-    pub(crate) fn request(&self, contender: &Request, number: u64, step: u32) -> Request {
+    pub(crate) fn request(
+        &self,
+        contender: &Request,
+        level: Step,
+        number: u64,
+        step: u32,
+    ) -> Request {
+        if let Some(level) = level.prompt() {
+            return self.of_length(contender, level, number);
+        }
         let turns = self.prompts.len().max(1) as u64;
         // A set of prompts has no steps: each of them is a request of its own.
         let turn = if self.is_numbered { u64::from(step) } else { number };
         self.at(contender, usize::try_from(turn % turns).unwrap_or(0), number)
+    }
+
+    /// The request with a prompt of one length: unique by its number or, in a level whose prompts are cached, the same every time.
+    fn of_length(&self, contender: &Request, level: PromptLevel, number: u64) -> Request {
+        let mut request = contender.clone();
+        if let Some(prompt) = self.lengths.get(&level.tokens) {
+            request.prompt.clone_from(prompt);
+        }
+        // Numbers of requests rise from the first; those of cached prompts lie below it.
+        let nonce = if level.cached {
+            self.first.wrapping_sub(1 + u64::from(level.tokens))
+        } else {
+            self.first.wrapping_add(number)
+        };
+        marked(request, nonce, unique)
     }
 
     /// The request with the prompt at an index, made unique by a number.
@@ -69,19 +104,26 @@ impl PromptCycle {
             return request;
         }
         let nonce = self.first.wrapping_add(number);
-        let mark = if self.is_numbered { renumbered } else { unique };
-        match request.system.as_mut() {
-            Some(system) => *system = mark(system, nonce),
-            None => request.prompt = mark(&request.prompt, nonce),
-        }
-        request
+        marked(request, nonce, if self.is_numbered { renumbered } else { unique })
     }
+}
+
+/// The request with a number before what the model reads first.
+fn marked(mut request: Request, nonce: u64, mark: fn(&str, u64) -> String) -> Request {
+    match request.system.as_mut() {
+        Some(system) => *system = mark(system, nonce),
+        None => request.prompt = mark(&request.prompt, nonce),
+    }
+    request
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::prompt_lengths::PromptLengths;
     use crate::workload::Preset;
+
+    const USUAL: Step = Step::Streams(1);
 
     fn texts(load: &Load) -> PromptCycle {
         PromptCycle::of(load, "run")
@@ -103,12 +145,13 @@ mod tests {
     #[test]
     fn without_more_every_request_asks_what_the_plan_asks() {
         let same = texts(&Load { unique_prompts: false, ..Load::default() });
-        assert_eq!(same.request(&contender(), 5, 0).prompt, "Why?", "the same every time");
+        assert_eq!(same.request(&contender(), USUAL, 5, 0).prompt, "Why?", "the same every time");
         let unique = texts(&Load::default());
-        let (one, two) = (unique.request(&contender(), 1, 0), unique.request(&contender(), 2, 0));
+        let (one, two) =
+            (unique.request(&contender(), USUAL, 1, 0), unique.request(&contender(), USUAL, 2, 0));
         assert!(one.prompt != two.prompt && one.prompt.ends_with("Why?"), "each with its number");
         let told = Request { system: Some("Be brief.".into()), ..contender() };
-        let asked = unique.request(&told, 1, 0);
+        let asked = unique.request(&told, USUAL, 1, 0);
         assert_eq!(asked.prompt, "Why?", "a cache begins at the system prompt");
         assert!(
             asked.system.is_some_and(|system| system.ends_with("Be brief.")),
@@ -124,7 +167,7 @@ mod tests {
             ..Load::default()
         });
         let asked: Vec<String> =
-            (0..4).map(|number| texts.request(&contender(), number, 0).prompt).collect();
+            (0..4).map(|number| texts.request(&contender(), USUAL, number, 0).prompt).collect();
         assert_eq!(asked, ["a", "b", "c", "a"], "and begun again");
     }
 
@@ -134,9 +177,9 @@ mod tests {
             prompts: ["a", "a long one", "b"].map(str::to_owned).to_vec(),
             ..Load::default()
         });
-        let longest = set.longest(&contender()).prompt;
+        let longest = set.longest(&contender(), USUAL).prompt;
         assert!(longest.ends_with("a long one"), "with its number before it: {longest}");
-        let alone = texts(&Load::default()).longest(&contender()).prompt;
+        let alone = texts(&Load::default()).longest(&contender(), USUAL).prompt;
         assert!(alone.ends_with("Why?"), "or the plan's own: {alone}");
     }
 
@@ -146,7 +189,7 @@ mod tests {
         let texts = texts(&agent);
         assert_eq!(texts.steps(), 20, "as its method says");
         let start = |number, step| {
-            let Request { system, prompt, .. } = texts.request(&contender(), number, step);
+            let Request { system, prompt, .. } = texts.request(&contender(), USUAL, number, step);
             system.unwrap_or(prompt).chars().take(21).collect::<String>()
         };
         assert_eq!(
@@ -155,18 +198,42 @@ mod tests {
             "an agent that goes on finds in the cache what it has read"
         );
         assert_ne!(start(1, 0), start(2, 0), "and another agent does not");
-        let length = |step| texts.request(&contender(), 1, step).prompt.len();
+        let length = |step| texts.request(&contender(), USUAL, 1, step).prompt.len();
         assert!(length(0) < length(1) && length(18) < length(19), "and reads more at each step");
     }
 
     #[test]
     fn another_sweep_has_prompts_of_its_own_and_can_repeat_those_of_one() {
         let asked =
-            |load: &Load, run| PromptCycle::of(load, run).request(&contender(), 3, 0).prompt;
+            |load: &Load, run| PromptCycle::of(load, run).request(&contender(), USUAL, 3, 0).prompt;
         let usual = Load::default();
         assert_ne!(asked(&usual, "one"), asked(&usual, "two"), "a cache knows none of them");
         assert_eq!(asked(&usual, "one"), asked(&usual, "one"), "a sweep that goes on is the same");
         let again = Load { nonce: Some("one".into()), ..Load::default() };
         assert_eq!(asked(&again, "two"), asked(&usual, "one"), "or repeats one on purpose");
+    }
+
+    #[test]
+    fn a_level_sends_prompts_of_its_length_unique_or_from_the_cache() {
+        let lengths = PromptLengths { tokens: vec![50, 400], cached: true };
+        let load = Load { concurrency: vec![1], lengths: Some(lengths), ..Load::default() };
+        let texts = texts(&load);
+        let asked = |tokens, cached, number| {
+            let level = Step::Prompt(PromptLevel { tokens, in_flight: 1, cached });
+            texts.request(&contender(), level, number, 0).prompt
+        };
+        for tokens in [50, 400] {
+            let (one, two) = (asked(tokens, false, 1), asked(tokens, false, 2));
+            assert_eq!(cost::tokens::count(&one), tokens, "with the number that makes it unique");
+            assert!(one.chars().take(3).ne(two.chars().take(3)), "no cache knows its first token");
+            assert_eq!(asked(tokens, true, 1), asked(tokens, true, 2), "the same prompt again");
+            assert_eq!(cost::tokens::count(&asked(tokens, true, 1)), tokens, "and as long");
+            assert_ne!(asked(tokens, true, 1), one, "and none that was sent before");
+        }
+        let short = asked(50, true, 0).chars().take(21).collect::<String>();
+        assert!(!asked(400, true, 0).starts_with(&short), "each length has a cache of its own");
+        let level = Step::Prompt(PromptLevel { tokens: 400, in_flight: 1, cached: false });
+        let longest = texts.longest(&contender(), level).prompt;
+        assert_eq!(cost::tokens::count(&longest), 400, "what the budget counts");
     }
 }

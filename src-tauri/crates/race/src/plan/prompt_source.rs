@@ -43,7 +43,7 @@ pub enum PromptSource {
 }
 
 impl PromptSource {
-    /// The plan with these prompts under `load`. A preset brings its own system prompt, and its output token limit if
+    /// The plan with these prompts under `load`, or with generated ones if that goes over their lengths. A preset brings its own system prompt, and its output token limit if
     /// the plan has none.
     ///
     /// # Errors
@@ -51,6 +51,11 @@ impl PromptSource {
     pub fn plan(&self, plan: Plan, load: Load) -> Result<Plan, Problem> {
         let mut plan = plan;
         let mut load = Load { preset: None, prompts: Vec::new(), ..load };
+        if let Some(lengths) = &load.lengths {
+            // The levels write their own; the plan shows the first.
+            plan.prompt = lengths.shortest_text();
+            return Ok(Plan { load: Some(load), ..plan });
+        }
         match self {
             Self::Own => {}
             Self::Values { values } => {

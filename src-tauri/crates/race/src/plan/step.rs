@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::plan::prompt_lengths::PromptLevel;
+
 /// Levels that a ladder measures at most, those with which it closes in on the knee included.
 pub(crate) const MOST_LADDER_LEVELS: usize = 12;
 
@@ -13,14 +15,34 @@ pub enum Step {
     Streams(u32),
     /// Requests per second.
     Rate(f64),
+    /// A length of prompt, at a load that all levels share.
+    Prompt(PromptLevel),
 }
 
 impl Step {
-    /// The load as a number: requests in flight, or per second.
+    /// Its place on the axis of the sweep: requests in flight, or per second, or tokens of a prompt.
     pub fn load(self) -> f64 {
         match self {
             Self::Streams(streams) => f64::from(streams),
             Self::Rate(rate) => rate,
+            Self::Prompt(level) => f64::from(level.tokens),
+        }
+    }
+
+    /// Requests kept in flight; `None` in an open loop.
+    pub fn streams(self) -> Option<u32> {
+        match self {
+            Self::Streams(streams) => Some(streams),
+            Self::Prompt(level) => Some(level.in_flight),
+            Self::Rate(_) => None,
+        }
+    }
+
+    /// The length of its prompts, where that is what the levels differ by.
+    pub fn prompt(self) -> Option<PromptLevel> {
+        match self {
+            Self::Prompt(level) => Some(level),
+            Self::Streams(_) | Self::Rate(_) => None,
         }
     }
 }

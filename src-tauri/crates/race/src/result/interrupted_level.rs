@@ -14,6 +14,7 @@ use crate::result::run::Run;
 use crate::result::sample::Sample;
 use crate::result::status::Status;
 use crate::result::steady_window::machine_ms;
+use crate::workload::unique;
 
 /// What is saved of a sweep's request besides its recording. Its numbers are computed later, so that saving it costs
 /// the sweep next to nothing.
@@ -68,10 +69,11 @@ pub fn interrupted_levels(
     let mut whole = Vec::with_capacity(levels.len());
     for mut requests in levels.into_values() {
         let Some(step) = requests.first().map(|(note, _)| note.step) else { continue };
-        let streams = match step {
-            Step::Streams(streams) => streams,
-            Step::Rate(_) => 0,
-        };
+        let streams = step.streams().unwrap_or(0);
+        let of_length = step
+            .prompt()
+            .map(|level| whole_prompt(run.plan.system.as_deref(), &unique(&level.text(), 0)));
+        let prompt = of_length.as_ref().unwrap_or(&prompt);
         let sent_ns = |recording: &Recording| {
             recording.timeline.send_ns.unwrap_or(recording.timeline.plan_ns)
         };
@@ -82,7 +84,7 @@ pub fn interrupted_levels(
             if is_late() {
                 return None;
             }
-            let mut context = run.sample_context(lane, provider, &prompt);
+            let mut context = run.sample_context(lane, provider, prompt);
             context.sharing = streams.max(1);
             context.machine_ms = machine_ms;
             let sample = match note.end {

@@ -26,8 +26,12 @@ pub struct Knee {
 }
 
 impl Knee {
-    /// The knee of a contender's `levels`, in any order; each must have been measured to its end.
+    /// The knee of a contender's `levels`, in any order; each must have been measured to its end. Levels that differ by their
+    /// prompts have none.
     pub fn of(load: &Load, levels: &[&Level]) -> Option<Self> {
+        if load.lengths.is_some() {
+            return None;
+        }
         let step = |value: f64| {
             levels.iter().map(|level| level.step()).find(|step| (step.load() - value).abs() < 1e-9)
         };

@@ -11,6 +11,8 @@ use crate::plan::load::Load;
 use crate::result::capacity::Capacity;
 use crate::result::knee::Knee;
 use crate::result::level::Level;
+use crate::result::prompt_length_findings::findings;
+use crate::result::prompt_length_line::PromptLengthLine;
 use crate::result::sample::Sample;
 
 /// One contender's part of a run.
@@ -52,6 +54,10 @@ pub struct Lane {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Capacity>,
+    /// How its time to first token grows with its prompts, in documents of a sweep over their lengths.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt_length_line: Option<PromptLengthLine>,
 }
 
 impl Lane {
@@ -78,5 +84,16 @@ impl Lane {
     /// The capacity of its levels under the load of its sweep.
     pub fn capacity_under(&self, load: &Load) -> Option<Capacity> {
         Capacity::of(load, &self.whole_levels().collect::<Vec<_>>())
+    }
+
+    /// How its time to first token grows with its prompts: see [`PromptLengthLine::of`].
+    pub fn line_by_prompt_length(&self) -> Option<PromptLengthLine> {
+        PromptLengthLine::of(&self.whole_levels().collect::<Vec<_>>())
+    }
+
+    /// What its levels say of the length of prompts, one sentence or two each, without its name; nothing unless the sweep went over
+    /// that.
+    pub fn prompt_length_findings(&self) -> Vec<String> {
+        findings(&self.whole_levels().collect::<Vec<_>>())
     }
 }

@@ -6,6 +6,7 @@ use measure::{ClientLoad, Interval, Metric, Spread, Tail, Warning, ms};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::load::Limits;
+use crate::plan::prompt_lengths::PromptLevel;
 use crate::plan::step::Step;
 use crate::result::level_request::{LevelRequest, Times};
 use crate::result::level_tokens;
@@ -29,6 +30,13 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub concurrency: Option<u32>,
+    /// Length of its prompts in `o200k_base` tokens, where the sweep goes over that.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt_tokens: Option<u32>,
+    /// Whether each of these was the same, so that a prompt cache could help.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cached: bool,
     /// Requests due per second; absent in a closed loop.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -189,7 +197,15 @@ impl Level {
 
     /// Its load.
     pub fn step(&self) -> Step {
-        self.concurrency.map_or(Step::Rate(self.rate.unwrap_or(0.0)), Step::Streams)
+        match (self.prompt_tokens, self.concurrency) {
+            (Some(tokens), in_flight) => Step::Prompt(PromptLevel {
+                tokens,
+                in_flight: in_flight.unwrap_or(1),
+                cached: self.cached,
+            }),
+            (None, Some(streams)) => Step::Streams(streams),
+            (None, None) => Step::Rate(self.rate.unwrap_or(0.0)),
+        }
     }
 
     /// Summarises a level. `asked` is in order of sending.
@@ -213,7 +229,9 @@ impl Level {
         let is_open = matches!(step, Step::Rate(_));
         let tasks = tasks(&measured);
         let mut level = Self {
-            concurrency: if let Step::Streams(streams) = step { Some(streams) } else { None },
+            concurrency: step.streams(),
+            prompt_tokens: step.prompt().map(|level| level.tokens),
+            cached: step.prompt().is_some_and(|level| level.cached),
             rate: if let Step::Rate(rate) = step { Some(rate) } else { None },
             achieved_rate: sent_per_second(asked).filter(|_| is_open),
             from_due: is_open,

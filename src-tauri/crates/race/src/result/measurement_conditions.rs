@@ -18,6 +18,9 @@ pub struct MeasurementConditions {
     pub prompt_hash: String,
     /// That prompt's length in `o200k_base` tokens, system prompt included.
     pub prompt_tokens: u32,
+    /// The lengths of prompt that a sweep went over, in `o200k_base` tokens; empty otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prompt_lengths: Vec<u32>,
     /// Output token limit of a request.
     pub max_tokens: Option<u32>,
     /// Sampling temperature.
@@ -72,6 +75,11 @@ impl MeasurementConditions {
         Self {
             prompt_hash: prompt_fingerprint(plan),
             prompt_tokens: tokens::count(&whole),
+            prompt_lengths: plan
+                .load
+                .as_ref()
+                .and_then(|load| Some(load.lengths.as_ref()?.tokens.clone()))
+                .unwrap_or_default(),
             max_tokens: plan.max_tokens,
             temperature: plan.temperature,
             measured: u32::try_from(samples.len()).unwrap_or(u32::MAX),
@@ -89,7 +97,7 @@ impl MeasurementConditions {
 }
 
 /// The fingerprint of a plan's prompts: the first 16 hexadecimal digits of SHA-256 over the system prompt, a line break
-/// and the prompt, and over a sweep's prompts and preset as JSON, if it has any.
+/// and the prompt, and over a sweep's prompts and preset, or the lengths of its prompts, as JSON, if it has any.
 pub fn prompt_fingerprint(plan: &Plan) -> String {
     let mut text = whole_prompt(plan.system.as_deref(), &plan.prompt);
     if let Some(load) = &plan.load
@@ -97,6 +105,9 @@ pub fn prompt_fingerprint(plan: &Plan) -> String {
     {
         // Only text and numbers, which JSON can always represent.
         text += &serde_json::to_string(&(&load.preset, &load.prompts)).unwrap_or_default();
+    }
+    if let Some(lengths) = plan.load.as_ref().and_then(|load| load.lengths.as_ref()) {
+        text += &serde_json::to_string(&lengths.tokens).unwrap_or_default();
     }
     fingerprint(&text)
 }

@@ -104,14 +104,15 @@ impl Run {
         }
     }
 
-    /// The run with what follows from its levels: each contender's knee, and its capacity if that was sought.
-    /// Documents have it; the history does not keep it.
+    /// The run with what follows from its levels: each contender's knee, its capacity if that was sought, and the
+    /// line of its TTFT over the length of its prompts. Documents have it; the history does not keep it.
     #[must_use]
     pub fn with_knees(mut self) -> Self {
         if let Some(load) = &self.plan.load {
             for lane in &mut self.lanes {
                 lane.knee = lane.knee_under(load);
                 lane.capacity = lane.capacity_under(load);
+                lane.prompt_length_line = lane.line_by_prompt_length();
             }
         }
         self

@@ -12,6 +12,8 @@ use crate::result::knee::Knee;
 use crate::result::lane::Lane;
 use crate::result::level::{Level, LevelEnd};
 use crate::result::measurement_conditions::MeasurementConditions;
+use crate::result::prompt_length_findings::findings;
+use crate::result::prompt_length_line::PromptLengthLine;
 use crate::result::run::{Run, RunState};
 use crate::result::status::Status;
 
@@ -52,6 +54,10 @@ pub struct Curve {
     pub knee: Option<Knee>,
     /// The most load with p95 TTFT under a limit; absent if the sweep did not seek it.
     pub capacity: Option<Capacity>,
+    /// How time to first token grows with the prompts; absent if the sweep does not go over their lengths.
+    pub prompt_length_line: Option<PromptLengthLine>,
+    /// What that sweep found of it, in sentences without its name.
+    pub prompt_length_findings: Vec<String>,
 }
 
 /// The results of one level, without its requests.
@@ -117,6 +123,8 @@ impl Curve {
             points: levels.iter().map(|level| LevelPoint::of(level)).collect(),
             knee: Knee::of(&load, &whole),
             capacity: Capacity::of(&load, &whole),
+            prompt_length_line: PromptLengthLine::of(&whole),
+            prompt_length_findings: findings(&whole),
         }
     }
 }

@@ -312,10 +312,11 @@ impl SweepBoard {
         let left = self.open().map(|(lane, step, held)| {
             let took = now(lane).unwrap_or(typical);
             match step {
-                Step::Streams(streams) => {
-                    f64::from(requests_left(step, &held.cell).div_ceil(streams.max(1))) * took
-                }
                 Step::Rate(rate) => f64::from(requests_left(step, &held.cell)) / rate * 1e3,
+                step => {
+                    let streams = step.streams().unwrap_or(1).max(1);
+                    f64::from(requests_left(step, &held.cell).div_ceil(streams)) * took
+                }
             }
         });
         Some(left.sum())
@@ -324,10 +325,8 @@ impl SweepBoard {
 
 /// Minimum number of requests that a cell still sends: the remaining samples, and one warm-up request per stream.
 fn requests_left(step: Step, cell: &Cell) -> u32 {
-    let warm = match step {
-        Step::Streams(streams) if cell.state != CellState::Running => {
-            streams.saturating_sub(cell.beside)
-        }
+    let warm = match step.streams() {
+        Some(streams) if cell.state != CellState::Running => streams.saturating_sub(cell.beside),
         _ => 0,
     };
     cell.of.saturating_sub(cell.done).saturating_add(warm)

@@ -268,6 +268,7 @@ fn document(run: &Run) -> Result<String, HistoryError> {
         levels: lane.levels.iter().map(bare).collect(),
         knee: None,
         capacity: None,
+        prompt_length_line: None,
         ..lane.clone()
     });
     let bare = Run { lanes: lanes.collect(), ..run.clone() };

@@ -1,0 +1,122 @@
+//! How a contender's time to first token grows with its prompts, from the levels of a sweep over their lengths.
+
+use measure::{Metric, PromptLength, TtftByLength, percentile};
+use serde::{Deserialize, Serialize};
+
+use crate::result::level::Level;
+use crate::result::sample::Sample;
+
+/// The line of a contender's times to first token over the uncached input tokens of its prompts.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct PromptLengthLine {
+    /// The line.
+    #[serde(flatten)]
+    pub line: TtftByLength,
+    /// Median round trip of the network, which is part of every time to first token, in milliseconds; absent if unknown.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub network_ms: Option<f64>,
+    /// Whether the provider counted the input tokens; otherwise they are `o200k_base` tokens, and none is known to be cached.
+    pub counted_by_server: bool,
+}
+
+impl PromptLengthLine {
+    /// The line of these levels; `None` unless two of their lengths are apart. Levels whose prompts were cached on purpose are no
+    /// part of it: what a token from the cache takes is another question.
+    pub fn of(levels: &[&Level]) -> Option<Self> {
+        let cold: Vec<(&Level, u32)> = levels
+            .iter()
+            .filter(|level| !level.cached)
+            .filter_map(|level| Some((*level, level.prompt_tokens?)))
+            .collect();
+        let good = || cold.iter().flat_map(|(level, _)| ok(level));
+        let counted_by_server = good().all(|sample| sample.in_tokens_server.is_some());
+        let length = |(level, asked): &(&Level, u32)| {
+            let tokens = if counted_by_server {
+                middle(ok(level).filter_map(uncached))?
+            } else {
+                f64::from(*asked)
+            };
+            Some(PromptLength {
+                tokens,
+                ttft_ms: ok(level).filter_map(|sample| sample.value(Metric::TtftMs)).collect(),
+                in_flight: f64::from(level.concurrency.unwrap_or(1)),
+            })
+        };
+        let lengths: Vec<PromptLength> = cold.iter().filter_map(length).collect();
+        Some(Self {
+            line: TtftByLength::of(&lengths)?,
+            network_ms: middle(good().filter_map(|sample| sample.value(Metric::RttMs))),
+            counted_by_server,
+        })
+    }
+}
+
+fn ok(level: &Level) -> impl Iterator<Item = &Sample> {
+    level.samples.iter().filter(|sample| sample.status.is_ok())
+}
+
+/// Input tokens that did not come from the prompt cache; at least 1, because the last is always read.
+fn uncached(sample: &Sample) -> Option<f64> {
+    let all = f64::from(sample.in_tokens_server?);
+    let cached = sample.value(Metric::CachedReadTokens).unwrap_or(0.0);
+    Some((all - cached).max(1.0))
+}
+
+fn middle(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut sorted: Vec<f64> = values.filter(|value| value.is_finite()).collect();
+    sorted.sort_by(f64::total_cmp);
+    percentile(&sorted, 0.5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::result::knee::tests::answered;
+
+    fn level(tokens: u32, cached: bool, server: Option<u32>) -> Level {
+        let ttft_ms = if cached { 210.0 } else { 200.0 + 0.05 * f64::from(tokens) };
+        let one = Sample { in_tokens_server: server, ..answered(ttft_ms, 1e4) };
+        Level {
+            prompt_tokens: Some(tokens),
+            cached,
+            concurrency: Some(1),
+            samples: vec![one; 10],
+            ..Level::default()
+        }
+    }
+
+    fn line(levels: &[Level]) -> Option<PromptLengthLine> {
+        PromptLengthLine::of(&levels.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn the_line_is_that_of_the_prompts_that_were_read() {
+        let cold = [100, 1_000, 10_000].map(|tokens| level(tokens, false, Some(tokens)));
+        let cached = [100, 1_000, 10_000].map(|tokens| level(tokens, true, Some(tokens)));
+        let both: Vec<Level> = cold.iter().cloned().chain(cached).collect();
+        let found = line(&both).expect("three lengths");
+        assert!((found.line.base_ms - 200.0).abs() < 1e-6, "{found:?}");
+        assert!((found.line.ms_per_token - 0.05).abs() < 1e-9, "{found:?}");
+        assert_eq!(line(&cold), Some(found), "what came from the cache changes nothing");
+        assert!(found.counted_by_server, "each was counted");
+    }
+
+    #[test]
+    fn without_the_providers_count_lengths_are_as_they_were_asked_for() {
+        let levels = [100, 1_000].map(|tokens| level(tokens, false, None));
+        let found = line(&levels).expect("two lengths");
+        assert!(!found.counted_by_server, "which is said");
+        assert!((found.line.to_tokens - 1_000.0).abs() < 1e-9, "o200k tokens: {found:?}");
+    }
+
+    #[test]
+    fn a_sweep_over_loads_has_no_line() {
+        let loads = [1, 8].map(|streams| Level {
+            prompt_tokens: None,
+            concurrency: Some(streams),
+            ..level(100, false, Some(100))
+        });
+        assert_eq!(line(&loads), None, "its prompts are of one length");
+    }
+}

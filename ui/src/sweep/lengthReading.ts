@@ -1,0 +1,29 @@
+/** What the chart of a sweep over prompt lengths found. */
+
+import type { PromptLengthLine } from "../backend/backend";
+import { known, type Numbered } from "../strings/catalogue";
+import { durationWithUnit } from "../strings/numbers";
+import { strings } from "../strings/strings";
+import type { Named } from "./chartData";
+
+const w = strings.sweeps;
+const TTFT = known("ttft_ms");
+
+function finding(line: PromptLengthLine): string {
+  if (line.is_straight === false) return w.bentOfLength(TTFT.short);
+  const perThousand = durationWithUnit(Math.max(0, line.ms_per_token ?? 0) * 1_000);
+  return w.lineOfLength(TTFT.short, durationWithUnit(Math.max(0, line.base_ms ?? 0)), perThousand);
+}
+
+/** The line of each contender's time to first token; null of any other number, or where there is no line. */
+export const lengthReading =
+  (all: readonly Named[]) =>
+  ({ id }: Numbered): string | null => {
+    if (id !== TTFT.id) return null;
+    const told = all.flatMap(({ curve, name }) => {
+      const line = curve.prompt_length_line;
+      if (!line) return [];
+      return [all.length === 1 ? `${finding(line)}.` : w.finding(name, `${finding(line)}.`)];
+    });
+    return told.length > 0 ? told.join(" ") : null;
+  };
