@@ -283,7 +283,7 @@ export const compare = {
 
   hedging: {
     title: "Race two, keep the first",
-    how: "Both at once: whoever speaks first is kept, also if it breaks off later; one that fails without a word leaves the other. Delayed: the second is sent only where the first has not spoken by its own p95. Whatever was sent is counted at full cost, which is the upper bound.",
+    how: "Both at once: the first to answer is kept, even if it breaks off later; one that fails without a word leaves the other. Delayed: the second is sent only if the first has not answered by its own p95. Whatever was sent is counted at full cost, which is the upper bound.",
     idle: (pairs: number) => `${plural(pairs, "pair")} would have gained nothing.`,
     none: "Hedging needs two contenders with five requests each under the same load.",
     pair: (a: string, b: string) => `${a} + ${b}`,

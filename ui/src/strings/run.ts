@@ -27,7 +27,7 @@ export const stage = {
     table: "Table",
     diff: "Diff",
   },
-  axis: "What stands along the track",
+  axis: "Axis of the track",
   clock: "Clock",
   clockHint: "Time since the gun",
   distance: "Photo finish",
@@ -145,7 +145,7 @@ export const stage = {
     failed: (who: string, failed: number, rounds: number) =>
       failed === rounds
         ? `${who} failed in every one of ${plural(rounds, "round")}.`
-        : `${who} failed in ${count(failed)} of ${plural(rounds, "round")}; what is said of it below is of the others.`,
+        : `${who} failed in ${count(failed)} of ${plural(rounds, "round")}; the figures below are of the others.`,
     nothing: "No number of two lanes can be compared.",
     sample: (who: string, round: number, value: string) => `${who}, round ${round}: ${value}`,
   },

@@ -111,7 +111,7 @@ export function capacityWords(name: string, capacity: Capacity): string {
       : `is at least ${loadWords(within)}; at no load up to ${loadWords(highest)} is it surely broken`
     : past
       ? `is below ${loadWords(past)}; at no load is it surely kept`
-      : "cannot be told: too few requests";
+      : "unknown: too few requests";
   return `${name}: the capacity with ${serviceWords(target)} ${answer} (95 % confidence at each end, if more load is never served better).`;
 }
 
@@ -293,7 +293,7 @@ export const sweeps = {
   knees: "Knee",
   capacities: "Capacity",
   noKnee: (name: string, few: string) =>
-    `${name}: as far as can be told, throughput follows the load at every measured level; at higher ones it may not.${few ? ` Too few waves were measured at ${few} to be sure of it.` : ""}`,
+    `${name}: as far as the measurements show, throughput follows the load at every measured level; at higher ones it may not.${few ? ` Too few waves were measured at ${few} to be sure of it.` : ""}`,
   kneeOfOne: (name: string) => `${name}: one load says nothing of it.`,
   kneeUnknown: (name: string) => `${name}: unknown, since no request succeeded.`,
   ends: {

@@ -1,8 +1,8 @@
-//! The report of a problem: versions, settings and the end of the log, for whoever looks into it. The user reads it before it
-//! is saved; it is sent by nobody else.
+//! The report of a problem: versions, settings and the end of the log, for support. The user reads it before it is
+//! saved; Paceline does not send it.
 //!
-//! **Invariant:** it holds no prompt, answer or key, since none of what it is made of does, and neither addresses nor folders
-//! nor names that the user chose.
+//! **Invariant:** it holds no prompt, answer or key, since its sources hold none, and no addresses, folders or
+//! names that the user chose.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};

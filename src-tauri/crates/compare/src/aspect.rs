@@ -1,5 +1,5 @@
-//! What separates contenders besides provider, model and load: how they were asked, over which connection, from which machine, and
-//! who answered.
+//! What separates contenders besides provider, model and load: their request settings, connection, machine, and the backend
+//! that answered.
 //!
 //! Requests that differ in one of these are not alternatives of one thing but two things: the median of six at low effort and
 //! six at high is a time that no request took. So each is a contender of its own, unless the user asks to pool them.

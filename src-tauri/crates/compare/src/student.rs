@@ -1,4 +1,4 @@
-//! Student's t distribution: what an interval of a mean of few values needs.
+//! Student's t distribution: for the interval of a mean of few values.
 
 /// The chance of a `t` at least as far from 0, on either side, with `df` degrees of freedom; 1 where `t` is no number.
 pub(crate) fn p_value(t: f64, df: f64) -> f64 {

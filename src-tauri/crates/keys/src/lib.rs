@@ -7,7 +7,7 @@
 //! **Invariant:** nothing here writes a key to a file. Without a keyring a key lives in memory and is wiped when
 //! dropped; every listing says so ([`KeyLocation::Session`]).
 //!
-//! **Invariant:** a key belongs to an origin ([`KeyOwner`]): whoever moves a provider's address moves no key.
+//! **Invariant:** a key belongs to an origin ([`KeyOwner`]): a changed address of a provider takes no key along.
 //!
 //! **Blocking:** a keyring may ask the user to unlock it, and every call except those on session keys waits for the
 //! answer, as long as [`Keys::with_patience`] allows. Never call from an async thread; use the runtime's blocking

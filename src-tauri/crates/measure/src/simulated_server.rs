@@ -1,4 +1,4 @@
-//! A simulated server of so many seats: whoever comes while they are taken waits in line. Shared with the tests of the knee.
+//! A simulated server with a fixed number of seats: a request that finds none free waits in line. Shared with the tests of the knee.
 
 use super::{LoadLevel, SplitMix64, Waves, mean_and_error};
 

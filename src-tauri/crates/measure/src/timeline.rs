@@ -1,4 +1,4 @@
-//! The raw log of one stream: what arrived, and when.
+//! The raw log of one stream: its events and their arrival times.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Optional parts of a request: what it is sent a second time without when a server refuses them.
+//! Optional parts of a request, which the second attempt leaves out if a server refuses them.
 
 use crate::catalogue::family::UsageOptIn;
 use crate::dialects::dialect::Dialect;

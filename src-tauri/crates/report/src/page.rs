@@ -1,6 +1,6 @@
 //! The HTML export: conditions, tables, texts, and a replay of each race from its raw log. The page makes no network
 //! requests and runs only its own script, which its content security policy names by hash. Foreign text is escaped by the
-//! template; what is not escaped says so by [`PreEscaped`].
+//! template; unescaped text is marked by [`PreEscaped`].
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

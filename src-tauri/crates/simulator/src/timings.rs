@@ -1,4 +1,4 @@
-//! A simulator as a metronome: streams whose timing is asked for, and what became of it.
+//! A simulator as a metronome: streams of requested timing, and the timing that they had.
 
 use std::thread;
 use std::time::Duration;

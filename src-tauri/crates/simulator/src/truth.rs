@@ -1,4 +1,4 @@
-//! What really happened to a request, told by the side that made it happen.
+//! The true timing of a request, recorded by the server that produced it.
 
 use serde::{Deserialize, Serialize};
 

@@ -251,7 +251,7 @@ fn capacity_line(lane: &Lane, load: &Load) -> Option<String> {
         (None, Some(past)) => {
             format!("is below {}; at no load is it surely kept", words::step(past))
         }
-        (None, None) => "cannot be told: too few requests".to_owned(),
+        (None, None) => "unknown: too few requests".to_owned(),
     };
     Some(format!(
         "Capacity of {name} with {} {answer} (95 % confidence at each end, if more load is never served better).",
@@ -299,7 +299,7 @@ fn knee_line(lane: &Lane, load: &Load) -> Option<String> {
                 _ => format!(" Too few waves were measured at {} to be sure of it.", few.join(", ")),
             };
             format!(
-                "No knee of {name} up to {}: as far as can be told, throughput follows the load.{hidden}",
+                "No knee of {name} up to {}: as far as the measurements show, throughput follows the load.{hidden}",
                 words::load(most)
             )
         });

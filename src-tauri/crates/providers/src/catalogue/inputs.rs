@@ -1,4 +1,4 @@
-//! What a model calls what it is asked, in the dialect that leaves it to the model. A model leaves unread what it does not
+//! The names of a model's inputs, in the dialect that leaves them to the model. A model leaves unread what it does not
 //! know: a limit or a system prompt under another model's name has no effect, and nobody is told.
 
 use std::sync::Arc;

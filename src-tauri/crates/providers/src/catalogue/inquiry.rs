@@ -1,4 +1,4 @@
-//! Asks a model what it calls its inputs, in the dialect that leaves that to the model.
+//! Asks a model for the names of its inputs, in the dialect that leaves them to the model.
 
 use std::sync::Arc;
 use std::time::Duration;

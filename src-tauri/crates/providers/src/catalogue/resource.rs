@@ -1,4 +1,4 @@
-//! What a provider says when it is asked with GET: a list of models, or what one of them is. Nothing here is measured.
+//! Responses to GET requests: a list of models, or the description of one. Nothing here is measured.
 
 use secrecy::SecretString;
 use url::Url;

@@ -1,4 +1,4 @@
-//! Service tiers: what asks a provider to answer sooner for more, or later for less.
+//! Service tiers: the field by which a request asks for an answer sooner for more, or later for less.
 
 use crate::catalogue::{Provider, TierRequest};
 

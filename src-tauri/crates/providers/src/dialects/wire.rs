@@ -1,4 +1,4 @@
-//! What a dialect has to say of itself.
+//! The trait that a dialect implements.
 
 use serde_json::Value;
 

@@ -23,7 +23,7 @@ impl ProxyRoute {
                     .to_owned()
             }
             407 => "The proxy wants a login. Set it under Network, as user:password, or with `paceline keys set proxy`.".to_owned(),
-            403 | 405 => format!("The proxy does not allow connections to {place}. Ask whoever runs it, or reach this provider directly (Network)."),
+            403 | 405 => format!("The proxy does not allow connections to {place}. Ask the proxy's administrator, or reach this provider directly (Network)."),
             502..=504 => format!("The proxy does not reach {place}. Check the address and that the proxy is online."),
             _ => format!("Check under Network that {proxy} is the right proxy."),
         };
@@ -53,7 +53,7 @@ impl ProxyRoute {
             ),
             _ if why.contains("not allowed") => (
                 why,
-                "The proxy's rules forbid this connection. Ask whoever runs it, or reach this provider directly (Network).",
+                "The proxy's rules forbid this connection. Ask the proxy's administrator, or reach this provider directly (Network).",
             ),
             _ if why.contains("unreachable") || why.contains("refused") || why.contains("ttl") => (
                 why,

@@ -1,4 +1,4 @@
-//! Before the start: what each contender's model calls what it is asked, where its dialect leaves that to the model.
+//! The names of the inputs of each contender's model, asked for before the start where the dialect leaves them to the model.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The live state of a sweep: its requests under way and those that have just ended, for whoever saves them. The streams
+//! The live state of a sweep: its requests under way and those that have just ended, for the caller that saves them. The streams
 //! of a sweep never wait for it longer than it takes to copy a list of references.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What a sweep seeks that finds its levels by itself: the most load at which a service level is kept.
+//! The target of a sweep that finds its levels by itself: the highest load at which a service level is kept.
 
 use serde::{Deserialize, Serialize};
 

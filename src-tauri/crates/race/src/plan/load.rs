@@ -259,7 +259,7 @@ impl Load {
         }
         if self.settled_within.is_some() && self.capacity.is_some() {
             problems.push(
-                "Where a capacity is sought, a level ends once it is told; leave out until when it is settled."
+                "A sweep that seeks a capacity ends a level once the answer is clear; leave out the precision at which a level is settled."
                     .to_owned(),
             );
         }

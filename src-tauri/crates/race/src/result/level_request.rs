@@ -1,4 +1,4 @@
-//! What a level is summarised from: its requests, and its times.
+//! The inputs of a level's summary: its requests and its times.
 
 use measure::{ClientLoad, Recording};
 use serde::{Deserialize, Serialize};

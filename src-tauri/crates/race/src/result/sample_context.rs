@@ -1,4 +1,4 @@
-//! What of a run decides the numbers of one of its requests, besides the recording.
+//! The context of a request: what decides its numbers besides the recording.
 
 use cost::{MinuteOfWeek, Price};
 use providers::{Provider, Usage};
@@ -9,7 +9,7 @@ use crate::result::token_counts::saturating_u32;
 /// A request and its price.
 #[derive(Debug, Clone, Copy)]
 pub struct SampleContext<'a> {
-    /// Whom.
+    /// The provider.
     pub provider: &'a Provider,
     /// The model as the provider calls it.
     pub model: &'a str,

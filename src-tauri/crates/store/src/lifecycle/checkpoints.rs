@@ -1,4 +1,4 @@
-//! The table `checkpoints`: what has arrived of a running run.
+//! The table `checkpoints`: the data of a running run so far.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

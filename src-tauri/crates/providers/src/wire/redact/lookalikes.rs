@@ -1,4 +1,4 @@
-//! Hides what begins like a key of a known provider, whoever it belongs to.
+//! Hides text that begins like a key of a known provider, of any account.
 
 use std::sync::LazyLock;
 
