@@ -100,6 +100,12 @@ fn a_circle_is_found_through_re_exports_paths_and_macros() {
         let found = circles_of(&[("lib.rs", lib), ("a.rs", a), ("b.rs", b)]);
         assert_eq!(found, [["a.rs", "b.rs"]], "by {by}");
     }
+    let namesakes = [
+        ("lib.rs", "mod a; mod b; pub use a::a; pub use b::b;"),
+        ("a.rs", "use crate::b::b; pub fn a() { b() }"),
+        ("b.rs", "use crate::a::a; pub fn b() { a() }"),
+    ];
+    assert_eq!(circles_of(&namesakes), [["a.rs", "b.rs"]], "a module with an item of its name");
     let parent = [
         ("lib.rs", "mod a;"),
         ("a.rs", "mod b; use b::B; pub struct A; pub fn f(_: B) {}"),

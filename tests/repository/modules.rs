@@ -18,7 +18,6 @@ pub(crate) type Names = BTreeMap<String, BTreeMap<String, String>>;
 /// What a name in a module stands for.
 #[derive(Clone)]
 enum Meaning {
-    Module(usize),
     /// Defined in the module's own file.
     Item,
     Import(Vec<String>),
@@ -34,6 +33,8 @@ enum Target {
 struct Module {
     file: PathBuf,
     parent: Option<usize>,
+    /// The modules that it declares, whose names may be those of its items as well.
+    children: HashMap<String, usize>,
     meanings: HashMap<String, Meaning>,
     globs: Vec<Vec<String>>,
     /// The paths that the module's code names, but for those of re-exports.
@@ -88,6 +89,7 @@ impl Crate {
         let mut own = Module {
             file: file.to_owned(),
             parent,
+            children: HashMap::new(),
             meanings: HashMap::new(),
             globs: Vec::new(),
             paths: Vec::new(),
@@ -132,7 +134,7 @@ impl Crate {
                 }
             };
             let own = self.modules.get_mut(index).expect("it was just added");
-            own.meanings.entry(name).or_insert(Meaning::Module(child));
+            own.children.entry(name).or_insert(child);
         }
         index
     }
@@ -141,21 +143,21 @@ impl Crate {
     fn target(&self, module: usize, path: &[String], steps: usize) -> Option<Target> {
         let (first, rest) = path.split_first()?;
         let steps = steps.checked_sub(1)?;
-        let start = match first.as_str() {
+        let mut at = match first.as_str() {
             "crate" => Target::Module(0),
             "self" => Target::Module(module),
             "super" => Target::Module(self.module(module).parent?),
-            name => self.meaning(module, name, steps)?,
+            name => self.meaning(module, name, !rest.is_empty(), steps)?,
         };
-        let mut at = start;
-        for name in rest {
+        for (index, name) in rest.iter().enumerate() {
+            let has_more = index + 1 < rest.len();
             at = match at {
                 Target::Module(inner) if name == "super" => {
                     Target::Module(self.module(inner).parent?)
                 }
                 // What the module does not define itself, a macro of its file does.
                 Target::Module(inner) => {
-                    self.meaning(inner, name, steps).unwrap_or(Target::ItemOf(inner))
+                    self.meaning(inner, name, has_more, steps).unwrap_or(Target::ItemOf(inner))
                 }
                 item @ Target::ItemOf(_) => item,
             };
@@ -163,24 +165,27 @@ impl Crate {
         Some(at)
     }
 
-    fn meaning(&self, module: usize, name: &str, steps: usize) -> Option<Target> {
+    /// What a name in `module` stands for; a module before an item of the same name if the path goes on, as in `cost::cost`.
+    fn meaning(&self, module: usize, name: &str, has_more: bool, steps: usize) -> Option<Target> {
         let steps = steps.checked_sub(1)?;
-        match self.module(module).meanings.get(name) {
-            Some(Meaning::Module(inner)) => Some(Target::Module(*inner)),
-            Some(Meaning::Item) => Some(Target::ItemOf(module)),
-            Some(Meaning::Import(path)) => self.imported(module, name, path, steps),
-            None => self.module(module).globs.iter().find_map(|glob| {
-                match self.target(module, glob, steps)? {
-                    Target::Module(inner) => self.meaning(inner, name, steps),
-                    Target::ItemOf(_) => None,
-                }
-            }),
-        }
+        let own = self.module(module);
+        let child = || own.children.get(name).map(|child| Target::Module(*child));
+        let item = || match own.meanings.get(name)? {
+            Meaning::Item => Some(Target::ItemOf(module)),
+            Meaning::Import(path) => self.imported(module, name, path, steps),
+        };
+        let own_meaning = if has_more { child().or_else(item) } else { item().or_else(child) };
+        own_meaning.or_else(|| {
+            own.globs.iter().find_map(|glob| match self.target(module, glob, steps)? {
+                Target::Module(inner) => self.meaning(inner, name, has_more, steps),
+                Target::ItemOf(_) => None,
+            })
+        })
     }
 
-    /// The target of an import. `use race::Lane` names the crate `race`, also in a module that imports something `race`.
+    /// The target of an import. `use cost;` names the crate `cost`, and not what it imports.
     fn imported(&self, module: usize, name: &str, path: &[String], steps: usize) -> Option<Target> {
-        let names_itself = path.first().is_some_and(|first| first == name);
+        let names_itself = path.len() == 1 && path.first().is_some_and(|first| first == name);
         if names_itself { None } else { self.target(module, path, steps) }
     }
 }

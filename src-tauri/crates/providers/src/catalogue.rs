@@ -24,7 +24,8 @@ use crate::catalogue::family::{Family, ModelFacts, ModelParameters};
 use crate::catalogue::probe::Probe;
 use crate::dialects::dialect::{Auth, Dialect};
 use crate::error::endpoint::{EndpointError, checked_base_url};
-use crate::net::network::{Route, is_loopback};
+use crate::net::address::is_loopback;
+use crate::net::route::Route;
 use crate::wire::redact::SafeText;
 
 /// Whether a provider wants a key.

@@ -1,5 +1,6 @@
 //! From an address to a connection with timestamped reads: DNS, proxies, TLS, trust, the clock.
 
+pub(crate) mod address;
 pub(crate) mod client;
 pub(crate) mod clock;
 pub(crate) mod coalescing_waker;
@@ -10,6 +11,7 @@ pub(crate) mod idle_timer;
 pub(crate) mod network;
 pub(crate) mod proxy;
 mod proxy_faults;
+pub(crate) mod route;
 pub(crate) mod socket;
 pub(crate) mod timeouts;
 pub(crate) mod trust;

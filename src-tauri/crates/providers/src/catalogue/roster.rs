@@ -140,7 +140,7 @@ impl Roster {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::network::Proxy;
+    use crate::net::route::Proxy;
 
     #[test]
     fn the_users_own_address_replaces_that_of_the_catalogue() {

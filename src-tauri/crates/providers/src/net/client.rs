@@ -10,8 +10,8 @@ use url::Url;
 use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
 use crate::net::dial::{reached, unconnected, unresolved};
-use crate::net::network::Route;
 use crate::net::proxy::ProxyRoute;
+use crate::net::route::Route;
 use crate::net::trust;
 use crate::net::user_agent::USER_AGENT;
 

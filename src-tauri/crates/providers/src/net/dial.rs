@@ -12,8 +12,9 @@ use url::Url;
 use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
 use crate::net::clock::Clock;
-use crate::net::network::{Reach, Route};
+use crate::net::network::Reach;
 use crate::net::proxy::ProxyRoute;
+use crate::net::route::Route;
 use crate::net::socket::{Socket, StampedSocket, Stamps};
 
 /// Timeout of each phase of connecting: DNS, TCP, proxy, TLS.

@@ -5,8 +5,9 @@ use url::Url;
 
 use crate::error::fault::{Fault, FaultClass};
 use crate::error::raw_fault::RawFault;
+use crate::net::address::is_loopback;
 use crate::net::client::Client;
-use crate::net::network::{Route, is_loopback};
+use crate::net::route::Route;
 use crate::wire::redact::Redaction;
 
 /// Maximum size of a text.

@@ -1,7 +1,7 @@
 //! Network settings: proxies, additional certificates, and hosts reached without encryption.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -9,28 +9,12 @@ use url::{Host, Url};
 
 use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
+use crate::net::address::{host_of, is_loopback, is_loopback_ip, is_private_ip, place_of};
+use crate::net::route::{Proxy, Route};
 use crate::net::trust::{self, CaFileError};
 
 /// The key id under which the proxy login `USER:PASSWORD` is stored. No provider may have this id.
 pub const PROXY_LOGIN: &str = "proxy";
-
-/// The proxy between this machine and a provider. A provider on this machine is always reached directly.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Proxy {
-    /// The system's proxy: the environment (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`) and, on macOS and
-    /// Windows, the system settings.
-    #[default]
-    System,
-    /// Nothing.
-    Direct,
-    /// A proxy set by the user.
-    Custom {
-        /// Its address, `SCHEME://HOST:PORT` without credentials. The scheme is `http`, `https`, `socks5` (names are
-        /// resolved on this machine), `socks5h` (names are resolved by the proxy), `socks4` or `socks4a`.
-        url: String,
-    },
-}
 
 impl Proxy {
     /// A proxy set by the user, with its address normalised.
@@ -133,28 +117,6 @@ impl Network {
     }
 }
 
-/// The network route of one provider.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Route {
-    /// The proxy.
-    pub proxy: Proxy,
-    /// A PEM file of certificates that are trusted in addition to the system's.
-    pub ca_file: Option<PathBuf>,
-    /// Public hosts, as `HOST:PORT`, to which unencrypted requests are allowed.
-    pub plain_http: BTreeSet<String>,
-}
-
-impl Route {
-    /// The `HOST:PORT` that the user must first allow, if requests to `base_url` would cross a public network
-    /// unencrypted: `http://` to anything but this machine or a private network.
-    pub fn needs_leave(&self, base_url: &str) -> Option<String> {
-        let url = Url::parse(base_url).ok()?;
-        let place = place_of(&url)?;
-        (url.scheme() == "http" && !is_private(&url) && !self.plain_http.contains(&place))
-            .then_some(place)
-    }
-}
-
 /// Why a network setting is not usable, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
@@ -227,21 +189,6 @@ fn checked_place(given: &str) -> Result<String, NetworkError> {
     place_of(&url).ok_or_else(bad)
 }
 
-/// `HOST:PORT` of an address.
-pub(crate) fn place_of(url: &Url) -> Option<String> {
-    Some(format!("{}:{}", url.host_str()?, url.port_or_known_default()?))
-}
-
-/// Whether the address is on this machine.
-pub fn is_loopback(url: &Url) -> bool {
-    match host_of(url) {
-        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-        Some(Host::Ipv4(address)) => is_loopback_ip(address.into()),
-        Some(Host::Ipv6(address)) => is_loopback_ip(address.into()),
-        None => false,
-    }
-}
-
 /// Where an address may lead that is taken for this machine or a private network by its name: a name is anybody's who
 /// answers for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -296,40 +243,6 @@ impl Reach {
             "Use https:// for this address, or allow plain HTTP for this host under Providers.",
         ))
     }
-}
-
-fn is_loopback_ip(address: IpAddr) -> bool {
-    address.to_canonical().is_loopback()
-}
-
-fn is_private_ip(address: IpAddr) -> bool {
-    is_loopback_ip(address)
-        || match address.to_canonical() {
-            IpAddr::V4(address) => address.is_private() || address.is_link_local(),
-            IpAddr::V6(address) => address.is_unique_local() || address.is_unicast_link_local(),
-        }
-}
-
-/// Whether the address is on this machine or a private network.
-pub(crate) fn is_private(url: &Url) -> bool {
-    is_loopback(url)
-        || match host_of(url) {
-            Some(Host::Ipv4(address)) => is_private_ip(address.into()),
-            Some(Host::Ipv6(address)) => is_private_ip(address.into()),
-            Some(Host::Domain(name)) => {
-                !name.contains('.')
-                    || [".local", ".internal", ".lan", ".home.arpa"]
-                        .iter()
-                        .any(|end| name.ends_with(end))
-            }
-            None => false,
-        }
-}
-
-/// The parsed host. For schemes that browsers do not know, such as `socks5`, the URL parser leaves IP addresses as
-/// names.
-fn host_of(url: &Url) -> Option<Host> {
-    Host::parse(&url.host_str()?.to_ascii_lowercase()).ok()
 }
 
 /// Whether a key for `base_url` may also go to `address`, which came from a response: over TLS to a host of `vendor`,

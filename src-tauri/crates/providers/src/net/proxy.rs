@@ -21,7 +21,8 @@ use url::Url;
 
 use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
-use crate::net::network::{Proxy, Route, is_loopback, is_private, place_of};
+use crate::net::address::{is_loopback, is_private, place_of};
+use crate::net::route::{Proxy, Route};
 use crate::wire::redact::Redaction;
 use crate::wire::untrusted::UntrustedText;
 

@@ -11,8 +11,9 @@ use crate::dialects::dialect::Auth;
 use crate::error::endpoint::EndpointError;
 use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
-use crate::net::network::{Route, place_of};
+use crate::net::address::place_of;
 use crate::net::proxy::ProxyRoute;
+use crate::net::route::Route;
 
 /// Whether anything may be sent to an address: nothing crosses a public network unencrypted without the user's consent.
 ///
