@@ -9,7 +9,7 @@ import { reduce } from "./reduce";
 
 const TEXT_EVERY_MS = 48;
 /** For a lane whose text is thinned. */
-const THINNED_TEXT_EVERY_MS = 200;
+const THINNED_TEXT_EVERY_MS = 320;
 const BARS_EVERY_MS = 48;
 const PUBLISH_EVERY_MS = 100;
 /** Of all lanes with new text, this share is shown in one animation frame, so that no frame has to lay out them all. */
