@@ -1,11 +1,12 @@
 /** A number over the days, and over the hours of the week. */
 
 import { useMemo, useState } from "react";
-import type { Metric, TrendDay } from "../backend/backend";
+import type { Metric, Trend, TrendDay } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
 import { HeatMap } from "../charts/distributions";
 import { signOf } from "../charts/identity";
 import { LINE_PX } from "../charts/labels";
+import { Markers } from "../charts/markers";
 import { Band, Dots, Labels, Line } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
@@ -21,8 +22,18 @@ const AROUND_PX = 60;
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
 
 /** Noon of the day, where the user is: in the middle of what it sums up. */
-const at = ({ date }: TrendDay): number => new Date(`${date}T12:00:00`).getTime();
+const at = ({ date }: Pick<TrendDay, "date">): number => new Date(`${date}T12:00:00`).getTime();
 const dayText = (ms: number): string => moment(new Date(ms).toISOString()).day;
+
+/** The days since which a contender is better or worse in the number that is drawn. */
+export function changesDrawn({ metric, changes }: Trend, nameOf: (place: number) => string) {
+  return changes
+    .filter((change) => change.metric === metric)
+    .map((change) => ({
+      x: at(change),
+      label: w.time.change(nameOf(change.place), change.is_better),
+    }));
+}
 
 function days(drawn: Drawn): ChartProps["children"] {
   const { metric, courses } = drawn.view.trend;
@@ -85,6 +96,7 @@ function days(drawn: Drawn): ChartProps["children"] {
           </g>
         );
       })}
+      <Markers marks={changesDrawn(drawn.view.trend, drawn.label)} colour="var(--accent)" />
       <Labels
         beside="ends"
         labels={courses.flatMap(({ place, days }) => {

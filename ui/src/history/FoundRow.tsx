@@ -3,7 +3,7 @@
 import { Flag, Star, StickyNote, Trash2, Zap } from "lucide-react";
 import type { Piece, RunRowLane, RunState, SearchHit, Snippet } from "../backend/backend";
 import { looksOf } from "../backend/looks";
-import { shortNameOf } from "../run/names";
+import { listedNameOf } from "../run/names";
 import { StateBadges } from "../run/StateBadges";
 import { outcomeOf } from "../run/track/trackGeometry";
 import { labelled, type Numbered } from "../strings/catalogue";
@@ -145,7 +145,7 @@ function Lanes({ found, metrics }: { found: SearchHit; metrics: readonly Numbere
             lane={lane}
             look={looks[index] ?? index}
             runState={row.state}
-            name={shortNameOf(lane, row.lanes)}
+            name={listedNameOf(lane, row.lanes)}
             metrics={metrics}
             bar={
               drawn ? { look: looks[index] ?? index, value: numberOf(lane, drawn.id), most } : null

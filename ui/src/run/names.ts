@@ -18,6 +18,15 @@ export function shortNameOf(lane: Named, lanes: readonly Named[]): string {
   return isShared ? lane.model : title;
 }
 
+/** An address, which servers of one's own go by. */
+const ADDRESS = /^\[?[\w.:-]+\]?:\d+$/;
+
+/** What a lane is called in a list of runs: by its model, if all that is known of its server is an address. */
+export function listedNameOf(lane: Named, lanes: readonly Named[]): string {
+  const isItsOwn = lanes.filter(({ model }) => model === lane.model).length === 1;
+  return ADDRESS.test(lane.label) && isItsOwn ? lane.model : shortNameOf(lane, lanes);
+}
+
 /** What all lanes are called where there is room for so many letters. */
 export function clippedNames(lanes: readonly Named[], most: number): string[] {
   return clippedApart(

@@ -230,6 +230,8 @@ export const compare = {
     hourColumns: ["Hour", "n", "median"],
     reading: (name: string, day: string, value: string, n: number) =>
       `${name}, ${day}: ${value}, n ${count(n)}`,
+    change: (name: string, isBetter: boolean | null | undefined) =>
+      isBetter == null ? `${name} changed` : `${name} ${isBetter ? "better" : "worse"}`,
     hoursReading: (name: string, hours: number) =>
       `${name} was measured in ${plural(hours, "hour")} of the 168 in a week.`,
   },

@@ -55,6 +55,9 @@ export const strings = {
 
   definitions: {
     absent: (why: string) => ` Absent where ${why}.`,
+    feels: (bands: string) => ` To a reader: ${bands}.`,
+    below: (limit: string, feels: string) => `under ${limit} ${feels}`,
+    from: (limit: string, feels: string) => `from ${limit} on ${feels}`,
   },
 
   calibration: {

@@ -225,6 +225,8 @@ fn run(number: u32, load: Option<Load>) -> Run {
         samples: Vec::new(),
         summary: BTreeMap::new(),
         levels: Vec::new(),
+        uncertainty: BTreeMap::new(),
+        feels: BTreeMap::new(),
         knee: None,
         capacity: None,
         prompt_length_line: None,

@@ -81,7 +81,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
             if let Some((history, version)) = history.as_ref().zip(definitions) {
                 run = history.run_as_of(&run.id, version)?;
             }
-            let run = run.with_knees();
+            let run = run.into_document();
             if json {
                 print_json(&run)
             } else {

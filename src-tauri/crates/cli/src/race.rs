@@ -69,6 +69,7 @@ pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit,
         let _panicked = view.join();
     }
     let (run, not_saved) = recorded?;
+    let run = run.into_document();
     end.set();
 
     let printed =

@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
     let (run, not_saved) = engine.block_on(record_sweep(history, sweep, told))?;
     end.set();
 
-    let run = run.with_knees();
+    let run = run.into_document();
     let printed = if ask.json { print_json(&run) } else { print(&results(&run, terminal)) };
     if ask.explain {
         print(&explanation(&run, terminal))?;

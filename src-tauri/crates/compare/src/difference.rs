@@ -5,10 +5,14 @@
 //! - **Different runs** have Welch's interval (1947) or, where one side has one run, Student's with the other side's
 //!   scatter.
 //! - **One run each** says nothing of how runs differ. In one race the rounds are paired, with the exact signed-rank test
-//!   and its Hodges–Lehmann interval; otherwise medians are compared by R. M. Price and D. G. Bonett (2002),
+//!   and its Hodges–Lehmann interval, or, where the race was to end when its values settled it, with evidence that holds after
+//!   every round; otherwise medians are compared by R. M. Price and D. G. Bonett (2002),
 //!   "Distribution-free confidence intervals for difference and ratio of medians".
 
-use measure::{ALPHA, Interval, MEDIAN_FROM, normal_above, signed_rank_estimate, signed_rank_p};
+use measure::{
+    ALPHA, Interval, MEDIAN_FROM, anytime_interval, anytime_p, normal_above, signed_rank_estimate,
+    signed_rank_p,
+};
 use serde::Serialize;
 
 use crate::evidence::{Evidence, Middles, median};
@@ -103,7 +107,11 @@ impl Difference {
         }
         let same_race = a.raced && b.raced && shared.len() == 1;
         let (a, b) = ((a, number_a), (b, number_b));
-        if same_race { rounds(a, b, wanted) } else { medians(a, b, wanted) }
+        match (same_race, a.0.until_settled) {
+            (true, true) => watched_rounds(a, b),
+            (true, false) => rounds(a, b, wanted),
+            (false, _) => medians(a, b, wanted),
+        }
     }
 }
 
@@ -207,12 +215,11 @@ fn unpaired(a: &[f64], b: &[f64], wanted: DifferenceDetail) -> Difference {
     by_student((of_a - of_b, error, df), basis, wanted)
 }
 
-/// The rounds of one race, paired.
-fn rounds(
+/// The differences of the rounds of one race, in order.
+fn by_round(
     (a, number_a): (&Evidence, Number<'_>),
     (b, number_b): (&Evidence, Number<'_>),
-    wanted: DifferenceDetail,
-) -> Option<Difference> {
+) -> Vec<f64> {
     let mut others = b.parts.iter().peekable();
     let mut differences = Vec::new();
     for part in &a.parts {
@@ -224,6 +231,28 @@ fn rounds(
             differences.push(of_a - of_b);
         }
     }
+    differences
+}
+
+/// The rounds of a race that was to end when its values settled it, paired: evidence and an interval that hold after every round.
+fn watched_rounds(a: (&Evidence, Number<'_>), b: (&Evidence, Number<'_>)) -> Option<Difference> {
+    let differences = by_round(a, b);
+    Some(Difference {
+        estimate: median(differences.clone())?,
+        interval: anytime_interval(&differences, ALPHA),
+        p: anytime_p(&differences),
+        n: small(differences.len()),
+        basis: Basis::Rounds,
+    })
+}
+
+/// The rounds of one race, paired.
+fn rounds(
+    a: (&Evidence, Number<'_>),
+    b: (&Evidence, Number<'_>),
+    wanted: DifferenceDetail,
+) -> Option<Difference> {
+    let mut differences = by_round(a, b);
     let n = differences.len();
     if n > MOST_PAIRED {
         let size = n.div_ceil(MOST_PAIRED);

@@ -6,7 +6,7 @@
 
 use crate::metric_summary::value;
 use crate::request::{LoadLevel, MeasuredRequest};
-use measure::{Metric, percentile};
+use measure::{Metric, Stopping, percentile};
 
 /// Parts of an open loop's requests: batch means, since requests that follow each other wait in one queue. B. W. Schmeiser
 /// (1982), "Batch size effects in the analysis of simulation output", advises 10 to 30.
@@ -135,6 +135,8 @@ pub(crate) struct Evidence {
     pub parts: Vec<Part>,
     /// Whether the parts are rounds that began at one start gun.
     pub raced: bool,
+    /// Whether their values decided how many rounds there are, so that they were looked at after each.
+    pub until_settled: bool,
 }
 
 impl Evidence {
@@ -149,7 +151,9 @@ impl Evidence {
             [only] => (parts(only, counted), only.iter().all(|request| request.raced)),
             _ => (Vec::new(), false),
         };
-        Self { runs, parts, raced }
+        let until_settled =
+            raced && good.iter().any(|request| request.stopping == Stopping::WhenSettled);
+        Self { runs, parts, raced, until_settled }
     }
 }
 

@@ -14,6 +14,7 @@ pub(crate) fn point(provider: &str) -> MeasuredRequest {
     MeasuredRequest {
         run: "run-1".to_owned(),
         at_s: 1_763_700_000,
+        stopping: measure::Stopping::Planned,
         lane: 0,
         round: 0,
         simulated: false,

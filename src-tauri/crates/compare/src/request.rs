@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cost::{Price, TokenSource};
-use measure::{Metric, Warning};
+use measure::{Metric, Stopping, Warning};
 use serde::{Deserialize, Serialize};
 
 /// How a request ended, as far as it matters for a comparison.
@@ -100,6 +100,8 @@ pub struct MeasuredRequest {
     pub run: String,
     /// Start of that run, in seconds since 1970 UTC.
     pub at_s: i64,
+    /// What decided how many rounds its race has; of what is no race, `Planned`.
+    pub stopping: Stopping,
     /// Its lane in the run, from 0.
     pub lane: u32,
     /// Its round in the lane, from 0. Requests of one run and round were sent together.

@@ -41,7 +41,7 @@ pub(crate) fn told_apart(
     let alpha = ALPHA / float(families.max(1));
     pool(&mut others, evidence, number);
     let in_a_race: BTreeSet<(u32, u32)> =
-        races.iter().flat_map(|race| apart_in_race(race, evidence, number, alpha)).collect();
+        races.iter().flat_map(|race| apart_in(race, (evidence, number), tested, alpha)).collect();
     let is_apart = |(a, b): (u32, u32)| in_a_race.contains(&(a.min(b), a.max(b)));
     let raced = tested.iter().map(|(pair, _)| *pair).filter(|pair| is_apart(*pair));
     raced.chain(step_down(&mut others, alpha)).collect()
@@ -61,6 +61,24 @@ fn races(evidence: &BTreeMap<u32, Evidence>, number: Number<'_>) -> Vec<Vec<u32>
 
 fn value(number: Number<'_>, middles: &crate::evidence::Middles) -> Option<f64> {
     number(middles).filter(|value| value.is_finite())
+}
+
+/// The pairs of a race that are told apart, lower place first: of one that ended when its values settled it by evidence that holds after
+/// every round, asked of every pair as the race asks it (C. E. Bonferroni); of one of planned length by its ranks.
+fn apart_in(
+    race: &[u32],
+    (evidence, number): (&BTreeMap<u32, Evidence>, Number<'_>),
+    tested: &[PairTest],
+    alpha: f64,
+) -> Vec<(u32, u32)> {
+    let is_watched = |place: &u32| evidence.get(place).is_some_and(|one| one.until_settled);
+    if !race.iter().any(is_watched) {
+        return apart_in_race(race, evidence, number, alpha);
+    }
+    let pairs = float(race.len() * race.len().saturating_sub(1) / 2);
+    let is_apart =
+        |((a, b), p): &&PairTest| race.contains(a) && race.contains(b) && *p <= alpha / pairs;
+    tested.iter().filter(is_apart).map(|((a, b), _)| (*a.min(b), *a.max(b))).collect()
 }
 
 /// The pairs of a race that its rounds tell apart, lower place first.

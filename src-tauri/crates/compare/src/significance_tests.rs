@@ -23,7 +23,12 @@ fn contender(
         let middle = median(parts.iter().filter_map(|part| part.middles.ttft_ms).collect());
         (format!("run-{run}"), Middles { ttft_ms: middle, ..Middles::default() })
     });
-    Evidence { runs: runs.collect(), parts: if raced { parts } else { Vec::new() }, raced }
+    Evidence {
+        runs: runs.collect(),
+        parts: if raced { parts } else { Vec::new() },
+        raced,
+        until_settled: false,
+    }
 }
 
 fn ttft(middles: &Middles) -> Option<f64> {
@@ -111,4 +116,40 @@ fn a_contender_of_another_run_takes_no_verdict_from_those_of_a_race() {
     assert!(told.contains(&(0, 1)) && told.contains(&(2, 3)), "those of the race: {told:?}");
     assert!(told.contains(&(3, 4)), "and eight times the time of another run: {told:?}");
     assert!(!told.contains(&(0, 4)), "which is as fast as the first");
+}
+
+/// A race of which only the first `n` rounds have been run.
+fn up_to(whole: &Evidence, n: usize, until_settled: bool) -> Evidence {
+    let parts = whole.parts.iter().take(n).cloned().collect();
+    Evidence { parts, until_settled, ..whole.clone() }
+}
+
+#[test]
+fn a_race_that_its_own_values_ended_is_not_judged_as_if_its_length_were_planned() {
+    let mut random = SplitMix64::new(5);
+    let (races, longest) = (200, 40);
+    let (mut wrong, mut wrong_if_planned) = (0, 0);
+    for _ in 0..races {
+        let lanes = [(); 2].map(|()| contender(0..1, longest, (0.0, 0.0, 0.1), &mut random));
+        let ends_with_a_verdict = |until_settled| {
+            (6..=longest as usize).step_by(2).any(|n| {
+                !told(lanes.iter().map(|lane| up_to(lane, n, until_settled)).collect()).is_empty()
+            })
+        };
+        wrong += u32::from(ends_with_a_verdict(true));
+        wrong_if_planned += u32::from(ends_with_a_verdict(false));
+    }
+    assert!(wrong <= 16, "5 % of 200 and two deviations, looked at after each round: {wrong}");
+    assert!(
+        wrong_if_planned > 20,
+        "a test for a planned length does not keep that: {wrong_if_planned}"
+    );
+}
+
+#[test]
+fn a_race_that_was_settled_stays_settled_in_a_comparison() {
+    let mut random = SplitMix64::new(6);
+    let lanes = [0.0, 0.5, 1.0].map(|level| contender(0..1, 20, (level, 0.0, 0.05), &mut random));
+    let told = told(lanes.iter().map(|lane| up_to(lane, 20, true)).collect());
+    assert_eq!(told.len(), 3, "half as long again, ten deviations apart: {told:?}");
 }

@@ -62,7 +62,7 @@ impl Evidence {
 ///
 /// It consists of the centers against which there is evidence below `2 / alpha` on either side. Evidence for "above" falls as the
 /// center rises, so each end is found by halving.
-pub(crate) fn interval(differences: &[f64], alpha: f64) -> Option<Interval> {
+pub fn interval(differences: &[f64], alpha: f64) -> Option<Interval> {
     let enough = 2.0 / alpha;
     let low = differences.iter().copied().min_by(f64::total_cmp)?;
     let high = differences.iter().copied().max_by(f64::total_cmp)?;
@@ -83,6 +83,13 @@ pub(crate) fn interval(differences: &[f64], alpha: f64) -> Option<Interval> {
     Some(Interval { low: halved(under, over, &is_above).0, high: halved(over, under, &is_below).0 })
 }
 
+/// The p-value of no difference that holds however often it was looked at before, and whatever ended the race: the chance, among
+/// equals, that the evidence on either side ever gets as large. Differences must be finite.
+pub fn anytime_p(differences: &[f64]) -> f64 {
+    let evidence = Evidence::of(differences, 0.0);
+    (2.0 / evidence.above.max(evidence.below)).min(1.0)
+}
+
 #[expect(clippy::cast_precision_loss, reason = "a race has at most a thousand rounds")]
 fn as_f64(count: usize) -> f64 {
     count as f64
@@ -99,6 +106,15 @@ mod tests {
         assert!((one.above - 1.6125).abs() < 1e-12, "mean of 1.25, 1.5, 1.75 and 1.95: {one:?}");
         assert!((one.below - 0.3875).abs() < 1e-12, "mean of 0.75, 0.5, 0.25 and 0.05: {one:?}");
         assert_eq!(Evidence::of(&[3.0], 3.0), Evidence { above: 1.0, below: 1.0 }, "0 has no sign");
+    }
+
+    #[test]
+    fn a_p_value_that_may_be_looked_at_is_the_inverse_of_the_evidence() {
+        let all_above = [1.0; 20];
+        let evidence = Evidence::of(&all_above, 0.0).above;
+        assert!((anytime_p(&all_above) - 2.0 / evidence).abs() < 1e-12, "of either side");
+        assert!((anytime_p(&[1.0, -1.0]) - 1.0).abs() < 1e-12, "one each says nothing");
+        assert!((anytime_p(&[]) - 1.0).abs() < 1e-12, "nor does nothing");
     }
 
     #[test]

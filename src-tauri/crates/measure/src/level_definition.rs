@@ -15,7 +15,19 @@ const fn of(
     (unit, better, counter): (Unit, Option<Better>, Counter),
     [formula, absent]: [&'static str; 2],
 ) -> Definition {
-    Definition { id, name, short, formula, absent, unit, better, counter, rank: 0, surfaces: &[] }
+    Definition {
+        id,
+        name,
+        short,
+        formula,
+        absent,
+        unit,
+        better,
+        counter,
+        bands: &[],
+        rank: 0,
+        surfaces: &[],
+    }
 }
 
 /// The same, shown in the short table of a sweep's levels.

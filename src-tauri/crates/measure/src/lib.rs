@@ -5,6 +5,7 @@
 //! [`Timeline`], so a changed definition can be recomputed for old runs.
 
 mod aligned_ranks;
+mod band;
 mod barcode;
 mod better;
 mod binomial;
@@ -40,17 +41,20 @@ mod surface;
 mod tails;
 mod timeline;
 mod ttft_by_length;
+mod uncertainty;
 mod units;
 mod warning;
 mod waves;
 
 pub use aligned_ranks::{level_of_pair, pairs_apart};
+pub use band::Band;
 pub use barcode::Barcode;
 pub use better::Better;
 pub use binomial::quantile_ranks;
 pub use capacity::{CapacityRange, LimitTest, LoadTest, next_load};
 pub use change_point::{CHANGE_FROM, ChangePoint, change_point, days_for_a_change};
 pub use comparison::{BestComparison, Comparison, Stopping, Verdict};
+pub use confidence_sequence::{anytime_p, interval as anytime_interval};
 pub use counts::{Counts, ReasoningType};
 pub use interval::Interval;
 pub use judge::{
@@ -79,6 +83,7 @@ pub use timeline::{
     ArrivalEvent, ClientLoad, ConnectionTiming, Kind, Recording, Timeline, TokensSoFar, Transcript,
 };
 pub use ttft_by_length::{PromptLength, TtftByLength};
+pub use uncertainty::{HowMeasured, UncertaintyBudget, UncertaintyPart, UncertaintySource};
 pub use units::ms;
 pub use warning::{Advice, Warning};
 pub use waves::{WAVES_FROM, Waves};

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::band::{self, Band};
 use crate::{Better, Surface};
 
 /// The unit of a number, which decides how it is formatted.
@@ -71,6 +72,8 @@ pub struct Definition {
     pub better: Option<Better>,
     /// Which token count it depends on.
     pub counter: Counter,
+    /// What its values feel like to a reader, from the lowest on; empty for what nobody feels.
+    pub bands: &'static [Band],
     /// Its order among the metrics of a surface, from 1; 0 without a surface.
     pub rank: u8,
     /// The surfaces with little room that show it.
@@ -114,7 +117,7 @@ macro_rules! metrics {
             /// Its definition.
             pub const fn definition(self) -> &'static Definition {
                 match self {
-                    $(Self::$variant => &Definition {
+                    $(Self::$variant => const { &Definition {
                         id: $id,
                         name: $name,
                         short: $short,
@@ -123,9 +126,10 @@ macro_rules! metrics {
                         unit: Unit::$unit,
                         better: $better,
                         counter: Counter::$counter,
+                        bands: Self::$variant.bands(),
                         rank: 0 $(+ $rank)?,
                         surfaces: &[$($(Surface::$surface),*)?],
-                    },)*
+                    } },)*
                 }
             }
         }
@@ -303,6 +307,20 @@ impl Metric {
             self.definition().unit,
             Unit::Duration | Unit::Milliseconds | Unit::TokensPerSecond | Unit::CharactersPerSecond
         )
+    }
+
+    /// The bands in which people speak of it, from the lowest values on; none for what nobody feels.
+    const fn bands(self) -> &'static [Band] {
+        match self {
+            Self::TtftMs | Self::TtfatMs => &band::WAIT,
+            Self::DecodeTps | Self::NeutralTps | Self::AnswerTps => &band::READING,
+            _ => &[],
+        }
+    }
+
+    /// What a value feels like to somebody who reads along; `None` for a metric without bands.
+    pub fn feels(self, value: f64) -> Option<&'static str> {
+        band::feels(self.bands(), value)
     }
 
     /// Whether values from different token counters must not be pooled.

@@ -5,7 +5,7 @@
 //! the first event with content and ends with the last (vllm-project/vllm#55508 did the same for its other script), an earlier
 //! one timed to the first event with choices, which may carry a role alone, and ended with the finish reason. The other formulas
 //! are those of the tools' sources as of 2026: NVIDIA's `AIPerf` and `GenAI-Perf`, `GuideLLM`, `SGLang`'s `bench_serving`,
-//! `genai-bench`, `llmnop`, `llmeter`; and of the script printed in the comparison of General Compute, of June 2025.
+//! `genai-bench`, `llmnop`, `llmeter`, `inference-perf`, `LLMPerf`; and of the script printed in the comparison of General Compute, of June 2025.
 
 use serde::Serialize;
 
@@ -49,6 +49,9 @@ struct StreamTimes {
     first_any: Option<f64>,
     first_answer: Option<f64>,
     last_any: Option<f64>,
+    last_answer: Option<f64>,
+    /// Events with choices.
+    with_choices: f64,
     finish: Option<f64>,
     usage: Option<f64>,
     done: Option<f64>,
@@ -60,12 +63,18 @@ impl StreamTimes {
         let send = timeline.send_ns?;
         let since = |at: Option<u64>| Some(ms(at?.checked_sub(send)?));
         let has_choices = |kind: Kind| kind.is_text() || matches!(kind, Kind::Empty | Kind::Finish);
-        let first_choice = timeline.marks.iter().find(|mark| has_choices(mark.kind));
+        let mut choices: Vec<_> =
+            timeline.marks.iter().filter(|mark| has_choices(mark.kind)).collect();
+        choices.dedup_by_key(|mark| mark.event);
+        let first_choice = choices.first();
+        let last_answer = timeline.text().rfind(|mark| mark.kind.is_answer());
         Some(Self {
             first_choice: since(first_choice.map(|mark| mark.at_ns)),
             first_any: since(timeline.first_any_ns()),
             first_answer: since(timeline.first_answer_ns()),
             last_any: since(timeline.last_any_ns()),
+            last_answer: since(last_answer.map(|mark| mark.at_ns)),
+            with_choices: float(choices.len() as u64),
             finish: since(timeline.first_of(Kind::Finish)),
             usage: since(timeline.first_of(Kind::Usage)),
             done: since(timeline.first_of(Kind::Done)),
@@ -142,6 +151,13 @@ pub fn peer_reports(timeline: &Timeline, total: u64, answer: u64) -> Vec<PeerRep
             ..usual("llmnop", at.first_any, at.last_any, at.close, total)
         },
         usual("GenAI-Perf", at.first_answer, at.last_any, at.last_any, answer),
+        usual("inference-perf", at.first_answer, at.last_answer, at.close, answer),
+        PeerReport {
+            // Divides the time to the last word, the wait for the first included, by the events, whatever they carry.
+            ms_per_token: over(at.last_answer, at.with_choices),
+            tps: at.last_answer.and(at.close).map(|close| answer / close * 1e3),
+            ..usual("LLMPerf", at.first_answer, at.last_answer, at.close, answer)
+        },
         usual("llmeter", at.first_answer, at.last_any, at.last_any, total),
         PeerReport {
             edition: "June 2025",
@@ -196,6 +212,8 @@ mod tests {
             ("genai-bench", 800.0, Some(3_990.0), 172.0, 18.7, 53.6),
             ("llmnop", 800.0, Some(4_030.0), 172.0, 18.5, 54.4),
             ("GenAI-Perf", 2_800.0, Some(3_960.0), 92.0, 12.7, 78.4),
+            ("inference-perf", 2_800.0, Some(4_030.0), 92.0, 12.7, 78.4),
+            ("LLMPerf", 2_800.0, Some(4_030.0), 92.0, 55.0, 22.8),
             ("llmeter", 2_800.0, Some(3_960.0), 172.0, 6.8, 147.4),
             ("General Compute's script", 2_800.0, None, 30.0, 42.4, 23.6),
         ] {

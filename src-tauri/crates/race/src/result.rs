@@ -27,5 +27,6 @@ pub(crate) mod summary;
 pub(crate) mod task;
 pub(crate) mod tiers;
 pub(crate) mod token_counts;
+mod uncertainty;
 pub(crate) mod unfinished;
 pub(crate) mod values;

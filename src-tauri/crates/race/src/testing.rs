@@ -63,6 +63,8 @@ pub(crate) fn lane(samples: impl IntoIterator<Item = Sample>) -> Lane {
         samples: samples.into_iter().collect(),
         summary: BTreeMap::new(),
         levels: Vec::new(),
+        uncertainty: BTreeMap::new(),
+        feels: BTreeMap::new(),
         knee: None,
         capacity: None,
         prompt_length_line: None,

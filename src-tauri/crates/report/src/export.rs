@@ -122,7 +122,7 @@ fn exported_run(
     if without_prompts {
         leave_out(&mut run);
     }
-    let run = run.with_knees();
+    let run = run.into_document();
     Ok(ExportedRun { run, recordings, marks, prompt_hash, prompt_tokens })
 }
 

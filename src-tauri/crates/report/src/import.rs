@@ -56,8 +56,16 @@ fn read(document: &str) -> Result<Vec<RunRecord>, ReportError> {
     Ok(document.runs.into_iter().map(summed_again).collect())
 }
 
-/// The run with the summaries of its samples computed again, so that none says what no sample does.
+/// The run with the summaries of its samples computed again, so that none says what no sample does, and without what documents add
+/// to them.
 fn summed_again(mut stored: RunRecord) -> RunRecord {
+    for lane in &mut stored.run.lanes {
+        lane.uncertainty.clear();
+        lane.feels.clear();
+        for level in &mut lane.levels {
+            level.uncertainty.clear();
+        }
+    }
     if stored.run.def_version == DEF_VERSION {
         for lane in &mut stored.run.lanes {
             lane.summary = summary(&lane.samples);

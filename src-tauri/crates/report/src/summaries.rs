@@ -76,10 +76,30 @@ fn race(run: &Run) -> Vec<SummaryTable> {
     let all = run.lanes.iter().flat_map(|lane| &lane.samples).flat_map(|sample| &sample.doubts);
     let warnings = meanings(all);
     let (title, rows) = ("Lanes".to_owned(), rows.collect());
-    let findings = Vec::new();
+    let findings = feelings(run).into_iter().collect();
     let lanes = SummaryTable { title, findings, headings, rows, below: BELOW, warnings };
     let each: Vec<_> = run.lanes.iter().map(|lane| (name(lane), &lane.summary)).collect();
     std::iter::once(lanes).chain(table_of_all("Every number".to_owned(), &each)).collect()
+}
+
+/// What the lanes of a race feel like to a reader: the wait for the first token, then the speed. `None` where neither is known.
+pub fn feelings(run: &Run) -> Option<String> {
+    let of = |lane: &Lane| {
+        let feels = lane.feelings();
+        let told = [Metric::TtftMs, Metric::DecodeTps].into_iter().filter_map(|metric| {
+            Some(format!("{} {}", metric.definition().short, feels.get(metric.id())?))
+        });
+        let told: Vec<String> = told.collect();
+        // Which lanes are simulated is said where they are listed.
+        let name = if lane.simulated {
+            lane.model.clone()
+        } else {
+            format!("{} · {}", lane.label, lane.model)
+        };
+        (!told.is_empty()).then(|| format!("{name}: {}", told.join(", ")))
+    };
+    let lanes: Vec<String> = run.lanes.iter().filter_map(of).collect();
+    (!lanes.is_empty()).then(|| format!("What it feels like to a reader: {}.", lanes.join("; ")))
 }
 
 fn sweep(lane: &Lane) -> Vec<SummaryTable> {

@@ -27,6 +27,8 @@ pub(crate) fn run(id: &str) -> Run {
         samples: Vec::new(),
         summary: BTreeMap::new(),
         levels: Vec::new(),
+        uncertainty: BTreeMap::new(),
+        feels: BTreeMap::new(),
         knee: None,
         capacity: None,
         prompt_length_line: None,

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use measure::{DEF_VERSION, Spread, definitions as known_numbers};
+use measure::{
+    DEF_VERSION, Metric, Spread, UncertaintyBudget, UncertaintySource, definitions as known_numbers,
+};
 use race::Run;
 
 use crate::terminal::table::{Cell, Column, Table};
@@ -13,7 +15,7 @@ use crate::terminal::{Ink, Terminal, Tone, names, words};
 pub(crate) fn explanation(run: &Run, terminal: Option<Terminal>) -> String {
     let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
     let width = terminal.map(|_| Terminal::size().0);
-    format!("{}{}", numbers(run, width, ink), definitions(width, ink))
+    format!("{}{}{}", numbers(run, width, ink), budgets(run, width, ink), definitions(width, ink))
 }
 
 fn numbers(run: &Run, width: Option<usize>, ink: Ink) -> String {
@@ -50,6 +52,42 @@ fn numbers(run: &Run, width: Option<usize>, ink: Ink) -> String {
     out
 }
 
+/// How unsure every number of a run is, and by what most, by lane or level side by side.
+fn budgets(run: &Run, width: Option<usize>, ink: Ink) -> String {
+    let mut out = String::new();
+    let mut add = |title: &str, each: &[(String, &BTreeMap<String, UncertaintyBudget>)]| {
+        let who = each.iter().map(|(name, _)| Column::numbers_of(name.clone()));
+        let columns: Vec<Column> = std::iter::once(Column::text("Number")).chain(who).collect();
+        let mut table = Table::new(&columns);
+        for metric in Metric::ALL {
+            let of = |known: &BTreeMap<String, UncertaintyBudget>| {
+                known.get(metric.id()).map(|budget| budget.sentence(metric))
+            };
+            let cells: Vec<Option<String>> = each.iter().map(|(_, known)| of(known)).collect();
+            if cells.iter().any(Option::is_some) {
+                let cells =
+                    cells.into_iter().map(|cell| cell.map_or_else(Cell::default, Cell::new));
+                let name = Cell::new(metric.definition().name);
+                table.push(std::iter::once(name).chain(cells).collect());
+            }
+        }
+        let drawn = table.drawn(width, ink);
+        if !drawn.is_empty() {
+            let _infallible = write!(out, "\n{}\n{drawn}", ink.paint(Tone::Strong, title));
+        }
+    };
+    let names = names::of_lanes(run, 32);
+    let lanes: Vec<_> =
+        names.iter().cloned().zip(run.lanes.iter().map(|lane| &lane.uncertainty)).collect();
+    add("How unsure each is: ± is about 95 %, and its largest part", &lanes);
+    for (lane, name) in run.lanes.iter().zip(&names) {
+        let levels: Vec<_> =
+            lane.levels.iter().map(|level| (words::load(level), &level.uncertainty)).collect();
+        add(&format!("How unsure each number of {name} is"), &levels);
+    }
+    out
+}
+
 /// Every definition as a paragraph.
 fn definitions(width: Option<usize>, ink: Ink) -> String {
     let title = format!("What the numbers mean (definitions, version {DEF_VERSION})");
@@ -60,6 +98,14 @@ fn definitions(width: Option<usize>, ink: Ink) -> String {
             why => format!(" Absent where {why}."),
         };
         let text = format!("{} ({}): {}{absent}", known.name, known.id, known.formula);
+        out.push_str(&words::wrapped(&text, width, "    "));
+        out.push('\n');
+    }
+    let title =
+        "What makes a number unsure: ± is twice the root of the sum of the squares of these";
+    let _infallible = write!(out, "\n{}\n", ink.paint(Tone::Strong, title));
+    for source in UncertaintySource::ALL {
+        let text = format!("{}: {}", source.name(), source.formula());
         out.push_str(&words::wrapped(&text, width, "    "));
         out.push('\n');
     }

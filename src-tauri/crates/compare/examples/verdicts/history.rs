@@ -55,6 +55,7 @@ pub(crate) fn request(
     MeasuredRequest {
         run: format!("run-{run:03}"),
         at_s: 1_763_700_000 + 3_600 * i64::try_from(run).unwrap_or(0),
+        stopping: measure::Stopping::Planned,
         lane: u32::try_from(contender).unwrap_or(0),
         round: u32::try_from(round).unwrap_or(0),
         simulated: false,

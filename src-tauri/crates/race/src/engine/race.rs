@@ -253,6 +253,8 @@ pub(crate) fn lane_of(entry: &Entry) -> Lane {
         samples: Vec::new(),
         summary: BTreeMap::new(),
         levels: Vec::new(),
+        uncertainty: BTreeMap::new(),
+        feels: BTreeMap::new(),
         knee: None,
         capacity: None,
         prompt_length_line: None,

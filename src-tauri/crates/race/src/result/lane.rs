@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cost::Price;
-use measure::Spread;
+use measure::{Metric, Spread, UncertaintyBudget};
 use providers::{Adjustment, Dialect};
 use serde::{Deserialize, Serialize};
 
@@ -43,10 +43,16 @@ pub struct Lane {
     pub samples: Vec<Sample>,
     /// Each metric over the samples whose status is `ok`.
     pub summary: BTreeMap<String, Spread>,
+    /// How unsure each number of `summary` is, and why, in documents: see [`Run::into_document`].
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub uncertainty: BTreeMap<String, UncertaintyBudget>,
+    /// What the typical values of the numbers that people feel are like to a reader, in documents.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub feels: BTreeMap<String, String>,
     /// A sweep's levels, in the order in which they were run; a race has none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<Level>,
-    /// The knee of its levels, in documents: see [`Run::with_knees`].
+    /// The knee of its levels, in documents: see [`Run::into_document`].
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub knee: Option<Knee>,
@@ -61,6 +67,15 @@ pub struct Lane {
 }
 
 impl Lane {
+    /// What its typical values feel like to a reader, by metric: those of `summary` that have bands.
+    pub fn feelings(&self) -> BTreeMap<String, String> {
+        let of = |metric: Metric| {
+            let feels = metric.feels(self.summary.get(metric.id())?.middle())?;
+            Some((metric.id().to_owned(), feels.to_owned()))
+        };
+        Metric::ALL.into_iter().filter_map(of).collect()
+    }
+
     /// The levels that were not cut midway. Only these are skipped by a resumed sweep and compared with each other.
     pub fn whole_levels(&self) -> impl Iterator<Item = &Level> {
         self.levels.iter().filter(|level| level.is_whole())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::{ClientLoad, Interval, Metric, Spread, Tail, Warning, ms};
+use measure::{ClientLoad, Interval, Metric, Spread, Tail, UncertaintyBudget, Warning, ms};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::load::Limits;
@@ -66,6 +66,9 @@ pub struct Level {
     /// Each metric over the measured requests whose status is `ok`. Requests of one wave, which are in flight together, share
     /// the server's state: the interval of a median is clustered by wave, and absent with fewer than eight waves.
     pub summary: BTreeMap<String, Spread>,
+    /// How unsure each number of `summary` is, and why, in documents.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub uncertainty: BTreeMap<String, UncertaintyBudget>,
     /// p95 of the time to first token that the level shows, a failed request being slower than every other, with its interval,
     /// clustered by wave; an end that the requests or their waves do not carry is absent.
     #[specta(optional)]

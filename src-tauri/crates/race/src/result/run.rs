@@ -11,6 +11,7 @@ use crate::plan::{Plan, Workload};
 use crate::result::lane::Lane;
 use crate::result::output_length::RequestedLength;
 use crate::result::sample_context::SampleContext;
+use crate::result::uncertainty::uncertainties;
 
 /// Name and version of the document format.
 pub const SCHEMA: &str = "paceline.run/1";
@@ -104,10 +105,18 @@ impl Run {
         }
     }
 
-    /// The run with what follows from its levels: each contender's knee, its capacity if that was sought, and the
-    /// line of its TTFT over the length of its prompts. Documents have it; the history does not keep it.
+    /// The run with what follows from its requests: how unsure each number is and what it feels like, each contender's knee, its capacity
+    /// if that was sought, and the line of its TTFT over the length of its prompts. Documents have it; the history does not keep it.
     #[must_use]
-    pub fn with_knees(mut self) -> Self {
+    pub fn into_document(mut self) -> Self {
+        for lane in &mut self.lanes {
+            lane.feels = lane.feelings();
+            lane.uncertainty = uncertainties(&lane.samples, &lane.summary, self.ttft_error_ms);
+            for level in &mut lane.levels {
+                let error_ms = level.ttft_error_ms;
+                level.uncertainty = uncertainties(&level.samples, &level.summary, error_ms);
+            }
+        }
         if let Some(load) = &self.plan.load {
             for lane in &mut self.lanes {
                 lane.knee = lane.knee_under(load);

@@ -9,7 +9,7 @@ use crate::result::status::Status;
 
 /// The samples that enter a summary: status `ok`, without those during which the machine slept or its clock was set,
 /// whose times are invalid.
-fn summed_up(samples: &[Sample]) -> Vec<&Sample> {
+pub(crate) fn summed_up(samples: &[Sample]) -> Vec<&Sample> {
     let is_good = |sample: &&Sample| {
         sample.status == Status::Ok && !sample.doubts.contains(&Warning::ClockGap)
     };

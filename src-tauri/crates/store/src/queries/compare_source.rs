@@ -1,13 +1,13 @@
 //! Requests to compare: the points of a selection with the current prices of their models.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use compare::{CompareQuestion, CompareView, LoadLevel, Outcome, PreparedSelection};
 use cost::{Price, TokenSource};
-use measure::Metric;
+use measure::{Metric, Stopping};
 use race::{RunKind, Status};
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
@@ -111,8 +111,47 @@ impl History {
                 }
             })?;
         }
+        let watched = self.ended_when_settled(&sole_races(&compared))?;
+        for request in &mut compared {
+            if watched.contains(&request.run) {
+                request.stopping = Stopping::WhenSettled;
+            }
+        }
         Ok(compared)
     }
+
+    /// Which of these runs were to end as soon as their values settled them. A run of before that could be asked was not.
+    fn ended_when_settled(
+        &self,
+        runs: &BTreeSet<String>,
+    ) -> Result<BTreeSet<String>, HistoryError> {
+        self.read(|connection| {
+            let mut plans = connection.prepare_cached(
+                "SELECT json_valid(document) AND json_extract(document, '$.plan.until_settled') IS NOT NULL
+                     FROM runs WHERE id = ?",
+            )?;
+            let mut found = BTreeSet::new();
+            for run in runs {
+                let settled: Option<bool> =
+                    plans.query_row([run], |row| row.get(0)).optional()?;
+                if settled == Some(true) {
+                    found.insert(run.clone());
+                }
+            }
+            Ok(found)
+        })
+    }
+}
+
+/// The races that are the only run of any model at a provider: only there rounds are tested, and it matters what ended them.
+fn sole_races(compared: &[compare::MeasuredRequest]) -> BTreeSet<String> {
+    let mut runs_of: HashMap<(&str, &str, &str), Option<&str>> = HashMap::new();
+    for request in compared.iter().filter(|request| request.raced) {
+        let who = (request.provider.as_str(), request.label.as_str(), request.model.as_str());
+        let only = runs_of.entry(who).or_insert(Some(&request.run));
+        *only = only.filter(|run| *run == request.run);
+    }
+    runs_of.into_values().flatten().map(str::to_owned).collect()
 }
 
 fn request(point: Point, price: Option<Arc<Price>>, asked_for: Metric) -> compare::MeasuredRequest {
@@ -122,6 +161,7 @@ fn request(point: Point, price: Option<Arc<Price>>, asked_for: Metric) -> compar
     compare::MeasuredRequest {
         run: point.run_id,
         at_s,
+        stopping: Stopping::Planned,
         lane: point.lane,
         round: point.round,
         simulated: point.simulated,

@@ -55,6 +55,21 @@ fn a_request_is_handed_over_with_how_it_was_measured() {
 }
 
 #[test]
+fn a_race_that_its_values_were_to_end_is_handed_over_as_such() {
+    let asked = |until_settled: Option<Metric>| {
+        let history = kept(|run| run.plan.until_settled = until_settled);
+        let points = history.compared(&Selection::default(), Metric::TtftMs).unwrap();
+        points.iter().map(|point| point.stopping).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        asked(Some(Metric::TtftMs)),
+        [Stopping::WhenSettled; 6],
+        "its rounds were looked at one by one"
+    );
+    assert_eq!(asked(None), [Stopping::Planned; 6], "its rounds were planned");
+}
+
+#[test]
 fn simulated_lanes_are_handed_over_as_such() {
     let history = kept(|run| {
         run.lanes[1].simulated = true;

@@ -266,6 +266,8 @@ fn document(run: &Run) -> Result<String, HistoryError> {
     let lanes = run.lanes.iter().map(|lane| race::Lane {
         samples: Vec::new(),
         levels: lane.levels.iter().map(bare).collect(),
+        uncertainty: std::collections::BTreeMap::new(),
+        feels: std::collections::BTreeMap::new(),
         knee: None,
         capacity: None,
         prompt_length_line: None,

@@ -1,0 +1,110 @@
+use super::*;
+use crate::SplitMix64;
+
+/// Values about 100 whose interval of the median is of this width: 98, 100 and 102.
+fn spread() -> Spread {
+    let values = [96.0, 98.0, 98.0, 99.0, 100.0, 101.0, 102.0, 102.0, 104.0];
+    Spread::of(values).expect("there are values")
+}
+
+fn standards(budget: &UncertaintyBudget) -> Vec<(UncertaintySource, String)> {
+    budget.parts.iter().map(|part| (part.source, format!("{:.4}", part.standard))).collect()
+}
+
+const ALL_KNOWN: HowMeasured = HowMeasured {
+    stamp_error_ms: Some(0.6),
+    over_ms: Some(1_000.0),
+    tokens: Some(100.0),
+    is_first_read_estimated: true,
+    is_split_estimated: true,
+    counters_differ: Some(0.1),
+};
+
+#[test]
+fn a_time_since_the_send_has_its_stamp_and_its_sampling() {
+    let budget = UncertaintyBudget::of(Metric::TtftMs, &spread(), &ALL_KNOWN).expect("known");
+    let ci = spread().ci.expect("nine values carry one");
+    let sampling = (ci.high - ci.low) / (2.0 * Z95);
+    let stamp = 0.6 / 3_f64.sqrt();
+    assert_eq!(
+        standards(&budget),
+        [
+            (UncertaintySource::Stamp, format!("{stamp:.4}")),
+            (UncertaintySource::Sampling, format!("{sampling:.4}"))
+        ],
+        "tokens play no part in it"
+    );
+    let combined = 2.0 * stamp.hypot(sampling);
+    assert!((budget.plus_minus - combined).abs() < 1e-12, "the root of their squares, twice");
+    assert_eq!(budget.largest, UncertaintySource::Sampling, "nine requests differ by more");
+}
+
+#[test]
+fn the_speed_of_an_answer_has_all_four_parts() {
+    let budget = UncertaintyBudget::of(Metric::AnswerTps, &spread(), &ALL_KNOWN).expect("known");
+    let all: Vec<UncertaintySource> = budget.parts.iter().map(|part| part.source).collect();
+    assert_eq!(all, UncertaintySource::ALL, "each once");
+    let of = |source| budget.parts.iter().find(|part| part.source == source).expect("it is there");
+    let near = |source, expected: f64| {
+        let own = of(source).standard;
+        assert!((own - expected).abs() < 1e-9, "{source:?}: {own}, not {expected}");
+    };
+    near(UncertaintySource::Stamp, 100.0 * 0.6 / 6_f64.sqrt() / 1_000.0);
+    near(UncertaintySource::Count, 100.0 * 0.1 / 3_f64.sqrt());
+    near(UncertaintySource::FirstRead, 100.0 / 3_f64.sqrt() / 100.0);
+    assert_eq!(budget.largest, UncertaintySource::Count, "a tenth of the tokens may be elsewhere");
+    let whole = UncertaintyBudget::of(Metric::DecodeTps, &spread(), &ALL_KNOWN).expect("known");
+    assert!(
+        whole.parts.iter().all(|part| part.source != UncertaintySource::Count),
+        "the whole stream has the server's own count"
+    );
+}
+
+#[test]
+fn a_part_that_is_not_known_is_named_and_never_nothing() {
+    let one = Spread::of([250.0]).expect("one value");
+    let nothing = HowMeasured::default();
+    assert_eq!(UncertaintyBudget::of(Metric::TtftMs, &one, &nothing), None, "no part is known");
+    let calibrated = HowMeasured { stamp_error_ms: Some(0.5), ..nothing };
+    let budget = UncertaintyBudget::of(Metric::TtftMs, &one, &calibrated).expect("its stamp is");
+    assert_eq!(budget.unknown, [UncertaintySource::Sampling], "one request says nothing of others");
+    assert_eq!(
+        budget.sentence(Metric::TtftMs),
+        "at least ±0.58 ms, timestamps; sampling unknown",
+        "so it is a lower bound"
+    );
+    let whole = UncertaintyBudget::of(Metric::TtftMs, &spread(), &ALL_KNOWN).expect("known");
+    assert!(whole.sentence(Metric::TtftMs).ends_with("mostly sampling"), "otherwise its largest");
+}
+
+#[test]
+fn a_count_differs_by_its_requests_alone() {
+    let budget = UncertaintyBudget::of(Metric::Chunks, &spread(), &ALL_KNOWN).expect("known");
+    let all: Vec<UncertaintySource> = budget.parts.iter().map(|part| part.source).collect();
+    assert_eq!(all, [UncertaintySource::Sampling], "events are counted exactly");
+}
+
+#[test]
+fn plus_and_minus_holds_the_truth_in_about_95_of_100() {
+    // A stamp that is late by up to 3 ms, and twenty requests of σ 5 ms about 100.
+    let mut random = SplitMix64::new(11);
+    let how = HowMeasured { stamp_error_ms: Some(3.0), ..HowMeasured::default() };
+    let trials = 2_000;
+    let held = (0..trials)
+        .filter(|_| {
+            let late = 3.0 * random.unit();
+            let values: Vec<f64> = (0..20).map(|_| 100.0 + late + 5.0 * random.normal()).collect();
+            let spread = Spread::of(values).expect("twenty");
+            let budget = UncertaintyBudget::of(Metric::TtftMs, &spread, &how).expect("known");
+            (spread.middle() - 100.0).abs() <= budget.plus_minus
+        })
+        .count();
+    assert!((1_840..=1_990).contains(&held), "{held} of {trials}");
+}
+
+#[test]
+fn every_source_has_a_formula_that_ends() {
+    for source in UncertaintySource::ALL {
+        assert!(source.formula().ends_with('.'), "{}", source.name());
+    }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { DayChange, Trend } from "../backend/backend";
+import { changesDrawn } from "./Trends";
+
+const change = (given: Partial<DayChange>): DayChange => ({
+  place: 0,
+  metric: "ttft_ms",
+  date: "2026-11-12",
+  days_before: 5,
+  days_after: 5,
+  p: 0.01,
+  ...given,
+});
+
+const trend = (...changes: DayChange[]): Trend => ({
+  metric: "ttft_ms",
+  zone: "UTC",
+  courses: [],
+  hours: [],
+  changes,
+  sentence: "",
+});
+
+test("each change in the number that is drawn is marked at its day, with who and which way", () => {
+  const worse = change({ place: 1, is_better: false });
+  const other = change({ metric: "decode_tps", is_better: true });
+  const marks = changesDrawn(trend(worse, other), (place) => `contender ${place}`);
+  expect(marks, "the other number has a chart of its own").toEqual([
+    { x: new Date("2026-11-12T12:00:00").getTime(), label: "contender 1 worse" },
+  ]);
+  const [neither] = changesDrawn(trend(change({ is_better: null })), () => "a");
+  expect(neither?.label, "neither way is better").toBe("a changed");
+});
