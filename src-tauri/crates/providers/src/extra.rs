@@ -45,7 +45,9 @@ impl Request {
                 let has_options = !self.provider.extra_stream_options.is_empty();
                 // Refused for unverified organisations, for every model.
                 let has_summary = matches!(terms.thought, ThinkingForm::Word(_));
-                let summary = has_summary && refuses("reasoning.summary");
+                // FastAPI names a field by the parts of its path.
+                let names_parts = refuses("\"reasoning\"") && refuses("\"summary\"");
+                let summary = has_summary && (refuses("reasoning.summary") || names_parts);
                 let options = (has_options && refuses_options).then_some(Extra::StreamOptions);
                 summary.then_some(Extra::Summary).or(options)
             }
@@ -119,6 +121,8 @@ mod tests {
             Some(Extra::Summary),
             "the effort can still be measured"
         );
+        let parts = r#"{"detail":[{"type":"extra_forbidden","loc":["body","reasoning","summary"],"msg":"Extra inputs are not permitted"}]}"#;
+        assert_eq!(asked.spares(422, parts), Some(Extra::Summary), "as FastAPI names the field");
         assert_eq!(
             asked.body(Some(Extra::Summary))["reasoning"],
             serde_json::json!({ "effort": "low" }),

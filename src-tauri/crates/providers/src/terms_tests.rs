@@ -90,7 +90,10 @@ fn every_family_of_the_catalogue_has_a_line_in_the_table() {
             }
         }
     }
-    assert!(missing.is_empty(), "no line, or another family fits first: {missing:?}");
+    assert!(
+        missing.is_empty(),
+        "no line in src/asked.txt, or another family fits first: {missing:?}"
+    );
 }
 
 #[test]

@@ -75,7 +75,7 @@ mod tests {
             assert_eq!(
                 known,
                 listed.remove(row.id.as_str()).unwrap_or_default(),
-                "`{}`: write down in service_tiers.txt what asks for each of its tiers",
+                "`{}`: src/catalogue/service_tiers.txt says what asks for each of its tiers",
                 row.id
             );
         }

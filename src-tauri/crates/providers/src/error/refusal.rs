@@ -148,7 +148,7 @@ impl Refusal<'_> {
                 "A proxy between this machine and the provider wants a login. Set the proxy and its login in the network settings.".to_owned()
             }
             FaultClass::ModelNotFound if words.searched().contains("inference profile") => format!(
-                "{label} serves {model} through an inference profile only. Put a region before its name, such as `us.{0}` or `global.{0}`.",
+                "{label} serves {model} through an inference profile only. Put a region before its name, such as `us.{}`.",
                 self.model
             ),
             FaultClass::ModelNotFound => format!(
