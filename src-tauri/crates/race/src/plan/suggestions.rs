@@ -100,6 +100,16 @@ mod tests {
     }
 
     #[test]
+    fn every_row_that_names_a_place_in_the_price_book_has_models_there() {
+        let prices = Prices::default();
+        for row in providers::catalogue() {
+            let Some(prefix) = row.price_prefix.as_deref() else { continue };
+            let is_there = prices.book().models(prefix).next().is_some();
+            assert!(is_there, "`{}`: the book has nothing under `{prefix}`", row.id);
+        }
+    }
+
+    #[test]
     fn what_the_provider_lists_outweighs_what_others_say_of_it() {
         let mut listing = groq();
         listing.listed = vec!["openai/gpt-oss-200b".into()];
