@@ -224,6 +224,28 @@ describe("the form", () => {
     expect(loadedBy("capacity", { ...usualForm, samples: 7 }).samples, "as chosen").toBe(7);
   });
 
+  it("goes over prompt lengths at one load, with prompts of its own", () => {
+    const over = {
+      ...usualForm,
+      ...loadedBy("lengths", usualForm),
+      lengths: "100, 2000",
+      lengthsCached: true,
+      unique: false,
+    };
+    expect(over.samples, "long prompts are dear").toBe(10);
+    const { load, plan } = sweepOf(over, line);
+    expect([load.concurrency, load.rates, load.unique_prompts]).toEqual([[1], [], true]);
+    expect(load.lengths).toEqual({ tokens: [100, 2_000], cached: true });
+    const again = formOf({ ...plan, load });
+    expect([again.loading, again.lengths, again.lengthsInFlight, again.lengthsCached]).toEqual([
+      "lengths",
+      "100, 2000",
+      1,
+      true,
+    ]);
+    expect(sweepOf(usualForm, line).load.lengths, "and no other sweep does").toBeNull();
+  });
+
   it("ends a level once it is known exactly enough", () => {
     const { load, plan } = sweepOf({ ...usualForm, settledWithin: 2.5 }, line);
     expect(load.settled_within, "a share").toBe(0.025);

@@ -2,6 +2,7 @@
 
 pub(crate) mod arguments;
 pub(crate) mod print;
+mod progress;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use crate::plan;
 use crate::plan::prepare::{adjustments, application, endings, engine, in_the_way, timeouts};
 use crate::sweep::arguments::SweepArguments;
 use crate::sweep::print::{level_line, results};
+use crate::sweep::progress::Progress;
 use crate::terminal::definitions::explanation;
 use crate::terminal::output::{print, print_json, say};
 use crate::terminal::{Terminal, stop, words};
@@ -60,7 +62,9 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
     let token = sweep.stop();
     let end = stop::when_asked(move || token.cancel(), true);
     let lanes = sweep.header().lanes.clone();
+    let mut progress = Progress::of(sweep.header());
     let told = move |event: &SweepEvent| {
+        progress.follow(event);
         if let SweepEvent::LevelEnded { lane, level, .. } = event
             && let Some(lane) = lanes.get(*lane)
         {

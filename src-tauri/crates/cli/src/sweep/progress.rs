@@ -1,0 +1,108 @@
+//! The level under way in one line on standard error, where that is a terminal.
+
+use std::io::{self, IsTerminal, Write};
+
+use crossterm::cursor::MoveToColumn;
+use crossterm::queue;
+use crossterm::terminal::{Clear, ClearType};
+use providers::Clock;
+use race::{Cell, Lane, Run, Step, SweepBoard, SweepEvent};
+
+use crate::terminal::{Terminal, words};
+
+/// The line changes so often at most: faster changes cannot be read, and a remote terminal would fall behind.
+const BETWEEN_LINES_NS: u64 = 250_000_000;
+
+/// Follows a sweep and rewrites its line.
+pub(crate) struct Progress {
+    board: SweepBoard,
+    lanes: Vec<Lane>,
+    at: Option<(usize, Step)>,
+    clock: Clock,
+    drawn_ns: Option<u64>,
+    is_terminal: bool,
+}
+
+impl Progress {
+    /// Of a sweep before it starts or resumes.
+    pub(crate) fn of(header: &Run) -> Self {
+        Self {
+            board: SweepBoard::new(header).going_on(),
+            lanes: header.lanes.clone(),
+            at: None,
+            clock: Clock::start(),
+            drawn_ns: None,
+            is_terminal: io::stderr().is_terminal(),
+        }
+    }
+
+    /// Takes an event, and draws what it changed.
+    pub(crate) fn follow(&mut self, event: &SweepEvent) {
+        if !self.is_terminal {
+            return;
+        }
+        self.board.accept(event);
+        match event {
+            SweepEvent::LevelBegan { lane, step } => self.at = Some((*lane, *step)),
+            SweepEvent::RequestEnded { .. } => {}
+            SweepEvent::LevelEnded { .. } => {
+                self.at = None;
+                self.drawn_ns = None;
+                return write("");
+            }
+        }
+        let now_ns = self.clock.now_ns();
+        if self.drawn_ns.is_none_or(|drawn_ns| now_ns >= drawn_ns + BETWEEN_LINES_NS) {
+            self.drawn_ns = Some(now_ns);
+            self.draw();
+        }
+    }
+
+    fn draw(&mut self) {
+        let frame = self.board.frame();
+        let Some((at, step)) = self.at else { return };
+        let place = frame.steps.iter().position(|each| *each == step);
+        let cell = place.and_then(|place| frame.cells.get(at)?.get(place));
+        let Some((lane, cell)) = self.lanes.get(at).zip(cell) else { return };
+        let (width, _) = Terminal::size();
+        // One column stays free, so that the terminal does not wrap the line.
+        let name = words::lane(&lane.label, &lane.model, lane.simulated);
+        let line = line(&name, step, cell, frame.left_ms);
+        write(&words::clipped(&line, width.saturating_sub(1)));
+    }
+}
+
+/// What is known of a level that is under way.
+fn line(name: &str, step: Step, cell: &Cell, left_ms: Option<f64>) -> String {
+    let mut parts = vec![format!("{name}, {}: {} of {}", words::step(step), cell.done, cell.of)];
+    parts.extend(cell.ttft_p50_ms.map(|ms| format!("TTFT {}", words::duration(ms))));
+    if cell.failed > 0 {
+        parts.push(format!("{} failed", cell.failed));
+    }
+    parts.extend(left_ms.map(|ms| format!("about {} left", measure::format::span(ms))));
+    parts.join(", ")
+}
+
+/// Replaces the line. A terminal that is gone is not written to any more.
+fn write(line: &str) {
+    let mut err = io::stderr().lock();
+    let mut picture = Vec::new();
+    let drawn = queue!(picture, Clear(ClearType::CurrentLine), MoveToColumn(0))
+        .and_then(|()| picture.write_all(line.as_bytes()));
+    let _unheard = drawn.and_then(|()| err.write_all(&picture)).and_then(|()| err.flush());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_says_how_far_the_level_is() {
+        let cell =
+            Cell { done: 12, of: 50, failed: 1, ttft_p50_ms: Some(210.0), ..Cell::default() };
+        let said = line("A", Step::Streams(8), &cell, Some(40_000.0));
+        for part in ["8 in flight: 12 of 50", "TTFT 210 ms", "1 failed", "about 40.0 s left"] {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+    }
+}
