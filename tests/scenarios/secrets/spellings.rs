@@ -17,6 +17,8 @@ pub(super) fn spellings(key: &str) -> Vec<(&'static str, String, String)> {
     let own = bearer[11..].to_owned();
     let login = URL_SAFE_NO_PAD.encode(format!("user:{key}"));
     let own_of_login = login[8..].to_owned();
+    // Every printable letter of ASCII has a wide one in the type of East Asia.
+    let wide: String = key.chars().filter_map(|c| char::from_u32(u32::from(c) + 0xfee0)).collect();
     let whole = |name, spelled: String| (name, spelled.clone(), spelled);
     vec![
         whole("as-it-is", key.to_owned()),
@@ -37,6 +39,8 @@ pub(super) fn spellings(key: &str) -> Vec<(&'static str, String, String)> {
         whole("invisibly-joined", bytes(&|byte| format!("{}\u{200b}", char::from(byte)))),
         ("login-in-base64", login, own_of_login),
         whole("url-safe-base64", URL_SAFE_NO_PAD.encode(key)),
+        whole("percent-u", bytes(&|byte| format!("%u{byte:04x}"))),
+        whole("wide", wide),
     ]
 }
 

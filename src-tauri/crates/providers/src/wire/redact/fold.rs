@@ -50,6 +50,10 @@ impl Fold {
             Escape::Digits(left, number) => match (byte as char).to_digit(16) {
                 Some(digit) if left == 1 => self.decoded(number * 16 + digit, at + 1, on),
                 Some(digit) => self.hold(Escape::Digits(left - 1, number * 16 + digit), byte, at),
+                // `%u0073`, as scripts of old write it.
+                None if matches!(byte, b'u' | b'U') && self.is_percent_alone() => {
+                    self.hold(Escape::Digits(4, 0), byte, at);
+                }
                 None => self.not_an_escape(byte, at, on),
             },
             Escape::Ampersand if byte == b'#' => self.hold(Escape::Hash, byte, at),
@@ -71,6 +75,10 @@ impl Fold {
         }
     }
 
+    fn is_percent_alone(&self) -> bool {
+        self.held_count == 1 && self.held.first().is_some_and(|(byte, _)| *byte == b'%')
+    }
+
     /// The text has ended: what was undecided is no escape.
     pub(super) fn finish(&mut self, on: &mut impl FnMut(u8, u64, u64)) {
         self.release(on);
@@ -85,7 +93,9 @@ impl Fold {
             (b'x', Some(at)) => self.hold(Escape::Digits(2, 0), byte, at),
             (b'%', _) => self.hold(Escape::Digits(2, 0), byte, at),
             (b'&', _) => self.hold(Escape::Ampersand, byte, at),
-            (0xc2 | 0xe2 | 0xef, _) => self.hold(Escape::Utf8, byte, at),
+            (0xc2 | 0xcc | 0xcd | 0xe2 | 0xef, _) => self.hold(Escape::Utf8, byte, at),
+            // Every other byte of a text in UTF-16.
+            (0, _) => {}
             (byte, _) => on(compared(byte), at, upto),
         }
     }
@@ -116,7 +126,7 @@ impl Fold {
         self.hold(Escape::Utf8, byte, at);
         let [(first, _), (second, _), (third, _), ..] = self.held;
         let number = match (first, self.held_count) {
-            (0xc2, 2) => u32::from(second),
+            (0xc2 | 0xcc | 0xcd, 2) => u32::from(first & 0x1f) << 6 | u32::from(second & 0x3f),
             (0xe2 | 0xef, 3) => {
                 let bits = |byte: u8| u32::from(byte & 0x3f);
                 u32::from(first & 0x0f) << 12 | bits(second) << 6 | bits(third)
@@ -125,6 +135,9 @@ impl Fold {
         };
         if char::from_u32(number).is_some_and(is_invisible) {
             (self.escape, self.held_count) = (Escape::None, 0);
+        } else if (0xff01..=0xff5e).contains(&number) {
+            // A wide letter of East Asian type.
+            self.decoded(number - 0xfee0, at + 1, on);
         } else {
             self.release(on);
         }
@@ -153,9 +166,9 @@ fn compared(byte: u8) -> u8 {
     }
 }
 
-/// Whether a character takes no room: soft hyphen, zero-width and direction marks, byte order mark.
+/// Whether a character takes no room: soft hyphen, accents of their own, zero-width and direction marks, byte order mark.
 fn is_invisible(letter: char) -> bool {
-    matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+    matches!(letter, '\u{ad}' | '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
 /// A whole text as it is compared.
@@ -192,6 +205,10 @@ mod tests {
             "s\u{200b}k\u{ad}-A\u{feff}b_9",
             r"s\u200bk-Ab_9",
             r"s\k-Ab\_9",
+            "%u0073k%U002DAb_9",
+            "\u{ff53}\u{ff4b}\u{ff0d}\u{ff21}\u{ff42}\u{ff3f}\u{ff19}",
+            "s\u{334}k\u{301}-Ab\u{36f}_9",
+            "s\0k\0-\0A\0b\0_\09\0",
         ] {
             assert_eq!(read(spelled), "sk+ab/9", "{spelled}");
         }
@@ -203,6 +220,7 @@ mod tests {
             ("100 %", "100 %"),
             ("%7", "%7"),
             ("%zz", "%zz"),
+            ("%u00zz %u", "%u00zz %u"),
             ("u0073", "u0073"),
             (r"\u00zz", "u00zz"),
             ("&amp; &#; &#y", "&amp; &#; &#y"),
