@@ -134,7 +134,13 @@ fn is_own_page(url: &tauri::Url) -> bool {
 }
 
 /// Handles a second start with the same data folder: it ends, and this window comes to the front and follows its link.
+///
+/// On macOS the system itself starts an app once and hands links to it, and the plugin would listen at a name in `/tmp` that
+/// another user could take first: every start would then tell that user its arguments, and end.
 fn one_instance() -> TauriPlugin<Wry> {
+    if cfg!(target_os = "macos") {
+        return tauri::plugin::Builder::new("one-instance").build();
+    }
     tauri_plugin_single_instance::init(|handle, given, _folder| {
         let given = given.into_iter().skip(1).map(OsString::from);
         if let Some(link) = Arguments::read(given).link {
