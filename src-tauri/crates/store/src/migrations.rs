@@ -28,6 +28,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     DEFINITIONS,
     CONTENDERS,
     SAMPLES,
+    LANE_NUMBERS,
 ];
 
 /// The new columns are filled from existing runs.
@@ -40,6 +41,7 @@ const IMPORTED: &str = include_str!("migrations/007_imported.sql");
 const DEFINITIONS: &str = include_str!("migrations/008_definitions.sql");
 const CONTENDERS: &str = include_str!("migrations/009_contenders.sql");
 const SAMPLES: &str = include_str!("migrations/010_samples.sql");
+const LANE_NUMBERS: &str = include_str!("migrations/011_lane_numbers.sql");
 
 /// A file's version is that of its migrations, and above it so many times this as it has metrics: an app that knows fewer
 /// metrics is as much older as one that knows fewer migrations.

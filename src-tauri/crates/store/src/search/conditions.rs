@@ -124,7 +124,8 @@ fn condition(filter: &Filter, now: OffsetDateTime) -> (String, Option<Value>) {
         ),
         Filter::Number(Quantity::Of(metric), bound, number) => (
             format!(
-                "EXISTS (SELECT 1 FROM lanes l WHERE l.run_id = o.run_id AND json_extract(l.numbers, '$.{}') {} ?)",
+                "EXISTS (SELECT 1 FROM lanes l LEFT JOIN lane_numbers n USING (run_id, lane) WHERE l.run_id = o.run_id \
+                 AND json_extract(coalesce(n.numbers, l.numbers), '$.{}') {} ?)",
                 metric.id(),
                 sign(*bound)
             ),

@@ -1,11 +1,11 @@
-//! The table `lanes`: the summary of each lane for the list.
+//! The tables `lanes` and `lane_numbers`: the summary of each lane for the list.
 
 use std::collections::BTreeMap;
 
 use measure::Metric;
 use providers::{KeyNeed, Provider};
 use race::{Lane, Run, Status, lane_middle, leaders};
-use rusqlite::{Connection, named_params};
+use rusqlite::{Connection, named_params, params};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{HistoryError, StoreFailure};
@@ -106,9 +106,9 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), StoreFailure
     connection.execute("DELETE FROM lanes WHERE run_id = ?1", [&run.id])?;
     let mut insert = connection.prepare_cached(
         "INSERT INTO lanes (run_id, lane, place, label, model, simulated, status, ttft_ms, decode_tps, cost_usd,
-             first, fastest, numbers)
+             first, fastest)
          VALUES (:run, :lane, :place, :label, :model, :simulated, :status, :ttft_ms, :decode_tps, :cost_usd,
-             :first, :fastest, :numbers)",
+             :first, :fastest)",
     )?;
     for (row, index) in RunRowLane::of_run(run).into_iter().zip(0_u32..) {
         let status = status_word(run, &row)?;
@@ -125,8 +125,8 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), StoreFailure
             ":cost_usd": row.cost_usd,
             ":first": row.first,
             ":fastest": row.fastest,
-            ":numbers": numbers_text(run, &row)?,
         })?;
+        put_numbers(connection, run, index, &row)?;
     }
     Ok(())
 }
@@ -135,7 +135,7 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), StoreFailure
 pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
     let mut update = connection.prepare_cached(
         "UPDATE lanes SET status = :status, ttft_ms = :ttft_ms, decode_tps = :decode_tps, cost_usd = :cost_usd,
-             first = :first, fastest = :fastest, numbers = :numbers
+             first = :first, fastest = :fastest, numbers = '{}'
          WHERE run_id = :run AND lane = :lane",
     )?;
     for (row, index) in RunRowLane::of_run(run).into_iter().zip(0_u32..) {
@@ -148,14 +148,28 @@ pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), StoreFail
             ":cost_usd": row.cost_usd,
             ":first": row.first,
             ":fastest": row.fastest,
-            ":numbers": numbers_text(run, &row)?,
         })?;
+        put_numbers(connection, run, index, &row)?;
     }
     Ok(())
 }
 
-fn numbers_text(run: &Run, row: &RunRowLane) -> Result<String, HistoryError> {
-    to_json(|| format!("The numbers of run {}", run.id), &row.numbers)
+/// Stores the numbers of a lane, in place of those it had.
+fn put_numbers(
+    connection: &Connection,
+    run: &Run,
+    lane: u32,
+    row: &RunRowLane,
+) -> Result<(), StoreFailure> {
+    let numbers = to_json(|| format!("The numbers of run {}", run.id), &row.numbers)?;
+    connection
+        .prepare_cached(
+            "INSERT INTO lane_numbers (run_id, lane, numbers)
+             SELECT run_id, lane, ?3 FROM lanes WHERE run_id = ?1 AND lane = ?2
+             ON CONFLICT (run_id, lane) DO UPDATE SET numbers = excluded.numbers",
+        )?
+        .execute(params![run.id, lane, numbers])?;
+    Ok(())
 }
 
 pub(crate) fn status_word(run: &Run, row: &RunRowLane) -> Result<Option<String>, HistoryError> {
@@ -165,8 +179,9 @@ pub(crate) fn status_word(run: &Run, row: &RunRowLane) -> Result<Option<String>,
 /// The lane summaries of a run.
 pub(crate) fn of_run(connection: &Connection, run: &str) -> Result<Vec<RunRowLane>, StoreFailure> {
     let mut rows = connection.prepare_cached(
-        "SELECT place, label, model, simulated, status, ttft_ms, decode_tps, cost_usd, first, fastest, numbers
-         FROM lanes WHERE run_id = ?1 ORDER BY lane",
+        "SELECT place, label, model, simulated, status, ttft_ms, decode_tps, cost_usd, first, fastest,
+             coalesce(n.numbers, l.numbers)
+         FROM lanes l LEFT JOIN lane_numbers n USING (run_id, lane) WHERE run_id = ?1 ORDER BY lane",
     )?;
     let mut rows = rows.query([run])?;
     let mut lanes = Vec::new();
@@ -194,7 +209,9 @@ pub(crate) fn of_run(connection: &Connection, run: &str) -> Result<Vec<RunRowLan
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::finished;
+    use crate::fixtures::{begun, finished};
+    use crate::history::History;
+    use crate::older_files::LANE_NUMBERS_BACK;
 
     /// A race of two lanes with these times to first token, round by round.
     fn raced(ttfts: [&[f64]; 2]) -> Run {
@@ -251,5 +268,46 @@ mod tests {
                 .collect();
             assert_eq!(listed, named, "one rule for who leads");
         }
+    }
+
+    /// Where the numbers of lanes are: those in `lanes`, and those in `lane_numbers`.
+    fn places(history: &History) -> (u32, u32) {
+        let places = |connection: &Connection| {
+            Ok(connection.query_row(
+                "SELECT (SELECT count(*) FROM lanes WHERE numbers <> '{}'), (SELECT count(*) FROM lane_numbers)",
+                [],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )?)
+        };
+        history.read(places).unwrap()
+    }
+
+    #[test]
+    fn numbers_of_lanes_are_read_and_found_where_an_older_app_left_them_and_moved_once() {
+        let history = History::in_memory().unwrap();
+        let (was, logs) = finished("run", 2);
+        history.begin(&begun(&was)).unwrap();
+        history.finish(&was, &logs).unwrap();
+        let shown = || {
+            let found = history.find("ttfb_headers_ms>0", None, 9).unwrap().runs;
+            (
+                history.list(0, 9).unwrap(),
+                found.into_iter().map(|found| found.row).collect::<Vec<_>>(),
+            )
+        };
+        let before = shown();
+        assert_eq!(before.1.len(), 1, "it is found by a number of its lanes");
+        assert_eq!(places(&history), (0, 2), "where they take no page of their own");
+        history.write(|connection| Ok(connection.execute_batch(LANE_NUMBERS_BACK)?)).unwrap();
+        assert_eq!(places(&history), (2, 0), "as an older app has them");
+        assert_eq!(shown(), before, "they are read where they are");
+        for _ in 0..2 {
+            history.write(|connection| update(connection, &was)).unwrap();
+            assert_eq!(places(&history), (0, 2), "each is in one place");
+            assert_eq!(shown(), before, "and is what it was");
+        }
+        history.delete("run").unwrap();
+        history.write(|connection| Ok(connection.execute_batch("DELETE FROM runs")?)).unwrap();
+        assert_eq!(places(&history), (0, 0), "they go with their run");
     }
 }
