@@ -56,6 +56,9 @@ fn numbers(run: &Run, width: Option<usize>, ink: Ink) -> String {
 fn budgets(run: &Run, width: Option<usize>, ink: Ink) -> String {
     let mut out = String::new();
     let mut add = |title: &str, each: &[(String, &BTreeMap<String, UncertaintyBudget>)]| {
+        if each.iter().all(|(_, known)| known.is_empty()) {
+            return;
+        }
         let who = each.iter().map(|(name, _)| Column::numbers_of(name.clone()));
         let columns: Vec<Column> = std::iter::once(Column::text("Number")).chain(who).collect();
         let mut table = Table::new(&columns);
