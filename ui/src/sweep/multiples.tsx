@@ -2,11 +2,13 @@
 
 import type { LevelPoint } from "../backend/backend";
 import type { Conditions, Size } from "../charts/Chart";
+import { textWidth } from "../charts/labels";
 import { Multiples as Planes, rowsHigh as planesHigh } from "../charts/Multiples";
 import { Marker } from "../charts/marks";
 import { type Reading, usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import type { Numbered } from "../strings/catalogue";
+import { count } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
 import { loadOf, type Named, type ReadSpread } from "./chartData";
@@ -72,7 +74,8 @@ export function Doubted({ points }: { points: readonly LevelPoint[] }) {
         <text
           key={loadWords(point.step)}
           data-mark="doubt"
-          x={at + 10}
+          // Beside the tick's label, however long that is.
+          x={at + Math.max(10, textWidth(count(loadOf(point.step))) / 2 + 3)}
           y={plane.height + 15}
           fill="var(--warn)"
           fontWeight={700}
