@@ -231,7 +231,11 @@ export function LaneCard({
           </span>
         )}
         {isBrief && figures.tokens.raw !== null ? (
-          <span className="ml-auto shrink-0 pl-1 text-xs text-faint" aria-hidden="true">
+          <span
+            // While it writes, a narrow column has room for its name or for this, and its row tells the same.
+            className={`ml-auto shrink-0 pl-1 text-xs text-faint ${sample ? "" : "@max-[22rem]:hidden"}`}
+            aria-hidden="true"
+          >
             {strings.lane.brief(figures.tokens.text)}
           </span>
         ) : null}
