@@ -14,7 +14,7 @@ import {
   stretch,
   WIDTH,
 } from "./pen";
-import { drawingOf } from "./picture";
+import { drawingOf, imageOf } from "./picture";
 import type { Sharing } from "./ShareMenu";
 
 const WIDE = WIDTH - 2 * PAD;
@@ -24,28 +24,16 @@ const GAP = 18;
 /** A chart is not enlarged further: its letters would be larger than its title. */
 const MOST_SCALE = 2;
 
-interface Prepared {
+interface Plot {
   of: Drawn;
   image: HTMLImageElement;
   width: number;
   height: number;
 }
 
-async function prepared(of: Drawn): Promise<Prepared> {
+async function plotOf(of: Drawn): Promise<Plot> {
   const { svg, width, height } = drawingOf(of.drawing);
-  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-  try {
-    const image = new Image();
-    const loaded = new Promise<void>((resolve, reject) => {
-      image.onload = () => resolve();
-      image.onerror = () => reject(new Error("The picture could not be drawn."));
-    });
-    image.src = address;
-    await loaded;
-    return { of, image, width, height };
-  } finally {
-    URL.revokeObjectURL(address);
-  }
+  return { of, image: await imageOf(svg), width, height };
 }
 
 /** The title, what is drawn and its sentence; answers where the chart begins. */
@@ -56,11 +44,11 @@ function words(pen: Pen, { told }: Drawn, y: number): number {
   return told.reading ? paragraph(pen, told.reading, PAD, below + 2, soft, 2) : below;
 }
 
-function scaleFor({ width, height }: Prepared, room: number): number {
+function scaleFor({ width, height }: Plot, room: number): number {
   return Math.min(MOST_SCALE, WIDE / width, room / height);
 }
 
-function chart(pen: Pen, one: Prepared, from: number, room: number): number {
+function chart(pen: Pen, one: Plot, from: number, room: number): number {
   const scale = scaleFor(one, room);
   // In the middle of the room that is left.
   const y = from + (Number.isFinite(room) ? Math.max(0, room - one.height * scale) / 2 : 0);
@@ -70,7 +58,7 @@ function chart(pen: Pen, one: Prepared, from: number, room: number): number {
 
 /** 1200 × 630 with the first chart, or as high as all of them need. */
 export async function drawCard(figures: readonly Drawn[], isWhole: boolean) {
-  const all = await Promise.all((isWhole ? figures : figures.slice(0, 1)).map(prepared));
+  const all = await Promise.all((isWhole ? figures : figures.slice(0, 1)).map(plotOf));
   const [first] = all;
   if (!first) throw new Error("There is nothing drawn to share.");
   const drawing = penOn();

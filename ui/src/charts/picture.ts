@@ -121,8 +121,8 @@ function drawn(
   return [group];
 }
 
-/** The same picture in pixels, two for each of the screen's, as a base64 text. */
-export async function pngOf(svg: string): Promise<string> {
+/** An SVG as an image that can be drawn. */
+export async function imageOf(svg: string): Promise<HTMLImageElement> {
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image();
@@ -132,16 +132,22 @@ export async function pngOf(svg: string): Promise<string> {
     });
     image.src = address;
     await loaded;
-    const canvas = document.createElement("canvas");
-    canvas.width = image.naturalWidth * PNG_SCALE;
-    canvas.height = image.naturalHeight * PNG_SCALE;
-    const context = canvas.getContext("2d");
-    if (!context) throw new Error("The picture could not be drawn.");
-    context.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return canvas.toDataURL("image/png").replace(/^data:image\/png;base64,/, "");
+    return image;
   } finally {
     URL.revokeObjectURL(address);
   }
+}
+
+/** The same picture in pixels, two for each of the screen's, as a base64 text. */
+export async function pngOf(svg: string): Promise<string> {
+  const image = await imageOf(svg);
+  const canvas = document.createElement("canvas");
+  canvas.width = image.naturalWidth * PNG_SCALE;
+  canvas.height = image.naturalHeight * PNG_SCALE;
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("The picture could not be drawn.");
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL("image/png").replace(/^data:image\/png;base64,/, "");
 }
 
 /** Text as base64, whatever letters it holds. */
