@@ -27,8 +27,12 @@ const READ_AHEAD_MS = 600;
 
 function useReadAhead(): void {
   useEffect(() => {
-    const timer = setTimeout(readAhead, READ_AHEAD_MS);
-    return () => clearTimeout(timer);
+    const closed = new AbortController();
+    const timer = setTimeout(() => readAhead(closed.signal), READ_AHEAD_MS);
+    return () => {
+      clearTimeout(timer);
+      closed.abort();
+    };
   }, []);
 }
 

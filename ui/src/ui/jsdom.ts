@@ -1,7 +1,7 @@
 /** What jsdom lacks and every browser has. */
 
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { afterEach, vi } from "vitest";
 
 window.matchMedia ??= (query: string) =>
   Object.assign(new EventTarget(), {
@@ -38,4 +38,8 @@ Object.defineProperty(Element.prototype, "clientWidth", { configurable: true, va
 HTMLCanvasElement.prototype.getContext = () => null;
 
 configure({ asyncUtilTimeout: 5_000 });
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  // A part that is still being read when the last test of a file ends would find the file's environment gone.
+  await vi.dynamicImportSettled();
+});

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { Suspense } from "react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { lazy, readAhead } from "./lazy";
 
 const Shown = ({ name }: { name: string }) => <button type="button" aria-label={name} />;
@@ -22,4 +22,18 @@ it("draws what was read ahead at once, and anything else as soon as it is read",
   );
   expect(screen.queryByLabelText("at need"), "it was not read yet").toBeNull();
   expect(await screen.findByLabelText("at need"), "then it is").not.toBeNull();
+});
+
+it("reads nothing more ahead once the window is closed", async () => {
+  const closed = new AbortController();
+  const first = vi.fn(async () => {
+    closed.abort();
+    return Shown;
+  });
+  const second = vi.fn(async () => Shown);
+  lazy(first);
+  lazy(second);
+  await readAhead(closed.signal);
+  expect(first, "it was under way").toHaveBeenCalledOnce();
+  expect(second, "nobody is there to see it").not.toHaveBeenCalled();
 });

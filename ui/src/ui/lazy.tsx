@@ -27,9 +27,16 @@ export function lazy<Props extends object>(
   };
 }
 
-/** Reads what has not been shown yet, one after the other, so that a key pressed meanwhile does not wait for all. */
-export async function readAhead(): Promise<void> {
-  for (const read of unread.splice(0)) await read();
+/**
+ * Reads what has not been shown yet, one after the other, so that a key pressed meanwhile does not wait for all. Once
+ * the signal is given nothing more is begun: a window that is closed needs none of it.
+ */
+export async function readAhead(closed?: AbortSignal): Promise<void> {
+  while (!closed?.aborted) {
+    const read = unread.shift();
+    if (!read) return;
+    await read();
+  }
 }
 
 /** Whether something has been opened at least once: from then on it stays, so that it can close as it does. */
