@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cost::{Price, Rates, TokenSource};
 
 use crate::group::{Group, groups};
-use crate::request::{LoadLevel, MeasuredRequest, Outcome, Warnings};
+use crate::request::MeasuredRequest;
 use crate::verdicts::Verdicts;
 
 /// A good request of `provider`, which is also its label; its first token after 200 ms, 100 tok/s, 100 tokens out and
@@ -14,41 +14,16 @@ pub(crate) fn point(provider: &str) -> MeasuredRequest {
     MeasuredRequest {
         run: "run-1".to_owned(),
         at_s: 1_763_700_000,
-        stopping: measure::Stopping::Planned,
-        lane: 0,
-        round: 0,
-        simulated: false,
-        provider: provider.to_owned(),
-        label: provider.to_owned(),
-        model: "model".to_owned(),
-        def_version: measure::DEF_VERSION,
         prompt: "0123456789abcdef".to_owned(),
-        max_tokens: None,
-        temperature: None,
-        asked_with: Arc::default(),
-        answered_by: None,
-        answered_tier: None,
-        warnings: Warnings::default(),
-        load: LoadLevel::InFlight(1),
-        raced: true,
-        machine: None,
-        ttft_error_ms: None,
-        cold: false,
-        outcome: Outcome::Good,
         ttft_ms: Some(200.0),
         ttfat_ms: Some(200.0),
         latency_ms: Some(1_200.0),
         decode_tps: Some(100.0),
-        neutral_tps: None,
-        answer_tps: None,
         in_tokens: Some(1_000.0),
-        cached_tokens: None,
         out_tokens: Some(100.0),
-        reasoning_tokens: None,
         counted: Some(TokenSource::Server),
         cost_usd: Some(0.001),
-        price: None,
-        asked_for: None,
+        ..MeasuredRequest::new(provider, "model")
     }
 }
 

@@ -173,6 +173,50 @@ pub struct MeasuredRequest {
 }
 
 impl MeasuredRequest {
+    /// A successful request of a race of which nothing else is known. Tests and simulations state what they need on top of it;
+    /// the history states every field.
+    pub fn new(provider: &str, model: &str) -> Self {
+        Self {
+            run: String::new(),
+            at_s: 0,
+            stopping: Stopping::Planned,
+            lane: 0,
+            round: 0,
+            simulated: false,
+            provider: provider.to_owned(),
+            label: provider.to_owned(),
+            model: model.to_owned(),
+            def_version: measure::DEF_VERSION,
+            prompt: String::new(),
+            max_tokens: None,
+            temperature: None,
+            asked_with: Arc::default(),
+            answered_by: None,
+            answered_tier: None,
+            warnings: Warnings::default(),
+            load: LoadLevel::InFlight(1),
+            raced: true,
+            machine: None,
+            ttft_error_ms: None,
+            cold: false,
+            outcome: Outcome::Good,
+            ttft_ms: None,
+            ttfat_ms: None,
+            latency_ms: None,
+            decode_tps: None,
+            neutral_tps: None,
+            answer_tps: None,
+            in_tokens: None,
+            cached_tokens: None,
+            out_tokens: None,
+            reasoning_tokens: None,
+            counted: None,
+            cost_usd: None,
+            price: None,
+            asked_for: None,
+        }
+    }
+
     /// Metrics that every comparison needs. Of the others, a point has only the one in question.
     pub const RESTS_ON: [Metric; 11] = [
         Metric::TtftMs,

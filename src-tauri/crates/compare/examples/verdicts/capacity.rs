@@ -3,7 +3,7 @@
 use measure::{CapacityRange, LimitTest, LoadTest, SplitMix64, Waves, next_load, normal_above};
 
 use crate::bench::{Bench, Target, columns, median, row};
-use crate::waves::Luck;
+use crate::waves::WaveModel;
 
 const SERVERS: usize = 1_000;
 /// Levels at most, as in the engine.
@@ -11,7 +11,7 @@ const MOST_LEVELS: usize = 12;
 /// Requests of a level at most, or ten waves, as at the command line.
 const SAMPLES: u32 = 300;
 /// Share of the variance that a wave has in common, and how much each wave resembles the one before.
-const LUCK: [(f64, f64); 3] = [(0.0, 0.0), (0.5, 0.0), (0.5, 0.6)];
+const CORRELATIONS: [(f64, f64); 3] = [(0.0, 0.0), (0.5, 0.0), (0.5, 0.6)];
 /// The capacity in truth, and the highest load that is tried, as a power of two.
 const CAPACITY: f64 = 37.0;
 const MOST_DOUBLED: u32 = 7;
@@ -44,8 +44,8 @@ fn searched(
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 128")]
         let in_flight = load as u32;
         let samples = SAMPLES.max(10 * in_flight);
-        let luck = Luck { in_flight, samples, shared, lasting };
-        let (drawn, limit) = (luck.drawn(random), exceeded_with(share(load)));
+        let model = WaveModel { in_flight, samples, shared, lasting };
+        let (drawn, limit) = (model.drawn(random), exceeded_with(share(load)));
         let mut test = LoadTest::default();
         let mut asked = 0;
         while asked < drawn.len() && !test.is_settled {
@@ -81,9 +81,10 @@ pub(crate) fn capacity(bench: &mut Bench) {
         "Most levels",
     ]);
     for (server, (name, share)) in SERVERS_OF.into_iter().enumerate() {
-        for (kind, luck) in LUCK.into_iter().enumerate() {
-            let found = bench
-                .simulated(&[12, server, kind], SERVERS, |random| searched(share, luck, random));
+        for (kind, correlation) in CORRELATIONS.into_iter().enumerate() {
+            let found = bench.simulated(&[12, server, kind], SERVERS, |random| {
+                searched(share, correlation, random)
+            });
             let held = bench.share_of(&found, Target::AtLeast(95.0), |search| {
                 search.range.within.is_none_or(|within| within <= CAPACITY)
                     && search.range.past.is_none_or(|past| past > CAPACITY)
@@ -95,8 +96,8 @@ pub(crate) fn capacity(bench: &mut Bench) {
             let levels = found.iter().map(|search| search.levels).max();
             row(&[
                 name.to_owned(),
-                luck.0.to_string(),
-                luck.1.to_string(),
+                correlation.0.to_string(),
+                correlation.1.to_string(),
                 held,
                 format!("{} to below {}", end(within), end(past)),
                 requests.unwrap_or_default().to_string(),

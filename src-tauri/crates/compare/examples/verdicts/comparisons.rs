@@ -16,10 +16,13 @@ const METRICS: [(&str, Metric); 4] = [
     ("Cost", Metric::CostUsd),
 ];
 
-/// What one comparison said: in which metrics something false, and of how many intervals how many hold the truth.
-struct Said {
+/// The result of one comparison of equal contenders.
+struct ComparisonResult {
+    /// For each metric, whether any pair got a verdict, which is false.
     is_false: [bool; METRICS.len()],
+    /// Number of intervals that hold the truth.
     held: usize,
+    /// Number of intervals.
     intervals: usize,
 }
 
@@ -70,22 +73,22 @@ fn cell(bench: &mut Bench, shape: Shape) {
         }
     };
     let number = CONTENDERS_IN_ALL / contenders;
-    let said = bench.simulated(&[8, of_kind, contenders, runs, rounds], number, |random| {
-        said_of(shape, random)
+    let results = bench.simulated(&[8, of_kind, contenders, runs, rounds], number, |random| {
+        result_of(shape, random)
     });
     let mut cells = vec![told_runs, told_rounds];
     for at in 0..METRICS.len() {
-        cells.push(bench.share_of(&said, Target::AtMost(5.5), |said| {
-            said.is_false.get(at).copied().unwrap_or(true)
+        cells.push(bench.share_of(&results, Target::AtMost(5.5), |result| {
+            result.is_false.get(at).copied().unwrap_or(true)
         }));
     }
     let (held, all) =
-        said.iter().fold((0, 0), |sum, each| (sum.0 + each.held, sum.1 + each.intervals));
+        results.iter().fold((0, 0), |sum, each| (sum.0 + each.held, sum.1 + each.intervals));
     cells.push(bench.share(held, all, Target::AtLeast(94.0)));
     row(&cells);
 }
 
-fn said_of(shape: Shape, random: &mut measure::SplitMix64) -> Said {
+fn result_of(shape: Shape, random: &mut measure::SplitMix64) -> ComparisonResult {
     let question = CompareQuestion { every_load: true, ..CompareQuestion::default() };
     let answer = view(&shape.requests(random), &question);
     let is_false = METRICS.map(|(_, metric)| {
@@ -96,5 +99,5 @@ fn said_of(shape: Shape, random: &mut measure::SplitMix64) -> Said {
     let intervals: Vec<bool> =
         pairs.filter_map(|pair| pair.ci).map(|ci| ci.contains(1.0)).collect();
     let held = intervals.iter().filter(|held| **held).count();
-    Said { is_false, held, intervals: intervals.len() }
+    ComparisonResult { is_false, held, intervals: intervals.len() }
 }

@@ -1,8 +1,6 @@
 //! Histories whose truth is known.
 
-use std::sync::Arc;
-
-use compare::{LoadLevel, MeasuredRequest, Outcome};
+use compare::{LoadLevel, MeasuredRequest};
 use measure::SplitMix64;
 
 /// How requests came about. A run, and a wave in it, has luck of its own, which all of its requests share. Where there is one run
@@ -51,45 +49,20 @@ pub(crate) fn request(
     (run, round): (usize, usize),
     [ttft_ms, tps, tokens]: [f64; NUMBERS],
 ) -> MeasuredRequest {
-    let name = format!("p{contender}");
     MeasuredRequest {
         run: format!("run-{run:03}"),
         at_s: 1_763_700_000 + 3_600 * i64::try_from(run).unwrap_or(0),
-        stopping: measure::Stopping::Planned,
         lane: u32::try_from(contender).unwrap_or(0),
         round: u32::try_from(round).unwrap_or(0),
-        simulated: false,
-        provider: name.clone(),
-        label: name,
-        model: "model".to_owned(),
-        def_version: measure::DEF_VERSION,
-        prompt: "0123456789abcdef".to_owned(),
-        max_tokens: None,
-        temperature: None,
-        asked_with: Arc::default(),
-        answered_by: None,
-        answered_tier: None,
-        warnings: std::iter::empty().collect(),
-        load: LoadLevel::InFlight(1),
-        raced: true,
-        machine: None,
-        ttft_error_ms: None,
-        cold: false,
-        outcome: Outcome::Good,
         ttft_ms: Some(ttft_ms),
         ttfat_ms: Some(ttft_ms),
         latency_ms: Some(ttft_ms + (tokens - 1.0).max(0.0) / tps * 1e3),
         decode_tps: Some(tps),
-        neutral_tps: None,
-        answer_tps: None,
         in_tokens: Some(1_000.0),
-        cached_tokens: None,
         out_tokens: Some(tokens),
-        reasoning_tokens: None,
         counted: Some(cost::TokenSource::Server),
         cost_usd: Some(tokens * 1e-5),
-        price: None,
-        asked_for: None,
+        ..MeasuredRequest::new(&format!("p{contender}"), "model")
     }
 }
 

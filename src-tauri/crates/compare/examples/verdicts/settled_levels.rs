@@ -3,7 +3,7 @@
 use measure::{SplitMix64, Waves};
 
 use crate::bench::{Bench, Target, columns, median, row};
-use crate::waves::Luck;
+use crate::waves::WaveModel;
 
 const LEVELS: usize = 1_000;
 /// Half the width of the interval that ends a level, as a share of its middle.
@@ -14,10 +14,10 @@ const WAVES: u32 = 64;
 /// Scatter of a time, the σ of its logarithm.
 const SIGMAS: [f64; 2] = [0.1, 0.3];
 /// Share of the variance that a wave has in common, and how much each wave resembles the one before.
-const LUCK: [(f64, f64); 4] = [(0.0, 0.0), (0.5, 0.0), (0.5, 0.3), (0.5, 0.6)];
+const CORRELATIONS: [(f64, f64); 4] = [(0.0, 0.0), (0.5, 0.0), (0.5, 0.3), (0.5, 0.6)];
 
-/// What a level came to.
-struct Ended {
+/// The result of one level.
+struct LevelResult {
     /// Whether its interval holds the truth; absent if it has none.
     holds: Option<bool>,
     is_settled: bool,
@@ -31,19 +31,19 @@ fn looks(in_flight: u32, most: u32) -> Vec<u32> {
     doubled.take_while(|at| *at < most).chain([most]).collect()
 }
 
-fn ended(
+fn result_of(
     in_flight: u32,
     sigma: f64,
     (shared, lasting): (f64, f64),
     random: &mut SplitMix64,
-) -> Ended {
+) -> LevelResult {
     let samples = SAMPLES.max(WAVES * in_flight);
     let looks = looks(in_flight, samples);
     let of = u32::try_from(looks.len()).unwrap_or(u32::MAX);
     let waves = Waves::of(f64::from(in_flight)).looked_at(of);
     // Requests under way when it is settled are measured too.
-    let luck = Luck { in_flight, samples: samples + in_flight, shared, lasting };
-    let times: Vec<f64> = luck.drawn(random).iter().map(|one| (sigma * one).exp()).collect();
+    let model = WaveModel { in_flight, samples: samples + in_flight, shared, lasting };
+    let times: Vec<f64> = model.drawn(random).iter().map(|one| (sigma * one).exp()).collect();
     let interval =
         |number: u32| times.get(..number as usize).and_then(|times| waves.median_interval(times));
     let is_narrow = |number: &u32| {
@@ -52,7 +52,7 @@ fn ended(
     };
     let settled = looks.into_iter().find(is_narrow);
     let number = settled.map_or(samples, |at| (at + in_flight - 1).min(samples));
-    Ended {
+    LevelResult {
         holds: interval(number).map(|ci| ci.contains(1.0)),
         is_settled: settled.is_some(),
         requests: number as usize,
@@ -75,22 +75,22 @@ pub(crate) fn settled_levels(bench: &mut Bench) {
     ]);
     for in_flight in [1, 8, 32] {
         for (size, sigma) in SIGMAS.into_iter().enumerate() {
-            for (kind, luck) in LUCK.into_iter().enumerate() {
-                let found =
+            for (kind, correlation) in CORRELATIONS.into_iter().enumerate() {
+                let levels =
                     bench.simulated(&[13, in_flight as usize, size, kind], LEVELS, |random| {
-                        ended(in_flight, sigma, luck, random)
+                        result_of(in_flight, sigma, correlation, random)
                     });
                 let holds = bench
-                    .share_of(&found, Target::AtLeast(94.0), |level| level.holds.unwrap_or(true));
-                let settled = found.iter().filter(|level| level.is_settled).count();
-                let requests = median(found.iter().map(|level| level.requests).collect());
+                    .share_of(&levels, Target::AtLeast(94.0), |level| level.holds.unwrap_or(true));
+                let settled = levels.iter().filter(|level| level.is_settled).count();
+                let requests = median(levels.iter().map(|level| level.requests).collect());
                 row(&[
                     in_flight.to_string(),
                     sigma.to_string(),
-                    luck.0.to_string(),
-                    luck.1.to_string(),
+                    correlation.0.to_string(),
+                    correlation.1.to_string(),
                     holds,
-                    format!("{:.1} %", settled as f64 / found.len() as f64 * 100.0),
+                    format!("{:.1} %", settled as f64 / levels.len() as f64 * 100.0),
                     requests.unwrap_or_default().to_string(),
                 ]);
             }

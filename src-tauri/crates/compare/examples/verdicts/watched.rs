@@ -43,8 +43,8 @@ pub(crate) fn equal_lanes(bench: &mut Bench) {
     }
 }
 
-/// What came of one race.
-struct Watched {
+/// The result of one race.
+struct WatchedRace {
     /// After how many rounds it was settled.
     after: Option<usize>,
     /// Whether the right lane was told to be best then.
@@ -73,7 +73,7 @@ pub(crate) fn until_settled(bench: &mut Bench) {
             let by = share * Noise::Normal.of_difference();
             let levels = one_better(lanes, by);
             let races = bench.simulated(&[5, lanes, halves], WATCHED, |random| {
-                let mut seen = Watched { after: None, is_right: false, held: true };
+                let mut seen = WatchedRace { after: None, is_right: false, held: true };
                 for (rounds, said) in watched(&levels, Noise::Normal, random) {
                     let of_pair =
                         said.others.iter().filter(|(other, _)| said.best == 0 && *other == 1);
@@ -86,7 +86,8 @@ pub(crate) fn until_settled(bench: &mut Bench) {
                 }
                 seen
             });
-            let settled: Vec<&Watched> = races.iter().filter(|race| race.after.is_some()).collect();
+            let settled: Vec<&WatchedRace> =
+                races.iter().filter(|race| race.after.is_some()).collect();
             // A race that was not settled took longer than all that were.
             let took = races.iter().map(|race| race.after.unwrap_or(usize::MAX)).collect();
             let took = median(took).filter(|took| *took <= MOST_WATCHED);

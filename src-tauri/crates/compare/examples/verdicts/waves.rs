@@ -19,7 +19,7 @@ const SHARED: [(f64, f64); 6] =
 
 /// Requests of one level in order of sending, as deviations of a standard normal distribution.
 #[derive(Clone, Copy)]
-pub(crate) struct Luck {
+pub(crate) struct WaveModel {
     pub(crate) in_flight: u32,
     pub(crate) samples: u32,
     /// Share of the variance that requests of a wave have in common.
@@ -29,7 +29,7 @@ pub(crate) struct Luck {
 }
 
 /// Which intervals of one level hold the truth.
-struct Held {
+struct LevelIntervals {
     /// The median's, that of the p95 and that of the error rate.
     holds: [bool; 3],
     /// Whether the median's interval cannot be known.
@@ -38,7 +38,7 @@ struct Held {
     width: Option<f64>,
 }
 
-impl Luck {
+impl WaveModel {
     /// The requests; the first wave began before the first of them, so that batches and waves do not coincide.
     pub(crate) fn drawn(self, random: &mut SplitMix64) -> Vec<f64> {
         let mut left = random.below(self.in_flight as usize) + 1;
@@ -55,7 +55,7 @@ impl Luck {
         (0..self.samples).map(&mut one).collect()
     }
 
-    fn held(self, random: &mut SplitMix64) -> Held {
+    fn intervals(self, random: &mut SplitMix64) -> LevelIntervals {
         let waves = Waves::of(f64::from(self.in_flight));
         let drawn = self.drawn(random);
         let median = waves.median_interval(&drawn);
@@ -66,7 +66,7 @@ impl Luck {
             tail.low.is_none_or(|low| low <= P95) && tail.high.is_none_or(|high| high >= P95)
         });
         let of_median = median.is_none_or(|ci| ci.contains(0.0));
-        Held {
+        LevelIntervals {
             holds: [of_median, of_tail, errors.is_none_or(|ci| ci.contains(FAILING))],
             is_unknown: median.is_none(),
             width: median.zip(exact(&drawn)).map(|(ci, exact)| (ci.high - ci.low) / exact),
@@ -104,12 +104,13 @@ pub(crate) fn waves(bench: &mut Bench) {
     ]);
     for (size, (in_flight, samples)) in SIZES.into_iter().enumerate() {
         for (kind, (shared, lasting)) in SHARED.into_iter().enumerate() {
-            let luck = Luck { in_flight, samples, shared, lasting };
-            let held = bench.simulated(&[11, size, kind], LEVELS, |random| luck.held(random));
+            let model = WaveModel { in_flight, samples, shared, lasting };
+            let levels =
+                bench.simulated(&[11, size, kind], LEVELS, |random| model.intervals(random));
             let least = Target::AtLeast(94.0);
-            let width = median(held.iter().filter_map(|one| one.width).collect());
+            let width = median(levels.iter().filter_map(|one| one.width).collect());
             let mut holding = |which: usize| {
-                bench.share_of(&held, least, |one| one.holds.get(which) == Some(&true))
+                bench.share_of(&levels, least, |one| one.holds.get(which) == Some(&true))
             };
             row(&[
                 in_flight.to_string(),
@@ -119,7 +120,7 @@ pub(crate) fn waves(bench: &mut Bench) {
                 holding(0),
                 holding(1),
                 holding(2),
-                bench.share_of(&held, Target::Nothing, |one| one.is_unknown),
+                bench.share_of(&levels, Target::Nothing, |one| one.is_unknown),
                 width.map_or("–".to_owned(), |width| format!("{width:.2}×")),
             ]);
         }
