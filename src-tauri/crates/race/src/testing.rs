@@ -3,14 +3,30 @@
 use std::collections::BTreeMap;
 
 use measure::{ReasoningType, Speed};
-use providers::Dialect;
+use providers::{Dialect, Provider};
 
 use crate::plan::Plan;
 use crate::result::lane::Lane;
 use crate::result::run::{Run, RunState, SCHEMA};
 use crate::result::sample::Sample;
+use crate::result::sample_context::SampleContext;
 use crate::result::shared_text::SharedText;
 use crate::result::status::Status;
+
+/// A request of `provider` for `prompt`, alone on its server, without a price or a length.
+pub(crate) fn context<'a>(provider: &'a Provider, prompt: &'a str) -> SampleContext<'a> {
+    SampleContext {
+        provider,
+        model: "m",
+        prompt,
+        price: None,
+        sent: None,
+        sharing: 1,
+        machine_ms: None,
+        length: None,
+        is_adjusted: false,
+    }
+}
 
 pub(crate) fn sample(status: Status) -> Sample {
     Sample {

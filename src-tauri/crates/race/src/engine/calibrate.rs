@@ -194,17 +194,7 @@ mod tests {
 
     fn read(decode_tps: Option<f64>) -> Sample {
         let provider = providers::provider("custom").expect("in the catalogue");
-        let asked = crate::SampleContext {
-            provider,
-            model: "m",
-            prompt: "Hi",
-            price: None,
-            sent: None,
-            sharing: 1,
-            machine_ms: None,
-            length: None,
-            is_adjusted: false,
-        };
+        let asked = crate::testing::context(provider, "Hi");
         let reply = providers::Reply::default();
         let mut sample = Sample::of(&Recording::default(), &reply, &asked, None);
         sample.speed.decode_tps = decode_tps;

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::*;
 use crate::result::output_length::RequestedLength;
+use crate::testing::context;
 
 #[path = "evaluation_count_tests.rs"]
 mod counts;
@@ -41,22 +42,9 @@ fn finished() -> Reply {
 fn sample(recording: &Recording, reply: &Reply) -> Sample {
     let groq = provider("groq").expect("in the catalogue");
     let price = cost::Book::shipped().price("groq", "openai/gpt-oss-120b");
-    let asked = SampleContext { price: price.as_ref(), ..context(groq, "Say hello to the world") };
+    let plain = context(groq, "Say hello to the world");
+    let asked = SampleContext { model: "openai/gpt-oss-120b", price: price.as_ref(), ..plain };
     Sample::of(recording, reply, &asked, None)
-}
-
-fn context<'a>(provider: &'a Provider, prompt: &'a str) -> SampleContext<'a> {
-    SampleContext {
-        provider,
-        model: "openai/gpt-oss-120b",
-        prompt,
-        price: None,
-        sent: None,
-        sharing: 1,
-        machine_ms: None,
-        length: None,
-        is_adjusted: false,
-    }
 }
 
 fn fault(class: FaultClass, http_status: Option<u16>) -> Reply {

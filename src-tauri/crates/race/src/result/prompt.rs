@@ -56,17 +56,7 @@ mod tests {
 
     fn read(provider: &str, prompt: &str, counted: Option<u64>) -> Prompt {
         let provider = providers::provider(provider).expect("in the catalogue");
-        let asked = SampleContext {
-            provider,
-            model: "m",
-            prompt,
-            price: None,
-            sent: None,
-            sharing: 1,
-            machine_ms: None,
-            length: None,
-            is_adjusted: false,
-        };
+        let asked = crate::testing::context(provider, prompt);
         Prompt::of(&asked, &Usage { in_total: counted, ..Usage::default() })
     }
 

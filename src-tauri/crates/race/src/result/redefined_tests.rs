@@ -6,7 +6,8 @@ use serde_json::json;
 
 use super::*;
 use crate::result::level::LevelEnd;
-use crate::{SampleContext, Status, Step};
+use crate::testing::context;
+use crate::{Status, Step};
 
 const MS: u64 = 1_000_000;
 
@@ -32,17 +33,7 @@ fn request(sent_ms: u64, usage: Option<serde_json::Value>) -> (Sample, Recording
     }
     recording.timeline.close_ns = Some((sent_ms + 250) * MS);
     recording.usage.extend(usage);
-    let asked = SampleContext {
-        provider: provider(),
-        model: "m",
-        prompt: "Hi",
-        price: None,
-        sent: None,
-        sharing: 1,
-        machine_ms: None,
-        length: None,
-        is_adjusted: false,
-    };
+    let asked = context(provider(), "Hi");
     let reply = Reply { done: true, finish_reason: Some("stop".into()), ..Reply::default() };
     (Sample::of(&recording, &reply, &asked, None), recording)
 }

@@ -8,6 +8,7 @@ use crate::result::output_length::RequestedLength;
 use crate::result::sample::Sample;
 use crate::result::sample_context::SampleContext;
 use crate::result::status::Status;
+use crate::testing::context;
 
 fn provider(dialect: Dialect) -> Provider {
     custom("own", "Own", dialect, "http://127.0.0.1:9/v1", KeyNeed::Optional).expect("an address")
@@ -18,17 +19,8 @@ fn read(dialect: Dialect, stream: &str, length: Option<RequestedLength>) -> Samp
     recording.timeline.send_ns = Some(0);
     recording.timeline.close_ns = Some(200_000_000);
     reply.attempts = 1;
-    let asked = SampleContext {
-        provider: &provider(dialect),
-        model: "m",
-        prompt: "Hi",
-        price: None,
-        sent: None,
-        sharing: 1,
-        machine_ms: None,
-        length,
-        is_adjusted: false,
-    };
+    let provider = provider(dialect);
+    let asked = SampleContext { length, ..context(&provider, "Hi") };
     Sample::of(&recording, &reply, &asked, None)
 }
 
