@@ -10,6 +10,7 @@ pub(crate) mod level;
 pub(crate) mod level_confidence;
 mod level_numbers;
 pub(crate) mod level_request;
+pub(crate) mod level_summary;
 pub(crate) mod level_tokens;
 pub(crate) mod measurement_conditions;
 pub(crate) mod output_length;

@@ -26,17 +26,7 @@ fn request(is_measured: bool, sent_ms: u64, tokens: u32, status: Status) -> Leve
     }
     recording.timeline.close_ns = Some((sent_ms + 50 + u64::from(tokens) * 10) * MS);
     let provider = providers::provider("custom").expect("in the catalogue");
-    let asked = crate::SampleContext {
-        provider,
-        model: "m",
-        prompt: "Hi",
-        price: None,
-        sent: None,
-        sharing: 1,
-        machine_ms: None,
-        length: None,
-        is_adjusted: false,
-    };
+    let asked = crate::testing::context(provider, "Hi");
     let reply = providers::Reply { done: true, ..providers::Reply::default() };
     let sample = Sample::of(&recording, &reply, &asked, Some(status));
     LevelRequest { is_measured, agent: None, sample, recording }

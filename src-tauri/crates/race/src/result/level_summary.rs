@@ -1,0 +1,174 @@
+//! The summary of one level of a sweep: a pure function of its recordings.
+
+use measure::{ClientLoad, Spread, Warning, ms};
+
+use crate::plan::load::Limits;
+use crate::plan::step::Step;
+use crate::result::level::{Level, LevelEnd};
+use crate::result::level_request::{LevelRequest, Times};
+use crate::result::level_tokens;
+use crate::result::sample::Sample;
+use crate::result::status::Status;
+use crate::result::steady_window::{
+    Flight, completed, mean_in_flight, of_open_loop, sent_per_second,
+};
+use crate::result::task::tasks;
+use crate::result::tiers;
+
+/// Minimum share of a level's time during which the load must be steady.
+const STEADY_SHARE: f64 = 0.8;
+/// Send lag above which this machine was the bottleneck.
+const SEND_LAG_MS: f64 = 10.0;
+
+impl Level {
+    /// Summarises a level. `asked` is in order of sending.
+    pub(crate) fn of(
+        step: Step,
+        ended: LevelEnd,
+        times: &Times,
+        asked: &[LevelRequest],
+        limits: Option<&Limits>,
+    ) -> Self {
+        let measured: Vec<&LevelRequest> = asked.iter().filter(|each| each.is_measured).collect();
+        let samples: Vec<Sample> = measured.iter().map(|each| each.sample.clone()).collect();
+        let by_themselves = || {
+            samples.iter().filter(|s| !matches!(s.status, Status::Cancelled | Status::Interrupted))
+        };
+        let failed = by_themselves().filter(|sample| !sample.status.is_ok()).count();
+        let share = |part: usize| ratio(part, by_themselves().count());
+        let kept = limits.map(|limits| by_themselves().filter(|s| is_good(limits, s)).count());
+        let lag = Spread::of(samples.iter().filter_map(send_lag_ms));
+        let lag = lag.map(|lag| lag.p99.unwrap_or(lag.max));
+        let is_open = matches!(step, Step::Rate(_));
+        let tasks = tasks(&measured);
+        let mut level = Self {
+            concurrency: step.streams(),
+            prompt_tokens: step.prompt().map(|level| level.tokens),
+            cached: step.prompt().is_some_and(|level| level.cached),
+            rate: if let Step::Rate(rate) = step { Some(rate) } else { None },
+            achieved_rate: sent_per_second(asked).filter(|_| is_open),
+            from_due: is_open,
+            ended,
+            task_ms: Spread::of(tasks.iter().filter_map(|task| task.time_ms)),
+            tasks,
+            error_rate: share(failed),
+            throttled: count(samples.iter().filter(|s| s.status == Status::Throttled).count()),
+            good_fraction: kept.and_then(share),
+            send_lag_p99_ms: lag,
+            sched_lag_p99_ms: times.strain.map(|strain| f64::from(strain.lag_us) / 1e3),
+            cpu_pct: times.strain.and_then(|strain| strain.cpu_pct),
+            cost_usd: known_cost(asked),
+            others: asked.iter().filter(|e| !e.is_measured).map(|e| e.sample.clone()).collect(),
+            samples,
+            ..Self::default()
+        };
+        level.measured = count(level.samples.len());
+        level.unmeasured = count(level.others.len());
+        let window = if is_open { of_open_loop(asked) } else { times.window };
+        // A level that sent nothing has no throughput, not one of zero.
+        let flights: Vec<Flight> = asked.iter().filter_map(Flight::of).collect();
+        if let Some(window) = window.filter(|_| !flights.is_empty()) {
+            level.measure_window(window, times, asked, &flights);
+            let ok = level.samples.iter().filter(|sample| sample.status.is_ok()).count();
+            level.goodput =
+                kept.and_then(|kept| ratio(kept, ok)).zip(level.rps).map(|(kept, rps)| kept * rps);
+        }
+        level.summarise();
+        if level.has_success() && !level.waves().carry(level.samples.len()) {
+            level.doubts.push(Warning::FewWaves);
+        }
+        let is_unknown =
+            |each: &LevelRequest| each.sample.cost_usd.is_none() && !each.sample.is_refused();
+        if level.cost_usd.is_some() && asked.iter().any(is_unknown) {
+            level.doubts.push(Warning::CostEstimated);
+        }
+        if level.steady_share.is_some_and(|share| share < STEADY_SHARE) {
+            level.doubts.push(Warning::NotSteady);
+        }
+        let sent_late = level.send_lag_p99_ms.is_some_and(|lag| lag > SEND_LAG_MS);
+        if sent_late || times.strain.is_some_and(ClientLoad::limits_numbers) {
+            level.doubts.push(Warning::ClientLimited);
+        }
+        if tiers::are_mixed(&level.samples) {
+            level.doubts.push(Warning::TiersMixed);
+        }
+        let has = |doubt| samples_have(&level.samples, doubt);
+        let shared = [Warning::ClockGap, Warning::StoppedEarly, Warning::Adjusted]
+            .into_iter()
+            .filter(|d| has(*d));
+        level.doubts.extend(shared.collect::<Vec<_>>());
+        level
+    }
+
+    /// The metrics of the steady window.
+    fn measure_window(
+        &mut self,
+        window: (u64, u64),
+        times: &Times,
+        asked: &[LevelRequest],
+        flights: &[Flight],
+    ) {
+        let (from, until) = window;
+        let length_ms = ms(until - from);
+        let per_second = |sum: f64| Some(sum / length_ms * 1e3);
+        // Tokens that arrive exactly at the start of the window do not belong to it.
+        let is_inside = |at: Option<u64>| at.is_some_and(|at| from < at && at <= until);
+        let output = level_tokens::arrived(asked, from + 1, until.saturating_add(1));
+        let mut input = 0.0;
+        for LevelRequest { sample, recording, .. } in asked {
+            let timeline = &recording.timeline;
+            if is_inside(timeline.first_any_ns()) {
+                input += f64::from(sample.in_tokens_server.unwrap_or(0));
+            }
+        }
+        self.window_ms = Some(length_ms);
+        let whole = times.over_ns.saturating_sub(times.began_ns);
+        self.steady_share = (whole > 0).then(|| (length_ms / ms(whole)).min(1.0));
+        self.avg_inflight = Some(mean_in_flight(flights, window));
+        self.sys_output_tps = per_second(output);
+        self.sys_total_tps = per_second(output + input);
+        self.rps = per_second(completed(flights, window));
+    }
+}
+
+fn samples_have(samples: &[Sample], doubt: Warning) -> bool {
+    samples.iter().any(|sample| sample.doubts.contains(&doubt))
+}
+
+fn known_cost(asked: &[LevelRequest]) -> Option<f64> {
+    let known = || asked.iter().filter_map(|each| each.sample.cost_usd);
+    known().next().map(|_| known().sum())
+}
+
+/// Whether a request counts for goodput: it succeeded within every limit. An unknown value is not within a limit; an answer
+/// that is too short for a TPOT takes its decode time over its tokens.
+pub(crate) fn is_good(limits: &Limits, sample: &Sample) -> bool {
+    let within = |limit: Option<f64>, value: Option<f64>| {
+        limit.is_none_or(|limit| value.is_some_and(|value| value <= limit))
+    };
+    let speed = &sample.speed;
+    // An answer of one chunk, or one too short for a speed, has a TPOT no higher than its whole time after the first token.
+    let after_first = || Some((speed.latency_ms? - speed.ttft_ms?).max(0.0));
+    sample.status == Status::Ok
+        && within(limits.ttft_ms, speed.ttft_perceived_ms.or(speed.ttft_ms))
+        && within(limits.tpot_ms, speed.tpot_ms.or_else(after_first))
+        && within(limits.latency_ms, speed.latency_perceived_ms.or(speed.latency_ms))
+}
+
+/// How late a request was sent by this machine's doing: after it was due, less the time to connect.
+fn send_lag_ms(sample: &Sample) -> Option<f64> {
+    let connecting = sample.speed.connect_time_ms.unwrap_or(0.0);
+    sample.sent_at_ms.map(|late| (late - connecting).max(0.0))
+}
+
+fn ratio(part: usize, whole: usize) -> Option<f64> {
+    (whole > 0).then(|| f64::from(count(part)) / f64::from(count(whole)))
+}
+
+fn count(many: usize) -> u32 {
+    u32::try_from(many).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+#[path = "level_summary_tests.rs"]
+mod tests;
