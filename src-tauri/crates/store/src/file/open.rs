@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
@@ -20,6 +20,10 @@ const FILE: &str = "paceline.db";
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Maximum size of a file that is checked completely at every start.
 const CHECKED_WHOLE: u64 = 128 * 1024 * 1024;
+/// Time that the check of a larger file may take at every start.
+const CHECK_TIME: Duration = Duration::from_millis(200);
+/// Steps of SQLite between two looks at the clock: in a check, about as many pages.
+const STEPS_BETWEEN_LOOKS: i32 = 100;
 
 impl History {
     /// Opens the history in `dir` for writing, creating both if necessary. On Unix only their owner may read them.
@@ -136,7 +140,7 @@ pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, StoreFa
     // Until the file is known to be valid and ours, closing it must not write to it either.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     migrations::check(&connection, file, steps)?;
-    check_pages(&connection, file, CHECKED_WHOLE)?;
+    check_pages(&mut connection, file, CHECKED_WHOLE, CHECK_TIME)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
     protect(file)?;
 
@@ -152,14 +156,14 @@ pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, StoreFa
 fn connect_to_read(file: &Path, steps: &[&str]) -> Result<Connection, StoreFailure> {
     let readable = |immutable: bool| -> Result<Connection, StoreFailure> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = if immutable {
+        let mut connection = if immutable {
             Connection::open_with_flags(as_immutable(file), flags | OpenFlags::SQLITE_OPEN_URI)?
         } else {
             Connection::open_with_flags(file, flags)?
         };
         distrust(&connection)?;
         migrations::check(&connection, file, steps)?;
-        check_pages(&connection, file, CHECKED_WHOLE)?;
+        check_pages(&mut connection, file, CHECKED_WHOLE, CHECK_TIME)?;
         Ok(connection)
     };
     let connection = match readable(false) {
@@ -213,33 +217,50 @@ fn as_immutable(file: &Path) -> String {
     uri
 }
 
-/// Looks for damage. Reading gigabytes of texts and raw logs would delay every start, so of a large file only the
-/// tables that the list and the next race need are checked; [`History::verify`] checks the rest.
+/// Looks for damage. A file of up to `checked_whole` bytes is checked completely. Of a larger one, whose gigabytes would
+/// delay every start, the tables that the list and the next race need are checked, the smallest first, for as long as
+/// `time` allows; [`History::verify`] checks the rest.
 fn check_pages(
-    connection: &Connection,
+    connection: &mut Connection,
     file: &Path,
     checked_whole: u64,
+    time: Duration,
 ) -> Result<(), StoreFailure> {
     let size = fs::metadata(file).map_or(0, |metadata| metadata.len());
-    let checks = if size <= checked_whole {
-        vec!["PRAGMA quick_check(1)".to_owned()]
-    } else {
-        let mut tables = connection.prepare(
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('samples', 'recordings', 'numbers', 'entrants')
-             AND name NOT LIKE 'texts%'",
-        )?;
-        let names = tables.query_map([], |row| row.get::<_, String>(0))?;
-        names
-            .map(|name| Ok(format!("PRAGMA quick_check('{}')", name?)))
-            .collect::<Result<_, rusqlite::Error>>()?
-    };
-    for check in checks {
-        let finding: String = connection.query_row(&check, [], |row| row.get(0))?;
-        if finding != "ok" {
-            return Err(HistoryError::Damaged { file: file.to_owned(), finding }.into());
-        }
+    if size <= checked_whole {
+        return is_sound(connection, "PRAGMA quick_check(1)", file);
     }
-    Ok(())
+    let names: Vec<String> = connection
+        .prepare(
+            "SELECT name FROM sqlite_schema
+             WHERE type = 'table' AND name NOT LIKE 'texts%'
+             AND name NOT IN ('samples', 'recordings', 'numbers', 'entrants', 'lane_numbers')
+             ORDER BY name IN ('runs', 'lanes', 'overview'), name = 'runs' DESC",
+        )?
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    let end = Instant::now() + time;
+    connection.progress_handler(STEPS_BETWEEN_LOOKS, Some(move || Instant::now() >= end))?;
+    let checked = names.iter().try_for_each(|table| {
+        is_sound(connection, &format!("PRAGMA quick_check('{table}')"), file)
+    });
+    connection.progress_handler(0, None::<fn() -> bool>)?;
+    match checked {
+        Err(StoreFailure::Sql(source))
+            if source.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) =>
+        {
+            Ok(())
+        }
+        other => other,
+    }
+}
+
+fn is_sound(connection: &Connection, check: &str, file: &Path) -> Result<(), StoreFailure> {
+    let finding: String = connection.query_row(check, [], |row| row.get(0))?;
+    if finding == "ok" {
+        return Ok(());
+    }
+    Err(HistoryError::Damaged { file: file.to_owned(), finding }.into())
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 use std::fs;
 use std::thread;
+use std::time::Duration;
 
 use rusqlite::Connection;
 
@@ -92,29 +93,56 @@ fn damage_inside_the_file_is_reported_and_nothing_is_changed() {
     );
 }
 
+/// Whether damage in the first page of a table is found at the start of a history.
+fn is_found(table: &str, checked_whole: u64, time: Duration) -> bool {
+    let dir = with_runs();
+    let file = dir.path().join(FILE);
+    let page: usize = Connection::open(&file)
+        .unwrap()
+        .query_row("SELECT rootpage FROM sqlite_schema WHERE name = ?1", [table], |row| {
+            row.get::<_, u32>(0)
+        })
+        .unwrap()
+        .try_into()
+        .unwrap();
+    let mut bytes = fs::read(&file).unwrap();
+    bytes[(page - 1) * 4096..page * 4096].fill(0xA5);
+    fs::write(&file, &bytes).unwrap();
+    let mut connection = Connection::open(&file).unwrap();
+    let checked = check_pages(&mut connection, &file, checked_whole, time);
+    matches!(checked.map_err(|failed| failed.within(&file)), Err(HistoryError::Damaged { .. }))
+}
+
 #[test]
 fn a_large_file_is_checked_where_the_list_and_the_next_race_stand_on_it() {
-    let is_found = |table: &str, checked_whole: u64| -> bool {
-        let dir = with_runs();
-        let file = dir.path().join(FILE);
-        let page: usize = Connection::open(&file)
-            .unwrap()
-            .query_row("SELECT rootpage FROM sqlite_schema WHERE name = ?1", [table], |row| {
-                row.get::<_, u32>(0)
-            })
-            .unwrap()
-            .try_into()
-            .unwrap();
-        let mut bytes = fs::read(&file).unwrap();
-        bytes[(page - 1) * 4096..page * 4096].fill(0xA5);
-        fs::write(&file, &bytes).unwrap();
-        let connection = Connection::open(&file).unwrap();
-        let checked = check_pages(&connection, &file, checked_whole);
-        matches!(checked.map_err(|failed| failed.within(&file)), Err(HistoryError::Damaged { .. }))
-    };
-    assert!(is_found("runs", 0), "the list of a large history is checked at every start");
-    assert!(!is_found("recordings", 0), "its gigabytes of raw logs are left to verify");
-    assert!(is_found("recordings", u64::MAX), "a smaller history is checked whole");
+    let long = Duration::from_secs(3600);
+    assert!(is_found("runs", 0, long), "the list of a large history is checked at every start");
+    assert!(is_found("settings", 0, long), "and so is what the next race needs");
+    assert!(!is_found("recordings", 0, long), "its gigabytes of raw logs are left to verify");
+    assert!(is_found("recordings", u64::MAX, long), "a smaller history is checked whole");
+}
+
+#[test]
+fn the_check_of_a_large_file_ends_in_time_and_leaves_the_connection_in_use() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("large.db");
+    Connection::open(&file)
+        .unwrap()
+        .execute_batch(
+            "CREATE TABLE runs (text TEXT);
+             WITH RECURSIVE each(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM each WHERE n < 5000)
+             INSERT INTO runs SELECT hex(randomblob(1000)) FROM each;",
+        )
+        .unwrap();
+    let mut bytes = fs::read(&file).unwrap();
+    let last = bytes.len() - 4096;
+    bytes[last..].fill(0xA5);
+    fs::write(&file, &bytes).unwrap();
+    let mut connection = Connection::open(&file).unwrap();
+    let mut check = |time| check_pages(&mut connection, &file, 0, time);
+    check(Duration::ZERO)
+        .expect("its last page is not reached, and a check that was ended found nothing");
+    assert!(check(Duration::from_secs(3600)).is_err(), "with time it is, on the same connection");
 }
 
 #[test]
