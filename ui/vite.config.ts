@@ -2,7 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-/** What popups are made of: thirty small files, of which any popup needs most. */
+/** The modules of popups: thirty small files, most of which every popup needs. */
 const POPUPS = /node_modules\/(@base-ui|@floating-ui)\//;
 
 interface Modules {
@@ -10,8 +10,8 @@ interface Modules {
 }
 
 /**
- * What the first screen needs is one file: the web view asks the app for each, and thirty small ones take longer to
- * hand over than to read. The rest is split as it is imported.
+ * Everything the first screen needs is in one file: the web view requests each file from the app, and thirty small ones
+ * take longer to transfer than to read. The rest is split by import.
  */
 function chunkOf(id: string, modules: Modules, seen = new Set<string>()): string | null {
   if (seen.has(id)) return null;
@@ -28,7 +28,7 @@ export default defineConfig({
   build: {
     // WebKitGTK 2.38 and macOS 12 are the oldest web views the app runs in.
     target: ["es2022", "safari16"],
-    // The content policy allows nothing but files of our own, so no asset becomes a data: address.
+    // The content policy allows only our own files, so no asset becomes a data: address.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
@@ -47,7 +47,7 @@ export default defineConfig({
     setupFiles: ["src/ui/jsdom.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
-    // A busy two-core machine takes its time; no test waits for a clock of its own.
+    // A busy two-core machine takes its time; no test waits on a real clock.
     testTimeout: 20_000,
   },
 });

@@ -1,5 +1,5 @@
-// Asks the engine for what the window waits for, while the page's own script, a hundred times this size, is still being
-// read. `src/backend/tauri.ts` takes the answers.
+// Requests from the engine what the window waits for, while the page's own script, a hundred times this size, is still
+// being read. `src/backend/tauri.ts` takes the answers.
 const ask = window.__TAURI_INTERNALS__?.invoke;
 if (ask) {
   window.pacelineAsked = Object.fromEntries(

@@ -1,6 +1,6 @@
-// Freezes what every object inherits, so that no script can give all objects of the page a property. A plain freeze would also
-// forbid to *assign* a `toString` or `constructor` to an object of one's own, as the libraries of the charts do; so each property
-// becomes one whose assignment defines it on the object that is assigned to.
+// Freezes what every object inherits, so that no script can give a property to all objects of the page. A plain freeze
+// would also forbid *assigning* `toString` or `constructor` to any other object, as the charts' libraries do; so each
+// property becomes one whose assignment defines it on the assigned object.
 const shared = Object.prototype;
 for (const name of Object.getOwnPropertyNames(shared)) {
   const { value, writable } = Object.getOwnPropertyDescriptor(shared, name);

@@ -26,7 +26,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["."],
 ];
 
-/** A test may look at everything, and so may what only tests use. */
+/** Tests may import everything, and so may their helpers. */
 const OF_TESTS = /\.test\.tsx?$|^testing\.tsx$/;
 
 const files = all.filter((file) => /\.tsx?$/.test(file) && !OF_TESTS.test(file));
@@ -46,7 +46,7 @@ const imports = new Map(files.map((file) => [file, importsOf(file)]));
 const roomOf = (file: string) => (file.includes("/") ? (file.split("/")[0] ?? "") : ".");
 const floorOf = (file: string) => FLOORS.findIndex((rooms) => rooms.includes(roomOf(file)));
 
-/** The files of a circle that a file stands in, in order; empty for one that stands in none. */
+/** The files of a circle that contains a file, in order; empty if there is none. */
 function circleOf(start: string): string[] {
   const seen = new Set<string>();
   const walk = (file: string, way: string[]): string[] => {

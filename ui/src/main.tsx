@@ -1,4 +1,4 @@
-// First, before anything that might hand the machine's language to Intl.
+// First, before anything that might pass the machine's language to Intl.
 import "./strings/locale";
 import "./ui/theme.css";
 import "./ui/fonts";
@@ -15,7 +15,7 @@ import { readPreferences } from "./ui/preferences";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root.");
 
-/** No module waits for this: what `connect` may import takes parts from the file that this is in. */
+/** No module may wait for this: the modules that `connect` imports use parts of the file this ends up in. */
 async function start(inside: HTMLElement): Promise<void> {
   const backend = askingOverCap(await connect());
   const client = queryClient();

@@ -1,4 +1,4 @@
-/** The whole window over what an engine once answered, for tests: what users see, without an engine. */
+/** The whole window over recorded answers, for tests: what users see, without an engine. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen } from "@testing-library/react";
@@ -15,9 +15,9 @@ import { Window } from "./shell/Window";
 import { useSweepForm, usualForm } from "./sweep/sweepDraft";
 import { useSweepStore } from "./sweep/sweepStore";
 
-/** A clock that tests hold in their hands. */
+/** A clock controlled by tests. */
 export interface TestClock extends Clock {
-  /** Lets so many milliseconds pass, in steps of 33. */
+  /** Lets this many milliseconds pass, in steps of 33. */
   pass(ms: number): void;
 }
 
@@ -46,8 +46,8 @@ export interface Opened {
 }
 
 /**
- * Opens the window over a scene and waits until it shows a screen. `otherwise` answers in place of what was recorded,
- * for what a test sets.
+ * Opens the window over a scene and waits until it shows a screen. `otherwise` replaces recorded answers with a test's
+ * own.
  */
 export async function open(
   scene: string,
@@ -70,7 +70,7 @@ export async function open(
   return { backend, clock, user };
 }
 
-/** Races what is drafted, and waits for its end, which comes within so many milliseconds. */
+/** Races the draft, and waits for its end, which comes within this many milliseconds. */
 export async function raceToTheEnd({ clock, user }: Opened, ms = 15_000): Promise<void> {
   await screen.findByTestId("chip-0");
   await user.keyboard("{Control>}{Enter}{/Control}");
@@ -91,7 +91,7 @@ export async function expectAccessible(what: string): Promise<void> {
   expect(told, `${what} is accessible`).toEqual([]);
 }
 
-/** Puts everything that outlives a window back as it is at the first start. */
+/** Resets everything that outlives a window to its state at the first start. */
 export function startAfresh(): void {
   useRaceStore.setState({ store: null, busy: false, refused: null });
   useSweepStore.setState({ shown: null, busy: false, pausing: false, refused: null });

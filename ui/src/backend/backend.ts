@@ -9,7 +9,7 @@ import { createContext, useContext } from "react";
 import type { commands, Failure } from "./bindings";
 
 export type * from "./bindings";
-/** What the engine knows once and for all. */
+/** Constants of the engine. */
 export {
   dialects,
   levelNumbers,
@@ -22,17 +22,17 @@ export {
 
 type Commands = typeof commands;
 
-// biome-ignore lint/suspicious/noConfusingVoidType: it is what a promise comes to.
+// biome-ignore lint/suspicious/noConfusingVoidType: it is the type of a promise's result.
 type Value<Answered> = [Answered] extends [null] ? void : Answered;
 
-/** What a command answers with, the refusal taken out; nothing where it has nothing to say. */
+/** The result of a command without its error; void if it has none. */
 type Data<Answer> = Answer extends { status: "error" }
   ? never
   : Answer extends { status: "ok"; data: infer Answered }
     ? Value<Answered>
     : Answer;
 
-/** A channel is a function that is called with each message. */
+/** A channel is passed as a function that is called with each message. */
 type Argument<Given> = Given extends Channel<infer Message> ? (message: Message) => void : Given;
 
 type Arguments<Given extends readonly unknown[]> = { [I in keyof Given]: Argument<Given[I]> };
@@ -44,7 +44,7 @@ export type Backend = {
   ) => Promise<Data<Awaited<ReturnType<Commands[Name]>>>>;
 };
 
-/** What a port call throws when the engine declines: the reason is data, and the text for it is in `strings/`. */
+/** What a port call throws if the engine refuses: the reason is data, and its text is in `strings/`. */
 export class Refusal extends Error {
   constructor(readonly failure: Failure) {
     super(failure.kind);

@@ -3,7 +3,7 @@
 import type { Backend } from "./backend";
 import { engine } from "./tauri";
 
-/** The engine inside the app's own window; in a browser, while the UI is worked on, what was recorded of one. */
+/** The engine inside the app's window; in a browser, during UI work, a recording of one. */
 export async function connect(): Promise<Backend> {
   if ("__TAURI_INTERNALS__" in window) return engine;
   if (!import.meta.env.DEV) throw new Error("Paceline's window is opened by Paceline.");

@@ -9,7 +9,7 @@ export function useShelf() {
   const backend = useBackend();
   const client = useQueryClient();
   const { data } = useQuery({ queryKey: SHELF, queryFn: () => backend.shelf() });
-  /** Does something to what is at hand, and shows what it is then. */
+  /** Changes the library, and shows its new state. */
   const change = async (act: (backend: Backend) => Promise<Library>) => {
     client.setQueryData(SHELF, await act(backend));
   };
@@ -19,12 +19,12 @@ export function useShelf() {
 const NO_VALUES: Record<string, string> = {};
 const NO_NAMES: string[] = [];
 
-/** Two braces may begin a variable; a plan without any is asked as it is. */
+/** Two braces may begin a variable; a plan without any is sent as it is. */
 export function hasVariables({ prompt, system }: Pick<Plan, "prompt" | "system">): boolean {
   return `${system ?? ""}${prompt}`.includes("{{");
 }
 
-/** The plan as it would be sent; undefined while that is not known yet. Unless it is a template, its braces are text. */
+/** The plan as it would be sent; undefined while that is unknown. Unless it is a template, its braces are text. */
 export function useFilled(
   plan: Plan,
   isTemplate: boolean,

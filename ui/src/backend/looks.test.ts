@@ -5,7 +5,7 @@ const m = (label: string) => ({ label, model: "m" });
 
 afterEach(() => setLooks([]));
 
-/** The engine keeps the same rules with the same numbers: `store/src/settings/looks.rs`. */
+/** The engine follows the same rules, with the same numbers: `store/src/settings/looks.rs`. */
 describe("the look of a contender", () => {
   it("is its own whoever it is shown with", () => {
     rememberLooks(["a", "b", "c"].map(m));

@@ -1,6 +1,6 @@
 /**
- * Which look each contender has: a colour and a shape, by its number. The engine keeps it from the first time that the
- * contender is seen, so it is the same in every run and on every screen; here it is only looked up.
+ * The look of each contender: a colour and a shape, by number. The engine keeps it from the first time the contender is
+ * seen, so it is the same in every run and on every screen; here it is only looked up.
  */
 
 import type { Look } from "./bindings";
@@ -14,10 +14,10 @@ export interface Named {
   model: string;
 }
 
-/** By contender, the first seen first. */
+/** By contender, in the order first seen. */
 const known = new Map<string, number>();
 
-/** What the engine has kept. */
+/** Sets the looks that the engine has kept. */
 export function setLooks(looks: readonly Look[]): void {
   known.clear();
   for (const { contender, look } of looks) known.set(contender, look % ALL);
@@ -34,9 +34,9 @@ function namesOf(together: readonly Named[]): string[] {
 }
 
 /**
- * The looks of contenders that are shown together. Each has its own; one that is new, or finds its own taken by another
- * of these, takes of the free ones that which fewest contenders have. It is the rule by which the engine gives them
- * (`store/src/settings/looks.rs`), so that a line-up looks before its race as it does after.
+ * The looks of contenders shown together. Each keeps its own look; a new contender, or one whose look another of these
+ * already has, takes the free look that the fewest contenders have. The engine assigns looks by the same rule
+ * (`store/src/settings/looks.rs`), so that a line-up looks the same before and after its race.
  */
 export function looksOf(together: readonly Named[]): number[] {
   const names = namesOf(together);
@@ -63,7 +63,7 @@ export function looksOf(together: readonly Named[]): number[] {
   return own.map((look) => look ?? free());
 }
 
-/** Remembers those of contenders that race now, as the engine does at the same moment. */
+/** Remembers the looks of contenders that race now, as the engine does at the same moment. */
 export function rememberLooks(together: readonly Named[]): void {
   const looks = looksOf(together);
   for (const [index, name] of namesOf(together).entries()) {

@@ -63,7 +63,7 @@ const providersOf = (backend: Backend) => ({
   queryFn: () => backend.providers(),
 });
 
-/** Has at hand what the window shows nothing without. A refusal is told by whoever asks again. */
+/** Fetches what the window cannot be shown without. A refusal is reported by the query that asks again. */
 export async function askAhead(client: QueryClient, backend: Backend): Promise<void> {
   await Promise.all([
     client.prefetchQuery(providersOf(backend)),
@@ -71,7 +71,7 @@ export async function askAhead(client: QueryClient, backend: Backend): Promise<v
   ]);
 }
 
-/** Asks again for all that a change of a provider changes. */
+/** Refetches everything that a change of a provider affects. */
 export async function askAnew(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: keys.providers });
   await client.invalidateQueries({ queryKey: keys.preflights });
@@ -94,7 +94,7 @@ export function useProviders(): ProviderView[] {
   return useProvidersQuery().data ?? NOBODY;
 }
 
-/** The provider's own list of models; asked for only when `asked`, since it goes out to the network. */
+/** The provider's own list of models; requested only when `asked`, because that uses the network. */
 export function useModels(provider: string, asked: boolean) {
   const backend = useBackend();
   return useQuery({
@@ -105,7 +105,7 @@ export function useModels(provider: string, asked: boolean) {
   });
 }
 
-/** Models by that name wherever they are served, from the engine's own lists; no provider is asked. */
+/** Models of this name, wherever they are served, from the engine's own lists; no provider is asked. */
 export function useFoundModels(words: string) {
   const backend = useBackend();
   const asked = words.replace("/", " ").trim();
@@ -139,7 +139,7 @@ export function useCalibration() {
   return useQuery({ queryKey: keys.calibration, queryFn: () => backend.calibration() });
 }
 
-/** What was spent today; asked again when the window comes to the front, since days end. */
+/** Today's spending; refetched when the window comes to the front, because the day may have ended. */
 export function useSpend() {
   const backend = useBackend();
   return useQuery({
@@ -158,7 +158,7 @@ export function useDataFolder() {
   });
 }
 
-/** How far older runs are computed anew, asked again as long as some are. */
+/** Progress of recomputing older runs, refetched while some remain. */
 export function useRedefinition() {
   const backend = useBackend();
   return useQuery({

@@ -1,7 +1,7 @@
 /**
- * The port without an engine: it plays what an engine answered a window earlier, as `./dev fixtures` wrote it down. It
- * computes nothing. What is asked as it was then is answered so, what is asked otherwise as the question most like it; what
- * is done must have been done then, since nobody knows what else would have come of it.
+ * The port without an engine: it plays back what an engine answered earlier, as recorded by `./dev fixtures`. It
+ * computes nothing. A recorded question gets its recorded answer, any other that of the most similar question. An
+ * action must have been recorded, because the result of any other is unknown.
  */
 
 import type { Channel } from "@tauri-apps/api/core";
@@ -22,18 +22,18 @@ interface Said extends Call {
 }
 
 interface Done extends Said {
-  /** What a race or a sweep told, each with its time in milliseconds since the start. */
+  /** The events of a race or a sweep, each with its time in milliseconds since the start. */
   events?: [number, { type: string }][];
-  /** What was done while it ran, each after so many events. */
+  /** The actions while it ran, each after this many events. */
   acts?: (Call & { told: number })[];
-  /** Answers that were different afterwards. */
+  /** Answers that differed afterwards. */
   after?: Said[];
 }
 
 export interface Recording {
   /** The answers as the window opens. */
   asked: Said[];
-  /** What was done then, in order. */
+  /** The recorded actions, in order. */
   done: Done[];
 }
 
@@ -52,7 +52,7 @@ const wallClock: Clock = {
 
 const FRAME_MS = 33;
 
-/** Where the messages of a command go, by the command. */
+/** The argument that receives a command's messages, by command. */
 const CHANNELS: Record<string, string> = {
   start_race: "events",
   start_sweep: "news",
@@ -60,7 +60,7 @@ const CHANNELS: Record<string, string> = {
   follow_links: "links",
 };
 
-/** What is answered with nothing, whenever it is done. */
+/** Commands that always answer with nothing. */
 const SILENT = [
   "save_plan",
   "follow_links",
@@ -88,7 +88,7 @@ function isSame(one: Given, other: Given): boolean {
   return written(one).join("\n") === written(other).join("\n");
 }
 
-/** How much of what is given was given then. */
+/** How much of the given arguments was in the recorded ones. */
 function likeness(one: Given, other: Given): number {
   const of = new Set(written(other));
   return written(one).filter((leaf) => of.has(leaf)).length;
@@ -98,7 +98,7 @@ class Player {
   #asked: Said[];
   #done: (Done & { used?: boolean })[];
   #clock: Clock;
-  /** What the run under way waits for. */
+  /** What the current run waits for. */
   #waits: (Call & { go: () => void }) | null = null;
 
   constructor({ asked, done }: Recording, clock: Clock) {
@@ -133,7 +133,7 @@ class Player {
       const kept = { command: "preferences", given: {}, answer: given.preferences };
       return { command, given, answer: given.preferences, after: [kept] };
     }
-    // Nothing else is known of by any name than what a scene's providers have.
+    // Only the models of a scene's providers are known by name.
     if (command === "find_models") return { command, given, answer: [] };
     if (SILENT.includes(command)) return { command, given, answer: null };
     const alike = this.#asked
@@ -152,7 +152,7 @@ class Player {
     );
   }
 
-  /** From now on these are the answers. */
+  /** Uses these answers from now on. */
   #become(after: readonly Said[] = []): void {
     for (const said of after) {
       const at = this.#asked.findIndex(
@@ -181,7 +181,7 @@ class Player {
             go: () => {
               waiting.shift();
               this.#waits = null;
-              // It goes on from where it waited.
+              // It continues from where it waited.
               startedAt = this.#clock.now() - heldAt;
             },
           };

@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useBackend } from "./backend";
 
-/** Entries of a lane's progress that a picture of a round can show. */
+/** Maximum number of entries of a lane's progress that a picture of a round can show. */
 export const PICTURE_ENTRIES = 2_048;
 
 /**
- * One measured round as it can be shown again; asked for once there is a run that is over. Whole for a replay with its
- * text, and for a picture in no more than `most` entries a lane.
+ * The playback of one measured round, requested once there is a finished run: complete for a replay with its text, or
+ * with at most `most` entries per lane for a picture.
  */
 export function usePlayback(runId: string | null, round: number, most: number | null = null) {
   const backend = useBackend();
@@ -16,7 +16,7 @@ export function usePlayback(runId: string | null, round: number, most: number | 
     queryKey: ["playback", runId, round, most],
     queryFn: () => backend.playback(runId ?? "", round, most),
     enabled: runId !== null,
-    // A long round is some megabytes.
+    // A long round has several megabytes.
     gcTime: 5_000,
   });
 }

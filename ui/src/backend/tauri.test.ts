@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 
-/** What the other side of the web view answers, and what it was asked last. */
+/** What the other side of the web view answers, and what it was last asked. */
 const other = vi.hoisted(() => ({
   answer: (): Promise<unknown> => Promise.resolve(null),
   asked: { name: "", given: {} as Record<string, unknown> },
@@ -18,7 +18,7 @@ vi.mock("@tauri-apps/api/core", () => ({
   },
 }));
 
-/** The port as it is when a page begins, after what was asked for early. */
+/** The port as it is when a page begins, after the early requests. */
 async function begin(asked: Window["pacelineAsked"]) {
   vi.resetModules();
   window.pacelineAsked = asked;

@@ -19,7 +19,7 @@ function crossing(given: unknown): unknown {
   return channel;
 }
 
-/** The command as the port has it: its data is the answer, its refusal is thrown. */
+/** The command as the port provides it: its data is returned, its refusal is thrown. */
 function unwrapped(command: Command): Command {
   return async (...given) => {
     const settled = await command(...given.map(crossing));
@@ -29,7 +29,7 @@ function unwrapped(command: Command): Command {
   };
 }
 
-/** What `ask.js` asks for as soon as there is a page. */
+/** What `ask.js` requests as soon as there is a page. */
 type Early = "startup" | "providers" | "preferences";
 
 declare global {
@@ -40,7 +40,7 @@ declare global {
 
 const asked = window.pacelineAsked ?? {};
 
-/** Answers once with what was asked for early; from then on, or where that came to nothing, it is asked for anew. */
+/** Answers once with the early answer; after that, or if the early request failed, the command is called. */
 function early(name: string, ask: Command): Command {
   return async (...given) => {
     const answer = asked[name as Early];
@@ -48,7 +48,7 @@ function early(name: string, ask: Command): Command {
     try {
       if (answer) return await answer;
     } catch {
-      // What is wrong is told by the second answer.
+      // The second answer reports what is wrong.
     }
     return ask(...given);
   };

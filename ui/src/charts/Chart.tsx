@@ -25,10 +25,10 @@ const w = strings.charts;
 
 export type { Size } from "./Drawing";
 
-/** What was the same for every number in a figure, as short facts: prompt, limits, n, who counted, machine, date. */
+/** What all numbers in a figure have in common, as short facts: prompt, limits, n, who counted, machine, date. */
 export interface Conditions {
   facts: readonly string[];
-  /** Whether any of it was measured against simulated providers; it is always said. */
+  /** Whether any of it was measured against simulated providers; this is always shown. */
   simulated: boolean;
 }
 
@@ -36,26 +36,26 @@ export interface ChartProps {
   title: string;
   /** Which way is better, or what the axes mean: “lower is better”. */
   direction?: string;
-  /** What the chart says, in one sentence, for those who do not see it and those in a hurry. */
+  /** The chart's finding in one sentence, for users who cannot see it or are in a hurry. */
   reading: string;
   conditions: Conditions;
   /** Every number of the chart, as text. */
   table: TableOf;
-  /** In pixels; may follow from the width. */
+  /** In pixels; may depend on the width. */
   height?: number | ((width: number) => number);
-  /** Planes and marks, in SVG. Null draws nothing and says so. */
+  /** Planes and marks, in SVG. Null draws nothing, and the chart says so. */
   children: ((size: Size) => ReactNode) | null;
-  /** Opens what a reading is of, on Enter or a click. */
+  /** Opens the object of a reading, on Enter or a click. */
   onOpen?: (id: string) => void;
   /** Controls that change the chart, beside its title. */
   controls?: ReactNode;
   testId?: string;
 }
 
-/** A title is read at a glance. */
+/** Maximum number of characters of a title, which is read at a glance. */
 const LONGEST_TITLE = 110;
 
-/** Whether a reading is one short sentence, which then is the chart's title; what is drawn stands below it. */
+/** Whether a reading is one short sentence. It then becomes the chart's title, with the subject below it. */
 export function isFinding(reading: string): boolean {
   return reading.length > 0 && reading.length <= LONGEST_TITLE && !/[.;:?!] /.test(reading);
 }
@@ -97,7 +97,7 @@ export function Chart({
     if (!plain || event.key.toLowerCase() !== "v") return;
     event.preventDefault();
     setAsTable(!asTable);
-    // What had the focus may be gone with the drawing.
+    // The focused element may have disappeared with the drawing.
     figure.current?.focus();
   };
   const finds = children !== null && isFinding(reading);

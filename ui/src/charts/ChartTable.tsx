@@ -9,7 +9,7 @@ export interface TableOf {
 
 export function ChartTable({ caption, columns, rows }: TableOf) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable without a mouse.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable without a mouse.
     <section className="max-h-96 overflow-auto" tabIndex={0} aria-label={caption}>
       <table className="w-full border-collapse text-xs" data-testid="chart-table">
         <caption className="sr-only">{caption}</caption>

@@ -17,7 +17,7 @@ import { nearest, step } from "./walk";
 
 const w = strings.charts;
 
-/** So far from a number the pointer may be and still mean it. */
+/** Maximum distance of the pointer from a number that it selects. */
 const NEAR_PX = 28;
 
 /** In pixels. */
@@ -38,7 +38,7 @@ export function Drawing({ size, title, reading, onOpen, children }: DrawingProps
   const { width, height } = size;
   const layers = useLayers();
   const canvas = useCanvas(size, layers);
-  // A pointer that moves draws the cursor anew and not the marks.
+  // Moving the pointer redraws the cursor and not the marks.
   const drawn = useMemo(() => children({ width, height }), [children, width, height]);
   return (
     <LayersContext value={layers.handed}>
@@ -100,7 +100,7 @@ function useLayers(): LayersHeld {
   return held;
 }
 
-/** Paints everything that is too many for SVG, sharp on any screen, and again when the theme turns. */
+/** Paints the marks that are too many for SVG: sharp on any screen, and again when the theme changes. */
 function useCanvas({ width, height }: Size, { paints, onPaint }: LayersHeld) {
   const ref = useRef<HTMLCanvasElement>(null);
   const theme = useShownTheme();
@@ -137,8 +137,8 @@ interface CursorProps {
 }
 
 /**
- * One stop for the Tab key, which arrow keys walk from number to number, and the same line of words for whoever points
- * with a mouse: nothing in a chart can be read by a mouse alone.
+ * One stop for the Tab key, from which arrow keys walk from number to number, with the same line of text as for the
+ * mouse: nothing in a chart can be read only with a mouse.
  */
 function Cursor({ size, layers, onOpen }: CursorProps) {
   const [readings, setReadings] = useState<readonly PlacedReading[]>([]);
@@ -207,7 +207,7 @@ function Cursor({ size, layers, onOpen }: CursorProps) {
   );
 }
 
-/** The number under the cursor: a ring about it, and its words on the chart's top line, out of the way of what is drawn. */
+/** The number under the cursor: a ring around it, and its text on the chart's top line, clear of the drawing. */
 function Readout({ at, size }: { at: PlacedReading; size: Size }) {
   const onRight = at.px > size.width / 2;
   return (

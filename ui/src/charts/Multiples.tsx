@@ -7,10 +7,10 @@ import type { Identity } from "./identity";
 import { Plane, panels, type Reading, usePlane } from "./plane";
 import type { Axis } from "./scales";
 
-/** The least width of a plane, in pixels. */
+/** Minimum width of a plane, in pixels. */
 const PANEL_PX = 240;
 
-/** More contenders than this are not told apart in one plane: each has its own. */
+/** Maximum number of contenders that can be distinguished in one plane; more have a plane each. */
 export const MOST_TOGETHER = 12;
 
 export interface Drawable {
@@ -62,7 +62,7 @@ function Nothing() {
   );
 }
 
-/** How high all the rows of planes are, each so high, given the width that says how many stand in one. */
+/** The height of all rows of planes of this height; the width decides how many are in a row. */
 export const rowsHigh = (planes: number, rowPx: number) => (width: number) => {
   const inRow = Math.max(1, Math.min(planes, Math.floor(width / PANEL_PX)));
   return Math.ceil(planes / inRow) * rowPx;

@@ -16,7 +16,7 @@ interface SaveMenuProps {
   figure: RefObject<HTMLElement | null>;
   disabled: boolean;
   told: Told;
-  /** What the file is called after. */
+  /** The basis of the file's name. */
   name: string;
 }
 

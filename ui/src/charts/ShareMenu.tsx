@@ -1,4 +1,4 @@
-/** Copies a picture at once, and offers what else can leave the window. */
+/** Copies a picture at once, and offers the other forms that can be shared. */
 
 import { Menu } from "@base-ui/react/menu";
 import { ChevronDown, Image } from "lucide-react";
@@ -16,17 +16,17 @@ const ITEM =
 
 const PNG = "image/png";
 
-/** What leaves the window, in each of its forms. */
+/** Something to share, in each of its forms. */
 export interface Sharing {
-  /** What files are called after. */
+  /** The basis of file names. */
   name: string;
-  /** 1200 × 630, or as high as everything needs. */
+  /** 1200 × 630, or as high as the whole content needs. */
   picture: (isWhole: boolean) => HTMLCanvasElement | Promise<HTMLCanvasElement>;
   markdown: () => string;
   link: string;
   /** Whether there is anything to draw now. */
   isDrawn?: () => boolean;
-  /** The runs of the page; empty where there is none. */
+  /** The runs of the page; empty if there is none. */
   runs: readonly string[];
 }
 
@@ -36,9 +36,9 @@ async function blobOf(canvas: HTMLCanvasElement): Promise<Blob> {
   );
 }
 
-/** Puts a picture on the clipboard; `false` where the system keeps it from the page. */
+/** Puts a picture on the clipboard; `false` if the system does not allow it. */
 async function copyPicture({ picture }: Sharing): Promise<boolean> {
-  // The clipboard has to be asked within the click, so the picture may still be being drawn.
+  // The clipboard has to be requested within the click, so the picture may still be being drawn.
   const drawn = (async () => blobOf(await picture(false)))();
   try {
     await navigator.clipboard.write([new ClipboardItem({ [PNG]: drawn })]);

@@ -21,7 +21,7 @@ const WIDE = WIDTH - 2 * PAD;
 /** Below the mark. */
 const TOP = PAD + 22;
 const GAP = 18;
-/** A chart is not enlarged further: its letters would be larger than its title. */
+/** Maximum enlargement of a chart; beyond it, its letters would be larger than its title. */
 const MOST_SCALE = 2;
 
 interface Plot {
@@ -36,7 +36,7 @@ async function plotOf(of: Drawn): Promise<Plot> {
   return { of, image: await imageOf(svg), width, height };
 }
 
-/** The title, what is drawn and its sentence; answers where the chart begins. */
+/** Draws the title, the subject and the sentence. Returns where the chart begins. */
 function words(pen: Pen, { told }: Drawn, y: number): number {
   const title = paragraph(pen, told.title, PAD, y, { px: 34, weight: 650, width: WIDE }, 2);
   const soft = { px: 19, ink: "var(--soft)", width: WIDE };
@@ -50,7 +50,7 @@ function scaleFor({ width, height }: Plot, room: number): number {
 
 function chart(pen: Pen, one: Plot, from: number, room: number): number {
   const scale = scaleFor(one, room);
-  // In the middle of the room that is left.
+  // In the middle of the remaining space.
   const y = from + (Number.isFinite(room) ? Math.max(0, room - one.height * scale) / 2 : 0);
   pen.context.drawImage(one.image, PAD, y, one.width * scale, one.height * scale);
   return y + one.height * scale;
@@ -74,7 +74,7 @@ export async function drawCard(figures: readonly Drawn[], isWhole: boolean) {
     }
     return y;
   };
-  // Laid out once for nothing: only then the height is known.
+  // Laid out once without drawing: only then is the height known.
   const height = Math.ceil(Math.max(CARD_HEIGHT, isWhole ? lay(0) + FOOT : 0));
   stretch(drawing, height);
   lay(height);
@@ -83,7 +83,7 @@ export async function drawCard(figures: readonly Drawn[], isWhole: boolean) {
   return canvas;
 }
 
-/** What would end a cell, or begin something else in it. */
+/** Escapes what would end a cell or begin markup in it. */
 export const cell = (text: string) => text.replace(/[\\|`*_<>[\]]/g, "\\$&").replace(/\s+/g, " ");
 
 /** Each chart's finding and numbers, and the conditions. */

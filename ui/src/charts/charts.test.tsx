@@ -1,4 +1,4 @@
-/** What the charts keep to, whoever draws with them. */
+/** The rules that all charts follow, whoever uses them. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";

@@ -1,6 +1,6 @@
-/** Theme colours resolved for canvas and files, which know no CSS variables. */
+/** Theme colours resolved for canvas and files, which have no CSS variables. */
 
-/** Turns `var(--lane-0)` into the colour it is in the theme that is worn now. */
+/** Resolves `var(--lane-0)` to its colour in the current theme. */
 export function coloursNow(): (css: string) => string {
   const styles = getComputedStyle(document.documentElement);
   return (css) => {

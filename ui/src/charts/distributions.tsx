@@ -8,7 +8,7 @@ import { type Frame, usePlane } from "./plane";
 
 interface DotStripProps {
   samples: readonly number[];
-  /** Where on the y axis the strip lies, and how far it reaches above and below. */
+  /** Position of the strip on the y axis, and how far it extends above and below. */
   y: number;
   spread: number;
   p50?: number | null | undefined;
@@ -16,12 +16,12 @@ interface DotStripProps {
   look: Identity;
 }
 
-/** A fraction of one from a sample's place in its list: the same strip looks the same each time it is drawn. */
+/** A fraction from 0 to 1, derived from a sample's index, so that a strip looks the same each time it is drawn. */
 function scatter(index: number): number {
   return (index * 0.618_033_988_75) % 1;
 }
 
-/** Every sample as a dot along x, with its p50 and p95 marked where they are known. */
+/** Every sample as a dot along x, with its p50 and p95 marked if known. */
 export function DotStrip({ samples, y, spread, p50, p95, look }: DotStripProps) {
   const plane = usePlane();
   const points = useMemo(
@@ -55,7 +55,7 @@ export function DotStrip({ samples, y, spread, p50, p95, look }: DotStripProps) 
   );
 }
 
-/** The share of samples, 0 to 1, that are no greater than x. */
+/** The share of samples, 0 to 1, that are at most x. */
 export function Ecdf({ samples, look }: { samples: readonly number[]; look: Identity }) {
   const points = useMemo(() => {
     const sorted = [...samples].sort((a, b) => a - b);
@@ -67,9 +67,9 @@ export function Ecdf({ samples, look }: { samples: readonly number[]; look: Iden
 export interface HeatCell {
   row: number;
   column: number;
-  /** From 0, the palest, to 1; absent is a cell of which nothing is known. */
+  /** From 0, the palest, to 1; null for an unknown cell. */
   depth: number | null;
-  /** Written in the cell where there is room. */
+  /** Written in the cell if there is room. */
   text: string;
 }
 
@@ -81,7 +81,7 @@ interface HeatMapProps {
   colour?: string;
 }
 
-/** Cells in rows and columns; deeper is more. It stands on a frame of its own and needs no plane. */
+/** Cells in rows and columns; deeper is more. It has its own frame and needs no plane. */
 export function HeatMap({ frame, rows, columns, cells, colour = "var(--accent)" }: HeatMapProps) {
   const gutter = Math.max(...rows.map((row) => textWidth(row))) + 10;
   const wide = (frame.width - gutter) / columns.length;

@@ -1,4 +1,4 @@
-/** What the charts on screen say, for what leaves the window: each tells it of its own figure. */
+/** The findings of the charts on screen, for sharing: each chart reports its own. */
 
 import type { TableOf } from "./ChartTable";
 import type { Told } from "./picture";
@@ -15,11 +15,11 @@ export function tellFigure(element: Element, figure: Figure): void {
 }
 
 export interface Drawn extends Figure {
-  /** What holds the drawing. */
+  /** The element that contains the drawing. */
   drawing: HTMLElement;
 }
 
-/** The charts below an element that are drawn now, from top to bottom. */
+/** The charts currently drawn below an element, from top to bottom. */
 export function figuresIn(root: ParentNode): Drawn[] {
   return [...root.querySelectorAll("figure")].flatMap((element) => {
     const figure = known.get(element);

@@ -4,18 +4,18 @@ import { laneColour, laneShape } from "../ui/lanes";
 
 export { shapePath } from "../ui/lanes";
 
-/** As many as make a colour and its dash repeat together only after the twelfth lane. */
+/** Enough dashes that a colour and its dash repeat together only after the twelfth lane. */
 const DASHES = ["", "7 3", "2 3", "9 3 2 3", "12 4", "2 2 7 2"] as const;
 
 export interface Identity {
   colour: string;
-  /** For `stroke-dasharray`; empty is a whole line. */
+  /** For `stroke-dasharray`; empty for a solid line. */
   dash: string;
-  /** Which of the shapes; the same number is the same shape. */
+  /** Index of the shape. */
   shape: number;
 }
 
-/** What a label shows of a look. */
+/** The part of a look that a label shows. */
 export function signOf({ colour, shape }: Identity): { colour: string; shape: number } {
   return { colour, shape };
 }

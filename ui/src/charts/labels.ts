@@ -1,19 +1,22 @@
 /** Places labels beside marks without overlap. A chart whose labels fit needs no legend. */
 
 export const FONT_PX = 11;
-/** A line of a label is so high, in pixels. */
+/** Height of a label's line, in pixels. */
 export const LINE_PX = 13;
-/** Of more points than this, only those are named whose names cover nothing; the others are read by pointer and table. */
+/**
+ * With more points than this, only those whose names cover nothing are named; the others are read by pointer or in the
+ * table.
+ */
 const MOST_NAMED = 12;
-/** So much of a name, as a share, may lie over something else. */
+/** Maximum share of a name that may overlap something else. */
 const COVERED = 0.1;
 
-/** About how wide a text is drawn. Close enough to keep labels apart, and the same in every place it is asked. */
+/** The approximate width of a drawn text: close enough to keep labels apart, and the same everywhere. */
 export function textWidth(text: string, px = FONT_PX): number {
   return text.length * px * 0.57;
 }
 
-/** As much of a text as fits into so many pixels, with a mark where some is left out. */
+/** As much of a text as fits into this many pixels, with an ellipsis if some is left out. */
 export function shortened(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   const most = Math.max(1, Math.floor((width / textWidth(text)) * text.length) - 1);
@@ -31,19 +34,19 @@ export interface EndLabel {
 }
 
 export interface Placed extends EndLabel {
-  /** Where the words stand: their left or right end, and their middle line. */
+  /** Position of the words: their left or right end, and their middle line. */
   labelX: number;
   labelY: number;
   anchor: "start" | "end" | "middle";
-  /** Whether the words stand so far away that a line has to lead to them. */
+  /** Whether the words are so far away that they need a leader line. */
   leads: boolean;
 }
 
-/** Labels at the ends of lines, one below the other, moved apart by as little as keeps them apart. */
+/** Labels at the ends of lines, one below the other, moved apart as little as possible. */
 export function endLabels(labels: readonly EndLabel[], top: number, bottom: number): Placed[] {
   const sorted = [...labels].sort((a, b) => a.y - b.y);
   const ys = sorted.map(({ y }) => y);
-  // Overlaps are shared between the two until there are none worth moving for; then the ends are kept inside.
+  // Each overlap is shared between the two labels until none is left that matters; then the ends are kept inside.
   for (let round = 0; round < 30; round += 1) {
     for (let at = 1; at < ys.length; at += 1) {
       const above = ys[at - 1] ?? 0;
@@ -68,7 +71,7 @@ export function endLabels(labels: readonly EndLabel[], top: number, bottom: numb
   });
 }
 
-/** As many of the labels as there is room for: the uppermost, the lowest, and evenly of those between. */
+/** As many labels as there is room for: the topmost, the lowest, and an even selection of those in between. */
 export function thinnedEnds<T extends { y: number }>(labels: readonly T[], room: number): T[] {
   const most = Math.max(2, Math.floor(room / LINE_PX));
   const sorted = [...labels].sort((a, b) => a.y - b.y);
@@ -96,7 +99,7 @@ interface Spot {
   y: number;
 }
 
-/** A line as small boxes along its way, for what is not to be written over. */
+/** A line as small boxes along its path, which labels must avoid. */
 function alongLine(line: readonly Spot[]): Box[] {
   return line.slice(1).flatMap((to, index) => {
     const from = line[index] ?? to;
@@ -125,7 +128,10 @@ function boxAt(x: number, y: number, width: number, anchor: Placed["anchor"]): B
   return { left, right: left + width, top: y - LINE_PX / 2, bottom: y + LINE_PX / 2 };
 }
 
-/** Labels beside points: each on the first side, near and then far, where it covers nothing; else where it covers least, or nowhere if there are many. */
+/**
+ * Labels beside points: each on the first side, near and then far, where it covers nothing; otherwise where it covers
+ * least, or omitted if there are many.
+ */
 export function pointLabels(
   labels: readonly EndLabel[],
   width: number,

@@ -1,4 +1,4 @@
-/** What planes and marks pass to their chart: readable values, and dots too many for SVG. */
+/** Data that planes and marks pass to their chart: readable values, and dots too many for SVG. */
 
 import { createContext, useContext } from "react";
 
@@ -8,13 +8,13 @@ export interface Reading {
   series: string;
   x: number | null | undefined;
   y: number | null | undefined;
-  /** The whole of what it says, in words: “Groq, 32 in flight: TTFT p50 0.42 s”. */
+  /** Its complete text: “Groq, 32 in flight: TTFT p50 0.42 s”. */
   text: string;
-  /** What opening it hands on, where something opens. */
+  /** The id to open, if it can be opened. */
   id?: string;
 }
 
-/** A reading, and where in the chart it stands. */
+/** A reading and its position in the chart. */
 export interface PlacedReading extends Reading {
   px: number;
   py: number;
@@ -23,7 +23,7 @@ export interface PlacedReading extends Reading {
 export type Paint = (context: CanvasRenderingContext2D, colourOf: (css: string) => string) => void;
 
 export interface Layers {
-  /** Each answers with what takes it back. */
+  /** Each returns a function that undoes it. */
   readings: (key: string, placed: readonly PlacedReading[]) => () => void;
   paint: (key: string, paint: Paint) => () => void;
 }

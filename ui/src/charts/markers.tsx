@@ -1,4 +1,4 @@
-/** Several upright lines in one plane, whose names keep off each other. */
+/** Several vertical lines in one plane, whose names do not overlap. */
 
 import { LINE_PX, textWidth } from "./labels";
 import { Marker } from "./marks";
@@ -9,12 +9,12 @@ interface MarkersProps {
   colour: string;
 }
 
-/** What a name keeps free at its sides, in pixels. */
+/** Space that a name keeps free on either side, in pixels. */
 const ROOM = 12;
-/** Names take so much of the plane's height at most, as a share. */
+/** Maximum share of the plane's height for names. */
 const MOST = 0.4;
 
-/** The first line for each name in which it covers none before it; null where there is none. `ats` are ascending. */
+/** The first row for each name in which it covers no earlier one; null if there is none. `ats` are ascending. */
 export function linesFor(ats: readonly number[], widths: readonly number[], most: number) {
   const ends: number[] = Array(Math.max(1, most)).fill(Number.NEGATIVE_INFINITY);
   return ats.map((at, index) => {

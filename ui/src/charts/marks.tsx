@@ -1,4 +1,4 @@
-/** Marks on a plane. Each shows an unknown number as a gap. */
+/** Marks on a plane. An unknown number is shown as a gap. */
 
 import { area, curveStepAfter, line } from "d3-shape";
 import { useEffect, useId } from "react";
@@ -23,7 +23,7 @@ export interface Point {
   y: Given;
 }
 
-/** Fewer samples than this are drawn hollow: they carry no median. */
+/** Marks of fewer samples are drawn hollow: they have no median. */
 export const FIRM_SAMPLES = MEDIAN_FROM;
 
 interface Styled {
@@ -38,7 +38,7 @@ const straight = line<At>(
   ([, y]) => y ?? 0,
 ).defined(known);
 
-/** A line through what is known, broken where it is not. */
+/** A line through the known values, with gaps where they are unknown. */
 export function Line({ points, look, width = 2 }: Styled & { points: Point[]; width?: number }) {
   const plane = usePlane();
   const path = straight(points.map(({ x, y }) => [plane.x.at(x), plane.y.at(y)]));
@@ -90,7 +90,7 @@ const between = area<readonly [number | null, number | null, number | null]>(
   ([, , high]) => high ?? 0,
 ).defined((at) => at.every((value) => value !== null));
 
-/** The ground between two percentiles. */
+/** The area between two percentiles. */
 export function Band({ points, look }: Styled & { points: Range[] }) {
   const plane = usePlane();
   const path = between(
@@ -101,7 +101,7 @@ export function Band({ points, look }: Styled & { points: Range[] }) {
 
 interface Dot extends Point {
   key: string;
-  /** How many samples it stands for; few are drawn hollow. Absent is firm. */
+  /** Number of samples behind it; few are drawn hollow. Absent means enough. */
   n?: number;
   faded?: boolean;
 }
@@ -112,7 +112,10 @@ interface DotsProps {
   size?: number;
 }
 
-/** More dots than this go to the canvas below the SVG, where ten thousand cost what a hundred do here. */
+/**
+ * With more dots than this, they are drawn on the canvas below the SVG, where ten thousand cost as much as a hundred
+ * here.
+ */
 export const MOST_SVG_DOTS = 1_500;
 
 /** A dot for each number, in the lane's shape. */
@@ -171,7 +174,7 @@ interface Whisker extends Point {
   yHigh?: Given;
 }
 
-/** How far a number spreads, along either axis or both. */
+/** The spread of a number, along either axis or both. */
 export function Whiskers({ points, look }: Styled & { points: readonly Whisker[] }) {
   const plane = usePlane();
   return points.map((point) => {
@@ -199,11 +202,11 @@ export function Whiskers({ points, look }: Styled & { points: readonly Whisker[]
 interface Bar extends Point {
   key: string;
   colour: string;
-  /** Where the bar begins; the axis' lower end unless it stands on another. */
+  /** Where the bar begins; the axis's lower end, unless it is stacked on another. */
   base?: number;
 }
 
-/** Upright bars about their x. Zero is a bar of no height, and unknown is no bar. */
+/** Vertical bars centred on their x. Zero is a bar without height; unknown is no bar. */
 export function Bars({ bars, width = 12 }: { bars: readonly Bar[]; width?: number }) {
   const plane = usePlane();
   return bars.map(({ key, x, y, base, colour }) => {
@@ -231,7 +234,7 @@ interface ShadeProps {
   label?: string;
 }
 
-/** A part of the plane that is coloured in, from edge to edge where it has no end. */
+/** A shaded part of the plane, up to the edge where it has no end. */
 export function Shade({ x, y, colour, label }: ShadeProps) {
   const plane = usePlane();
   const left = Math.max(0, plane.x.at(x?.[0]) ?? 0);
@@ -261,13 +264,13 @@ interface MarkerProps {
   x: Given;
   label: string;
   colour?: string;
-  /** In which line its name stands, from 0, the uppermost. */
+  /** The row of its name, from 0 at the top. */
   row?: number;
-  /** Whether its name may stand at the left, where there is more room. */
+  /** Whether its name may be on the left if there is more room. */
   turns?: boolean;
 }
 
-/** An upright line at one number, with its name. */
+/** A vertical line at one number, with its name. */
 export function Marker(props: MarkerProps) {
   const { x, label, colour = "var(--warn)", row = 0, turns = true } = props;
   const plane = usePlane();
@@ -305,15 +308,15 @@ interface Labelled extends Point {
   key: string;
   text: string;
   colour: string;
-  /** A shape before the name, where a colour alone does not tell: what a line has is its dash. */
+  /** A shape before the name, where colour alone does not distinguish it; a line has its dash instead. */
   shape?: number;
 }
 
 interface LabelsProps {
   labels: readonly Labelled[];
-  /** Lines that labels beside points keep off, where there is room elsewhere. */
+  /** Lines that labels beside points avoid if there is room elsewhere. */
   clearOf?: readonly (readonly Point[])[];
-  /** Behind the ends of lines, or beside points. */
+  /** After the ends of lines, or beside points. */
   beside: "ends" | "points";
 }
 
@@ -322,7 +325,7 @@ function placeOf(plane: ReturnType<typeof usePlane>, point: Point): { x: number;
   return x === null || y === null ? [] : [{ x, y }];
 }
 
-/** Names beside what they name, kept apart; what had to move far is led to by a line. */
+/** Names beside their marks, kept apart; a name that had to move far gets a leader line. */
 export function Labels({ labels, clearOf = [], beside }: LabelsProps) {
   const plane = usePlane();
   const anchored = labels.flatMap(({ key, text, colour, shape, ...point }): EndLabel[] => {

@@ -1,15 +1,15 @@
-/** The axis of a metric: in the unit that it is read in. */
+/** The axis of a metric: in the unit it is usually read in. */
 
 import { axisName, tick, type Unit } from "../strings/catalogue";
 import { type Axis, type Kind, reach } from "./scales";
 
-/** Times that span any range are read on a logarithmic scale, other units from zero. */
+/** Times are shown on a logarithmic scale, whatever their range; other units start from zero. */
 export function kindOfUnit(unit: Unit, values: readonly (number | null | undefined)[]): Kind {
   const isTime = unit === "duration" || unit === "milliseconds";
   return isTime && values.every((value) => (value ?? 1) > 0) ? "log10" : "linear";
 }
 
-/** An axis for values of a unit; null where none is known. */
+/** An axis for values of a unit; null if none is known. */
 export function metricAxis(
   unit: Unit,
   kind: Kind,

@@ -1,15 +1,15 @@
-/** What pictures that leave the window are drawn with: the mark, words in lines, and the foot. */
+/** Parts of shared pictures: the logo, lines of text, and the footer. */
 
 import { coloursNow } from "./colour";
 
-/** The width of a picture that leaves the window, in pixels. */
+/** Width of a shared picture, in pixels. */
 export const WIDTH = 1_200;
-/** What social networks show whole. */
+/** Height that social networks show without cropping. */
 export const CARD_HEIGHT = 630;
 export const PAD = 48;
 export const FOOT = 58;
 const SCALE = 2;
-/** Between the two texts of the foot. */
+/** Gap between the two texts of the footer. */
 const FOOT_GAP = 24;
 const MARK = [13, 9, 5.5];
 
@@ -28,7 +28,7 @@ export interface Say {
   weight?: number;
   ink?: string;
   align?: CanvasTextAlign;
-  /** No wider than so many pixels; what is longer ends in an ellipsis. */
+  /** Maximum width in pixels; longer text ends in an ellipsis. */
   width?: number;
 }
 
@@ -48,7 +48,7 @@ export function say(pen: Pen, text: string, x: number, y: number, how: Say): voi
   pen.context.fillText(cut(pen, text, width), x, y);
 }
 
-/** Breaks a text into lines; the last of so many ends in an ellipsis if there were more. */
+/** Breaks a text into lines; the last of at most `most` ends in an ellipsis if there are more. */
 function linesOf(pen: Pen, text: string, width: number, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -61,7 +61,7 @@ function linesOf(pen: Pen, text: string, width: number, most: number): string[] 
   return lines.map((line) => cut(pen, line, width));
 }
 
-/** Writes some lines below `y` and answers where the last one stands. */
+/** Writes lines below `y` and returns the position of the last one. */
 export function paragraph(
   pen: Pen,
   text: string,
@@ -85,7 +85,7 @@ export function fill({ context, colour }: Pen, ink: string, box: readonly number
   context.fillRect(x, y, width, height);
 }
 
-/** The product's mark and name, and a text at the right of them. */
+/** The product's logo and name, with a text to the right. */
 export function brand(pen: Pen, app: string): void {
   for (const [index, width] of MARK.entries()) {
     const ink = ["var(--lane-0)", "var(--lane-2)", "var(--lane-1)"][index] ?? "";
@@ -96,7 +96,7 @@ export function brand(pen: Pen, app: string): void {
   say(pen, app, PAD + 42, PAD + 4, { px: 28, weight: 650 });
 }
 
-/** A pen on a new canvas, with which sizes can be measured before it is as high as it has to be. */
+/** A pen on a new canvas, which can measure text before the canvas has its final height. */
 export function penOn(): { pen: Pen; canvas: HTMLCanvasElement } {
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d");
@@ -106,7 +106,7 @@ export function penOn(): { pen: Pen; canvas: HTMLCanvasElement } {
   return { pen: { context, colour: coloursNow(), family }, canvas };
 }
 
-/** Makes the canvas as high as it has to be, and empty. */
+/** Sets the final height of the canvas, and clears it. */
 export function stretch({ pen, canvas }: ReturnType<typeof penOn>, height: number): void {
   canvas.width = WIDTH * SCALE;
   canvas.height = height * SCALE;
@@ -114,7 +114,10 @@ export function stretch({ pen, canvas }: ReturnType<typeof penOn>, height: numbe
   fill(pen, "var(--panel)", [0, 0, WIDTH, height]);
 }
 
-/** The conditions at the foot, and across it that the numbers are simulated: whoever cuts that off cuts off the axis. */
+/**
+ * The conditions in the footer, and across the chart that its numbers are simulated, so that it cannot be cropped
+ * without cropping the axis.
+ */
 export function foot(
   pen: Pen,
   { facts, simulated }: { facts: string; simulated: string | null },

@@ -5,7 +5,7 @@ import { textWidth } from "./labels";
 
 const SVG = "http://www.w3.org/2000/svg";
 const PAD = 16;
-/** A PNG has so many pixels for each of the screen's. */
+/** Pixels of a PNG per CSS pixel. */
 const PNG_SCALE = 2;
 
 export interface Told {
@@ -18,7 +18,7 @@ export interface Told {
 
 const INHERITED = ["fill", "stroke"] as const;
 
-/** Breaks words into lines no wider than so many pixels. */
+/** Breaks text into lines of at most this many pixels. */
 export function wrapped(text: string, px: number, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -30,7 +30,7 @@ export function wrapped(text: string, px: number, width: number): string[] {
   return lines;
 }
 
-/** The whole picture as SVG text. `simulatedTag` is said first where any of it was simulated. */
+/** The whole picture as SVG text. `simulatedTag` comes first if any of it was simulated. */
 export function pictureOf(drawing: HTMLElement, told: Told, simulatedTag: string): string {
   const source = drawing.querySelector("svg");
   if (!source) throw new Error("There is nothing drawn to save.");
@@ -74,7 +74,7 @@ export function pictureOf(drawing: HTMLElement, told: Told, simulatedTag: string
   return new XMLSerializer().serializeToString(picture);
 }
 
-/** The drawing alone, on the ground of the window, as SVG text. */
+/** The drawing alone, on the window's background, as SVG text. */
 export function drawingOf(drawing: HTMLElement): { svg: string; width: number; height: number } {
   const source = drawing.querySelector("svg");
   if (!source) throw new Error("There is nothing drawn to save.");
@@ -85,13 +85,13 @@ export function drawingOf(drawing: HTMLElement): { svg: string; width: number; h
   picture.setAttribute("height", String(height));
   picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
   picture.append(...drawn(drawing, source, coloursNow(), 0));
-  // The group stands one margin to the right, as in a picture of its own.
+  // The group is moved right by one margin, as in a picture of its own.
   picture.firstElementChild?.removeAttribute("transform");
   const svg = new XMLSerializer().serializeToString(picture);
   return { svg, width: width ?? 0, height: height ?? 0 };
 }
 
-/** The canvas below as an image, and the SVG above it, moved down to where the drawing stands. */
+/** The canvas below as an image, and the SVG above it, moved down to the position of the drawing. */
 function drawn(
   drawing: HTMLElement,
   source: SVGSVGElement,
@@ -138,7 +138,7 @@ export async function imageOf(svg: string): Promise<HTMLImageElement> {
   }
 }
 
-/** The same picture in pixels, two for each of the screen's, as a base64 text. */
+/** The same picture in pixels, two per CSS pixel, as base64. */
 export async function pngOf(svg: string): Promise<string> {
   const image = await imageOf(svg);
   const canvas = document.createElement("canvas");
@@ -150,13 +150,13 @@ export async function pngOf(svg: string): Promise<string> {
   return canvas.toDataURL("image/png").replace(/^data:image\/png;base64,/, "");
 }
 
-/** Text as base64, whatever letters it holds. */
+/** Text as base64, whatever characters it contains. */
 export function base64Of(text: string): string {
   const bytes = new TextEncoder().encode(text);
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
-/** A file's name from a title: small letters, digits and hyphens. */
+/** A file name from a title: lower-case letters, digits and hyphens. */
 export function fileNameOf(title: string): string {
   const plain = title
     .toLowerCase()

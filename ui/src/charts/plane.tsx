@@ -19,26 +19,26 @@ export interface Frame {
 interface PlaneGround {
   x: Scale;
   y: Scale;
-  /** Of the plane inside its axes, in pixels; marks are drawn from its upper left corner. */
+  /** Size of the plane inside its axes, in pixels; marks are drawn from its upper left corner. */
   width: number;
   height: number;
-  /** Room beyond its right edge, for labels. */
+  /** Space beyond its right edge, for labels. */
   roomRight: number;
-  /** Where that corner is in the chart. */
+  /** Position of that corner in the chart. */
   left: number;
   top: number;
 }
 
 const PlaneContext = createContext<PlaneGround | null>(null);
 
-/** What a mark draws on. */
+/** The plane on which a mark draws. */
 export function usePlane(): PlaneGround {
   const plane = useContext(PlaneContext);
   if (!plane) throw new Error("A mark needs a plane around it.");
   return plane;
 }
 
-/** Frames side by side, as many in a row as are at least so wide. */
+/** Frames side by side, as many in a row as fit at this minimum width. */
 export function panels(
   { width, height }: { width: number; height: (rows: number) => number },
   howMany: number,
@@ -60,12 +60,12 @@ interface PlaneProps {
   frame: Frame;
   x: Axis;
   y: Axis;
-  /** What the plane is of, where a chart has several. */
+  /** The plane's subject, if a chart has several planes. */
   title?: string;
   titleLook?: Identity;
-  /** Room at the right for labels at the ends of lines. */
+  /** Space on the right for labels at the ends of lines. */
   roomRight?: number;
-  /** Whether the numbers of the x axis stand below; left out where the plane below has the same. */
+  /** Whether the numbers of the x axis are shown; omitted if the plane below has the same. */
   xTicks?: boolean;
   readings?: readonly Reading[];
   children: ReactNode;
@@ -155,7 +155,7 @@ export function Plane({
   );
 }
 
-/** Tells the chart where its numbers stand, for the pointer and the keys. */
+/** Tells the chart the positions of its numbers, for the pointer and the keys. */
 function useReadings(ground: PlaneGround, readings: readonly Reading[] | undefined): void {
   const key = useId();
   const register = useRegister();

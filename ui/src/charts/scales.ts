@@ -7,20 +7,20 @@ export type Kind = "linear" | "log10" | "log2" | "time";
 
 export interface Axis {
   kind: Kind;
-  /** What is counted and in which unit, such as `tok/s`. */
+  /** Quantity and unit, such as `tok/s`. */
   name: string;
-  /** A tick as people read it. */
+  /** Formats a tick. */
   format: (value: number) => string;
-  /** From where to where; see [`reach`]. Times are milliseconds since 1970. */
+  /** The range; see [`reach`]. Times are milliseconds since 1970. */
   domain: readonly [number, number];
-  /** The ticks, where they are known: the levels of a sweep. Else round numbers. */
+  /** The ticks, if given, such as the levels of a sweep; otherwise round numbers. */
   ticks?: readonly number[];
-  /** Whether every tick is written: the names of rows, which are as far apart as they need to be. */
+  /** Whether every tick is labelled, as for the names of rows, which are always far enough apart. */
   every?: boolean;
 }
 
 export interface Scale {
-  /** Where a number goes; null where it has no place: unknown, or not above zero on a log scale. */
+  /** The position of a number; null if it has none: unknown, or not above zero on a log scale. */
   at: (value: number | null | undefined) => number | null;
   ticks: readonly number[];
 }
@@ -36,7 +36,9 @@ export function hasPlace(kind: Kind, value: number | null | undefined): value is
 
 const ROUND = [1, 2, 5, 10] as const;
 
-/** The next round number on a log axis, 1, 2 or 5 times a power of ten: however little is known, ticks stand around it. */
+/**
+ * The next round number on a log axis, 1, 2 or 5 times a power of ten: so that even a single value has ticks around it.
+ */
 function roundBelow(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return (ROUND.findLast((digit) => digit * power < value * 0.98) ?? 0.5) * power;
@@ -48,11 +50,11 @@ function roundAbove(value: number): number {
 }
 
 interface Reach {
-  /** Begin at zero: for rates and counts on a linear axis. */
+  /** Start at zero, for rates and counts on a linear axis. */
   fromZero?: boolean;
 }
 
-/** From the least to the greatest of what is known, with a little room; null where nothing is. */
+/** From the smallest to the largest known value, with a small margin; null if none is known. */
 export function reach(
   kind: Kind,
   values: Iterable<number | null | undefined>,
@@ -70,7 +72,7 @@ export function reach(
   return fromZero ? [Math.min(0, least), most + room] : [least - room, most + room];
 }
 
-/** Powers of two, or of ten with halves and doubles between where there is room: what people call round on a log axis. */
+/** Round numbers on a log axis: powers of two, or powers of ten with 2 and 5 times them if there is room. */
 function logTicks(kind: "log10" | "log2", from: number, to: number, most: number): number[] {
   const steps = kind === "log2" ? [[1]] : [[1, 2, 5], [1, 3], [1]];
   const base = kind === "log2" ? 2 : 10;
@@ -89,13 +91,13 @@ function logTicks(kind: "log10" | "log2", from: number, to: number, most: number
   return found.filter((_, index) => index % every === 0);
 }
 
-/** As many of the ticks as there is room for, always the same ones for the same room. */
+/** As many of the ticks as there is room for, always the same ones for the same space. */
 function thinned(ticks: readonly number[], most: number): readonly number[] {
   const every = Math.ceil(ticks.length / Math.max(1, most));
   return ticks.filter((_, index) => index % every === 0);
 }
 
-/** Lays an axis out over pixels, with at most so many ticks. */
+/** Lays out an axis over pixels, with a maximum number of ticks. */
 export function scaleOf(axis: Axis, range: readonly [number, number], mostTicks: number): Scale {
   const [from, to] = axis.domain;
   const scale =

@@ -3,7 +3,7 @@
 import { least } from "d3-array";
 import type { PlacedReading } from "./layers";
 
-/** The reading that is nearest to a place in the chart, if one is near. */
+/** The reading nearest to a position in the chart, if one is near. */
 export function nearest(
   readings: readonly PlacedReading[],
   x: number,
@@ -15,7 +15,9 @@ export function nearest(
   return found && far(found) <= within ** 2 ? found : null;
 }
 
-/** Where a key leads: along the series, to the same place of the next one, or to its ends. Null where it leads nowhere. */
+/**
+ * Where a key leads: along the series, to the same position in the next one, or to its ends. Null if it leads nowhere.
+ */
 export function step(
   readings: readonly PlacedReading[],
   from: PlacedReading | null,

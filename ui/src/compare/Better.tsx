@@ -18,17 +18,17 @@ import { rowAt, rowsAxis } from "./rows";
 const w = strings.compare.better;
 const ROW_PX = 2 * LINE_PX;
 const AROUND_PX = 64;
-/** For what is written behind a row, in pixels. */
+/** Space for the text after a row, in pixels. */
 const ROOM_RIGHT = 220;
 const TICKS = [0.1, 0.2, 0.5, 1, 1.1, 1.2, 1.5, 2, 3, 5, 10, 20, 50, 100, 1_000];
-/** So far a scale of ratios reaches at least. */
+/** Minimum extent of the scale of ratios. */
 const LEAST_REACH = 1.1;
 
 export interface Against {
   place: number;
-  /** How the leader stands to it. */
+  /** How the leader compares with it. */
   standing: Standing;
-  /** How many times worse than the leader, above 1 where it is; null where no ratio can be. */
+  /** How many times worse than the leader, above 1 where it is; null if there can be no ratio. */
   times: number | null;
   low: number | null;
   high: number | null;
@@ -55,7 +55,7 @@ function seenFrom(place: number, pair: PairComparison): PairComparison {
   };
 }
 
-/** Who is significantly better than most; of several that are, who is estimated to be better than the others. */
+/** The contender that is significantly better than the most others; among several, the one with the best estimate. */
 function leaderOf(pairs: readonly PairComparison[], isHigher: boolean): number | null {
   const places = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))];
   const won = (place: number) => {
@@ -68,7 +68,7 @@ function leaderOf(pairs: readonly PairComparison[], isHigher: boolean): number |
   return places.toSorted((a, b) => won(b) - won(a))[0] ?? null;
 }
 
-/** Everybody against the leader in one metric, the nearest first; null where nobody is compared. */
+/** Every contender against the leader in one metric, the nearest first; null if there is no comparison. */
 export function forestOf(
   all: readonly PairComparison[],
   metric: Metric,
@@ -92,7 +92,7 @@ export function forestOf(
   return { leader, rows: rows.toSorted((a, b) => order(a) - order(b)) };
 }
 
-/** Who leads, in a sentence that fits above a chart. */
+/** The leader, in a sentence that fits above a chart. */
 function findingOf(drawn: Drawn, leader: number, rows: readonly Against[], metric: Metric) {
   const name = drawn.label(leader);
   const what = about(metric).short;
@@ -121,7 +121,7 @@ const rowText = (row: Against) =>
     .filter((part) => part !== null)
     .join(" ");
 
-/** What is known of a row, behind it. */
+/** The text after a row. */
 function RowText({ y, text, firm }: { y: number; text: string; firm: boolean }) {
   const plane = usePlane();
   const at = plane.y.at(y);
@@ -143,7 +143,7 @@ function drawing(drawn: Drawn, leader: number, rows: readonly Against[]): ChartP
     domain,
     ticks: TICKS.filter((tick) => tick >= domain[0] && tick <= domain[1]),
   };
-  // The leader stands above them, at the line.
+  // The leader is above them, at the line.
   const y = rowsAxis([leader, ...rows.map(({ place }) => place)].map((place) => drawn.name(place)));
   const at = (row: number) => rowAt(row + 1, rows.length + 1);
   const readings = rows.map((row, index) => ({

@@ -32,7 +32,7 @@ interface PanelProps {
 }
 
 function Panel({ drawn, quantity, changes, frame }: PanelProps) {
-  // From zero: a difference is drawn as large as it is beside the whole.
+  // From zero: a difference is drawn in proportion to the whole.
   const y = quantityAxis(
     quantity,
     "linear",

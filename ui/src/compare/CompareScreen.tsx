@@ -26,7 +26,7 @@ import { WinMapChart } from "./WinMapChart";
 import { WorkloadBar } from "./WorkloadBar";
 
 const w = strings.compare;
-/** In letters: of the name of a saved file. */
+/** Maximum number of characters of a saved file's name. */
 const LONGEST_FILE = 80;
 
 function Overview({ drawn }: { drawn: Drawn }) {
@@ -66,7 +66,7 @@ const VIEWS: Record<Tab, (props: { drawn: Drawn }) => React.ReactNode> = {
   hedging: Hedging,
 };
 
-/** What of the view's charts can leave the window. */
+/** The view's charts in shareable form. */
 function Share({ drawn, ids }: { drawn: Drawn; ids: readonly string[] }) {
   const tab = useCompareStore((asked) => asked.tab);
   const figures = () => {
@@ -107,7 +107,8 @@ function Views({ drawn, ids }: { drawn: Drawn; ids: readonly string[] }) {
       {TABS.map((each) => {
         const View = VIEWS[each];
         return (
-          // Tab goes on to what the panel holds, all of which can be reached; the panel itself has nothing to say.
+          // Tab continues with the panel's content, all of which can be reached; the panel itself has nothing to
+          // announce.
           <Tabs.Panel key={each} value={each} tabIndex={-1}>
             <h2 className="sr-only">{w.tabs[each]}</h2>
             <View drawn={drawn} />
@@ -118,7 +119,7 @@ function Views({ drawn, ids }: { drawn: Drawn; ids: readonly string[] }) {
   );
 }
 
-/** What is missing, and the nearest way to have it. */
+/** What is missing, and the quickest way to get it. */
 function Nothing({ drawn, chosen }: { drawn: Drawn; chosen: boolean }) {
   const { period, search, look, ask } = useCompareStore();
   const { simulated_requests } = drawn.view;

@@ -25,7 +25,7 @@ import { Choice } from "./parts";
 const w = strings.compare;
 const FRONTIER = { colour: "var(--accent)", dash: "5 4" };
 
-/** What the speeds are called: tokens of one kind for all, or each server's own. */
+/** The unit of the speeds: tokens of one kind for all, or each server's own. */
 const unitOf = ({ speed }: CostSpeed) =>
   speed === "neutral_tps" ? w.axis.fairSpeed : w.axis.speed;
 
@@ -223,7 +223,7 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
   );
 }
 
-/** What the chart will be, and what it waits for. */
+/** What the chart will show, and what is still missing. */
 function HowToPrice() {
   return (
     <p

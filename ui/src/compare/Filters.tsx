@@ -98,7 +98,7 @@ export function Filters({ drawn, chosen }: { drawn: Drawn | null; chosen: readon
   );
 }
 
-/** Whether the contenders were asked the same, and a switch to what they all were. */
+/** Says if contenders had different prompts, with a switch to the prompts they share. */
 function Uneven({ drawn }: { drawn: Drawn }) {
   const ask = useCompareStore((asked) => asked.ask);
   const { common, question } = drawn.view;
@@ -124,7 +124,7 @@ function Uneven({ drawn }: { drawn: Drawn }) {
   );
 }
 
-/** Many contenders in one line, which opens. */
+/** Many contenders in one line, which can be expanded. */
 function Many({
   drawn,
   open,
@@ -155,7 +155,7 @@ function Many({
   );
 }
 
-/** Everybody in the selection; a press leaves one out or puts it back. */
+/** Every contender in the selection; a press hides it or shows it again. */
 export function Contenders({ drawn }: { drawn: Drawn }) {
   const { question, ask } = useCompareStore();
   const [open, setOpen] = useState(false);

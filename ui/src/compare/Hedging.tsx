@@ -21,7 +21,7 @@ import { Sign } from "./parts";
 import { rowAt, rowsAxis } from "./rows";
 
 const w = strings.compare.hedging;
-/** Pairs that the chart has room for; the table has all. */
+/** Maximum number of pairs in the chart; the table has all. */
 const MOST = 4;
 const ROW_PX = 35;
 

@@ -18,11 +18,11 @@ import { useWorkload } from "./WorkloadBar";
 
 const w = strings.compare.lengths;
 const TICKS = [16, 64, 256, 1_024, 4_096, 8_192];
-/** The lengths that are drawn, in tokens. */
+/** The range of lengths drawn, in tokens. */
 const [LEAST, MOST] = [16, 8_192];
-/** Each line has a name at its end, each of them a line high. */
+/** Space for the rows of names at the ends of lines, in pixels. */
 const AROUND_PX = 60;
-/** The lengths that the table has a column for. */
+/** The lengths with a column in the table. */
 const TOLD = [64, 512, 4_096];
 
 function drawing(drawn: Drawn, here: number): ChartProps["children"] {
@@ -102,7 +102,7 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
 
 type Measured = LatencyLine["measured"];
 
-/** The part of what was measured that the axis has room for, cut off where it leaves it: latency is linear in the length. */
+/** The part of the measured range within the axis, clipped at its ends: latency is linear in the length. */
 export function drawnPart(measured: Measured): { x: number; y: number }[] {
   const points = measured.flatMap(([x, y]) => (x === null || y === null ? [] : [{ x, y }]));
   const [from, to] = [points[0], points.at(-1)];
@@ -118,7 +118,7 @@ export function drawnPart(measured: Measured): { x: number; y: number }[] {
   return [...begins, ...inside, ...ends];
 }
 
-/** The length of the job's answer, without words: the slider above says it. */
+/** The length of the job's answer, without text, because the slider above shows it. */
 function Here({ at }: { at: number }) {
   return <Marker x={at} label="" colour="var(--faint)" />;
 }
@@ -133,7 +133,7 @@ function isMeasured({ measured }: LatencyLine, length: number | null | undefined
 interface LengthsProps {
   drawn: Drawn;
   height: number;
-  /** In a narrow place the formula has no room. */
+  /** Whether there is no room for the formula. */
   narrow?: boolean;
 }
 
@@ -170,7 +170,7 @@ export function LengthsChart({ drawn, height, narrow = false }: LengthsProps) {
   );
 }
 
-/** Each two contenders: from which length on which of them to choose. */
+/** Every pair of contenders: which one to choose from which length on. */
 export function BreakEvens({ drawn }: { drawn: Drawn }) {
   const { break_evens: pairs } = drawn.view.lengths;
   if (pairs.length === 0) return null;

@@ -20,10 +20,10 @@ import { Sign } from "./parts";
 
 const w = strings.compare.rankings;
 
-/** A limit is written in the unit that people say, and kept in the engine's own. */
+/** A limit is entered in a customary unit and stored in the engine's own. */
 interface Unit {
   name: string;
-  /** The engine's own for each of people's. */
+  /** The engine's units per customary unit. */
   factor: number;
   step: number;
   text: (value: number | null | undefined) => string;
@@ -55,7 +55,7 @@ interface AmountProps {
   onChange: (value: number) => void;
 }
 
-/** A number that keeps what is being typed into it, and hands on what is one. */
+/** A number field that keeps the text being typed, and passes on valid numbers. */
 function Amount({ label, value, step, onChange }: AmountProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
@@ -221,7 +221,7 @@ function Card({ drawn, ranking, use, changed, onChange, onReset }: CardProps) {
 export function Rankings({ drawn }: { drawn: Drawn }) {
   const { question, ask } = useCompareStore();
   const { rankings } = drawn.view;
-  // What was changed last counts, although its answer is still to come.
+  // The latest change counts, although its answer is still to come.
   const own = question.use_cases ?? [];
   const changed = own.length > 0;
   const uses = changed ? own : rankings.map(({ use_case }) => use_case);

@@ -19,7 +19,7 @@ import { RowTick, rowAt, rowsAxis } from "./rows";
 const w = strings.compare;
 const ROW_PX = 46;
 const PLANE_PX = 150;
-/** More dots than this per contender are read out one in several. */
+/** Maximum number of dots per contender that can be read out; more are sampled. */
 const MOST_READ = 200;
 
 export function QuantityChoice({ quantity }: { quantity: Metric }) {
@@ -35,7 +35,7 @@ export function QuantityChoice({ quantity }: { quantity: Metric }) {
   );
 }
 
-/** An axis for a quantity: in the unit that it is read in. */
+/** An axis for a quantity: in the unit it is usually read in. */
 export function quantityAxis(
   quantity: Metric,
   kind: Kind,
@@ -121,7 +121,7 @@ function drawings(drawn: Drawn): Drawings {
                 label={isRate ? "p5" : "p95"}
                 beside={p50}
               />
-              {/* Upon the percentiles, whose ends reach further: a number is never covered by its summary. */}
+              {/* Drawn over the percentiles, whose lines extend further: a number is never covered by its summary. */}
               <DotStrip
                 samples={valuesOf(strip)}
                 y={y}

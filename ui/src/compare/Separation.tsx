@@ -1,4 +1,6 @@
-/** What separates contenders of one model, and the warnings of their requests: either can be pooled or left out. */
+/**
+ * What separates contenders of one model, and the warnings of their requests: aspects can be pooled, warnings left out.
+ */
 
 import type { AspectInUse, Warning, WarningCount } from "../backend/backend";
 import { count } from "../strings/numbers";

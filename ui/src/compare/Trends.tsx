@@ -17,15 +17,15 @@ import { Choice } from "./parts";
 import { kindOf, QuantityChoice, quantityAxis } from "./Samples";
 
 const w = strings.compare;
-/** What a chart needs above and below the names at the ends of its lines, in pixels. */
+/** Space above and below the names at the ends of a chart's lines, in pixels. */
 const AROUND_PX = 60;
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
 
-/** Noon of the day, where the user is: in the middle of what it sums up. */
+/** Local noon of the day: the middle of what it summarises. */
 const at = ({ date }: Pick<TrendDay, "date">): number => new Date(`${date}T12:00:00`).getTime();
 const dayText = (ms: number): string => moment(new Date(ms).toISOString()).day;
 
-/** The days since which a contender is better or worse in the number that is drawn. */
+/** The days on which a contender changed in the metric that is drawn. */
 export function changesDrawn({ metric, changes }: Trend, nameOf: (place: number) => string) {
   return changes
     .filter((change) => change.metric === metric)
@@ -144,7 +144,7 @@ function Days({ drawn }: { drawn: Drawn }) {
   );
 }
 
-/** A value in a cell, short: without its unit, which the title has. */
+/** A value in a cell, without its unit, which is in the title. */
 function cellText(metric: Metric, value: number | null): string {
   if (value === null) return UNKNOWN;
   const { unit } = about(metric);

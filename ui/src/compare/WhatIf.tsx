@@ -23,7 +23,7 @@ function timed(estimates: readonly Estimate[]): Timed[] {
   return estimates.filter((one): one is Timed => typeof one.total_ms === "number");
 }
 
-/** Lying bars of three parts, each told from the next by more than its colour. */
+/** Horizontal bars of three parts, distinguished by more than colour. */
 function StackedBars({ drawn, rows }: { drawn: Drawn; rows: Timed[] }) {
   const plane = usePlane();
   const high = (plane.height / rows.length) * 0.5;
@@ -165,7 +165,7 @@ function Costs({ drawn }: { drawn: Drawn }) {
             <tr className="text-faint">
               {w.columns.map((column, at) => (
                 <th
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two columns have one name.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two columns have the same name.
                   key={at}
                   scope="col"
                   className={`py-1.5 font-normal whitespace-nowrap ${at ? "pl-3 text-right" : "text-left"}`}

@@ -22,11 +22,11 @@ interface Run {
   to: number;
   place: number;
   drawnOn: boolean;
-  /** Whether no one is significantly the best there. */
+  /** Whether no contender is significantly the best there. */
   open: boolean;
 }
 
-/** Neighbours in a row that look alike are one rectangle: a hundred in place of a thousand. */
+/** Neighbouring cells of a row that look alike become one rectangle: a hundred instead of a thousand. */
 function runsOf({ winners, extrapolated, tied }: WinMap): Run[] {
   const runs: Run[] = [];
   winners.forEach((cells, row) => {
@@ -56,7 +56,7 @@ function Cells({ map, nameOf, lookOf }: CellsProps) {
   const runs = useMemo(() => runsOf(map), [map]);
   const wide = plane.width / map.lengths.length;
   const high = plane.height / map.values.length;
-  // Whole pixels: neighbours neither overlap nor let the ground through.
+  // Whole pixels: neighbours neither overlap nor let the background through.
   const left = (column: number) => Math.round(column * wide);
   const top = (row: number) => Math.round(plane.height - (row + 1) * high);
   return (
@@ -76,7 +76,7 @@ function Cells({ map, nameOf, lookOf }: CellsProps) {
       {map.shares.map(({ place }) => {
         const own = runs.filter((run) => run.place === place && !run.open);
         if (own.length === 0) return null;
-        // In the row where it is widest, since that is where its name fits.
+        // In the row where it is widest, because its name fits there.
         const widest = own.reduce((a, b) => (b.to - b.from > a.to - a.from ? b : a));
         const alike = own.filter(({ from, to }) => to - from >= (widest.to - widest.from) * 0.8);
         const at = alike[Math.floor(alike.length / 2)] ?? widest;
@@ -104,7 +104,7 @@ function Cells({ map, nameOf, lookOf }: CellsProps) {
   );
 }
 
-/** Where the user's own job lies. */
+/** The position of the user's own job. */
 function Here({ x, y }: { x: number; y: number }) {
   const plane = usePlane();
   const [left, top] = [plane.x.at(x), plane.y.at(y)];
@@ -147,7 +147,7 @@ function drawing(drawn: Drawn, here: { x: number; y: number }): ChartProps["chil
   );
 }
 
-/** The rows and columns that the table tells. */
+/** The rows and columns that the table includes. */
 const EVERY_ROW = 4;
 const EVERY_COLUMN = 8;
 

@@ -12,7 +12,7 @@ const w = strings.compare.workload;
 
 export type Field = "in" | "out" | "day" | "loop" | "second";
 
-/** The job as it is on screen: what was asked last, or what the engine begins with. */
+/** The job on screen: the one last asked about, or the engine's default. */
 export function useWorkload(drawn: Drawn): [Workload, (change: Partial<Workload>) => void] {
   const { question, ask } = useCompareStore();
   const workload = question.workload ?? drawn.view.what_if.workload;

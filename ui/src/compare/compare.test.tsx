@@ -8,7 +8,7 @@ import { TABS, type Tab, useCompareStore } from "./compareStore";
 import { drawnPart } from "./LengthsChart";
 import { kindOf } from "./Samples";
 
-/** What the engine said of the recorded runs. */
+/** The engine's answer about the recorded runs. */
 const compared = ({ asked }: Recording, isSimulated: boolean): CompareView =>
   asked.find(
     ({ command, given }) =>

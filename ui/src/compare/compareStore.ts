@@ -16,20 +16,20 @@ export const TABS = [
 ] as const;
 export type Tab = (typeof TABS)[number];
 
-/** How far back is looked; null is everything. */
+/** How many days back to look; null for all. */
 export const PERIODS = [7, 30, 90, null] as const;
 export type Period = (typeof PERIODS)[number];
 
 export interface CompareStore {
   period: Period;
-  /** What the history is searched for, in its own language; empty finds everything. */
+  /** The search of the history, in its own language; empty finds everything. */
   search: string;
   tab: Tab;
   /** Whether cost and speed are drawn on logarithmic scales. */
   log: boolean;
   question: CompareQuestion;
   look: (change: Partial<Pick<CompareStore, "period" | "search" | "tab" | "log">>) => void;
-  /** What is left out keeps what the engine begins with. */
+  /** Omitted fields keep the engine's defaults. */
   ask: (change: CompareQuestion) => void;
 }
 

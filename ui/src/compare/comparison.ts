@@ -23,9 +23,9 @@ import { strings } from "../strings/strings";
 import { type Period, useCompareStore } from "./compareStore";
 
 const DAY_S = 86_400;
-/** A slider that moves asks once it rests this long. */
+/** A moving slider asks once it has rested this long. */
 const REST_MS = 120;
-/** In letters: of a name in a chart. */
+/** Maximum number of characters of a name in a chart. */
 const LONGEST_LABEL = 22;
 
 function useRested<T>(value: T): T {
@@ -57,7 +57,8 @@ export function useComparison(ids: readonly string[]) {
   const period = useCompareStore((asked) => asked.period);
   const search = useRested(useCompareStore((asked) => asked.search));
   const question: CompareQuestion = useRested(useCompareStore((asked) => asked.question));
-  // One moment for as long as the screen is open: a later one would be another question each time.
+  // One moment for as long as the screen is open: a later one would make it a different question
+  // each time.
   const [now_s] = useState(() => Math.floor(Date.now() / 1_000));
   const selection = useMemo(
     () => selectionOf({ ids, period, search, now_s }),
@@ -72,7 +73,7 @@ export function useComparison(ids: readonly string[]) {
   });
 }
 
-/** A view in which there is somebody, with what its charts keep asking of it. */
+/** A view with at least one contender, and the helpers its charts share. */
 export class Drawn {
   readonly #looks: readonly Identity[];
   readonly #labels: readonly string[];
@@ -98,7 +99,7 @@ export class Drawn {
     return this.contender(place)?.name ?? UNKNOWN;
   }
 
-  /** Its name where there is little room. */
+  /** Its name for limited space. */
   label(place: number): string {
     return this.#labels[place] ?? UNKNOWN;
   }
@@ -111,19 +112,19 @@ export class Drawn {
     return this.view.contenders.filter(({ shown }) => shown);
   }
 
-  /** What every chart prints below itself. */
+  /** The conditions that every chart prints below itself. */
   conditions(...more: string[]): Conditions {
     const { conditions, simulated } = this.view;
     return { facts: [...(simulated ? conditions.slice(1) : conditions), ...more], simulated };
   }
 }
 
-/** The metrics that contenders can be compared by: those of which one way is better. */
+/** The metrics that contenders can be compared by: those with a better direction. */
 export const RANKED = metrics.filter(({ better }) => better !== null);
 
-/** What is known of a metric. */
+/** The definition of a metric. */
 export function about(metric: Metric): (typeof metrics)[number] {
-  // The engine's own catalogue has every metric that the engine names.
+  // The catalogue has every metric that the engine names.
   return metrics.find(({ id }) => id === metric) ?? metrics[0];
 }
 
@@ -139,13 +140,13 @@ export function loadText(load: LoadLevel): string {
     : w.atOnce(load.in_flight);
 }
 
-/** The rest of what a left-out list says, for below a chart. */
+/** The list of left-out contenders as text, for below a chart. */
 export function leftOutText(
   drawn: Drawn,
   leftOut: readonly { place: number; why: string }[],
 ): string | null {
   if (leftOut.length === 0) return null;
-  // One reason for many is said once.
+  // A reason shared by many is given once.
   const whys = [...new Set(leftOut.map(({ why }) => why))];
   const told = whys.map((why) => {
     const names = leftOut.filter((one) => one.why === why).map(({ place }) => drawn.label(place));

@@ -25,7 +25,7 @@ interface SegmentsProps<T> {
   onChange: (value: T) => void;
 }
 
-/** A few choices side by side, one of them pressed. */
+/** A few choices side by side, one of them selected. */
 export function Segments<T>({ label, value, choices, onChange }: SegmentsProps<T>) {
   return (
     <fieldset
@@ -81,7 +81,7 @@ export function Choice({ label, value, choices, onChange, testId, hideLabel }: C
 
 interface LogSliderProps {
   label: string;
-  /** What the value means, in words; said aloud and shown. */
+  /** The value in words, shown and read aloud. */
   text: string;
   value: number;
   from: number;

@@ -4,7 +4,7 @@ import { usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { clippedApart } from "../strings/clip";
 
-/** In letters. */
+/** In characters. */
 const LONGEST_NAME = 22;
 
 /** The middle of a row; the first is the highest. */
@@ -12,7 +12,7 @@ export function rowAt(row: number, rows: number): number {
   return rows - row - 0.5;
 }
 
-/** An upright axis with a name in place of each number. */
+/** A vertical axis with names instead of numbers. */
 export function rowsAxis(names: readonly string[]): Axis {
   const rows = names.length;
   const clipped = clippedApart(names, LONGEST_NAME);
@@ -29,17 +29,17 @@ export function rowsAxis(names: readonly string[]): Axis {
 interface TickProps {
   x: number | null | undefined;
   y: number;
-  /** How far it reaches above and below, in rows. */
+  /** How far it extends above and below, in rows. */
   reach: number;
   label: string;
   strong?: boolean;
-  /** Another tick that this one's label keeps clear of. */
+  /** Another tick that this one's label avoids. */
   beside?: number | null | undefined;
 }
 
 const CLEAR_PX = 24;
 
-/** A percentile across a row, with its name where that covers no other. */
+/** A percentile across a row, with its name if that covers no other. */
 export function RowTick({ x, y, reach, label, strong = false, beside }: TickProps) {
   const plane = usePlane();
   const [at, low, high] = [plane.x.at(x), plane.y.at(y - reach), plane.y.at(y + reach)];

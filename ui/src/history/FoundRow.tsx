@@ -21,10 +21,13 @@ const LINE_PX = 20;
 const BAR_PX = 34;
 const MOST_LINES = 4;
 
-/** How many lines the lanes of a run have room for: more where each of them has more numbers. */
+/** Number of lines for the lanes of a run: more if each has more numbers. */
 const linesOf = (metrics: number) => Math.min(MOST_LINES, Math.max(1, metrics - 1));
 
-/** How high a row is that shows so many metrics of each lane; one that says where else a word was found has a line more. */
+/**
+ * The height of a row that shows this many metrics of each lane; one that says where else a word was found has an extra
+ * line.
+ */
 export function rowPx(found: SearchHit | undefined, metrics: number): number {
   const lines = linesOf(metrics) - 1 + (found && hitElsewhere(found) ? 1 : 0);
   return ROW_PX + lines * LINE_PX;
@@ -89,7 +92,7 @@ function Bar({ look, value, most }: BarProps) {
 const numberOf = (lane: RunRowLane, id: string): number | null => lane.numbers?.[id] ?? null;
 
 function LaneResult({ lane, look, runState, name, metrics, bar }: LaneProps) {
-  // A lane without a status is as far as its run: under way, or stopped before its turn came.
+  // A lane without a status is as far as its run: in progress, or stopped before its turn.
   const status = lane.status ?? null;
   const outcome = status ? outcomeOf(status) : "running";
   const finished = outcome === "finished";
@@ -129,12 +132,12 @@ function LaneResult({ lane, look, runState, name, metrics, bar }: LaneProps) {
 function Lanes({ found, metrics }: { found: SearchHit; metrics: readonly Numbered[] }) {
   const { row } = found;
   const looks = looksOf(row.lanes);
-  // A longer bar is better, so that only a number of which more is better has one.
+  // A longer bar is better, so only a metric where higher is better has one.
   const drawn = metrics.find(({ better }) => better === "higher");
   const most = Math.max(0, ...row.lanes.map((lane) => (drawn && numberOf(lane, drawn.id)) ?? 0));
   return (
     <>
-      {/* A lane that does not fit is left out whole; how many there are is said beside them. */}
+      {/* A lane that does not fit is omitted; how many there are is shown beside them. */}
       <ul
         className="flex min-w-0 flex-1 flex-wrap gap-x-5 overflow-hidden"
         style={{ height: linesOf(metrics.length) * LINE_PX }}
@@ -178,9 +181,9 @@ function Cost({ found }: { found: SearchHit }) {
 
 interface RowProps {
   found: SearchHit;
-  /** Of each lane. */
+  /** The metrics of each lane. */
   metrics: readonly Numbered[];
-  /** Whether the Tab key stops at what the row holds: of all rows it does at one. */
+  /** Whether the Tab key stops inside this row: it does in only one of all rows. */
   isStop: boolean;
   isSelected: boolean;
   onLinkClick: (event: React.MouseEvent) => void;

@@ -14,7 +14,7 @@ interface RowsProps {
   onNear: () => void;
 }
 
-/** What the keys do while a row has the focus. */
+/** Key handling while a row has the focus. */
 function useRowKeys(order: readonly string[], focusRow: (index: number) => void) {
   const { selection, setSelection } = useArchive();
   const runActions = useRunActions();
@@ -62,10 +62,10 @@ export function FoundRows({ runs, onNear }: RowsProps) {
     overscan: 8,
   });
   const heights = runs.map((found) => rowPx(found, metrics.length)).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are measured again where their heights change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are measured again when their heights change.
   useEffect(() => rows.measure(), [heights, rows]);
   const visible = rows.getVirtualItems();
-  // The list is one stop on the way of the Tab key, or who goes by keys would have to pass every run that was ever made.
+  // The list is one stop for the Tab key; otherwise keyboard users would have to pass every run.
   const [used, setUsed] = useState<string | null>(null);
   const isDrawn = visible.some(({ index }) => order[index] === used);
   const stop = isDrawn ? used : order[rows.range?.startIndex ?? 0];

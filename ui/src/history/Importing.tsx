@@ -26,7 +26,7 @@ export function ImportButton() {
         onChange={({ target }) => {
           const file = target.files?.[0];
           if (file) void runActions.import(file);
-          // The same file can be chosen again.
+          // So that the same file can be chosen again.
           target.value = "";
         }}
       />
@@ -38,7 +38,7 @@ export function DropArea({ children }: { children: ReactNode }) {
   const runActions = useRunActions();
   const [isOver, setOver] = useState(false);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what a button does.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to do what a button does.
     <div
       className="relative flex h-full flex-col"
       data-testid="history-screen"

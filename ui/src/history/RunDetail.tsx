@@ -124,7 +124,7 @@ interface ShownProps {
   onRound: (round: number) => void;
 }
 
-/** The track as it stood on Race: its photo finish, or the clock for whoever prefers it. */
+/** The track as on the Race screen: its photo finish or, if chosen, the clock. */
 function Shown({ race, run, onRound }: ShownProps) {
   const { axis, distance } = useView();
   const medals = useMedals(run.id, distance).data;

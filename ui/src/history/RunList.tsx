@@ -14,7 +14,7 @@ import { SearchBox } from "./SearchBox";
 import { SelectionBar } from "./SelectionBar";
 import { SpendPanel } from "./SpendPanel";
 
-/** What the pages of an answer come to. A search that cannot be read leaves nothing but what is wrong with it. */
+/** Combines the pages of an answer. An invalid search leaves only its error. */
 function answered(data: ReturnType<typeof useFound>["data"]) {
   const runs: SearchHit[] = [];
   let error: SearchError | null = null;
@@ -74,7 +74,7 @@ export function RunList() {
   const found = useFound(asked);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = found;
   const answer = answered(found.data);
-  // While a filter is being written it cannot be read yet: what was found before stays in sight.
+  // While a filter is being typed it is not valid yet: the previous results stay visible.
   const readable = useRef(answer);
   if (!answer.error && !found.isPending) readable.current = answer;
   const { error } = answer;

@@ -35,7 +35,7 @@ function Note({ id, text }: { id: string; text: string }) {
         placeholder={w.notePlaceholder}
         value={draft}
         rows={2}
-        // biome-ignore lint/a11y/noAutofocus: it opens because a user asked to write here.
+        // biome-ignore lint/a11y/noAutofocus: it opens because the user asked to write here.
         autoFocus
         data-testid="note-field"
         className="min-w-0 flex-1 resize-y rounded-md border border-line-strong bg-sunk px-2 py-1 text-xs"

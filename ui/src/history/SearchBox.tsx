@@ -17,7 +17,7 @@ interface Suggestion {
   story: string;
 }
 
-/** Values that are known without asking, by filter. */
+/** Values known without a request, by filter. */
 const VALUES: Record<string, readonly string[]> = {
   "kind:": ["race", "sweep"],
   "status:": [
@@ -256,7 +256,7 @@ export function SearchBox({ error, runs }: SearchBoxProps) {
                 aria-selected={index === at}
                 data-testid="suggestion"
                 className="flex items-baseline gap-3 rounded-sm px-2 py-1 text-xs aria-selected:bg-accent-wash hover:bg-raised"
-                // The field keeps the focus, so that writing goes on.
+                // The field keeps the focus, so that typing can continue.
                 onMouseDown={(event) => {
                   event.preventDefault();
                   take(text);

@@ -102,7 +102,7 @@ function Body({ days }: { days: number }) {
   return (
     <>
       {data.models.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         <section aria-label={w.spendTitle} tabIndex={0} className="min-h-0 overflow-auto">
           <Table spend={data} />
         </section>

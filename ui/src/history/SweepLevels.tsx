@@ -17,14 +17,14 @@ import { address } from "../ui/route";
 
 const w = strings.sweep;
 
-/** The median, or the mean where too few samples carry one. */
+/** The median, or the mean with too few samples for a median. */
 function typical(level: Level, metric: string): number | null {
   const spread = level.summary[metric];
   return spread?.p50 ?? spread?.mean ?? null;
 }
 
 interface Column {
-  /** The number's name in the document, where it has a definition. */
+  /** The number's name in the document, if it has a definition. */
   id?: string;
   name: string;
   text: (level: Level) => string;
@@ -46,7 +46,7 @@ const LOAD: readonly Column[] = [
 ];
 const COST: Column = { name: w.cost, text: ({ cost_usd }) => dollars(cost_usd) };
 
-/** A metric of a request has its median and its slow tail; a number of the level stands alone. */
+/** A metric of a request has its median and its slow tail; a number of the level is a single value. */
 function columnsOf({ id, short, unit, better }: Numbered): Column[] {
   if (!metrics.some((metric) => metric.id === id)) {
     const read = (level: Level) => (level as unknown as Record<string, number | null>)[id];
@@ -101,7 +101,7 @@ function LaneLevels({ lane, columns }: { lane: Lane; columns: readonly Column[] 
           <tbody>
             {lane.levels?.map((level, index) => (
               <tr
-                // biome-ignore lint/suspicious/noArrayIndexKey: a load that was stopped and measured again comes twice.
+                // biome-ignore lint/suspicious/noArrayIndexKey: a load that was stopped and measured again occurs twice.
                 key={index}
                 data-testid={`level-${level.concurrency ?? level.rate}`}
                 className="border-t border-line hover:bg-raised"
@@ -126,7 +126,7 @@ function LaneLevels({ lane, columns }: { lane: Lane; columns: readonly Column[] 
 export function SweepLevels({ run }: { run: Run }) {
   const { metrics: chosen, isUsual } = useChosenMetrics("sweep");
   const levels = run.lanes.flatMap((lane) => lane.levels ?? []);
-  // A default that no level has, such as goodput without limits, is left out.
+  // A default that no level has, such as goodput without limits, is omitted.
   const columns = chosen
     .flatMap(columnsOf)
     .filter(({ text }) => !isUsual || levels.some((level) => text(level) !== UNKNOWN));

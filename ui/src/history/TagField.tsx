@@ -28,7 +28,7 @@ export function TagField({ onTag, autoFocus = false }: TagFieldProps) {
         placeholder={w.tagPlaceholder}
         list={list}
         value={text}
-        // biome-ignore lint/a11y/noAutofocus: it stands in a popup that was opened to write here.
+        // biome-ignore lint/a11y/noAutofocus: it is in a popup that was opened for typing here.
         autoFocus={autoFocus}
         data-testid="tag-field"
         className="h-7 w-32 rounded-md border border-line-strong bg-sunk px-2 text-xs"

@@ -26,12 +26,12 @@ interface ArchiveState {
 export const useArchive = create<ArchiveState>((set) => ({
   search: "",
   selection: NOTHING,
-  // What is selected could be out of sight after another search, and would be deleted with the rest.
+  // Selected runs could be out of sight after another search, and would be deleted with the rest.
   setSearch: (search) => set({ search, selection: NOTHING }),
   setSelection: (selection) => set({ selection }),
 }));
 
-/** Below the key of all runs, so that whatever refreshes those refreshes what was found. */
+/** Nested under the key of all runs, so that refreshing those refreshes the results, too. */
 export const archiveKeys = {
   found: (search: string) => [...keys.runs, "found", search],
   marks: (id: string) => [...keys.runs, "marks", id],
@@ -67,14 +67,14 @@ export function useMarks(id: string) {
   return useQuery({ queryKey: archiveKeys.marks(id), queryFn: () => backend.runMarks(id) }).data;
 }
 
-/** Says why the engine declined. */
+/** Shows why the engine refused. */
 function explain(error: unknown): void {
   if (!(error instanceof Refusal)) throw error;
   const { message, fix } = failureWords(error.failure);
   complain(message ?? strings.trouble.unexpected, fix);
 }
 
-/** Everything that can be done to runs, each said and, where it can be, taken back. */
+/** All actions on runs, each with a message and, if possible, an undo. */
 export function useRunActions() {
   const backend = useBackend();
   const client = useQueryClient();

@@ -2,7 +2,7 @@
 
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** From where Shift extends. */
+  /** The run from which Shift extends. */
   readonly anchor: string | null;
 }
 
@@ -15,7 +15,7 @@ export function toggled({ ids }: Selection, id: string): Selection {
   return { ids: next, anchor: id };
 }
 
-/** All rows between the anchor and this one, in the order of the list; this one alone where there is no anchor. */
+/** All rows between the anchor and this one, in the order of the list; only this one without an anchor. */
 export function extended({ anchor }: Selection, id: string, order: readonly string[]): Selection {
   const [from, to] = [order.indexOf(anchor ?? id), order.indexOf(id)];
   if (from < 0 || to < 0) return { ids: new Set([id]), anchor: id };

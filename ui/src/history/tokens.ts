@@ -1,6 +1,6 @@
 /** Splits the text of a search at the caret. The engine decides what it means. Pure. */
 
-/** Its parts between spaces, a quoted one whole. */
+/** Its parts between spaces; a quoted part stays whole. */
 export function tokens(search: string): string[] {
   return search.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? [];
 }
@@ -9,7 +9,7 @@ export function hasToken(search: string, token: string): boolean {
   return tokens(search).includes(token);
 }
 
-/** The search with this part, or without it where it was there. Of one filter with several values only one stays. */
+/** The search with this part added, or removed if it was there. A filter with several values keeps only one of them. */
 export function withToken(search: string, token: string): string {
   const parts = tokens(search);
   if (parts.includes(token)) return parts.filter((part) => part !== token).join(" ");
@@ -18,14 +18,14 @@ export function withToken(search: string, token: string): string {
   return [...others, token].join(" ");
 }
 
-/** The part in which the caret stands, and where it begins. */
+/** The part at the caret, and where it begins. */
 export function tokenAt(search: string, caret: number): { token: string; start: number } {
   const before = search.slice(0, caret);
   const start = before.length - (/(?:[^\s"]|"[^"]*"?)*$/.exec(before)?.[0].length ?? 0);
   return { token: search.slice(start, caret), start };
 }
 
-/** A search with something in place of what stands before the caret, and where the caret is then. */
+/** A search with the text before the caret replaced, and the new position of the caret. */
 export function completed(
   search: string,
   caret: number,

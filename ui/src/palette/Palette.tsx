@@ -80,7 +80,7 @@ export function Palette({ open, onOpenChange, act }: PaletteProps) {
   const addLane = useDraft((draft) => draft.add);
   const change = useChangePreferences();
   const pick = ({ effect }: Entry) => {
-    // First: what it does may open something of its own.
+    // First, because the action may open something of its own.
     onOpenChange(false);
     switch (effect.kind) {
       case "act":

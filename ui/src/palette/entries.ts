@@ -14,7 +14,7 @@ const w = strings.palette;
 
 export type Group = keyof typeof w.groups;
 
-/** What choosing an entry does. */
+/** The effect of choosing an entry. */
 export type Effect =
   | { kind: "act"; action: Action }
   | { kind: "go"; screen: "history" | "providers" | "settings"; id: string }
@@ -27,10 +27,10 @@ export interface Entry {
   key: string;
   group: Group;
   label: string;
-  /** What stands beside it: where a model is served, when a run was. */
+  /** The text beside it: where a model is served, when a run was. */
   hint?: string;
   keys?: readonly string[];
-  /** Other words for it, which are searched and not shown. */
+  /** Synonyms, which are searched but not shown. */
   words?: string;
   effect: Effect;
 }
@@ -40,10 +40,10 @@ export interface Found extends ComboboxGroup<Entry> {
   group: Group;
 }
 
-/** More of one kind hide the others. */
+/** More of one kind would hide the others. */
 const MOST_PER_GROUP = 8;
 
-/** The palette itself, and what needs a lane's number. */
+/** The palette itself, and actions that need a lane's number. */
 const NOT_HERE: readonly Action[] = ["palette", "focusLane", "muteLane"];
 
 function actions(table: readonly Shortcut[]): Entry[] {
@@ -145,7 +145,7 @@ function settingEntries(): Entry[] {
   }));
 }
 
-/** Everything there is, in the order in which it is shown before anything is typed. */
+/** All entries, in the order shown before anything is typed. */
 export function entriesOf(
   table: readonly Shortcut[],
   providers: readonly ProviderView[],
@@ -163,16 +163,18 @@ export function entriesOf(
   ];
 }
 
-/** What is written is looked for first; only where nothing is called that, slips of a letter are forgiven. */
+/** The exact text is searched first; only without a match are typing errors of one letter tolerated. */
 const written = new uFuzzy({ intraMode: 0 });
-/** A letter too many, too few, swapped or wrong in each word; words may come in any order. */
+/** One letter too many, missing, swapped or wrong in each word; words may be in any order. */
 const forgiving = new uFuzzy({ intraMode: 1, intraSub: 1, intraTrn: 1, intraDel: 1, intraIns: 1 });
 const MOST_RANKED = 1_000;
 const MOST_WORDS_PERMUTED = 3;
 
 const plain = (text: string) => uFuzzy.latinize([text])[0]?.toLowerCase() ?? "";
 
-/** How near a name is to what was asked: the same, begins with it, has a word that does, or holds it elsewhere. */
+/**
+ * How close a name is to the query: equal, begins with it, has a word that begins with it, or contains it elsewhere.
+ */
 function distance({ label, hint = "" }: Entry, needle: string): number {
   const name = plain(label);
   if (name === needle) return 0;
@@ -181,7 +183,7 @@ function distance({ label, hint = "" }: Entry, needle: string): number {
   return name.includes(needle) || plain(hint).includes(needle) ? 3 : 4;
 }
 
-/** Which of them `query` means, the nearest first. */
+/** The entries that match `query`, the closest first. */
 function nearest(entries: readonly Entry[], query: string): Entry[] {
   const wanted = query.trim();
   if (!wanted) return [...entries];
@@ -202,7 +204,7 @@ function nearest(entries: readonly Entry[], query: string): Entry[] {
   return [];
 }
 
-/** At most eight of each kind; the kind that holds the nearest comes first. */
+/** At most eight of each kind; the kind with the closest match comes first. */
 export function search(entries: readonly Entry[], query: string): Found[] {
   const groups = new Map<Group, Entry[]>();
   for (const entry of nearest(entries, query)) {

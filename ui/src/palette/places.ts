@@ -1,10 +1,10 @@
-/** Where the palette leads besides what has a key: fields, views, panes, settings. */
+/** Targets of the palette without a shortcut: fields, views, panes, settings. */
 
 import type { Preferences } from "../backend/backend";
 import type { places } from "../strings/places";
 import type { Screen } from "../ui/route";
 
-/** A place in the window: a screen, and a control on it that takes the caret, or is pressed. */
+/** A place in the window: a screen, and a control on it that is focused or pressed. */
 export interface Place {
   screen?: Screen;
   id?: string;
@@ -63,7 +63,7 @@ export const PLACES: Record<Name, Place | { prefer: Partial<Preferences> }> = {
 /** How long a screen may take to show a control. */
 const PATIENCE_MS = 2_000;
 
-/** Gives a control the caret, or presses it, as soon as it is there. */
+/** Focuses a control, or presses it, as soon as it exists. */
 export function reach(control: string, press: boolean): void {
   const until = performance.now() + PATIENCE_MS;
   const look = () => {

@@ -20,7 +20,7 @@ interface LaneSettingsProps {
   onDone: () => void;
 }
 
-/** Keeps the lane's model at the head of the picker, or no longer. */
+/** Adds the lane's model to the favourites at the top of the picker, or removes it. */
 function Favourite({ lane }: { lane: DraftLane }) {
   const favourites = usePreferences().data?.favourites ?? [];
   const change = useChangePreferences();

@@ -35,7 +35,7 @@ export function removeLane(place: number): void {
   });
 }
 
-/** What a lane is carried as while it is dragged; nothing outside the line-up takes it. */
+/** The data type of a dragged lane; nothing outside the line-up accepts it. */
 const LANE = "application/x-paceline-lane";
 
 const chipTip = (label: string, model: string, place: number) =>
@@ -48,20 +48,20 @@ interface LaneProps {
   view: ProviderView | undefined;
 }
 
-/** Takes a lane to another place and keeps the focus on it. */
+/** Moves a lane and keeps the focus on it. */
 function moveBy(event: KeyboardEvent, place: number, step: number): void {
   const { lanes, move } = useDraft.getState();
   if (place + step < 0 || place + step >= lanes.length) return;
   event.preventDefault();
   move(place, place + step);
   announce(strings.lineup.moved(place + step + 1));
-  // The lane keeps the focus, wherever it stands.
+  // The lane keeps the focus, wherever it moves.
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(`[data-testid="chip-${place + step}"]`)?.focus(),
   );
 }
 
-/** What makes an element a lane that can be dragged, and a place where one can be dropped. */
+/** Makes an element a draggable lane, and a drop target for lanes. */
 export function dragOf(place: number): HTMLAttributes<HTMLElement> {
   return {
     draggable: true,
@@ -93,7 +93,7 @@ interface LaneButtonProps extends LaneProps {
   children: ReactNode;
 }
 
-/** What opens a lane's settings, and takes the lane to another place by Alt and the arrows. */
+/** Opens a lane's settings, and moves the lane with Alt and the arrow keys. */
 function LaneButton({ lane, place, look, view, className, children }: LaneButtonProps) {
   const open = useDraft((draft) => draft.opened === place);
   const setOpened = useDraft((draft) => draft.setOpened);
@@ -182,7 +182,7 @@ function Chip(props: LaneProps) {
           {view?.simulated ? (
             lane.model
           ) : (
-            // The model tells lanes apart, so it is the provider that gives way.
+            // The model distinguishes lanes, so the provider is shortened first.
             <>
               {lane.model}{" "}
               <span className="text-xs text-faint">{view?.label ?? lane.provider}</span>
@@ -195,7 +195,7 @@ function Chip(props: LaneProps) {
   );
 }
 
-/** A lane's name on the track, in place of its chip. */
+/** A lane's name on the track, instead of its chip. */
 export const RowLane = memo(function RowLane({ place, look, children }: RowNameProps) {
   const lane = useDraft((draft) => draft.lanes[place]);
   const view = useProviders().find(({ id }) => id === lane?.provider);
@@ -261,7 +261,7 @@ function AddLane({ small }: { small: boolean }) {
 }
 
 interface LineUpProps {
-  /** Which lanes are chips: all, or those that have no row on the track, since they do not run. */
+  /** Which lanes are chips: all, or only those without a row on the track because they are muted. */
   chips?: "all" | "muted";
 }
 

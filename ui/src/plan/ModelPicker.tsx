@@ -38,7 +38,7 @@ function priceWords({ input_usd_per_million, output_usd_per_million, usd_per_hou
   return strings.providers.price(dollars(input_usd_per_million), dollars(output_usd_per_million));
 }
 
-/** What is known of a model, at the end of its line. */
+/** The known facts about a model, at the end of its line. */
 function Facts({ ends, price, context }: Choice) {
   return (
     <span className="ml-auto flex shrink-0 gap-2 text-2xs text-faint">
@@ -49,7 +49,7 @@ function Facts({ ends, price, context }: Choice) {
   );
 }
 
-/** A length as vendors write it: in thousands of tokens, or in millions. */
+/** A context length as vendors write it: in thousands or millions of tokens. */
 function contextWords(tokens: number): string {
   if (tokens >= 1_000_000) return `${Math.floor(tokens / 100_000) / 10}M`;
   return tokens >= 1_000 ? `${Math.floor(tokens / 1_000)}k` : count(tokens);
@@ -62,7 +62,7 @@ interface SeveralProps {
   onAll: () => void;
 }
 
-/** Several at once: the list stays open, or one of each provider that has a key. */
+/** Adding several at once: keep the list open, or add one of each provider with a key. */
 function Several({ stays, onStays, each, onAll }: SeveralProps) {
   return (
     <div className="mt-2 flex min-h-7 flex-wrap items-center justify-between gap-2 border-t border-line pt-2 text-xs">
@@ -92,9 +92,9 @@ function Several({ stays, onStays, each, onAll }: SeveralProps) {
 
 interface ModelPickerProps {
   label: string;
-  /** `stays` where the user goes on to pick another. */
+  /** `stays` if the user is going to pick another. */
   onPick: (contestant: Contestant, stays: boolean) => void;
-  /** Adds all of them; absent where one takes the place of another. */
+  /** Adds all of them; absent if one replaces another. */
   onPickAll?: (contestants: readonly Contestant[]) => void;
 }
 
@@ -102,7 +102,7 @@ export function ModelPicker({ label, onPick, onPickAll }: ModelPickerProps) {
   const providers = useProviders();
   const [query, setQuery] = useState("");
   const { named } = split(query, providers);
-  // Only a provider that was named is asked: opening the picker must not send every key out.
+  // Only a named provider is asked: opening the picker must not send out every key.
   const models = useModels(named?.id ?? "", named !== null && isUsable(named));
   const listed = new Map(named && models.data ? [[named.id, models.data]] : []);
   const found = useFoundModels(query).data ?? [];

@@ -17,20 +17,20 @@ const PRESETS = Object.keys(w.presetList) as (keyof typeof w.presetList)[];
 interface PickedPrompt {
   prompt: string;
   system?: string | null;
-  /** Whether its braces stand for values: what was saved for another time may be a template, what was sent is none. */
+  /** Whether its braces are variables: a saved prompt may be a template, a sent prompt is not. */
   templated: boolean;
 }
 
 interface RowProps {
   name: string;
-  /** What it holds, in short. */
+  /** A short summary of its content. */
   detail?: string;
   testId: string;
   onUse: () => void;
   onForget?: () => void;
 }
 
-/** Something saved: used with a click, forgotten with another. */
+/** A saved item: one click uses it, another forgets it. */
 export function ShelfRow({ name, detail, testId, onUse, onForget }: RowProps) {
   return (
     <li className="flex items-center gap-1">
@@ -63,7 +63,7 @@ interface SaveProps {
   onSave: (name: string) => void;
 }
 
-/** Keeps what is on screen under a name. */
+/** Saves what is on screen under a name. */
 export function SaveAs({ label, testId, onSave }: SaveProps) {
   const [name, setName] = useState("");
   return (
@@ -172,7 +172,7 @@ export function PromptLibrary() {
   const client = useQueryClient();
   const busy = useRaceStore((racing) => racing.busy);
   // Every race that starts is remembered.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a race that began or ended is the sign, not an ingredient.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the start or end of a race is only a trigger.
   useEffect(() => void client.invalidateQueries({ queryKey: SHELF }), [busy, client]);
   return (
     <Popover

@@ -1,4 +1,4 @@
-/** The prompt and the system prompt, in as much room as the window has. */
+/** The prompt and the system prompt, filling the window. */
 
 import { Dialog } from "@base-ui/react/dialog";
 import { Minimize2 } from "lucide-react";
@@ -21,7 +21,7 @@ interface PromptSheetProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   variables: readonly string[];
-  /** The length of both, in words; absent while it is not known. */
+  /** The length of both, in words; null while unknown. */
   length: string | null;
 }
 
@@ -65,7 +65,7 @@ export function PromptSheet({ open, onOpenChange, variables, length }: PromptShe
           <div className="flex min-h-0 flex-1 flex-col gap-1 text-xs text-soft">
             <span aria-hidden="true">{strings.race.prompt}</span>
             <LongText
-              // Whoever opens it goes on writing.
+              // The user who opens it continues to write.
               autoFocus
               label={strings.race.prompt}
               testId="sheet-prompt"

@@ -1,4 +1,4 @@
-/** What stands beside a prompt: a file for it, and the whole window for writing it. */
+/** Buttons beside a prompt: open a file, and write in the whole window. */
 
 import { FolderOpen } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
@@ -24,7 +24,7 @@ export function OpenPrompt() {
           const field = event.currentTarget;
           const file = field.files?.[0];
           if (file) void takePrompt(file);
-          // The same file may be opened again.
+          // So that the same file can be opened again.
           field.value = "";
         }}
       />
@@ -42,7 +42,7 @@ export function OpenPrompt() {
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
 
-/** What makes an element take a dropped file as the prompt, and whether one is over it now. */
+/** Makes an element accept a dropped file as the prompt, and says whether one is being dragged over it. */
 export function useDrop() {
   const [over, setOver] = useState(false);
   const handlers = {

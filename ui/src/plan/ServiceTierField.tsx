@@ -1,4 +1,4 @@
-/** The service tier that a lane asks for. The first choice is the account's own. */
+/** The service tier that a lane requests. The first choice is the account's own. */
 
 import { strings } from "../strings/strings";
 
@@ -10,7 +10,7 @@ interface ServiceTierFieldProps {
 
 export function ServiceTierField({ value, tiers, onChange }: ServiceTierFieldProps) {
   const chosen = value ?? "";
-  // One that its provider does not have can be seen, and left.
+  // A tier that its provider does not have is still shown, so that it can be removed.
   const shown = chosen === "" || tiers.includes(chosen) ? tiers : [chosen, ...tiers];
   return (
     <label className="flex items-center gap-1.5 text-xs whitespace-nowrap text-soft">

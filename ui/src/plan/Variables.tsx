@@ -1,4 +1,4 @@
-/** Braces in a prompt: sent as written, or names that a value each stands for. */
+/** Braces in a prompt: sent as written, or names of variables with a value each. */
 
 import { hasVariables } from "../backend/library";
 import { strings } from "../strings/strings";
@@ -7,7 +7,7 @@ import { useDraft } from "./draft";
 
 const w = strings.library;
 
-/** Whether the braces of the prompt are text, and the press that makes them the other thing. */
+/** Says whether the prompt's braces are text, with a button to switch. */
 function Reading({ templated }: { templated: boolean }) {
   const share = useDraft((draft) => draft.share);
   return (
@@ -50,7 +50,7 @@ export function Values({ names }: { names: readonly string[] }) {
   );
 }
 
-/** Below a prompt with braces in it; nothing below any other. */
+/** Shown below a prompt with braces; empty for any other. */
 export function Variables({ names }: { names: readonly string[] }) {
   const templated = useDraft((draft) => draft.templated);
   const hasBraces = useDraft(hasVariables);

@@ -3,7 +3,7 @@
 import { create } from "zustand";
 import type { LanePlan, Plan } from "../backend/backend";
 
-/** A lane of the draft. `key` tells two equal lanes apart and never leaves the window. */
+/** A lane of the draft. `key` distinguishes equal lanes and never leaves the window. */
 export interface DraftLane extends LanePlan {
   key: number;
 }
@@ -25,26 +25,26 @@ export interface DraftPlan extends Omit<Plan, "lanes" | "load"> {
 }
 
 export interface Draft extends DraftPlan {
-  /** Whether two braces in the prompt begin a variable; otherwise they are text, as code and templates have them. */
+  /** Whether two braces in the prompt begin a variable; otherwise they are text, as in code and templates. */
   templated: boolean;
-  /** What stands for each variable of the prompt. */
+  /** The value of each variable of the prompt. */
   values: Record<string, string>;
-  /** The lane that keys act on, by its place. */
+  /** The lane that keys act on, by index. */
   focused: number | null;
-  /** The lane whose settings are open, by its place. */
+  /** The lane whose settings are open, by index. */
   opened: number | null;
   /** Whether the picker for a new lane is open. */
   adding: boolean;
   load: (plan: Plan) => void;
   share: (change: Partial<Shared>) => void;
   setValue: (name: string, value: string) => void;
-  /** Puts other lanes in the place of all. */
+  /** Replaces all lanes. */
   lineUp: (lanes: readonly LanePlan[]) => void;
   add: (lane: Pick<LanePlan, "provider" | "model">) => void;
   change: (place: number, change: Overrides) => void;
-  /** Gives every lane that asks for `wrong` another model, provider, dialect or address. */
+  /** Changes the model, provider, dialect or address of every lane that names `wrong`. */
   rename: (wrong: Contender, right: Partial<Contender>) => void;
-  /** Takes a lane to another place; those between move up or down. */
+  /** Moves a lane; those in between move up or down. */
   move: (from: number, to: number) => void;
   duplicate: (place: number) => void;
   remove: (place: number) => void;
@@ -57,7 +57,7 @@ export interface Draft extends DraftPlan {
 
 let keys = 0;
 
-/** Whether the lane asks the same of the same server. */
+/** Whether the lane names the same contender. */
 function isContender(lane: LanePlan, other: Contender): boolean {
   return (
     lane.provider === other.provider &&
@@ -86,10 +86,10 @@ export const useDraft = create<Draft>()((set) => ({
   focused: null,
   opened: null,
   adding: false,
-  // What a sweep asked at once is no part of a race.
+  // Fields of a sweep are not part of a race.
   load: ({ load: _load, lanes, ...plan }) =>
     set({
-      // What a plan leaves to the provider is absent in it, and must not stay as it was.
+      // Settings left to the provider are absent from a plan, and must be cleared here.
       system: null,
       max_tokens: null,
       temperature: null,

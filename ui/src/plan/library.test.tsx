@@ -1,4 +1,4 @@
-/** What is at hand while a prompt is written: those asked before, those kept, and variables. */
+/** Help while writing a prompt: earlier prompts, saved prompts, and variables. */
 
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** What the numbers of a plan may be: told at their fields, and kept by the engine. */
+/** Limits of a plan's numbers: shown at their fields, and enforced by the engine. */
 
 import type { Plan } from "../backend/backend";
 import { strings } from "../strings/strings";
@@ -16,7 +16,7 @@ const names: Record<keyof typeof LIMITS, string> = {
   repeat: strings.race.repeats,
 };
 
-/** Why a plan cannot even be checked: the engine reads no such number. */
+/** Why a plan cannot even be checked: the engine could not parse such a number. */
 export function unreadable({ max_tokens, temperature, repeat, lanes }: Plan): string | null {
   const shared = { max_tokens, temperature, repeat };
   const all = [shared, ...lanes.filter(({ muted }) => !muted)];

@@ -1,4 +1,4 @@
-/** What the picker offers: favourites, recent models, and those of each provider, narrowed by what is typed. */
+/** The picker's choices: favourites, recent models, and those of each provider, narrowed by what is typed. */
 
 import type { FoundModel, LanePlan, Model, ModelPrice, ProviderView } from "../backend/backend";
 import type { ComboboxGroup } from "../ui/Combobox";
@@ -7,20 +7,20 @@ import { isUsable } from "./usable";
 export type Contestant = Pick<LanePlan, "provider" | "model">;
 
 export interface Choice extends Contestant {
-  /** The group it stands in, since a favourite stands in two. */
+  /** Its group, because a favourite is in two. */
   group: string;
   /** As typed: neither suggested nor listed. */
   typed: boolean;
   /** Its announced last day, as YYYY-MM-DD. */
   ends: string | null;
-  /** Absent where it is not known. */
+  /** Null if unknown. */
   price: ModelPrice | null;
-  /** Its longest input in tokens; absent where it is not known. */
+  /** Its longest input in tokens; null if unknown. */
   context: number | null;
 }
 
 export interface Group extends ComboboxGroup<Choice> {
-  /** Absent for favourites and recent models, which are of several. */
+  /** Null for favourites and recent models, which belong to several. */
   provider: ProviderView | null;
 }
 
@@ -59,7 +59,7 @@ const typedOf = (provider: ProviderView, model: string): Choice => ({
   context: null,
 });
 
-/** A model of a provider, with what is known of it wherever it was found. */
+/** A model of a provider, with what is known about it from any source. */
 function choiceOf(
   group: string,
   provider: ProviderView,
@@ -88,13 +88,13 @@ function matches(provider: ProviderView, model: string, wanted: readonly string[
 
 interface Sources {
   providers: readonly ProviderView[];
-  /** What providers listed when they were asked, by their ids. */
+  /** The models that providers listed on request, by provider id. */
   listed: ReadonlyMap<string, readonly Model[]>;
-  /** What the engine knows of by that name, wherever it is served. */
+  /** The models of that name that the engine knows, wherever they are served. */
   found: readonly FoundModel[];
 }
 
-/** The models of each provider that `query` means. */
+/** The models of each provider that match `query`. */
 export function groupsFor(query: string, { providers, listed, found }: Sources): Group[] {
   const { named, rest } = split(query, providers);
   const wanted = wordsOf(rest);
@@ -131,7 +131,7 @@ export function groupsFor(query: string, { providers, listed, found }: Sources):
     .filter((group) => group.items.length > 0);
 }
 
-/** Models chosen before, by their names: those whose provider there still is, and that `query` means. */
+/** Models chosen before, by name: those whose provider still exists, and that match `query`. */
 export function chosenBefore(
   title: string,
   names: readonly Contestant[],
@@ -146,7 +146,7 @@ export function chosenBefore(
   return items.length > 0 ? [{ value: title, provider: null, items }] : [];
 }
 
-/** The models that were raced last, each once, from the history's latest rows. */
+/** The most recently raced models, each once, from the history's latest rows. */
 export function recentOf(
   rows: readonly { lanes: readonly { label: string; model: string }[] }[],
   providers: readonly ProviderView[],
@@ -168,7 +168,7 @@ export function favouriteOf(name: string): Contestant {
   return { provider: name.slice(0, slash), model: name.slice(slash + 1) };
 }
 
-/** Where a model that nobody suggests may be asked for: at whoever can race, under the name that was written. */
+/** Where an unknown model may be available: at every provider that can race, under the typed name. */
 export function anywhere(query: string, providers: readonly ProviderView[]): Group[] {
   const model = query.trim();
   if (model === "" || /\s/.test(model)) return [];
@@ -181,7 +181,7 @@ export function anywhere(query: string, providers: readonly ProviderView[]): Gro
     }));
 }
 
-/** The first that is offered of each provider that has a key. */
+/** The first offered model of each provider with a key. */
 export function oneOfEach(groups: readonly Group[]): Contestant[] {
   return groups.flatMap(({ provider, items: [first] }) =>
     provider && (provider.kept ?? null) !== null && first

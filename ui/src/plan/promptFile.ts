@@ -1,4 +1,4 @@
-/** A prompt read from a file: text of a bearable length, and nothing else. */
+/** A prompt read from a file: only text of a reasonable length. */
 
 import { fileSize } from "../strings/numbers";
 import { strings } from "../strings/strings";
@@ -10,16 +10,17 @@ const w = strings.composer;
 /** In KiB. More than any model reads, and as much as the window shows without delay. */
 export const MOST_KIB = 4_096;
 
-/** What a file holds, or why it is no prompt. */
+/** The content of a file, or why it cannot be a prompt. */
 export async function readPrompt(file: File): Promise<{ text: string } | { problem: string }> {
   const kib = file.size / 1_024;
   if (kib > MOST_KIB) return { problem: w.tooLarge(file.name, fileSize(kib), fileSize(MOST_KIB)) };
   const text = await file.text();
-  // No text has a NUL, and what is no UTF-8 is read as the other; every program and picture has one of them.
+  // Text contains no NUL, and invalid UTF-8 is read as the replacement character; every program and picture
+  // has one of them.
   return /[\0\ufffd]/.test(text) ? { problem: w.notText(file.name) } : { text };
 }
 
-/** Puts a file into the prompt, and offers back what stood there. */
+/** Loads a file as the prompt, and offers an undo. */
 export async function takePrompt(file: File): Promise<void> {
   const read = await readPrompt(file);
   if ("problem" in read) {

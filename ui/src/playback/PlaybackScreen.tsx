@@ -121,7 +121,7 @@ function Opened({ run }: { run: Run }) {
       className="flex h-full min-h-0 flex-col gap-2.5 overflow-y-auto p-3.5 max-[1100px]:gap-2 max-[1100px]:p-2.5"
       data-testid={`replay-${run.id}`}
     >
-      {/* Stays while another round is read: who chose it by key has the focus here. */}
+      {/* Stays while another round is loading: the user who chose it by key has the focus here. */}
       <Header run={run} round={round} onRound={setRound} />
       {data ? (
         <Played key={round} run={run} round={round} playback={data} />

@@ -82,7 +82,7 @@ export class Player implements TextSource, TrackSource {
     return () => this.#sinks.delete(watched);
   }
 
-  /** Plays on from the play-head; from the start where it stands at the end. */
+  /** Plays on from the play-head; from the start if it is at the end. */
   play(): void {
     if (this.#playing) return;
     if (this.#headUs >= this.playback.ended_us) this.#headUs = 0;
@@ -103,13 +103,13 @@ export class Player implements TextSource, TrackSource {
     else this.play();
   }
 
-  /** Puts the play-head somewhere, in microseconds since the gun; it plays on from there if it played. */
+  /** Moves the play-head to a time in microseconds since the gun; it keeps playing if it was playing. */
   seek(toUs: number): void {
     this.#headUs = Math.min(Math.max(0, Math.round(toUs)), this.playback.ended_us);
     this.#show();
   }
 
-  /** Moves the play-head by so many microseconds. */
+  /** Moves the play-head by this many microseconds. */
   move(byUs: number): void {
     this.seek(this.#headUs + byUs);
   }
@@ -133,7 +133,7 @@ export class Player implements TextSource, TrackSource {
     this.#beat = requestAnimationFrame(this.#step);
   };
 
-  /** Shows all at once: what the user did is seen at once. */
+  /** Shows everything immediately, because the user acted. */
   #show(): void {
     const at = performance.now();
     this.#draw(at);

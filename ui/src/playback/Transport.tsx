@@ -12,7 +12,7 @@ const w = strings.replay;
 
 const inSeconds = (us: number) => `${decimal(us / 1e6, 2)} s`;
 
-/** The native slider's own steps are not these. */
+/** The native slider's own steps differ. */
 function onScrubKey(event: React.KeyboardEvent): void {
   const direction = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
   if (direction) scrub(direction, event.shiftKey);

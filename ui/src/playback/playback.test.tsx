@@ -11,7 +11,7 @@ const leaveField = () => act(() => (document.activeElement as HTMLElement | null
 
 beforeEach(() => {
   startAfresh();
-  // Medals are of the times; at a finish line the photo tells who was first.
+  // Medals are for times; at a finish line the photo shows who was first.
   useView.setState({ axis: "clock" });
 });
 

@@ -12,7 +12,7 @@ export const usePlayerStore = create<PlayerStore>()(() => ({ player: null }));
 const STEP_US = 100_000;
 const LEAP_US = 1_000_000;
 
-/** Does what a key means to the player on screen. */
+/** Applies a key to the player on screen. */
 export function scrub(direction: number, far: boolean): void {
   usePlayerStore.getState().player?.move(direction * (far ? LEAP_US : STEP_US));
 }

@@ -15,7 +15,7 @@ const sample = {
   reasoning_type: "verbatim",
 } as Sample;
 
-/** Sent at 1 ms; thought at 100, answered from 200, called a tool at 400, over at 500. */
+/** Sent at 1 ms; reasoned at 100, answered from 200, called a tool at 400, ended at 500. */
 const lane: LanePlayback = {
   logged: true,
   replay: {

@@ -5,7 +5,7 @@ import { arrivedBy } from "../run/arrivals";
 import type { Part } from "../run/laneStore";
 import { type LiveLane, type Race, raceOfRun } from "../run/race";
 
-/** How often a playback says how fast a lane was, in microseconds. */
+/** Interval of a playback's speeds, in microseconds. */
 const RATE_EVERY_US = 100_000;
 
 const by = (stamp: number | null | undefined, atUs: number): number | null =>
@@ -17,7 +17,7 @@ function phaseOf(sent: number | null, any: number | null, answer: number | null)
   return sent === null ? "ready" : "waiting";
 }
 
-/** A lane as it was; `ended` is the lane as it became. */
+/** A lane at that moment; `ended` is its final state. */
 export function laneAt(ended: LiveLane, of: LanePlayback, atUs: number): LiveLane {
   if (atUs >= of.ended_us) return ended;
   const { replay } = of;
@@ -40,7 +40,7 @@ export function laneAt(ended: LiveLane, of: LanePlayback, atUs: number): LiveLan
   };
 }
 
-/** A round as it was. Whose turn it was to win is not told before the last lane is over. */
+/** A round at that moment. The winner is not shown before the last lane has ended. */
 export function raceAt(run: Run, round: number, playback: Playback, atUs: number): Race {
   const ended = raceOfRun(run, round);
   const lanes = ended.lanes.map((lane, index) => {
@@ -51,7 +51,7 @@ export function raceAt(run: Run, round: number, playback: Playback, atUs: number
   return { ...ended, stage: "running", atUs, lanes, run: null };
 }
 
-/** The text that a lane had shown. */
+/** The text that a lane had shown by then. */
 export function textAt(
   sample: Sample | null | undefined,
   of: LanePlayback | undefined,

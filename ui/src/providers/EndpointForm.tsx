@@ -28,9 +28,9 @@ function Field({ label, hint, children }: { label: string; hint?: string; childr
   );
 }
 
-/** An endpoint as its form would send it, so that one that was removed can be brought back. */
+/** An endpoint as its form would send it, so that a removed one can be restored. */
 function asWritten({ id, label, dialect, base_url, key }: ProviderView): EndpointInput {
-  // Leave for plain HTTP is the host's and stays with it.
+  // Permission for plain HTTP belongs to the host and stays with it.
   return {
     id,
     label,
@@ -41,7 +41,7 @@ function asWritten({ id, label, dialect, base_url, key }: ProviderView): Endpoin
   };
 }
 
-/** A key that goes with its endpoint cannot be brought back, so it is asked about. */
+/** A key removed with its endpoint cannot be restored, so the user is asked. */
 async function mayRemove({ label, kept }: ProviderView): Promise<boolean> {
   const { endpointTitle, endpointText, endpointGo } = strings.forget;
   const hasKey = (kept ?? null) !== null;

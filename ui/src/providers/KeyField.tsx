@@ -1,4 +1,4 @@
-/** The field of a key: takes it as it was pasted, and says at once what is wrong with it. */
+/** The field of a key: accepts it as pasted, and shows at once what is wrong with it. */
 
 import { type Ref, useId } from "react";
 import type { KeyText } from "./keyText";
@@ -42,7 +42,7 @@ export function KeyField({
         className={`${FIELD} w-full aria-invalid:border-bad`}
         value={value}
         onPaste={(event) => {
-          // The field itself drops line ends, which would make one key of two.
+          // The field itself drops line breaks, which would join two keys into one.
           const given = readKey(event.clipboardData.getData("text/plain"));
           if (value !== "" && given.problem === null) return;
           event.preventDefault();
@@ -51,7 +51,7 @@ export function KeyField({
         onChange={(event) => {
           const typed = event.currentTarget.value;
           const given = readKey(typed);
-          // What is being typed stays as it is; it is read when it is saved.
+          // Text being typed stays as it is; it is parsed when it is saved.
           onKey({ key: typed, problem: given.problem });
         }}
       />

@@ -30,7 +30,7 @@ interface KeySectionProps {
   keyring: KeyringState;
 }
 
-/** Says whose key this looks like, and saves it there. */
+/** Says whose key this looks like, and offers to save it there. */
 function Elsewhere({ owner, onSave }: { owner: ProviderView; onSave: () => void }) {
   return (
     <div
@@ -70,7 +70,8 @@ export function KeySection({ view, keyring }: KeySectionProps) {
     setOwner(given.problem ? null : await ownerOf(readKey(given.key).key));
   };
   const put = (to: ProviderView, secret: string) => {
-    // The field is emptied before the answer comes: what was typed leaves the window in this one call.
+    // The field is emptied before the answer arrives: the typed key leaves the window only in this one
+    // call.
     setKey("");
     setOwner(null);
     save.mutate(() => backend.setKey(to.id, secret, sessionOnly), {

@@ -86,7 +86,7 @@ function modelPriceLine(price: ModelPrice): string {
   return source === "you" ? `${line} · ${w.prices.yours}` : line;
 }
 
-/** Takes the address that was likely meant, at the press of a button. */
+/** Applies the address that was likely meant, at the press of a button. */
 function Meant({ view, error }: { view: ProviderView; error: unknown }) {
   const backend = useBackend();
   const save = useProviderChange(() => w.endpointSaved(view.label));
@@ -108,7 +108,7 @@ function Meant({ view, error }: { view: ProviderView; error: unknown }) {
   );
 }
 
-/** Whose words the models are that stand there before the provider was asked. */
+/** The origin of the models shown before the provider was asked. */
 function suggestedWords({ lists_models, key, models }: ProviderView): string {
   if (!lists_models) return w.unlisted;
   if (key !== "none" && key !== "optional") return w.suggested;

@@ -12,7 +12,7 @@ import { Refused } from "./Refused";
 
 const w = strings.providers.network;
 
-/** Changes a part of the network settings and says so. */
+/** Changes part of the network settings and shows a message. */
 export function useNetworkChange(view: NetworkView | undefined) {
   const backend = useBackend();
   const change = useProviderChange<NetworkView>(() => w.saved, { toldThere: true });
@@ -34,7 +34,7 @@ function Login({ kept }: { kept: boolean }) {
       onSubmit={(event) => {
         event.preventDefault();
         const given = login.trim();
-        // As with a key: what was typed leaves the window in this one call.
+        // As with a key: the typed login leaves the window only in this one call.
         setLogin("");
         change.mutate(() => backend.setProxyLogin(given));
       }}

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from "react";
 
 interface PanelProps {
   title: string;
-  /** What stands beside the title. */
+  /** Content beside the title. */
   aside?: ReactNode;
   testId?: string;
   children: ReactNode;
@@ -29,6 +29,6 @@ export function Panel({ title, aside, testId, children }: PanelProps) {
   );
 }
 
-/** How every field of this screen looks. */
+/** The style of every field of this screen. */
 export const FIELD =
   "selectable h-8 min-w-0 rounded-md border border-line-strong bg-sunk px-3 text-sm";

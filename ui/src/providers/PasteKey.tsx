@@ -49,7 +49,8 @@ export function PasteKey({ keyring }: { keyring: KeyringState }) {
     const provider = chosen;
     const view = providers.find(({ id }) => id === provider);
     if (!secret || !view || !(await mayReplace(view))) return;
-    // The field is emptied before the answer comes: what was pasted leaves the window in this one call.
+    // The field is emptied before the answer arrives: the pasted key leaves the window only in this one
+    // call.
     setKey("");
     setCandidates([]);
     save.mutate(() => backend.setKey(provider, secret, sessionOnly), {

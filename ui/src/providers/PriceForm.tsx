@@ -13,7 +13,7 @@ type Kind = OwnPrice["kind"];
 
 const KINDS: readonly Kind[] = ["per_million", "gpu_hour", "electricity"];
 
-/** Which numbers a kind of price is made of, and whether one may be left out. */
+/** The numbers of each kind of price, and whether each is optional. */
 const FIELDS: Record<Kind, readonly (readonly [keyof typeof w.fields, boolean])[]> = {
   per_million: [
     ["input_usd", true],

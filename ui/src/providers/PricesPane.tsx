@@ -65,7 +65,7 @@ function BookPanel({ book }: { book: PriceBookView }) {
           onChange={({ target }) => {
             const file = target.files?.[0];
             if (file) change.mutate(async () => backend.readPrices(file.name, await file.text()));
-            // The same file can be chosen again.
+            // So that the same file can be chosen again.
             target.value = "";
           }}
         />

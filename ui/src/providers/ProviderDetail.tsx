@@ -63,10 +63,10 @@ export function ProviderDetail({ view, keyring }: { view: ProviderView; keyring:
         ) : null}
         {owner ? <p className="mt-1.5 text-xs text-faint">{w.sharesKey(owner.label)}</p> : null}
       </header>
-      {/* Without an address nothing else can be tried, so it comes first. */}
+      {/* Without an address nothing else works, so it comes first. */}
       {view.base_url_example ? <AddressSection view={view} /> : null}
       {view.key === "none" ? null : <KeySection view={view} keyring={keyring} />}
-      {/* What was listed with another key or at another address says nothing of this one. */}
+      {/* A list made with another key or at another address says nothing about this one. */}
       <ModelsSection key={`${view.kept} ${view.tail} ${view.base_url}`} view={view} />
       {view.custom ? <EndpointForm existing={view} /> : null}
       {view.custom || view.simulated || view.base_url_example ? null : (

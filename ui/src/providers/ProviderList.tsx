@@ -13,10 +13,10 @@ import { keyStory } from "./KeySection";
 
 const w = strings.providers;
 
-/** Where what belongs to all providers stands. No id of a provider begins like this. */
+/** Panes about all providers. No provider id begins like this. */
 export const PANES = { add: "~add", prices: "~prices", network: "~network" } as const;
 
-/** What tells a row from the others of its account, or how far it is from a race. */
+/** What distinguishes a row from others of its account, or what it still needs to race. */
 function storyOf(view: ProviderView): string {
   if (view.key_of) return dialects[view.dialect];
   return view.base_url === "" ? w.needsAddress : keyStory(view);
@@ -25,11 +25,11 @@ function storyOf(view: ProviderView): string {
 interface RowProps {
   view: ProviderView;
   open: boolean;
-  /** Whether the Tab key comes here; the arrow keys go on from there. */
+  /** Whether the Tab key stops here; the arrow keys continue from here. */
   isStop: boolean;
 }
 
-/** How a provider's dot looks: filled where it answered, a square where it failed, a ring where nobody has asked it. */
+/** How a provider's dot looks: filled if it answered, a square if it failed, a ring if it has not been checked. */
 const DOTS = {
   answers: "rounded-full bg-good",
   fails: "bg-bad",
@@ -90,7 +90,7 @@ const STEPS: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 interface ProviderListProps {
   providers: readonly ProviderView[];
-  /** What is open beside it: a provider or a pane. */
+  /** What is open beside the list: a provider or a pane. */
   open: string | null;
 }
 

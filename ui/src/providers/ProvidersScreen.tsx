@@ -17,7 +17,8 @@ function isPane(id: string): boolean {
 export function ProvidersScreen({ id }: { id: string | null }) {
   const providers = useProviders();
   const keyring = useStartup().data?.keyring;
-  // Who can race is what one comes back for; whoever has nobody yet came to add one, and stays until that is done.
+  // Returning users look for providers that can race; a user who has none yet came to add one, and stays until
+  // that is done.
   const [first, setFirst] = useState<string | null>(null);
   if (first === null && providers.length > 0) setFirst(readyOf(providers)[0]?.id ?? PANES.add);
   const shown = id ?? first ?? PANES.add;

@@ -11,14 +11,14 @@ const w = strings.providers.network;
 type Choice = ProxyChoice["kind"] | "inherit";
 
 interface ProxyFieldProps {
-  /** Absent where the proxy of all providers holds. */
+  /** Null if the proxy of all providers applies. */
   value: ProxyChoice | null;
-  /** Whether "as for all providers" is among the choices. */
+  /** Whether "as for all providers" is a choice. */
   inherits: boolean;
-  /** What the system names, shown beside that choice. */
+  /** The system's proxy, shown beside that choice. */
   system: string | null;
   onSave: (proxy: ProxyChoice | null) => void;
-  /** Called when another address is typed, so that what was said of the last is taken back. */
+  /** Called when another address is typed, so that the message about the last one is removed. */
   onEdit: () => void;
 }
 

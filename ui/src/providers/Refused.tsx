@@ -1,4 +1,4 @@
-/** Why a form was refused, beside its fields; it goes with the mistake. */
+/** Why a form was refused, beside its fields; it disappears with the mistake. */
 
 import { Refusal } from "../backend/backend";
 import { failureWords, strings } from "../strings/strings";
@@ -6,7 +6,7 @@ import { Prose } from "../ui/controls";
 import { plainHttpHost } from "./changes";
 
 export function Refused({ error, testId }: { error: unknown; testId: string }) {
-  // Leave for plain HTTP is asked for in a box of its own.
+  // Permission for plain HTTP is requested in its own dialog.
   if (!error || plainHttpHost(error) !== null) return null;
   const { message, fix } =
     error instanceof Refusal

@@ -6,7 +6,7 @@ import { askAnew } from "../backend/queries";
 import { failureWords, strings } from "../strings/strings";
 import { complain, note, noteWithUndo, settleComplaint } from "../ui/toasts";
 
-/** The host that requests would reach in the clear, where that is why a change was refused. */
+/** The host that requests would reach unencrypted, if that is why a change was refused. */
 export function plainHttpHost(error: unknown): string | null {
   return error instanceof Refusal && error.failure.kind === "plain_http"
     ? error.failure.host
@@ -14,13 +14,13 @@ export function plainHttpHost(error: unknown): string | null {
 }
 
 interface Ways {
-  /** Brings back what the change destroys. */
+  /** Restores what the change removes. */
   undo?: (asked: Backend) => Promise<unknown>;
-  /** Whether the form that was sent says itself why it was refused, beside its fields. */
+  /** Whether the submitted form itself shows why it was refused, beside its fields. */
   toldThere?: boolean;
 }
 
-/** Runs one change and says what came of it. */
+/** Runs one change and shows the outcome. */
 export function useProviderChange<Result = unknown>(
   said: (result: Result) => string,
   { undo, toldThere = false }: Ways = {},
@@ -41,7 +41,7 @@ export function useProviderChange<Result = unknown>(
       await askAnew(client);
     },
     onError: (error) => {
-      // The form that was sent asks for leave itself.
+      // The submitted form itself asks for permission.
       if (toldThere || plainHttpHost(error) !== null) return;
       if (!(error instanceof Refusal)) {
         complain(strings.trouble.unexpected, String(error));

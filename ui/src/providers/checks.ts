@@ -1,4 +1,4 @@
-/** What the last check of a provider came to, and when: a key that is there is not yet a key that works. */
+/** The result and time of a provider's last check: a stored key is not necessarily a working key. */
 
 import { create } from "zustand";
 import type { ProviderView } from "../backend/backend";
@@ -8,7 +8,7 @@ interface Check {
   ok: boolean;
   /** In milliseconds since 1970. */
   at: number;
-  /** The key and the address that it was with; of others it says nothing. */
+  /** The key and the address used; the result says nothing about others. */
   of: string;
 }
 
@@ -20,7 +20,7 @@ function stored(): Checks {
   try {
     return JSON.parse(window.localStorage.getItem(STORED_AS) ?? "{}") as Checks;
   } catch {
-    // Written by nobody who knows this window.
+    // Not written by this window.
     return {};
   }
 }
@@ -30,7 +30,7 @@ const useChecks = create<{ checks: Checks }>()(() => ({ checks: stored() }));
 const conditionsOf = ({ kept, tail, base_url }: ProviderView) =>
   [kept ?? "", tail ?? "", base_url].join(" ");
 
-/** Remembers whether a provider answered just now. */
+/** Records whether a provider has just answered. */
 export function noteCheck(view: ProviderView, ok: boolean): void {
   const check = { ok, at: Date.now(), of: conditionsOf(view) };
   const checks = { ...useChecks.getState().checks, [view.id]: check };
@@ -38,7 +38,7 @@ export function noteCheck(view: ProviderView, ok: boolean): void {
   window.localStorage.setItem(STORED_AS, JSON.stringify(checks));
 }
 
-/** The last check with this key and at this address; null where there was none. */
+/** The last check with this key and at this address; null if there was none. */
 export function useCheck(view: ProviderView): Check | null {
   const check = useChecks(({ checks }) => checks[view.id]);
   return check?.of === conditionsOf(view) ? check : null;

@@ -11,22 +11,27 @@ export interface Group {
 
 const w = strings.providers.groups;
 
-/** What a user looks for among those that cannot race yet. */
+/** The kinds by which providers that cannot race yet are grouped. */
 const KINDS: readonly Kind[] = ["vendor", "host", "gateway", "cloud", "special"];
 
-/** A local server with its usual address needs no key and may or may not run: it is ready once somebody gave it an address. */
+/**
+ * A local server at its usual address needs no key and may or may not be running: it counts as ready once the user has
+ * given it an address.
+ */
 export function isHere(view: ProviderView): boolean {
   return view.kind === "local" && view.local && (view.default_base_url ?? null) === null;
 }
 
-/** Whether every word of a search is in a provider's name, its dialect's name aside, or in one of its models' names. */
+/**
+ * Whether every word of a search is in a provider's name, without its dialect's name, or in one of its models' names.
+ */
 function matches({ id, label, models }: ProviderView, words: readonly string[]): boolean {
   const named = `${id} ${label}`.toLowerCase();
   const all = `${named} ${models.join(" ").toLowerCase()}`;
   return words.every((word) => (word.length < 3 ? named : all).includes(word));
 }
 
-/** Real ones that can race. */
+/** Real providers that can race. */
 export function readyOf(providers: readonly ProviderView[]): ProviderView[] {
   return providers
     .filter((view) => !view.simulated && isUsable(view) && !isHere(view))
@@ -34,8 +39,8 @@ export function readyOf(providers: readonly ProviderView[]): ProviderView[] {
 }
 
 /**
- * The ones that can race first, then the others by kind, each in display order. Local servers follow: whether they run is
- * unknown, and the search for them is on the page that opens first.
+ * Providers that can race first, then the others by kind, each in display order. Local servers follow: whether they run
+ * is unknown, and the search for them is on the page that opens first.
  */
 export function groupsOf(providers: readonly ProviderView[], query: string): Group[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,4 +1,4 @@
-/** What is asked before a key is saved: for whom it is, and whether another may go for it. */
+/** Questions before a key is saved: for whom it is, and whether it may replace another. */
 
 import type { Backend, ProviderView } from "../backend/backend";
 import { strings } from "../strings/strings";
@@ -7,8 +7,8 @@ import { ask } from "../ui/ask";
 const w = strings.providers;
 
 /**
- * Whose key this is, where that is sure and it is not `view`'s. A beginning that several share, such as `sk-`, says nothing:
- * servers of one's own use it too.
+ * The owner of this key, if that is certain and not `view`. A prefix that several share, such as `sk-`, says nothing:
+ * users' own servers use it too.
  */
 export async function ownerBeside(
   backend: Backend,
@@ -35,7 +35,7 @@ export function mayGiveTo(view: ProviderView, owner: string): Promise<boolean> {
   });
 }
 
-/** Whether a new key may take the place of the one that is there, if any. */
+/** Whether a new key may replace the existing one, if any. */
 export async function mayReplace({ label, kept, tail }: ProviderView): Promise<boolean> {
   if ((kept ?? null) === null) return true;
   return ask({ title: w.replaceTitle(label), text: w.replaceText(tail ?? null), go: w.replaceGo });

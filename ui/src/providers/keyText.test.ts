@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readKey } from "./keyText";
 
-/** The cases that the command line is held to as well. */
+/** The cases that the command line is also tested with. */
 const { key: KEY, ...CASES } = JSON.parse(
   readFileSync("../src-tauri/crates/keys/src/pasted.json", "utf8"),
 ) as Record<"surrounded" | "odd" | "masked" | "several" | "spaced" | "foreign", string[]> & {

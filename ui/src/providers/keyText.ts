@@ -1,6 +1,6 @@
 /**
- * What was pasted as a key: the key itself, or what is wrong with it. A key comes out of a shell, an `.env` file, a header
- * or a dashboard, with what surrounds it there; what surrounds it is taken off, and what is no key is told at the field.
+ * Extracts the key from pasted text, or says what is wrong with it. A key copied from a shell, an `.env` file, a header
+ * or a dashboard comes with the text around it, which is removed; text that is not a key is reported at the field.
  */
 
 import { strings } from "../strings/strings";
@@ -8,9 +8,9 @@ import { strings } from "../strings/strings";
 const w = strings.providers.keyProblems;
 
 export interface KeyText {
-  /** The key alone; empty where there is none, or none that could work. */
+  /** The key alone; empty if there is none, or none that could work. */
   key: string;
-  /** Why it cannot be a key; absent where it can. */
+  /** Why it cannot be a key; null if it can. */
   problem: string | null;
 }
 
@@ -27,7 +27,7 @@ const QUOTES: readonly [string, string][] = [
   ["<", ">"],
 ];
 
-/** Whether what stands before the sign is a name, and not the beginning of the key itself. */
+/** Whether the text before the sign is a name, rather than the beginning of the key itself. */
 function isName(before: string): boolean {
   return /key|token|secret|auth|bearer|export|set\s|\$env|api/i.test(before);
 }
@@ -36,7 +36,7 @@ function unquoted(text: string): string {
   for (const [open, close] of QUOTES)
     if (text.length > 1 && text.startsWith(open) && text.endsWith(close)) {
       const inner = text.slice(1, -1);
-      // Two quoted parts, as in a line of JSON, are not one.
+      // Two quoted parts, as in a line of JSON, are not one quoted text.
       if (!inner.includes(close)) return inner.trim();
     }
   return text;
@@ -52,10 +52,10 @@ function bare(text: string): string {
   return unquoted(key.trim());
 }
 
-/** A dashboard shows a key again only with its middle left out. */
+/** A dashboard shows an existing key only with its middle left out. */
 const MASKED = /\.{3,}|…|\*{3,}|•{2,}|●{2,}|x{8,}/;
 
-/** Reads a pasted key. Line ends must still be in it: a field that drops them would join two keys. */
+/** Reads a pasted key. Line breaks must still be in it: a field that drops them would join two keys. */
 export function readKey(pasted: string): KeyText {
   const lines = pasted
     .split(/[\r\n]+/)

@@ -1,4 +1,4 @@
-/** Keys as they are pasted, typed and replaced. */
+/** Pasting, typing and replacing keys. */
 
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";

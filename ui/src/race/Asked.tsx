@@ -1,4 +1,4 @@
-/** Says which prompt and lanes the results on the stage are of, as soon as those in the composer are others. */
+/** Names the prompt and lanes of the results on the stage, as soon as those in the composer differ. */
 
 import { Undo2 } from "lucide-react";
 import type { LanePlan, Plan } from "../backend/backend";
@@ -14,7 +14,7 @@ const w = strings.race.asked;
 const ofLane = ({ provider, model, max_tokens, temperature, effort, service_tier }: LanePlan) =>
   [provider, model, max_tokens, temperature, effort, service_tier].map((each) => each ?? null);
 
-/** What of a plan decides what is sent to whom. Rounds are how often, and muted lanes are nobody. */
+/** The part of a plan that decides what is sent to whom: without the number of rounds, and without muted lanes. */
 function essenceOf({ prompt, system, max_tokens, temperature, effort, lanes }: Plan): string {
   return JSON.stringify([
     prompt,
@@ -26,12 +26,12 @@ function essenceOf({ prompt, system, max_tokens, temperature, effort, lanes }: P
   ]);
 }
 
-/** Whether two plans send the same to the same. */
+/** Whether two plans send the same requests to the same contenders. */
 export function sendsTheSame(one: Plan, other: Plan): boolean {
   return essenceOf(one) === essenceOf(other);
 }
 
-/** The first words of a prompt, in one line. */
+/** The first words of a prompt, on one line. */
 export function briefly(prompt: string): string {
   const line = prompt.slice(0, 400).trim().replace(/\s+/g, " ");
   return line.length > 90 ? `${line.slice(0, 90)}…` : line;

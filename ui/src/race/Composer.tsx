@@ -23,8 +23,8 @@ const PromptSheet = lazy(async () => (await import("../plan/PromptSheet")).Promp
 export const PROMPT_ID = "prompt";
 
 /**
- * In an empty box, Up goes back through the prompts asked last, and Down forth again; a prompt that was changed is the
- * user's own, in which the arrows move the caret.
+ * In an empty box, Up goes back through recent prompts, and Down forward again; in a prompt that the user has changed,
+ * the arrows move the caret.
  */
 function useRecall() {
   const { shelf } = useShelf();
@@ -50,7 +50,7 @@ interface PromptProps {
   variables: readonly string[];
 }
 
-/** The shares of the window's height up to which the fields grow by themselves; dragged or opened, they have more. */
+/** Shares of the window's height up to which the fields grow automatically; dragged or opened, they can be larger. */
 const MOST_OF_WINDOW = { prompt: 0.26, system: 0.2 };
 
 function System() {
@@ -73,7 +73,7 @@ function System() {
   );
 }
 
-/** What all lanes share besides the prompt. */
+/** The settings that all lanes share besides the prompt. */
 function Settings() {
   const draft = useDraft();
   return (
@@ -194,10 +194,10 @@ interface ComposerProps {
   check: BeforeRace;
 }
 
-/** A second press so soon after the first is of a double click, which meant to start. */
+/** A second press this soon after the first belongs to a double click, which was meant to start. */
 const DOUBLE_CLICK_MS = 400;
 
-/** What ends a race, except by the second half of the double click that began it. */
+/** Stops a race, unless it is the second half of the double click that started it. */
 function useStop(busy: boolean, onStop: () => void): () => void {
   const since = useRef(0);
   useEffect(() => {
@@ -208,7 +208,7 @@ function useStop(busy: boolean, onStop: () => void): () => void {
   };
 }
 
-/** Leads to what keeps the race from starting: a variable without a value. */
+/** Focuses what prevents the start: a variable without a value. */
 function focusMissing(): void {
   const fields = document.querySelectorAll<HTMLInputElement>("[data-testid='variables'] input");
   [...fields].find(({ value }) => value === "")?.focus();

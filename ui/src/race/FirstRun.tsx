@@ -10,7 +10,7 @@ import { address } from "../ui/route";
 
 const STORED_AS = "paceline.first-run-dismissed";
 
-/** What of the steps is done, in their order. */
+/** Which of the steps are done, in order. */
 function useDone(): readonly boolean[] {
   const providers = useProviders();
   const runs = useRuns().data?.pages[0]?.runs ?? [];

@@ -1,4 +1,4 @@
-/** The latest race, when Paceline was closed while it ran: what had arrived is in the history. */
+/** The latest race, if Paceline was closed while it ran: what had arrived is in the history. */
 
 import { useRuns } from "../backend/queries";
 import { moment } from "../strings/numbers";

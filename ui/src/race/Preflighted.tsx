@@ -1,4 +1,4 @@
-/** What is known before the start: what it may cost, what keeps it from starting, and what to know. */
+/** The preflight summary: maximum cost, obstacles, and notes. */
 
 import { useState } from "react";
 import type { Failure, Note, Plan, Preflight } from "../backend/backend";
@@ -11,11 +11,11 @@ const w = strings.race.preflight;
 
 export interface BeforeRace {
   preflight: Preflight | undefined;
-  /** What keeps the plan from being checked at all: a number, or a variable without a value. */
+  /** Why the plan cannot be checked at all: an invalid number, or a variable without a value. */
   unready: string | null;
-  /** Why the last start was declined. */
+  /** Why the last start was refused. */
   refused: Failure | null;
-  /** How many lanes race while others cannot; absent where all can, or none. */
+  /** How many lanes can race while others cannot; null if all can, or none. */
   others: number | null;
   /** Whether every lane that will run is simulated. */
   simulated: boolean;
@@ -23,12 +23,12 @@ export interface BeforeRace {
 
 type Obstacles = Pick<Preflight, "problems" | "missing_keys">;
 
-/** Whom something keeps from the start, by their places; null among them where it is the whole plan. */
+/** The lanes that cannot start, by index; includes null if the whole plan cannot. */
 function keptOut({ problems, missing_keys }: Obstacles): Set<number | null> {
   return new Set([...missing_keys, ...problems.map(({ lane }) => lane ?? null)]);
 }
 
-/** The plan as it would be raced: lanes that something keeps from the start are muted, where others are left. */
+/** The plan as it would be raced: lanes that cannot start are muted, if others remain. */
 export function runnable(plan: Plan, obstacles: Obstacles | undefined): Plan {
   if (!obstacles || othersOf(plan.lanes, obstacles) === null) return plan;
   const kept = keptOut(obstacles);
@@ -44,7 +44,7 @@ export function isBlocked({ preflight, unready, others }: BeforeRace): boolean {
   return unready !== null || (isKept && others === null);
 }
 
-/** The lanes that race where something keeps others from it; absent where nothing does, or where none is left. */
+/** The number of lanes that can race although others cannot; null if all can, or none. */
 export function othersOf(
   lanes: readonly { muted: boolean }[],
   obstacles: Obstacles,
@@ -58,7 +58,7 @@ export function othersOf(
 const isKnown = (value: number | null | undefined): value is number =>
   value !== null && value !== undefined;
 
-/** What a plan may cost at most, in words. */
+/** The maximum cost of a plan, in words. */
 export function costWords(preflight: Preflight, simulated: boolean): string {
   const { most_usd, unpriced, lanes } = preflight;
   if (isKnown(most_usd)) return w.mostCost(most_usd);
@@ -97,7 +97,7 @@ function MissingKeys({ lanes }: { lanes: readonly number[] }) {
   );
 }
 
-/** What keeps lanes, or all of them, from the start: whole, since the end of it says what to do. */
+/** The obstacles to a start, in full, because their end says what to do. */
 function Told({ preflight, unready, refused, others }: BeforeRace) {
   const problems = preflight?.problems ?? [];
   const said = refused ?? (problems[0] ? { kind: "plan" as const, problems } : null);
@@ -115,7 +115,9 @@ function Told({ preflight, unready, refused, others }: BeforeRace) {
   );
 }
 
-/** What is sent otherwise than the plan asks, and which models end soon: how much of it, and all of it a press away. */
+/**
+ * Differences between requests and plan, and models that retire soon: their number, with the details one press away.
+ */
 function Notes({ notes }: { notes: readonly Note[] }) {
   const [open, setOpen] = useState(false);
   if (notes.length === 0) return null;

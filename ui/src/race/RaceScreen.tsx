@@ -28,14 +28,14 @@ import { raceAgain, raceDraft, raceUntilSettled } from "./start";
 
 const SETTLE_MS = 250;
 
-/** The line-up on the track: rows in place of chips, and below them the lanes that do not run. */
+/** The line-up on the track: rows instead of chips, and below them the muted lanes. */
 const ON_TRACK: TrackLineUp = {
   Name: RowLane,
   rowOf: dragOf,
   rest: <LineUp chips="muted" />,
 };
 
-/** Whether the rows of a race are those of the line-up as it is now. */
+/** Whether the rows of a race match the current line-up. */
 function isLinedUp({ lanes }: Pick<Race, "lanes">, drafted: readonly DraftLane[]): boolean {
   const running = drafted.flatMap((lane, place) => (lane.muted ? [] : [{ ...lane, place }]));
   return (
@@ -47,7 +47,7 @@ function isLinedUp({ lanes }: Pick<Race, "lanes">, drafted: readonly DraftLane[]
   );
 }
 
-/** The line-up, where the track stands for it; null where it stands above the track as chips. */
+/** The line-up if the track represents it; null if it is shown as chips above the track. */
 function useLineUp(race: Race | null): TrackLineUp | null {
   const lanes = useDraft((draft) => draft.lanes);
   const onTrack = useView(showsRows);
@@ -74,7 +74,7 @@ export function usePlan(): Plan {
   );
 }
 
-/** Where the lane stands in the plan under the composer, which may have changed since; nothing for one that is gone. */
+/** The lane's index in the composer's plan, which may have changed since; null if it is gone. */
 function draftPlaceOf(race: Race, index: number): number | null {
   const lane = race.lanes[index];
   if (!lane) return null;
@@ -124,7 +124,7 @@ interface OnStageProps {
   onRound: (round: number) => void;
 }
 
-/** The race that runs or ran: the live one, or another of its rounds. */
+/** The current or last race: live, or another of its rounds. */
 function OnStage({ store, race, lineUp, onRound }: OnStageProps) {
   const backend = useBackend();
   const providers = useProviders();
@@ -146,7 +146,7 @@ function OnStage({ store, race, lineUp, onRound }: OnStageProps) {
   );
 }
 
-/** `draft` is what is in the composer now. */
+/** `draft` is the composer's current plan. */
 function Live({ store, draft }: { store: Staged; draft: Plan }) {
   const published = useSyncExternalStore(store.subscribe, store.published);
   const [round, setRound] = useState<number | null>(null);
@@ -229,8 +229,8 @@ export function RaceScreen() {
     if (!unreadable(settled)) void backend.savePlan(settled);
   }, [backend, settled]);
 
-  // Why a race could not start holds until something has changed: the plan, a key, a price.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is the sign, not an ingredient.
+  // The reason why a race could not start holds until something changes: the plan, a key, a price.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is only a trigger.
   useEffect(() => clearRefusal, [preflight, clearRefusal]);
 
   return (

@@ -1,4 +1,4 @@
-/** What is written before a race, and what its results are said to be of. */
+/** Writing a prompt before a race, and what its results are labelled with. */
 
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";

@@ -1,4 +1,4 @@
-/** The line-up: lanes in the order that the user wants, and models wherever they are served. */
+/** The line-up: lanes in the user's order, and models wherever they are served. */
 
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -20,7 +20,7 @@ function refuse(problem: Problem): void {
   useRaceStore.setState({ refused: { kind: "plan", problems: [problem] } });
 }
 
-/** Starts a plan; lanes that cannot race keep the others from nothing, as the button has said. */
+/** Starts a plan with the lanes that can race, as announced on the button. */
 async function startWhatCan(backend: Backend, plan: Plan, contender: Contenders): Promise<void> {
   const { start } = useRaceStore.getState();
   await start(backend, plan, contender);
@@ -30,7 +30,7 @@ async function startWhatCan(backend: Backend, plan: Plan, contender: Contenders)
   if (others !== plan) await start(backend, others, contender);
 }
 
-/** Races what is in the composer, its variables filled. */
+/** Races the composer's plan, with its variables filled in. */
 export async function raceDraft(
   backend: Backend,
   contender: Contenders,
@@ -46,7 +46,7 @@ export async function raceDraft(
   return startWhatCan(backend, filled.plan, contender);
 }
 
-/** Whether a plan that is not the one in the composer shall be raced: what it is and costs is said first. */
+/** Asks whether to race a plan other than the composer's, stating what it is and costs. */
 async function mayRaceEarlier(backend: Backend, plan: Plan, contender: Contenders) {
   const draft = planOf(useDraft.getState());
   const running = plan.lanes.filter(({ muted }) => !muted);
@@ -61,7 +61,7 @@ async function mayRaceEarlier(backend: Backend, plan: Plan, contender: Contender
   });
 }
 
-/** Races what is on the stage again; before the first race, what is in the composer. */
+/** Races the plan on the stage again or, before the first race, the composer's. */
 async function raceStaged(
   backend: Backend,
   contender: Contenders,
@@ -74,7 +74,7 @@ async function raceStaged(
   if (await mayRaceEarlier(backend, again, contender)) await start(backend, again, contender);
 }
 
-/** Races the lanes that raced last again, in several rounds; before the first race, those of the composer. */
+/** Races the lanes that raced last again, in several rounds; before the first race, those in the composer. */
 export async function raceAgain(backend: Backend, contender: Contenders): Promise<void> {
   if (!useRaceStore.getState().store?.now().run) return raceDraft(backend, contender, AGAIN_ROUNDS);
   return raceStaged(backend, contender, { repeat: AGAIN_ROUNDS });

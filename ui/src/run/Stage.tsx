@@ -24,18 +24,18 @@ const AnswerDiff = lazy(async () => (await import("./verdict/AnswerDiff")).Answe
 
 interface StageProps extends LaneGridProps {
   source: TrackSource;
-  /** Shows another round; absent where that is chosen elsewhere. */
+  /** Shows another round; null if that is chosen elsewhere. */
   onRound: ((round: number) => void) | null;
   onAgain?: (() => void) | null;
   onSettle?: (() => void) | null;
   playing?: Playing;
-  /** The line-up, where the track stands for it. */
+  /** The line-up, if the track represents it. */
   lineUp?: TrackLineUp | null;
   /** Whether nothing has been raced yet. */
   isFirst?: boolean;
 }
 
-/** What the header of the track says, where there is no track. */
+/** The text of the track's header, if there is no track. */
 function VerdictLine({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-8 shrink-0 items-center gap-4 overflow-hidden rounded-lg py-1 border border-line bg-panel px-3.5">

@@ -12,7 +12,7 @@ import { AGAIN_ROUNDS, type AxisKind, MOST_UNTIL_SETTLED, useView, VIEWS, type V
 
 const w = strings.stage;
 
-/** The views a race has: one round, or one round played again, has no spread to draw. */
+/** The views of a race: a single round, or the playback of one, has no spread to draw. */
 export function viewsOf({ plan }: Race, isReplay: boolean): View[] {
   return VIEWS.filter((view) => view !== "rounds" || (plan.repeat > 1 && !isReplay));
 }
@@ -26,7 +26,7 @@ interface SegmentsProps<Choice extends string> {
   onChoose: (choice: Choice) => void;
 }
 
-/** A few choices side by side, of which one holds. */
+/** A few choices side by side, one of them active. */
 function Segments<Choice extends string>({
   legend,
   choices,
@@ -86,7 +86,7 @@ function FinishPick({ medals }: { medals: Medals | undefined }) {
   );
 }
 
-/** What another go may cost, where it costs anything. */
+/** The maximum cost of racing again, if there is any. */
 function AgainCost({ race }: { race: Race }) {
   const isReal = race.lanes.some(({ simulated }) => !simulated);
   const preflight = usePreflight({ ...race.plan, repeat: AGAIN_ROUNDS }, isReal).data;
@@ -105,11 +105,11 @@ interface ViewBarProps {
   race: Race;
   views: readonly View[];
   medals: Medals | undefined;
-  /** Races these lanes again; absent where that cannot be. */
+  /** Races these lanes again; null if that is impossible. */
   onAgain: (() => void) | null;
-  /** Races these lanes until the leader is settled; absent where that cannot be. */
+  /** Races these lanes until the leader is settled; null if that is impossible. */
   onSettle: (() => void) | null;
-  /** Whether there is a kept race to play again. */
+  /** Whether there is a stored race to play back. */
   canReplay: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** How many of these stamps, in their order, are not after `atUs`. */
+/** How many of these ascending timestamps are not after `atUs`. */
 export function arrivedBy(stamps: readonly number[], atUs: number): number {
   let [low, high] = [0, stamps.length];
   while (low < high) {

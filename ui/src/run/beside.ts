@@ -10,7 +10,7 @@ export interface Beside {
   index: number;
 }
 
-/** The plan of one lane of `race` alone: the others are muted, so that it keeps its place. */
+/** The plan of one lane of `race` alone: the others are muted, so that it keeps its index. */
 export function planOfOne(
   { race, index }: Beside,
   change: Partial<Pick<LanePlan, "provider" | "model" | "dialect" | "base_url">>,
@@ -20,12 +20,12 @@ export function planOfOne(
     each === place ? { ...lane, ...change, muted: false } : { ...lane, muted: true },
   );
   const rounds = race.lanes[index]?.samples.length ?? 0;
-  // One lane alone has nobody to be settled against.
+  // A single lane has no other to be settled against.
   const repeat = race.plan.until_settled ? Math.max(1, rounds) : race.plan.repeat;
   return { ...race.plan, repeat, until_settled: undefined, lanes };
 }
 
-/** The earlier race with the one lane as it stands in `again`. */
+/** The earlier race with this lane replaced by the one in `again`. */
 export function merged({ race, index }: Beside, again: Race): Race {
   const [lane] = again.lanes;
   const before = race.lanes[index];
@@ -41,7 +41,7 @@ export function merged({ race, index }: Beside, again: Race): Race {
   return { ...race, plan, lanes, run: run ?? race.run, notSaved: again.notSaved };
 }
 
-/** What is on the stage while a lane is raced again, and afterwards. */
+/** The race on the stage while a lane is raced again, and afterwards. */
 export class BesideStore implements Staged {
   readonly id: number;
   readonly #of: LaneStore;
@@ -62,7 +62,7 @@ export class BesideStore implements Staged {
 
   watchBars = (draw: () => void) => this.#of.watchBars(draw);
 
-  /** The lane that runs is the only one of its run. */
+  /** The running lane is the only one of its run. */
   laneOfRun(index: number): number | null {
     return index === this.#beside.index ? 0 : null;
   }
@@ -78,7 +78,7 @@ export class BesideStore implements Staged {
     return lane === this.#beside.index ? this.#of.watchText(0, sink) : () => undefined;
   }
 
-  /** React compares what it is given by identity. */
+  /** React compares by identity. */
   #merged(again: Race): Race {
     let race = this.#known.get(again);
     if (!race) {

@@ -6,7 +6,7 @@ import { strings } from "../strings/strings";
 import type { LiveLane, Race } from "./race";
 
 export interface Figure {
-  /** What it is in the catalogue of metrics; absent for what runs on until the end. */
+  /** What it is in the catalogue of metrics; null for values that change until the end. */
   id: string | null;
   label: string;
   text: string;
@@ -22,7 +22,7 @@ export interface Figures {
   cost: Figure;
 }
 
-/** The count that the sample's speeds use, by whoever counted. */
+/** The token count that the sample's speeds use, whatever its source. */
 export function tokensOf(sample: Sample): number | null {
   switch (sample.token_source) {
     case "server":
@@ -46,12 +46,12 @@ function figure(
   return { id, label, text: format(known), raw: known };
 }
 
-/** The running count is an estimate until the lane has ended, and says so. */
+/** The running count is an estimate until the lane has ended, and is marked as one. */
 const estimate = (tokens: number | null) => (tokens === null ? count(tokens) : `~${count(tokens)}`);
 
 const inMs = (us: number | null) => (us === null ? null : us / 1_000);
 
-/** While a lane runs, its first word and its clock are read off the shared clock; afterwards its own numbers count. */
+/** While a lane runs, its TTFT and time are read from the shared clock; afterwards its own numbers apply. */
 export function figuresOf(lane: LiveLane, race: Race): Figures {
   const { sample } = lane;
   if (sample) {

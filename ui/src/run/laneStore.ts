@@ -12,7 +12,7 @@ const TEXT_EVERY_MS = 48;
 const THINNED_TEXT_EVERY_MS = 320;
 const BARS_EVERY_MS = 48;
 const PUBLISH_EVERY_MS = 100;
-/** Of all lanes with new text, this share is shown in one animation frame, so that no frame has to lay out them all. */
+/** One in this many lanes with new text is shown per animation frame, so that no frame has to lay out all of them. */
 const TURNS = 2;
 
 export type Part = "reasoning" | "answer";
@@ -20,9 +20,9 @@ export type Part = "reasoning" | "answer";
 /** Shows the text of one lane. */
 export interface TextSink {
   append(part: Part, text: string): void;
-  /** Shows `text` in place of all there was of this part. */
+  /** Replaces all text of this part by `text`. */
   replace(part: Part, text: string): void;
-  /** Called once after all lanes have been given their text, so that layout is asked for once. */
+  /** Called once after all lanes have received their text, so that layout is done once. */
   settle(): void;
 }
 
@@ -31,15 +31,15 @@ export interface TextSource {
   watchText(lane: number, sink: TextSink): () => void;
 }
 
-/** A race on the stage: as it stands, and what to call when it changes. */
+/** A race on the stage: its current state, and a way to follow its changes. */
 export interface Staged extends TextSource {
-  /** Tells it from the race before. */
+  /** Distinguishes it from the previous race. */
   readonly id: number;
   now(): Race;
   published(): Race;
   subscribe(listener: () => void): () => void;
   watchBars(draw: () => void): () => void;
-  /** The place of a lane in the run that goes on; null for one that is not part of it. */
+  /** The index of a lane in the current run; null for one that is not part of it. */
   laneOfRun(index: number): number | null;
 }
 
@@ -72,7 +72,7 @@ function isBehind({ pending, replaced }: LaneText): boolean {
 }
 
 export class LaneStore implements Staged {
-  /** Tells this race's rows and cards from those of the race before. */
+  /** Distinguishes this race's rows and cards from those of the previous race. */
   readonly id: number;
   #race: Race;
   #published: Race;
@@ -93,7 +93,7 @@ export class LaneStore implements Staged {
     this.#texts = race.lanes.map((_, lane) => emptyText(lane));
   }
 
-  /** The race as it is now, for drawing; React reads `published`. */
+  /** The current race, for drawing; React reads `published`. */
   now = (): Race => this.#race;
 
   published = (): Race => this.#published;
@@ -125,7 +125,7 @@ export class LaneStore implements Staged {
     return () => text?.sinks.delete(sink);
   }
 
-  /** Takes one event. What ends something is shown at once, everything else with the next beat. */
+  /** Applies one event. Endings are shown at once, everything else with the next update. */
   accept(event: RaceEvent): void {
     const before = this.#race;
     this.#race = reduce(before, event);
@@ -133,7 +133,7 @@ export class LaneStore implements Staged {
       if (event.round !== before.round) for (const text of this.#texts) this.#put(text, "", "");
       for (const lane of event.lanes) {
         const text = this.#texts[lane.lane];
-        // A lane that ended has its whole text already.
+        // A lane that has ended already has its complete text.
         if (!text || this.#race.lanes[lane.lane]?.sample) continue;
         text.pending.reasoning += lane.reasoning;
         if (lane.replaces) {
@@ -156,7 +156,7 @@ export class LaneStore implements Staged {
     this.#publish(at);
   }
 
-  /** The sample's text is the record; whatever was shown must be exactly that. */
+  /** The sample's text is authoritative; the shown text must match it exactly. */
   #makeWhole(lane: number): void {
     const text = this.#texts[lane];
     const sample = this.#race.lanes[lane]?.sample;
@@ -240,7 +240,7 @@ export class LaneStore implements Staged {
   }
 }
 
-/** The texts of a race that is over. */
+/** The texts of a finished race. */
 export function textsOf(race: Race): TextSource {
   return {
     text: (lane, part) => {

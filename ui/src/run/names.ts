@@ -6,28 +6,28 @@ import type { Contender, LiveLane } from "./race";
 
 type Named = Pick<LiveLane, "label" | "model" | "simulated">;
 
-/** Simulated lanes share one provider, so their model tells them apart. */
+/** Simulated lanes share one provider, so their model distinguishes them. */
 export function titleOf(lane: Named): string {
   return lane.simulated ? lane.model : lane.label;
 }
 
-/** The title, or the model where two lanes have the same title. */
+/** The title, or the model if two lanes have the same title. */
 export function shortNameOf(lane: Named, lanes: readonly Named[]): string {
   const title = titleOf(lane);
   const isShared = lanes.filter((other) => titleOf(other) === title).length > 1;
   return isShared ? lane.model : title;
 }
 
-/** An address, which servers of one's own go by. */
+/** An address, which names a user's own server. */
 const ADDRESS = /^\[?[\w.:-]+\]?:\d+$/;
 
-/** What a lane is called in a list of runs: by its model, if all that is known of its server is an address. */
+/** A lane's name in a list of runs: its model, if its server has no name but an address. */
 export function listedNameOf(lane: Named, lanes: readonly Named[]): string {
   const isItsOwn = lanes.filter(({ model }) => model === lane.model).length === 1;
   return ADDRESS.test(lane.label) && isItsOwn ? lane.model : shortNameOf(lane, lanes);
 }
 
-/** What all lanes are called where there is room for so many letters. */
+/** The names of all lanes in at most this many characters. */
 export function clippedNames(lanes: readonly Named[], most: number): string[] {
   return clippedApart(
     lanes.map((lane) => shortNameOf(lane, lanes)),

@@ -4,7 +4,7 @@ import type { Lane, LanePlan, Phase, Plan, Playback, Run, Sample } from "../back
 import { looksOf } from "../backend/looks";
 
 export interface LiveLane {
-  /** Its place in the plan, from 0; muted lanes leave gaps. */
+  /** Its index in the plan, from 0; muted lanes leave gaps. */
   place: number;
   /** Its contender's colour and shape, by number. */
   look: number;
@@ -20,13 +20,13 @@ export interface LiveLane {
   firstAnswerUs: number | null;
   lastUs: number | null;
   ticksUs: readonly number[];
-  /** Output tokens that had come when the answer began; absent while it has not, or where nobody knows. */
+  /** Output tokens that had arrived when the answer began; null before that, or if unknown. */
   thoughtTokens: number | null;
-  /** What this round came to, once it ended. */
+  /** The result of this round, once it has ended. */
   sample: Sample | null;
-  /** Every measured round that ended. */
+  /** Every completed measured round. */
   samples: readonly Sample[];
-  /** What came of it beside the others, where it has been raced again since, alone. */
+  /** Its earlier result in the race, if it has since been raced again alone. */
   earlier?: Sample | null;
 }
 
@@ -37,7 +37,7 @@ export interface Race {
   stage: "planned" | "starting" | "running" | "ended";
   /** The shared clock, in microseconds since this round's start gun. */
   atUs: number;
-  /** Which round, from 0, warm-ups included. */
+  /** Index of the round, from 0, including warm-ups. */
   round: number;
   warmup: boolean;
   lanes: readonly LiveLane[];
@@ -51,15 +51,15 @@ export interface Contender {
   simulated: boolean;
 }
 
-/** From so many tokens a second on, nobody reads along, and laying each of them out would slow the whole page. */
+/** Speed in tokens per second above which nobody reads along, and laying out every token would slow down the page. */
 const THIN_FROM_TPS = 4_000;
 
-/** Whether a lane's text is shown less often than it comes. What is measured and kept is the same. */
+/** Whether a lane's text is shown less often than it arrives. Measuring and storing are not affected. */
 export function isThinned({ liveTps }: LiveLane): boolean {
   return (liveTps ?? 0) >= THIN_FROM_TPS;
 }
 
-/** A lane before its request left. */
+/** A lane before its request is sent. */
 const ON_THE_LINE = {
   phase: "connecting",
   tokens: 0,
@@ -73,12 +73,12 @@ const ON_THE_LINE = {
   sample: null,
 } as const;
 
-/** Every lane back on the line, its measured rounds kept. */
+/** Every lane back at the start, with its measured rounds. */
 export function nextRound(race: Race): readonly LiveLane[] {
   return race.lanes.map((lane) => ({ ...lane, ...ON_THE_LINE }));
 }
 
-/** A race before its first event. Muted lanes are not among those that run. */
+/** A race before its first event. Muted lanes are excluded. */
 export function raceOfPlan(plan: Plan, contender: (lane: LanePlan) => Contender): Race {
   const lanes = plan.lanes
     .map((lane, place) => ({ lane, place }))
@@ -109,7 +109,7 @@ export function raceOfPlan(plan: Plan, contender: (lane: LanePlan) => Contender)
   };
 }
 
-/** In how many rounds a lane failed; one that was stopped did not. */
+/** Number of rounds in which a lane failed; stopped rounds do not count. */
 export function failedOf(samples: readonly Sample[]): number {
   return samples.filter(({ status }) => status !== "ok" && status !== "cancelled").length;
 }
@@ -138,12 +138,12 @@ function laneOfRun(lane: Lane, round: number, look: number): LiveLane {
   };
 }
 
-/** How many measured rounds a run has. */
+/** Number of measured rounds of a run. */
 export function roundsOf(run: Run): number {
   return Math.max(0, ...run.lanes.map((lane) => lane.samples.length));
 }
 
-/** A run that is over, seen at one of its measured rounds, from 0. */
+/** A finished run, at one of its measured rounds, from 0. */
 export function raceOfRun(run: Run, round: number): Race {
   const looks = looksOf(run.lanes);
   return {
@@ -159,7 +159,7 @@ export function raceOfRun(run: Run, round: number): Race {
   };
 }
 
-/** A race that is played again: what its log tells, and where the play-head stands. */
+/** A race in playback: its log, and the position of the play-head. */
 export interface Playing {
   run: Run;
   playback: Playback;

@@ -21,15 +21,15 @@ import { type Contender, raceOfPlan } from "./race";
 
 interface RaceStore {
   store: Staged | null;
-  /** Whether a race is being started or runs. */
+  /** Whether a race is starting or running. */
   busy: boolean;
-  /** Why the last start was declined. */
+  /** Why the last start was refused. */
   refused: Failure | null;
   start: (
     backend: Backend,
     plan: Plan,
     contender: (lane: Plan["lanes"][number]) => Contender,
-    /** The race whose lane is raced again, which stays on the stage around it. */
+    /** The race whose lane is raced again, which stays on the stage. */
     beside?: Beside,
   ) => Promise<void>;
   stopAll: (backend: Backend) => Promise<void>;
@@ -45,7 +45,7 @@ function outcomeWords(label: string, sample: Sample): string {
   return strings.race.announceLane(label, how.toLowerCase());
 }
 
-/** Says aloud what happened at a boundary; the streams themselves are silent. */
+/** Announces starts and ends to screen readers; the streams themselves are silent. */
 function announceEvent(store: LaneStore, event: RaceEvent): void {
   if (event.type === "started") announce(strings.race.announceStart(store.now().lanes.length));
   if (event.type === "ended") announce(strings.race.announceEnd);

@@ -9,9 +9,9 @@ function replaced<T>(items: readonly T[], index: number, change: (item: T) => T)
 }
 
 function withFrame(lane: LiveLane, frame: LaneFrame): LiveLane {
-  // What a lane came to is final; a frame that was under way when it ended brings nothing new.
+  // A lane's sample is final; a frame still on its way when it ended brings nothing new.
   if (lane.sample) return lane;
-  // What had been taken for the answer may turn out to have been thinking.
+  // Text taken as the answer may turn out to be reasoning.
   const isThinking = frame.phase === "thinking";
   return {
     ...lane,
@@ -22,7 +22,7 @@ function withFrame(lane: LiveLane, frame: LaneFrame): LiveLane {
     firstAnyUs: frame.first_any_us ?? lane.firstAnyUs,
     firstAnswerUs: isThinking ? null : (frame.first_answer_us ?? lane.firstAnswerUs),
     lastUs: frame.last_us ?? lane.lastUs,
-    // Seen to a frame: the tokens that had been shown when the answer began.
+    // Accurate to a frame: the tokens shown when the answer began.
     thoughtTokens: isThinking
       ? null
       : (lane.thoughtTokens ?? ((frame.first_answer_us ?? null) === null ? null : lane.tokens)),
@@ -62,7 +62,7 @@ export function reduce(race: Race, event: RaceEvent): Race {
     }
     case "ended": {
       const whole = raceOfRun(event.run, roundsOf(event.run) - 1);
-      // What no sample says was seen while it ran.
+      // Values that no sample contains were seen while it ran.
       const lanes = whole.lanes.map((lane, index) => ({
         ...lane,
         thoughtTokens: lane.thoughtTokens ?? race.lanes[index]?.thoughtTokens ?? null,

@@ -5,15 +5,15 @@ import { VERDICT_FROM } from "../backend/backend";
 
 export const VIEWS = ["lanes", "grid", "focus", "pace", "rounds", "table", "diff"] as const;
 
-/** How many rounds “Again” races: the fewest that can settle anything. */
+/** How many rounds “Again” races: the minimum that can settle anything. */
 export const AGAIN_ROUNDS = VERDICT_FROM;
 
-/** The most rounds of a race until it is settled, as at the command line. */
+/** The most rounds of a race until it is settled, as on the command line. */
 export const MOST_UNTIL_SETTLED = 100;
 
 export type View = (typeof VIEWS)[number];
 
-/** What stands along the track: time since the start gun, or tokens to a finish line. */
+/** The axis of the track: time since the start gun, or tokens to a finish line. */
 export type AxisKind = "clock" | "distance";
 
 interface Looking {
@@ -21,20 +21,20 @@ interface Looking {
   axis: AxisKind;
   /** The finish line in output tokens; null leaves it to the engine. */
   distance: number | null;
-  /** The lanes, by their places, whose answers are shown as Markdown once they are over. */
+  /** The lanes, by index, whose finished answers are shown as Markdown. */
   rendered: ReadonlySet<number>;
-  /** The two lanes that are compared, by their order among those that run. */
+  /** The two compared lanes, by index among those that run. */
   pair: readonly [number, number];
   show: (view: View) => void;
   turnAxis: () => void;
   setAxis: (axis: AxisKind) => void;
   setDistance: (distance: number | null) => void;
-  /** Shows these lanes as Markdown, or as written where they all are Markdown already. */
+  /** Shows these lanes as Markdown, or as written if all of them already are. */
   turnRendered: (places: readonly number[]) => void;
   setPair: (pair: readonly [number, number]) => void;
 }
 
-/** Whether the track is shown on which lanes have rows of their own. */
+/** Whether the track is shown with a row for each lane. */
 export function showsRows({ view, axis }: Pick<Looking, "view" | "axis">): boolean {
   return view === "lanes" && axis === "distance";
 }

@@ -1,4 +1,4 @@
-/** Facts about the environment and the frame rate, to read and to copy for support. */
+/** Facts about the environment and the frame rate, for reading and copying to support. */
 
 import { useMutation } from "@tanstack/react-query";
 import { type Backend, type Doctor, type FrameRate, useBackend } from "../backend/backend";
@@ -14,7 +14,7 @@ import { ProblemReport } from "./ProblemReport";
 const w = strings.settings;
 const TEST_MS = 1_000;
 
-/** The moments at which the window drew within a second; the engine counts them. */
+/** Records the times of frames drawn within a second; the engine evaluates them. */
 function draw(backend: Backend): Promise<FrameRate | null> {
   return new Promise((done) => {
     const drawn: number[] = [];
@@ -27,7 +27,7 @@ function draw(backend: Backend): Promise<FrameRate | null> {
   });
 }
 
-/** What can be told to anybody: no path, no name, no address. */
+/** Facts safe to share with anybody: no path, no name, no address. */
 function linesOf(doctor: Doctor, frames: string | null): [name: string, value: string][] {
   const { version, machine, engine, engine_version, rendering, display, keyring } = doctor;
   const state = w.keyringStates[keyring.state];

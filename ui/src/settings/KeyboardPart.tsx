@@ -25,7 +25,7 @@ const groups = Object.keys(strings.shortcuts.groups) as (keyof typeof strings.sh
 
 const written = (chord: string) => keysOf(chord).map(keyName).join(" ");
 
-/** What a user pressed that somebody else has. */
+/** A chord that already belongs to another action. */
 interface Conflict {
   chord: string;
   owner: Shortcut;
@@ -85,7 +85,7 @@ function ShortcutRow({ shortcut, isOwn, table, onKeep, onReset }: RowProps) {
           data-testid={`record-${action}`}
           className="inline-flex h-7 min-w-24 items-center justify-center rounded-md border border-line-strong bg-sunk px-2 text-xs hover:bg-raised aria-pressed:border-accent aria-pressed:text-accent"
           onClick={(event) => {
-            // On macOS a click alone gives a button no focus, and keys go to what has it.
+            // On macOS a click alone does not focus a button, and keys go to the focused element.
             event.currentTarget.focus();
             setConflict(null);
             setProblem(null);
@@ -135,7 +135,7 @@ export function KeyboardPart({ preferences: { shortcuts: own } }: { preferences:
       shortcuts: {
         ...now.shortcuts,
         [action]: chord,
-        // The two change places, so that neither is left without keys.
+        // The two swap chords, so that neither is left without one.
         ...(takenFrom ? { [takenFrom]: before } : {}),
       },
     }));
@@ -144,7 +144,7 @@ export function KeyboardPart({ preferences: { shortcuts: own } }: { preferences:
   const reset = (asked: Action) =>
     void change((now) => {
       const { [asked]: _gone, ...rest } = now.shortcuts;
-      // Whoever took the first keys of this one goes back to its own as well.
+      // The action that took this one's default chord returns to its own default, too.
       const first = chordOf(inForce({}).find(({ action }) => action === asked)?.keys ?? []);
       const others = Object.entries(rest).filter(([, chord]) => chord !== first);
       return { shortcuts: Object.fromEntries(others) };

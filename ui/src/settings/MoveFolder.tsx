@@ -1,4 +1,4 @@
-/** Moving the data folder: copied whole, then Paceline starts again there. */
+/** Moving the data folder: copied completely, then Paceline restarts there. */
 
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";

@@ -1,4 +1,4 @@
-/** The report of a problem: written by the engine, read and changed by the user, and only then saved or copied. */
+/** The problem report: written by the engine, read and edited by the user, and only then saved or copied. */
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";

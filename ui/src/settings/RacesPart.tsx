@@ -8,7 +8,7 @@ import { Panel } from "./Panel";
 
 const w = strings.settings;
 
-/** Each timeout, in the order in which a request meets it. */
+/** Each timeout, in the order in which a request can reach them. */
 const TIMEOUTS = ["first_token_s", "idle_s", "request_s"] as const;
 
 export function RacesPart({ preferences: { defaults, timeouts } }: { preferences: Preferences }) {

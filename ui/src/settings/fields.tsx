@@ -9,7 +9,7 @@ const FIELD =
 interface RowProps {
   label: string;
   hint?: string | undefined;
-  /** Of the control that the label names, where it is one. */
+  /** Id of the control that the label names, if it is a single one. */
   htmlFor?: string;
   children: ReactNode;
 }
@@ -96,18 +96,18 @@ export function Toggle({ label, hint, testId, value, onChange }: ToggleProps) {
 interface NumberSettingProps {
   label: string;
   hint?: string;
-  /** What follows the number: percent, days. */
+  /** The unit after the number: percent, days. */
   unit?: string;
   testId: string;
   value: number | null;
-  /** What an empty field means; without it a field that is emptied is left as it was. */
+  /** The meaning of an empty field; if absent, an emptied field is restored. */
   empty?: string;
   step?: number | "any";
-  /** Keeps it, and answers with what is wrong. */
+  /** Saves it, and returns the problems. */
   onKeep: (value: number | null) => Promise<readonly PreferenceProblem[]>;
 }
 
-/** A number that is kept when the field is left or Enter is pressed, so that half a number is never tried. */
+/** A number that is saved when the field is left or Enter is pressed, so that a half-typed number is never saved. */
 export function NumberSetting(props: NumberSettingProps) {
   const { label, hint, unit, testId, value, empty, step = 1, onKeep } = props;
   const id = useId();
@@ -122,7 +122,7 @@ export function NumberSetting(props: NumberSettingProps) {
     }
     const problems = await onKeep(isEmpty ? null : Number(field.value));
     setProblem(problems[0]?.message ?? null);
-    // What was refused stays in the field, beside the reason.
+    // A refused value stays in the field, with the reason beside it.
     if (problems.length === 0) setDraft(null);
   };
   return (

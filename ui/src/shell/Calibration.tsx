@@ -9,7 +9,7 @@ import { tip } from "../ui/tip";
 import { complain, note } from "../ui/toasts";
 
 const w = strings.calibration;
-/** The number of lanes that the line in the bar speaks of. */
+/** The number of lanes for which the bar states the error. */
 const LANES = 8;
 
 function errorOf({ stamps }: CalibrationResult): string | null {

@@ -1,4 +1,4 @@
-/** What the user should know of the history: what of it could not be read, and what stands for it. */
+/** Notices about the history: what could not be read, and what is used instead. */
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useBackend } from "../backend/backend";
 import { strings } from "../strings/strings";
 
-/** What a killed process left behind is put together after the start, within two seconds. */
+/** Runs of a killed process are reconstructed after the start, within two seconds. */
 const LATER_MS = 4_000;
 
 export function Notices() {

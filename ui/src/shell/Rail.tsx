@@ -21,13 +21,13 @@ function placesAt(at: Place["at"]): Place[] {
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 
-/** The squares of the chequered line that the bars race to. */
+/** The squares of the chequered line at the end of the bars' race. */
 const CHEQUER = Array.from({ length: 8 }, (_, row) => ({
   x: row % 2 === 0 ? 16.4 : 19.15,
   y: 1 + row * 2.75,
 }));
 
-/** The mark: three bars, and the line they race to. */
+/** The logo: three bars, and their finish line. */
 function Mark() {
   return (
     <svg

@@ -26,7 +26,7 @@ function Row({ shortcut }: { shortcut: Shortcut }) {
   );
 }
 
-/** Whether each word asked for is in the shortcut's name or among its keys. */
+/** Whether every word of the query is in the shortcut's name or keys. */
 function isAsked({ action, keys }: Shortcut, query: string): boolean {
   const text = `${w[action]} ${keys.join(" ")} ${keys.map(keyName).join("+")}`.toLowerCase();
   return query

@@ -25,19 +25,19 @@ import { Calibration } from "./Calibration";
 
 const w = strings.status;
 
-/** From this age on prices are likely to have changed. */
+/** Age in days from which prices are likely to have changed. */
 const OLD_PRICES_DAYS = 45;
 
 interface PlaceProps {
   to: string;
   advice: string;
   testId: string;
-  /** Whether somebody should look. */
+  /** Whether it needs attention. */
   warns?: boolean;
   children: ReactNode;
 }
 
-/** A fact of the bar, which leads to where it can be changed. */
+/** An item of the bar, which links to where it can be changed. */
 function Place({ to, advice, testId, warns = false, children }: PlaceProps) {
   return (
     <a
@@ -124,7 +124,7 @@ function Spent() {
   );
 }
 
-/** Older runs that are computed anew in the background. */
+/** Progress of recomputing older runs in the background. */
 function Redefinition() {
   const now = useRedefinition().data;
   if (!now || now.waiting === 0) return null;
@@ -141,7 +141,7 @@ function Redefinition() {
 
 const still = () => () => undefined;
 
-/** What runs, leading to where it is seen, and what ends it. */
+/** The current run, with a link to it and a stop button. */
 function Running() {
   const backend = useBackend();
   const racing = useRaceStore();
@@ -159,7 +159,7 @@ function Running() {
       />
     );
   }
-  // Until the engine has admitted it, it is a question and not a race.
+  // Until the engine has admitted it, it is only a question.
   if (!racing.busy || !racing.store || id === null) return null;
   return (
     <Runs
@@ -203,7 +203,7 @@ function Runs({ to, hint, what, onStop }: RunsProps) {
   );
 }
 
-/** Says whether what is on screen is simulated: the race shown, or the line-up before its first race. */
+/** Shows whether what is on screen is simulated: the race shown, or the line-up before its first race. */
 function Ribbon() {
   const providers = useProviders();
   const draft = useDraft((state) => state.lanes);

@@ -22,7 +22,7 @@ import { placeOf, ScreenAt } from "./screens";
 
 const ToastRow = lazy(async () => (await import("../ui/ToastRow")).ToastRow);
 
-/** After the first frames of a start; who goes to another screen before is not kept waiting by it. */
+/** Delay of reading ahead after a start; a user who opens another screen earlier does not wait for it. */
 const READ_AHEAD_MS = 600;
 
 function useReadAhead(): void {
@@ -45,7 +45,7 @@ function Announcer() {
   );
 }
 
-/** What nobody caught is shown and not swallowed. */
+/** Shows uncaught errors instead of swallowing them. */
 function useUncaught(): void {
   useEffect(() => {
     const onRejection = ({ reason }: PromiseRejectionEvent) => {
@@ -64,7 +64,7 @@ function useUncaught(): void {
   }, []);
 }
 
-/** A race that ended belongs into the list of runs, and what it cost into the day's spending. */
+/** Refreshes the list of runs and the day's spending when a race ends. */
 function useFreshHistory(): void {
   const client = useQueryClient();
   const busy = useRaceStore((racing) => racing.busy);
@@ -75,7 +75,7 @@ function useFreshHistory(): void {
   }, [busy, client]);
 }
 
-/** Follows the links that Paceline was started with, now and again. */
+/** Follows links: the one Paceline was started with, and later ones. */
 function useLinks(): void {
   const backend = useBackend();
   useEffect(() => {
@@ -85,7 +85,7 @@ function useLinks(): void {
   }, [backend]);
 }
 
-/** Puts the focus on the lane that a link names, as soon as it is drawn. Another link is another of these. */
+/** Focuses the lane that a link names, as soon as it is drawn. Each link mounts a new one. */
 function LinkedLane({ place }: { place: number }) {
   useEffect(() => {
     const found = () => document.querySelector<HTMLElement>(`article[data-place="${place}"]`);
@@ -103,7 +103,7 @@ function LinkedLane({ place }: { place: number }) {
   return null;
 }
 
-/** Does something at the frame after the first that has everything: from then on a user can act. */
+/** Calls `then` at the frame after the first complete one, when the user can act. */
 function useStarted(then: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a window starts once.
   useLayoutEffect(() => {
@@ -111,7 +111,7 @@ function useStarted(then: () => void): void {
   }, []);
 }
 
-/** Where notes are shown. The start does not wait for it. */
+/** The area for toasts. The start does not wait for it. */
 function Notes() {
   const [isStarted, setStarted] = useState(false);
   useStarted(() => {
@@ -137,7 +137,7 @@ function Inside() {
   return (
     <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto_auto] max-[640px]:grid-cols-[minmax(0,1fr)] max-[640px]:grid-rows-[auto_minmax(0,1fr)_auto_auto]">
       {rail ? <Rail current={placeOf(route.screen)} onSheet={() => setOverlay("sheet")} /> : null}
-      {/* A screen that is larger than the window at this text size is scrolled; the next one begins at its top. */}
+      {/* A screen larger than the window at this text size scrolls; the next one starts at its top. */}
       <main
         key={route.screen}
         className="col-start-2 min-h-0 min-w-0 overflow-auto max-[640px]:col-start-1"
@@ -162,8 +162,8 @@ function Inside() {
 }
 
 /**
- * Shows nothing until the engine has answered: the first thing seen is the plan and not an empty form, and a race
- * started with the first keystroke knows who is simulated.
+ * Shows nothing until the engine has answered, so that the first thing seen is the plan rather than an empty form, and
+ * a race started with the first keystroke knows which lanes are simulated.
  */
 function Started() {
   const startup = useStartup();

@@ -39,7 +39,7 @@ function placeInHand(): number {
   return focused ?? lanes.length - 1;
 }
 
-/** Moves the focus to a lane: its card where it has one, else its chip. */
+/** Moves the focus to a lane: its card if it has one, otherwise its chip. */
 function focusLane(place: number): void {
   const at = `[data-place="${place}"]`;
   const target =
@@ -55,21 +55,21 @@ function stopFocused(backend: Backend): void {
   if (index >= 0) void stopLane(backend, index);
 }
 
-/** The card that has the focus, or else all that are on screen. */
+/** The focused card or, without one, all cards on screen. */
 function placesInView(): number[] {
   const focused = document.activeElement?.closest<HTMLElement>("article[data-place]");
   const cards = focused ? [focused] : document.querySelectorAll<HTMLElement>("article[data-place]");
   return [...cards].map(({ dataset }) => Number(dataset.place));
 }
 
-/** The keys of a replay, and what has them before it does: a button that is pressed, a text that is scrolled. */
+/** The keys of a replay, and the elements that take precedence: a focused button, a scrolling text. */
 const REPLAY: Partial<Record<Action, string>> = {
   playPause: "button, a, figure, section[tabindex], [role='log']",
   scrub: "figure",
   ends: "figure, section[tabindex], [role='log']",
 };
 
-/** Whether a key means something here: those of a replay only where one is on screen. */
+/** Whether a key applies here: those of a replay only if one is on screen. */
 function holds({ action }: Meaning, target: EventTarget | null): boolean {
   const others = REPLAY[action];
   if (!others) return true;
@@ -77,7 +77,7 @@ function holds({ action }: Meaning, target: EventTarget | null): boolean {
   return usePlayerStore.getState().player !== null && !isOthers;
 }
 
-/** Empties the prompt and takes what races begin with from the settings; the lanes stay. */
+/** Empties the prompt and applies the default settings; the lanes stay. */
 function beginAnew(defaults: HandlerContext["defaults"]): void {
   const { prompt, system, max_tokens, temperature, effort, repeat, warmup } = useDraft.getState();
   const before = { prompt, system, max_tokens, temperature, effort, repeat, warmup };
@@ -88,7 +88,7 @@ function beginAnew(defaults: HandlerContext["defaults"]): void {
   }
 }
 
-/** How many percent one press makes everything larger or smaller, within what the engine takes. */
+/** Percentage by which one press changes the zoom, within the engine's limits. */
 const ZOOM_STEP = 10;
 const SMALLEST = 80;
 const LARGEST = 400;
@@ -170,12 +170,12 @@ const handlers: Record<Action, (context: HandlerContext, meaning: Meaning) => vo
   zoomReset: ({ change }) => void change({ text_percent: 100 }),
 };
 
-/** What may be done whatever is open above the screens. */
+/** Actions allowed whatever is open above the screens. */
 const ALWAYS: readonly Action[] = ["race", "stopAll", "zoomIn", "zoomOut", "zoomReset"];
 
 const SHIPPED = { max_tokens: null, temperature: null, warmup: 0, repeat: 1 };
 
-/** Does what a key or a line of the palette means. */
+/** Performs the action of a key or a palette entry. */
 export function useActions(open: (overlay: Overlay) => void): (meant: Meaning) => void {
   const backend = useBackend();
   const providers = useProviders();
@@ -195,7 +195,7 @@ export function useKeys(act: (meant: Meaning) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const meant = meaning(event, isTyping(event.target), onMac, table);
-      // An open dialog or list has the first word on its keys.
+      // An open dialog or list takes precedence for its keys.
       const isTaken = event.defaultPrevented || keysAreTaken();
       if (!meant || (isTaken && !ALWAYS.includes(meant.action))) return;
       if (!holds(meant, event.target)) return;

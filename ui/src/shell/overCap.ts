@@ -15,7 +15,7 @@ function question(failure: Extract<Failure, { kind: "over_cap" }>) {
   return { title: w.title, text, go: w.go };
 }
 
-/** Tries again with the user's leave, where that is all that was missing. */
+/** Retries with the user's permission, if only that was missing. */
 async function withLeave<Started>(
   backend: Backend,
   start: () => Promise<Started>,
@@ -30,7 +30,7 @@ async function withLeave<Started>(
   }
 }
 
-/** The same port, which asks the user where the engine wants leave to go over the cap. */
+/** The same port, asking the user when the engine needs permission to exceed the cap. */
 export function askingOverCap(backend: Backend): Backend {
   return {
     ...backend,

@@ -52,7 +52,7 @@ describe("every screen", () => {
 });
 
 describe("a link", () => {
-  /** The window is opened by a link. As from the engine, it comes after the window has asked. */
+  /** The window is opened by a link, which arrives after the window has asked, as from the engine. */
   const linked = (link: string) => () => ({
     followLinks: async (onLink: (link: string) => void) => {
       await Promise.resolve();

@@ -10,14 +10,14 @@ const READ = "aria-label|aria-description|title|placeholder|alt|label|hint|advic
 /** An example of what to type, in no language: an address or a path. */
 const EXAMPLE = /^\/|^[a-z0-9+]+:\/\//;
 
-/** What a test draws, and no user reads. */
+/** Files drawn only by tests, which no user reads. */
 const OF_TESTS = ["testing.tsx"];
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".tsx") && !name.endsWith(".test.tsx"))
   .filter((name) => !OF_TESTS.includes(name));
 
-/** Sentences that stand in a component, where no translation would find them. */
+/** Sentences inside a component, where no translation would find them. */
 function sentencesIn(source: string): string[] {
   const attributes = source.matchAll(
     new RegExp(`[\\s{](?:${READ})=(?:"([^"]+)"|\\{"([^"]+)"\\})`, "g"),

@@ -24,19 +24,19 @@ export type Numbered = Metric | (typeof levelNumbers)[number];
 
 export type Unit = Numbered["unit"];
 
-/** The metrics by which lanes can be ranked: those of which one direction is better. */
+/** The metrics by which lanes can be ranked: those with a better direction. */
 export const RANKED = metrics.filter(({ better }) => better !== null);
 
 const byId = new Map<string, Numbered>(
   [...metrics, ...levelNumbers].map((known) => [known.id, known]),
 );
 
-/** What is known of a number by its name in the document. */
+/** The definition of a number, by its name in the document. */
 export function definitionOf(id: string): Numbered | undefined {
   return byId.get(id);
 }
 
-/** What is known of a number that the engine always has. */
+/** The definition of a number that the catalogue always has. */
 export function known(id: Metric["id"] | (typeof levelNumbers)[number]["id"]): Numbered {
   return byId.get(id) ?? metrics[0];
 }
@@ -62,7 +62,7 @@ const WRITTEN: Record<Unit, (value: Given) => string> = {
   dollars,
 };
 
-/** A number without its unit, where an axis or a heading has it. */
+/** A number without its unit, for an axis or a heading that states it. */
 const BARE: Partial<Record<Unit, (value: Given) => string>> = {
   duration,
   tokens_per_second: rate,
@@ -70,12 +70,12 @@ const BARE: Partial<Record<Unit, (value: Given) => string>> = {
   requests_per_second: rate,
 };
 
-/** A number as it is written where its unit stands beside it: at an axis of this name. */
+/** A number without its unit, for an axis whose name states it. */
 export function bare(unit: Unit, value: Given): string {
   return (BARE[unit] ?? WRITTEN[unit])(value);
 }
 
-/** A number as a tick of an axis of this name: no more digits than it needs. */
+/** A number as a tick of an axis of this name: with no more digits than needed. */
 export function tick(unit: Unit, value: number): string {
   const own = durationUnit() === "s" ? value / 1_000 : value;
   if (unit === "duration") return upTo(own, 3);
@@ -84,18 +84,18 @@ export function tick(unit: Unit, value: number): string {
 
 const BETTER = { lower: "lower is better", higher: "higher is better" } as const;
 
-/** Which direction is better, in words; empty where neither is. */
+/** Which direction is better, in words; empty if neither is. */
 export function directionOf({ better }: Numbered): string {
   return better ? BETTER[better] : "";
 }
 
-/** A number among others, told apart by its short name unless its unit says what it is: `TTFT 0.41 s`, `96 tok/s`. */
+/** A number among others, with its short name unless its unit identifies it: `TTFT 0.41 s`, `96 tok/s`. */
 export function labelled({ short, unit }: Numbered, value: Given): string {
   const text = written(unit, value);
   return text.endsWith(` ${short}`) ? text : `${short} ${text}`;
 }
 
-/** A smaller difference is written in milliseconds, or it would read as none. */
+/** Smaller differences are written in milliseconds, so that they do not read as zero. */
 const LEAST_IN_SECONDS_MS = 10;
 
 /** The size of a difference between two values, with its unit. */
@@ -105,7 +105,7 @@ export function difference({ unit }: Numbered, value: number): string {
   return written(unit, size);
 }
 
-/** What an axis of numbers without their unit is called. */
+/** The name of an axis whose numbers have no unit. */
 export function axisName(unit: Unit): string {
   if (unit === "duration") return durationUnit();
   if (unit === "tokens_per_second") return "tok/s";
@@ -113,7 +113,7 @@ export function axisName(unit: Unit): string {
   return unit === "requests_per_second" ? "req/s" : "";
 }
 
-/** A number with its unit, as every number of that unit is written. */
+/** A number with its unit, in the format of that unit. */
 export function written(unit: Unit, value: Given): string {
   return WRITTEN[unit](value);
 }

@@ -1,22 +1,22 @@
-/** Names that are too long for their place, cut so that they still tell their owners apart. */
+/** Names that are too long for their place, cut so that they can still be distinguished. */
 
 const MARK = "…";
-/** Of a name whose difference lies behind its beginning, this share of the room is left to the beginning. */
+/** If a name differs only after its beginning, this share of the space is kept for the beginning. */
 const HEAD = 0.3;
-/** A cut goes back to the begin of a word that is no further away. */
+/** A cut moves back to the start of a word if that is no further away. */
 const WORD = 8;
-/** So many letters of what tells a name apart are seen, or it is told by nothing. */
+/** Minimum number of visible characters of the distinguishing part. */
 const SEEN = 4;
 const LETTER = /[\p{L}\p{N}.]/u;
 
-/** How many letters two names have in common at their beginning. */
+/** Length of the common prefix of two names. */
 function shared(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
   return at;
 }
 
-/** Where the word begins that the letter at `at` stands in, if that is near. */
+/** The start of the word around `at`, if it is near. */
 function wordAt(name: string, at: number): number {
   for (let from = at; from > 0 && at - from <= WORD; from -= 1)
     if (!LETTER.test(name[from - 1] ?? "")) return from;
@@ -27,8 +27,8 @@ const ended = (text: string, most: number) =>
   text.length > most ? `${text.slice(0, most - 1).trimEnd()}${MARK}` : text;
 
 /**
- * Each name in no more than `most` letters. What is left out is its end; where other names begin alike as far as that,
- * it is the part that they have in common.
+ * Each name in at most `most` characters. The end is left out or, if other names have the same beginning, the part that
+ * they have in common.
  */
 export function clippedApart(names: readonly string[], most: number): string[] {
   return names.map((name) => {

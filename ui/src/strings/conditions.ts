@@ -4,7 +4,7 @@ import type { MeasurementConditions } from "../backend/backend";
 import { count, decimal, moment, plural } from "./numbers";
 import { tokenSources } from "./results";
 
-/** What is known, in the same order everywhere; what is not known is not mentioned. */
+/** The known conditions, in the same order everywhere; unknown ones are not mentioned. */
 export function conditionFacts(conditions: MeasurementConditions): string[] {
   const { max_tokens, temperature, cold, unique_prompts, machine, ttft_error_ms } = conditions;
   const facts = [
@@ -25,14 +25,14 @@ export function conditionFacts(conditions: MeasurementConditions): string[] {
   return facts;
 }
 
-/** How long the prompt is, or from which length to which they go. */
+/** The length of the prompt, or the range of lengths. */
 function lengthOf({ prompt_tokens, prompt_lengths: lengths = [] }: MeasurementConditions): string {
   if (lengths.length === 0) return plural(prompt_tokens, "token");
   const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
   return least < most ? `${count(least)} to ${plural(most, "token")}` : plural(least, "token");
 }
 
-/** How late a time may be stamped; a small error does not read as none. */
+/** The timestamp error; a small one must not read as zero. */
 function ownError(ms: number): string {
   return `up to ${decimal(ms, ms < 0.1 ? 2 : 1)} ms late`;
 }

@@ -2,7 +2,7 @@
 
 import { count, decimal, plural } from "./numbers";
 
-/** Names in a row: “A”, “A and B”, “A, B and C”; of many, the first and how many more. */
+/** Names in a row: “A”, “A and B”, “A, B and C”; for many names, the first and how many more. */
 export function listOf(names: readonly string[]): string {
   if (names.length > 4) return `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`;
   const last = names.at(-1) ?? "";

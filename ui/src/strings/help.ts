@@ -1,4 +1,4 @@
-/** Texts about Paceline itself: what it is, what leaves this machine, the report of a problem, the move of its folder. */
+/** Texts about Paceline itself: what it is, what leaves this machine, the problem report, moving its folder. */
 
 export const about = {
   version: "Version",

@@ -1,4 +1,4 @@
-/** Texts of a lane while it runs and after: its card, and its row on the track. */
+/** Texts of a lane, during and after a race: its card, and its row on the track. */
 
 import { count, durationUnit, plural } from "./numbers";
 
@@ -29,7 +29,7 @@ export const lane = {
   stop: "Stop this lane",
   failed: "failed",
   retryWith: (model: string) => `Race with ${model}`,
-  /** What a user can do about a failure, as the button says it. */
+  /** What a user can do about a failure: the labels of buttons. */
   remedies: {
     key: "Set the key",
     address: "Check the address",

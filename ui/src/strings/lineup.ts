@@ -1,4 +1,4 @@
-/** Texts of what is raced: the prompt in the whole window, and the line-up of lanes. */
+/** Texts of the prompt editor and the line-up. */
 
 import { plural } from "./numbers";
 

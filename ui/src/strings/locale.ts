@@ -1,5 +1,5 @@
 /**
- * WebKitGTK reports `navigator.language` as "C" under LANG=C, and libraries hand that to `Intl`, which throws. This
+ * WebKitGTK reports `navigator.language` as "C" under LANG=C, and libraries pass that to `Intl`, which throws. This
  * runs before any of them is loaded.
  */
 
@@ -10,7 +10,7 @@ interface Languages {
 /** The locale of every number and date in the window: its words are English, so its numbers are too. */
 export const LOCALE = "en-US";
 
-/** Gives `navigator` a language that `Intl` knows, where the one it has would make `Intl` throw. */
+/** Gives `navigator` a language that `Intl` knows, if its own would make `Intl` throw. */
 export function guardLanguage(navigator: Languages): void {
   try {
     new Intl.NumberFormat(navigator.language);

@@ -3,12 +3,12 @@
 import type { NumberFormat, TimeUnit } from "../backend/backend";
 import { LOCALE } from "./locale";
 
-/** Stands where a number is unknown; a zero would be a claim. */
+/** Shown for an unknown number; a zero would be a claim. */
 export const UNKNOWN = "–";
 
 type Given = number | null | undefined;
 
-/** Each way to write a number is that of a language which writes it so. */
+/** Each number format is that of a language that uses it. */
 const LANGUAGES: Record<NumberFormat, { locale: string; useGrouping: boolean }> = {
   comma_point: { locale: LOCALE, useGrouping: true },
   point_comma: { locale: "de-DE", useGrouping: true },
@@ -20,7 +20,7 @@ let format: NumberFormat = "comma_point";
 let unit: TimeUnit = "seconds";
 const formatters = new Map<string, Intl.NumberFormat>();
 
-/** Writes numbers and durations as the user wants them, from now on. */
+/** Formats numbers and durations in the user's way from now on. */
 export function writeNumbers(how: { numbers: NumberFormat; times: TimeUnit }): void {
   format = how.numbers;
   unit = how.times;
@@ -37,7 +37,7 @@ function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberF
   return known;
 }
 
-/** A minus is −, and what rounds to zero has none. */
+/** A minus is −, and a number that rounds to zero has none. */
 function signed(text: string): string {
   return text.replace("-", /[1-9]/.test(text) ? "−" : "");
 }
@@ -56,10 +56,10 @@ function isGiven(value: Given): value is number {
   return value !== null && value !== undefined && Number.isFinite(value);
 }
 
-/** Less than this is not told apart in seconds, and is not nothing either. */
+/** Smaller durations cannot be distinguished in seconds, but are not zero either. */
 const LEAST_MS = 0.5;
 
-/** Milliseconds as seconds without the unit: three digits or so, whatever the size. */
+/** Milliseconds as seconds without the unit: about three digits, whatever the size. */
 function seconds(ms: number): string {
   const size = Math.abs(ms);
   if (size > 0 && size < LEAST_MS) return `<${fixed(0.001, 3)}`;
@@ -71,7 +71,7 @@ function shortMs(ms: number): string {
   return fixed(ms, size < 10 ? 2 : size < 100 ? 1 : 0);
 }
 
-/** What durations are written in: `s` or `ms`. */
+/** The unit of durations: `s` or `ms`. */
 export function durationUnit(): "s" | "ms" {
   return unit === "seconds" ? "s" : "ms";
 }
@@ -102,20 +102,20 @@ export function count(value: Given): string {
   return isGiven(value) ? fixed(value, 0) : UNKNOWN;
 }
 
-/** A number with at most so many digits after the point. */
+/** A number with at most this many digits after the point. */
 export function decimal(value: Given, digits: number): string {
   return isGiven(value) ? fixed(value, digits) : UNKNOWN;
 }
 
-/** A number with as many digits after the point as it needs, up to so many: for the ticks of an axis. */
+/** A number with as many digits after the point as it needs, up to a maximum: for the ticks of an axis. */
 export function upTo(value: Given, digits: number): string {
   return isGiven(value) ? fixed(value, digits, 0) : UNKNOWN;
 }
 
-/** What follows the figures of a number: its unit, with the space before it. */
+/** The unit of a formatted number, with the space before it. */
 const UNIT = /\s[^\d\s]+$/;
 
-/** From one number to another, with the unit once: `12–14 ms`. Where a sign would read as part of the dash, in words. */
+/** From one number to another, with the unit once: `12–14 ms`. In words if a sign would read as part of the dash. */
 export function interval(low: string, high: string): string {
   const unit = UNIT.exec(high)?.[0] ?? "";
   const isShared = unit !== "" && low.endsWith(unit);
@@ -145,7 +145,7 @@ export function dollars(usd: Given): string {
   return `${usd < 0 ? "−" : ""}$${digits}`;
 }
 
-/** KiB as people read the size of a file. */
+/** A file size in KiB, in readable form. */
 export function fileSize(kib: Given): string {
   if (!isGiven(kib)) return UNKNOWN;
   if (kib < 1_024) return `${fixed(kib, 0)} KiB`;
@@ -161,7 +161,7 @@ const MOMENTS = {
 } as const;
 const moments = new Map<keyof typeof MOMENTS, Intl.DateTimeFormat>();
 
-/** Made when it is first asked for: the first one reads the calendars of the world, which a start need not wait for. */
+/** Created on first use: the first one loads the world's calendars, which a start need not wait for. */
 function momentAs(form: keyof typeof MOMENTS, date: Date): string {
   let known = moments.get(form);
   if (!known) {
@@ -195,12 +195,12 @@ export function announcedDay(day: string): string {
   return Number.isNaN(date.getTime()) ? day : LAST_DAY.format(date);
 }
 
-/** What is said of a model with a last day, given as YYYY-MM-DD; that day itself still counts. */
+/** The text for a model with a last day, given as YYYY-MM-DD; that day itself still counts. */
 export function shuts(day: string, today = new Date().toISOString().slice(0, 10)): string {
   return `${day < today ? "was shut" : "shuts"} ${announcedDay(day)}`;
 }
 
-/** So many of something, in words. */
+/** A number of things, in words. */
 export function plural(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`;
 }

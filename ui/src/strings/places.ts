@@ -1,4 +1,4 @@
-/** What the palette finds besides actions, screens, runs, providers and models: its name, and other words for it. */
+/** Further entries of the palette, besides actions, screens, runs, providers and models: names and synonyms. */
 
 export const places = {
   themeDark: { label: "Theme: dark", words: "dark mode night black appearance colour" },
@@ -56,7 +56,7 @@ export const places = {
   rail: { label: "Show or hide the rail", words: "sidebar menu" },
 } as const;
 
-/** Other words for what has a name of its own: actions, and settings by their names. */
+/** Synonyms for actions, and for settings by name. */
 export const otherWords: Readonly<Record<string, string>> = {
   race: "run go send start begin",
   raceAgain: "again repeat rerun verdict rounds significant",

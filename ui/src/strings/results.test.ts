@@ -3,7 +3,7 @@ import type { Failure } from "../backend/backend";
 import * as results from "./results";
 import { failureWords, strings } from "./strings";
 
-/** Every text in a catalogue, functions called with something plausible. */
+/** Every text in a catalogue; functions are called with plausible arguments. */
 function texts(of: unknown, path: string): [string, string][] {
   if (typeof of === "string") return [[path, of]];
   if (typeof of === "function") return [[path, String(of(1, 2, 3, 4, 5, 6))]];

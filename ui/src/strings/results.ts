@@ -54,7 +54,7 @@ export const runStateStories: Record<RunState, string> = {
   interrupted: "Paceline was closed in the middle of this race. What had arrived is kept.",
 };
 
-/** What a failure is called on a badge; the sentence and the advice come with the fault itself. */
+/** Names of failures on badges; the sentence and the advice come with the fault itself. */
 export const faults: Record<FaultClass, string> = {
   dns: "Host not found",
   tcp: "No connection",
@@ -96,7 +96,7 @@ export const faults: Record<FaultClass, string> = {
   deadline: "Took too long",
 };
 
-/** How much a reasoning model is asked to think, in the field's own words. */
+/** The reasoning efforts, in the field's own words. */
 export const efforts: Record<Effort, string> = {
   none: "none",
   minimal: "minimal",
@@ -107,12 +107,12 @@ export const efforts: Record<Effort, string> = {
   max: "max",
 };
 
-/** What a wire protocol is called: the engine's own words. */
+/** Names of the wire protocols: the engine's own words. */
 export const dialects = Object.fromEntries(
   dialectDefinitions.map(({ id, title }) => [id, title]),
 ) as Record<Dialect, string>;
 
-/** What every warning says: the engine's own words, which the command line prints too. */
+/** Texts of the warnings: the engine's own words, which the command line prints too. */
 export const doubts: Record<Warning, { tag: string; advice: string }> = warnings;
 
 export const tokenSources: Record<TokenSource, { tag: string; story: string }> = {

@@ -1,6 +1,6 @@
 /**
- * Every screen, by its name in an address: what it is called, and the keys that lead to it; null for one that is reached
- * from another screen. A new screen is a row here and its entry in `shell/screens.tsx`.
+ * Every screen, by its name in an address: its display name, and its keys; null for one that is reached from another
+ * screen. A new screen is a row here and its entry in `shell/screens.tsx`.
  */
 
 export const screens = {
@@ -35,7 +35,7 @@ const PLACED = Object.entries(screens).flatMap(([screen, place]) =>
 /** The keys of every screen, in the order of the rail. */
 export const screenKeys: readonly { action: ScreenAction; keys: readonly string[] }[] = PLACED;
 
-/** What every screen is called, by the action that goes to it. */
+/** The name of every screen, by the action that goes to it. */
 export const screenNames = Object.fromEntries(
   PLACED.map(({ action, name }) => [action, name]),
 ) as Record<ScreenAction, string>;

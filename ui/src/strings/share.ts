@@ -1,4 +1,4 @@
-/** Texts of what leaves the window from a race. */
+/** Texts of shared races. */
 
 import { count } from "./numbers";
 

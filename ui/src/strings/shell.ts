@@ -124,7 +124,7 @@ export const status = {
   rendering: (policy: string) => `Rendering: ${policy}`,
 } as const;
 
-/** The proxy that requests go through where a provider has none of its own. */
+/** The proxy of requests to providers without their own. */
 export function proxyWords(proxy: Network["proxy"], system: string | null): string {
   const host = (url: string) => url.replace(/^[a-z0-9]+:\/\//, "").replace(/\/$/, "");
   if (proxy?.kind === "custom") return status.proxy(host(proxy.url));

@@ -247,10 +247,10 @@ interface FailureWords {
   fix: string | null;
 }
 
-/** An error of the engine's may begin in the middle of a sentence, as those of libraries do. */
+/** An error from the engine may begin in lower case, as those of libraries do. */
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A refusal of the engine's as a sentence about what happened and, where there is one, about what to do. */
+/** A refusal of the engine as a sentence about what happened and, if available, what to do. */
 export function failureWords(failure: Failure): FailureWords {
   const { message, fix } = wordsOf(failure);
   return { message: sentence(message), fix };

@@ -30,7 +30,7 @@ export function loadsWords(steps: readonly Step[]): string {
   return told.map((text, at) => (at < told.length - 1 ? text.split(" ", 1)[0] : text)).join(", ");
 }
 
-/** Minutes and hours, for waits that nobody counts in seconds. */
+/** A duration in minutes and hours, for waits too long for seconds. */
 export function duration(ms: number): string {
   if (ms < 90_000) return `${count(Math.ceil(ms / 1_000))} s`;
   const minutes = Math.round(ms / 60_000);
@@ -63,7 +63,7 @@ export const cellStates: Record<CellState, string> = {
   skipped: "not run",
 };
 
-/** Where throughput stops following the load, and why that is said. */
+/** Where throughput stops following the load, and the evidence for it. */
 export function kneeWords(name: string, knee: Knee): string {
   const { elasticity, elasticity_ci: slope, full_at: full, full_at_ci: between } = knee;
   const at = loadWords(knee.seen_at);
@@ -102,7 +102,7 @@ function serviceWords({
   return limits.join(" and ");
 }
 
-/** The most load that keeps a service level; no more than is sure. */
+/** The highest load that keeps a service level, as far as it is certain. */
 export function capacityWords(name: string, capacity: Capacity): string {
   const { within, past, highest, target } = capacity;
   const answer = within

@@ -29,7 +29,7 @@ interface TextProps {
   testId: string;
 }
 
-/** A text that is written, pasted, or read from a file where `accept` names its kinds. */
+/** A text that is written, pasted, or read from a file of the types in `accept`. */
 function TextArea({ label, hint, value, rows, accept, onChange, testId }: TextProps) {
   const picker = useRef<HTMLInputElement>(null);
   return (
@@ -194,7 +194,7 @@ export function AskedSection() {
             if (next !== "preset") return;
             const preset = useSweepForm.getState().preset;
             const method = presets.find((each) => each.preset === preset)?.method;
-            // A published method is taken whole; what of it is changed then is the user's doing.
+            // A published method is applied as a whole; later changes are the user's.
             set({ maxTokens: null });
             if (method) set(loadOfMethod(method));
           }}

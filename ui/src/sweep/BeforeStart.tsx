@@ -21,7 +21,7 @@ interface Fact {
   testId: string;
 }
 
-/** How long its prompts are: one length, or from the shortest to the longest. */
+/** The lengths of its prompts: one, or from the shortest to the longest. */
 function promptOf({ steps, prompt_tokens: each }: Forecast): string {
   const lengths = steps.flatMap(({ prompt }) => (prompt ? [prompt.tokens] : []));
   const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
@@ -105,7 +105,7 @@ interface BeforeStartProps {
   /** What has to end first, in words. */
   waits: string | null;
   busy: boolean;
-  /** Whether what is said is still that of the plan before its last change. */
+  /** Whether the shown forecast is still that of the plan before its last change. */
   stale: boolean;
   onStart: () => void;
 }

@@ -31,7 +31,7 @@ interface OneOfProps<T extends string> {
   testId: string;
 }
 
-/** One of several ways, all of them in sight. */
+/** A choice between several options, all of them visible. */
 export function OneOf<T extends string>({ label, names, value, onChange, testId }: OneOfProps<T>) {
   return (
     <fieldset

@@ -1,4 +1,4 @@
-/** The latest sweep, when Paceline was closed while it ran: what was measured is kept, and it can be resumed. */
+/** The latest sweep, if Paceline was closed while it ran: its measurements are kept, and it can be resumed. */
 
 import { useRuns } from "../backend/queries";
 import { moment } from "../strings/numbers";

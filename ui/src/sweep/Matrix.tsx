@@ -58,7 +58,7 @@ export function Matrix({ curves, frame }: { curves: Curves; frame: SweepFrame })
   const looks = looksOf(curves.lanes);
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable without a mouse.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable without a mouse.
       tabIndex={0}
       aria-label={w.matrix}
       className="overflow-x-auto rounded-lg border border-line bg-panel"
@@ -99,7 +99,7 @@ export function Matrix({ curves, frame }: { curves: Curves; frame: SweepFrame })
               </th>
               {frame.cells[index]?.map((cell, at) => (
                 <OneCell
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a level has no other name than its place.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a level is identified only by its index.
                   key={at}
                   cell={cell}
                   look={looks[index] ?? index}

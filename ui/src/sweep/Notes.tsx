@@ -9,10 +9,10 @@ import { isOverLengths, type Named, named } from "./chartData";
 
 const w = strings.sweeps;
 
-/** Fewer samples than this carry no p95. */
+/** Minimum number of samples for a p95. */
 const LEAST_FOR_P95 = 20;
 
-/** What is to be said of one level. */
+/** The notes on one level. */
 function saidOf({ ended, summary, doubts: held }: LevelPoint): string[] {
   const said = held.map((doubt) => doubts[doubt].advice);
   if (ended.type === "throttled" && ended.retry_after_ms != null) {
@@ -25,7 +25,7 @@ function saidOf({ ended, summary, doubts: held }: LevelPoint): string[] {
   return said;
 }
 
-/** Each thing that is to be said once, with all the levels it is said of. */
+/** Each note once, with all the levels it applies to. */
 function notesOf(all: readonly Named[]): string[] {
   const places = new Map<string, string[]>();
   for (const { curve, name } of all) {
@@ -44,7 +44,7 @@ function notesOf(all: readonly Named[]): string[] {
   return [...places].map(([said, at]) => w.noteAt(at.join("; "), said));
 }
 
-/** What is known of a contender's knee. */
+/** The note on a contender's knee. */
 function ofKnee({ curve, name }: Named): string {
   if (curve.knee) return kneeWords(name, curve.knee);
   const loads = curve.points.filter(({ ok }) => ok > 0).length;
@@ -56,7 +56,7 @@ function ofKnee({ curve, name }: Named): string {
 
 export function Notes({ curves }: { curves: Curves }) {
   const all = named(curves);
-  // A sweep that sought a capacity answers that; its levels end too early for a knee.
+  // A sweep that sought a capacity reports that; its levels end too early for a knee.
   const isSought = (curves.plan.load?.capacity ?? null) !== null;
   const overLengths = isOverLengths(curves);
   const title = overLengths ? w.byLength : isSought ? w.capacities : w.knees;

@@ -131,7 +131,7 @@ function Again({ shown }: { shown: Shown }) {
   );
 }
 
-/** What of its charts can leave the window. */
+/** Its charts in shareable form. */
 function Share({ shown }: { shown: Shown }) {
   const { id } = shown.curves;
   const names = shown.curves.lanes.map((lane) => lane.model).join(" ");

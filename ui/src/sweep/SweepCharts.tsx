@@ -35,7 +35,7 @@ export function SweepCharts({ curves }: { curves: Curves }) {
   return (
     <div className="flex flex-col gap-2.5" data-testid="sweep-charts">
       <div className="flex items-center justify-end gap-3">
-        {/* A default that nothing has, such as goodput without limits, is missed by nobody. */}
+        {/* A default without any value, such as goodput without limits, is not reported as missing. */}
         <NotKnown metrics={isUsual ? [] : chosen.filter((metric) => !isKnown(metric))} />
         <MetricPicker surface="sweep" withLevels />
       </div>

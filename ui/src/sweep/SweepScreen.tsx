@@ -50,7 +50,7 @@ function Plan() {
   const { shown, busy, refused, start, clearRefusal } = useSweepStore();
   const racing = useRaceStore((state) => state.busy);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the plan is the sign, not an ingredient.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the plan is only a trigger.
   useEffect(() => clearRefusal, [forecast, clearRefusal]);
 
   return (
@@ -126,7 +126,7 @@ function Results({ shown, isLive }: { shown: Shown; isLive: boolean }) {
   );
 }
 
-/** The charts follow the levels and not the frames: ten times a second they would be drawn for nothing. */
+/** The charts follow the levels, not the frames: ten redraws a second would be wasted. */
 function Charts({ shown }: { shown: Shown }) {
   const { curves } = shown;
   return useMemo(() => <SweepCharts curves={curves} />, [curves]);
@@ -148,7 +148,7 @@ function Kept({ id }: { id: string }) {
   );
 }
 
-/** A sweep that ended is read from the history again, and belongs into its list. */
+/** Refreshes the history and its list when a sweep ends. */
 function useFreshSweeps(): void {
   const client = useQueryClient();
   const busy = useSweepStore((sweeping) => sweeping.busy);
@@ -165,7 +165,7 @@ export function SweepScreen({ id }: { id: string | null }) {
   useFreshSweeps();
   const { shown, busy } = useSweepStore();
   const live = shown && (id === shown.curves.id || id === null) && busy ? shown : null;
-  // What could not be kept is nowhere but here.
+  // A sweep that could not be saved exists only here.
   const unkept = shown?.notSaved && id === shown.curves.id ? shown : null;
   return (
     <div className="h-full" data-testid="sweep-screen">

@@ -36,8 +36,8 @@ export function named({ lanes }: Curves): Named[] {
 }
 
 /**
- * What is drawn as a line of its own: each contender or, in a sweep over prompt lengths, its unique prompts and those that were sent
- * again to be read from the cache.
+ * The lines of the charts: each contender or, in a sweep over prompt lengths, its unique and its cached prompts
+ * separately.
  */
 export function series(curves: Curves): Named[] {
   const isCached = ({ step }: LevelPoint) => step.prompt?.cached ?? false;
@@ -53,7 +53,7 @@ export function series(curves: Curves): Named[] {
   });
 }
 
-/** Every chart of a sweep lies over the same loads, doubling by doubling, or over the same lengths. */
+/** All charts of a sweep share one axis: the loads, doubling by doubling, or the lengths. */
 export function loadAxis(curves: Curves): Axis {
   const loads = [...new Set(curves.steps.map(loadOf))].sort((a, b) => a - b);
   if (isOverLengths(curves)) {
@@ -106,7 +106,7 @@ export function tailOf({ better }: Numbered): "p5" | "p95" {
   return better === "higher" ? "p5" : "p95";
 }
 
-/** A line of words for each median that is known. */
+/** A readable text for each known median. */
 export function medianReadings(
   { curve, name }: Named,
   read: ReadSpread,

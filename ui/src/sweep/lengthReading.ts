@@ -1,4 +1,4 @@
-/** What the chart of a sweep over prompt lengths found. */
+/** The finding of a chart over prompt lengths. */
 
 import type { PromptLengthLine } from "../backend/backend";
 import { known, type Numbered } from "../strings/catalogue";
@@ -15,7 +15,7 @@ function finding(line: PromptLengthLine): string {
   return w.lineOfLength(TTFT.short, durationWithUnit(Math.max(0, line.base_ms ?? 0)), perThousand);
 }
 
-/** The line of each contender's time to first token; null of any other number, or where there is no line. */
+/** The line of each contender's time to first token; null for any other number, or if there is no line. */
 export const lengthReading =
   (all: readonly Named[]) =>
   ({ id }: Numbered): string | null => {

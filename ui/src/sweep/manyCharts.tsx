@@ -47,7 +47,7 @@ function Median({ one, read }: { one: Named; read: ReadSpread }) {
 
 const PERCENTILES = ["p5", "p50", "p95"] as const;
 
-/** A metric of one request: for each contender its median at every level, within the band of its requests. */
+/** A metric of one request: each contender's median at every level, within the band of its requests. */
 export function MetricBand({ shared, metric }: { shared: Shared; metric: Numbered }) {
   const { id, name, unit, better } = metric;
   const read = spreadOf(id);

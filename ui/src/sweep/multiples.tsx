@@ -15,7 +15,7 @@ import { loadOf, type Named, type ReadSpread } from "./chartData";
 
 const w = strings.sweeps;
 
-/** A row of planes is so high. */
+/** Height of a row of planes. */
 export const ROW_PX = 208;
 
 /** What all charts of a sweep have in common. */
@@ -23,7 +23,7 @@ export interface Shared {
   all: Named[];
   x: Axis;
   conditions: Conditions;
-  /** What a metric's chart found, where that is more than its medians. */
+  /** The finding of a metric's chart, if there is more than its medians. */
   readingOf: ((metric: Numbered) => string | null) | null;
 }
 
@@ -54,16 +54,16 @@ export function Multiples({
   );
 }
 
-/** How high all the rows are, given the width that says how many planes stand in one. */
+/** The height of all rows; the width decides how many planes are in one. */
 export const rowsHigh = (lanes: number) => planesHigh(lanes, ROW_PX);
 
-/** The last load that is good, marked. */
+/** Marks the last good load. */
 export function Knee({ one }: { one: Named }) {
   const { knee, capacity } = one.curve;
   return knee && !capacity ? <Marker x={loadOf(knee.last_good)} label={w.kneeMark} /> : null;
 }
 
-/** A mark beside the load of each level that is to be read with care; the sentences stand below the charts. */
+/** A mark beside the load of each level with warnings; their sentences are below the charts. */
 export function Doubted({ points }: { points: readonly LevelPoint[] }) {
   const plane = usePlane();
   return points
@@ -74,7 +74,7 @@ export function Doubted({ points }: { points: readonly LevelPoint[] }) {
         <text
           key={loadWords(point.step)}
           data-mark="doubt"
-          // Beside the tick's label, however long that is.
+          // Beside the tick's label, whatever its length.
           x={at + Math.max(10, textWidth(count(loadOf(point.step))) / 2 + 3)}
           y={plane.height + 15}
           fill="var(--warn)"
@@ -86,7 +86,7 @@ export function Doubted({ points }: { points: readonly LevelPoint[] }) {
     });
 }
 
-/** Every percentile that is to fit on an axis. */
+/** Every percentile that has to fit on an axis. */
 export const spreadValues = (
   all: readonly Named[],
   read: ReadSpread,
@@ -96,10 +96,10 @@ export const spreadValues = (
     curve.points.flatMap((point) => tails.map((tail) => read(point)?.[tail])),
   );
 
-/** Where a level stands on the axis of loads. */
+/** The position of a level on the axis of loads. */
 export const at = (point: LevelPoint) => loadOf(point.step);
 
-/** A dot for each level that has a median. */
+/** A dot for each level with a median. */
 export function medians(one: Named, read: ReadSpread) {
   return one.curve.points.map((point) => ({
     key: String(at(point)),

@@ -1,4 +1,4 @@
-/** The Sweep screen over recorded sweeps, and what its form asks of the engine. */
+/** The Sweep screen over recorded sweeps, and the requests of its form to the engine. */
 
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -19,21 +19,21 @@ async function planned() {
   return opened;
 }
 
-/** How many requests a level measures: in full, in the sweep that is paused, and in the one that is stopped. */
+/** Number of requests that a level measures: in full, in the paused sweep, and in the stopped one. */
 const WHOLE = 20;
 const PAUSED = 10;
 const STOPPED = 5;
 
-/** Every cell of two contenders at three levels. */
+/** Number of cells of two contenders at three levels. */
 const CELLS = 6;
 
-/** Long enough for a sweep to say that it has begun. */
+/** Long enough for a sweep to report that it has begun. */
 const A_MOMENT_MS = 100;
 
-/** More than the recorded sweep took. */
+/** Longer than the recorded sweep took. */
 const TO_ITS_END_MS = 60_000;
 
-/** Starts the sweep that was recorded with so many requests for a level, and lets so much time pass. */
+/** Starts the sweep recorded with this many requests per level, and lets this much time pass. */
 async function started(ms: number, samples = WHOLE) {
   const opened = await planned();
   act(() => useSweepForm.setState({ samples, maxTokens: 24 }));
@@ -47,7 +47,7 @@ async function started(ms: number, samples = WHOLE) {
 describe("a sweep's plan", () => {
   it("says what it comes to, and says it anew after each change", async () => {
     const { user } = await planned();
-    // Two contenders, levels of 50, 80 and 320, with at most four requests beside for each of 41 streams.
+    // Two contenders, levels of 50, 80 and 320 requests, plus at most four more for each of 41 streams.
     expect(textOf("before-requests"), "all of them").toBe("1,228");
     await user.click(screen.getByTestId("level-32"));
     await waitFor(() => expect(textOf("before-levels"), "two are left").toBe("2"));

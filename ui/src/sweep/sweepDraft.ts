@@ -21,10 +21,10 @@ export type Loading = "levels" | "ladder" | "rates" | "capacity" | "lengths";
 /** The Race screen's plan, and the values of its variables. */
 type Line = DraftPlan & { values?: Record<string, string> };
 
-/** What the form holds. Each way of asking and of loading keeps its fields while another is chosen. */
+/** The content of the form. Each kind of prompt and of load keeps its fields while another is chosen. */
 export interface SweepForm {
   asking: Asking;
-  /** Whether the braces in a prompt of one's own are text, stand for one value each, or for the columns of a table. */
+  /** Whether the braces in the user's own prompt are text, variables with one value each, or columns of a table. */
   filling: "written" | "values" | "table";
   table: string;
   preset: Preset;
@@ -41,7 +41,7 @@ export interface SweepForm {
   capacityErrors: number | null;
   capacityGood: number | null;
   perSecond: boolean;
-  /** Lengths of prompt as the user lists them, and at which load. */
+  /** Prompt lengths as the user lists them, and the load. */
   lengths: string;
   lengthsInFlight: number | null;
   lengthsCached: boolean;
@@ -50,7 +50,7 @@ export interface SweepForm {
   samples: number | null;
   waves: number | null;
   onThrottle: OnThrottle;
-  /** How exactly the median TTFT of a level must be known for it to end, in percent. */
+  /** Precision of a level's median TTFT at which it ends, in percent. */
   settledWithin: number | null;
   unique: boolean;
   cold: boolean;
@@ -101,14 +101,14 @@ export const useSweepForm = create<SweepFormState>()((set) => ({
   set: (change) => set(change),
 }));
 
-/** Numbers as a user lists them; null where one of them is none. */
+/** Numbers from the user's list; null if one is not a number. */
 export function ratesOf(text: string): number[] | null {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
   const rates = parts.map(Number);
   return rates.every((rate) => Number.isFinite(rate) && rate > 0) ? rates : null;
 }
 
-/** Lengths of prompt as a user lists them; null where one of them is none. */
+/** Prompt lengths from the user's list; null if one is not a length. */
 export function lengthsOf(text: string): number[] | null {
   const lengths = ratesOf(text);
   return lengths?.every(Number.isInteger) ? lengths : null;
@@ -180,19 +180,19 @@ function loadOf(form: SweepForm): Load {
 }
 
 /**
- * Samples of a level unless the user chooses otherwise: a capacity needs enough to tell 1 % past a limit from 5 %, and long prompts are
- * dear.
+ * Default number of samples of a level: a capacity needs enough to distinguish 1 % past a limit from 5 %, and long
+ * prompts are expensive.
  */
 const usualSamples = (loading: Loading): number =>
   loading === "capacity" ? 300 : loading === "lengths" ? 10 : 50;
 
-/** Another way of loading, with its own usual number of samples unless the user chose one. */
+/** Another kind of load, with its default number of samples unless the user chose one. */
 export const loadedBy = (next: Loading, { loading, samples }: SweepForm): Partial<SweepForm> => ({
   loading: next,
   samples: samples === usualSamples(loading) ? usualSamples(next) : samples,
 });
 
-/** The load of a published method, whose number of samples is kept to. */
+/** The load of a published method, with exactly its number of samples. */
 export const loadOfMethod = ({ levels, samples }: Method): Partial<SweepForm> => ({
   loading: "levels",
   levels,
@@ -206,7 +206,10 @@ export function sweepOf(form: SweepForm, line: Line): SweepDraft {
   return { plan, load: loadOf(form), wording: wordingOf(form, line) };
 }
 
-/** The form of a sweep that was run, to run it again. What filled its prompt is not kept, the prompts are. */
+/**
+ * The form of a sweep that was run, to run it again. The values that filled its prompt are not stored, but the
+ * resulting prompts are.
+ */
 export function formOf(plan: Plan): Partial<SweepForm> {
   const { load } = plan;
   if (!load) return {};
@@ -259,7 +262,7 @@ export function formOf(plan: Plan): Partial<SweepForm> {
   };
 }
 
-/** A sweep that shows what one is, in about a minute and for nothing. */
+/** A sweep that demonstrates what a sweep is, in about a minute and for free. */
 export const SMALL: SweepDraft = {
   plan: {
     prompt: "",

@@ -16,7 +16,7 @@ import { announce } from "../ui/announcer";
 
 const w = strings.sweeps.run;
 
-/** A sweep as the screen shows it, live or kept. */
+/** A sweep as the screen shows it, live or stored. */
 export interface Shown {
   curves: Curves;
   frame: SweepFrame;
@@ -25,9 +25,9 @@ export interface Shown {
 
 interface SweepStore {
   shown: Shown | null;
-  /** Whether a sweep is being started or runs. */
+  /** Whether a sweep is starting or running. */
   busy: boolean;
-  /** Whether it waits for what is under way, and sends nothing more. */
+  /** Whether it is waiting for requests in flight, and sends no more. */
   pausing: boolean;
   refused: Failure | null;
   start: (backend: Backend, draft: SweepDraft) => Promise<string | null>;
@@ -37,7 +37,7 @@ interface SweepStore {
   clearRefusal: () => void;
 }
 
-/** What is shown once this news is in. */
+/** The state after this update. */
 export function reduce(shown: Shown | null, news: SweepNews): Shown | null {
   if (news.type === "started") return { curves: news.curves, frame: news.frame };
   if (!shown) return null;

@@ -15,7 +15,7 @@ import { type Named, numberOf, sentenceOf, showing, spreadOf, tableOf } from "./
 import { at, ROW_PX, type Shared } from "./multiples";
 
 const w = strings.sweeps;
-/** What a chart needs above and below the names at the ends of its lines, in pixels. */
+/** Space above and below the names at the ends of a chart's lines, in pixels. */
 const AROUND_PX = 60;
 
 /** One number of every contender over load, in one plane, so that they are compared at a glance. */
@@ -25,7 +25,7 @@ export function Together({ shared, number }: { shared: Shared; number: Numbered 
   const show = showing(number);
   const values = shared.all.flatMap(({ curve }) => curve.points.map(read));
   const y = metricAxis(unit, "linear", values, true);
-  // One line needs no name beside it: the screen is about nobody else.
+  // A single line needs no name beside it: the screen is about nothing else.
   const isAlone = shared.all.length === 1;
   const room = isAlone ? 14 : Math.max(...shared.all.map(({ name }) => textWidth(name))) + 43;
   const last = ({ curve }: Named) => curve.points.findLast((point) => read(point) !== null);
@@ -97,7 +97,7 @@ const ttft = (point: LevelPoint) => spreadOf("ttft_ms")(point)?.p95 ?? null;
 const [SYSTEM, TTFT] = [known("sys_output_tps"), known("ttft_ms")];
 const [inSystem, inTtft] = [showing(SYSTEM), showing(TTFT)];
 
-/** Throughput against the TTFT that it costs: the one chart that is about two numbers. */
+/** Throughput against the TTFT it costs: the only chart of two numbers. */
 export function Capacity({ shared }: { shared: Shared }) {
   const points = shared.all.flatMap(({ curve }) => curve.points);
   const x = metricAxis(SYSTEM.unit, "linear", points.map(system), true);
@@ -166,7 +166,8 @@ export function Capacity({ shared }: { shared: Shared }) {
                   );
                   return drawn.map((point, index) => ({
                     key: `${curve.place} ${at(point)}`,
-                    // The first of a curve carries the contender's name, the others their load.
+                    // The first point of a curve carries the contender's name, the others their
+                    // load.
                     text:
                       index === 0 && shared.all.length > 1
                         ? `${shortened(name, 150)} ${count(at(point))}`

@@ -4,7 +4,7 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import type { ReactNode } from "react";
 
 export interface ComboboxGroup<Item> {
-  /** Its heading, as Base UI takes it. */
+  /** Its heading, as Base UI expects it. */
   value: string;
   items: Item[];
 }
@@ -16,20 +16,20 @@ interface ComboboxProps<Item, Group extends ComboboxGroup<Item>> {
   query: string;
   onQuery: (query: string) => void;
   groups: readonly Group[];
-  /** What stands where nothing is found. */
+  /** Shown if nothing is found. */
   nothing: string;
-  /** What stands in a group's heading. */
+  /** The content of a group's heading. */
   heading: (group: Group) => ReactNode;
   keyOf: (item: Item) => string;
-  /** What a line shows. */
+  /** The content of a line. */
   line: (item: Item) => ReactNode;
   onPick: (item: Item) => void;
   classes: Record<"input" | "list" | "nothing" | "group" | "heading" | "item", string>;
-  /** The test id of a line; absent where nothing looks for one. */
+  /** The test id of a line; absent if nothing needs one. */
   lineTestId?: (item: Item) => string;
-  /** Between the field and the list. */
+  /** Content between the field and the list. */
   status?: ReactNode;
-  /** Below the list, within what is scrolled. */
+  /** Content below the list, inside the scrolling area. */
   foot?: ReactNode;
 }
 

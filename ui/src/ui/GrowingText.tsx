@@ -3,16 +3,16 @@
 import { useLayoutEffect, useRef } from "react";
 import { LONG, LongText, type LongTextProps } from "./LongText";
 
-/** What a border and rounding may differ by. */
+/** Tolerance for borders and rounding, in pixels. */
 const SLACK = 2;
 
-/** The heights that the user dragged fields to, by their names. */
+/** The heights that the user dragged fields to, by name. */
 const dragged = new Map<string, number>();
 
 interface GrowingTextProps extends Omit<LongTextProps, "ref" | "onPointerUp"> {
-  /** What its height is remembered by. */
+  /** The name under which its height is remembered. */
   name: string;
-  /** The share of the window's height up to which it grows by itself. */
+  /** The share of the window's height up to which it grows automatically. */
   most: number;
 }
 
@@ -26,11 +26,11 @@ export function GrowingText({ name, most, className, ...rest }: GrowingTextProps
     const own = dragged.get(name);
     const limit = Math.round(window.innerHeight * most);
     const heightOfText = () => {
-      // Only without a height of its own does it say how high its text is.
+      // Only without a height of its own does it report the height of its text.
       element.style.height = "auto";
       return Math.min(element.scrollHeight, limit);
     };
-    // A long text fills the field in any case, and measuring it would cost a layout per key.
+    // A long text fills the field in any case, and measuring it would cost a layout for each key.
     const height = own ?? (value.length > LONG / 2 ? limit : heightOfText());
     element.style.height = `${height}px`;
     fitted.current = element.offsetHeight;

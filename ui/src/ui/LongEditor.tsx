@@ -1,4 +1,4 @@
-/** An editor for a text of megabytes: CodeMirror without anything but lines, history and the caret. */
+/** An editor for a text of megabytes: CodeMirror with nothing but lines, history and the caret. */
 
 import { history, historyKeymap, standardKeymap } from "@codemirror/commands";
 import { Annotation, EditorState } from "@codemirror/state";
@@ -12,12 +12,12 @@ interface LongEditorProps {
   value: string;
   /** Classes of the space around the text. */
   inset: string;
-  /** Where the caret stands at first; `null` where the focus stays where it is. */
+  /** The initial position of the caret; `null` if the focus stays where it is. */
   startAt: number | null;
   onTyped: (text: string, caret: number) => void;
 }
 
-/** Marks a text that was given, not typed. */
+/** Marks a text that was set, not typed. */
 const fromOutside = Annotation.define<true>();
 
 const LOOK = EditorView.theme({
@@ -32,7 +32,7 @@ export function LongEditor(props: LongEditorProps) {
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const now = useRef(props);
-  /** What was typed and has not come back as `value` yet: React may show it late, when the user is further on. */
+  /** Typed text that has not come back as `value` yet: React may pass it late, when the user has typed more. */
   const told = useRef([props.value]);
   useLayoutEffect(() => {
     now.current = props;

@@ -1,4 +1,7 @@
-/** A field for text of any length: the browser's own, and from a length on one that lays out only what is seen. */
+/**
+ * A field for text of any length: the browser's own, and, above a certain length, one that lays out only the visible
+ * part.
+ */
 
 import {
   type KeyboardEvent,
@@ -11,10 +14,13 @@ import {
   useState,
 } from "react";
 
-/** In characters. From here on the browser's field, which lays out all that follows the caret at each key, is felt to lag. */
+/**
+ * In characters. From this length on, the browser's field, which lays out everything after the caret at each key, lags
+ * noticeably.
+ */
 export const LONG = 20_000;
 
-// Not read ahead as the window's other parts are: few prompts are ever so long.
+// Not read ahead like the window's other parts: few prompts are ever this long.
 const LongEditor = lazy(async () => ({ default: (await import("./LongEditor")).LongEditor }));
 
 export interface LongTextProps {
@@ -22,9 +28,9 @@ export interface LongTextProps {
   testId: string;
   value: string;
   onText: (text: string) => void;
-  /** How the field looks, but for the space around its text. */
+  /** The field's style, except for the space around its text. */
   className: string;
-  /** The space between the field's edge and its text, so that a scroll bar stands at the edge. */
+  /** The space between the field's edge and its text, so that a scroll bar is at the edge. */
   inset: string;
   rows?: number;
   placeholder?: string;
@@ -46,7 +52,7 @@ function useIsLong({ length }: string): boolean {
 
 export function LongText({ value, onText, ref, ...rest }: LongTextProps) {
   const isLong = useIsLong(value);
-  /** What the user made of the text last, and where the caret stood: one field hands on to the other while it is written in. */
+  /** The user's latest text and caret position: one field hands over to the other while the user types. */
   const typed = useRef<{ text: string; caret: number } | null>(null);
   const onTyped = (text: string, caret: number) => {
     typed.current = { text, caret };

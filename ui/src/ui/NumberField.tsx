@@ -1,4 +1,4 @@
-/** A number field with its label. Empty means not set; a number it does not take is told beside it. */
+/** A number field with its label. Empty means not set; an invalid number is reported beside it. */
 
 import { useId } from "react";
 import { numberProblem, type Range } from "./numberProblem";
@@ -32,7 +32,7 @@ export function NumberField({
     <span className="inline-flex flex-wrap items-center gap-x-1.5">
       <label className="flex items-center gap-1.5 text-xs whitespace-nowrap text-soft">
         {label}
-        {/* Named by hand: WebKit takes a field's value into the name that its label gives. */}
+        {/* Named explicitly: WebKit includes a field's value in the name taken from its label. */}
         <input
           type="number"
           aria-label={label}

@@ -6,7 +6,7 @@ import type { PanelProps } from "./PopoverPanel";
 
 const PopoverPanel = lazy(async () => (await import("./PopoverPanel")).PopoverPanel);
 
-/** What makes a button open a popover; it is spread onto it. */
+/** Props that make a button open a popover. */
 export interface Opens {
   ref: RefObject<HTMLButtonElement | null>;
   type: "button";
@@ -24,8 +24,8 @@ interface PopoverProps extends PanelProps {
 export function Popover({ trigger, ...panel }: PopoverProps) {
   const { open, onOpenChange } = panel;
   const button = useRef<HTMLButtonElement>(null);
-  // A press beside an open popover closes it, and its own button is beside it: the click that follows means the state
-  // before the press. A click by key has no press before it, and counts none.
+  // A press beside an open popover closes it, and its own button counts as beside it: the following click refers to
+  // the state before the press. A click by key has no press before it, and counts zero clicks.
   const openAtPress = useRef(open);
   const id = useId();
   const ever = useEverOpen(open);

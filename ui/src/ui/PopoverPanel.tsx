@@ -12,7 +12,7 @@ export interface PanelProps {
   sideOffset?: number;
   /** A heading, which is also its name. */
   title?: ReactNode;
-  /** Its name, where it has no heading. */
+  /** Its name, if it has no heading. */
   label?: string;
   testId?: string;
   className: string;

@@ -14,7 +14,7 @@ export function TipPopup({ beside, onClose }: TipPopupProps) {
   const { text, keys, side } = tipOf(beside);
   const id = useId();
   useLayoutEffect(() => {
-    // What is the name of a button already is not said a second time.
+    // A text that is already the button's name is not repeated.
     if (beside.getAttribute("aria-label") === text) return;
     beside.setAttribute("aria-describedby", id);
     return () => beside.removeAttribute("aria-describedby");

@@ -7,20 +7,20 @@ import { withTip } from "./tip";
 
 const TipPopup = lazy(async () => (await import("./TipPopup")).TipPopup);
 
-/** How long the pointer rests before a sentence opens. */
+/** How long the pointer rests before a tooltip opens. */
 const REST_MS = 400;
-/** How long a sentence stays once the pointer has left, so that it can be gone to and read. */
+/** How long a tooltip stays after the pointer has left, so that the pointer can move onto it. */
 const STAY_MS = 120;
 
-/** What is spoken of now. */
+/** The element whose tooltip is shown. */
 const useShown = create<{ element: HTMLElement | null }>()(() => ({ element: null }));
 
 const isTipItself = (place: EventTarget | null) =>
   place instanceof Element && place.closest("[data-tip-popup]") !== null;
 
-/** Follows pointer and focus. Answers with the end of it. */
+/** Follows pointer and focus. Returns a function that stops it. */
 function watch(): () => void {
-  /** What was pressed says no more until the pointer has been elsewhere. */
+  /** A pressed element shows no tooltip until the pointer has been elsewhere. */
   let pressed: HTMLElement | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const set = (element: HTMLElement | null) => {

@@ -38,7 +38,7 @@ function Toasts() {
 }
 
 export function ToastRow() {
-  // Runs after the provider's own, which is when it begins to listen.
+  // Runs after the provider's own effect, which is when it begins to listen.
   useEffect(() => showNotes(manager), []);
   return (
     <Toast.Provider toastManager={manager}>

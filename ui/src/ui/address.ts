@@ -1,4 +1,7 @@
-/** An address as people write it: without its scheme, which is plain where it does not leave the machine or the house. */
+/**
+ * An address as people write it, without its scheme, which is http on this machine or a private network and https
+ * elsewhere.
+ */
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const NEAR =

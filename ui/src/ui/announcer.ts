@@ -7,7 +7,7 @@ export const useAnnouncement = create<{ text: string }>()(() => ({ text: "" }));
 let said: string[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Says `text` soon; what is said within the same moment is said together, so that nothing is cut off. */
+/** Announces `text` soon; announcements within the same moment are joined, so that none is cut off. */
 export function announce(text: string): void {
   said.push(text);
   clearTimeout(timer);

@@ -5,7 +5,7 @@ import { create } from "zustand";
 interface Question {
   title: string;
   text: string;
-  /** What the button says that does it. */
+  /** The label of the confirming button. */
   go: string;
 }
 
@@ -15,7 +15,7 @@ interface OpenQuestion extends Question {
 
 export const useQuestion = create<{ open: OpenQuestion | null }>()(() => ({ open: null }));
 
-/** Asks, and answers with whether the user wants it. A second question takes the place of the first. */
+/** Asks, and resolves to whether the user confirmed. A second question replaces the first. */
 export function ask(question: Question): Promise<boolean> {
   useQuestion.getState().open?.answer(false);
   return new Promise((answer) => useQuestion.setState({ open: { ...question, answer } }));

@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useRoute } from "./route";
 
-/** The reference of a field that takes the caret when the address names it, as in `#/providers/openai?at=key`. */
+/** The ref of a field that is focused if the address names it, as in `#/providers/openai?at=key`. */
 export function useBeginAt(name: string): RefObject<HTMLInputElement | null> {
   const { at } = useRoute();
   const field = useRef<HTMLInputElement>(null);

@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The older way, for web views that keep the clipboard from a page of the app's own. */
+/** The older way, for web views that deny the clipboard to the app's own page. */
 function copySelected(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;

@@ -4,7 +4,7 @@ import { type Backend, Refusal } from "../backend/backend";
 import { failureWords, strings } from "../strings/strings";
 import { complain } from "./toasts";
 
-/** `said` may name the page, as a refusal does; the engine opens no other site for it. */
+/** `said` may name the page, as a refusal does; the engine opens no other site. */
 export async function openConsole(backend: Backend, provider: string, said = ""): Promise<void> {
   try {
     await backend.openConsole(provider, said);

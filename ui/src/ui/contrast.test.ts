@@ -39,7 +39,7 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** APCA 0.0.98G: how well text is read on a ground, from 0 to 106, whichever of the two is lighter. */
+/** APCA 0.0.98G: the readability of text on a background, from 0 to 106, whichever is lighter. */
 function readable(text: string, ground: string): number {
   const light = (hex: string) => {
     const [r = 0, g = 0, b = 0] = channels(hex).map((value) => value ** 2.4);
@@ -113,13 +113,16 @@ const SURFACES = ["bg", "panel", "raised", "sunk"];
 const TEXTS = ["ink", "soft", "faint", "accent", "good", "bad", "warn"];
 const LANES = Array.from({ length: 12 }, (_, index) => index);
 
-/** The least APCA of text on the stage. */
+/** Minimum APCA of text on the stage. */
 const READABLE = {
   dark: { ink: 100, soft: 68, faint: 52 },
   light: { ink: 104, soft: 88, faint: 79 },
 };
 
-/** The least distance of any two of the first 4, 6, 8 and 12 lanes; 2 can be told on large patches, 6 on small marks. */
+/**
+ * Minimum distance between any two of the first 4, 6, 8 and 12 lanes; 2 can be distinguished on large patches, 6 on
+ * small marks.
+ */
 const APART: Record<"dark" | "light", Record<string, readonly number[]>> = {
   dark: {
     normal: [20.9, 14.1, 11.2, 8.0],

@@ -1,4 +1,4 @@
-/** The few controls that every screen is made of. */
+/** The basic controls used by every screen. */
 
 import type { ComponentProps, ReactNode } from "react";
 import { strings } from "../strings/strings";
@@ -37,7 +37,7 @@ export function Button({ look = "plain", size = "normal", className = "", ...res
   );
 }
 
-/** An icon for a face. A sentence beside it would take the first Esc for itself, so what closes things uses this look alone. */
+/** The style of an icon button. A tooltip would take the first Esc for itself, so close buttons use only this style. */
 export const ICON_BUTTON =
   "inline-grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-raised hover:text-ink disabled:opacity-50";
 
@@ -47,7 +47,7 @@ interface IconButtonProps extends ComponentProps<"button"> {
   side?: "top" | "right" | "bottom";
 }
 
-/** A button with an icon for a face; its name shows beside it and is read aloud. */
+/** An icon button; its name is shown as a tooltip and read aloud. */
 export function IconButton({ label, keys, side, className = "", ...rest }: IconButtonProps) {
   return (
     <button
@@ -75,7 +75,7 @@ export function Keys({ keys }: { keys: readonly string[] }) {
   );
 }
 
-/** A lane's mark: its colour and its shape, which are the same everywhere. A number would read as a rank. */
+/** A lane's mark: its colour and its shape, which are the same everywhere. A number would look like a rank. */
 export function LaneBadge({ look, dim = false }: { look: number; dim?: boolean }) {
   return (
     <svg
@@ -115,7 +115,7 @@ export function Tag({ tone = "plain", advice, children }: TagProps) {
   );
 }
 
-/** Says that a lane or a run is not real; never left out, in any width. */
+/** Says that a lane or a run is not real; never omitted, at any width. */
 export function SimulatedTag({ className = "" }: { className?: string }) {
   return (
     <span
@@ -126,12 +126,12 @@ export function SimulatedTag({ className = "" }: { className?: string }) {
   );
 }
 
-/** Sentences in which `backticks` mark what is to be typed. */
+/** Sentences in which `backticks` mark text to type. */
 export function Prose({ text }: { text: string }) {
   return text.split("`").map((part, index) =>
     index % 2 === 1 ? (
       <code
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other identity.
         key={index}
         className="rounded-sm bg-raised px-1 py-px font-mono text-[0.92em] break-words"
       >
@@ -143,7 +143,7 @@ export function Prose({ text }: { text: string }) {
   );
 }
 
-/** What stands where there is nothing yet. */
+/** Shown where there is nothing yet. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="grid h-full place-items-center p-8">

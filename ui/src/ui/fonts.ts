@@ -1,5 +1,5 @@
 /**
- * Finds the first of our preferred monospaced fonts that is installed; the other face is a file of our own. WebKitGTK looks
+ * Finds the first of our preferred monospaced fonts that is installed; the other typeface is bundled. WebKitGTK looks
  * up a family again for each size and weight on a page, so a list of ten missing families delays the first frame by a
  * hundred look-ups. So the list is checked once, and the window uses the first font found.
  */
@@ -15,14 +15,14 @@ const LIKED = [
   "Liberation Mono",
 ];
 
-/** On macOS this name is its own font, which no list need name. */
+/** On macOS this name is its own font, so the list need not name it. */
 const GENERIC = "ui-monospace, monospace";
 
 const STORED_AS = "paceline.mono";
 /** Wide and narrow letters: two fonts hardly ever agree on the width of these. */
 const SAMPLE = "Wmil10:. tok/s";
 
-/** The first liked family that is there: text in it is not as wide as in what stands in for a family that is not. */
+/** The first preferred family that is installed: its text has a different width than the fallback font's. */
 function firstThere(): string | null {
   const context = document.createElement("canvas").getContext("2d");
   if (!context) return null;
@@ -47,12 +47,12 @@ function lookAndStore(): string | null {
     if (found) window.localStorage.setItem(STORED_AS, found);
     else window.localStorage.removeItem(STORED_AS);
   } catch {
-    // Where nothing can be kept, a full disk for one, the next start looks again.
+    // If nothing can be stored, for example on a full disk, the next start checks again.
   }
   return found;
 }
 
-/** Draws the window in what was there at the last start, and looks again for the next one once it is open. */
+/** Uses the font found at the last start, and checks again for the next one once the window is open. */
 function chooseFont(): void {
   use(window.localStorage.getItem(STORED_AS) ?? lookAndStore());
   setTimeout(lookAndStore, 3_000);

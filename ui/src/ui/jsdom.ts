@@ -30,16 +30,16 @@ Blob.prototype.text ??= function (this: Blob) {
   });
 };
 
-// jsdom lays nothing out; lists that show only what is in sight need something to be in sight.
+// jsdom lays nothing out; lists that show only the visible part need something to be visible.
 Object.defineProperty(Element.prototype, "clientHeight", { configurable: true, value: 600 });
 Object.defineProperty(Element.prototype, "clientWidth", { configurable: true, value: 800 });
 
-// Whether a font draws icons cannot be told without a canvas; axe asks and takes no for an answer.
+// Whether a font draws icons cannot be determined without a canvas; axe asks, and accepts no as an answer.
 HTMLCanvasElement.prototype.getContext = () => null;
 
 configure({ asyncUtilTimeout: 5_000 });
 afterEach(async () => {
   cleanup();
-  // A part that is still being read when the last test of a file ends would find the file's environment gone.
+  // A part still loading when a file's last test ends would find the file's environment gone.
   await vi.dynamicImportSettled();
 });

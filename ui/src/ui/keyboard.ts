@@ -38,16 +38,16 @@ export interface Shortcut {
   /** As written on the sheet; `Mod` is Ctrl, or Cmd on a Mac. */
   keys: readonly string[];
   group: keyof typeof strings.shortcuts.groups;
-  /** A second way to press the default, where keyboards differ. */
+  /** An alternative default, for keyboards that differ. */
   also?: readonly string[];
-  /** Whether it belongs to a key that cannot be given away. */
+  /** Whether its key cannot be reassigned. */
   fixed?: true;
 }
 
 /** A digit stands for the lane of that number. */
 const DIGITS = "1 – 9";
 
-/** The defaults. A row is all that an action needs here; what it does is in `shell/handlers.ts`. */
+/** The defaults. An action needs only a row here; what it does is in `shell/handlers.ts`. */
 export const shortcuts: readonly Shortcut[] = [
   { action: "race", keys: ["Mod", "Enter"], group: "race" },
   { action: "raceAgain", keys: ["Mod", "Shift", "Enter"], group: "race" },
@@ -87,12 +87,12 @@ export type OwnChords = { readonly [action: string]: string | undefined };
 
 const NONE: OwnChords = {};
 
-/** A chord as it is kept: `Mod+Shift+K`. */
+/** A chord in stored form: `Mod+Shift+K`. */
 export function chordOf(keys: readonly string[]): string {
   return keys.join("+");
 }
 
-/** A kept chord as the sheet writes it. The plus key is itself a plus. */
+/** A stored chord as shown on the sheet. The plus key is itself a plus. */
 export function keysOf(chord: string): string[] {
   const parts = chord.replace(/\+\+$/, "+Plus").split("+").filter(Boolean);
   if (chord === "+") return ["+"];
@@ -109,7 +109,7 @@ export function inForce(own: OwnChords = NONE): readonly Shortcut[] {
   });
 }
 
-/** Who else a chord belongs to in this table, if anybody. */
+/** The other action that a chord belongs to in this table, if any. */
 export function ownerOf(
   chord: string,
   asked: Action,
@@ -142,12 +142,15 @@ export interface Meaning {
 
 const MODIFIERS: readonly string[] = ["Control", "Shift", "Alt", "Meta", "AltGraph", "CapsLock"];
 
-/** A letter or a named key: where Shift is a key of its own and not a way to another character. */
+/**
+ * Whether Shift counts as part of the chord, as with a letter or a named key, rather than as a way to another
+ * character.
+ */
 function shiftCounts(key: string): boolean {
   return key.length > 1 || key.toLowerCase() !== key.toUpperCase();
 }
 
-/** A press as a chord, or nothing for one that no shortcut can have: with Alt, with the other modifier, or unfinished. */
+/** A press as a chord; null for one that no shortcut can have: with Alt, with the other modifier, or unfinished. */
 export function chordPressed(press: Press, mac: boolean): string | null {
   const mod = mac ? press.metaKey : press.ctrlKey;
   if (press.altKey || (mac ? press.ctrlKey : press.metaKey)) return null;
@@ -161,7 +164,7 @@ export function chordPressed(press: Press, mac: boolean): string | null {
   ]);
 }
 
-/** Keys that cannot be given away, and which way they point. */
+/** Keys that cannot be reassigned, and their directions. */
 const FIXED: Readonly<Record<string, Meaning>> = {
   Escape: { action: "stopLane" },
   ArrowLeft: { action: "scrub", direction: -1, far: false },
@@ -172,10 +175,10 @@ const FIXED: Readonly<Record<string, Meaning>> = {
   End: { action: "ends", end: "end" },
 };
 
-/** Keys that write nothing, so they mean the same inside a text field. */
+/** Keys that produce no text, so they mean the same inside a text field. */
 const WRITES_NOTHING = /^(Shift\+)?F\d+$/;
 
-/** What a key press means. Keys without Ctrl or Cmd mean nothing while the user types into a field. */
+/** The meaning of a key press. Keys without Ctrl or Cmd have none while the user types into a field. */
 export function meaning(
   press: Press,
   typing: boolean,
@@ -215,7 +218,7 @@ export function keyName(key: string): string {
   return PRINTED[key] ?? key;
 }
 
-/** Marks a popup that has the first word on keys while it is open. */
+/** Marks a popup that takes precedence for keys while it is open. */
 export const TAKES_KEYS = { "data-takes-keys": "" } as const;
 
 /** Whether such a popup is open. */

@@ -1,4 +1,4 @@
-/** How a lane is told from the others: a colour and a shape, the same on every screen and in every chart. */
+/** The look of a lane: a colour and a shape, the same on every screen and in every chart. */
 
 const COLOURS = 12;
 
@@ -7,16 +7,16 @@ export function laneColour(look: number): string {
   return `var(--lane-${look % COLOURS})`;
 }
 
-/** What can be read on a ground of that colour. */
+/** A readable text colour on that background. */
 export function onLaneColour(look: number): string {
   return `var(--on-lane-${look % COLOURS})`;
 }
 
 type Point = readonly [x: number, y: number];
-/** Closed outlines about a middle; two turned the opposite way leave a hole. */
+/** Closed outlines around a centre; one drawn in the opposite direction cuts a hole. */
 type Outline = readonly Point[];
 
-/** `points` corners on circles about the middle, the first at `from` turns from the top; radii take turns. */
+/** `points` corners on circles around the centre, the first at `from` turns from the top; the radii alternate. */
 function corners(points: number, radii: readonly number[], from = 0): Outline {
   return Array.from({ length: points }, (_, at): Point => {
     const turn = (at / points + from) * 2 * Math.PI;
@@ -55,7 +55,7 @@ const PLUS: Outline = [0, 1, 2, 3].flatMap((quarter) =>
   }),
 );
 
-/** One for each colour, of about equal weight to the eye. */
+/** One for each colour, of about equal visual weight. */
 const SHAPES: readonly (readonly Outline[])[] = [
   [ROUND],
   [corners(4, [1.25], 1 / 8)],
@@ -82,7 +82,7 @@ const SHAPES: readonly (readonly Outline[])[] = [
   [ROUND, hole(ROUND, 0.5)],
 ];
 
-/** The same outline, smaller about its own middle and turned round. */
+/** The same outline, smaller around its own centre and in the opposite direction. */
 function hole(outline: Outline, size: number): Outline {
   const middle = [0, 1].map(
     (axis) => outline.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / outline.length,
@@ -92,7 +92,7 @@ function hole(outline: Outline, size: number): Outline {
 }
 
 const HOLLOW = 0.58;
-/** After the filled shapes, in the same colours, the same shapes hollow. */
+/** The filled shapes, followed by the same shapes hollow, in the same colours. */
 const ALL: readonly (readonly Outline[])[] = [
   ...SHAPES,
   ...SHAPES.map((outlines) => outlines.flatMap((outline) => [outline, hole(outline, HOLLOW)])),
@@ -105,7 +105,7 @@ export function laneShape(look: number): number {
 
 const paths = new Map<string, string>();
 
-/** The outline of a shape about its middle, `size` pixels across if it is a circle. */
+/** The outline of a shape around its centre; a circle is `size` pixels across. */
 export function shapePath(shape: number, size: number): string {
   const key = `${shape} ${size}`;
   const known = paths.get(key);

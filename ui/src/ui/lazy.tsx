@@ -5,9 +5,9 @@ import { type ComponentType, lazy as reactLazy, useState } from "react";
 const unread: (() => Promise<unknown>)[] = [];
 
 /**
- * A part of the window that has a file of its own. It stands within a `Suspense`, for whoever is faster than the reading.
- * Once it is read it is drawn at once, where React's `lazy` would show nothing for a third of a second: that is how long
- * React keeps to what stands in for a part, lest the page flicker.
+ * A part of the window in its own file. It is inside a `Suspense`, in case it is needed before it is loaded. Once
+ * loaded it is drawn at once, whereas React's `lazy` would show nothing for a third of a second: that is how long React
+ * keeps a fallback to avoid flicker.
  */
 export function lazy<Props extends object>(
   read: () => Promise<ComponentType<Props>>,
@@ -19,17 +19,17 @@ export function lazy<Props extends object>(
   };
   unread.push(readOnce);
   const Unread = reactLazy(readOnce);
-  // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, where its module begins.
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, at module level.
   return function Lazy(props: Props) {
-    // What is drawn stays what it was at first, or it would be taken away and drawn anew.
+    // The component stays what it was at first; otherwise it would be unmounted and mounted again.
     const [Part] = useState(() => part ?? Unread);
     return <Part {...props} />;
   };
 }
 
 /**
- * Reads what has not been shown yet, one after the other, so that a key pressed meanwhile does not wait for all. Once
- * the signal is given nothing more is begun: a window that is closed needs none of it.
+ * Loads the parts not shown yet, one after the other, so that a key pressed in the meantime does not wait for all of
+ * them. Stops once the signal is given: a closed window needs none of them.
  */
 export async function readAhead(closed?: AbortSignal): Promise<void> {
   while (!closed?.aborted) {
@@ -39,7 +39,9 @@ export async function readAhead(closed?: AbortSignal): Promise<void> {
   }
 }
 
-/** Whether something has been opened at least once: from then on it stays, so that it can close as it does. */
+/**
+ * Whether something has been opened at least once: from then on it stays mounted, so that it can animate its closing.
+ */
 export function useEverOpen(open: boolean): boolean {
   const [ever, setEver] = useState(open);
   if (open && !ever) setEver(true);

@@ -1,4 +1,4 @@
-/** What a number field takes, and what is said of another number. */
+/** The numbers a field accepts, and the message for any other. */
 
 import { count, upTo } from "../strings/numbers";
 import { strings } from "../strings/strings";
@@ -9,7 +9,7 @@ export interface Range {
   whole: boolean;
 }
 
-/** What is wrong with a number; null where nothing is. */
+/** What is wrong with a number; null if it is valid. */
 export function numberProblem(value: number, { min, max, whole }: Range): string | null {
   const isWithin = value >= min && (max === undefined || value <= max);
   if (isWithin && (!whole || Number.isInteger(value))) return null;

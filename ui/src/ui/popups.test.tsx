@@ -82,7 +82,7 @@ describe("a sentence beside something", () => {
 
   it("opens again after Esc, and closes with what it is about", async () => {
     const { user } = await show();
-    // One that React does not know of, so that it can be taken away.
+    // An element React does not know about, so that it can be removed.
     const word = document.body.appendChild(document.createElement("button"));
     word.dataset.tip = "Counted by the provider.";
     await user.hover(word);

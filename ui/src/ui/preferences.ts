@@ -14,7 +14,7 @@ import { writeNumbers } from "../strings/numbers";
 import { type Action, inForce, type Shortcut } from "./keyboard";
 import { paintIn } from "./theme";
 
-/** Puts into effect what is not drawn by React. */
+/** Applies preferences that React does not draw. */
 function putIntoEffect(preferences: Preferences): Preferences {
   paintIn(preferences.theme);
   writeNumbers(preferences);
@@ -30,14 +30,14 @@ export function usePreferences() {
   return useQuery(preferencesOf(useBackend()));
 }
 
-/** Puts the preferences into effect before anything is drawn. */
+/** Applies the preferences before anything is drawn. */
 export async function readPreferences(client: QueryClient, backend: Backend): Promise<void> {
   await client.prefetchQuery(preferencesOf(backend));
 }
 
 type Change = Partial<Preferences> | ((now: Preferences) => Partial<Preferences>);
 
-/** What two changes in a row would otherwise overtake each other in. */
+/** The queue of saves, so that two changes in a row cannot overtake each other. */
 let kept: Promise<unknown> = Promise.resolve();
 
 async function keep(
@@ -48,7 +48,7 @@ async function keep(
   const now = client.getQueryData<Preferences>(keys.preferences);
   if (!now) return [];
   const changed = { ...now, ...(typeof change === "function" ? change(now) : change) };
-  // In effect before it is kept: a user who presses a key twice means what the first press led to.
+  // In effect before it is saved: a second key press builds on the result of the first.
   client.setQueryData(keys.preferences, putIntoEffect(changed));
   const done = kept.then(() => backend.setPreferences(changed));
   kept = done.catch(() => undefined);
@@ -64,7 +64,7 @@ async function keep(
   }
 }
 
-/** Changes a part of what the user prefers. What cannot be kept is answered with, and nothing of it stays. */
+/** Changes some of the preferences. Returns the problems of a change that cannot be saved, which is then undone. */
 export function useChangePreferences(): (change: Change) => Promise<PreferenceProblem[]> {
   const backend = useBackend();
   const client = useQueryClient();
@@ -77,7 +77,7 @@ export function useShortcuts(): readonly Shortcut[] {
   return useMemo(() => inForce(own), [own]);
 }
 
-/** The keys of one action, as they are now. */
+/** The current keys of one action. */
 export function useKeysOf(action: Action): readonly string[] {
   const table = useShortcuts();
   return table.find((shortcut) => shortcut.action === action)?.keys ?? [];

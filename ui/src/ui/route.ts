@@ -7,11 +7,11 @@ export type { Screen } from "../strings/screens";
 
 export interface Route {
   screen: Screen;
-  /** The run, the provider or the part that is open or played again, if any. */
+  /** The run, provider or part that is open or played back, if any. */
   id: string | null;
   /** The lane that a link names, from 0; the link counts from 1, as people do. */
   lane: number | null;
-  /** The field to begin at, if any. */
+  /** The field to focus, if any. */
   at: string | null;
 }
 
@@ -21,7 +21,7 @@ function isScreen(name: string): name is Screen {
   return Object.hasOwn(screens, name);
 }
 
-/** Reads an address such as `#/history/ID?lane=2`; nothing for one that leads nowhere. */
+/** Reads an address such as `#/history/ID?lane=2`; null for an invalid one. */
 export function readRoute(hash: string): Route | null {
   const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?");
   const [screen = "", given = "", ...rest] = path.split("/");
@@ -38,7 +38,7 @@ export function readRoute(hash: string): Route | null {
   }
 }
 
-/** A race that is over is a run, and runs are shown in the history. */
+/** A finished race is a run, and runs are shown in the history. */
 function resolved(route: Route): Route {
   return route.screen === "race" && route.id ? { ...route, screen: "history" } : route;
 }
@@ -49,7 +49,7 @@ export function parseRoute(hash: string): Route {
   return route ? resolved(route) : HOME;
 }
 
-/** `at` is the field to begin at. */
+/** `at` is the field to focus. */
 export function address(screen: Screen, id?: string, at?: string): string {
   const path = id ? `#/${screen}/${encodeURIComponent(id)}` : `#/${screen}`;
   return at ? `${path}?at=${encodeURIComponent(at)}` : path;
@@ -59,7 +59,7 @@ export function go(screen: Screen, id?: string, at?: string): void {
   window.location.hash = address(screen, id, at);
 }
 
-/** Follows a link such as `history/ID`; `false` for one that leads nowhere. */
+/** Follows a link such as `history/ID`; `false` for an invalid one. */
 export function follow(link: string): boolean {
   if (!readRoute(link)) return false;
   window.location.hash = `#/${link}`;

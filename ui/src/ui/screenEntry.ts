@@ -5,9 +5,9 @@ import type { ComponentType } from "react";
 import type { PlacedScreen, Screen } from "../strings/screens";
 
 interface Shown {
-  /** What is drawn. `id` is what is open on it, if anything. */
+  /** The component. `id` is what is open on it, if anything. */
   Shown: ComponentType<{ id: string | null }>;
-  /** Whether it begins anew with another id. */
+  /** Whether it is remounted for another id. */
   isAnew?: true;
 }
 

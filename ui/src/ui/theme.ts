@@ -5,7 +5,7 @@ import type { Preferences } from "../backend/backend";
 
 type Theme = Preferences["theme"];
 
-/** What was painted last, so that the first paint of the next start need not wait for the settings. */
+/** The last painted theme, so that the first paint of the next start need not wait for the settings. */
 const STORED_AS = "paceline.theme";
 
 export const NEXT_THEME: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
@@ -32,7 +32,7 @@ function watch(told: () => void): () => void {
 
 const shown = () => document.documentElement.dataset.theme ?? "light";
 
-/** The theme that is painted now, `light` or `dark`: for what draws on a canvas, which takes no colours from CSS. */
+/** The theme that is painted now, `light` or `dark`: for drawing on a canvas, which takes no colours from CSS. */
 export function useShownTheme(): string {
   return useSyncExternalStore(watch, shown);
 }

@@ -18,7 +18,7 @@ interface TipOptions {
   side?: Side | undefined;
 }
 
-/** The attributes that say `text` beside an element. */
+/** The attributes that show `text` as a tooltip of an element. */
 export function tip(text: string, { keys, side }: TipOptions = {}) {
   return {
     "data-tip": text,
@@ -27,7 +27,7 @@ export function tip(text: string, { keys, side }: TipOptions = {}) {
   };
 }
 
-/** The nearest thing around a place in the page that has something to say. */
+/** The nearest enclosing element with a tooltip. */
 export function withTip(place: EventTarget | null): HTMLElement | null {
   return place instanceof Element ? place.closest<HTMLElement>("[data-tip]") : null;
 }

@@ -20,7 +20,7 @@ function say(what: Say): void {
   else waiting.push(what);
 }
 
-/** Says what has waited for the row that shows notes, and from now on without waiting. Answers with the row's end. */
+/** Shows the waiting toasts in the row, and from now on new ones at once. Returns a function that detaches the row. */
 export function showNotes(notes: Notes): () => void {
   shown = notes;
   for (const what of waiting.splice(0)) what(notes);
@@ -42,14 +42,14 @@ function close(id: string): void {
   say((notes) => notes.close(id));
 }
 
-/** Says something in passing. */
+/** Shows a brief message. */
 export function note(text: string): void {
   add({ title: text });
 }
 
 let complaint: string | undefined;
 
-/** Says that something did not work, and stays until it is read or the next attempt. */
+/** Reports a failure; stays until dismissed or until the next attempt. */
 export function complain(text: string, fix?: string | null): void {
   settleComplaint();
   complaint = add({
@@ -61,13 +61,13 @@ export function complain(text: string, fix?: string | null): void {
   });
 }
 
-/** Takes back what was said of an attempt that has been made again. */
+/** Removes the message about an attempt that has been repeated. */
 export function settleComplaint(): void {
   if (complaint) close(complaint);
   complaint = undefined;
 }
 
-/** Says that something was done, and offers to undo it for ten seconds. */
+/** Reports an action, and offers to undo it for ten seconds. */
 export function noteWithUndo(text: string, undo: Undo): void {
   const id = add({
     title: text,

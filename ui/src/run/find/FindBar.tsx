@@ -1,4 +1,4 @@
-/** Finds words in the answers on screen: all of them painted, one after the other brought into view. */
+/** Finds words in the answers on screen: all are highlighted, and scrolled into view one after the other. */
 
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
@@ -11,10 +11,10 @@ import "./find.css";
 const w = strings.stage.find;
 
 const TEXTS = "[data-part='answer'], [data-part='reasoning'], .markdown";
-/** A search of what is being written waits for a pause of this length. */
+/** A search waits for a pause in typing of this length. */
 const PAUSE_MS = 60;
 
-/** Paints all ranges, and one of them as the current one. Where the web view cannot, they are only counted. */
+/** Highlights all ranges, and one of them as the current one. If the web view cannot, they are only counted. */
 function paint(ranges: readonly Range[], current: Range | undefined): void {
   const marks = globalThis.CSS?.highlights;
   if (!marks) return;
@@ -41,7 +41,7 @@ export function FindBar() {
     paint(ranges, current);
     const parent = current?.startContainer.parentElement;
     parent?.scrollIntoView?.({ block: "nearest" });
-    // A block may be longer than what is seen of it.
+    // A block may be longer than its visible part.
     const box = parent?.closest(".lane-text, section");
     const rect = current?.getBoundingClientRect?.();
     const seen = box?.getBoundingClientRect();
@@ -67,7 +67,7 @@ export function FindBar() {
     >
       <input
         ref={field}
-        // biome-ignore lint/a11y/noAutofocus: whoever asked for it is about to type.
+        // biome-ignore lint/a11y/noAutofocus: the user who opened it is about to type.
         autoFocus
         type="search"
         aria-label={w.label}

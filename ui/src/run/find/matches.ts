@@ -1,9 +1,9 @@
-/** Where words stand in the texts on screen, as ranges that the browser paints: the page itself is not touched. */
+/** Positions of words in the texts on screen, as ranges that the browser highlights: the page itself is not changed. */
 
-/** More than anybody goes through one by one. */
+/** More matches than anybody goes through one by one. */
 export const MOST_MATCHES = 1_000;
 
-/** Text in lower case, of the same length: a few letters become two, and would move all that follows. */
+/** Text in lower case with the same length: a few letters would become two, and shift everything after them. */
 function lower(text: string): string {
   const small = text.toLowerCase();
   if (small.length === text.length) return small;
@@ -18,7 +18,7 @@ interface Piece {
   from: number;
 }
 
-/** The text of an element, with the node that each part of it is from. */
+/** The text of an element, with the node of each part. */
 function piecesOf(root: Element): { whole: string; pieces: Piece[] } {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const pieces: Piece[] = [];
@@ -33,7 +33,7 @@ function piecesOf(root: Element): { whole: string; pieces: Piece[] } {
   return { whole: parts.join(""), pieces };
 }
 
-/** The piece that holds a place, found by halving: a long answer has thousands. */
+/** The piece that contains a position, found by bisection: a long answer has thousands. */
 function pieceAt(pieces: readonly Piece[], place: number): Piece | undefined {
   let [low, high] = [0, pieces.length - 1];
   while (low < high) {
@@ -54,7 +54,7 @@ function rangeOf(pieces: readonly Piece[], from: number, to: number): Range | nu
   return range;
 }
 
-/** Every place of `words` in the texts of `roots`, in their order, whatever the case; at most [`MOST_MATCHES`]. */
+/** Every occurrence of `words` in the texts of `roots`, in order, ignoring case; at most [`MOST_MATCHES`]. */
 export function matchesIn(roots: readonly Element[], words: string): Range[] {
   const wanted = lower(words);
   const found: Range[] = [];

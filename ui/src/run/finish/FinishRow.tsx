@@ -13,19 +13,19 @@ import { type Best as BestOf, gapTexts, rowFigures } from "./rowFigures";
 
 const w = strings.finish;
 
-/** From so many lanes on, rows have one line. */
+/** From this many lanes on, rows have one line. */
 export const MANY_LANES = 12;
-/** In letters: what is longer takes the line below as well. */
+/** In characters: a longer name takes the line below as well. */
 const LONG_NAME = 15;
 
-/** What a lane is called in its row, where it is the line-up's own. */
+/** The name of a lane in its row, if it is provided by the line-up. */
 export interface RowNameProps {
   place: number;
   look: number;
   children: ReactNode;
 }
 
-/** The line-up, where the track stands for it: the lanes' names, how rows are moved, and what stands below them. */
+/** The line-up represented by the track: the lanes' names, how rows are moved, and what is below them. */
 export interface TrackLineUp {
   Name: ComponentType<RowNameProps>;
   rowOf: (place: number) => HTMLAttributes<HTMLElement>;
@@ -34,12 +34,12 @@ export interface TrackLineUp {
 
 interface RowProps {
   lane: LiveLane;
-  /** What it is called, in the letters there is room for. */
+  /** Its name, shortened to the available space. */
   name: string;
   index: number;
   race: Race;
   photo: Photo | null;
-  /** Where the photo is that of all rounds together. */
+  /** Set if the photo covers all rounds. */
   over: LaneOfRounds | null;
   best: BestOf;
   lineUp: TrackLineUp | null;
@@ -81,7 +81,7 @@ function Rank({ photo, index, failed }: RankProps) {
   );
 }
 
-/** Whether it failed: in this round, or of all rounds in any. */
+/** Whether it failed: in this round or, over all rounds, in any. */
 function hasFailed(lane: LiveLane, over: LaneOfRounds | null): boolean {
   if (over) return over.failed > 0;
   return lane.sample !== null && outcomeOf(lane.sample.status) === "failed";

@@ -1,6 +1,6 @@
 /**
- * The hero of a race: tokens to a chequered line. While it runs, what each lane has written; once it is over, what each
- * had written when the first crossed, solid, and the rest as a tint.
+ * The main view of a race: tokens up to a chequered line. While it runs, what each lane has written so far; once it is
+ * over, solid what each had written when the first crossed, and tinted the rest.
  */
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -46,11 +46,11 @@ import { tell, tellRounds, toldWithout } from "./words";
 import "./finish.css";
 
 const w = strings.finish;
-/** So long a wait has its column to itself from the start, so that the first tenths do not jump. */
+/** Minimum width of the wait's column, as a time, so that the first tenths of a second do not make it jump. */
 const LEAST_WAIT_MS = 500;
-/** In letters: of a name in a sentence. */
+/** Maximum number of characters of a name in a sentence. */
 const LONGEST_NAME = 28;
-/** In a row that has one line for it, and in one that has two. */
+/** In a row with one line for it, and in one with two. */
 const LINE_OF_NAME = 17;
 const LINES_OF_NAME = 30;
 
@@ -62,23 +62,23 @@ interface Parts {
   moment: HTMLElement;
 }
 
-/** What is drawn: a race under way, or one whose photo is known. */
+/** What is drawn: a race in progress, or one whose photo is known. */
 interface Drawing {
   source: TrackSource;
   line: number;
   notches: readonly (readonly number[])[];
   photo: Photo | null;
-  /** Where the photo is that of all rounds together. */
+  /** Set if the photo covers all rounds. */
   over: PhotoOfRounds | null;
   playback: Playback | null;
   nameOf: (index: number) => string;
-  /** Whether an example stands on the empty track. */
+  /** Whether an example is shown on the empty track. */
   ghost: boolean;
 }
 
 const clockText = (ms: number) => decimal(ms / 1_000, 2);
 
-/** What the clock of all rounds together shows. */
+/** The clock's text for all rounds together. */
 function middleWords({ lanes }: PhotoOfRounds): string {
   const rounds = Math.max(0, ...lanes.map(({ crossed_ms }) => crossed_ms.length));
   return w.middleOf(rounds, rounds >= MEDIAN_FROM);
@@ -88,7 +88,7 @@ function write(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** The clock of a race under way, and of one that is over and has no photo: until the last text that arrived. */
+/** The clock of a race in progress, or of a finished one without a photo: until the last text that arrived. */
 function withoutPhoto(race: Race): { clockMs: number | null; caption: string } {
   if (race.run) {
     const ends = race.lanes.flatMap(({ sample }) => sample?.latency_ms ?? []);
@@ -100,7 +100,7 @@ function withoutPhoto(race: Race): { clockMs: number | null; caption: string } {
   return { clockMs: ms, caption: ms > 0 ? w.afterGun : w.ready };
 }
 
-/** Draws one moment: null is the photo of a race that is over, or now in one that runs. */
+/** Draws one moment: null is the photo of a finished race, or the present of a running one. */
 function draw(parts: Parts, drawing: Drawing, afterMs: number | null): void {
   const { source, line, notches, photo, over, playback, nameOf, ghost } = drawing;
   const race = source.now();
@@ -109,7 +109,7 @@ function draw(parts: Parts, drawing: Drawing, afterMs: number | null): void {
   const rows: RowPicture[] =
     photo && playback && afterMs !== null ? rowsAt(still, playback, afterMs) : still;
   const longestWaitMs = Math.max(LEAST_WAIT_MS, ...rows.map(({ waitMs }) => waitMs ?? 0));
-  // Measured once, before anything is written: each reading after a writing would lay out the whole page.
+  // Measured once, before anything is written: each measurement after a write would lay out the whole page again.
   const way = parts.root.querySelector<HTMLElement>(".way");
   const scale = {
     width: way?.clientWidth ?? 0,
@@ -199,7 +199,7 @@ export function PhotoFinish(props: PhotoFinishProps) {
   const isKept = isOver && race.notSaved === null && !playing;
   const id = isKept && !over ? (race.run?.id ?? null) : null;
   const read = usePlayback(id, round, PICTURE_ENTRIES).data;
-  // All rounds together have no one log to be played.
+  // All rounds together have no single log to play.
   const playback = playing?.playback ?? (over ? null : (read ?? null));
   const line = medals?.distance ?? lineBefore(race);
   const isMany = race.lanes.length > MANY_LANES;

@@ -7,9 +7,9 @@ import { laneColour } from "../../ui/lanes";
 import type { Race } from "../race";
 import { LaneShape, LINE_Y, StripAxis, shareOf } from "./StripAxis";
 
-/** Beyond the last crossing, so that its shape is whole. */
+/** Extra room after the last crossing, so that its shape is complete. */
 const ROOM = 1.03;
-/** How far a crossing reaches above and below the line, in pixels. */
+/** How far a crossing extends above and below the line, in pixels. */
 const REACH = 10;
 
 const isKnown = (ms: number | null | undefined): ms is number => ms !== null && ms !== undefined;

@@ -5,13 +5,13 @@ import { strings } from "../../strings/strings";
 import { laneColour, laneShape, shapePath } from "../../ui/lanes";
 import { stripGrid } from "./finishPicture";
 
-/** Where the line lies, in pixels from the top. */
+/** Position of the line, in pixels from the top. */
 export const LINE_Y = 22;
 const LABEL_Y = 41;
-/** From this share of the strip on, a label ends where it stands, or it would be cut off. */
+/** From this share of the strip on, a label ends at its position; otherwise it would be cut off. */
 const AT_END = 0.96;
 
-/** Where a time stands on a strip that ends at `endMs`. */
+/** The position of a time on a strip that ends at `endMs`. */
 export const shareOf = (ms: number, endMs: number) => `${(ms / endMs) * 100}%`;
 
 interface AxisProps {
@@ -54,7 +54,7 @@ export function StripAxis({ endMs, children }: AxisProps) {
   );
 }
 
-/** A lane's shape about its middle, kept off what lies below it. */
+/** A lane's shape around its centre, outlined against what is below it. */
 export function LaneShape({ look }: { look: number }) {
   return (
     <path

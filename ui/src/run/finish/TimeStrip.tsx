@@ -24,7 +24,7 @@ import { LaneShape, LINE_Y, StripAxis, shareOf } from "./StripAxis";
 const w = strings.finish;
 
 const GLIDE_MS = 400;
-/** About the width of a letter of a label, in pixels. */
+/** Approximate width of a label's letter, in pixels. */
 const LETTER_PX = 6.4;
 const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -47,7 +47,7 @@ function marksOf(race: Race, photo: Photo, playback: Playback, nameOf: (index: n
     .sort((a, b) => a.atMs - b.atMs);
 }
 
-/** The marks whose names have room, by share of the strip; a name that has none is left out. */
+/** The marks whose names fit, by share of the strip; a name that does not is omitted. */
 function named(
   marks: readonly Mark[],
   { endMs, photoMs, width }: { endMs: number; photoMs: number; width: number },
@@ -76,7 +76,7 @@ interface StripProps {
   onMoment: (afterMs: number | null) => void;
 }
 
-/** Moves the head, and plays it from the start to the end and back to the photo. */
+/** Moves the play-head, and plays from the start to the end and back to the photo. */
 class Head {
   #frame = 0;
   readonly #show: (afterMs: number, isPhoto: boolean) => void;
@@ -142,10 +142,10 @@ class Head {
   }
 }
 
-/** As many pixels as labels are laid out for, until the strip has been measured. */
+/** Assumed width in pixels, until the strip has been measured. */
 const USUAL_PX = 800;
 
-/** How wide it is drawn, in pixels. */
+/** Its drawn width, in pixels. */
 function useWidth(of: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(USUAL_PX);
   useLayoutEffect(() => {

@@ -21,7 +21,7 @@ type Row = Record<(typeof PARTS)[number], HTMLElement | SVGElement>;
 
 const known = new WeakMap<Element, Row>();
 
-/** The parts of one row, looked for once; null while they are not all there. */
+/** The parts of one row, looked up once; null until all of them exist. */
 export function rowIn(root: Element): Row | null {
   const before = known.get(root);
   if (before) return before;
@@ -35,20 +35,20 @@ export function rowIn(root: Element): Row | null {
 export interface Scale {
   /** Pixels from the start to the line. */
   width: number;
-  /** Where the line stands, in tokens. */
+  /** Position of the line, in tokens. */
   line: number;
   /** The height of a writing bar, in pixels. */
   bar: number;
-  /** The longest wait, which has the whole width of its own column. */
+  /** The longest wait, which fills the whole column. */
   longestWaitMs: number;
 }
 
 const WAIT_PX = 92;
 const THINK_SHARE = 0.4;
-/** Nearer to the line than this there is no room for a count. */
+/** Nearer to the line than this, there is no room for a count. */
 const COUNT_PX = 44;
 
-/** About the width of a letter of what is written beside a bar, and of the sign before it. */
+/** Approximate width of a letter beside a bar, and of the sign before it. */
 const LETTER_PX = 6.6;
 const CROSS_PX = 26;
 
@@ -70,7 +70,7 @@ function drawNotches(row: Row, picture: RowPicture, scale: Scale, at: (tokens: n
   let before = 0;
   for (const tokens of picture.notches) {
     const x = at(tokens);
-    // A notch at the very start, or upon the one before, is a blot.
+    // A notch at the very start, or on top of the previous one, would be a blot.
     if (x < 2 || x - before < 2 || tokens >= picture.reach) continue;
     before = x;
     const stroke =
@@ -113,7 +113,7 @@ export function drawRow(row: Row, picture: RowPicture, scale: Scale): void {
   place(row["rest-think"], at(Math.min(written, thought)), at(Math.min(reach, thought)));
   place(row["rest-write"], at(Math.max(written, Math.min(reach, thought))), at(reach));
   drawNotches(row, picture, scale, at);
-  // Where its last chunk brought tokens beyond the line, the moment it crossed is known to that chunk only.
+  // If its last chunk brought tokens beyond the line, the moment of crossing is known only to that chunk.
   place(
     row.whisker,
     width - Math.min(width, (beyond / line) * width),
@@ -132,7 +132,7 @@ export function drawRow(row: Row, picture: RowPicture, scale: Scale): void {
   row.end.dataset.outcome = outcome;
   const end = Math.round(at(reach));
   const room = said.length * LETTER_PX + CROSS_PX;
-  // Where there is no room before the line it stands on the bar, and where the bar is too short, at its begin.
+  // Without room before the line the text is on the bar and, if the bar is too short, at its start.
   const isLeft = end + room > width;
   row.end.toggleAttribute("data-left", isLeft);
   row.end.style.transform =

@@ -1,4 +1,7 @@
-/** What the photo finish draws of each lane, while it races, at the photo, or at any moment of the strip. Geometry only. */
+/**
+ * What the photo finish draws for each lane: during the race, at the photo, or at any moment of the strip. Geometry
+ * only.
+ */
 
 import type {
   LaneOfRounds,
@@ -18,35 +21,35 @@ import { tokensSoFar } from "../track/axis";
 import { type Outcome, outcomeOf } from "../track/trackGeometry";
 
 export interface RowPicture {
-  /** How long it waited for its first text, or has waited so far; null before its send. */
+  /** How long it waited for its first text, or has been waiting; null before its send. */
   waitMs: number | null;
-  /** Whether it still waits. */
+  /** Whether it is still waiting. */
   waits: boolean;
   /** Tokens drawn solid. */
   written: number;
-  /** Tokens drawn at all: what lies beyond `written` came later. */
+  /** All tokens drawn: those beyond `written` came later. */
   reach: number;
-  /** How many of these were thought. */
+  /** How many of these were reasoning. */
   thought: number;
-  /** Where it stood at each notch of time, in tokens. */
+  /** Its progress at each notch of time, in tokens. */
   notches: readonly number[];
   /** Tokens beyond the line in the chunk that carried it over. */
   beyond: number;
-  /** What is written beside its end. */
+  /** The text beside its end. */
   said: string;
   outcome: Outcome;
 }
 
-/** The steps of time that a notch may stand for, in milliseconds. */
+/** Possible intervals between notches, in milliseconds. */
 const NOTCHES_MS = [100, 250, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
 const MOST_NOTCHES = 30;
 
-/** What a notch stands for where the middle lane wrote for so long: so that it has thirty at most. */
+/** The interval between notches, chosen so that the median lane has at most thirty. */
 export function notchFor(writingMs: number): number {
   return NOTCHES_MS.find((step) => writingMs / step <= MOST_NOTCHES) ?? 60_000;
 }
 
-/** The middle lane's time from its first text to the line, or to its end. */
+/** The median lane's time from its first text to the line, or to its end. */
 export function middleWritingMs({ lanes }: Photo): number {
   const spans = lanes
     .flatMap(({ first_ms, crossed_ms }) => {
@@ -57,13 +60,13 @@ export function middleWritingMs({ lanes }: Photo): number {
   return spans[spans.length >> 1] ?? 0;
 }
 
-/** Tokens that a lane had so many milliseconds after its own send. */
+/** Number of tokens that a lane had this many milliseconds after its own send. */
 export function tokensAt({ replay }: LanePlayback, afterMs: number): number {
   const arrived = arrivedBy(replay.at_us, (replay.sent_us ?? 0) + afterMs * 1_000);
   return replay.tokens[arrived - 1] ?? 0;
 }
 
-/** Where a lane stood at each notch, up to the line. */
+/** A lane's progress at each notch, up to the line. */
 export function notchesOf(of: LanePlayback | undefined, stepMs: number, line: number): number[] {
   const [first] = of?.replay.at_us ?? [];
   if (!of || first === undefined) return [];
@@ -78,7 +81,7 @@ export function notchesOf(of: LanePlayback | undefined, stepMs: number, line: nu
   return notches;
 }
 
-/** Why a lane ended before the line; empty where it did not. */
+/** Why a lane ended before the line; empty if it did not. */
 function endingOf(lane: LiveLane, total: number, line: number): string {
   const { sample } = lane;
   if (!sample) return "";
@@ -110,12 +113,12 @@ function liveRow(lane: LiveLane, race: Race, line: number): RowPicture {
   };
 }
 
-/** The lanes as they stand now. */
+/** The current state of the lanes. */
 export function liveRows(race: Race, line: number): RowPicture[] {
   return race.lanes.map((lane) => liveRow(lane, race, line));
 }
 
-/** Why a lane did not come to the line in all rounds; empty where it did. */
+/** Why a lane did not reach the line in every round; empty if it did. */
 function failureOf({ failed, crossed_ms }: LaneOfRounds): string {
   return failed > 0 ? strings.finish.failedOf(failed, crossed_ms.length) : "";
 }
@@ -152,7 +155,7 @@ export function photoRows(
   });
 }
 
-/** The lanes of the photo at another moment, so many milliseconds after each one's own send. */
+/** The lanes of the photo at another moment, this many milliseconds after each one's own send. */
 export function rowsAt(
   rows: readonly RowPicture[],
   playback: Playback,
@@ -164,7 +167,7 @@ export function rowsAt(
   });
 }
 
-/** What is said of such a moment: who is over the line, or else in front. */
+/** The text for such a moment: who is over the line or, otherwise, in front. */
 export function sayOfMoment(
   race: Race,
   rows: readonly RowPicture[],
@@ -180,25 +183,25 @@ export function sayOfMoment(
   return strings.finish.inFront(listOf(leaders), count(most));
 }
 
-/** The line of a race under way, which nobody knows yet: the longest usual one that answers of this length go beyond. */
+/** The provisional line of a race in progress: the longest standard one that answers of this length exceed. */
 export function lineBefore(race: Race): number {
   const most = race.plan.max_tokens ?? 512;
   return [512, 256, 128, 64].find((tokens) => tokens <= most / 2) ?? Math.max(1, most);
 }
 
-/** When a lane was over, in milliseconds since its own send. */
+/** When a lane ended, in milliseconds since its own send. */
 export function endedMs(of: LanePlayback | undefined): number {
   return of ? (of.ended_us - (of.replay.sent_us ?? 0)) / 1_000 : 0;
 }
 
-/** How far the strip reaches, in milliseconds since the send. */
+/** The end of the strip, in milliseconds since the send. */
 export function stripEndMs({ lanes }: Playback): number {
   return Math.max(1, ...lanes.map(endedMs));
 }
 
 const GRID_MS = [50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 60_000, 120_000, 600_000];
 
-/** Where the strip has its labels: six at most. */
+/** The positions of the strip's labels: at most six. */
 export function stripGrid(endMs: number): { at: number; text: string }[] {
   const step = GRID_MS.find((each) => endMs / each <= 6) ?? endMs / 6;
   return Array.from({ length: Math.floor(endMs / step + 1e-6) }, (_, at) => {
@@ -207,7 +210,9 @@ export function stripGrid(endMs: number): { at: number; text: string }[] {
   });
 }
 
-/** The lanes in the order they are shown: as lined up while it runs, by finish once it is over, who failed last. */
+/**
+ * The lanes in the order they are shown: in line-up order while it runs, by finish once it is over, failed lanes last.
+ */
 export function orderOf(race: Race, photo: Photo | null): number[] {
   const all = race.lanes.map((_, index) => index);
   if (!photo) return all;

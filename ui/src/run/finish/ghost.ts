@@ -1,7 +1,7 @@
 /**
- * A race that a new user has not raced yet: what four simulated contenders had written two seconds after the send, read
- * off the log of one such race. It stands on the track, pale and said to be an example, until the first gun; none of it
- * is stored.
+ * The example shown before a new user's first race: what four simulated contenders had written two seconds after the
+ * send, taken from the log of one such race. It is shown pale on the track, labelled as an example, until the first
+ * gun; none of it is stored.
  */
 
 import type { Race } from "../race";
@@ -20,7 +20,7 @@ const SEEN: Readonly<Record<string, Seen>> = {
   frontier: { waitMs: 1_800, written: 12, thought: 0 },
 };
 
-/** The rows of the example; null where the line-up is not that of the example. */
+/** The rows of the example; null if the line-up is not that of the example. */
 export function ghostRows(race: Race, line: number): RowPicture[] | null {
   if (race.stage !== "planned" || line !== LINE || race.lanes.length === 0) return null;
   const rows = race.lanes.flatMap(({ simulated, model }): RowPicture[] => {
@@ -31,7 +31,7 @@ export function ghostRows(race: Race, line: number): RowPicture[] | null {
         ...seen,
         waits: false,
         reach: LINE,
-        // All that had come was thought, and how much more would be is not part of the example.
+        // Everything so far was reasoning; how much more would come is not part of the example.
         ...(seen.thought > 0 ? { reach: seen.written } : {}),
         notches: [],
         beyond: 0,

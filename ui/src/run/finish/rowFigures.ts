@@ -1,4 +1,4 @@
-/** The figures at the end of a row of the photo finish: of one round, or the medians of all. */
+/** The figures at the end of a row of the photo finish: for one round, or medians over all. */
 
 import type { LaneOfRounds, Medals, Spread } from "../../backend/backend";
 import { dollars, duration, rate } from "../../strings/numbers";
@@ -36,7 +36,7 @@ export type Best = Record<"wait" | "speed" | "cost", ReadonlySet<number>>;
 const NOBODY: ReadonlySet<number> = new Set();
 export const NO_BEST: Best = { wait: NOBODY, speed: NOBODY, cost: NOBODY };
 
-/** Who is best of a round. */
+/** The best lanes of a round. */
 export function bestOfRound({ lanes }: Race): Best {
   return {
     wait: bestOf(lanes, "ttft_ms"),
@@ -45,7 +45,7 @@ export function bestOfRound({ lanes }: Race): Best {
   };
 }
 
-/** Who is best over all rounds, by the engine's own rule for ties; of the speed it says nothing. */
+/** The best lanes over all rounds, by the engine's own rule for ties; speed is not included. */
 export function bestOfRounds({ medals }: Medals): Best {
   const of = (honour: string) => {
     const medal = medals.find((each) => each.honour === honour);
@@ -54,7 +54,7 @@ export function bestOfRounds({ medals }: Medals): Best {
   return { wait: of("first_word"), speed: NOBODY, cost: of("cheapest") };
 }
 
-/** How much later than the winner: the difference, and its interval where the rounds carry one. */
+/** How much later than the winner: the difference and, with enough rounds, its interval. */
 export function gapTexts(gapMs: number | null | undefined, over: LaneOfRounds | null) {
   if (gapMs === null || gapMs === undefined) return null;
   const sign = gapMs < 0 ? "−" : "+";

@@ -5,7 +5,7 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 const GLIDE_MS = 240;
 const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-/** `order` names the rows from top to bottom; the list holds one element for each. */
+/** `order` names the rows from top to bottom; the list has one element for each. */
 export function useRowMotion(list: RefObject<HTMLElement | null>, order: readonly number[]): void {
   const before = useRef(order);
   useLayoutEffect(() => {
@@ -14,7 +14,7 @@ export function useRowMotion(list: RefObject<HTMLElement | null>, order: readonl
     const rows = [...(list.current?.children ?? [])];
     const [first] = rows;
     if (reducedMotion.matches || !(first instanceof HTMLElement) || !first.animate) return;
-    // Rows are equally high, so nothing but the first is measured.
+    // Rows have equal heights, so only the first is measured.
     const high = first.offsetHeight;
     for (const [at, row] of rows.entries()) {
       const was = from.indexOf(order[at] ?? -1);

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { announce } from "../../ui/announcer";
 import type { Race } from "../race";
 
-/** Says `told` once to who followed the race; the verdict of a run that is opened from the history is found as a heading. */
+/** Announces `told` once to users who followed the race; the verdict of a run opened from the history is a heading. */
 export function useSpoken(
   { stage }: Pick<Race, "stage">,
   told: { headline: string; rest: string } | null,

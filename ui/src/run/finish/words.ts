@@ -1,4 +1,4 @@
-/** The sentences of a photo finish, from what the engine found. */
+/** The sentences of a photo finish, from the engine's findings. */
 
 import { type Medals, type Photo, type PhotoOfRounds, VERDICT_FROM } from "../../backend/backend";
 import { listOf } from "../../strings/finish";
@@ -9,7 +9,7 @@ import type { Race } from "../race";
 
 const w = strings.finish;
 
-/** Nearer than this, a factor says less than the difference itself. */
+/** Below this factor, the difference itself says more. */
 const LEAST_TIMES = 1.1;
 
 interface Told {
@@ -17,7 +17,7 @@ interface Told {
   rest: string;
 }
 
-/** `rounds` is how many were measured, `round` which of them this is, from 0. */
+/** `rounds` is the number of measured rounds, `round` the index of this one, from 0. */
 export function tell(
   photo: Photo,
   medals: Medals,
@@ -51,7 +51,7 @@ export function tell(
   };
 }
 
-/** Of all rounds together. */
+/** For all rounds together. */
 export function tellRounds(
   { photo, lanes }: PhotoOfRounds,
   rounds: number,
@@ -84,7 +84,7 @@ function sentences(parts: readonly (string | null)[]): string {
     .join(" ");
 }
 
-/** Who came next, how much later, and who spoke first. */
+/** Who came next, how much later, and who had the first text. */
 function behind({ said, lanes }: Photo, nameOf: (index: number) => string): string | null {
   const { second, times, spoke_first } = said;
   const spokeAt = durationWithUnit(lanes[spoke_first ?? -1]?.first_ms);
@@ -121,10 +121,10 @@ function overRounds(
   return `${which}; ${names.length > 1 ? w.overallTie(listOf(names), rounds) : w.overall(name, rounds)}`;
 }
 
-/** What the headline says where there is no photo. */
+/** The headline without a photo. */
 export function toldWithout(race: Race, medals: Medals | undefined): Told {
   if (race.run) {
-    // A race that ended otherwise says so itself.
+    // A race that did not end normally says so itself.
     const rest = race.run.state === "finished" ? runStateStories.finished : "";
     if (medals?.unranked) return { headline: strings.stage.medals.unranked[medals.unranked], rest };
     if (medals) return { headline: w.noLine, rest };

@@ -36,7 +36,7 @@ const PHASE_TONES = {
   ended: "text-faint",
 } as const;
 
-/** From so long a silence on, a stream that has begun is said to be silent. */
+/** A stream that has begun is reported as silent after this long. */
 const SILENT_FROM_US = 3e6;
 
 function isSilent({ phase, lastUs }: LiveLane, { atUs }: Race): boolean {
@@ -57,7 +57,7 @@ function Standing({ lane, race }: { lane: LiveLane; race: Race }) {
       );
     return <span className={PHASE_TONES[phase]}>{phases[phase]}</span>;
   }
-  // What failed stands once, where there is room for it: below.
+  // The failure is shown once, where there is room for it: below.
   if (sample.error) return <span className="text-bad">{strings.lane.failed}</span>;
   const failed = outcomeOf(sample.status) === "failed";
   return (
@@ -70,7 +70,7 @@ function Standing({ lane, race }: { lane: LiveLane; race: Race }) {
 function Reading({ figure, testId }: { figure: Figure; testId: string }) {
   const known = figure.id === null ? undefined : definitionOf(figure.id);
   return (
-    // A screen reader reads in the order of the page: the name first. The eye wants the number on top.
+    // A screen reader follows the order of the page, with the name first; visually the number is on top.
     <div className="flex min-w-0 flex-col-reverse" {...(known ? tip(definitionText(known)) : {})}>
       <dt className="truncate text-2xs leading-4 text-faint">{figure.label}</dt>
       <dd
@@ -97,7 +97,7 @@ function typical(
   );
 }
 
-/** Over several rounds: how many are in, and once all are, what they come to. */
+/** Over several rounds: how many are done and, once all are, their summary. */
 function RoundsLine({ lane, race, index }: { lane: LiveLane; race: Race; index: number }) {
   if (race.plan.repeat < 2) return null;
   const summary = race.run?.lanes[index]?.summary;
@@ -119,12 +119,12 @@ function RoundsLine({ lane, race, index }: { lane: LiveLane; race: Race; index: 
   );
 }
 
-/** How many output tokens a lane was allowed; absent where that was left to the provider. */
+/** How many output tokens a lane was allowed; null if that was left to the provider. */
 function limitOf({ plan }: Race, { place }: LiveLane): number | null {
   return plan.lanes[place]?.max_tokens ?? plan.max_tokens ?? null;
 }
 
-/** Shows an answer that is over as Markdown, or as it was written. */
+/** Shows a finished answer as Markdown, or as written. */
 function MarkdownSwitch({ place, testId }: { place: number; testId: string }) {
   const rendered = useView((looking) => looking.rendered.has(place));
   const turn = useView((looking) => looking.turnRendered);
@@ -211,7 +211,7 @@ export function LaneCard({
       data-status={sample?.status ?? ""}
       data-phase={lane.phase}
       aria-label={strings.lane.label(lane.place + 1, lane.label, lane.model)}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys act on the lane that has the focus.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys act on the focused lane.
       tabIndex={0}
       onFocus={onFocus}
       className={`@container flex min-h-0 min-w-0 flex-col overflow-hidden bg-panel ${focused ? "shadow-[inset_0_0_0_1px_var(--line-strong)]" : ""}`}
@@ -232,7 +232,8 @@ export function LaneCard({
         )}
         {isBrief && figures.tokens.raw !== null ? (
           <span
-            // While it writes, a narrow column has room for its name or for this, and its row tells the same.
+            // While it writes, a narrow column has room either for its name or for this; its row shows the
+            // same.
             className={`ml-auto shrink-0 pl-1 text-xs text-faint ${sample ? "" : "@max-[22rem]:hidden"}`}
             aria-hidden="true"
           >
@@ -251,7 +252,7 @@ export function LaneCard({
         </span>
       </header>
       <dl
-        // On the track a lane's row has its figures; here they stay for who reads by ear.
+        // On the track a lane's row has its figures; here they stay for screen readers.
         className={`${fault && !hasFigures ? "hidden" : isBrief ? "sr-only" : "grid"} shrink-0 grid-cols-[minmax(max-content,1.15fr)_minmax(max-content,0.9fr)_minmax(max-content,0.9fr)_minmax(max-content,0.85fr)_minmax(max-content,1.4fr)] gap-x-1.5 px-3 @max-[16.5rem]:grid-cols-[minmax(max-content,1.35fr)_minmax(max-content,1fr)_minmax(max-content,1fr)_minmax(max-content,0.85fr)] @max-[16.5rem]:px-2.5 @max-[16.5rem]:[&>*:last-child]:hidden pb-1.5`}
       >
         <Reading figure={figures.tps} testId={id("tps")} />
@@ -264,7 +265,7 @@ export function LaneCard({
       <div className="flex min-h-0 flex-1 flex-col border-t border-line">
         {isNoted ? (
           <ul
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
             tabIndex={0}
             className="flex max-h-full shrink-0 flex-col gap-1 overflow-y-auto px-3 py-2 text-xs text-warn"
           >

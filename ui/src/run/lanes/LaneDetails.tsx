@@ -37,7 +37,7 @@ function Numbers({ sample }: { sample: Sample }) {
   );
 }
 
-/** What a server said of a failure, whole: for a bug report, and for its support. */
+/** The server's complete message about a failure: for a bug report, or for its support. */
 function Refusal({ fault }: { fault: Fault }) {
   const { http_status, code, parameter, request_id, retry_after_ms, body } = fault;
   return (

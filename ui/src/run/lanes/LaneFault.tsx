@@ -11,7 +11,7 @@ import { go } from "../../ui/route";
 import { type LaneChange, useAlternatives } from "./alternatives";
 import { type Remedy, remediesOf } from "./remedies";
 
-/** What can be done with a lane where it is shown; what is not at hand there is absent. */
+/** The actions available for a lane where it is shown; unavailable ones are absent. */
 export interface LaneRemedies {
   /** Races this lane alone, as it was or with another model or provider. */
   retry?: ((change?: LaneChange) => void) | undefined;
@@ -21,31 +21,31 @@ export interface LaneRemedies {
   prompt?: (() => void) | undefined;
 }
 
-/** Where nothing can be run: before a race, and where an old one is looked at. */
+/** Where nothing can be run: before a race, and for an old race. */
 export const noRemedies = (): LaneRemedies => ({});
 
 interface LaneFaultProps {
   fault: Fault;
   provider: string;
-  /** Whether it stands above the text, where there is none to push away. */
+  /** Whether it is above the text, if there is no text to push away. */
   onTop: boolean;
   at: LaneRemedies;
-  /** What stands at the end of the row of buttons. */
+  /** Content at the end of the row of buttons. */
   children: ReactNode;
 }
 
-/** The host of the provider's own site, where it is known. */
+/** The host of the provider's own site, if known. */
 function siteOf(keyUrl: string | null | undefined): string | null {
   return keyUrl ? new URL(keyUrl).host : null;
 }
 
-/** What pressing the button of a remedy does, by the remedy; those that are not at hand are absent. */
+/** The actions of the remedies' buttons; unavailable ones are absent. */
 function useActions({ fault, provider, at }: Pick<LaneFaultProps, "fault" | "provider" | "at">) {
   const backend = useBackend();
   const view = useProviders().find(({ id }) => id === provider);
   const site = siteOf(view?.key_url);
   const actions: { [Which in Remedy]: (() => void) | undefined } = {
-    // The key of an account is set where its first row is.
+    // The key of an account is set on its first row.
     key:
       view && view.key !== "none"
         ? () => go("providers", view.key_of ?? provider, "key")
@@ -72,7 +72,7 @@ export function LaneFault({ fault, provider, onTop, at, children }: LaneFaultPro
       className={`mx-2 flex min-h-0 flex-col rounded-md bg-bad-wash text-xs ${onTop ? "order-first mt-2 shrink" : "mb-2 max-h-full shrink-0"}`}
     >
       <div
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         className="min-h-4 overflow-y-auto rounded-md px-2.5 pt-2 -outline-offset-2"
       >
@@ -85,7 +85,7 @@ export function LaneFault({ fault, provider, onTop, at, children }: LaneFaultPro
         </p>
       </div>
       <div className="flex h-8.5 shrink-0 items-center gap-1.5 pr-1 pl-2">
-        {/* What does not fit beside the first goes below, out of sight, until the Tab key comes to it. */}
+        {/* Buttons that do not fit on the first line wrap below it, out of sight until focused. */}
         <div className="flex h-6 min-w-0 flex-1 flex-wrap gap-1.5 overflow-hidden">
           {alternatives.map(({ name, take }) => (
             <Button

@@ -1,4 +1,4 @@
-/** One lane enlarged, the others beside it with their numbers. */
+/** One lane enlarged, with the others and their numbers beside it. */
 
 import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";

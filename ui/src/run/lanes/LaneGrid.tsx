@@ -14,17 +14,17 @@ function columnsFor(lanes: number): number {
 export interface LaneGridProps {
   race: Race;
   texts: TextSource;
-  /** The place in the plan that has the user's attention. */
+  /** Index in the plan of the focused lane. */
   focused: number | null;
   onFocus: (place: number) => void;
   onStop: ((lane: number) => void) | null;
-  /** What can be done about a lane that failed, by its index. */
+  /** The actions for a failed lane, by its index. */
   remediesOf: (lane: number) => LaneRemedies;
-  /** What to know about the lanes before the start. */
+  /** Notes on the lanes before the start. */
   notes?: readonly Note[];
 }
 
-/** What is said of one lane before the start. */
+/** The notes on one lane before the start. */
 export function notesOn(place: number, notes: readonly Note[] = []): string[] {
   return notes.filter(({ lane }) => lane === place).map(({ message }) => message);
 }

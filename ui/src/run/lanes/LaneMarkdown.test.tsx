@@ -1,4 +1,4 @@
-/** Links in answers: a page is opened by the browser, after a question that says where it leads. */
+/** Links in answers: a page is opened in the browser, after a question that shows where it leads. */
 
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

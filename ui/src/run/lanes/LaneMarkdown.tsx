@@ -29,7 +29,7 @@ function linkOf(target: EventTarget): string | null {
   return address && URL.canParse(address) ? new URL(address).href : null;
 }
 
-/** Opens a link in the browser if the user wants it, knowing where it leads: what it says may be another place. */
+/** Opens a link in the browser if the user confirms it after seeing its real target, which may differ from its text. */
 async function follow(backend: Backend, address: string): Promise<void> {
   const { title, go } = strings.lane.link;
   if (await ask({ title: title(new URL(address).host), text: address, go }))
@@ -51,7 +51,7 @@ export function LaneMarkdown({ lane, name, reasoning, answer }: LaneMarkdownProp
     <section
       aria-label={strings.lane.text(name)}
       aria-busy={html === null}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       data-testid={`lane-${lane}-markdown`}
       onClick={(event) => {
@@ -70,7 +70,7 @@ export function LaneMarkdown({ lane, name, reasoning, answer }: LaneMarkdownProp
       ) : null}
       <div
         className="markdown"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: markdown.ts writes every tag of it, and lets none through.
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: markdown.ts writes every tag itself, and lets none through.
         dangerouslySetInnerHTML={{ __html: html ?? "" }}
       />
     </section>

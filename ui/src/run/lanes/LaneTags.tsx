@@ -1,4 +1,4 @@
-/** The foot of a lane's card: outcome, warnings, token counter. */
+/** The footer of a lane's card: outcome, warnings, token counter. */
 
 import type { Adjustment, Sample, Warning } from "../../backend/backend";
 import { count, durationWithUnit, milliseconds } from "../../strings/numbers";
@@ -12,7 +12,7 @@ import { adjusted, doubtAdvice } from "./adjusted";
 
 const w = strings.stage.outcome;
 
-/** How long the answer became and why it ended there: one that stops early is not a fast one. */
+/** The answer's length, and why it ended: an answer that stops early is not fast. */
 function Ending({ sample, limit }: { sample: Sample; limit: number | null }) {
   const outcome = outcomeOf(sample.status);
   const { finish_reason, doubts } = sample;
@@ -42,7 +42,7 @@ function Ending({ sample, limit }: { sample: Sample; limit: number | null }) {
   );
 }
 
-/** What changes what a lane's numbers are of stands before what makes them less sure. */
+/** Warnings that change what a lane's numbers mean come before those that make them less certain. */
 const GRAVE: readonly Warning[] = ["adjusted", "reasoning_hidden", "prompt_cut", "not_streamed"];
 
 const weightOf = (doubt: Warning) => (GRAVE.includes(doubt) ? 0 : 1);
@@ -53,7 +53,7 @@ interface DoubtsProps {
   adjustments: readonly Adjustment[];
 }
 
-/** Why to read the numbers with care: the first reason by name, the others counted, all of them a pause away. */
+/** Why to read the numbers with care: the first reason by name, the others counted, all of them in the tooltip. */
 function Doubts({ doubts, leftOut, adjustments }: DoubtsProps) {
   const [first, ...others] = doubts;
   if (!first) return null;
@@ -80,14 +80,14 @@ function Doubts({ doubts, leftOut, adjustments }: DoubtsProps) {
   );
 }
 
-/** What came of the first attempt. */
+/** The result of the earlier attempt. */
 function earlierWords({ status, error }: Sample): string {
   return (error ? faults[error.class] : statuses[status]).toLowerCase();
 }
 
 interface LaneTagsProps {
   lane: LiveLane;
-  /** What it was allowed to write, in output tokens. */
+  /** Its limit, in output tokens. */
   limit: number | null;
   adjustments: readonly Adjustment[];
 }

@@ -11,7 +11,7 @@ interface LaneTextProps {
   name: string;
   source: TextSource;
   busy: boolean;
-  /** Said where there is no text. */
+  /** Shown if there is no text. */
   hint: string;
 }
 
@@ -22,7 +22,7 @@ export function LaneText({ lane, name, source, busy, hint }: LaneTextProps) {
   const pin = useRef<() => void>(undefined);
   const [pinned, setPinned] = useState(true);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a lane that ends keeps its text and its place; only another source is another text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a lane that ends keeps its text and its position; only another source is another text.
   useEffect(() => {
     if (!box.current || !reasoning.current || !answer.current) return;
     const blocks: Record<Part, TextBlocks> = {
@@ -39,7 +39,7 @@ export function LaneText({ lane, name, source, busy, hint }: LaneTextProps) {
     };
     for (const part of ["reasoning", "answer"] as const)
       sink.replace(part, source.text(lane, part));
-    // A text that streams is read at its end, a finished one from its beginning.
+    // A streaming text is read at its end, a finished one from its beginning.
     following.settle();
     const unwatch = source.watchText(lane, sink);
     return () => {
@@ -56,7 +56,7 @@ export function LaneText({ lane, name, source, busy, hint }: LaneTextProps) {
         aria-live="off"
         aria-busy={busy}
         aria-label={strings.lane.text(name)}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         data-testid={`lane-${lane}-text`}
         className="lane-text selectable absolute inset-0 overflow-y-auto px-3 py-2 text-sm leading-[1.55] text-soft -outline-offset-2"

@@ -15,7 +15,7 @@ export function adjusted({ field, asked, sent, why }: Adjustment): string {
   );
 }
 
-/** Why to read a number with care, with the option that the second attempt left out. */
+/** The advice of a warning, including the option that the second attempt left out. */
 export function doubtAdvice(doubt: Warning, leftOut: Sample["left_out"]): string {
   const { advice } = doubts[doubt];
   return doubt === "second_attempt" && leftOut ? `${advice} ${w.leftOut(leftOut)}` : advice;

@@ -21,7 +21,9 @@ function rowOf(id: string, change: Partial<ProviderView> = {}): ProviderView {
   return { ...view, key: "optional", custom: false, ...change } as ProviderView;
 }
 
-/** What is offered to a lane of `provider`, with what was asked of the engine and with what it was raced again. */
+/**
+ * What is offered for a lane of `provider`, with the requests to the engine and the changes it was raced again with.
+ */
 async function offered(provider: string, known: Partial<Fault>, answers: Partial<Backend> = {}) {
   const backend = {
     providers: async () => [rowOf("vllm"), rowOf("box", { custom: true, label: "My box" })],

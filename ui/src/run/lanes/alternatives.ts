@@ -1,4 +1,4 @@
-/** What a failed lane can be raced with instead, each at the press of a button: another model, row, dialect or address. */
+/** Alternatives for racing a failed lane, each with a button: another model, row, dialect or address. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import {
@@ -13,16 +13,18 @@ import { askAnew, useProviders } from "../../backend/queries";
 import { dialects } from "../../strings/results";
 import { go } from "../../ui/route";
 
-/** What of a lane is another when it is raced again. */
+/** The fields of a lane that change when it is raced again. */
 export type LaneChange = Partial<Pick<LanePlan, "provider" | "model" | "dialect" | "base_url">>;
 
 export interface Alternative {
-  /** What it is raced with: a model, a provider, a dialect or an address. */
+  /** The name of the alternative: a model, a provider, a dialect or an address. */
   name: string;
   take: () => void;
 }
 
-/** A change of the provider itself, which every lane of it then has; `null` where its settings cannot hold it. */
+/**
+ * A change of the provider itself, which then applies to all of its lanes; `null` if its settings cannot express it.
+ */
 export function settingOf(
   view: ProviderView,
   { address, dialect }: Pick<Fault, "address" | "dialect">,
@@ -38,11 +40,11 @@ export function settingOf(
     };
     return (backend) => backend.saveEndpoint(endpoint);
   }
-  // A row's dialect is its own.
+  // A row's dialect is fixed.
   return address ? (backend) => backend.setAddress(view.id, address, false) : null;
 }
 
-/** The ways to race the lane again, the likeliest first; none where it cannot be raced now. */
+/** The ways to race the lane again, the likeliest first; none if it cannot be raced now. */
 export function useAlternatives(
   fault: Fault,
   provider: string,
@@ -62,7 +64,7 @@ export function useAlternatives(
   const name = address ?? (dialect ? dialects[dialect] : null);
   if (!name) return found;
   const view = providers.find(({ id }) => id === provider);
-  // A lane at an address of its own carries its address and its dialect with it.
+  // A lane at its own address carries its address and dialect with it.
   if (!view) {
     const change: LaneChange = address ? { base_url: address } : { dialect: dialect ?? null };
     return [...found, { name, take: () => retry(change) }];
@@ -73,7 +75,7 @@ export function useAlternatives(
     try {
       await set(backend);
     } catch {
-      // Its page says why it is refused, and asks for leave where that is what is missing.
+      // Its page says why it is refused, and asks for permission if that is what is missing.
       go("providers", provider, "address");
       return;
     }

@@ -7,7 +7,7 @@ const parts = (code: string, language: string) =>
     ([, kind, text]) => `${kind} ${text}`,
   );
 
-/** What a user reads of it. */
+/** The visible text of it. */
 function textOf(html: string): string {
   const box = document.createElement("div");
   box.innerHTML = html;

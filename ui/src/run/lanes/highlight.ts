@@ -1,17 +1,17 @@
 /**
- * Colours a block of code: comments, strings, numbers and keywords, in one pass. It knows families of languages and no
- * grammar, which is enough to read by; what it does not know it leaves as it is.
+ * Colours a block of code: comments, strings, numbers and keywords, in one pass. It knows families of languages but no
+ * grammar, which is enough for reading; code it does not know stays as it is.
  */
 
 type Kind = "comment" | "string" | "number" | "keyword" | "name";
 
 interface Family {
-  /** What begins a comment that ends with its line. */
+  /** Tokens that begin a line comment. */
   line: readonly string[];
   block: readonly [open: string, close: string] | null;
   quotes: string;
   keywords: ReadonlySet<string>;
-  /** Whether keywords are the same in capitals. */
+  /** Whether keywords are case-insensitive. */
   anyCase?: true;
 }
 
@@ -76,7 +76,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 
-/** Longer code than this is left as it is: nobody reads it by its colours. */
+/** Maximum length of coloured code, in characters: nobody reads longer code by its colours. */
 const MOST_CHARACTERS = 100_000;
 
 const WORD = /[\p{L}\p{N}_$]+/uy;
@@ -86,7 +86,7 @@ function ending(code: string, from: number, close: string): number {
   return found < 0 ? code.length : found + close.length;
 }
 
-/** Where a string that begins at `from` ends: at its quote, or with its line where it has none. */
+/** Where a string that begins at `from` ends: at its quote or, without one, at the end of its line. */
 function stringEnd(code: string, from: number, quote: string): number {
   if (code.startsWith(quote.repeat(3), from)) return ending(code, from + 3, quote.repeat(3));
   for (let at = from + 1; at < code.length; at += 1) {
@@ -98,7 +98,7 @@ function stringEnd(code: string, from: number, quote: string): number {
   return code.length;
 }
 
-/** What stands at `at`, and where it ends; null for what has no colour. */
+/** The token at `at`, and where it ends; null if it has no colour. */
 function tokenAt(code: string, at: number, family: Family): [Kind, number] | null {
   const { line, block, quotes, keywords, anyCase } = family;
   const here = code[at] ?? "";
@@ -117,7 +117,7 @@ function tokenAt(code: string, at: number, family: Family): [Kind, number] | nul
   return [keywords.has(anyCase ? word.toLowerCase() : word) ? "keyword" : "name", end];
 }
 
-/** The code as HTML, coloured where its language is known; `language` is what stands after the fence. */
+/** The code as HTML, coloured if its language is known; `language` is the text after the fence. */
 export function highlighted(code: string, language: string): string {
   const family = BY_NAME.get(
     language

@@ -1,4 +1,7 @@
-/** Renders answers as Markdown. A model's output is treated as text only: no HTML, no images, no links that lead by themselves. */
+/**
+ * Renders answers as Markdown. A model's output is treated as text only: no HTML, no images, no links that open without
+ * a question.
+ */
 
 import MarkdownIt from "markdown-it";
 import { strings } from "../../strings/strings";
@@ -13,7 +16,8 @@ const md = new MarkdownIt({
 
 const asText = md.utils.escapeHtml;
 
-// A link shows where it would lead. It is followed by the browser, and only after a question; this window follows none.
+// A link shows where it would lead. It is opened in the browser, and only after a question; this window never
+// navigates.
 md.renderer.rules.link_open = (tokens, index) => {
   const href = String(tokens[index]?.attrGet("href") ?? "");
   const address = asText(href);
@@ -28,14 +32,14 @@ md.renderer.rules.image = (tokens, index) => {
   return `<span class="md-link" title="${asText(address)}">[${asText(token?.content || address)}]</span>`;
 };
 
-// A block of code can be copied, by a button that the view answers to.
+// A block of code can be copied with a button, which the view handles.
 const fence = md.renderer.rules.fence;
 md.renderer.rules.fence = (tokens, index, options, env, self) => {
   const html = fence?.(tokens, index, options, env, self) ?? "";
   return `<div class="code">${html}<button type="button" data-copy>${asText(strings.lane.copyCode)}</button></div>\n`;
 };
 
-/** The Markdown as HTML that only this file has written. */
+/** The Markdown as HTML written entirely by this file. */
 export function markdown(text: string): string {
   return md.render(text);
 }
@@ -44,7 +48,7 @@ let last = Promise.resolve();
 
 /**
  * Calls `work` when the window has drawn a frame and nothing else is waiting: answers are rendered one after the other,
- * never all in one frame. Answers with what takes it back.
+ * never all in one frame. Returns a function that cancels it.
  */
 export function whenIdle(work: () => void): () => void {
   let wanted = true;

@@ -1,4 +1,4 @@
-/** What a user can do in the window about each kind of failure. The words of what to do come with the fault itself. */
+/** What a user can do in the window about each kind of failure. The advice itself comes with the fault. */
 
 import type { Fault, FaultClass } from "../../backend/backend";
 
@@ -17,7 +17,7 @@ export type Remedy =
   | "retry"
   | "timeouts";
 
-/** The likeliest first. What is not at hand for a lane is left out where it is shown. */
+/** The likeliest first. Actions unavailable for a lane are left out when shown. */
 const remedies: Record<FaultClass, readonly [Remedy, ...Remedy[]]> = {
   dns: ["address", "retry"],
   tcp: ["retry", "address"],
@@ -59,6 +59,6 @@ const remedies: Record<FaultClass, readonly [Remedy, ...Remedy[]]> = {
   deadline: ["retry", "timeouts"],
 };
 
-/** What helps with a fault: with an error inside a stream, what helps with its cause. */
+/** The remedies of a fault; for an error inside a stream, those of its cause. */
 export const remediesOf = ({ class: own, cause }: Fault): readonly Remedy[] =>
   remedies[cause ?? own];

@@ -1,13 +1,13 @@
 /** Text in the DOM without React: appended in blocks that the browser can skip, and scrolled to its end. */
 
-/** A block is closed at the first line end after this many characters … */
+/** A block is closed at the first line break after this many characters … */
 const BLOCK = 2_000;
-/** … and at a space after this many, so that a text without line ends is not one block either. */
+/** … and at a space after this many, so that a text without line breaks is not a single block either. */
 const LONGEST_BLOCK = 8_000;
-/** The last blocks are always laid out: what a reader at the end sees must not change its height. */
+/** Number of last blocks that are always laid out: what a reader at the end sees must not change its height. */
 const KEPT = 2;
 
-/** Where the first block of `text` ends when `used` characters of it are there already; 0 when it goes on. */
+/** Where the first block of `text` ends if it already has `used` characters; 0 if it continues. */
 function blockEnd(text: string, used: number): number {
   const line = text.indexOf("\n", Math.max(BLOCK - used, 0));
   if (line >= 0 && line < LONGEST_BLOCK - used) return line + 1;
@@ -22,7 +22,7 @@ export class TextBlocks {
   #last: Text | null = null;
   #blocks: HTMLElement[] = [];
   #skippable = 0;
-  /** Height of the text, in pixels for each character, as the last measured block has it. */
+  /** Height of the text in pixels per character, from the last measured block. */
   #perCharacter = 0;
 
   constructor(parent: HTMLElement) {
@@ -61,16 +61,16 @@ export class TextBlocks {
   }
 
   /**
-   * Lets the browser skip blocks while they are out of sight, each at exactly the height it has now. Blocks from the
-   * `before`th on have come just now: those that nobody will see at the end of the text are never laid out, and stand
-   * as high as the blocks before them would.
+   * Lets the browser skip blocks while they are out of sight, each at exactly its current height. Blocks from the
+   * `before`th on are new: those that nobody will see at the end of the text are never laid out, and get the height per
+   * character of earlier blocks.
    */
   #skipOld(before: number): void {
     const old = this.#blocks.slice(this.#skippable, -KEPT);
     if (old.length === 0) return;
     const measured = Math.max(before - this.#skippable, this.#perCharacter > 0 ? 0 : 1);
     for (const block of old.slice(measured)) skip(block, this.#perCharacter * lengthOf(block));
-    // All heights are read before any style depends on one, which costs one layout and not one for each block.
+    // All heights are read before any style depends on one, which costs one layout instead of one per block.
     const seen = old
       .slice(0, measured)
       .map((block) => ({ block, height: block.getBoundingClientRect().height }));
@@ -90,13 +90,15 @@ function skip(block: HTMLElement, height: number): void {
 }
 
 const AT_BOTTOM_PX = 24;
-/** Any distance down: the browser stops at the bottom, and asking where that is would cost a layout. */
+/**
+ * A scroll position beyond every end: the browser stops at the bottom, and asking where that is would cost a layout.
+ */
 const BOTTOM = 1e9;
 
 export interface Following {
-  /** Goes to the end, if that is where the reader is. */
+  /** Scrolls to the end, if the reader is there. */
   settle: () => void;
-  /** Goes to the end and stays there. */
+  /** Scrolls to the end and stays there. */
   pin: () => void;
   stop: () => void;
 }
@@ -116,7 +118,7 @@ export function follow(
   const onScroll = () => {
     const before = isPinned;
     const isAtBottom = box.scrollHeight - box.scrollTop - box.clientHeight < AT_BOTTOM_PX;
-    // Text that became shorter moves the reader up as well; only the reader's own way up lets go.
+    // Text that became shorter also moves the reader up; only the reader's own scrolling stops following.
     const wentUp = box.scrollTop < top && box.scrollHeight >= height;
     if (isAtBottom) isPinned = true;
     else if (wentUp) isPinned = false;

@@ -16,7 +16,7 @@ export function definitionText(known: Numbered): string {
   return `${name}: ${formula}${absent ? strings.definitions.absent(absent) : ""}${bandsText(known)}`;
 }
 
-/** What its values feel like to a reader; empty for what nobody feels. */
+/** What its values feel like to a reader; empty for a metric nobody feels. */
 function bandsText({ bands, unit }: Numbered): string {
   const all: readonly { below?: number; feels: string }[] = bands;
   if (all.length === 0) return "";

@@ -1,4 +1,4 @@
-/** Chooses the metrics of a surface from the engine's catalogue, whatever it has. */
+/** Chooses the metrics of a surface from the engine's catalogue, whatever it contains. */
 
 import { Columns3 } from "lucide-react";
 import { useState } from "react";
@@ -91,7 +91,7 @@ export function MetricPicker({ surface, withLevels = false }: MetricPickerProps)
   );
 }
 
-/** Names the chosen metrics that nothing here has a value of, so that their absence is not taken for a fault. */
+/** Names the chosen metrics without any value here, so that their absence is not mistaken for an error. */
 export function NotKnown({ metrics: unknown }: { metrics: readonly Numbered[] }) {
   if (unknown.length === 0) return null;
   const names = unknown.map(({ name }) => name).join(", ");

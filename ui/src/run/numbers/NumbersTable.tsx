@@ -44,7 +44,7 @@ function Head({ race, first }: { race: Race; first: string }) {
   );
 }
 
-/** Both token counts always have their row; any other that no lane has a value for is left out. */
+/** Both token counts always have their row; any other number without a value is left out. */
 const ALWAYS = ["out_tokens_server", "out_tokens_neutral"];
 
 function isTold(race: Race, { id, text }: Measurement): boolean {
@@ -58,7 +58,7 @@ interface SortProps {
   onSort: (metric: string) => void;
 }
 
-/** Puts the lanes in the order of a number. */
+/** Sorts the lanes by a number. */
 function Sort({ id, name, sorting, onSort }: SortProps) {
   const isBy = sorting?.metric === id;
   const Icon = isBy ? (sorting.reversed ? ArrowRight : ArrowLeft) : ArrowLeftRight;
@@ -122,7 +122,7 @@ function RoundTable({ race, sorting, onSort }: RoundTableProps) {
   );
 }
 
-/** The table as tab-separated lines, as a spreadsheet takes it. */
+/** The table as tab-separated lines, as a spreadsheet accepts it. */
 function asText(race: Race): string {
   const head = [w.metric, ...race.lanes.map(({ label, model }) => `${label} ${model}`)];
   const rows = measurements
@@ -135,7 +135,7 @@ function asText(race: Race): string {
   return [head, ...rows].map((row) => row.join("\t")).join("\n");
 }
 
-/** A number of which there is nothing to prefer is described by its rounds one by one. */
+/** Metrics with a better direction; others are only described round by round. */
 const RANKED = metrics.filter(({ better }) => better !== null);
 
 const POINTS = [
@@ -149,12 +149,12 @@ const POINTS = [
   "max",
 ] as const satisfies (keyof Spread)[];
 
-/** Whether any lane has rounds enough for this point of the spread. */
+/** Whether any lane has enough rounds for this point of the spread. */
 function isCarried(run: Run, metric: string, point: (typeof POINTS)[number]): boolean {
   return run.lanes.some(({ summary }) => (summary[metric]?.[point] ?? null) !== null);
 }
 
-/** What the rounds come to. A percentile that too few rounds carry is absent. */
+/** The summary of the rounds. A percentile with too few rounds is absent. */
 function SummaryTable({ race, run }: { race: Race; run: Run }) {
   return (
     <table className="mb-4 w-full border-collapse text-xs" data-testid="summary-table">
@@ -191,7 +191,7 @@ function SummaryTable({ race, run }: { race: Race; run: Run }) {
   );
 }
 
-/** The race with its lanes in another order. The run keeps its own, by which its summaries are read. */
+/** The race with its lanes in another order. The run keeps its own order, on which its summaries depend. */
 function ordered(race: Race, run: Run, order: readonly number[]): { race: Race; run: Run } {
   const pick = <Item,>(items: readonly Item[]) => order.flatMap((index) => items[index] ?? []);
   return {
@@ -206,7 +206,7 @@ export function NumbersTable({ race, run }: { race: Race; run: Run }) {
   return (
     <section
       aria-label={strings.history.numbers}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto rounded-lg border border-line bg-panel -outline-offset-2"
     >

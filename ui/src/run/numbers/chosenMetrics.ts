@@ -1,10 +1,12 @@
-/** The metrics that the user wants to see on a surface, remembered among the preferences. */
+/** The metrics that the user wants to see on a surface, stored in the preferences. */
 
 import { levelNumbers, metrics } from "../../backend/backend";
 import { definitionOf, type Numbered } from "../../strings/catalogue";
 import { useChangePreferences, usePreferences } from "../../ui/preferences";
 
-/** The metrics whose rows name one of the engine's short tables, in its order; the first `most` where there is less room. */
+/**
+ * The metrics whose rows name one of the engine's short tables, in its order; the first `most` if there is less room.
+ */
 function rowsOf(surface: string, most = Number.POSITIVE_INFINITY): string[] {
   const all: readonly Numbered[] = [...metrics, ...levelNumbers];
   return all
@@ -14,7 +16,7 @@ function rowsOf(surface: string, most = Number.POSITIVE_INFINITY): string[] {
     .slice(0, most);
 }
 
-/** What is shown of the catalogue until the user chooses. A surface shows any metric; none is known to it by name. */
+/** The metrics shown until the user chooses. A surface can show any metric; it knows none by name. */
 const USUAL = {
   history: rowsOf("contenders", 2),
   rounds: rowsOf("rounds"),
@@ -25,7 +27,7 @@ const USUAL = {
 export type Surface = keyof typeof USUAL;
 
 interface Chosen {
-  /** In the order in which they were chosen. */
+  /** In the order chosen. */
   metrics: readonly Numbered[];
   /** Whether these are the defaults. */
   isUsual: boolean;
@@ -38,7 +40,7 @@ export function useChosenMetrics(surface: Surface): Chosen {
   const change = useChangePreferences();
   const ids: readonly string[] = own ?? USUAL[surface];
   return {
-    // An id of another version is not known here.
+    // Ids of other versions are unknown here.
     metrics: ids.flatMap((id) => definitionOf(id) ?? []),
     isUsual: own === undefined,
     toggle: (id) => {

@@ -34,10 +34,10 @@ function numbered({ id, name, unit }: Metric): Measurement {
   };
 }
 
-/** Where a part of the catalogue begins: times come first, then speeds, tokens and money. */
+/** The units that begin a part of the catalogue: times come first, then speeds, tokens and money. */
 const OPENING: readonly Metric["unit"][] = ["tokens_per_second", "tokens", "dollars"];
 
-/** Every number of the catalogue, part by part. `out_tokens` is a choice between two counts that have rows themselves. */
+/** Every number of the catalogue, part by part. `out_tokens` is one of two counts that have their own rows. */
 function catalogue(): Measurement[][] {
   const parts: Measurement[][] = [[]];
   const opened = new Set<string>();
@@ -56,7 +56,7 @@ const tps = (value: number | null | undefined) => {
   return text === UNKNOWN ? text : `${text} ${w.tps}`;
 };
 
-// A price crosses in micro-dollars per million tokens.
+// Prices arrive in micro-dollars per million tokens.
 const perMillion = (microUsd: number) => dollars(microUsd / 1e6);
 
 function priceLine(price: Price | null | undefined): string {
@@ -68,7 +68,7 @@ function priceLine(price: Price | null | undefined): string {
 
 type ReportKey = Exclude<keyof ServerReport, "rate_limits">;
 
-/** What the server says of itself stands apart, under its own names. */
+/** The server's own report is separate, under its own names. */
 function said<Key extends ReportKey>(
   key: Key,
   name: string,
@@ -86,7 +86,7 @@ function said<Key extends ReportKey>(
 
 type ConnectionPart = "dns_us" | "tcp_us" | "proxy_us" | "tls_us";
 
-/** A part of connecting, where an earlier request had not paid for it. */
+/** A part of connecting, if an earlier request had not already made the connection. */
 function connecting(part: ConnectionPart, name: string): Measurement {
   const us = ({ connection }: Sample) => (connection?.reused ? null : connection?.[part]);
   return {
@@ -106,7 +106,7 @@ function connectionLine({ connection }: Sample): string {
   return [line, connection.via ? w.via(connection.via) : null, how].filter(Boolean).join(" · ");
 }
 
-/** The groups in reading order. Server and own counts stand next to each other. */
+/** The groups in reading order. The server's and our own counts are next to each other. */
 export const measurements: readonly (readonly Measurement[])[] = [
   [
     {

@@ -5,18 +5,18 @@ import type { LiveLane } from "../race";
 
 export interface Sorting {
   metric: string;
-  /** Whether the best stands last. */
+  /** Whether the best is last. */
   reversed: boolean;
 }
 
-/** A number of a lane that came to its own end; what failed or was stopped is not ranked. */
+/** A number of a lane that ended on its own; failed or stopped lanes are not ranked. */
 export function numberOf({ sample }: LiveLane, metric: string): number | null {
   if (sample?.status !== "ok") return null;
   const value = (sample as unknown as Record<string, unknown>)[metric];
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
-/** The places of the lanes in the order of a metric: the best first, or the least where none is better. */
+/** The lanes' indices in the order of a metric: the best first, or the lowest if neither direction is better. */
 export function orderOf(lanes: readonly LiveLane[], sorting: Sorting | null): number[] {
   const places = lanes.map((_, index) => index);
   if (!sorting) return places;
@@ -30,7 +30,7 @@ export function orderOf(lanes: readonly LiveLane[], sorting: Sorting | null): nu
   });
 }
 
-/** The lanes with the best value of a metric; none where nothing is better, or where only one has any. */
+/** The lanes with the best value of a metric; none if neither direction is better, or only one lane has a value. */
 export function bestOf(lanes: readonly LiveLane[], metric: string): ReadonlySet<number> {
   const better = definitionOf(metric)?.better;
   if (!better) return new Set();
@@ -39,12 +39,12 @@ export function bestOf(lanes: readonly LiveLane[], metric: string): ReadonlySet<
   const values = lanes.map((lane) => (hasReal && lane.simulated ? null : numberOf(lane, metric)));
   const known = values.filter((value) => value !== null);
   const best = better === "higher" ? Math.max(...known) : Math.min(...known);
-  // What is the same for all is nobody's.
+  // A value shared by all distinguishes nobody.
   if (known.length < 2 || known.every((value) => value === best)) return new Set();
   return new Set(values.flatMap((value, index) => (value === best ? [index] : [])));
 }
 
-/** What the next press on a metric means: the best first, then last, then the line-up's own order. */
+/** The next sorting after a press on a metric: best first, then best last, then line-up order. */
 export function nextSorting(now: Sorting | null, metric: string): Sorting | null {
   if (now?.metric !== metric) return { metric, reversed: false };
   return now.reversed ? null : { metric, reversed: true };

@@ -15,13 +15,13 @@ const EDGE = 8;
 
 export interface ForestRow {
   pair: Pairwise;
-  /** How much worse than the leader, in the metric's unit; null where too few rounds tell. */
+  /** How much worse than the leader, in the metric's unit; null with too few rounds. */
   worse: number | null;
   low: number | null;
   high: number | null;
 }
 
-/** The pairs of one metric, turned so that more is worse than the leader. */
+/** The pairs of one metric, oriented so that larger is worse than the leader. */
 export function forestOf(versus: readonly Pairwise[], metric: string): ForestRow[] {
   const way = definitionOf(metric)?.better === "higher" ? 1 : -1;
   return versus
@@ -41,7 +41,7 @@ export function forestOf(versus: readonly Pairwise[], metric: string): ForestRow
     });
 }
 
-/** Where a value stands, in pixels, on a scale that holds all values and the leader's own place. */
+/** The position of a value in pixels, on a scale that contains all values and the leader. */
 export function forestScale(rows: readonly ForestRow[]): (value: number) => number {
   const values = [0, ...rows.flatMap(({ worse, low, high }) => [worse, low, high])].filter(
     (value) => value !== null,
@@ -88,7 +88,7 @@ function Mark({ row, look, at }: MarkProps) {
 interface ForestProps {
   race: Race;
   versus: readonly Pairwise[];
-  /** The engine's sentence of a pair. */
+  /** The engine's sentence about a pair. */
   sentenceOf: (pair: Pairwise) => string | null;
 }
 

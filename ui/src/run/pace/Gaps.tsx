@@ -22,7 +22,7 @@ function storyOf({ logged, barcode }: LanePlayback): string {
   return w.stalls(barcode.stalls, milliseconds(barcode.longest_gap_ms));
 }
 
-/** Draws anew when the window's width, its theme or the play-head has changed. */
+/** Redraws when the window's width, its theme or the play-head changes. */
 function useStrip(look: number, { barcode }: LanePlayback, untilUs: number | null) {
   const ref = useRef<HTMLCanvasElement>(null);
   const theme = useShownTheme();

@@ -13,13 +13,13 @@ import type { TrackSource } from "../track/Track";
 const w = strings.stage.pace;
 const EVERY_MS = 100;
 const TICK_TOKENS = 100;
-/** In letters. */
+/** In characters. */
 const LONGEST_NAME = 14;
 const ROOM = { left: 44, right: 90, top: 10, bottom: 22 };
 
 type Trace = { ms: number; tokens: number }[];
 
-/** What a lane is known to have had by when: a point for each hundredth token, and one for now. */
+/** A lane's known progress: a point for each hundredth token, and one for now. */
 export function traceOf(lane: LiveLane, trace: Trace): Trace {
   const known: Trace =
     trace.length > 0

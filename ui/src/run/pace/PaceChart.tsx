@@ -18,30 +18,30 @@ import type { Race } from "../race";
 
 const w = strings.stage.pace;
 
-/** More points than this a line does not need, and a stream of ten thousand would be slow to draw. */
+/** Maximum number of points of a line: more are not needed, and ten thousand would be slow to draw. */
 const MOST_POINTS = 400;
 const MOST_READINGS = 40;
 
 const S = 1e6;
 
-/** At most so many of `items`, evenly, the last one always among them. */
+/** At most `most` of `items`, evenly spaced, always including the last. */
 export function thinned<T>(items: readonly T[], most: number): T[] {
   const every = Math.ceil(items.length / most);
   return items.filter((_, index) => index % every === 0 || index === items.length - 1);
 }
 
-/** In letters: of a name in a sentence, and beside a line. */
+/** Maximum number of characters of a name: in a sentence, and beside a line. */
 const LONGEST_NAME = 28;
 const LONGEST_LABEL = 16;
 const ROOM_RIGHT = 122;
-/** A plane of its own for each lane is so high. */
+/** Height of each lane's own plane. */
 const PLANE_PX = 150;
 
 interface Course extends Drawable {
   points: { x: number; y: number }[];
 }
 
-/** Each lane's way up to `untilUs`; all of it for null. */
+/** Each lane's course up to `untilUs`; complete for null. */
 function coursesOf(race: Race, playback: Playback, untilUs: number | null): Course[] {
   const names = clippedNames(race.lanes, LONGEST_LABEL);
   const isTwice = (name: string) => names.filter((other) => other === name).length > 1;
@@ -54,7 +54,7 @@ function coursesOf(race: Race, playback: Playback, untilUs: number | null): Cour
     const seen = untilUs === null ? all : all.filter(({ x }) => x * S <= untilUs);
     const points = seen.length > 0 ? [start, ...thinned(seen, MOST_POINTS)] : [];
     const held = points.at(-1);
-    // A count holds until the next chunk: the line goes on to the play-head.
+    // A count holds until the next chunk: the line continues to the play-head.
     if (untilUs !== null && held && untilUs < of.ended_us)
       points.push({ x: untilUs / S, y: held.y });
     const name = names[index] ?? "";
@@ -63,7 +63,7 @@ function coursesOf(race: Race, playback: Playback, untilUs: number | null): Cour
   });
 }
 
-/** Who is first for which length, in a sentence. */
+/** The fastest lane by length, in a sentence. */
 export function adviceOf(lengths: readonly Length[], names: readonly string[]): string {
   const known = lengths.map(({ lane, alike, from_tokens }) => ({
     who: [lane, ...alike].map((each) => names[each] ?? "").join(` ${w.or} `),
@@ -84,7 +84,7 @@ export function overtakeWords({ lane, passed, tokens, at_ms }: Overtake, names: 
   return w.overtake(names[lane] ?? "", names[passed] ?? "", tokens, durationWithUnit(at_ms));
 }
 
-/** So high that every lane's name has a line of its own at the right. */
+/** A height at which every lane's name has its own line on the right. */
 const heightFor = (lanes: number) => Math.max(290, lanes * 13 + 75);
 
 function readingsOf(name: string, points: Course["points"]): Reading[] {
@@ -95,7 +95,7 @@ function readingsOf(name: string, points: Course["points"]): Reading[] {
   }));
 }
 
-/** The lane that others are seen against, where each has a plane of its own: the one that was over first. */
+/** The reference lane if each lane has its own plane: the one that ended first. */
 const CONTEXT = { colour: "var(--wait)", dash: "2 3" };
 const endOf = ({ points }: Course) => points.at(-1)?.x ?? Number.MAX_VALUE;
 const byEnd = (a: Course, b: Course) => endOf(a) - endOf(b);
@@ -235,7 +235,7 @@ export function PaceChart({ race, playback, untilUs = null }: PaceProps) {
   );
 }
 
-/** Who passed whom, in the order of time, and how far the advice reaches. */
+/** Who overtook whom, in order of time, and how far the advice reaches. */
 export function Overtakes({ race, playback, untilUs = null }: PaceProps) {
   const names = clippedNames(race.lanes, LONGEST_NAME);
   const last = playback.by_length.at(-1)?.from_tokens ?? 0;

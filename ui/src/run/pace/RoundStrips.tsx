@@ -27,7 +27,7 @@ import { Forest } from "./Forest";
 const w = strings.stage.rounds;
 
 const ROW_PX = 40;
-/** In letters: of a name in a sentence, and beside a row. */
+/** Maximum number of characters of a name: in a sentence, and beside a row. */
 const LONGEST_NAME = 28;
 const LONGEST_LABEL = 18;
 
@@ -66,7 +66,7 @@ function Strips({ race, run, metric, conditions }: StripsProps) {
     kind: "linear",
     name: "",
     format: (at) => labels[Math.round(at)] ?? "",
-    // The first lane stands on top.
+    // The first lane is at the top.
     domain: [run.lanes.length - 0.5, -0.5],
     ticks: run.lanes.map((_, index) => index),
   };
@@ -114,7 +114,7 @@ function Strips({ race, run, metric, conditions }: StripsProps) {
                   key={run.lanes[index]?.place}
                   samples={values.map(({ value }) => value)}
                   y={index}
-                  // The axis counts lanes downwards, so what lies above is less.
+                  // The axis counts lanes downwards, so smaller values are above.
                   spread={-0.16}
                   p50={run.lanes[index]?.summary[id]?.p50}
                   p95={run.lanes[index]?.summary[id]?.p95}
@@ -128,10 +128,10 @@ function Strips({ race, run, metric, conditions }: StripsProps) {
   );
 }
 
-/** What stands between the ends of an interval in the engine's sentences. */
+/** The text between the ends of an interval in the engine's sentences. */
 const TO = " to ";
 
-/** The engine's sentence, with the names of the lanes and the amounts as this window writes them. */
+/** The engine's sentence, with lane names and amounts formatted by the window. */
 function sentenceOf({ metric: id, sentence }: Pairwise, names: readonly string[]): string | null {
   const metric = definitionOf(id);
   if (!metric) return null;

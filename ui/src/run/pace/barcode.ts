@@ -8,19 +8,21 @@ export interface Inks {
   ground: string;
 }
 
-/** From this gap on a line is as bright as it gets; one of a millisecond is hardly seen. */
+/** The gap from which a line has full brightness; a gap of a millisecond is hardly visible. */
 const BRIGHTEST_MS = 500;
 const PALEST = 0.12;
 const TOKENS_PX = 6;
 const SPACE_PX = 2;
 
-/** How bright a gap is, from `PALEST` to 1, on a log scale: a wait ten times as long is a step brighter. */
+/** The brightness of a gap, from `PALEST` to 1, on a log scale: a wait ten times as long is a step brighter. */
 export function brightness(gapMs: number): number {
   const share = Math.log10(Math.max(1, gapMs)) / Math.log10(BRIGHTEST_MS);
   return PALEST + (1 - PALEST) * Math.min(1, share);
 }
 
-/** Where column `index` of `howMany` begins and how wide it is, in whole pixels; lines that are wide keep a pixel apart. */
+/**
+ * Where column `index` of `howMany` begins and how wide it is, in whole pixels; wide lines keep a pixel between them.
+ */
 export function columnAt(index: number, howMany: number, width: number) {
   const from = Math.floor((index * width) / howMany);
   const to = Math.floor(((index + 1) * width) / howMany);
@@ -28,7 +30,7 @@ export function columnAt(index: number, howMany: number, width: number) {
   return { from, width: Math.max(1, wide > 3 ? wide - 1 : wide) };
 }
 
-/** Draws what had arrived by `untilUs`, or all of it. */
+/** Draws what had arrived by `untilUs`, or everything. */
 export function drawBarcode(
   canvas: HTMLCanvasElement,
   barcode: Barcode,

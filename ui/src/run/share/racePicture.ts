@@ -1,4 +1,6 @@
-/** The photo finish as a picture to post: the mark, the verdict, the rows to a chequered line, and the conditions. */
+/**
+ * The photo finish as a picture to post: the logo, the verdict, the rows up to a chequered line, and the conditions.
+ */
 
 import {
   brand,
@@ -21,7 +23,7 @@ import type { RowPicture } from "../finish/finishPicture";
 export interface PictureRow extends RowPicture {
   name: string;
   look: number;
-  /** Its place, a cross, or nothing. */
+  /** Its rank, a cross, or nothing. */
   rank: string;
   /** When it crossed. */
   time: string;
@@ -30,15 +32,15 @@ export interface PictureRow extends RowPicture {
 
 export interface RacePicture {
   app: string;
-  /** The seconds of the clock. */
+  /** The clock's time, in seconds. */
   clock: string;
   headline: string;
   rest: string;
-  /** Where the line stands, in tokens. */
+  /** Position of the line, in tokens. */
   line: number;
   toLine: string;
   rows: readonly PictureRow[];
-  /** What stands for the rows that have no room, by their number. */
+  /** The text for rows that do not fit, by their number. */
   more: (rows: number) => string;
   facts: string;
   simulated: string | null;
@@ -117,11 +119,11 @@ function chequer(pen: Pen, top: number, bottom: number): void {
     fill(pen, "var(--ink)", [WAY_END + (row % 2) * 6, y, 6, Math.min(6, bottom - y)]);
 }
 
-/** Draws it on a canvas: 1200 × 630 with as many rows as have room, or as high as all of them need. */
+/** Draws it on a canvas: 1200 × 630 with as many rows as fit, or as high as all of them need. */
 export function drawRace(picture: RacePicture, isWhole: boolean): HTMLCanvasElement {
   const drawing = penOn();
   const { pen, canvas } = drawing;
-  // The height is known once the words have been laid out, which is done for nothing the first time.
+  // The height is known once the text has been laid out, which is done once without drawing.
   const top = head(pen, picture);
   const least = top + ROW + FOOT + 40;
   const needed = top + picture.rows.length * ROW + FOOT + 40;

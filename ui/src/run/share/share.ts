@@ -1,4 +1,4 @@
-/** What leaves the window from a race: a picture, a table for a pull request, a link, a page that replays it. */
+/** The shareable forms of a race: a picture, a table for a pull request, a link, a page that replays it. */
 
 import type { LaneOfRounds, Photo, PhotoOfRounds, Run } from "../../backend/backend";
 import { cell } from "../../charts/card";
@@ -14,7 +14,7 @@ import { drawRace, type PictureRow, type RacePicture } from "./racePicture";
 
 const w = strings.share;
 
-/** A race that is over, with its photo and what was said of it. */
+/** A finished race, with its photo and its verdict. */
 export interface Shared {
   race: Race;
   run: Run;
@@ -35,7 +35,7 @@ function rankOf(shared: Shared, index: number): string {
   return rank === null ? "" : `${rank}${tied ? "=" : ""}`;
 }
 
-/** The conditions in one line. */
+/** The conditions on one line. */
 export function factsOf({ run }: Shared): string {
   const { max_tokens } = run.plan;
   return [
@@ -119,7 +119,7 @@ export function markdownOf(shared: Shared): string {
 
 export const linkOf = ({ run }: Shared) => `paceline://history/${run.id}`;
 
-/** A race in every form in which it leaves the window. */
+/** A race in every shareable form. */
 export function sharingOf(shared: Shared): Sharing {
   return {
     name: `race ${shared.told.headline}`,

@@ -15,7 +15,7 @@ import type { BarPicture } from "./trackGeometry";
 import "./track.css";
 
 export interface TrackSource {
-  /** The race at this instant. */
+  /** The current race. */
   now: () => Race;
   /** Calls `draw` whenever there may be something new to draw. */
   watchBars: (draw: () => void) => () => void;
@@ -23,7 +23,7 @@ export interface TrackSource {
 
 const still = { watchBars: () => () => undefined };
 
-/** A race that does not move any more. */
+/** A race that no longer changes. */
 export function stillTrack(race: Race): TrackSource {
   return { now: () => race, ...still };
 }
@@ -41,7 +41,10 @@ interface Parts {
   lines: HTMLElement;
 }
 
-/** Draws the bars whenever there is something new, the axis at least `least` milliseconds long; answers with what ends that. */
+/**
+ * Draws the bars whenever there is something new, the axis at least `least` milliseconds long; returns a function that
+ * stops it.
+ */
 function drawWith(
   { list, axis, lines }: Parts,
   source: TrackSource,
@@ -90,7 +93,7 @@ function drawWith(
   };
 }
 
-/** Keeps the bars drawn, and tells how many tokens a tick stands for. */
+/** Keeps the bars up to date, and reports how many tokens a tick represents. */
 function useDrawing(source: TrackSource, least: number, onTick: (every: number) => void) {
   const list = useRef<HTMLOListElement>(null);
   const axis = useRef<HTMLDivElement>(null);
@@ -172,9 +175,9 @@ function Legend({ every }: { every: number }) {
 interface TrackProps {
   race: Race;
   source: TrackSource;
-  /** How far the axis reaches from the start, in milliseconds, where that is known. */
+  /** Initial length of the axis in milliseconds, if known. */
   least?: number;
-  /** What the header says: where the race stands, or who won. */
+  /** The header: the state of the race, or who won. */
   children: ReactNode;
 }
 

@@ -16,20 +16,20 @@ import {
 } from "./trackGeometry";
 
 export interface Axis {
-  /** How far the axis reaches, in its own unit; never less than `before`. */
+  /** The end of the axis, in its own unit; never less than `before`. */
   end: number;
   grid: { at: number; text: string }[];
 }
 
 export interface AxisPicture extends Axis {
   bars: BarPicture[];
-  /** What is written beside each lane's end. */
+  /** The text beside each lane's end. */
   endings: string[];
-  /** How many tokens a tick stands for, at so many pixels per unit. */
+  /** How many tokens a tick represents, at this many pixels per unit. */
   tickEvery: (pxPerUnit: number) => number;
 }
 
-/** Why a lane ended where it did, where that is not by itself. */
+/** Why a lane ended where it did, unless it ended normally. */
 function whyEnded({ sample }: LiveLane): string | null {
   if (!sample || outcomeOf(sample.status) === "finished") return null;
   return sample.error ? faults[sample.error.class] : statuses[sample.status];
@@ -37,7 +37,7 @@ function whyEnded({ sample }: LiveLane): string | null {
 
 export function clockAxis(race: Race, before: number): AxisPicture {
   const marks = race.lanes.map((lane) => marksOf(lane, race));
-  // A race under way begins with room for its first seconds; one whose length is known with that.
+  // A race in progress starts with room for its first seconds; one of known length, with that length.
   const least = race.stage === "ended" || before > 0 ? before : LEAST_LIVE_MS;
   const end = axisEnd(Math.max(0, ...marks.map(({ reached }) => reached)), least);
   return {
@@ -52,7 +52,7 @@ export function clockAxis(race: Race, before: number): AxisPicture {
 }
 
 const FULL = 0.88;
-/** Where a race by distance begins: a short answer fills a good part of it. */
+/** Initial length of the token axis: a short answer fills a good part of it. */
 const LEAST_TOKENS = 64;
 const STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
@@ -77,10 +77,10 @@ export function tokensSoFar({ sample, tokens }: LiveLane): number {
 
 const distanceEnd = (tokens: number) => roundUp(Math.max(LEAST_TOKENS, tokens) / FULL);
 
-/** How far the clock reaches for a race whose end is known, so that it stands still while that race is played. */
+/** The length of the clock axis for a race whose end is known, so that it does not change during playback. */
 export const wholeClock = (endedMs: number) => axisEnd(endedMs, 0);
 
-/** The axis of output tokens, with room for whoever is furthest; never shorter than `before`. */
+/** The axis of output tokens, with room for the furthest lane; never shorter than `before`. */
 export function tokenAxis(race: Race, before: number): Axis {
   const end = Math.max(before, distanceEnd(Math.max(...race.lanes.map(tokensSoFar))));
   return { end, grid: tokenGrid(end).map((at) => ({ at, text: count(at) })) };

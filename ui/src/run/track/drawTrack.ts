@@ -8,7 +8,7 @@ const PARTS = ["gate", "connect", "wait", "think", "write", "tail", "ticks", "en
 
 export type Bar = Record<(typeof PARTS)[number], HTMLElement | SVGElement>;
 
-/** The parts of one bar; null while they are not all there. */
+/** The parts of one bar; null until all of them exist. */
 export function barIn(root: Element): Bar | null {
   const found = PARTS.map((part) => [part, root.querySelector(`[data-part="${part}"]`)] as const);
   if (found.some(([, element]) => element === null)) return null;
@@ -26,7 +26,7 @@ function place(element: HTMLElement | SVGElement, span: Span | null, pxPerUnit: 
   element.style.width = `${Math.round(span.to * pxPerUnit) - from}px`;
 }
 
-/** What a bar was last drawn from: a lane that has ended is not drawn again and again. */
+/** What each bar was last drawn from, so that a lane that has ended is not redrawn. */
 const drawn = new WeakMap<Bar, string>();
 
 function isDrawn(bar: Bar, picture: BarPicture, ...rest: (string | number)[]): boolean {
@@ -46,18 +46,18 @@ function isDrawn(bar: Bar, picture: BarPicture, ...rest: (string | number)[]): b
   return false;
 }
 
-/** How wide a text of the bars is at most, so that nothing has to be laid out to know it. */
+/** Maximum width of a character, so that text width is known without layout. */
 const CHARACTER_PX = 6.2;
 const MARK_PX = 18;
 
-/** How wide the track is, at how many pixels for one of its units, and for how many tokens a tick stands. */
+/** The track's width, its pixels per unit, and how many tokens a tick represents. */
 export interface TrackScale {
   width: number;
   pxPerUnit: number;
   tokensPerTick: number;
 }
 
-/** `ending` is what is written beside the end of the bar, or in the bar where there is no room beside it. */
+/** `ending` is the text beside the end of the bar, or inside the bar if there is no room beside it. */
 export function drawBar(
   bar: Bar,
   picture: BarPicture,
@@ -74,7 +74,7 @@ export function drawBar(
   const at = end?.at ?? (spans.write ?? spans.think)?.to ?? 0;
   bar.end.dataset.outcome = end?.outcome ?? "running";
   const from = Math.round(at * pxPerUnit);
-  // The mark stands where the text ended; what is written beside it stands clear of what came after.
+  // The mark is where the text ended; the text beside it keeps clear of what came after.
   const clear = end ? Math.round(end.clearFrom * pxPerUnit) - from : 0;
   const needed = ending.length * CHARACTER_PX + MARK_PX;
   const isInside = end !== null && from + clear + needed > width && needed < from;
@@ -105,7 +105,7 @@ export function drawGrid(
       if (!(mark instanceof HTMLElement)) continue;
       const x = at * pxPerUnit;
       mark.style.transform = `translateX(${Math.round(x)}px)`;
-      // While the axis grows, the labels to come lie beyond its end.
+      // While the axis grows, future labels lie beyond its end.
       mark.style.visibility = x > width + 1 ? "hidden" : "visible";
       const said = withText ? text : "";
       if (mark.textContent !== said) mark.textContent = said;

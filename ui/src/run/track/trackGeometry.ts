@@ -5,13 +5,13 @@ import type { LiveLane, Race } from "../race";
 
 export type Outcome = "running" | "finished" | "failed" | "stopped";
 
-/** One lane on the clock; times in milliseconds since the start gun, absent for what has not happened. */
+/** One lane on the clock; times in milliseconds since the start gun, null for what has not happened. */
 export interface Marks {
   sent: number | null;
   firstAny: number | null;
   firstAnswer: number | null;
   last: number | null;
-  /** How far the lane has come: the clock while it runs, its end after. */
+  /** The lane's progress: the clock while it runs, then its end. */
   reached: number;
   ticks: readonly number[];
   outcome: Outcome;
@@ -87,12 +87,12 @@ export function spansOf(marks: Marks): Spans {
 const STEPS_S = [
   0.5, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 200, 300,
 ];
-/** Shown from the start, so that the first second does not rush across the whole track. */
+/** Minimum length of the axis, so that the first second does not fill the whole track. */
 const LEAST_LIVE_S = 2;
-/** A lane may come this far before the axis grows; what is left keeps room for its flag. */
+/** Share of the axis a lane may reach before the axis grows; the rest leaves room for its flag. */
 const FULL = 0.88;
 
-/** The length of the axis in milliseconds: the shortest step that leaves room, never shorter than it was. */
+/** The length of the axis in milliseconds: the shortest step that leaves room, never shorter than before. */
 export function axisEnd(reached: number, before: number): number {
   const needed = reached / FULL / MS;
   const step = STEPS_S.find((step) => step >= needed);
@@ -104,7 +104,7 @@ export const LEAST_LIVE_MS = LEAST_LIVE_S * MS;
 
 const GRID_S = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
 
-/** Where the axis has its labels, in seconds: about six of them. */
+/** The positions of the axis labels, in seconds: about six. */
 export function gridOf(endMs: number): number[] {
   const end = endMs / MS;
   const step = GRID_S.find((step) => end / step <= 8) ?? end / 6;
@@ -116,8 +116,8 @@ const TOKENS_PER_TICK = 100;
 const LEAST_GAP_PX = 2;
 
 /**
- * How many tokens one drawn tick stands for: 100, or more where the fastest lane's ticks would touch. `pxPerMs` is
- * the scale of the axis.
+ * How many tokens one drawn tick represents: 100, or more if the fastest lane's ticks would touch. `pxPerMs` is the
+ * scale of the axis.
  */
 export function tickEvery(lanes: readonly Marks[], pxPerMs: number): number {
   let closest = Number.POSITIVE_INFINITY;
@@ -152,9 +152,9 @@ export function tickPath(
 export interface BarPicture {
   spans: Spans;
   ticks: readonly number[];
-  /** Whether the request has left. */
+  /** Whether the request has been sent. */
   isOut: boolean;
-  /** Where the mark at its end stands, and what comes after it; null while the lane runs. */
+  /** The position of its end mark, and of what comes after it; null while the lane runs. */
   end: { at: number; clearFrom: number; outcome: Exclude<Outcome, "running"> } | null;
 }
 

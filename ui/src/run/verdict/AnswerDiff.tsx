@@ -41,7 +41,7 @@ function Pick({ race, label, index, onPick, testId }: PickProps) {
   );
 }
 
-/** The difference once it is computed; null where there is none to compute yet, "long" where it would take too long. */
+/** The difference once it is computed; null where there is none to compute yet, "long" if it would take too long. */
 function useDifference(first: LiveLane | undefined, second: LiveLane | undefined) {
   const [found, setFound] = useState<Difference | "long" | null>(null);
   const [a, b] = [first?.sample?.text, second?.sample?.text];
@@ -106,7 +106,7 @@ export function AnswerDiff({ race }: { race: Race }) {
         </p>
       </header>
       <div
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         className="selectable min-h-0 flex-1 overflow-y-auto px-3 py-2 text-sm leading-[1.6] whitespace-pre-wrap text-soft -outline-offset-2 [overflow-wrap:anywhere]"
         data-testid="diff-text"

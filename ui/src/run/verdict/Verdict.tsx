@@ -62,9 +62,9 @@ function Medals({ race, run }: { race: Race; run: Run }) {
 
 interface RoundsProps {
   rounds: number;
-  /** Null is all of them together. */
+  /** Null for all of them together. */
   round: number | null;
-  /** Shows all of them together; absent where that cannot be. */
+  /** Shows all of them together; absent if that is impossible. */
   onAll?: (() => void) | null;
   onRound: (round: number) => void;
 }

@@ -15,12 +15,14 @@ export interface Difference {
   added: number;
 }
 
-/** How many words may be taken out and put in before two answers are called too different to compare in good time. */
+/**
+ * Maximum number of removed and inserted words before two answers count as too different to compare in reasonable time.
+ */
 const MOST_EDITS = 4_000;
 
 const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
 
-/** Null where the two are so long and so different that comparing them would take too long. */
+/** Null if the two are so long and so different that comparing them would take too long. */
 export function differenceOf(first: string, second: string): Difference | null {
   const changes = diffWordsWithSpace(first, second, { maxEditLength: MOST_EDITS });
   if (!changes) return null;
