@@ -1,8 +1,8 @@
-// What Paceline reads of streams whose timing is known, beside what a plain client reads of the same streams.
+// What Paceline measures on streams of known timing, beside what a plain client measures on the same streams.
 //
-// error = what is reported − the truth, over the same requests, paired by rank. The truth leaves out connecting and
-// sending, which on loopback take less than 0.3 ms; what is above that is the client's own delay. The two clients take
-// turns in one run, so that whatever else this machine does meets both.
+// error = reported value − true value, over the same requests, paired by rank. The truth excludes connecting and
+// sending, which take less than 0.3 ms on loopback; anything above that is the client's own delay. The two clients
+// take turns in one run, so that the machine's other load affects both.
 
 import { cpus, tmpdir } from "node:os";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,13 +13,13 @@ import { serve, timed } from "./process.mjs";
 const { values: options } = parseArgs({
   options: { runs: { type: "string", default: "5" }, lanes: { type: "string" } },
 });
-/** Only races of so many lanes, where that was asked for; nothing is kept then. */
+/** If given, only races of this many lanes; nothing is saved then. */
 const only = options.lanes === undefined ? null : Number(options.lanes);
 const wanted = ({ lanes }) => only === null || lanes === only;
 const runs = Number(options.runs);
 const prompt = "Explain the tradeoffs between synchronous and asynchronous I/O.";
 
-/** Streams side by side, rounds of them, tokens of each, microseconds from token to token, tokens per chunk. */
+/** Concurrent streams, rounds, tokens per stream, microseconds between tokens, tokens per chunk. */
 const load = (lanes, rounds, tokens, gap, perChunk = 1) => ({ lanes, rounds, tokens, gap, perChunk });
 const ladder = [
   load(1, 30, 20, 10_000),
@@ -28,7 +28,7 @@ const ladder = [
   load(128, 3, 100, 10_000),
   load(512, 3, 100, 10_000),
 ];
-/** Most milliseconds that the p95 of TTFT may be off, by how many lanes race. */
+/** Maximum p95 error of TTFT in milliseconds, by number of lanes. */
 const bearable = { 1: 0.5, 8: 0.5, 32: 0.5, 128: 1, 512: 10 };
 const fast = [
   load(32, 2, 4_000, 500),
@@ -39,13 +39,13 @@ const fast = [
   load(128, 2, 2_000, 1_000, 4),
 ];
 const long = load(512, 1, 1_000, 10_000);
-// Each pair differs in tokens alone: what a token costs is the slope between the two, without what starting costs.
+// Each pair differs only in tokens: the cost of a token is the slope between the two, without the cost of starting.
 const costs = [
   { name: "32 × 2,000 tok/s", small: load(32, 2, 200, 500), large: fast[0] },
   { name: "128 × 100 tok/s", small: load(128, 3, 2, 10_000), large: ladder[3] },
 ];
 
-/** The last table stands between these two lines of `results.md`. */
+/** The latest table is between these two lines of `results.md`. */
 const [BEGINS, ENDS] = ["<!-- ./dev bench -->", "<!-- measured until here -->"];
 
 /** An answer of one token, which no measured stream has. */
@@ -69,7 +69,7 @@ async function ours(url, { lanes, rounds }) {
 async function plain(url, { lanes, rounds }) {
   const out = join(scratch, "ref.json");
   const command = [join(process.env.BENCH_BINARIES, "refclient"), url, `${lanes}`, `${lanes * rounds}`, out];
-  // As ours does, it has its connections before the first request that counts.
+  // Like ours, it makes its connections before the first request that counts.
   const { stdout: _, ...cost } = await timed(command, { REF_WARM_URL: server.at(WARM_UP) });
   const { results } = JSON.parse(readFileSync(out, "utf8"));
   const of = (metric) => results.map((result) => result[metric]);
@@ -80,7 +80,7 @@ async function plain(url, { lanes, rounds }) {
 
 const ascending = (numbers) => [...numbers].sort((a, b) => a - b);
 
-/** The value below which a share of the numbers lies, between neighbours where it falls between them. */
+/** The value below which a share of the numbers lies, interpolated between neighbours. */
 function quantile(numbers, share) {
   const sorted = ascending(numbers);
   const at = share * (sorted.length - 1);
@@ -89,7 +89,7 @@ function quantile(numbers, share) {
 }
 const median = (numbers) => (numbers.length === 0 ? Number.NaN : quantile(numbers, 0.5));
 
-/** One client, one load: its errors, and what it took. */
+/** One client at one load: its errors and its costs. */
 async function once(client, what) {
   await server.forget();
   const { tokens, gap, perChunk, lanes, rounds } = what;
@@ -109,7 +109,7 @@ async function once(client, what) {
     p95: quantile(late, 0.95),
     off: median(off),
     worst: off.reduce((worst, one) => (Math.abs(one) > Math.abs(worst) ? one : worst), 0),
-    // Of the typical stream, how far the gap that 99 % stay below is from the gap that every chunk was sent at.
+    // For the typical stream, how far the 99th percentile of the gaps is from the gap at which every chunk was sent.
     gap: Math.abs(median(got.gap.filter((ms) => ms > 0)) - (gap * perChunk) / 1e3),
     cpu: got.cpu,
     peak: got.peak,
@@ -117,7 +117,9 @@ async function once(client, what) {
   };
 }
 
-/** Both clients in turn, several times: the median of each figure, and in how many runs our gaps were further off. */
+/**
+ * Both clients in turn, several times: the median of each figure, and in how many runs our gaps had the larger error.
+ */
 async function both(what) {
   const taken = { ours: [], plain: [] };
   for (let run = 0; run < runs; run += 1) {
@@ -134,7 +136,7 @@ async function both(what) {
 // ── The table ────────────────────────────────────────────────────────────────────────────────────
 
 const rows = [];
-/** One row; `meets` says whether the target is met, or in a word of its own what else came of it. */
+/** One row; `meets` says whether the target is met, or is a word for another outcome. */
 function row(name, mine, theirs, digits, unit, target, meets) {
   const ratio = unit === "%" || !(theirs > 0) ? "" : (mine / theirs).toFixed(2);
   const told = typeof meets === "string" ? meets : meets ? "met" : "**MISSED**";
@@ -164,7 +166,7 @@ async function table() {
     const name = `${what.lanes} × ${thousands(1e6 / what.gap)} tok/s${bundled}`;
     row(`tok/s error, median stream, ${name}`, ours.off, plain.off, 2, "%", "within 0.5 %", Math.abs(ours.off) <= 0.5);
     if (what.perChunk === 1) {
-      // Worse by the medians and yet not in every run: what tells the two apart is less than one run from the next.
+      // Worse by the medians but not in every run: the two differ by less than one run differs from the next.
       const outcome = ours.gap <= plain.gap || (worse < runs && `a tie (worse in ${worse} of ${runs} runs)`);
       row(`chunk-gap p99 error, ${name}`, ours.gap, plain.gap, 3, "ms", "no worse than ref", outcome);
     }

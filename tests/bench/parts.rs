@@ -1,4 +1,4 @@
-//! What a stream costs, part by part: reading its events, its timeline's numbers, counting its tokens, percentiles.
+//! The cost of a stream, part by part: reading its events, computing its metrics, counting its tokens, percentiles.
 
 use std::hint::black_box;
 
@@ -10,7 +10,7 @@ use providers::{Dialect, read_recorded};
 const TOKENS: u32 = 1_000;
 const WORDS: [&str; 8] = [" the", " river", " bends", ",", " slowly", " and", " far", "."];
 
-/// A read for each token of a stream in Chat Completions, a millisecond apart, as most providers send them.
+/// One read for each token of a Chat Completions stream, a millisecond apart, as most providers send them.
 fn reads() -> Vec<(u64, Vec<u8>)> {
     let event = |token: u32| {
         let word = WORDS.get(token as usize % WORDS.len()).copied().unwrap_or_default();

@@ -1,4 +1,4 @@
-// Runs programs and says what they cost.
+// Runs programs and measures their cost.
 
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const childOf = (shell) => {
   }
 };
 
-/** The most memory a process has held so far, in kB; 0 once it is gone. */
+/** The peak memory of a process so far, in kB; 0 once it is gone. */
 const highWater = (process) => {
   try {
     const line = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${process}/status`, "utf8"));
@@ -26,10 +26,10 @@ const highWater = (process) => {
 
 /**
  * Runs `command` to its end: its standard output, its processor time in seconds (user and system, the whole process)
- * and the most memory it held, in MB. Fails with its standard error when it exits with anything but 0.
+ * and its peak memory, in MB. Fails with its standard error if it exits with anything but 0.
  */
 export function timed(command, environment = {}) {
-  // `time` is the shell's own; it waits for the child and so knows all of its processor time.
+  // `time` is the shell's own; it waits for the child and therefore knows all of its processor time.
   const script = 'TIMEFORMAT="cpu %U %S"; time "$@"';
   const shell = spawn("bash", ["-c", script, "timed", ...command], {
     env: { ...process.env, LC_ALL: "C", ...environment },
@@ -59,7 +59,7 @@ export function timed(command, environment = {}) {
   });
 }
 
-/** Whether a program can be run ahead of all ordinary ones, as a server must be that has instants to keep. */
+/** Whether a program can run at a higher priority than ordinary ones, as a server with a schedule must. */
 function mayGoFirst() {
   try {
     execFileSync("chrt", ["-f", "10", "true"], { stdio: "ignore" });
@@ -82,7 +82,7 @@ export async function serve(binary) {
   const base = `http://127.0.0.1:${port}`;
   return {
     first,
-    /** Where a stream with these knobs is served. */
+    /** The base address of a stream with these knobs. */
     at: (knobs) => `${base}/k/${knobs}/v1`,
     forget: () => fetch(`${base}/reset`, { method: "POST" }),
     truth: async () => (await (await fetch(`${base}/truth`)).json()).records,

@@ -1,4 +1,4 @@
-/** Somebody new adds providers: with the right key and a wrong one, at wrong addresses, and without a network. */
+/** A new user adds providers: with the right key and a wrong one, at wrong addresses, and without a network. */
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -33,7 +33,7 @@ describe("somebody new", () => {
   const invoke = (name, words) =>
     window.browser.execute((n, w) => window.__TAURI_INTERNALS__.invoke(n, w), name, words);
 
-  /** Waits until a part of the window says so. */
+  /** Waits until a part of the window matches. */
   const says = async (testId, pattern) => {
     let text = "";
     const said = async () => {
@@ -73,7 +73,7 @@ describe("somebody new", () => {
     await invoke("set_address", { provider: "groq", baseUrl: provider.url, confirmPlainHttp: false });
   });
   after(async () => {
-    // The keyring outlives the window, and other tests begin without these keys.
+    // The keyring outlives the window, and other tests start without these keys.
     for (const id of ["groq", "deepseek", "house-messages"]) await invoke("forget_key", { provider: id });
     await window?.close();
     provider?.close();

@@ -1,4 +1,4 @@
-/** The history in the real window: finding runs again, what the user says of them, and handing them on. */
+/** The history in the real window: finding runs again, annotating them, and passing them on. */
 
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -163,7 +163,7 @@ describe("the history", () => {
     await me.click("export-html");
     const page = () => readdirSync(downloads).find((name) => name.endsWith(".html"));
     await window.browser.waitUntil(() => page() !== undefined, { timeoutMsg: "a page is saved" });
-    // The app's own window goes to no other page, so a bare one of the same web view plays it.
+    // The app's own window navigates nowhere, so a bare one with the same web view plays it.
     const player = await open({ env: { PACELINE_BARE_WINDOW: "1" }, shows: "p" });
     context.after(() => player.close());
     await player.browser.url(`file://${path.join(downloads, page())}`);

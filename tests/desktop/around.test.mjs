@@ -1,4 +1,4 @@
-/** What stands around the screens: the palette, shortcuts of one's own, settings, links, one window for each folder. */
+/** Everything around the screens: the palette, custom shortcuts, settings, links, one window for each folder. */
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

@@ -1,4 +1,6 @@
-/** How long a chart of ten thousand samples takes where the window's pages are drawn. It prints; it asserts little. */
+/**
+ * Measures drawing a chart of ten thousand samples in the window's web view. It prints its result and asserts little.
+ */
 
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -16,14 +18,14 @@ const { build } = await import(
   pathToFileURL(createRequire(path.join(ui, "package.json")).resolve("vite")).href
 );
 
-/** Builds the page and answers with its files by name. */
+/** Builds the page and returns its files by name. */
 async function built() {
   const outDir = mkdtempSync(path.join(os.tmpdir(), "paceline-charts-"));
   try {
     await build({
       root: ui,
       logLevel: "warn",
-      // The page stands outside the UI, and uses its modules.
+      // The page is outside the UI, but uses its modules.
       resolve: { dedupe: ["react", "react-dom"] },
       build: {
         outDir,
@@ -54,7 +56,7 @@ const server = http.createServer(({ url }, response) => {
 server.listen(0, "127.0.0.1");
 await once(server, "listening");
 
-// The app's own window goes to no other page, so a bare one of the same web view draws them.
+// The app's own window navigates nowhere, so a bare one with the same web view draws them.
 const window = await open({ env: { PACELINE_BARE_WINDOW: "1" }, shows: "p" });
 try {
   await window.browser.url(`http://127.0.0.1:${server.address().port}/`);

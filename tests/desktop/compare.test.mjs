@@ -1,4 +1,4 @@
-/** Any set of runs, compared in the real window: races of simulated lanes, and of the same servers as anybody's own. */
+/** Any set of runs, compared in the real window: races of simulated lanes, and of the same servers as custom ones. */
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

@@ -1,6 +1,6 @@
 /**
- * A script that runs in the page, whoever put it there, tries for a key, a file and another host, with an attacker's
- * server on another port. It gets none. A history that cannot be opened gets a page of its own.
+ * A script running in the page, wherever it came from, tries to get a key, a file and another host, with an attacker's
+ * server on another port. It gets none of them. A history that cannot be opened gets its own page.
  */
 
 import assert from "node:assert/strict";
@@ -19,7 +19,7 @@ describe("a script in the page", () => {
   let window;
   let id;
 
-  /** Calls a command as a script can; its answer, or what it was refused with. */
+  /** Calls a command as a script can; returns its answer or its refusal. */
   const tries = (name, given = {}) =>
     window.browser.execute(
       (n, g) =>

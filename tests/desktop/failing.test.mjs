@@ -78,7 +78,7 @@ describe("a lane that fails", () => {
     await me.go("race");
     const before = await me.lanes();
     await window.browser.$("[data-testid='lane-3'] [data-testid='remedy-retry']").click();
-    // A refused connection is over before anybody sees it run.
+    // A refused connection is over before its lane can be seen running.
     let runs = [];
     await window.browser.waitUntil(async () => (runs = await me.runs()).length === 2, {
       timeoutMsg: "it was raced",

@@ -1,7 +1,7 @@
 /**
- * How well the window keeps up: eight lanes of 2,000 tok/s for 20 s, or as fast as asked, three times over. Counts frames
- * in the page, reads the memory of its processes, and holds the text in the window against the text in the history. Run
- * it on a release build: `./dev bench` does.
+ * Measures how well the window keeps up: eight lanes of 2,000 tok/s for 20 s, or at a given speed, three times. Counts
+ * frames in the page, reads the memory of its processes, and compares the text in the window with the text in the
+ * history. Run it on a release build, as `./dev bench` does.
  */
 
 import os from "node:os";
@@ -27,13 +27,13 @@ const SPEED = Number(options.speed);
 const SECONDS = Number(options.seconds);
 const RACES = Number(options.races);
 const TTFT_MS = 200;
-/** What comes before and after is not streaming. */
+/** Time excluded before and after the streaming. */
 const SETTLE_MS = 1_000;
 const LEAST_FPS = 50;
-/** Growth from the first race to the last that is still called flat, as a share: what fifty races may grow by. */
+/** Maximum growth of memory from the first race to the last, as a share: what fifty races may add. */
 const FLAT = 0.2;
 
-/** The app's own process and those of its web view, by what each is for. */
+/** The app's own process and those of its web view, by purpose. */
 function processesOf(pid) {
   const below = descendants(pid).map((each) => [path.basename(programOf(each) ?? ""), each]);
   const web = below.find(([name]) => name === "WebKitWebProcess")?.[1];
@@ -45,7 +45,7 @@ function memory({ main, web }) {
   return { main: memoryOf(main), web: memoryOf(web) };
 }
 
-/** Races once and says how it went. */
+/** Races once and reports the result. */
 async function race(window, me, processes) {
   const { browser } = window;
   const before = { main: cpuOf(processes.main), web: cpuOf(processes.web) };
@@ -69,7 +69,7 @@ async function race(window, me, processes) {
   }));
   await me.go("race");
   await browser.execute(collectGarbage);
-  // What is free is given back to the system in a while in which nothing happens.
+  // Free memory is given back to the system after a while without activity.
   await sleep(3_000);
   return { ...summary(frames), used, lanes, memory: memory(processes) };
 }

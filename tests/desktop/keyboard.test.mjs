@@ -17,7 +17,7 @@ describe("the keyboard", () => {
   const chips = async () => (await me.testIds("chip-")).length;
   const chipText = (place) => me.textOf(`chip-${place}`);
   const when = (condition, timeoutMsg) => window.browser.waitUntil(condition, { timeoutMsg, timeout: 5_000 });
-  /** Puts the focus where keys are not text. */
+  /** Moves the focus to where keys are not text. */
   const leaveField = () => window.browser.execute(() => document.activeElement?.blur());
 
   before(async () => {

@@ -1,4 +1,4 @@
-/** A sweep over prompt lengths from the window, against a server whose time for each input token is known. */
+/** A sweep over prompt lengths from the window, against a server with a known time per input token. */
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -31,7 +31,7 @@ describe("a sweep over prompt lengths in the window", () => {
     await me.type("sweep-lengths", "200, 2000, 8000");
     await me.click("lengths-cached");
     await window.browser.waitUntil(
-      // Six levels of ten waves, and at most four beside each.
+      // Six levels of ten waves, plus at most four more requests each.
       async () => (await me.textOf("before-requests")) === "84",
       { timeoutMsg: "the engine counts them" },
     );

@@ -1,4 +1,4 @@
-/** A prompt of any length: edited where the caret stands, and sent as it was written. */
+/** A prompt of any length: edited at any position of the caret, and sent as written. */
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -15,12 +15,12 @@ describe("a long prompt", () => {
   let me;
 
   const focused = () => window.browser.execute(() => document.activeElement?.dataset.testid ?? null);
-  /** Puts the caret into the prompt. The middle of a megabyte is not in view, so it cannot be clicked. */
+  /** Moves the caret into the prompt. The middle of a megabyte is not in view, so it cannot be clicked. */
   const enter = async () => {
     await me.see("prompt");
     await window.browser.execute(() => document.querySelector("[data-testid='prompt']").focus());
   };
-  /** The prompt that a race sends, as the history keeps it. */
+  /** The prompt that a race sends, as stored in the history. */
   const sent = async () => {
     await me.press("Control", "Enter");
     await me.lanesWhen((lanes) => lanes.every(({ status }) => status), "the race is over");

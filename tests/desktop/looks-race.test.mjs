@@ -1,4 +1,4 @@
-/** A race from every side: every view of it and its replay, dark and light, wide and narrow. */
+/** A race in every form: every view of it and its replay, dark and light, wide and narrow. */
 
 import { after, before, describe, it } from "node:test";
 import { inspector } from "./lib/inspect.mjs";

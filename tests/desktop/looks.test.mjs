@@ -1,4 +1,4 @@
-/** Every screen, dark and light, wide and narrow: checked by axe for who cannot see or point, and saved as a picture. */
+/** Every screen, dark and light, wide and narrow: checked by axe for accessibility, and saved as pictures. */
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

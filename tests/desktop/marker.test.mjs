@@ -1,6 +1,6 @@
 /**
- * Providers that send back the key they were sent, wherever they can. Nothing the app writes and nothing it sends to
- * its window may hold it, whole or in large part.
+ * Providers that send back the key they received, wherever they can. Nothing that the app writes or sends to its window
+ * may contain it, in whole or in large part.
  */
 
 import assert from "node:assert/strict";
@@ -13,11 +13,11 @@ import { DONE, failed, said, serve, usage } from "./lib/provider.mjs";
 import { shoot } from "./lib/shots.mjs";
 import { freshHome, open, removeHome } from "./lib/window.mjs";
 
-// It begins like no real provider's key, so only knowing this very key can hide it.
+// It begins like no real provider's key, so only knowledge of this very key can hide it.
 const MARKER = `marker${randomBytes(18).toString("hex")}`;
 const PART = 16;
 
-/** Every part of the key that is long enough to help a thief, and the key as an `Authorization` header may be written. */
+/** Every part of the key long enough to help a thief, and the key as it may be written in an `Authorization` header. */
 const SECRETS = [
   ...Array.from({ length: MARKER.length - PART + 1 }, (_, at) => MARKER.slice(at, at + PART)),
   Buffer.from(MARKER).toString("base64").slice(0, 40),
@@ -34,7 +34,7 @@ const thought = (reasoning_content) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { reasoning_content } }] })}\n\n`;
 const ending = (key) => [said(null, "stop"), usage(12, 9), DONE].map((piece) => piece.replaceAll("test", key));
 
-/** A provider's headers with the key in all that a client may want to keep. */
+/** A provider's headers with the key in everything that a client may want to store. */
 const loudHeaders = (key) => ({
   "x-request-id": `req-${key}`,
   "x-ratelimit-remaining-requests": key,
@@ -102,7 +102,7 @@ function filesBelow(folder) {
     .map((file) => ({ file, text: readFileSync(file, "latin1") }));
 }
 
-/** From here on, keeps whatever the engine answers or sends to the page, before the page sees it. */
+/** Records from now on everything the engine answers or sends to the page, before the page sees it. */
 function recordWhatComesIn() {
   const heard = [];
   window.heardByTest = heard;
@@ -112,7 +112,7 @@ function recordWhatComesIn() {
     heard.push(await response.clone().text());
     return response;
   };
-  // Small messages of a channel do not come by fetch: they are handed to a callback by its number.
+  // Small messages of a channel do not arrive by fetch: they are passed to a callback by its number.
   const { callbacks } = window.__TAURI_INTERNALS__;
   const set = callbacks.set.bind(callbacks);
   callbacks.set = (id, callback) =>

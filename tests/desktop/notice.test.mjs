@@ -1,4 +1,4 @@
-/** A word from the system when long work has ended and nobody looks. What was asked is no part of it. */
+/** A system notification when a long run ends in the background. It does not contain the prompt. */
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -213,7 +213,7 @@ describe("an endpoint of one's own", () => {
   it("is removed with its key", async () => {
     await showProvider(me, window, "next-door");
     await me.click("remove-endpoint");
-    // Its key goes with it, which nobody can bring back.
+    // Its key is removed with it and cannot be restored.
     await me.click("ask-go");
     await me.see("provider-next-door", { reverse: true });
     const again = await window.browser.execute(

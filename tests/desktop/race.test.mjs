@@ -1,4 +1,4 @@
-/** A race in the real window, from a fresh install to a run taken out of the history and put back. */
+/** A race in the real window, from a fresh install to a run deleted from the history and restored. */
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

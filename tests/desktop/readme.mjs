@@ -1,4 +1,4 @@
-/** Takes the README's pictures: `npm run shots:readme`. They are small enough to live in the repository. */
+/** Takes the README's pictures: `npm run shots:readme`. They are small enough to be kept in the repository. */
 
 import { execFileSync, spawn } from "node:child_process";
 import { statSync } from "node:fs";
@@ -20,7 +20,7 @@ async function take(browser, name) {
   process.stdout.write(`${path.relative(process.cwd(), file)}: ${size} bytes\n`);
 }
 
-/** Dollars per million tokens, in and out, of servers that stand for a person's own. */
+/** Dollars per million tokens, in and out, of servers that represent a user's own. */
 const PRICES = {
   "wafer-scale": [0.65, 1.2],
   "gpu-cloud": [0.12, 0.4],
@@ -29,7 +29,7 @@ const PRICES = {
   frontier: [2.5, 10],
 };
 
-/** A race of the simulated profiles behind an address of their own, where they are servers like any other. */
+/** A race of the simulated profiles at a custom address, where they are servers like any others. */
 async function raceAtAnAddress(home, asked) {
   const port = await freePort();
   const server = spawn(binary("PACELINE_CLI"), ["simulate", "--port", String(port)], { stdio: ["ignore", "pipe", "ignore"] });

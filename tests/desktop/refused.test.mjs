@@ -1,4 +1,7 @@
-/** The first hour's refusals, as vendors were recorded to word them: each lane says what to do, and offers it in sight. */
+/**
+ * Refusals a new user is likely to meet, in the vendors' recorded words: each lane says what to do, and offers it
+ * visibly.
+ */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -13,7 +16,7 @@ const RECORDED = JSON.parse(
   readFileSync(path.join(import.meta.dirname, "..", "wire", "error_bodies.json"), "utf8"),
 );
 
-/** Refusals by their recording, and what is offered first. */
+/** Refusals by recording, and what is offered first. */
 const FIRST = {
   openai_401: "key",
   openai_429_quota: "console",
@@ -23,14 +26,14 @@ const FIRST = {
   openai_404_responses: "lane",
   openai_400_context: "prompt",
   openai_429: "retry",
-  // Vendors behind other rows, whose words have a status that says something else.
+  // Vendors behind other rows, whose words come with a status that suggests something else.
   anthropic_400_credit: "console",
   gemini_400_key: "key",
   azure_404_deployment: "lane",
   in_200_key: "key",
 };
 const NAMES = Object.keys(FIRST);
-/** An answer to a wrong key that calls itself a success, as MiniMax words it. */
+/** An answer to a wrong key with a success status, in MiniMax's words. */
 const IN_200 = { base_resp: { status_code: 1004, status_msg: "login fail: Please carry the API secret key" } };
 const refusalOf = (name) =>
   name === "in_200_key" ? { status: 200, body: IN_200 } : { status: RECORDED[name].status, body: RECORDED[name].body };

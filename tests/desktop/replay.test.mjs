@@ -1,4 +1,4 @@
-/** A race looked at from every side, and played again after a fresh start of the app, in the real window. */
+/** A race in every view, and played back after a restart of the app, in the real window. */
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -8,7 +8,7 @@ import { freshHome, open, removeHome } from "./lib/window.mjs";
 
 const simulated = (model) => ({ provider: "simulated", model });
 
-/** Begins late and is fast, beside one that begins soon and is slow: they pass each other. */
+/** One starts late and is fast, the other starts early and is slow: they overtake each other. */
 const LANES = [
   simulated("scripted?ttft=200ms&tps=100&tokens=200"),
   simulated("scripted?ttft=700ms&tps=400&tokens=300"),
@@ -23,13 +23,13 @@ describe("a race looked at", () => {
   let id;
   let run;
 
-  /** The texts that are kept, with what tools were called for. */
+  /** The stored texts, including tool calls. */
   const kept = () => run.lanes.map(({ samples: [sample] }) => sample.text + (sample.tools ?? ""));
   const texts = async () => (await me.lanes()).map(({ text }) => text);
   const blur = () => window.browser.execute(() => document.activeElement?.blur());
   const until = (test, what) =>
     window.browser.waitUntil(test, { timeout: 15_000, interval: 50, timeoutMsg: what });
-  /** Puts the play-head somewhere, as a drag of the mouse does. */
+  /** Moves the play-head, as dragging does. */
   const seek = (us) =>
     window.browser.execute((to) => {
       const head = document.querySelector("[data-testid='play-head']");

@@ -1,7 +1,7 @@
 /**
- * How soon the window answers hands: typing in a prompt of 1 MB, searching an answer of 1 MB, and asking the palette. Times
- * are taken in the page, from the key's event to the frame that shows what it did. Run it on a release build and an idle
- * machine: `./dev bench` does.
+ * Measures the window's response times: typing in a prompt of 1 MB, searching an answer of 1 MB, and searching the
+ * palette. Times are taken in the page, from the key's event to the frame that shows its effect. Run it on a release
+ * build and an idle machine, as `./dev bench` does.
  */
 
 import os from "node:os";
@@ -16,7 +16,7 @@ const FRAME_MS = 50;
 const FIND_MS = 100;
 const PALETTE_MS = 30;
 
-/** Notes, for each key from here on, how long it takes until `selector` has changed and the frame after that begins. */
+/** Records, for each key from now on, the time until `selector` has changed and the next frame begins. */
 function timeAnswers(selector) {
   const times = [];
   window.answersOfTest = times;
@@ -33,7 +33,7 @@ function timeAnswers(selector) {
 
 const answersTimed = () => window.answersOfTest;
 
-/** Types one key after the other, each once the one before was answered. */
+/** Types one key after the other, each after the effect of the previous one. */
 async function timed({ browser }, me, selector, keys) {
   await browser.execute(timeAnswers, selector);
   for (const key of keys) {
@@ -48,7 +48,7 @@ async function typing(window, me) {
   const fast = { provider: "simulated", model: "scripted?ttft=10ms&tps=1000&tokens=10" };
   await me.load({ prompt, lanes: [fast] });
   await me.see("prompt");
-  // At its beginning, where all that follows would be laid out anew.
+  // At its beginning, where everything after it would be laid out again.
   await window.browser.execute(() => document.querySelector("[data-testid='prompt']").focus());
   await me.press("Control", "Home");
   await window.browser.execute(countFrames);

@@ -1,4 +1,4 @@
-/** What a screen reader is given, and in which order: read over AT-SPI, as Orca reads it. */
+/** What a screen reader receives, and in which order: read over AT-SPI, as Orca reads it. */
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -7,7 +7,7 @@ import { person } from "./lib/person.mjs";
 import { open } from "./lib/window.mjs";
 
 const SCREENS = ["race", "sweep", "history", "compare", "providers", "settings"];
-/** What holds other things and takes the focus only so that it can be scrolled or left. */
+/** Roles of containers that take the focus only so that they can be scrolled or left. */
 const CONTAINERS = new Set(["document web", "scroll pane", "dialog"]);
 
 describe("a screen reader", () => {
@@ -15,7 +15,7 @@ describe("a screen reader", () => {
   let me;
 
   const nodes = async () => inOrder(await accessibleTree(window));
-  /** Waits until what the live region says is as `test` wants it. */
+  /** Waits until the live region's text passes `test`. */
   const toldWhen = async (test, timeoutMsg) => {
     let said = "";
     await window.browser.waitUntil(

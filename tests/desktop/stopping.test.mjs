@@ -1,4 +1,4 @@
-/** What remains of a lane that is stopped, of a race that is stopped, and of an app that is killed. */
+/** What remains of a stopped lane, of a stopped race, and of a killed app. */
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -82,7 +82,7 @@ describe("an app that is killed in mid-race", () => {
     const earlier = person(first);
     await earlier.load(plan("scripted?ttft=100ms&tps=100&tokens=4000", SLOW));
     await earlier.press("Control", "Enter");
-    // A checkpoint is written every so often; what came since the last one goes with the power.
+    // A checkpoint is written at intervals; whatever arrived since the last one is lost.
     const seen = await earlier.lanesWhen(
       (lanes) => lanes.every(({ text }) => text.length > 600),
       "both lanes have written for some seconds",

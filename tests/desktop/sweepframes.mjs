@@ -1,6 +1,6 @@
 /**
- * How well the window keeps up with a sweep of 512 streams: thousands of requests end in it, and the window is told of
- * them ten times a second. Counts frames in the page while the highest level runs. Run it on a release build:
+ * Measures how well the window keeps up with a sweep of 512 streams: thousands of requests end in it, and the window is
+ * updated ten times a second. Counts frames in the page while the highest level runs. Run it on a release build, as
  * `./dev bench` does.
  */
 
@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
 const STREAMS = Number(options.streams);
 const SECONDS = Number(options.seconds);
 const LEAST_FPS = 50;
-/** 512 streams × 20 tok/s are some ten thousand tokens in a second. */
+/** 512 streams × 20 tok/s are some ten thousand tokens per second. */
 const MODEL = "scripted?ttft=200ms&tps=20&tokens=20";
 
 const window = await open();
@@ -32,7 +32,7 @@ try {
   await me.go("sweep");
   for (const level of [1, 8, 32]) await me.click(`level-${level}`);
   await me.click(`level-${STREAMS}`);
-  // So many that the level outlives the measurement.
+  // Enough for the level to outlive the measurement.
   await me.type("sweep-samples", "10000");
   await me.see("before-requests");
   await me.click("start-sweep");

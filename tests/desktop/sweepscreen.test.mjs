@@ -1,4 +1,4 @@
-/** A sweep from the window: planned, run, paused, cut off by the window's end, gone on with, and read. */
+/** A sweep from the window: planned, run, paused, interrupted by closing the window, resumed, and read. */
 
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -28,7 +28,7 @@ describe("a sweep in the window", () => {
     removeHome(home);
   });
 
-  /** How far each cell is, contender by contender. */
+  /** The progress of each cell, contender by contender. */
   const cells = () =>
     window.browser.execute(() =>
       [...document.querySelectorAll("td[data-testid^='cell-']")].map(({ dataset }) => ({
@@ -69,7 +69,8 @@ describe("a sweep in the window", () => {
     await me.type("sweep-samples", "24");
     await me.click("level-8");
     await window.browser.waitUntil(
-      // 24 samples at 1 in flight and ten waves of 32, and at most four for each stream, for both.
+      // 24 samples at 1 in flight and ten waves of 32, plus at most four for each stream, for both
+      // contenders.
       async () => (await me.textOf("before-requests")) === "952",
       { timeoutMsg: "the engine counts them" },
     );
@@ -148,7 +149,7 @@ describe("a sweep in the window", () => {
       });
     }
     const svg = readFileSync(path.join(folder, "paceline-time-to-first-token-ttft.svg"), "utf8");
-    // Long conditions are several lines.
+    // Long conditions take several lines.
     const told = svg.replaceAll(/<\/text><text[^>]*>/g, " ");
     for (const part of ["Time to first token", "SIMULATED", "prompt ", "temperature", "not calibrated"]) {
       assert.ok(told.includes(part), `${part} is inside`);

@@ -20,7 +20,7 @@ import { freshHome, open, removeHome } from "./lib/window.mjs";
 const STARTS = 7;
 const MOST_OF_BARE = 1.5;
 const IDLE_SECONDS = 10;
-/** The kernel counts in hundredths, and each of three processes may be caught at one. */
+/** The kernel counts in hundredths of a second, and each of three processes may happen to use one. */
 const MOST_IDLE_SECONDS = 0.05;
 const SCREENS = ["race", "sweep", "history", "compare", "providers", "settings"];
 const MOST_GROWTH = 1.2;
@@ -31,7 +31,7 @@ const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.le
 const everyProcess = (pid) => [pid, ...descendants(pid)];
 const sum = (pids, of) => pids.reduce((all, pid) => all + of(pid), 0);
 
-/** When a process started, in milliseconds since 1970: to the hundredth of a second that the kernel keeps. */
+/** When a process started, in milliseconds since 1970: to the hundredth of a second, the kernel's resolution. */
 function startedAt(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const ticks = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]);
@@ -44,7 +44,7 @@ const whenInteractive = () => {
   return mark ? performance.timeOrigin + mark.startTime : null;
 };
 
-/** Milliseconds, and seconds of processor time, from the start of the process until a person can act. */
+/** Milliseconds, and seconds of processor time, from the start of the process until a user can act. */
 async function startOnce(home, options) {
   const window = await open({ home, sized: false, ...options });
   try {
@@ -60,7 +60,7 @@ async function startOnce(home, options) {
 }
 
 const BARE = { PACELINE_BARE_WINDOW: "1" };
-/** As `rendering.rs` sets them where there is no GPU. */
+/** As `rendering.rs` sets them without a GPU. */
 const OUR_SWITCHES = { WEBKIT_DISABLE_DMABUF_RENDERER: "1", GDK_GL: "disable" };
 
 async function start() {
@@ -89,7 +89,7 @@ async function idle() {
   try {
     for (const screen of SCREENS) {
       await me.go(screen);
-      // The scrollbars of a new screen are shown and fade away within five seconds; then everything is at rest.
+      // The scrollbars of a new screen appear and fade within five seconds; then everything is at rest.
       await sleep(6_000);
       const pids = everyProcess(window.pid);
       const before = sum(pids, cpuOf);
@@ -104,7 +104,10 @@ async function idle() {
   return isIdle;
 }
 
-/** Races so many times, with a look at each result. In the page itself: a driver that asks for elements again and again keeps each that it was given. */
+/**
+ * Races this many times, viewing each result. It runs in the page itself, because the driver keeps every element it has
+ * ever returned.
+ */
 async function raceInThePage(times) {
   const isThere = (id) => document.querySelector(`[data-testid='${id}']`) !== null;
   const seen = (id) =>
@@ -135,7 +138,7 @@ async function memory() {
     for (const [races, after] of [[5, 5], [45, 50]]) {
       for (let done = 0; done < races; done += 5) await window.browser.execute(raceInThePage, 5);
       await window.browser.execute(collectGarbage);
-      // What was let go of goes back to the system once it has lain idle for a while.
+      // Released memory goes back to the system after it has been idle for a while.
       await sleep(GIVEN_BACK_MS);
       const pids = everyProcess(window.pid);
       at.set(after, sum(pids, (pid) => memoryOf(pid).pss));

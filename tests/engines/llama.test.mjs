@@ -1,4 +1,5 @@
-// llama.cpp's own server, which speaks three dialects, promises to keep its connections, and closes each after a stream.
+// llama.cpp's own server, which speaks three dialects, promises to keep its connections, and closes each one after a
+// stream.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -14,7 +15,7 @@ const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const python = here(".venv/bin/python");
 const folder = mkdtempSync(join(tmpdir(), "paceline-llama-"));
 const file = join(folder, "random.gguf");
-// Where it announces that it will listen by itself one day, and where discovery looks beside its port of today.
+// The port it has announced as its future default, where discovery looks besides the current one.
 const port = 9931;
 let server;
 

@@ -1,11 +1,11 @@
-//! What the history keeps: raw logs and whole rows that somebody else wrote.
+//! The history: raw logs and whole rows written by someone else.
 
 use race::{LanePlan, Plan, RunState, Timeouts};
 use store::History;
 
 use super::{Dice, fuzz};
 
-/// A history on disk with one race of one request, and its id.
+/// A history on disk with one race of one request, and the run's id.
 fn history() -> (tempfile::TempDir, History, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let history = History::open(folder.path()).expect("a new history");
@@ -61,7 +61,7 @@ fn rows() {
     let [run, sample] = [0, 1].map(|at| seeds.get(at).cloned().unwrap_or_default());
     let [run, sample] = [run, sample].map(|text| String::from_utf8_lossy(&text).into_owned());
     fuzz("rows", &seeds, |bytes, dice: &mut Dice| {
-        // The others are as they were, so that one row at a time is strange.
+        // The others are left unchanged, so that one row at a time is strange.
         file.execute("UPDATE runs SET document = ?1, state = 'finished'", [&run]).expect("a row");
         file.execute("UPDATE recordings SET sample = ?1", [&sample]).expect("a row");
         let change = match dice.below(3) {

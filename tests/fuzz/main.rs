@@ -1,8 +1,8 @@
-//! Everything that reads what strangers wrote, given what nobody would write: a panic, a hang, or more time or memory than
-//! the bytes account for is a failure. `./dev test` reads a few hundred inputs per target; `./dev fuzz` goes on as long as it is
-//! told, from other seeds, with the memory of the whole process capped.
+//! Feeds malformed input to everything that reads data from strangers: a panic, a hang, or time or memory out of
+//! proportion to the bytes is a failure. `./dev test` tries a few hundred inputs per target; `./dev fuzz` continues for
+//! a given time, from other seeds, with the memory of the process capped.
 //!
-//! A failure prints the target and the seed; `FUZZ_SEED` reads that input again.
+//! A failure prints the target and the seed; `FUZZ_SEED` tries that input again.
 
 #![cfg(target_os = "linux")]
 
@@ -21,16 +21,16 @@ use rustix::time::{ClockId, clock_gettime};
 use secrecy::SecretString;
 use store::History;
 
-/// Inputs of each target, unless `FUZZ_SECONDS` says how long.
+/// Inputs for each target, unless `FUZZ_SECONDS` gives a duration.
 const INPUTS: u64 = 150;
-/// Processor time that any input may take, and that each of its bytes may take beyond that. Both are generous: the tests may
-/// be built without optimisation.
+/// Processor time that any input may take, plus that for each of its bytes. Both are generous: the tests may be built
+/// without optimisation.
 const BASE_NS: i64 = 300_000_000;
 const NS_PER_BYTE: i64 = 60_000;
-/// Memory that inputs may add between two looks, in KB: far more than 64 KB of input account for.
+/// Memory that inputs may add between two checks, in KB: far more than 64 KB of input account for.
 const MOST_KB: u64 = 200_000;
-/// The memory is looked at after each input that is longer than this, and after so many others: it takes as long as to read
-/// a short one.
+/// The memory is checked after each input longer than this, and otherwise after this many inputs: a check takes as long
+/// as a short input.
 const LONG: usize = 16 * 1024;
 const LOOK_AFTER: u64 = 64;
 
@@ -47,19 +47,19 @@ fn worked_ns() -> i64 {
     time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
-/// The most memory that this process has taken so far.
+/// The peak memory of this process so far.
 fn peak_kb() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse().ok()).unwrap_or_default()
 }
 
-/// Gives inputs made of `seeds` to `target`.
+/// Gives inputs derived from `seeds` to `target`.
 fn fuzz(name: &str, seeds: &[Vec<u8>], mut target: impl FnMut(&[u8], &mut Dice)) {
     assert!(seeds.iter().any(|seed| !seed.is_empty()), "{name} has something to begin with");
     let seconds = number("FUZZ_SECONDS");
     let first = number("FUZZ_SEED");
-    // Another long run reads other inputs.
+    // Another long run tries other inputs.
     let start =
         first.unwrap_or(if seconds.is_some() { u64::from(std::process::id()) << 32 } else { 0 });
     let begun = worked_ns();
@@ -106,7 +106,7 @@ fn say(what: &str) {
     let _unheard = writeln!(std::io::stderr(), "{what}");
 }
 
-/// Says which input it was if reading it panics.
+/// Prints the input's seed if reading it panics.
 #[derive(Debug)]
 struct Told<'a> {
     name: &'a str,
@@ -202,7 +202,7 @@ fn searches() {
     ];
     let seeds: Vec<Vec<u8>> = seeds.iter().map(|seed| seed.as_bytes().to_vec()).collect();
     fuzz("searches", &seeds, |bytes, _| {
-        // A search that cannot be read says why.
+        // An invalid search says why.
         if let Err(error) = history.find(&String::from_utf8_lossy(bytes), None, 10) {
             assert!(!error.to_string().is_empty(), "in words");
         }

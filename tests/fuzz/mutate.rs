@@ -1,11 +1,11 @@
-//! Inputs that never were: seeds from the tree, changed, cut, crossed and repeated. The same number gives the same input.
+//! New inputs: seeds from the tree, changed, cut, crossed and repeated. The same number gives the same input.
 
-/// Longest input, in bytes. Long enough for a loop within a loop to show in the time it takes.
+/// Maximum length of an input, in bytes: long enough for nested loops to show in the time it takes.
 pub(crate) const LONGEST: usize = 64 * 1024;
-/// How long most inputs are at most, unless their seed is longer: many of them are read in the time of a long one.
+/// Maximum length of most inputs, unless their seed is longer: many of them are tried in the time of one long input.
 const USUAL: usize = 2 * 1024;
 
-/// Pieces that mean something to one reader or another.
+/// Pieces that have a meaning to some reader.
 const WORDS: [&[u8]; 48] = [
     b"data: ",
     b"event: error\n",

@@ -1,4 +1,4 @@
-//! A secret in any of the spellings that are promised, anywhere in any text.
+//! A secret in any of the supported spellings, anywhere in any text.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
@@ -9,7 +9,7 @@ use super::{Dice, fuzz, streams};
 
 const KEY: &str = "Marker7Q-9xKd2wLpZ04vTtRb8Ys";
 
-/// The key in one spelling, as it would stand in a text.
+/// The key in one spelling, as it could appear in a text.
 fn spelled(dice: &mut Dice) -> String {
     match dice.below(9) {
         0 => KEY.to_owned(),
@@ -38,7 +38,7 @@ fn redaction() {
     fuzz("redaction", &streams(), |bytes, dice| {
         let mut text = String::from_utf8_lossy(bytes).into_owned();
         let spelled = spelled(dice);
-        // White space on both sides, so that no escape before it takes the first character for its own.
+        // White space on both sides, so that no preceding escape absorbs its first character.
         let places: Vec<usize> =
             text.char_indices().filter(|(_, c)| *c == ' ').map(|(at, _)| at).collect();
         let at = places.get(dice.below(places.len())).copied().unwrap_or(text.len());

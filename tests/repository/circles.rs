@@ -1,5 +1,5 @@
-//! No two files of a crate name each other, directly or through others: each can be read, tested and moved with only what
-//! is below it.
+//! No two files of a crate name each other, directly or through others: each can be read, tested and moved together
+//! with only the files it depends on.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
@@ -19,14 +19,14 @@ fn roots() -> Vec<PathBuf> {
     roots
 }
 
-/// For each file that is on a circle, the shortest one through it; each circle once.
+/// For each file on a circle, the shortest circle through it; each circle once.
 fn circles(names: &Names) -> Vec<Vec<String>> {
     let mut seen = BTreeSet::new();
     let shortest = names.keys().filter_map(|file| circle(names, file));
     shortest.filter(|files| seen.insert(files.iter().cloned().collect::<BTreeSet<_>>())).collect()
 }
 
-/// The shortest way from a file back to it, as the files on it.
+/// The shortest path from a file back to itself, as the files on it.
 fn circle(names: &Names, start: &str) -> Option<Vec<String>> {
     let mut reached = BTreeSet::new();
     let mut ways = VecDeque::from([vec![start.to_owned()]]);
@@ -43,7 +43,7 @@ fn circle(names: &Names, start: &str) -> Option<Vec<String>> {
     None
 }
 
-/// A circle in words: which file names what of the next.
+/// A circle in words: which file names what in the next.
 fn told(names: &Names, files: &[String]) -> String {
     let arrow = |(from, to): (&String, &String)| {
         let name = names.get(from).and_then(|named| named.get(to)).map_or("", String::as_str);
@@ -69,7 +69,7 @@ fn no_two_files_of_a_crate_name_each_other() {
     );
 }
 
-/// The circles of a crate of these files.
+/// The circles of a crate with these files.
 fn circles_of(files: &[(&str, &str)]) -> Vec<Vec<String>> {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in files {

@@ -1,4 +1,4 @@
-//! Who may name whom, read from cargo's own account of the workspace.
+//! Which crate may depend on which, read from cargo's own metadata.
 
 use crate::tree::{SourceFile, kept};
 use crate::{cargo, root};
@@ -20,7 +20,7 @@ const ENGINE: &[&str] = &[
     "store",
 ];
 
-/// The chain: each crate, and the crates of ours that it may name. Nothing points up.
+/// The chain: each crate, and our crates that it may name. Nothing points up.
 const MAY_NAME: &[(&str, &[&str])] = &[
     ("measure", &[]),
     ("compare", &["cost", "measure"]),
@@ -65,7 +65,7 @@ const ONLY_IN: &[(&str, &str)] = &[
     ("rustls", "providers"),
 ];
 
-/// What a crate whose numbers are pure functions has no use for.
+/// Packages that a crate of pure functions must not use.
 const IMPURE: &[&str] = &["tokio", "hyper", "reqwest", "rusqlite", "keyring", "mio", "rustix"];
 
 /// The files that open a key: where it is checked, kept, recognised, hidden and sent.
@@ -82,7 +82,7 @@ const OPENS_A_KEY: [&str; 7] = [
 /// The folders of `race` from the ground up: each names those before it and none after it.
 const FLOORS_OF_RACE: [&str; 5] = ["workload", "plan", "result", "view", "engine"];
 
-/// One line of a `Cargo.toml`: this crate names that one.
+/// One line of a `Cargo.toml`: a dependency of one crate on another.
 struct Edge {
     from: String,
     to: String,
@@ -136,7 +136,7 @@ fn no_crate_names_one_above_it() {
     for edge in edges().iter().filter(|edge| is_ours(&edge.to)) {
         let (_, below) =
             MAY_NAME.iter().find(|(name, _)| *name == edge.from).expect("every crate is placed");
-        // The simulator stands beside the chain and knows nothing of it: any layer may race it in its tests.
+        // The simulator is beside the chain and knows nothing about it: any layer may race it in its tests.
         let raced_in_tests = edge.only_for_tests && edge.to == "simulator";
         assert!(
             below.contains(&edge.to.as_str()) || raced_in_tests,
@@ -147,7 +147,7 @@ fn no_crate_names_one_above_it() {
     }
 }
 
-/// The file of a folder's own and those in it, but for tests.
+/// The file of a folder and the files in it, except tests.
 fn files_of(folder: &Path) -> Vec<PathBuf> {
     let inside =
         fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());

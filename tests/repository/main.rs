@@ -1,6 +1,7 @@
-//! The rules of the repository, as tests: who may name whom, and what may be committed.
+//! The rules of the repository, as tests: which crate may depend on which, and what may be
+//! committed.
 //!
-//! They read the sources and ask cargo and git; they start nothing of the product.
+//! They read the sources and ask cargo and git; they start no part of the product.
 
 mod circles;
 mod layers;
@@ -16,7 +17,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// What a program writes to standard output when run at the root.
+/// The standard output of a program run at the root.
 fn output_of(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program)
         .args(arguments)

@@ -1,5 +1,6 @@
-//! Which file of a crate names which other one: read from the syntax tree, with every name followed to the file that
-//! defines it. A re-export is a signpost: who names it depends on the definition, and the file that holds it on nothing.
+//! Which file of a crate names which other one, read from the syntax tree, with every name followed to the file that
+//! defines it. A re-export is only a signpost: a file that names it depends on the definition, and the file that
+//! contains it does not.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -9,13 +10,13 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Attribute, Item, UseTree, Visibility};
 
-/// Names followed before a chain of imports is taken for endless.
+/// Number of imports followed before a chain is considered endless.
 const LONGEST_CHAIN: usize = 16;
 
-/// The files of a crate by their path in it, each with the files that it names and one of the names.
+/// The files of a crate by their path in it, each with the files it names and one of the names.
 pub(crate) type Names = BTreeMap<String, BTreeMap<String, String>>;
 
-/// What a name in a module stands for.
+/// The meaning of a name in a module.
 #[derive(Clone)]
 enum Meaning {
     /// Defined in the module's own file.
@@ -23,21 +24,21 @@ enum Meaning {
     Import(Vec<String>),
 }
 
-/// Where a path leads.
+/// The target of a path.
 enum Target {
     Module(usize),
-    /// What is defined in the file of this module.
+    /// Something defined in the file of this module.
     ItemOf(usize),
 }
 
 struct Module {
     file: PathBuf,
     parent: Option<usize>,
-    /// The modules that it declares, whose names may be those of its items as well.
+    /// The modules it declares, whose names may also be those of its items.
     children: HashMap<String, usize>,
     meanings: HashMap<String, Meaning>,
     globs: Vec<Vec<String>>,
-    /// The paths that the module's code names, but for those of re-exports.
+    /// The paths that the module's code names, except those of re-exports.
     paths: Vec<Vec<String>>,
 }
 
@@ -47,7 +48,7 @@ struct Crate {
     modules: Vec<Module>,
 }
 
-/// Which file names which, of the crate whose root is `root`, tests left out.
+/// Which file names which, for the crate whose root is `root`, without tests.
 pub(crate) fn names(root: &Path) -> Names {
     let source = root.parent().expect("a root lies in a folder").to_owned();
     let mut whole = Crate { source: source.clone(), modules: Vec::new() };
@@ -77,7 +78,7 @@ impl Crate {
         self.modules.get(index).expect("an index that reading gave")
     }
 
-    /// Reads a file and the modules that it declares; theirs lie in `folder`.
+    /// Reads a file and the modules it declares, whose files are in `folder`.
     fn read(&mut self, file: &Path, folder: &Path, parent: Option<usize>) -> usize {
         let text = fs::read_to_string(file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
         let tree = syn::parse_file(&text).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
@@ -139,7 +140,8 @@ impl Crate {
         index
     }
 
-    /// Where a path in `module` leads; `None` if out of the crate. `steps` bounds the imports that are followed.
+    /// The target of a path in `module`; `None` if it leads out of the crate. `steps` bounds the imports that are
+    /// followed.
     fn target(&self, module: usize, path: &[String], steps: usize) -> Option<Target> {
         let (first, rest) = path.split_first()?;
         let steps = steps.checked_sub(1)?;
@@ -155,7 +157,7 @@ impl Crate {
                 Target::Module(inner) if name == "super" => {
                     Target::Module(self.module(inner).parent?)
                 }
-                // What the module does not define itself, a macro of its file does.
+                // A name that the module does not define itself comes from a macro in its file.
                 Target::Module(inner) => {
                     self.meaning(inner, name, has_more, steps).unwrap_or(Target::ItemOf(inner))
                 }
@@ -165,7 +167,8 @@ impl Crate {
         Some(at)
     }
 
-    /// What a name in `module` stands for; a module before an item of the same name if the path goes on, as in `cost::cost`.
+    /// The meaning of a name in `module`; a module takes precedence over an item of the same name if the path
+    /// continues, as in `cost::cost`.
     fn meaning(&self, module: usize, name: &str, has_more: bool, steps: usize) -> Option<Target> {
         let steps = steps.checked_sub(1)?;
         let own = self.module(module);
@@ -183,7 +186,7 @@ impl Crate {
         })
     }
 
-    /// The target of an import. `use cost;` names the crate `cost`, and not what it imports.
+    /// The target of an import. `use cost;` names the crate `cost`, not its own import.
     fn imported(&self, module: usize, name: &str, path: &[String], steps: usize) -> Option<Target> {
         let names_itself = path.len() == 1 && path.first().is_some_and(|first| first == name);
         if names_itself { None } else { self.target(module, path, steps) }
@@ -224,7 +227,7 @@ fn attributes(item: &Item) -> &[Attribute] {
     }
 }
 
-/// Whether what has these attributes is there in tests only.
+/// Whether an item with these attributes exists only in tests.
 fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).any(|attribute| {
         let words = attribute.meta.require_list().map(|list| words(&list.tokens));
@@ -252,7 +255,7 @@ fn path_of(attributes: &[Attribute]) -> Option<String> {
     }
 }
 
-/// The paths of a `use`, each with the name that it brings, and those that end in `*`.
+/// The paths of a `use`, each with the name it introduces, and those that end in `*`.
 fn flatten(
     tree: &UseTree,
     before: Vec<String>,
@@ -313,13 +316,13 @@ impl<'ast> Visit<'ast> for Code<'_> {
         self.tokens(&call.tokens);
     }
 
-    /// Attributes and `pub(super)` hold paths that name nothing of another file.
+    /// Attributes and `pub(super)` contain paths that name nothing in another file.
     fn visit_attribute(&mut self, _: &'ast Attribute) {}
     fn visit_visibility(&mut self, _: &'ast Visibility) {}
 }
 
 impl Code<'_> {
-    /// The paths of more than one part among the tokens of a macro.
+    /// The paths with more than one part among a macro's tokens.
     fn tokens(&mut self, tokens: &TokenStream) {
         let (mut path, mut colons) = (Vec::new(), 0);
         for token in tokens.clone() {

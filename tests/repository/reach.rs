@@ -1,5 +1,5 @@
-//! How far an addition reaches: how many files hold a list that it must join. The table of ARCHITECTURE.md promises the
-//! same numbers.
+//! How far an addition reaches: how many files contain a list that it must join. The table in ARCHITECTURE.md states
+//! the same numbers.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use providers::Dialect;
 use crate::root;
 use crate::tree::{SourceFile, kept};
 
-/// Every file of the product's code: neither a test nor a recording.
+/// Every source file of the product, without tests and recordings.
 fn product() -> Vec<SourceFile> {
     let mut files = kept();
     files.retain(|file| {
@@ -21,7 +21,7 @@ fn product() -> Vec<SourceFile> {
     files
 }
 
-/// The files that hold each of these words, and so must be edited when there is one more.
+/// The files that contain each of these words, and must therefore be edited when another one is added.
 fn lists_of(words: &[String]) -> Vec<String> {
     let holds = |file: &SourceFile| words.iter().all(|word| file.text.contains(word.as_str()));
     let mut lists: Vec<String> =
@@ -30,7 +30,7 @@ fn lists_of(words: &[String]) -> Vec<String> {
     lists
 }
 
-/// The words between `start` and `end` in a file of the product that look like `pattern` says.
+/// The words between `start` and `end` in a file of the product that match `pattern`.
 fn text_between(path: &str, start: &str, end: &str) -> String {
     let files = product();
     let file = files.iter().find(|file| file.path == path).expect("the file is there");

@@ -1,10 +1,10 @@
-//! What may be committed, and what must be there.
+//! What may be committed, and what must exist.
 
 use crate::{output_of, root};
 use serde_json::Value;
 use std::fs;
 
-/// A file longer than this does two things.
+/// A file longer than this does more than one thing.
 const MOST_LINES: usize = 600;
 
 /// The end of the name of a source file.
@@ -14,10 +14,10 @@ const SOURCE: &[&str] =
 /// Written by a program from a source that is itself checked.
 const GENERATED: &[&str] = &["ui/src/backend/bindings.ts"];
 
-/// Top-level folders of a developer's machine. A path below one works nowhere else.
+/// Top-level folders of a developer's machine. A path below one does not exist elsewhere.
 const OF_ONE_MACHINE: &[&str] = &["home", "root", "Users", "tmp", "work"];
 
-/// A longer README is not read before the first race.
+/// Maximum length of the README: a longer one is not read before the first race.
 const LONGEST_README: usize = 6_000;
 
 /// The jobs that a change must pass.
@@ -37,7 +37,7 @@ impl SourceFile {
 
 /// Every text file that is committed, or would be by `git add --all`.
 pub(crate) fn kept() -> Vec<SourceFile> {
-    // A checkout that belongs to another user is refused unless the command line says it is meant.
+    // A checkout that belongs to another user is refused unless the command line allows it.
     let listed = output_of(
         "git",
         &["-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
@@ -73,7 +73,7 @@ fn nothing_names_a_folder_of_one_machine() {
         for folder in OF_ONE_MACHINE {
             let needle = format!("/{folder}/");
             for (at, _) in file.text.match_indices(&needle) {
-                // In the middle of a longer path or an address it is somebody's own word.
+                // In the middle of a longer path or an address it is another word.
                 let before = file.text.get(..at).and_then(|text| text.chars().next_back());
                 let inside = before.is_some_and(|c| c.is_alphanumeric() || "_.-}".contains(c));
                 assert!(
@@ -111,8 +111,8 @@ fn node_modules_are_locked_by_name_and_not_by_address() {
     }
 }
 
-/// Packages of other systems whose hashes no registry gave where the lock files were written. On those systems the build
-/// checks the registry's signatures instead; no other package may be without a hash.
+/// Packages of other systems whose hashes were unavailable where the lock files were written. On those systems the
+/// build checks the registry's signatures instead; no other package may be without a hash.
 const WITHOUT_HASH: &[&str] = &[
     "@biomejs/cli-",
     "@crabnebula/tauri-driver-darwin-",
@@ -144,7 +144,7 @@ fn every_dependency_has_the_hash_of_what_is_installed() {
     for file in kept().iter().filter(|file| file.ends_in(&["Cargo.lock"])) {
         for package in file.text.split("[[package]]").skip(1) {
             let has = |field: &str| package.lines().any(|line| line.starts_with(field));
-            // What is of this tree has no source.
+            // Packages of this tree have no source.
             assert!(
                 !has("source = ") || (has("source = \"registry+") && has("checksum = ")),
                 "{}: this comes from elsewhere than a registry, or without a checksum:{package}",

@@ -1,4 +1,4 @@
-//! A simulated provider, and races at it.
+//! A simulated provider, and races against it.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -14,12 +14,12 @@ pub(crate) struct Arena {
     simulator: Simulator,
 }
 
-/// What came of one lane's one request, and what really happened to it.
+/// The outcome of one lane's only request, and its truth.
 pub(crate) struct Outcome {
     pub(crate) sample: Sample,
     pub(crate) recording: Recording,
     pub(crate) truth: Truth,
-    /// The run it was the only request of.
+    /// The run with this one request.
     pub(crate) run: Run,
 }
 
@@ -32,12 +32,12 @@ impl Arena {
         self.simulator.base_url()
     }
 
-    /// A lane that asks for the profile `scripted` with these knobs.
+    /// A lane with the profile `scripted` and these knobs.
     pub(crate) fn lane(&self, knobs: &str) -> LanePlan {
         lane_at(self.base_url(), &format!("scripted?{knobs}"))
     }
 
-    /// The truths of so many requests, once that many have ended.
+    /// The truths of this many requests, once that many have ended.
     pub(crate) fn truths(&self, count: usize) -> Vec<Truth> {
         for _ in 0..400 {
             let truths = self.simulator.truth();
@@ -55,19 +55,19 @@ pub(crate) fn asked(knobs: &str) -> Outcome {
     asked_with_timeouts(knobs, Timeouts::default())
 }
 
-/// The same, with a patience of one's own.
+/// The same, with other timeouts.
 pub(crate) fn asked_with_timeouts(knobs: &str, timeouts: Timeouts) -> Outcome {
     let arena = Arena::open();
     let race = race_of(plan(vec![arena.lane(knobs)]), timeouts);
     let (run, recordings) = block_on(race.run(None));
     let (sample, recording) = only(&run, recordings);
-    // A second attempt has a truth of its own, after that of the first.
+    // A second attempt has its own truth, after that of the first.
     let attempts = usize::try_from(sample.attempts).expect("a small number");
     let truth = arena.truths(attempts).pop().expect("it was asked");
     Outcome { sample, recording, truth, run }
 }
 
-/// The one request of a run that had one, and its log.
+/// The only request of a run, and its log.
 pub(crate) fn only(run: &Run, recordings: Vec<Vec<Recording>>) -> (Sample, Recording) {
     let mut samples = run.lanes.iter().flat_map(|lane| lane.samples.clone());
     let mut recordings = recordings.into_iter().flatten();
@@ -100,7 +100,7 @@ pub(crate) fn race_with_key(plan: Plan, timeouts: Timeouts, key: Option<&str>) -
     race_among(plan, timeouts, key, &Roster::new(Vec::new(), &BTreeMap::new()))
 }
 
-/// The same among these providers.
+/// The same, with these providers.
 pub(crate) fn race_among(
     plan: Plan,
     timeouts: Timeouts,
@@ -120,7 +120,7 @@ pub(crate) fn ran(plan: Plan) -> Run {
     block_on(race_of(plan, Timeouts::default()).run(None)).0
 }
 
-/// Runs a future on an engine of its own, as the command line and the window do.
+/// Runs a future on its own engine, as the command line and the window do.
 pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -130,7 +130,7 @@ pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
         .block_on(future)
 }
 
-/// Milliseconds of an instant in a truth.
+/// An instant of a truth in milliseconds.
 pub(crate) fn ms(instant_us: Option<u64>) -> f64 {
     let us = instant_us.expect("the instant came");
     f64::from(u32::try_from(us).expect("a test is short")) / 1e3

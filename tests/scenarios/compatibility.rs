@@ -1,4 +1,4 @@
-//! What version 0.1 wrote: a data folder, and exports of all its runs. Whatever comes after it opens both.
+//! A data folder written by version 0.1, and exports of all its runs. Every later version opens both.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ const RUNS: [&str; 7] = [
     "01a20146-ca19-7607-b183-b497cf60892d",
     "01a20146-d6bc-75b1-9b1b-09b8976406aa",
 ];
-/// What tells when, where and by what an export was made, and under which definitions; and prose for people.
+/// Fields about when, where, by what and under which definitions an export was made; and prose.
 const MAY_DIFFER: [&str; 5] = ["app_version", "exported_at", "exported_on", "def_version", "about"];
 
 fn fixture(name: &str) -> PathBuf {
@@ -32,7 +32,7 @@ fn text(name: &str) -> String {
     fs::read_to_string(fixture(name)).expect("the fixture is there")
 }
 
-/// The history of 0.1, in a folder that may be written to.
+/// The history of 0.1, in a writable folder.
 fn opened() -> (TempDir, History) {
     let folder = tempfile::tempdir().expect("a folder");
     fs::copy(fixture("paceline.db"), folder.path().join("paceline.db")).expect("it is copied");
@@ -46,7 +46,7 @@ fn exported(history: &History, runs: &[&str], format: ExportFormat) -> String {
     app::export(history, &wanted).expect("it is exported").text
 }
 
-/// Every place at which `now` lacks something that `then` has, or says something else.
+/// Every place at which `now` lacks something that `then` has, or differs.
 fn differences(path: &str, then: &Value, now: &Value, found: &mut Vec<String>) {
     match (then, now) {
         (Value::Object(then), Value::Object(now)) => {
@@ -119,7 +119,7 @@ fn every_run_of_0_1_gets_todays_definitions_and_keeps_its_own_numbers() {
     assert!(first.lanes[0].samples[0].speed.neutral_tps.is_some(), "with the numbers that are new");
 }
 
-/// What a kill at this moment leaves behind, opened anew.
+/// What a kill at this moment leaves behind, reopened.
 fn cut_off(folder: &TempDir) -> (TempDir, History) {
     let left = tempfile::tempdir().expect("a folder");
     for name in ["paceline.db", "paceline.db-wal"] {
@@ -129,7 +129,7 @@ fn cut_off(folder: &TempDir) -> (TempDir, History) {
     (left, history)
 }
 
-/// How many requests still have their numbers where 0.1 kept them.
+/// How many requests still have their numbers where 0.1 stored them.
 fn unmoved(history: &History) -> u32 {
     let file = rusqlite::Connection::open(history.file()).expect("the file");
     file.query_row("SELECT count(*) FROM samples WHERE document <> ''", [], |row| row.get(0))
@@ -214,7 +214,7 @@ fn what_0_1_exported_comes_in_and_goes_out_as_it_was() {
     assert_eq!(imported.added.len(), 2, "also where prompts were left out");
 }
 
-/// Whether two cells say the same: the same text, or the same number however it is written.
+/// Whether two cells are equal: the same text, or the same number however it is written.
 fn is_same(then: &str, now: &str) -> bool {
     let bits = |cell: &str| cell.parse().map(f64::to_bits).ok();
     then == now || bits(then).is_some_and(|then| bits(now) == Some(then))

@@ -1,5 +1,5 @@
-//! What a request cost: counted tokens times a dated price, an estimate where the bill never came, and nothing where
-//! nobody knows.
+//! The cost of a request: counted tokens × a dated price, an estimate if the usage never came, and nothing if it is
+//! unknown.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -12,10 +12,10 @@ use race::{Controls, LanePlan, Plan, Run, Sample, Status, Timeouts};
 use crate::arena::{block_on, lane_at, plan, race_among, ran};
 use crate::raw::{APART, END, delta, serve, streams};
 
-/// A provider of the catalogue whose model has a price, moved to where the test answers.
+/// A catalogue provider whose model has a price, moved to the test's address.
 const PRICED: (&str, &str) = ("openai", "gpt-4o-mini");
 
-/// Everyone there is, with the priced provider at `base_url`.
+/// All providers, with the priced one at `base_url`.
 fn roster(base_url: &str) -> Roster {
     Roster::new(Vec::new(), &BTreeMap::from([(PRICED.0.to_owned(), base_url.to_owned())]))
 }
@@ -26,7 +26,7 @@ fn priced_plan() -> Plan {
     plan(vec![lane])
 }
 
-/// What comes of asking the priced provider once, when it streams these pieces.
+/// The sample of one request to the priced provider, which streams these pieces.
 fn charged(pieces: &[String]) -> Sample {
     let base_url = streams(pieces.iter().map(|piece| piece.clone().into_bytes()).collect());
     let race = race_among(priced_plan(), Timeouts::default(), None, &roster(&base_url));
@@ -53,7 +53,7 @@ fn done() -> String {
     "data: [DONE]\n\n".to_owned()
 }
 
-/// Dollars of so many tokens of the priced model, in the unit of its price: input, cached input, output.
+/// Dollars for this many tokens of the priced model, in the unit of its price: input, cached input, output.
 fn dollars(sample: &Sample, [input, cached, output]: [u32; 3]) -> f64 {
     let price = sample.price.as_ref().expect("a computed cost keeps its price");
     let cache_read = price.rates.cache_read.expect("this model's cache has a price");
@@ -79,7 +79,7 @@ fn a_cost_is_the_servers_counts_at_a_dated_price_and_cached_tokens_are_charged_o
     );
     let expected = dollars(&sample, [400, 600, 500]);
     assert!(is(sample.cost_usd, expected), "{:?} is not {expected}", sample.cost_usd);
-    // $0.15, $0.075 and $0.60 a million, by hand.
+    // $0.15, $0.075 and $0.60 per million, by hand.
     assert!(is(sample.cost_usd, 60e-6 + 45e-6 + 300e-6), "{:?} by hand", sample.cost_usd);
     assert_eq!(sample.cost_source, Some(CostSource::Computed), "nobody reported it");
     let price = sample.price.as_ref().expect("a computed cost keeps its price");
@@ -121,7 +121,7 @@ fn a_lane_that_was_stopped_is_charged_for_what_had_come_as_an_estimate() {
     let base_url = serve(|_, socket| {
         let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
         socket.write_all(head.as_bytes()).expect("the client reads");
-        // A client that was stopped goes away.
+        // A stopped client disconnects.
         while socket.write_all(delta(r#"{"content":"and on "}"#).as_bytes()).is_ok() {
             std::thread::sleep(APART);
         }

@@ -1,4 +1,4 @@
-//! What is stored of a request that fails, and that a failure is told as what it was.
+//! What is stored about a failed request, and that each failure is reported as what it was.
 
 use std::io::Write as _;
 use std::net::{Ipv4Addr, TcpListener};
@@ -241,7 +241,7 @@ fn each_silence_is_borne_as_long_as_its_own_patience_says() {
     assert!(ended < 15_000.0, "the long timeout is for the first token alone: {ended} ms");
 }
 
-/// A server that sends this at once and then a piece every 50 ms, for ten seconds.
+/// A server that sends this at once and then one piece every 50 ms, for ten seconds.
 fn drips(begins: &'static str, piece: &'static str) -> String {
     serve(move |_, socket| {
         let mut sent = socket.write_all(begins.as_bytes());

@@ -1,4 +1,5 @@
-//! What the history has of a race: its row before the first byte, and what had arrived when the app was killed.
+//! What the history contains of a race: its row before the first byte, and what had arrived when the app was
+//! killed.
 
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::Path;
@@ -12,10 +13,10 @@ use store::{History, RecoveryLimits};
 use crate::arena::{Arena, block_on, lane_at, plan, race_of};
 use crate::raw::{END, delta, serve};
 
-/// Where the child that is to be killed keeps its history, and whom it races.
+/// Where the child to be killed keeps its history, and which server it races.
 const FOLDER: &str = "PACELINE_TEST_KILLED_IN";
 const BASE_URL: &str = "PACELINE_TEST_KILLED_AT";
-/// What the child says once its race has begun.
+/// What the child prints once its race has begun.
 const BEGUN: &str = "the race has begun";
 
 #[test]
@@ -24,7 +25,7 @@ fn a_runs_row_is_there_before_its_first_byte() {
     let history = Arc::new(History::open(folder.path()).expect("a new history"));
     let states = Arc::new(Mutex::new(Vec::new()));
     let (seen, read) = (Arc::clone(&states), Arc::clone(&history));
-    // The server looks into the history when the request arrives, and only then answers.
+    // The server checks the history when the request arrives, and only then answers.
     let base_url = serve(move |_, socket| {
         let page = read.list(0, 10).expect("the history can be read");
         let now: Vec<_> = page.runs.iter().map(|row| row.state).collect();
@@ -90,7 +91,7 @@ fn a_run_cut_off_by_a_kill_is_there_afterwards_with_what_had_arrived() {
         .expect("this binary starts");
     let said = BufReader::new(child.stdout.take().expect("it is piped"));
     let begun = said.lines().map_while(Result::ok).any(|line| line == BEGUN);
-    // One checkpoint later at most, what had arrived by now is kept.
+    // At most one checkpoint later, what has arrived by now is stored.
     std::thread::sleep(Duration::from_millis(600));
     child.kill().expect("it runs until it is killed");
     child.wait().expect("it is gone");
@@ -127,7 +128,7 @@ fn a_run_whose_history_vanished_is_not_called_kept_and_is_there_at_the_next_star
     let history = Arc::new(app::open_history(&dir).expect("a new history"));
     let gone = dir.clone();
     let base_url = serve(move |_, socket| {
-        // The folder is removed while the answer is under way.
+        // The folder is removed during the answer.
         let _already_gone = std::fs::remove_dir_all(&gone);
         let text = delta(r#"{"content":"Because."}"#);
         let answer =
@@ -156,7 +157,7 @@ fn a_run_that_was_cut_off_gets_its_end_from_the_file_it_was_written_to() {
     let history = Arc::new(app::open_history(&dir).expect("a new history"));
     let stolen = dir.clone();
     let base_url = serve(move |_, socket| {
-        // Another file takes its place while the answer is under way, with the run as it was begun.
+        // Another file takes its place during the answer, with the run as it was when it began.
         for name in ["paceline.db", "paceline.db-wal"] {
             let (file, copy) = (stolen.join(name), stolen.join(format!("{name}.copy")));
             std::fs::copy(&file, &copy).expect("it can be copied");

@@ -1,4 +1,5 @@
-//! What the history has of a sweep whose process was killed: every answered request of the level it was in, and its bill.
+//! What the history contains of a sweep whose process was killed: every answered request of the current level, and its
+//! cost.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -13,10 +14,10 @@ use crate::arena::{block_on, lane_at, plan};
 use crate::raw::{END, delta, serve};
 use crate::sweeps::entries;
 
-/// Where the child that is to be killed keeps its history, and whom it asks.
+/// Where the child to be killed keeps its history, and which server it uses.
 const FOLDER: &str = "PACELINE_TEST_SWEEP_KILLED_IN";
 const BASE_URL: &str = "PACELINE_TEST_SWEEP_KILLED_AT";
-/// What a crash may cost.
+/// The maximum loss in a crash.
 const PROMISED: Duration = Duration::from_millis(250);
 /// Output tokens of each answer, and of all of them together.
 const EACH: u32 = 3;

@@ -1,4 +1,4 @@
-//! Providers behind proxies, behind certificates, and in the clear.
+//! Providers behind proxies, with certificates, and unencrypted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
@@ -16,7 +16,7 @@ use crate::proxies::{LOGIN, Manners, NAME, NUMBER, Proxy, http_on, listen};
 use crate::raw::streams;
 use crate::tls::{Authority, Flaw};
 
-/// No real key: it stands for one.
+/// Stands for a real key.
 const KEY: &str = "sk-marker-5Gd8Qw2ZxV7nBt4Lp9Rk";
 
 /// One lane at `base_url` over a network, raced once.
@@ -56,7 +56,7 @@ fn fault(sample: &Sample) -> &providers::Fault {
     sample.error.as_ref().expect("and it says why")
 }
 
-/// A server that speaks plainly and answers every request with one stream.
+/// A server without TLS that answers every request with one stream.
 fn plain() -> SocketAddr {
     let end = crate::raw::END.as_bytes().to_vec();
     let base_url = streams(vec![crate::raw::delta("{\"content\":\"Hello.\"}").into_bytes(), end]);

@@ -1,4 +1,4 @@
-//! Sweeps past what a server bears, and past what a budget allows: what is sent is bounded, and what failed is counted.
+//! Sweeps beyond a server's capacity, and beyond a budget: what is sent is bounded, and failures are counted.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -22,7 +22,7 @@ fn load(concurrency: Vec<u32>, samples: u32) -> Load {
     Load { concurrency, samples, waves: None, unique_prompts: false, ..Load::default() }
 }
 
-/// A whole sweep of one lane, by a roster.
+/// A whole sweep of one lane, with this roster.
 fn swept(plan: Plan, roster: &Roster) -> Run {
     let contenders = race::check(&plan, roster, &cost::Prices::default()).expect("it can start");
     let entries = contenders
@@ -46,7 +46,7 @@ fn levels(run: &Run) -> &[Level] {
 const HEAD: &str =
     "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
 
-/// How many requests a server has, and how many it had at most.
+/// How many requests a server has, and the most it had.
 #[derive(Default)]
 struct Seats {
     taken: AtomicUsize,
@@ -64,9 +64,9 @@ impl Seats {
         self.taken.fetch_sub(1, Ordering::SeqCst);
     }
 
-    /// Waits until nobody is there, and forgets how many there were.
+    /// Waits until there are none, and resets the maximum.
     fn clear(&self) {
-        // Some thirty seconds, counted in naps: a test reads no clock.
+        // About thirty seconds, counted in sleeps: a test reads no clock.
         let is_empty = (0..30_000).any(|_| {
             let is_empty = self.taken.load(Ordering::SeqCst) == 0;
             if !is_empty {
@@ -118,15 +118,15 @@ fn a_level_begins_when_the_one_before_has_left_the_server() {
                 break;
             }
         }
-        // Before the client can know the end and send its next request.
+        // Before the client can see the end and send its next request.
         at.leave();
         let _gone = socket.write_all(END.as_bytes());
     });
-    // The higher level first, whose cancelled requests would stand beside the lower one's.
+    // The higher level first, whose cancelled requests would otherwise overlap the lower one.
     let run = swept_at(lane_at(&server, "m"), load(vec![6], 8));
     assert_eq!(levels(&run).len(), 1, "six at a time");
     assert_eq!(seats.most.load(Ordering::SeqCst), 6, "and never more");
-    // A sweep that is over waits for nobody: what it cancelled is still leaving.
+    // A finished sweep waits for nobody: its cancelled requests are still leaving.
     seats.clear();
     let both = swept_at(lane_at(&server, "m"), load(vec![6, 2], 8));
     let [_, two] = levels(&both) else { panic!("two levels") };
@@ -135,7 +135,7 @@ fn a_level_begins_when_the_one_before_has_left_the_server() {
     assert!(most <= 6, "nobody of the first level was there when the second began: {most}");
 }
 
-/// A server that refuses whoever comes while `most` are answered, and asks to come back in a moment.
+/// A server that refuses requests while `most` are being answered, and asks to retry shortly.
 fn seats(most: usize) -> String {
     let seats = Arc::new(Seats::default());
     serve(move |_, socket| {
@@ -160,7 +160,7 @@ fn the_error_rate_under_overload_is_a_number_where_that_was_asked() {
     let [level] = levels(&run) else { panic!("one rate is one level") };
     assert_eq!((&level.ended, level.samples.len()), (&LevelEnd::Done, 40), "it went on to its end");
     let (rate, ci) = level.error_rate.zip(level.error_rate_ci).expect("both are known");
-    // Two are served per tenth of a second, of four that come.
+    // Two of four arriving requests are served per tenth of a second.
     assert!((0.25..0.75).contains(&rate), "about half are refused: {rate}");
     assert!(0.0 < ci.low && ci.low < rate, "surely some, {rate} within {ci:?}");
     assert!(rate < ci.high && ci.high < 1.0, "surely not all, {rate} within {ci:?}");
@@ -175,8 +175,8 @@ fn ok(level: &Level) -> usize {
     level.samples.iter().filter(|sample| sample.status.is_ok()).count()
 }
 
-/// Answers with a usage in which an eighth of the request's bytes are tokens,
-/// and adds up what that costs at $1 a million of input and $10 of output.
+/// Answers with a usage in which an eighth of the request's bytes are tokens, and adds up the cost at $1 per million of
+/// input and $10 of output.
 fn charging(bill_pico: Arc<AtomicU64>) -> impl Fn(&str, &mut TcpStream) + Send + Sync + 'static {
     move |request, socket| {
         let input = request.len() as u64 / 8;
@@ -257,7 +257,7 @@ fn a_budget_in_dollars_holds_with_the_longest_prompt() {
     assert!(spent > budget_usd / 3.0, "and it was used: ${spent}");
 }
 
-/// $1 a million tokens of input, $10 of output.
+/// $1 per million input tokens, $10 of output.
 fn price() -> cost::Price {
     cost::Price::new("own/m", "2026-11-22", "test", cost::Rates::new(1_000_000, 10_000_000))
 }

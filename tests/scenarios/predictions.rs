@@ -1,5 +1,5 @@
-//! A dialect whose first request makes a prediction and whose second one streams it: Replicate's, at its own names,
-//! over TLS, on a machine that has neither.
+//! A dialect whose first request creates a prediction and whose second one streams it: Replicate's, under its own
+//! host names and over TLS, on loopback.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -18,33 +18,33 @@ use crate::raw::{serve, whole_request};
 use crate::tls::{Authority, Flaw};
 use crate::wire::read;
 
-/// No real key: it stands for one.
+/// Stands for a real key.
 const KEY: &str = "r8_marker5Gd8Qw2ZxV7nBt4Lp9RkAa1Bb2Cc3Dd4";
 
-/// Replicate, as far as this machine goes: every name leads to one server, which keeps what it was asked.
+/// Replicate, as far as this machine goes: every name leads to one server, which records its requests.
 struct Replicate {
     authority: Authority,
     proxy: Proxy,
     asked: Arc<Mutex<Vec<String>>>,
 }
 
-/// What it does with a stream that it was asked for.
+/// The behaviour when a stream is requested.
 #[derive(Clone, Copy)]
 enum Streams {
     Whole,
-    /// A first piece, and then nothing until nobody reads.
+    /// A first piece, and then nothing while the client is connected.
     Silent,
     /// From a host that is not its own.
     Elsewhere,
     /// From the host that recordings of language models show.
     AtTheModels,
-    /// From a host of its own that nobody reaches.
+    /// From an unreachable host of its own.
     Unreachable,
     /// Not at all: it closes instead of answering.
     Closed,
     /// An error of its own, and no end.
     Refused,
-    /// The prediction is made without a word of how to stop or stream it.
+    /// The prediction does not say how to stop or stream it.
     Untold,
 }
 
@@ -55,7 +55,8 @@ impl Replicate {
         let plain = serve(move |first, socket| {
             let mut request = Some(first.to_owned());
             while let Some(asked) = request {
-                // Before the answer: whoever has read it may already have asked the next one on another connection.
+                // Before the answer: a client that has read it may already have sent the next request on another
+                // connection.
                 log.lock().unwrap_or_else(PoisonError::into_inner).push(asked.clone());
                 answer(&asked, socket, streams);
                 request = whole_request(socket);
@@ -95,7 +96,7 @@ impl Replicate {
         app::race_now(plan, entries, timeouts)
     }
 
-    /// The requests that came, by their first lines.
+    /// The first lines of the requests received.
     fn lines(&self) -> Vec<String> {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         asked.iter().filter_map(|request| Some(request.lines().next()?.to_owned())).collect()
@@ -106,7 +107,7 @@ fn answer(request: &str, socket: &mut TcpStream, streams: Streams) {
     let write = |socket: &mut TcpStream, head: &str, body: &[u8]| {
         let length = body.len();
         let head = format!("HTTP/1.1 {head}\r\ncontent-length: {length}\r\n\r\n");
-        // Whoever has stopped reading has stopped reading.
+        // The client may have stopped reading.
         let _gone = socket.write_all(head.as_bytes()).and_then(|()| socket.write_all(body));
     };
     if request.starts_with("GET /v1/models/") {
@@ -140,7 +141,7 @@ fn answer(request: &str, socket: &mut TcpStream, streams: Streams) {
         if matches!(streams, Streams::Untold) {
             made = String::from(r#"{"id":"own6gwqtg1rme0cp","status":"starting"}"#);
         }
-        // People wait for a machine to start before the prediction is even made.
+        // Users wait for a machine to start before the prediction is even created.
         std::thread::sleep(Duration::from_millis(30));
         write(socket, "201 Created\r\ncontent-type: application/json", made.as_bytes());
     }

@@ -1,4 +1,4 @@
-//! Proxies on loopback that send every name to one server, and keep what passes through them.
+//! Proxies on loopback that send every name to one server, and record what passes through them.
 
 use std::future::Future;
 use std::io;
@@ -10,16 +10,16 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 
-/// A name that no resolver knows, so it can be reached only through a proxy.
+/// A name that no resolver knows, so that it can be reached only through a proxy.
 pub(crate) const NAME: &str = "provider.test";
-/// An address that leads nowhere, for the same end.
+/// An address that leads nowhere, for the same purpose.
 pub(crate) const NUMBER: &str = "192.0.2.7";
 
-/// The login of a proxy that wants one.
+/// The login of a proxy that requires one.
 pub(crate) const LOGIN: &str = "ann:pass word!";
 const LOGIN_IN_BASE64: &str = "YW5uOnBhc3Mgd29yZCE=";
 
-/// The threads that the servers of all tests share.
+/// The threads shared by the servers of all tests.
 static SERVERS: LazyLock<Runtime> = LazyLock::new(|| {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -28,7 +28,7 @@ static SERVERS: LazyLock<Runtime> = LazyLock::new(|| {
         .expect("threads start")
 });
 
-/// Answers each connection on loopback until the tests end, and says where.
+/// Answers each connection on loopback until the tests end, and returns the address.
 pub(crate) fn listen<F>(answer: impl Fn(TcpStream) -> F + Send + 'static) -> SocketAddr
 where
     F: Future<Output = io::Result<()>> + Send + 'static,
@@ -39,19 +39,19 @@ where
     SERVERS.spawn(async move {
         let listener = TcpListener::from_std(listener).expect("it listens");
         while let Ok((socket, _)) = listener.accept().await {
-            // A client that goes away ends its own connection and no other.
+            // A client that disconnects ends only its own connection.
             let _gone = tokio::spawn(answer(socket));
         }
     });
     address
 }
 
-/// What a proxy wants before it connects, and how it answers.
+/// What a proxy requires before it connects, and how it answers.
 #[derive(Clone, Default)]
 pub(crate) struct Manners {
-    /// Whether it wants [`LOGIN`].
+    /// Whether it requires [`LOGIN`].
     pub(crate) wants_login: bool,
-    /// The status of HTTP or the code of SOCKS with which it refuses everyone.
+    /// The HTTP status or SOCKS code with which it refuses everyone.
     pub(crate) refuses: Option<u16>,
     /// How long it takes to connect.
     pub(crate) takes: Duration,
@@ -63,7 +63,7 @@ pub(crate) struct Proxy {
     seen: Arc<Mutex<Vec<u8>>>,
 }
 
-/// Where everything that passes is written down.
+/// Records everything that passes.
 #[derive(Clone)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -74,12 +74,12 @@ impl Log {
 }
 
 impl Proxy {
-    /// An HTTP proxy: tunnels by `CONNECT`, requests in the clear handed on.
+    /// An HTTP proxy: tunnels with `CONNECT`, and forwards unencrypted requests.
     pub(crate) fn http(target: SocketAddr, manners: Manners) -> Self {
         Self::new(move |socket, log| http(socket, target, manners.clone(), log))
     }
 
-    /// A SOCKS proxy, of version 4 or 5 as it is asked.
+    /// A SOCKS proxy, of version 4 or 5 as requested.
     pub(crate) fn socks(target: SocketAddr, manners: Manners) -> Self {
         Self::new(move |socket, log| socks(socket, target, manners.clone(), log))
     }
@@ -94,14 +94,14 @@ impl Proxy {
         Self { address, seen }
     }
 
-    /// What clients said to it and through it, as text.
+    /// What clients sent to it and through it, as text.
     pub(crate) fn heard(&self) -> String {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         String::from_utf8_lossy(&seen).into_owned()
     }
 }
 
-/// Speaks as an HTTP proxy on a socket that stands.
+/// Acts as an HTTP proxy on an open socket.
 pub(crate) async fn http_on<S>(socket: S, target: SocketAddr) -> io::Result<()>
 where
     S: AsyncRead + AsyncWrite + Unpin,
@@ -160,7 +160,7 @@ async fn socks(
         socket.read_u8().await?;
         let (port, number) = (socket.read_u16().await?, socket.read_u32().await?);
         let _user = text_before_zero(&mut socket).await?;
-        // 0.0.0.x says that the name follows.
+        // 0.0.0.x means that the name follows.
         let name = if number >> 8 == 0 {
             text_before_zero(&mut socket).await?
         } else {
@@ -222,7 +222,7 @@ async fn counted_text(socket: &mut TcpStream) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// Carries bytes both ways until either side ends, at once as they come.
+/// Forwards bytes in both directions at once, until either side ends.
 async fn relay<S>(socket: S, onward: TcpStream, log: Log) -> io::Result<()>
 where
     S: AsyncRead + AsyncWrite + Unpin,

@@ -1,12 +1,13 @@
-//! Reasoning, in each of the places where servers put it: never mixed with the answer, never lost, never divided by.
+//! Reasoning, in each of the places where servers put it: never mixed with the answer, never lost, never counted in
+//! the answer's speed.
 
 use measure::{ReasoningType, Warning};
 use race::Status;
 
 use crate::arena::{asked, ms};
 
-/// How far a time or a speed may be from the truth on a machine that does other things as well. Whoever mixed two
-/// phases up would be off by half or more.
+/// How far a time or a speed may deviate from the truth on a busy machine. Mixing up two phases would be off by half
+/// or more.
 const NOISE: f64 = 0.25;
 
 fn near(value: Option<f64>, truth: f64) -> bool {

@@ -1,4 +1,4 @@
-//! Rounds: one start gun for all lanes, connections that stand before it, and as many requests as were asked for.
+//! Rounds: one start gun for all lanes, connections made before it, and as many requests as planned.
 
 use measure::{Metric, Verdict};
 use race::{Plan, Status};

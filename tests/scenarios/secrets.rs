@@ -1,4 +1,4 @@
-//! A key that a server repeats goes no further.
+//! A key that a server repeats is not passed on.
 
 mod spellings;
 
@@ -21,19 +21,19 @@ use self::spellings::{PLACES, spellings};
 use crate::arena::{Arena, block_on, lane_at, plan, race_with_key};
 use crate::raw::{APART, END, delta, serve};
 
-/// No real key: it stands for one.
+/// Stands for a real key.
 const MARKER: &str = "sk-marker-7Qh2Vx9LmT4cWz8RbN6yKd3F";
-/// So much of a key in one piece is a part of the key.
+/// This much of a key in one piece counts as part of the key.
 const TELLING: usize = 16;
 
-/// Everything that came out of a race: its document, what it told while it ran, its raw logs, and its history's files.
+/// Everything that came out of a race: its document, its events, its raw logs, and its history's files.
 struct Traces {
     run: Run,
     written: Vec<(String, Vec<u8>)>,
 }
 
 impl Traces {
-    /// Where the key shows, whole or in part.
+    /// Where the key appears, in whole or in part.
     fn leaks(&self) -> Vec<&str> {
         let parts: Vec<&[u8]> = MARKER.as_bytes().windows(TELLING).collect();
         let shows = |bytes: &[u8]| bytes.windows(TELLING).any(|window| parts.contains(&window));
@@ -86,7 +86,7 @@ fn read_all(folder: &Path, into: &mut Vec<(String, Vec<u8>)>) {
     }
 }
 
-/// What the server was sent as its key.
+/// The key that the server received.
 fn key_in(request: &str) -> String {
     let line = request.lines().find(|line| line.to_ascii_lowercase().starts_with("authorization:"));
     line.and_then(|line| line.split_once("Bearer "))
@@ -94,7 +94,7 @@ fn key_in(request: &str) -> String {
         .unwrap_or_default()
 }
 
-/// A server that repeats the key in the way that the model's name says.
+/// A server that repeats the key in the way named by the model.
 fn hostile(received: Arc<Mutex<Vec<String>>>) -> String {
     serve(move |request, socket| {
         let key = key_in(request);
@@ -136,7 +136,7 @@ fn repeat(key: &str, request: &str, socket: &mut TcpStream) {
     socket.write_all(format!("{head}\r\n").as_bytes()).expect("the client reads");
     for piece in pieces {
         thread::sleep(APART);
-        // A client that has heard enough may be gone.
+        // A client that has read enough may be gone.
         let _gone = socket.write_all(piece.as_bytes());
     }
 }
@@ -226,7 +226,7 @@ fn a_key_goes_no_further_however_it_is_spelled_and_wherever_it_stands() {
             .find(|(spelling, ..)| asked(&format!("in-{spelling}")))
             .expect("a spelling");
         let answer = format!("{head}\r\nconnection: close\r\n\r\n{body}").replace("SECRET", secret);
-        // A client that has heard enough may be gone.
+        // A client that has read enough may be gone.
         let _gone = socket.write_all(answer.as_bytes());
         if head.contains("200") {
             let _gone = socket.write_all(END.as_bytes());
@@ -273,7 +273,7 @@ fn a_key_goes_no_further_however_it_is_spelled_and_wherever_it_stands() {
     assert!(starred.count() > 100, "and the key was there to be hidden");
 }
 
-/// Before each of these, in any dialect, stands the beginning of a string that a server chooses.
+/// Each of these, in some dialect, precedes the beginning of a string that a server chooses.
 const STRINGS: [&str; 24] = [
     "\"model\":\"",
     "\"modelVersion\": \"",
@@ -348,7 +348,7 @@ fn every_dialect_sends_its_key_in_its_own_header_and_nowhere_else() {
     ] {
         let (sent, received) = mpsc::channel();
         let base_url = serve(move |request, socket| {
-            // Whoever listens has what it needs from the first request.
+            // The first request is all the listener needs.
             let _enough = sent.send(request.to_owned());
             let refusal = "HTTP/1.1 401 No\r\ncontent-length: 0\r\n\r\n";
             socket.write_all(refusal.as_bytes()).expect("the client reads");

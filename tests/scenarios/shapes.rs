@@ -17,7 +17,7 @@ fn sent(pieces: &[&[u8]]) -> (Sample, Recording) {
     only(&run, recordings)
 }
 
-/// The stamps of the events with text, in order.
+/// The timestamps of the events with text, in order.
 fn text_stamps(recording: &Recording) -> Vec<u64> {
     recording.timeline.text().map(|mark| mark.at_ns).collect()
 }
@@ -190,7 +190,8 @@ fn a_stream_without_the_marker_is_good_and_says_so() {
 
 #[test]
 fn a_whole_answer_in_one_burst_has_no_decode_speed() {
-    // So few that one read holds them all: between two reads a busy machine may pause for as long as a short stream takes.
+    // So few that one read contains them all: between two reads a busy machine may pause for as long as a short stream
+    // takes.
     let sample = asked("ttft=100ms&gap=1ms&tokens=25&per_write=all").sample;
     assert_eq!(sample.status, Status::Ok, "it is an answer");
     assert!(sample.doubts.contains(&Warning::Buffered), "that something held back");
@@ -274,7 +275,7 @@ fn of_several_choices_the_first_is_read() {
 
 #[test]
 fn words_stay_in_the_order_in_which_they_came() {
-    // Each beginning could be that of a thinking tag, which only what follows decides.
+    // Each beginning could be that of a thinking tag; only the following text decides.
     for beginning in ["\\n\\n", "<", " <thi"] {
         let first = delta(&format!("{{\"content\":\"{beginning}\"}}"));
         let thought = delta(r#"{"reasoning_content":"Hm."}"#);

@@ -1,5 +1,5 @@
-//! Connections that a server promised to keep and did not: a request that meets one is sent again on a new one, once,
-//! for all to see, and none fails for it.
+//! Connections that a server promised to keep and did not: a request that meets one is sent again on a new one, once
+//! and visibly, and none fails because of it.
 
 use std::io::Write as _;
 use std::net::TcpStream;
@@ -21,11 +21,11 @@ use crate::sweeps::swept_samples;
 enum Breach {
     /// It closes as soon as the stream has ended.
     AtOnce,
-    /// The same a moment later.
+    /// The same, a moment later.
     Later(Duration),
-    /// It takes the next request, and closes instead of answering.
+    /// It accepts the next request, and closes instead of answering.
     Unanswered,
-    /// It closes with the next request unread, which makes it a reset.
+    /// It closes with the next request unread, which causes a reset.
     Reset,
     /// It begins to answer the next request, and closes.
     HalfAnswered,
@@ -33,10 +33,11 @@ enum Breach {
     Kept,
 }
 
-/// A server that answers the first request of each connection whole, with these headers, and then breaks its promise.
+/// A server that answers the first request of each connection completely, with these headers, and then breaks its
+/// promise.
 struct Server {
     base_url: String,
-    /// Requests that were read whole.
+    /// Number of requests read completely.
     asked: Arc<AtomicU32>,
     connections: Arc<Mutex<u32>>,
 }
@@ -178,7 +179,7 @@ fn no_request_of_a_sweep_fails_because_a_kept_connection_was_not_kept() {
         let answered = samples.iter().filter(|sample| sample.status == Status::Ok).count();
         assert!(answered >= 16, "{breach:?}: {answered}");
         for sample in &samples {
-            // What the end of the level cut off was the sweep's doing.
+            // A request cut off by the end of the level was ended by the sweep itself.
             let is_well = matches!(sample.status, Status::Ok | Status::Cancelled);
             assert!(is_well, "{breach:?}: {:?}", sample.error);
             assert!(sample.attempts <= 2, "{breach:?}: never more than once again");
@@ -228,7 +229,7 @@ fn a_request_is_not_sent_again_from_a_fresh_connection_nor_a_third_time() {
 
 #[test]
 fn a_connection_is_not_used_beyond_what_the_server_says_it_keeps() {
-    // The other lane holds every round up for longer than a quick server says it keeps a connection.
+    // The other lane makes every round longer than the keep-alive that a quick server announces.
     let slow = serve(|_, socket| {
         thread::sleep(Duration::from_millis(700));
         answer(socket, "");

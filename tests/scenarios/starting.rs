@@ -1,4 +1,4 @@
-//! What may start: the window and the command line stand on one application, which refuses the same plans to both.
+//! What may start: the window and the command line share one application, which refuses the same plans for both.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ fn lane(provider: &str, model: &str) -> LanePlan {
     LanePlan { provider: provider.to_owned(), model: model.to_owned(), ..LanePlan::default() }
 }
 
-/// A history with a server that wants a key, and one at $10 per million tokens.
+/// A history with a server that requires a key, and one at $10 per million tokens.
 fn history() -> Arc<History> {
     let history = History::in_memory().expect("a history");
     let endpoint = Endpoint {

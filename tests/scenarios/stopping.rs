@@ -1,4 +1,4 @@
-//! Stopping: a lane that is stopped keeps what it measured, and nobody else notices.
+//! Stopping: a stopped lane keeps its measurements, and the others are not affected.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use simulator::Outcome;
 
 use crate::arena::{Arena, block_on, plan, race_of};
 
-/// Races a plan, and acts once a lane has received so many chunks of text.
+/// Races a plan, and acts once a lane has received this many chunks of text.
 fn raced(
     plan: Plan,
     lane: usize,
@@ -26,7 +26,7 @@ fn raced(
     })
 }
 
-/// Waits until a lane has received so many chunks of text.
+/// Waits until a lane has received this many chunks of text.
 pub(crate) async fn until(board: &Arc<RaceState>, lane: usize, chunks: usize) {
     for _ in 0..1_000 {
         let arrived = board.with_recording(lane, |recording| recording.timeline.text().count());

@@ -1,4 +1,4 @@
-//! What the catalogue suggests can still be raced.
+//! The catalogue's suggestions can still be raced.
 
 use cost::Book;
 

@@ -1,4 +1,4 @@
-//! Whole sweeps against servers whose truth is known.
+//! Whole sweeps against servers of known truth.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -90,8 +90,8 @@ fn a_closed_loop_keeps_so_many_in_flight_from_its_first_sample_to_its_last() {
     );
 }
 
-/// A server of one seat, which each request keeps for `service`: a request that arrives meanwhile waits. The `stall`-th
-/// request keeps it for three seconds.
+/// A server with one seat, which each request occupies for `service`: a request that arrives in the meantime waits. The
+/// `stall`-th request occupies it for three seconds.
 fn one_seat(service: Duration, stall: u32) -> String {
     let (seat, number) = (Arc::new(Mutex::new(())), AtomicU32::new(0));
     serve(move |_, socket| {
@@ -166,7 +166,7 @@ fn a_budget_is_kept_with_everything_under_way_counted() {
     assert!(!level.samples.is_empty(), "what was measured is kept");
 }
 
-/// A server that begins at once where no more than two are in flight, and half a second later where more are.
+/// A server that starts at once with at most two in flight, and half a second later with more.
 fn crowded_by_three() -> String {
     let in_flight = AtomicU32::new(0);
     serve(move |_, socket| {
@@ -196,7 +196,7 @@ fn a_capacity_is_the_load_up_to_which_a_service_level_is_kept() {
     let asked: Vec<_> =
         levels(&run).iter().map(|level| (level.concurrency, level.samples.len())).collect();
     let found = run.lanes[0].capacity_under(&sought).expect("it was sought");
-    // A machine that is so busy that some of its own requests are late is not sure of two, but never of three.
+    // A machine so busy that some of its own requests are late is not sure about two, but never accepts three.
     assert!(
         found.within.is_some_and(|within| within.load() <= 2.0),
         "one surely is carried: {found:?} of {asked:?}"
@@ -213,13 +213,13 @@ fn a_capacity_is_the_load_up_to_which_a_service_level_is_kept() {
 
 #[test]
 fn a_ladder_climbs_until_requests_queue() {
-    // Long beside what a busy machine takes between two requests, in which the seat is empty.
+    // Long compared with the time a busy machine takes between two requests, during which the seat is empty.
     let lane = lane_at(&one_seat(Duration::from_millis(200), u32::MAX), "m");
     let ladder = Some(Ladder { most: 64, ttft_p95_ms: None });
     let climbing = Load { ladder, waves: Some(8), ..load(Vec::new(), 8) };
     let (run, _) = swept(sweep_of(Plan { load: Some(climbing), ..plan(vec![lane]) }));
     let tried: Vec<_> = levels(&run).iter().filter_map(|level| level.concurrency).collect();
-    // Where the machine is too busy to be sure of it with two, four are.
+    // If the machine is too busy to be sure with two, it is with four.
     assert!(
         matches!(tried[..], [1, 2] | [1, 2, 4] | [1, 2, 4, 3]),
         "one seat is full with one, and the next loads find that out: {tried:?}"
@@ -254,13 +254,13 @@ fn every_prompt_can_begin_with_words_of_its_own() {
     assert_eq!(beginnings.len(), all, "no two begin alike: {beginnings:?}");
 }
 
-/// Runs a sweep and stops it when so many requests have been measured.
+/// Runs a sweep and stops it once this many requests have been measured.
 fn stopped_after(sweep: Sweep, enough: u32) -> Run {
     let controls = sweep.controls();
     ended_after(sweep, enough, move || controls.stop())
 }
 
-/// Runs a sweep and does `end` to it once so many measured requests are over.
+/// Runs a sweep and calls `end` once this many measured requests have ended.
 fn ended_after(sweep: Sweep, enough: u32, end: impl Fn() + Send + 'static) -> Run {
     let (events, mut told) = unbounded_channel();
     block_on(async {

@@ -1,9 +1,9 @@
-//! Times against the simulator's own truth. The bounds are wide: these tests share their machine with others, and
-//! `./dev bench` is where precision is measured.
+//! Times compared with the simulator's own truth. The bounds are wide because these tests share the machine with
+//! others; precision is measured by `./dev bench`.
 
 use crate::arena::{Arena, ms, plan, ran};
 
-/// A first token may be read so late on a machine that is busy with other tests, in milliseconds.
+/// How late a first token may be read on a machine busy with other tests, in milliseconds.
 const BUSY: f64 = 250.0;
 
 #[test]

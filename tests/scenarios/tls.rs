@@ -14,7 +14,7 @@ use tokio_rustls::server::TlsStream;
 
 use crate::proxies::listen;
 
-/// An authority that nobody trusts until its certificate is named.
+/// An authority that is not trusted until its certificate is named.
 pub(crate) struct Authority {
     issuer: CertifiedIssuer<'static, KeyPair>,
     folder: tempfile::TempDir,
@@ -42,7 +42,7 @@ impl Authority {
         self.issuer.pem()
     }
 
-    /// A file with its certificate, behind another's, and a comment.
+    /// A file with its certificate, after another one and a comment.
     pub(crate) fn file(&self) -> PathBuf {
         let file = self.folder.path().join("trusted.pem");
         let text = format!("# Two of them\n{}\n{}", Self::new().pem(), self.pem());
@@ -50,7 +50,7 @@ impl Authority {
         file
     }
 
-    /// A TLS server under this name in front of a server that speaks plainly.
+    /// A TLS server under this name in front of a plain server.
     pub(crate) fn server(&self, name: &str, flaw: Flaw, behind: SocketAddr) -> SocketAddr {
         self.serve(name, flaw, move |mut socket| async move {
             let mut onward = TcpStream::connect(behind).await?;
@@ -59,7 +59,7 @@ impl Authority {
         })
     }
 
-    /// Answers each connection over TLS under this name, or under several between spaces.
+    /// Answers each connection over TLS under this name, or under several separated by spaces.
     pub(crate) fn serve<F>(
         &self,
         name: &str,

@@ -1,5 +1,5 @@
 //! Streams as providers send them, through the whole engine: over a socket, into a run, into the history.
-//! `tests/wire/read_as.json` says what each of them is; a field that it does not name must be absent.
+//! `tests/wire/read_as.json` gives the expected result of each; a field it does not name must be absent.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,9 +17,9 @@ use store::History;
 use crate::arena::{block_on, lane_at, plan, race_among, ran};
 use crate::raw::serve;
 
-/// So few bytes are in a write that characters, lines and events are cut in all places.
+/// So few bytes per write that characters, lines and events are cut everywhere.
 const SMALL_WRITE: usize = 5;
-/// What a stream is read as, in a sample's own words.
+/// The fields that are compared, by a sample's names.
 const FIELDS: [&str; 9] = [
     "status",
     "text",
@@ -41,12 +41,12 @@ pub(crate) fn read(file: &str) -> Vec<u8> {
     fs::read(wire(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// What every stream is read as.
+/// The expected results of all streams.
 pub(crate) fn rows() -> Vec<Map<String, Value>> {
     serde_json::from_slice(&read("read_as.json")).expect("a list of objects")
 }
 
-/// Bodies with which providers refuse, by name.
+/// Bodies of providers' refusals, by name.
 fn refusals() -> Value {
     serde_json::from_slice(&read("error_bodies.json")).expect("an object")
 }
@@ -82,7 +82,7 @@ fn replay(request: &str, socket: &mut TcpStream) {
     }
 }
 
-/// Makes a prediction, whose stream is a file.
+/// Creates a prediction whose stream is a file.
 fn create(file: &str, cut: Option<&str>, request: &str, socket: &mut TcpStream) {
     let host = request.lines().find_map(|line| line.strip_prefix("host: ")).expect("it has one");
     let stream = [Some(file), cut].into_iter().flatten().collect::<Vec<_>>().join("/");
@@ -96,13 +96,13 @@ fn create(file: &str, cut: Option<&str>, request: &str, socket: &mut TcpStream) 
     socket.write_all((head.to_owned() + &made).as_bytes()).expect("the client reads");
 }
 
-/// Where a row's stream is, after the address of the server.
+/// The path of a row's stream, after the address of the server.
 fn place(row: &Map<String, Value>, cut: bool) -> String {
     let file = word(row, "file").expect("each row names a file");
     if cut { format!("{file}/cut") } else { file.to_owned() }
 }
 
-/// Races every stream at once, a lane for each, and keeps the run.
+/// Races every stream at once, one lane for each, and returns the run.
 fn raced(rows: &[Map<String, Value>], cut: bool) -> Run {
     let base_url = serve(replay);
     let server = base_url.trim_end_matches("v1");
@@ -140,7 +140,7 @@ fn raced(rows: &[Map<String, Value>], cut: bool) -> Run {
     run
 }
 
-/// Where a sample is not what its row says.
+/// Where a sample differs from its row.
 fn differences(row: &Map<String, Value>, sample: &Sample) -> Vec<String> {
     let told = serde_json::to_value(sample).expect("it serialises");
     let (nothing, none) = (Value::String(String::new()), Value::String("none".to_owned()));
@@ -177,7 +177,7 @@ fn differences(row: &Map<String, Value>, sample: &Sample) -> Vec<String> {
     all
 }
 
-/// What a row's stream cost by the price that the sample kept, or by the provider's own figure, in dollars.
+/// The cost of a row's stream at the sample's price, or the provider's own figure, in dollars.
 fn bill(row: &Map<String, Value>, sample: &Sample) -> Option<f64> {
     if let Some(reported) = row.get("reported_usd") {
         return reported.as_f64();
@@ -228,7 +228,7 @@ fn every_stream_there_is_has_a_row() {
     }
 }
 
-/// The dialect that whoever refused it speaks, by the refusal's name.
+/// The dialect of a refusal, by its name.
 fn dialect_of(refusal: &str) -> Dialect {
     match refusal.split('_').next() {
         Some("anthropic") => Dialect::Anthropic,
@@ -258,7 +258,7 @@ fn every_refusal_is_told_as_what_it_is() {
         let status = if is_throttled { Status::Throttled } else { Status::ErrorHttp };
         let error = sample.error.as_ref().expect("a refusal says what was refused");
         let class = serde_json::to_value(error.class).expect("a word");
-        // What the row does not say is said in words of its own, "again after 1 seconds", or not at all.
+        // A wait that the row does not give is in the message, as "again after 1 seconds", or absent.
         let wait = case
             .get("wait_ms")
             .map_or(error.retry_after_ms, |ms| ms.as_u64().and_then(|ms| u32::try_from(ms).ok()));

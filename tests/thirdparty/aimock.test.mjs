@@ -1,4 +1,4 @@
-// Paceline as the client of a server that nobody here wrote: @copilotkit/aimock.
+// Paceline as the client of an independent server: @copilotkit/aimock.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -31,7 +31,7 @@ after(() => server.stop());
 
 const chat = (model) => lane("openai-chat", baseUrl, model);
 
-/** The sample of the one lane that asks for this model. */
+/** The sample of the only lane, with this model. */
 async function asked(model) {
   const { status, run } = await race([chat(model)]);
   return { status, lane: run.lanes[0], sample: run.lanes[0].samples[0] };

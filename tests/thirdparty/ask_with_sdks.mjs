@@ -1,15 +1,15 @@
-// The vendors' own SDKs for JavaScript, as writers: each makes the call it is handed, with its own method.
+// The vendors' own SDKs for JavaScript, as writers: each makes the given call with its own method.
 
 const load = async (name) => import(name).catch(() => null);
 const [openai, anthropic, genai] = await Promise.all(["openai", "@anthropic-ai/sdk", "@google/genai"].map(load));
 
-/** Whether npm could install them; without a network there are none. */
+/** Whether npm could install them; they are absent without a network. */
 export const installed = Boolean(openai && anthropic && genai);
 
 const openaiAt = (baseURL) => new openai.default({ apiKey: "none", baseURL, maxRetries: 0 });
 const geminiAt = (baseUrl) => new genai.GoogleGenAI({ apiKey: "none", httpOptions: { baseUrl, apiVersion: "v1beta" } });
 
-/** Fields as this SDK names them: those of the vendor are in snake case in its other one. */
+/** Fields as this SDK names them: the vendor's are in snake case in its other SDK. */
 function camel(value) {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(camel);
@@ -29,13 +29,13 @@ const sdks = {
 
 export const speaks = ({ sdk }) => sdk in sdks;
 
-/** Makes each call `{ sdk, at, call }` at BASE_URL/AT/…; what is answered does not matter. */
+/** Makes each call `{ sdk, at, call }` at BASE_URL/AT/…; the answer does not matter. */
 export async function ask(baseUrl, tasks) {
   for (const { sdk, at, call } of tasks) {
     try {
       for await (const _ of await sdks[sdk](`${baseUrl}/${at}`, call)) break;
     } catch {
-      // It was written down before it was refused.
+      // It was recorded before it was refused.
     }
   }
 }

@@ -1,5 +1,5 @@
 // The official SDKs as independent writers: the same call is made with the SDK and with Paceline, against a server that
-// only writes down what it is asked, and both must have asked the same. Where Paceline asks for more, the table says why.
+// only records requests, and both must have sent the same. Where Paceline sends more, the table says why.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -14,11 +14,11 @@ const python = process.env.PACELINE_PYTHON_SDKS;
 // Many SDKs are loaded, and Paceline is started fifty times.
 const timeout = 240_000;
 const skip = python ? false : "the SDKs could not be installed";
-/** The headers that carry a key, or change what is asked. */
+/** The headers that carry a key, or change the request. */
 const telling = ["authorization", "x-api-key", "x-goog-api-key", "anthropic-beta", "anthropic-workspace-id"];
 // Since version 2 Anthropic's SDK sends an API key as a bearer token, to Anthropic and to AWS; x-api-key, which the
-// documentation of both names, is what all servers of the dialect take.
-// Azure documents its own header for a key, and the bearer for a token of its directory.
+// documentation of both names, is what all servers of the dialect accept. Azure documents its own header for a key, and
+// the bearer header for a token of its directory.
 const inXApiKey = { authorization: "x-api-key" };
 const inPlaceOf = {
   anthropic: inXApiKey,
@@ -34,7 +34,7 @@ const server = createServer((request, response) => {
   let heard = "";
   request.setEncoding("utf8").on("data", (text) => (heard += text));
   request.on("end", () => {
-    // Replicate's models are asked for the names of their inputs first.
+    // Replicate's models are first asked for the names of their inputs.
     if (request.method !== "POST") return response.writeHead(404, { connection: "close" }).end();
     asked.set(`${who} ${name}`, { path: `/${path.join("/")}`, headers: request.headers, body: JSON.parse(heard) });
     response.writeHead(400, { "content-type": "application/json", connection: "close" });
@@ -52,7 +52,7 @@ after(() => {
   server.close();
 });
 
-/** What an SDK is told of a call. */
+/** The part of a call that an SDK receives. */
 const told = (task) => ({ sdk: task.sdk, at: `${task.name}${under(task)}`, call: task.call });
 
 async function askWithSdks() {
@@ -78,7 +78,7 @@ function plain(value) {
   );
 }
 
-/** Does `work` for each, four at a time. */
+/** Runs `work` for each, four at a time. */
 async function forEach(all, work) {
   const waiting = [...all];
   const next = async () => {
@@ -87,14 +87,14 @@ async function forEach(all, work) {
   await Promise.all([next(), next(), next(), next()]);
 }
 
-/** Paceline's own requests, once for both tests. */
+/** Paceline's own requests, made once for both tests. */
 let askedByPaceline;
 function askWithPaceline() {
   askedByPaceline ??= (async () => {
     await forEach(cases, ({ name, dialect, base = "", model, options }) =>
       race([lane(dialect, `${baseUrl}/ours/${name}${base}`, model)], ...options),
     );
-    // The key that every SDK is given too.
+    // The key that every SDK also receives.
     process.env.PACELINE_RECORDED_KEY = "none";
     // A row has one address at a time, so its second call waits for the first.
     for (let left = rows; left.length > 0; ) {
@@ -112,7 +112,7 @@ function askWithPaceline() {
   return askedByPaceline;
 }
 
-/** Asserts that each was asked as `who` asked it, but for what the tables above name. */
+/** Asserts that each request equals that of `who`, except for the differences in the tables above. */
 function assertAlike(who, tasks) {
   for (const { name, row, dialect, theirs: more } of tasks) {
     const [ours, theirs] = [asked.get(`ours ${name}`), asked.get(`${who} ${name}`)];
@@ -128,8 +128,8 @@ function assertAlike(who, tasks) {
       if (header !== "x-api-key" || !inPlaceOf[row])
         assert.equal(key(ours.headers[ownHeader]), key(theirs.headers[header]), `${name}: ${header}`);
     }
-    // The newest SDK asks for version 2026-10-21, which takes no temperature from any model; the version that all models and
-    // all servers of the dialect take is 2023-06-01.
+    // The newest SDK requests version 2026-10-21, which accepts no temperature for any model; the version that all
+    // models and all servers of the dialect accept is 2023-06-01.
     if (theirs.headers["anthropic-version"]) assert.equal(ours.headers["anthropic-version"], "2023-06-01", `${name}: the version`);
   }
 }

@@ -1,9 +1,9 @@
-// The calls that are made both with an SDK and with Paceline: what each is told, and where they are known to differ.
+// The calls that are made both with an SDK and with Paceline: the arguments of each, and the known differences.
 
 export const prompt = "Why do rivers bend?";
 export const messages = [{ role: "user", content: prompt }];
 
-/** SDKs whose base address holds all of the path before the call's own; the others hold a version themselves. */
+/** SDKs whose base address contains the whole path before the call's own; the others add a version themselves. */
 const whole = new Set([
   "openai-chat",
   "openai-responses",
@@ -14,17 +14,17 @@ const whole = new Set([
   "zai",
 ]);
 
-/** What of the address a call's SDK is given, after that of the server. */
+/** The path that a call's SDK receives, after the server's address. */
 export const under = ({ sdk, base = "", under: own }) => own ?? (whole.has(sdk) ? base : "");
 
-// What is asked beside what the SDK was told to ask, by dialect.
+// What is sent besides what the SDK was told to send, by dialect.
 export const beside = {
   "openai-chat": { stream_options: { include_usage: true } },
   "openai-responses": { store: false },
   anthropic: {},
   gemini: {},
   cohere: {},
-  // A prompt that does not fit is refused and not cut.
+  // A prompt that does not fit is refused rather than cut.
   ollama: { truncate: false, shift: false },
 };
 
@@ -54,7 +54,7 @@ export const cases = [
     model: "m",
     options: ["--max-tokens", "64", "--temperature", "0.5"],
     call: { model: "m", messages, max_tokens: 64, temperature: 0.5 },
-    // It is asked for no usage under its own name, and sends it anyway.
+    // It is not asked for usage under its own name, and sends it anyway.
     theirs: {},
   },
   {

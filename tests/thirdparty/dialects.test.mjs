@@ -1,4 +1,4 @@
-// Paceline as the client of one server that nobody here wrote, in seven dialects side by side: @copilotkit/aimock.
+// Paceline as the client of one independent server, in seven dialects side by side: @copilotkit/aimock.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -10,18 +10,18 @@ const thoughts = "The user asks about rivers. Meanders grow by erosion outside a
 const usage = { prompt_tokens: 11, completion_tokens: 24, total_tokens: 35 };
 const paced = { streamingProfile: { ttft: 80, tps: 50 }, chunkSize: 8 };
 
-// Where each dialect is served, its own words for the ends of an answer, and how it shows its thoughts.
+// Where each dialect is served, its words for the end of an answer, and how it shows its reasoning.
 const dialects = {
   "openai-chat": { path: "/v1", stop: "stop", called: "tool_calls", thinks: "verbatim" },
   "openai-responses": { path: "/v1", stop: "completed", called: "completed", thinks: "summary" },
   anthropic: { path: "", stop: "end_turn", called: "tool_use", thinks: "summary" },
   gemini: { path: "/v1beta", stop: "STOP", called: "FUNCTION_CALL", thinks: "summary" },
-  // The mock has no thoughts here.
+  // The mock has no reasoning here.
   "gemini-interactions": { path: "/v1beta", stop: "completed", called: "requires_action", thinks: "none" },
-  // The mock sends Cohere's thoughts as text; Cohere sends them as `thinking`.
+  // The mock sends Cohere's reasoning as text; Cohere sends it as `thinking`.
   cohere: { path: "", stop: "COMPLETE", called: "TOOL_CALL", thinks: "none", text: thoughts + answer },
-  // The mock calls Ollama's `thinking` `reasoning_content`, which is no field of Ollama's, says `stop` after a call, and
-  // counts no tokens.
+  // The mock calls Ollama's `thinking` `reasoning_content`, which is not a field of Ollama's, says `stop` after a call,
+  // and counts no tokens.
   ollama: { path: "", stop: "stop", called: "stop", thinks: "none", counts: false },
 };
 const names = Object.keys(dialects);
@@ -48,7 +48,7 @@ after(() => server.stop());
 
 const lanes = (model) => names.map((name) => lane(name, origin + dialects[name].path, model));
 
-/** One race of all dialects, asking for this model: the exit status, and the lane and sample of each by its name. */
+/** One race of all dialects, with this model: the exit status, and the lane and sample of each by its name. */
 async function raced(model, ...options) {
   const { status, run } = await race(lanes(model), ...options);
   assert.equal(run.lanes.length, names.length, "every dialect has its lane");

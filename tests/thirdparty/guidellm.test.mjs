@@ -1,4 +1,4 @@
-// Times and counts against a server that nobody here wrote and that was told its timing: guidellm's mock server.
+// Times and counts against an independent server with known timing: guidellm's mock server.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -11,7 +11,7 @@ const skip = python ? false : "guidellm could not be installed";
 const ttft = 200;
 const gap = 10;
 const tokens = 30;
-// Its own sleeps overrun on a machine that is busy, and Paceline reports what came; nothing ever comes early.
+// Its own sleeps overrun on a busy machine, and Paceline reports what arrived; nothing ever comes early.
 const late = 250;
 
 let server;
@@ -33,7 +33,7 @@ function isAsTold(sample, name) {
   assert.equal(sample.out_tokens_server, tokens, `${name}: and counts them`);
   assert.ok(sample.ttft_ms >= ttft && sample.ttft_ms < ttft + late, `${name}: the first token came after ${ttft} ms: ${sample.ttft_ms}`);
   assert.ok(sample.latency_ms >= ttft + (tokens - 1) * gap, `${name}: the last is no earlier than all its gaps: ${sample.latency_ms}`);
-  // A first token that is read late on a busy machine makes the rest look a little faster than it was sent.
+  // A first token read late on a busy machine makes the rest look slightly faster than it was sent.
   assert.ok(sample.tpot_ms > 0.75 * gap && sample.tpot_ms < 2 * gap, `${name}: one came every ${gap} ms: ${sample.tpot_ms}`);
   const first = sample.first_read_tokens;
   assert.ok(first > 0.3 && first < 4, `${name}: the first read brings about a token: ${first}`);
@@ -57,7 +57,7 @@ test("eight lanes side by side are timed as one is", { skip }, async () => {
 });
 
 test("a server that fails in the middle of the rounds has its good rounds and its bad ones", { skip }, async () => {
-  // Ten requests came before; the server answers seventeen, and with 500 from then on.
+  // Ten requests came before; the server answers seventeen, and from then on returns 500.
   const { status, run } = await race([lane("openai-chat", baseUrl, "m")], "--repeat", "9");
   assert.equal(status, 1, "scripts must notice");
   const statuses = samples(run).map((sample) => sample.status);

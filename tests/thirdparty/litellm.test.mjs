@@ -1,4 +1,4 @@
-// A proxy that many people have before their providers, and that has manners of its own: LiteLLM's, with canned answers.
+// A proxy that many users put before their providers, with its own peculiarities: LiteLLM's, with canned answers.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

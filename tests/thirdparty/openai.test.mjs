@@ -1,4 +1,4 @@
-// Our simulated providers as the servers of a client that nobody here wrote: OpenAI's own SDK.
+// Our simulated providers as the servers of an independent client: OpenAI's own SDK.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -18,7 +18,7 @@ after(() => simulator.stop());
 
 const messages = [{ role: "user", content: "Why do rivers bend?" }];
 
-/** What the SDK makes of a stream. */
+/** How the SDK reads a stream. */
 async function streamed(model, reader = client) {
   const stream = await reader.chat.completions.create({ model, messages, stream: true, stream_options: { include_usage: true } });
   const seen = { text: "", finish: undefined, usage: undefined };
@@ -33,7 +33,7 @@ async function streamed(model, reader = client) {
 test("the SDK and Paceline read the same answer and the same count", async () => {
   for (const knobs of ["tokens=40", "tokens=40&per_chunk=4&line=crlf", "tokens=40&split=5ms&data=multi"]) {
     const model = `scripted?ttft=20ms&gap=2ms&${knobs}`;
-    // What is said follows from the number of the request, so each reader is the first at a server of its own.
+    // The text follows from the number of the request, so each reader is the first at its own server.
     const [one, other] = [await simulate(), await simulate()];
     const theirs = await streamed(model, sdk(one.baseUrl));
     const { run } = await race([lane("openai-chat", other.baseUrl, model)]);

@@ -1,4 +1,4 @@
-// The built program, run as a person's script would run it.
+// The built program, run as a user's script would run it.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -37,7 +37,7 @@ export async function race(lanes, ...options) {
   return { status, run: JSON.parse(stdout) };
 }
 
-/** Serves the simulated providers on a free port: where, and how to stop. */
+/** Serves the simulated providers on a free port: returns the address and a way to stop. */
 export async function simulate() {
   const child = start(["simulate"]);
   const baseUrl = await new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Servers that others wrote in Python, for as long as a test needs them.
+// Python servers written by others, for as long as a test needs them.
 
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
@@ -13,7 +13,10 @@ async function freePort() {
   return port;
 }
 
-/** Starts `python WORDS…` on a free port, or on the one that is wanted, and waits until `health` answers there: where it is, and how to stop it. */
+/**
+ * Starts `python WORDS…` on a free port, or on a given one, and waits until `health` answers there. Returns the address
+ * and a way to stop it.
+ */
 export async function serveWithPython(python, health, words, environment = {}, wanted = undefined) {
   const port = wanted ?? (await freePort());
   const origin = `http://127.0.0.1:${port}`;

@@ -1,5 +1,6 @@
-// The calls that are made at rows of the catalogue, as those of calls.mjs are at dialects: the rows themselves, with today's
-// suggested models, at the recording server in place of their own address. They stand in files as the catalogue's rows do.
+// The calls made to rows of the catalogue, as those of calls.mjs are to dialects: the rows themselves, with their
+// current suggested models, at the recording server instead of their own address. They are in files like the
+// catalogue's rows.
 
 import { clouds } from "./row_calls/clouds.mjs";
 import { gateways } from "./row_calls/gateways.mjs";

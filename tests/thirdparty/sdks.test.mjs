@@ -1,5 +1,5 @@
-// The official SDKs as independent readers: every stream of tests/wire is replayed to the SDK of those who send it and to
-// Paceline, and both must have read the same. Where an SDK is wrong, or says less, the table below says why.
+// The official SDKs as independent readers: every stream of tests/wire is replayed to its sender's SDK and to Paceline,
+// and both must have read the same. Where an SDK is wrong, or reports less, the table below says why.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -14,7 +14,7 @@ const skip = python ? false : "the SDKs could not be installed";
 const wire = (file) => new URL(`../wire/${file}`, import.meta.url);
 const streams = JSON.parse(readFileSync(wire("read_as.json"), "utf8"));
 
-// Besides the SDK of the dialect, that of the provider where it has one.
+// Besides the dialect's SDK, the provider's own, if it has one.
 const ownReaders = {
   "cerebras_chat.sse": "cerebras",
   "groq_chat.sse": "groq",
@@ -25,7 +25,7 @@ const ownReaders = {
 
 const inPlaceOf = (why, fields) => ({ why, fields });
 const silent = inPlaceOf("an end without a finish reason and without [DONE] is no success; the SDK ends as if it were one", { error: null });
-// What an SDK says in place of what Paceline says, by reader and stream.
+// An SDK's result where it differs from Paceline's, by reader and stream.
 const wrong = {
   "openai-chat openai_chat_truncated.sse": silent,
   "openai-chat mercury_diffusing.sse": inPlaceOf("each chunk replaces the one before; the SDK puts them one after the other", {
@@ -70,7 +70,7 @@ after(() => {
   server.close();
 });
 
-/** What the SDKs make of these streams, each `{ file, reader }`. */
+/** How the SDKs read these streams, each `{ file, reader }`. */
 async function readBySdks(tasks) {
   const script = new URL("python/read_with_sdks.py", import.meta.url).pathname;
   const child = spawn(python, [script, baseUrl], { stdio: ["pipe", "pipe", "inherit"] });
@@ -82,10 +82,10 @@ async function readBySdks(tasks) {
   return JSON.parse(heard);
 }
 
-/** The ways to end without an answer that are no failure of the call. */
+/** The ways to end without an answer that are not failures of the call. */
 const answeredWithout = new Set(["filtered", "refused"]);
 
-/** What Paceline makes of each stream, by its file, in the fields of the SDKs' reader. */
+/** How Paceline reads each stream, by file, in the fields of the SDKs' reader. */
 async function readByPaceline() {
   const lanes = streams.map(({ file, dialect }) => lane(dialect, `${baseUrl}/${file}`, "m"));
   const { run } = await race(lanes);
@@ -98,7 +98,7 @@ async function readByPaceline() {
         finish: sample.finish_reason ?? null,
         input: sample.in_tokens_server ?? null,
         output: sample.out_tokens_server ?? null,
-        // A refusal is a status of its own here, with advice; to an SDK it is an answer whose finish reason says it.
+        // Here a refusal is a status of its own, with advice; for an SDK it is an answer whose finish reason says so.
         error: answeredWithout.has(sample.status) ? null : (sample.error?.message ?? null),
       },
     ]),
@@ -111,7 +111,7 @@ test("every stream is read as the SDKs of those who send it read it", { skip }, 
   const tasks = streams
     .filter((stream) => !replicate(stream))
     .flatMap(({ file, dialect }) => [{ file, reader: dialect }, ...(ownReaders[file] ? [{ file, reader: ownReaders[file] }] : [])])
-    // Ollama's two calls have two shapes, and its SDK a method for each.
+    // Ollama's two calls have two formats, and its SDK a method for each.
     .filter(({ file, reader }) => reader !== "ollama" || file !== "ollama_generate.ndjson");
   const [theirs, ours] = await Promise.all([readBySdks(tasks), readByPaceline()]);
   assert.equal(theirs.length, tasks.length, "each was read");
@@ -121,7 +121,7 @@ test("every stream is read as the SDKs of those who send it read it", { skip }, 
     const known = wrong[name];
     unused.delete(name);
     const our = ours.get(file);
-    // The words of an error are each reader's own; that there was one is not.
+    // The words of an error are each reader's own; that there was one is compared.
     const expected = { ...our, error: our.error === null ? null : "failed", ...known?.fields };
     const told = { ...read, error: error === null ? null : "failed" };
     assert.deepEqual(told, expected, `${name}: ${known ? `known to differ, as ${known.why}` : "two readers, one stream"}`);

@@ -1,4 +1,4 @@
-//! What a process does that is killed or cut short, and the server it asks.
+//! The processes that are killed or cut short, and the server they use.
 
 use std::io::Write as _;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -14,13 +14,13 @@ const WHAT: &str = "PACELINE_TORTURE_WHAT";
 const FOLDER: &str = "PACELINE_TORTURE_FOLDER";
 const BASE_URL: &str = "PACELINE_TORTURE_BASE_URL";
 
-/// Runs a future on an engine of its own.
+/// Runs a future on its own engine.
 pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
     let engine = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     engine.expect("the engine starts").block_on(future)
 }
 
-/// A plan of so many lanes at an address.
+/// A plan of these lanes at an address.
 pub(crate) fn plan(base_url: &str, models: &[&str]) -> Plan {
     let lane = |model: &&str| LanePlan {
         provider: "custom".into(),
@@ -92,7 +92,7 @@ fn race_once(folder: &Path, plan: &Plan) -> String {
     }
 }
 
-/// A lane whose server never pauses for a second, which is all that it is waited for.
+/// A lane whose server never pauses for a second, which is its idle timeout.
 fn held(base_url: &str) -> String {
     let plan = plan(base_url, &["steady"]);
     let timeouts = Timeouts { idle: Duration::from_secs(1), ..Timeouts::default() };
@@ -140,7 +140,7 @@ fn opened(folder: &Path) -> usize {
     history.list(0, 10).expect("and listed").runs.len()
 }
 
-/// A server, and when it had sent each whole answer.
+/// A server, and when it had sent each complete answer.
 pub(crate) struct Server {
     pub(crate) base_url: String,
     pub(crate) clock: Clock,
@@ -163,7 +163,7 @@ impl Server {
         Self { base_url, clock, answered }
     }
 
-    /// How many of the model `answer` were answered whole between two times.
+    /// How many requests of the model `answer` were answered completely between two times.
     pub(crate) fn answered(&self, from_ns: u64, until_ns: u64) -> usize {
         let times = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
         times.iter().filter(|at| (from_ns..until_ns).contains(at)).count()

@@ -1,5 +1,5 @@
-//! A file system that fails: the Nth write, sync or truncation of the history's files fails, is done by half, or is where
-//! the power goes, and what was not synced is lost in part.
+//! A failing file system: the Nth write, sync or truncation of the history's files fails, is done only in part, or is
+//! where the power is cut and unsynced data is partly lost.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -12,12 +12,12 @@ use crate::children::{Server, start};
 use crate::mutate::Dice;
 use crate::{row, seeds};
 
-/// How a child ends at a power cut.
+/// Exit status of a child at a power cut.
 const CUT_STATUS: i32 = 77;
 /// More calls than a child makes, so that some meet no fault.
 const CALLS: usize = 260;
 
-/// What is put in front of a program whose writes are to fail, as a library in `folder`.
+/// What to put before a program whose writes are to fail, as a library in `folder`.
 fn library(folder: &Path) -> String {
     let library = folder.join("faults.so");
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/torture/faults.c");
@@ -30,7 +30,7 @@ fn library(folder: &Path) -> String {
     format!("export LD_PRELOAD={};", library.display())
 }
 
-/// What a child said, and its exit status; `None` if a signal ended it.
+/// What a child printed, and its exit status; `None` if a signal ended it.
 fn ended(what: &str, folder: &Path, server: &Server, before: &str) -> (String, Option<i32>) {
     let import = concat!(env!("CARGO_MANIFEST_DIR"), "/compatibility/0.1/without-prompts.json");
     std::fs::copy(import, folder.join("import.json")).expect("it can be copied");
@@ -41,7 +41,7 @@ fn ended(what: &str, folder: &Path, server: &Server, before: &str) -> (String, O
     (said, child.wait().expect("it ends").code())
 }
 
-/// The ids that a child said are kept.
+/// The ids that a child reported as saved.
 fn kept(said: &str) -> Vec<String> {
     said.lines().filter_map(|line| line.strip_prefix("kept ")).map(str::to_owned).collect()
 }
@@ -69,7 +69,7 @@ fn the_power_may_go_at_any_write() {
         let mut dice = Dice::of(seed);
         let folder = tempfile::tempdir().expect("a folder");
         let mut safe = Vec::new();
-        // Every second history is cut as it is made.
+        // Every second history is cut while it is created.
         if dice.below(2) == 0 {
             let (said, _) = ended("race", folder.path(), &server, "");
             safe = kept(&said);
@@ -87,7 +87,7 @@ fn the_power_may_go_at_any_write() {
             Some(0) => safe.extend(kept(&said)),
             other => panic!("{place}: {other:?}: {said}"),
         }
-        // It is memory that processes share, and none is left.
+        // It is shared memory, which no longer exists after a power cut.
         let _there_may_be_none = std::fs::remove_file(folder.path().join("paceline.db-shm"));
         must_be_whole(folder.path(), &safe, &place);
         held += safe.len();

@@ -1,4 +1,4 @@
-//! Servers that send what nobody should, beside one that is honest; and too few open files for the lanes.
+//! Servers that send malicious streams, beside an honest one; and too few open files for the lanes.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -11,7 +11,7 @@ use race::{LanePlan, Status, Timeouts};
 use crate::children::{Server, block_on, entries, plan, start};
 use crate::{is_long, peak_mb, row};
 
-/// The next request on a connection, as text; `None` once nobody sends any.
+/// The next request on a connection, as text; `None` once no more come.
 pub(crate) fn whole_request(socket: &mut TcpStream) -> Option<String> {
     let mut bytes = Vec::new();
     let mut buffer = [0; 4_096];
@@ -62,7 +62,7 @@ const BODIES: [(&str, &str, &str); 12] = [
     ("a refusal that never ends", "HTTP/1.1 500 No\r\n\r\n", "no no no "),
 ];
 
-/// Serves one of the bodies up to so many bytes, by the name of the model.
+/// Serves one of the bodies up to this many bytes, by the name of the model.
 fn serve_bodies(bytes: usize) -> String {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
     let base_url = format!("http://{}/v1", listener.local_addr().expect("it listens"));
@@ -84,7 +84,8 @@ fn serve_bodies(bytes: usize) -> String {
     base_url
 }
 
-/// The honest lane's TTFT, beside a lane of this body if there is one; how long the race took, and how the other ended.
+/// The honest lane's TTFT, beside a lane with this body if there is one; how long the race took, and how the other lane
+/// ended.
 fn raced(honest: &str, hostile: Option<(&str, usize)>) -> (f64, Duration, Option<Status>) {
     let mut plan = plan(honest, &["quick"]);
     if let Some((base_url, number)) = hostile {

@@ -14,15 +14,15 @@ use crate::children::{Server, start};
 use crate::mutate::Dice;
 use crate::{row, seeds};
 
-/// The longest that a process lives, in milliseconds.
+/// Maximum lifetime of a process, in milliseconds.
 const LONGEST_MS: usize = 1_200;
-/// What a kill may cost of a sweep.
+/// The maximum loss of a sweep in a kill.
 const PROMISED_NS: u64 = 250_000_000;
-/// A history opens in less than this after a kill.
+/// A history opens within this time after a kill.
 const OPENS_NS: u64 = 2_000_000_000;
-/// Bytes that an older history is made larger by, so that to copy it takes a while.
+/// Bytes by which an older history is enlarged, so that copying it takes a while.
 const PADDED: usize = 48 * 1024 * 1024;
-/// Rounds that share a history.
+/// Rounds that share one history.
 const SHARED: u64 = 25;
 
 /// How long this thread has waited for a processor so far.
@@ -63,10 +63,11 @@ fn a_process_may_be_killed_at_any_instant() {
         let (before_ns, waited_ns) = (server.clock.now_ns(), queued_ns());
         let history =
             History::open(folder.path()).unwrap_or_else(|error| panic!("{seed}: {error}"));
-        // How long a start may take is looked at below, in time that this thread had a processor.
+        // How long a start may take is checked below, in time during which this thread had a
+        // processor.
         let limits = RecoveryLimits { time: Duration::MAX, ..RecoveryLimits::AT_START };
         history.recover(limits).expect("what had arrived is put together");
-        // While other programs have the processor nobody opens anything.
+        // Time during which other programs have the processor does not count.
         let opened_ns = (server.clock.now_ns() - before_ns).saturating_sub(queued_ns() - waited_ns);
         assert!(opened_ns < OPENS_NS, "{seed}: it opened in {} ms", opened_ns / 1_000_000);
         longest_ns = longest_ns.max(opened_ns);
@@ -104,7 +105,7 @@ fn a_process_may_be_killed_at_any_instant() {
     );
 }
 
-/// A history of 0.1 with so much in it that its backup takes a while.
+/// A history of 0.1 with so much data that its backup takes a while.
 fn older(folder: &Path) -> PathBuf {
     let file = folder.join("older.db");
     let fixture = concat!(env!("CARGO_MANIFEST_DIR"), "/compatibility/0.1/paceline.db");
@@ -112,12 +113,12 @@ fn older(folder: &Path) -> PathBuf {
     let older = Connection::open(&file).expect("it opens");
     let padding = "x".repeat(PADDED);
     older.execute("INSERT INTO settings VALUES ('padding', ?1)", [padding]).expect("it is added");
-    // What is in a log is not copied with the file.
+    // The contents of a write-ahead log are not copied with the file.
     older.pragma_update(None, "journal_mode", "DELETE").expect("there is none");
     file
 }
 
-/// The ids of all runs in a history, which is a copy of `file` in a folder of its own.
+/// The ids of all runs in a history, read from a copy of `file` in its own folder.
 fn runs_in(file: &Path) -> BTreeSet<String> {
     let folder = tempfile::tempdir().expect("a folder");
     fs::copy(file, folder.path().join("paceline.db")).expect("it can be copied");
@@ -140,7 +141,7 @@ fn an_older_history_may_be_cut_short_while_it_is_backed_up_and_migrated() {
     let older = older(made.path());
     let all = runs_in(&older);
     assert!(!all.is_empty(), "there is something to lose");
-    // How long it takes when nobody cuts it short.
+    // How long it takes without an interruption.
     let mut takes_ms = 0;
     let (mut copying, mut migrating, mut done) = (0, 0, 0);
     for (round, seed) in std::iter::once(None).chain(seeds().map(Some)).enumerate() {

@@ -1,8 +1,8 @@
-//! What no user would do on purpose: the process killed at any instant, a power cut, a disk that fails or is full, a held
-//! lock, strange rows, hostile servers, and too few open files. `./dev test` does a little of each; `./dev torture` as much
-//! as it is told.
+//! What no user would do on purpose: the process killed at any instant, a power cut, a disk that fails or is full, a
+//! held lock, strange rows, hostile servers, and too few open files. `./dev test` does a few rounds of each; `./dev
+//! torture` as many as requested.
 //!
-//! `TORTURE_ROUNDS` says how many rounds of each, `TORTURE_SEED` from which seed.
+//! `TORTURE_ROUNDS` is the number of rounds of each, `TORTURE_SEED` the first seed.
 
 #![cfg(target_os = "linux")]
 
@@ -23,12 +23,12 @@ fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
 }
 
-/// How many rounds each part has.
+/// Number of rounds of each part.
 pub(crate) fn rounds() -> u64 {
     number("TORTURE_ROUNDS").unwrap_or(ROUNDS)
 }
 
-/// Whether it is more than the tests' little.
+/// Whether there are more rounds than in the tests.
 pub(crate) fn is_long() -> bool {
     number("TORTURE_ROUNDS").is_some()
 }
@@ -44,7 +44,7 @@ pub(crate) fn row(what: &str, tried: usize, said: &str) {
     let _unheard = writeln!(std::io::stderr(), "| {what} | {tried} | {said} |");
 }
 
-/// The most memory that this process has taken so far, in MB.
+/// The peak memory of this process so far, in MB.
 pub(crate) fn peak_mb() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,4 +1,4 @@
-//! A full disk, a lock that is held, and rows that somebody else wrote.
+//! A full disk, a held lock, and rows written by someone else.
 
 use std::io::Read as _;
 use std::sync::mpsc::channel;
@@ -24,7 +24,7 @@ fn a_disk_may_be_full_at_any_byte() {
     for seed in seeds() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut dice = Dice::of(seed);
-        // No file of the child's may grow beyond so many kilobytes.
+        // No file of the child's may grow beyond this many kilobytes.
         let room = 4 + dice.below(700);
         let before = format!("trap '' XFSZ; ulimit -f {room};");
         let mut child = start("race", folder.path(), &server.base_url, &before);
@@ -32,7 +32,7 @@ fn a_disk_may_be_full_at_any_byte() {
         let status = child.wait().expect("it ends");
         assert!(status.success(), "{seed}: with {room} KB it ended with {status}: {said}");
         let line = |start: &str| said.lines().find_map(|line| line.strip_prefix(start));
-        // With room again, everything that was promised is there.
+        // With space again, everything that was promised is there.
         let history = app::open_history(folder.path())
             .unwrap_or_else(|error| panic!("{seed}: after {room} KB: {error}"));
         history.recover(RecoveryLimits::AT_START).expect("it can be put together");
@@ -95,7 +95,7 @@ fn a_row_may_hold_anything() {
         child.wait().expect("it ends");
     }
     let whole = original.path().join("paceline.db");
-    // The log is part of the file then.
+    // The write-ahead log is part of the file then.
     let open = rusqlite::Connection::open(&whole).expect("the file");
     open.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).expect("it is written");
     let columns: Vec<(String, String)> = {
@@ -121,7 +121,7 @@ fn a_row_may_hold_anything() {
                 "UPDATE OR IGNORE {table} SET {column} = ?1 WHERE rowid = (SELECT min(rowid) FROM {table})"
             );
             let text = String::from_utf8_lossy(&strange).into_owned();
-            // Some columns take numbers only, or belong to a table without a row number.
+            // Some columns accept only numbers, or belong to a table without rowids.
             if !matches!(file.execute(&change, [text]), Ok(1)) {
                 continue;
             }

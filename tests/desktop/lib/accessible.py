@@ -17,7 +17,7 @@ from gi.repository import Atspi, GLib  # noqa: E402
 
 STATES = ("focusable", "focused", "showing", "modal", "pressed", "selected", "expanded")
 WITHIN_S = 20
-# More than any screen has; a tree without end would otherwise be read without end.
+# More than any screen has; otherwise an endless tree would be read endlessly.
 NODES = 20_000
 
 
@@ -58,7 +58,7 @@ def read(node, left):
             "children": [each for each in (read(child, left) for child in children if child is not None) if each],
         }
     except GLib.Error:
-        # A node that went while it was read: the page goes on meanwhile.
+        # The node disappeared while it was being read: the page keeps changing.
         return None
 
 

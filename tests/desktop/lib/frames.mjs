@@ -1,9 +1,9 @@
-/** Frames that the page draws, counted in it, and what a report of them says. */
+/** Counts the frames that the page draws, and reports them. */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** From here on, notes when each frame begins, until told to stop. */
+/** Records when each frame begins from now on, until stopped. */
 export function countFrames() {
   const stamps = [];
   window.framesOfTest = stamps;
@@ -14,7 +14,7 @@ export function countFrames() {
   requestAnimationFrame(note);
 }
 
-/** Stops and answers with the lengths of the frames, in milliseconds. */
+/** Stops and returns the lengths of the frames, in milliseconds. */
 export function framesCounted() {
   const stamps = window.framesOfTest;
   window.framesOfTest = null;
@@ -40,13 +40,13 @@ export function summary(frames) {
 export const one = (value) => value.toFixed(1);
 export const verdict = (met) => (met ? "met" : "**missed**");
 
-/** Which build of the app is measured. */
+/** The measured build of the app. */
 export const buildOfApp = () =>
   process.env.PACELINE_APP?.includes(`${path.sep}release${path.sep}`) ? "release" : "development";
 
 const KEPT = path.join(import.meta.dirname, "..", "last.md");
 
-/** Keeps a report in `last.md`, in the place of the one with the same beginning of its title. */
+/** Saves a report in `last.md`, replacing the one whose title begins the same way. */
 export function keepReport(text) {
   const topic = (report) => report.split(":", 1)[0];
   const before = existsSync(KEPT) ? readFileSync(KEPT, "utf8") : "";

@@ -1,6 +1,6 @@
 /**
- * Has the page's garbage collected: JavaScript does so when much has been allocated, so much is, and thrown away. The
- * buffers are never touched, and so are never memory of the process.
+ * Forces garbage collection in the page: JavaScript collects when much has been allocated, so much is allocated and
+ * dropped. The buffers are never touched, so they never become memory of the process.
  */
 export async function collectGarbage() {
   for (let count = 0; count < 100; count += 1) {

@@ -1,4 +1,4 @@
-/** Looks at a screen as it is: dark and light, wide and narrow, by axe and by picture. */
+/** Inspects a screen: dark and light, wide and narrow, with axe and as pictures. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -10,9 +10,12 @@ window.axe = axe;`;
 const SIZES = { "": [1280, 800], "-small": [900, 600] };
 const GRAVE = ["serious", "critical"];
 
-/** A function that inspects what the window shows now, and saves pictures of it under a name. */
+/** A function that inspects the current content of the window, and saves pictures of it under a name. */
 export function inspector({ browser }) {
-  /** What axe finds wrong, in words. The content policy lets no page load it; what the driver runs is not the page's. */
+  /**
+   * What axe finds wrong, in words. The content policy prevents the page from loading it; scripts run by the driver are
+   * exempt.
+   */
   const faults = async () => {
     const isThere = await browser.execute(() => window.axe !== undefined);
     if (!isThere) await browser.execute(AXE);
@@ -28,7 +31,7 @@ export function inspector({ browser }) {
     }, GRAVE);
   };
 
-  /** Nothing may stick out of the window sideways, whatever its width. */
+  /** Nothing may overflow the window horizontally, whatever its width. */
   const sticksOut = () =>
     browser.execute(() => document.documentElement.scrollWidth - window.innerWidth);
 

@@ -1,4 +1,4 @@
-/** What a person does in the window and reads off it. */
+/** A user's actions in the window, and what they read in it. */
 
 import assert from "node:assert/strict";
 import { recorded } from "./window.mjs";
@@ -18,7 +18,7 @@ export function person({ browser, home }) {
     await element.click();
   };
 
-  /** Types into a field in place of what it holds. */
+  /** Types into a field, replacing its content. */
   const type = async (testId, text) => {
     const field = at(testId);
     await field.waitForDisplayed();
@@ -33,7 +33,7 @@ export function person({ browser, home }) {
   const textOf = (testId) =>
     browser.execute((selector) => document.querySelector(selector)?.textContent ?? null, named(testId));
 
-  /** What stands in an attribute of everything whose test id begins with `prefix`. */
+  /** The test ids that begin with `prefix`. */
   const testIds = (prefix) =>
     browser.execute(
       (selector) => [...document.querySelectorAll(selector)].map((each) => each.dataset.testid),
@@ -45,7 +45,7 @@ export function person({ browser, home }) {
     await see(`${screen}-screen`);
   };
 
-  /** Every lane's status, phase, figures and texts as the window shows them now. */
+  /** Every lane's status, phase, figures and texts as the window currently shows them. */
   const lanes = () =>
     browser.execute((figures) => {
       const cards = [...document.querySelectorAll("article[data-testid^='lane-']")];
@@ -75,7 +75,7 @@ export function person({ browser, home }) {
 
   const lane = async (index) => (await lanes())[index];
 
-  /** Waits until the lanes are as `test` wants them, and answers with them. */
+  /** Waits until the lanes pass `test`, and returns them. */
   const lanesWhen = async (test, what, timeout = 20_000) => {
     let seen = [];
     await browser.waitUntil(
@@ -92,7 +92,7 @@ export function person({ browser, home }) {
     await see("race-button", { timeout });
   };
 
-  /** Puts a plan on the starting line, by way of the one that the app remembers from its last start. */
+  /** Loads a plan, by way of the one that the app remembers from its last start. */
   const load = async (plan) => {
     const whole = { system: null, max_tokens: null, temperature: null, repeat: 1, warmup: 0, ...plan };
     whole.lanes = plan.lanes.map((each) => ({
@@ -101,7 +101,7 @@ export function person({ browser, home }) {
       muted: false,
       ...each,
     }));
-    // The Race screen remembers what is on it, so the plan is put behind its back.
+    // The Race screen remembers what is on it, so the plan is replaced while another screen is shown.
     await go("providers");
     await browser.execute(
       (given) => window.__TAURI_INTERNALS__.invoke("save_plan", { plan: given }),
@@ -126,10 +126,10 @@ export function person({ browser, home }) {
     await see(`chip-${before}`);
   };
 
-  /** Opens History and answers with the ids of its runs, newest first. */
+  /** Opens History and returns the ids of its runs, newest first. */
   const runs = async () => {
     await go("history");
-    // Every row has an anchor; a list without any says that there are none.
+    // Every row has an anchor; a list without rows says so.
     const shown = () =>
       browser.execute(() =>
         [...document.querySelectorAll("[data-testid^='run-']:not([data-testid='run-list'])")]
@@ -168,7 +168,7 @@ export function person({ browser, home }) {
   };
 }
 
-/** The count that a sample's speeds use, as the window shows it. */
+/** The token count that a sample's speeds use, as the window shows it. */
 function tokensOf(sample) {
   const counts = {
     server: sample.out_tokens_server,
@@ -178,7 +178,7 @@ function tokensOf(sample) {
   return counts[sample.token_source] ?? null;
 }
 
-/** Asserts that a lane's card shows what the history keeps: each number to the last digit, each text whole. */
+/** Asserts that a lane's card matches the history: each number to the last digit, each text complete. */
 export function assertAsRecorded(shown, recordedLane) {
   const [sample] = recordedLane.samples;
   const who = recordedLane.model;

@@ -1,4 +1,4 @@
-/** What the tests need to know of processes, read from `/proc`. */
+/** What the tests need to know about processes, read from `/proc`. */
 
 import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
@@ -9,7 +9,7 @@ function read(path) {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // The process is gone, and so is what it had to say.
+    // The process is gone, and with it its files.
     return "";
   }
 }
@@ -20,7 +20,7 @@ function processes() {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       const stat = read(`/proc/${name}/stat`);
-      // The name of the program stands in parentheses and may hold anything, even parentheses.
+      // The program's name is in parentheses and may contain anything, even parentheses.
       const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       return stat && state !== "Z" ? [{ pid: Number(name), parent: Number(parent) }] : [];
     });
@@ -53,22 +53,22 @@ export function isAlive(pid) {
   return processes().some((each) => each.pid === pid);
 }
 
-/** Memory in MiB: `rss` as the kernel counts it, `pss` with what is shared divided among those who share it. */
+/** Memory in MiB: `rss` as the kernel counts it, `pss` with shared memory divided among the processes that share it. */
 export function memoryOf(pid) {
   const rollup = read(`/proc/${pid}/smaps_rollup`);
   const kib = (name) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(rollup)?.[1] ?? 0);
   return { rss: kib("Rss") / 1024, pss: kib("Pss") / 1024 };
 }
 
-/** Seconds of processor time that a process has used, its own and the system's for it. */
+/** Seconds of processor time that a process has used, user and system. */
 export function cpuOf(pid) {
   const stat = read(`/proc/${pid}/stat`);
-  // Counted from the state, which comes third of all; the kernel counts in hundredths on every common machine.
+  // Counted from the state, which is the third field; the kernel counts in hundredths on every common machine.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** Waits until `look` finds something, and answers with it. */
+/** Waits until `look` finds something, and returns it. */
 export async function until(look, what, withinMs = 10_000) {
   const deadline = Date.now() + withinMs;
   for (;;) {
@@ -79,7 +79,7 @@ export async function until(look, what, withinMs = 10_000) {
   }
 }
 
-/** A port that nobody listens on. */
+/** A port on which nobody listens. */
 export async function freePort() {
   const server = net.createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,4 +1,4 @@
-/** A provider on loopback that nobody at Paceline wrote the client for: it says what the test tells it to. */
+/** A provider on loopback, independent of Paceline's client: it sends what the test tells it to. */
 
 import { once } from "node:events";
 import http from "node:http";
@@ -32,10 +32,9 @@ export const failed = (error) => event({ error });
 export const DONE = "data: [DONE]\n\n";
 
 /**
- * Serves `models`: by name, what to answer a request with. An answer is `{ status, headers, body }`, or
- * `{ headers, stream }` with the pieces of a body, each sent `gapMs` after the one before; both may depend on the
- * request's `Authorization` or `x-api-key`. Everything is below `/v1`, as with most servers. Requests are kept as they
- * came.
+ * Serves `models`: by name, what to answer a request with. An answer is `{ status, headers, body }`, or `{ headers,
+ * stream }` with the pieces of a body, each sent `gapMs` after the previous one; both may depend on the request's
+ * `Authorization` or `x-api-key`. Everything is below `/v1`, as with most servers. Requests are kept as received.
  */
 export async function serve(models, { gapMs = 30, accepts = () => true } = {}) {
   const requests = [];

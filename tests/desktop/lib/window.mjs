@@ -1,4 +1,4 @@
-/** Opens Paceline's real window under WebDriver and closes it again: the one place where that is done. */
+/** Opens Paceline's real window under WebDriver and closes it again: the only place that does. */
 
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,14 +15,14 @@ const DRIVER = createRequire(import.meta.url).resolve("@crabnebula/tauri-driver/
 const CLI_OUTPUT_BYTES = 1 << 28;
 const STATUS_BAR = "[data-testid='status-bar']";
 
-/** The file of a program that an environment variable names. */
+/** The program's file named by an environment variable. */
 export function binary(variable) {
   const file = process.env[variable];
   if (!file) throw new Error(`${variable} must name the binary; \`./dev test\` sets it.`);
   return realpathSync(file);
 }
 
-/** A folder that stands for a fresh user's home: the history, and whatever the web view keeps. */
+/** A folder that serves as a new user's home: the history, and the web view's data. */
 export function freshHome() {
   const home = mkdtempSync(path.join(os.tmpdir(), "paceline-window-"));
   for (const name of ["data", "share", "cache", "config"]) mkdirSync(path.join(home, name));
@@ -42,16 +42,16 @@ export async function command(home, ...words) {
   return JSON.parse(stdout);
 }
 
-/** A run as the history keeps it. */
+/** A run as stored in the history. */
 export const recorded = (home, id) => command(home, "history", "show", id);
 
-/** Where the web view keeps what it keeps. */
+/** The folders of the web view's data. */
 function foldersOf(home) {
   const at = (name) => path.join(home, name);
   return { XDG_DATA_HOME: at("share"), XDG_CACHE_HOME: at("cache"), XDG_CONFIG_HOME: at("config") };
 }
 
-/** Starts the driver on ports of its own. What it and the app print is gathered in `printed`. */
+/** Starts the driver on its own ports. The output of driver and app is collected in `printed`. */
 async function startDriver(home, env) {
   const port = await freePort();
   const native = await freePort();
@@ -90,12 +90,12 @@ async function stopProcess(child) {
     try {
       process.kill(pid, "SIGTERM");
     } catch {
-      // It went by itself in the meantime.
+      // It ended on its own in the meantime.
     }
   }
 }
 
-/** Starts the app a second time for `home`, as a person or the system would, and answers with how it ended. */
+/** Starts the app a second time for `home`, as a user or the system would, and returns how it ended. */
 export async function startAgain(home, ...args) {
   const child = spawn(
     binary("PACELINE_APP"),
@@ -107,9 +107,9 @@ export async function startAgain(home, ...args) {
 }
 
 /**
- * Opens the app. `home` is a folder of `freshHome()`, by default a new one that goes with the window; `env` is added to
- * the app's environment, `args` to its arguments. `sized` is `false` for a window that shall stay as it comes, `shows`
- * what tells that it is there.
+ * Opens the app. `home` is a folder of `freshHome()`, by default a new one that is removed with the window; `env` is
+ * added to the app's environment, `args` to its arguments. `sized` is `false` for a window that keeps its initial size;
+ * `shows` is the element that shows it is open.
  */
 export async function open({ home = null, env = {}, args = [], sized = true, shows = STATUS_BAR } = {}) {
   const folder = home ?? freshHome();
@@ -142,14 +142,14 @@ export async function open({ home = null, env = {}, args = [], sized = true, sho
     const close = async () => {
       if (isAlive(pid)) {
         const all = [pid, ...descendants(pid)];
-        // A session that is gone already has nothing to end.
+        // A session that is already gone needs no ending.
         await browser.deleteSession().catch(() => undefined);
         await until(areGone(all), "the app is closed");
       }
       await stopProcess(driver);
       if (home === null) removeHome(folder);
     };
-    /** Ends the app as a power cut would. */
+    /** Kills the app, like a power cut. */
     const kill = async () => {
       const all = [pid, ...descendants(pid)];
       process.kill(pid, "SIGKILL");
@@ -162,7 +162,7 @@ export async function open({ home = null, env = {}, args = [], sized = true, sho
       process.kill(pid, "SIGTERM");
       await until(areGone(all), "the app has closed itself");
     };
-    /** All that the app and its driver have printed. */
+    /** Everything the app and its driver have printed. */
     const output = () => Buffer.concat(printed).toString("utf8");
     return { browser, home: folder, pid, close, end, kill, output };
   } catch (error) {

@@ -18,7 +18,7 @@ const SAMPLES = 10_000;
 const X: Axis = { kind: "log10", name: "ms", format: String, domain: [50, 5_000] };
 const Y: Axis = { kind: "linear", name: "share", format: String, domain: [0, 1] };
 
-/** Samples as a server would give them: most near 300 ms, some far above. The same each time. */
+/** Samples like those of a server: most near 300 ms, some far above. The same each time. */
 const samples = Array.from({ length: SAMPLES }, (_, index) => {
   const share = ((index * 7_919) % SAMPLES) / SAMPLES;
   return 250 / (1.0001 - share) ** 0.4;
@@ -64,7 +64,7 @@ async function drawn(round: number): Promise<number> {
   await frame();
   const began = performance.now();
   flushSync(() => createRoot(element).render(<Page round={round} />));
-  // Effects hand the dots over, the next frame paints them, and the one after it has them on screen.
+  // Effects pass on the dots, the next frame paints them, and the one after it has them on screen.
   await frame();
   await frame();
   return performance.now() - began;

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 
-/// The key as a server may spell it, and the part of that which is the key's own.
+/// The key as a server may spell it, and the part of that which belongs to the key itself.
 pub(super) fn spellings(key: &str) -> Vec<(&'static str, String, String)> {
     let escaped = |every: usize| -> String {
         let letters = key.chars().enumerate().map(|(at, letter)| match at % every {
@@ -17,7 +17,7 @@ pub(super) fn spellings(key: &str) -> Vec<(&'static str, String, String)> {
     let own = bearer[11..].to_owned();
     let login = URL_SAFE_NO_PAD.encode(format!("user:{key}"));
     let own_of_login = login[8..].to_owned();
-    // Every printable letter of ASCII has a wide one in the type of East Asia.
+    // Every printable ASCII character has a full-width form in East Asian typography.
     let wide: String = key.chars().filter_map(|c| char::from_u32(u32::from(c) + 0xfee0)).collect();
     let whole = |name, spelled: String| (name, spelled.clone(), spelled);
     vec![
@@ -44,7 +44,7 @@ pub(super) fn spellings(key: &str) -> Vec<(&'static str, String, String)> {
     ]
 }
 
-/// Places where a server can put it: an answer whose `SECRET` stands for the key.
+/// Places where a server can put it: an answer in which `SECRET` stands for the key.
 pub(super) const PLACES: [(&str, &str, &str); 21] = [
     ("header-name", "HTTP/1.1 200 OK\r\nx-ratelimit-SECRET: 1", ""),
     ("reason", "HTTP/1.1 500 SECRET", ""),

@@ -182,7 +182,7 @@ def main():
         seen = Seen()
         try:
             globals()["read_" + task["reader"].replace("-", "_")](f"{base_url}/{task['file']}", seen)
-        # Whatever an SDK raises at its user is what it makes of the stream.
+        # Any exception an SDK raises is how it reads the stream.
         except Exception as error:
             seen.error = f"{type(error).__name__}: {error}"
         answers.append({**task, **vars(seen)})

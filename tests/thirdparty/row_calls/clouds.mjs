@@ -52,8 +52,8 @@ export const clouds = [
       store: false,
     },
   },
-  // AWS's samples give Anthropic's own client this address. The clients made for Bedrock call another: that of
-  // AnthropicBedrockMantle is below, and AnthropicBedrock reads a stream of AWS's, from /model/MODEL/….
+  // AWS's samples give this address to Anthropic's own client. The clients made for Bedrock use others: that of
+  // AnthropicBedrockMantle is below, and AnthropicBedrock reads one of AWS's own streams, from /model/MODEL/….
   {
     name: "row-bedrock-anthropic",
     row: "bedrock-anthropic",
@@ -131,7 +131,8 @@ export const clouds = [
       thinking: { type: "adaptive", display: "summarized" },
       output_config: { effort: "high" },
     },
-    // The version that all models take, as in the header elsewhere; the newest SDK asks for 2026-10-21 here too.
+    // The version that all models accept, as in the header elsewhere; the newest SDK requests 2026-10-21 here
+    // too.
     theirs: { anthropic_version: "vertex-2023-10-16" },
   },
   {

@@ -1,4 +1,5 @@
-// Vendors, which serve their own models. Those whose documentation hands out OpenAI's SDK have fields of their own beside its.
+// Vendors, which serve their own models. Those whose documentation recommends OpenAI's SDK have their own fields
+// besides its.
 
 import { messages, prompt } from "../calls.mjs";
 

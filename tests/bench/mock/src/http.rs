@@ -9,7 +9,7 @@ pub struct Request {
 pub enum Parsed {
     /// A request, and how many bytes it took.
     Whole(Request, usize),
-    /// The head is there, and the client waits for leave to send the body.
+    /// The head is complete, and the client waits for permission to send the body.
     WantsLeave,
     Partial,
     NotHttp,
@@ -45,7 +45,8 @@ pub fn parse(bytes: &[u8]) -> Parsed {
     Parsed::Whole(request, used)
 }
 
-/// A body in chunks that starts at `at`, and where it ends; `None` while it is not all there.
+/// Decodes a chunked body that starts at `at`. Returns it with its end; `None` while it is
+/// incomplete.
 fn chunks(bytes: &[u8], mut at: usize) -> Option<(Vec<u8>, usize)> {
     let mut body = Vec::new();
     loop {

@@ -1,6 +1,6 @@
-//! What a stream does, in the words of a request.
+//! The behaviour of a stream, as given in a request.
 
-/// Times are microseconds. The grammar stands at the head of `main.rs`.
+/// Times are in microseconds. The grammar is at the head of `main.rs`.
 #[derive(Clone, Debug)]
 pub struct Knobs {
     pub hdr: u64,
@@ -39,9 +39,9 @@ impl Default for Knobs {
 }
 
 impl Knobs {
-    /// Turns the knobs that `text` names; what it does not understand it leaves alone.
+    /// Applies the knobs that `text` names; unknown ones are ignored.
     pub fn apply(&mut self, text: &str) {
-        // Of two names with one beginning, the longer comes first.
+        // Of two names with the same beginning, the longer comes first.
         const KEYS: [&str; 13] = [
             "roleat", "every", "usage", "honor", "ttft", "fail", "role", "tail", "hdr", "gap",
             "tpc", "rsn", "n",

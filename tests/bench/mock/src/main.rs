@@ -40,11 +40,11 @@ use knobs::Knobs;
 use server::{Server, State, watch};
 use truth::now_ns;
 
-/// Due steps taken before the sockets are looked at again.
+/// Number of due steps taken before the sockets are checked again.
 const STEPS_AT_ONCE: usize = 64;
 
 fn main() {
-    // SAFETY: both calls set limits of this process and take no memory of ours but `limit`.
+    // SAFETY: both calls set limits of this process, and of our memory they use only `limit`.
     unsafe {
         libc::prctl(libc::PR_SET_TIMERSLACK, 1usize, 0usize, 0usize, 0usize);
         let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
@@ -93,7 +93,7 @@ fn main() {
 
 /// Sleeps until something happens on a socket or the next step is due.
 fn wait<'e>(server: &Server, events: &'e mut [libc::epoll_event]) -> &'e [libc::epoll_event] {
-    // SAFETY: `limit` and `events` outlive the call, which is told how long `events` is.
+    // SAFETY: `limit` and `events` outlive the call, which is given the length of `events`.
     let count = unsafe {
         let mut limit: libc::timespec = std::mem::zeroed();
         let limit: *const libc::timespec = match server.deadlines.peek() {

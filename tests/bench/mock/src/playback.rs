@@ -17,7 +17,7 @@ const HEAD: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream; charse
     cache-control: no-cache\r\ntransfer-encoding: chunked\r\n\r\n";
 const LAST_CHUNK: &[u8] = b"0\r\n\r\n";
 
-/// `count` words, the first of them the `from`-th.
+/// `count` words, starting with the `from`-th.
 pub fn words(from: u64, count: u64) -> String {
     (from..from + count).map(|i| WORDS[(i % 32) as usize]).collect()
 }
@@ -36,7 +36,7 @@ pub struct Stream {
     pub record: Record,
 }
 
-/// What an event is, for the record of its instant.
+/// The kind of an event, for the record of its instant.
 enum Event {
     Headers,
     Role,
@@ -178,7 +178,7 @@ impl Stream {
         }
     }
 
-    /// What goes wrong at the current step.
+    /// The failure at the current step, if any.
     fn failure(&self) -> Option<String> {
         let half = 2 + (self.reasoning_chunks + self.content_chunks) / 2;
         let now = self.step == half || (self.step == 1 && self.knobs.fail == "stall0");
@@ -191,12 +191,12 @@ fn chunk(out: &mut Vec<u8>, payload: &str) {
 }
 
 impl Server {
-    /// Takes the steps of a stream that are due, and notes when the next one is.
+    /// Takes the steps of a stream that are due, and schedules the next one.
     pub fn step(&mut self, fd: i32) {
         loop {
             let Some(conn) = self.conns.get_mut(&fd) else { return };
             if !conn.out.is_empty() {
-                return; // Blocked: goes on when the socket has taken what waits.
+                return; // Blocked: continues when the socket has accepted the waiting bytes.
             }
             let Some(stream) = conn.stream.as_mut() else { return };
             let (due, now) = (stream.due_ns(), now_ns());
@@ -211,7 +211,7 @@ impl Server {
             }
             match stream.failure().as_deref() {
                 Some(stall @ ("stall" | "stall0")) => {
-                    // Without a deadline it stands still until the client goes away.
+                    // Without a deadline it stops until the client goes away.
                     stream.record.outcome = stall.to_string();
                     return;
                 }
@@ -232,7 +232,7 @@ impl Server {
             }
             let event = stream.write(&mut conn.out);
             stream.step += 1;
-            // Taken just before the write: a client can only see later than this.
+            // Taken just before the write: a client can only see a later time.
             let at_us = stream.elapsed_us();
             stream.note(&event, at_us);
             if matches!(event, Event::End) {

@@ -1,4 +1,4 @@
-//! Which request gets which answer.
+//! Routes requests to answers.
 
 use crate::http::Request;
 use crate::knobs::Knobs;

@@ -1,4 +1,4 @@
-//! The connections, and reading and writing them.
+//! The connections: reading and writing.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -17,7 +17,7 @@ pub enum State {
 
 pub struct Conn {
     pub id: u64,
-    /// Tells a deadline of this stream from one of a stream before it.
+    /// Distinguishes a deadline of this stream from one of an earlier stream.
     pub generation: u64,
     pub unread: Vec<u8>,
     pub out: Vec<u8>,
@@ -30,7 +30,7 @@ pub struct Conn {
 pub struct Server {
     pub epoll: i32,
     pub conns: HashMap<i32, Conn>,
-    /// When, for which generation, on which descriptor.
+    /// Time, generation and descriptor.
     pub deadlines: BinaryHeap<Reverse<(u64, u64, i32)>>,
     pub generation: u64,
     pub seq: u64,
@@ -41,7 +41,7 @@ pub struct Server {
     pub total_conns: u64,
 }
 
-/// Tells epoll what is wanted of a descriptor.
+/// Tells epoll which events of a descriptor are wanted.
 pub fn watch(epoll: i32, operation: i32, fd: i32, events: i32) {
     let mut event = libc::epoll_event { events: events as u32, u64: fd as u64 };
     // SAFETY: both descriptors are ours and `event` outlives the call.
@@ -93,7 +93,7 @@ impl Server {
             self.records.push(stream.record);
         }
         watch(self.epoll, libc::EPOLL_CTL_DEL, fd, 0);
-        // SAFETY: the descriptor was ours until here, and `linger` outlives the call.
+        // SAFETY: the descriptor is still ours here, and `linger` outlives the call.
         unsafe {
             if reset {
                 let linger = libc::linger { l_onoff: 1, l_linger: 0 };
@@ -109,7 +109,8 @@ impl Server {
         }
     }
 
-    /// Writes what is waiting: `Some(true)` when all of it went, `None` when the connection is gone.
+    /// Writes what is waiting: `Some(true)` if all of it was written, `None` if the connection is
+    /// gone.
     pub fn flush(&mut self, fd: i32) -> Option<bool> {
         loop {
             let conn = self.conns.get_mut(&fd)?;
@@ -180,7 +181,7 @@ impl Server {
         self.answer_what_is_whole(fd);
     }
 
-    /// Answers the requests that have arrived whole, until one of them starts a stream.
+    /// Answers the complete requests that have arrived, until one of them starts a stream.
     pub fn answer_what_is_whole(&mut self, fd: i32) {
         loop {
             let read_at = now_ns();

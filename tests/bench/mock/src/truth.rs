@@ -2,7 +2,7 @@
 
 /// Nanoseconds of the monotonic clock.
 pub fn now_ns() -> u64 {
-    // SAFETY: the call writes into a timespec of ours and cannot fail for this clock.
+    // SAFETY: the call writes into our own timespec and cannot fail for this clock.
     unsafe {
         let mut ts: libc::timespec = std::mem::zeroed();
         libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut ts);
@@ -24,7 +24,7 @@ pub struct Record {
     pub chunks: u64,
     pub late_max_us: f64,
     pub late_sum_us: f64,
-    /// How often the socket would not take what was written.
+    /// How often the socket did not accept what was written.
     pub blocked: u64,
     pub outcome: String,
 }
@@ -41,9 +41,9 @@ impl Record {
     }
 }
 
-/// All requests that have ended, with what serving them cost this process.
+/// All requests that have ended, with the cost of serving them to this process.
 pub fn report(records: &[Record], active: usize, conns: usize, total_conns: u64) -> String {
-    // SAFETY: the call writes into a rusage of ours.
+    // SAFETY: the call writes into our own rusage.
     let usage = unsafe {
         let mut usage = std::mem::zeroed::<libc::rusage>();
         libc::getrusage(libc::RUSAGE_SELF, &mut usage);

@@ -1,5 +1,5 @@
-// A plain reqwest + tokio reference client: what a straightforward Rust client reads. One timestamp per network read
-// (taken when the bytes are handed over), one serde_json parse per event (borrowed, only the fields needed).
+// A plain reqwest + tokio reference client: what a straightforward Rust client measures. One timestamp per network
+// read (taken when the bytes are handed over), one serde_json parse per event (borrowed, only the needed fields).
 use futures_util::StreamExt;
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -126,7 +126,7 @@ fn main() {
             .build()
             .unwrap();
         let left = Arc::new(AtomicUsize::new(n));
-        // One request of each lane beforehand, so that every lane has a connection: what a careful harness does.
+        // One request of each lane beforehand, so that every lane has a connection, as a careful harness does.
         let warm = std::env::var("REF_WARM_URL").ok().map(|base| format!("{base}/chat/completions"));
         let (warm, ready) = (Arc::new(warm), Arc::new(tokio::sync::Barrier::new(conc)));
         let url = Arc::new(url);
