@@ -10,17 +10,14 @@
     reason = "it measures, reports to people, and has nobody to hand an error to"
 )]
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use app::{machine, today};
 use compare::{CompareQuestion, Workload};
-use measure::{ArrivalEvent, ConnectionTiming, DEF_VERSION, Kind, TokensSoFar};
+use measure::{ArrivalEvent, ConnectionTiming, Kind, TokensSoFar};
 use providers::{Dialect, KeyNeed, Provider};
-use race::{
-    Lane, LanePlan, Level, Load, Plan, Recording, Run, RunKind, RunState, SCHEMA, Sample, Status,
-};
+use race::{Lane, LanePlan, Level, Load, Plan, Recording, Run, RunKind, RunState, Sample, Status};
 use store::{Comparisons, History, Selection};
 use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, macros::datetime};
@@ -210,48 +207,24 @@ fn id(number: u32) -> String {
     format!("{number:08}")
 }
 
-fn run(number: u32, load: Option<Load>) -> Run {
+fn run(provider: &Provider, number: u32, load: Option<Load>) -> Run {
     let started = LAST - time::Duration::minutes(10) * i32::try_from(RUNS - number).unwrap();
-    let lane = |place: u32, model: &str| Lane {
-        place,
-        provider: "custom".to_owned(),
-        label: "Custom".to_owned(),
-        model: model.to_owned(),
-        dialect: Dialect::OpenaiChat,
-        base_url: ADDRESS.to_owned(),
-        simulated: false,
-        price: None,
-        adjustments: Vec::new(),
-        samples: Vec::new(),
-        summary: BTreeMap::new(),
-        levels: Vec::new(),
-        uncertainty: BTreeMap::new(),
-        feels: BTreeMap::new(),
-        knee: None,
-        capacity: None,
-        prompt_length_line: None,
-    };
+    let lane = |place: u32, model: &str| Lane::begun(place, provider, model);
     let lanes = if load.is_some() { 1 } else { 2 };
     let all = [lane(0, ["small-4b", "large-70b"][number as usize % 2]), lane(1, "huge-400b")];
+    let kind = if load.is_some() { RunKind::Sweep } else { RunKind::Race };
+    let plan = Plan {
+        prompt: format!("needle{number} {}", words(number, 24)),
+        max_tokens: Some(256),
+        temperature: Some(0.0),
+        lanes: vec![LanePlan::default(); lanes],
+        load,
+        ..Plan::default()
+    };
+    let lanes = all.into_iter().take(lanes).collect();
     Run {
-        schema: SCHEMA.to_owned(),
-        id: id(number),
-        kind: if load.is_some() { RunKind::Sweep } else { RunKind::Race },
-        started_at: started.format(&Rfc3339).unwrap(),
-        state: RunState::Running,
-        simulated: false,
-        def_version: DEF_VERSION,
         machine: Some("Abacus, 2 cores, linux".to_owned()),
-        ttft_error_ms: None,
-        plan: Plan {
-            prompt: format!("needle{number} {}", words(number, 24)),
-            max_tokens: Some(256),
-            temperature: Some(0.0),
-            lanes: vec![LanePlan::default(); lanes],
-            load,
-            ..Plan::default()
-        },
-        lanes: all.into_iter().take(lanes).collect(),
+        ..Run::begun(kind, id(number), started.format(&Rfc3339).unwrap(), plan, lanes)
     }
 }
 
@@ -311,7 +284,7 @@ fn push(recording: &mut Recording, at_ns: u64, event: u32, kind: Kind, text: &st
 }
 
 fn keep_race(history: &History, provider: &Provider, number: u32) {
-    let mut run = run(number, None);
+    let mut run = run(provider, number, None);
     history.begin(&run).unwrap();
     let mut logs = Vec::new();
     for place in 0..2 {
@@ -326,7 +299,7 @@ fn keep_race(history: &History, provider: &Provider, number: u32) {
 fn keep_sweep(history: &History, provider: &Provider, number: u32) {
     let load =
         Load { concurrency: LEVELS.to_vec(), samples: SAMPLES, waves: None, ..Load::default() };
-    let mut run = run(number, Some(load));
+    let mut run = run(provider, number, Some(load));
     history.begin(&run).unwrap();
     for streams in LEVELS {
         let asked =

@@ -1,13 +1,11 @@
 //! Runs for the tests, as small as they can be.
 
-use std::collections::BTreeMap;
-
 use measure::{ReasoningType, Speed};
-use providers::{Dialect, Provider};
+use providers::{Dialect, KeyNeed, Provider, custom};
 
 use crate::plan::Plan;
 use crate::result::lane::Lane;
-use crate::result::run::{Run, RunState, SCHEMA};
+use crate::result::run::{Run, RunKind, RunState};
 use crate::result::sample::Sample;
 use crate::result::sample_context::SampleContext;
 use crate::result::shared_text::SharedText;
@@ -66,39 +64,15 @@ pub(crate) fn sample(status: Status) -> Sample {
 }
 
 pub(crate) fn lane(samples: impl IntoIterator<Item = Sample>) -> Lane {
-    Lane {
-        place: 0,
-        provider: "custom".to_owned(),
-        label: "Custom".to_owned(),
-        model: "m".to_owned(),
-        dialect: Dialect::OpenaiChat,
-        base_url: "http://127.0.0.1:8000/v1".to_owned(),
-        simulated: false,
-        price: None,
-        adjustments: Vec::new(),
-        samples: samples.into_iter().collect(),
-        summary: BTreeMap::new(),
-        levels: Vec::new(),
-        uncertainty: BTreeMap::new(),
-        feels: BTreeMap::new(),
-        knee: None,
-        capacity: None,
-        prompt_length_line: None,
-    }
+    let (dialect, key) = (Dialect::OpenaiChat, KeyNeed::Optional);
+    let provider = custom("custom", "Custom", dialect, "http://127.0.0.1:8000/v1", key);
+    let provider = provider.expect("an address");
+    Lane { samples: samples.into_iter().collect(), ..Lane::begun(0, &provider, "m") }
 }
 
 pub(crate) fn run(lanes: Vec<Lane>) -> Run {
-    Run {
-        schema: SCHEMA.to_owned(),
-        id: "run".to_owned(),
-        kind: crate::RunKind::Race,
-        started_at: "2026-03-01T12:00:00Z".to_owned(),
-        state: RunState::Finished,
-        simulated: false,
-        def_version: measure::DEF_VERSION,
-        machine: None,
-        ttft_error_ms: None,
-        plan: Plan { prompt: "Why?".to_owned(), ..Plan::default() },
-        lanes,
-    }
+    let plan = Plan { prompt: "Why?".to_owned(), ..Plan::default() };
+    let started_at = "2026-03-01T12:00:00Z".to_owned();
+    let run = Run::begun(RunKind::Race, "run".to_owned(), started_at, plan, lanes);
+    Run { state: RunState::Finished, simulated: false, ..run }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use measure::{ArrivalEvent, ConnectionTiming, DEF_VERSION, Kind, TokensSoFar};
-use providers::{Dialect, Effort, KeyNeed};
-use race::{Lane, LanePlan, Plan, Recording, Run, RunKind, RunState, SCHEMA, Sample, Status};
+use measure::{ArrivalEvent, ConnectionTiming, Kind, TokensSoFar};
+use providers::{Dialect, Effort, KeyNeed, custom};
+use race::{Lane, LanePlan, Plan, Recording, Run, RunKind, RunState, Sample, Status};
 
 pub(crate) const GUN_NS: u64 = 5_000_000_000;
 pub(crate) const SENT_NS: u64 = GUN_NS + 150_000;
@@ -14,50 +14,28 @@ pub(crate) const TTFT_MS: f64 = 200.0;
 
 /// A run that is about to start, with two lanes.
 pub(crate) fn run(id: &str) -> Run {
-    let lane = |place: u32, model: &str| Lane {
-        place,
-        provider: "custom".to_owned(),
-        label: "Custom".to_owned(),
-        model: model.to_owned(),
-        dialect: Dialect::OpenaiChat,
-        base_url: "http://127.0.0.1:8000/v1".to_owned(),
-        simulated: false,
-        price: None,
-        adjustments: Vec::new(),
-        samples: Vec::new(),
-        summary: BTreeMap::new(),
-        levels: Vec::new(),
-        uncertainty: BTreeMap::new(),
-        feels: BTreeMap::new(),
-        knee: None,
-        capacity: None,
-        prompt_length_line: None,
+    let (dialect, key) = (Dialect::OpenaiChat, KeyNeed::Optional);
+    let provider = custom("custom", "Custom", dialect, "http://127.0.0.1:8000/v1", key);
+    let provider = provider.expect("an address");
+    // The first lane of the plan is muted, so places and lanes are not the same.
+    let lanes = vec![Lane::begun(1, &provider, "small"), Lane::begun(2, &provider, "large")];
+    let plan = Plan {
+        prompt: format!("Why is the sky blue? ({id})"),
+        system: None,
+        max_tokens: Some(256),
+        temperature: Some(0.1 + 0.2),
+        effort: Some(Effort::Low),
+        repeat: 1,
+        warmup: 0,
+        until_settled: None,
+        lanes: vec![LanePlan { model: "small".to_owned(), ..LanePlan::default() }],
+        deadline_s: None,
+        load: None,
     };
+    let started_at = "2026-03-01T12:00:00.25Z".to_owned();
     Run {
-        schema: SCHEMA.to_owned(),
-        id: id.to_owned(),
-        kind: RunKind::Race,
-        started_at: "2026-03-01T12:00:00.25Z".to_owned(),
-        state: RunState::Running,
-        simulated: false,
-        def_version: DEF_VERSION,
         machine: Some("Abacus, 2 cores, linux".to_owned()),
-        ttft_error_ms: None,
-        plan: Plan {
-            prompt: format!("Why is the sky blue? ({id})"),
-            system: None,
-            max_tokens: Some(256),
-            temperature: Some(0.1 + 0.2),
-            effort: Some(Effort::Low),
-            repeat: 1,
-            warmup: 0,
-            until_settled: None,
-            lanes: vec![LanePlan { model: "small".to_owned(), ..LanePlan::default() }],
-            deadline_s: None,
-            load: None,
-        },
-        // The first lane of the plan is muted, so places and lanes are not the same.
-        lanes: vec![lane(1, "small"), lane(2, "large")],
+        ..Run::begun(RunKind::Race, id.to_owned(), started_at, plan, lanes)
     }
 }
 

@@ -1,6 +1,5 @@
 //! A race: in each round every lane connects, one start gun is fired, and every lane runs.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
@@ -241,23 +240,9 @@ impl Pictures {
 pub(crate) fn lane_of(entry: &Entry) -> Lane {
     let Contender { place, request, price, .. } = &entry.contender;
     Lane {
-        place: *place,
-        provider: request.provider.id.clone(),
-        label: request.provider.label.clone(),
-        model: request.model.clone(),
-        dialect: request.provider.dialect,
-        base_url: request.provider.base_url.clone(),
-        simulated: request.provider.simulated,
         price: price.clone(),
         adjustments: request.adjustments(),
-        samples: Vec::new(),
-        summary: BTreeMap::new(),
-        levels: Vec::new(),
-        uncertainty: BTreeMap::new(),
-        feels: BTreeMap::new(),
-        knee: None,
-        capacity: None,
-        prompt_length_line: None,
+        ..Lane::begun(*place, &request.provider, &request.model)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cost::Price;
 use measure::{Metric, Spread, UncertaintyBudget};
-use providers::{Adjustment, Dialect};
+use providers::{Adjustment, Dialect, Provider};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::load::Load;
@@ -67,6 +67,29 @@ pub struct Lane {
 }
 
 impl Lane {
+    /// The lane of a run that is about to begin: without a price, adjustments or results.
+    pub fn begun(place: u32, provider: &Provider, model: &str) -> Self {
+        Self {
+            place,
+            provider: provider.id.clone(),
+            label: provider.label.clone(),
+            model: model.to_owned(),
+            dialect: provider.dialect,
+            base_url: provider.base_url.clone(),
+            simulated: provider.simulated,
+            price: None,
+            adjustments: Vec::new(),
+            samples: Vec::new(),
+            summary: BTreeMap::new(),
+            uncertainty: BTreeMap::new(),
+            feels: BTreeMap::new(),
+            levels: Vec::new(),
+            knee: None,
+            capacity: None,
+            prompt_length_line: None,
+        }
+    }
+
     /// What its typical values feel like to a reader, by metric: those of `summary` that have bands.
     pub fn feelings(&self) -> BTreeMap<String, String> {
         let of = |metric: Metric| {

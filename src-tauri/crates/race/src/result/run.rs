@@ -83,7 +83,7 @@ pub struct Run {
 
 impl Run {
     /// A run that is about to begin, of `lanes` without results. `id` must be unique; `started_at` is RFC 3339 in UTC.
-    pub(crate) fn begun(
+    pub fn begun(
         kind: RunKind,
         id: String,
         started_at: String,
