@@ -8,7 +8,7 @@ import { TAKES_KEYS } from "../ui/keyboard";
 import { LongText } from "../ui/LongText";
 import { useDraft } from "./draft";
 import { PromptLibrary } from "./PromptLibrary";
-import { OpenPrompt, useDrop } from "./PromptTools";
+import { OpenPrompt, useDrop } from "./OpenPrompt";
 import { Variables } from "./Variables";
 
 const w = strings.composer;

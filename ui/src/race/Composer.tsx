@@ -8,7 +8,7 @@ import { useDraft } from "../plan/draft";
 import { EffortField } from "../plan/EffortField";
 import { LIMITS } from "../plan/limits";
 import { PromptLibrary } from "../plan/PromptLibrary";
-import { OpenPrompt, useDrop } from "../plan/PromptTools";
+import { OpenPrompt, useDrop } from "../plan/OpenPrompt";
 import { Variables } from "../plan/Variables";
 import { UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
