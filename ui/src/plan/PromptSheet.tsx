@@ -7,8 +7,8 @@ import { ICON_BUTTON } from "../ui/controls";
 import { TAKES_KEYS } from "../ui/keyboard";
 import { LongText } from "../ui/LongText";
 import { useDraft } from "./draft";
-import { PromptLibrary } from "./PromptLibrary";
 import { OpenPrompt, useDrop } from "./OpenPrompt";
+import { PromptLibrary } from "./PromptLibrary";
 import { Variables } from "./Variables";
 
 const w = strings.composer;
