@@ -170,7 +170,7 @@ describe("an endpoint of one's own", () => {
 
     await me.type("key-input", key);
     await me.click("save-key");
-    assert.match(await (await me.see("ask")).getText(), /cannot be brought back/, "another goes for it, which is asked");
+    assert.match(await (await me.see("ask")).getText(), /cannot be restored/, "another goes for it, which is asked");
     await me.click("ask-go");
     await window.browser.waitUntil(async () => (await me.textOf("key-status")).includes(key.slice(-4)));
     await me.click("check-key");

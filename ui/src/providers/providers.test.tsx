@@ -123,7 +123,7 @@ describe("what is destroyed", () => {
     await user.click(screen.getByTestId("save-key"));
     await waitFor(() => expect(screen.getByTestId("key-status").textContent).toMatch(/6789/));
     await user.click(screen.getByTestId("forget-key"));
-    expect((await screen.findByTestId("ask")).textContent).toMatch(/cannot be brought back/);
+    expect((await screen.findByTestId("ask")).textContent).toMatch(/cannot be restored/);
     await expectAccessible("the question");
     await user.click(screen.getByTestId("ask-no"));
     await waitFor(() => expect(screen.queryByTestId("ask")).toBeNull());

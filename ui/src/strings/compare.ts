@@ -87,7 +87,7 @@ export const compare = {
     leadsAll: (leader: string, metric: string) =>
       `${leader} is better in ${metric} than all others.`,
     open: (leader: string, others: string, metric: string) =>
-      `${leader} is in front in ${metric}, and not told apart from ${others}.`,
+      `${leader} leads in ${metric}, but not significantly ahead of ${others}.`,
     standing: {
       better: "worse",
       worse: "better",
@@ -285,7 +285,7 @@ export const compare = {
 
   hedging: {
     title: "Race two, keep the first",
-    how: "Both at once: the first to answer is kept, even if it breaks off later; one that fails without a word leaves the other. Delayed: the second is sent only if the first has not answered by its own p95. Whatever was sent is counted at full cost, which is the upper bound.",
+    how: "Both at once: the first to answer is kept, even if it breaks off later; if one fails without any text, the other is kept. Delayed: the second is sent only if the first has not answered by its own p95. Whatever was sent is counted at full cost, which is the upper bound.",
     idle: (pairs: number) => `${plural(pairs, "pair")} would have gained nothing.`,
     none: "Hedging needs two contenders with five requests each under the same load.",
     pair: (a: string, b: string) => `${a} + ${b}`,

@@ -5,7 +5,7 @@ export const about = {
   build: "Build",
   definitions: "Definitions",
   definitionsHint:
-    "Version of the formulas behind the numbers. Runs of other versions are computed anew from their raw logs.",
+    "Version of the formulas behind the numbers. Runs of other versions are recomputed from their raw logs.",
   leaves: "What leaves this machine",
   leaving: [
     "Your prompt and your key, to the providers in a race or sweep, when you start it.",
@@ -41,7 +41,7 @@ export const report = {
 
 export const move = {
   label: "Move to",
-  hint: "The whole path of an empty folder, or of one that is to be made. The history is copied there and Paceline starts again; the old folder is left as it is, with its backups. The command line follows.",
+  hint: "The absolute path of an empty or new folder. The history is copied there and Paceline restarts; the old folder is left as it is, with its backups. The command line follows.",
   named:
     "This folder was named when Paceline was started, with --data-dir or PACELINE_DATA_DIR. Name another one there.",
   placeholder: "/the/whole/path",
@@ -49,6 +49,6 @@ export const move = {
   moving: "Copying …",
   askTitle: "Move the data folder?",
   askText: (to: string) =>
-    `The history is copied to ${to}, and Paceline starts again. Nothing is removed from the old folder.`,
-  go: "Move and start again",
+    `The history is copied to ${to}, and Paceline restarts. Nothing is removed from the old folder.`,
+  go: "Move and restart",
 } as const;

@@ -40,7 +40,7 @@ export const lane = {
     timeouts: "Set a longer timeout",
   },
   openSite: (host: string) => `Open ${host}`,
-  sentOtherwise: "Sent otherwise than asked",
+  sentOtherwise: "Sent differently from the plan",
   adjusted: (field: string, asked: string, sent: string, why: string) =>
     `${field}: ${asked}, ${sent}; ${why}.`,
   asked: (what: string) => `asked ${what}`,
@@ -82,10 +82,10 @@ export const lane = {
   queue: (ms: string) => `server queue ${ms}`,
   again: "raced again",
   againAdvice: (earlier: string) =>
-    `First attempt: ${earlier}. It was raced again alone, after the others had ended; the results of the race above are of the first attempt.`,
+    `First attempt: ${earlier}. It was raced again alone, after the others had ended; the results of the race above use the first attempt.`,
   costUnknown: "cost unknown",
   costUnknownAdvice:
-    "Its price is known, but not what was used: the server sends its count of tokens with the end of an answer.",
+    "Its price is known, but not its usage: the server sends its token count at the end of an answer.",
   noPrice: "no price",
   noPriceAdvice: "No price is known for this model, so its cost is unknown. It is not zero.",
   serverAdvice: "Reported by the server; never mixed with what was measured here.",

@@ -11,7 +11,7 @@ export const composer = {
   undo: "Undo",
   tooLarge: (name: string, size: string, most: string) =>
     `${name} has ${size}; a prompt has at most ${most}.`,
-  notText: (name: string) => `${name} is no text (UTF-8), so it cannot be a prompt.`,
+  notText: (name: string) => `${name} is not text (UTF-8), so it cannot be a prompt.`,
 };
 
 export const lineup = {
@@ -21,7 +21,7 @@ export const lineup = {
   changeTitle: "Change provider or model",
   search: "Provider or model, or provider/model",
   nothing:
-    "Nothing is called that. Name a provider and its model, such as openai/gpt-4.1, or add an endpoint under Providers.",
+    "Nothing has this name. Name a provider and its model, such as openai/gpt-4.1, or add an endpoint under Providers.",
   several: "Stay open to add several",
   oneOfEach: (providers: number) =>
     `Add one of each of ${plural(providers, "provider")} with a key`,

@@ -15,7 +15,7 @@ export const replayWords = {
   times: (speed: number) => `${speed}×`,
   head: "Time since the start gun",
   headAt: (at: string, all: string) => `${at} of ${all}`,
-  keys: "Space plays, ← → go 100 ms, with Shift a second",
+  keys: "Space plays; ← → move by 100 ms, with Shift by a second",
   noLog: "This lane has no raw log, so only its end can be shown.",
 } as const;
 

@@ -45,7 +45,7 @@ export const providers = {
     several: (n: number) => `These are ${count(n)} lines. Paste one key at a time.`,
     masked:
       "The middle of this key is left out, as a dashboard shows it later. Copy it where it was made, or make a new one.",
-    space: "A key has no spaces. Paste the key alone, without what stands around it.",
+    space: "A key has no spaces. Paste the key alone, without the text around it.",
     letter: "A key is made of plain letters, digits and signs. Something else was pasted with it.",
   },
   ofAnother: (owner: string) => `This looks like a key of ${owner}.`,
@@ -56,7 +56,7 @@ export const providers = {
   anotherGo: (label: string) => `Save for ${label}`,
   replaceTitle: (label: string) => `Replace the key for ${label}?`,
   replaceText: (tail: string | null) =>
-    `The key ${tail ? `that ends in …${tail}` : "that is there"} goes and cannot be brought back from here.`,
+    `The key ${tail ? `that ends in …${tail}` : "stored now"} is removed and cannot be restored from here.`,
   replaceGo: "Replace key",
   whereKey: (host: string) => `Get a key at ${host}`,
   check: "Check and list models",
@@ -79,7 +79,7 @@ export const providers = {
   unprovenTag: "unproven",
   paste: {
     title: "Paste a key",
-    story: "It is recognised by how it begins, kept in the keyring, and checked with a free call.",
+    story: "It is recognised by its prefix, kept in the keyring, and checked with a free call.",
     certain: (label: string) => `This is a key of ${label}.`,
     several: "Keys of several providers begin like this. Whose is it?",
     unknown: "The key does not show which provider it belongs to. Whose is it?",
@@ -116,7 +116,7 @@ export const providers = {
   prices: {
     title: "Prices",
     story:
-      "A provider's own figure comes first, then a price of yours, then the book. A run keeps the prices it was raced with.",
+      "A provider's own figure comes first, then your own price, then the book. A run keeps the prices it was raced with.",
     book: "Price book",
     bookLine: (source: string, dated: string, models: number) =>
       `${source}, ${dated}, ${plural(models, "model")}`,
@@ -161,7 +161,7 @@ export const providers = {
         "Price per hour = watts ÷ 1,000 × price per kWh; cost of a request = price per hour × busy time.",
     },
     save: "Save price",
-    saved: (model: string) => `${model} has a price of yours.`,
+    saved: (model: string) => `${model} now has your own price.`,
     forget: "Forget",
     forgotten: (model: string) => `The book's price for ${model} is in effect again.`,
     cancel: "Cancel",

@@ -31,7 +31,7 @@ export const stage = {
   clock: "Clock",
   clockHint: "Time since the gun",
   distance: "Photo finish",
-  distanceHint: "Tokens to the finish line, as they stood when the first crossed",
+  distanceHint: "Tokens up to the finish line, at the moment the first lane crossed it",
   finish: "Finish line",
   finishAt: (tokens: number) => `${count(tokens)} tokens`,
   longestCommon: (tokens: number) => `${count(tokens)}, longest in common`,
@@ -50,8 +50,8 @@ export const stage = {
     label: "Find in the answers",
     found: (at: number, all: number, more: boolean) =>
       all === 0 ? "not found" : `${count(at)} of ${count(all)}${more ? "+" : ""}`,
-    before: "The one before",
-    next: "The next one",
+    before: "Previous match",
+    next: "Next match",
     close: "Close",
   },
 
@@ -146,7 +146,7 @@ export const stage = {
       failed === rounds
         ? `${who} failed in every one of ${plural(rounds, "round")}.`
         : `${who} failed in ${count(failed)} of ${plural(rounds, "round")}; the figures below are of the others.`,
-    nothing: "No number of two lanes can be compared.",
+    nothing: "No metric can be compared between two lanes.",
     sample: (who: string, round: number, value: string) => `${who}, round ${round}: ${value}`,
   },
 } as const;

@@ -48,7 +48,7 @@ export const shortcuts = {
   markdown: "Answers as Markdown, or as written",
   find: "Find in the answers",
   playPause: "Replay: play or pause",
-  scrub: "Replay: 100 ms back or on, with Shift a second",
+  scrub: "Replay: 100 ms back or forward; with Shift, a second",
   ends: "Replay: to the start or to the end",
   palette: "Command palette",
   ...screenNames,
@@ -116,7 +116,7 @@ export const status = {
   redefinition: (done: number, waiting: number) =>
     `Recomputing old runs: ${count(done)} of ${count(done + waiting)}`,
   redefinitionHint: (version: number) =>
-    `Runs of older definitions are computed anew from their raw logs under definitions, version ${version}, newest first. Until then they are not compared with new runs. It pauses while a race runs and goes on after a restart.`,
+    `Runs with older definitions are recomputed from their raw logs under version ${version} of the definitions, newest first. Until then they are not compared with new runs. It pauses while a race runs and continues after a restart.`,
   running: (lanes: number) => `Racing ${plural(lanes, "lane")}`,
   toRace: "Go to the race",
   stop: "Stop",
@@ -193,7 +193,7 @@ export const settings = {
     },
     request_s: {
       label: "Over within",
-      hint: "The whole request. What had arrived is kept. These three hold from the next race or sweep on.",
+      hint: "The whole request. What had arrived is kept. These three apply from the next race or sweep on.",
     },
   },
   seconds: "s",
@@ -267,10 +267,10 @@ export const settings = {
 
 export const forget = {
   keyTitle: (label: string) => `Forget the key for ${label}?`,
-  keyText: "It is removed from the keyring and cannot be brought back from here.",
+  keyText: "It is removed from the keyring and cannot be restored from here.",
   keyGo: "Forget key",
   endpointTitle: (label: string) => `Remove ${label} and its key?`,
-  endpointText: "The endpoint can be brought back for ten seconds; its key cannot.",
+  endpointText: "The endpoint can be restored for ten seconds; its key cannot.",
   endpointGo: "Remove",
   undo: "Undo",
 } as const;

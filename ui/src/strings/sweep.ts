@@ -84,7 +84,7 @@ export function kneeWords(name: string, knee: Knee): string {
     full != null && between
       ? knee.seen_at.streams === undefined
         ? ` It serves about ${decimal(full, 1)} requests per second (95 % CI ${range(between, 1)}).`
-        : ` All that it serves is what ${decimal(full, 1)} in flight (95 % CI ${range(between, 1)}) would bring at the speed of low load.`
+        : ` Its full throughput is what ${decimal(full, 1)} in flight (95 % CI ${range(between, 1)}) would bring at the speed of low load.`
       : "";
   return `${name}: ${loadWords(knee.last_good)} is the last good load measured; ${because}.${about}`;
 }
@@ -135,7 +135,7 @@ export const sweeps = {
   fillFrom: "Braces in the prompt",
   fillings: { written: "sent as written", values: "one value each", table: "from a table" },
   valuesTable: "Table",
-  valuesHint: "CSV: the first line names the columns, each further line is asked in turn.",
+  valuesHint: "CSV: the first line names the columns, each further line is sent in turn.",
   loadFile: "Load a file…",
   lines: "Prompts",
   linesHint: 'One in each line, as a JSON string: "Why do rivers bend?"',
@@ -164,9 +164,9 @@ export const sweeps = {
     levels:
       "Closed loop: a fixed number of requests in flight; when one is answered, the next is sent.",
     ladder:
-      "Starts at 1 and doubles until throughput stops following the load, requests wait long or fail, or the highest level is reached; then closes in on the load where that begins.",
+      "Starts at 1 and doubles until throughput stops following the load, requests wait long or fail, or the highest level is reached; then narrows down the load where that begins.",
     capacity:
-      "Finds by bisection the most load at which a service level is kept. Each level takes as many requests as it needs to be sure, at most the samples and waves below; 300 samples are usually enough.",
+      "Finds by bisection the highest load that keeps a service level. Each level takes as many requests as it needs to be sure, at most the samples and waves below; 300 samples are usually enough.",
     lengths:
       "How TTFT grows with the prompt: generated prompts of each length at one number of requests in flight.",
     rates:
@@ -198,11 +198,11 @@ export const sweeps = {
   samples: "Samples per level",
   waves: "Waves, at least",
   wavesHint:
-    "A wave is as many requests as are in flight. Requests of one wave share the server's state, so fewer than 8 waves do not say how sure a median is. Empty: exactly the samples.",
+    "A wave is as many requests as are in flight. Requests of one wave share the server's state, so fewer than 8 waves give no interval of the median. Empty: exactly the samples.",
   settled: "Until TTFT is within ± %",
   settledHint:
-    "A level ends as soon as the 95 % interval of its median TTFT is so narrow, and takes at most the samples and waves beside. The interval holds although it decides when the level ends.",
-  throttled: "Go on through 429",
+    "A level ends as soon as the 95 % interval of its median TTFT is this narrow, and takes at most the samples and waves given here. The interval is valid although it decides when the level ends.",
+  throttled: "Continue after 429",
   throttledHint:
     "Measures the error rate under overload: a refused stream waits as long as the provider asks, at most 10 s, and sends again. Otherwise a 429 ends the contender's sweep.",
   unique: "Unique prompts",
@@ -294,7 +294,7 @@ export const sweeps = {
   capacities: "Capacity",
   noKnee: (name: string, few: string) =>
     `${name}: as far as the measurements show, throughput follows the load at every measured level; at higher ones it may not.${few ? ` Too few waves were measured at ${few} to be sure of it.` : ""}`,
-  kneeOfOne: (name: string) => `${name}: one load says nothing of it.`,
+  kneeOfOne: (name: string) => `${name}: one load cannot show it.`,
   kneeUnknown: (name: string) => `${name}: unknown, since no request succeeded.`,
   ends: {
     throttled: "Refused with 429, so nothing higher was sent.",
@@ -320,7 +320,7 @@ export const sweeps = {
   finding: (name: string, finding: string) => `${name}: ${finding}`,
   lineOfLength: (metric: string, base: string, perThousand: string) =>
     `${metric} is ${base} plus ${perThousand} per 1,000 uncached input tokens`,
-  bentOfLength: (metric: string) => `${metric} grows in no straight line with the prompt`,
+  bentOfLength: (metric: string) => `${metric} does not grow in a straight line with the prompt`,
   kneeMark: "knee",
   charts: {
     band: (from: string, better: string) =>

@@ -324,7 +324,7 @@ fn knee_line(lane: &Lane, load: &Load) -> Option<String> {
         let ci = format!("95 % CI {:.1} to {:.1}", ci.low, ci.high);
         match knee.seen_at {
             Step::Streams(_) | Step::Prompt(_) => format!(
-                " All that it serves is what {full:.1} in flight ({ci}) would bring at the speed of low load."
+                " Its full throughput is what {full:.1} in flight ({ci}) would bring at the speed of low load."
             ),
             Step::Rate(_) => format!(" It serves about {full:.1} requests per second ({ci})."),
         }
