@@ -3,7 +3,9 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
@@ -22,8 +24,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const CHECKED_WHOLE: u64 = 128 * 1024 * 1024;
 /// Time that the check of a larger file may take at every start.
 const CHECK_TIME: Duration = Duration::from_millis(200);
-/// Steps of SQLite between two looks at the clock: in a check, about as many pages.
-const STEPS_BETWEEN_LOOKS: i32 = 100;
+/// Time between two interrupts of a check that did not end with the first, which finds no statement at work between two
+/// tables.
+const INTERRUPT_AGAIN: Duration = Duration::from_millis(5);
 
 impl History {
     /// Opens the history in `dir` for writing, creating both if necessary. On Unix only their owner may read them.
@@ -140,7 +143,7 @@ pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, StoreFa
     // Until the file is known to be valid and ours, closing it must not write to it either.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     migrations::check(&connection, file, steps)?;
-    check_pages(&mut connection, file, CHECKED_WHOLE, CHECK_TIME)?;
+    check_pages(&connection, file, CHECKED_WHOLE, CHECK_TIME)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
     protect(file)?;
 
@@ -156,14 +159,14 @@ pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, StoreFa
 fn connect_to_read(file: &Path, steps: &[&str]) -> Result<Connection, StoreFailure> {
     let readable = |immutable: bool| -> Result<Connection, StoreFailure> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut connection = if immutable {
+        let connection = if immutable {
             Connection::open_with_flags(as_immutable(file), flags | OpenFlags::SQLITE_OPEN_URI)?
         } else {
             Connection::open_with_flags(file, flags)?
         };
         distrust(&connection)?;
         migrations::check(&connection, file, steps)?;
-        check_pages(&mut connection, file, CHECKED_WHOLE, CHECK_TIME)?;
+        check_pages(&connection, file, CHECKED_WHOLE, CHECK_TIME)?;
         Ok(connection)
     };
     let connection = match readable(false) {
@@ -221,7 +224,7 @@ fn as_immutable(file: &Path) -> String {
 /// delay every start, the tables that the list and the next race need are checked, the smallest first, for as long as
 /// `time` allows; [`History::verify`] checks the rest.
 fn check_pages(
-    connection: &mut Connection,
+    connection: &Connection,
     file: &Path,
     checked_whole: u64,
     time: Duration,
@@ -239,12 +242,22 @@ fn check_pages(
         )?
         .query_map([], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
-    let end = Instant::now() + time;
-    connection.progress_handler(STEPS_BETWEEN_LOOKS, Some(move || Instant::now() >= end))?;
-    let checked = names.iter().try_for_each(|table| {
-        is_sound(connection, &format!("PRAGMA quick_check('{table}')"), file)
+    let timer = connection.get_interrupt_handle();
+    let checked = thread::scope(|scope| {
+        let (done, is_done) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            let mut wait = time;
+            while is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                timer.interrupt();
+                wait = INTERRUPT_AGAIN;
+            }
+        });
+        let checked = names.iter().try_for_each(|table| {
+            is_sound(connection, &format!("PRAGMA quick_check('{table}')"), file)
+        });
+        drop(done);
+        checked
     });
-    connection.progress_handler(0, None::<fn() -> bool>)?;
     match checked {
         Err(StoreFailure::Sql(source))
             if source.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) =>

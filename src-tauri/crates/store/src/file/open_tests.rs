@@ -108,8 +108,8 @@ fn is_found(table: &str, checked_whole: u64, time: Duration) -> bool {
     let mut bytes = fs::read(&file).unwrap();
     bytes[(page - 1) * 4096..page * 4096].fill(0xA5);
     fs::write(&file, &bytes).unwrap();
-    let mut connection = Connection::open(&file).unwrap();
-    let checked = check_pages(&mut connection, &file, checked_whole, time);
+    let connection = Connection::open(&file).unwrap();
+    let checked = check_pages(&connection, &file, checked_whole, time);
     matches!(checked.map_err(|failed| failed.within(&file)), Err(HistoryError::Damaged { .. }))
 }
 
@@ -130,7 +130,7 @@ fn the_check_of_a_large_file_ends_in_time_and_leaves_the_connection_in_use() {
         .unwrap()
         .execute_batch(
             "CREATE TABLE runs (text TEXT);
-             WITH RECURSIVE each(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM each WHERE n < 5000)
+             WITH RECURSIVE each(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM each WHERE n < 20000)
              INSERT INTO runs SELECT hex(randomblob(1000)) FROM each;",
         )
         .unwrap();
@@ -138,8 +138,8 @@ fn the_check_of_a_large_file_ends_in_time_and_leaves_the_connection_in_use() {
     let last = bytes.len() - 4096;
     bytes[last..].fill(0xA5);
     fs::write(&file, &bytes).unwrap();
-    let mut connection = Connection::open(&file).unwrap();
-    let mut check = |time| check_pages(&mut connection, &file, 0, time);
+    let connection = Connection::open(&file).unwrap();
+    let check = |time| check_pages(&connection, &file, 0, time);
     check(Duration::ZERO)
         .expect("its last page is not reached, and a check that was ended found nothing");
     assert!(check(Duration::from_secs(3600)).is_err(), "with time it is, on the same connection");
