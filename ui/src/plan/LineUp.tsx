@@ -5,7 +5,7 @@ import { type HTMLAttributes, type KeyboardEvent, memo, type ReactNode } from "r
 import type { ProviderView } from "../backend/backend";
 import { looksOf } from "../backend/looks";
 import { useProviders } from "../backend/queries";
-import type { RowNameProps } from "../run/finish/FinishRow";
+import type { RowNameProps } from "../run/finish/trackLineUp";
 import { contenderOf } from "../run/names";
 import { strings } from "../strings/strings";
 import { announce } from "../ui/announcer";

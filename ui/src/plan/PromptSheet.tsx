@@ -4,11 +4,13 @@ import { Dialog } from "@base-ui/react/dialog";
 import { Minimize2 } from "lucide-react";
 import { strings } from "../strings/strings";
 import { ICON_BUTTON } from "../ui/controls";
+import { useFileDrop } from "../ui/files";
 import { TAKES_KEYS } from "../ui/keyboard";
 import { LongText } from "../ui/LongText";
 import { useDraft } from "./draft";
-import { OpenPrompt, useDrop } from "./OpenPrompt";
+import { OpenPrompt } from "./OpenPrompt";
 import { PromptLibrary } from "./PromptLibrary";
+import { takePrompt } from "./promptFile";
 import { Variables } from "./Variables";
 
 const w = strings.composer;
@@ -29,7 +31,7 @@ export function PromptSheet({ open, onOpenChange, variables, length }: PromptShe
   const prompt = useDraft((draft) => draft.prompt);
   const system = useDraft((draft) => draft.system);
   const share = useDraft((draft) => draft.share);
-  const { over, handlers } = useDrop();
+  const { isOver, handlers } = useFileDrop((file) => void takePrompt(file));
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
@@ -38,7 +40,7 @@ export function PromptSheet({ open, onOpenChange, variables, length }: PromptShe
           {...TAKES_KEYS}
           {...handlers}
           data-testid="prompt-sheet"
-          className={`fixed inset-5 z-40 flex flex-col gap-2.5 popup p-4 ${over ? "border-accent" : ""}`}
+          className={`fixed inset-5 z-40 flex flex-col gap-2.5 popup p-4 ${isOver ? "border-accent" : ""}`}
         >
           <header className="flex items-center gap-2">
             <Dialog.Title className="text-base font-semibold">{w.sheet}</Dialog.Title>

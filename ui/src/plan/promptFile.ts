@@ -1,4 +1,4 @@
-/** A prompt read from a file: only text of a reasonable length. */
+/** Prompts and tables of values read from files: only UTF-8 text of a reasonable length. */
 
 import { fileSize } from "../strings/numbers";
 import { strings } from "../strings/strings";
@@ -10,8 +10,8 @@ const w = strings.composer;
 /** In KiB. More than any model reads, and as much as the window shows without delay. */
 export const MOST_KIB = 4_096;
 
-/** The content of a file, or why it cannot be a prompt. */
-export async function readPrompt(file: File): Promise<{ text: string } | { problem: string }> {
+/** The text of a file, or why it is refused. */
+export async function readText(file: File): Promise<{ text: string } | { problem: string }> {
   const kib = file.size / 1_024;
   if (kib > MOST_KIB) return { problem: w.tooLarge(file.name, fileSize(kib), fileSize(MOST_KIB)) };
   const text = await file.text();
@@ -22,7 +22,7 @@ export async function readPrompt(file: File): Promise<{ text: string } | { probl
 
 /** Loads a file as the prompt, and offers an undo. */
 export async function takePrompt(file: File): Promise<void> {
-  const read = await readPrompt(file);
+  const read = await readText(file);
   if ("problem" in read) {
     complain(read.problem);
     return;

@@ -1,6 +1,5 @@
 /** Prices: the book in effect, loading a newer one, and the user's own prices. */
 
-import { useRef } from "react";
 import {
   type OwnPrice,
   type OwnPriceRow,
@@ -11,6 +10,7 @@ import { usePrices, useProviders } from "../backend/queries";
 import { dollars } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
+import { useFilePicker } from "../ui/files";
 import { address } from "../ui/route";
 import { useProviderChange } from "./changes";
 import { Panel } from "./Panel";
@@ -30,8 +30,13 @@ function ownPriceLine(price: OwnPrice): string {
 
 function BookPanel({ book }: { book: PriceBookView }) {
   const backend = useBackend();
-  const field = useRef<HTMLInputElement>(null);
   const change = useProviderChange<PriceBookView>(({ source, dated }) => w.inEffect(source, dated));
+  const { field, open } = useFilePicker({
+    label: w.pick,
+    accept: ".json,application/json",
+    testId: "book-file",
+    onFile: (file) => change.mutate(async () => backend.readPrices(file.name, await file.text())),
+  });
   return (
     <Panel title={w.book} testId="price-book">
       <p className="text-sm" data-testid="book-line">
@@ -51,24 +56,10 @@ function BookPanel({ book }: { book: PriceBookView }) {
         >
           {change.isPending ? w.reading : w.fetch}
         </Button>
-        <Button size="tall" data-testid="pick-book" onClick={() => field.current?.click()}>
+        <Button size="tall" data-testid="pick-book" onClick={open}>
           {w.pick}
         </Button>
-        <input
-          ref={field}
-          type="file"
-          accept=".json,application/json"
-          aria-label={w.pick}
-          tabIndex={-1}
-          className="sr-only"
-          data-testid="book-file"
-          onChange={({ target }) => {
-            const file = target.files?.[0];
-            if (file) change.mutate(async () => backend.readPrices(file.name, await file.text()));
-            // So that the same file can be chosen again.
-            target.value = "";
-          }}
-        />
+        {field}
         {book.shipped ? null : (
           <Button
             look="quiet"

@@ -7,12 +7,14 @@ import { useShelf } from "../backend/library";
 import { useDraft } from "../plan/draft";
 import { EffortField } from "../plan/EffortField";
 import { LIMITS } from "../plan/limits";
-import { OpenPrompt, useDrop } from "../plan/OpenPrompt";
+import { OpenPrompt } from "../plan/OpenPrompt";
 import { PromptLibrary } from "../plan/PromptLibrary";
+import { takePrompt } from "../plan/promptFile";
 import { Variables } from "../plan/Variables";
 import { UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { Button, IconButton, Keys } from "../ui/controls";
+import { useFileDrop } from "../ui/files";
 import { GrowingText } from "../ui/GrowingText";
 import { lazy } from "../ui/lazy";
 import { NumberField } from "../ui/NumberField";
@@ -118,13 +120,13 @@ function Prompt({ preflight, variables }: PromptProps) {
   const onRecall = useRecall();
   const [systemOpen, setSystemOpen] = useState(false);
   const [sheet, setSheet] = useState(false);
-  const { over, handlers } = useDrop();
+  const { isOver, handlers } = useFileDrop((file) => void takePrompt(file));
   const SystemIcon = systemOpen ? ChevronDown : ChevronRight;
   const length = preflight ? strings.race.promptTokens(preflight.prompt_tokens) : null;
   return (
     <div
       {...handlers}
-      className={`flex min-w-0 flex-col rounded-lg border bg-panel focus-within:border-line-strong ${over ? "border-accent" : "border-line"}`}
+      className={`flex min-w-0 flex-col rounded-lg border bg-panel focus-within:border-line-strong ${isOver ? "border-accent" : "border-line"}`}
     >
       {systemOpen ? <System /> : null}
       <div className="relative flex min-h-13 flex-1">

@@ -8,7 +8,7 @@ import { type DraftLane, planOf, useDraft } from "../plan/draft";
 import { dragOf, LineUp, RowLane } from "../plan/LineUp";
 import { unreadable } from "../plan/limits";
 import { planOfOne } from "../run/beside";
-import type { TrackLineUp } from "../run/finish/FinishRow";
+import { type TrackLineUp, TrackLineUpProvider } from "../run/finish/trackLineUp";
 import { type Staged, textsOf } from "../run/laneStore";
 import type { LaneChange } from "../run/lanes/alternatives";
 import { type LaneRemedies, noRemedies } from "../run/lanes/LaneFault";
@@ -120,12 +120,11 @@ function useFocus() {
 interface OnStageProps {
   store: Staged;
   race: Race;
-  lineUp: TrackLineUp | null;
   onRound: (round: number) => void;
 }
 
 /** The current or last race: live, or another of its rounds. */
-function OnStage({ store, race, lineUp, onRound }: OnStageProps) {
+function OnStage({ store, race, onRound }: OnStageProps) {
   const backend = useBackend();
   const providers = useProviders();
   const isLive = race === store.published();
@@ -137,7 +136,6 @@ function OnStage({ store, race, lineUp, onRound }: OnStageProps) {
       source={source}
       texts={texts}
       onRound={onRound}
-      lineUp={lineUp}
       onAgain={() => void raceAgain(backend, contenderOf(providers))}
       onSettle={() => void raceUntilSettled(backend, contenderOf(providers))}
       {...useFocus()}
@@ -158,7 +156,7 @@ function Live({ store, draft }: { store: Staged; draft: Plan }) {
   const race = other ?? published;
   const lineUp = useLineUp(race);
   return (
-    <>
+    <TrackLineUpProvider value={lineUp}>
       {published.notSaved ? (
         <p role="alert" className="rounded-md bg-bad-wash px-3 py-1.5 text-xs text-bad">
           {strings.race.notSaved(published.notSaved)}
@@ -166,13 +164,13 @@ function Live({ store, draft }: { store: Staged; draft: Plan }) {
       ) : null}
       {lineUp ? null : <LineUp />}
       <Asked race={published} draft={draft} />
-      <OnStage store={store} race={race} lineUp={lineUp} onRound={setRound} />
-    </>
+      <OnStage store={store} race={race} onRound={setRound} />
+    </TrackLineUpProvider>
   );
 }
 
 /** The line-up before its first race. */
-function StartingLine({ notes, isFirst }: { notes: readonly Note[]; isFirst: boolean }) {
+function StartingLine({ notes }: { notes: readonly Note[] }) {
   const plan = usePlan();
   const providers = useProviders();
   const race = useMemo(() => raceOfPlan(plan, contenderOf(providers)), [plan, providers]);
@@ -188,7 +186,7 @@ function StartingLine({ notes, isFirst }: { notes: readonly Note[]; isFirst: boo
       </>
     );
   return (
-    <>
+    <TrackLineUpProvider value={lineUp}>
       {lineUp ? null : <LineUp />}
       <Stage
         race={race}
@@ -198,11 +196,9 @@ function StartingLine({ notes, isFirst }: { notes: readonly Note[]; isFirst: boo
         onStop={null}
         remediesOf={noRemedies}
         notes={notes}
-        lineUp={lineUp}
-        isFirst={isFirst}
         {...focus}
       />
-    </>
+    </TrackLineUpProvider>
   );
 }
 
@@ -258,7 +254,7 @@ export function RaceScreen() {
       ) : (
         <>
           <InterruptedRace />
-          <StartingLine notes={preflight?.notes ?? []} isFirst={startup?.first_run ?? false} />
+          <StartingLine notes={preflight?.notes ?? []} />
         </>
       )}
     </div>

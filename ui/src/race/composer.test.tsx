@@ -47,7 +47,7 @@ describe("the prompt", () => {
   });
 
   it.each([
-    ["a program", new File([new Uint8Array([0x7f, 0x45, 0xff, 0])], "a.out"), /not text/],
+    ["a program", new File([new Uint8Array([0x7f, 0x45, 0xff, 0])], "a.out"), /not UTF-8 text/],
     ["a text that is too long", new File(["x".repeat(1_025)], "x.txt"), /at most 4\.0 MiB/],
   ])("is never taken from %s", async (_, file, why) => {
     const { user } = await open("first");

@@ -4,7 +4,6 @@ import { type ReactNode, Suspense } from "react";
 import { useMedals } from "../backend/results";
 import { lazy } from "../ui/lazy";
 import { useFind } from "./find/findStore";
-import type { TrackLineUp } from "./finish/FinishRow";
 import { PhotoFinish } from "./finish/PhotoFinish";
 import { LaneGrid, type LaneGridProps } from "./lanes/LaneGrid";
 import type { Playing } from "./race";
@@ -29,10 +28,6 @@ interface StageProps extends LaneGridProps {
   onAgain?: (() => void) | null;
   onSettle?: (() => void) | null;
   playing?: Playing;
-  /** The line-up, if the track represents it. */
-  lineUp?: TrackLineUp | null;
-  /** Whether nothing has been raced yet. */
-  isFirst?: boolean;
 }
 
 /** The text of the track's header, if there is no track. */
@@ -50,8 +45,6 @@ export function Stage({
   onAgain = null,
   onSettle = null,
   playing,
-  lineUp = null,
-  isFirst = false,
   ...grid
 }: StageProps) {
   const { race } = grid;
@@ -74,8 +67,6 @@ export function Stage({
         medals={medals}
         playing={playing}
         onRound={onRound}
-        lineUp={lineUp}
-        isFirst={isFirst}
       />
     ) : (
       <Track key={`track ${race.lanes.length}`} race={race} source={source} least={least}>

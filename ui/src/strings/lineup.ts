@@ -10,8 +10,8 @@ export const composer = {
   taken: (name: string) => `The prompt is ${name}.`,
   undo: "Undo",
   tooLarge: (name: string, size: string, most: string) =>
-    `${name} has ${size}; a prompt has at most ${most}.`,
-  notText: (name: string) => `${name} is not text (UTF-8), so it cannot be a prompt.`,
+    `${name} has ${size}; Paceline reads at most ${most}.`,
+  notText: (name: string) => `${name} is not UTF-8 text.`,
 };
 
 export const lineup = {

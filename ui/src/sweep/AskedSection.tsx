@@ -1,16 +1,18 @@
 /** The prompts of a sweep. */
 
 import { FolderOpen } from "lucide-react";
-import { useRef } from "react";
 import type { Preset } from "../backend/backend";
 import { hasVariables, useFilled } from "../backend/library";
 import { useWorkloads } from "../backend/queries";
 import { planOf, useDraft } from "../plan/draft";
+import { readText } from "../plan/promptFile";
 import { Values } from "../plan/Variables";
 import { strings } from "../strings/strings";
 import { presetNames } from "../strings/sweep";
 import { Button } from "../ui/controls";
+import { useFilePicker } from "../ui/files";
 import { NumberField } from "../ui/NumberField";
+import { complain } from "../ui/toasts";
 import { Card, OneOf } from "./Choice";
 import { loadOfMethod, useSweepForm } from "./sweepDraft";
 
@@ -31,7 +33,17 @@ interface TextProps {
 
 /** A text that is written, pasted, or read from a file of the types in `accept`. */
 function TextArea({ label, hint, value, rows, accept, onChange, testId }: TextProps) {
-  const picker = useRef<HTMLInputElement>(null);
+  const load = async (file: File) => {
+    const read = await readText(file);
+    if ("problem" in read) complain(read.problem);
+    else onChange(read.text);
+  };
+  const { field, open } = useFilePicker({
+    label: `${label}: ${w.loadFile}`,
+    accept,
+    testId: `${testId}-file`,
+    onFile: (file) => void load(file),
+  });
   return (
     <div className="min-w-0 flex-1">
       <div className="mb-1 flex h-6 items-center gap-2 text-xs">
@@ -41,19 +53,8 @@ function TextArea({ label, hint, value, rows, accept, onChange, testId }: TextPr
         </span>
         {accept ? (
           <>
-            <input
-              ref={picker}
-              type="file"
-              accept={accept}
-              className="hidden"
-              aria-label={`${label}: ${w.loadFile}`}
-              data-testid={`${testId}-file`}
-              onChange={async (event) => {
-                const file = event.currentTarget.files?.[0];
-                if (file) onChange(await file.text());
-              }}
-            />
-            <Button look="quiet" size="small" onClick={() => picker.current?.click()}>
+            {field}
+            <Button look="quiet" size="small" onClick={open}>
               <FolderOpen size={13} aria-hidden="true" />
               {w.loadFile}
             </Button>

@@ -89,6 +89,24 @@ describe("a sweep's plan", () => {
     expect(asked(), "a row for each").toEqual({ type: "filled", table: "what\na river\n" });
   });
 
+  it("reads a table of values from a file, the same one twice, and refuses what is not text", async () => {
+    const { user } = await planned();
+    act(() => {
+      useDraft.setState({ prompt: "Name {{what}}." });
+      useSweepForm.setState({ filling: "table" });
+    });
+    const table = () => screen.getByTestId<HTMLTextAreaElement>("sweep-table");
+    const field = await screen.findByTestId<HTMLInputElement>("sweep-table-file");
+    const file = new File(["what\na lake\n"], "lakes.csv", { type: "text/csv" });
+    await user.upload(field, file);
+    await waitFor(() => expect(table().value).toBe("what\na lake\n"));
+    expect(field.value, "the field is empty, so that the same file is a change again").toBe("");
+    const picture = new File([new Uint8Array([0x89, 0x50, 0])], "a.csv", { type: "text/csv" });
+    await user.upload(field, picture);
+    await screen.findAllByText(/a\.csv is not UTF-8 text/);
+    expect(table().value, "what stood there stays").toBe("what\na lake\n");
+  });
+
   it("is accessible", async () => {
     await planned();
     await expectAccessible("the plan of a sweep");

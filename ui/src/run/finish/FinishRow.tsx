@@ -1,6 +1,6 @@
 /** One lane of the photo finish: its place, its name, its wait, its way to the line, and its numbers. */
 
-import { type ComponentType, type HTMLAttributes, type ReactNode, useMemo } from "react";
+import { useMemo } from "react";
 import type { LaneOfRounds, Photo } from "../../backend/backend";
 import { duration, durationWithUnit } from "../../strings/numbers";
 import { phases, statuses } from "../../strings/results";
@@ -10,6 +10,7 @@ import { laneColour } from "../../ui/lanes";
 import type { LiveLane, Race } from "../race";
 import { outcomeOf } from "../track/trackGeometry";
 import { type Best as BestOf, gapTexts, rowFigures } from "./rowFigures";
+import { useTrackLineUp } from "./trackLineUp";
 
 const w = strings.finish;
 
@@ -17,20 +18,6 @@ const w = strings.finish;
 export const MANY_LANES = 12;
 /** In characters: a longer name takes the line below as well. */
 const LONG_NAME = 15;
-
-/** The name of a lane in its row, if it is provided by the line-up. */
-export interface RowNameProps {
-  place: number;
-  look: number;
-  children: ReactNode;
-}
-
-/** The line-up represented by the track: the lanes' names, how rows are moved, and what is below them. */
-export interface TrackLineUp {
-  Name: ComponentType<RowNameProps>;
-  rowOf: (place: number) => HTMLAttributes<HTMLElement>;
-  rest: ReactNode;
-}
 
 interface RowProps {
   lane: LiveLane;
@@ -42,7 +29,6 @@ interface RowProps {
   /** Set if the photo covers all rounds. */
   over: LaneOfRounds | null;
   best: BestOf;
-  lineUp: TrackLineUp | null;
 }
 
 function Best({
@@ -87,7 +73,8 @@ function hasFailed(lane: LiveLane, over: LaneOfRounds | null): boolean {
   return lane.sample !== null && outcomeOf(lane.sample.status) === "failed";
 }
 
-export function FinishRow({ lane, name, index, race, photo, over, best, lineUp }: RowProps) {
+export function FinishRow({ lane, name, index, race, photo, over, best }: RowProps) {
+  const lineUp = useTrackLineUp();
   const { speed, cost } = rowFigures(lane, race, over, index);
   const of = photo?.lanes[index];
   const story = lane.sample ? statuses[lane.sample.status] : phases[lane.phase];

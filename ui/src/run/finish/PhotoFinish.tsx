@@ -11,6 +11,7 @@ import {
   type PhotoOfRounds,
   type Playback,
 } from "../../backend/backend";
+import { useStartup } from "../../backend/queries";
 import { PICTURE_ENTRIES, usePlayback } from "../../backend/results";
 import { ShareMenu } from "../../charts/ShareMenu";
 import { count, decimal, durationWithUnit, UNKNOWN } from "../../strings/numbers";
@@ -23,7 +24,7 @@ import { sharingOf } from "../share/share";
 import type { TrackSource } from "../track/Track";
 import { Rounds } from "../verdict/Verdict";
 import { drawRow, rowIn } from "./drawFinish";
-import { FinishRow, MANY_LANES, type TrackLineUp } from "./FinishRow";
+import { FinishRow, MANY_LANES } from "./FinishRow";
 import {
   lineBefore,
   liveRows,
@@ -42,6 +43,7 @@ import { bestOfRound, bestOfRounds, NO_BEST } from "./rowFigures";
 import { useRowMotion } from "./rowMotion";
 import { useSpoken } from "./spoken";
 import { TimeStrip } from "./TimeStrip";
+import { useTrackLineUp } from "./trackLineUp";
 import { tell, tellRounds, toldWithout } from "./words";
 import "./finish.css";
 
@@ -183,13 +185,12 @@ interface PhotoFinishProps {
   medals: Medals | undefined;
   playing: Playing | undefined;
   onRound: ((round: number) => void) | null;
-  lineUp?: TrackLineUp | null;
-  /** Whether nothing has been raced yet. */
-  isFirst?: boolean;
 }
 
 export function PhotoFinish(props: PhotoFinishProps) {
-  const { race, source, medals, playing, onRound, lineUp = null, isFirst = false } = props;
+  const { race, source, medals, playing, onRound } = props;
+  const lineUp = useTrackLineUp();
+  const isFirst = useStartup().data?.first_run ?? false;
   const isOver = race.run !== null;
   const round = race.round;
   const [isOne, setIsOne] = useState(false);
@@ -312,7 +313,6 @@ export function PhotoFinish(props: PhotoFinishProps) {
                   photo={photo}
                   over={over?.lanes[index] ?? null}
                   best={best}
-                  lineUp={lineUp}
                 />
               );
             })}
