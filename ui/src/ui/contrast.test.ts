@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { identityOf } from "../charts/identity";
+import { laneShape, shapePath } from "./lanes";
 
 const css = readFileSync("src/ui/theme.css", "utf8");
 
@@ -221,5 +222,11 @@ describe("the exported page", () => {
     for (const [, key = "", value] of written) {
       expect(value, key).toBe(theme(name)[other[key] ?? key]);
     }
+  });
+
+  it("has the window's shapes", () => {
+    const shapes = readFileSync("../src-tauri/crates/report/src/lane_shapes.txt", "utf8");
+    const ours = Array.from({ length: 24 }, (_, look) => shapePath(laneShape(look), 12));
+    expect(shapes.trimEnd().split("\n")).toEqual(ours);
   });
 });

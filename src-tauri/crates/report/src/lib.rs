@@ -10,6 +10,7 @@ mod error;
 mod export;
 mod exported_run;
 mod files;
+mod finish;
 mod import;
 mod json;
 mod markdown;

@@ -1,4 +1,4 @@
-//! The HTML export: conditions, tables, texts, and a replay of each race from its raw log. The page makes no network
+//! The HTML export: the photo finish of each race and its replay from the raw log, tables, conditions and texts. The page makes no network
 //! requests and runs only its own script, which its content security policy names by hash. Foreign text is escaped by the
 //! template; unescaped text is marked by [`PreEscaped`].
 
@@ -14,6 +14,7 @@ use store::Looks;
 use crate::conditions::conditions;
 use crate::document::texts;
 use crate::exported_run::ExportedRun;
+use crate::finish::{finish, shape};
 use crate::json::to_json;
 use crate::markdown::title;
 use crate::summaries::{SummaryTable, name, summaries};
@@ -93,9 +94,10 @@ fn article(
     place: usize,
 ) -> Result<Markup, ReportError> {
     let run = &whole.run;
-    let replay = match run.plan.workload() {
-        Workload::Rounds { .. } => Some(replay(whole, looks, place)?),
-        Workload::Sweep(_) => None,
+    let looks = looks.of(run.lanes.iter().map(|lane| (lane.label.as_str(), lane.model.as_str())));
+    let (photo, replay) = match run.plan.workload() {
+        Workload::Rounds { .. } => (finish(whole, &looks), Some(replay(whole, &looks, place)?)),
+        Workload::Sweep(_) => (None, None),
     };
     let note = (!whole.marks.note.is_empty()).then_some(&whole.marks.note);
     let texts = [
@@ -112,6 +114,7 @@ fn article(
                 }
                 @for tag in &whole.marks.tags { span.tag { (tag) } }
             }
+            @if let Some(photo) = &photo { (photo) }
             @if let Some(replay) = &replay { (replay) }
             @for summary in summaries(run) { (table(&summary)) }
             h2 { "Conditions" }
@@ -159,7 +162,7 @@ fn table(summary: &SummaryTable) -> Markup {
 
 /// The elements of a replay, and the data with which the script fills them. Without the script the complete texts are
 /// shown.
-fn replay(whole: &ExportedRun, looks: &Looks, place: usize) -> Result<Markup, ReportError> {
+fn replay(whole: &ExportedRun, looks: &[u8], place: usize) -> Result<Markup, ReportError> {
     let lanes = whole.run.lanes.iter().zip(&whole.recordings);
     let data = PageData {
         lanes: lanes
@@ -172,16 +175,14 @@ fn replay(whole: &ExportedRun, looks: &Looks, place: usize) -> Result<Markup, Re
             })
             .collect(),
     };
-    let named = whole.run.lanes.iter().map(|lane| (lane.label.as_str(), lane.model.as_str()));
-    let colours = looks.of(named).into_iter().map(|look| look % 12);
     // `</script>` in an answer would end the element, so `<` is escaped within JSON.
     let json = to_json("A replay", &data)?.replace('<', "\\u003c");
     Ok(html! {
         section.replay data-replay=(place) aria-label="Replay" {
             (controls())
             div.lanes {
-                @for (lane, colour) in whole.run.lanes.iter().zip(colours) {
-                    (lane_on_stage(lane, colour))
+                @for (lane, look) in whole.run.lanes.iter().zip(looks) {
+                    (lane_on_stage(lane, *look))
                 }
             }
             script type="application/json" id={ "replay-" (place) } { (PreEscaped(json)) }
@@ -209,14 +210,14 @@ fn controls() -> Markup {
     }
 }
 
-fn lane_on_stage(lane: &Lane, colour: u8) -> Markup {
+fn lane_on_stage(lane: &Lane, look: u8) -> Markup {
     let sample = lane.samples.first();
     let text = |read: fn(&race::Sample) -> &race::SharedText| {
         sample.map_or("", |sample| read(sample).as_str())
     };
     html! {
-        section class={ "lane colour-" (colour) } {
-            h3 { (name(lane)) }
+        section class={ "lane colour-" (look % 12) } {
+            h3 { (shape(look)) (name(lane)) }
             p.phase {}
             div.track { i.wait {} i.think {} i.say {} b {} }
             pre.reasoning { (text(|sample| &sample.reasoning)) }

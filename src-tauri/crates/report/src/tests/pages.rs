@@ -3,6 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use measure::Warning;
+use race::Status;
 use sha2::{Digest, Sha256};
 use store::History;
 
@@ -32,6 +33,38 @@ fn a_page_has_nothing_of_a_strangers_that_a_browser_would_run() {
     let (script, _) = after.split_once("</script>").unwrap();
     let hash = STANDARD.encode(Sha256::digest(script));
     assert!(page.contains(&format!("script-src 'sha256-{hash}'")), "and the script");
+}
+
+#[test]
+fn a_page_shows_who_was_first_and_what_each_lane_had_written_by_then() {
+    let history = History::in_memory().unwrap();
+    let (mut run, recordings) = finished("a", 1);
+    run.lanes[1].samples[0].status = Status::ErrorStream;
+    history.begin(&begun(&run)).unwrap();
+    history.finish(&run, &recordings).unwrap();
+    let page = written(&history, &["a"], ExportFormat::Html);
+    let medals = history.medals("a", None).unwrap();
+    let photo = &medals.photos[0];
+    assert!(page.contains("One lane finished in every round"), "who is not ranked is said");
+    assert!(page.contains("large failed."), "and who failed");
+    let (written, total) = (photo.lanes[1].written, photo.tokens);
+    assert!(page.contains(&format!("aria-label=\"{written} of {total} tokens")), "as counted");
+    assert!(page.find("✕ failed").unwrap() > page.find("small").unwrap(), "it comes last");
+    for attribute in [" style=", " onclick="] {
+        assert!(!page.contains(attribute), "the policy lets no {attribute} through");
+    }
+}
+
+#[test]
+fn a_page_of_several_rounds_shows_all_of_them_together() {
+    let history = History::in_memory().unwrap();
+    let (run, recordings) = finished("a", 2);
+    history.begin(&begun(&run)).unwrap();
+    history.finish(&run, &recordings).unwrap();
+    let page = written(&history, &["a"], ExportFormat::Html);
+    assert!(page.contains("small and large reached"), "who cannot be told apart");
+    assert!(page.contains("as far as these rounds tell"), "and that it is no verdict");
+    assert!(page.contains("mean of 2 rounds"), "what the clock is of");
 }
 
 #[test]
