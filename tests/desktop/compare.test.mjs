@@ -57,7 +57,7 @@ describe("comparing runs", () => {
     assert.equal(cards.length, 5, "four cards in their list");
     const [{ machine }] = runs;
     assert.ok(machine, "each run says on which machine it was measured");
-    const told = await (await window.browser.$("[data-testid='cost-speed'] [data-testid='conditions']")).getText();
+    const told = await (await window.browser.$("[data-testid='page-conditions'] [data-testid='conditions']")).getText();
     for (const fact of [machine, "not calibrated", "warm connections"]) {
       assert.ok(view.conditions.includes(fact), `${fact} is among ${view.conditions.join(" · ")}`);
       assert.ok(told.includes(fact), `and below the chart: ${told}`);

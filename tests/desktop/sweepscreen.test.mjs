@@ -155,6 +155,7 @@ describe("a sweep in the window", () => {
       assert.ok(told.includes(part), `${part} is inside`);
     }
     assert.match(told, /, \d+ cores?, /, "and the machine is");
+    assert.match(svg, /@font-face\{[^}]*url\(data:font\/woff2;base64,/, "its letters are, wherever it is read");
     assert.ok(!svg.includes("var(--"), "no colour is left to a theme that is not there");
     const png = readFileSync(path.join(folder, "paceline-time-to-first-token-ttft.png"));
     assert.equal(png.subarray(1, 4).toString(), "PNG", "the other is drawn in pixels");

@@ -5,8 +5,10 @@
 
 import { Table2, X } from "lucide-react";
 import {
+  createContext,
   type KeyboardEvent,
   type ReactNode,
+  useContext,
   useEffect,
   useId,
   useLayoutEffect,
@@ -50,6 +52,21 @@ export interface ChartProps {
   /** Controls that change the chart, beside its title. */
   controls?: ReactNode;
   testId?: string;
+}
+
+/** What a screen says once, below all of its charts. */
+const SaidBelow = createContext<readonly string[] | null>(null);
+
+/** Charts of the same conditions, which are said once at their foot: below each is what is its own, and that it is simulated. */
+export function OneFoot({ children, ...conditions }: Conditions & { children: ReactNode }) {
+  return (
+    <SaidBelow value={conditions.facts}>
+      {children}
+      <footer data-testid="page-conditions">
+        <ConditionsLine {...conditions} />
+      </footer>
+    </SaidBelow>
+  );
 }
 
 /** Maximum number of characters of a title, which is read at a glance. */
@@ -100,6 +117,10 @@ export function Chart({
     // The focused element may have disappeared with the drawing.
     figure.current?.focus();
   };
+  const below = useContext(SaidBelow);
+  const own = below
+    ? { ...conditions, facts: conditions.facts.filter((fact) => !below.includes(fact)) }
+    : conditions;
   const finds = children !== null && isFinding(reading);
   const subtitle = direction ? `${title} · ${direction}` : title;
   const told = finds
@@ -116,7 +137,7 @@ export function Chart({
       aria-labelledby={titleId}
       data-testid={testId}
       onKeyDown={onKeyDown}
-      className="flex min-w-0 flex-col rounded-lg border border-line bg-panel px-3 py-2.5"
+      className="flex min-w-0 flex-col border-t border-line bg-panel px-3 py-2.5"
     >
       <div className="flex min-h-6 items-start gap-2">
         <div className="min-w-0 flex-1">
@@ -172,14 +193,14 @@ export function Chart({
             {reading}
           </p>
         )}
-        <ConditionsLine {...conditions} />
+        <ConditionsLine {...own} />
       </figcaption>
     </figure>
   );
 }
 
-/** The conditions, in small type. A screen with many charts may show it once, below them, as well as in each. */
-export function ConditionsLine({ facts, simulated }: Conditions) {
+/** The conditions, in small type. */
+function ConditionsLine({ facts, simulated }: Conditions) {
   if (facts.length === 0 && !simulated) return null;
   return (
     <p className="selectable text-2xs text-faint" data-testid="conditions">

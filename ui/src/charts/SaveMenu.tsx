@@ -8,6 +8,7 @@ import { strings } from "../strings/strings";
 import { ICON_BUTTON } from "../ui/controls";
 import { TAKES_KEYS } from "../ui/keyboard";
 import { note } from "../ui/toasts";
+import { faceRule } from "./face";
 import { base64Of, fileNameOf, pictureOf, pngOf, type Told } from "./picture";
 
 const w = strings.charts;
@@ -28,7 +29,7 @@ export function SaveMenu({ figure, disabled, told, name }: SaveMenuProps) {
   const save = async (format: "svg" | "png") => {
     const drawing = figure.current?.querySelector<HTMLElement>("[data-drawing]");
     if (!drawing) return;
-    const svg = pictureOf(drawing, told, strings.simulated.tag);
+    const svg = pictureOf(drawing, told, strings.simulated.tag, await faceRule());
     const bytes = format === "svg" ? base64Of(svg) : await pngOf(svg);
     note(w.saved(await backend.savePicture(fileNameOf(name), format, bytes)));
   };

@@ -1,6 +1,7 @@
 /** Charts as a picture to post, and as a table to paste. */
 
 import { strings } from "../strings/strings";
+import { faceRule } from "./face";
 import type { Drawn } from "./figures";
 import {
   brand,
@@ -32,7 +33,7 @@ interface Plot {
 }
 
 async function plotOf(of: Drawn): Promise<Plot> {
-  const { svg, width, height } = drawingOf(of.drawing);
+  const { svg, width, height } = drawingOf(of.drawing, await faceRule());
   return { of, image: await imageOf(svg), width, height };
 }
 

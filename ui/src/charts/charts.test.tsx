@@ -152,6 +152,7 @@ it("breaks a picture's words where a line ends, and loses none", () => {
     box,
     { title: "T", direction: "", reading, facts: [], simulated: false },
     "SIMULATED",
+    "@font-face{font-family:F}",
   );
   const lines = [...new DOMParser().parseFromString(svg, "image/svg+xml").querySelectorAll("text")];
   expect(lines.length, "it takes several lines").toBeGreaterThan(2);
@@ -161,6 +162,7 @@ it("breaks a picture's words where a line ends, and loses none", () => {
       .map((line) => line.textContent)
       .join(" "),
   ).toBe(reading);
+  expect(svg, "it brings its face").toContain("<style>@font-face{font-family:F}</style>");
   expect(svg, "nothing real is called simulated").not.toContain("SIMULATED");
 });
 

@@ -30,15 +30,32 @@ export function wrapped(text: string, px: number, width: number): string[] {
   return lines;
 }
 
-/** The whole picture as SVG text. `simulatedTag` comes first if any of it was simulated. */
-export function pictureOf(drawing: HTMLElement, told: Told, simulatedTag: string): string {
+/** An empty picture that is written in the window's face, wherever it is read. */
+function emptyPicture(drawing: HTMLElement, face: string): SVGSVGElement {
+  const picture = document.createElementNS(SVG, "svg");
+  picture.setAttribute("font-family", getComputedStyle(drawing).fontFamily || "sans-serif");
+  const style = document.createElementNS(SVG, "style");
+  style.textContent = face;
+  picture.append(style);
+  return picture;
+}
+
+/**
+ * The whole picture as SVG text. `simulatedTag` comes first if any of it was simulated; `face` is the rule of the face
+ * that it is written in.
+ */
+export function pictureOf(
+  drawing: HTMLElement,
+  told: Told,
+  simulatedTag: string,
+  face: string,
+): string {
   const source = drawing.querySelector("svg");
   if (!source) throw new Error("There is nothing drawn to save.");
   const colourOf = coloursNow();
   const width = Number(source.getAttribute("width")) + 2 * PAD;
   const inner = width - 2 * PAD;
-  const picture = document.createElementNS(SVG, "svg");
-  picture.setAttribute("font-family", getComputedStyle(drawing).fontFamily || "sans-serif");
+  const picture = emptyPicture(drawing, face);
   let y = PAD;
   const say = (text: string, px: number, colour: string, weight = 400) => {
     for (const line of wrapped(text, px, inner)) {
@@ -75,18 +92,21 @@ export function pictureOf(drawing: HTMLElement, told: Told, simulatedTag: string
 }
 
 /** The drawing alone, on the window's background, as SVG text. */
-export function drawingOf(drawing: HTMLElement): { svg: string; width: number; height: number } {
+export function drawingOf(
+  drawing: HTMLElement,
+  face: string,
+): { svg: string; width: number; height: number } {
   const source = drawing.querySelector("svg");
   if (!source) throw new Error("There is nothing drawn to save.");
   const [width, height] = [source.getAttribute("width"), source.getAttribute("height")].map(Number);
-  const picture = document.createElementNS(SVG, "svg");
-  picture.setAttribute("font-family", getComputedStyle(drawing).fontFamily || "sans-serif");
+  const picture = emptyPicture(drawing, face);
   picture.setAttribute("width", String(width));
   picture.setAttribute("height", String(height));
   picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  picture.append(...drawn(drawing, source, coloursNow(), 0));
+  const groups = drawn(drawing, source, coloursNow(), 0);
   // The group is moved right by one margin, as in a picture of its own.
-  picture.firstElementChild?.removeAttribute("transform");
+  for (const group of groups) group.removeAttribute("transform");
+  picture.append(...groups);
   const svg = new XMLSerializer().serializeToString(picture);
   return { svg, width: width ?? 0, height: height ?? 0 };
 }

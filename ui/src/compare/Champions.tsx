@@ -20,7 +20,7 @@ export function Champions({ drawn }: { drawn: Drawn }) {
         return (
           <li
             key={title}
-            className="min-w-0 rounded-lg border border-line bg-panel px-3 py-1.5"
+            className="min-w-0 border-t border-line bg-panel px-3 py-1.5"
             data-testid="champion"
           >
             <p className="truncate text-2xs leading-4 text-faint">{title}</p>

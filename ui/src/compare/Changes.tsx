@@ -164,7 +164,7 @@ export function Changes({ drawn }: { drawn: Drawn }) {
   return (
     <div className="space-y-3">
       {runs.length > 1 ? (
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-1.5 rounded-lg border border-line bg-panel px-3 py-1.5">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-1.5 border-t border-line bg-panel px-3 py-1.5">
           <RunChoice
             label={w.before}
             testId="run-before"

@@ -3,6 +3,7 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useMemo } from "react";
 import { Refusal } from "../backend/backend";
+import { OneFoot } from "../charts/Chart";
 import { sharingOf } from "../charts/card";
 import { figuresIn } from "../charts/figures";
 import { ShareMenu } from "../charts/ShareMenu";
@@ -164,7 +165,9 @@ function Content({ drawn, ids }: { drawn: Drawn; ids: readonly string[] }) {
         <>
           {drawn.shown.length === 1 ? <p className="text-xs text-soft">{w.one}</p> : null}
           <Champions drawn={drawn} />
-          <Views drawn={drawn} ids={ids} />
+          <OneFoot {...drawn.conditions()}>
+            <Views drawn={drawn} ids={ids} />
+          </OneFoot>
         </>
       )}
     </div>

@@ -227,7 +227,7 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
 function HowToPrice() {
   return (
     <p
-      className="rounded-lg border border-line bg-panel px-3 py-2 text-xs text-soft"
+      className="border-t border-line bg-panel px-3 py-2 text-xs text-soft"
       data-testid="how-to-price"
     >
       {w.costSpeed.needsPrices}{" "}

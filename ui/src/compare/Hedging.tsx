@@ -175,7 +175,7 @@ export function Hedging({ drawn }: { drawn: Drawn }) {
       >
         {children}
       </Chart>
-      <section className="rounded-lg border border-line bg-panel px-3 py-2.5" aria-label={w.title}>
+      <section className="border-t border-line bg-panel px-3 py-2.5" aria-label={w.title}>
         <p className="mb-2 text-xs text-faint">{hedges.length > 0 ? w.how : w.none}</p>
         <Sentences drawn={drawn} hedges={gains} />
         {hedges.length > gains.length ? (

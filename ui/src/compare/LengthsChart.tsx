@@ -176,7 +176,7 @@ export function BreakEvens({ drawn }: { drawn: Drawn }) {
   if (pairs.length === 0) return null;
   const ordered = [...pairs].sort((a, b) => (a.tokens ?? 1e12) - (b.tokens ?? 1e12));
   return (
-    <section className="rounded-lg border border-line bg-panel px-3 py-2.5" aria-label={w.pairs}>
+    <section className="border-t border-line bg-panel px-3 py-2.5" aria-label={w.pairs}>
       <h3 className="mb-1.5 text-sm font-semibold">{w.pairs}</h3>
       <ul className="grid gap-x-6 gap-y-1 text-xs min-[1080px]:grid-cols-2" data-testid="pairs">
         {ordered.map(({ shorter, longer, sentence, tokens }) => (

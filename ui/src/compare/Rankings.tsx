@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 import type { ContenderRank, Figure, Ranking, UseCase } from "../backend/backend";
-import { ConditionsLine } from "../charts/Chart";
 import {
   count,
   decimal,
@@ -185,7 +184,7 @@ function Card({ drawn, ranking, use, changed, onChange, onReset }: CardProps) {
   return (
     <section
       aria-label={use.name}
-      className="min-w-0 space-y-1.5 rounded-lg border border-line bg-panel px-3 py-2.5"
+      className="min-w-0 space-y-1.5 border-t border-line bg-panel px-3 py-2.5"
       data-testid={`ranking-${use.id}`}
     >
       <header className="flex items-center gap-2">
@@ -243,7 +242,6 @@ export function Rankings({ drawn }: { drawn: Drawn }) {
         ))}
       </div>
       <p className="text-2xs text-faint">{w.how}</p>
-      <ConditionsLine {...drawn.conditions()} />
     </div>
   );
 }

@@ -153,10 +153,7 @@ function drawing(drawn: Drawn, rows: Timed[]): ChartProps["children"] {
 function Costs({ drawn }: { drawn: Drawn }) {
   const { estimates } = drawn.view.what_if;
   return (
-    <section
-      className="min-w-0 rounded-lg border border-line bg-panel px-3 py-2.5"
-      aria-label={w.costs}
-    >
+    <section className="min-w-0 border-t border-line bg-panel px-3 py-2.5" aria-label={w.costs}>
       <h3 className="text-sm font-semibold">{w.costs}</h3>
       <div className="overflow-x-auto">
         <table className="mt-1 w-full border-collapse text-xs" data-testid="what-if-table">

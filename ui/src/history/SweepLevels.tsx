@@ -78,7 +78,7 @@ function End({ level }: { level: Level }) {
 
 function LaneLevels({ lane, columns }: { lane: Lane; columns: readonly Column[] }) {
   return (
-    <section className="rounded-lg border border-line bg-panel">
+    <section className="border-t border-line bg-panel">
       <h2 className="px-3 pt-2.5 text-sm font-semibold">{titleOf(lane)}</h2>
       <div className="overflow-x-auto">
         <table className="w-full border-collapse text-xs">

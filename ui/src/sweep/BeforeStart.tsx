@@ -125,7 +125,7 @@ export function BeforeStart({ forecast, refused, waits, busy, stale, onStart }: 
   return (
     <aside
       aria-label={w.title}
-      className="sticky top-0 flex w-64 shrink-0 flex-col gap-3 self-start rounded-lg border border-line bg-panel px-3 py-3"
+      className="sticky top-0 flex w-64 shrink-0 flex-col gap-3 self-start border-t border-line bg-panel px-3 py-3"
     >
       <Button
         look="primary"

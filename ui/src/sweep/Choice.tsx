@@ -12,7 +12,7 @@ interface CardProps {
 
 export function Card({ title, hint, aside, children }: CardProps) {
   return (
-    <section className="rounded-lg border border-line bg-panel px-3 py-2.5">
+    <section className="border-t border-line bg-panel px-3 py-2.5">
       <div className="mb-2 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="text-sm font-semibold">{title}</h2>
         {aside}

@@ -61,7 +61,7 @@ export function Matrix({ curves, frame }: { curves: Curves; frame: SweepFrame })
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable without a mouse.
       tabIndex={0}
       aria-label={w.matrix}
-      className="overflow-x-auto rounded-lg border border-line bg-panel"
+      className="overflow-x-auto border-t border-line bg-panel"
     >
       <table className="w-full border-collapse text-xs" data-testid="sweep-matrix">
         <caption className="sr-only">{w.matrix}</caption>

@@ -63,7 +63,7 @@ export function Notes({ curves }: { curves: Curves }) {
   const notes = notesOf(all);
   return (
     <section
-      className="selectable rounded-lg border border-line bg-panel px-3 py-2.5 text-xs"
+      className="selectable border-t border-line bg-panel px-3 py-2.5 text-xs"
       data-testid="sweep-notes"
     >
       <h2 className="text-sm font-semibold">{title}</h2>

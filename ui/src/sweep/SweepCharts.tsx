@@ -2,6 +2,7 @@
 
 import type { Curves } from "../backend/backend";
 import { levelNumbers, metrics } from "../backend/backend";
+import { OneFoot } from "../charts/Chart";
 import { useChosenMetrics } from "../run/numbers/chosenMetrics";
 import { MetricPicker, NotKnown } from "../run/numbers/MetricPicker";
 import type { Numbered } from "../strings/catalogue";
@@ -39,22 +40,24 @@ export function SweepCharts({ curves }: { curves: Curves }) {
         <NotKnown metrics={isUsual ? [] : chosen.filter((metric) => !isKnown(metric))} />
         <MetricPicker surface="sweep" withLevels />
       </div>
-      <div className={`grid gap-2.5 ${grid}`}>
-        {shown
-          .filter((metric) => isOf(metrics, metric))
-          .map((metric) => (
-            <MetricBand key={metric.id} shared={shared} metric={metric} />
-          ))}
-      </div>
-      <div className="grid grid-cols-2 gap-2.5 max-[1100px]:grid-cols-1">
-        {shown
-          .filter((metric) => isOf(levelNumbers, metric))
-          .map((number) => (
-            <Together key={number.id} shared={shared} number={number} />
-          ))}
-        {overLengths ? null : <Capacity shared={shared} />}
-        <Failures shared={shared} />
-      </div>
+      <OneFoot {...shared.conditions}>
+        <div className={`grid gap-2.5 ${grid}`}>
+          {shown
+            .filter((metric) => isOf(metrics, metric))
+            .map((metric) => (
+              <MetricBand key={metric.id} shared={shared} metric={metric} />
+            ))}
+        </div>
+        <div className="grid grid-cols-2 gap-2.5 max-[1100px]:grid-cols-1">
+          {shown
+            .filter((metric) => isOf(levelNumbers, metric))
+            .map((number) => (
+              <Together key={number.id} shared={shared} number={number} />
+            ))}
+          {overLengths ? null : <Capacity shared={shared} />}
+          <Failures shared={shared} />
+        </div>
+      </OneFoot>
     </div>
   );
 }

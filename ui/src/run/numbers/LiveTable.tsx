@@ -12,7 +12,7 @@ const w = strings.lane;
 export function LiveTable({ race }: { race: Race }) {
   const columns = [w.tps, w.ttft, w.elapsed, w.tokens, w.cost];
   return (
-    <div className="min-h-0 flex-1 overflow-auto rounded-lg border border-line bg-panel">
+    <div className="min-h-0 flex-1 overflow-auto border-t border-line bg-panel">
       <table className="w-full border-collapse text-xs" data-testid="live-table">
         <caption className="sr-only">{strings.numbersTable.caption}</caption>
         <thead>

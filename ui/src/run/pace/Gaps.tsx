@@ -99,7 +99,7 @@ export function Gaps({ race, playback, untilUs = null }: GapsProps) {
     <section
       aria-label={w.title}
       data-testid="gaps"
-      className="rounded-lg border border-line bg-panel px-3 py-2.5"
+      className="border-t border-line bg-panel px-3 py-2.5"
     >
       <header className="mb-1.5 flex min-h-6 items-center gap-2">
         <h3 className="text-sm font-semibold">{w.title}</h3>

@@ -122,7 +122,7 @@ export function LivePace({ race, source }: { race: Race; source: TrackSource }) 
     <section
       aria-label={w.title}
       data-testid="live-pace"
-      className="flex min-h-64 flex-1 flex-col rounded-lg border border-line bg-panel px-3 py-2.5"
+      className="flex min-h-64 flex-1 flex-col border-t border-line bg-panel px-3 py-2.5"
     >
       <h3 className="text-sm font-semibold">
         {w.title} <span className="ml-1 text-xs font-normal text-faint">{w.direction}</span>

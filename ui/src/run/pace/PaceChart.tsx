@@ -246,7 +246,7 @@ export function Overtakes({ race, playback, untilUs = null }: PaceProps) {
     <section
       aria-label={w.overtakes}
       data-testid="overtakes"
-      className="min-h-0 rounded-lg border border-line bg-panel px-3 py-2.5 text-xs"
+      className="min-h-0 border-t border-line bg-panel px-3 py-2.5 text-xs"
     >
       <h3 className="mb-1.5 text-sm font-semibold">{w.overtakes}</h3>
       {overtakes.length === 0 ? <p className="text-faint">{w.none}</p> : null}

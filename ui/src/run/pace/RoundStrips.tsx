@@ -2,7 +2,7 @@
 
 import type { Pairwise, Run, Sample } from "../../backend/backend";
 import { useRounds } from "../../backend/results";
-import { Chart, type Conditions, type Size } from "../../charts/Chart";
+import { Chart, type Conditions, OneFoot, type Size } from "../../charts/Chart";
 import { DotStrip } from "../../charts/distributions";
 import { identityOf } from "../../charts/identity";
 import { metricAxis } from "../../charts/metricAxis";
@@ -162,7 +162,7 @@ function Verdicts({ race, versus }: { race: Race; versus: readonly Pairwise[] })
     <section
       aria-label={w.verdicts}
       data-testid="verdicts"
-      className="rounded-lg border border-line bg-panel px-3 py-2.5 text-xs"
+      className="border-t border-line bg-panel px-3 py-2.5 text-xs"
     >
       <h3 className="mb-1 text-sm font-semibold">{w.verdicts}</h3>
       {unreliable.map((each) => (
@@ -194,11 +194,13 @@ export function RoundStrips({ race, run }: { race: Race; run: Run }) {
         <NotKnown metrics={metrics.filter((metric) => !isKnown(metric))} />
         <MetricPicker surface="rounds" />
       </div>
-      <div className="grid grid-cols-2 gap-2.5 max-[1100px]:grid-cols-1">
-        {metrics.filter(isKnown).map((metric) => (
-          <Strips key={metric.id} race={race} run={run} metric={metric} conditions={conditions} />
-        ))}
-      </div>
+      <OneFoot {...conditions}>
+        <div className="grid grid-cols-2 gap-2.5 max-[1100px]:grid-cols-1">
+          {metrics.filter(isKnown).map((metric) => (
+            <Strips key={metric.id} race={race} run={run} metric={metric} conditions={conditions} />
+          ))}
+        </div>
+      </OneFoot>
     </div>
   );
 }

@@ -187,7 +187,7 @@ export function Track({ race, source, least = 0, children }: TrackProps) {
   return (
     <section
       aria-label={strings.track.label}
-      className="rounded-lg border border-line bg-panel px-3.5 pt-1 pb-1"
+      className="border-t border-line bg-panel px-3.5 pt-1 pb-1"
       data-testid="track"
       data-kind="clock"
     >

@@ -80,7 +80,7 @@ export function AnswerDiff({ race }: { race: Race }) {
     <section
       aria-label={w.title}
       data-testid="diff"
-      className="flex min-h-0 flex-1 flex-col rounded-lg border border-line bg-panel"
+      className="flex min-h-0 flex-1 flex-col border-t border-line bg-panel"
     >
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line px-3 py-2">
         <Pick
