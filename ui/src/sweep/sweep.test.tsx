@@ -10,6 +10,7 @@ import { reduce } from "./sweepStore";
 
 beforeEach(startAfresh);
 
+const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
 const textOf = (testId: string) => screen.getByTestId(testId).textContent;
 const cells = (state: string) => document.querySelectorAll(`td[data-state="${state}"]`).length;
 
@@ -52,6 +53,16 @@ describe("a sweep's plan", () => {
     await user.click(screen.getByTestId("level-32"));
     await waitFor(() => expect(textOf("before-levels"), "two are left").toBe("2"));
     expect(textOf("before-requests")).toBe("332");
+  });
+
+  it("begins with the engine's default load, but for arrivals, which are random in the window", async () => {
+    const { backend } = await planned();
+    const { usual } = await backend.workloads();
+    const { load } = sweepOf(usualForm, useDraft.getState());
+    const given = Object.entries(load).filter(([, value]) => value !== null && value !== false);
+    const chosen = Object.fromEntries(given.filter(([, value]) => !isEmpty(value)));
+    const expected = Object.entries(usual).filter(([, value]) => value !== false);
+    expect(chosen).toEqual({ ...Object.fromEntries(expected), arrivals: "poisson" });
   });
 
   it("cannot start without levels, and says why", async () => {
