@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { person } from "./lib/person.mjs";
 import { shoot, wear } from "./lib/shots.mjs";
+import { sweeper } from "./lib/sweep.mjs";
 import { freshHome, open, removeHome } from "./lib/window.mjs";
 
 /** 100 ms, 50 µs for each token of the prompt that is not in the cache, and a cache. */
@@ -13,16 +14,16 @@ describe("a sweep over prompt lengths in the window", () => {
   const home = freshHome();
   let window;
   let me;
+  let sweep;
   before(async () => {
     window = await open({ home, env: { HOME: home } });
     me = person(window);
+    sweep = sweeper(window, me);
   });
   after(async () => {
     await window?.close();
     removeHome(home);
   });
-
-  const idOpen = () => window.browser.execute(() => window.location.hash.split("/").at(-1));
 
   it("says what it comes to before the start", async () => {
     await me.load({ prompt: "Unused.", lanes: [{ provider: "simulated", model: READS }] });
@@ -30,27 +31,17 @@ describe("a sweep over prompt lengths in the window", () => {
     await me.click("loading-lengths");
     await me.type("sweep-lengths", "200, 2000, 8000");
     await me.click("lengths-cached");
-    await window.browser.waitUntil(
-      // Six levels of ten waves, plus at most four more requests each.
-      async () => (await me.textOf("before-requests")) === "84",
-      { timeoutMsg: "the engine counts them" },
-    );
+    // Six levels of ten waves, plus at most four more requests each.
+    await sweep.comesTo("84");
     assert.equal(await me.textOf("before-prompt"), "200 to 8,000 tokens", "as long as they are");
     await shoot(window.browser, "lengths-plan");
   });
 
   it("finds what a token takes, and what the cache saves", async () => {
     await me.click("start-sweep");
-    await window.browser.waitUntil(
-      () =>
-        window.browser.execute(
-          () => document.querySelector("[data-testid='sweep-state']")?.dataset.state === "finished",
-        ),
-      { timeout: 90_000, timeoutMsg: "it is finished within a minute and a half" },
-    );
-    const { base_ms: base, ms_per_token: slope } = (
-      await me.history(await idOpen())
-    ).lanes[0].prompt_length_line;
+    await sweep.isOver("finished", 90_000);
+    const [lane] = (await sweep.run()).lanes;
+    const { base_ms: base, ms_per_token: slope } = lane.prompt_length_line;
     assert.ok(base > 95 && base < 130, `100 ms, and what this machine is late: ${base}`);
     assert.ok(slope > 0.047 && slope < 0.056, `50 µs a token: ${slope}`);
     const notes = await me.textOf("sweep-notes");

@@ -6,6 +6,7 @@ import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { person } from "./lib/person.mjs";
 import { shoot, wear } from "./lib/shots.mjs";
+import { sweeper } from "./lib/sweep.mjs";
 import { freshHome, open, removeHome } from "./lib/window.mjs";
 
 /** It serves sixteen requests at a time, so that 32 in flight queue. */
@@ -17,10 +18,12 @@ describe("a sweep in the window", () => {
   const home = freshHome();
   let window;
   let me;
+  let sweep;
 
   const begin = async () => {
     window = await open({ home, env: { HOME: home } });
     me = person(window);
+    sweep = sweeper(window, me);
   };
   before(begin);
   after(async () => {
@@ -49,17 +52,6 @@ describe("a sweep in the window", () => {
     return seen;
   };
 
-  const stateOf = () =>
-    window.browser.execute(
-      () => document.querySelector("[data-testid='sweep-state']")?.dataset.state,
-    );
-  const isOver = (state) =>
-    window.browser.waitUntil(async () => (await stateOf()) === state, {
-      timeout: 60_000,
-      timeoutMsg: `it is ${state} within a minute`,
-    });
-  const idOpen = () => window.browser.execute(() => window.location.hash.split("/").at(-1));
-
   it("says what it comes to before the start, as one changes it", async () => {
     await me.load({
       prompt: "Name a river.",
@@ -68,12 +60,9 @@ describe("a sweep in the window", () => {
     await me.go("sweep");
     await me.type("sweep-samples", "24");
     await me.click("level-8");
-    await window.browser.waitUntil(
-      // 24 samples at 1 in flight and ten waves of 32, plus at most four for each stream, for both
-      // contenders.
-      async () => (await me.textOf("before-requests")) === "952",
-      { timeoutMsg: "the engine counts them" },
-    );
+    // 24 samples at 1 in flight and ten waves of 32, plus at most four for each stream, for both
+    // contenders.
+    await sweep.comesTo("952");
     assert.equal(await me.textOf("before-cost"), "none, simulated", "and says what it costs");
     await shoot(window.browser, "sweep-plan");
   });
@@ -86,7 +75,7 @@ describe("a sweep in the window", () => {
     await me.see("resume-sweep", { timeout: 20_000 });
     const [first] = await cells();
     assert.equal(first.state, "stopped", "it rests in the middle of a level");
-    const run = await me.history(await idOpen());
+    const run = await sweep.run();
     assert.equal(run.state, "stopped", "the history says so");
     const [level] = run.lanes[0].levels;
     assert.equal(level.samples.length, first.done, "what was measured is kept, and is what is shown");
@@ -97,15 +86,15 @@ describe("a sweep in the window", () => {
   it("goes on after the window was closed in its middle", async () => {
     await me.click("resume-sweep");
     await cellsWhen(([first]) => first.state === "running" && first.done >= 2, "it goes on");
-    const id = await idOpen();
+    const id = await sweep.id();
     await window.close();
     await begin();
     await me.openRun(id);
     await me.click("open-in-sweep");
     await me.see("resume-sweep");
-    assert.ok(["stopped", "interrupted"].includes(await stateOf()), "it was cut off");
+    assert.ok(["stopped", "interrupted"].includes(await sweep.state()), "it was cut off");
     await me.click("resume-sweep");
-    await isOver("finished");
+    await sweep.isOver("finished");
     const seen = await cells();
     assert.deepEqual(
       seen.map(({ state }) => state),
@@ -116,7 +105,7 @@ describe("a sweep in the window", () => {
 
   it("draws what rising load does, and says where requests queue", async () => {
     for (const name of ["ttft_ms", "decode_tps", "sys_output_tps", "capacity", "failures"]) await me.see(`chart-${name}`);
-    const run = await me.history(await idOpen());
+    const run = await sweep.run();
     const whole = run.lanes[0].levels.filter(({ ended }) => ended.type === "done");
     assert.deepEqual(whole.map(({ concurrency }) => concurrency), [1, 32], "alone, and twice as many as it serves");
     const notes = await me.textOf("sweep-notes");
