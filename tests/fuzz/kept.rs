@@ -32,12 +32,22 @@ fn history() -> (tempfile::TempDir, History, String) {
 fn raw_logs() {
     let (_folder, history, id) = history();
     let file = rusqlite::Connection::open(history.file()).expect("the file");
-    let seed: Vec<u8> = file
-        .query_row("SELECT log FROM recordings", [], |row| row.get(0))
-        .expect("there is one request");
+    let exported = super::tests().join("compatibility/0.1/runs.json");
+    let exported = std::fs::read_to_string(exported).expect("it is there");
+    report::import(&history, &exported).expect("an export is imported");
+    let logs = |file: &rusqlite::Connection| {
+        let mut asked = file.prepare("SELECT log FROM recordings").expect("there are requests");
+        let found = asked.query_map([], |row| row.get(0)).expect("each with a log");
+        found.collect::<Result<Vec<Vec<u8>>, _>>().expect("of bytes")
+    };
+    let mut seeds = logs(&file);
+    seeds.sort_by_key(Vec::len);
     file.execute_batch("PRAGMA synchronous = OFF").expect("a test needs no disk");
-    fuzz("logs", &[seed], |bytes, _| {
-        file.execute("UPDATE recordings SET log = ?1", [bytes]).expect("it can be written");
+    let mut change = file
+        .prepare("UPDATE recordings SET log = ?1 WHERE run_id = ?2")
+        .expect("a log can be replaced");
+    fuzz("logs", &seeds, |bytes, _| {
+        change.execute(rusqlite::params![bytes, id]).expect("it can be written");
         if let Ok(recording) = history.recording(&id, 0, 0) {
             let marks = recording.timeline.marks.len();
             assert!(marks <= bytes.len(), "no mark is without a byte: {marks}");

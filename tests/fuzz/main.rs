@@ -22,7 +22,9 @@ use secrecy::SecretString;
 use store::History;
 
 /// Inputs for each target, unless `FUZZ_SECONDS` gives a duration.
-const INPUTS: u64 = 150;
+const INPUTS: u64 = 600;
+/// A long run reports its progress after this many inputs.
+const SAY_AFTER: u64 = 1_000_000;
 /// Processor time that any input may take, plus that for each of its bytes. Both are generous: the tests may be built
 /// without optimisation.
 const BASE_NS: i64 = 300_000_000;
@@ -63,17 +65,20 @@ fn fuzz(name: &str, seeds: &[Vec<u8>], mut target: impl FnMut(&[u8], &mut Dice))
     let start =
         first.unwrap_or(if seconds.is_some() { u64::from(std::process::id()) << 32 } else { 0 });
     let begun = worked_ns();
+    let inputs = number("FUZZ_INPUTS").unwrap_or(if seconds.is_some() { u64::MAX } else { INPUTS });
     let limit = seconds
         .map(|seconds| i64::try_from(seconds).unwrap_or(i64::MAX).saturating_mul(1_000_000_000));
     let (mut read, mut before_kb) = (0_u64, peak_kb());
     for seed in start.. {
-        let is_over = match (first, limit) {
-            (Some(_), _) => read > 0,
-            (None, Some(limit)) => worked_ns() - begun > limit,
-            (None, None) => read >= INPUTS,
+        let is_over = match first {
+            Some(_) => read > 0,
+            None => read >= inputs || limit.is_some_and(|limit| worked_ns() - begun > limit),
         };
         if is_over {
             break;
+        }
+        if seconds.is_some() && read > 0 && read % SAY_AFTER == 0 {
+            say(&format!("{name}: {read} inputs so far"));
         }
         let mut dice = Dice::of(seed);
         let bytes = input(seeds, &mut dice);
@@ -131,18 +136,40 @@ fn streams() -> Vec<Vec<u8>> {
     files.into_iter().map(|file| fs::read(file).expect("a file can be read")).collect()
 }
 
+/// A stream in parts of this many bytes at most.
+fn parts<'a>(mut rest: &'a [u8], most: usize, dice: &mut Dice) -> Vec<(u64, &'a [u8])> {
+    let mut parts = Vec::new();
+    while !rest.is_empty() {
+        let (part, after) = rest.split_at(dice.below(most.min(rest.len())) + 1);
+        parts.push((parts.len() as u64, part));
+        rest = after;
+    }
+    parts
+}
+
+/// Frames of events, cut anywhere.
+#[test]
+fn frames() {
+    let mut seeds = streams();
+    let strange = "\u{feff}: c\r\nid\r\ndata\rdata:a\ndata: b\r\n\revent:x\r\r\ndata:{}\n\n[\n{\"a\":1}\n,\r\n{}]\n";
+    seeds.push(strange.as_bytes().to_vec());
+    fuzz("frames", &seeds, |bytes, dice| {
+        let (whole, _) = read_recorded(Dialect::OpenaiChat, &[(0, bytes)]);
+        let most = [1, 7, 64][dice.below(3)];
+        let (cut, _) = read_recorded(Dialect::OpenaiChat, &parts(bytes, most, dice));
+        assert_eq!(
+            cut.transcript, whole.transcript,
+            "where a network cuts is nothing of the text's"
+        );
+        assert_eq!(cut.usage, whole.usage, "nor of the usage report's");
+    });
+}
+
 fn reads(dialect: Dialect) {
     let own = custom("own", "Own", dialect, "http://127.0.0.1:9/v1", providers::KeyNeed::None);
     let own = own.expect("an address");
     fuzz(dialect.name(), &streams(), |bytes, dice| {
-        let mut parts = Vec::new();
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            let (part, after) = rest.split_at(dice.below(4_096.min(rest.len())) + 1);
-            parts.push((parts.len() as u64, part));
-            rest = after;
-        }
-        let (recording, reply) = read_recorded(dialect, &parts);
+        let (recording, reply) = read_recorded(dialect, &parts(bytes, 4_096, dice));
         let Recording { timeline, transcript, usage } = &recording;
         let text: u64 = timeline.text().map(|mark| u64::from(mark.text_bytes)).sum();
         let kept = transcript.reasoning.len() + transcript.answer.len() + transcript.tool.len();
@@ -181,7 +208,14 @@ fn imports() {
     let history = History::in_memory().expect("a new history");
     let folder = tests().join("compatibility/0.1");
     let whole = fs::read(folder.join("without-prompts.json")).expect("it is there");
-    fuzz("imports", &[whole], |bytes, _| {
+    let mut one: serde_json::Value = serde_json::from_slice(&whole).expect("it is JSON");
+    let runs = one.get_mut("runs").and_then(serde_json::Value::as_array_mut).expect("it has runs");
+    runs.sort_by_key(|run| run.to_string().len());
+    runs.truncate(1);
+    // A long comment is read faster than it is copied.
+    one.as_object_mut().expect("it is an object").remove("about");
+    let seeds = [one.to_string().into_bytes(), one.to_string().into_bytes(), whole];
+    fuzz("imports", &seeds, |bytes, _| {
         let document = String::from_utf8_lossy(bytes);
         if report::import(&history, &document)
             .is_ok_and(|summary| summary != store::ImportSummary::default())

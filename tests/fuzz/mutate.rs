@@ -2,8 +2,10 @@
 
 /// Maximum length of an input, in bytes: long enough for nested loops to show in the time it takes.
 pub(crate) const LONGEST: usize = 64 * 1024;
-/// Maximum length of most inputs, unless their seed is longer: many of them are tried in the time of one long input.
+/// Maximum length of an input made of a whole seed, unless the seed is longer.
 const USUAL: usize = 2 * 1024;
+/// Maximum length of most inputs: many of them are tried in the time of one long input, and most mistakes need few bytes.
+const SHORT: usize = 256;
 
 /// Pieces that have a meaning to some reader.
 const WORDS: [&[u8]; 48] = [
@@ -76,8 +78,16 @@ impl Dice {
 
 /// An input made of these seeds.
 pub(crate) fn input(seeds: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
-    let mut bytes = one_of(seeds, dice).cloned().unwrap_or_default();
-    let longest = if dice.below(16) == 0 { LONGEST } else { bytes.len().clamp(USUAL, LONGEST) };
+    let seed = one_of(seeds, dice).map(Vec::as_slice).unwrap_or_default();
+    let (mut bytes, longest) = match dice.below(256) {
+        0 => (seed.to_vec(), LONGEST),
+        1..=15 => (seed.to_vec(), seed.len().clamp(USUAL, LONGEST)),
+        _ => {
+            let lines = some_lines(seed, dice).to_vec();
+            let longest = lines.len().max(SHORT);
+            (lines, longest)
+        }
+    };
     for _ in 0..=dice.below(6) {
         let (at, end) = stretch(&bytes, dice);
         match dice.below(8) {
@@ -91,8 +101,8 @@ pub(crate) fn input(seeds: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
                 }
             }
             5 => {
-                let other = one_of(seeds, dice).cloned().unwrap_or_default();
-                let (from, upto) = stretch(&other, dice);
+                let other = one_of(seeds, dice).map(Vec::as_slice).unwrap_or_default();
+                let (from, upto) = stretch(other, dice);
                 let part = other.get(from..upto).unwrap_or_default().to_vec();
                 drop(bytes.splice(at..at, part));
             }
@@ -110,6 +120,17 @@ pub(crate) fn input(seeds: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
         bytes.truncate(longest);
     }
     bytes
+}
+
+/// A few whole lines of a text, if they are short; all of anything else.
+fn some_lines<'a>(seed: &'a [u8], dice: &mut Dice) -> &'a [u8] {
+    let at = dice.below(seed.len());
+    let is_break = |byte: &u8| *byte == b'\n';
+    let before = seed.get(..at).unwrap_or_default();
+    let begin = before.iter().rposition(is_break).map_or(0, |end| end + 1);
+    let rest = seed.get(begin..).unwrap_or_default();
+    let end = rest.iter().take(SHORT).rposition(is_break);
+    end.and_then(|end| rest.get(..=end)).filter(|lines| lines.is_ascii()).unwrap_or(seed)
 }
 
 fn one_of<'a, T>(all: &'a [T], dice: &mut Dice) -> Option<&'a T> {

@@ -140,37 +140,52 @@ fn opened(folder: &Path) -> usize {
     history.list(0, 10).expect("and listed").runs.len()
 }
 
-/// A server, and when it had sent each complete answer.
+/// A server, when it had sent each complete answer of the model `answer`, and when each word of `slow`.
 pub(crate) struct Server {
     pub(crate) base_url: String,
     pub(crate) clock: Clock,
-    answered: Arc<Mutex<Vec<u64>>>,
+    sent: Arc<Mutex<Sent>>,
+}
+
+#[derive(Default)]
+struct Sent {
+    answers: Vec<u64>,
+    words: Vec<u64>,
 }
 
 impl Server {
-    /// Answers the model `slow` over 300 ms, `steady` over two seconds, `quick` at once, and `answer` after 10 ms.
+    /// Answers the model `slow` over 600 ms, `steady` over two seconds, `quick` at once, and `answer` after 10 ms.
     pub(crate) fn start() -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
         let base_url = format!("http://{}/v1", listener.local_addr().expect("it listens"));
-        let (clock, answered) = (Clock::start(), Arc::default());
-        let times: Arc<Mutex<Vec<u64>>> = Arc::clone(&answered);
+        let (clock, sent) = (Clock::start(), Arc::default());
+        let times: Arc<Mutex<Sent>> = Arc::clone(&sent);
         std::thread::spawn(move || {
             for socket in listener.incoming().flatten() {
                 let times = Arc::clone(&times);
                 std::thread::spawn(move || serve(socket, clock, &times));
             }
         });
-        Self { base_url, clock, answered }
+        Self { base_url, clock, sent }
     }
 
     /// How many requests of the model `answer` were answered completely between two times.
     pub(crate) fn answered(&self, from_ns: u64, until_ns: u64) -> usize {
-        let times = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
-        times.iter().filter(|at| (from_ns..until_ns).contains(at)).count()
+        let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        sent.answers.iter().filter(|at| (from_ns..until_ns).contains(at)).count()
+    }
+
+    /// How many words of the model `slow` were sent between two times.
+    pub(crate) fn words(&self, from_ns: u64, until_ns: u64) -> usize {
+        let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        sent.words.iter().filter(|at| (from_ns..until_ns).contains(at)).count()
     }
 }
 
-fn serve(mut socket: TcpStream, clock: Clock, times: &Mutex<Vec<u64>>) {
+fn serve(mut socket: TcpStream, clock: Clock, sent: &Mutex<Sent>) {
+    let note = |add: fn(&mut Sent, u64)| {
+        add(&mut sent.lock().unwrap_or_else(PoisonError::into_inner), clock.now_ns());
+    };
     let delta = |text: &str| {
         format!("data: {{\"choices\":[{{\"index\":0,\"delta\":{{\"content\":\"{text}\"}}}}]}}\n\n")
     };
@@ -179,7 +194,8 @@ fn serve(mut socket: TcpStream, clock: Clock, times: &Mutex<Vec<u64>>) {
     let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
     let Some(request) = crate::hostile::whole_request(&mut socket) else { return };
     let named = |name: &str| request.contains(&format!("\"{name}\""));
-    let pieces = if named("slow") { 30 } else { 3 };
+    let is_slow = named("slow");
+    let pieces = if is_slow { 60 } else { 3 };
     let pieces = if named("steady") { 200 } else { pieces };
     let is_counted = request.contains("\"answer\"");
     if is_counted {
@@ -192,8 +208,11 @@ fn serve(mut socket: TcpStream, clock: Clock, times: &Mutex<Vec<u64>>) {
             std::thread::sleep(Duration::from_millis(10));
         }
         is_heard = is_heard && send(&delta(&format!("word{piece} ")));
+        if is_heard && is_slow {
+            note(|sent, now_ns| sent.words.push(now_ns));
+        }
     }
     if is_heard && send(end) && is_counted {
-        times.lock().unwrap_or_else(PoisonError::into_inner).push(clock.now_ns());
+        note(|sent, now_ns| sent.answers.push(now_ns));
     }
 }

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::process::Child;
 use std::time::Duration;
 
-use race::{RunKind, RunState, Status};
+use providers::Clock;
+use race::{Lane, Run, RunKind, RunState, Status};
 use rusqlite::Connection;
 use store::{History, RecoveryLimits};
 
@@ -16,12 +18,14 @@ use crate::{row, seeds};
 
 /// Maximum lifetime of a process, in milliseconds.
 const LONGEST_MS: usize = 1_200;
-/// The maximum loss of a sweep in a kill.
+/// The maximum loss of a race or a sweep in a kill.
 const PROMISED_NS: u64 = 250_000_000;
 /// A history opens within this time after a kill.
 const OPENS_NS: u64 = 2_000_000_000;
 /// Bytes by which an older history is enlarged, so that copying it takes a while.
 const PADDED: usize = 48 * 1024 * 1024;
+/// The maximum number of changes of the files before a kill.
+const MOST_CHANGES: usize = 24;
 /// Rounds that share one history.
 const SHARED: u64 = 25;
 
@@ -31,12 +35,66 @@ fn queued_ns() -> u64 {
     counted.split(' ').nth(1).and_then(|waited| waited.parse().ok()).unwrap_or_default()
 }
 
+/// How long the threads of a process have waited for a processor so far, one after the other. What waits for one is not
+/// kept yet, and nobody promised it.
+fn starved_ns(child: &Child) -> u64 {
+    let threads = fs::read_dir(format!("/proc/{}/task", child.id())).into_iter().flatten();
+    let counted =
+        threads.flatten().map(|thread| fs::read_to_string(thread.path().join("schedstat")));
+    counted
+        .flatten()
+        .filter_map(|counted| counted.split(' ').nth(1)?.parse::<u64>().ok())
+        .fold(0, u64::saturating_add)
+}
+
+/// What lies in a folder and in those in it, by name and length.
+fn listing(folder: &Path) -> Vec<(PathBuf, u64)> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut found = Vec::new();
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let about = fs::metadata(&path);
+        found.push((path.clone(), about.as_ref().map_or(0, fs::Metadata::len)));
+        if about.is_ok_and(|about| about.is_dir()) {
+            found.extend(listing(&path));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Lets a process live until an instant that the seed chooses: a time, or right after it has changed the files in its
+/// folder so many times. Says which.
+fn live(dice: &mut Dice, folder: &Path, clock: Clock) -> String {
+    let lives_ms = dice.below(LONGEST_MS);
+    if dice.below(2) == 0 {
+        std::thread::sleep(Duration::from_millis(lives_ms as u64));
+        return format!("after {lives_ms} ms");
+    }
+    let changes = dice.below(MOST_CHANGES) + 1;
+    let (began_ns, mut seen, mut changed) = (clock.now_ns(), listing(folder), 0);
+    while changed < changes && clock.now_ns() - began_ns < LONGEST_MS as u64 * 1_000_000 {
+        std::thread::sleep(Duration::from_micros(100));
+        let now = listing(folder);
+        changed += usize::from(now != seen);
+        seen = now;
+    }
+    format!("after change {changed} of its files")
+}
+
+/// The run that a killed process had begun, as it is now.
+fn newest(history: &History, kind: RunKind) -> Option<Run> {
+    let page = history.list(0, 1).ok()?;
+    let row = page.runs.first().filter(|row| row.kind == kind)?;
+    history.run(&row.id).ok()
+}
+
 #[test]
 fn a_process_may_be_killed_at_any_instant() {
     let server = Server::start();
     let mut folder = tempfile::tempdir().expect("a folder");
     let mut kept = BTreeSet::new();
-    let (mut killed, mut longest_ns, mut sweeps, mut answered) = (0, 0, 0, 0);
+    let (mut killed, mut longest_ns) = (0, 0);
+    let (mut sweeps, mut answered, mut races, mut words) = (0, 0, 0, 0);
     for seed in seeds() {
         if seed % SHARED == 0 && !kept.is_empty() {
             folder = tempfile::tempdir().expect("a folder");
@@ -49,10 +107,11 @@ fn a_process_may_be_killed_at_any_instant() {
         fs::copy(import, folder.path().join("import.json")).expect("it can be copied");
         let began_ns = server.clock.now_ns();
         let mut child = start(what, folder.path(), &server.base_url, "");
-        let lives = u64::try_from(dice.below(LONGEST_MS)).unwrap_or_default();
-        std::thread::sleep(Duration::from_millis(lives));
+        let lives = live(&mut dice, folder.path(), server.clock);
         let killed_ns = server.clock.now_ns();
-        killed += usize::from(child.try_wait().ok().flatten().is_none());
+        let is_killed = child.try_wait().ok().flatten().is_none();
+        killed += usize::from(is_killed);
+        let promised_until_ns = killed_ns.saturating_sub(PROMISED_NS + starved_ns(&child));
         let _it_has_ended = child.kill();
         let mut said = String::new();
         let piped = child.stdout.as_mut().expect("it is piped");
@@ -72,35 +131,42 @@ fn a_process_may_be_killed_at_any_instant() {
         assert!(opened_ns < OPENS_NS, "{seed}: it opened in {} ms", opened_ns / 1_000_000);
         longest_ns = longest_ns.max(opened_ns);
         let findings = history.verify().expect("it can be checked").findings;
-        assert_eq!(findings, [], "{seed}, {what} after {lives} ms: nothing is damaged");
+        assert_eq!(findings, [], "{seed}, {what} {lives}: nothing is damaged");
         for id in &kept {
             let run = history.run(id).unwrap_or_else(|error| panic!("{seed}: {error}"));
             assert_eq!(run.state, RunState::Finished, "{seed}: a finished run stays so");
         }
         let page = history.list(0, 100).expect("it can be listed");
         assert!(page.runs.iter().all(|row| row.state != RunState::Running), "{seed}: none runs");
-        if what != "sweep" {
-            continue;
+        match what {
+            "sweep" => {
+                let promised = server.answered(began_ns, promised_until_ns);
+                let run = newest(&history, RunKind::Sweep);
+                let requests = run.iter().flat_map(|run| run.lanes.iter().flat_map(Lane::requests));
+                let has = requests.filter(|sample| sample.status == Status::Ok).count();
+                assert!(has >= promised, "{seed}, {lives}: {has} of {promised} answers are kept");
+                sweeps += 1;
+                answered += promised;
+            }
+            "race" if is_killed => {
+                let promised = server.words(began_ns, promised_until_ns);
+                let run = newest(&history, RunKind::Race);
+                let sample = run.as_ref().and_then(|run| run.lanes.first()?.samples.first());
+                let has = sample.map_or(0, |sample| sample.text.split_whitespace().count());
+                assert!(has >= promised, "{seed}, {lives}: {has} of {promised} words are kept");
+                races += usize::from(promised > 0);
+                words += promised;
+            }
+            _ => {}
         }
-        let promised = server.answered(began_ns, killed_ns.saturating_sub(PROMISED_NS));
-        let newest = page.runs.iter().find(|row| row.kind == RunKind::Sweep);
-        let newest = newest.and_then(|row| history.run(&row.id).ok());
-        let has: usize = newest
-            .iter()
-            .flat_map(|run| run.lanes.iter().flat_map(race::Lane::requests))
-            .filter(|sample| sample.status == Status::Ok)
-            .count();
-        assert!(has >= promised, "{seed}: {has} of {promised} answers are kept");
-        sweeps += 1;
-        answered += promised;
     }
     let longest_ms = longest_ns / 1_000_000;
     row(
         "killed at any instant",
         killed,
         &format!(
-            "0 finished runs lost, 0 findings; opened in {longest_ms} ms at most; {sweeps} sweeps, all {answered} answers \
-             older than 250 ms kept"
+            "0 finished runs lost, 0 findings; opened in {longest_ms} ms at most; {sweeps} sweeps, all {answered} answers, \
+             and {races} races, all {words} words older than 250 ms kept"
         ),
     );
 }
