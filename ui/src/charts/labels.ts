@@ -183,3 +183,11 @@ export function pointLabels(
     return [placed];
   });
 }
+
+/** Average width of a letter of a label, in pixels. */
+const LETTER_PX = 6.6;
+
+/** The room that the longest of these labels takes, in pixels, with its sign and so many around it. */
+export function roomForLabels(labels: readonly string[], around = 37): number {
+  return around + Math.max(...labels.map(({ length }) => length)) * LETTER_PX;
+}

@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import type { Change, ChangeVerdict, Metric, RunName } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
+import { roomForLabels } from "../charts/labels";
 import { Dots, Labels, Line, Whiskers } from "../charts/marks";
 import { type Frame, Plane, panels } from "../charts/plane";
 import type { Axis } from "../charts/scales";
@@ -62,7 +63,8 @@ function Panel({ drawn, quantity, changes, frame }: PanelProps) {
       { series, x: 1, y: after.middle, text },
     ];
   });
-  const room = 12 + Math.max(...changes.map(({ place }) => drawn.label(place).length)) * 6.6;
+  const labels = changes.map(({ place }) => drawn.label(place));
+  const room = roomForLabels(labels, 12);
   return (
     <Plane
       frame={frame}

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { LatencyLine } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
 import { signOf } from "../charts/identity";
-import { LINE_PX } from "../charts/labels";
+import { LINE_PX, roomForLabels } from "../charts/labels";
 import { Markers } from "../charts/markers";
 import { Dots, Labels, Line, Marker } from "../charts/marks";
 import { Plane } from "../charts/plane";
@@ -56,14 +56,15 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
         (isMeasured(line, point.x) ? "" : w.drawnOn),
     })),
   );
-  const longest = Math.max(...chart.lines.map(({ place }) => drawn.label(place).length));
+  const labels = chart.lines.map(({ place }) => drawn.label(place));
+  const room = roomForLabels(labels);
   return ({ width, height }) => (
     <Plane
       frame={{ x: 0, y: 0, width, height }}
       x={x}
       y={y}
       readings={readings}
-      roomRight={Math.min(width * 0.3, 37 + longest * 6.6)}
+      roomRight={Math.min(width * 0.3, room)}
     >
       {chart.lines.map((line) => {
         const look = drawn.look(line.place);

@@ -5,7 +5,7 @@ import type { Metric, Trend, TrendDay } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
 import { HeatMap } from "../charts/distributions";
 import { signOf } from "../charts/identity";
-import { LINE_PX } from "../charts/labels";
+import { LINE_PX, roomForLabels } from "../charts/labels";
 import { Markers } from "../charts/markers";
 import { Band, Dots, Labels, Line } from "../charts/marks";
 import { Plane } from "../charts/plane";
@@ -64,14 +64,15 @@ function days(drawn: Drawn): ChartProps["children"] {
       ),
     })),
   );
-  const longest = Math.max(...courses.map(({ place }) => drawn.label(place).length));
+  const labels = courses.map(({ place }) => drawn.label(place));
+  const room = roomForLabels(labels);
   return ({ width, height }) => (
     <Plane
       frame={{ x: 0, y: 0, width, height }}
       x={x}
       y={y}
       readings={readings}
-      roomRight={Math.min(width * 0.3, 37 + longest * 6.6)}
+      roomRight={Math.min(width * 0.3, room)}
     >
       {courses.map(({ place, days }) => {
         const look = drawn.look(place);
