@@ -1,4 +1,4 @@
-//! What a command answers, and how it works off the window's thread.
+//! The result type of commands, and how they work off the window's thread.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use tauri::State;
 use crate::failure::Failure;
 use crate::state::App;
 
-/// What a command answers.
+/// The result of a command.
 pub(crate) type Answer<T> = Result<T, Failure>;
 /// The app, as Tauri hands it to a command.
 pub(crate) type AppState<'a> = State<'a, Arc<App>>;

@@ -1,5 +1,5 @@
 //! A nearly empty window, the baseline for our own startup: the same binary and web view, no engine, and a page of one
-//! word. It uses Tauri's default rendering, which the environment can change. `tests/desktop/weight.mjs` asks for it.
+//! word. It uses Tauri's default rendering, which the environment can change. `tests/desktop/weight.mjs` measures it.
 
 use tauri::{WebviewUrl, WebviewWindowBuilder};
 

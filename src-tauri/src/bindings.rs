@@ -136,7 +136,7 @@ mod tests {
         assert!(!CAPABILITY.contains("core:"), "and nothing of Tauri's own: {CAPABILITY}");
     }
 
-    /// The bindings of the commands that there are now.
+    /// The bindings of the current commands.
     fn fresh() -> String {
         let (process, thread) = (std::process::id(), std::thread::current().id());
         let file = env::temp_dir().join(format!("bindings-{process}-{thread:?}.ts"));

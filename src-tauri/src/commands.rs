@@ -51,14 +51,14 @@ pub(crate) async fn startup(app: AppState<'_>) -> Answer<Startup> {
                 None => first_plan(app::Preferences::load(&app.history)?.defaults),
             },
             safe_rendering: app.rendering.clone(),
-            // Last, since reading the rest may have found more.
+            // Last, because reading the rest may have added some.
             notices: app.history.notices(),
         })
     })
     .await
 }
 
-/// The roster, with which providers have a key.
+/// The roster, and which providers have a key.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn providers(app: AppState<'_>) -> Answer<Vec<ProviderView>> {
@@ -268,7 +268,7 @@ pub(crate) async fn start_race(
     let (tell, mut heard) = tokio::sync::mpsc::unbounded_channel();
     let telling = async move {
         while let Some(event) = heard.recv().await {
-            // A closing window receives nothing more; the race is still saved.
+            // A window that is closing receives nothing more; the race is still saved.
             let _gone = events.send(event);
         }
     };

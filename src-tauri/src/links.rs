@@ -1,4 +1,4 @@
-//! Links into the window, from a second start or from the system.
+//! Deep links, from a second start or from the system.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -115,7 +115,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Opens the window. It shows nothing but its own pages: a link or a form that leads elsewhere leads nowhere.
+/// Opens the window. It shows only its own pages: links and forms that lead elsewhere are blocked.
 fn main_window(handle: &tauri::AppHandle) -> tauri::Result<()> {
     let config = handle.config().app.windows.first().cloned().unwrap_or_default();
     WebviewWindowBuilder::from_config(handle, &config)?.on_navigation(is_own_page).build()?;
@@ -135,8 +135,8 @@ fn is_own_page(url: &tauri::Url) -> bool {
 
 /// Handles a second start with the same data folder: it ends, and this window comes to the front and follows its link.
 ///
-/// On macOS the system itself starts an app once and hands links to it, and the plugin would listen at a name in `/tmp` that
-/// another user could take first: every start would then tell that user its arguments, and end.
+/// On macOS the system itself starts an app only once and passes links to it, and the plugin would listen at a name in
+/// `/tmp` that another user could take first: every start would then disclose its arguments to that user, and end.
 fn one_instance() -> TauriPlugin<Wry> {
     if cfg!(target_os = "macos") {
         return tauri::plugin::Builder::new("one-instance").build();
@@ -161,13 +161,13 @@ fn window_state(data_dir: &Path) -> TauriPlugin<Wry> {
         .build()
 }
 
-/// How long a stopped run has to be saved before the window closes, in steps of [`LOOK`]. What it has saved as it went
-/// stays in any case, and is there at the next start.
+/// How long a stopped run has to be saved before the window closes, in steps of [`LOOK`]. Checkpointed data is kept in
+/// any case and available at the next start.
 const SAVING_LOOKS: u32 = 150;
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Whether nothing runs. A race or a sweep is stopped first, and its measurements are saved before the window closes;
-/// the window does not wait longer than three seconds for that.
+/// Whether nothing is running. A race or a sweep is stopped first, and its measurements are saved before the window
+/// closes; the window does not wait longer than three seconds for that.
 fn is_free_to_close(window: &Window) -> bool {
     let Some(app) = window.try_state::<Arc<App>>().map(|app| Arc::clone(&app)) else { return true };
     let Some(running) = app.track(None) else { return true };
@@ -188,8 +188,8 @@ fn is_free_to_close(window: &Window) -> bool {
     false
 }
 
-/// The end of a session and Ctrl+C close the window like the user does: a run is stopped and saved. Signals have a thread of
-/// their own, so that they are heard whatever the engine's threads are doing.
+/// The end of a session and Ctrl+C close the window like the user does: a run is stopped and saved. Signals have their
+/// own thread, so that they are handled whatever the engine's threads are doing.
 #[cfg(unix)]
 fn close_when_asked(handle: tauri::AppHandle) {
     use tokio::signal::unix::{SignalKind, signal};

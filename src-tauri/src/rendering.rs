@@ -1,7 +1,8 @@
 //! Rendering of WebKitGTK. Its default renderer needs a GPU: without one a race runs at a few frames a second, and with
-//! some drivers the window stays blank. The web view reads its switches once, so they are set before the window exists.
+//! some drivers the window stays blank. The web view reads its switches once, so they are set before the window is
+//! created.
 
-/// Uses the safest switches on any machine.
+/// Uses the switches that are safest on every machine.
 #[cfg(target_os = "linux")]
 const SAFE_FLAG: &str = "--safe-rendering";
 
@@ -21,7 +22,7 @@ struct Machine {
     nvidia: bool,
     /// The app runs from an `AppImage`, with libraries that may not fit the system's drivers.
     app_image: bool,
-    /// Asked for with `--safe-rendering`.
+    /// Requested with `--safe-rendering`.
     safe: bool,
 }
 
@@ -29,12 +30,12 @@ struct Machine {
 const NO_DMABUF: (&str, &str) = ("WEBKIT_DISABLE_DMABUF_RENDERER", "1");
 #[cfg(any(target_os = "linux", test))]
 const NO_COMPOSITING: (&str, &str) = ("WEBKIT_DISABLE_COMPOSITING_MODE", "1");
-/// GTK asks the display for its GL visuals before it opens a first window. Without a GPU the answer comes from a compiler
-/// for shaders that is loaded for it and never used again, which takes a tenth of the whole start.
+/// GTK asks the display for its GL visuals before it opens a first window. Without a GPU, a shader compiler is loaded
+/// to answer that and is never used again, which takes a tenth of the whole start.
 #[cfg(any(target_os = "linux", test))]
 const NO_GTK_GL: (&str, &str) = ("GDK_GL", "disable");
 
-/// The switches to set, and why, in words for people.
+/// The switches to set, and the reason, in words for the user.
 #[cfg(any(target_os = "linux", test))]
 fn policy(machine: Machine) -> (Vec<(&'static str, &'static str)>, &'static str) {
     match machine {
@@ -53,13 +54,13 @@ fn policy(machine: Machine) -> (Vec<(&'static str, &'static str)>, &'static str)
     }
 }
 
-/// Sets the switches in the environment, which is where the web view and its processes read them. To be called first of
-/// all, while nothing else runs that could read it at the same time. Returns how the window will be rendered.
+/// Sets the switches in the environment, where the web view and its processes read them. Call it first of all, while
+/// nothing else is running that could read the environment. Returns how the window will be rendered.
 #[cfg(target_os = "linux")]
 pub(crate) fn prepare() -> String {
     let (switches, why) = policy(machine());
     for (name, value) in switches {
-        // Switches already set are the user's. A name and a value without a zero byte are always accepted.
+        // Switches already set are the user's own. A name and a value without a zero byte are always accepted.
         let _set = glib::setenv(name, value, false);
     }
     why.to_owned()

@@ -1,4 +1,4 @@
-//! The page that stands for the window while the history cannot be opened: what is wrong, and three ways on.
+//! The page shown instead of the window while the history cannot be opened: what is wrong, and three ways to continue.
 //!
 //! It is drawn here, without the UI and without scripts, so that it works whatever is broken. Its links lead to its own
 //! scheme, which answers only while this page is shown.
@@ -21,19 +21,19 @@ const HISTORY: &str = "paceline.db";
 pub(crate) struct SafeMode {
     data_dir: PathBuf,
     why: String,
-    /// Whether the history was moved to where it is not now.
+    /// Whether the history was moved to a folder that is missing.
     is_away: bool,
-    /// What the last step did or why it failed.
+    /// The result of the last step, or why it failed.
     told: Mutex<Option<String>>,
 }
 
 impl SafeMode {
-    /// The history of the folder cannot be opened.
+    /// The history in the folder cannot be opened.
     pub(crate) fn new(data_dir: PathBuf, why: String) -> Self {
         Self { data_dir, why, is_away: false, told: Mutex::default() }
     }
 
-    /// The history was moved from the usual folder to where it is not now.
+    /// The history was moved from the usual folder to one that is missing.
     pub(crate) fn away(usual: PathBuf, why: String) -> Self {
         Self { data_dir: usual, why, is_away: true, told: Mutex::default() }
     }
@@ -87,7 +87,7 @@ impl SafeMode {
         )
     }
 
-    /// Does what a link says. Returns whether the app is to start again.
+    /// Follows a link. Returns whether the app must restart.
     fn follow(&self, path: &str) -> bool {
         let done = match path.trim_matches('/') {
             "restart" => return true,
@@ -123,7 +123,7 @@ const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;margin:0;background
     main{max-width:44rem;margin:12vh auto;padding:0 1.5rem}li{margin:.6rem 0}code{word-break:break-all}\
     :root{color-scheme:light dark}";
 
-/// Opens the page in a window of its own.
+/// Opens the page in its own window.
 ///
 /// # Errors
 /// If no window can be opened.
@@ -139,7 +139,7 @@ pub(crate) fn open(handle: &AppHandle) -> Result<(), Box<dyn std::error::Error>>
     Ok(())
 }
 
-/// Answers the page's own links; nothing unless the page is shown.
+/// Answers the page's own links; does nothing unless the page is shown.
 #[expect(clippy::needless_pass_by_value, reason = "Tauri hands both over by value")]
 pub(crate) fn answer(
     context: UriSchemeContext<'_, Wry>,
@@ -177,7 +177,7 @@ fn backups(data_dir: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Gives the history and what belongs to it names of their own, which are free. Returns the new name of the file.
+/// Renames the history and its companion files to free names. Returns the new name of the file.
 fn move_aside(data_dir: &Path) -> Result<String, String> {
     let names = (1..).map(|number: u32| format!("{HISTORY}.aside-{number}"));
     let free = names.map(|name| data_dir.join(name)).find(|path| path.symlink_metadata().is_err());

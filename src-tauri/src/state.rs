@@ -17,7 +17,7 @@ use tokio::task::JoinHandle;
 use crate::failure::Failure;
 use crate::views::ProviderView;
 
-/// How long the recomputation of older runs waits while something is measured, before it looks again.
+/// How long the recomputation of older runs waits during a measurement before it checks again.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Opened once, before the window, and shared by all commands.
@@ -29,12 +29,12 @@ pub(crate) struct App {
     pub(crate) application: Application,
     /// The engine's own threads, separate from the window's.
     pub(crate) engine: tokio::runtime::Runtime,
-    /// One race or sweep at a time: two would disturb each other's clocks.
+    /// Only one race or sweep at a time: two would disturb each other's clocks.
     running: Mutex<Option<(String, ActiveRun)>>,
     pub(crate) rendering: String,
     /// The first provider list, computed while the web view loads.
     early_providers: Mutex<Option<EarlyProviders>>,
-    /// How far the recomputation of older runs is; absent while there is none.
+    /// Progress of recomputing older runs; absent if none is running.
     redefinition: Mutex<Option<Redefinition>>,
     /// Whether the user has just allowed the next start to exceed the cap.
     may_overspend: AtomicBool,
@@ -86,7 +86,7 @@ impl App {
         })
     }
 
-    /// The roster, with which providers have a key.
+    /// The roster, and which providers have a key.
     pub(crate) fn providers(&self) -> Result<Vec<ProviderView>, Failure> {
         let roster = self.roster()?;
         let stored = self.stored(roster.rows());
@@ -95,8 +95,8 @@ impl App {
         Ok(named.map(|row| ProviderView::of(row, &stored, &network, &prices)).collect())
     }
 
-    /// Puts together, on a thread of its own, what a killed process left behind, and then computes older runs anew. The
-    /// window does not wait for it.
+    /// Reconstructs, on its own thread, the runs of a killed process, and then recomputes older runs. The window does
+    /// not wait for it.
     pub(crate) fn recover(self: &Arc<Self>) {
         let app = Arc::clone(self);
         std::thread::spawn(move || {
@@ -107,7 +107,7 @@ impl App {
         });
     }
 
-    /// Computes runs of older definitions anew on a thread of its own, unless that is going on.
+    /// Recomputes runs of older definitions on its own thread, unless that is already running.
     pub(crate) fn redefine(self: &Arc<Self>) {
         let app = Arc::clone(self);
         std::thread::spawn(move || app.compute_anew());
@@ -140,7 +140,7 @@ impl App {
         *self.shown_redefinition() = None;
     }
 
-    /// How far the recomputation of older runs is; `None` while there is none.
+    /// Progress of recomputing older runs; `None` if none is running.
     pub(crate) fn redefinition(&self) -> Option<Redefinition> {
         *self.shown_redefinition()
     }
@@ -149,7 +149,7 @@ impl App {
         self.redefinition.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Computes the provider list ahead of the window's request.
+    /// Computes the provider list before the window requests it.
     pub(crate) fn look_ahead(self: &Arc<Self>) {
         let app = Arc::clone(self);
         let early = self.engine.spawn_blocking(move || app.providers());
@@ -190,12 +190,12 @@ impl App {
         Ok(self.application.admit(plan, || self.take_leave_to_overspend())?)
     }
 
-    /// How long the requests of a race or sweep that starts now may take: as the user has set it.
+    /// The timeouts of the requests of a race or sweep that starts now, as set by the user.
     pub(crate) fn timeouts(&self) -> Result<Timeouts, HistoryError> {
         Ok(Preferences::load(&self.history)?.timeouts.into())
     }
 
-    /// A provider's key and its proxy login, if any.
+    /// A provider's key and proxy login, if any.
     pub(crate) fn key_and_login(
         &self,
         provider: &Provider,
@@ -254,7 +254,7 @@ impl App {
         self.may_overspend.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the user allowed it. It holds for one start.
+    /// Whether the user allowed it. The permission holds for one start.
     fn take_leave_to_overspend(&self) -> bool {
         self.may_overspend.swap(false, Ordering::Relaxed)
     }

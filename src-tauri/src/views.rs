@@ -19,15 +19,16 @@ pub(crate) struct Startup {
     pub(crate) keyring: KeyringState,
     /// The data folder.
     pub(crate) data_dir: String,
-    /// The plan that was last on screen, or that of the first run.
+    /// The plan last on screen, or that of the first run.
     pub(crate) plan: Plan,
-    /// The looks of the contenders that were seen.
+    /// The looks of all known contenders.
     pub(crate) looks: Vec<Look>,
     /// Whether nothing has been raced yet.
     pub(crate) first_run: bool,
     /// How the web view renders, and why.
     pub(crate) safe_rendering: String,
-    /// What the user should know of the history: what could not be read, and what stands for it, in whole sentences.
+    /// What the user should know about the history, in whole sentences: what could not be read, and what is used
+    /// instead.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) notices: Vec<String>,
@@ -77,7 +78,7 @@ pub(crate) struct ProviderView {
     #[specta(optional)]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) retires: BTreeMap<String, String>,
-    /// What is known of its models' prices and lengths. A model of which nothing is known is absent.
+    /// What is known about its models' prices and lengths. Models about which nothing is known are absent.
     #[specta(optional)]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) known: BTreeMap<String, ModelFacts>,
@@ -180,7 +181,7 @@ impl ProviderView {
     }
 }
 
-/// What a model costs and how much it reads, as far as that is known.
+/// A model's price and context length, as far as they are known.
 #[derive(Debug, Clone, Serialize, specta::Type)]
 pub(crate) struct ModelFacts {
     /// Its price.
@@ -206,7 +207,7 @@ impl ModelFacts {
     }
 }
 
-/// A model somewhere, found by its name.
+/// A model at some provider, found by name.
 #[derive(Debug, Serialize, specta::Type)]
 pub(crate) struct FoundModel {
     /// The provider that has it.
@@ -217,7 +218,7 @@ pub(crate) struct FoundModel {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) deprecated: Option<String>,
-    /// What is known of it.
+    /// What is known about it.
     pub(crate) facts: ModelFacts,
 }
 
@@ -260,9 +261,9 @@ pub(crate) struct Model {
 /// The price of a model, in dollars per million tokens.
 #[derive(Debug, Clone, Serialize, specta::Type)]
 pub(crate) struct ModelPrice {
-    /// Of input that is not cached.
+    /// Per million input tokens that are not cached.
     pub(crate) input_usd_per_million: f64,
-    /// Of output.
+    /// Per million output tokens.
     pub(crate) output_usd_per_million: f64,
     /// Per hour of the user's own machine, if time is charged instead of tokens.
     #[specta(optional)]

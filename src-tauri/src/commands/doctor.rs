@@ -8,7 +8,7 @@ use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
 use crate::state::App;
 
-/// Longest report of a problem, in bytes; what the user adds to it is a page.
+/// Maximum size of a problem report, in bytes; the user's own text is about a page.
 const LONGEST_REPORT: usize = 1024 * 1024;
 
 /// Facts about the window's environment.
@@ -76,8 +76,8 @@ fn look(app: &App) -> Doctor {
     }
 }
 
-/// The report of a problem, for the user to read: versions, settings, which providers have a key, and the end of the log. It
-/// holds no prompt, answer, key, address or folder.
+/// The problem report, for the user to read: versions, settings, which providers have a key, and the end of the log. It
+/// contains no prompt, answer, key, address or folder.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn problem_report(app: AppState<'_>) -> Answer<String> {
@@ -108,8 +108,8 @@ pub(crate) async fn problem_report(app: AppState<'_>) -> Answer<String> {
     .await
 }
 
-/// Saves the report of a problem, as the user has read and changed it, in the downloads folder under a free name, and returns
-/// its path.
+/// Saves the problem report, as read and edited by the user, in the downloads folder under a free name, and returns its
+/// path.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn save_problem_report(

@@ -7,7 +7,7 @@ use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
 use crate::links::DeepLinks;
 
-/// Longest address that is opened, in bytes.
+/// Maximum length of an address that is opened, in bytes.
 const LONGEST_ADDRESS: usize = 2_000;
 
 /// Sends every link that the window should follow to `links`, such as `history/ID`.
@@ -18,7 +18,7 @@ pub(crate) fn follow_links(to: State<'_, DeepLinks>, links: Channel<String>) {
     to.send_to(links);
 }
 
-/// Opens a page that an answer links to in the browser. The window asks the user first, with the whole address.
+/// Opens a page that an answer links to, in the browser. The window first asks the user, showing the whole address.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn open_link(app: AppState<'_>, link: String) -> Answer<()> {
@@ -33,7 +33,7 @@ pub(crate) async fn open_link(app: AppState<'_>, link: String) -> Answer<()> {
     .await
 }
 
-/// The web page that an answer links to; `None` for anything that would start something else than a browser, or that
+/// The web page an answer links to; `None` for anything that would start something other than a browser, or that
 /// carries a login.
 fn page(link: &str) -> Option<Url> {
     let url = Url::parse(link).ok().filter(|_| link.len() <= LONGEST_ADDRESS)?;

@@ -15,8 +15,8 @@ pub(crate) async fn discover_local(app: AppState<'_>) -> Answer<Vec<LocalServer>
     asked.await.map_err(|error| Failure::Busy { message: error.to_string() })
 }
 
-/// Saves the address of a server with the models that it lists: as that of its kind, or as a custom endpoint if its kind is
-/// unknown or the user has another server of that kind already.
+/// Saves the address of a server with the models it lists: as the address of its kind, or as a custom endpoint if its
+/// kind is unknown or the user already has another server of that kind.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn keep_local_server(
@@ -55,7 +55,7 @@ pub(crate) async fn keep_local_server(
     .await
 }
 
-/// The host and port of an address, which tell two servers of a kind apart.
+/// The host and port of an address, which distinguish two servers of one kind.
 fn authority(base_url: &str) -> &str {
     let rest = base_url.split_once("://").map_or(base_url, |(_, rest)| rest);
     rest.split('/').next().unwrap_or(rest)

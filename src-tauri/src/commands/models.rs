@@ -6,14 +6,14 @@ use providers::{Provider, SafeText};
 use super::{Answer, AppState, blocking};
 use crate::views::{FoundModel, ModelFacts};
 
-/// Most models of one provider in an answer, and of all together.
+/// Maximum number of models of one provider in an answer, and of all together.
 const MOST_PER_PROVIDER: usize = 20;
 const MOST: usize = 400;
-/// Longest search, in bytes, and most words in it.
+/// Maximum length of a search, in bytes, and maximum number of words.
 const LONGEST_SEARCH: usize = 200;
 
-/// Every model whose name, with its provider's, has all the words: suggested ones, listed ones, and those that the price book
-/// knows. Nothing is asked of a provider.
+/// Every model whose name, together with its provider's, contains all the words: suggested ones, listed ones, and those
+/// in the price book. No provider is asked.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn find_models(app: AppState<'_>, words: String) -> Answer<Vec<FoundModel>> {
@@ -39,7 +39,7 @@ fn models_of(row: &Provider, wanted: &[&str], prices: &Prices) -> Vec<FoundModel
     for model in own.chain(of_book) {
         let name = model.to_lowercase();
         let is_meant = wanted.iter().all(|word| name.contains(word) || owner.contains(word));
-        // The provider's name alone would be every model that it has.
+        // The provider's name alone would match every one of its models.
         let is_named = wanted.iter().any(|word| name.contains(word));
         if is_meant && is_named && !names.contains(&model) {
             names.push(model);

@@ -60,7 +60,7 @@ pub(crate) async fn set_network(app: AppState<'_>, network: Network) -> Answer<N
     blocking(&app, move |app| {
         let before = proxies(&app.history.network()?);
         let now = proxies(&app.history.put_network(network)?);
-        // The login was given for the proxies that were there: a new one is not told it.
+        // The login was given for the earlier proxies: a new one does not get it.
         if now.iter().any(|proxy| !before.contains(proxy)) {
             app.application.keys().forget(&KeyOwner::anywhere(PROXY_LOGIN)).ok();
         }

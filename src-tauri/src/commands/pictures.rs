@@ -28,7 +28,8 @@ impl PictureFormat {
         }
     }
 
-    /// Whether these bytes are such a picture, as the charts draw it: an SVG runs nothing.
+    /// Whether these bytes are such a picture, as drawn by the charts: an SVG contains nothing
+    /// executable.
     fn is_of(self, bytes: &[u8]) -> bool {
         match self {
             Self::Png => bytes.starts_with(PNG),

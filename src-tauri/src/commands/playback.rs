@@ -4,8 +4,8 @@ use race::{MeasurementConditions, Medals, Pairwise, Playback};
 
 use super::{Answer, AppState, blocking};
 
-/// The playback of one measured round, from 0; whole, or each lane's progress in at most about `most` entries. A fast round
-/// has a million entries, which a picture of it cannot show.
+/// The playback of one measured round, from 0: complete, or with each lane's progress in at most about `most` entries.
+/// A fast round has a million entries, which a picture of it cannot show.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn playback(
@@ -24,7 +24,7 @@ pub(crate) async fn playback(
     .await
 }
 
-/// The medals of a race. `distance` in output tokens; by default it is chosen.
+/// The medals of a race. `distance` is in output tokens; by default it is chosen automatically.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn medals(

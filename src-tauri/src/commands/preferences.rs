@@ -34,7 +34,7 @@ pub(crate) async fn set_preferences(
 /// Applies the user's zoom to the window.
 pub(crate) fn draw_in_size(handle: &AppHandle, preferences: &Preferences) {
     if let Some(window) = handle.get_webview_window("main") {
-        // A web view without zoom support is unchanged.
+        // A web view without zoom support stays as it is.
         let _as_it_was = window.set_zoom(f64::from(preferences.text_percent) / 100.0);
     }
 }

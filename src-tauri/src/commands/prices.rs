@@ -54,8 +54,8 @@ pub(crate) async fn forget_price(
     .await
 }
 
-/// Where the window fetches a newer price book: LiteLLM's. Other addresses are left to the command line, so that no script
-/// in the page can have anything fetched from anywhere.
+/// Where the window fetches a newer price book: from LiteLLM. Other addresses are left to the command line, so that no
+/// script in the page can fetch anything from anywhere.
 const LITELLM: &str =
     "https://raw.githubusercontent.com/BerriAI/litellm/main/model_prices_and_context_window.json";
 

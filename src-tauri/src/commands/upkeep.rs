@@ -17,7 +17,7 @@ pub(crate) struct DataFolder {
     path: String,
     /// Its disk usage.
     taken: DiskUsage,
-    /// Whether it can be moved; not if it was named when Paceline was started.
+    /// Whether it can be moved; false if it was named when Paceline was started.
     movable: bool,
 }
 
@@ -58,7 +58,7 @@ pub(crate) async fn verify_history(app: AppState<'_>) -> Answer<Verification> {
     blocking(&app, |app| Ok(app.history.verify()?)).await
 }
 
-/// How far older runs are computed anew under today's definitions; absent while none are.
+/// Progress of recomputing older runs under the current definitions; absent if none is running.
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "a command is given its state by value")]
@@ -77,8 +77,8 @@ pub(crate) async fn back_up_history(app: AppState<'_>) -> Answer<DataFolder> {
     .await
 }
 
-/// Moves the history to another folder, given by its whole path, and starts Paceline again there. The old folder is left as
-/// it is.
+/// Moves the history to another folder, given as an absolute path, and restarts Paceline there. The old folder is left
+/// as it is.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn move_data_folder(

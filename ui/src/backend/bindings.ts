@@ -6,7 +6,7 @@ import { invoke as __TAURI_INVOKE, Channel } from "@tauri-apps/api/core";
 export const commands = {
 	/**  What the window needs before it shows anything. */
 	startup: () => typedError<Startup, Failure>(__TAURI_INVOKE("startup")),
-	/**  The roster, with which providers have a key. */
+	/**  The roster, and which providers have a key. */
 	providers: () => typedError<ProviderView[], Failure>(__TAURI_INVOKE("providers")),
 	/**  Lists a provider's models. The provider answers only if it accepts the key, so this also checks the key. */
 	listModels: (provider: string) => typedError<Model[], Failure>(__TAURI_INVOKE("list_models", { provider })),
@@ -29,15 +29,15 @@ export const commands = {
 	 */
 	openConsole: (provider: string, said: string) => typedError<null, Failure>(__TAURI_INVOKE("open_console", { provider, said })),
 	/**
-	 *  Every model whose name, with its provider's, has all the words: suggested ones, listed ones, and those that the price book
-	 *  knows. Nothing is asked of a provider.
+	 *  Every model whose name, together with its provider's, contains all the words: suggested ones, listed ones, and those
+	 *  in the price book. No provider is asked.
 	 */
 	findModels: (words: string) => typedError<FoundModel[], Failure>(__TAURI_INVOKE("find_models", { words })),
 	/**  Finds servers at the usual ports of this machine. Only called on the user's request. */
 	discoverLocal: () => typedError<LocalServer[], Failure>(__TAURI_INVOKE("discover_local")),
 	/**
-	 *  Saves the address of a server with the models that it lists: as that of its kind, or as a custom endpoint if its kind is
-	 *  unknown or the user has another server of that kind already.
+	 *  Saves the address of a server with the models it lists: as the address of its kind, or as a custom endpoint if its
+	 *  kind is unknown or the user already has another server of that kind.
 	 */
 	keepLocalServer: (server: LocalServer) => typedError<ProviderView, Failure>(__TAURI_INVOKE("keep_local_server", { server })),
 	/**  Sends a provider's requests to another address, or back to its own. */
@@ -70,11 +70,11 @@ export const commands = {
 	/**  Forgets the proxy login. */
 	forgetProxyLogin: () => typedError<NetworkView, Failure>(__TAURI_INVOKE("forget_proxy_login")),
 	/**
-	 *  The playback of one measured round, from 0; whole, or each lane's progress in at most about `most` entries. A fast round
-	 *  has a million entries, which a picture of it cannot show.
+	 *  The playback of one measured round, from 0: complete, or with each lane's progress in at most about `most` entries.
+	 *  A fast round has a million entries, which a picture of it cannot show.
 	 */
 	playback: (runId: string, round: number, most: number | null) => typedError<Playback, Failure>(__TAURI_INVOKE("playback", { runId, round, most })),
-	/**  The medals of a race. `distance` in output tokens; by default it is chosen. */
+	/**  The medals of a race. `distance` is in output tokens; by default it is chosen automatically. */
 	medals: (runId: string, distance: number | null) => typedError<Medals, Failure>(__TAURI_INVOKE("medals", { runId, distance })),
 	/**  The rounds of a race taken together. */
 	rounds: (runId: string) => typedError<RoundComparison, Failure>(__TAURI_INVOKE("rounds", { runId })),
@@ -113,32 +113,32 @@ export const commands = {
 	revealDataFolder: () => typedError<null, Failure>(__TAURI_INVOKE("reveal_data_folder")),
 	/**  Verifies the history: reads it completely and recomputes every number. */
 	verifyHistory: () => typedError<Verification, Failure>(__TAURI_INVOKE("verify_history")),
-	/**  How far older runs are computed anew under today's definitions; absent while none are. */
+	/**  Progress of recomputing older runs under the current definitions; absent if none is running. */
 	redefinition: () => __TAURI_INVOKE<Redefinition | null>("redefinition"),
 	/**  Backs up the history into a file beside it, and returns the new disk usage. */
 	backUpHistory: () => typedError<DataFolder, Failure>(__TAURI_INVOKE("back_up_history")),
 	/**
-	 *  Moves the history to another folder, given by its whole path, and starts Paceline again there. The old folder is left as
-	 *  it is.
+	 *  Moves the history to another folder, given as an absolute path, and restarts Paceline there. The old folder is left
+	 *  as it is.
 	 */
 	moveDataFolder: (to: string) => typedError<null, Failure>(__TAURI_INVOKE("move_data_folder", { to })),
 	/**  Facts about the window's environment. */
 	doctor: () => typedError<Doctor, Failure>(__TAURI_INVOKE("doctor")),
 	/**
-	 *  The report of a problem, for the user to read: versions, settings, which providers have a key, and the end of the log. It
-	 *  holds no prompt, answer, key, address or folder.
+	 *  The problem report, for the user to read: versions, settings, which providers have a key, and the end of the log. It
+	 *  contains no prompt, answer, key, address or folder.
 	 */
 	problemReport: () => typedError<string, Failure>(__TAURI_INVOKE("problem_report")),
 	/**
-	 *  Saves the report of a problem, as the user has read and changed it, in the downloads folder under a free name, and returns
-	 *  its path.
+	 *  Saves the problem report, as read and edited by the user, in the downloads folder under a free name, and returns its
+	 *  path.
 	 */
 	saveProblemReport: (text: string) => typedError<string, Failure>(__TAURI_INVOKE("save_problem_report", { text })),
 	/**  The frame rate from the times of frames, in milliseconds; `None` for fewer than two. */
 	frameRate: (drawnMs: (number | null)[]) => __TAURI_INVOKE<FrameRate | null>("frame_rate", { drawnMs }),
 	/**  Sends every link that the window should follow to `links`, such as `history/ID`. */
 	followLinks: (links: Channel<string>) => __TAURI_INVOKE<void>("follow_links", { links }),
-	/**  Opens a page that an answer links to in the browser. The window asks the user first, with the whole address. */
+	/**  Opens a page that an answer links to, in the browser. The window first asks the user, showing the whole address. */
 	openLink: (link: string) => typedError<null, Failure>(__TAURI_INVOKE("open_link", { link })),
 	/**  Compares a selection of runs, for all views at once. */
 	compare: (selection: Selection, question: CompareQuestion) => typedError<CompareView, Failure>(__TAURI_INVOKE("compare", { selection, question })),
@@ -211,11 +211,11 @@ export const VERDICT_FROM = 6 as const;
 
 export const dialects = [{"address_hint":"Everything before /chat/completions, with its version, for example https://host/v1","id":"openai-chat","title":"OpenAI Chat Completions"},{"address_hint":"Everything before /responses, with its version, for example https://host/v1","id":"openai-responses","title":"OpenAI Responses"},{"address_hint":"Everything before /v1/messages, for example https://host","id":"anthropic","title":"Anthropic Messages"},{"address_hint":"Everything before /models, with its version, for example https://host/v1beta","id":"gemini","title":"Gemini generateContent"},{"address_hint":"Everything before /interactions, with its version, for example https://host/v1beta","id":"gemini-interactions","title":"Gemini Interactions"},{"address_hint":"Everything before /v2/chat, for example https://host","id":"cohere","title":"Cohere v2 Chat"},{"address_hint":"Everything before /api/chat, for example https://host","id":"ollama","title":"Ollama Chat"},{"address_hint":"Everything before /predictions, with its version, for example https://host/v1","id":"replicate","title":"Replicate Predictions"}] as const;
 
-export const levelNumbers = [{"absent":"the load was never steady","bands":[],"better":"higher","counter":"any","formula":"output tokens arriving in the steady window (all requests) ÷ length of the window. In a closed loop the window starts when every stream has had one answer and ends with the last measured request; in an open loop it starts with the first measured request, once 95 % of requests have had the time to be answered, and ends when the last request was due.","id":"sys_output_tps","name":"System throughput","rank":7,"short":"System tok/s","surfaces":["levels"],"unit":"tokens_per_second"},{"absent":"the load was never steady","bands":[],"better":"higher","counter":"any","formula":"(input + output tokens in the steady window) ÷ length of the window. Input tokens count when the first token of the answer arrives.","id":"sys_total_tps","name":"System throughput with input","rank":0,"short":"System in+out","surfaces":[],"unit":"tokens_per_second"},{"absent":"the level is a closed loop","bands":[],"better":null,"counter":"none","formula":"(requests sent − 1) ÷ (t(last send) − t(first send)), over all requests of the level.","id":"achieved_rate","name":"Achieved rate","rank":11,"short":"Sent/s","surfaces":["levels"],"unit":"requests_per_second"},{"absent":"the load was never steady","bands":[],"better":"higher","counter":"none","formula":"requests that succeed ÷ length of the steady window, each counted by the part of its duration that lies in the window. One that Paceline cut at the level's end counts as those that took longer. Agrees with Little's law: requests in flight ÷ latency.","id":"rps","name":"Requests per second","rank":8,"short":"Req/s","surfaces":["levels"],"unit":"requests_per_second"},{"absent":"the load was never steady","bands":[],"better":null,"counter":"none","formula":"Mean number of requests in flight over the steady window, weighted by time.","id":"avg_inflight","name":"Requests in flight","rank":0,"short":"In flight","surfaces":[],"unit":"ratio"},{"absent":"the load was never steady","bands":[],"better":"higher","counter":"none","formula":"length of the steady window ÷ length of the level.","id":"steady_share","name":"Steady share","rank":0,"short":"Steady","surfaces":[],"unit":"share"},{"absent":"no request ended on its own","bands":[],"better":"lower","counter":"none","formula":"failed ÷ (ok + failed), over measured requests. A request stopped by Paceline counts as neither.","id":"error_rate","name":"Error rate","rank":9,"short":"Errors","surfaces":["levels"],"unit":"share"},{"absent":"no limits were set","bands":[],"better":"higher","counter":"none","formula":"requests per second × the share of successful measured requests within every limit.","id":"goodput","name":"Goodput","rank":0,"short":"Goodput","surfaces":[],"unit":"requests_per_second"},{"absent":"no limits were set","bands":[],"better":"higher","counter":"none","formula":"measured requests within every limit ÷ (ok + failed).","id":"good_fraction","name":"Good fraction","rank":10,"short":"Good","surfaces":["levels"],"unit":"share"},{"absent":"there are fewer than 20 requests, or more than one in twenty failed","bands":[],"better":"lower","counter":"none","formula":"p95 of TTFT, with TTFT = ∞ for each failed request; in an open loop counted from when a request was due.","id":"adj_ttft_p95_ms","name":"p95 of TTFT, failures included","rank":0,"short":"TTFT p95 adj.","surfaces":[],"unit":"duration"},{"absent":"nothing was sent","bands":[],"better":"lower","counter":"none","formula":"p99 of t(send) − t(due) − the time to connect; for fewer than 100 requests, the maximum.","id":"send_lag_p99_ms","name":"Send lag, p99","rank":0,"short":"Send lag","surfaces":[],"unit":"milliseconds"},{"absent":"it was not monitored","bands":[],"better":"lower","counter":"none","formula":"p99 of the delay with which this program's own tasks were scheduled during the level.","id":"sched_lag_p99_ms","name":"Scheduling lag, p99","rank":0,"short":"Scheduling lag","surfaces":[],"unit":"milliseconds"},{"absent":"the system does not report it","bands":[],"better":"lower","counter":"none","formula":"CPU time of this program during the level ÷ CPU time of all cores.","id":"cpu_pct","name":"CPU load","rank":0,"short":"CPU","surfaces":[],"unit":"percent"},{"absent":"the machine was not calibrated","bands":[],"better":"lower","counter":"none","formula":"p99 of TTFT measured − TTFT true over at least as many streams of known timing, on this machine; of fewer than 100 requests the maximum. A stamp is late and never early.","id":"ttft_error_ms","name":"Timestamp error","rank":0,"short":"Timestamp error","surfaces":[],"unit":"milliseconds"},{"absent":"the load was never steady","bands":[],"better":null,"counter":"none","formula":"closed loop: t(end of the last measured request) − t(every stream has had one answer). Open loop: t(last request due) − t(first measured request due, once 95 % of requests have had the time to be answered).","id":"window_ms","name":"Steady window","rank":0,"short":"Window","surfaces":[],"unit":"duration"}] as const;
+export const levelNumbers = [{"absent":"the load was never steady","bands":[],"better":"higher","counter":"any","formula":"output tokens arriving in the steady window (all requests) ÷ length of the window. In a closed loop the window starts when every stream has had one answer and ends with the last measured request; in an open loop it starts with the first measured request, once 95 % of requests have had the time to be answered, and ends when the last request was due.","id":"sys_output_tps","name":"System throughput","rank":7,"short":"System tok/s","surfaces":["levels"],"unit":"tokens_per_second"},{"absent":"the load was never steady","bands":[],"better":"higher","counter":"any","formula":"(input + output tokens in the steady window) ÷ length of the window. Input tokens count when the first token of the answer arrives.","id":"sys_total_tps","name":"System throughput with input","rank":0,"short":"System in+out","surfaces":[],"unit":"tokens_per_second"},{"absent":"the level is a closed loop","bands":[],"better":null,"counter":"none","formula":"(requests sent − 1) ÷ (t(last send) − t(first send)), over all requests of the level.","id":"achieved_rate","name":"Achieved rate","rank":11,"short":"Sent/s","surfaces":["levels"],"unit":"requests_per_second"},{"absent":"the load was never steady","bands":[],"better":"higher","counter":"none","formula":"requests that succeed ÷ length of the steady window, each counted by the part of its duration that lies in the window. A request that Paceline cut off at the level's end counts like those that took longer. Agrees with Little's law: requests in flight ÷ latency.","id":"rps","name":"Requests per second","rank":8,"short":"Req/s","surfaces":["levels"],"unit":"requests_per_second"},{"absent":"the load was never steady","bands":[],"better":null,"counter":"none","formula":"Mean number of requests in flight over the steady window, weighted by time.","id":"avg_inflight","name":"Requests in flight","rank":0,"short":"In flight","surfaces":[],"unit":"ratio"},{"absent":"the load was never steady","bands":[],"better":"higher","counter":"none","formula":"length of the steady window ÷ length of the level.","id":"steady_share","name":"Steady share","rank":0,"short":"Steady","surfaces":[],"unit":"share"},{"absent":"no request ended on its own","bands":[],"better":"lower","counter":"none","formula":"failed ÷ (ok + failed), over measured requests. A request stopped by Paceline counts as neither.","id":"error_rate","name":"Error rate","rank":9,"short":"Errors","surfaces":["levels"],"unit":"share"},{"absent":"no limits were set","bands":[],"better":"higher","counter":"none","formula":"requests per second × the share of successful measured requests within every limit.","id":"goodput","name":"Goodput","rank":0,"short":"Goodput","surfaces":[],"unit":"requests_per_second"},{"absent":"no limits were set","bands":[],"better":"higher","counter":"none","formula":"measured requests within every limit ÷ (ok + failed).","id":"good_fraction","name":"Good fraction","rank":10,"short":"Good","surfaces":["levels"],"unit":"share"},{"absent":"there are fewer than 20 requests, or more than one in twenty failed","bands":[],"better":"lower","counter":"none","formula":"p95 of TTFT, with TTFT = ∞ for each failed request; in an open loop counted from when a request was due.","id":"adj_ttft_p95_ms","name":"p95 of TTFT, failures included","rank":0,"short":"TTFT p95 adj.","surfaces":[],"unit":"duration"},{"absent":"nothing was sent","bands":[],"better":"lower","counter":"none","formula":"p99 of t(send) − t(due) − the time to connect; for fewer than 100 requests, the maximum.","id":"send_lag_p99_ms","name":"Send lag, p99","rank":0,"short":"Send lag","surfaces":[],"unit":"milliseconds"},{"absent":"it was not monitored","bands":[],"better":"lower","counter":"none","formula":"p99 of the delay with which this program's own tasks were scheduled during the level.","id":"sched_lag_p99_ms","name":"Scheduling lag, p99","rank":0,"short":"Scheduling lag","surfaces":[],"unit":"milliseconds"},{"absent":"the system does not report it","bands":[],"better":"lower","counter":"none","formula":"CPU time of this program during the level ÷ CPU time of all cores.","id":"cpu_pct","name":"CPU load","rank":0,"short":"CPU","surfaces":[],"unit":"percent"},{"absent":"the machine was not calibrated","bands":[],"better":"lower","counter":"none","formula":"p99 of (measured TTFT − true TTFT) over at least as many streams of known timing, on this machine; for fewer than 100 requests, the maximum. A timestamp is late, never early.","id":"ttft_error_ms","name":"Timestamp error","rank":0,"short":"Timestamp error","surfaces":[],"unit":"milliseconds"},{"absent":"the load was never steady","bands":[],"better":null,"counter":"none","formula":"closed loop: t(end of the last measured request) − t(every stream has had one answer). Open loop: t(last request due) − t(first measured request due, once 95 % of requests have had the time to be answered).","id":"window_ms","name":"Steady window","rank":0,"short":"Window","surfaces":[],"unit":"duration"}] as const;
 
-export const metrics = [{"absent":"no text arrived","bands":[{"below":200,"feels":"instant"},{"below":500,"feels":"fine for conversation"},{"below":1000,"feels":"a noticeable wait"},{"feels":"sluggish"}],"better":"lower","counter":"none","formula":"TTFT = t(first visible text) − t(send). Visible text is reasoning, an answer or a tool call, not role chunks, empty deltas, pings or usage. t(send) is taken just before the request is written to an open connection.","id":"ttft_ms","name":"Time to first token (TTFT)","rank":1,"short":"TTFT","surfaces":["lanes","levels","rounds","contenders"],"unit":"duration"},{"absent":"no answer arrived","bands":[{"below":200,"feels":"instant"},{"below":500,"feels":"fine for conversation"},{"below":1000,"feels":"a noticeable wait"},{"feels":"sluggish"}],"better":"lower","counter":"none","formula":"TTFAT = t(first text of the answer or of a tool call) − t(send). Without reasoning it equals TTFT.","id":"ttfat_ms","name":"Time to first answer token (TTFAT)","rank":2,"short":"TTFAT","surfaces":["lanes"],"unit":"duration"},{"absent":"no text arrived","bands":[],"better":"lower","counter":"none","formula":"Perceived TTFT = t(first visible text) − t(due). A request is due at the start gun or, in an open loop, at its scheduled time; any delay before sending is included.","id":"ttft_perceived_ms","name":"Perceived TTFT","rank":0,"short":"Perceived TTFT","surfaces":[],"unit":"duration"},{"absent":"no sentence was completed","bands":[],"better":"lower","counter":"none","formula":"TTFS = t(first sentence complete) − t(send). A sentence ends at the first boundary of UAX #29 that has a letter before it; 12 words, or 24 characters of a script without spaces, stand for one.","id":"ttfs_ms","name":"Time to first sentence (TTFS)","rank":0,"short":"TTFS","surfaces":[],"unit":"duration"},{"absent":"nothing was sent","bands":[],"better":"lower","counter":"none","formula":"t(last byte of the request passed to the operating system) − t(send).","id":"request_written_ms","name":"Request written","rank":0,"short":"Request written","surfaces":[],"unit":"milliseconds"},{"absent":"nothing arrived","bands":[],"better":"lower","counter":"none","formula":"TTFB = t(first byte of the response headers) − t(send). The handshake and other bytes of TLS itself do not count.","id":"ttfb_ms","name":"Time to first byte (TTFB)","rank":0,"short":"TTFB","surfaces":[],"unit":"milliseconds"},{"absent":"nothing arrived","bands":[],"better":"lower","counter":"none","formula":"t(response headers of the stream complete) − t(send).","id":"ttfb_headers_ms","name":"Response headers","rank":0,"short":"Headers","surfaces":[],"unit":"milliseconds"},{"absent":"nothing arrived","bands":[],"better":"lower","counter":"none","formula":"t(first event of the stream) − t(send). A role chunk is an event but not a token; an SSE comment is neither.","id":"first_event_ms","name":"Time to first event","rank":0,"short":"First event","surfaces":[],"unit":"milliseconds"},{"absent":"a single request does both","bands":[],"better":"lower","counter":"none","formula":"t(stream created) − t(send), for providers where one request creates the stream and a second one reads it.","id":"create_time_ms","name":"Stream creation","rank":0,"short":"Stream creation","surfaces":[],"unit":"milliseconds"},{"absent":"the connection was reused","bands":[],"better":"lower","counter":"none","formula":"DNS + TCP + proxy + TLS. Not part of TTFT.","id":"connect_time_ms","name":"Connection time","rank":0,"short":"Connection","surfaces":[],"unit":"milliseconds"},{"absent":"the handshake was not timed, or a proxy answered it","bands":[],"better":"lower","counter":"none","formula":"Round trip = t(TCP connected) − t(TCP connect), of the connection that the request used.","id":"rtt_ms","name":"Network round trip","rank":0,"short":"Round trip","surfaces":[],"unit":"milliseconds"},{"absent":"the handshake was not timed, or a proxy answered it","bands":[],"better":"lower","counter":"none","formula":"TTFT − round trip: what is left for queue and prefill at the server.","id":"ttft_less_network_ms","name":"TTFT without the network","rank":0,"short":"TTFT − network","surfaces":[],"unit":"duration"},{"absent":"no reasoning was streamed","bands":[],"better":"lower","counter":"none","formula":"Σ over runs of reasoning: t(next text of the answer) − t(first text of the run). A run is the reads in a row that brought reasoning; one that no text follows ends with its last text.","id":"thinking_time_ms","name":"Thinking time","rank":0,"short":"Thinking","surfaces":[],"unit":"duration"},{"absent":"no text arrived","bands":[],"better":"lower","counter":"none","formula":"Latency = t(last visible text) − t(send). Usage and the end marker come after it, in the stream tail.","id":"latency_ms","name":"End-to-end latency","rank":4,"short":"Latency","surfaces":["lanes","levels","rounds","contenders"],"unit":"duration"},{"absent":"no text arrived","bands":[],"better":"lower","counter":"none","formula":"Perceived latency = t(last visible text) − t(due). A request is due at the start gun or, in an open loop, at its scheduled time.","id":"latency_perceived_ms","name":"Perceived latency","rank":0,"short":"Perceived latency","surfaces":[],"unit":"duration"},{"absent":"fewer than two chunks arrived","bands":[],"better":"lower","counter":"none","formula":"t(last visible text) − t(first visible text).","id":"decode_time_ms","name":"Decode time","rank":0,"short":"Decode","surfaces":[],"unit":"duration"},{"absent":"no text arrived","bands":[],"better":"lower","counter":"none","formula":"t(end of the body) − t(last visible text).","id":"stream_tail_ms","name":"Stream tail","rank":0,"short":"Tail","surfaces":[],"unit":"milliseconds"},{"absent":"decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads","bands":[{"below":5,"feels":"slow"},{"below":15,"feels":"acceptable when not watching"},{"below":30,"feels":"comfortable reading"},{"below":60,"feels":"faster than reading"},{"feels":"nearly instantaneous to a reader"}],"better":"higher","counter":"any","formula":"(N − n_first) ÷ decode time, N = output tokens, n_first = tokens of the first read. Tokens that no text shows are not in N, and their time is not in the decode time.","id":"decode_tps","name":"Output speed","rank":3,"short":"tok/s","surfaces":["lanes","levels","rounds","contenders"],"unit":"tokens_per_second"},{"absent":"decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads","bands":[{"below":5,"feels":"slow"},{"below":15,"feels":"acceptable when not watching"},{"below":30,"feels":"comfortable reading"},{"below":60,"feels":"faster than reading"},{"feels":"nearly instantaneous to a reader"}],"better":"higher","counter":"any","formula":"Σ (N − n_first) ÷ Σ (t(last) − t(first)) over the answer's runs, N = tokens of the run, n_first = those of its first read.","id":"answer_tps","name":"Output speed of the answer","rank":0,"short":"Answer tok/s","surfaces":[],"unit":"tokens_per_second"},{"absent":"decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads","bands":[],"better":"higher","counter":"any","formula":"Σ (N − n_first) ÷ Σ (t(last) − t(first)) over the runs of reasoning, if it is streamed verbatim.","id":"reasoning_tps","name":"Output speed of the reasoning","rank":0,"short":"Reasoning tok/s","surfaces":[],"unit":"tokens_per_second"},{"absent":"decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads","bands":[{"below":5,"feels":"slow"},{"below":15,"feels":"acceptable when not watching"},{"below":30,"feels":"comfortable reading"},{"below":60,"feels":"faster than reading"},{"feels":"nearly instantaneous to a reader"}],"better":"higher","counter":"neutral","formula":"(N − n_first) ÷ decode time, with N and n_first in o200k_base tokens of the same text: the same unit for every tokenizer.","id":"neutral_tps","name":"Output speed in o200k tokens","rank":0,"short":"o200k tok/s","surfaces":[],"unit":"tokens_per_second"},{"absent":"decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads","bands":[],"better":"higher","counter":"none","formula":"(characters − characters of the first read) ÷ decode time, in Unicode scalar values.","id":"characters_per_s","name":"Output speed in characters","rank":0,"short":"char/s","surfaces":[],"unit":"characters_per_second"},{"absent":"no tokens arrived","bands":[],"better":"higher","counter":"any","formula":"output tokens ÷ end-to-end latency.","id":"e2e_tps","name":"End-to-end speed","rank":0,"short":"E2E tok/s","surfaces":[],"unit":"tokens_per_second"},{"absent":"decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads","bands":[],"better":"lower","counter":"any","formula":"TPOT = 1 ÷ output speed, a mean over the stream.","id":"tpot_ms","name":"Time per output token (TPOT)","rank":0,"short":"TPOT","surfaces":[],"unit":"milliseconds"},{"absent":"the run had other requests in flight to the same server, the server does not confirm that nothing was cached, or it reasoned without showing it","bands":[],"better":"higher","counter":"server","formula":"input tokens ÷ TTFT. TTFT includes the network and any queue, so the prefill was at least this fast.","id":"prefill_tps","name":"Prefill speed (lower bound)","rank":0,"short":"Prefill tok/s","surfaces":[],"unit":"tokens_per_second"},{"absent":"no text arrived","bands":[],"better":null,"counter":"any","formula":"output tokens ÷ chunks.","id":"tokens_per_chunk","name":"Tokens per chunk","rank":0,"short":"Tokens/chunk","surfaces":[],"unit":"ratio"},{"absent":"","bands":[],"better":null,"counter":"none","formula":"Number of events with visible text. A chunk is not a token.","id":"chunks","name":"Chunks","rank":0,"short":"Chunks","surfaces":[],"unit":"count"},{"absent":"fewer than six chunks arrived","bands":[],"better":"lower","counter":"none","formula":"p50 of t(chunk i) − t(chunk i − 1). It equals inter-token latency only if each chunk holds one token.","id":"icl_p50_ms","name":"Chunk gap, median","rank":0,"short":"Chunk gap p50","surfaces":[],"unit":"milliseconds"},{"absent":"fewer than 101 chunks arrived","bands":[],"better":"lower","counter":"none","formula":"p99 of t(chunk i) − t(chunk i − 1).","id":"icl_p99_ms","name":"Chunk gap, p99","rank":0,"short":"Chunk gap p99","surfaces":[],"unit":"milliseconds"},{"absent":"fewer than two chunks arrived","bands":[],"better":"lower","counter":"none","formula":"max of t(chunk i) − t(chunk i − 1).","id":"max_gap_ms","name":"Longest chunk gap","rank":0,"short":"Longest gap","surfaces":[],"unit":"milliseconds"},{"absent":"fewer than two chunks arrived","bands":[],"better":"lower","counter":"none","formula":"Number of chunk gaps > max(500 ms, 5 × median gap).","id":"stalls","name":"Stalls","rank":0,"short":"Stalls","surfaces":[],"unit":"count"},{"absent":"fewer than two chunks arrived","bands":[],"better":null,"counter":"none","formula":"chunks that arrived within 1 ms of the previous one ÷ chunks.","id":"burst_ratio","name":"Burst ratio","rank":0,"short":"Bursts","surfaces":[],"unit":"share"},{"absent":"no text arrived","bands":[],"better":null,"counter":"any","formula":"Output tokens by the server's count, otherwise by o200k_base.","id":"out_tokens","name":"Output tokens","rank":5,"short":"Tokens","surfaces":["lanes"],"unit":"tokens"},{"absent":"no text arrived","bands":[],"better":null,"counter":"any","formula":"n_first = the server's running count with the first read, otherwise max(1, round(o200k_base tokens of the first read × N ÷ o200k_base tokens of the text)).","id":"first_read_tokens","name":"Tokens of the first read","rank":0,"short":"First read","surfaces":[],"unit":"tokens"},{"absent":"the server sent no usage","bands":[],"better":null,"counter":"server","formula":"Output tokens in the server's usage, reasoning included.","id":"out_tokens_server","name":"Output tokens, server's count","rank":0,"short":"Tokens, server","surfaces":[],"unit":"tokens"},{"absent":"no text arrived","bands":[],"better":null,"counter":"neutral","formula":"o200k_base tokens of the whole visible text, encoded in one pass.","id":"out_tokens_neutral","name":"Output tokens, o200k_base","rank":0,"short":"Tokens, o200k","surfaces":[],"unit":"tokens"},{"absent":"either count is missing","bands":[],"better":null,"counter":"server","formula":"(server's count − o200k_base) ÷ o200k_base.","id":"count_diff_pct","name":"Token count difference","rank":0,"short":"Count difference","surfaces":[],"unit":"signed_percent"},{"absent":"no length was requested, or the server sent no count","bands":[],"better":null,"counter":"server","formula":"(output tokens − requested tokens) ÷ requested tokens, for a request that succeeded.","id":"osl_diff_pct","name":"Output length difference","rank":0,"short":"Length difference","surfaces":[],"unit":"signed_percent"},{"absent":"the server does not report them","bands":[],"better":null,"counter":"server","formula":"Reasoning tokens in the server's usage; part of its output tokens.","id":"reasoning_tokens_server","name":"Reasoning tokens","rank":0,"short":"Reasoning tokens","surfaces":[],"unit":"tokens"},{"absent":"the server does not report reasoning tokens","bands":[],"better":null,"counter":"server","formula":"output tokens − reasoning tokens, by the server's count.","id":"answer_tokens_server","name":"Answer tokens","rank":0,"short":"Answer tokens","surfaces":[],"unit":"tokens"},{"absent":"the server sent no usage","bands":[],"better":null,"counter":"server","formula":"Input tokens in the server's usage, cached ones included.","id":"in_tokens_server","name":"Input tokens","rank":0,"short":"Input tokens","surfaces":[],"unit":"tokens"},{"absent":"the server does not report them","bands":[],"better":null,"counter":"server","formula":"Input tokens that the server read from its cache.","id":"cached_read_tokens","name":"Input tokens from cache","rank":0,"short":"Cached tokens","surfaces":[],"unit":"tokens"},{"absent":"the server does not report them","bands":[],"better":null,"counter":"server","formula":"Input tokens that the server wrote to its cache.","id":"cached_write_tokens","name":"Input tokens written to the cache","rank":0,"short":"Cache writes","surfaces":[],"unit":"tokens"},{"absent":"no price is known","bands":[],"better":"lower","counter":"none","formula":"The cost that the provider reports; otherwise Σ tokens × price, with cached and reasoning tokens at their own prices; otherwise the request's share of a machine paid by the hour.","id":"cost_usd","name":"Cost","rank":6,"short":"Cost","surfaces":["lanes","contenders"],"unit":"dollars"}] as const;
+export const metrics = [{"absent":"no text arrived","bands":[{"below":200,"feels":"instant"},{"below":500,"feels":"fine for conversation"},{"below":1000,"feels":"a noticeable wait"},{"feels":"sluggish"}],"better":"lower","counter":"none","formula":"TTFT = t(first visible text) − t(send). Visible text is reasoning, an answer or a tool call, not role chunks, empty deltas, pings or usage. t(send) is taken just before the request is written to an open connection.","id":"ttft_ms","name":"Time to first token (TTFT)","rank":1,"short":"TTFT","surfaces":["lanes","levels","rounds","contenders"],"unit":"duration"},{"absent":"no answer arrived","bands":[{"below":200,"feels":"instant"},{"below":500,"feels":"fine for conversation"},{"below":1000,"feels":"a noticeable wait"},{"feels":"sluggish"}],"better":"lower","counter":"none","formula":"TTFAT = t(first text of the answer or of a tool call) − t(send). Without reasoning it equals TTFT.","id":"ttfat_ms","name":"Time to first answer token (TTFAT)","rank":2,"short":"TTFAT","surfaces":["lanes"],"unit":"duration"},{"absent":"no text arrived","bands":[],"better":"lower","counter":"none","formula":"Perceived TTFT = t(first visible text) − t(due). A request is due at the start gun or, in an open loop, at its scheduled time; any delay before sending is included.","id":"ttft_perceived_ms","name":"Perceived TTFT","rank":0,"short":"Perceived TTFT","surfaces":[],"unit":"duration"},{"absent":"no sentence was completed","bands":[],"better":"lower","counter":"none","formula":"TTFS = t(first sentence complete) − t(send). A sentence ends at the first boundary of UAX #29 that has a letter before it; 12 words, or 24 characters of a script without spaces, count as one.","id":"ttfs_ms","name":"Time to first sentence (TTFS)","rank":0,"short":"TTFS","surfaces":[],"unit":"duration"},{"absent":"nothing was sent","bands":[],"better":"lower","counter":"none","formula":"t(last byte of the request passed to the operating system) − t(send).","id":"request_written_ms","name":"Request written","rank":0,"short":"Request written","surfaces":[],"unit":"milliseconds"},{"absent":"nothing arrived","bands":[],"better":"lower","counter":"none","formula":"TTFB = t(first byte of the response headers) − t(send). Bytes of TLS itself, such as its handshake, do not count.","id":"ttfb_ms","name":"Time to first byte (TTFB)","rank":0,"short":"TTFB","surfaces":[],"unit":"milliseconds"},{"absent":"nothing arrived","bands":[],"better":"lower","counter":"none","formula":"t(response headers of the stream complete) − t(send).","id":"ttfb_headers_ms","name":"Response headers","rank":0,"short":"Headers","surfaces":[],"unit":"milliseconds"},{"absent":"nothing arrived","bands":[],"better":"lower","counter":"none","formula":"t(first event of the stream) − t(send). A role chunk is an event but not a token; an SSE comment is neither.","id":"first_event_ms","name":"Time to first event","rank":0,"short":"First event","surfaces":[],"unit":"milliseconds"},{"absent":"a single request does both","bands":[],"better":"lower","counter":"none","formula":"t(stream created) − t(send), for providers where one request creates the stream and a second one reads it.","id":"create_time_ms","name":"Stream creation","rank":0,"short":"Stream creation","surfaces":[],"unit":"milliseconds"},{"absent":"the connection was reused","bands":[],"better":"lower","counter":"none","formula":"DNS + TCP + proxy + TLS. Not part of TTFT.","id":"connect_time_ms","name":"Connection time","rank":0,"short":"Connection","surfaces":[],"unit":"milliseconds"},{"absent":"the handshake was not timed, or a proxy answered it","bands":[],"better":"lower","counter":"none","formula":"Round trip = t(TCP connected) − t(TCP connect), of the connection that the request used.","id":"rtt_ms","name":"Network round trip","rank":0,"short":"Round trip","surfaces":[],"unit":"milliseconds"},{"absent":"the handshake was not timed, or a proxy answered it","bands":[],"better":"lower","counter":"none","formula":"TTFT − round trip: what is left for queue and prefill at the server.","id":"ttft_less_network_ms","name":"TTFT without the network","rank":0,"short":"TTFT − network","surfaces":[],"unit":"duration"},{"absent":"no reasoning was streamed","bands":[],"better":"lower","counter":"none","formula":"Σ over runs of reasoning: t(next text of the answer) − t(first text of the run). A run is a series of consecutive reads that brought reasoning; without text after it, it ends with its own last text.","id":"thinking_time_ms","name":"Thinking time","rank":0,"short":"Thinking","surfaces":[],"unit":"duration"},{"absent":"no text arrived","bands":[],"better":"lower","counter":"none","formula":"Latency = t(last visible text) − t(send). Usage and the end marker come after it, in the stream tail.","id":"latency_ms","name":"End-to-end latency","rank":4,"short":"Latency","surfaces":["lanes","levels","rounds","contenders"],"unit":"duration"},{"absent":"no text arrived","bands":[],"better":"lower","counter":"none","formula":"Perceived latency = t(last visible text) − t(due). A request is due at the start gun or, in an open loop, at its scheduled time.","id":"latency_perceived_ms","name":"Perceived latency","rank":0,"short":"Perceived latency","surfaces":[],"unit":"duration"},{"absent":"fewer than two chunks arrived","bands":[],"better":"lower","counter":"none","formula":"t(last visible text) − t(first visible text).","id":"decode_time_ms","name":"Decode time","rank":0,"short":"Decode","surfaces":[],"unit":"duration"},{"absent":"no text arrived","bands":[],"better":"lower","counter":"none","formula":"t(end of the body) − t(last visible text).","id":"stream_tail_ms","name":"Stream tail","rank":0,"short":"Tail","surfaces":[],"unit":"milliseconds"},{"absent":"decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads","bands":[{"below":5,"feels":"slow"},{"below":15,"feels":"acceptable when not watching"},{"below":30,"feels":"comfortable reading"},{"below":60,"feels":"faster than reading"},{"feels":"nearly instantaneous to a reader"}],"better":"higher","counter":"any","formula":"(N − n_first) ÷ decode time, N = output tokens, n_first = tokens of the first read. Tokens that no text shows are not in N, and their time is not in the decode time.","id":"decode_tps","name":"Output speed","rank":3,"short":"tok/s","surfaces":["lanes","levels","rounds","contenders"],"unit":"tokens_per_second"},{"absent":"decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads","bands":[{"below":5,"feels":"slow"},{"below":15,"feels":"acceptable when not watching"},{"below":30,"feels":"comfortable reading"},{"below":60,"feels":"faster than reading"},{"feels":"nearly instantaneous to a reader"}],"better":"higher","counter":"any","formula":"Σ (N − n_first) ÷ Σ (t(last) − t(first)) over the answer's runs, N = tokens of the run, n_first = those of its first read.","id":"answer_tps","name":"Output speed of the answer","rank":0,"short":"Answer tok/s","surfaces":[],"unit":"tokens_per_second"},{"absent":"decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads","bands":[],"better":"higher","counter":"any","formula":"Σ (N − n_first) ÷ Σ (t(last) − t(first)) over the runs of reasoning, if it is streamed verbatim.","id":"reasoning_tps","name":"Output speed of the reasoning","rank":0,"short":"Reasoning tok/s","surfaces":[],"unit":"tokens_per_second"},{"absent":"decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads","bands":[{"below":5,"feels":"slow"},{"below":15,"feels":"acceptable when not watching"},{"below":30,"feels":"comfortable reading"},{"below":60,"feels":"faster than reading"},{"feels":"nearly instantaneous to a reader"}],"better":"higher","counter":"neutral","formula":"(N − n_first) ÷ decode time, with N and n_first in o200k_base tokens of the same text: the same unit for every tokenizer.","id":"neutral_tps","name":"Output speed in o200k tokens","rank":0,"short":"o200k tok/s","surfaces":[],"unit":"tokens_per_second"},{"absent":"decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads","bands":[],"better":"higher","counter":"none","formula":"(characters − characters of the first read) ÷ decode time, in Unicode scalar values.","id":"characters_per_s","name":"Output speed in characters","rank":0,"short":"char/s","surfaces":[],"unit":"characters_per_second"},{"absent":"no tokens arrived","bands":[],"better":"higher","counter":"any","formula":"output tokens ÷ end-to-end latency.","id":"e2e_tps","name":"End-to-end speed","rank":0,"short":"E2E tok/s","surfaces":[],"unit":"tokens_per_second"},{"absent":"decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads","bands":[],"better":"lower","counter":"any","formula":"TPOT = 1 ÷ output speed, a mean over the stream.","id":"tpot_ms","name":"Time per output token (TPOT)","rank":0,"short":"TPOT","surfaces":[],"unit":"milliseconds"},{"absent":"the run had other requests in flight to the same server, the server does not confirm that nothing was cached, or it reasoned without showing it","bands":[],"better":"higher","counter":"server","formula":"input tokens ÷ TTFT. TTFT includes the network and any queue, so the prefill was at least this fast.","id":"prefill_tps","name":"Prefill speed (lower bound)","rank":0,"short":"Prefill tok/s","surfaces":[],"unit":"tokens_per_second"},{"absent":"no text arrived","bands":[],"better":null,"counter":"any","formula":"output tokens ÷ chunks.","id":"tokens_per_chunk","name":"Tokens per chunk","rank":0,"short":"Tokens/chunk","surfaces":[],"unit":"ratio"},{"absent":"","bands":[],"better":null,"counter":"none","formula":"Number of events with visible text. A chunk is not a token.","id":"chunks","name":"Chunks","rank":0,"short":"Chunks","surfaces":[],"unit":"count"},{"absent":"fewer than six chunks arrived","bands":[],"better":"lower","counter":"none","formula":"p50 of t(chunk i) − t(chunk i − 1). It equals inter-token latency only if each chunk holds one token.","id":"icl_p50_ms","name":"Chunk gap, median","rank":0,"short":"Chunk gap p50","surfaces":[],"unit":"milliseconds"},{"absent":"fewer than 101 chunks arrived","bands":[],"better":"lower","counter":"none","formula":"p99 of t(chunk i) − t(chunk i − 1).","id":"icl_p99_ms","name":"Chunk gap, p99","rank":0,"short":"Chunk gap p99","surfaces":[],"unit":"milliseconds"},{"absent":"fewer than two chunks arrived","bands":[],"better":"lower","counter":"none","formula":"max of t(chunk i) − t(chunk i − 1).","id":"max_gap_ms","name":"Longest chunk gap","rank":0,"short":"Longest gap","surfaces":[],"unit":"milliseconds"},{"absent":"fewer than two chunks arrived","bands":[],"better":"lower","counter":"none","formula":"Number of chunk gaps > max(500 ms, 5 × median gap).","id":"stalls","name":"Stalls","rank":0,"short":"Stalls","surfaces":[],"unit":"count"},{"absent":"fewer than two chunks arrived","bands":[],"better":null,"counter":"none","formula":"chunks that arrived within 1 ms of the previous one ÷ chunks.","id":"burst_ratio","name":"Burst ratio","rank":0,"short":"Bursts","surfaces":[],"unit":"share"},{"absent":"no text arrived","bands":[],"better":null,"counter":"any","formula":"Output tokens by the server's count, otherwise by o200k_base.","id":"out_tokens","name":"Output tokens","rank":5,"short":"Tokens","surfaces":["lanes"],"unit":"tokens"},{"absent":"no text arrived","bands":[],"better":null,"counter":"any","formula":"n_first = the server's running count at the first read, otherwise max(1, round(o200k_base tokens of the first read × N ÷ o200k_base tokens of the text)).","id":"first_read_tokens","name":"Tokens of the first read","rank":0,"short":"First read","surfaces":[],"unit":"tokens"},{"absent":"the server sent no usage","bands":[],"better":null,"counter":"server","formula":"Output tokens in the server's usage, reasoning included.","id":"out_tokens_server","name":"Output tokens, server's count","rank":0,"short":"Tokens, server","surfaces":[],"unit":"tokens"},{"absent":"no text arrived","bands":[],"better":null,"counter":"neutral","formula":"o200k_base tokens of the whole visible text, encoded in one pass.","id":"out_tokens_neutral","name":"Output tokens, o200k_base","rank":0,"short":"Tokens, o200k","surfaces":[],"unit":"tokens"},{"absent":"either count is missing","bands":[],"better":null,"counter":"server","formula":"(server's count − o200k_base) ÷ o200k_base.","id":"count_diff_pct","name":"Token count difference","rank":0,"short":"Count difference","surfaces":[],"unit":"signed_percent"},{"absent":"no length was requested, or the server sent no count","bands":[],"better":null,"counter":"server","formula":"(output tokens − requested tokens) ÷ requested tokens, for a request that succeeded.","id":"osl_diff_pct","name":"Output length difference","rank":0,"short":"Length difference","surfaces":[],"unit":"signed_percent"},{"absent":"the server does not report them","bands":[],"better":null,"counter":"server","formula":"Reasoning tokens in the server's usage; part of its output tokens.","id":"reasoning_tokens_server","name":"Reasoning tokens","rank":0,"short":"Reasoning tokens","surfaces":[],"unit":"tokens"},{"absent":"the server does not report reasoning tokens","bands":[],"better":null,"counter":"server","formula":"output tokens − reasoning tokens, by the server's count.","id":"answer_tokens_server","name":"Answer tokens","rank":0,"short":"Answer tokens","surfaces":[],"unit":"tokens"},{"absent":"the server sent no usage","bands":[],"better":null,"counter":"server","formula":"Input tokens in the server's usage, cached ones included.","id":"in_tokens_server","name":"Input tokens","rank":0,"short":"Input tokens","surfaces":[],"unit":"tokens"},{"absent":"the server does not report them","bands":[],"better":null,"counter":"server","formula":"Input tokens that the server read from its cache.","id":"cached_read_tokens","name":"Input tokens from cache","rank":0,"short":"Cached tokens","surfaces":[],"unit":"tokens"},{"absent":"the server does not report them","bands":[],"better":null,"counter":"server","formula":"Input tokens that the server wrote to its cache.","id":"cached_write_tokens","name":"Input tokens written to the cache","rank":0,"short":"Cache writes","surfaces":[],"unit":"tokens"},{"absent":"no price is known","bands":[],"better":"lower","counter":"none","formula":"The cost that the provider reports; otherwise Σ tokens × price, with cached and reasoning tokens at their own prices; otherwise the request's share of a machine paid by the hour.","id":"cost_usd","name":"Cost","rank":6,"short":"Cost","surfaces":["lanes","contenders"],"unit":"dollars"}] as const;
 
-export const warnings = {"adjusted":{"advice":"The model does not accept a setting of the plan, so the request was changed; the lane shows how. Compare it only with lanes that were asked the same.","tag":"request changed"},"buffered":{"advice":"The text arrived in bursts, so no output speed is shown; look for a proxy or gateway that buffers.","tag":"buffered"},"client_limited":{"advice":"This machine was late to send or to read, so its own delays are part of the numbers; use fewer streams or a quieter machine.","tag":"client-limited"},"clock_gap":{"advice":"The machine slept or its clock was set during the run, so these times are left out of every summary. Run it again.","tag":"clock gap"},"connected_late":{"advice":"The connection was made after the start gun; the time it took is not part of TTFT.","tag":"connected late"},"cost_estimated":{"advice":"The cost is an estimate: the request ended before the server counted its tokens, because it failed or Paceline cancelled it, or no price is listed for the tier that answered.","tag":"cost estimated"},"count_impossible":{"advice":"The server reported a token count that contradicts the text or its other counts, so that count is not used.","tag":"impossible count"},"counts_disagree":{"advice":"The server's token count differs from o200k_base by more than 10 %; compare lanes by one of the two.","tag":"counts disagree"},"event_unread":{"advice":"Some events of the stream were broken, too large, or came after its end, and were not read; the answer or its token counts may be incomplete.","tag":"event not read"},"few_waves":{"advice":"Requests that are in flight together share the server's state, and fewer than eight times as many were measured as are in flight, so it cannot be known how sure the median and the percentiles are; take at least eight samples per request in flight.","tag":"few waves"},"limit_not_asked":{"advice":"The answer was cut by a limit of the provider or the model, not by yours; set max tokens to compare equal lengths.","tag":"not your limit"},"no_terminator":{"advice":"The stream ended without its end marker; the last words may be missing.","tag":"no end marker"},"not_steady":{"advice":"The load was steady for less than 80 % of the level's time; take more samples.","tag":"not steady"},"not_streamed":{"advice":"The server answered with one JSON body, so there is no first token to time. Check that it can stream.","tag":"not streamed"},"other_tier":{"advice":"Another service tier answered than the one that was asked for, for example because there was no room in it; speed and price are those of the one that answered.","tag":"other service tier"},"prompt_cached":{"advice":"The provider served part of the prompt from its cache, which shortens TTFT.","tag":"prompt cached"},"prompt_cut":{"advice":"The server counted far fewer input tokens than were sent: it truncated the prompt or does not count cached tokens. Prefill speed and cost refer to the shorter prompt.","tag":"prompt truncated"},"reasoning_hidden":{"advice":"The model reasoned without showing it; that time is part of TTFT, if there is one, and of the latency.","tag":"hidden reasoning"},"second_attempt":{"advice":"The server refused an option, so the request was sent again without it and the clock restarted.","tag":"second attempt"},"short":{"advice":"Fewer than 20 tokens arrived after the first chunk, too few for a meaningful speed; ask for a longer answer.","tag":"short"},"split_estimated":{"advice":"The server did not count reasoning and answer apart, so the speed of each rests on an estimate of its tokens.","tag":"split estimated"},"stale_connection":{"advice":"The server had closed the reused connection, so the request was sent again on a new one and the clock restarted; the first request may be billed too.","tag":"sent again"},"stopped_at_limit":{"advice":"The answer was cut at the token limit; raise max tokens to get all of it.","tag":"hit the token limit"},"stopped_early":{"advice":"The answer ended before the requested length; compare speeds, not total times.","tag":"stopped early"},"stray_tag":{"advice":"The answer contains a closing thinking tag without an opening one; the text before it may be reasoning, so the time to first answer token may be too short.","tag":"stray think tag"},"tiers_mixed":{"advice":"Different service tiers answered requests of this lane. They differ in speed and price, so do not pool them.","tag":"service tiers mixed"},"tokens_bundled":{"advice":"Chunks hold several tokens, so gaps between chunks are not inter-token latency.","tag":"several tokens per chunk"},"tpot_approx":{"advice":"The token count of the first chunk is estimated, so the speed of a short answer is approximate.","tag":"speed approximate"},"usage_missing":{"advice":"The server sent no usage, so tokens are counted here with o200k_base.","tag":"no usage sent"}} as const;
+export const warnings = {"adjusted":{"advice":"The model does not accept a setting of the plan, so the request was changed; the lane shows how. Compare it only with lanes that were sent the same request.","tag":"request changed"},"buffered":{"advice":"The text arrived in bursts, so no output speed is shown; look for a proxy or gateway that buffers.","tag":"buffered"},"client_limited":{"advice":"This machine was late to send or to read, so its own delays are part of the numbers; use fewer streams or a quieter machine.","tag":"client-limited"},"clock_gap":{"advice":"The machine slept or its clock was set during the run, so these times are left out of every summary. Run it again.","tag":"clock gap"},"connected_late":{"advice":"The connection was made after the start gun; the time it took is not part of TTFT.","tag":"connected late"},"cost_estimated":{"advice":"The cost is an estimate: the request ended before the server counted its tokens, because it failed or Paceline cancelled it, or no price is listed for the tier that answered.","tag":"cost estimated"},"count_impossible":{"advice":"The server reported a token count that contradicts the text or its other counts, so that count is not used.","tag":"impossible count"},"counts_disagree":{"advice":"The server's token count differs from o200k_base by more than 10 %; compare lanes by one of the two.","tag":"counts disagree"},"event_unread":{"advice":"Some events of the stream were broken, too large, or came after its end, and were not read; the answer or its token counts may be incomplete.","tag":"event not read"},"few_waves":{"advice":"Requests in flight together share the server's state, and fewer than eight waves of them were measured, so the uncertainty of the median and the percentiles is unknown; take at least eight samples per request in flight.","tag":"few waves"},"limit_not_asked":{"advice":"The answer was cut by a limit of the provider or the model, not by yours; set max tokens to compare equal lengths.","tag":"not your limit"},"no_terminator":{"advice":"The stream ended without its end marker; the last words may be missing.","tag":"no end marker"},"not_steady":{"advice":"The load was steady for less than 80 % of the level's time; take more samples.","tag":"not steady"},"not_streamed":{"advice":"The server answered with one JSON body, so there is no first token to time. Check that it can stream.","tag":"not streamed"},"other_tier":{"advice":"A service tier other than the requested one answered, for example because that one was full; speed and price are those of the tier that answered.","tag":"other service tier"},"prompt_cached":{"advice":"The provider served part of the prompt from its cache, which shortens TTFT.","tag":"prompt cached"},"prompt_cut":{"advice":"The server counted far fewer input tokens than were sent: it truncated the prompt or does not count cached tokens. Prefill speed and cost refer to the shorter prompt.","tag":"prompt truncated"},"reasoning_hidden":{"advice":"The model reasoned without showing it; that time is part of TTFT, if there is one, and of the latency.","tag":"hidden reasoning"},"second_attempt":{"advice":"The server refused an option, so the request was sent again without it and the clock restarted.","tag":"second attempt"},"short":{"advice":"Fewer than 20 tokens arrived after the first chunk, too few for a meaningful speed; ask for a longer answer.","tag":"short"},"split_estimated":{"advice":"The server did not count reasoning and answer separately, so the speed of each rests on an estimate of its tokens.","tag":"split estimated"},"stale_connection":{"advice":"The server had closed the reused connection, so the request was sent again on a new one and the clock restarted; the first request may be billed too.","tag":"sent again"},"stopped_at_limit":{"advice":"The answer was cut at the token limit; raise max tokens to get all of it.","tag":"hit the token limit"},"stopped_early":{"advice":"The answer ended before the requested length; compare speeds, not total times.","tag":"stopped early"},"stray_tag":{"advice":"The answer contains a closing thinking tag without an opening one; the text before it may be reasoning, so the time to first answer token may be too short.","tag":"stray think tag"},"tiers_mixed":{"advice":"Different service tiers answered requests of this lane. They differ in speed and price, so do not pool them.","tag":"service tiers mixed"},"tokens_bundled":{"advice":"Chunks hold several tokens, so gaps between chunks are not inter-token latency.","tag":"several tokens per chunk"},"tpot_approx":{"advice":"The token count of the first chunk is estimated, so the speed of a short answer is approximate.","tag":"speed approximate"},"usage_missing":{"advice":"The server sent no usage, so tokens are counted here with o200k_base.","tag":"no usage sent"}} as const;
 
 /* Types */
 /**  A setting of the plan that the model does not accept, and what is sent instead. */
@@ -233,7 +233,7 @@ export type Adjustment = {
 	why: string,
 };
 
-/**  What the user says of a run. */
+/**  The user's annotations of a run. */
 export type Annotations = {
 	/**  Whether it is starred. */
 	starred: boolean,
@@ -249,26 +249,26 @@ export type Annotations = {
 export type Arrivals = 
 /**  At equal intervals. */
 "constant" | 
-/**  A Poisson process, as of independent users. */
+/**  A Poisson process, as with independent users. */
 "poisson";
 
-/**  Something in which requests of one provider and model can differ. */
+/**  A property in which requests of one provider and model can differ. */
 export type Aspect = 
 /**  The model that answered, if the server names it. */
 "answered_model" | 
-/**  The reasoning effort that was asked for. */
+/**  The requested reasoning effort. */
 "effort" | 
-/**  The sampling temperature that was asked for. */
+/**  The requested sampling temperature. */
 "temperature" | 
-/**  The service tier that answered; where the server does not say, the one that was asked for. */
+/**  The service tier that answered or, if the server does not say, the requested one. */
 "service_tier" | 
 /**  Whether the provider served part of the prompt from its cache. */
 "prompt_cache" | 
-/**  Whether each request made a connection of its own. */
+/**  Whether each request made its own connection. */
 "connection" | 
-/**  The dialect in which it was asked. */
+/**  The dialect of the request. */
 "dialect" | 
-/**  The address that was asked. */
+/**  The address of the request. */
 "address" | 
 /**  The machine that measured. */
 "machine";
@@ -281,7 +281,7 @@ export type AspectInUse = {
 	name: string,
 	/**  Its values, in words. */
 	values: string[],
-	/**  Whether they are pooled, because the question says so; otherwise each is a contender of its own. */
+	/**  Whether they are pooled because the question says so; otherwise each is a contender of its own. */
 	pooled: boolean,
 };
 
@@ -356,7 +356,7 @@ export type Calibration = {
 	dated: string,
 	/**  The machine: CPU if known, number of cores, and operating system. */
 	machine: string,
-	/**  Version of Paceline. */
+	/**  The version of Paceline. */
 	version: string,
 	/**  Errors by ascending number of streams. */
 	stamps: StampErrors[],
@@ -365,23 +365,26 @@ export type Calibration = {
 };
 
 /**
- *  Between which loads a contender's capacity lies, with 95 % confidence at each end, provided that no load is served better
- *  than a lower one.
+ *  The range of loads in which a contender's capacity lies, with 95 % confidence at each end, provided that no load is
+ *  served better than a lower one.
  */
 export type Capacity = {
-	/**  The service level that was sought. */
+	/**  The target service level. */
 	target: CapacityTarget,
 	/**  The highest measured load that surely keeps it; absent if none does. */
 	within?: Step | null,
-	/**  The lowest measured load that surely does not; absent if none is. */
+	/**  The lowest measured load that surely does not; absent if there is none. */
 	past?: Step | null,
-	/**  The highest load that was measured. */
+	/**  The highest measured load. */
 	highest: Step,
 };
 
-/**  A service level, and where the most load that keeps it is sought. Each limit that is set must be kept. */
+/**
+ *  A service level, and the loads among which the highest that keeps it is sought. Every limit that is set must be
+ *  kept.
+ */
 export type CapacityTarget = {
-	/**  The limit of p95 TTFT, in milliseconds. A failed request is past it. */
+	/**  The limit of p95 TTFT, in milliseconds. A failed request exceeds it. */
 	ttft_p95_ms?: number | null,
 	/**  The share of requests that may fail, above 0 and below 1. */
 	error_rate?: number | null,
@@ -397,7 +400,7 @@ export type CapacityTarget = {
 export type Cell = {
 	/**  Its state. */
 	state: CellState,
-	/**  Measured requests that ended. */
+	/**  Number of measured requests that ended. */
 	done: number,
 	/**  Planned measured requests. */
 	of: number,
@@ -425,7 +428,7 @@ export type CellState =
 "throttled" | 
 /**  The next request could have exceeded the budget. */
 "budget" | 
-/**  Its answers took more memory than a level has. */
+/**  Its answers exceeded the memory limit of a level. */
 "too_large" | 
 /**  The user stopped it. */
 "stopped" | 
@@ -456,9 +459,9 @@ export type Change = {
 	before: MetricSummary,
 	/**  After. */
 	after: MetricSummary,
-	/**  95 % confidence interval of after − before, for this number alone; absent if too few requests carry none. */
+	/**  95 % confidence interval of after − before, for this number alone; absent with too few requests. */
 	difference?: Interval | null,
-	/**  What it rests on; absent if too few requests carry nothing. */
+	/**  What it rests on; absent with too few requests. */
 	basis?: Basis | null,
 	/**  The verdict. */
 	verdict: ChangeVerdict,
@@ -466,7 +469,7 @@ export type Change = {
 
 /**  How a number changed. */
 export type ChangeVerdict = 
-/**  Better by more than runs differ, with 95 % confidence for all verdicts of the comparison together. */
+/**  Better by more than runs differ, with 95 % confidence over all verdicts of the comparison together. */
 "better" | 
 /**  Worse, likewise. */
 "worse" | 
@@ -485,7 +488,7 @@ export type Changes = {
 	before?: string | null,
 	/**  The later run, or several joined by `+`. */
 	after?: string | null,
-	/**  Whether the two runs were asked different prompts; then latency and cost also compare workloads. */
+	/**  Whether the two runs had different prompts; then latency and cost also compare workloads. */
 	uneven: boolean,
 	/**  Each number of each contender that is in both runs. */
 	changes: Change[],
@@ -496,13 +499,13 @@ export type Changes = {
 /**  The state of this machine during a request: how far it may have distorted the numbers. */
 export type ClientLoad = {
 	/**
-	 *  Scheduling lag of a task in microseconds: p99, or the maximum of fewer than 100 measurements. A stream that is
-	 *  read late is stamped equally late.
+	 *  Scheduling lag of a task in microseconds: p99, or the maximum if there are fewer than 100 measurements. A stream
+	 *  that is read late is stamped equally late.
 	 */
 	lag_us: number,
 	/**  CPU time of this process ÷ CPU time of all cores, in percent; absent if the system does not report it. */
 	cpu_pct?: number | null,
-	/**  Wall-clock time − monotonic time, in milliseconds. Not near 0 if the machine slept or its clock was set. */
+	/**  Wall-clock time − monotonic time, in milliseconds. Far from 0 if the machine slept or its clock was set. */
 	clock_gap_ms: number,
 };
 
@@ -519,8 +522,8 @@ export type CompareQuestion = {
 	/**  Only requests whose prompt and token limit are common to all shown contenders. */
 	common_only?: boolean,
 	/**
-	 *  In what requests of one contender may differ. In everything else of [`Aspect`] they may not: what differs is a
-	 *  contender of its own.
+	 *  Aspects in which requests of one contender may differ. A difference in any other [`Aspect`] makes a separate
+	 *  contender.
 	 */
 	pool_over?: Aspect[],
 	/**  Requests with any of these warnings are left out. */
@@ -529,7 +532,7 @@ export type CompareQuestion = {
 	cost_of?: CostOf,
 	/**  What speed means. */
 	speed_by?: SpeedBy,
-	/**  Input tokens to one output token in a blended price. */
+	/**  Input tokens per output token in a blended price. */
 	blend?: number | null,
 	/**  The workload for predictions. */
 	workload?: Workload,
@@ -562,11 +565,11 @@ export type CompareView = {
 	/**  Requests left out because of their warnings, as the question asks. */
 	left_out: number,
 	/**
-	 *  In what requests of one provider, model and load differ: what separates contenders, or is pooled because the
-	 *  question says so.
+	 *  The aspects in which requests of one provider, model and load differ: they separate contenders, or are pooled
+	 *  because the question says so.
 	 */
 	aspects: AspectInUse[],
-	/**  The warnings of the shown requests that succeeded, and of those left out because of them. */
+	/**  The warnings of the shown successful requests, and of those left out because of them. */
 	warnings: WarningCount[],
 	/**  Runs that the shown requests belong to. */
 	runs: number,
@@ -576,7 +579,7 @@ export type CompareView = {
 	load?: LoadLevel | null,
 	/**  Existing loads, ascending. */
 	loads: LoadLevel[],
-	/**  Whether contenders were asked different prompts; then cost and latency of a request also compare workloads. */
+	/**  Whether contenders had different prompts; then cost and latency of a request also compare workloads. */
 	uneven: boolean,
 	/**  Number of prompts (with their limits) common to all shown contenders. */
 	common: number,
@@ -584,13 +587,13 @@ export type CompareView = {
 	contenders: ContenderSummary[],
 	/**  Measurement conditions, as a list of short facts. */
 	conditions: string[],
-	/**  Each pair of shown contenders, metric by metric: what every sentence about who is better rests on. */
+	/**  Each pair of shown contenders, metric by metric: the basis of every sentence about who is better. */
 	pairs: PairComparison[],
 	/**  Leaders by number. */
 	champions: Champion[],
 	/**  Cost against speed. */
 	cost_speed: CostSpeed,
-	/**  Latency by the length of the answer. */
+	/**  Latency by answer length. */
 	lengths: Lengths,
 	/**  Best contender per job. */
 	win_map: WinMap,
@@ -604,9 +607,9 @@ export type CompareView = {
 	changes: Changes,
 	/**  Rankings by use case. */
 	rankings: Ranking[],
-	/**  What hedging would have gained, in one sentence; empty where no pair could be looked at. */
+	/**  What hedging would have gained, in one sentence; empty if no pair could be examined. */
 	hedging: string,
-	/**  Every pair that could be hedged, those that gain first. */
+	/**  Every pair that could be hedged, those with a gain first. */
 	hedges: Hedge[],
 	/**  Built-in workloads. */
 	presets: WorkloadPreset[],
@@ -621,8 +624,8 @@ export type CompareView = {
  */
 export type Comparison = {
 	/**
-	 *  Number of rounds in which both have a value. A round that one of them failed is excluded, so a contender that
-	 *  often fails is compared by its good rounds; failures are reported separately.
+	 *  Number of rounds in which both have a value. A round in which one of them failed is excluded, so a contender
+	 *  that often fails is compared over its successful rounds; failures are reported separately.
 	 */
 	n: number,
 	/**  Number of these rounds in which A is better. */
@@ -635,8 +638,9 @@ export type Comparison = {
 	 */
 	difference?: number | null,
 	/**
-	 *  95 % confidence interval of that estimate, for this pair alone: from the exact signed-rank test, absent below six rounds;
-	 *  in a race that stopped when it was settled, the confidence sequence, absent as long as it is open.
+	 *  95 % confidence interval of that estimate, for this pair alone: from the exact signed-rank test, absent below
+	 *  six rounds; in a race that stopped when it was settled, the confidence sequence, absent while either end is
+	 *  open.
 	 */
 	ci?: Interval | null,
 	/**
@@ -686,11 +690,11 @@ export type ContenderRank = {
 	/**  Which contender. */
 	place: number,
 	/**
-	 *  The best rank that it may have, from 1: one more than the number of contenders whose score is significantly better.
+	 *  The best rank it may have, from 1: one more than the number of contenders whose score is significantly better.
 	 *  Absent if it cannot be ranked or breaks a limit.
 	 */
 	rank?: number | null,
-	/**  The worst rank that it may have; absent if `rank` is. */
+	/**  The worst rank it may have; absent if `rank` is. */
 	rank_to?: number | null,
 	/**  Score, 0 to 1; absent if the rank is. */
 	score?: number | null,
@@ -698,7 +702,7 @@ export type ContenderRank = {
 	parts: RankPart[],
 	/**  Reasons why it has no rank. */
 	against: string[],
-	/**  Limits that its requests keep, but are too few to show that it does; absent if there are none. */
+	/**  Limits that its measured requests keep, although they are too few to prove it; empty if there are none. */
 	open?: string[],
 };
 
@@ -709,7 +713,10 @@ export type ContenderRank = {
 export type ContenderSummary = {
 	/**  Index among all contenders, from 0; it decides the colour. */
 	place: number,
-	/**  Id in a question: provider, name, model, load, and what else tells it from the others of these. */
+	/**
+	 *  Id in a question: provider, name, model, load, and whatever else distinguishes it from others with the same
+	 *  ones.
+	 */
 	id: string,
 	/**  The shortest unique name. */
 	name: string,
@@ -733,30 +740,30 @@ export type ContenderSummary = {
 	stopped: number,
 	/**  `failed ÷ (good + failed)`, 0 to 1; absent if there are neither. */
 	error_rate?: number | null,
-	/**  95 % interval of that, requests of one run or wave sharing their luck. */
+	/**  95 % interval of the error rate, given that requests of one run or wave share their luck. */
 	error_rate_ci?: Interval | null,
 	/**
-	 *  p95 of time to first token over the successful requests, in milliseconds, with its 95 % interval; requests of one run or wave
-	 *  sharing their luck.
+	 *  p95 of time to first token over the successful requests, in milliseconds, with its 95 % interval, given that
+	 *  requests of one run or wave share their luck.
 	 */
 	ttft_p95?: Tail | null,
 	/**  Time to first token, in milliseconds. */
 	ttft_ms?: MetricSummary | null,
 	/**  Time to first answer token, in milliseconds. */
 	ttfat_ms?: MetricSummary | null,
-	/**  From the first token to the first token of the answer, in milliseconds, per request: the visible thinking. */
+	/**  Time from the first token to the first token of the answer, in milliseconds, per request: the visible thinking. */
 	thinking_ms?: MetricSummary | null,
 	/**  End-to-end latency, in milliseconds. */
 	latency_ms?: MetricSummary | null,
-	/**  Output speed, in tokens per second, over the requests whose tokens `counted` counted. */
+	/**  Output speed, in tokens per second, over the requests counted by `counted`. */
 	decode_tps?: MetricSummary | null,
 	/**  Output speed in `o200k_base` tokens per second, the same unit for every tokenizer. */
 	neutral_tps?: MetricSummary | null,
-	/**  Output speed of the answer, in tokens per second; of a request without visible thinking its output speed. */
+	/**  Output speed of the answer, in tokens per second; for a request without visible thinking, its output speed. */
 	answer_tps?: MetricSummary | null,
 	/**  Cost of one request, in dollars, at the prices of its day. */
 	cost_usd?: MetricSummary | null,
-	/**  Output tokens of one request, over the requests whose tokens `counted` counted. */
+	/**  Output tokens of one request, over the requests counted by `counted`. */
 	out_tokens?: MetricSummary | null,
 	/**
 	 *  Output tokens of the answer over the same requests; all output tokens if no reasoning was counted. A request
@@ -769,7 +776,7 @@ export type ContenderSummary = {
 	in_tokens?: MetricSummary | null,
 	/**  Input tokens of one request that did not come from the prompt cache. */
 	uncached_tokens?: MetricSummary | null,
-	/**  Who counted the tokens behind its speeds: the counter of most of its requests; on a draw, the server. */
+	/**  Who counted the tokens behind its speeds: the counter of most of its requests; on a draw the server. */
 	counted?: TokenSource | null,
 	/**  The warnings of its successful requests, the most frequent first. */
 	warnings: WarningCount[],
@@ -797,11 +804,11 @@ export type CostSource =
 export type CostSpeed = {
 	/**  What the costs refer to. */
 	cost_of: CostOf,
-	/**  What the speeds are. */
+	/**  The meaning of speed. */
 	speed_by: SpeedBy,
-	/**  Id of the metric that they are. */
+	/**  Id of the metric that measures speed. */
 	speed: string,
-	/**  Input tokens to one output token in a blended price. */
+	/**  Input tokens per output token in a blended price. */
 	blend: number | null,
 	/**  Contenders with both a cost and a speed. */
 	marks: CostSpeedMark[],
@@ -829,7 +836,7 @@ export type CostSpeedMark = {
 	weak: boolean,
 	/**  Whether no contender dominates it. */
 	on_frontier: boolean,
-	/**  Whether it is at least as good as the median of the shown contenders, in both. */
+	/**  Whether it is at least as good as the median of the shown contenders, in both cost and speed. */
 	attractive: boolean,
 	/**  Contenders that are significantly better in one and significantly better or alike in the other, cheapest first. */
 	dominated_by: number[],
@@ -854,11 +861,11 @@ export type Curve = {
 	points: LevelPoint[],
 	/**  Where throughput stops following the load; absent if no level shows it. */
 	knee: Knee | null,
-	/**  The most load with p95 TTFT under a limit; absent if the sweep did not seek it. */
+	/**  The highest load with p95 TTFT under a limit; absent if the sweep did not seek it. */
 	capacity: Capacity | null,
-	/**  How time to first token grows with the prompts; absent if the sweep does not go over their lengths. */
+	/**  How time to first token grows with the prompts; absent unless the sweep covers prompt lengths. */
 	prompt_length_line: PromptLengthLine | null,
-	/**  What that sweep found of it, in sentences without its name. */
+	/**  The findings of that sweep, in sentences without its name. */
 	prompt_length_findings: string[],
 };
 
@@ -886,11 +893,11 @@ export type DataFolder = {
 	path: string,
 	/**  Its disk usage. */
 	taken: DiskUsage,
-	/**  Whether it can be moved; not if it was named when Paceline was started. */
+	/**  Whether it can be moved; false if it was named when Paceline was started. */
 	movable: boolean,
 };
 
-/**  A day from which on a number of a contender is another. */
+/**  A day on which a number of a contender changed. */
 export type DayChange = {
 	/**  Which contender. */
 	place: number,
@@ -902,33 +909,33 @@ export type DayChange = {
 	days_before: number,
 	/**  Days measured from it on. */
 	days_after: number,
-	/**  Median of the days before; absent if different prompts were asked. */
+	/**  Median of the days before; absent if prompts differed. */
 	before?: number | null,
-	/**  Median of the days from it on; absent if different prompts were asked. */
+	/**  Median of the days from it on; absent if prompts differed. */
 	after?: number | null,
-	/**  The later level ÷ the earlier one, each prompt relative to itself; absent for a number that can be 0. */
+	/**  The later level ÷ the earlier one, each prompt relative to itself; absent for a metric that can be 0. */
 	ratio?: number | null,
-	/**  Whether the later level is the better one; absent if neither way is. */
+	/**  Whether the later level is the better one; absent if neither direction is better. */
 	is_better?: boolean | null,
-	/**  Chance of so clear a change without one, among all that were looked at. */
+	/**  Probability of so clear a change without one, among all series examined. */
 	p: number | null,
 };
 
-/**  The second request sent after a delay. */
+/**  The policy with a delayed second request. */
 export type DelayedHedge = {
 	/**  The delay: p95 TTFT of the first contender alone, in milliseconds. */
 	delay_ms: number | null,
-	/**  Share of the requests of which a second one was sent, 0 to 1. */
+	/**  Share of the requests that needed a second one, 0 to 1. */
 	second_share: number | null,
 	/**  The outcome. */
 	outcome: HedgeOutcome,
-	/**  Whether there is a gain: the slowest twentieth more than 2 % sooner, or fewer failures. */
+	/**  Whether it gains: the slowest twentieth is more than 2 % sooner, or there are fewer failures. */
 	buys: boolean,
 };
 
 /**  A wire protocol. */
 export type Dialect = 
-/**  OpenAI's chat completions, and the variants of compatible servers. */
+/**  OpenAI's chat completions, and the variants used by compatible servers. */
 "openai-chat" | 
 /**  OpenAI's Responses. */
 "openai-responses" | 
@@ -1035,14 +1042,14 @@ export type Estimate = {
 	/**  Whether the answer's or the prompt's length is outside the measured range. */
 	extrapolated: boolean,
 	/**
-	 *  Median length of the measured prompts in uncached tokens, if the TTFT is theirs although the prompt in question is of
-	 *  another length: prompts of one length do not tell what a longer one takes.
+	 *  Median length of the measured prompts in uncached tokens, if their TTFT is used although the prompt in question
+	 *  has another length: prompts of one length do not show how long a longer one takes.
 	 */
 	wait_from_tokens?: number | null,
 	/**
-	 *  Cost of one request at today's prices, reasoning included, nothing cached, at the standard hours; absent, like the
-	 *  other costs, if there is no price, or none for so long a prompt. A machine of one's own is charged by its share among
-	 *  the requests in flight, as if it were never idle.
+	 *  Cost of one request at today's prices, reasoning included, nothing cached, at the standard hours; absent, like
+	 *  the other costs, if there is no price, or none for a prompt this long. The user's own machine is charged by its
+	 *  share among the requests in flight, as if it were never idle.
 	 */
 	usd?: number | null,
 	/**  Cost of 30 days. */
@@ -1055,7 +1062,7 @@ export type Estimate = {
 	/**  Cost of a loop in which nothing is cached. */
 	loop_usd?: number | null,
 	/**
-	 *  Cost of a loop that reads everything from the prompt cache that an earlier step has sent; absent if the price has no
+	 *  Cost of a loop that reads from the prompt cache everything an earlier step has sent; absent if the price has no
 	 *  rate for it.
 	 */
 	loop_cached_usd?: number | null,
@@ -1081,11 +1088,11 @@ export type Export = {
 
 /**  The format of an export. */
 export type ExportFormat = 
-/**  Everything including raw logs, for import and for checking numbers by hand. */
+/**  Everything including raw logs, for importing and for checking numbers by hand. */
 "json" | 
 /**  One row for each request. */
 "csv" | 
-/**  Conditions, summaries, prompt and answers, to read. */
+/**  Conditions, summaries, prompt and answers, for reading. */
 "md" | 
 /**  A self-contained HTML page that replays the race. */
 "html";
@@ -1155,7 +1162,7 @@ message: string };
 export type Fault = {
 	/**  The class. */
 	class: FaultClass,
-	/**  For an error inside a stream: the class that a refusal in the same words has, if it is known. */
+	/**  For an error inside a stream: the class of a refusal with the same text, if known. */
 	cause?: FaultClass | null,
 	/**  What happened, in the provider's own words if it gave any. */
 	message: SafeText,
@@ -1175,9 +1182,9 @@ export type Fault = {
 	body?: SafeText | null,
 	/**  Models with names similar to the unknown one, most similar first. */
 	nearest?: SafeText[],
-	/**  The row of the same account that speaks the dialect in which the model can be asked. */
+	/**  The row of the same account that speaks a dialect the model supports. */
 	instead?: string | null,
-	/**  The dialect that the server speaks or the model can be asked in, where it is known to be another than the lane's. */
+	/**  The dialect that the server speaks or the model supports, if known to differ from the lane's. */
 	dialect?: Dialect | null,
 	/**  The base address that was likely meant: the same origin, with another path. */
 	address?: SafeText | null,
@@ -1240,7 +1247,7 @@ export type FaultClass =
 "out_of_memory" | 
 /**  408 or 504: the provider or a gateway before it timed out. */
 "timeout_server" | 
-/**  A redirect, which is never followed with a key. */
+/**  A redirect; they are never followed with a key. */
 "redirected" | 
 /**  5xx. */
 "server_error" | 
@@ -1280,9 +1287,9 @@ export type Figure =
 "latency" | 
 /**  Predicted cost of a request of the use, in dollars. */
 "cost" | 
-/**  Predicted duration of a loop of the use, in milliseconds. */
+/**  Predicted duration of the use's loop, in milliseconds. */
 "loop_time" | 
-/**  Predicted cost of a loop of the use, in dollars. */
+/**  Predicted cost of the use's loop, in dollars. */
 "loop_cost" | 
 /**  Failed requests ÷ completed requests, 0 to 1. */
 "error_rate";
@@ -1311,11 +1318,11 @@ export type Forecast = {
 	lanes: number,
 	/**  The levels in order; a ladder may end before the last. */
 	steps: Step[],
-	/**  The most levels of a contender: a ladder closes in on the knee by more than its steps. */
+	/**  Maximum number of levels of a contender: a ladder takes more than its steps to narrow down the knee. */
 	most_levels?: number,
 	/**  Whether the levels are an upper bound. */
 	is_ladder: boolean,
-	/**  The most requests that are sent, unmeasured ones included. The engine keeps to it. */
+	/**  Maximum number of requests sent, including unmeasured ones. The engine keeps to it. */
 	requests: number,
 	/**  Length of one input in `o200k_base` tokens; the mean if there are several. */
 	prompt_tokens: number,
@@ -1323,12 +1330,12 @@ export type Forecast = {
 	longest_prompt_tokens?: number,
 	/**  Output token limit of one request, if the contenders share one. */
 	max_tokens?: number | null,
-	/**  The most output tokens of all requests; absent if a contender has no limit. */
+	/**  Maximum output tokens of all requests together; absent if a contender has no limit. */
 	most_tokens?: number | null,
 	/**
-	 *  The most that all priced contenders can cost in dollars: every request with the longest input, in which a provider
-	 *  may count more tokens than `o200k_base` does (see `most_input_tokens`), and as much output as it may have. Absent if
-	 *  none has both a price and a limit.
+	 *  Maximum cost of all priced contenders in dollars: every request has the longest input, in which a provider may
+	 *  count more tokens than `o200k_base` does (see `most_input_tokens`), and the maximum output. Absent if none has
+	 *  both a price and a limit.
 	 */
 	most_usd?: number | null,
 	/**  Indices in the plan of contenders without a price. */
@@ -1346,7 +1353,7 @@ export type Forecast = {
 	notes?: Note[],
 };
 
-/**  A model somewhere, found by its name. */
+/**  A model at some provider, found by name. */
 export type FoundModel = {
 	/**  The provider that has it. */
 	provider: string,
@@ -1354,7 +1361,7 @@ export type FoundModel = {
 	model: string,
 	/**  The announced day of its retirement. */
 	deprecated?: string | null,
-	/**  What is known of it. */
+	/**  What is known about it. */
 	facts: ModelFacts,
 };
 
@@ -1383,16 +1390,16 @@ export type FrameRate = {
 
 /**  Two contenders, alone and together. */
 export type Hedge = {
-	/**  The contender with the better tail alone. */
+	/**  The contender that has the better tail on its own. */
 	one: number,
 	/**  The other. */
 	other: number,
 	/**
-	 *  Whether requests are paired by common rounds. Otherwise each request of one is paired with each of the other,
+	 *  Whether requests are paired by shared rounds. Otherwise each request of one is paired with each of the other,
 	 *  which assumes that nothing slows both at once.
 	 */
 	paired: boolean,
-	/**  Number of common rounds, or of requests of the side that has fewer. */
+	/**  Number of shared rounds, or of requests on the side with fewer. */
 	n: number,
 	/**  The first contender alone. */
 	one_alone: HedgeOutcome,
@@ -1400,20 +1407,20 @@ export type Hedge = {
 	other_alone: HedgeOutcome,
 	/**  Both at once, keeping the first. */
 	together: HedgeOutcome,
-	/**  The other after a delay; absent below twenty samples of the first. */
+	/**  The other after a delay; absent with fewer than twenty samples of the first. */
 	delayed?: DelayedHedge | null,
 	/**
 	 *  How much sooner the first token arrives than with the first contender alone: at p95 or, if that is absent, at
 	 *  the median.
 	 */
 	sooner_ms?: number | null,
-	/**  Whether both at once gain: more than 2 % sooner, or fewer failures. */
+	/**  Whether sending both at once gains: more than 2 % sooner, or fewer failures. */
 	buys: boolean,
 	/**  The result in one sentence. */
 	sentence: string,
 };
 
-/**  The outcome of one policy. Times are in milliseconds; failed requests count in `failed` and in no time. */
+/**  The outcome of one policy. Times are in milliseconds; failed requests count in `failed` but in no time. */
 export type HedgeOutcome = {
 	/**  Share of the requests that failed, 0 to 1. */
 	failed: number | null,
@@ -1453,11 +1460,12 @@ export type ImportSummary = {
 };
 
 /**
- *  A 95 % confidence interval; that of a median unless it says otherwise.
+ *  A 95 % confidence interval, of a median unless otherwise stated.
  * 
- *  Of a median it lies between two of the values, by their ranks: how many values lie below a median is binomial, whatever their
- *  shape, so it holds the true median in at least 95 of 100 cases. W. J. Conover, *Practical Nonparametric Statistics*, 3.2. Five
- *  values carry none: even their whole range holds the median in 15 of 16 cases only, 94 %.
+ *  The interval of a median lies between two of the values, chosen by rank: how many values lie below a median is
+ *  binomial, whatever the distribution, so it contains the true median in at least 95 of 100 cases. W. J. Conover,
+ *  *Practical Nonparametric Statistics*, 3.2. Five values have none: even their whole range contains the median in only
+ *  15 of 16 cases, 94 %.
  */
 export type Interval = {
 	/**  Lower end. */
@@ -1473,7 +1481,7 @@ export type KeyLocation =
 /**  In this process's memory, until it ends. */
 "session";
 
-/**  Whether a provider wants a key. */
+/**  Whether a provider needs a key. */
 export type KeyNeed = 
 /**  A key is never sent. */
 "none" | 
@@ -1500,13 +1508,13 @@ export type KeyringState =
 backend: string } | 
 /**  The user has to unlock the keyring. */
 { state: "locked"; 
-/**  The cause, in a sentence or two. */
+/**  The cause, in one or two sentences. */
 why: string; 
 /**  What to do about it on this system. */
 fix: string } | 
 /**  There is no usable keyring. */
 { state: "missing"; 
-/**  The cause, in a sentence or two. */
+/**  The cause, in one or two sentences. */
 why: string; 
 /**  What to do about it on this system. */
 fix: string };
@@ -1526,13 +1534,13 @@ export type Kind =
 /**  A custom endpoint, or Paceline's simulated provider. */
 "special";
 
-/**  Where a contender's throughput stops following its load. Absent where no level is surely past it. */
+/**  Where a contender's throughput stops following its load. Absent if no level is surely past it. */
 export type Knee = {
 	/**  The highest measured load that is good, below the first that is past the knee. */
 	last_good: Step,
-	/**  The lowest measured load that is past it. */
+	/**  The lowest measured load past the knee. */
 	first_bad: Step,
-	/**  The measured load at which it shows: that one, or a higher one that says that it is past it. */
+	/**  The measured load at which it shows: `first_bad`, or a higher one from which it follows. */
 	seen_at: Step,
 } & KneeEvidence;
 
@@ -1540,14 +1548,14 @@ export type Knee = {
 export type KneeEvidence = {
 	/**  Why the load is past the knee. */
 	reason: KneeReason,
-	/**  Elasticity of throughput up to that load, Δln(throughput) ÷ Δln(load): 1 in proportion, 0 of a full server. */
+	/**  Elasticity of throughput up to that load, Δln(throughput) ÷ Δln(load): 1 in proportion, 0 for a full server. */
 	elasticity?: number | null,
 	/**  The 95 % interval of the elasticity. */
 	elasticity_ci?: Interval | null,
 	/**
-	 *  The load that would bring all the throughput that there is at the speed of low load, estimated from how many requests
-	 *  wait at higher loads: where the server is full, if its own speed does not depend on the load. Absent where that
-	 *  cannot be known.
+	 *  The load that would use the full throughput at the speed of low load, estimated from how many requests wait at
+	 *  higher loads: where the server is full, if its own speed does not depend on the load. Absent if it cannot be
+	 *  known.
 	 */
 	full_at?: number | null,
 	/**  The 95 % interval of that estimate. */
@@ -1556,22 +1564,25 @@ export type KneeEvidence = {
 
 /**  Why a load is past the knee. */
 export type KneeReason = 
-/**  More load brings hardly more throughput. */
+/**  More load brings hardly any more throughput. */
 "throughput" | 
-/**  A good part of the requests in flight waits longer for the first token than at low load. */
+/**  A substantial part of the requests in flight waits longer for the first token than at low load. */
 "waiting" | 
 /**  More requests fail than at the lowest load. */
 "failures" | 
 /**  The provider refused a request with 429. */
 "refused" | 
-/**  TTFT is past the limit that was set. */
+/**  TTFT is past the user's limit. */
 "limit";
 
-/**  A ladder of levels that ends at the knee, and then closes in on it. */
+/**  A ladder of levels that ends at the knee and then narrows it down. */
 export type Ladder = {
 	/**  The highest level to try. */
 	most: number,
-	/**  The p95 TTFT in milliseconds that ends it; without one, a good part of requests that wait ends it. */
+	/**
+	 *  The p95 TTFT in milliseconds that ends it; if absent, it ends when a substantial part of the
+	 *  requests waits.
+	 */
 	ttft_p95_ms?: number | null,
 };
 
@@ -1599,17 +1610,17 @@ export type Lane = {
 	samples: Sample[],
 	/**  Each metric over the samples whose status is `ok`. */
 	summary: { [key in string]: Spread },
-	/**  How unsure each number of `summary` is, and why, in documents: see [`Run::into_document`]. */
+	/**  The uncertainty of each number of `summary`, with its sources, in documents: see [`Run::into_document`]. */
 	uncertainty?: { [key in string]: UncertaintyBudget },
-	/**  What the typical values of the numbers that people feel are like to a reader, in documents. */
+	/**  How the typical values of perceptible numbers feel to a reader, in documents. */
 	feels?: { [key in string]: string },
-	/**  A sweep's levels, in the order in which they were run; a race has none. */
+	/**  A sweep's levels, in the order in which they were run; empty for a race. */
 	levels?: Level[],
 	/**  The knee of its levels, in documents: see [`Run::into_document`]. */
 	knee?: Knee | null,
-	/**  The capacity that its levels show, in documents of a sweep that sought it. */
+	/**  The capacity that its levels show, in documents of a sweep that seeks it. */
 	capacity?: Capacity | null,
-	/**  How its time to first token grows with its prompts, in documents of a sweep over their lengths. */
+	/**  How its time to first token grows with its prompts, in documents of a sweep over prompt lengths. */
 	prompt_length_line?: PromptLengthLine | null,
 };
 
@@ -1643,11 +1654,14 @@ export type LaneFrame = {
 
 /**  A lane over all measured rounds. */
 export type LaneOfRounds = {
-	/**  When it crossed the line in each round, in milliseconds since its send; absent where it did not. */
+	/**  When it crossed the line in each round, in milliseconds since its send; absent if it did not. */
 	crossed_ms: (number | null)[],
-	/**  In how many rounds it failed. */
+	/**  Number of rounds in which it failed. */
 	failed: number,
-	/**  95 % confidence interval of how much later than the winner it crosses, in milliseconds; absent below six rounds. */
+	/**
+	 *  95 % confidence interval of how much later than the winner it crosses the line, in milliseconds; absent below
+	 *  six rounds.
+	 */
 	gap_ci?: Interval | null,
 };
 
@@ -1667,7 +1681,7 @@ export type LanePlan = {
 	temperature?: number | null,
 	/**  Overrides the shared effort for this lane. */
 	effort?: Effort | null,
-	/**  The service tier that its requests ask for, in the provider's own word; absent for the account's default. */
+	/**  The requested service tier, in the provider's own word; absent for the account's default. */
 	service_tier?: string | null,
 	/**  Kept in the line-up but left out of the race. */
 	muted: boolean,
@@ -1721,7 +1735,7 @@ export type Leader = {
 export type Length = {
 	/**  Index of the lane. */
 	lane: number,
-	/**  Indices of lanes that tie with it: less than 2 % apart in both numbers, and therefore at any length. */
+	/**  Indices of lanes that tie with it: less than 2 % apart in both numbers, and therefore at every length. */
 	alike: number[],
 	/**  Start of the range in output tokens; 0 for the first range. It ends where the next one starts. */
 	from_tokens: number | null,
@@ -1747,15 +1761,18 @@ export type Lengths = {
 export type Level = {
 	/**  Requests kept in flight; absent in an open loop. */
 	concurrency?: number | null,
-	/**  Length of its prompts in `o200k_base` tokens, where the sweep goes over that. */
+	/**  Length of its prompts in `o200k_base` tokens, if the sweep covers prompt lengths. */
 	prompt_tokens?: number | null,
-	/**  Whether each of these was the same, so that a prompt cache could help. */
+	/**  Whether all of these were the same, so that a prompt cache could help. */
 	cached?: boolean,
 	/**  Requests due per second; absent in a closed loop. */
 	rate?: number | null,
 	/**  Requests sent per second, measured or not, from the first to the last of them; absent in a closed loop. */
 	achieved_rate?: number | null,
-	/**  Whether the level's times count from when a request was due: in an open loop, since version 4 of the definitions. */
+	/**
+	 *  Whether the level's times count from when a request was due: true for open loops since version 4 of the
+	 *  definitions.
+	 */
 	from_due?: boolean,
 	/**  How it ended. */
 	ended: LevelEnd,
@@ -1768,25 +1785,26 @@ export type Level = {
 	/**  Timestamp error of this machine in milliseconds, if it was calibrated. */
 	ttft_error_ms?: number | null,
 	/**
-	 *  Warm-up and surplus requests; those cancelled at the end have status `cancelled`. They count in no summary, but
-	 *  in the level's cost.
+	 *  Warm-up and surplus requests; those cancelled at the end have status `cancelled`. They count in the level's cost
+	 *  but in no summary.
 	 */
 	others: Sample[],
 	/**
-	 *  Each metric over the measured requests whose status is `ok`. Requests of one wave, which are in flight together, share
-	 *  the server's state: the interval of a median is clustered by wave, and absent with fewer than eight waves.
+	 *  Each metric over the measured requests whose status is `ok`. Requests of one wave are in flight together and
+	 *  share the server's state, so the interval of a median is clustered by wave, and absent with fewer than eight
+	 *  waves.
 	 */
 	summary: { [key in string]: Spread },
-	/**  How unsure each number of `summary` is, and why, in documents. */
+	/**  The uncertainty of each number of `summary`, with its sources, in documents. */
 	uncertainty?: { [key in string]: UncertaintyBudget },
 	/**
-	 *  p95 of the time to first token that the level shows, a failed request being slower than every other, with its interval,
-	 *  clustered by wave; an end that the requests or their waves do not carry is absent.
+	 *  p95 of the time to first token as the level shows it, with its interval clustered by wave. A failed request
+	 *  counts as slower than every other. An end of the interval is absent with too few requests or waves.
 	 */
 	ttft_p95?: Tail | null,
-	/**  Samples of several requests each: an agent's steps in order. Empty where a sample is one request. */
+	/**  Samples of several requests each: an agent's steps in order. Empty if a sample is one request. */
 	tasks?: Task[],
-	/**  Their times, over those of which every step succeeded. */
+	/**  The times of tasks whose every step succeeded. */
 	task_ms?: Spread | null,
 	/**
 	 *  Length of the steady window in milliseconds. In a closed loop: from when every stream has had one answer until
@@ -1810,7 +1828,7 @@ export type Level = {
 	/**  Failed ÷ (ok + failed) measured requests, 0 to 1. */
 	error_rate?: number | null,
 	/**
-	 *  95 % confidence interval of the error rate, clustered by wave; with few waves that of errors which happen to whole
+	 *  95 % confidence interval of the error rate, clustered by wave; with few waves, as for errors that affect whole
 	 *  waves.
 	 */
 	error_rate_ci?: Interval | null,
@@ -1821,24 +1839,24 @@ export type Level = {
 	/**  Measured requests within every limit ÷ (ok + failed), 0 to 1. */
 	good_fraction?: number | null,
 	/**
-	 *  How often its intervals may have been looked at while it ran, where their width decided when it ended: they hold with 95 %
-	 *  confidence all the same. Absent if it measured all its samples.
+	 *  How often its intervals may have been looked at while it ran, if their width decided when it ended; they still
+	 *  hold with 95 % confidence. Absent if it measured all its samples.
 	 */
 	looks?: number | null,
 	/**  p95 TTFT with TTFT = ∞ for failed requests; absent if it is infinite, or with too few samples. */
 	adj_ttft_p95_ms?: number | null,
-	/**  p99 of t(send) − t(due), less the time to connect; for fewer than 100 requests, the maximum. */
+	/**  p99 of t(send) − t(due) − the time to connect; with fewer than 100 requests, the maximum. */
 	send_lag_p99_ms?: number | null,
 	/**
-	 *  p99 of the scheduling lag of this program's tasks during the level; for fewer than 100 measurements, the
+	 *  p99 of the scheduling lag of this program's tasks during the level; with fewer than 100 measurements, the
 	 *  maximum.
 	 */
 	sched_lag_p99_ms?: number | null,
 	/**  CPU time of this program during the level ÷ CPU time of all cores, in percent. */
 	cpu_pct?: number | null,
 	/**
-	 *  How long Paceline waited before the level, in milliseconds, for the server to drop the requests that were cancelled
-	 *  at the end of the one before; absent if it did not wait.
+	 *  How long Paceline waited before the level, in milliseconds, for the server to drop the requests cancelled at the
+	 *  end of the previous level; absent if it did not wait.
 	 */
 	settled_ms?: number | null,
 	/**
@@ -1864,7 +1882,7 @@ retry_after_ms?: number | null } |
 { type: "stopped" } | 
 /**  The app exited during the level. */
 { type: "interrupted" } | 
-/**  Its answers took more memory than a level has. */
+/**  Its answers exceeded the memory limit of a level. */
 { type: "too_large" };
 
 /**  The results of one level, without its requests. */
@@ -1877,15 +1895,15 @@ export type LevelPoint = {
 	measured: number,
 	/**  Measured requests that succeeded. */
 	ok: number,
-	/**  All requests of the level that ended on their own, unmeasured ones included. */
+	/**  All requests of the level that ended on their own, including unmeasured ones. */
 	answered: number,
 	/**  How many of those were refused with 429. */
 	throttled: number,
-	/**  How many of those failed, throttled ones included. */
+	/**  How many of those failed, including throttled ones. */
 	failed: number,
 	/**  Each metric over the measured requests whose status is `ok`, by its id. */
 	summary: { [key in string]: Spread },
-	/**  Each number of the level itself that is known, by its id. */
+	/**  Each known number of the level itself, by its id. */
 	numbers: { [key in string]: number | null },
 	/**  Cost of the level, in dollars. */
 	cost_usd: number | null,
@@ -1936,8 +1954,8 @@ export type Load = {
 	/**  Measured requests in each level, or more if `waves` asks for more; at least 1. */
 	samples: number,
 	/**
-	 *  Waves measured in each level of requests in flight, at least: a level of N in flight measures so many times N requests if
-	 *  that is more than `samples`. Absent if every level measures `samples`, and without effect in an open loop.
+	 *  Minimum number of waves measured in each level: a level of N in flight measures this many times N requests if
+	 *  that exceeds `samples`. If absent, every level measures `samples`. It has no effect in an open loop.
 	 */
 	waves?: number | null,
 	/**  Whether every prompt begins with unique words, so that prompt caches do not help. */
@@ -1948,7 +1966,7 @@ export type Load = {
 	prompts?: string[],
 	/**  Whether every answer is forced to the length of the token limit, on servers that support it. */
 	force_length?: boolean,
-	/**  Whether each request makes a new connection. It is not part of TTFT, but part of the time that a user waits. */
+	/**  Whether each request makes a new connection. The connection is not part of TTFT, but the user waits for it. */
 	cold: boolean,
 	/**
 	 *  Whether the levels are found during the sweep: from 1, doubled each time, until one is past the knee, and then levels
@@ -1961,11 +1979,14 @@ export type Load = {
 	 */
 	capacity?: CapacityTarget | null,
 	/**
-	 *  How exactly the median TTFT of a level must be known for the level to end, as a share of it in each direction, above 0 and at
-	 *  most 1; `samples` and `waves` are then what it measures at most. Absent if a level measures all of them.
+	 *  Precision of the median TTFT at which a level ends, as a share of the median in each direction, above 0 and at
+	 *  most 1; `samples` and `waves` are then its maximum. Absent if a level measures all of them.
 	 */
 	settled_within?: number | null,
-	/**  Lengths of prompt that the sweep goes over instead of loads, with generated prompts; `concurrency` then holds one number. */
+	/**
+	 *  Prompt lengths that the sweep covers instead of loads, with generated prompts; `concurrency` then holds one
+	 *  number.
+	 */
 	lengths?: PromptLengths | null,
 	/**  Goodput limits of a request. */
 	limits?: Limits | null,
@@ -1976,11 +1997,11 @@ export type Load = {
 	budget_usd?: number | null,
 	/**  Budget of the whole sweep in output tokens, checked in the same way. */
 	budget_tokens?: number | null,
-	/**  What follows when a request is refused with 429. */
+	/**  What to do when a request is refused with 429. */
 	on_throttle?: OnThrottle,
 	/**  Seed of the random arrivals: the same seed gives the same times. */
 	seed: number,
-	/**  The id of the run whose unique prompts are repeated; absent for prompts that no run has sent. */
+	/**  The id of the run whose unique prompts are repeated; absent for new prompts. */
 	nonce?: string | null,
 };
 
@@ -2001,13 +2022,16 @@ export type LocalServer = {
 	base_url: string,
 	/**  The models it lists, sorted by name. */
 	models: SafeText[],
-	/**  Models that are in memory, and so answer without loading; empty if unknown. */
+	/**  Models that are in memory and therefore answer without loading; empty if unknown. */
 	loaded: SafeText[],
 };
 
 /**  A contender and its look. */
 export type Look = {
-	/**  The provider's name and the model, and the number from 2 for the same again in one line-up, separated by line feeds. */
+	/**
+	 *  The provider's name and the model, separated by a line feed; if the same contender is in a line-up again,
+	 *  followed by its number from 2.
+	 */
 	contender: string,
 	/**  Its look, from 0 to 23. */
 	look: number,
@@ -2019,7 +2043,7 @@ export type MeasurementConditions = {
 	prompt_hash: string,
 	/**  That prompt's length in `o200k_base` tokens, system prompt included. */
 	prompt_tokens: number,
-	/**  The lengths of prompt that a sweep went over, in `o200k_base` tokens; empty otherwise. */
+	/**  The prompt lengths that a sweep covered, in `o200k_base` tokens; empty otherwise. */
 	prompt_lengths?: number[],
 	/**  Output token limit of a request. */
 	max_tokens: number | null,
@@ -2035,7 +2059,7 @@ export type MeasurementConditions = {
 	cold: boolean | null,
 	/**  Whether every prompt was unique; absent for a race. */
 	unique_prompts: boolean | null,
-	/**  One-line description of the machine; absent in runs from before it was recorded. */
+	/**  One-line description of the machine; absent in runs made before it was recorded. */
 	machine: string | null,
 	/**  Timestamp error of that machine in milliseconds; the maximum over levels. */
 	ttft_error_ms: number | null,
@@ -2061,7 +2085,7 @@ export type Medal = {
 export type MedalObstacle = 
 /**  No lane finished in every round. */
 "nobody" | 
-/**  No real lane did, and simulated lanes are not ranked beside real ones. */
+/**  No real lane did; simulated lanes are not ranked beside real ones. */
 "nobody_real" | 
 /**  One lane did, so there is nothing to rank. */
 "alone" | 
@@ -2084,7 +2108,7 @@ export type Medals = {
 	to_distance_ms: (number | null)[],
 	/**  The photo finish of each measured round; empty without a distance. */
 	photos?: Photo[],
-	/**  That of all measured rounds together; absent for one round, and where nobody leads. */
+	/**  The photo finish over all measured rounds; absent for one round, or if nobody leads. */
 	over_rounds?: PhotoOfRounds | null,
 };
 
@@ -2111,7 +2135,7 @@ export type Method = {
 /**  A metric of one request. */
 export type Metric = "ttft_ms" | "ttfat_ms" | "ttft_perceived_ms" | "ttfs_ms" | "request_written_ms" | "ttfb_ms" | "ttfb_headers_ms" | "first_event_ms" | "create_time_ms" | "connect_time_ms" | "rtt_ms" | "ttft_less_network_ms" | "thinking_time_ms" | "latency_ms" | "latency_perceived_ms" | "decode_time_ms" | "stream_tail_ms" | "decode_tps" | "answer_tps" | "reasoning_tps" | "neutral_tps" | "characters_per_s" | "e2e_tps" | "tpot_ms" | "prefill_tps" | "tokens_per_chunk" | "chunks" | "icl_p50_ms" | "icl_p99_ms" | "max_gap_ms" | "stalls" | "burst_ratio" | "out_tokens" | "first_read_tokens" | "out_tokens_server" | "out_tokens_neutral" | "count_diff_pct" | "osl_diff_pct" | "reasoning_tokens_server" | "answer_tokens_server" | "in_tokens_server" | "cached_read_tokens" | "cached_write_tokens" | "cost_usd";
 
-/**  The spread of one number, with the values that a chart draws. */
+/**  The spread of one number, with the values a chart needs. */
 export type MetricSummary = {
 	/**  The typical value: the median, or the mean below five samples. */
 	middle: number | null,
@@ -2135,7 +2159,7 @@ export type Model = {
 	context_tokens?: number | null,
 };
 
-/**  What a model costs and how much it reads, as far as that is known. */
+/**  A model's price and context length, as far as they are known. */
 export type ModelFacts = {
 	/**  Its price. */
 	price?: ModelPrice | null,
@@ -2145,9 +2169,9 @@ export type ModelFacts = {
 
 /**  The price of a model, in dollars per million tokens. */
 export type ModelPrice = {
-	/**  Of input that is not cached. */
+	/**  Per million input tokens that are not cached. */
 	input_usd_per_million: number | null,
-	/**  Of output. */
+	/**  Per million output tokens. */
 	output_usd_per_million: number | null,
 	/**  Per hour of the user's own machine, if time is charged instead of tokens. */
 	usd_per_hour?: number | null,
@@ -2206,9 +2230,9 @@ export type OffPeak = {
 	rates: Rates,
 };
 
-/**  What follows when a request is refused with 429. */
+/**  What to do when a request is refused with 429. */
 export type OnThrottle = 
-/**  The contender's part ends, because a provider that asks to wait is not pressed. */
+/**  The contender's part ends, because a provider that asks to wait is not pressed further. */
 "stop" | 
 /**
  *  The level goes on, so that the error rate under overload is measured. In a closed loop the refused stream waits as
@@ -2253,7 +2277,7 @@ watts: number | null;
 /**  Dollars per kilowatt-hour. */
 usd_per_kwh: number | null };
 
-/**  One of the user's own prices with the model that it is for. */
+/**  One of the user's own prices with the model it applies to. */
 export type OwnPriceRow = {
 	/**  The provider's id. */
 	provider: string,
@@ -2273,13 +2297,13 @@ export type PairComparison = {
 	b: number,
 	/**  The metric. */
 	metric: Metric,
-	/**  How the first stands to the second. */
+	/**  How the first compares with the second. */
 	standing: Standing,
-	/**  Estimate of the first's value ÷ the second's, over what they have in common; absent where one can be 0. */
+	/**  Estimate of the first's value ÷ the second's, over the runs or rounds they share; absent if one can be 0. */
 	ratio?: number | null,
-	/**  95 % confidence interval of that ratio, for this pair and metric alone; absent where too few observations carry none. */
+	/**  95 % confidence interval of that ratio, for this pair and metric alone; absent with too few observations. */
 	ci?: Interval | null,
-	/**  The number of runs, rounds or parts of a run behind it, of the contender that has fewer. */
+	/**  Number of runs, rounds or parts of a run behind it, for the contender with fewer. */
 	n: number,
 	/**  What it rests on. */
 	basis: Basis,
@@ -2318,32 +2342,32 @@ export type Phase =
 
 /**  The photo finish of one measured round. */
 export type Photo = {
-	/**  Where the finish line stands, in tokens; at least 1. */
+	/**  The position of the finish line in tokens; at least 1. */
 	tokens: number,
 	/**  When the first ranked lane crossed it, in milliseconds; absent if none did. */
 	at_ms?: number | null,
 	/**  One per lane of the run, in order. */
 	lanes: PhotoLane[],
-	/**  What can be said of it. */
+	/**  The findings. */
 	said: PhotoStory,
 };
 
 /**  A lane in the photo. */
 export type PhotoLane = {
 	/**
-	 *  Its place at the line, from 1; lanes in a dead heat share one. Absent for a lane that did not cross or failed, for a
-	 *  simulated lane beside real ones, and where fewer than two lanes are left to rank.
+	 *  Its place at the line, from 1; lanes in a dead heat share one. Absent for a lane that did not cross or failed,
+	 *  for a simulated lane beside real ones, and if fewer than two lanes are left to rank.
 	 */
 	rank?: number | null,
 	/**  Whether another lane shares its place. */
 	tied: boolean,
-	/**  Until its first text, in milliseconds; absent if none came. */
+	/**  Time to its first text, in milliseconds; absent if none came. */
 	first_ms?: number | null,
-	/**  Until it crossed the line, in milliseconds; absent if it never did. */
+	/**  Time until it crossed the line, in milliseconds; absent if it never did. */
 	crossed_ms?: number | null,
 	/**  How much later than the first it crossed, in milliseconds; absent if it did not, or was the first. */
 	gap_ms?: number | null,
-	/**  Tokens it had written when the first crossed. */
+	/**  Tokens it had written when the first lane crossed. */
 	written: number,
 	/**  Tokens it wrote in all. */
 	total: number,
@@ -2354,31 +2378,31 @@ export type PhotoLane = {
 };
 
 /**
- *  The photo finish over all measured rounds. A lane's times are medians, or means with too few rounds for a median; what
- *  it had written is that of the round in which it crossed nearest to its own.
+ *  The photo finish over all measured rounds. A lane's times are medians, or means with too few rounds for a median;
+ *  what it had written is taken from the round whose crossing was nearest to its typical time.
  */
 export type PhotoOfRounds = {
-	/**  As of one round. A lane has a rank if it finished in every round. */
+	/**  As for one round. A lane has a rank if it finished in every round. */
 	photo: Photo,
 	/**  One per lane of the run, in order. */
 	lanes: LaneOfRounds[],
 };
 
-/**  What can be said of a photo finish; lanes by their index. */
+/**  The findings of a photo finish; lanes are given by index. */
 export type PhotoStory = {
-	/**  The lane that was first, or those in a dead heat; empty if none is ranked. */
+	/**  The lane that was first, or several in a dead heat; empty if none is ranked. */
 	first: number[],
 	/**  The next lane after them. */
 	second?: number | null,
 	/**  How many times as long the second took; above 1. */
 	times?: number | null,
-	/**  The ranked lane whose first text came before the winner's, by more than a tie; absent if that was the winner's own. */
+	/**  The ranked lane whose first text came before the winner's, by more than a tie; absent if there is none. */
 	spoke_first?: number | null,
-	/**  Lanes that had written nothing when the first crossed. */
+	/**  Lanes that had written nothing when the first lane crossed. */
 	silent: number[],
 	/**  Lanes that failed. */
 	failed: number[],
-	/**  The one lane that cost least, if it is not the winner and the costs of all ranked lanes are known. */
+	/**  The single lane with the lowest cost, if it is not the winner and the costs of all ranked lanes are known. */
 	cheapest?: number | null,
 	/**  Its cost as a share of the winner's, from 0 to 1. */
 	cost_share?: number | null,
@@ -2412,15 +2436,15 @@ export type Plan = {
 	/**  Reasoning effort; absent for the provider's default. */
 	effort?: Effort | null,
 	/**
-	 *  Number of measured rounds, each with one start gun for all lanes; at least 1. With `until_settled` the most rounds, and in
-	 *  the run those that it took.
+	 *  Number of measured rounds, each with one start gun for all lanes; at least 1. With `until_settled`, the maximum;
+	 *  in the run, the rounds it took.
 	 */
 	repeat: number,
 	/**  Number of warm-up rounds, which run first and are not measured. */
 	warmup: number,
 	/**
-	 *  The longest that one request may take, in seconds, above 0 and up to 86,400; absent for an hour. A server that
-	 *  drips ends with it.
+	 *  Maximum duration of one request in seconds, above 0 and up to 86,400; absent for an hour. It also ends a request
+	 *  from a server that drips.
 	 */
 	deadline_s?: number | null,
 	/**  The metric by which the race ends as soon as it is settled; absent for a fixed number of rounds. */
@@ -2452,7 +2476,7 @@ export type Playback = {
 
 /**  An invalid setting. */
 export type PreferenceProblem = {
-	/**  The field in [`Preferences`]; for a shortcut, its action. */
+	/**  The field in [`Preferences`] or, for a shortcut, its action. */
 	field: string,
 	/**  What is wrong and what to do about it. */
 	message: string,
@@ -2485,8 +2509,8 @@ export type Preferences = {
 	/**  The user's shortcuts, such as `Mod+Shift+K`, by action. */
 	shortcuts: { [key in string]: string },
 	/**
-	 *  The metrics that the user chose to see, by the surface that shows them, such as `history`; a surface that is
-	 *  absent shows its defaults. Ids of other versions are kept, and not shown.
+	 *  The metrics that the user chose to see, by surface, such as `history`; a surface that is absent shows its
+	 *  defaults. Ids of other versions are kept but not shown.
 	 */
 	metrics: { [key in string]: string[] },
 };
@@ -2555,8 +2579,8 @@ export type Price = {
 	/**  Source: `LiteLLM 1.109.1`, or `you` for a price that the user set. */
 	source: string,
 	/**
-	 *  Long-context prices by ascending length. A request whose input exceeds a tier's limit is charged entirely at
-	 *  that tier's prices, not only for the excess.
+	 *  Long-context prices in ascending order of length. A request whose input exceeds a tier's limit is charged
+	 *  entirely at that tier's prices, not only for the excess.
 	 */
 	tiers?: Tier[],
 	/**  Off-peak prices, if the provider has them. */
@@ -2602,19 +2626,22 @@ export type Problem = {
 export type PromptLengthLine = {
 	/**  Median round trip of the network, which is part of every time to first token, in milliseconds; absent if unknown. */
 	network_ms?: number | null,
-	/**  Whether the provider counted the input tokens; otherwise they are `o200k_base` tokens, and none is known to be cached. */
+	/**
+	 *  Whether the provider counted the input tokens; otherwise they are `o200k_base` tokens, and cached tokens are
+	 *  unknown.
+	 */
 	counted_by_server: boolean,
 } & TtftByLength;
 
-/**  The lengths of prompt that a sweep goes over. Its load is one number of requests in flight. */
+/**  The prompt lengths that a sweep covers. Its load is one number of requests in flight. */
 export type PromptLengths = {
-	/**  Lengths in `o200k_base` tokens, one level each, in order, the number that makes a prompt unique included. */
+	/**  Lengths in `o200k_base` tokens, one level each, in order, including the number that makes a prompt unique. */
 	tokens: number[],
 	/**  Whether each length is measured a second time with one prompt that is sent every time, so that a prompt cache helps. */
 	cached?: boolean,
 };
 
-/**  A level at one length of prompt. */
+/**  A level at one prompt length. */
 export type PromptLevel = {
 	/**  Length of its prompts in `o200k_base` tokens. */
 	tokens: number,
@@ -2681,7 +2708,7 @@ export type ProviderView = {
 	service_tiers: string[],
 	/**  The last day (`YYYY-MM-DD`) of each model that retires. */
 	retires?: { [key in string]: string },
-	/**  What is known of its models' prices and lengths. A model of which nothing is known is absent. */
+	/**  What is known about its models' prices and lengths. Models about which nothing is known are absent. */
 	known?: { [key in string]: ModelFacts },
 	/**  Its own proxy, if the user has set one. */
 	proxy?: Proxy | null,
@@ -2758,7 +2785,7 @@ round: number;
 sample: Sample }) & { id?: never; message?: never; not_saved?: never; run?: never } | 
 /**  The run is over and saved; the last event. */
 ({ type: "ended"; 
-/**  The run, whole. */
+/**  The complete run. */
 run: Run; 
 /**  Why it could not be saved; absent if it was saved. */
 not_saved?: string | null }) & { id?: never; lane?: never; message?: never; round?: never; sample?: never };
@@ -2795,7 +2822,7 @@ export type Ranking = {
 	use_case: UseCase,
 	/**  The formula in words. */
 	formula: string,
-	/**  Best first; those without a rank last. */
+	/**  Best first, then those without a rank. */
 	ranked: ContenderRank[],
 	/**  The result in one sentence. */
 	sentence: string,
@@ -2819,7 +2846,7 @@ export type Rates = {
 export type ReasoningType = 
 /**  No sign of any. */
 "none" | 
-/**  Streamed word for word. */
+/**  Streamed verbatim. */
 "verbatim" | 
 /**  Streamed as a summary, so the text does not match the token count. */
 "summary" | 
@@ -2827,28 +2854,28 @@ export type ReasoningType =
 "redacted" | 
 /**  Counted by the server and never shown. */
 "hidden" | 
-/**  Written into the answer between `<think>` and `</think>`. */
+/**  Part of the answer, between `<think>` and `</think>`. */
 "inline_think";
 
-/**  How far runs have today's definitions. */
+/**  How far the recomputation under the current definitions has got. */
 export type Redefinition = {
-	/**  Today's version of the definitions. */
+	/**  The current version of the definitions. */
 	version: number,
-	/**  Runs that were computed anew since it began. */
+	/**  Runs recomputed since it began. */
 	done: number,
-	/**  Runs that are still to be computed. */
+	/**  Runs still to be recomputed. */
 	waiting: number,
-	/**  Runs that keep an older version, because they cannot be computed again. */
+	/**  Runs that keep an older version, because they cannot be recomputed. */
 	kept: number,
 };
 
 /**  How long the requests of a new race or sweep may take, in whole seconds, each 1 to 86,400. */
 export type RequestTimeouts = {
-	/**  From the request to its first visible text, whatever else arrives. */
+	/**  Time from the request to its first visible text, whatever else arrives. */
 	first_token_s: number,
-	/**  Without a byte after it. */
+	/**  Time without a byte after the first text. */
 	idle_s: number,
-	/**  The whole request; a plan with a deadline of its own has that instead. */
+	/**  Duration of the whole request; a deadline in the plan takes precedence. */
 	request_s: number,
 };
 
@@ -2876,7 +2903,7 @@ export type Run = {
 	simulated: boolean,
 	/**  Version of the metric definitions of its numbers. */
 	def_version: number,
-	/**  One-line description of the machine; absent in runs from before it was recorded. */
+	/**  One-line description of the machine; absent in runs made before it was recorded. */
 	machine?: string | null,
 	/**  Timestamp error of that machine in milliseconds, if it was calibrated; for a sweep it is stored with each level. */
 	ttft_error_ms?: number | null,
@@ -2899,7 +2926,7 @@ export type RunName = {
 	id: string,
 	/**  When it began, in seconds since 1970 UTC. */
 	at_s: number,
-	/**  Names of its contenders that are shown. */
+	/**  Names of its shown contenders. */
 	contenders: string[],
 };
 
@@ -2951,9 +2978,9 @@ export type RunRowLane = {
 	cost_usd?: number | null,
 	/**  Whether it leads its race by TTFT, or ties with the leader. */
 	first: boolean,
-	/**  Whether it leads its race by output speed in o200k tokens, which are the same for all, or ties with the leader. */
+	/**  Whether it leads its race by output speed in o200k tokens, the same unit for all, or ties with the leader. */
 	fastest: boolean,
-	/**  Every number that is known of it, by the metrics' ids. */
+	/**  Every known number of it, by the metrics' ids. */
 	numbers?: { [key in string]: number | null },
 };
 
@@ -2969,9 +2996,9 @@ export type RunState =
 "interrupted";
 
 /**
- *  Text that may be shown, stored and exported: words of our own, or what came from outside, without its secrets.
+ *  Text that may be shown, stored and exported: our own text, or text from outside without its secrets.
  * 
- *  **Invariant:** it is made of a literal, by a redaction, or of what was kept as such a text before, and of nothing else.
+ *  **Invariant:** it is created only from a literal, by a redaction, or from a stored text of this kind.
  */
 export type SafeText = string;
 
@@ -3028,7 +3055,7 @@ export type Sample = {
 	server?: ServerReport | null,
 	/**  Number of attempts; 2 if an option was refused and left out the second time. */
 	attempts: number,
-	/**  The field of the request that the server refused and that the second attempt left out. */
+	/**  The field of the request that the server refused and that was left out of the second attempt. */
 	left_out?: string | null,
 	/**  Arrival of every 100th token, in milliseconds since the start gun. */
 	ticks_ms: (number | null)[],
@@ -3123,7 +3150,7 @@ export type SearchHit = {
 export type SearchLanguage = {
 	/**  Its filters, in reading order. */
 	filters: SearchFilter[],
-	/**  How words are read, a sentence for each rule. */
+	/**  How words are interpreted, one sentence for each rule. */
 	words: string[],
 };
 
@@ -3131,9 +3158,9 @@ export type SearchLanguage = {
 export type SearchPage = {
 	/**  Total number of results. */
 	total: number,
-	/**  Whether there are more than that: a search counts up to 1,000. */
+	/**  Whether there are more results than that: a search counts up to 1,000. */
 	more: boolean,
-	/**  Those of this page. */
+	/**  The runs of this page. */
 	runs: SearchHit[],
 	/**  Cursor of the next page; absent on the last. */
 	next?: string | null,
@@ -3203,21 +3230,21 @@ export type ServicePrice = {
 	tier: ServiceTier,
 	/**  What is charged for an input of usual length. */
 	rates: Rates,
-	/**  Its long-context prices, by rising length. */
+	/**  Its long-context prices, in ascending order of length. */
 	tiers?: Tier[],
 };
 
-/**  A service tier that a provider charges other prices for than its standard one. */
+/**  A service tier whose prices differ from the provider's standard ones. */
 export type ServiceTier = 
-/**  Answered when there is room, for less. */
+/**  Answered when capacity is free, at a lower price. */
 "flex" | 
-/**  Answered before others, for more. */
+/**  Answered first, at a higher price. */
 "priority" | 
-/**  Written faster by the same model, for more, and only if the request asks for it: Anthropic's fast mode. */
+/**  Faster output from the same model, at a higher price and only on request: Anthropic's fast mode. */
 "fast" | 
-/**  Answered as fast as the provider can, for much more. */
+/**  Answered as fast as the provider can, at a much higher price. */
 "ultrafast" | 
-/**  Answered within a day, for less. No streamed request is; it is listed all the same. */
+/**  Answered within a day, at a lower price. Streamed requests never are; it is listed for completeness. */
 "batch";
 
 /**  A part of one of a run's texts around matches. */
@@ -3251,11 +3278,11 @@ export type Speed = {
 	first_event_ms?: number | null,
 	/**  DNS + TCP + TLS; absent when the connection was reused. */
 	connect_time_ms?: number | null,
-	/**  Round trip of the TCP handshake of the connection; absent behind a proxy, which is whom it would time. */
+	/**  Round trip of the TCP handshake of the connection; absent behind a proxy, whose round trip it would be. */
 	rtt_ms?: number | null,
 	/**  TTFT − `rtt_ms`. */
 	ttft_less_network_ms?: number | null,
-	/**  The time until other text followed, summed over each run of streamed reasoning. */
+	/**  Time until other text followed, summed over the runs of streamed reasoning. */
 	thinking_time_ms?: number | null,
 	/**
 	 *  Time to first sentence: first event after which the answer holds a sentence by UAX #29, 12 words, or 24 characters
@@ -3289,7 +3316,7 @@ export type Speed = {
 	first_read_tokens?: number | null,
 	/**  All output tokens ÷ latency. */
 	e2e_tps?: number | null,
-	/**  Gaps over 500 ms and over five times the median gap. */
+	/**  Gaps above max(500 ms, 5 × median gap). */
 	stalls?: number | null,
 	/**
 	 *  Inter-chunk latency: the median gap between two events with visible text; absent below five gaps. A chunk gap is
@@ -3322,7 +3349,7 @@ export type SpeedBy =
 
 /**  Spending of runs since some moment. Simulated requests and those of unknown cost are separate. */
 export type Spend = {
-	/**  Since when, in seconds since 1970. */
+	/**  Start of the period, in seconds since 1970. */
 	since_s: number | null,
 	/**  All real requests together. */
 	total: SpendRow,
@@ -3346,9 +3373,9 @@ export type SpendRow = {
 	cost_usd?: number | null,
 	/**  Requests of unknown cost. A refused request costs nothing and does not count. */
 	cost_unknown: number,
-	/**  Input tokens, as servers counted them; absent where none did. */
+	/**  Input tokens by the servers' counts; absent if none counted. */
 	in_tokens?: number | null,
-	/**  Output tokens by the server's count, otherwise by `o200k_base`; absent if there are none. */
+	/**  Output tokens by the server's count, otherwise by `o200k_base`; absent if nobody counted. */
 	out_tokens?: number | null,
 };
 
@@ -3365,9 +3392,8 @@ export type SpendToday = {
 };
 
 /**
- *  The spread of one metric over a lane's good samples. A percentile is absent if there are too few samples for it: at
- *  least `1/(1−p)` must exist (p50 from 5, p90 and p5 from 10 and 20, p95 from 20, p99 from 100), the rule `llmeter`
- *  documents.
+ *  The spread of one metric over a lane's successful samples. A percentile is absent with fewer than `1/(1−p)` samples
+ *  (p50 from 5, p90 and p5 from 10 and 20, p95 from 20, p99 from 100), the rule `llmeter` documents.
  */
 export type Spread = {
 	/**  Number of samples with a value. */
@@ -3393,34 +3419,34 @@ export type Spread = {
 };
 
 /**
- *  Timestamp errors at one number of streams, in milliseconds. They are a bias: a stamp is late, by what it takes to read,
- *  and never early.
+ *  Timestamp errors at one number of streams, in milliseconds. They are a bias: a timestamp is late by the time a read
+ *  takes, and never early.
  */
 export type StampErrors = {
 	/**  Concurrent streams, at 100 tokens per second each. */
 	streams: number,
 	/**
-	 *  Number of requests that were compared, each with its own true timing; absent in calibrations from before it was
-	 *  kept.
+	 *  Number of requests that were compared, each with its own true timing; absent in calibrations made before it was
+	 *  recorded.
 	 */
 	n?: number | null,
-	/**  Median of TTFT measured − TTFT true. */
+	/**  Median of (measured TTFT − true TTFT). */
 	ttft_p50_ms: number | null,
-	/**  p99 of that; below 100 requests the maximum. */
+	/**  p99 of the same; with fewer than 100 requests, the maximum. */
 	ttft_p99_ms: number | null,
-	/**  Median of |gap measured − 10 ms| for gaps of 10 ms. */
+	/**  Median of |measured gap − 10 ms| for gaps of 10 ms. */
 	gap_p50_ms: number | null,
-	/**  p99 of that. */
+	/**  p99 of the same. */
 	gap_p99_ms: number | null,
 };
 
-/**  How a contender stands to another. */
+/**  How a contender compares with another. */
 export type Standing = 
 /**  Significantly better. */
 "better" | 
 /**  Significantly worse. */
 "worse" | 
-/**  Within 2 % of each other, as far as 95 % confidence goes. */
+/**  Within 2 % of each other, with 95 % confidence. */
 "alike" | 
 /**  No significant difference, which does not prove that there is none. */
 "unsettled";
@@ -3433,15 +3459,18 @@ export type Startup = {
 	keyring: KeyringState,
 	/**  The data folder. */
 	data_dir: string,
-	/**  The plan that was last on screen, or that of the first run. */
+	/**  The plan last on screen, or that of the first run. */
 	plan: Plan,
-	/**  The looks of the contenders that were seen. */
+	/**  The looks of all known contenders. */
 	looks: Look[],
 	/**  Whether nothing has been raced yet. */
 	first_run: boolean,
 	/**  How the web view renders, and why. */
 	safe_rendering: string,
-	/**  What the user should know of the history: what could not be read, and what stands for it, in whole sentences. */
+	/**
+	 *  What the user should know about the history, in whole sentences: what could not be read, and what is used
+	 *  instead.
+	 */
 	notices?: string[],
 };
 
@@ -3452,20 +3481,20 @@ export type Status =
  *  warning but is measured like any other.
  */
 "ok" | 
-/**  As `ok`, but without visible text. The name dates from when it counted as ok. */
+/**  As `ok`, but without visible text. The name dates from when it counted as a success. */
 "ok_empty" | 
 /**  A filter of the provider blocked the prompt, the answer, or the rest of it. */
 "filtered" | 
 /**  The model declined. */
 "refused" | 
 /**
- *  The stream ended without either, or for a reason that leaves the answer unfinished: the context was full, the
- *  model paused, or the provider stopped it.
+ *  The stream ended without a finish reason or terminal marker, or for a reason that leaves the answer
+ *  unfinished: the context was full, the model paused, or the provider stopped it.
  */
 "truncated" | 
-/**  An error inside a success. */
+/**  An error inside a response with a success status. */
 "error_stream" | 
-/**  A status that is not success. */
+/**  A status other than success. */
 "error_http" | 
 /**  429. */
 "throttled" | 
@@ -3510,7 +3539,7 @@ export type StreamHistory = {
 	tokens: number[],
 	/**  Length of the reasoning by then. */
 	reasoning_to: number[],
-	/**  Length of the answer by then; 0 before the last rewrite, because drafts that were rewritten are not kept. */
+	/**  Length of the answer by then; 0 before the last rewrite, because rewritten drafts are not kept. */
 	answer_to: number[],
 	/**  Length of the tool calls by then. */
 	tools_to: number[],
@@ -3550,8 +3579,8 @@ export type SweepDraft = {
 /**  A snapshot of a sweep. */
 export type SweepFrame = {
 	/**
-	 *  The levels, by ascending load unless the user chose another order: those that were planned, and those with which a
-	 *  ladder closes in.
+	 *  The levels, by ascending load unless the user chose another order: the planned ones, and those with which a
+	 *  ladder narrows down the knee.
 	 */
 	steps: Step[],
 	/**  By lane, in the order of the levels. */
@@ -3617,19 +3646,19 @@ export type TagCount = {
 };
 
 /**
- *  A percentile of many requests, with the interval that holds the true one in 95 of 100 cases. A failed request counts
- *  as slower than every other.
+ *  A percentile of many requests, with an interval that contains the true one in 95 of 100 cases. A failed request
+ *  counts as slower than every other.
  */
 export type Tail = {
-	/**  Which, 0 to 1: 0.95 is the 95th percentile. */
+	/**  Which percentile, 0 to 1: 0.95 is the 95th. */
 	p: number | null,
-	/**  Number of requests, failed ones included. */
+	/**  Number of requests, including failed ones. */
 	n: number,
-	/**  The percentile of these requests, interpolated; absent where it falls on a failed request. */
+	/**  The percentile of these requests, interpolated; absent if it falls on a failed request. */
 	value?: number | null,
 	/**  Lower end of the interval; absent with too few requests. */
 	low?: number | null,
-	/**  Upper end of the interval; absent with too few requests, or where it falls on a failed one. */
+	/**  Upper end of the interval; absent with too few requests, or if it falls on a failed one. */
 	high?: number | null,
 };
 
@@ -3639,13 +3668,13 @@ export type Task = {
 	steps: number,
 	/**  Whether every step succeeded. */
 	is_ok: boolean,
-	/**  The sum of the steps' latencies in milliseconds, without what passed between them; absent if a step failed. */
+	/**  The sum of the steps' latencies in milliseconds, without the time between them; absent if a step failed. */
 	time_ms?: number | null,
 };
 
 /**  Light or dark. */
 export type Theme = 
-/**  As the system says. */
+/**  As the system is set. */
 "system" | 
 /**  Always light. */
 "light" | 
@@ -3671,7 +3700,10 @@ export type TimeUnit =
 export type TokenSource = 
 /**  The provider, in its usage: the billed count, by its own tokenizer. */
 "server" | 
-/**  This crate, with `o200k_base` over the whole text: comparable between providers, but not billed by any. */
+/**
+ *  This crate, with `o200k_base` over the whole text: comparable between providers, but not what any of them
+ *  bills.
+ */
 "neutral" | 
 /**  One token assumed per chunk: a poor estimate. */
 "chunks";
@@ -3686,7 +3718,7 @@ export type Trend = {
 	courses: TrendCourse[],
 	/**  By hour of the week; hours without samples are omitted. */
 	hours: TrendHour[],
-	/**  Days from which on a number is another, in every compared metric; those in this one first. */
+	/**  Days on which a number changed, in every compared metric; those in this one first. */
 	changes: DayChange[],
 	/**  The result in one sentence. */
 	sentence: string,
@@ -3726,7 +3758,7 @@ export type TrendHour = {
 export type TtftByLength = {
 	/**  TTFT without input, network included, in milliseconds. */
 	base_ms: number | null,
-	/**  Its 95 % confidence interval; absent where too few requests were measured, or the line does not fit. */
+	/**  Its 95 % confidence interval; absent if too few requests were measured, or if the line does not fit. */
 	base_ci?: Interval | null,
 	/**  What each uncached input token adds, in milliseconds. */
 	ms_per_token: number | null,
@@ -3734,29 +3766,29 @@ export type TtftByLength = {
 	ms_per_token_ci?: Interval | null,
 	/**  The shortest measured prompt, in uncached input tokens. Below it the line is extrapolated. */
 	from_tokens: number | null,
-	/**  The longest. Above it the line is extrapolated. */
+	/**  The longest measured prompt, in uncached input tokens. Above it the line is extrapolated. */
 	to_tokens: number | null,
 	/**  Number of lengths. */
 	lengths: number,
-	/**  False where the medians are surely on no straight line; absent where two lengths, or too few requests, cannot tell. */
+	/**  False if the medians surely lie on no straight line; absent if two lengths, or too few requests, cannot tell. */
 	is_straight?: boolean | null,
-	/**  What each token adds between the shortest length and the next, in milliseconds. */
+	/**  Time each token adds between the shortest length and the next, in milliseconds. */
 	first_ms_per_token: number | null,
-	/**  What each token adds between the two longest lengths, in milliseconds. */
+	/**  Time each token adds between the two longest lengths, in milliseconds. */
 	last_ms_per_token: number | null,
-	/**  The most by which a measured median is off the line, as a share of that median. */
+	/**  Largest distance of a measured median from the line, as a share of that median. */
 	most_off: number | null,
 };
 
-/**  The uncertainty of one number, and what it is made of. */
+/**  The uncertainty of one number, and its parts. */
 export type UncertaintyBudget = {
-	/**  Twice the combined standard uncertainty, in the number's unit; a lower bound where a part is not known. */
+	/**  Twice the combined standard uncertainty, in the number's unit; a lower bound if a part is unknown. */
 	plus_minus: number | null,
 	/**  The source of the largest known part. */
 	largest: UncertaintySource,
 	/**  Every known part that applies to the number. */
 	parts: UncertaintyPart[],
-	/**  Sources that apply, and of which nothing is known. */
+	/**  Sources that apply but are unknown. */
 	unknown?: UncertaintySource[],
 };
 
@@ -3770,13 +3802,13 @@ export type UncertaintyPart = {
 
 /**  Where a part of an uncertainty comes from. */
 export type UncertaintySource = 
-/**  The clock is read late, by the error that this machine's certificate shows. */
+/**  The clock is read late, by the error that this machine's calibration shows. */
 "stamp" | 
 /**  How many of the tokens belong to the phase is an estimate. */
 "count" | 
-/**  How many tokens were there with the first read is an estimate. */
+/**  How many tokens came with the first read is an estimate. */
 "first_read" | 
-/**  Requests differ, and there are only so many. */
+/**  Requests vary, and only so many were measured. */
 "sampling";
 
 /**  A use case and its formula. */
@@ -3795,7 +3827,7 @@ export type UseCase = {
 	limits: RankLimit[],
 };
 
-/**  Which contender is better, as far as the rounds can tell. */
+/**  Which contender is better, as far as the rounds show. */
 export type Verdict = 
 /**  The first of the two. */
 "a" | 
@@ -3806,11 +3838,11 @@ export type Verdict =
 
 /**  The result of a verification. */
 export type Verification = {
-	/**  Runs checked, without deleted ones. */
+	/**  Number of runs checked, without deleted ones. */
 	runs: number,
-	/**  Requests whose raw log was read. */
+	/**  Number of requests whose raw log was read. */
 	requests: number,
-	/**  Requests whose numbers were recomputed, without those under older definitions. */
+	/**  Number of requests whose numbers were recomputed, without those under older definitions. */
 	recomputed: number,
 	/**  All findings; empty if there are none. */
 	findings: Finding[],
@@ -3830,7 +3862,10 @@ export type Warning =
 "tokens_bundled" | 
 /**  The number of tokens in the first chunk is estimated. */
 "tpot_approx" | 
-/**  Reasoning and answer were not counted apart: their tokens are in proportion to our own count of each text. */
+/**
+ *  Reasoning and answer were not counted separately: the total is split in proportion to our own count of each
+ *  text.
+ */
 "split_estimated" | 
 /**  The server's counts contradict each other or the text, and are not used. */
 "count_impossible" | 
@@ -3840,7 +3875,7 @@ export type Warning =
 "connected_late" | 
 /**  The answer reached the token limit and was cut. */
 "stopped_at_limit" | 
-/**  The answer was cut by a limit that the user did not set. */
+/**  The answer was cut by a limit not set by the user. */
 "limit_not_asked" | 
 /**  A second attempt after the server refused an option; the clock was restarted. */
 "second_attempt" | 
@@ -3851,15 +3886,15 @@ export type Warning =
 "stale_connection" | 
 /**  The stream ended without its terminal marker. */
 "no_terminator" | 
-/**  Some of what the server sent could not be read or was beyond a limit. */
+/**  Some of what the server sent could not be read or exceeded a limit. */
 "event_unread" | 
 /**  The server reasoned without showing it; speeds are of the answer alone. */
 "reasoning_hidden" | 
-/**  Not everything that is billed was counted by the server, or the price is not that of the tier that answered. */
+/**  The server did not count everything that is billed, or the price is not that of the tier that answered. */
 "cost_estimated" | 
 /**  The load was steady for less than 80 % of the level's time. */
 "not_steady" | 
-/**  Fewer waves of requests were measured than it takes to know how sure a median or a percentile is. */
+/**  Fewer waves of requests were measured than an interval of a median or a percentile needs. */
 "few_waves" | 
 /**  This machine was the bottleneck: it was late to send or to read. */
 "client_limited" | 
@@ -3877,14 +3912,14 @@ export type Warning =
 "prompt_cut" | 
 /**  Different service tiers answered requests of one lane. */
 "tiers_mixed" | 
-/**  Another service tier answered than the one that was asked for. */
+/**  A service tier answered that was not the requested one. */
 "other_tier";
 
-/**  A warning, and how many requests have it. */
+/**  A warning, and how many requests carry it. */
 export type WarningCount = {
 	/**  Which. */
 	warning: Warning,
-	/**  Successful requests with it. */
+	/**  Successful requests that carry it. */
 	requests: number,
 };
 

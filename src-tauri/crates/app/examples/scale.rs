@@ -1,6 +1,6 @@
-//! How the history answers when it is large: makes 100,000 runs with 1,000,000 requests the way races and sweeps make
-//! them, asks what the window asks, and prints how long each answer took. `./dev bench history` runs it; a folder that is
-//! to be kept and a smaller number of runs may be named.
+//! Measures a large history: makes 100,000 runs with 1,000,000 requests as races and sweeps do, runs the window's
+//! queries, and prints how long each took. `./dev bench history` runs it; its arguments are a folder to keep and a
+//! smaller number of runs.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -23,17 +23,17 @@ use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, macros::datetime};
 
 const RUNS: u32 = 100_000;
-/// One run in so many is a sweep, of eight levels.
+/// One run in this many is a sweep of eight levels.
 const EACH_SWEEP: u32 = 1_000;
 const LEVELS: [u32; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
-/// Measured requests in each level: with two of each race, a million in all.
+/// Measured requests in each level; with two in each race, a million in all.
 const SAMPLES: u32 = 1_001;
-/// The last run begins here, one every ten minutes.
+/// The last run begins here; there is one every ten minutes.
 const LAST: OffsetDateTime = datetime!(2026-11-01 12:00 UTC);
-/// How often each question is asked.
+/// How often each query is run.
 const ASKED: usize = 9;
 
-/// Words that prompts and answers are made of; each text takes them by its own number.
+/// The words that prompts and answers are made of; each text picks them by its own number.
 const WORDS: [&str; 48] = [
     "river", "stone", "winter", "machine", "letter", "garden", "bridge", "signal", "engine",
     "harbour", "copper", "meadow", "circuit", "lantern", "thunder", "village", "compass",
@@ -45,7 +45,7 @@ const WORDS: [&str; 48] = [
 
 fn main() {
     let forgotten = tempfile::tempdir().unwrap();
-    // A folder that is named keeps its history, so that it can be asked again.
+    // A named folder keeps its history, so that it can be measured again.
     let dir = std::env::args_os().nth(1).map_or(forgotten.path().to_owned(), PathBuf::from);
     let runs = std::env::args().nth(2).map_or(RUNS, |runs| runs.parse().unwrap());
     let filling = Instant::now();
@@ -135,8 +135,8 @@ fn points(history: &History) {
     });
 }
 
-/// What the Compare screen asks over every request: once as it opens, then at each move of a slider, as it crosses to the
-/// window.
+/// The queries of the Compare screen over every request: once as it opens, then at each move of a slider, serialised as
+/// for the window.
 fn comparisons(history: &History) {
     let comparisons = Comparisons::over(history.clone());
     let all = Selection::default();
@@ -228,7 +228,7 @@ fn run(provider: &Provider, number: u32, load: Option<Load>) -> Run {
     }
 }
 
-/// So many words, other ones for each number.
+/// This many words, different ones for each number.
 fn words(number: u32, count: u32) -> String {
     let word = |place: u32| {
         let mixed = (number.wrapping_mul(2_654_435_761) ^ place.wrapping_mul(40_503)) >> 7;
@@ -237,7 +237,7 @@ fn words(number: u32, count: u32) -> String {
     (0..count).map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// A request and its raw log, answered in eight pieces at a pace of its own.
+/// A request and its raw log, answered in eight pieces at its own pace.
 fn request(run: &Run, provider: &Provider, number: u32) -> (Sample, Recording) {
     let spread = u64::from(number.wrapping_mul(2_246_822_519) >> 12);
     let mut recording = Recording::starting_at(1_000_000);

@@ -14,13 +14,13 @@ use store::{History, HistoryError, RecoveryLimits};
 use crate::preferences::Preferences;
 use crate::record::unsaved::{is_any, take_in};
 
-/// Why there is no data folder, if none was named.
+/// Why there is no data folder if none was named.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoDataDir {
     /// The system has none.
     #[error("There is no home folder to keep the history in. Name a folder with --data-dir.")]
     NoHome,
-    /// The folder was moved to one that is not there, such as one on a drive that is not connected.
+    /// The folder was moved to one that is missing, for example on a drive that is not connected.
     #[error(
         "The history was moved to {}, and is not there now. Connect the drive that it is on, or name a folder with --data-dir.",
         .folder.display()
@@ -28,16 +28,16 @@ pub enum NoDataDir {
     Away {
         /// Where it was moved to.
         folder: PathBuf,
-        /// The system's data folder, which says so.
+        /// The system's data folder, which contains the note.
         usual: PathBuf,
     },
 }
 
-/// The named folder or, if none or an empty one was named, the system's or the one that it was [moved
+/// The named folder or, if the name is absent or empty, the system's folder or the one it was [moved
 /// to](move_data_dir).
 ///
 /// # Errors
-/// If none was named and there is no home folder, or the history was moved to where it is not.
+/// If none was named and there is no home folder, or the history was moved to a folder that is missing.
 pub fn data_dir(named: Option<OsString>) -> Result<PathBuf, NoDataDir> {
     match named.filter(|dir| !dir.is_empty()) {
         Some(named) => Ok(PathBuf::from(named)),
@@ -45,19 +45,18 @@ pub fn data_dir(named: Option<OsString>) -> Result<PathBuf, NoDataDir> {
     }
 }
 
-/// The usual folder, or the one that it was moved to.
+/// The usual folder, or the one it was moved to.
 fn followed(usual: PathBuf) -> Result<PathBuf, NoDataDir> {
     match relocation::moved_to(&usual) {
         None => Ok(usual),
         Some(folder) if relocation::holds_history(&folder) => Ok(folder),
-        // A new history in its place would look like the loss of the old one.
+        // A new history in its place would look as if the old one were lost.
         Some(folder) => Err(NoDataDir::Away { folder, usual }),
     }
 }
 
-/// Opens the history of a folder for writing, creating both if necessary, takes in runs that it could not take when they
-/// ended, and removes for good what was deleted before the
-/// user's retention period.
+/// Opens the history of a folder for writing, creating both if necessary, takes in runs that could not be saved when
+/// they ended, and removes for good the runs whose retention period is over.
 ///
 /// # Errors
 /// As [`History::open`].
@@ -68,8 +67,8 @@ pub fn open_history(dir: &Path) -> Result<History, HistoryError> {
     Ok(history)
 }
 
-/// The history of a folder for reading, if there is one. Nothing is created or changed, unless its tables are to be brought
-/// up to date first.
+/// The history of a folder for reading, if there is one. Nothing is created or changed, unless its tables must be
+/// upgraded first.
 ///
 /// # Errors
 /// If there is one that cannot be used.
@@ -83,8 +82,8 @@ pub fn existing_history(dir: &Path) -> Result<Option<History>, HistoryError> {
     }
 }
 
-/// The history of a folder, if there is one, with what a killed process left behind put together. Where that cannot be
-/// done now, because the disk is read-only or another process writes for long, the history is read as it is. Runs of older
+/// The history of a folder, if there is one, with the runs of a killed process reconstructed. If that is impossible
+/// now, because the disk is read-only or another process has a long write, the history is read as it is. Runs of older
 /// definitions get a [notice](History::notices).
 ///
 /// # Errors

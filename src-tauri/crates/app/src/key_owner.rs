@@ -1,6 +1,6 @@
 //! Whose key a provider uses, and where it may be sent.
 //!
-//! **Invariant:** a key is sent only to the origin that it was given for. An address that moves, by whatever hand, has no
+//! **Invariant:** a key is sent only to the origin it was given for. An address that moves, for whatever reason, has no
 //! key until the user gives one for it.
 
 use keys::{KeyError, KeyOwner, Keys, StoredKey};
@@ -12,7 +12,7 @@ pub fn key_owner(provider: &Provider) -> KeyOwner {
     if !is_at_home(provider) {
         return KeyOwner::at(id, &provider.origin());
     }
-    // Rows of one account may have hosts of their own; the catalogue vouches for them.
+    // Rows of one account may have different hosts; the catalogue vouches for them.
     let home = providers::provider(id).map_or_else(|| provider.origin(), Provider::origin);
     if provider.is_local() { KeyOwner::at(id, &home) } else { KeyOwner::at_home(id, &home) }
 }
@@ -23,8 +23,8 @@ pub fn is_at_home(provider: &Provider) -> bool {
     row.is_some_and(|row| !row.base_url.is_empty() && row.origin() == provider.origin())
 }
 
-/// Gives the provider at its new address the key that it had at its earlier one, at home, or in an earlier version. To be
-/// called only when the user asked for it.
+/// Gives the provider at its new address the key it had at its previous address, at the catalogue's address, or in an
+/// earlier version. Call it only if the user asked for it.
 ///
 /// # Errors
 /// If the keyring fails.
@@ -43,7 +43,8 @@ pub fn take_key_along(
     Ok(None)
 }
 
-/// Forgets a provider's key at its present address and, if that is another, at home. Returns whether there was one.
+/// Forgets a provider's key at its present address and, if that is different, at the catalogue's. Returns whether there
+/// was one.
 ///
 /// # Errors
 /// If the keyring is locked or fails.
@@ -53,8 +54,8 @@ pub fn forget_key(keys: &Keys, provider: &Provider) -> Result<bool, KeyError> {
     Ok(home.map_or(Ok(false), |home| keys.forget(&home))? || here)
 }
 
-/// Whether the address of a found server may become that of a provider. Any process of this machine can answer like a known
-/// server, so only an address of this machine is kept, and none takes the place of one that has a key.
+/// Whether the address of a found server may become a provider's address. Any process on this machine can answer like a
+/// known server, so only an address of this machine is kept, and never in place of one that has a key.
 ///
 /// # Errors
 /// Why not, in a sentence.

@@ -127,13 +127,13 @@ impl KeySource {
     /// # Errors
     /// If the keyring cannot be read.
     pub fn kept_proxy_login(&self, provider: &Provider) -> Result<Option<SecretString>, KeyError> {
-        // The system's proxy, whoever set it, is not told the login that was given for the user's own.
+        // The system's proxy, whoever set it, does not get the login given for the user's own proxy.
         let is_own = matches!(provider.route.proxy, Proxy::Custom { .. });
         if !is_own || !provider.is_proxied() {
             return Ok(None);
         }
         match self.keys.take(&KeyOwner::anywhere(PROXY_LOGIN)) {
-            // Without a keyring there is none, and many proxies need none.
+            // Without a keyring there is no login, and many proxies need none.
             Err(KeyError::NoKeyring { .. }) => Ok(None),
             taken => taken,
         }
@@ -175,7 +175,7 @@ impl KeySource {
     }
 }
 
-/// What to know about the key of a provider whose address was changed.
+/// What to know about the key of a provider whose address changed.
 fn moved(provider: &Provider) -> String {
     let home = providers::provider(&provider.id).map(Provider::origin).unwrap_or_default();
     if home.is_empty() || is_at_home(provider) {

@@ -75,7 +75,7 @@ impl<'a> MakeWriter<'a> for LogFile {
         // A failing log must not prevent a race.
         let opened = || {
             let folder = log_dir(&self.data_dir);
-            // The appender looks for old files before it creates the folder, and would print an error.
+            // The appender looks for old files before it creates the folder, and would print an error otherwise.
             std::fs::create_dir_all(&folder).ok()?;
             RollingFileAppender::builder()
                 .rotation(Rotation::DAILY)

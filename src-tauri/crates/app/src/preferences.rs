@@ -17,7 +17,7 @@ pub use self::problem::PreferenceProblem;
 const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 80..=400;
 /// Range of the retention of deleted runs, in days.
 const KEEP_DAYS: std::ops::RangeInclusive<u16> = 1..=365;
-/// Maximum number of rounds, as for a race; more is a typing error.
+/// Maximum number of rounds, as for a race; more than that is a typing error.
 const MOST_ROUNDS: u32 = 1_000;
 /// Maximum daily cap in dollars; a higher one has no effect.
 const MOST_CAP_USD: f64 = 100_000.0;
@@ -37,7 +37,7 @@ const LONGEST_FAVOURITE: usize = 1_000;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Theme {
-    /// As the system says.
+    /// As the system is set.
     #[default]
     System,
     /// Always light.
@@ -99,8 +99,8 @@ pub struct Preferences {
     pub favourites: Vec<String>,
     /// The user's shortcuts, such as `Mod+Shift+K`, by action.
     pub shortcuts: BTreeMap<String, String>,
-    /// The metrics that the user chose to see, by the surface that shows them, such as `history`; a surface that is
-    /// absent shows its defaults. Ids of other versions are kept, and not shown.
+    /// The metrics that the user chose to see, by surface, such as `history`; a surface that is absent shows its
+    /// defaults. Ids of other versions are kept but not shown.
     pub metrics: BTreeMap<String, Vec<String>>,
 }
 
@@ -165,7 +165,7 @@ impl Preferences {
         Ok(history.put_preferences(&document)?)
     }
 
-    /// The defaults, overridden by each saved value that this version can read and allows.
+    /// The defaults, overridden by each saved value that this version can read and accepts.
     fn of_document(saved: &Value) -> Self {
         let mut preferences = Self::default();
         for (name, value) in saved.as_object().into_iter().flatten() {

@@ -1,8 +1,8 @@
 //! The report of a problem: versions, settings and the end of the log, for support. The user reads it before it is
 //! saved; Paceline does not send it.
 //!
-//! **Invariant:** it holds no prompt, answer or key, since its sources hold none, and no addresses, folders or
-//! names that the user chose.
+//! **Invariant:** it contains no prompt, answer or key, since its sources contain none, and no address, folder or
+//! name chosen by the user.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -18,14 +18,14 @@ use crate::text::clipped;
 
 /// How much of the log is read, from its end, in bytes.
 const LOG_BYTES: u64 = 64 * 1024;
-/// Lines of it in the report.
+/// Number of log lines in the report.
 const LOG_LINES: usize = 200;
-/// Length of a line in it, in characters.
+/// Length of a line in the report, in characters.
 const LINE: usize = 400;
 /// A word this long with letters and digits may be a key.
 const COULD_BE_A_KEY: usize = 20;
 
-/// The report as Markdown: the host's own `facts`, each a name and a value, then the settings and the log.
+/// The report as Markdown: the host's `facts` as names and values, then the settings and the log.
 ///
 /// # Errors
 /// If the history cannot be read. A log that cannot be read is left out.
@@ -55,7 +55,7 @@ pub fn problem_report(
         let _infallible = writeln!(report, "- {name}: {}", redacted(&value, data_dir));
     }
     let preferences = Preferences::load(history)?;
-    // A model of the user's own may have a name that says something.
+    // A favourite may be a model of the user's own, whose name may be revealing.
     let favourites = preferences.favourites.len();
     let shown = Preferences { favourites: Vec::new(), ..preferences };
     let settings = serde_json::to_string_pretty(&shown).unwrap_or_default();
@@ -75,7 +75,7 @@ pub fn problem_report(
 fn log_lines(data_dir: &Path) -> Vec<String> {
     let entries = fs::read_dir(log_dir(data_dir)).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    // A file is named by its day.
+    // File names are dates.
     files.sort();
     let mut lines = Vec::new();
     for file in files.iter().rev() {
@@ -124,7 +124,7 @@ fn redacted(text: &str, data_dir: &Path) -> String {
     out
 }
 
-/// What stands for a word that is not to be told.
+/// The placeholder for a word that must not be disclosed.
 fn hidden(word: &str) -> Option<&'static str> {
     let is_id = |each: char| each.is_ascii_hexdigit() || each == '-';
     let is_path = word.starts_with("~/")
@@ -149,7 +149,7 @@ fn hidden(word: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether a word is the moment that begins a line, such as `2026-11-22T12:54:44.113576Z`.
+/// Whether a word is the timestamp at the start of a line, such as `2026-11-22T12:54:44.113576Z`.
 fn is_moment(word: &str) -> bool {
     word.len() <= 32
         && word.ends_with('Z')

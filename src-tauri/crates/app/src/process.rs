@@ -1,10 +1,11 @@
-//! What the system lets this process do, set once at its start.
+//! The process's limits, set once at its start.
 
-/// Raises the number of files and connections that may be open at once to what the system allows, and keeps keys in memory
-/// out of core dumps. What the system refuses stays as it was.
+/// Raises the limit of open files and connections to what the system allows, and keeps keys in memory out of core
+/// dumps. A setting that the system refuses stays as it was.
 ///
-/// With `is_alone`, other programs of the same user can neither attach to this process nor read its memory, as far as the
-/// system supports it. The window's process is not alone: its helpers and the desktop's services look at it.
+/// With `is_alone`, other programs of the same user can neither attach to this process nor read its memory, as far as
+/// the system supports it. The window's process is not alone: its helper processes and the desktop's services inspect
+/// it.
 #[cfg(unix)]
 pub fn harden(is_alone: bool) {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -25,10 +26,10 @@ pub fn harden(is_alone: bool) {
     let _ = is_alone;
 }
 
-/// Windows has neither limit.
+/// Windows has neither setting.
 #[cfg(not(unix))]
 pub fn harden(_is_alone: bool) {}
 
-/// More files than any run opens; macOS refuses more than this.
+/// More files than any run opens; macOS refuses a higher limit.
 #[cfg(unix)]
 const MOST_FILES: u64 = 10_240;

@@ -34,7 +34,7 @@ pub fn days_since(day: &str) -> Option<u32> {
     Some(u32::try_from(days).unwrap_or(0))
 }
 
-/// An id that sorts by time. A clock that stands before 1970 counts as 1970.
+/// An id that sorts by time. A clock set before 1970 counts as 1970.
 fn fresh_id(now: OffsetDateTime) -> String {
     let seconds = u64::try_from(now.unix_timestamp()).unwrap_or(0);
     let nanoseconds = if seconds == 0 { 0 } else { now.nanosecond() };
@@ -70,7 +70,7 @@ pub async fn record(
         let header = race.header().clone();
         blocking(move || {
             history.begin(&header)?;
-            // The prompt is offered again at the next start. A failure does not stop the race.
+            // The prompt is offered again at the next start. A failure here does not stop the race.
             if let Err(error) = history.remember_prompt(&header.plan.prompt) {
                 tracing::warn!(run = header.id, %error, "its prompt is not offered again");
             }

@@ -43,7 +43,7 @@ pub(crate) fn most_of(plan: &Plan, entries: &[Entry], around: &ForecastContext) 
     let is_unbounded = entries.iter().any(|Entry { contender, .. }| {
         let (request, price) = (&contender.request, contender.price.as_ref());
         let limit = request.most_tokens().map(u64::from);
-        // A machine of one's own is paid for whether it is asked or not.
+        // The user's own machine is paid for whether or not it serves requests.
         let is_charged = price.is_some_and(|price| price.per_hour.is_none());
         let tier = request.provider.service_tier();
         is_charged

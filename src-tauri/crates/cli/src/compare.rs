@@ -83,7 +83,7 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
     out
 }
 
-/// A ranking: its sentence, then everybody's rank, a range where scores are not told apart.
+/// A ranking: its sentence, then every contender's rank, as a range if scores are not significantly different.
 fn ranks(view: &CompareView, ranking: &Ranking) -> String {
     let ranked = ranking.ranked.iter().filter_map(|one| {
         let name = &view.contenders.iter().find(|other| other.place == one.place)?.name;
@@ -93,17 +93,17 @@ fn ranks(view: &CompareView, ranking: &Ranking) -> String {
         })
     });
     let ranked: Vec<String> = ranked.collect();
-    // One alone, and none at all, are in the sentence.
+    // With one contender, or none, the sentence says everything.
     if ranked.len() < 2 {
         return ranking.sentence.clone();
     }
     format!("{} Ranks: {}.", ranking.sentence, ranked.join(", "))
 }
 
-/// Contenders that are named with a warning.
+/// Maximum number of contenders named with a warning.
 const MOST_NAMED: usize = 4;
 
-/// Each warning of the shown requests, with whose they are and what it means.
+/// Each warning of the shown requests, with the contenders it concerns and its meaning.
 fn warnings(view: &CompareView) -> Vec<String> {
     let sentence = |all: &WarningCount| {
         let of = |one: &ContenderSummary| {
@@ -129,7 +129,7 @@ fn warnings(view: &CompareView) -> Vec<String> {
     sentences
 }
 
-/// What separates contenders of one provider and model.
+/// What distinguishes contenders of one provider and model.
 fn told_apart(view: &CompareView) -> Vec<String> {
     let apart = view.aspects.iter().filter(|aspect| !aspect.pooled);
     apart
@@ -160,7 +160,7 @@ fn section<'a>(
     }
 }
 
-/// The metrics of the table: those of every table of contenders and, where it is known, the speed by which they are ranked.
+/// The metrics of the table: those of every table of contenders and, if known, the speed by which they are ranked.
 fn metrics(view: &CompareView) -> Vec<Metric> {
     let is_known = view.contenders.iter().any(|one| one.neutral_tps.is_some());
     let ranked_by = |metric: &Metric| *metric == Metric::DecodeTps && is_known;

@@ -22,14 +22,14 @@ const MOST_NAMED: u32 = 20;
 #[derive(Debug)]
 pub(crate) struct DataDir {
     dir: PathBuf,
-    /// What was opened, for its notices.
+    /// The opened histories, for their notices.
     opened: RefCell<Vec<History>>,
-    /// The notices that were printed.
+    /// The notices already printed.
     said: RefCell<BTreeSet<String>>,
 }
 
 impl DataDir {
-    /// The named folder or, if none or an empty one was named, that of the window.
+    /// The named folder or, if the name is absent or empty, that of the window.
     ///
     /// # Errors
     /// If none was named and the system has no data folder.
@@ -65,7 +65,7 @@ impl DataDir {
         })
     }
 
-    /// Opens the history if there is one, with what a killed process left behind put together.
+    /// Opens the history if there is one, with the runs of a killed process reconstructed.
     ///
     /// # Errors
     /// If there is one that cannot be used.
@@ -81,7 +81,7 @@ impl DataDir {
         self.look()?.map(|_| self.open()).transpose()
     }
 
-    /// Prints what the user should know of the history, each sentence once.
+    /// Prints what the user should know about the history, each sentence once.
     pub(crate) fn say_notices(&self) {
         let all: BTreeSet<String> =
             self.opened.borrow().iter().flat_map(History::notices).collect();
@@ -151,7 +151,7 @@ pub(crate) fn find(history: Option<&History>, id: &str) -> Result<Run, Trouble> 
     Ok(history.run(&find_id(history, id)?)?)
 }
 
-/// The whole id of the run that [`find`] finds.
+/// The complete id of the run that [`find`] finds.
 ///
 /// # Errors
 /// As [`find`].
@@ -168,7 +168,7 @@ pub(crate) fn find_id(history: &History, id: &str) -> Result<String, Trouble> {
     }
 }
 
-/// The error for a run that is not there.
+/// The error for a run that does not exist.
 pub(crate) fn no_such_run(id: &str) -> HistoryError {
     HistoryError::NoSuchRun { id: words::one_line(id) }
 }

@@ -14,11 +14,11 @@ use store::HistoryError;
 pub(crate) enum Exit {
     /// Everything was done, and every lane answered.
     Done,
-    /// It was done, but something failed or was refused, filtered, truncated or empty.
+    /// It finished, but something failed or was refused, filtered, truncated or empty.
     Failed,
     /// It could not be started; nothing was sent.
     CannotStart,
-    /// It was done and printed, but it is not in the history as it was to be.
+    /// It finished and was printed, but could not be saved in the history.
     SaveFailure,
 }
 

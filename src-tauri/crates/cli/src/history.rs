@@ -38,7 +38,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
         | HistoryCommand::Restore { .. }
         | HistoryCommand::Recompute { .. }
         | HistoryCommand::Repair => data_dir.existing()?,
-        // It opens the history itself, and makes one.
+        // It opens the history itself, and creates one.
         HistoryCommand::Import { .. } => None,
         _ => data_dir.archive()?,
     };
@@ -137,7 +137,7 @@ fn list(page: &RunPage, terminal: Option<Terminal>) -> String {
     out
 }
 
-/// A run with its plan and its texts.
+/// A run with its plan and texts.
 fn run_text(run: &Run, terminal: Option<Terminal>) -> String {
     let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
     let numbers = match run.kind {

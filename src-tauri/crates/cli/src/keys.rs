@@ -76,7 +76,7 @@ fn row(id: &str, data_dir: &DataDir) -> Result<Provider, Trouble> {
 
 fn set(owner: &Owner) -> Result<Exit, Trouble> {
     let secret = given(&format!("The {}", owner.secret))?;
-    // A password may hold what surrounds a key elsewhere.
+    // A password may contain the characters that surround a key elsewhere.
     if owner.row.is_none() { keep(owner, &secret) } else { keep(owner, &pasted(&secret)?) }
 }
 
@@ -182,7 +182,7 @@ fn remove(Owner { key, row, secret }: &Owner) -> Result<Exit, Trouble> {
     Ok(Exit::Done)
 }
 
-/// What `keys list --json` prints.
+/// The output of `keys list --json`.
 #[derive(Serialize)]
 struct Listing {
     keyring: KeyringState,
@@ -305,7 +305,7 @@ fn unreadable(error: &io::Error) -> Trouble {
     ))
 }
 
-/// Disables the terminal's echo as long as it lives.
+/// Disables the terminal's echo while it lives.
 struct Raw;
 
 impl Raw {

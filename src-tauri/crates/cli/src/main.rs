@@ -1,9 +1,9 @@
 //! `paceline`: the same engine without a window, for servers, CI and other regions.
 //!
-//! **Invariant:** names no window library, neither directly nor through another crate. **Invariant:** with `--json`,
-//! standard output carries one JSON document and nothing else; messages go to standard error. **Invariant:** the exit
-//! status is a contract: 0 if every lane answered, 1 if some lane failed or gave no usable answer, 2 for a plan that
-//! cannot start.
+//! **Invariant:** it depends on no window library, directly or indirectly. **Invariant:** with `--json`, standard
+//! output carries one JSON document and nothing else; messages go to standard error. **Invariant:** the exit status
+//! is a contract: 0 if every lane answered, 1 if some lane failed or gave no usable answer, 2 for a plan that cannot
+//! start.
 
 mod arguments;
 mod calibrate;

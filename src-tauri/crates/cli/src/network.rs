@@ -1,4 +1,4 @@
-//! `paceline network`: network settings.
+//! `paceline network`: the network settings.
 
 pub(crate) mod arguments;
 
@@ -17,7 +17,7 @@ const SHARED: &str = "shared";
 /// The word for no certificate file.
 const NONE: &str = "none";
 
-/// What `network --json` prints.
+/// The output of `network --json`.
 #[derive(Serialize)]
 struct NetworkOutput {
     #[serde(flatten)]

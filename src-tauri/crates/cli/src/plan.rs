@@ -17,7 +17,7 @@ use crate::plan::arguments::AskArguments;
 /// Maximum size of a prompt; no model's context is larger.
 const LONGEST_PROMPT: u64 = 64 * 1024 * 1024;
 
-/// A plan, with notes for the user about how it was built.
+/// A plan, with notes for the user on how it was built.
 #[derive(Debug)]
 pub(crate) struct PlanInput {
     pub(crate) plan: Plan,

@@ -47,17 +47,17 @@ pub(crate) fn run(
     }
 }
 
-/// What `prices --json` prints.
+/// The output of `prices --json`.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(specta::Type))]
 pub(crate) struct PricesOutput {
-    /// Whose price book it is.
+    /// The source of the price book.
     source: String,
     /// Its date.
     dated: String,
-    /// The number of its models.
+    /// Number of models in it.
     models: u32,
-    /// The prices of one's own.
+    /// The user's own prices.
     own: Vec<OwnPriceRow>,
 }
 
@@ -176,8 +176,8 @@ fn own(price: &PriceArguments) -> Result<OwnPrice, Trouble> {
         })
 }
 
-/// Provider and model of a lane as `--lane` names it. One at an address of the user's own is of the provider `custom`, whose
-/// prices hold for a model at every such address.
+/// Provider and model of a lane as in `--lane`. A lane at the user's own address has the provider `custom`, whose
+/// prices apply to a model at every such address.
 fn of_lane(lane: &str) -> Result<(String, String), Trouble> {
     if let Some(model) = lane.trim().strip_prefix("custom/").filter(|model| !model.is_empty()) {
         return Ok(("custom".to_owned(), model.to_owned()));

@@ -25,7 +25,7 @@ struct ProviderOutput<'a> {
     id: &'a str,
     label: &'a str,
     dialect: Dialect,
-    /// Absent if the lane itself must name it.
+    /// Absent if the lane itself must give it.
     #[serde(skip_serializing_if = "str::is_empty")]
     base_url: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,7 +84,7 @@ pub(crate) fn list(json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let stored = Keys::open().list(&owners).unwrap_or_default();
     let mut rows: Vec<ProviderOutput<'_>> =
         roster.rows().iter().map(|row| ProviderOutput::of(row, &stored)).collect();
-    // Those that have a key come first, each list in the order of the roster.
+    // Providers with a key come first, each group in the order of the roster.
     rows.sort_by_key(|row| row.kept.is_none());
     if json {
         print_json(&rows)?;
@@ -128,7 +128,7 @@ pub(crate) fn list(json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
     Ok(Exit::Done)
 }
 
-/// Names the endpoints that are left out because they cannot be read.
+/// Names the endpoints left out because they are unreadable.
 fn say_unreadable(history: Option<&History>) -> Result<(), Trouble> {
     let unreadable = history.map_or_else(|| Ok(Vec::new()), History::unreadable_endpoints)?;
     for why in unreadable {
@@ -176,7 +176,7 @@ pub(crate) fn at(
     Ok(Exit::Done)
 }
 
-/// Takes the key along to another origin if the user asked for it, or says that it stays.
+/// Takes the key along to another origin if the user asked for it, or prints that it stays.
 fn say_key(before: &Provider, now: &Provider, with_key: bool) -> Result<(), Trouble> {
     let keys = Keys::open();
     if with_key {

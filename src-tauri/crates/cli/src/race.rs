@@ -107,7 +107,7 @@ fn before_the_start(line: &Preflight) -> String {
     parts.join(", ") + ". Ctrl+C stops."
 }
 
-/// A lane succeeded if every round of it had an answer.
+/// A lane succeeded if each of its rounds had an answer.
 fn exit(run: &Run) -> Exit {
     let rounds = run.plan.repeat as usize;
     let finished = run.lanes.iter().all(|lane| {

@@ -1,4 +1,4 @@
-//! `docs/cli.md`: the reference of the command line, generated from its definition so that the two cannot differ.
+//! `docs/cli.md`: the reference of the command line, generated from its definition so that they cannot differ.
 
 use std::fs;
 use std::path::Path;

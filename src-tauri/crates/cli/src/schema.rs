@@ -1,4 +1,4 @@
-//! `paceline schema`: the documents that `--json` prints, each named and described by a JSON Schema.
+//! `paceline schema`: the documents that `--json` prints, each with its name and JSON Schema.
 //!
 //! The schemas are generated from the types that are printed: see `schema/tests.rs`.
 
@@ -22,7 +22,7 @@ pub(crate) enum Schema {
     Search,
     /// Spending: `history spend --json`
     Spend,
-    /// The price book and the prices of one's own: `prices --json`
+    /// The price book and your own prices: `prices --json`
     Prices,
 }
 
@@ -57,7 +57,7 @@ impl Schema {
     }
 }
 
-/// A document that says which it is.
+/// A document that names its schema.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(specta::Type))]
 pub(crate) struct Document<T> {
@@ -67,15 +67,15 @@ pub(crate) struct Document<T> {
     content: T,
 }
 
-/// Runs found, each as in any list, with what a search says of it.
+/// Runs found, each as in any list, with the details a search adds.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(specta::Type))]
 pub(crate) struct FoundRuns {
     /// Total number of results.
     total: u32,
-    /// Whether there are more than that: a search counts up to 1,000.
+    /// Whether there are more results than that: a search counts up to 1,000.
     more: bool,
-    /// Those of this page.
+    /// The runs of this page.
     runs: Vec<FoundRun>,
     /// Cursor of the next page; absent on the last.
     #[cfg_attr(test, specta(optional))]

@@ -107,7 +107,7 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Swee
         };
     }
     let wording = wording(arguments)?;
-    // Prompts that the user does not write come from the prompt source.
+    // Prompts not written by the user come from the prompt source.
     let is_written = !matches!(wording, PromptSource::Own | PromptSource::Filled { .. });
     let plan::PlanInput { plan, mut notes } =
         plan::read(&arguments.ask, is_written.then_some(""), 1, 0)
@@ -160,7 +160,7 @@ fn before_the_start(told: &Forecast, budget_usd: Option<f64>) -> String {
     parts.join(", ") + ". Ctrl+C stops."
 }
 
-/// How long its prompts are.
+/// The lengths of its prompts.
 fn prompts_of(told: &Forecast) -> String {
     let lengths: Vec<u32> =
         told.steps.iter().filter_map(|step| step.prompt()).map(|level| level.tokens).collect();

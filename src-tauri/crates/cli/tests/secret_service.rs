@@ -1,5 +1,5 @@
 //! A key's way from standard input through a real Secret Service into a request header, and nowhere else.
-//! `tests/keyring/run` starts a Secret Service of its own and runs this; it is ignored otherwise, because it writes to
+//! `tests/keyring/run` starts its own Secret Service and runs this; otherwise it is ignored, because it writes to
 //! whatever keyring it finds.
 #![cfg(all(unix, not(target_os = "macos")))]
 
@@ -12,7 +12,7 @@ use store::History;
 use tempfile::tempdir;
 
 const KEY: &str = "gsk_BEGINMARK0123456789MIDDLEMARKwxyz";
-/// What is searched for: any of it but the last four characters is too much.
+/// The parts to search for: anything but the last four characters is too much.
 const PARTS: [&str; 3] = ["BEGINMARK", "0123456789", "MIDDLEMARK"];
 
 fn paceline(home: &Path, arguments: &[&str]) -> Command {
@@ -23,7 +23,7 @@ fn paceline(home: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs it with `input` on standard input and hands back everything it wrote, none of which may hold the key.
+/// Runs it with `input` on standard input and returns everything it wrote, none of which may contain the key.
 fn said(home: &Path, arguments: &[&str], input: &str) -> (Option<i32>, String) {
     let mut child = paceline(home, arguments).spawn().expect("it runs");
     let mut stdin = child.stdin.take().expect("piped");

@@ -1,8 +1,8 @@
-//! What separates contenders besides provider, model and load: their request settings, connection, machine, and the backend
-//! that answered.
+//! What separates contenders besides provider, model and load: their request settings, connection, machine, and the
+//! backend that answered.
 //!
-//! Requests that differ in one of these are not alternatives of one thing but two things: the median of six at low effort and
-//! six at high is a time that no request took. So each is a contender of its own, unless the user asks to pool them.
+//! Requests that differ in one of these are not samples of the same thing: the median of six at low effort and six at
+//! high effort is a time that no request took. So each is a contender of its own, unless the user asks to pool them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::request::{LoadLevel, MeasuredRequest, Outcome};
 /// Each row: its doc, variant, id in documents and on the command line, name in a sentence.
 macro_rules! aspects {
     ($($(#[$what:meta])* $variant:ident, $id:literal, $name:literal;)*) => {
-        /// Something in which requests of one provider and model can differ.
+        /// A property in which requests of one provider and model can differ.
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
         )]
@@ -23,7 +23,7 @@ macro_rules! aspects {
         }
 
         impl Aspect {
-            /// Every aspect, in the order in which names have them.
+            /// Every aspect, in the order in which names list them.
             pub const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
 
             /// Id in documents.
@@ -46,19 +46,19 @@ macro_rules! aspects {
 aspects! {
     /// The model that answered, if the server names it.
     AnsweredModel, "answered_model", "model that answered";
-    /// The reasoning effort that was asked for.
+    /// The requested reasoning effort.
     Effort, "effort", "reasoning effort";
-    /// The sampling temperature that was asked for.
+    /// The requested sampling temperature.
     Temperature, "temperature", "temperature";
-    /// The service tier that answered; where the server does not say, the one that was asked for.
+    /// The service tier that answered or, if the server does not say, the requested one.
     ServiceTier, "service_tier", "service tier";
     /// Whether the provider served part of the prompt from its cache.
     PromptCache, "prompt_cache", "prompt cache";
-    /// Whether each request made a connection of its own.
+    /// Whether each request made its own connection.
     Connection, "connection", "connection";
-    /// The dialect in which it was asked.
+    /// The dialect of the request.
     Dialect, "dialect", "dialect";
-    /// The address that was asked.
+    /// The address of the request.
     Address, "address", "address";
     /// The machine that measured.
     Machine, "machine", "machine";
@@ -73,7 +73,7 @@ pub struct AspectInUse {
     pub name: String,
     /// Its values, in words.
     pub values: Vec<String>,
-    /// Whether they are pooled, because the question says so; otherwise each is a contender of its own.
+    /// Whether they are pooled because the question says so; otherwise each is a contender of its own.
     pub pooled: bool,
 }
 
@@ -82,7 +82,7 @@ pub struct AspectInUse {
 pub(crate) struct Aspects<'a> {
     answered_model: Option<&'a str>,
     effort: Option<&'a str>,
-    /// The bits of a temperature, which is not negative, so that they sort as it does.
+    /// The bits of a temperature. It is not negative, so they sort as it does.
     temperature: Option<u64>,
     service_tier: Option<&'a str>,
     is_cached: bool,
@@ -93,7 +93,7 @@ pub(crate) struct Aspects<'a> {
 }
 
 impl<'a> Aspects<'a> {
-    /// What was asked of a request, and where.
+    /// The settings of a request and its address.
     fn asked(request: &'a MeasuredRequest) -> Self {
         let asked = &request.asked_with;
         Self {
@@ -102,14 +102,14 @@ impl<'a> Aspects<'a> {
             service_tier: asked.service_tier.as_deref(),
             is_cold: request.cold,
             dialect: asked.dialect.as_deref(),
-            // A simulated provider has another port each time it runs.
+            // A simulated provider has a different port each time it runs.
             address: asked.address.as_deref().filter(|_| !request.simulated),
             machine: request.machine.as_deref(),
             ..Self::default()
         }
     }
 
-    /// The same with these left out.
+    /// The same without these aspects.
     fn without(mut self, pooled: &[Aspect]) -> Self {
         let nothing = Self::default();
         for aspect in pooled {
@@ -128,7 +128,7 @@ impl<'a> Aspects<'a> {
         self
     }
 
-    /// One of them in words; `None` if it is unknown or the default.
+    /// An aspect in words; `None` if it is unknown or the default.
     fn words(&self, aspect: Aspect) -> Option<String> {
         match aspect {
             Aspect::AnsweredModel => {
@@ -147,7 +147,7 @@ impl<'a> Aspects<'a> {
         }
     }
 
-    /// The same where there is none, as a value among others.
+    /// An aspect in words, including a word for the unknown or default value.
     fn value(&self, aspect: Aspect) -> String {
         self.words(aspect).unwrap_or_else(|| {
             match aspect {
@@ -164,7 +164,7 @@ impl<'a> Aspects<'a> {
 /// The key by which requests are grouped and contenders are sorted: name, model, provider, load, and what else separates them.
 pub(crate) type Key<'a> = (&'a str, &'a str, &'a str, LoadLevel, Aspects<'a>);
 
-/// The requests of each contender, in order of run, lane and round; and what their contenders differ in.
+/// The requests of each contender, in order of run, lane and round, and the aspects in which the contenders differ.
 pub(crate) fn separated<'a>(
     requests: &[&'a MeasuredRequest],
     pooled: &[Aspect],
@@ -216,7 +216,7 @@ fn own_answer(request: &MeasuredRequest) -> AnswerSource<'_> {
     (request.answered_by.as_deref(), request.answered_tier.as_deref(), is_cached)
 }
 
-/// Who answered; of a request that failed, who answers most requests of its lane.
+/// Who answered. For a failed request, who answered most requests of its lane.
 fn answered<'a>(
     request: &'a MeasuredRequest,
     usual: AnswerSource<'a>,
@@ -227,7 +227,7 @@ fn answered<'a>(
     (model.or(usual.0), tier.or(usual.1).or(asked_tier), if is_good { is_cached } else { usual.2 })
 }
 
-/// What most of the successful requests got; of as many, the first by name.
+/// The most frequent answer source of the successful requests; on a draw, the first by name.
 fn usual<'a>(requests: impl Iterator<Item = &'a MeasuredRequest>) -> Option<AnswerSource<'a>> {
     let mut counts: BTreeMap<AnswerSource<'a>, usize> = BTreeMap::new();
     for request in requests.filter(|request| request.outcome == Outcome::Good) {
@@ -261,7 +261,7 @@ fn in_use(
         .collect()
 }
 
-/// What tells a contender from the others of its provider, model and load, in words.
+/// What distinguishes a contender from the others of its provider, model and load, in words.
 pub(crate) fn told_by<'a>(own: &Key<'a>, all: impl Iterator<Item = &'a Key<'a>>) -> Vec<String> {
     let alike: Vec<&Aspects> = all
         .filter(|other| (other.0, other.1, other.2, other.3) == (own.0, own.1, own.2, own.3))

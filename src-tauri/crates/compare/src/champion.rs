@@ -39,7 +39,7 @@ struct Candidate<'a> {
     summary: Option<&'a MetricSummary>,
 }
 
-/// How the first of two contenders stands to the second.
+/// How the first of two contenders compares with the second.
 type Stands<'a> = &'a dyn Fn(&ContenderSummary, &ContenderSummary) -> Standing;
 
 /// Computes the cards.
@@ -169,7 +169,7 @@ fn card(
     Champion { title: title.to_owned(), place: Some(first.one.place), figure, lead, tie }
 }
 
-/// How far ahead the first is, or whom it is not ahead of.
+/// How far ahead the first is, or who it is not ahead of.
 fn lead(
     first: &Candidate<'_>,
     others: &[Candidate<'_>],
@@ -181,7 +181,7 @@ fn lead(
         let them = others.iter().filter(|other| wanted.contains(&stands(first.one, other.one)));
         them.map(|other| other.one.name.as_str()).collect()
     };
-    // What is significantly worse in the pairs' own terms cannot lead either.
+    // A contender that is significantly worse by the pair's own metric cannot lead either.
     let unsettled = of(&[Standing::Unsettled, Standing::Worse]);
     let alike = of(&[Standing::Alike]);
     if !unsettled.is_empty() {
@@ -200,7 +200,7 @@ fn lead(
     (format!("{} ahead of {}", format_factor(high / low), next.one.name), false)
 }
 
-/// Two names, or the first of more and how many they are.
+/// Two names, or the first of several and how many there are.
 fn several(names: &[&str]) -> String {
     match names {
         [first, _, _, ..] => format!("{first} and {} others", names.len() - 1),

@@ -1,9 +1,9 @@
 //! Comparison of two runs, or of several on either side: which numbers changed by more than runs differ anyway.
 //!
-//! Runs of the same contender differ among themselves, by the hour and the route, and by more than their requests scatter.
-//! So a change is judged by the scatter *between* runs: of those on either side, and of the other runs that were asked the
-//! same. T. Kalibera and R. Jones (2013), "Rigorous benchmarking in reasonable time". Where that scatter is unknown, two runs
-//! can be found to differ, but no contender to have changed.
+//! Runs of the same contender differ among themselves, by the hour and the route, and by more than their requests
+//! scatter. So a change is judged by the scatter *between* runs: of those on either side, and of the other runs with
+//! the same requests. T. Kalibera and R. Jones (2013), "Rigorous benchmarking in reasonable time". Where that scatter
+//! is unknown, two runs may be found to differ, but not a contender to have changed.
 
 mod runs;
 
@@ -25,7 +25,7 @@ use crate::request::{MeasuredRequest, float};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeVerdict {
-    /// Better by more than runs differ, with 95 % confidence for all verdicts of the comparison together.
+    /// Better by more than runs differ, with 95 % confidence over all verdicts of the comparison together.
     Better,
     /// Worse, likewise.
     Worse,
@@ -48,11 +48,11 @@ pub struct Change {
     pub before: MetricSummary,
     /// After.
     pub after: MetricSummary,
-    /// 95 % confidence interval of after − before, for this number alone; absent if too few requests carry none.
+    /// 95 % confidence interval of after − before, for this number alone; absent with too few requests.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<Interval>,
-    /// What it rests on; absent if too few requests carry nothing.
+    /// What it rests on; absent with too few requests.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub basis: Option<Basis>,
@@ -73,7 +73,7 @@ pub struct Changes {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// Whether the two runs were asked different prompts; then latency and cost also compare workloads.
+    /// Whether the two runs had different prompts; then latency and cost also compare workloads.
     pub uneven: bool,
     /// Each number of each contender that is in both runs.
     pub changes: Vec<Change>,
@@ -81,7 +81,7 @@ pub struct Changes {
     pub sentence: String,
 }
 
-/// What the runs of one contender say: its requests, and the middles of each run.
+/// The evidence of one contender's runs: its requests, and the middle of each run.
 fn side<'a>(group: &Group<'a>, runs: &[&RunPrompts<'_>]) -> (Vec<&'a MeasuredRequest>, Evidence) {
     let ids: BTreeSet<&str> = runs.iter().map(|run| run.name.id.as_str()).collect();
     let own: Vec<&MeasuredRequest> =
@@ -123,14 +123,14 @@ fn of_contender(group: &Group<'_>, sides: &Sides<'_>, metric: Metric) -> Vec<(Ch
     numbers(metric).filter_map(one).collect()
 }
 
-/// The verdict on one change by itself.
+/// The verdict on one change alone.
 fn verdict(
     found: &Difference,
     margin: f64,
     (before, after): (f64, f64),
     better: Better,
 ) -> ChangeVerdict {
-    // What is shown and what is tested must point the same way.
+    // The shown and the tested difference must have the same sign.
     let agrees = (found.estimate < 0.0) == (after < before);
     match found.interval {
         Some(ci) if ci.low >= -margin && ci.high <= margin => ChangeVerdict::Alike,
@@ -146,7 +146,7 @@ fn verdict(
     }
 }
 
-/// Leaves a verdict only where it is significant among all of them: S. Holm (1979).
+/// Keeps a verdict only if it is significant among all of them: S. Holm (1979).
 fn settle(changes: &mut [(&ContenderSummary, Change, f64)]) {
     let mut order: Vec<usize> = (0..changes.len()).collect();
     let p = |changes: &[(&ContenderSummary, Change, f64)], at: usize| {
@@ -166,7 +166,7 @@ fn settle(changes: &mut [(&ContenderSummary, Change, f64)]) {
     }
 }
 
-/// Most runs to choose from; older ones are found by a search of the history.
+/// Maximum number of runs to choose from; older ones are found by a search of the history.
 const MOST_LISTED: usize = 500;
 
 /// The compared metrics: the ranked ones of the short table, and the one in question.

@@ -1,4 +1,4 @@
-//! Every sentence of a whole answer held against every other.
+//! Checks every sentence of a whole answer against every other.
 
 use measure::{Metric, SplitMix64};
 use serde_json::Value;
@@ -8,7 +8,8 @@ use crate::request::MeasuredRequest;
 use crate::view::{CompareQuestion, view};
 use crate::{CostOf, SpeedBy, Standing};
 
-/// What a contender is like: TTFT in milliseconds, tokens per second, dollars per million in and out.
+/// The truth about a contender: TTFT in milliseconds, tokens per second, dollars per million in and
+/// out.
 type Truth = (f64, f64, (f64, f64));
 
 fn race(truths: &[Truth], n: usize, scatter: f64, random: &mut SplitMix64) -> Vec<MeasuredRequest> {
@@ -33,7 +34,7 @@ fn race(truths: &[Truth], n: usize, scatter: f64, random: &mut SplitMix64) -> Ve
         .collect()
 }
 
-/// Every text of a document that is a sentence or the line of a card, with where it stands.
+/// Every text of a document that is a sentence or the line of a card, with its location.
 fn sentences(value: &Value, at: &str, found: &mut Vec<(String, String)>) {
     match value {
         Value::Object(fields) => {
@@ -56,7 +57,7 @@ fn sentences(value: &Value, at: &str, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// Words that claim one to be better than another.
+/// Words that claim that one is better than another.
 const CLAIMS: [&str; 10] = [
     " is fastest",
     "ahead of",
@@ -70,7 +71,7 @@ const CLAIMS: [&str; 10] = [
     " against ",
 ];
 
-/// Holds one document against itself.
+/// Checks one document for contradictions.
 fn hold(requests: &[MeasuredRequest], question: &CompareQuestion) -> Value {
     let answer = view(requests, question);
     let document = serde_json::to_value(&answer).expect("an answer is JSON");
@@ -112,7 +113,7 @@ fn hold(requests: &[MeasuredRequest], question: &CompareQuestion) -> Value {
             );
         }
     }
-    // Nobody is beaten by one that is not better in one and at least alike in the other.
+    // No contender is dominated by one that is not better in one and at least alike in the other.
     let speed = match question.speed_by {
         SpeedBy::TokensPerSecond | SpeedBy::OwnTokensPerSecond => Metric::DecodeTps,
         SpeedBy::Latency => Metric::LatencyMs,
@@ -140,7 +141,7 @@ fn hold(requests: &[MeasuredRequest], question: &CompareQuestion) -> Value {
             assert!(!(inside && tied), "{} against {}", pair.sentence, answer.lengths.sentence);
         }
     }
-    // A rank of one alone is one over all others.
+    // A single rank means being ranked against every other one.
     for ranking in &answer.rankings {
         let first: Vec<_> = ranking.ranked.iter().filter(|one| one.rank == Some(1)).collect();
         let alone = first.first().is_some_and(|one| one.rank_to == Some(1));

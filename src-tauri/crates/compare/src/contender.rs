@@ -17,7 +17,8 @@ use crate::request::{LoadLevel, MeasuredRequest, Outcome, Warnings, float, small
 pub struct ContenderSummary {
     /// Index among all contenders, from 0; it decides the colour.
     pub place: u32,
-    /// Id in a question: provider, name, model, load, and what else tells it from the others of these.
+    /// Id in a question: provider, name, model, load, and whatever else distinguishes it from others with the same
+    /// ones.
     pub id: String,
     /// The shortest unique name.
     pub name: String,
@@ -43,12 +44,12 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_rate: Option<f64>,
-    /// 95 % interval of that, requests of one run or wave sharing their luck.
+    /// 95 % interval of the error rate, given that requests of one run or wave share their luck.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_rate_ci: Option<Interval>,
-    /// p95 of time to first token over the successful requests, in milliseconds, with its 95 % interval; requests of one run or wave
-    /// sharing their luck.
+    /// p95 of time to first token over the successful requests, in milliseconds, with its 95 % interval, given that
+    /// requests of one run or wave share their luck.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ttft_p95: Option<Tail>,
@@ -60,7 +61,7 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ttfat_ms: Option<MetricSummary>,
-    /// From the first token to the first token of the answer, in milliseconds, per request: the visible thinking.
+    /// Time from the first token to the first token of the answer, in milliseconds, per request: the visible thinking.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thinking_ms: Option<MetricSummary>,
@@ -68,7 +69,7 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub latency_ms: Option<MetricSummary>,
-    /// Output speed, in tokens per second, over the requests whose tokens `counted` counted.
+    /// Output speed, in tokens per second, over the requests counted by `counted`.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decode_tps: Option<MetricSummary>,
@@ -76,7 +77,7 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub neutral_tps: Option<MetricSummary>,
-    /// Output speed of the answer, in tokens per second; of a request without visible thinking its output speed.
+    /// Output speed of the answer, in tokens per second; for a request without visible thinking, its output speed.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer_tps: Option<MetricSummary>,
@@ -84,7 +85,7 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<MetricSummary>,
-    /// Output tokens of one request, over the requests whose tokens `counted` counted.
+    /// Output tokens of one request, over the requests counted by `counted`.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub out_tokens: Option<MetricSummary>,
@@ -105,7 +106,7 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uncached_tokens: Option<MetricSummary>,
-    /// Whether each of its runs, which are several, has a p95 of its own.
+    /// Whether it has several runs, each with a p95 of its own.
     #[serde(skip)]
     pub(crate) knows_tails_by_run: bool,
     /// The speed by which it is ranked: in `o200k_base` tokens if every contender has one, otherwise in its own.
@@ -114,7 +115,7 @@ pub struct ContenderSummary {
     /// Predicts its latencies; absent if its TTFT or its speed is unknown.
     #[serde(skip)]
     pub(crate) latency: Option<LatencyModel>,
-    /// Who counted the tokens behind its speeds: the counter of most of its requests; on a draw, the server.
+    /// Who counted the tokens behind its speeds: the counter of most of its requests; on a draw the server.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counted: Option<TokenSource>,
@@ -128,8 +129,8 @@ pub struct ContenderSummary {
 }
 
 impl ContenderSummary {
-    /// Summarises these requests of one contender, in order of run, lane and round; `told` is what tells it from others of its
-    /// name. `None` if there are none.
+    /// Summarises these requests of one contender, in order of run, lane and round; `told` is what distinguishes it
+    /// from others of its name. `None` if there are none.
     pub(crate) fn of(
         points: &[&MeasuredRequest],
         place: usize,
@@ -203,7 +204,7 @@ impl ContenderSummary {
         })
     }
 
-    /// The spread of one of the numbers that every comparison rests on.
+    /// The spread of one of the numbers behind every comparison.
     pub fn summary(&self, metric: Metric) -> Option<&MetricSummary> {
         match metric {
             Metric::TtftMs => self.ttft_ms.as_ref(),
@@ -219,7 +220,7 @@ impl ContenderSummary {
         }
     }
 
-    /// The same contender with what predictions need, and none of its spreads.
+    /// The same contender with everything predictions need, and without its spreads.
     pub(crate) fn clone_without_spreads(&self) -> Self {
         Self {
             ttft_ms: None,
@@ -244,16 +245,16 @@ impl ContenderSummary {
     }
 }
 
-/// A warning, and how many requests have it.
+/// A warning, and how many requests carry it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
 pub struct WarningCount {
     /// Which.
     pub warning: Warning,
-    /// Successful requests with it.
+    /// Successful requests that carry it.
     pub requests: u32,
 }
 
-/// Counts the warnings of some requests: those that doubt their times first, then the most frequent.
+/// Counts the warnings of some requests: first those that cast doubt on times, then the most frequent.
 pub(crate) fn warnings(requests: &[&MeasuredRequest]) -> Vec<WarningCount> {
     let warned: Vec<Warnings> =
         requests.iter().map(|one| one.warnings).filter(|some| !some.is_empty()).collect();
@@ -267,7 +268,7 @@ pub(crate) fn warnings(requests: &[&MeasuredRequest]) -> Vec<WarningCount> {
     all
 }
 
-/// Whether a warning says that times or speeds may be wrong, and not only what else to know of an answer.
+/// Whether a warning says that times or speeds may be wrong, rather than something else about an answer.
 pub(crate) fn is_of_times(warning: Warning) -> bool {
     matches!(
         warning,
@@ -288,7 +289,7 @@ fn knows_tails_by_run(good: &[&MeasuredRequest]) -> bool {
     runs().count() > 1 && runs().all(|run| ttft_tail(run).is_some())
 }
 
-/// How these requests share their luck: those of a run, where there are several; otherwise those that were in flight together.
+/// Which of these requests share their luck: with several runs, those of a run; otherwise those in flight together.
 fn waves(ended: &[&MeasuredRequest]) -> Waves {
     let runs = ended.chunk_by(|a, b| a.run == b.run).count();
     if runs > 1 {
@@ -296,7 +297,7 @@ fn waves(ended: &[&MeasuredRequest]) -> Waves {
     }
     Waves::of(match ended.first().map(|one| (one.load, one.raced)) {
         Some((LoadLevel::InFlight(n), false)) => f64::from(n),
-        // Requests that follow each other at a rate wait in one queue.
+        // Consecutive requests at a fixed rate wait in one queue.
         Some((LoadLevel::Per1000Seconds(_), _)) => (float(ended.len()) / float(BATCHES)).ceil(),
         _ => 1.0,
     })

@@ -28,7 +28,7 @@ impl CostOf {
         }
     }
 
-    /// How the cost of one contender stands to that of another: a price is exact, what requests cost is measured.
+    /// How the cost of one contender compares with that of another: a price is exact, the cost of requests is measured.
     pub(crate) fn standing(
         self,
         (one, other): (&ContenderSummary, &ContenderSummary),
@@ -110,7 +110,7 @@ pub struct CostSpeedMark {
     pub weak: bool,
     /// Whether no contender dominates it.
     pub on_frontier: bool,
-    /// Whether it is at least as good as the median of the shown contenders, in both.
+    /// Whether it is at least as good as the median of the shown contenders, in both cost and speed.
     pub attractive: bool,
     /// Contenders that are significantly better in one and significantly better or alike in the other, cheapest first.
     pub dominated_by: Vec<u32>,
@@ -132,11 +132,11 @@ pub struct Exclusion {
 pub struct CostSpeed {
     /// What the costs refer to.
     pub cost_of: CostOf,
-    /// What the speeds are.
+    /// The meaning of speed.
     pub speed_by: SpeedBy,
-    /// Id of the metric that they are.
+    /// Id of the metric that measures speed.
     pub speed: &'static str,
-    /// Input tokens to one output token in a blended price.
+    /// Input tokens per output token in a blended price.
     pub blend: f64,
     /// Contenders with both a cost and a speed.
     pub marks: Vec<CostSpeedMark>,
@@ -264,7 +264,7 @@ fn no_cost(contender: &ContenderSummary, cost_of: CostOf) -> &'static str {
     }
 }
 
-/// How one stands to another that dominates it: price and speed as factors, where they differ significantly.
+/// How a contender compares with one that dominates it: price and speed as factors, if they differ significantly.
 fn worse(
     own: (f64, f64),
     other: (f64, f64),
@@ -288,7 +288,7 @@ fn worse(
     format!("{price}, {speed}")
 }
 
-/// A factor near 1 wants its second digit.
+/// A factor near 1 needs its second digit.
 pub(crate) fn factor(factor: f64) -> String {
     if factor < 1.95 { format!("{factor:.2}×") } else { format::times(factor) }
 }
@@ -314,7 +314,7 @@ fn mark_sentence(
     format!("{}: {} {unit}, {speed}; {so}.", contender.name, format::dollars(own.0))
 }
 
-/// Who is beaten, by whom, and how.
+/// Who is dominated, by whom, and how.
 type Domination<'a> = (&'a ContenderSummary, &'a ContenderSummary, String);
 
 fn sentence(

@@ -103,7 +103,8 @@ fn few_samples_make_a_hollow_mark() {
     assert!(mark.weak && mark.y.low.is_none(), "one sample has no quarters");
 }
 
-/// Over a grid of marks, the frontier by definition: nobody beats those on it, and each other is beaten by one on it.
+/// Over a grid of marks, the frontier by definition: nobody dominates those on it, and everyone else is dominated by
+/// one on it.
 #[test]
 fn everyone_off_the_frontier_is_beaten_by_someone_on_it() {
     for seed in 0..8_u32 {

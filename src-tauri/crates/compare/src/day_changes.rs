@@ -1,9 +1,9 @@
-//! Since when a number of a contender is another: the change points of its days.
+//! Since when a number of a contender has a new level: the change points of its days.
 //!
-//! A day is one observation, the median of its requests, since those share the luck of the day. Each request is taken relative
-//! to the median of all that were asked the same prompt, so a change of prompts is no change of the contender. One change is
-//! looked for in each metric of each contender ([`measure::change_point`]), and one is named only where it is significant
-//! among all of them: S. Holm (1979).
+//! A day is one observation, the median of its requests, since those share the luck of the day. Each request is taken
+//! relative to the median of all requests with the same prompt, so a change of prompts is not a change of the
+//! contender. One change is sought in each metric of each contender ([`measure::change_point`]), and it is reported
+//! only if it is significant among all of them: S. Holm (1979).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -17,7 +17,7 @@ use crate::group::Group;
 use crate::metric_summary::{name, value, value_text};
 use crate::request::{float, small};
 
-/// A day from which on a number of a contender is another.
+/// A day on which a number of a contender changed.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct DayChange {
     /// Which contender.
@@ -30,33 +30,33 @@ pub struct DayChange {
     pub days_before: u32,
     /// Days measured from it on.
     pub days_after: u32,
-    /// Median of the days before; absent if different prompts were asked.
+    /// Median of the days before; absent if prompts differed.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<f64>,
-    /// Median of the days from it on; absent if different prompts were asked.
+    /// Median of the days from it on; absent if prompts differed.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<f64>,
-    /// The later level ÷ the earlier one, each prompt relative to itself; absent for a number that can be 0.
+    /// The later level ÷ the earlier one, each prompt relative to itself; absent for a metric that can be 0.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ratio: Option<f64>,
-    /// Whether the later level is the better one; absent if neither way is.
+    /// Whether the later level is the better one; absent if neither direction is better.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_better: Option<bool>,
-    /// Chance of so clear a change without one, among all that were looked at.
+    /// Probability of so clear a change without one, among all series examined.
     pub p: f64,
 }
 
-/// What the days say: the changes, and one sentence.
+/// The result over the days: the changes, and one sentence.
 pub(crate) struct DayChanges {
-    /// Significant changes; those in the metric in question first.
+    /// Significant changes; those in the question's metric first.
     pub(crate) changes: Vec<DayChange>,
     /// Series that are tested: metrics of contenders whose days differ.
     tested: usize,
-    /// Most days of any series.
+    /// Maximum number of days of any series.
     days: usize,
 }
 
@@ -75,7 +75,7 @@ struct Day {
     relative: f64,
 }
 
-/// A prompt, and its limit of output tokens.
+/// A prompt with its output token limit.
 type PromptAndLimit<'a> = (&'a str, Option<u32>);
 
 impl Series {
@@ -86,7 +86,7 @@ impl Series {
             let wall = Wall { hour: 0, ..Wall::at(request.at_s, utc_offset_minutes) };
             prompts.entry(request.asked()).or_default().push((wall, value));
         }
-        // What was asked on one day only tells nothing of any other.
+        // A prompt sent on one day only says nothing about other days.
         prompts.retain(|_, asked| {
             let first = asked.first().map(|(wall, _)| *wall);
             asked.iter().any(|(wall, _)| Some(*wall) != first)
@@ -108,14 +108,15 @@ impl Series {
         Some(Self { days: days.collect(), is_ratio, is_one_prompt })
     }
 
-    /// Whether its days differ at all. What never did cannot have changed, and is no comparison among others.
+    /// Whether its days differ at all. A series that never varied cannot have changed, and does not count as a
+    /// comparison.
     fn scatters(&self) -> bool {
         let mut days = self.days.iter().map(|day| day.relative);
         let first = days.next();
         days.any(|relative| Some(relative) != first)
     }
 
-    /// Its most likely change, with a p-value of its own.
+    /// Its most likely change, with its own p-value.
     fn change(&self, place: u32, metric: Metric) -> Option<DayChange> {
         let relative: Vec<f64> = self.days.iter().map(|day| day.relative).collect();
         let found = change_point(&relative)?;
@@ -165,7 +166,7 @@ pub(crate) fn day_changes(
     DayChanges { changes, tested, days }
 }
 
-/// Those that are significant among all, the surest first, each with its p-value among all.
+/// Those significant among all, the surest first, each with its p-value among all.
 fn significant(mut found: Vec<DayChange>) -> Vec<DayChange> {
     found.sort_by(|a, b| a.p.total_cmp(&b.p));
     let all = found.len();
@@ -178,11 +179,11 @@ fn significant(mut found: Vec<DayChange>) -> Vec<DayChange> {
     found
 }
 
-/// Most changes that the sentence names.
+/// Maximum number of changes that the sentence names.
 const MOST_NAMED: usize = 3;
 
 impl DayChanges {
-    /// The result in words, the contenders being called by `called`.
+    /// The result in words; `called` gives a contender's name.
     pub(crate) fn sentence(&self, called: &dyn Fn(u32) -> String, days_drawn: usize) -> String {
         if days_drawn < 2 {
             return format!(

@@ -10,7 +10,7 @@ use crate::trend::trend;
 /// A Saturday.
 const FIRST: i64 = 1_795_219_200;
 
-/// The same requests on each day, the level of a day and its prompt being these.
+/// The same requests on each day, with the day's level and prompt from `days`.
 fn over(provider: &str, days: &[(f64, &str)]) -> Vec<MeasuredRequest> {
     let mut random = SplitMix64::new(7);
     days.iter()

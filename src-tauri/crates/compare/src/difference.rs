@@ -1,13 +1,13 @@
-//! How far two contenders differ in one number, and how surely.
+//! How much two contenders differ in one number, and how surely.
 //!
-//! - **Runs in common** are paired, and the mean of their differences has Student's interval: what both met in a run
-//!   cancels out, and how runs differ is in it.
-//! - **Different runs** have Welch's interval (1947) or, where one side has one run, Student's with the other side's
+//! - **Shared runs** are paired, and the mean of their differences has Student's interval: what affected both in a run
+//!   cancels out, and the scatter between runs is part of it.
+//! - **Different runs** have Welch's interval (1947) or, if one side has one run, Student's with the other side's
 //!   scatter.
-//! - **One run each** says nothing of how runs differ. In one race the rounds are paired, with the exact signed-rank test
-//!   and its Hodges–Lehmann interval, or, where the race was to end when its values settled it, with evidence that holds after
-//!   every round; otherwise medians are compared by R. M. Price and D. G. Bonett (2002),
-//!   "Distribution-free confidence intervals for difference and ratio of medians".
+//! - **One run each** says nothing about how runs differ. In one race the rounds are paired, with the exact signed-rank
+//!   test and its Hodges–Lehmann interval, or, if the race was to end once settled, with evidence that holds after
+//!   every round. Otherwise medians are compared by R. M. Price and D. G. Bonett (2002), "Distribution-free confidence
+//!   intervals for difference and ratio of medians".
 
 use measure::{
     ALPHA, Interval, MEDIAN_FROM, anytime_interval, anytime_p, normal_above, signed_rank_estimate,
@@ -19,7 +19,7 @@ use crate::evidence::{Evidence, Middles, median};
 use crate::request::{float, small};
 use crate::student;
 
-/// Most differences of rounds that are tested as they are; more are halved in number by taking medians of neighbours.
+/// Maximum number of rounds whose differences are tested directly; more are reduced by taking medians of neighbours.
 pub(crate) const MOST_PAIRED: usize = 40;
 
 /// What a difference rests on.
@@ -37,16 +37,16 @@ pub enum Basis {
 }
 
 impl Basis {
-    /// Whether how much runs differ from each other is part of the interval.
+    /// Whether the interval includes the scatter between runs.
     pub fn knows_runs(self) -> bool {
         matches!(self, Self::SharedRuns | Self::Runs)
     }
 }
 
-/// How a number follows from the middles of a run or a part of it.
+/// Computes a number from the middles of a run or of a part of it.
 pub(crate) type Number<'a> = &'a dyn Fn(&Middles) -> Option<f64>;
 
-/// What is asked of a difference: an interval takes longer than a verdict.
+/// The parts of a difference to compute: an interval takes longer than a verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DifferenceDetail {
     /// The p-value.
@@ -60,11 +60,11 @@ pub(crate) enum DifferenceDetail {
 pub(crate) struct Difference {
     /// The estimate.
     pub estimate: f64,
-    /// The 95 % confidence interval, for this difference alone; absent where too few observations carry none.
+    /// The 95 % confidence interval, for this difference alone; absent with too few observations.
     pub interval: Option<Interval>,
     /// The two-sided p-value of no difference.
     pub p: f64,
-    /// Runs, rounds or parts behind it, of the side that has fewer.
+    /// Number of runs, rounds or parts behind it, on the side with fewer.
     pub n: u32,
     /// What it rests on.
     pub basis: Basis,
@@ -81,7 +81,7 @@ impl Difference {
         Self::between((a, number), (b, number), wanted)
     }
 
-    /// The same of a number that each side computes in its own way.
+    /// The same for a number that each side computes in its own way.
     pub(crate) fn between(
         (a, number_a): (&Evidence, Number<'_>),
         (b, number_b): (&Evidence, Number<'_>),
@@ -115,8 +115,8 @@ impl Difference {
     }
 }
 
-/// The difference after − before of one contender, by the scatter between runs: of either side, and of `others`. Where it
-/// is not known, by the requests of the two runs.
+/// The difference after − before of one contender, judged by the scatter between runs: of either side, and of `others`.
+/// If that is unknown, by the requests of the two runs.
 pub(crate) fn changed(
     (before, after, others): (&Evidence, &Evidence, &Evidence),
     number: Number<'_>,
@@ -146,7 +146,7 @@ fn finite(value: Option<f64>) -> Option<f64> {
     value.filter(|value| value.is_finite())
 }
 
-/// The differences of the runs in which both took part. Runs are in order on either side.
+/// The differences of the runs in which both took part. Runs are in the same order on both sides.
 fn shared(
     (a, of_a): (&Evidence, &[(usize, f64)]),
     (b, of_b): (&Evidence, &[(usize, f64)]),
@@ -178,7 +178,7 @@ fn by_student(
     (n, basis): (usize, Basis),
     wanted: DifferenceDetail,
 ) -> Difference {
-    // What differs by less than rounding does not differ.
+    // A difference below rounding error is no difference.
     let t = if error > 0.0 {
         estimate / error
     } else if estimate == 0.0 {
@@ -234,7 +234,7 @@ fn by_round(
     differences
 }
 
-/// The rounds of a race that was to end when its values settled it, paired: evidence and an interval that hold after every round.
+/// The paired rounds of a race that was to end once settled: evidence and an interval that hold after every round.
 fn watched_rounds(a: (&Evidence, Number<'_>), b: (&Evidence, Number<'_>)) -> Option<Difference> {
     let differences = by_round(a, b);
     Some(Difference {
@@ -293,15 +293,15 @@ fn medians(
     Some(by_student((estimate, ea.hypot(eb), df), (n, Basis::OneRunEach), wanted))
 }
 
-/// The standard error of the median of sorted values: the distance of two order statistics, over what a normal variable
-/// would need to be between them as often. Price and Bonett (2002), with their choice of the order statistics.
+/// The standard error of the median of sorted values: the distance between two order statistics ÷ the width in which a
+/// normal variable would lie as often. Price and Bonett (2002), with their choice of the order statistics.
 fn error_of_median(sorted: &[f64]) -> Option<f64> {
     let n = float(sorted.len());
     let rank = (f64::midpoint(n, 1.0) - n.sqrt()).round().max(1.0);
-    // The chance that at most rank − 1 of n values are below the median.
+    // The probability that at most rank − 1 of n values are below the median.
     let (mut chance, mut outside, mut below) = (0.5_f64.powf(n), 0.0, 0.0);
     if chance == 0.0 {
-        // So many values that the binomial is normal.
+        // With this many values the binomial is normal.
         outside = f64::NAN;
     }
     while below < rank {

@@ -7,7 +7,7 @@ use crate::request::{LoadLevel, MeasuredRequest};
 
 const REPETITIONS: usize = 400;
 
-/// 5.5 % of the repetitions and two deviations more.
+/// 5.5 % of the repetitions plus two standard deviations.
 const MOST_FALSE: usize = 31;
 
 fn ttft(middles: &Middles) -> Option<f64> {
@@ -24,7 +24,8 @@ fn difference(requests: &[MeasuredRequest]) -> Option<Difference> {
     Difference::of(&of("a"), &of("b"), &ttft, DifferenceDetail::Interval)
 }
 
-/// Runs of a contender with their own luck: each of `n` requests, log-normal about the run's level.
+/// Runs of a contender with their own luck, each of `n` requests, log-normal around the run's
+/// level.
 fn runs(
     name: &str,
     (first, count, n): (u32, u32, usize),
@@ -44,7 +45,7 @@ fn runs(
     all
 }
 
-/// How many intervals miss that there is no difference.
+/// How many intervals do not contain 0, the true difference.
 fn misses(mut draw: impl FnMut(&mut SplitMix64) -> Vec<MeasuredRequest>) -> usize {
     let mut random = SplitMix64::new(9);
     (0..REPETITIONS)
@@ -157,10 +158,10 @@ fn runs_in_common_are_paired_where_they_are_most_of_the_runs() {
 #[test]
 fn the_error_of_a_median_is_that_of_its_order_statistics() {
     let five = error_of_median(&[1.0, 2.0, 3.0, 4.0, 5.0]).expect("five");
-    // The whole range holds the median in 15 of 16 cases: 1.8627 deviations on either side.
+    // The whole range contains the median in 15 of 16 cases: 1.8627 deviations on either side.
     assert!((five - 4.0 / (2.0 * 1.862_7)).abs() < 2e-3, "{five}");
     let many: Vec<f64> = (0..2_001).map(f64::from).collect();
     let many = error_of_median(&many).expect("many");
-    // Of n uniform values the median strays by the range ÷ 2√n.
+    // The median of n uniform values scatters by the range ÷ 2√n.
     assert!((many / (2_000.0 / (2.0 * 2_001_f64.sqrt())) - 1.0).abs() < 0.03, "{many}");
 }

@@ -1,24 +1,24 @@
-//! What a comparison of contenders rests on: their numbers run by run, or within one run round by round.
+//! The evidence behind a comparison of contenders: their numbers run by run, or round by round within one run.
 //!
-//! Requests of one run share their luck: the hour, the route, the load of the servers. So what counts as an observation
-//! is a run, not a request. T. Kalibera and R. Jones (2013), "Rigorous benchmarking in reasonable time". A contender
-//! with one run only is known by its rounds, and nothing is known of how its runs differ.
+//! Requests of one run share their luck: the hour, the route, the load of the servers. So an observation is a run, not
+//! a request. T. Kalibera and R. Jones (2013), "Rigorous benchmarking in reasonable time". A contender with only one
+//! run is known by its rounds, and how its runs differ is unknown.
 
 use crate::metric_summary::value;
 use crate::request::{LoadLevel, MeasuredRequest};
 use measure::{Metric, Stopping, percentile};
 
-/// Parts of an open loop's requests: batch means, since requests that follow each other wait in one queue. B. W. Schmeiser
-/// (1982), "Batch size effects in the analysis of simulation output", advises 10 to 30.
+/// Number of parts into which an open loop's requests are split: batch means, since consecutive requests wait in one
+/// queue. B. W. Schmeiser (1982), "Batch size effects in the analysis of simulation output", advises 10 to 30.
 pub(crate) const BATCHES: usize = 10;
 
-/// The percentile that is a tail.
+/// The percentile used as the tail.
 pub(crate) const TAIL: f64 = 0.95;
 
-/// Requests from which on a tail is not the slowest of them.
+/// Minimum number of requests at which the tail is not simply the slowest one.
 const TAIL_FROM: usize = 20;
 
-/// Most parts of a run that are kept.
+/// Maximum number of parts of a run that are kept.
 const MOST_PARTS: usize = 1_000;
 
 /// The middle of each number over some requests.
@@ -26,7 +26,7 @@ const MOST_PARTS: usize = 1_000;
 pub(crate) struct Middles {
     /// Time to first token, in milliseconds.
     pub ttft_ms: Option<f64>,
-    /// p95 of time to first token, in milliseconds; a part of a run and a short run have none.
+    /// p95 of time to first token, in milliseconds; absent for a part of a run and for a short run.
     pub ttft_tail_ms: Option<f64>,
     /// Visible thinking, in milliseconds.
     pub think_ms: Option<f64>,
@@ -44,7 +44,7 @@ pub(crate) struct Middles {
     pub cost_usd: Option<f64>,
     /// Reasoning tokens, as the server counts.
     pub reasoning_tokens: Option<f64>,
-    /// The metric in question.
+    /// The question's metric.
     pub asked_for: Option<(Metric, f64)>,
 }
 
@@ -83,7 +83,7 @@ impl Middles {
     }
 }
 
-/// The speed of the answer alone; of a request without visible thinking that is its output speed.
+/// The speed of the answer alone; for a request without visible thinking, its output speed.
 pub(crate) fn answer_speed(
     request: &MeasuredRequest,
     counted: Option<cost::TokenSource>,
@@ -92,7 +92,7 @@ pub(crate) fn answer_speed(
     own.or_else(|| value(Metric::DecodeTps, request, counted)).filter(|tps| *tps > 0.0)
 }
 
-/// How many answer tokens were there at once with the first, so that they took no time after it.
+/// Answer tokens that arrived together with the first, so that they took no time after it.
 pub(crate) fn head_tokens(
     request: &MeasuredRequest,
     counted: Option<cost::TokenSource>,
@@ -103,7 +103,7 @@ pub(crate) fn head_tokens(
     Some((answer - writing_ms / 1e3 * speed).clamp(0.0, answer))
 }
 
-/// p95 of time to first token, in milliseconds; `None` of too few.
+/// p95 of time to first token, in milliseconds; `None` with too few requests.
 pub(crate) fn ttft_tail(good: &[&MeasuredRequest]) -> Option<f64> {
     let mut values: Vec<f64> =
         good.iter().filter_map(|one| one.ttft_ms).filter(|ms| ms.is_finite()).collect();
@@ -117,10 +117,10 @@ pub(crate) fn median(mut values: Vec<f64>) -> Option<f64> {
     percentile(&values, 0.5)
 }
 
-/// Part of a run: a round of a race, a wave of a closed loop, a batch of an open one.
+/// Part of a run: a round of a race, a wave of a closed loop, or a batch of an open loop.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Part {
-    /// Its index; in a race its round.
+    /// Its index; in a race, its round.
     pub index: u32,
     /// Its numbers.
     pub middles: Middles,
@@ -135,7 +135,7 @@ pub(crate) struct Evidence {
     pub parts: Vec<Part>,
     /// Whether the parts are rounds that began at one start gun.
     pub raced: bool,
-    /// Whether their values decided how many rounds there are, so that they were looked at after each.
+    /// Whether the race was to end once settled, so that its values were looked at after each round.
     pub until_settled: bool,
 }
 

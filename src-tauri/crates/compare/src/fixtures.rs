@@ -1,4 +1,4 @@
-//! Points for the tests of this crate, with values that are easy to calculate with.
+//! Points for the tests of this crate, with values that make for easy arithmetic.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use crate::group::{Group, groups};
 use crate::request::MeasuredRequest;
 use crate::verdicts::Verdicts;
 
-/// A good request of `provider`, which is also its label; its first token after 200 ms, 100 tok/s, 100 tokens out and
-/// 1,000 in, for $0.001.
+/// A successful request of `provider`, which is also its label: first token after 200 ms, 100 tok/s, 100 tokens out,
+/// 1,000 in, $0.001.
 pub(crate) fn point(provider: &str) -> MeasuredRequest {
     MeasuredRequest {
         run: "run-1".to_owned(),
@@ -43,7 +43,7 @@ pub(crate) fn rounds<T: Copy>(
         .collect()
 }
 
-/// Five equal rounds: first token, speed, and dollars per million in and out. Too few for any verdict.
+/// Five equal rounds: first token, speed, and dollars per million in and out. Too few rounds for any verdict.
 pub(crate) fn five(
     provider: &str,
     ttft_ms: f64,
@@ -53,7 +53,7 @@ pub(crate) fn five(
     equal(5, provider, (ttft_ms, tps), usd)
 }
 
-/// The same sixteen times, which settles what differs even among twelve contenders.
+/// The same sixteen times: enough for verdicts even among twelve contenders.
 pub(crate) fn sixteen(
     provider: &str,
     ttft_ms: f64,

@@ -29,15 +29,15 @@ impl<'a> Group<'a> {
         self.good().filter_map(move |point| value(metric, point, counted))
     }
 
-    /// What a comparison of it rests on.
+    /// The evidence behind comparisons of it.
     pub(crate) fn evidence(&self) -> Evidence {
         Evidence::of(&self.good().collect::<Vec<_>>(), self.contender.counted)
     }
 }
 
-/// Groups requests by provider, model, load and every [`Aspect`] that is not `pooled`, because a speed under one load or at one effort
-/// cannot be compared with one under another. Groups are sorted by name; those whose id is in `hidden` are not shown. Also the
-/// aspects that separate them.
+/// Groups requests by provider, model, load and every [`Aspect`] that is not `pooled`, because a speed under one load
+/// or at one effort cannot be compared with one under another. Groups are sorted by name; those whose id is in `hidden`
+/// are not shown. Also returns the aspects that separate them.
 pub(crate) fn groups<'a>(
     points: &[&'a MeasuredRequest],
     hidden: &[String],
@@ -67,7 +67,7 @@ pub(crate) fn ranked_speed(contenders: &[&ContenderSummary]) -> Metric {
     contenders.first().map_or(Metric::DecodeTps, |one| one.ranked_speed)
 }
 
-/// Ranks the shown contenders by the speed that is fair to their tokenizers, if each that has a speed has one.
+/// Ranks the shown contenders by the speed that is fair across tokenizers, if every one with a speed has it.
 pub(crate) fn agree_on_speed(groups: &mut [Group<'_>]) -> Metric {
     let of = |group: &Group<'_>| {
         let one = &group.contender;
@@ -84,14 +84,14 @@ pub(crate) fn agree_on_speed(groups: &mut [Group<'_>]) -> Metric {
 }
 
 /// The provider's name; the model's if the provider's is shared or meaningless; both if both are shared. The load is
-/// added unless it is one request at a time.
+/// added unless it is a single request at a time.
 fn name((own, simulated): (Key<'_>, bool), all: &[(Key<'_>, bool)]) -> String {
     let (label, model, provider, load, _) = own;
     let others = || all.iter().map(|(key, _)| key).filter(|(l, m, ..)| (*l, *m) != (label, model));
     let label_is_shared = simulated || others().any(|(other, ..)| *other == label);
     let model_is_shared = others().any(|(_, other, ..)| *other == model);
     let name = match (label_is_shared, model_is_shared) {
-        // An address alone is no name.
+        // An address alone is not a name.
         (false, _) if provider == "custom" => format!("{label} {model}"),
         (false, _) => label.to_owned(),
         (true, false) => model.to_owned(),

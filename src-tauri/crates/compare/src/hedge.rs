@@ -1,12 +1,14 @@
-//! Hedging: what sending a request to two contenders and keeping the first would have gained, from the existing samples.
+//! Hedging: what sending a request to two contenders and keeping the first would have gained, from the existing
+//! samples.
 //!
-//! Two policies, each of which gives all of its numbers:
+//! Two policies, each with its own complete numbers:
 //!
-//! - **At once.** The request goes to both. The one that speaks first is kept to its end, also if it breaks off later, since
-//!   the other was stopped; one that fails without a word leaves the other. Both are charged in full, which is the upper
-//!   bound: not every provider bills a stopped request.
-//! - **Delayed.** The second request is sent only where the first has not spoken by its own p95, so in about one request of
-//!   twenty, and then the one that speaks first is kept. J. Dean and L. A. Barroso (2013), "The tail at scale".
+//! - **At once.** The request goes to both. The one with the first token is kept to its end, even if it breaks off
+//!   later, since the other was stopped; if one fails without any text, the other is kept. Both are charged in full,
+//!   which is an upper bound: not every provider bills a stopped request.
+//! - **Delayed.** The second request is sent only if the first has produced no text by its own p95, which is about one
+//!   request in twenty; then the one with the first token is kept. J. Dean and L. A. Barroso (2013), "The tail at
+//!   scale".
 
 mod outcome;
 
@@ -21,37 +23,37 @@ use crate::contender::ContenderSummary;
 use crate::group::Group;
 use crate::request::{MeasuredRequest, float, small};
 
-/// Maximum number of requests of each side that are paired with all of the other's.
+/// Maximum number of requests of each side when each is paired with every request of the other.
 const MOST: usize = 300;
-/// Maximum number of combinations of requests, of all pairs of contenders together, and the least of one side.
+/// Maximum number of combinations of requests over all pairs of contenders, and the minimum of one side.
 const MOST_COMBINATIONS: usize = 6_000_000;
-/// Maximum number of contenders of which every pair is looked at.
+/// Maximum number of contenders whose pairs are all examined.
 const MOST_CONTENDERS: usize = 100;
 
-/// The second request sent after a delay.
+/// The policy with a delayed second request.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
 pub struct DelayedHedge {
     /// The delay: p95 TTFT of the first contender alone, in milliseconds.
     pub delay_ms: f64,
-    /// Share of the requests of which a second one was sent, 0 to 1.
+    /// Share of the requests that needed a second one, 0 to 1.
     pub second_share: f64,
     /// The outcome.
     pub outcome: HedgeOutcome,
-    /// Whether there is a gain: the slowest twentieth more than 2 % sooner, or fewer failures.
+    /// Whether it gains: the slowest twentieth is more than 2 % sooner, or there are fewer failures.
     pub buys: bool,
 }
 
 /// Two contenders, alone and together.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Hedge {
-    /// The contender with the better tail alone.
+    /// The contender that has the better tail on its own.
     pub one: u32,
     /// The other.
     pub other: u32,
-    /// Whether requests are paired by common rounds. Otherwise each request of one is paired with each of the other,
+    /// Whether requests are paired by shared rounds. Otherwise each request of one is paired with each of the other,
     /// which assumes that nothing slows both at once.
     pub paired: bool,
-    /// Number of common rounds, or of requests of the side that has fewer.
+    /// Number of shared rounds, or of requests on the side with fewer.
     pub n: u32,
     /// The first contender alone.
     pub one_alone: HedgeOutcome,
@@ -59,7 +61,7 @@ pub struct Hedge {
     pub other_alone: HedgeOutcome,
     /// Both at once, keeping the first.
     pub together: HedgeOutcome,
-    /// The other after a delay; absent below twenty samples of the first.
+    /// The other after a delay; absent with fewer than twenty samples of the first.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delayed: Option<DelayedHedge>,
@@ -68,7 +70,7 @@ pub struct Hedge {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sooner_ms: Option<f64>,
-    /// Whether both at once gain: more than 2 % sooner, or fewer failures.
+    /// Whether sending both at once gains: more than 2 % sooner, or fewer failures.
     pub buys: bool,
     /// The result in one sentence.
     pub sentence: String,
@@ -77,8 +79,8 @@ pub struct Hedge {
 /// Two requests that are treated as one hedged request.
 type Pair<'a> = (&'a MeasuredRequest, &'a MeasuredRequest);
 
-/// Computes the hedge of two contenders, of at most `most` requests of each side where they are combined; `None` if they never ran
-/// under the same load, have too few requests, or one of them never produced text.
+/// Computes the hedge of two contenders. Where requests are combined, at most `most` of each side are used. `None` if
+/// the two never ran under the same load, have too few requests, or one of them never produced text.
 fn hedge(a: &Group<'_>, b: &Group<'_>, most: usize) -> Option<Hedge> {
     if a.contender.load != b.contender.load {
         return None;
@@ -148,7 +150,7 @@ pub(crate) fn hedges(groups: &[&Group<'_>]) -> Vec<Hedge> {
     hedges
 }
 
-/// What hedging would have gained, in one sentence; empty where no pair could be looked at.
+/// What hedging would have gained, in one sentence; empty if no pair could be examined.
 pub(crate) fn summary(hedges: &[Hedge]) -> String {
     match hedges {
         [] => String::new(),
@@ -165,7 +167,7 @@ impl Hedge {
     }
 }
 
-/// Pairs of requests that were sent at the same start gun.
+/// Pairs of requests sent at the same start gun.
 fn rounds_together<'a>(a: &Group<'a>, b: &Group<'a>) -> Vec<Pair<'a>> {
     let of_b: HashMap<(&str, u32), &MeasuredRequest> = b
         .points
@@ -180,7 +182,7 @@ fn rounds_together<'a>(a: &Group<'a>, b: &Group<'a>) -> Vec<Pair<'a>> {
         .collect()
 }
 
-/// Whether the time together is shorter than the time alone by more than a tie.
+/// Whether `together` is shorter than `alone` by more than a tie.
 fn is_bought(alone: f64, together: f64) -> bool {
     together < alone && !is_tie(alone, together)
 }
@@ -193,7 +195,7 @@ fn all_pairs<'a>(a: &Group<'a>, b: &Group<'a>, most: usize) -> Vec<Pair<'a>> {
     spaced(&a.points).iter().flat_map(|a| of_b.iter().map(|b| (*a, *b))).collect()
 }
 
-/// The outcome of sending the second only after the p95 of the first alone; `None` if that is not known.
+/// The outcome of sending the second only after the p95 of the first alone; `None` if that is unknown.
 fn delayed(
     pairs: &[(Attempt, Attempt)],
     one_alone: &HedgeOutcome,
@@ -213,7 +215,7 @@ fn delayed(
     );
     let outcome = outcome_of(all, n);
     let sent = pairs.iter().filter(|(one, _)| is_sent(one)).count();
-    // Until the delay both are the same, so p95 is as well: what a second request cuts lies beyond it.
+    // Until the delay both are the same, and so is p95: what a second request shortens lies beyond it.
     let tails = alone.slowest_ms.zip(outcome.slowest_ms);
     let is_sooner = tails.is_some_and(|(alone, together)| is_bought(alone, together));
     Some(DelayedHedge {
@@ -274,7 +276,7 @@ fn sentence(hedge: &Hedge, one: &ContenderSummary, other: &ContenderSummary) -> 
     format!("{basis}, {bought}{paid}{failed}.{}", delayed.unwrap_or_default())
 }
 
-/// What the delayed policy gains, as a further sentence.
+/// The gain of the delayed policy, as a further sentence.
 fn delayed_sentence(delayed: &DelayedHedge, hedge: &Hedge, other: &ContenderSummary) -> String {
     let outcome = delayed.outcome;
     let tails = hedge.one_alone.slowest_ms.zip(outcome.slowest_ms);

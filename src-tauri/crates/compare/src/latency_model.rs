@@ -2,8 +2,8 @@
 //!
 //! `latency(in, n) = TTFT + b · (in − measured in) + thinking + (n − head) ÷ speed of the answer`
 //!
-//! All parts are medians of what was measured. `head` is how many answer tokens were there with the first, and took no
-//! time; `b` is how much each uncached input token adds to TTFT, where prompts of different lengths were measured.
+//! All parts are medians of what was measured. `head` is how many answer tokens arrived together with the first and
+//! took no time. `b` is how much each uncached input token adds to TTFT, if prompts of different lengths were measured.
 
 use cost::TokenSource;
 
@@ -12,10 +12,10 @@ use crate::metric_summary::value;
 use crate::request::{MeasuredRequest, float};
 use measure::Metric;
 
-/// Least ratio of the longest to the shortest measured prompt from which TTFT is predicted by the prompt's length.
+/// Minimum ratio of the longest to the shortest measured prompt for predicting TTFT from the prompt's length.
 const LENGTHS_APART: f64 = 2.0;
 
-/// Prompts below this length do not tell what a token adds.
+/// Prompts below this length do not show how much a token adds.
 const LEAST_TOKENS: f64 = 16.0;
 
 /// The latency model of a contender.
@@ -37,7 +37,7 @@ pub(crate) struct LatencyModel {
     pub prompts: Prompts,
 }
 
-/// What is known of the length of prompts, in uncached input tokens.
+/// What is known about prompt lengths, in uncached input tokens.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Prompts {
     /// Median of the measured lengths; absent if nobody counted them.
@@ -72,7 +72,7 @@ impl LatencyModel {
         .filter(|model| model.tps > 0.0)
     }
 
-    /// The same for one run or a part of it, by this model where that part does not know.
+    /// The same for one run or a part of it, with this model's values where that part has none.
     pub(crate) fn within(&self, middles: &Middles) -> Option<Self> {
         Some(Self {
             wait_ms: middles.ttft_ms?,
@@ -83,11 +83,12 @@ impl LatencyModel {
         })
     }
 
-    /// Time to first token of a prompt of this many uncached tokens, in milliseconds; `None` is for the measured prompts.
+    /// Time to first token of a prompt of this many uncached tokens, in milliseconds; `None` stands for the measured
+    /// prompts.
     pub(crate) fn wait_for_ms(&self, in_tokens: Option<f64>) -> f64 {
         let more = in_tokens.zip(self.prompts.at).zip(self.prompts.ms_per_token);
         let more = more.map_or(0.0, |((asked, at), each)| (asked - at) * each);
-        // No prompt is so short that the network and the queue take no time.
+        // Even the shortest prompt has network and queue time.
         (self.wait_ms + more).max(self.wait_ms * 0.1)
     }
 
@@ -116,7 +117,7 @@ impl LatencyModel {
         (self.measured.0..=self.measured.1).contains(&tokens)
     }
 
-    /// Whether prompts of about this length were measured, or of lengths on either side.
+    /// Whether prompts of about this length, or lengths on either side of it, were measured.
     pub(crate) fn knows_prompt(&self, in_tokens: f64) -> bool {
         let (least, most) = self.prompts.measured;
         self.prompts.at.is_some() && (least / 1.25..=most * 1.25).contains(&in_tokens)
@@ -153,7 +154,7 @@ impl Prompts {
 /// requests do not move. H. Theil (1950), P. K. Sen (1968). A longer prompt is never faster.
 fn slope(known: &[(f64, f64)]) -> Option<f64> {
     const MOST: usize = 40;
-    // Lengths of one prompt differ by the nonce in it; those of different prompts by more.
+    // Repetitions of one prompt differ only by their nonce; different prompts differ by more.
     let mut lengths: Vec<(f64, f64)> = known
         .chunk_by(|(a, _), (b, _)| *b <= a * 1.05 + 1.0)
         .filter_map(|alike| {

@@ -29,7 +29,7 @@ fn an_answer_takes_its_first_token_and_its_tokens_over_its_speed() {
 
 #[test]
 fn two_lines_meet_where_what_one_lost_at_the_start_is_made_up() {
-    // 400 ms later, and 10 ms a token against 2: 50 tokens.
+    // 400 ms later, and 10 ms a token versus 2: 50 tokens.
     let (early, fast) = (pace(0, 200.0, 100.0), pace(1, 600.0, 500.0));
     assert!(early.break_even(&fast).is_some_and(|tokens| is(tokens, 50.0)), "400 ms at 8 a token");
     assert!(fast.break_even(&early).is_some_and(|tokens| is(tokens, 50.0)), "either way");

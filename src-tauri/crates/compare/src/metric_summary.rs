@@ -6,13 +6,13 @@ use serde::Serialize;
 
 use crate::request::MeasuredRequest;
 
-/// Which way a metric is better; a lower one where neither way is.
+/// The better direction of a metric; lower if neither is.
 pub(crate) fn better(metric: Metric) -> Better {
     metric.definition().better.unwrap_or(Better::Lower)
 }
 
-/// The value of a metric in a request that ended well. One that rests on tokens, as a speed does, is taken from requests
-/// whose tokens `counted` counted, and from no others.
+/// The value of a metric for a successful request. One that depends on tokens, such as a speed, is taken only from
+/// requests counted by `counted`.
 pub(crate) fn value(
     metric: Metric,
     point: &MeasuredRequest,
@@ -22,7 +22,7 @@ pub(crate) fn value(
     point.value(metric).filter(|value| value.is_finite() && !is_of_another)
 }
 
-/// A value of a metric in words; durations in seconds, as the charts beside the words have them.
+/// A value of a metric in words; durations are in seconds, as in the charts beside the words.
 pub(crate) fn value_text(metric: Metric, value: f64) -> String {
     match metric.definition().unit {
         Unit::Duration => format::seconds(value),
@@ -30,7 +30,7 @@ pub(crate) fn value_text(metric: Metric, value: f64) -> String {
     }
 }
 
-/// A speed in words, with the tokens it is in where they are not each server's own.
+/// A speed in words, with its token unit unless it is each server's own.
 pub(crate) fn speed_text(metric: Metric, tps: f64) -> String {
     match metric {
         Metric::NeutralTps => format::speed(tps).replace("tok/s", "o200k tok/s"),
@@ -38,12 +38,12 @@ pub(crate) fn speed_text(metric: Metric, tps: f64) -> String {
     }
 }
 
-/// What a metric is called inside a sentence.
+/// The name of a metric in running text.
 pub(crate) fn name(metric: Metric) -> String {
     metric.definition().in_a_sentence()
 }
 
-/// The spread of one number, with the values that a chart draws.
+/// The spread of one number, with the values a chart needs.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct MetricSummary {
     /// The typical value: the median, or the mean below five samples.
@@ -61,7 +61,7 @@ pub struct MetricSummary {
 }
 
 impl MetricSummary {
-    /// Summarises `values`; `None` if there are none. Values that are not finite are ignored.
+    /// Summarises `values`; `None` if there are none. Non-finite values are ignored.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
         sorted.sort_by(f64::total_cmp);
@@ -70,7 +70,7 @@ impl MetricSummary {
         Some(Self { middle: spread.middle(), p25: carried(0.25), p75: carried(0.75), spread })
     }
 
-    /// As [`Self::of`] for values in order of sending of `n` requests, whose interval is that of their waves.
+    /// As [`Self::of`], for values in order of sending of `n` requests; the interval accounts for their waves.
     pub(crate) fn of_waves(values: Vec<f64>, waves: Waves, n: usize) -> Option<Self> {
         let finite: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
         let mut all = Self::of(finite.iter().copied())?;
@@ -85,7 +85,8 @@ impl MetricSummary {
         self.spread.is_weak()
     }
 
-    /// The slow end: p95 of a time or p5 of a rate; below twenty samples the worst. Also whether it is the worst.
+    /// The slow tail: p95 of a time or p5 of a rate; with fewer than twenty samples, the worst. Also whether it is the
+    /// worst.
     pub fn tail(&self, better: Better) -> (f64, bool) {
         let (carried, worst) = match better {
             Better::Lower => (self.spread.p95, self.spread.max),

@@ -144,7 +144,7 @@ pub(crate) fn by_length(contenders: &[&ContenderSummary], verdicts: &Verdicts) -
     }
 }
 
-/// How one model stands to another at a length.
+/// How one model compares with another at a length.
 fn standing_at(
     (one, other): (&LatencyModel, &LatencyModel),
     tokens: f64,
@@ -178,7 +178,7 @@ fn leaders(models: &[ModelledContender], verdicts: &Verdicts) -> Vec<Leader> {
         let next = Leader { place: first.place, tied, from: tokens, to: tokens };
         match leaders.last_mut() {
             Some(last) if among(last) == among(&next) => last.to = tokens,
-            // The change lies between two lengths of the chart.
+            // The change lies between two of the chart's lengths.
             Some(last) => {
                 let between = (last.to * tokens).sqrt();
                 let exact = models
@@ -197,7 +197,7 @@ fn leaders(models: &[ModelledContender], verdicts: &Verdicts) -> Vec<Leader> {
     leaders
 }
 
-/// The ranges of lengths in which a pair stands the same way, by the chart's lengths.
+/// The ranges of lengths in which a pair has the same standing, by the chart's lengths.
 fn ranges(pair: (&LatencyModel, &LatencyModel), verdicts: &Verdicts) -> Vec<(Standing, f64, f64)> {
     let mut ranges: Vec<(Standing, f64, f64)> = Vec::new();
     for tokens in lengths() {
@@ -205,7 +205,7 @@ fn ranges(pair: (&LatencyModel, &LatencyModel), verdicts: &Verdicts) -> Vec<(Sta
         match ranges.last_mut() {
             Some((last, _, to)) if *last == standing => *to = tokens,
             Some((_, _, to)) => {
-                // The end of a verdict, to a hundredth of a doubling.
+                // The end of a range with one verdict, to a hundredth of a doubling.
                 let (mut low, mut high) = (*to, tokens);
                 for _ in 0..5 {
                     let middle = (low * high).sqrt();
@@ -265,8 +265,8 @@ fn break_even(
             )
         }
         [(first, _, low), .., (last, high, _)] if first != last => {
-            // The lines meet where the medians put them, the range comes from the requests: without scatter they can be a
-            // token apart.
+            // The crossing comes from the medians and the range from the requests: without scatter they can be a token
+            // apart.
             tokens = own.break_even(&other).map(|at| at.clamp(*low, low.max(*high)));
             ci = tokens.map(|_| Interval { low: *low, high: *high });
             bounds.extend([*low, *high]);
@@ -365,11 +365,11 @@ fn sentence(models: &[ModelledContender], leaders: &[Leader]) -> String {
     )
 }
 
-/// `a, b and c do not differ significantly`, of those that lead a range together.
+/// `a, b and c do not differ significantly`, for contenders that lead a range together.
 fn among<'a>(leader: &Leader, named: impl Fn(u32) -> &'a str) -> String {
     let all: Vec<&str> =
         std::iter::once(leader.place).chain(leader.tied.iter().copied()).map(named).collect();
-    // A long list of names says less than their number.
+    // A long list of names says less than how many there are.
     if all.len() > 4 {
         let first = all.first().copied().unwrap_or_default();
         return format!("{first} and {} others do not differ significantly", all.len() - 1);

@@ -1,12 +1,12 @@
 //! Rankings for a use, by a formula that is shown and that the user can change.
 //!
 //! `score = Π (best ÷ own) ^ (weight ÷ sum of weights)`, for a rate `own ÷ best`: a weighted geometric mean of ratios,
-//! which is the same whatever the units, and in which one good figure cannot make up for a very bad one. Fleming and
-//! Wallace (1986), "How not to lie with statistics". A figure below its floor counts as the floor: whether a request costs
-//! nothing or a millionth of a dollar decides nothing. A contender that breaks a limit has no rank.
+//! which does not depend on the units, and in which one good figure cannot make up for a very bad one. Fleming and
+//! Wallace (1986), "How not to lie with statistics". A figure below its floor counts as the floor: whether a request
+//! costs nothing or a millionth of a dollar makes no difference. A contender that breaks a limit has no rank.
 //!
-//! Where two scores differ by no more than the measurement's scatter, both share a range of ranks. A limit that was kept by what
-//! was measured, and may be broken by what was not, is said to be open.
+//! If two scores differ by no more than the measurement's scatter, both share a range of ranks. A limit that the
+//! measured requests keep, but too few to prove it, is open.
 
 mod figure;
 mod limit;
@@ -45,12 +45,12 @@ pub struct RankPart {
 pub struct ContenderRank {
     /// Which contender.
     pub place: u32,
-    /// The best rank that it may have, from 1: one more than the number of contenders whose score is significantly better.
+    /// The best rank it may have, from 1: one more than the number of contenders whose score is significantly better.
     /// Absent if it cannot be ranked or breaks a limit.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<u32>,
-    /// The worst rank that it may have; absent if `rank` is.
+    /// The worst rank it may have; absent if `rank` is.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank_to: Option<u32>,
@@ -62,7 +62,7 @@ pub struct ContenderRank {
     pub parts: Vec<RankPart>,
     /// Reasons why it has no rank.
     pub against: Vec<String>,
-    /// Limits that its requests keep, but are too few to show that it does; absent if there are none.
+    /// Limits that its measured requests keep, although they are too few to prove it; empty if there are none.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<String>,
@@ -75,7 +75,7 @@ pub struct Ranking {
     pub use_case: UseCase,
     /// The formula in words.
     pub formula: String,
-    /// Best first; those without a rank last.
+    /// Best first, then those without a rank.
     pub ranked: Vec<ContenderRank>,
     /// The result in one sentence.
     pub sentence: String,
@@ -203,7 +203,7 @@ fn against(
     all
 }
 
-/// The limits that it may break although it was not seen to.
+/// The limits that it may break although no measured request shows it.
 fn open(one: &ContenderSummary, estimate: &Estimate, use_case: &UseCase) -> Vec<String> {
     let open = use_case.limits.iter().filter_map(|limit| match limit_state(one, estimate, limit) {
         LimitState::Open(why) => Some(why),
@@ -271,7 +271,7 @@ fn unproven(ranked: &[(&ContenderSummary, ContenderRank)]) -> String {
     format!(" Whether {} keeps the limits is open: {}.", first.name, format::list(&ranked.open))
 }
 
-/// That the first's times are doubtful, as a further sentence; empty if they are not.
+/// A further sentence saying that the first's times are doubtful; empty if they are not.
 fn warned(ranked: &[(&ContenderSummary, ContenderRank)]) -> String {
     let Some((first, _)) = ranked.first().filter(|(_, ranked)| ranked.score.is_some()) else {
         return String::new();

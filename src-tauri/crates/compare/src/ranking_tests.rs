@@ -15,7 +15,8 @@ fn half(terms: &[(Figure, f64)], limits: &[(Figure, f64)]) -> UseCase {
 
 #[test]
 fn a_score_is_the_weighted_geometric_mean_of_how_near_each_figure_is_to_the_best() {
-    // a: 100 ms, 50 tok/s; b: 400 ms, 200 tok/s. Each has a quarter of the best in one.
+    // a: 100 ms, 50 tok/s; b: 400 ms, 200 tok/s. Each has a quarter of the best value in one of
+    // them.
     let points =
         [sixteen("a", 100.0, 50.0, (1.0, 1.0)), sixteen("b", 400.0, 200.0, (1.0, 1.0))].concat();
     let even = of(&points, &half(&[(Figure::Ttft, 1.0), (Figure::Speed, 1.0)], &[]));
@@ -136,7 +137,7 @@ fn a_limit_that_is_broken_by_chance_perhaps_says_so() {
     );
 }
 
-/// `n` rounds of one race whose TTFT is this, but for every tenth that takes `slow_ms`.
+/// `n` rounds of one race with this TTFT, except that every tenth takes `slow_ms`.
 fn with_a_tail(provider: &str, n: u32, ttft_ms: f64, slow_ms: f64) -> Vec<MeasuredRequest> {
     let one = |round: u32| MeasuredRequest {
         round,
@@ -174,7 +175,7 @@ fn tails_of_several_runs_are_told_apart_run_by_run() {
         };
         (0..6).flat_map(run).collect::<Vec<_>>()
     };
-    // Their medians differ too, without which nothing that is predicted is told apart.
+    // Their medians differ too; otherwise no prediction would distinguish them.
     let slower = runs("b", 900.0)
         .into_iter()
         .map(|one| MeasuredRequest { ttft_ms: one.ttft_ms.map(|ms| ms * 1.3), ..one });

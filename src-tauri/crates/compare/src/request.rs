@@ -1,4 +1,4 @@
-//! Points: one measured request each, as stored in the history.
+//! A measured request, as stored in the history.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ impl LoadLevel {
         self == Self::InFlight(1)
     }
 
-    /// As a suffix of a name; empty for one at a time.
+    /// As a suffix of a name; empty for one request at a time.
     pub(crate) fn suffix(self) -> String {
         match self {
             Self::InFlight(1) => String::new(),
@@ -48,7 +48,7 @@ impl LoadLevel {
     }
 }
 
-/// How a lane was asked, besides its model.
+/// The settings of a lane, besides its model.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RequestSettings {
     /// The address.
@@ -57,7 +57,7 @@ pub struct RequestSettings {
     pub dialect: Option<String>,
     /// Reasoning effort; `None` for the provider's default.
     pub effort: Option<String>,
-    /// Service tier in the provider's own word; `None` for the account's own.
+    /// Service tier in the provider's own word; `None` for the account's default.
     pub service_tier: Option<String>,
 }
 
@@ -100,7 +100,7 @@ pub struct MeasuredRequest {
     pub run: String,
     /// Start of that run, in seconds since 1970 UTC.
     pub at_s: i64,
-    /// What decided how many rounds its race has; of what is no race, `Planned`.
+    /// What decided the number of rounds of its race; `Planned` outside races.
     pub stopping: Stopping,
     /// Its lane in the run, from 0.
     pub lane: u32,
@@ -122,7 +122,7 @@ pub struct MeasuredRequest {
     pub max_tokens: Option<u32>,
     /// Sampling temperature; `None` for the provider's default.
     pub temperature: Option<f64>,
-    /// How else its lane was asked.
+    /// The lane's other settings.
     pub asked_with: Arc<RequestSettings>,
     /// The model that answered, as the server names it.
     pub answered_by: Option<Arc<str>>,
@@ -168,7 +168,7 @@ pub struct MeasuredRequest {
     pub cost_usd: Option<f64>,
     /// Current price of its model.
     pub price: Option<Arc<Price>>,
-    /// The metric in question, if it is not among these.
+    /// The question's metric, if it is not among these.
     pub asked_for: Option<(Metric, f64)>,
 }
 
@@ -217,7 +217,7 @@ impl MeasuredRequest {
         }
     }
 
-    /// Metrics that every comparison needs. Of the others, a point has only the one in question.
+    /// Metrics that every comparison needs. Of the others, a point has only the question's.
     pub const RESTS_ON: [Metric; 11] = [
         Metric::TtftMs,
         Metric::TtfatMs,
@@ -256,7 +256,7 @@ impl MeasuredRequest {
         (answer > 0.0).then_some(answer)
     }
 
-    /// Input tokens that the model had to read, without those from the cache.
+    /// Input tokens that the model had to read: without those from the cache.
     pub(crate) fn uncached_tokens(&self) -> Option<f64> {
         Some((self.in_tokens? - self.cached_tokens.unwrap_or(0.0)).max(0.0))
     }

@@ -1,14 +1,16 @@
-//! Which pairs of contenders differ significantly in one number, the chance of *any* mistake among all pairs being at most 5 %.
+//! Which pairs of contenders differ significantly in one number. The chance of *any* mistake among all pairs is at most
+//! 5 %.
 //!
 //! - **Contenders of one race** and of no other run are judged as the race judges its lanes, by ranks aligned by round
-//!   ([`measure::pairs_apart`]): so what the race says, a comparison says as well.
-//! - **All other pairs** are judged by their own p-values, step by step. S. Holm (1979), "A simple sequentially rejective
-//!   multiple test procedure".
-//! - **Contenders that share few runs** scatter about what each run brought all of them. That scatter is estimated from all of
-//!   them together, the residual of a randomised block design (R. A. Fisher 1935): of two runs alone a pair of its own knows
-//!   next to nothing. A verdict also needs the pair's own interval, so one that jitters does not borrow others' steadiness.
+//!   ([`measure::pairs_apart`]), so the comparison agrees with the race.
+//! - **All other pairs** are judged by their own p-values, step by step. S. Holm (1979), "A simple sequentially
+//!   rejective multiple test procedure".
+//! - **Contenders that share few runs** scatter around an effect that each run has on all of them. That scatter is
+//!   estimated from all of them together, as the residual of a randomised block design (R. A. Fisher 1935), because two
+//!   runs say next to nothing about a single pair. A verdict also needs the pair's own interval, so a contender that
+//!   jitters does not borrow the others' steadiness.
 //!
-//! Where an answer has several of these families, each has an equal share of the 5 % (C. E. Bonferroni).
+//! If an answer has several of these families, each has an equal share of the 5 % (C. E. Bonferroni).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,13 +21,13 @@ use crate::evidence::{Evidence, median};
 use crate::request::float;
 use crate::student;
 
-/// From this number of runs in common on, a pair knows its scatter by itself.
+/// From this number of shared runs on, a pair's own scatter is used.
 const OWN_SCATTER_FROM: usize = 6;
 
-/// A pair of contenders by place, as it was tested, and the p-value of no difference.
+/// A pair of contenders by place, in the order tested, and the p-value of no difference.
 pub(crate) type PairTest = ((u32, u32), f64);
 
-/// The pairs that are told apart in this number.
+/// The pairs that differ significantly in this number.
 pub(crate) fn told_apart(
     evidence: &BTreeMap<u32, Evidence>,
     number: Number<'_>,
@@ -47,7 +49,8 @@ pub(crate) fn told_apart(
     raced.chain(step_down(&mut others, alpha)).collect()
 }
 
-/// The contenders that are known by the rounds of one race alone, race by race; of a race with one of them there is no pair.
+/// The contenders that are known only by the rounds of one race, race by race. A race with only one of them has no
+/// pair.
 fn races(evidence: &BTreeMap<u32, Evidence>, number: Number<'_>) -> Vec<Vec<u32>> {
     let mut races: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     for (place, one) in evidence {
@@ -63,8 +66,9 @@ fn value(number: Number<'_>, middles: &crate::evidence::Middles) -> Option<f64> 
     number(middles).filter(|value| value.is_finite())
 }
 
-/// The pairs of a race that are told apart, lower place first: of one that ended when its values settled it by evidence that holds after
-/// every round, asked of every pair as the race asks it (C. E. Bonferroni); of one of planned length by its ranks.
+/// The pairs of a race that differ significantly, lower place first. A race that ended once settled is judged by
+/// evidence that holds after every round, for every pair as in the race itself (C. E. Bonferroni); one of planned
+/// length, by its ranks.
 fn apart_in(
     race: &[u32],
     (evidence, number): (&BTreeMap<u32, Evidence>, Number<'_>),
@@ -81,7 +85,7 @@ fn apart_in(
     tested.iter().filter(is_apart).map(|((a, b), _)| (*a.min(b), *a.max(b))).collect()
 }
 
-/// The pairs of a race that its rounds tell apart, lower place first.
+/// The pairs of a race that its rounds show to differ, lower place first.
 fn apart_in_race(
     race: &[u32],
     evidence: &BTreeMap<u32, Evidence>,
@@ -119,7 +123,7 @@ fn step_down(tested: &mut [PairTest], alpha: f64) -> Vec<(u32, u32)> {
     rejected.map(|((pair, _), _)| *pair).collect()
 }
 
-/// Replaces the p-values of contenders that all took part in the same few runs by those of their common scatter.
+/// Replaces the p-values of contenders that all took part in the same few runs by those from their common scatter.
 fn pool(tested: &mut [PairTest], evidence: &BTreeMap<u32, Evidence>, number: Number<'_>) {
     let mut sharing: BTreeMap<Vec<&str>, Vec<(u32, Vec<f64>)>> = BTreeMap::new();
     for (place, one) in evidence {
@@ -140,8 +144,8 @@ fn pool(tested: &mut [PairTest], evidence: &BTreeMap<u32, Evidence>, number: Num
     }
 }
 
-/// The mean of each contender over the runs that all of them share, the standard error of the difference of two, and its
-/// degrees of freedom.
+/// The mean of each contender over the runs that all of them share, the standard error of the difference between two,
+/// and its degrees of freedom.
 fn residual(block: &[(u32, Vec<f64>)], runs: usize) -> (BTreeMap<u32, f64>, f64, f64) {
     let (k, r) = (float(block.len()), float(runs));
     let mean = |values: &[f64]| values.iter().sum::<f64>() / r;

@@ -4,8 +4,8 @@ use super::*;
 use crate::difference::{Difference, DifferenceDetail};
 use crate::evidence::{Middles, Part};
 
-/// A contender with `n` rounds in each of its runs: `level` in logarithms, with what each run brought it alone and the noise
-/// of each round.
+/// A contender with `n` rounds in each of its runs: `level` in logarithms, plus an effect of each run on it alone and
+/// the noise of each round.
 fn contender(
     runs: std::ops::Range<u32>,
     n: u32,
@@ -35,7 +35,7 @@ fn ttft(middles: &Middles) -> Option<f64> {
     middles.ttft_ms.map(f64::ln)
 }
 
-/// The pairs of which a verdict is given: told apart, and by their own interval as well.
+/// The pairs with a verdict: significant, and also by their own interval.
 fn told(contenders: Vec<Evidence>) -> BTreeSet<(u32, u32)> {
     let evidence: BTreeMap<u32, Evidence> = (0..).zip(contenders).collect();
     let mut tested = Vec::new();
@@ -53,7 +53,7 @@ fn told(contenders: Vec<Evidence>) -> BTreeSet<(u32, u32)> {
     &told_apart(&evidence, &ttft, &tested) & &sure
 }
 
-/// Of how many of these documents of equal contenders anything is said.
+/// How many of these documents of equal contenders make any statement.
 fn false_documents(
     documents: usize,
     (contenders, runs, n): (usize, u32, u32),
@@ -118,7 +118,7 @@ fn a_contender_of_another_run_takes_no_verdict_from_those_of_a_race() {
     assert!(!told.contains(&(0, 4)), "which is as fast as the first");
 }
 
-/// A race of which only the first `n` rounds have been run.
+/// The first `n` rounds of a race.
 fn up_to(whole: &Evidence, n: usize, until_settled: bool) -> Evidence {
     let parts = whole.parts.iter().take(n).cloned().collect();
     Evidence { parts, until_settled, ..whole.clone() }

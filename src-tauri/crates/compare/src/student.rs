@@ -1,6 +1,7 @@
 //! Student's t distribution: for the interval of a mean of few values.
 
-/// The chance of a `t` at least as far from 0, on either side, with `df` degrees of freedom; 1 where `t` is no number.
+/// The probability of a `t` at least as far from 0, on either side, with `df` degrees of freedom; 1 if `t` is not a
+/// number.
 pub(crate) fn p_value(t: f64, df: f64) -> f64 {
     if t.is_nan() || df <= 0.0 {
         return 1.0;
@@ -87,7 +88,7 @@ fn ln_gamma(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Quantiles of *Biometrika Tables for Statisticians*, table 12.
+    /// Quantiles from *Biometrika Tables for Statisticians*, table 12.
     #[test]
     fn critical_values_are_those_of_the_tables() {
         for (df, level, expected) in [

@@ -54,13 +54,13 @@ pub struct Trend {
     pub courses: Vec<TrendCourse>,
     /// By hour of the week; hours without samples are omitted.
     pub hours: Vec<TrendHour>,
-    /// Days from which on a number is another, in every compared metric; those in this one first.
+    /// Days on which a number changed, in every compared metric; those in this one first.
     pub changes: Vec<DayChange>,
     /// The result in one sentence.
     pub sentence: String,
 }
 
-/// Computes the charts. A run counts at the time when it began.
+/// Computes the charts. A run counts at the time it began.
 pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, utc_offset_minutes: i32) -> Trend {
     let (mut courses, mut hours) = (Vec::new(), Vec::new());
     for group in groups {

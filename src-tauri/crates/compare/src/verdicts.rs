@@ -1,14 +1,14 @@
 //! Which of two contenders is better, decided in one place: cards, frontier, break-evens, rankings and predictions all
-//! ask here, so that no two sentences of one answer contradict each other.
+//! rely on it, so that no two sentences of one answer contradict each other.
 //!
-//! - **Better** means significantly better: in each metric the chance of *any* false verdict among all pairs of the answer is
-//!   at most 5 %, as it is among the lanes of a race ([`crate::significance`]).
-//! - **Alike** means shown to be alike: the 95 % interval of the ratio lies within ±2 % (D. J. Schuirmann 1987, two one-sided
-//!   tests). What cannot be told apart is not alike but *unsettled*.
-//! - What is predicted from several metrics is told apart only between contenders that differ in a measured one, so that
-//!   predictions add no false verdicts among equals; and then at the level at which a race tests a pair of its lanes.
+//! - **Better** means significantly better: in each metric the chance of *any* false verdict among all pairs of the
+//!   answer is at most 5 %, as it is among the lanes of a race ([`crate::significance`]).
+//! - **Alike** means shown to be alike: the 95 % interval of the ratio lies within ±2 % (D. J. Schuirmann 1987, two
+//!   one-sided tests). A pair that is neither better nor alike is *unsettled*.
+//! - A prediction from several metrics distinguishes only contenders that differ in a measured one, so that predictions
+//!   add no false verdicts among equals. The level is that at which a race tests a pair of its lanes.
 //!
-//! Times, rates and costs are compared by their ratio, numbers that can be 0 by their difference.
+//! Times, rates and costs are compared by their ratio, and numbers that can be 0 by their difference.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -22,7 +22,7 @@ use crate::group::Group;
 use crate::metric_summary::better;
 use crate::significance::{PairTest, told_apart};
 
-/// How a contender stands to another.
+/// How a contender compares with another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
@@ -30,14 +30,14 @@ pub enum Standing {
     Better,
     /// Significantly worse.
     Worse,
-    /// Within 2 % of each other, as far as 95 % confidence goes.
+    /// Within 2 % of each other, with 95 % confidence.
     Alike,
     /// No significant difference, which does not prove that there is none.
     Unsettled,
 }
 
 impl Standing {
-    /// How the other one stands to this one.
+    /// How the other compares with this one.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -57,17 +57,17 @@ pub struct PairComparison {
     pub b: u32,
     /// The metric.
     pub metric: Metric,
-    /// How the first stands to the second.
+    /// How the first compares with the second.
     pub standing: Standing,
-    /// Estimate of the first's value ÷ the second's, over what they have in common; absent where one can be 0.
+    /// Estimate of the first's value ÷ the second's, over the runs or rounds they share; absent if one can be 0.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ratio: Option<f64>,
-    /// 95 % confidence interval of that ratio, for this pair and metric alone; absent where too few observations carry none.
+    /// 95 % confidence interval of that ratio, for this pair and metric alone; absent with too few observations.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ci: Option<Interval>,
-    /// The number of runs, rounds or parts of a run behind it, of the contender that has fewer.
+    /// Number of runs, rounds or parts of a run behind it, for the contender with fewer.
     pub n: u32,
     /// What it rests on.
     pub basis: Basis,
@@ -78,16 +78,16 @@ pub struct PairComparison {
 pub(crate) struct Verdicts {
     evidence: BTreeMap<u32, Evidence>,
     pairs: HashMap<(u32, u32, Metric), PairComparison>,
-    /// The level of one pair, in what is predicted.
+    /// The level of one pair, for predictions.
     level: f64,
 }
 
-/// The metrics in which pairs are told apart: what cards, frontier and predictions rest on.
+/// The metrics in which pairs are compared: the basis of cards, frontier and predictions.
 const MEASURED: [Metric; 5] =
     [Metric::TtftMs, Metric::NeutralTps, Metric::DecodeTps, Metric::LatencyMs, Metric::CostUsd];
 
 impl Verdicts {
-    /// The verdicts over these contenders, in the measured metrics and the one in question.
+    /// The verdicts over these contenders, in the measured metrics and the question's.
     pub(crate) fn of(groups: &[&Group<'_>], asked_for: Metric) -> Self {
         let evidence: BTreeMap<u32, Evidence> =
             groups.iter().map(|group| (group.contender.place, group.evidence())).collect();
@@ -109,7 +109,7 @@ impl Verdicts {
         pairs
     }
 
-    /// How one contender stands to another in a measured metric.
+    /// How one contender compares with another in a measured metric.
     pub(crate) fn standing(&self, one: u32, other: u32, metric: Metric) -> Standing {
         let found = |a, b| self.pairs.get(&(a, b, metric)).map(|pair| pair.standing);
         found(one, other)
@@ -117,15 +117,15 @@ impl Verdicts {
             .unwrap_or(Standing::Unsettled)
     }
 
-    /// Whether they differ significantly in anything that was measured.
+    /// Whether they differ significantly in any measured metric.
     fn differ(&self, one: u32, other: u32) -> bool {
         MEASURED.into_iter().any(|metric| {
             matches!(self.standing(one, other, metric), Standing::Better | Standing::Worse)
         })
     }
 
-    /// How one contender stands to another in a number predicted from several, of which lower is better. `shown` are the
-    /// two predictions as they are shown.
+    /// How one contender compares with another in a number predicted from several metrics, where lower is better.
+    /// `shown` are the two predictions as shown.
     pub(crate) fn predicted(
         &self,
         (one, other): (u32, u32),
@@ -144,7 +144,7 @@ impl Verdicts {
             (b, &|middles| number(other, middles)),
             DifferenceDetail::Verdict,
         );
-        // Two numbers that differ by rounding alone are equal.
+        // Two numbers that differ only by rounding are equal.
         let apart = (shown.0 - shown.1).abs() > 1e-9 * shown.0.abs().max(shown.1.abs());
         let agrees = |difference: &Difference| {
             difference.p <= self.level
@@ -158,7 +158,7 @@ impl Verdicts {
         }
     }
 
-    /// What most of the verdicts rest on, in one sentence; absent where there is no pair.
+    /// What most of the verdicts rest on, in one sentence; absent without a pair.
     pub(crate) fn basis(&self) -> Option<String> {
         let of = |basis: Basis| self.pairs.values().filter(|pair| pair.basis == basis).count();
         let [shared, runs, rounds, one] =
@@ -176,7 +176,7 @@ impl Verdicts {
     }
 }
 
-/// Every pair in one metric. A verdict is left only where it is significant among all of them.
+/// Every pair in one metric. A verdict is kept only if it is significant among all of them.
 fn in_metric(
     groups: &[&Group<'_>],
     evidence: &BTreeMap<u32, Evidence>,
@@ -199,8 +199,8 @@ fn in_metric(
     settled.collect()
 }
 
-/// What is compared of a metric: its logarithm, so that differences are ratios, or itself where it can be 0. Also whether it
-/// is the logarithm.
+/// The compared form of a metric: its logarithm, so that differences are ratios, or itself if it can be 0. Also whether
+/// it is the logarithm.
 fn number(of: &[&Evidence], metric: Metric) -> (impl Fn(&Middles) -> Option<f64> + use<>, bool) {
     let middles = of.iter().flat_map(|one| {
         one.runs.iter().map(|(_, middles)| middles).chain(one.parts.iter().map(|p| &p.middles))
@@ -213,7 +213,7 @@ fn number(of: &[&Evidence], metric: Metric) -> (impl Fn(&Middles) -> Option<f64>
     (number, is_positive)
 }
 
-/// A pair in one metric with the p-value of no difference, as if it were the only one.
+/// A pair in one metric, with the p-value of no difference as if it were the only pair.
 fn pair(
     (one, other): (&ContenderSummary, &ContenderSummary),
     evidence: &BTreeMap<u32, Evidence>,
@@ -230,7 +230,7 @@ fn pair(
     };
     let alike = difference.interval.is_some_and(|ci| ci.low >= -margin && ci.high <= margin);
     let (shown_a, shown_b) = (one.middle(metric)?, other.middle(metric)?);
-    // What is shown and what is paired must point the same way.
+    // The shown and the paired difference must have the same sign.
     let agrees =
         (difference.estimate < 0.0) == (shown_a < shown_b) && shown_a.total_cmp(&shown_b).is_ne();
     let is_apart = difference.interval.is_some_and(|ci| !ci.contains(0.0));

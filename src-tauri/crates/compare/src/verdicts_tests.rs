@@ -4,7 +4,7 @@ use super::*;
 use crate::fixtures::{gathered, is, rounds, settled, sixteen};
 use crate::request::MeasuredRequest;
 
-/// A race of equal contenders: every metric has its own luck.
+/// A race of equal contenders; every metric has its own luck.
 fn equal(contenders: usize, n: usize, random: &mut SplitMix64) -> Vec<MeasuredRequest> {
     let met: Vec<f64> = (0..n).map(|_| 0.5 * random.normal()).collect();
     (0..contenders)

@@ -37,8 +37,8 @@ pub struct CompareQuestion {
     pub every_load: bool,
     /// Only requests whose prompt and token limit are common to all shown contenders.
     pub common_only: bool,
-    /// In what requests of one contender may differ. In everything else of [`Aspect`] they may not: what differs is a
-    /// contender of its own.
+    /// Aspects in which requests of one contender may differ. A difference in any other [`Aspect`] makes a separate
+    /// contender.
     pub pool_over: Vec<Aspect>,
     /// Requests with any of these warnings are left out.
     pub leave_out: Vec<Warning>,
@@ -46,7 +46,7 @@ pub struct CompareQuestion {
     pub cost_of: CostOf,
     /// What speed means.
     pub speed_by: SpeedBy,
-    /// Input tokens to one output token in a blended price.
+    /// Input tokens per output token in a blended price.
     pub blend: f64,
     /// The workload for predictions.
     pub workload: Workload,
@@ -104,10 +104,10 @@ pub struct CompareView {
     pub other_definitions: u32,
     /// Requests left out because of their warnings, as the question asks.
     pub left_out: u32,
-    /// In what requests of one provider, model and load differ: what separates contenders, or is pooled because the
-    /// question says so.
+    /// The aspects in which requests of one provider, model and load differ: they separate contenders, or are pooled
+    /// because the question says so.
     pub aspects: Vec<AspectInUse>,
-    /// The warnings of the shown requests that succeeded, and of those left out because of them.
+    /// The warnings of the shown successful requests, and of those left out because of them.
     pub warnings: Vec<WarningCount>,
     /// Runs that the shown requests belong to.
     pub runs: u32,
@@ -119,7 +119,7 @@ pub struct CompareView {
     pub load: Option<LoadLevel>,
     /// Existing loads, ascending.
     pub loads: Vec<LoadLevel>,
-    /// Whether contenders were asked different prompts; then cost and latency of a request also compare workloads.
+    /// Whether contenders had different prompts; then cost and latency of a request also compare workloads.
     pub uneven: bool,
     /// Number of prompts (with their limits) common to all shown contenders.
     pub common: u32,
@@ -127,13 +127,13 @@ pub struct CompareView {
     pub contenders: Vec<ContenderSummary>,
     /// Measurement conditions, as a list of short facts.
     pub conditions: Vec<String>,
-    /// Each pair of shown contenders, metric by metric: what every sentence about who is better rests on.
+    /// Each pair of shown contenders, metric by metric: the basis of every sentence about who is better.
     pub pairs: Vec<PairComparison>,
     /// Leaders by number.
     pub champions: Vec<Champion>,
     /// Cost against speed.
     pub cost_speed: CostSpeed,
-    /// Latency by the length of the answer.
+    /// Latency by answer length.
     pub lengths: Lengths,
     /// Best contender per job.
     pub win_map: WinMap,
@@ -147,9 +147,9 @@ pub struct CompareView {
     pub changes: Changes,
     /// Rankings by use case.
     pub rankings: Vec<Ranking>,
-    /// What hedging would have gained, in one sentence; empty where no pair could be looked at.
+    /// What hedging would have gained, in one sentence; empty if no pair could be examined.
     pub hedging: String,
-    /// Every pair that could be hedged, those that gain first.
+    /// Every pair that could be hedged, those with a gain first.
     pub hedges: Vec<Hedge>,
     /// Built-in workloads.
     pub presets: Vec<WorkloadPreset>,
@@ -160,7 +160,7 @@ pub struct CompareView {
 /// requests.
 #[derive(Debug, Clone)]
 pub struct PreparedSelection {
-    /// The question without what [`PreparedSelection::view`] answers.
+    /// The question without the parts that [`PreparedSelection::view`] answers.
     scope: CompareQuestion,
     /// The answer to the scope.
     answer: CompareView,
@@ -321,23 +321,23 @@ fn good<'a>(requests: &[&'a MeasuredRequest]) -> Vec<&'a MeasuredRequest> {
     requests.iter().copied().filter(|one| one.outcome == Outcome::Good).collect()
 }
 
-/// What is pooled although it differs, as a condition.
+/// The condition that names what is pooled although it differs.
 fn pooled(aspects: &[AspectInUse]) -> Option<String> {
     let of = |aspect: &AspectInUse| format!("{} ({})", aspect.name, aspect.values.join(", "));
     let pooled: Vec<String> = aspects.iter().filter(|one| one.pooled).map(of).collect();
     (!pooled.is_empty()).then(|| format!("pooled over {}", format::list(&pooled)))
 }
 
-/// What was left out because of its warnings, as a condition.
+/// The condition that names what was left out because of its warnings.
 fn left_out_words(left_out: u32, because: &[Warning]) -> Option<String> {
     let tags: Vec<&str> = because.iter().map(|warning| warning.tag()).collect();
     let requests = || format::several(left_out as usize, "request");
     (left_out > 0).then(|| format!("{} left out: {}", requests(), format::list(&tags)))
 }
 
-/// The prompts common to all shown contenders, and whether any was asked others.
+/// The prompts shared by all shown contenders, and whether any contender had others.
 fn common<'a>(all: &[Group<'a>]) -> (BTreeSet<(&'a str, Option<u32>)>, bool) {
-    // Contenders with failures only have nothing to compare.
+    // Contenders with only failures have nothing to compare.
     let shown = all.iter().filter(|group| group.contender.shown && group.contender.good > 0);
     let each = shown.map(|group| group.points.iter().map(|point| point.asked()).collect());
     let each: Vec<BTreeSet<_>> = each.collect();

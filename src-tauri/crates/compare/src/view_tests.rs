@@ -149,7 +149,7 @@ fn failures_alone_break_nothing() {
 
 #[test]
 fn speeds_are_ranked_in_tokens_of_one_kind_and_shown_in_each_servers_own_beside() {
-    // Two of equal pace, one of which counts a fifth more tokens of its own for the same text.
+    // Two of equal pace; one of them counts a fifth more tokens of its own for the same text.
     let fine = rounds("fine", &[(); 16], |one, ()| {
         (one.decode_tps, one.neutral_tps) = (Some(120.0), Some(100.0));
     });

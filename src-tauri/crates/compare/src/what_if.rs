@@ -37,14 +37,14 @@ pub struct Estimate {
     pub total_ms: Option<f64>,
     /// Whether the answer's or the prompt's length is outside the measured range.
     pub extrapolated: bool,
-    /// Median length of the measured prompts in uncached tokens, if the TTFT is theirs although the prompt in question is of
-    /// another length: prompts of one length do not tell what a longer one takes.
+    /// Median length of the measured prompts in uncached tokens, if their TTFT is used although the prompt in question
+    /// has another length: prompts of one length do not show how long a longer one takes.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wait_from_tokens: Option<f64>,
-    /// Cost of one request at today's prices, reasoning included, nothing cached, at the standard hours; absent, like the
-    /// other costs, if there is no price, or none for so long a prompt. A machine of one's own is charged by its share among
-    /// the requests in flight, as if it were never idle.
+    /// Cost of one request at today's prices, reasoning included, nothing cached, at the standard hours; absent, like
+    /// the other costs, if there is no price, or none for a prompt this long. The user's own machine is charged by its
+    /// share among the requests in flight, as if it were never idle.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usd: Option<f64>,
@@ -61,7 +61,7 @@ pub struct Estimate {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loop_usd: Option<f64>,
-    /// Cost of a loop that reads everything from the prompt cache that an earlier step has sent; absent if the price has no
+    /// Cost of a loop that reads from the prompt cache everything an earlier step has sent; absent if the price has no
     /// rate for it.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,7 +79,7 @@ pub struct WhatIf {
     pub sentence: String,
 }
 
-/// Tokens of a prediction as they are billed.
+/// Tokens of a prediction, as billed.
 fn billed(tokens: f64) -> u64 {
     #[expect(
         clippy::cast_possible_truncation,
@@ -90,7 +90,7 @@ fn billed(tokens: f64) -> u64 {
     whole
 }
 
-/// A prompt: its tokens, and how many of them come from the cache and are written to it.
+/// A prompt: its tokens, how many of them are read from the cache, and how many are written to it.
 #[derive(Debug, Clone, Copy)]
 struct Prompt {
     tokens: f64,
@@ -98,8 +98,8 @@ struct Prompt {
     written: f64,
 }
 
-/// Cost of a request, by the rule of a run's own cost. Reasoning is billed as output, so the contender's measured reasoning
-/// is added to the answer. `None` where the price does not hold for so long a prompt.
+/// Cost of a request, by the rule of a run's own cost. Reasoning is billed as output, so the contender's measured
+/// reasoning is added to the answer. `None` if the price does not apply to a prompt this long.
 fn charge(one: &ContenderSummary, prompt: Prompt, answer: f64, busy_ms: f64) -> Option<f64> {
     let price = one.price.as_ref()?;
     if price.holds_up_to.is_some_and(|most| prompt.tokens > f64::from(most)) {
@@ -121,7 +121,7 @@ fn charge(one: &ContenderSummary, prompt: Prompt, answer: f64, busy_ms: f64) -> 
     cost::of(Some(price.as_ref()), &usage, None, context).map(cost::Cost::usd)
 }
 
-/// How many requests share the machine on average under a load; of an open loop by J. D. C. Little (1961).
+/// How many requests share the machine on average under a load; for an open loop by J. D. C. Little (1961).
 fn in_flight(load: LoadLevel, busy_ms: f64) -> f64 {
     let average = match load {
         LoadLevel::InFlight(n) => f64::from(n),
@@ -141,7 +141,7 @@ pub(crate) fn usd(
     charge(one, prompt, answer, model.latency_of_ms(Some(in_tokens), answer))
 }
 
-/// Duration of a loop, in milliseconds; `None` without a step or of more than 10,000.
+/// Duration of a loop, in milliseconds; `None` without steps or with more than 10,000.
 fn loop_ms(model: &LatencyModel, workload: &Workload) -> Option<f64> {
     let steps = workload.step_in_tokens();
     workload
@@ -149,7 +149,7 @@ fn loop_ms(model: &LatencyModel, workload: &Workload) -> Option<f64> {
         .then(|| steps.map(|tokens| model.latency_of_ms(Some(tokens), workload.out_tokens)).sum())
 }
 
-/// How the loop of one contender stands to that of another.
+/// How the loop of one contender compares with that of another.
 pub(crate) fn loop_standing(
     (one, other): (&ContenderSummary, &ContenderSummary),
     workload: &Workload,
@@ -158,7 +158,7 @@ pub(crate) fn loop_standing(
     time_standing((one, other), verdicts, &|model| loop_ms(model, workload))
 }
 
-/// How one contender stands to another in a duration that follows from their models.
+/// How one contender compares with another in a duration that follows from their models.
 pub(crate) fn time_standing(
     (one, other): (&ContenderSummary, &ContenderSummary),
     verdicts: &Verdicts,
@@ -172,8 +172,8 @@ pub(crate) fn time_standing(
     })
 }
 
-/// How the predicted cost of one contender stands to that of another. Prices are exact; what an hour of a machine or
-/// hidden reasoning makes of them is as uncertain as the measurement, and so is not told apart by less than 2 %.
+/// How the predicted cost of one contender compares with that of another. Prices are exact; a share of a machine's hour
+/// or of hidden reasoning is as uncertain as the measurement, so costs within 2 % do not count as different.
 fn cost_standing(
     (one, a): (&ContenderSummary, f64),
     (other, b): (&ContenderSummary, f64),
@@ -194,7 +194,7 @@ fn cost_standing(
 pub(crate) fn estimate(one: &ContenderSummary, workload: &Workload) -> Estimate {
     let model = one.latency;
     let (input, length) = (workload.in_tokens, workload.out_tokens);
-    // Without a known pace, only a machine paid by the hour has no cost: token prices do not depend on speed.
+    // Without a known pace, only a machine paid by the hour has an unknown cost: token prices do not depend on speed.
     let hourly = one.price.as_ref().is_some_and(|price| price.per_hour.is_some());
     let busy_ms = |tokens: f64| match model {
         Some(model) => Some(model.latency_of_ms(Some(tokens), length)),

@@ -1,7 +1,7 @@
 //! Best contender per job: output length on the x axis, value of one second on the y axis.
 //!
 //! The contender that minimises `cost(n) + value of a second × latency(n)` wins a cell. If time has no value the
-//! cheapest wins, if it is valuable the fastest.
+//! cheapest wins; if it is valuable, the fastest.
 
 use measure::format;
 use serde::Serialize;
@@ -64,7 +64,7 @@ pub(crate) fn values() -> impl Iterator<Item = f64> {
 /// A contender that can be placed, because its price and pace are known.
 type PricedContender<'a> = (&'a ContenderSummary, LatencyModel);
 
-/// What a request costs in money and time.
+/// The money and time of a request.
 fn worth(
     one: &ContenderSummary,
     model: &LatencyModel,

@@ -17,7 +17,7 @@ pub struct Workload {
     pub growing: bool,
 }
 
-/// Most steps of a loop that are predicted one by one.
+/// Maximum number of steps of a loop that are predicted one by one.
 const MOST_STEPS: u32 = 10_000;
 
 impl Workload {
@@ -27,7 +27,7 @@ impl Workload {
         (0..self.steps).map(move |step| first + more * f64::from(step))
     }
 
-    /// Whether a loop can be predicted: it has steps, and no more than can be added up one by one.
+    /// Whether a loop can be predicted: it has steps, and not more than can be summed one by one.
     pub(crate) fn has_steps(&self) -> bool {
         (1..=MOST_STEPS).contains(&self.steps)
     }

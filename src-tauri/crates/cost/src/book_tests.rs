@@ -1,4 +1,4 @@
-//! The shipped book against published prices, and books that are none.
+//! The shipped book against published prices, and texts that are not books.
 
 use super::{Book, BookError};
 use crate::Price;

@@ -58,7 +58,7 @@ impl Cost {
     }
 }
 
-/// The properties of a request, besides its tokens, that its cost depends on.
+/// The properties of a request, besides its tokens, on which its cost depends.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ChargeContext {
     /// When it was sent, for providers whose prices vary with the hour.
@@ -79,9 +79,9 @@ pub struct ChargeContext {
 /// ```
 ///
 /// Tokens without a price of their own are charged at the price of the kind that contains them. If the provider bills
-/// other counts than it reports for speed, the billed counts are charged. No term is ever negative: cached tokens
-/// beyond `in_total` are charged as reported, reasoning counts up to `out_total`, and a cost from such counts is marked
-/// as an estimate.
+/// counts other than those it reports, the billed counts are charged. No term is ever negative: cached tokens beyond
+/// `in_total` are charged as reported, reasoning counts up to `out_total`, and a cost computed from such counts is
+/// marked as an estimate.
 ///
 /// The user's own machine costs `per_hour · busy ÷ sharing`. Summed over all requests that share it, a token costs the
 /// hourly price ÷ tokens per hour at the measured system throughput.
@@ -157,11 +157,11 @@ fn parts(
 
 /// The maximum cost of `requests` equal requests before any is sent: every input token at the highest input price, and
 /// `max_out` output tokens at the highest output price, in the most expensive service tier that may answer. `asked` is
-/// the tier that they ask for, in the provider's own word.
+/// the tier they request, in the provider's own word.
 ///
-/// `None` if no ceiling is known: there is no price or only one by the hour, none for the tier that is asked for, the
-/// output has no limit, or the input is longer than the price of any tier applies to. `in_tokens` is our own count, so the ceiling is only as good as that
-/// count, and always an estimate.
+/// `None` if no ceiling is known: there is no price, or only one per hour, or none for the requested tier; the output
+/// has no limit; or the input is too long for every tier's price. `in_tokens` is our own count, so the ceiling is only
+/// as good as that count, and always an estimate.
 pub fn most(
     price: Option<&Price>,
     asked: Option<&str>,

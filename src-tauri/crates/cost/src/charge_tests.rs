@@ -249,7 +249,7 @@ fn a_request_at_a_quiet_hour_is_charged_what_that_hour_costs() {
 
 #[test]
 fn what_is_billed_is_charged_where_it_is_not_what_was_counted() {
-    // Cohere: 1,394 tokens read of which 1,360 from the cache, 54 written; 8 and 50 on the bill.
+    // Cohere: 1,394 tokens read, 1,360 of them from the cache, and 54 written; 8 and 50 billed.
     let usage = BillableTokens {
         cached_read: Some(1_360),
         billed_in: Some(8),

@@ -12,10 +12,10 @@ use crate::price::{MinuteOfWeek, OffPeak, Rates, Tier};
 use crate::row::{Row, check_date};
 use crate::{MicroUsdPerMillion, Price, ServicePrice, ServiceTier};
 
-/// The longest plausible input in tokens; no model of today reads a hundredth of it.
+/// The longest plausible input in tokens; no current model reads a hundredth of it.
 const MOST_CONTEXT: u32 = 1_000_000_000;
 
-/// The service tiers and the suffixes of their fields.
+/// The service tiers with the suffixes of their fields.
 const SERVICE_TIERS: [(ServiceTier, &str); 4] = [
     (ServiceTier::Flex, "flex"),
     (ServiceTier::Priority, "priority"),
@@ -169,7 +169,7 @@ fn micro_per_million(dollars: f64) -> Result<MicroUsdPerMillion, String> {
 }
 
 /// The input lengths in tokens above which the provider charges more, ascending. Prices for longer cache retention are
-/// ignored, because our requests do not use it.
+/// ignored, because our requests do not use them.
 fn limits(row: &Map<String, Value>) -> Vec<u32> {
     let mut limits: Vec<u32> = row
         .keys()

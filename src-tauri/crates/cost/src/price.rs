@@ -24,8 +24,8 @@ pub struct Price {
     /// Its rates at the usual hours and for an input of usual length. In JSON they are fields of the price itself.
     #[serde(flatten)]
     pub rates: Rates,
-    /// Long-context prices by ascending length. A request whose input exceeds a tier's limit is charged entirely at
-    /// that tier's prices, not only for the excess.
+    /// Long-context prices in ascending order of length. A request whose input exceeds a tier's limit is charged
+    /// entirely at that tier's prices, not only for the excess.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tiers: Vec<Tier>,
     /// Off-peak prices, if the provider has them.
@@ -97,21 +97,21 @@ pub struct ServicePrice {
     pub tier: ServiceTier,
     /// What is charged for an input of usual length.
     pub rates: Rates,
-    /// Its long-context prices, by rising length.
+    /// Its long-context prices, in ascending order of length.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tiers: Vec<Tier>,
 }
 
 impl Rates {
-    /// Rates of input and output, which also apply to what has no rate of its own.
+    /// Rates of input and output, which also apply to every kind without its own rate.
     pub const fn new(input: MicroUsdPerMillion, output: MicroUsdPerMillion) -> Self {
         Self { input, output, cache_read: None, cache_write: None, reasoning: None }
     }
 }
 
 impl Price {
-    /// A price of these rates at any hour and for an input of any length, without other service tiers. `dated` is a day as
-    /// `YYYY-MM-DD`.
+    /// A price with these rates at any hour and for an input of any length, without other service tiers. `dated` is a
+    /// day as `YYYY-MM-DD`.
     pub fn new(
         id: impl Into<String>,
         dated: impl Into<String>,

@@ -62,7 +62,7 @@ pub struct OwnPriceError {
 }
 
 impl Price {
-    /// Whether the user set it; always true for a price by the hour.
+    /// Whether the user set it; always true for a price per hour.
     pub(crate) fn is_own(&self) -> bool {
         self.source == YOU
     }
@@ -125,7 +125,7 @@ fn micro(what: &'static str, usd: f64, least: f64, most: f64) -> Result<u32, Own
     Ok((usd * 1e6).round() as u32)
 }
 
-/// One of the user's own prices with the model that it is for.
+/// One of the user's own prices with the model it applies to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct OwnPriceRow {
     /// The provider's id.

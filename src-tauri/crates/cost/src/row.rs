@@ -49,7 +49,7 @@ pub enum BookError {
         /// The invalid value.
         found: String,
     },
-    /// JSON without a price of any provider that we know.
+    /// JSON without a price for any provider that we know.
     #[error("the price book has no price for any provider that Paceline knows")]
     Empty,
     /// Larger than 32 MB.

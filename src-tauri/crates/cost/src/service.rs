@@ -4,28 +4,28 @@ use crate::price::{Price, ServicePrice};
 use crate::service_tier::{ANY, ServiceTier, is_standard};
 
 impl Price {
-    /// The prices of the tier that answered, named in the provider's own word, and whether they are certain. Where no
-    /// word came, the standard prices are; where the book has none for the tier, they are the best there is.
+    /// The prices of the tier that answered, named in the provider's own word, and whether they are certain. Without a
+    /// word, the standard prices are; if the book has none for the tier, they are the best available.
     #[must_use]
     pub fn answered_by(&self, tier: Option<&str>) -> (Self, bool) {
         let standard = || Self { service: Vec::new(), ..self.clone() };
         let Some(word) = tier.map(str::to_ascii_lowercase) else { return (standard(), true) };
         let named = ServiceTier::named(&word);
         if self.is_own() {
-            // What the user says they pay is what they pay, in whichever tier.
+            // The user's own price applies in every tier.
             return (standard(), true);
         }
         if self.service_tier.map_or(named.is_empty(), |own| named.contains(&own)) {
-            // A price that was charged once already is of the tier that answered.
+            // A price that has already been charged is that of the tier that answered.
             return (standard(), !named.is_empty() || word == ANY || is_standard(&word));
         }
         let own = self.listed(named);
         own.map_or_else(|| (standard(), false), |own| (self.of_tier(own), true))
     }
 
-    /// The prices of every tier that may answer a request for the tier `asked`, in the provider's own word; nothing where
-    /// one of them is not known. A request that names no tier, or leaves it to the provider, may be answered by any that
-    /// the book has, because the account says which. A provider that has no room in a tier may answer in its standard one.
+    /// The prices of every tier that may answer a request for the tier `asked`, in the provider's own word; none if one
+    /// of them is unknown. A request that names no tier, or leaves it to the provider, may be answered by any tier in
+    /// the book, because the account decides. A provider without room in a tier may answer in its standard one.
     pub(crate) fn possible(&self, asked: Option<&str>) -> Option<Vec<Self>> {
         let standard = Self { service: Vec::new(), ..self.clone() };
         let word = asked.map(str::to_ascii_lowercase).filter(|word| word != ANY);
@@ -38,7 +38,7 @@ impl Price {
             return Some(std::iter::once(standard).chain(others).collect());
         };
         let named = ServiceTier::named(&word);
-        // What is answered later costs no more than the standard tier; what is answered sooner may cost any amount.
+        // A later answer costs no more than the standard tier; a faster one may cost any amount.
         let is_later = matches!(named, [ServiceTier::Flex | ServiceTier::Batch]);
         let own = self.listed(named);
         (own.is_some() || is_later).then(|| {
@@ -54,7 +54,7 @@ impl Price {
 
     fn of_tier(&self, own: &ServicePrice) -> Self {
         let ServicePrice { tier, rates, tiers } = own;
-        // Where only the standard tier has a long-context price, this one's is not known beyond it.
+        // If only the standard tier has a long-context price, this tier's price is unknown beyond that length.
         let beyond = self.tiers.first().filter(|_| tiers.is_empty()).map(|tier| tier.above);
         Self {
             service_tier: Some(*tier),
@@ -143,7 +143,7 @@ mod tests {
             (Some("default"), Some(vec![standard])),
             (Some("flex"), Some(vec![standard, flex])),
             (Some("fast"), Some(vec![standard, priority])),
-            // Nobody lists what these cost, which may be any amount.
+            // No list has their price, which may be any amount.
             (Some("ultrafast"), None),
             (Some("performance"), None),
         ] {

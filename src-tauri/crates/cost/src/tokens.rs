@@ -82,8 +82,8 @@ fn end_of_part(text: &str) -> usize {
     text.len()
 }
 
-/// Whether a model counts in `o200k_base` tokens, by its name: `GPT-4o`, `GPT-4.1` and later, `gpt-oss`, `o1` and later.
-/// `GPT-4` and `GPT-3.5` count in `cl100k_base`.
+/// Whether a model's own tokenizer is `o200k_base`, by its name: `GPT-4o`, `GPT-4.1` and later, `gpt-oss`, `o1` and
+/// later. `GPT-4` and `GPT-3.5` use `cl100k_base`.
 pub fn is_of_o200k(model: &str) -> bool {
     let name = model.rsplit('/').next().unwrap_or(model).to_ascii_lowercase();
     name.split(':').any(|part| {
@@ -92,7 +92,7 @@ pub fn is_of_o200k(model: &str) -> bool {
         else {
             return part.strip_prefix('o').is_some_and(digits);
         };
-        // `gpt-35-turbo` is Azure's name of GPT-3.5.
+        // `gpt-35-turbo` is Azure's name for GPT-3.5.
         let is_older = version.starts_with('3') || version == "4" || version.starts_with("4-");
         version.starts_with("oss") || (digits(version) && !is_older)
     })

@@ -9,7 +9,8 @@ use specta::Type;
 pub enum TokenSource {
     /// The provider, in its usage: the billed count, by its own tokenizer.
     Server,
-    /// This crate, with `o200k_base` over the whole text: comparable between providers, but not billed by any.
+    /// This crate, with `o200k_base` over the whole text: comparable between providers, but not what any of them
+    /// bills.
     Neutral,
     /// One token assumed per chunk: a poor estimate.
     Chunks,
@@ -23,13 +24,13 @@ pub enum TokenSource {
 /// charged at the plain rate of the count that contains it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BillableTokens {
-    /// All input tokens, cached ones included. Without it the cost is unknown.
+    /// All input tokens, including cached ones. Without it the cost is unknown.
     pub in_total: Option<u64>,
     /// Input tokens read from the provider's prompt cache.
     pub cached_read: Option<u64>,
     /// Input tokens written to the provider's prompt cache.
     pub cached_write: Option<u64>,
-    /// All output tokens, reasoning included. Without it the cost is unknown.
+    /// All output tokens, including reasoning. Without it the cost is unknown.
     pub out_total: Option<u64>,
     /// Output tokens spent on reasoning, shown or hidden.
     pub reasoning: Option<u64>,

@@ -25,13 +25,13 @@ pub enum KeyError {
         /// The number of lines that are not empty.
         lines: usize,
     },
-    /// A key as a dashboard shows it once it has been made.
+    /// A key as a dashboard shows it after it was created.
     #[error(
         "the middle of this key is left out, as a dashboard shows it later: copy it where it was \
          made, or make a new one"
     )]
     Masked,
-    /// The keyring does not take a key of this length.
+    /// The keyring does not accept a key of this length.
     #[error("the key is too long for this system's keyring, which takes {limit} characters")]
     TooLong {
         /// Maximum length of the keyring.
@@ -79,7 +79,7 @@ impl KeyError {
     ) -> Self {
         match error {
             keyring::Error::TooLong(_, limit) => Self::TooLong { limit: *limit },
-            // These two carry the data that was read, which may be a key, so nothing of them is passed on.
+            // These two carry the data that was read, which may be a key, so none of it is passed on.
             keyring::Error::BadEncoding(_) | keyring::Error::BadDataFormat(..) => Self::Unreadable,
             keyring::Error::PlatformFailure(_)
             | keyring::Error::NoStorageAccess(_)

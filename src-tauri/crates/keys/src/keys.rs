@@ -21,8 +21,8 @@ const STATE_PATIENCE: Duration = Duration::from_secs(10);
 /// All keys of this process: those in the operating system's keyring, one entry per provider, and those for this
 /// session only.
 ///
-/// Keys of the keyring are not held in memory; each is read on request. If a provider has both, the session's key is
-/// used.
+/// Keys in the keyring are not held in memory; each is read on request. If a provider has both kinds, the session's key
+/// is used.
 pub struct Keys {
     /// Runs operations that may wait for the user.
     keyring: Worker,
@@ -180,7 +180,7 @@ impl Keys {
         key.as_ref().map(key::checked).transpose()
     }
 
-    /// Moves what an earlier version kept to its entry of today. If that fails now, it is tried again next time.
+    /// Moves a key kept by an earlier version to its current entry. If that fails, it is retried next time.
     #[expect(clippy::disallowed_methods, reason = "this writes the key to the keyring")]
     fn take_over(&self, owner: &KeyOwner, earlier: &str, key: SecretString) {
         let kept = self.ask(&owner.entry(), move |entry| entry.set_password(key.expose_secret()));
@@ -189,10 +189,10 @@ impl Keys {
         }
     }
 
-    /// The state of a keyring that can be used, possibly after unlocking it.
+    /// The state of the keyring if it can be used, possibly after being unlocked.
     ///
-    /// The keyring crate connects on first use and remembers a failure for good. So it is not used before there is
-    /// something to connect to; then a keyring that is installed or started later works without a restart.
+    /// The keyring crate connects on first use and remembers a failure permanently. So it is not used until there is
+    /// something to connect to; a keyring that is installed or started later then works without a restart.
     fn reach(&self, owner: &KeyOwner) -> Result<KeyringState, KeyError> {
         if owner.id().is_empty() {
             return Err(KeyError::NoProvider);

@@ -1,7 +1,7 @@
-//! Whose key it is, and where it may be sent.
+//! The owner of a key, and where the key may be sent.
 
-/// The owner of a key: a provider's account and the origin that the key may be sent to. A key that was given for one origin
-/// is never found for another.
+/// The owner of a key: a provider's account and the origin that the key may be sent to. A key given for one origin is
+/// never found for another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyOwner {
     id: String,
@@ -11,12 +11,12 @@ pub struct KeyOwner {
 }
 
 impl KeyOwner {
-    /// The account at an origin that the user chose.
+    /// The account at an origin chosen by the user.
     pub fn at(id: &str, origin: &str) -> Self {
         Self { id: id.to_owned(), origin: Some(origin.to_owned()), is_home: false }
     }
 
-    /// The account at the catalogue's own address. A key that was kept before origins were kept is taken over for it.
+    /// The account at the catalogue's own address. A key kept by a version without origins is taken over for it.
     pub fn at_home(id: &str, origin: &str) -> Self {
         Self { is_home: true, ..Self::at(id, origin) }
     }

@@ -1,8 +1,8 @@
-//! The key in what was pasted or piped: a key comes out of a shell, an `.env` file, a header or a dashboard, with what
-//! surrounds it there.
+//! Extracts the key from what was pasted or piped: a key copied from a shell, an `.env` file, a header or a dashboard
+//! comes with the text around it.
 //!
-//! The window takes the same off in its field, where a key is looked at before anything is sent; both are held to the
-//! cases in `pasted.json`.
+//! The window removes the same text in its field, where a key is checked before anything is sent; both are tested with
+//! the cases in `pasted.json`.
 
 use secrecy::{ExposeSecret, SecretString};
 
@@ -10,20 +10,21 @@ use crate::{KeyError, key};
 
 /// Names of headers that carry a key.
 const HEADERS: [&str; 4] = ["authorization", "x-api-key", "api-key", "x-goog-api-key"];
-/// What shells write before the name of a variable, each followed by white space.
+/// What shells write before a variable's name, each followed by white space.
 const BEFORE_A_NAME: [&str; 4] = ["export", "set", "setx", "const"];
-/// What tells the name of a variable from the beginning of a key with `:` or `=` in it.
+/// Words that distinguish a variable's name from the beginning of a key that contains `:` or `=`.
 const IN_A_NAME: [&str; 8] = ["key", "token", "secret", "auth", "bearer", "export", "$env", "api"];
 const QUOTES: [(char, char); 5] = [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('<', '>')];
-/// A dashboard shows a key again only with its middle left out: a character, and how many of it in a row tell that.
+/// A dashboard shows an existing key only with its middle left out: a character, and how many of it in a row indicate
+/// that.
 const MASKS: [(char, usize); 6] = [('.', 3), ('…', 1), ('*', 3), ('•', 2), ('●', 2), ('x', 8)];
 
-/// The key alone, without quotes, `export NAME=`, `Bearer`, a header's name, and white space around it. Not for a proxy's
-/// login, whose password may hold any of these.
+/// The key alone, without quotes, `export NAME=`, `Bearer`, a header's name, or white space around it. Not for a
+/// proxy's login, whose password may contain any of these.
 ///
 /// # Errors
-/// If there is none, if there are several, or if it cannot work: with its middle left out, or with a character that no
-/// header can carry. No error holds any part of it.
+/// If there is none, if there are several, or if it cannot work because its middle is left out or it has a character
+/// that no header can carry. No error contains any part of it.
 #[expect(
     clippy::disallowed_methods,
     reason = "to take off what surrounds a key it has to be looked at; it goes back into a secret"
@@ -39,7 +40,7 @@ pub fn pasted(text: &SecretString) -> Result<SecretString, KeyError> {
     }
 }
 
-/// A line without what surrounds a key in it.
+/// A line without the text around its key.
 fn bare(line: &str) -> &str {
     let line = line.trim();
     let line = line.strip_suffix([';', ',']).unwrap_or(line).trim();
@@ -51,13 +52,13 @@ fn bare(line: &str) -> &str {
     unquoted(word(unopened, "bearer").unwrap_or(line).trim())
 }
 
-/// What follows `word` and white space, whatever its case.
+/// The text after `word` and white space, whatever its case.
 fn word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let rest = beginning(text, word)?;
     rest.starts_with(char::is_whitespace).then(|| rest.trim_start())
 }
 
-/// What follows `beginning`, whatever its case.
+/// The text after `beginning`, whatever its case.
 fn beginning<'a>(text: &'a str, beginning: &str) -> Option<&'a str> {
     let (head, rest) = text.split_at_checked(beginning.len())?;
     head.eq_ignore_ascii_case(beginning).then_some(rest)
@@ -69,8 +70,8 @@ fn after_header(text: &str) -> Option<&str> {
     Some(rest.strip_prefix([':', '='])?.trim_start())
 }
 
-/// What follows `NAME=` or `NAME: `, as shells, `.env` files, YAML and JSON write them; `None` if it reads rather like the
-/// beginning of a key.
+/// The text after `NAME=` or `NAME: `, as shells, `.env` files, YAML and JSON write them; `None` if it looks more like
+/// the beginning of a key.
 fn after_name(text: &str) -> Option<&str> {
     let keyword = BEFORE_A_NAME.iter().find_map(|keyword| word(text, keyword));
     let powershell = beginning(text, "$env:");
@@ -91,11 +92,11 @@ fn after_name(text: &str) -> Option<&str> {
     Some(value.trim_start()).filter(|value| is_name && !value.is_empty())
 }
 
-/// The text between two quotes that belong together, or all of it.
+/// The text between two matching quotes, or all of it.
 fn unquoted(text: &str) -> &str {
     let between = QUOTES.iter().find_map(|&(open, close)| {
         let inner = text.strip_prefix(open)?.strip_suffix(close)?;
-        // Two quoted parts, as in a line of JSON, are not one.
+        // Two quoted parts, as in a line of JSON, are not one quoted text.
         (!inner.contains(close)).then_some(inner.trim())
     });
     between.unwrap_or(text)
@@ -126,7 +127,7 @@ mod tests {
         foreign: Vec<String>,
     }
 
-    /// The cases that the window's field is held to as well.
+    /// The cases that the window's field is also tested with.
     fn cases() -> Cases {
         serde_json::from_str(include_str!("pasted.json")).expect("the cases are JSON")
     }

@@ -1,4 +1,4 @@
-//! What may be shown of keys and the keyring. No type here can hold a key.
+//! The parts of keys and the keyring that may be shown. No type here can hold a key.
 
 use serde::Serialize;
 use specta::Type;
@@ -14,14 +14,14 @@ pub enum KeyringState {
     },
     /// The user has to unlock the keyring.
     Locked {
-        /// The cause, in a sentence or two.
+        /// The cause, in one or two sentences.
         why: String,
         /// What to do about it on this system.
         fix: String,
     },
     /// There is no usable keyring.
     Missing {
-        /// The cause, in a sentence or two.
+        /// The cause, in one or two sentences.
         why: String,
         /// What to do about it on this system.
         fix: String,
@@ -38,7 +38,7 @@ pub enum KeyLocation {
     Session,
 }
 
-/// What may be shown of a stored key.
+/// The parts of a stored key that may be shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct StoredKey {
     /// The provider's id, as the caller uses it.

@@ -15,7 +15,7 @@ pub(crate) struct Worker {
 /// Why a job has no result.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum NoAnswer {
-    /// Not yet: the job still runs when its turn comes.
+    /// Not yet: the job will still run when its turn comes.
     Yet,
     /// Never: the thread could not start, or a job before this one ended it.
     Ever,

@@ -1,5 +1,5 @@
-//! What happens where there is no keyring. A test cannot change its own environment, so each rule is
-//! kept by a second run of this program, with a session bus that is not there.
+//! Behaviour without a keyring. A test cannot change its own environment, so each rule is tested in
+//! a second run of this program, with a session bus that does not exist.
 #![cfg(all(unix, not(target_os = "macos")))]
 
 use std::io::Write as _;
@@ -15,7 +15,7 @@ fn at(id: &str) -> KeyOwner {
 
 const MARKER: &str = "sk-MARKER-0123456789-wxyz";
 
-/// Runs one of the ignored tests below in a process of its own, and returns all it printed.
+/// Runs one of the ignored tests below in its own process, and returns everything it printed.
 fn run_without_a_bus(test: &str, address: Option<&str>) -> String {
     let program = std::env::current_exe().expect("a running test has a program");
     let mut run = Command::new(program);

@@ -1,5 +1,5 @@
-//! The keys in a real Secret Service. `tests/keyring/run` starts one of its own and runs these; they
-//! are ignored otherwise, because they write to whatever keyring they find.
+//! The keys in a real Secret Service. `tests/keyring/run` starts its own service and runs these;
+//! otherwise they are ignored, because they write to whatever keyring they find.
 #![cfg(all(unix, not(target_os = "macos")))]
 
 use std::time::Duration;
@@ -99,7 +99,7 @@ fn a_locked_keyring_says_so_and_holds_nobody_up() {
     assert!(matches!(unseen, Err(KeyError::Locked { .. })), "{unseen:?}: it cannot be told");
     assert_eq!(keys.list(&[at("test-locked")]), Ok(vec![]), "listing asks nobody to unlock");
 
-    // Taking makes the service ask the user. Here nobody is there to answer.
+    // Taking a key makes the service ask the user. Here there is nobody to answer.
     let refused = keys.take(&at("test-locked")).expect_err("nobody unlocked it");
     assert!(matches!(refused, KeyError::Locked { .. } | KeyError::Waiting), "{refused}");
     assert!(!format!("{refused} {refused:?}").contains("MARKER"), "no key in the refusal");

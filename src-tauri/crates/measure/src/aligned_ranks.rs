@@ -1,29 +1,30 @@
-//! Which of several contenders the rounds of a race tell apart from the one that leads, all sentences together.
+//! Which contenders are significantly worse than the leader of a race, with one error rate for all statements together.
 //!
-//! With `N` equal contenders there are `N (N − 1) / 2` pairs that chance can set apart, and the leader is chosen by the same
-//! data: tested pair by pair at 5 %, eight equal lanes have a "worse" one among them in more than 40 % of races. Here the
-//! chance of *any* false sentence is at most 5 %, by three steps that are all in the textbooks:
+//! With `N` equal contenders there are `N (N − 1) / 2` pairs that may differ by chance, and the leader is chosen from
+//! the same data. Tested pair by pair at 5 %, eight equal lanes have a "worse" one among them in more than 40 % of
+//! races. Here the chance of *any* false statement is at most 5 %, by three textbook steps:
 //!
-//! 1. **Aligned ranks.** Each round's mean is subtracted from its values, which takes away what all contenders met in it;
-//!    then all values are ranked together. A contender stands by its mean rank. J. L. Hodges and E. L. Lehmann (1962), "Rank
-//!    methods for combination of independent experiments in analysis of variance". Of two contenders this is the
-//!    signed-rank test.
-//! 2. **A permutation test of the range**, the largest difference of two mean ranks: if the contenders are equal, every
-//!    order of the values within a round is as likely as the one seen. That is all it assumes: no shape of
-//!    the noise, no equal scatter of rounds.
-//! 3. **Stepping down.** Two contenders are told apart where every group of neighbours in the order of mean ranks
-//!    that holds both is found unequal, a group of `m` out of `N` at `1 − 0.95^(m/N)`, or at 5 % from `m = N − 1` on. T. A. Ryan
-//!    (1960); I. Einot and K. R. Gabriel (1975); R. E. Welsch (1977), "Stepwise multiple comparison procedures".
+//! 1. **Aligned ranks.** Each round's mean is subtracted from its values, which removes what affected all contenders in
+//!    it; then all values are ranked together. A contender is represented by its mean rank. J. L. Hodges and E. L.
+//!    Lehmann (1962), "Rank methods for combination of independent experiments in analysis of variance". For two
+//!    contenders this is the signed-rank test.
+//! 2. **A permutation test of the range**, the largest difference between two mean ranks: if the contenders are equal,
+//!    every order of the values within a round is as likely as the one seen. That is all it assumes: no shape of the
+//!    noise, no equal scatter of rounds.
+//! 3. **Stepping down.** Two contenders differ significantly if every group of neighbours in the order of mean ranks
+//!    that contains both is found unequal, a group of `m` out of `N` at `1 − 0.95^(m/N)`, or at 5 % from `m = N − 1`
+//!    on. T. A. Ryan (1960); I. Einot and K. R. Gabriel (1975); R. E. Welsch (1977), "Stepwise multiple comparison
+//!    procedures".
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::range_test::{Ranks, value};
 use crate::signed_rank;
 
-/// Which contenders the rounds tell apart from contender `from`, the chance of any mistake being at most `alpha`.
+/// Which contenders differ significantly from contender `from`. The chance of any mistake is at most `alpha`.
 ///
-/// `rounds` holds each round's values, one for every contender; a contender without one in a round is compared by the
-/// others. Values must be finite. The result has an entry for each contender.
+/// `rounds` holds each round's values, one for every contender; a contender without one in a round is compared over its
+/// other rounds. Values must be finite. The result has an entry for each contender.
 pub(crate) fn apart(rounds: &[Vec<Option<f64>>], from: usize, alpha: f64) -> Vec<bool> {
     let order = known_in_order(rounds);
     let mut groups = Groups::of(rounds, &order, alpha);
@@ -31,9 +32,9 @@ pub(crate) fn apart(rounds: &[Vec<Option<f64>>], from: usize, alpha: f64) -> Vec
     (0..contenders).map(|other| groups.tells_apart(from, other)).collect()
 }
 
-/// Which pairs of contenders the rounds tell apart, the lower index first, the chance of any mistake among all pairs being at
-/// most `alpha`: what [`BestComparison`](crate::BestComparison) says of the best and every other, of any two. `rounds` as there: each
-/// round's values, one for every contender, finite where there is one.
+/// Which pairs of contenders differ significantly, the lower index first. The chance of any mistake among all pairs is
+/// at most `alpha`. This extends what [`BestComparison`](crate::BestComparison) says about the best and every other to
+/// any two contenders. `rounds` as there: each round's values, one for every contender, finite where there is one.
 pub fn pairs_apart(rounds: &[Vec<Option<f64>>], alpha: f64) -> BTreeSet<(usize, usize)> {
     let order = known_in_order(rounds);
     let mut groups = Groups::of(rounds, &order, alpha);
@@ -43,7 +44,7 @@ pub fn pairs_apart(rounds: &[Vec<Option<f64>>], alpha: f64) -> BTreeSet<(usize, 
     pairs.filter(|(one, other)| groups.tells_apart(*one, *other)).collect()
 }
 
-/// The contenders that have a value in any round, by their mean aligned ranks.
+/// The contenders that have a value in any round, in the order of their mean aligned ranks.
 fn known_in_order(rounds: &[Vec<Option<f64>>]) -> Vec<usize> {
     let contenders = rounds.iter().map(Vec::len).max().unwrap_or(0);
     let everyone: Vec<usize> = (0..contenders)
@@ -52,7 +53,8 @@ fn known_in_order(rounds: &[Vec<Option<f64>>]) -> Vec<usize> {
     in_order(rounds, &everyone)
 }
 
-/// At which level a pair of neighbours out of `contenders` is tested, `alpha` being that of all sentences together.
+/// The level at which a pair of neighbours out of `contenders` is tested, if `alpha` is the level of all statements
+/// together.
 pub fn level_of_pair(contenders: usize, alpha: f64) -> f64 {
     level(2, contenders, alpha)
 }
@@ -66,7 +68,7 @@ fn level(size: usize, of: usize, alpha: f64) -> f64 {
     1.0 - (1.0 - alpha).powf(share)
 }
 
-/// The groups of neighbours that were tested already, by their first and last place.
+/// The groups of neighbours that have been tested, by their first and last position.
 struct Groups<'a> {
     rounds: &'a [Vec<Option<f64>>],
     order: &'a [usize],
@@ -89,8 +91,8 @@ impl<'a> Groups<'a> {
         }
     }
 
-    /// Whether every group that holds the places `low` and `high` is unequal; the widest are asked first, since they
-    /// decide most often.
+    /// Whether every group that contains the positions `low` and `high` is unequal. The widest are tested first, since
+    /// they decide most often.
     fn tell_apart(&mut self, low: usize, high: usize) -> bool {
         let last = self.order.len().saturating_sub(1);
         let mut wider: Vec<(usize, usize)> =
@@ -120,7 +122,7 @@ fn is_unequal(rounds: &[Vec<Option<f64>>], group: &[usize], level: f64) -> bool 
     Ranks::of(rounds, group).are_unequal(level)
 }
 
-/// The contenders by their mean aligned ranks, lowest first.
+/// The contenders in ascending order of their mean aligned ranks.
 fn in_order(rounds: &[Vec<Option<f64>>], group: &[usize]) -> Vec<usize> {
     let mut means: Vec<(usize, f64)> =
         group.iter().copied().zip(Ranks::of(rounds, group).means()).collect();
@@ -133,7 +135,7 @@ mod tests {
     use super::*;
     use crate::random::SplitMix64;
 
-    /// Rounds in which each contender has its level plus noise, and all of them what the round brought.
+    /// Rounds in which each contender has its level plus noise, plus an effect of the round that all share.
     fn rounds(n: usize, levels: &[f64], random: &mut SplitMix64) -> Vec<Vec<Option<f64>>> {
         let round = |random: &mut SplitMix64| {
             let met = 3.0 * random.normal();

@@ -1,18 +1,18 @@
-//! The bands in which people speak of a wait and of a speed: what a number feels like to somebody who reads along.
+//! The bands into which people sort waits and speeds: what a number feels like to someone who reads along.
 //!
-//! They are those that published comparisons of 2025 and 2026 agree on. People read 200 to 300 words a minute, which is 7 to 10 tokens
-//! per second. An agent that nobody watches gains from any speed.
+//! Published comparisons of 2025 and 2026 agree on these bands. People read 200 to 300 words a minute, which is 7 to 10
+//! tokens per second. An agent that nobody watches gains from any speed.
 
 use serde::Serialize;
 
 /// One band.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
 pub struct Band {
-    /// Values below this are in it, unless they are in an earlier one; in the metric's unit. Absent for the last.
+    /// Exclusive upper bound, in the metric's unit; values of an earlier band are not in this one. Absent for the last.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub below: Option<u32>,
-    /// What they feel like.
+    /// What values in it feel like.
     pub feels: &'static str,
 }
 
@@ -20,7 +20,7 @@ const fn band(below: Option<u32>, feels: &'static str) -> Band {
     Band { below, feels }
 }
 
-/// Of a wait for the first token, in milliseconds.
+/// For a wait for the first token, in milliseconds.
 pub(crate) const WAIT: [Band; 4] = [
     band(Some(200), "instant"),
     band(Some(500), "fine for conversation"),
@@ -28,7 +28,7 @@ pub(crate) const WAIT: [Band; 4] = [
     band(None, "sluggish"),
 ];
 
-/// Of a speed, in tokens per second.
+/// For a speed, in tokens per second.
 pub(crate) const READING: [Band; 5] = [
     band(Some(5), "slow"),
     band(Some(15), "acceptable when not watching"),

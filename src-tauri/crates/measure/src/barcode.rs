@@ -44,7 +44,7 @@ struct Chunk {
 }
 
 impl Barcode {
-    /// Computes the strip of a stream of these tokens, which are placed by the rule of `places`.
+    /// Computes the strip of a stream. Its `shown` tokens are placed by the rule of `places`.
     pub fn of(timeline: &Timeline, shown: ShownTokens) -> Self {
         let chunks = chunks(timeline, shown);
         let stamps: Vec<u64> = chunks.iter().map(|chunk| chunk.at_ns).collect();
@@ -74,7 +74,7 @@ impl Barcode {
     }
 }
 
-/// One chunk per event, although a delta with both reasoning and answer makes two marks.
+/// One chunk per event, although a delta with both reasoning and answer makes two log entries.
 fn chunks(timeline: &Timeline, shown: ShownTokens) -> Vec<Chunk> {
     let mut chunks: Vec<(u32, Chunk)> = Vec::new();
     let mut before = 0.0;
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn a_long_stream_shows_the_longest_gap_of_each_column() {
-        // 1,500 chunks, 10 ms apart, but for a second before chunk 700.
+        // 1,500 chunks, 10 ms apart except for one second before chunk 700.
         let at = |chunk: u64| chunk * 10 + if chunk >= 700 { 990 } else { 0 };
         let strip =
             Barcode::of(&stream((0..1_500).map(|n| (at(u64::from(n)), n, 1))), answer(1_500));

@@ -1,16 +1,16 @@
-//! The binomial distribution: how likely so few of `n` independent events are. Exact intervals of percentiles and of
-//! error rates rest on it.
+//! The binomial distribution: how likely it is that so few of `n` independent events happen. Exact intervals of
+//! percentiles and error rates rest on it.
 
-/// Steps after which the continued fraction is given up; of a million events it takes about two thousand.
+/// Steps after which the continued fraction is abandoned; for a million events it takes about two thousand.
 const MOST_STEPS: u32 = 20_000;
 /// The fraction has converged once a step changes it by less than this share.
 const CONVERGED: f64 = 1e-15;
-/// Stands for a denominator of 0 in Lentz's method.
+/// Replaces a denominator of 0 in Lentz's method.
 const TINY: f64 = 1e-300;
-/// Halvings of an interval of chances; a double has 53 bits.
+/// Halvings of an interval of probabilities; a double has 53 bits.
 const HALVINGS: u32 = 60;
 
-/// The chance of at most `k` events of `n` that have the chance `p` each, independently. `p` lies between 0 and 1.
+/// The probability of at most `k` of `n` independent events of probability `p`, from 0 to 1.
 pub(crate) fn at_most(k: usize, n: usize, p: f64) -> f64 {
     if k >= n || p <= 0.0 {
         return 1.0;
@@ -21,7 +21,8 @@ pub(crate) fn at_most(k: usize, n: usize, p: f64) -> f64 {
     at_most_of(as_f64(k), as_f64(n), p)
 }
 
-/// The same of numbers that need not be whole, as of an effective number of requests: `k` is above −1 and below `n`.
+/// The same for numbers that need not be whole, such as an effective number of requests: `k` is above −1 and below
+/// `n`.
 pub(crate) fn at_most_of(k: f64, n: f64, p: f64) -> f64 {
     if k >= n || p <= 0.0 {
         return 1.0;
@@ -33,7 +34,7 @@ pub(crate) fn at_most_of(k: f64, n: f64, p: f64) -> f64 {
     beta_below(1.0 - p, n - k, k + 1.0)
 }
 
-/// The chance `p` at which `falls`, which decreases in `p`, is `level`.
+/// The probability `p` at which `falls`, which decreases in `p`, is `level`.
 pub(crate) fn chance_where(falls: impl Fn(f64) -> f64, level: f64) -> f64 {
     let (mut low, mut high) = (0.0_f64, 1.0_f64);
     for _ in 0..HALVINGS {
@@ -98,10 +99,11 @@ fn ln_gamma(x: f64) -> f64 {
 }
 
 /// The ranks, from 0, of the two values of `n` sorted ones between which the true `p`-quantile lies with at least this
-/// `confidence`; `None` where no value is low, or high, enough. As much is left out on either side.
+/// `confidence`; `None` if no value is low or high enough. The same number is left out on either side.
 ///
-/// How many values lie below a quantile is binomial, whatever their shape: W. J. Conover, *Practical Nonparametric
-/// Statistics*, 3.2. Of the median these are [1st, 6th] of 6, [2nd, 8th] of 9, [4th, 12th] of 15, and none of 5.
+/// How many values lie below a quantile is binomial, whatever the distribution: W. J. Conover, *Practical
+/// Nonparametric Statistics*, 3.2. For the median these are [1st, 6th] of 6, [2nd, 8th] of 9 and [4th, 12th] of 15; 5
+/// values have none.
 pub fn quantile_ranks(n: usize, p: f64, confidence: f64) -> (Option<usize>, Option<usize>) {
     let aside = (1.0 - confidence) / 2.0;
     // The value of rank `r` lies above the quantile if at most `r` values lie below it.
@@ -110,7 +112,8 @@ pub fn quantile_ranks(n: usize, p: f64, confidence: f64) -> (Option<usize>, Opti
     (low, (high < n).then_some(high))
 }
 
-/// The first number below `end` of which `holds` is false, or `end`; it holds of all before it and of none after.
+/// The first number below `end` for which `holds` is false, or `end`. `holds` is true for all before it and false for
+/// all after it.
 pub(crate) fn partition(end: usize, holds: impl Fn(usize) -> bool) -> usize {
     let (mut low, mut high) = (0, end);
     while low < high {
@@ -127,7 +130,7 @@ mod tests {
     #[test]
     fn the_chance_of_few_events_is_the_sum_of_their_terms() {
         for (n, p) in [(1_usize, 0.3), (7, 0.5), (20, 0.95), (60, 0.01), (100, 0.4)] {
-            // The terms by their ratio, from the chance of none.
+            // Each term by its ratio to the one before, starting with the probability of no event.
             let mut term = (1.0_f64 - p).powi(i32::try_from(n).expect("small"));
             let mut sum = 0.0;
             for k in 0..n {

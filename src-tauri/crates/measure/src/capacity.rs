@@ -1,47 +1,50 @@
-//! How much load a contender carries at a service level: whether one load keeps a limit is told by evidence that may be looked at
-//! after every request, and which loads to ask next by bisection.
+//! How much load a contender carries at a service level. Whether one load keeps a limit is decided by evidence that may
+//! be looked at after every request; which load to measure next, by bisection.
 
 use crate::binomial::as_f64;
 use crate::waves::Waves;
 
-/// Evidence that makes a load surely within a limit, or surely past it: 2.5 % on either side.
+/// Evidence at which a load is surely within a limit or surely past it: 2.5 % on either side.
 const SURE: f64 = 40.0;
-/// Evidence after which no more requests are begun, as a multiple of [`SURE`]; those under way may take some of it back.
+/// Evidence after which no more requests are started, as a multiple of [`SURE`]; those in flight may reduce it again.
 const MORE: f64 = 2.0;
-/// The percentile that tells of how many independent requests times are worth.
+/// The percentile from which the effective number of independent requests is estimated.
 const TAIL: f64 = 0.95;
-/// Shares that are bet on, that so many requests are past the limit in truth: their odds as multiples of those of the share that
-/// may be. Of 5 % they are 0, 1 and 2.5 %.
+/// Alternative shares of requests past the limit, as odds relative to those of the permitted share. For 5 % they are 0,
+/// 1 and 2.5 %.
 const WITHIN: [f64; 3] = [0.0, 0.192, 0.487];
-/// See [`WITHIN`]: of 5 % they are 8, 12, 25 and 60 %.
+/// See [`WITHIN`]: for 5 % they are 8, 12, 25 and 60 %.
 const PAST: [f64; 4] = [1.652, 2.591, 6.333, 28.5];
-/// Rates that lie closer together than this share are not told apart.
+/// Rates closer together than this share are not distinguished.
 const CLOSE: f64 = 0.05;
 
 /// How many requests of a load broke a limit, as independent requests: see [`Waves`].
 ///
-/// The evidence is a likelihood ratio against the share that may break it, averaged over other shares, and so an e-process: of
-/// independent requests it ever exceeds 1 ÷ α with a chance of at most α, whenever one looks (J. Ville, 1939; H. Robbins, 1970).
-/// How many independent requests the waves are worth is estimated, so what is left of this guarantee is simulated.
+/// The evidence is the likelihood ratio of other shares, averaged, against the permitted share, and so an e-process:
+/// with independent requests the chance that it ever exceeds 1 ÷ α is at most α, however often one looks (J. Ville,
+/// 1939; H. Robbins, 1970). The number of independent requests that the waves are worth is an estimate, so how much of
+/// this guarantee remains is found by simulation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LimitTest {
-    /// Requests past the limit, failed ones included.
+    /// Requests past the limit, including failed ones.
     pub over: f64,
     /// All requests.
     pub n: f64,
-    /// The share of requests that may be past it, above 0 and below 1.
+    /// The share of requests permitted past it, above 0 and below 1.
     pub may_be: f64,
 }
 
 impl LimitTest {
-    /// Which requests broke a limit that a share of them `may_be` past, and their `times`, ∞ being a failed one, both in order of
-    /// sending. They and the times say how much requests of a wave are alike; where none is past it, each wave is worth at least
-    /// one request. Those of fewer waves than tell count as one request a wave.
+    /// Tests which requests broke a limit that a share `may_be` of them may pass. `over` and `times` are in order of
+    /// sending; the time of a failed request is ∞. Together they say how much requests of a wave resemble each other.
+    /// If none is past the limit, each wave counts as at least one request. With too few waves for an estimate,
+    /// each wave counts as one request.
     pub fn of(over: &[bool], times: &[f64], may_be: f64, waves: Waves) -> Self {
         let many = as_f64(over.iter().filter(|one| **one).count());
         let n = as_f64(over.len());
         let of_limit = if many > 0.0 { waves.worth(over) } else { None };
-        // What is rare may happen to all of a wave at once: the rule of rare errors, however little is known of the tail.
+        // A rare event may happen to a whole wave at once: the rule for rare errors, however little is known about the
+        // tail.
         let whole_waves = waves.number(over.len());
         let of_times = waves.worth_of_quantile(times, TAIL).map(|tail| tail.max(whole_waves));
         let worth = match (of_times, of_limit) {
@@ -53,7 +56,7 @@ impl LimitTest {
         Self { over: if n > 0.0 { many / n * worth } else { 0.0 }, n: worth, may_be }
     }
 
-    /// Whether the evidence that it is within the limit, or past it, is so large.
+    /// Whether the evidence that the load is within the limit is at least this large.
     fn is_within(self, evidence: f64) -> bool {
         self.evidence(&WITHIN) >= evidence
     }
@@ -62,7 +65,7 @@ impl LimitTest {
         self.evidence(&PAST) >= evidence
     }
 
-    /// Whether more requests than may be were past the limit.
+    /// Whether a larger share than permitted was past the limit.
     fn seems_past(self) -> bool {
         self.over > self.may_be * self.n
     }
@@ -79,10 +82,10 @@ impl LimitTest {
     }
 }
 
-/// What the requests of one load say of a service level, all of whose limits must be kept.
+/// What the requests of one load say about a service level, all of whose limits must be kept.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct LoadTest {
-    /// Whether it is surely kept (`true`) or surely not; absent if that cannot be told.
+    /// Whether it is surely kept (`true`) or surely not (`false`); absent if undecided.
     pub verdict: Option<bool>,
     /// Whether it seems not to be kept.
     pub seems_past: bool,
@@ -91,8 +94,8 @@ pub struct LoadTest {
 }
 
 impl LoadTest {
-    /// The verdict of each limit's test. That all are kept is as sure as the least sure of them; that one is not is asked of each
-    /// so much more surely as there are limits, since any of them may err.
+    /// Combines the verdicts of the limits. That all are kept is as sure as the least sure of them. That one is broken
+    /// needs evidence multiplied by the number of limits, since any of them may err.
     pub fn of(tests: &[LimitTest]) -> Self {
         let past = SURE * as_f64(tests.len());
         let is_within =
@@ -106,17 +109,17 @@ impl LoadTest {
     }
 }
 
-/// Between which loads a capacity lies. It is assumed that a higher load is not better.
+/// The range of loads in which a capacity lies. A higher load is assumed not to be served better.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct CapacityRange {
-    /// The highest load that surely keeps the service level, below every one that surely does not.
+    /// The highest load that surely keeps the service level, below all that surely do not.
     pub within: Option<f64>,
     /// The lowest load that surely does not.
     pub past: Option<f64>,
 }
 
 impl CapacityRange {
-    /// The range from the loads that were measured.
+    /// Computes the range from the measured loads.
     pub fn of(levels: &[(f64, LoadTest)]) -> Self {
         let told = |is_within: bool| {
             let told = levels.iter().filter(move |(_, test)| test.verdict == Some(is_within));
@@ -128,8 +131,8 @@ impl CapacityRange {
     }
 }
 
-/// The load to measure next: up the `climb`, which ascends, until one seems past the limit; then between that and the highest
-/// that seems within. Loads are whole numbers if `is_whole`. `None` once they lie next to each other.
+/// The load to measure next: up the ascending `climb` until one seems past the limit, then between that and the highest
+/// that seems within it. Loads are whole numbers if `is_whole`. `None` once no load is left between them.
 pub fn next_load(levels: &[(f64, LoadTest)], climb: &[f64], is_whole: bool) -> Option<f64> {
     let seen = |test: LoadTest| test.verdict.map_or(test.seems_past, |is_within| !is_within);
     let is_measured =
@@ -181,7 +184,7 @@ mod tests {
 
     #[test]
     fn many_waves_without_a_request_past_the_limit_tell_though_their_tail_is_of_whole_waves() {
-        // Twenty requests in a row are slow together: of the tail hardly anything is known, but it is far below the limit.
+        // Twenty consecutive requests are slow together: the tail is hardly known, but it is far below the limit.
         let time = |n: u32| f64::from(n * 37 % 100) / 100.0 + if n < 20 { 50.0 } else { 10.0 };
         let times: Vec<f64> = (0..400).map(time).collect();
         let waves = Waves::of(2.0);

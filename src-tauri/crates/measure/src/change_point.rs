@@ -1,30 +1,30 @@
-//! The point from which on a series of days has another level.
+//! The point at which the level of a daily series changes.
 //!
-//! - **The statistic**: every split of the series that leaves three days on either side is tried, and the one whose sides
-//!   differ most in their ranks counts (A. N. Pettitt 1979, "A non-parametric approach to the change-point problem", with the
-//!   weight of each split as in its two-sample test). One bad day is no change.
-//! - **Its p-value**: how often the same days in another order have as large a statistic, by permutations until twenty do
-//!   (J. Besag and P. Clifford 1991, "Sequential Monte Carlo p-values").
-//! - **Days that resemble the one before** would pass for changes. So the statistic is divided by what their correlation makes of
-//!   its scatter, the square root of (1 + r) ÷ (1 − r), r being the lag-1 correlation of what is left beside the change. Of few
-//!   days that correlation is hardly known, so among days that do resemble each other false alarms are rarer, but not 5 %.
+//! - **The statistic**: the series is split at every point that leaves three days on either side; the split whose sides
+//!   differ most in their ranks counts (A. N. Pettitt 1979, "A non-parametric approach to the change-point problem",
+//!   with the weight of each split as in its two-sample test). One bad day is no change.
+//! - **Its p-value**: how often the same days in another order have as large a statistic. Permutations are drawn until
+//!   twenty have (J. Besag and P. Clifford 1991, "Sequential Monte Carlo p-values").
+//! - **Correlated days** would be mistaken for changes. So the statistic is divided by √((1 + r) ÷ (1 − r)), by which
+//!   the correlation widens its scatter; r is the lag-1 correlation of the residuals. Over few days r is hardly known,
+//!   so among correlated days false alarms become rarer but do not reach 5 %.
 
 use crate::random::SplitMix64;
 
-/// Fewest days among which a change can be told: of seven, no order is rarer than 5 %.
+/// Minimum number of days for finding a change: with seven, no order is rarer than 5 %.
 pub const CHANGE_FROM: usize = 8;
 
-/// Fewest days on either side of a change.
+/// Minimum number of days on either side of a change.
 const SIDE: usize = 3;
 
-/// Permutations as large as the series after which no more are drawn, and the most that are.
+/// The number of permutations with as large a statistic after which no more are drawn, and the maximum number drawn.
 const ENOUGH: u32 = 20;
 const MOST: u32 = 9_999;
 
 /// The most likely change of a series.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ChangePoint {
-    /// Number of values before it.
+    /// Number of values before the change.
     pub at: usize,
     /// The chance of so clear a change in a series without one.
     pub p: f64,
@@ -52,8 +52,8 @@ pub fn change_point(values: &[f64]) -> Option<ChangePoint> {
     Some(ChangePoint { at, p })
 }
 
-/// The fewest days of which a change can be significant at this level: of fewer, even the clearest change is one of too few
-/// orders.
+/// The minimum number of days at which a change can be significant at this level: with fewer, too few orders exist for
+/// even the clearest change.
 pub fn days_for_a_change(alpha: f64) -> usize {
     let mut days = CHANGE_FROM;
     while days < 60 && least_p(days) > alpha {
@@ -62,7 +62,7 @@ pub fn days_for_a_change(alpha: f64) -> usize {
     days
 }
 
-/// The p-value of the clearest change among so many days: 2 ÷ the number of ways to choose half of them.
+/// The p-value of the clearest change among this many days: 2 ÷ the number of ways to choose half of them.
 fn least_p(days: usize) -> f64 {
     let half = days / 2;
     let ways =
@@ -70,7 +70,7 @@ fn least_p(days: usize) -> f64 {
     2.0 / ways
 }
 
-/// The ranks less their mean; equal values share theirs.
+/// Ranks − mean rank; equal values share the mean of their ranks.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<(f64, usize)> = values.iter().copied().zip(0..).collect();
     order.sort_by(|(a, _), (b, _)| a.total_cmp(b));
@@ -89,7 +89,7 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// The split whose sides differ most, and by how much, in units of what scatters.
+/// The split whose sides differ most, and by how much, in units of its scatter.
 fn clearest(ranks: &[f64]) -> Option<(usize, f64)> {
     let n = ranks.len();
     let mut sum = 0.0;
@@ -105,9 +105,9 @@ fn clearest(ranks: &[f64]) -> Option<(usize, f64)> {
     Some((at, difference * ((1.0 - correlation) / (1.0 + correlation)).sqrt()))
 }
 
-/// The lag-1 correlation of what is left beside the change, from 0 to 0.9. A short series seems to resemble itself less than it
-/// does (F. H. C. Marriott and J. A. Pope 1954), and one whose change was fitted still less: by simulation four times as much. One
-/// standard error is taken off.
+/// The lag-1 correlation of the residuals, from 0 to 0.9. It is underestimated in a short series (F. H. C. Marriott and
+/// J. A. Pope 1954), and more so in one to which a change was fitted: four times as much, by simulation. One standard
+/// error is subtracted.
 fn correlation(before: &[f64], after: &[f64], (mean_before, mean_after): (f64, f64)) -> f64 {
     let left = |side: &[f64], mean: f64| side.iter().map(|one| one - mean).collect::<Vec<f64>>();
     let sides = [left(before, mean_before), left(after, mean_after)];
@@ -120,7 +120,7 @@ fn correlation(before: &[f64], after: &[f64], (mean_before, mean_after): (f64, f
     };
     let seen = sides.iter().map(next).sum::<f64>() / squares;
     let days = float(before.len() + after.len());
-    // What a series of this length shows by chance is not taken for a resemblance.
+    // A correlation that a series of this length shows by chance is ignored.
     (seen + 4.0 * (1.0 + 3.0 * seen) / days - days.sqrt().recip()).clamp(0.0, 0.9)
 }
 

@@ -15,7 +15,7 @@ const MOST_ROUNDS: f64 = 1_000.0;
 /// The power [`Comparison::rounds_needed`] aims at: the chance that such a race finds a difference of the estimated size.
 const POWER: f64 = 0.8;
 
-/// Which contender is better, as far as the rounds can tell.
+/// Which contender is better, as far as the rounds show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -34,8 +34,8 @@ pub enum Verdict {
 /// intervals are not necessarily a tie.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Comparison {
-    /// Number of rounds in which both have a value. A round that one of them failed is excluded, so a contender that
-    /// often fails is compared by its good rounds; failures are reported separately.
+    /// Number of rounds in which both have a value. A round in which one of them failed is excluded, so a contender
+    /// that often fails is compared over its successful rounds; failures are reported separately.
     pub n: u32,
     /// Number of these rounds in which A is better.
     pub won: u32,
@@ -46,8 +46,9 @@ pub struct Comparison {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<f64>,
-    /// 95 % confidence interval of that estimate, for this pair alone: from the exact signed-rank test, absent below six rounds;
-    /// in a race that stopped when it was settled, the confidence sequence, absent as long as it is open.
+    /// 95 % confidence interval of that estimate, for this pair alone: from the exact signed-rank test, absent below
+    /// six rounds; in a race that stopped when it was settled, the confidence sequence, absent while either end is
+    /// open.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ci: Option<Interval>,
@@ -69,7 +70,7 @@ pub struct BestComparison {
     pub best: usize,
     /// That median or mean.
     pub value: f64,
-    /// Every other contender with a round in common, by index: the best as A, the other as B.
+    /// Every other contender with a shared round, by index: the best as A, the other as B.
     pub others: Vec<(usize, Comparison)>,
 }
 
@@ -83,8 +84,8 @@ pub enum Stopping {
 }
 
 impl BestComparison {
-    /// Compares `contenders`, each with one value per round, or `None` for a round without. `None` if there are no values at
-    /// all. Values that are not finite are ignored.
+    /// Compares `contenders`, each with one value per round, or `None` for a round without. `None` if there are no
+    /// values at all. Non-finite values are ignored.
     pub fn of(contenders: &[Vec<Option<f64>>], better: Better, stopping: Stopping) -> Option<Self> {
         let finite = |value: &Option<f64>| value.filter(|value| value.is_finite());
         let contenders: Vec<Vec<Option<f64>>> =
@@ -100,7 +101,7 @@ impl BestComparison {
         let rounds: Vec<Vec<Option<f64>>> = (0..longest)
             .map(|round| contenders.iter().map(|of| of.get(round).copied().flatten()).collect())
             .collect();
-        // Of fewer rounds no pair has an interval, and so none has a verdict.
+        // With fewer rounds no pair has an interval, and therefore none has a verdict.
         let is_enough = stopping == Stopping::Planned && longest >= VERDICT_FROM as usize;
         let apart = if is_enough { apart(&rounds, best, ALPHA) } else { Vec::new() };
         let others = contenders.iter().enumerate().filter(|(who, _)| *who != best);
@@ -122,7 +123,7 @@ impl BestComparison {
         Some(Self { best, value, others })
     }
 
-    /// Whether nothing is left to find out: the best is told apart from every other, or alike.
+    /// Whether nothing is left to find out: the best is significantly better than every other, or alike.
     pub fn is_settled(&self) -> bool {
         !self.others.is_empty()
             && self.others.iter().all(|(_, comparison)| {
@@ -139,8 +140,8 @@ impl BestComparison {
 }
 
 impl Comparison {
-    /// Compares by the `differences` A − B of the rounds; `apart` says whether all rounds of all `contenders` tell the two
-    /// apart.
+    /// Compares by the `differences` A − B of the rounds; `apart` says whether the two differ significantly by all
+    /// rounds of all `contenders`.
     fn of(differences: &[f64], better: Better, apart: bool, contenders: usize) -> Option<Self> {
         let n = u32::try_from(differences.len()).ok().filter(|n| *n > 0)?;
         let (difference, ci) = signed_rank::estimate(differences, ALPHA)?;
@@ -153,8 +154,9 @@ impl Comparison {
         Some(Self { ci, verdict, rounds_needed, ..Self::counted(differences, difference, better)? })
     }
 
-    /// As [`Self::of`] for a race that was watched: by evidence that is valid after every round. Any pair of the `contenders`
-    /// may turn out to be the one compared, so the evidence asked for is multiplied by the number of pairs (C. E. Bonferroni).
+    /// As [`Self::of`], for a race that was watched: by evidence that is valid after every round. Any pair of the
+    /// `contenders` may turn out to be the one compared, so the required evidence is multiplied by the number of pairs
+    /// (C. E. Bonferroni).
     fn watched(differences: &[f64], better: Better, contenders: usize) -> Option<Self> {
         let difference = signed_rank::middle(differences)?;
         let evidence = Evidence::of(differences, 0.0);
@@ -173,7 +175,7 @@ impl Comparison {
         Some(Self { ci, verdict, ..Self::counted(differences, difference, better)? })
     }
 
-    /// What needs no test.
+    /// The parts that need no test.
     fn counted(differences: &[f64], difference: f64, better: Better) -> Option<Self> {
         let n = u32::try_from(differences.len()).ok().filter(|n| *n > 0)?;
         let won = differences.iter().filter(|each| is_better(**each, better)).count();
@@ -198,10 +200,11 @@ fn is_better(difference: f64, better: Better) -> bool {
     }
 }
 
-/// `n · ((z + z₈₀) · s ÷ |d|)² · (1 + 10/n) · (N/2)^0.8`, rounded up: the rounds of a test of the power 80 % (J. Cohen 1988),
-/// where `d` is the difference, `s = width ÷ 2 z₉₅` its standard error, and `z` belongs to the level at which a pair among `N`
-/// contenders is tested. The last two factors allow for what is known from `n` rounds only, and for a lead that chance made look
-/// larger because the best of `N` was chosen by it; `./dev bench verdicts` shows how far they suffice.
+/// `n · ((z + z₈₀) · s ÷ |d|)² · (1 + 10/n) · (N/2)^0.8`, rounded up: the number of rounds for a power of 80 % (J.
+/// Cohen 1988), where `d` is the difference, `s = width ÷ 2 z₉₅` its standard error, and `z` belongs to the level at
+/// which a pair among `N` contenders is tested. The last two factors allow for an estimate from only `n` rounds, and
+/// for a lead that looks larger by chance because the best of `N` was chosen by it; `./dev bench verdicts` shows how
+/// far they suffice.
 fn rounds_needed(n: u32, difference: f64, ci: Interval, contenders: usize) -> Option<u32> {
     let of_pair = signed_rank::normal_above(level_of_pair(contenders, ALPHA) / 2.0);
     let error = (ci.high - ci.low) / 2.0 / signed_rank::normal_above(ALPHA / 2.0);

@@ -1,6 +1,6 @@
 use super::*;
 
-/// B has 1,000 in each round, and A as much more as `differences` say.
+/// B has 1,000 in each round; A − B is each of `differences`.
 fn pair(differences: &[f64], better: Better) -> Comparison {
     Comparison::of(differences, better, true, 2).expect("there are rounds")
 }

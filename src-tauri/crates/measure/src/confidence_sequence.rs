@@ -1,39 +1,41 @@
-//! Evidence that two contenders differ, which may be looked at after each round, and the confidence sequence that belongs
-//! to it.
+//! Evidence that two contenders differ, valid although it is looked at after each round, and the confidence sequence
+//! that belongs to it.
 //!
-//! A test at 5 % that is repeated after every round, until it rejects, rejects in the end far more often than in 5 % of
-//! races of equal lanes. The evidence here is an *e-process*, a bet against their equality that starts at 1 and cannot be
-//! expected to grow if they are equal. It ever exceeds `1 / α` with a chance of at most `α`: J. Ville (1939), *Étude critique
-//! de la notion de collectif*; A. Ramdas, P. Grünwald, V. Vovk and G. Shafer (2023), "Game-theoretic statistics and safe
-//! anytime-valid inference". So a race may stop whenever it is large enough.
+//! If a 5 % test is repeated after every round until it rejects, it rejects in far more than 5 % of races between equal
+//! lanes. The evidence here is an *e-process*, a bet against their equality that starts at 1 and is not expected to
+//! grow if they are equal. The chance that it ever exceeds `1 / α` is at most `α`: J. Ville (1939), *Étude critique de
+//! la notion de collectif*; A. Ramdas, P. Grünwald, V. Vovk and G. Shafer (2023), "Game-theoretic statistics and safe
+//! anytime-valid inference". So a race may stop as soon as the evidence is large enough.
 //!
-//! The bet is on the sign of each difference, the more the larger the difference is among those so far:
+//! The bet is on the sign of each difference, and larger for a larger difference, relative to those so far:
 //!
 //! `E = mean over λ of ∏ᵢ (1 + λ · sign(dᵢ) · Rᵢ / i)`, `λ ∈ {¼, ½, ¾, 0.95}`
 //!
-//! where `Rᵢ` is the rank of `|dᵢ|` among the first `i` sizes. If the two are interchangeable within a round, each sign is a
-//! fair coin whatever its size and whatever came before, so each factor has the mean 1. This is the assumption of the
-//! signed-rank test, and no other is made.
+//! where `Rᵢ` is the rank of `|dᵢ|` among the first `i` sizes. If the two are interchangeable within a round, each sign
+//! is a fair coin whatever its size and whatever came before, so each factor has the mean 1. This is the assumption of
+//! the signed-rank test, and no other is made.
 
 use crate::interval::Interval;
 
-/// The shares of the evidence that are bet. No single one suits every difference: small differences need small bets.
+/// The fractions of the evidence that are staked. No single one suits every difference: small differences need small
+/// bets.
 const BETS: [f64; 4] = [0.25, 0.5, 0.75, 0.95];
 
-/// Halvings of a range, each end being the outer one that is left: the interval is too wide by 1 part in 10⁹ of the range at most.
+/// Halvings of a range. Each end is the outer one that remains, so the interval is too wide by at most 1 part in 10⁹ of
+/// the range.
 const HALVINGS: u32 = 30;
 
-/// The evidence of paired differences, as e-values: 1 says nothing, 20 is what 5 % asks for.
+/// The evidence of paired differences, as e-values: 1 says nothing, 20 corresponds to 5 %.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Evidence {
-    /// That the differences lie above 0.
+    /// That the differences are above 0.
     pub(crate) above: f64,
-    /// That they lie below 0.
+    /// That they are below 0.
     pub(crate) below: f64,
 }
 
 impl Evidence {
-    /// The evidence of `differences`, in the order in which they came, against `center` instead of 0.
+    /// The evidence of `differences`, in chronological order, against `center` instead of 0.
     pub(crate) fn of(differences: &[f64], center: f64) -> Self {
         let mut sizes: Vec<f64> = Vec::with_capacity(differences.len());
         let mut above = [1.0; BETS.len()];
@@ -57,11 +59,12 @@ impl Evidence {
     }
 }
 
-/// Where the middle of `differences` lies: the interval holds it after *every* round with confidence 1 − `alpha`, however long
-/// the race goes on and whenever it is looked at. `None` as long as either end is open. Differences must be finite.
+/// The confidence sequence of the middle of `differences`: it contains it after *every* round with confidence 1 −
+/// `alpha`, however long the race goes on and however often it is looked at. `None` as long as either end is open.
+/// Differences must be finite.
 ///
-/// It consists of the centers against which there is evidence below `2 / alpha` on either side. Evidence for "above" falls as the
-/// center rises, so each end is found by halving.
+/// It consists of the centers against which there is evidence below `2 / alpha` on either side. Evidence for "above"
+/// falls as the center rises, so each end is found by halving.
 pub fn interval(differences: &[f64], alpha: f64) -> Option<Interval> {
     let enough = 2.0 / alpha;
     let low = differences.iter().copied().min_by(f64::total_cmp)?;
@@ -83,8 +86,8 @@ pub fn interval(differences: &[f64], alpha: f64) -> Option<Interval> {
     Some(Interval { low: halved(under, over, &is_above).0, high: halved(over, under, &is_below).0 })
 }
 
-/// The p-value of no difference that holds however often it was looked at before, and whatever ended the race: the chance, among
-/// equals, that the evidence on either side ever gets as large. Differences must be finite.
+/// The anytime-valid p-value of no difference, whatever ended the race: the chance, for equal contenders, that the
+/// evidence on either side ever gets this large. Differences must be finite.
 pub fn anytime_p(differences: &[f64]) -> f64 {
     let evidence = Evidence::of(differences, 0.0);
     (2.0 / evidence.above.max(evidence.below)).min(1.0)

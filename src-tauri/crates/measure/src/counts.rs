@@ -9,7 +9,7 @@ pub enum ReasoningType {
     /// No sign of any.
     #[default]
     None,
-    /// Streamed word for word.
+    /// Streamed verbatim.
     Verbatim,
     /// Streamed as a summary, so the text does not match the token count.
     Summary,
@@ -17,19 +17,19 @@ pub enum ReasoningType {
     Redacted,
     /// Counted by the server and never shown.
     Hidden,
-    /// Written into the answer between `<think>` and `</think>`.
+    /// Part of the answer, between `<think>` and `</think>`.
     InlineThink,
 }
 
 impl ReasoningType {
-    /// Whether the shown text accounts for the counted reasoning tokens, so that they may enter a speed metric.
+    /// Whether the visible text accounts for the counted reasoning tokens, so that they may enter a speed metric.
     pub fn is_shown_whole(self) -> bool {
         matches!(self, Self::None | Self::Verbatim | Self::InlineThink)
     }
 }
 
-/// Token counts of one request. `total`, `answer` and `reasoning` are by one counter, the request's; the neutral ones are
-/// `o200k_base` tokens of the visible text.
+/// Token counts of one request. `total`, `answer` and `reasoning` come from one counter, the request's; the neutral
+/// counts are `o200k_base` tokens of the visible text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     /// All output tokens, reasoning included.
@@ -38,7 +38,7 @@ pub struct Counts {
     pub answer: Option<u64>,
     /// Output tokens of the reasoning.
     pub reasoning: Option<u64>,
-    /// Whether nobody counted the two apart, so that they are estimated.
+    /// Whether nobody counted answer and reasoning separately, so that the split is estimated.
     pub is_split_estimated: bool,
     /// `o200k_base` tokens of the answer and of tool calls.
     pub neutral_answer: u64,

@@ -2,19 +2,19 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-/// This many words stand for a sentence that has no end.
+/// This many words count as a sentence without an end.
 const WORDS: usize = 12;
-/// So many characters do in scripts that put no spaces between words.
+/// This many characters do so in scripts without spaces between words.
 const CHARACTERS: usize = 24;
-/// The boundary is looked for in so many bytes. Without an end and without twelve words by then, the text is not
-/// read in sentences.
+/// The boundary is searched for in this many bytes. A text with neither an end nor twelve words by then is not split
+/// into sentences.
 const LONGEST: usize = 2_048;
 
-/// The number of bytes with which the first sentence of a text is complete; `None` if it never is.
+/// The number of bytes after which the first sentence of a text is complete; `None` if it never is.
 ///
 /// A sentence ends at the first boundary of UAX #29 that has a letter before it, so that neither the line breaks before
-/// an answer nor the number of a list item is one. Twelve words, or 24 characters of a script without spaces, stand for
-/// a sentence too. Each byte is looked at once, and the boundary is looked for in [`LONGEST`] bytes.
+/// an answer nor the number of a list item is one. Twelve words, or 24 characters of a script without spaces, count as
+/// a sentence too. Each byte is read once, and the boundary is searched for in [`LONGEST`] bytes.
 pub(crate) fn first_sentence(text: &str) -> Option<usize> {
     let start = text.len() - text.trim_start().len();
     let enough = enough_words(text, start);
@@ -30,7 +30,7 @@ pub(crate) fn first_sentence(text: &str) -> Option<usize> {
     enough
 }
 
-/// The last place up to `most` at which a text may be cut.
+/// The last character boundary at or below `most`.
 fn boundary(text: &str, most: usize) -> usize {
     if most >= text.len() {
         return text.len();
@@ -38,10 +38,10 @@ fn boundary(text: &str, most: usize) -> usize {
     (0..=most).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
-/// The number of bytes with which a sentence is complete, without the space after it; `None` if the text merely ended.
+/// The number of bytes after which a sentence is complete, without the space after it; `None` if the text merely ended.
 fn complete(sentence: &str) -> Option<usize> {
     let said = sentence.trim_end();
-    // Whether a sentence that follows would be another one.
+    // Whether a following sentence would be another one.
     if format!("{said} A").split_sentence_bounds().nth(1).is_some() {
         return Some(said.len());
     }
@@ -51,7 +51,7 @@ fn complete(sentence: &str) -> Option<usize> {
     Some(said.len() + at + found.len_utf8())
 }
 
-/// The number of bytes with which a text has [`WORDS`] words, or [`CHARACTERS`] characters without spaces.
+/// The number of bytes after which a text has [`WORDS`] words, or [`CHARACTERS`] characters without spaces.
 fn enough_words(text: &str, start: usize) -> Option<usize> {
     let (mut words, mut characters, mut in_word) = (0, 0, false);
     for (at, c) in text.get(start..)?.char_indices() {
@@ -65,7 +65,7 @@ fn enough_words(text: &str, start: usize) -> Option<usize> {
     None
 }
 
-/// Whether a character is of a script without spaces between words: Chinese, Japanese, Thai, Lao, Burmese, Khmer.
+/// Whether a character belongs to a script without spaces between words: Chinese, Japanese, Thai, Lao, Burmese, Khmer.
 fn has_no_spaces(c: char) -> bool {
     matches!(c,
         '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{2e80}'..='\u{2fdf}'
@@ -129,7 +129,8 @@ mod tests {
         reason = "how long a computation takes is no measurement of a stream"
     )]
     fn a_text_made_to_be_slow_is_not() {
-        // After a full stop the rules look ahead for a small letter; so many spaces would be looked through again and again.
+        // After a full stop the rules look ahead for a lower-case letter, so they would scan this many spaces again and
+        // again.
         let spaces = format!("a.{}b", " ".repeat(5_000_000));
         let began = std::time::Instant::now();
         first_sentence(&spaces);

@@ -1,13 +1,13 @@
-//! How a number is written: one way for each unit, in tables, sentences and documents alike. The window writes them so
-//! too, until its user wants them otherwise; `format_cases.json` holds the cases that both are tested with.
+//! How numbers are formatted: one way for each unit, in tables, sentences and documents alike. The window uses the same
+//! format until its user chooses another; `format_cases.json` holds the cases both are tested with.
 
 use crate::Unit;
 
-/// What stands where a number is not known.
+/// What is shown for an unknown number.
 pub const UNKNOWN: &str = "–";
 
 impl Unit {
-    /// A value of it with its unit. What is no number is [`UNKNOWN`].
+    /// A value with its unit; [`UNKNOWN`] if it is not a number.
     pub fn written(self, value: f64) -> String {
         match self {
             Self::Duration => duration(value),
@@ -27,7 +27,7 @@ impl Unit {
         }
     }
 
-    /// A value of it where a heading says what the unit of a rate is.
+    /// A value for a column whose heading gives the unit of a rate.
     pub fn written_in_column(self, value: f64) -> String {
         match self {
             Self::TokensPerSecond | Self::CharactersPerSecond | Self::RequestsPerSecond => {
@@ -38,12 +38,12 @@ impl Unit {
     }
 }
 
-/// A time in the unit that suits it, where nobody has chosen one: `301 ms`, `2.40 s`.
+/// A time in the unit that suits it, if nobody has chosen one: `301 ms`, `2.40 s`.
 pub fn duration(ms: f64) -> String {
     if ms.abs() < 999.5 { milliseconds(ms) } else { seconds(ms) }
 }
 
-/// A time in milliseconds with the unit, three digits or so: `0.94 ms`, `42.1 ms`, `301 ms`, `12,346 ms`.
+/// A time in milliseconds with the unit, to about three digits: `0.94 ms`, `42.1 ms`, `301 ms`, `12,346 ms`.
 pub fn milliseconds(ms: f64) -> String {
     let digits = match ms.abs() {
         size if size < 10.0 => 2,
@@ -53,7 +53,7 @@ pub fn milliseconds(ms: f64) -> String {
     with_unit(fixed(ms, digits), " ms")
 }
 
-/// A time in seconds with the unit, three digits or so: `0.018 s`, `2.40 s`, `21.5 s`, `1,300 s`.
+/// A time in seconds with the unit, to about three digits: `0.018 s`, `2.40 s`, `21.5 s`, `1,300 s`.
 pub fn seconds(ms: f64) -> String {
     let digits = match ms.abs() {
         size if size < 100.0 => 3,
@@ -64,8 +64,8 @@ pub fn seconds(ms: f64) -> String {
     with_unit(fixed(ms / 1e3, digits), " s")
 }
 
-/// A time that may be long, as that of a whole workload: in seconds, above ten minutes in minutes, and above two hours in
-/// hours.
+/// A time that may be long, such as that of a whole workload: in seconds, above ten minutes in minutes, and above two
+/// hours in hours.
 pub fn span(ms: f64) -> String {
     match ms.abs() / 1e3 {
         size if size < 600.0 => seconds(ms),
@@ -84,7 +84,7 @@ pub fn speed(tps: f64) -> String {
     with_unit(rate(tps), " tok/s")
 }
 
-/// Dollars: two digits or so below a cent, so that a cheap answer does not read as free.
+/// Dollars: about two digits below a cent, so that a cheap answer does not read as free.
 pub fn dollars(usd: f64) -> String {
     let size = usd.abs();
     let digits = if size == 0.0 {
@@ -110,7 +110,7 @@ pub fn dollars(usd: f64) -> String {
     format!("{}${digits}", if usd < 0.0 { "−" } else { "" })
 }
 
-/// A whole number with its thousands apart.
+/// A whole number with its thousands separated.
 pub fn whole(number: f64) -> String {
     fixed(number, 0)
 }
@@ -120,7 +120,7 @@ pub fn count(number: u32) -> String {
     whole(f64::from(number))
 }
 
-/// A factor, as in `2.3×`: two digits or so.
+/// A factor, as in `2.3×`: about two digits.
 pub fn times(factor: f64) -> String {
     with_unit(fixed(factor, usize::from(factor < 9.95)), "×")
 }
@@ -150,18 +150,18 @@ pub fn list<S: AsRef<str>>(names: &[S]) -> String {
     }
 }
 
-/// With its unit behind it, unless it is unknown.
+/// With its unit, unless it is unknown.
 fn with_unit(text: String, unit: &str) -> String {
     if text == UNKNOWN { text } else { text + unit }
 }
 
-/// So many digits after the point, and the thousands apart. Halves are rounded away from zero, as people do and as the
-/// window does; the formatter of the standard library rounds 12.5 to 12.
+/// With this many digits after the point, and the thousands separated. Halves are rounded away from zero, as people and
+/// the window do; the standard library's formatter rounds 12.5 to 12.
 fn fixed(value: f64, digits: usize) -> String {
     if !value.is_finite() {
         return UNKNOWN.to_owned();
     }
-    // The shortest digits that name this value, never with an exponent.
+    // The shortest digits that represent this value, never with an exponent.
     let exact = value.abs().to_string();
     let (whole, fraction) = exact.split_once('.').unwrap_or((&exact, ""));
     let mut kept: Vec<u8> =
@@ -207,7 +207,7 @@ mod tests {
 
     use super::*;
 
-    /// Unit, value, text: what the window is tested with, too.
+    /// Unit, value, text: the cases the window is tested with, too.
     fn shared_cases() -> Vec<(String, f64, String)> {
         serde_json::from_str(include_str!("format_cases.json")).expect("a list of cases")
     }

@@ -29,8 +29,8 @@ impl Gaps {
         (!self.0.is_empty()).then(|| float(close) / float(self.0.len() as u64 + 1))
     }
 
-    /// The number of moments at which text arrived. Reads within 1 ms of each other are one moment, unless the stream is
-    /// so fast that this is its own pace.
+    /// The number of moments at which text arrived. Reads within 1 ms of each other are one moment, unless the stream
+    /// itself is that fast.
     pub(crate) fn instants(&self) -> u32 {
         let apart = self.0.get(self.0.partition_point(|gap| *gap == 0)..).unwrap_or_default();
         let mean = apart

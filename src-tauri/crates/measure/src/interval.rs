@@ -6,11 +6,12 @@ use crate::binomial::quantile_ranks;
 use crate::judge::CONFIDENCE;
 use crate::percentile::finite_sorted;
 
-/// A 95 % confidence interval; that of a median unless it says otherwise.
+/// A 95 % confidence interval, of a median unless otherwise stated.
 ///
-/// Of a median it lies between two of the values, by their ranks: how many values lie below a median is binomial, whatever their
-/// shape, so it holds the true median in at least 95 of 100 cases. W. J. Conover, *Practical Nonparametric Statistics*, 3.2. Five
-/// values carry none: even their whole range holds the median in 15 of 16 cases only, 94 %.
+/// The interval of a median lies between two of the values, chosen by rank: how many values lie below a median is
+/// binomial, whatever the distribution, so it contains the true median in at least 95 of 100 cases. W. J. Conover,
+/// *Practical Nonparametric Statistics*, 3.2. Five values have none: even their whole range contains the median in only
+/// 15 of 16 cases, 94 %.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Interval {
     /// Lower end.
@@ -20,19 +21,19 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The interval of the median of `values`; `None` below six of them. Values that are not finite are left out, and
-    /// their order does not matter.
+    /// The interval of the median of `values`; `None` below six of them. Non-finite values are ignored, and the order
+    /// does not matter.
     pub fn of_median(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         Self::of_sorted(&finite_sorted(values))
     }
 
-    /// As [`Self::of_median`], for values that are finite and sorted.
+    /// As [`Self::of_median`], for finite, sorted values.
     pub(crate) fn of_sorted(sorted: &[f64]) -> Option<Self> {
         let (low, high) = quantile_ranks(sorted.len(), 0.5, CONFIDENCE);
         Some(Self { low: *sorted.get(low?)?, high: *sorted.get(high?)? })
     }
 
-    /// Whether it contains `value`, ends included.
+    /// Whether it contains `value`, ends inclusive.
     pub fn contains(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }
@@ -47,7 +48,7 @@ mod tests {
         Interval::of_median((1..=n).map(f64::from))
     }
 
-    /// Two-sided 95 % by the binomial, as tables print the ranks.
+    /// Two-sided 95 %, from the binomial distribution, as tables print the ranks.
     #[test]
     fn an_interval_lies_between_the_ranks_that_the_binomial_gives() {
         for (n, low, high) in [

@@ -12,8 +12,8 @@ pub const ALPHA: f64 = 0.05;
 /// The confidence of every interval of the app.
 pub const CONFIDENCE: f64 = 1.0 - ALPHA;
 
-/// Minimum number of rounds for a significant difference between two lanes: of fewer, even unanimous ones are likelier
-/// than [`ALPHA`].
+/// Minimum number of rounds for a significant difference between two lanes: with fewer, even unanimous rounds are
+/// likelier than [`ALPHA`].
 pub const VERDICT_FROM: u32 = 6;
 
 /// Two values tie if they differ by less than this share of the smaller one.
@@ -30,8 +30,7 @@ pub fn is_tie(a: f64, b: f64) -> bool {
     difference == 0.0 || difference < TIE * a.abs().min(b.abs())
 }
 
-/// The best value and its owner; of equal values, the first. Values that are not finite are ignored. `None` if none is
-/// left.
+/// The best value and its owner; among equal values, the first. Non-finite values are ignored; `None` if none is left.
 pub fn leader<Who>(
     values: impl IntoIterator<Item = (Who, f64)>,
     better: Better,

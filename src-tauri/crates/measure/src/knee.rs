@@ -1,20 +1,22 @@
 //! The knee of a contender: the load up to which more requests in flight bring more throughput.
 //!
-//! A knee is claimed only where the data carry it: where the elasticity of throughput, Δln X ÷ Δln N, is below ½ between
-//! two loads with confidence, where a good part of the requests surely waits, or where requests fail. Where it lies follows from Little's law: N requests in flight, of
-//! which X · (TTFT − TTFT₀) wait for a place. J. D. C. Little (1961); N. J. Gunther, *Guerrilla Capacity Planning* (2007).
-//! Errors are those of [`Waves`], since requests that are in flight together share the server's state.
+//! A knee is reported only where the data support it: where the elasticity of throughput, Δln X ÷ Δln N, is below ½
+//! between two loads with confidence, where a substantial part of the requests surely waits, or where requests fail.
+//! Where it lies follows from Little's law: N requests in flight, of which X · (TTFT − TTFT₀) wait for a place. J. D.
+//! C. Little (1961); N. J. Gunther, *Guerrilla Capacity Planning* (2007). Errors are those of [`Waves`], since requests
+//! that are in flight together share the server's state.
 
 use serde::{Deserialize, Serialize};
 
 use crate::interval::Interval;
 use crate::waves::Waves;
 
-/// Below this elasticity throughput no longer follows the load: in proportion it is 1, and of a full server 0.
+/// Below this elasticity throughput no longer follows the load: it is 1 in proportion, and 0 for a full server.
 const ELASTIC: f64 = 0.5;
-/// Standard errors between an elasticity and [`ELASTIC`] that make a knee: ten comparisons at 0.5 % each are one at 5 %.
+/// Standard errors between an elasticity and [`ELASTIC`] from which there is a knee: ten comparisons at 0.5 % each
+/// amount to one at 5 %.
 const SURE: f64 = 2.6;
-/// Standard errors of a 95 % interval; a little more, since an error is that of few waves.
+/// Standard errors in half a 95 % interval; slightly more than 1.96, since an error is estimated from few waves.
 const WITHIN: f64 = 2.1;
 /// Smallest relative standard error of a throughput: a level begins and ends with whole requests.
 const FLOOR: f64 = 0.01;
@@ -25,7 +27,7 @@ const SOME_WAIT: f64 = 0.1;
 /// A level fails if more than this share of its requests surely does.
 const FAILING: f64 = 0.01;
 
-/// What one load came to.
+/// The results of one load.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct LoadLevel {
     /// Requests in flight, or per second.
@@ -34,13 +36,13 @@ pub struct LoadLevel {
     pub in_flight: Option<f64>,
     /// Successful requests per second.
     pub throughput: Option<f64>,
-    /// Its relative standard error: that of the mean latency, as a share of it; ∞ if too few waves say how large it is.
+    /// Its relative standard error: that of the mean latency, as a share of it; ∞ with too few waves to estimate it.
     pub throughput_error: f64,
     /// Mean time to first token in milliseconds, and its standard error.
     pub ttft_ms: Option<(f64, f64)>,
     /// Mean latency in milliseconds, and its standard error.
     pub latency_ms: Option<(f64, f64)>,
-    /// Share of requests that fail at least, with confidence; 0 if none did.
+    /// Lower confidence bound of the share of requests that fail; 0 if none did.
     pub failing: f64,
     /// Whether the provider refused a request with 429, and no more were sent.
     pub is_refused: bool,
@@ -49,13 +51,14 @@ pub struct LoadLevel {
 }
 
 impl LoadLevel {
-    /// Whether it says anything: a level that sent nothing has no numbers and makes no knee.
+    /// Whether it has results: a level that sent nothing has no numbers and no knee.
     fn is_known(&self) -> bool {
         self.throughput.is_some() || self.failing > 0.0 || self.is_refused
     }
 }
 
-/// The mean of `values` in order of sending, and its standard error, as a [`LoadLevel`] takes them. `None` with too few waves.
+/// The mean of `values` in order of sending, and its standard error, as a [`LoadLevel`] holds them. `None` with too few
+/// waves.
 pub fn mean_and_error(values: &[f64], waves: Waves) -> Option<(f64, f64)> {
     waves.mean_and_error(values, SURE)
 }
@@ -64,15 +67,15 @@ pub fn mean_and_error(values: &[f64], waves: Waves) -> Option<(f64, f64)> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum KneeReason {
-    /// More load brings hardly more throughput.
+    /// More load brings hardly any more throughput.
     Throughput,
-    /// A good part of the requests in flight waits longer for the first token than at low load.
+    /// A substantial part of the requests in flight waits longer for the first token than at low load.
     Waiting,
     /// More requests fail than at the lowest load.
     Failures,
     /// The provider refused a request with 429.
     Refused,
-    /// TTFT is past the limit that was set.
+    /// TTFT is past the user's limit.
     Limit,
 }
 
@@ -81,11 +84,11 @@ pub enum KneeReason {
 pub struct KneePoint {
     /// The highest measured load that is good, below the first that is past the knee.
     pub last_good: f64,
-    /// The lowest measured load that is past it.
+    /// The lowest measured load past the knee.
     pub first_bad: f64,
-    /// The measured load at which it shows: that one, or a higher one that says that it is past it.
+    /// The measured load at which it shows: `first_bad`, or a higher one from which it follows.
     pub seen_at: f64,
-    /// What shows there.
+    /// What shows it.
     pub evidence: KneeEvidence,
 }
 
@@ -94,7 +97,7 @@ pub struct KneePoint {
 pub struct KneeEvidence {
     /// Why the load is past the knee.
     pub reason: KneeReason,
-    /// Elasticity of throughput up to that load, Δln(throughput) ÷ Δln(load): 1 in proportion, 0 of a full server.
+    /// Elasticity of throughput up to that load, Δln(throughput) ÷ Δln(load): 1 in proportion, 0 for a full server.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elasticity: Option<f64>,
@@ -102,9 +105,9 @@ pub struct KneeEvidence {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elasticity_ci: Option<Interval>,
-    /// The load that would bring all the throughput that there is at the speed of low load, estimated from how many requests
-    /// wait at higher loads: where the server is full, if its own speed does not depend on the load. Absent where that
-    /// cannot be known.
+    /// The load that would use the full throughput at the speed of low load, estimated from how many requests wait at
+    /// higher loads: where the server is full, if its own speed does not depend on the load. Absent if it cannot be
+    /// known.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub full_at: Option<f64>,
@@ -122,7 +125,8 @@ struct Estimate {
 }
 
 impl KneePoint {
-    /// The knee of `levels`, all in flight or all per second, in any order; `None` if none of them is surely past it.
+    /// The knee of `levels`, loads all in flight or all per second, in any order; `None` if none of them is surely past
+    /// it.
     pub fn of(levels: &[LoadLevel]) -> Option<Self> {
         let mut levels: Vec<LoadLevel> =
             levels.iter().copied().filter(LoadLevel::is_known).collect();
@@ -134,7 +138,7 @@ impl KneePoint {
         // Failures and limits do not say where a server is full.
         let is_full = matches!(reason, KneeReason::Throughput | KneeReason::Waiting);
         let full = full_at(levels, at, reason).filter(|_| is_full);
-        // A load at which more than one request surely waits is no good one, even where throughput cannot show it.
+        // A load at which more than one request surely waits is not a good one, even if throughput cannot show it.
         let is_good = |level: &&LoadLevel| {
             let most = full.map_or(f64::INFINITY, |full| match level.in_flight {
                 Some(_) => full.value + WITHIN * full.error,
@@ -162,7 +166,8 @@ impl KneePoint {
         })
     }
 
-    /// The load to measure next, to find the knee more exactly; `None` once that is done. `levels` are those measured.
+    /// The load to measure next, to locate the knee more exactly; `None` once it is located. `levels` are those
+    /// measured so far.
     pub fn next(&self, levels: &[LoadLevel]) -> Option<u32> {
         let is_measured = |load: f64| levels.iter().any(|level| (level.load - load).abs() < 0.5);
         let open = |load: f64| {
@@ -171,7 +176,7 @@ impl KneePoint {
             is_open.then_some(load)
         };
         let next = match self.evidence.full_at {
-            // A little above it few requests wait, whose number is known best; then the load itself.
+            // Slightly above it few requests wait, and their number is known best there; then the load itself.
             Some(full) => {
                 let above = (full + (full * 0.05).max(2.0)).round();
                 let near = levels
@@ -195,11 +200,11 @@ impl KneePoint {
     }
 }
 
-/// Whether the level at an index is past the knee: why, and the elasticity up to it.
+/// Whether the level at an index is past the knee: the reason, and the elasticity up to it.
 fn past(levels: &[LoadLevel], at: usize) -> Option<(KneeReason, Option<Estimate>)> {
     let level = levels.get(at)?;
     let below = levels.get(..at)?;
-    // Steps of very unequal size say little by themselves: the load of about half is the one to compare with.
+    // Steps of very unequal size say little on their own: the load to compare with is about half.
     let from = below.iter().rev().find(|lower| lower.load * 1.4 <= level.load);
     let elasticity = from.and_then(|from| elasticity(from, level));
     if level.is_refused {
@@ -215,7 +220,7 @@ fn past(levels: &[LoadLevel], at: usize) -> Option<(KneeReason, Option<Estimate>
     if elasticity.is_some_and(|e| e.value + SURE * e.error < ELASTIC) {
         return Some((KneeReason::Throughput, elasticity));
     }
-    // A limit that the user set says which wait is too long.
+    // A limit that the user set defines which wait is too long.
     if level.is_over_limit.is_some() {
         return None;
     }
@@ -227,8 +232,8 @@ fn past(levels: &[LoadLevel], at: usize) -> Option<(KneeReason, Option<Estimate>
     queues.then_some((KneeReason::Waiting, elasticity))
 }
 
-/// How many requests of a level wait for a place: those that are in flight longer than at low load before their first
-/// token.
+/// How many requests of a level wait for a place, by how much longer than at low load they are in flight before their
+/// first token.
 fn waiting(level: &LoadLevel, ttft_0: Estimate) -> Option<Estimate> {
     let (ttft, error) = level.ttft_ms?;
     let throughput = level.throughput?;
@@ -247,11 +252,11 @@ fn elasticity(from: &LoadLevel, to: &LoadLevel) -> Option<Estimate> {
     (step > 0.0 && error.is_finite()).then_some(Estimate { value: gained / step, error })
 }
 
-/// The load at which the server is full, from the levels at and above the index of the first that is past the knee.
+/// The load at which the server is full, from the levels from `first_bad` on, the index of the first one past the knee.
 ///
-/// Of N in flight X · (TTFT − TTFT₀) wait, and the others are served. Where TTFT does not rise as requests wait (they are
-/// served more slowly, not later) it is X · R₀, R₀ being the latency at low load. In an open loop a full server's
-/// throughput is the rate that it can serve; where only some wait it may serve more.
+/// Of N requests in flight, X · (TTFT − TTFT₀) wait and the others are served. If TTFT does not rise as the server
+/// fills (requests are served more slowly, not later), the load is X · R₀, where R₀ is the latency at low load. In an
+/// open loop a full server's throughput is the rate it can serve; if only some requests wait, it may serve more.
 fn full_at(levels: &[LoadLevel], first_bad: usize, reason: KneeReason) -> Option<Estimate> {
     let bad = levels.get(first_bad..)?;
     if bad.first()?.in_flight.is_some() {
@@ -263,13 +268,13 @@ fn full_at(levels: &[LoadLevel], first_bad: usize, reason: KneeReason) -> Option
         return served.filter(|_| reason == KneeReason::Throughput);
     }
     let guess = bad.first()?.load;
-    // Half of what is full has hardly anyone waiting.
+    // At half of a full load hardly any request waits.
     let idle = || levels.iter().filter(move |level| level.load <= guess / 4.0 || level.load <= 1.0);
     let ttft_0 = pooled(idle().filter_map(|level| level.ttft_ms))?;
     let latency_0 = pooled(idle().filter_map(|level| level.latency_ms))?;
     let by_waiting = |level: &LoadLevel| {
         let Estimate { value, error } = waiting(level, ttft_0)?;
-        // Who does not wait for a first token is slowed down elsewhere.
+        // A request that does not wait for its first token is slowed down elsewhere.
         (value > SURE * error).then_some(Estimate { value: level.load - value, error })
     };
     let by_throughput = |level: &LoadLevel| {
@@ -281,7 +286,7 @@ fn full_at(levels: &[LoadLevel], first_bad: usize, reason: KneeReason) -> Option
     let served = weighed(&bad.iter().filter_map(by_throughput).collect::<Vec<_>>());
     let waited = weighed(&waited).filter(|waited| waited.value > 0.0);
     match (waited, served) {
-        // Where the two contradict each other, TTFT rises for another reason than a queue.
+        // If the two contradict each other, TTFT rises for another reason than a queue.
         (Some(waited), Some(served))
             if (waited.value - served.value).abs()
                 > 3.0 * waited.error.hypot(served.error) + 0.1 * served.value =>
@@ -293,7 +298,7 @@ fn full_at(levels: &[LoadLevel], first_bad: usize, reason: KneeReason) -> Option
     }
 }
 
-/// The mean of many estimates of one value, by their errors.
+/// The mean of several estimates of one value, weighted by their errors.
 fn weighed(all: &[Estimate]) -> Option<Estimate> {
     let weight = |each: &Estimate| 1.0 / each.error.powi(2);
     let sum: f64 = all.iter().map(weight).sum();

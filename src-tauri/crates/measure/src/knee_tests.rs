@@ -6,7 +6,7 @@ mod server;
 
 use server::Server;
 
-/// A server whose levels measure what they do unless the user chooses otherwise.
+/// A server whose levels measure as many requests as by default.
 const USUAL: Server = Server {
     seats: 64,
     sigma: 0.1,
@@ -18,8 +18,8 @@ const USUAL: Server = Server {
 };
 
 impl Server {
-    /// A ladder that doubles up to `most` until it finds a knee, and then closes in on it; the knee and how many levels it
-    /// took.
+    /// Climbs a ladder that doubles up to `most` until it finds a knee, then narrows it down. Returns the knee and how
+    /// many levels it took.
     fn climbed(self, most: u32, seed: u64) -> (Option<KneePoint>, usize) {
         let mut random = SplitMix64::new(seed);
         let mut levels: Vec<LoadLevel> = Vec::new();

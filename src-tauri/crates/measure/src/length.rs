@@ -1,4 +1,4 @@
-//! Which lane is fastest for which length of the answer.
+//! Which lane is fastest for which answer length.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,12 +16,12 @@ pub struct Line {
 }
 
 impl Line {
-    /// Where the line meets no token at all, in milliseconds.
+    /// Where the line reaches zero tokens, in milliseconds.
     fn start_ms(self) -> f64 {
         self.first_ms - self.first_tokens * 1e3 / self.tps
     }
 
-    /// Tokens that it has by a moment after its first.
+    /// Tokens it has at a moment after its first.
     fn tokens_by(self, at_ms: f64) -> f64 {
         self.first_tokens + (at_ms - self.first_ms) * self.tps / 1e3
     }
@@ -32,7 +32,7 @@ impl Line {
 pub struct Length {
     /// Index of the lane.
     pub lane: u32,
-    /// Indices of lanes that tie with it: less than 2 % apart in both numbers, and therefore at any length.
+    /// Indices of lanes that tie with it: less than 2 % apart in both numbers, and therefore at every length.
     pub alike: Vec<u32>,
     /// Start of the range in output tokens; 0 for the first range. It ends where the next one starts.
     pub from_tokens: f64,
@@ -49,7 +49,7 @@ pub fn by_length(lines: &[Option<Line>]) -> Vec<Length> {
             line.tps > 0.0 && line.first_ms.is_finite() && line.first_tokens.is_finite()
         })
         .collect();
-    // Whoever has the first token first; of two at once, the faster one.
+    // The lane with the first token first; among equals, the faster one.
     let first = known
         .iter()
         .min_by(|(_, a), (_, b)| a.first_ms.total_cmp(&b.first_ms).then(b.tps.total_cmp(&a.tps)));
@@ -65,7 +65,7 @@ pub fn by_length(lines: &[Option<Line>]) -> Vec<Length> {
         now = line;
         match lengths.last_mut() {
             Some(last) if last.alike.contains(&lane) => {}
-            // Who leads with the first token alone leads in no answer.
+            // A lane that leads with the first token alone leads in no answer.
             Some(last) if from_tokens < 2.0 => *last = stretch(lane, line, 0.0),
             _ => lengths.push(stretch(lane, line, from_tokens)),
         }
@@ -81,7 +81,7 @@ impl Line {
 
 /// The first lane to overtake `now`, and at how many tokens. Only a faster lane can.
 fn next_crossing(known: &[(u32, Line)], now: Line) -> Option<(u32, Line, f64)> {
-    // A lane whose first read brings many tokens has none of them before it.
+    // A lane whose first read brings many tokens has none before it.
     let crossing = |line: &Line| {
         let lines = (line.start_ms() - now.start_ms()) / (1e3 / now.tps - 1e3 / line.tps);
         lines.max(now.tokens_by(line.first_ms))
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_late_start_pays_from_the_length_at_which_the_lines_cross() {
-        // 300 ms later, 20 ms a token against 5: 300 ÷ 15 = 20 tokens after the first.
+        // 300 ms later, 20 ms a token versus 5: 300 ÷ 15 = 20 tokens after the first.
         let seen = by_length(&lines(&[(100.0, 50.0), (400.0, 200.0)]));
         assert!(close(&seen, &[(0, 0.0), (1, 21.0)]), "as the overtake of these streams: {seen:?}");
         let turned = by_length(&lines(&[(400.0, 200.0), (100.0, 50.0)]));
@@ -147,7 +147,7 @@ mod tests {
         // 0: 100 ms + 20 ms a token. 1: 400 + 5, crosses 0 at 21. 2: 1,000 + 1, crosses 1 at 151 and 0 at 48.4.
         let seen = by_length(&lines(&[(100.0, 50.0), (400.0, 200.0), (1_000.0, 1_000.0)]));
         assert!(close(&seen, &[(0, 0.0), (1, 21.0), (2, 151.0)]), "{seen:?}");
-        // A middle one that begins as late as the last crosses the first at 61, when the last has at 48.4.
+        // A middle lane that starts as late as the last crosses the first at 61; the last already does at 48.4.
         let never = by_length(&lines(&[(100.0, 50.0), (1_000.0, 200.0), (1_000.0, 1_000.0)]));
         assert!(close(&never, &[(0, 0.0), (2, 1.0 + 900.0 / 19.0)]), "{never:?}");
     }
@@ -161,9 +161,10 @@ mod tests {
 
     #[test]
     fn who_is_less_than_two_percent_apart_is_as_good() {
-        // They cross 10 ms ÷ 0.1 ms = 100 tokens after the first, which tells nothing.
+        // They cross 10 ms ÷ 0.1 ms = 100 tokens after the first, which decides nothing.
         let seen = by_length(&lines(&[(1_000.0, 100.0), (1_010.0, 101.0), (900.0, 20.0)]));
-        // 900 ms + 50 ms a token, and 40 ms less a token after 100 ms more: 2.5 tokens after the first.
+        // 900 ms + 50 ms a token; the other needs 40 ms a token fewer and starts 100 ms later: 2.5 tokens after the
+        // first.
         assert!(close(&seen, &[(2, 0.0), (0, 3.5)]), "{seen:?}");
         assert_eq!(seen[1].alike, [1], "from there on either of the two");
         assert!(seen[0].alike.is_empty(), "and nobody is like the first");

@@ -1,4 +1,4 @@
-//! The metrics of a sweep level: those measured over a window of time instead of one request.
+//! The metrics of a sweep level: those measured over a window of time rather than for one request.
 
 use crate::metric::{Counter, Definition, METRICS, Unit};
 use crate::{Better, Surface};
@@ -73,7 +73,7 @@ pub const LEVEL_DEFINITIONS: [Definition; 15] = [
             ["rps", "Requests per second", "Req/s"],
             (Unit::RequestsPerSecond, HIGHER, Counter::None),
             [
-                "requests that succeed ÷ length of the steady window, each counted by the part of its duration that lies in the window. One that Paceline cut at the level's end counts as those that took longer. Agrees with Little's law: requests in flight ÷ latency.",
+                "requests that succeed ÷ length of the steady window, each counted by the part of its duration that lies in the window. A request that Paceline cut off at the level's end counts like those that took longer. Agrees with Little's law: requests in flight ÷ latency.",
                 NOT_STEADY,
             ],
         ),
@@ -151,7 +151,7 @@ pub const LEVEL_DEFINITIONS: [Definition; 15] = [
         ["ttft_error_ms", "Timestamp error", "Timestamp error"],
         (Unit::Milliseconds, LOWER, Counter::None),
         [
-            "p99 of TTFT measured − TTFT true over at least as many streams of known timing, on this machine; of fewer than 100 requests the maximum. A stamp is late and never early.",
+            "p99 of (measured TTFT − true TTFT) over at least as many streams of known timing, on this machine; for fewer than 100 requests, the maximum. A timestamp is late, never early.",
             "the machine was not calibrated",
         ],
     ),
@@ -165,7 +165,8 @@ pub const LEVEL_DEFINITIONS: [Definition; 15] = [
     ),
 ];
 
-/// Every definition of version [`crate::DEF_VERSION`]: metrics of a request, then of a level.
+/// Every definition of version [`crate::DEF_VERSION`]: the metrics of a request, then those of a
+/// level.
 pub fn definitions() -> impl Iterator<Item = &'static Definition> {
     METRICS.iter().chain(&LEVEL_DEFINITIONS)
 }

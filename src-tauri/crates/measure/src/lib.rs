@@ -2,7 +2,7 @@
 //! spread over many streams, and which of two contenders is better.
 //!
 //! **Invariant:** pure. It reads no clock, does no I/O and starts no task. Every number is a function of the recorded
-//! [`Timeline`], so a changed definition can be recomputed for old runs.
+//! [`Timeline`], so when a definition changes, old runs can be recomputed.
 
 mod aligned_ranks;
 mod band;

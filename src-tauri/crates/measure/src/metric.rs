@@ -44,8 +44,8 @@ pub enum Unit {
 pub enum Counter {
     /// It depends on no token count.
     None,
-    /// The request's token count, by the server or by this app with `o200k_base`. Numbers from different counters must not
-    /// be pooled.
+    /// The request's token count, from the server or from this app with `o200k_base`. Numbers from different counters
+    /// must not be pooled.
     Any,
     /// The server's count only.
     Server,
@@ -72,7 +72,7 @@ pub struct Definition {
     pub better: Option<Better>,
     /// Which token count it depends on.
     pub counter: Counter,
-    /// What its values feel like to a reader, from the lowest on; empty for what nobody feels.
+    /// What its values feel like to a reader, in ascending order; empty for a metric nobody feels.
     pub bands: &'static [Band],
     /// Its order among the metrics of a surface, from 1; 0 without a surface.
     pub rank: u8,
@@ -81,7 +81,7 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// Its name as it stands inside a sentence: `time to first token`.
+    /// Its name in running text: `time to first token`.
     pub fn in_a_sentence(&self) -> String {
         let name = self.name.split(" (").next().unwrap_or(self.name);
         let mut characters = name.chars();
@@ -162,13 +162,13 @@ metrics! {
         "Perceived TTFT = t(first visible text) − t(due). A request is due at the start gun or, in an open loop, at its scheduled time; any delay before sending is included.",
         NO_TEXT;
     TtfsMs, "ttfs_ms", "Time to first sentence (TTFS)", "TTFS", Duration, LOWER, None,
-        "TTFS = t(first sentence complete) − t(send). A sentence ends at the first boundary of UAX #29 that has a letter before it; 12 words, or 24 characters of a script without spaces, stand for one.",
+        "TTFS = t(first sentence complete) − t(send). A sentence ends at the first boundary of UAX #29 that has a letter before it; 12 words, or 24 characters of a script without spaces, count as one.",
         "no sentence was completed";
     RequestWrittenMs, "request_written_ms", "Request written", "Request written", Milliseconds, LOWER, None,
         "t(last byte of the request passed to the operating system) − t(send).",
         "nothing was sent";
     TtfbMs, "ttfb_ms", "Time to first byte (TTFB)", "TTFB", Milliseconds, LOWER, None,
-        "TTFB = t(first byte of the response headers) − t(send). The handshake and other bytes of TLS itself do not count.",
+        "TTFB = t(first byte of the response headers) − t(send). Bytes of TLS itself, such as its handshake, do not count.",
         NO_EVENT;
     TtfbHeadersMs, "ttfb_headers_ms", "Response headers", "Headers", Milliseconds, LOWER, None,
         "t(response headers of the stream complete) − t(send).",
@@ -189,7 +189,7 @@ metrics! {
         "TTFT − round trip: what is left for queue and prefill at the server.",
         NO_ROUND_TRIP;
     ThinkingTimeMs, "thinking_time_ms", "Thinking time", "Thinking", Duration, LOWER, None,
-        "Σ over runs of reasoning: t(next text of the answer) − t(first text of the run). A run is the reads in a row that brought reasoning; one that no text follows ends with its last text.",
+        "Σ over runs of reasoning: t(next text of the answer) − t(first text of the run). A run is a series of consecutive reads that brought reasoning; without text after it, it ends with its own last text.",
         "no reasoning was streamed";
     LatencyMs, "latency_ms", "End-to-end latency", "Latency", Duration, LOWER, None,
         "Latency = t(last visible text) − t(send). Usage and the end marker come after it, in the stream tail.",
@@ -255,7 +255,7 @@ metrics! {
         NO_TEXT,
         5, [Lanes];
     FirstReadTokens, "first_read_tokens", "Tokens of the first read", "First read", Tokens, NEITHER, Any,
-        "n_first = the server's running count with the first read, otherwise max(1, round(o200k_base tokens of the first read × N ÷ o200k_base tokens of the text)).",
+        "n_first = the server's running count at the first read, otherwise max(1, round(o200k_base tokens of the first read × N ÷ o200k_base tokens of the text)).",
         NO_TEXT;
     OutTokensServer, "out_tokens_server", "Output tokens, server's count", "Tokens, server", Tokens, NEITHER, Server,
         "Output tokens in the server's usage, reasoning included.",
@@ -309,7 +309,7 @@ impl Metric {
         )
     }
 
-    /// The bands in which people speak of it, from the lowest values on; none for what nobody feels.
+    /// The bands into which people sort its values, in ascending order; empty for a metric nobody feels.
     const fn bands(self) -> &'static [Band] {
         match self {
             Self::TtftMs | Self::TtfatMs => &band::WAIT,
@@ -318,7 +318,7 @@ impl Metric {
         }
     }
 
-    /// What a value feels like to somebody who reads along; `None` for a metric without bands.
+    /// What a value feels like to someone who reads along; `None` for a metric without bands.
     pub fn feels(self, value: f64) -> Option<&'static str> {
         band::feels(self.bands(), value)
     }

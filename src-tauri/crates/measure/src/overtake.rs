@@ -21,7 +21,7 @@ pub struct Overtake {
 }
 
 /// All overtakes in order of time. A lead counts only once it is not a tie, because chunks of several tokens would make
-/// lanes overtake each other back and forth. The overtake is placed at the token from which the new leader was ahead.
+/// lanes overtake each other back and forth. The overtake is dated from the token from which the new leader was ahead.
 pub fn overtakes(paces: &[Pace]) -> Vec<Overtake> {
     let mut all = Vec::new();
     for (first, a) in (0_u32..).zip(paces) {

@@ -7,9 +7,10 @@ use crate::{ShownTokens, Timeline};
 /// The output tokens of one stream over time: a staircase, one step for each chunk.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Pace {
-    /// From the start gun to the send, in nanoseconds.
+    /// Time from the start gun to the send, in nanoseconds.
     sent_ns: Option<u64>,
-    /// Each chunk that brought a whole token: how many there were with it, and when, in nanoseconds since the start gun.
+    /// Each chunk that completed a token: how many whole tokens there were by then, and when, in nanoseconds since the
+    /// start gun.
     steps: Vec<(u32, u64)>,
 }
 
@@ -39,7 +40,8 @@ impl Pace {
         Some(ms(reached_ns.checked_sub(self.sent_ns?)?))
     }
 
-    /// Number of whole tokens that had arrived so many milliseconds after the send; 0 for a request that was not sent.
+    /// Number of whole tokens that had arrived this many milliseconds after the send; 0 for a request that was not
+    /// sent.
     pub fn tokens_by_ms(&self, after_ms: f64) -> u32 {
         let Some(sent_ns) = self.sent_ns else { return 0 };
         let had = |(_, at_ns): &(u32, u64)| ms(at_ns.saturating_sub(sent_ns)) <= after_ms;
@@ -52,7 +54,7 @@ impl Pace {
         self.tokens_by_ms(after_ms.next_down())
     }
 
-    /// The chunk that brought a token; absent if fewer arrived.
+    /// The chunk that brought a given token; absent if fewer arrived.
     pub fn chunk_with(&self, tokens: u32) -> Option<PaceChunk> {
         let at = self.steps.partition_point(|(so_far, _)| *so_far < tokens.max(1));
         let (reached, at_ns) = self.steps.get(at).filter(|_| tokens > 0)?;
@@ -67,9 +69,9 @@ impl Pace {
 /// The chunk that carried a stream to a token.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PaceChunk {
-    /// Tokens it brought beyond that one.
+    /// Tokens it brought beyond that token.
     pub beyond: u32,
-    /// Since the chunk before it, in milliseconds; absent for the first.
+    /// Time since the previous chunk, in milliseconds; absent for the first.
     pub gap_ms: Option<f64>,
 }
 
@@ -83,8 +85,8 @@ fn whole_tokens(tokens: f64) -> u32 {
     (tokens + 1e-6).floor() as u32
 }
 
-/// Where both lanes had come as far: from which token on, and when each of them had it. One entry for each step of either
-/// lane, because in between nothing changes.
+/// Where both lanes had got equally far: from which token on, and when each of them had it. One entry for each step of
+/// either lane, because nothing changes in between.
 pub(crate) fn side_by_side(pace_a: &Pace, pace_b: &Pace) -> Vec<(u32, u64, u64)> {
     let (mut steps_a, mut steps_b) =
         (pace_a.steps.iter().peekable(), pace_b.steps.iter().peekable());
@@ -107,7 +109,7 @@ pub(crate) mod tests {
     const MS: u64 = 1_000_000;
     const GUN: u64 = 7 * MS;
 
-    /// A stream of one token per chunk, given when each of them came, in milliseconds since the gun.
+    /// A stream of one token per chunk. `at_ms` is when each arrived, in milliseconds since the gun.
     pub(crate) fn pace(at_ms: &[u64]) -> Pace {
         let mut timeline = Timeline::starting_at(GUN);
         timeline.send_ns = Some(GUN + 2 * MS);

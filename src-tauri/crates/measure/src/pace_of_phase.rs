@@ -1,4 +1,4 @@
-//! The speed of one phase: what came after the first read of each of its runs, over the time that it took.
+//! The speed of one phase: the text after the first read of each of its runs ÷ the time that text took.
 
 use crate::phases::{Phase, PhaseRun, runs};
 use crate::units::float;
@@ -6,9 +6,9 @@ use crate::{Timeline, Transcript};
 
 /// Shortest decode window: below this it is shorter than a buffer flush, and a speed computed from it is noise.
 pub(crate) const SHORTEST_WINDOW_NS: u64 = 5_000_000;
-/// More tokens than this should come in [`ENOUGH_READS`] reads.
+/// A phase of more tokens than this should arrive in at least [`ENOUGH_READS`] reads.
 pub(crate) const MANY_TOKENS: u64 = 20;
-/// Below this number of reads the pace is that of whoever held the tokens back: a speed is exact to about one read.
+/// Below this number of reads the pace is that of whatever held the tokens back: a speed is exact to about one read.
 pub(crate) const ENOUGH_READS: u32 = 5;
 
 /// One phase of a stream, run by run, with the `o200k_base` tokens of each run and of its first read.
@@ -16,7 +16,7 @@ pub(crate) struct PhasePace<'a> {
     runs: Vec<(PhaseRun<'a>, Amount, Amount)>,
 }
 
-/// Tokens or characters: all of a run, and those of its first read.
+/// An amount of text, in tokens or characters: of a whole run, and of its first read.
 #[derive(Debug, Clone, Copy, Default)]
 struct Amount {
     all: u64,
@@ -66,13 +66,13 @@ impl<'a> PhasePace<'a> {
         self.runs.iter().fold(0, |sum, (run, ..)| sum.saturating_add(lasted(run)))
     }
 
-    /// The server's running count with its first read, if it sends one.
+    /// The server's running count at its first read, if it sends one.
     pub(crate) fn first_count(&self) -> Option<u64> {
         self.runs.first()?.0.first_count.map(u64::from)
     }
 
-    /// How many of its `tokens` came with the first read of its first run: in proportion to the tokens that we count, at
-    /// least one. `exact` is the number that the server gave.
+    /// How many of its `tokens` came with the first read of its first run: in proportion to the tokens we count, at
+    /// least one. `exact` is the server's own number.
     pub(crate) fn first_tokens(&self, tokens: u64, exact: Option<u64>) -> f64 {
         let neutral = self.neutral();
         let first = self.runs.first().map_or(0, |(_, own, _)| own.first);
@@ -102,14 +102,14 @@ impl<'a> PhasePace<'a> {
         self.runs.iter().map(|(_, own, _)| own.all).sum()
     }
 
-    /// Its characters per second; `tokens` are those that it holds.
+    /// Its characters per second; `tokens` is how many tokens they are.
     pub(crate) fn characters_per_s(&self, tokens: u64) -> Option<f64> {
         let runs = self.runs.iter().filter(|(run, ..)| run.reads > 1);
         let after: u64 = runs.map(|(_, _, own)| own.all.saturating_sub(own.first)).sum();
         self.rate(float(after), tokens)
     }
 
-    /// An amount over the decode time, the sum over its runs; `None` if that would be noise.
+    /// An amount ÷ the decode time summed over its runs; `None` if that would be noise.
     fn rate(&self, after_first: f64, tokens: u64) -> Option<f64> {
         let span = |run: &PhaseRun<'_>| run.last_ns.saturating_sub(run.first_ns);
         let span_ns = self.runs.iter().fold(0_u64, |sum, (run, ..)| sum.saturating_add(span(run)));
@@ -120,7 +120,7 @@ impl<'a> PhasePace<'a> {
     }
 }
 
-/// A part of `whole` as a part of `tokens`.
+/// Scales `part` of `whole` to a part of `tokens`.
 fn scaled(part: u64, tokens: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { float(part) * float(tokens) / float(whole) }
 }

@@ -1,11 +1,12 @@
 //! What other benchmark tools would report for the same stream, each by its own formulas. Tools that disagree mostly
-//! measure the same thing but divide it differently; this shows both.
+//! measure the same thing and divide it differently; this shows both.
 //!
-//! Tools change what their numbers mean, so each report names its edition. vLLM's `bench serve` is there twice: 0.33.0 times to
-//! the first event with content and ends with the last (vllm-project/vllm#55508 did the same for its other script), an earlier
-//! one timed to the first event with choices, which may carry a role alone, and ended with the finish reason. The other formulas
-//! are those of the tools' sources as of 2026: NVIDIA's `AIPerf` and `GenAI-Perf`, `GuideLLM`, `SGLang`'s `bench_serving`,
-//! `genai-bench`, `llmnop`, `llmeter`, `inference-perf`, `LLMPerf`; and of the script printed in the comparison of General Compute, of June 2025.
+//! Tools change what their numbers mean, so each report names its edition. vLLM's `bench serve` is listed twice: 0.33.0
+//! measures from the first event with content to the last (vllm-project/vllm#55508 did the same for its other script);
+//! earlier versions measured from the first event with choices, which may carry only a role, to the finish reason. The
+//! other formulas are those of the tools' sources as of 2026: NVIDIA's `AIPerf` and `GenAI-Perf`, `GuideLLM`,
+//! `SGLang`'s `bench_serving`, `genai-bench`, `llmnop`, `llmeter`, `inference-perf`, `LLMPerf`; and that of the script
+//! printed in General Compute's comparison of June 2025.
 
 use serde::Serialize;
 
@@ -39,12 +40,12 @@ pub struct PeerReport {
     pub tps: Option<f64>,
 }
 
-/// The edition of formulas that were read in a tool's sources.
+/// The edition of formulas that were read from a tool's sources.
 const SOURCES: &str = "2026";
 
 /// Arrival times, in milliseconds since the send.
 struct StreamTimes {
-    /// The first event with choices, including one that only carries a role.
+    /// The first event with choices, including one that carries only a role.
     first_choice: Option<f64>,
     first_any: Option<f64>,
     first_answer: Option<f64>,
@@ -83,7 +84,7 @@ impl StreamTimes {
     }
 }
 
-/// The report of each tool for a stream of `total` output tokens, of which `answer` are not reasoning. Empty if the
+/// The report of each tool for a stream of `total` output tokens; `answer` of them are not reasoning. Empty if the
 /// request was never sent.
 pub fn peer_reports(timeline: &Timeline, total: u64, answer: u64) -> Vec<PeerReport> {
     let Some(at) = StreamTimes::of(timeline) else { return Vec::new() };
@@ -96,7 +97,7 @@ pub fn peer_reports(timeline: &Timeline, total: u64, answer: u64) -> Vec<PeerRep
     let over = |time: Option<f64>, tokens: f64| Some(time? / tokens).filter(|_| tokens >= 1.0);
     let per_second =
         |ms_per_token: Option<f64>| Some(1e3 / ms_per_token?).filter(|tps| tps.is_finite());
-    // Most tools divide by all tokens but the first, and report the inverse as the speed.
+    // Most tools divide by all tokens except the first, and report the inverse as the speed.
     let usual = |tool, ttft: Option<f64>, end: Option<f64>, latency: Option<f64>, tokens: f64| {
         let ms_per_token = over(span(ttft, end), tokens - 1.0);
         PeerReport {
@@ -153,7 +154,8 @@ pub fn peer_reports(timeline: &Timeline, total: u64, answer: u64) -> Vec<PeerRep
         usual("GenAI-Perf", at.first_answer, at.last_any, at.last_any, answer),
         usual("inference-perf", at.first_answer, at.last_answer, at.close, answer),
         PeerReport {
-            // Divides the time to the last word, the wait for the first included, by the events, whatever they carry.
+            // Divides the time to the last word, including the wait for the first, by the number of events, whatever
+            // they carry.
             ms_per_token: over(at.last_answer, at.with_choices),
             tps: at.last_answer.and(at.close).map(|close| answer / close * 1e3),
             ..usual("LLMPerf", at.first_answer, at.last_answer, at.close, answer)
@@ -175,8 +177,9 @@ mod tests {
 
     const MS: u64 = 1_000_000;
 
-    /// The stream over which fourteen tools give fourteen answers: a role at 120 ms, 40 chunks of 2 reasoning tokens from
-    /// 800 ms on every 50, 30 chunks of the answer from 2,800 on every 40, of 5 tokens and then of 3 or so, and the end.
+    /// The stream over which fourteen tools give fourteen answers: a role at 120 ms, 40 chunks of 2 reasoning tokens
+    /// every 50 ms from 800 ms on, 30 answer chunks every 40 ms from 2,800 ms on, the first of 5 tokens and the others
+    /// of about 3, and the end.
     fn stream() -> Timeline {
         let mut timeline = Timeline::starting_at(0);
         timeline.send_ns = Some(0);

@@ -1,4 +1,4 @@
-//! The phases of a stream: maximal runs of reads that brought reasoning, or text of the answer.
+//! The phases of a stream: maximal runs of reads that brought reasoning, or text of the answer,.
 
 use crate::{ArrivalEvent, Kind, Timeline, Transcript};
 
@@ -21,7 +21,7 @@ impl Phase {
     }
 }
 
-/// Reads in a row that brought text of one phase. A read that brought both belongs to a run of each.
+/// Consecutive reads that brought text of one phase. A read that brought both belongs to a run of each.
 #[derive(Debug)]
 pub(crate) struct PhaseRun<'a> {
     pub(crate) first_ns: u64,
@@ -32,7 +32,7 @@ pub(crate) struct PhaseRun<'a> {
     pub(crate) reads: u32,
     /// Its events with text of the phase.
     pub(crate) chunks: u32,
-    /// The server's running count with its first read, if it sends one.
+    /// The server's running count at its first read, if it sends one.
     pub(crate) first_count: Option<u32>,
     /// Its text, by part of the transcript.
     pub(crate) text: [&'a str; 3],
@@ -60,7 +60,8 @@ impl TranscriptBytes {
         }
     }
 
-    /// What arrived of a phase between two moments. Drafts that were rewritten are not kept: the text then begins anew.
+    /// What arrived of a phase between two positions. Rewritten drafts are not kept: after a rewrite the text starts
+    /// anew.
     fn until<'a>(self, end: Self, phase: Phase, transcript: &'a Transcript) -> [&'a str; 3] {
         let part = |is_wanted: bool, text: &'a str, from: usize, to: usize| {
             let from = if from > to { 0 } else { from };
@@ -75,11 +76,11 @@ impl TranscriptBytes {
     }
 }
 
-/// A run while it is being read.
+/// A run that is still being read.
 struct OpenPhase {
     first_ns: u64,
     last_ns: u64,
-    /// Whether its last read brought other text too.
+    /// Whether its last read also brought other text.
     is_mixed: bool,
     reads: u32,
     chunks: u32,

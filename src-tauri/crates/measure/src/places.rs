@@ -1,7 +1,7 @@
 //! When the tokens of a stream arrived.
 //!
-//! **Invariant:** only tokens that the text accounts for have a place. Hidden ones came with no text, and laid over the
-//! text of others they would make it look faster than it was.
+//! **Invariant:** only tokens that the text accounts for are placed. Hidden tokens came with no text; spread over other
+//! text they would make it look faster than it was.
 
 use crate::units::{float, ms};
 use crate::{ArrivalEvent, Kind, Timeline};
@@ -12,11 +12,12 @@ const MOST_TICKS: usize = 10_000;
 /// The tokens that the visible text of a request accounts for, by one counter.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ShownTokens {
-    /// Tokens of the reasoning; 0 if it was hidden or its text is not what was counted.
+    /// Tokens of the reasoning; 0 if it was hidden or its text is not the counted text.
     pub reasoning: u64,
     /// Tokens of the answer and of tool calls.
     pub answer: u64,
-    /// Whether the server counted others, which no text shows. Its running count includes them and then places nothing.
+    /// Whether the server counted other tokens, which no text shows. Its running count includes them, so it places
+    /// nothing.
     pub hides_others: bool,
 }
 
@@ -27,8 +28,8 @@ impl ShownTokens {
     }
 }
 
-/// How many of the shown tokens had arrived with each mark of text. The tokens of each part are spread over its text by
-/// bytes; if the server sends a running count with its text and all of it is shown, in its proportions. Never decreases.
+/// How many of the shown tokens had arrived at each text entry. The tokens of each part are spread over its text by
+/// bytes, or in proportion to the server's running count if it sends one and all of it is shown. Never decreases.
 pub(crate) fn placed(
     timeline: &Timeline,
     shown: ShownTokens,

@@ -19,28 +19,28 @@ impl SplitMix64 {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 to `end`, without `end` itself: the upper half of a product, which favours none by more than
-    /// `end` parts in 2^64.
+    /// A number from 0 up to but excluding `end`: the upper half of a product, whose bias is at most `end` parts in
+    /// 2^64.
     pub fn below(&mut self, end: usize) -> usize {
         #[expect(clippy::cast_possible_truncation, reason = "the upper half is below `end`")]
         let number = ((u128::from(self.next_bits()) * end as u128) >> 64) as usize;
         number
     }
 
-    /// A number between 0 and 1, without either.
+    /// A number strictly between 0 and 1.
     pub fn unit(&mut self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "53 bits are a mantissa")]
         let bits = (self.next_bits() >> 11) as f64;
         (bits + 0.5) / 9_007_199_254_740_992.0
     }
 
-    /// A draw of the standard normal distribution: G. E. P. Box and M. E. Muller (1958).
+    /// A draw from the standard normal distribution: G. E. P. Box and M. E. Muller (1958).
     pub fn normal(&mut self) -> f64 {
         let radius = (-2.0 * self.unit().ln()).sqrt();
         radius * (std::f64::consts::TAU * self.unit()).cos()
     }
 
-    /// Puts `values` into an order of which each is equally likely: R. A. Fisher and F. Yates, by D. E. Knuth's algorithm P.
+    /// Shuffles `values`, every order being equally likely: R. A. Fisher and F. Yates, by D. E. Knuth's algorithm P.
     pub fn shuffle<T>(&mut self, values: &mut [T]) {
         for last in (1..values.len()).rev() {
             values.swap(last, self.below(last + 1));

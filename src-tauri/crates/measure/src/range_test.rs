@@ -3,13 +3,13 @@
 use crate::random::SplitMix64;
 use crate::signed_rank;
 
-/// How many orders are drawn; the p-value is then (1 + as extreme) / (1 + drawn), which keeps the level exactly.
+/// Number of orders drawn; the p-value is then (1 + as extreme) / (1 + drawn), which keeps the level exactly.
 const DRAWS: u32 = 999;
 
-/// Where the generator starts, each time: the same race always has the same verdicts.
+/// The generator's seed, always the same, so that the same race always has the same verdicts.
 const SEED: u64 = 0x5061_6365_6c69_6e65;
 
-/// Exponents at which [`Ranks::bound`] looks, in units of what a round sets the two apart.
+/// Exponents at which [`Ranks::bound`] is evaluated, in units of the scatter within a round.
 const EXPONENTS: [f64; 7] = [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
 
 /// The value of a contender in a round.
@@ -19,7 +19,7 @@ pub(crate) fn value(round: &[Option<f64>], who: usize) -> Option<f64> {
 
 /// The aligned ranks of a group, round by round.
 pub(crate) struct Ranks {
-    /// Who has a value in a round, by place in the group, round after round.
+    /// Who has a value in a round, by position in the group, round after round.
     who: Vec<usize>,
     /// Twice the ranks of these values.
     doubled: Vec<usize>,
@@ -39,7 +39,7 @@ impl Ranks {
                 places.filter_map(|(place, who)| Some((place, value(round, *who)?)))
             };
             let number = present().count();
-            // One alone in a round is compared with nobody.
+            // A contender alone in its round is compared with nobody.
             if number < 2 {
                 continue;
             }
@@ -70,13 +70,13 @@ impl Ranks {
                 return false;
             }
             self.shuffle(&mut random);
-            // Sums are exact, their quotients are not.
+            // Sums are exact; their quotients are not.
             as_extreme += u32::from(self.range() >= seen * (1.0 - 1e-12));
         }
         !is_too_likely(as_extreme)
     }
 
-    /// The mean rank of each.
+    /// The mean rank of each contender.
     pub(crate) fn means(&self) -> Vec<f64> {
         let mean = |(sum, rounds): &(usize, usize)| as_f64(*sum) / 2.0 / as_f64(*rounds);
         self.sums.iter().map(mean).collect()
@@ -93,7 +93,7 @@ impl Ranks {
         }
     }
 
-    /// Puts the ranks of each round into an order of which each is equally likely.
+    /// Shuffles the ranks of each round, every order being equally likely.
     fn shuffle(&mut self, random: &mut SplitMix64) {
         let mut from = 0;
         for end in &self.ends {
@@ -105,10 +105,10 @@ impl Ranks {
         self.add_up();
     }
 
-    /// The largest difference of two mean ranks, in units of how far chance spreads it: `√(1/nᵢ + 1/nⱼ)`.
+    /// The largest difference between two mean ranks, in units of its standard deviation: `√(1/nᵢ + 1/nⱼ)`.
     ///
-    /// Of contenders with the same number of rounds only the lowest and the highest mean can differ most, so the pairs
-    /// looked at are those of numbers of rounds, of which there are few, and not those of contenders.
+    /// Among contenders with the same number of rounds only the lowest and the highest mean can differ most. So only
+    /// pairs of round numbers are examined, which are few, and not all pairs of contenders.
     fn range(&self) -> f64 {
         if let Some((low, high)) = self.extremes_of_all() {
             return as_f64(high - low) / (8.0 * as_f64(self.ends.len())).sqrt();
@@ -133,7 +133,7 @@ impl Ranks {
         pairs.fold(0.0, f64::max)
     }
 
-    /// The lowest and the highest sum, where all have every round.
+    /// The lowest and the highest sum, if all contenders have every round.
     fn extremes_of_all(&self) -> Option<(usize, usize)> {
         if self.who.len() != self.contenders * self.ends.len() {
             return None;
@@ -142,9 +142,9 @@ impl Ranks {
         sums().min().zip(sums().max())
     }
 
-    /// An upper bound of the p-value of the range `seen`, which spares the draws where the contenders are far apart: of each
-    /// ordered pair `P(Σ dᵣ ≥ t) ≤ e^(−λt) ∏ E e^(λdᵣ)`, H. Chernoff (1952), and of all of them the sum. 1 where a contender
-    /// lacks a round.
+    /// An upper bound of the p-value of the range `seen`, which saves the draws if the contenders are far apart: for
+    /// each ordered pair `P(Σ dᵣ ≥ t) ≤ e^(−λt) ∏ E e^(λdᵣ)`, H. Chernoff (1952), summed over all pairs. 1 if a
+    /// contender lacks a round.
     fn bound(&self, seen: f64) -> f64 {
         let n = as_f64(self.ends.len());
         if self.extremes_of_all().is_none() || seen <= 0.0 {

@@ -6,12 +6,12 @@
 
 use crate::interval::Interval;
 
-/// Of more differences than this, the normal approximation is used: the exact distribution takes n³ steps, and here the two
-/// differ by less than 0.0002.
+/// Above this number of differences the normal approximation is used: the exact distribution takes n³ steps, and the
+/// two differ by less than 0.0002 here.
 const MOST_EXACT: usize = 200;
 
-/// The two-sided p-value of `differences`: the chance of signs as one-sided as these or more so, where each is a fair coin.
-/// Differences of 0 say nothing and are left out. 1 where none is left.
+/// The two-sided p-value of `differences`: the chance of signs at least as one-sided as these if each is a fair coin.
+/// Differences of 0 say nothing and are left out; 1 if none is left.
 pub fn p_value(differences: &[f64]) -> f64 {
     let known: Vec<f64> = differences.iter().copied().filter(|each| *each != 0.0).collect();
     let sizes: Vec<f64> = known.iter().map(|each| each.abs()).collect();
@@ -28,12 +28,12 @@ pub fn p_value(differences: &[f64]) -> f64 {
     (2.0 * up_to_smaller).min(1.0)
 }
 
-/// The Hodges–Lehmann estimate of the middle of `differences`, and where it lies with confidence 1 − `alpha`; the interval is
-/// absent where so few differences cannot carry one. `None` of no differences. Differences must be finite.
+/// The Hodges–Lehmann estimate of the middle of `differences`, and its interval at confidence 1 − `alpha`, absent with
+/// too few differences. `None` without differences. Differences must be finite.
 ///
-/// The estimate is the median of the Walsh averages `(dᵢ + dⱼ) / 2, i ≤ j`; the interval's ends are their `c + 1`th from
-/// either end, `c` being the largest sum of ranks that the test rejects at. So the interval excludes 0 exactly where
-/// the test rejects (with ties among the differences it is a little wider). J. L. Hodges and E. L. Lehmann (1963),
+/// The estimate is the median of the Walsh averages `(dᵢ + dⱼ) / 2, i ≤ j`; the interval's ends are their `c + 1`th
+/// from either end, where `c` is the largest sum of ranks at which the test rejects. So the interval excludes 0 exactly
+/// when the test rejects (with ties among the differences it is a little wider). J. L. Hodges and E. L. Lehmann (1963),
 /// "Estimates of location based on rank tests".
 pub fn estimate(differences: &[f64], alpha: f64) -> Option<(f64, Option<Interval>)> {
     let averages = walsh_averages(differences);
@@ -68,8 +68,8 @@ fn median_of_sorted(values: &[f64]) -> Option<f64> {
     Some(values.get(last / 2)?.midpoint(*values.get(last.div_ceil(2))?))
 }
 
-/// The largest sum of ranks at which the test rejects, which is how many Walsh averages the interval leaves out on either
-/// side; `None` where even the most one-sided signs are likelier than `alpha`: below six differences, of 5 %.
+/// The largest sum of ranks at which the test rejects, which is how many Walsh averages the interval leaves out on
+/// either side; `None` if even the most one-sided signs are likelier than `alpha`: below six differences at 5 %.
 fn critical(n: usize, alpha: f64) -> Option<usize> {
     let ranks: Vec<usize> = (1..=n).collect();
     if n > MOST_EXACT {
@@ -92,7 +92,7 @@ fn critical(n: usize, alpha: f64) -> Option<usize> {
     rejected.count().checked_sub(1)
 }
 
-/// The chance of each sum, up to `most`, of the ranks with a positive sign.
+/// The probability of each sum, up to `most`, of the ranks with a positive sign.
 fn distribution(ranks: &[usize], most: usize) -> Vec<f64> {
     let total: usize = ranks.iter().sum();
     let mut chances = vec![0.0; total.min(most) + 1];
@@ -119,7 +119,7 @@ fn moments(ranks: &[usize]) -> (f64, f64) {
     (sum / 2.0, squares.sqrt() / 2.0)
 }
 
-/// Twice the rank of each value, counted from 1; equal values share the mean of their ranks, so that doubled ones are whole.
+/// Twice the rank of each value, counted from 1. Equal values share the mean of their ranks; doubled, it is whole.
 pub(crate) fn doubled_ranks(values: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     let value = |at: usize| values.get(at).copied().unwrap_or(f64::NAN);
@@ -137,8 +137,8 @@ pub(crate) fn doubled_ranks(values: &[f64]) -> Vec<usize> {
     ranks
 }
 
-/// The value that a standard normal variable exceeds with the chance `p`, 0 < `p` ≤ 0.5, within 0.00045. M. Abramowitz and
-/// I. A. Stegun, *Handbook of Mathematical Functions*, 26.2.23.
+/// The value that a standard normal variable exceeds with probability `p`, 0 < `p` ≤ 0.5, to within 0.00045. M.
+/// Abramowitz and I. A. Stegun, *Handbook of Mathematical Functions*, 26.2.23.
 pub fn normal_above(p: f64) -> f64 {
     let t = (-2.0 * p.ln()).sqrt();
     let above = 2.515_517 + t * (0.802_853 + t * 0.010_328);
@@ -146,7 +146,7 @@ pub fn normal_above(p: f64) -> f64 {
     t - above / below
 }
 
-/// The chance that a standard normal variable is at most `z`, `z` ≤ 0, within 0.0000001. The same, 26.2.17.
+/// The probability that a standard normal variable is at most `z`, `z` ≤ 0, to within 0.0000001. Ibid., 26.2.17.
 fn normal_below(z: f64) -> f64 {
     let t = 1.0 / (1.0 - 0.231_641_9 * z);
     let series = t

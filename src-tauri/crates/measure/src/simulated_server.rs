@@ -1,23 +1,25 @@
-//! A simulated server with a fixed number of seats: a request that finds none free waits in line. Shared with the tests of the knee.
+//! A simulated server with a fixed number of seats: a request that finds none free queues. Shared with the tests of the
+//! knee.
 
 use super::{LoadLevel, SplitMix64, Waves, mean_and_error};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Server {
     pub(crate) seats: usize,
-    /// Scatter of the service time, the σ of its logarithm.
+    /// Scatter of the service time: the σ of its logarithm.
     pub(crate) sigma: f64,
     /// Share of the service time before the first token.
     pub(crate) before_first: f64,
-    /// Requests measured in each level, and waves, whichever is more.
+    /// Requests and waves measured in each level, whichever gives more.
     pub(crate) samples: usize,
     pub(crate) waves: usize,
-    /// Share of the variance of a service time that requests of one time share, and how much of that lasts into the next.
+    /// Share of the variance of a service time that concurrent requests have in common, and how much of that carries
+    /// over to the next.
     pub(crate) shared: f64,
     pub(crate) alike: f64,
 }
 
-/// The luck that requests of one time share: an autoregression that moves on once per service time.
+/// The luck that concurrent requests share: an autoregression that advances once per service time.
 struct CorrelatedNoise {
     of: Vec<f64>,
     alike: f64,

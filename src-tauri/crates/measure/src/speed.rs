@@ -9,7 +9,7 @@ use crate::phases::Phase;
 use crate::units::{float, ms};
 use crate::{Counts, Kind, ReasoningType, Timeline, Transcript, Warning};
 
-/// Below this number of tokens after the first chunk a speed means little: one late chunk would halve it.
+/// Below this number of tokens after the first chunk a speed says little: one late chunk could halve it.
 const SHORT_TOKENS: f64 = 20.0;
 
 /// The speed metrics of one request. Times are in milliseconds, rates in tokens per second; absent means undefined or
@@ -52,7 +52,7 @@ pub struct Speed {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub connect_time_ms: Option<f64>,
-    /// Round trip of the TCP handshake of the connection; absent behind a proxy, which is whom it would time.
+    /// Round trip of the TCP handshake of the connection; absent behind a proxy, whose round trip it would be.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rtt_ms: Option<f64>,
@@ -60,7 +60,7 @@ pub struct Speed {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttft_less_network_ms: Option<f64>,
-    /// The time until other text followed, summed over each run of streamed reasoning.
+    /// Time until other text followed, summed over the runs of streamed reasoning.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thinking_time_ms: Option<f64>,
@@ -118,7 +118,7 @@ pub struct Speed {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub e2e_tps: Option<f64>,
-    /// Gaps over 500 ms and over five times the median gap.
+    /// Gaps above max(500 ms, 5 × median gap).
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stalls: Option<u32>,
@@ -177,7 +177,7 @@ impl Speed {
         let (shown, shown_tokens) =
             if shown_whole { (&all, counts.total) } else { (&answer, counts.answer) };
         let is_buffered = is_buffered(&all, &gaps, shown_tokens);
-        // A running count includes reasoning that nobody saw.
+        // A running count includes reasoning that was not shown.
         let exact = all.first_count().filter(|_| shown_whole);
         let exact_answer = exact.filter(|_| reasoning.chunks() == 0);
         let rate = |pace: &PhasePace<'_>, tokens: Option<u64>, exact| {
@@ -275,7 +275,7 @@ impl Speed {
     }
 }
 
-/// What the warnings of a request rest on.
+/// The facts that the warnings of a request rest on.
 #[derive(Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about one stream")]
 struct Facts {
@@ -285,7 +285,7 @@ struct Facts {
     is_bundled: bool,
     /// Whether the tokens of a first read of several are estimated.
     is_first_estimated: bool,
-    /// Whether the server told its running count.
+    /// Whether the server sent a running count.
     is_counted: bool,
 }
 
@@ -312,7 +312,7 @@ fn is_buffered(all: &PhasePace<'_>, gaps: &Gaps, shown_tokens: Option<u64>) -> b
     last.saturating_sub(first) < SHORTEST_WINDOW_NS || (many && gaps.instants() < ENOUGH_READS)
 }
 
-/// When the answer first held a sentence. Of an answer that was rewritten only the last text is known.
+/// When the answer first contained a whole sentence. If it was rewritten, only the last text is known.
 fn first_sentence_ns(timeline: &Timeline, transcript: &Transcript) -> Option<u64> {
     let bytes = first_sentence(&transcript.answer)?;
     let marks = &timeline.marks;

@@ -8,7 +8,7 @@ mod thoughts;
 
 const MS: u64 = 1_000_000;
 
-/// A stream written down as `(milliseconds after the send, kind, text)`; the request leaves 7 ms after the gun.
+/// A stream given as `(milliseconds after the send, kind, text)`; the request leaves 7 ms after the gun.
 fn stream(events: &[(u64, Kind, &str)]) -> (Timeline, Transcript) {
     let send = 1_007 * MS;
     let mut timeline = Timeline { plan_ns: 1_000 * MS, send_ns: Some(send), ..Timeline::default() };
@@ -48,8 +48,9 @@ fn near(value: Option<f64>, expected: f64) -> bool {
     value.is_some_and(|value| (value - expected).abs() < 1e-6 * expected.abs().max(1.0))
 }
 
-/// The stream that fourteen tools read fourteen ways: a role chunk at 120 ms; 40 reasoning chunks of 2 tokens from
-/// 800 ms every 50 ms; 30 answer chunks from 2,800 ms every 40 ms, 5 tokens in the first and 3 in each other.
+/// The stream for which fourteen tools give fourteen answers: a role chunk at 120 ms; 40 reasoning chunks of 2
+/// tokens every 50 ms from 800 ms on; 30 answer chunks every 40 ms from 2,800 ms on, 5 tokens in the first and 3
+/// in each other.
 #[test]
 fn the_stream_that_fourteen_tools_read_differently_has_its_true_cadence() {
     let mut events = vec![(120, Kind::Empty, "")];
@@ -293,7 +294,7 @@ fn chunk_gaps_have_a_percentile_where_enough_of_them_carry_it() {
     assert_eq!(speed.icl_p99_ms, None, "99 gaps carry no 99th percentile");
 }
 
-/// `every` words per read, `each_ms` a word, the first of which comes at 100 ms with the role.
+/// `every` words per read, `each_ms` per word; the first comes at 100 ms with the role.
 fn in_reads_of(every: u64, tokens: u64, each_ms: u64) -> (Timeline, Transcript) {
     let at = |token: u64| 100 + (token + 1) / every * every * each_ms;
     let events: Vec<_> = (0..tokens).map(|token| (at(token), Kind::Answer, "word ")).collect();
@@ -316,7 +317,7 @@ fn tokens_of_the_first_read_belong_to_the_first_instant() {
         let (speed, doubts) = speed_of(&timeline, &transcript, &counts(tokens));
         assert_eq!(doubts.contains(&Warning::Buffered), !is_measured, "{every} of {tokens}");
         if is_measured {
-            // The last read may be a part of one, and comes with the others of its time.
+            // The last read may be an incomplete one, and comes when its words are due.
             let tps = speed.decode_tps.expect("there are enough reads");
             let most = 1.0 / (float(tokens) / float(every)).floor();
             assert!((tps / 100.0 - 1.0).abs() <= most, "{every} a read, {tokens} in all: {tps}");
@@ -387,7 +388,7 @@ fn sixteen_times_the_events_take_nowhere_near_256_times_as_long() {
         (0..3).map(|_| once()).min().unwrap_or_default()
     };
     for text in ["a", "哈", ".", " "] {
-        // Wide, as other tests share the processors: what is quadratic takes 256 times as long.
+        // A wide bound, because other tests share the processors: quadratic work takes 256 times as long.
         let (part, whole) = (took(10_000, text), took(160_000, text));
         assert!(whole < part * 100, "{text:?}: {part:?} and then {whole:?}");
     }

@@ -1,4 +1,4 @@
-//! Summary statistics of many samples of one metric, none of which claims more than the samples support.
+//! Summary statistics of many samples of one metric. None claims more than the samples support.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,9 +6,8 @@ use crate::interval::Interval;
 use crate::judge::MEDIAN_FROM;
 use crate::percentile::{finite_sorted, percentile};
 
-/// The spread of one metric over a lane's good samples. A percentile is absent if there are too few samples for it: at
-/// least `1/(1−p)` must exist (p50 from 5, p90 and p5 from 10 and 20, p95 from 20, p99 from 100), the rule `llmeter`
-/// documents.
+/// The spread of one metric over a lane's successful samples. A percentile is absent with fewer than `1/(1−p)` samples
+/// (p50 from 5, p90 and p5 from 10 and 20, p95 from 20, p99 from 100), the rule `llmeter` documents.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Spread {
     /// Number of samples with a value.
@@ -46,7 +45,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Summarises `values`; `None` if there are none. Values that are not finite are ignored.
+    /// Summarises `values`; `None` if there are none. Non-finite values are ignored.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let sorted = finite_sorted(values);
         let (min, max) = (*sorted.first()?, *sorted.last()?);

@@ -6,19 +6,19 @@ use crate::places::{placed, ticks_ms};
 use crate::units::float;
 use crate::{Kind, Recording, ShownTokens};
 
-/// Window of the live rate.
+/// Window of the live rate, in nanoseconds.
 pub const RATE_WINDOW_NS: u64 = 1_000_000_000;
-/// Shortest window of the live rate; over less time the rate would jump.
+/// Shortest window of the live rate, in nanoseconds; over less time the rate would jump.
 const SHORTEST_NS: u64 = 200_000_000;
 /// Interval between two rates of a history, in microseconds.
 pub const RATE_EVERY_US: u32 = 100_000;
-/// Maximum number of rates of a history: those of an hour.
+/// Maximum number of rates in a history: one hour.
 const MOST_RATES: usize = 36_000;
 /// Tokens between two ticks on the track.
 const TICK_TOKENS: u32 = 100;
 
 /// The current rate in tokens per second. `tokens` arrived within the last second or, if that is more recent, after the
-/// first read: what came with it belongs to its instant. Absent during the first fifth of a second.
+/// first read, whose own tokens belong to no interval. Absent during the first fifth of a second.
 pub fn live_rate(tokens: f64, since_first_ns: u64) -> Option<f64> {
     let span = since_first_ns.min(RATE_WINDOW_NS);
     (span >= SHORTEST_NS).then(|| tokens / float(span) * 1e9)
@@ -50,7 +50,7 @@ pub struct StreamHistory {
     pub tokens: Vec<u32>,
     /// Length of the reasoning by then.
     pub reasoning_to: Vec<u32>,
-    /// Length of the answer by then; 0 before the last rewrite, because drafts that were rewritten are not kept.
+    /// Length of the answer by then; 0 before the last rewrite, because rewritten drafts are not kept.
     pub answer_to: Vec<u32>,
     /// Length of the tool calls by then.
     pub tools_to: Vec<u32>,
@@ -86,9 +86,9 @@ impl StreamHistory {
         history
     }
 
-    /// The same progress in at most about `most` entries, for a picture that has no more pixels: of every `most`th part of the
-    /// time between the first text and the last, the last entry. What had arrived by the end of each part is kept exactly;
-    /// within one, text may seem to come as late as its end.
+    /// The same progress in at most about `most` entries, for a picture with no more pixels than that. The time between
+    /// the first and the last text is divided into `most` parts, and the last entry of each part is kept. What had
+    /// arrived by the end of a part is exact; within it, text may appear to come as late as its end.
     #[must_use]
     pub fn thinned(mut self, most: u32) -> Self {
         let (Some(first), Some(last)) = (self.at_us.first().copied(), self.at_us.last().copied())
@@ -194,7 +194,8 @@ impl<'a> TextCursors<'a> {
     }
 }
 
-/// The rate at every step of the clock. `arrived` holds timestamps since the start gun with the tokens so far.
+/// The rate at every step of the clock. `arrived` holds timestamps since the start gun with the number of tokens so
+/// far.
 fn rates(arrived: &[(u64, f64)]) -> Vec<Option<f64>> {
     let (Some((first, _)), Some((last, _))) = (arrived.first(), arrived.last()) else {
         return Vec::new();

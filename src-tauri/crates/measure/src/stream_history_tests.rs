@@ -74,7 +74,7 @@ fn drafts_that_were_rewritten_are_not_made_up() {
 
 #[test]
 fn the_rate_is_over_the_last_second() {
-    // A token every 100 ms from 200 ms on: one stands at each step of the clock.
+    // A token every 100 ms from 200 ms on: one falls on each step of the clock.
     let pieces: Vec<_> = (2..=20).map(|step| (step * 100, Kind::Answer, "word")).collect();
     let history = StreamHistory::of(&recording(&pieces), shown(0, 19));
     assert_eq!(history.rates.len(), 21, "each tenth of a second from the gun to the last text");

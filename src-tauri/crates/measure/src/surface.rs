@@ -1,11 +1,11 @@
-//! Which metrics a surface with little room shows. Each row of the catalogue names the surfaces that show it; every other
-//! surface shows the whole catalogue.
+//! Which metrics a surface with little room shows. Each row of the catalogue names the surfaces that show it; all other
+//! surfaces show the whole catalogue.
 
 use serde::Serialize;
 
 use crate::spread::Spread;
 
-/// A surface that has room for a few metrics only.
+/// A surface with room for only a few metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Surface {
@@ -22,9 +22,9 @@ pub enum Surface {
 /// The percentile that describes the slow tail of a metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SlowTail {
-    /// Of a metric where higher is better.
+    /// For a metric where higher is better.
     P5,
-    /// Of every other metric.
+    /// For every other metric.
     P95,
 }
 

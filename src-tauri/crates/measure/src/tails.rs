@@ -1,5 +1,5 @@
-//! How sure a percentile or an error rate is. Every bound here is exact: it assumes independent requests and nothing about
-//! the shape of their times.
+//! How sure a percentile or an error rate is. Every bound here is exact: it assumes independent requests and no
+//! particular distribution of their times.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,15 +9,15 @@ use crate::judge::CONFIDENCE;
 use crate::percentile::{finite_sorted, percentile};
 use crate::{Unit, format};
 
-/// A percentile of many requests, with the interval that holds the true one in 95 of 100 cases. A failed request counts
-/// as slower than every other.
+/// A percentile of many requests, with an interval that contains the true one in 95 of 100 cases. A failed request
+/// counts as slower than every other.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Tail {
-    /// Which, 0 to 1: 0.95 is the 95th percentile.
+    /// Which percentile, 0 to 1: 0.95 is the 95th.
     pub p: f64,
-    /// Number of requests, failed ones included.
+    /// Number of requests, including failed ones.
     pub n: u32,
-    /// The percentile of these requests, interpolated; absent where it falls on a failed request.
+    /// The percentile of these requests, interpolated; absent if it falls on a failed request.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
@@ -25,25 +25,25 @@ pub struct Tail {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub low: Option<f64>,
-    /// Upper end of the interval; absent with too few requests, or where it falls on a failed one.
+    /// Upper end of the interval; absent with too few requests, or if it falls on a failed one.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub high: Option<f64>,
 }
 
 impl Tail {
-    /// The `p`-quantile (0 to 1) of `values`, beside which `failed` requests failed. `None` of no requests at all. Values
-    /// that are not finite are left out, and their order does not matter.
+    /// The `p`-quantile (0 to 1) of `values`, plus `failed` requests that failed. `None` without any request.
+    /// Non-finite values are ignored, and the order does not matter.
     pub fn of(values: impl IntoIterator<Item = f64>, failed: usize, p: f64) -> Option<Self> {
         let sorted = finite_sorted(values);
         let n = sorted.len() + failed;
         let last = n.checked_sub(1).filter(|_| (0.0..=1.0).contains(&p))?;
-        // A quantile that is interpolated with a failed request has no value either.
+        // A quantile interpolated with a failed request has no value either.
         let is_known = p * as_f64(last) <= as_f64(sorted.len()) - 1.0;
         let value = if failed == 0 {
             percentile(&sorted, p)
         } else {
-            // Among all requests its rank is higher than among those that succeeded.
+            // Among all requests its rank is higher than among the successful ones.
             let share = p * as_f64(last) / (as_f64(sorted.len()) - 1.0).max(1.0);
             is_known.then(|| percentile(&sorted, share)).flatten()
         };
@@ -53,30 +53,30 @@ impl Tail {
     }
 }
 
-/// A percentile that is certified: with this confidence, the true one is no higher than the bound.
+/// A certified percentile: with this confidence, the true one is no higher than the bound.
 ///
-/// The rule is that of early stopping in `MLPerf` Inference: with `t` ≥ 1 requests at the bound or above it, the chance of at
-/// most `t` above the true percentile must be no more than 1 − confidence. p99 with 99 % confidence needs 662 requests, p95
-/// 130, p90 64.
+/// The rule is the early-stopping criterion in `MLPerf` Inference: with `t` ≥ 1 requests at the bound or above it, the
+/// probability of at most `t` above the true percentile must be at most 1 − confidence. p99 with 99 % confidence needs
+/// 662 requests, p95 130, p90 64.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct CertifiedPercentile {
-    /// Which, 0 to 1.
+    /// Which percentile, 0 to 1.
     pub p: f64,
     /// The confidence, 0 to 1.
     pub confidence: f64,
-    /// Number of requests, failed ones included.
+    /// Number of requests, including failed ones.
     pub n: u32,
-    /// The least number of requests that can certify it.
+    /// The minimum number of requests that can certify it.
     pub needs: u32,
-    /// The bound; absent with too few requests, or where too many failed.
+    /// The bound; absent with too few requests, or if too many failed.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bound: Option<f64>,
 }
 
 impl CertifiedPercentile {
-    /// The bound of the `p`-quantile of `values`, beside which `failed` requests failed. `p` and `confidence` lie strictly
-    /// between 0 and 1; `None` otherwise. Values that are not finite are left out.
+    /// The bound of the `p`-quantile of `values`, plus `failed` requests that failed. `p` and `confidence` must lie
+    /// strictly between 0 and 1; `None` otherwise. Non-finite values are ignored.
     pub fn of(
         values: impl IntoIterator<Item = f64>,
         failed: usize,
@@ -89,7 +89,7 @@ impl CertifiedPercentile {
         }
         let sorted = finite_sorted(values);
         let n = sorted.len() + failed;
-        // With `t` requests at the bound or above, the chance of at most `t` above the true quantile.
+        // With `t` requests at or above the bound, the probability of at most `t` above the true quantile.
         let carried = partition(n, |t| at_most(t, n, 1.0 - p) <= 1.0 - confidence).checked_sub(1);
         let at = carried.filter(|t| *t >= 1).and_then(|t| n.checked_sub(t));
         Some(Self {
@@ -101,7 +101,7 @@ impl CertifiedPercentile {
         })
     }
 
-    /// What is certified, or what it would take: `p99 ≤ 812 ms with 99 % confidence`. `unit` is that of the values.
+    /// What is certified, or what that would take: `p99 ≤ 812 ms with 99 % confidence`. `unit` is that of the values.
     pub fn sentence(&self, unit: Unit) -> String {
         let (name, sure) = (percentile_name(self.p), format::percent(self.confidence));
         match self.bound {
@@ -121,22 +121,22 @@ impl CertifiedPercentile {
     }
 }
 
-/// The least number of requests that certify the `p`-quantile with this `confidence`: see [`CertifiedPercentile`].
+/// The minimum number of requests that certify the `p`-quantile with this `confidence`: see [`CertifiedPercentile`].
 pub fn requests_to_certify(p: f64, confidence: f64) -> u32 {
-    // One request more than the largest number of which even one at the bound is likelier than allowed.
+    // One request more than the largest number at which even a single request at the bound is likelier than allowed.
     let most = 1_usize << 31;
     as_u32(partition(most, |n| at_most(1, n, 1.0 - p) > 1.0 - confidence))
 }
 
-/// How a percentile is called: `p95`, `p99.9`.
+/// The name of a percentile: `p95`, `p99.9`.
 pub fn percentile_name(p: f64) -> String {
     let hundredths = (p * 10_000.0).round() / 100.0;
     format!("p{hundredths}")
 }
 
-/// The interval of a share of which `events` of `of` were seen, with this `confidence`: that of C. J. Clopper and
-/// E. S. Pearson (1934), which is exact and holds the true share at least so often. 0 of 5 is [0, 0.52]. `None` of
-/// nothing, or of more events than there can be.
+/// The Clopper–Pearson interval (1934) of a share, of which `events` of `of` were seen, at this `confidence`: exact, so
+/// it contains the true share at least that often. 0 of 5 is [0, 0.52]. `None` for 0 of 0, or for more events than
+/// there can be.
 pub fn share_interval(events: usize, of: usize, confidence: f64) -> Option<Interval> {
     let aside = (1.0 - confidence) / 2.0;
     let high = share_at_most(events, of, 1.0 - aside)?;
@@ -147,8 +147,8 @@ pub fn share_interval(events: usize, of: usize, confidence: f64) -> Option<Inter
     Some(Interval { low, high })
 }
 
-/// The share that is not exceeded with this `confidence` where `events` of `of` were seen: 0 of 5 with 95 % is 0.45.
-/// `None` of nothing, or of more events than there can be.
+/// The upper bound of a share at this confidence, if `events` of `of` were seen: 0 of 5 at 95 % is 0.45. `None` for 0
+/// of 0, or for more events than there can be.
 pub fn share_at_most(events: usize, of: usize, confidence: f64) -> Option<f64> {
     if of == 0 || events > of {
         return None;

@@ -48,21 +48,21 @@ pub struct ArrivalEvent {
     /// When the network read that completed the event returned, in nanoseconds since the run's anchor. Events completed
     /// by one read share their timestamp.
     pub at_ns: u64,
-    /// Index of the wire event, from 0. A delta with both reasoning and answer makes two marks of one event.
+    /// Index of the wire event, from 0. A delta with both reasoning and answer makes two entries of one event.
     pub event: u32,
     /// Kind of entry.
     pub kind: Kind,
     /// Bytes of UTF-8 text it added to its part of the [`Transcript`].
     pub text_bytes: u32,
-    /// Bytes of the event as it crossed the wire, 0 for a second mark of the same event.
+    /// Bytes of the event as it crossed the wire, 0 for a second entry of the same event.
     pub wire_bytes: u32,
     /// The server's running count of output tokens, if it sends one with every chunk.
     #[serde(default, skip_serializing_if = "TokensSoFar::is_untold")]
     pub tokens_so_far: TokensSoFar,
 }
 
-/// The server's running count of output tokens, or none. It takes three bytes because a sweep holds a mark for each of
-/// a million chunks, and an `Option<u32>` would grow a mark from 24 to 32 bytes.
+/// The server's running count of output tokens, or none. It takes three bytes because a sweep holds an entry for each
+/// of a million chunks, and an `Option<u32>` would grow an entry from 24 to 32 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Option<u32>", into = "Option<u32>")]
 pub struct TokensSoFar([u8; 3]);
@@ -90,7 +90,7 @@ impl Default for TokensSoFar {
 }
 
 impl From<Option<u32>> for TokensSoFar {
-    /// A count of 16,777,215 or more is taken as none: no answer is that long.
+    /// A count of 16,777,215 or more is treated as absent: no answer is that long.
     fn from(told: Option<u32>) -> Self {
         match told.map(u32::to_le_bytes) {
             Some([low, middle, high, 0]) => Self([low, middle, high]),
@@ -142,7 +142,7 @@ pub struct ConnectionTiming {
 }
 
 impl ConnectionTiming {
-    /// The round trip to the server in milliseconds, by the TCP handshake; `None` behind a proxy, which answered it.
+    /// The round trip to the server in milliseconds, by the TCP handshake; `None` behind a proxy, which answers it.
     pub fn round_trip_ms(&self) -> Option<f64> {
         self.tcp_us.filter(|_| self.via.is_none()).map(|us| f64::from(us) / 1e3)
     }
@@ -163,14 +163,14 @@ impl ConnectionTiming {
 /// The state of this machine during a request: how far it may have distorted the numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct ClientLoad {
-    /// Scheduling lag of a task in microseconds: p99, or the maximum of fewer than 100 measurements. A stream that is
-    /// read late is stamped equally late.
+    /// Scheduling lag of a task in microseconds: p99, or the maximum if there are fewer than 100 measurements. A stream
+    /// that is read late is stamped equally late.
     pub lag_us: u32,
     /// CPU time of this process ÷ CPU time of all cores, in percent; absent if the system does not report it.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_pct: Option<u32>,
-    /// Wall-clock time − monotonic time, in milliseconds. Not near 0 if the machine slept or its clock was set.
+    /// Wall-clock time − monotonic time, in milliseconds. Far from 0 if the machine slept or its clock was set.
     pub clock_gap_ms: i32,
 }
 
@@ -209,7 +209,7 @@ pub struct Timeline {
     /// The connection used; absent if none could be made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub connection: Option<ConnectionTiming>,
-    /// The state of this machine meanwhile; absent if it was not monitored.
+    /// The state of this machine during the request; absent if it was not monitored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strain: Option<ClientLoad>,
     /// What arrived, in order.
@@ -222,7 +222,7 @@ impl Timeline {
         Self { plan_ns, ..Self::default() }
     }
 
-    /// A copy without the marks.
+    /// A copy without its entries.
     #[must_use]
     pub fn head(&self) -> Self {
         Self {
@@ -288,7 +288,7 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// Appends the text of a mark of this kind; other kinds have no text.
+    /// Appends the text of an entry of this kind; other kinds have no text.
     pub fn push(&mut self, kind: Kind, text: &str) {
         if kind == Kind::Rewrite {
             self.answer.clear();
@@ -298,7 +298,7 @@ impl Transcript {
         }
     }
 
-    /// The part that marks of this kind append to.
+    /// The part that entries of this kind append to.
     pub fn part_mut(&mut self, kind: Kind) -> Option<&mut String> {
         match kind {
             Kind::Reasoning => Some(&mut self.reasoning),
@@ -326,8 +326,8 @@ impl Recording {
         Self { timeline: Timeline::starting_at(plan_ns), ..Self::default() }
     }
 
-    /// Reclassifies everything recorded as answer as reasoning, after a later event has shown that it was. Timestamps
-    /// stay, so only the first answer text moves.
+    /// Reclassifies everything recorded as answer as reasoning, after a later event has shown that it was reasoning.
+    /// Timestamps stay, so only the first answer text moves.
     pub fn answer_was_reasoning(&mut self) {
         for mark in self.timeline.marks.iter_mut().filter(|mark| mark.kind == Kind::Answer) {
             mark.kind = Kind::Reasoning;

@@ -1,10 +1,10 @@
 //! How the time to first token grows with the prompt: `TTFT = base + slope · (uncached input tokens)`.
 //!
-//! The line is the one of H. Theil (1950) and P. K. Sen (1968) through the median of each length, which a few slow requests do
-//! not move. How sure it is follows from the intervals of those medians alone: a line is possible if it passes through all of
-//! them. They hold together with 95 % confidence (C. E. Bonferroni, 1936), so the possible lines contain the true one at least
-//! as often, whatever the shape of the scatter and however it grows with the length; and where no line is possible, TTFT is no
-//! straight line.
+//! It is the Theil–Sen line (H. Theil 1950, P. K. Sen 1968) through the median of each length, which a few slow
+//! requests do not move. Its uncertainty follows from the intervals of those medians alone: a line is possible if it
+//! passes through all of them. They hold jointly with 95 % confidence (C. E. Bonferroni, 1936), so the possible lines
+//! contain the true one at least as often, whatever the distribution and however the scatter grows with the length. If
+//! no line is possible, TTFT is not a straight line.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,9 +14,9 @@ use crate::judge::CONFIDENCE;
 use crate::percentile::{finite_sorted, percentile};
 use crate::waves::Waves;
 
-/// Least ratio of the longest to the shortest prompt from which a line is drawn.
+/// Minimum ratio of the longest to the shortest prompt for a line.
 const APART: f64 = 2.0;
-/// Lengths nearer to each other than this ratio are one.
+/// Lengths within this ratio of each other count as one.
 const ALIKE: f64 = 1.05;
 
 /// What was measured with prompts of one length.
@@ -26,13 +26,13 @@ pub struct PromptLength {
     pub tokens: f64,
     /// Times to first token of the requests that succeeded, in order of sending, in milliseconds.
     pub ttft_ms: Vec<f64>,
-    /// How many of them were in flight at once, on average.
+    /// Mean number of them in flight at once.
     pub in_flight: f64,
 }
 
 impl PromptLength {
-    /// The interval of its median, which holds together with those of so many lengths. Requests that follow each other are taken as
-    /// the rounds of a race are, as independent; those in flight together are not.
+    /// The interval of its median, which holds jointly with those of all `lengths`. Consecutive requests count as
+    /// independent, like the rounds of a race; concurrent ones do not.
     fn interval(&self, sorted: &[f64], lengths: u32) -> Option<Interval> {
         if self.in_flight > 1.0 {
             return Waves::of(self.in_flight).looked_at(lengths).median_interval(&self.ttft_ms);
@@ -48,7 +48,7 @@ impl PromptLength {
 pub struct TtftByLength {
     /// TTFT without input, network included, in milliseconds.
     pub base_ms: f64,
-    /// Its 95 % confidence interval; absent where too few requests were measured, or the line does not fit.
+    /// Its 95 % confidence interval; absent if too few requests were measured, or if the line does not fit.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base_ci: Option<Interval>,
@@ -60,23 +60,23 @@ pub struct TtftByLength {
     pub ms_per_token_ci: Option<Interval>,
     /// The shortest measured prompt, in uncached input tokens. Below it the line is extrapolated.
     pub from_tokens: f64,
-    /// The longest. Above it the line is extrapolated.
+    /// The longest measured prompt, in uncached input tokens. Above it the line is extrapolated.
     pub to_tokens: f64,
     /// Number of lengths.
     pub lengths: u32,
-    /// False where the medians are surely on no straight line; absent where two lengths, or too few requests, cannot tell.
+    /// False if the medians surely lie on no straight line; absent if two lengths, or too few requests, cannot tell.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_straight: Option<bool>,
-    /// What each token adds between the shortest length and the next, in milliseconds.
+    /// Time each token adds between the shortest length and the next, in milliseconds.
     pub first_ms_per_token: f64,
-    /// What each token adds between the two longest lengths, in milliseconds.
+    /// Time each token adds between the two longest lengths, in milliseconds.
     pub last_ms_per_token: f64,
-    /// The most by which a measured median is off the line, as a share of that median.
+    /// Largest distance of a measured median from the line, as a share of that median.
     pub most_off: f64,
 }
 
-/// A length with its median and where that may lie.
+/// A length with its median and the median's interval.
 #[derive(Debug, Clone, Copy)]
 struct Median {
     tokens: f64,
@@ -84,11 +84,11 @@ struct Median {
     ci: Option<Interval>,
 }
 
-/// A line that passes through an interval at so many tokens.
+/// An interval that a line has to pass through at this many tokens.
 type Gate = (f64, Interval);
 
 impl TtftByLength {
-    /// The line of these lengths, in any order; `None` unless two of them are apart and have an answer.
+    /// The line through these lengths, in any order; `None` unless two sufficiently different ones have an answer.
     pub fn of(lengths: &[PromptLength]) -> Option<Self> {
         let times = u32::try_from(lengths.len()).unwrap_or(u32::MAX);
         let median = |length: &PromptLength| {
@@ -137,12 +137,12 @@ impl TtftByLength {
         })
     }
 
-    /// The time to first token of a prompt of so many uncached input tokens, in milliseconds.
+    /// The time to first token of a prompt of this many uncached input tokens, in milliseconds.
     pub fn at(&self, tokens: f64) -> f64 {
         self.base_ms + self.ms_per_token * tokens
     }
 
-    /// Whether every token surely adds to the time to first token; `None` if it is not known how sure the line is.
+    /// Whether every token surely adds to the time to first token; `None` if the line's uncertainty is unknown.
     pub fn grows(&self) -> Option<bool> {
         self.ms_per_token_ci.map(|ci| ci.low > 0.0)
     }
@@ -153,7 +153,7 @@ fn count_of_lengths(medians: &[Median]) -> u32 {
     u32::try_from(groups).unwrap_or(u32::MAX)
 }
 
-/// The median of the slopes between any two lengths.
+/// The median of the slopes between all pairs of lengths.
 fn slope(medians: &[Median]) -> Option<f64> {
     let pairs = medians.iter().enumerate().flat_map(|(index, near)| {
         let longer = medians.iter().skip(index + 1);
@@ -190,8 +190,8 @@ fn slopes(gates: &[Gate]) -> Option<Interval> {
     (all.low.is_finite() && all.low <= all.high).then_some(all)
 }
 
-/// The values that the lines through every gate have at so many tokens: the slope is eliminated from the inequalities of each pair of
-/// gates (J. Fourier, T. Motzkin). `None` if there is no such line.
+/// The values that the lines through every gate take at this many tokens: the slope is eliminated from the inequalities
+/// of each pair of gates (J. Fourier, T. Motzkin). `None` if there is no such line.
 fn values_at(gates: &[Gate], tokens: f64) -> Option<Interval> {
     let mut all = Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
     // `slope ≥ (c + s · value) ÷ m` from each gate, and `slope ≤` the same of the others.
@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_time_that_grows_with_the_square_is_no_line() {
-        // At the longest as much again as the line.
+        // Twice the line's value at the longest.
         let square = |tokens: f64| line(tokens) + 5e-7 * tokens * tokens;
         let mut random = SplitMix64::new(16);
         let bent = (0..100).filter(|_| {

@@ -1,10 +1,11 @@
-//! How unsure a number is, and why: its uncertainty budget.
+//! The uncertainty budget of a number: how uncertain it is, and why.
 //!
-//! Each part is a standard uncertainty in the number's own unit. Parts are combined as the root of the sum of their squares, and ± is
-//! twice that, about 95 %: JCGM 100:2008, *Guide to the expression of uncertainty in measurement*, 5.1.2 and 6.2.1. What may lie
-//! anywhere within ±a has a standard uncertainty of a ÷ √3 (4.3.7), and the difference of two such ends of a width a has a ÷ √6 (4.3.9).
+//! Each part is a standard uncertainty in the number's own unit. Parts are combined as the root of the sum of their
+//! squares, and ± is twice that, about 95 %: JCGM 100:2008, *Guide to the expression of uncertainty in measurement*,
+//! 5.1.2 and 6.2.1. A value anywhere within ±a has a standard uncertainty of a ÷ √3 (4.3.7); the difference between two
+//! such values, each within a width of a, has a ÷ √6 (4.3.9).
 //!
-//! A part that applies and is not known is named, never taken for 0: then ± is a lower bound.
+//! A part that applies but is not known is named and never taken as 0; ± is then a lower bound.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,13 +17,13 @@ use crate::{Metric, Spread, Unit};
 )]
 #[serde(rename_all = "snake_case")]
 pub enum UncertaintySource {
-    /// The clock is read late, by the error that this machine's certificate shows.
+    /// The clock is read late, by the error that this machine's calibration shows.
     Stamp,
     /// How many of the tokens belong to the phase is an estimate.
     Count,
-    /// How many tokens were there with the first read is an estimate.
+    /// How many tokens came with the first read is an estimate.
     FirstRead,
-    /// Requests differ, and there are only so many.
+    /// Requests vary, and only so many were measured.
     Sampling,
 }
 
@@ -30,7 +31,7 @@ impl UncertaintySource {
     /// All of them, in reading order.
     pub const ALL: [Self; 4] = [Self::Stamp, Self::Count, Self::FirstRead, Self::Sampling];
 
-    /// Its name inside a sentence.
+    /// Its name in running text.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Stamp => "timestamps",
@@ -40,20 +41,20 @@ impl UncertaintySource {
         }
     }
 
-    /// The formula of its standard uncertainty, and the source of that.
+    /// The formula of its standard uncertainty, with the source.
     pub const fn formula(self) -> &'static str {
         match self {
             Self::Stamp => {
-                "e = p99 of the error of TTFT that this machine was calibrated with; of a time since the send e ÷ √3, of a time between two reads e ÷ √6, of a rate its value × that ÷ its time (JCGM 100:2008, 4.3.7 and 5.1.6). Unknown without a certificate."
+                "e = p99 of this machine's TTFT error by calibration. Time since the send: e ÷ √3. Time between two reads: e ÷ √6. Rate: its value × that ÷ its time (JCGM 100:2008, 4.3.7 and 5.1.6). Unknown without a calibration."
             }
             Self::Count => {
-                "Where the server does not split its count between reasoning and answer: the speed × |server's count ÷ o200k_base − 1| ÷ √3, as if all by which the counters differ were in one phase. A count of the server's own is exact."
+                "If the server does not split its count between reasoning and answer: speed × |server's count ÷ o200k_base − 1| ÷ √3, as if the whole difference between the counters were in one phase. The server's own split is exact."
             }
             Self::FirstRead => {
-                "Where no running count tells n_first: the speed × 1 token ÷ √3 ÷ (N − n_first), since a cut in a text moves at most one token's boundary."
+                "Without a running count for n_first: speed × 1 token ÷ √3 ÷ (N − n_first), since cutting a text moves the boundary of at most one token."
             }
             Self::Sampling => {
-                "Width of the 95 % confidence interval of the median ÷ (2 × 1.96). Unknown where too few requests, or waves of a level, carry one."
+                "Width of the 95 % confidence interval of the median ÷ (2 × 1.96). Unknown with too few requests, or too few waves of a level, for an interval."
             }
         }
     }
@@ -68,16 +69,16 @@ pub struct UncertaintyPart {
     pub standard: f64,
 }
 
-/// The uncertainty of one number, and what it is made of.
+/// The uncertainty of one number, and its parts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct UncertaintyBudget {
-    /// Twice the combined standard uncertainty, in the number's unit; a lower bound where a part is not known.
+    /// Twice the combined standard uncertainty, in the number's unit; a lower bound if a part is unknown.
     pub plus_minus: f64,
     /// The source of the largest known part.
     pub largest: UncertaintySource,
     /// Every known part that applies to the number.
     pub parts: Vec<UncertaintyPart>,
-    /// Sources that apply, and of which nothing is known.
+    /// Sources that apply but are unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<UncertaintySource>,
 }
@@ -85,39 +86,39 @@ pub struct UncertaintyBudget {
 /// How a number was measured. Absent means unknown.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct HowMeasured {
-    /// p99 of the error of a timestamp of this machine, in milliseconds.
+    /// p99 of this machine's timestamp error, in milliseconds.
     pub stamp_error_ms: Option<f64>,
-    /// Median time that a rate was computed over, in milliseconds.
+    /// Median time over which a rate was computed, in milliseconds.
     pub over_ms: Option<f64>,
-    /// Median of the tokens that a rate was computed from, without those of the first read.
+    /// Median number of tokens from which a rate was computed, without those of the first read.
     pub tokens: Option<f64>,
-    /// Whether the tokens of a first read were estimated in any request.
+    /// Whether the tokens of a first read were estimated for any request.
     pub is_first_read_estimated: bool,
-    /// Whether the tokens of a phase were estimated in any request.
+    /// Whether the tokens of a phase were estimated for any request.
     pub is_split_estimated: bool,
     /// Median of |server's count ÷ `o200k_base` − 1|.
     pub counters_differ: Option<f64>,
 }
 
-/// How the errors of a metric come about.
+/// How the errors of a metric arise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ErrorModel {
-    /// A time that ends with a read, and begins with what this app did.
+    /// A time from an action of this app to a read.
     SinceSend,
     /// A time between two reads.
     BetweenReads,
     /// Tokens after the first read ÷ the time since it; `phase` if they are those of one phase.
     Rate { phase: bool },
-    /// The same of characters, which are counted exactly.
+    /// The same for characters, which are counted exactly.
     CharacterRate,
     /// Tokens ÷ a time since the send.
     WholeRate,
-    /// A count, a price, or what another clock measured.
+    /// A count, a price, or a value measured by another clock.
     SamplingOnly,
 }
 
 impl Metric {
-    /// By its unit, but for what ends or begins otherwise than most numbers of that unit.
+    /// By its unit, except for metrics that begin or end differently from most metrics of that unit.
     const fn error_model(self) -> ErrorModel {
         match self {
             Self::ThinkingTimeMs
@@ -140,10 +141,10 @@ impl Metric {
     }
 }
 
-/// Deviations of a normal distribution within a 95 % interval.
+/// Standard deviations in half a 95 % interval of a normal distribution.
 const Z95: f64 = 1.959_964;
 
-/// Standard uncertainties of which a ± is.
+/// Standard uncertainties in a ±.
 const COVERAGE: f64 = 2.0;
 
 impl UncertaintyBudget {
@@ -180,7 +181,7 @@ impl UncertaintyBudget {
     }
 }
 
-/// Whether a source has a part in numbers of this kind.
+/// Whether a source contributes to numbers of this kind.
 fn applies(source: UncertaintySource, model: ErrorModel, how: &HowMeasured) -> bool {
     match source {
         UncertaintySource::Sampling => true,

@@ -1,7 +1,7 @@
 use super::*;
 use crate::SplitMix64;
 
-/// Values about 100 whose interval of the median is of this width: 98, 100 and 102.
+/// Values around 100 whose median has an interval of this width: 98, 100 and 102.
 fn spread() -> Spread {
     let values = [96.0, 98.0, 98.0, 99.0, 100.0, 101.0, 102.0, 102.0, 104.0];
     Spread::of(values).expect("there are values")
@@ -86,7 +86,7 @@ fn a_count_differs_by_its_requests_alone() {
 
 #[test]
 fn plus_and_minus_holds_the_truth_in_about_95_of_100() {
-    // A stamp that is late by up to 3 ms, and twenty requests of σ 5 ms about 100.
+    // A timestamp that is late by up to 3 ms, and twenty requests around 100 with σ = 5 ms.
     let mut random = SplitMix64::new(11);
     let how = HowMeasured { stamp_error_ms: Some(3.0), ..HowMeasured::default() };
     let trials = 2_000;

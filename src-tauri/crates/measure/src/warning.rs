@@ -1,5 +1,5 @@
-//! Warnings: reasons to read a number with care. A warning is stored beside the number. Its id, tag and advice are defined
-//! only here: the command line prints them, and the window receives them as a constant.
+//! Warnings: reasons to read a number with care. A warning is stored beside the number. Its id, tag and advice are
+//! defined here alone: the command line prints them, and the window receives them as a constant.
 
 use std::collections::BTreeMap;
 
@@ -76,9 +76,10 @@ warnings! {
     /// The number of tokens in the first chunk is estimated.
     TpotApprox, "tpot_approx", "speed approximate",
         "The token count of the first chunk is estimated, so the speed of a short answer is approximate.";
-    /// Reasoning and answer were not counted apart: their tokens are in proportion to our own count of each text.
+    /// Reasoning and answer were not counted separately: the total is split in proportion to our own count of each
+    /// text.
     SplitEstimated, "split_estimated", "split estimated",
-        "The server did not count reasoning and answer apart, so the speed of each rests on an estimate of its tokens.";
+        "The server did not count reasoning and answer separately, so the speed of each rests on an estimate of its tokens.";
     /// The server's counts contradict each other or the text, and are not used.
     CountImpossible, "count_impossible", "impossible count",
         "The server reported a token count that contradicts the text or its other counts, so that count is not used.";
@@ -91,7 +92,7 @@ warnings! {
     /// The answer reached the token limit and was cut.
     StoppedAtLimit, "stopped_at_limit", "hit the token limit",
         "The answer was cut at the token limit; raise max tokens to get all of it.";
-    /// The answer was cut by a limit that the user did not set.
+    /// The answer was cut by a limit not set by the user.
     LimitNotAsked, "limit_not_asked", "not your limit",
         "The answer was cut by a limit of the provider or the model, not by yours; set max tokens to compare equal lengths.";
     /// A second attempt after the server refused an option; the clock was restarted.
@@ -104,21 +105,21 @@ warnings! {
     /// The stream ended without its terminal marker.
     NoTerminator, "no_terminator", "no end marker",
         "The stream ended without its end marker; the last words may be missing.";
-    /// Some of what the server sent could not be read or was beyond a limit.
+    /// Some of what the server sent could not be read or exceeded a limit.
     EventUnread, "event_unread", "event not read",
         "Some events of the stream were broken, too large, or came after its end, and were not read; the answer or its token counts may be incomplete.";
     /// The server reasoned without showing it; speeds are of the answer alone.
     ReasoningHidden, "reasoning_hidden", "hidden reasoning",
         "The model reasoned without showing it; that time is part of TTFT, if there is one, and of the latency.";
-    /// Not everything that is billed was counted by the server, or the price is not that of the tier that answered.
+    /// The server did not count everything that is billed, or the price is not that of the tier that answered.
     CostEstimated, "cost_estimated", "cost estimated",
         "The cost is an estimate: the request ended before the server counted its tokens, because it failed or Paceline cancelled it, or no price is listed for the tier that answered.";
     /// The load was steady for less than 80 % of the level's time.
     NotSteady, "not_steady", "not steady",
         "The load was steady for less than 80 % of the level's time; take more samples.";
-    /// Fewer waves of requests were measured than it takes to know how sure a median or a percentile is.
+    /// Fewer waves of requests were measured than an interval of a median or a percentile needs.
     FewWaves, "few_waves", "few waves",
-        "Requests that are in flight together share the server's state, and fewer than eight times as many were measured as are in flight, so it cannot be known how sure the median and the percentiles are; take at least eight samples per request in flight.";
+        "Requests in flight together share the server's state, and fewer than eight waves of them were measured, so the uncertainty of the median and the percentiles is unknown; take at least eight samples per request in flight.";
     /// This machine was the bottleneck: it was late to send or to read.
     ClientLimited, "client_limited", "client-limited",
         "This machine was late to send or to read, so its own delays are part of the numbers; use fewer streams or a quieter machine.";
@@ -133,7 +134,7 @@ warnings! {
         "The answer ended before the requested length; compare speeds, not total times.";
     /// The request differs from the plan because the model does not accept what the plan asks.
     Adjusted, "adjusted", "request changed",
-        "The model does not accept a setting of the plan, so the request was changed; the lane shows how. Compare it only with lanes that were asked the same.";
+        "The model does not accept a setting of the plan, so the request was changed; the lane shows how. Compare it only with lanes that were sent the same request.";
     /// The answer contains a closing thinking tag without an opening one.
     StrayTag, "stray_tag", "stray think tag",
         "The answer contains a closing thinking tag without an opening one; the text before it may be reasoning, so the time to first answer token may be too short.";
@@ -143,9 +144,9 @@ warnings! {
     /// Different service tiers answered requests of one lane.
     TiersMixed, "tiers_mixed", "service tiers mixed",
         "Different service tiers answered requests of this lane. They differ in speed and price, so do not pool them.";
-    /// Another service tier answered than the one that was asked for.
+    /// A service tier answered that was not the requested one.
     OtherTier, "other_tier", "other service tier",
-        "Another service tier answered than the one that was asked for, for example because there was no room in it; speed and price are those of the one that answered.";
+        "A service tier other than the requested one answered, for example because that one was full; speed and price are those of the tier that answered.";
 }
 
 impl Warning {

@@ -1,12 +1,13 @@
-//! How sure the numbers of a level are. Its requests are not independent: those that are in flight together share the
-//! server's state, so thirty-two of one moment may say little more than one.
+//! How sure the numbers of a level are. Its requests are not independent: those in flight together share the server's
+//! state, so thirty-two at one moment may say little more than one.
 //!
-//! Requests in order of sending are cut into batches of at least a wave, which is as many as are in flight at once. How much
-//! the batches scatter, and how much each resembles the one before, says of how many independent requests the level is
-//! worth: E. L. Korn and B. I. Graubard, "Confidence intervals for proportions with small expected number of positive counts
-//! estimated from survey data" (1998), with the autoregression of A. Tafazzoli, J. R. Wilson, E. K. Lada and N. M. Steiger,
-//! "Performance of Skart" (2011). Of that many the interval is exact. That of a quantile is the one of the share of requests
-//! below it: R. S. Woodruff, "Confidence intervals for medians and other position measures" (1952).
+//! Requests in order of sending are split into batches of at least one wave, which is as many as are in flight at once.
+//! How much the batches scatter, and how much each resembles the one before, gives the effective number of independent
+//! requests: E. L. Korn and B. I. Graubard, "Confidence intervals for proportions with small expected number of
+//! positive counts estimated from survey data" (1998), with the autoregression of A. Tafazzoli, J. R. Wilson, E. K.
+//! Lada and N. M. Steiger, "Performance of Skart" (2011). For that number the interval is exact. The interval of a
+//! quantile follows from that of the share of requests below it: R. S. Woodruff, "Confidence intervals for medians and
+//! other position measures" (1952).
 
 use crate::binomial::{as_f64, at_most_of, chance_where, quantile_ranks};
 use crate::interval::Interval;
@@ -15,20 +16,21 @@ use crate::percentile::{finite_sorted, percentile};
 use crate::signed_rank::normal_above;
 use crate::tails::Tail;
 
-/// Waves from which on it is known how sure a median or a percentile is; fewer hardly say how much they scatter.
+/// Minimum number of waves for an interval of a median or a percentile; fewer say too little about how much they
+/// scatter.
 pub const WAVES_FROM: u32 = 8;
-/// Batches at most; more make each too short to be independent of the next. B. Schmeiser, "Batch size effects in the
-/// analysis of simulation output" (1982).
+/// Maximum number of batches; with more, each is too short to be independent of the next. B. Schmeiser, "Batch size
+/// effects in the analysis of simulation output" (1982).
 const MOST_BATCHES: f64 = 20.0;
-/// The most that a batch is taken to resemble the one before.
+/// Maximum correlation assumed between a batch and the one before.
 const MOST_ALIKE: f64 = 0.8;
-/// Standard errors by which batches are taken to resemble each other more than they seem to.
+/// Standard errors added to the observed correlation of batches.
 const CARE: f64 = 0.5;
-/// The fewest degrees of freedom with which the scatter of batches is taken.
+/// Minimum degrees of freedom for the scatter of batches.
 const LEAST_FREEDOM: f64 = 2.0;
-/// An event that is seen in fewer batches than this may happen to whole waves: they are too few to tell.
+/// An event seen in fewer batches than this may happen to whole waves: they are too few to tell.
 const SEEN_IN: usize = 8;
-/// The fewest waves that bound how far a mean may lie, as if all by which requests differ were shared by their waves.
+/// Minimum number of waves that bound a mean, as if all differences between requests were shared by their wave.
 const FEWEST_WAVES: f64 = 3.0;
 /// How many requests are in flight at once, where values are given in order of sending.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,18 +40,18 @@ pub struct Waves {
     confidence: f64,
 }
 
-/// What the means of the batches say of the mean of all.
+/// What the means of the batches say about the overall mean.
 struct Batches {
     /// Its variance.
     variance: f64,
-    /// Degrees of freedom of that.
+    /// Degrees of freedom of that variance.
     freedom: f64,
 }
 
 impl Batches {
-    /// Of `k` batches whose means have a `variance`, and seem to resemble the one before by `seen`.
+    /// For `k` batches whose means have a `variance` and an observed lag-1 correlation of `seen`.
     fn of(variance: f64, k: f64, seen: f64) -> Self {
-        // A short series seems to resemble itself less than it does: F. H. C. Marriott and J. A. Pope (1954).
+        // A short series underestimates its own correlation: F. H. C. Marriott and J. A. Pope (1954).
         let alike = seen + (1.0 + 3.0 * seen) / k + CARE / k.sqrt();
         let alike = alike.clamp(0.0, MOST_ALIKE);
         let longer = (1.0 + alike) / (1.0 - alike);
@@ -58,33 +60,33 @@ impl Batches {
 }
 
 impl Waves {
-    /// Waves of so many requests, on average; at least one.
+    /// Waves of this many requests on average, at least one.
     pub fn of(in_flight: f64) -> Self {
         let in_flight = if in_flight.is_finite() { in_flight.max(1.0) } else { 1.0 };
         Self { in_flight, confidence: CONFIDENCE }
     }
 
-    /// The same, with intervals that all hold with 95 % confidence though they are looked at so many times while requests come, and
-    /// that may decide when no more do: C. E. Bonferroni (1936).
+    /// The same, with intervals that all hold jointly with 95 % confidence although they are looked at this many times
+    /// while requests arrive, and may decide when to stop: C. E. Bonferroni (1936).
     #[must_use]
     pub fn looked_at(self, times: u32) -> Self {
         Self { confidence: 1.0 - (1.0 - CONFIDENCE) / f64::from(times.max(1)), ..self }
     }
 
-    /// Whether `n` requests are enough waves to know how sure a median or a percentile is.
+    /// Whether `n` requests are enough waves for an interval of a median or a percentile.
     pub fn carry(self, n: usize) -> bool {
         self.number(n) >= f64::from(WAVES_FROM)
     }
 
-    /// The waves of which only so many of `n` requests have a value.
+    /// The waves if only `values` of `n` requests have a value.
     #[must_use]
     pub fn with_values(self, values: usize, n: usize) -> Self {
         let of_part = Self::of(self.in_flight * as_f64(values) / as_f64(n.max(1)));
         Self { confidence: self.confidence, ..of_part }
     }
 
-    /// The 95 % interval of the share of requests that an event happens to. With few waves it is that of an event that
-    /// happens to whole waves. `None` of nothing.
+    /// The 95 % interval of the share of requests that an event happens to. With few waves, of an event that happens to
+    /// whole waves. `None` without requests.
     pub fn share_interval(self, happened: &[bool]) -> Option<Interval> {
         let n = happened.len();
         let share = mean(happened.iter().map(|one| f64::from(*one)))?;
@@ -105,15 +107,15 @@ impl Waves {
         Some(Interval { low, high })
     }
 
-    /// The 95 % interval of the median of `values`, which are finite. `None` with too few waves, or where they differ too much.
+    /// The 95 % interval of the median of finite `values`. `None` with too few waves, or if they differ too much.
     pub fn median_interval(self, values: &[f64]) -> Option<Interval> {
         let (low, high) = self.quantile_interval(values, 0.5);
         Some(Interval { low: low?, high: high? })
     }
 
-    /// The mean of `values`, which are finite, and its standard error, such that `z` of them are as sure as `z` deviations of a normal
-    /// distribution. With fewer waves than say how much they scatter, as if all by which requests differ were shared by their
-    /// waves. `None` with fewer than three waves.
+    /// The mean of finite `values` and its standard error, scaled so that `z` of them are as sure as `z` standard
+    /// deviations of a normal distribution. With too few waves for their scatter, as if all differences between
+    /// requests were shared by their wave. `None` with fewer than three waves.
     pub fn mean_and_error(self, values: &[f64], z: f64) -> Option<(f64, f64)> {
         let middle = mean(values.iter().copied())?;
         let Batches { variance, freedom } = match self.batches(values) {
@@ -123,8 +125,8 @@ impl Waves {
         Some((middle, variance.sqrt() * student(z, freedom) / z))
     }
 
-    /// The `p`-quantile (0 to 1) of `values`, ∞ being a failed request, with its 95 % interval: without an end where too few
-    /// waves, or too few requests, say how far it may lie. `None` of nothing.
+    /// The `p`-quantile (0 to 1) of `values`, where ∞ is a failed request, with its 95 % interval. An end is absent if
+    /// too few waves or requests bound it. `None` without values.
     pub fn tail(self, values: &[f64], p: f64) -> Option<Tail> {
         let failed = values.iter().filter(|value| !value.is_finite()).count();
         let tail = Tail::of(values.iter().copied(), failed, p)?;
@@ -132,15 +134,15 @@ impl Waves {
         Some(Tail { low, high, ..tail })
     }
 
-    /// Of how many independent requests `values` are worth, for a statement on their `p`-quantile: at least one. `None` with
-    /// too few waves.
+    /// The effective number of independent requests that `values` are worth for their `p`-quantile: at least one.
+    /// `None` with too few waves.
     pub fn worth_of_quantile(self, values: &[f64], p: f64) -> Option<f64> {
         let known = finite_sorted(values.iter().copied());
         let above = |share: f64| {
             let value = percentile(&known, share)?;
             self.worth(&values.iter().map(|one| *one > value).collect::<Vec<_>>())
         };
-        // A wave that is slow as a whole moves the median as well as the tail, and of the median more is known.
+        // A wave that is slow as a whole moves the median as well as the tail, and more is known about the median.
         Some(above(p)?.min(above(0.5)?))
     }
 
@@ -149,7 +151,7 @@ impl Waves {
         let mut sorted = values.to_vec();
         sorted.sort_by(f64::total_cmp);
         let (low, high) = quantile_ranks(as_index(worth), p, self.confidence);
-        // A rank among so many independent requests stands for one among all of these.
+        // A rank among the effective number of requests corresponds to one among all of them.
         let place = |rank: usize| {
             (as_f64(rank) + 1.0) * (as_f64(values.len()) + 1.0) / (worth.floor() + 1.0)
         };
@@ -159,7 +161,7 @@ impl Waves {
         (low, high.and_then(|rank| at(place(rank).ceil())))
     }
 
-    /// How many waves `n` requests are.
+    /// Number of waves in `n` requests.
     pub(crate) fn number(self, n: usize) -> f64 {
         as_f64(n) / self.in_flight
     }
@@ -169,14 +171,14 @@ impl Waves {
         as_index(waves / (waves / MOST_BATCHES).ceil().max(1.0)).max(1)
     }
 
-    /// Of how many independent requests these are worth, for an event that happened to some of them.
+    /// The effective number of independent requests, for an event that happened to some of them.
     pub(crate) fn worth(self, happened: &[bool]) -> Option<f64> {
         let n = as_f64(happened.len());
         let values: Vec<f64> = happened.iter().map(|one| f64::from(*one)).collect();
         let batches = self.batches(&values)?;
         let share = mean(values.iter().copied())?;
         let scatter = share * (1.0 - share);
-        // What happened to none may happen to all of a wave at once.
+        // An event that happened to none may happen to a whole wave at once.
         if scatter <= 0.0 {
             return Some(self.number(happened.len()).max(1.0));
         }
@@ -213,7 +215,7 @@ impl Waves {
     }
 }
 
-/// `values` in so many parts of nearly equal length, in order.
+/// Splits `values` into this many parts of nearly equal length, in order.
 fn cut<T>(values: &[T], parts: usize) -> Vec<&[T]> {
     let end = |part: usize| part * values.len() / parts.max(1);
     (0..parts).filter_map(|part| values.get(end(part)..end(part + 1))).collect()
@@ -235,8 +237,8 @@ fn as_index(number: f64) -> usize {
     whole
 }
 
-/// How far out `z` deviations of a normal distribution are in Student's with so many degrees of freedom: E. A. Cornish and
-/// R. A. Fisher (1938). Exact to 1 % from three on.
+/// The quantile of Student's distribution with this many degrees of freedom that corresponds to `z` standard deviations
+/// of a normal one: E. A. Cornish and R. A. Fisher (1938). Exact to 1 % from three on.
 fn student(z: f64, freedom: f64) -> f64 {
     let square = z * z;
     let terms = [
@@ -252,10 +254,10 @@ mod tests {
     use super::*;
     use crate::{SplitMix64, share_interval};
 
-    /// Deviations of a normal distribution within a 95 % interval.
+    /// Standard deviations in half a 95 % interval of a normal distribution.
     const Z: f64 = 1.959_964;
 
-    /// Requests of waves of `size`, each of which shares its luck.
+    /// Requests in waves of `size`; those of a wave share their luck.
     fn in_waves(size: usize, n: usize, seed: u64) -> Vec<f64> {
         let mut random = SplitMix64::new(seed);
         let mut wave = 0.0;
@@ -336,7 +338,8 @@ mod tests {
         let (size, requests) = (10, in_waves(10, 200, 1));
         let error = |waves: Waves, values: &[f64]| waves.mean_and_error(values, Z).map(|of| of.1);
         let by_wave = error(Waves::of(10.0), &requests).expect("twenty waves");
-        // A deviation is about 1, so that of the mean of two hundred independent ones is 0.07, and of twenty 0.22.
+        // The standard deviation is about 1, so that of the mean of two hundred independent values is 0.07, and of
+        // twenty 0.22.
         assert!((0.2..0.5).contains(&by_wave), "waves that share their luck: {by_wave}");
         let few = error(Waves::of(10.0), &requests[..5 * size]).expect("five waves");
         assert!(few > by_wave, "five say less: {few}");

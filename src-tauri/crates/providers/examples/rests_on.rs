@@ -1,11 +1,12 @@
-//! `./dev providers`: what each row of the catalogue rests on, when that was last checked, and what is not proven.
+//! `./dev providers`: the evidence behind each row of the catalogue, when it was last checked, and what is
+//! unproven.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use providers::{Evidence, Provider, catalogue};
 
-/// How wide a line may be.
+/// Maximum width of a line.
 const WIDTH: usize = 120;
 
 fn main() -> io::Result<()> {
@@ -34,7 +35,7 @@ fn main() -> io::Result<()> {
     totals(&mut out)
 }
 
-/// How many rows rest on what, what that leaves unproven, and what has waited longest for a check.
+/// Counts rows by evidence, what that leaves unproven, and what has waited longest for a check.
 fn totals(out: &mut impl Write) -> io::Result<()> {
     let mut by_proof: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut by_dialect: BTreeMap<&str, usize> = BTreeMap::new();
@@ -83,7 +84,7 @@ fn place(row: &Provider) -> &str {
     }
 }
 
-/// At most `width` characters, the last one `…` where more would follow.
+/// At most `width` characters, ending in `…` if truncated.
 fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();

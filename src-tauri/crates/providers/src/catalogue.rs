@@ -28,7 +28,7 @@ use crate::net::address::is_loopback;
 use crate::net::route::Route;
 use crate::wire::redact::SafeText;
 
-/// Whether a provider wants a key.
+/// Whether a provider needs a key.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum KeyNeed {
@@ -106,7 +106,7 @@ pub struct Provider {
     /// Prefixes of its keys, if they are distinctive.
     #[serde(default)]
     pub key_prefixes: Vec<String>,
-    /// Where the prefixes come from; `None` if public examples are all there is.
+    /// Where the prefixes come from; `None` if there are only public examples.
     pub key_prefixes_source: Option<String>,
     /// Whether it is simulated, on loopback.
     #[serde(default)]
@@ -154,16 +154,17 @@ pub struct Provider {
     /// Fields of the body that force an answer's length; [`LENGTH`] is replaced by the number of tokens.
     #[serde(default)]
     pub(crate) length_fields: Map<String, Value>,
-    /// The service tiers that a request can ask for, each in the provider's own word, with what asks for it.
+    /// The service tiers that a request can ask for, each in the provider's own word, with the fields and headers that
+    /// request it.
     #[serde(default)]
     pub(crate) service_tiers: BTreeMap<String, TierRequest>,
-    /// The service tier that its requests ask for, from the plan.
+    /// The service tier its requests ask for, from the plan.
     #[serde(skip)]
     pub(crate) service_tier: Option<String>,
     /// Additional headers of every request; never one that carries a key.
     #[serde(default)]
     pub headers: BTreeMap<String, String>,
-    /// The header that carries the last segment of the base URL's path, which is then no part of the path.
+    /// The header that carries the last segment of the base URL's path, which is then not part of the path.
     pub(crate) address_header: Option<String>,
     /// Additional tags that open and close reasoning within the answer's text.
     #[serde(default)]
@@ -185,7 +186,7 @@ pub struct Provider {
     pub(crate) families_of: Option<String>,
 }
 
-/// What asks for a service tier: `service_tier` with the tier's word, or other fields of the body, and headers.
+/// The way to request a service tier: `service_tier` with the tier's word, or other fields of the body, and headers.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 pub(crate) struct TierRequest {
     #[serde(default)]
@@ -207,7 +208,7 @@ impl Provider {
         self.parts().0
     }
 
-    /// Headers of its own: those of its row, and the one that carries a segment of its address.
+    /// Its own headers: those of its row, and the one that carries a segment of its address.
     pub(crate) fn own_headers(&self) -> impl Iterator<Item = (&str, &str)> {
         let of_row = self.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         of_row.chain(self.address_header.as_deref().zip(self.parts().1))
@@ -239,7 +240,7 @@ impl Provider {
     }
 
     /// The row with the answer length forced to `tokens`; `None` if the server cannot do that. A custom endpoint is
-    /// asked and may refuse.
+    /// asked for it and may refuse.
     pub fn at_length(&self, tokens: u32) -> Option<Self> {
         // The fields are those of chat completions, and a custom endpoint may speak another dialect.
         if self.length_fields.is_empty() || self.dialect != Dialect::OpenaiChat {

@@ -38,7 +38,7 @@ impl Request {
         let refuses = |name: &str| body.contains(name);
         let refuses_options = refuses("stream_options") || refuses("include_usage");
         match self.provider.dialect {
-            // Which models of a provider refuse it differs, and without token counts we count ourselves.
+            // Models of a provider differ in whether they refuse it; without the server's token counts we use our own.
             Dialect::OpenaiChat => (terms.usage_opt_in == UsageOptIn::Send && refuses_options)
                 .then_some(Extra::StreamOptions),
             Dialect::OpenaiResponses => {
@@ -83,7 +83,7 @@ mod tests {
         let body = r#"{"error":{"message":"Unknown field: stream_options"}}"#;
         for (provider, model) in [
             ("custom", "m"),
-            // Known to take them, as far as its models do that were tried.
+            // Known to accept it, as far as their models were tried.
             ("openai", "gpt-6-sol"),
             ("openai-responses", "gpt-6-sol"),
         ] {

@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** the clock is read here and nowhere else, once per network read, before a byte is parsed and below TLS
 //! and HTTP. **Invariant:** a key leaves only in a request header, to the address that it belongs to, and is removed
-//! from every text that comes back. **Invariant:** no retry is hidden.
+//! from every text that is returned. **Invariant:** no retry is hidden.
 
 mod catalogue;
 mod dialects;

@@ -1,5 +1,5 @@
-//! What is taken from a server at most. Whoever sends more ends its own lane, with what had arrived; nothing that a
-//! server sends takes more memory or time than these allow.
+//! Limits on what a server may send. A server that sends more ends its own lane, which keeps what had arrived; nothing
+//! a server sends takes more memory or time than these limits allow.
 //!
 //! They are far above what honest servers send. `docs/limits.md` shows them.
 
@@ -9,46 +9,47 @@ use std::time::Duration;
 pub(crate) const LARGEST_BODY: usize = 256 * MB;
 /// One line and one event of a stream, in bytes.
 pub(crate) const LONGEST_EVENT: usize = 4 * MB;
-/// The values of one event, list or description once they are read, in bytes: a short object takes a hundred times its own.
+/// The parsed values of one event, list or description, in bytes: a short object takes a hundred times its own length.
 pub(crate) const LARGEST_JSON: usize = 64 * MB;
 /// Events of one stream, comments included.
 pub(crate) const MOST_EVENTS: u32 = 10_000_000;
-/// Entries in the log of one stream. Comments in a row are two entries, the first and the last.
+/// Entries in the log of one stream. Consecutive comments are two entries, the first and the last.
 pub(crate) const MOST_MARKS: usize = 1_000_000;
 /// Text of one stream, in bytes: reasoning, answer and tool calls together.
 pub(crate) const LONGEST_TEXT: usize = 4 * MB;
-/// Everything that is kept of a lane of a race over its rounds, in bytes: logs, and texts twice. Beyond it no more is sent.
+/// Everything kept of a race's lane over its rounds, in bytes: logs, and texts twice. Beyond it no more is sent.
 pub const LARGEST_LANE: usize = 256 * MB;
-/// Everything that is kept of a level of a sweep, in bytes: logs of all its requests, and texts twice. Beyond it the level ends.
+/// Everything kept of a sweep's level, in bytes: the logs of all its requests, and texts twice. Beyond it the level
+/// ends.
 pub const LARGEST_LEVEL: usize = 512 * MB;
 /// Usage reports of one stream; later ones replace the last.
 pub(crate) const MOST_USAGE_REPORTS: usize = 1_000;
 /// Values in one usage report, and bytes of one text in it. A larger report is not read.
 pub(crate) const LARGEST_USAGE_REPORT: usize = 256;
-/// A fact that a server states of itself, such as its model's name, in characters.
+/// A fact that a server states about itself, such as its model's name, in characters.
 pub(crate) const LONGEST_FACT: usize = 256;
 /// Rate-limit headers of one response.
 pub(crate) const MOST_RATE_LIMITS: usize = 64;
-/// The head of a response, and the most that is read at once, in bytes. A larger read would be parsed at one go, while the
+/// The head of a response, and the largest single read, in bytes. A larger read would be parsed in one go while the
 /// other lanes wait.
 pub(crate) const LARGEST_HEAD: usize = 64 * KB;
 /// Everything before a response's body, in bytes: interim responses such as `100 Continue`, and the head.
 pub(crate) const LARGEST_PREAMBLE: u64 = 256 * KB as u64;
 /// The body of a refusal, in bytes.
 pub(crate) const LARGEST_REFUSAL: usize = 64 * KB;
-/// The time that the body of a refusal has to arrive.
+/// Time for the body of a refusal to arrive.
 pub(crate) const REFUSAL_TIME: Duration = Duration::from_secs(5);
-/// What may follow the end marker, in bytes, and the time that the body then has to end. What follows is not read.
+/// Bytes that may follow the end marker, and the time in which the body must then end. They are not read.
 pub(crate) const LARGEST_END: usize = 64 * KB;
 /// See [`LARGEST_END`].
 pub(crate) const END_TIME: Duration = Duration::from_secs(2);
-/// A body that says where a stream is, in bytes. It repeats the prompt.
+/// A body that says where a stream is, in bytes; it repeats the prompt.
 pub(crate) const LARGEST_DESCRIPTION: usize = 16 * MB;
 /// Making a connection: name, TCP, proxy and TLS together.
 pub(crate) const CONNECT_TIME: Duration = Duration::from_secs(12);
-/// From the request to its first visible text, whatever else arrives.
+/// Time from the request to its first visible text, whatever else arrives.
 pub(crate) const FIRST_TOKEN_TIME: Duration = Duration::from_secs(600);
-/// Without a byte after the first visible text.
+/// Time without a byte after the first visible text.
 pub(crate) const IDLE_TIME: Duration = Duration::from_secs(60);
 /// The whole request.
 pub(crate) const REQUEST_TIME: Duration = Duration::from_secs(3_600);
@@ -56,18 +57,18 @@ pub(crate) const REQUEST_TIME: Duration = Duration::from_secs(3_600);
 pub(crate) const LARGEST_LIST_MB: usize = 8;
 /// All pages of a list of models, in bytes.
 pub(crate) const LARGEST_LISTS: usize = 64 * MB;
-/// Pages of a list of models; a server with more repeats itself.
+/// Pages of a list of models; a server with more is repeating itself.
 pub(crate) const MOST_PAGES: usize = 20;
-/// The time that all pages of a list have together.
+/// The time for all pages of a list together.
 pub(crate) const LIST_TIME: Duration = Duration::from_secs(60);
 /// Models of one list.
 pub(crate) const MOST_MODELS: usize = 10_000;
 /// The name of a model, in characters. A longer one is left out.
 pub(crate) const LONGEST_MODEL: usize = 256;
 
-/// Bytes that are parsed before other lanes have their turn.
+/// Bytes parsed before other lanes have their turn.
 pub(crate) const BYTES_IN_A_ROW: usize = 32 * KB;
-/// An event above this size is parsed while other threads take over what this one would read, in bytes.
+/// An event above this size, in bytes, is parsed while another thread takes over this one's other lanes.
 pub(crate) const LONG_EVENT: usize = 64 * KB;
 
 const KB: usize = 1024;
@@ -162,7 +163,7 @@ mod tests {
 
     const ENDS: &str = "ends the lane (`too_large`)";
 
-    /// A number with a comma at each thousand.
+    /// A number with thousands separators.
     fn grouped(number: usize) -> String {
         let digits = number.to_string();
         let first = digits.len() % 3;

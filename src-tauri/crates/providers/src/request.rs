@@ -21,7 +21,7 @@ pub struct Request {
     pub temperature: Option<f64>,
     /// Reasoning effort; absent for the provider's default.
     pub effort: Option<Effort>,
-    /// What the model calls what it is asked, where its dialect leaves that to the model.
+    /// The model's names for its inputs, if the dialect leaves them to the model.
     pub inputs: Inputs,
 }
 

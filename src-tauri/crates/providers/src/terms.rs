@@ -1,5 +1,5 @@
-//! The terms of a request: what the plan asks, adapted to what the model accepts. This is the only place that decides
-//! it, so the request and its description cannot differ.
+//! The terms of a request: what the plan asks for, adapted to what the model accepts. Only this place decides, so the
+//! request and its description cannot differ.
 
 use std::fmt;
 
@@ -88,7 +88,7 @@ pub(crate) struct Terms<'a> {
     pub(crate) usage_opt_in: UsageOptIn,
     /// Name of the system prompt's input, if the dialect does not define it.
     pub(crate) system_param: Option<&'a str>,
-    /// What the model calls all of it, where the model has said.
+    /// The model's own names for its inputs, if it has described them.
     pub(crate) inputs: Option<&'a Description>,
     /// Differences from the plan.
     pub(crate) adjustments: Vec<Adjustment>,
@@ -110,8 +110,8 @@ impl Request {
         self.terms().adjustments
     }
 
-    /// The output token limit that the request is known to hold, reasoning included. Absent without a limit, and where
-    /// the model has not said that it knows one: what it does not know it leaves unread.
+    /// The output token limit known to apply to the request, reasoning included. Absent without a limit, and if the
+    /// model has not described an input for one, because it ignores unknown inputs.
     pub fn most_tokens(&self) -> Option<u32> {
         let may_be_unread =
             self.provider.dialect == Dialect::Replicate && self.inputs.description().is_none();
@@ -156,7 +156,7 @@ impl Request {
         }
     }
 
-    /// What the model takes: as it says itself, and else as its row and family do.
+    /// What the model accepts: as it describes itself, otherwise by its row and family.
     fn takes(&self) -> ModelParameters<'_> {
         let takes = self.provider.takes(&self.model);
         let Some(own) = self.inputs.description() else { return takes };
@@ -174,7 +174,8 @@ impl Request {
         }
     }
 
-    /// What is asked that the model has no input for, beside what every dialect settles; or that its names are not known.
+    /// Settings for which the model has no input, beyond those that every dialect settles; or a note that its input
+    /// names are unknown.
     fn unnamed(&self, asks_more: bool) -> impl Iterator<Item = Adjustment> {
         let say = |field: &str, why: &str| Adjustment::new(field, None, None, why);
         let own = self.inputs.description();
@@ -316,7 +317,7 @@ fn nearest(effort: Effort, known: Option<&[Effort]>) -> Effort {
         .iter()
         .copied()
         .filter(|known| *known != Effort::None)
-        // The first of equals is taken, and efforts are ascending.
+        // The first of equally near ones is taken, and efforts are ascending.
         .min_by_key(|known| rank(*known).abs_diff(rank(effort)))
         .unwrap_or(effort)
 }

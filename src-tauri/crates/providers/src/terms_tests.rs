@@ -1,11 +1,11 @@
-//! What each model is sent, against a table written from what its vendor says it takes.
+//! What each model is sent, against a table written from its vendor's documentation.
 
 use serde_json::{Value, json};
 
 use super::*;
 use crate::catalogue::catalogue;
 
-/// What is asked of a model, and what is sent.
+/// The settings for a model, and what is sent.
 struct Line {
     row: &'static str,
     asked: Request,
@@ -38,7 +38,7 @@ fn line(text: &'static str) -> Line {
     Line { row, asked, fields: serde_json::from_str(fields).expect("an object"), adjusted }
 }
 
-/// What stands in every body of the row, whatever is asked, or carries the prompt.
+/// Fields that are in every body of the row, whatever the settings, or carry the prompt.
 const OF_ROW: [&str; 13] = [
     "model",
     "messages",

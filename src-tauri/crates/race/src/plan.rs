@@ -42,13 +42,13 @@ pub struct Plan {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
-    /// Number of measured rounds, each with one start gun for all lanes; at least 1. With `until_settled` the most rounds, and in
-    /// the run those that it took.
+    /// Number of measured rounds, each with one start gun for all lanes; at least 1. With `until_settled`, the maximum;
+    /// in the run, the rounds it took.
     pub repeat: u32,
     /// Number of warm-up rounds, which run first and are not measured.
     pub warmup: u32,
-    /// The longest that one request may take, in seconds, above 0 and up to 86,400; absent for an hour. A server that
-    /// drips ends with it.
+    /// Maximum duration of one request in seconds, above 0 and up to 86,400; absent for an hour. It also ends a request
+    /// from a server that drips.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline_s: Option<f64>,
@@ -167,7 +167,7 @@ pub struct LanePlan {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
-    /// The service tier that its requests ask for, in the provider's own word; absent for the account's default.
+    /// The requested service tier, in the provider's own word; absent for the account's default.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub service_tier: Option<String>,

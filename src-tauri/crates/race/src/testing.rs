@@ -1,4 +1,4 @@
-//! Runs for the tests, as small as they can be.
+//! Minimal runs for tests.
 
 use measure::{ReasoningType, Speed};
 use providers::{Dialect, KeyNeed, Provider, custom};

@@ -1,4 +1,4 @@
-//! The measurement conditions of a run, line by line, which belong to any quoted number.
+//! The measurement conditions of a run, line by line: they belong to any quoted number.
 
 use cost::TokenSource;
 use measure::Unit;

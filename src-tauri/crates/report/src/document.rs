@@ -45,7 +45,8 @@ struct DocumentRun<'a> {
     recordings: Vec<Vec<Value>>,
 }
 
-/// The part that an import reads. The texts beside the marks are for readers; the transcript already contains them.
+/// The part that an import reads. The texts beside the log entries are for readers; the transcript already contains
+/// them.
 #[derive(Deserialize)]
 pub(crate) struct Document {
     pub(crate) runs: Vec<RunRecord>,
@@ -84,7 +85,7 @@ pub(crate) fn write(
     Ok(text)
 }
 
-/// A raw log as stored, with each mark's text beside it.
+/// A raw log as stored, with the text beside each entry.
 fn log(recording: &Recording) -> Result<Value, ReportError> {
     let mut log =
         serde_json::to_value(recording).map_err(|error| unwritable("A raw log", &error))?;
@@ -97,7 +98,7 @@ fn log(recording: &Recording) -> Result<Value, ReportError> {
     Ok(log)
 }
 
-/// The text of each mark. Text before a rewrite of the whole answer is not known any more.
+/// The text of each log entry. Text before a rewrite of the whole answer is no longer known.
 pub(crate) fn texts(recording: &Recording) -> Vec<Option<&str>> {
     let marks = &recording.timeline.marks;
     let said = &recording.transcript;

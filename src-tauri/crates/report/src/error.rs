@@ -16,7 +16,7 @@ pub enum ReportError {
     NotExported {
         /// The run's id.
         id: String,
-        /// What stands in the way.
+        /// What prevents the export.
         what: String,
     },
     /// A value could not be written as text.
@@ -27,7 +27,7 @@ pub enum ReportError {
         /// Why not.
         reason: String,
     },
-    /// A file that cannot be imported. Nothing of it was.
+    /// A file that cannot be imported. No part of it was.
     #[error("Nothing was imported: {what}")]
     NotImported {
         /// What is wrong with it, where, and what to do, in whole sentences.
@@ -40,7 +40,7 @@ pub enum ReportError {
         doing: &'static str,
         /// The file or folder.
         file: PathBuf,
-        /// What the system said.
+        /// What the system reported.
         source: io::Error,
     },
 }

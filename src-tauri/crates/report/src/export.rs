@@ -10,18 +10,18 @@ use store::{Annotations, History, RunRecord, prompt_tokens};
 use crate::exported_run::{ExportedRun, Origin};
 use crate::{ReportError, document, files, markdown, page, table};
 
-/// Placeholder of a prompt that was left out.
+/// Placeholder for a prompt that was left out.
 pub(crate) const LEFT_OUT: &str = "[left out of the export]";
 
 /// The format of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ExportFormat {
-    /// Everything including raw logs, for import and for checking numbers by hand.
+    /// Everything including raw logs, for importing and for checking numbers by hand.
     Json,
     /// One row for each request.
     Csv,
-    /// Conditions, summaries, prompt and answers, to read.
+    /// Conditions, summaries, prompt and answers, for reading.
     Md,
     /// A self-contained HTML page that replays the race.
     Html,
@@ -92,7 +92,7 @@ pub fn export(
     Ok(ExportText { name: name(&all, export.format), text })
 }
 
-/// The JSON export of a run that is in no history.
+/// The JSON export of a run that is not in a history.
 ///
 /// # Errors
 /// If it cannot be written as JSON.

@@ -1,4 +1,4 @@
-//! Files for the user: whole or not there, under names that every system takes.
+//! Files for the user: complete or absent, under names that every system accepts.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::ReportError;
 
-/// Names that Windows keeps for devices, with any extension.
+/// Names that Windows reserves for devices, with any extension.
 const RESERVED: [&str; 22] = [
     "CON", "PRN", "AUX", "NUL", "COM1", "COM2", "COM3", "COM4", "COM5", "COM6", "COM7", "COM8",
     "COM9", "LPT1", "LPT2", "LPT3", "LPT4", "LPT5", "LPT6", "LPT7", "LPT8", "LPT9",
@@ -14,7 +14,7 @@ const RESERVED: [&str; 22] = [
 /// Maximum length of a name.
 const LONGEST: usize = 100;
 
-/// A name for a file on every system: letters, digits, `-` and `_` of `wanted`, never empty and never a device.
+/// A file name for every system: letters, digits, `-` and `_` from `wanted`, never empty and never a device.
 pub fn stem(wanted: &str) -> String {
     let is_plain = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let plain: String = wanted.chars().filter(is_plain).take(LONGEST).collect();
@@ -22,18 +22,18 @@ pub fn stem(wanted: &str) -> String {
     if plain.is_empty() || is_device { format!("paceline{plain}") } else { plain }
 }
 
-/// Writes a new file, completely or not at all: into a temporary file beside it, which is on the disk before it takes the
-/// name. The user may want to share it, so it has default permissions.
+/// Writes a new file, completely or not at all: into a temporary file beside it, which is synced to disk before it
+/// takes the name. The user may want to share it, so it has default permissions.
 ///
 /// # Errors
-/// [`ErrorKind::AlreadyExists`] if there is such a file, which is unchanged; otherwise what the system said.
+/// [`ErrorKind::AlreadyExists`] if there is such a file, which stays unchanged; otherwise the system's error.
 pub fn write_new(file: &Path, bytes: &[u8]) -> io::Result<()> {
     if file.symlink_metadata().is_ok() {
         return Err(ErrorKind::AlreadyExists.into());
     }
     let part = part_of(file)?;
     let written = write_part(&part, bytes).and_then(|()| take_name(&part, file));
-    // Whatever happened, nothing half is left; after a rename there is nothing to remove.
+    // Whatever happened, no partial file is left; after a rename there is nothing to remove.
     let _gone = fs::remove_file(&part);
     written
 }
@@ -51,7 +51,7 @@ fn write_part(part: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Gives the whole file its name, without taking the place of another.
+/// Gives the complete file its name, without replacing another.
 fn take_name(part: &Path, file: &Path) -> io::Result<()> {
     match fs::hard_link(part, file) {
         Ok(()) => {}
@@ -60,7 +60,7 @@ fn take_name(part: &Path, file: &Path) -> io::Result<()> {
         Err(_) if file.symlink_metadata().is_ok() => return Err(ErrorKind::AlreadyExists.into()),
         Err(_) => fs::rename(part, file)?,
     }
-    // The name itself is on the disk too, where folders can be synchronised.
+    // The name itself is synced to disk too, where folders can be.
     if let Some(Ok(folder)) = file.parent().map(File::open) {
         let _as_far_as_possible = folder.sync_all();
     }

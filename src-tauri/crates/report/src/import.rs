@@ -56,8 +56,7 @@ fn read(document: &str) -> Result<Vec<RunRecord>, ReportError> {
     Ok(document.runs.into_iter().map(summed_again).collect())
 }
 
-/// The run with the summaries of its samples computed again, so that none says what no sample does, and without what documents add
-/// to them.
+/// The run with recomputed summaries, so that none contradicts its samples, and without the values that documents add.
 fn summed_again(mut stored: RunRecord) -> RunRecord {
     for lane in &mut stored.run.lanes {
         lane.uncertainty.clear();

@@ -1,4 +1,4 @@
-//! Values to JSON, with errors that say which value.
+//! Values to JSON, with errors that name the value.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ pub(crate) fn to_json(what: &str, value: &impl Serialize) -> Result<String, Repo
     serde_json::to_string(value).map_err(|error| unwritable(what, &error))
 }
 
-/// The word that an enum of words is written as.
+/// The word an enum of words is written as.
 pub(crate) fn to_word(value: &impl Serialize) -> Result<String, ReportError> {
     Ok(to_json("A word", value)?.trim_matches('"').to_owned())
 }

@@ -1,4 +1,4 @@
-//! The Markdown export, to read and to paste: conditions, summaries, prompt and answers.
+//! The Markdown export, for reading and pasting: conditions, summaries, prompt and answers.
 
 use std::fmt::Write;
 

@@ -40,7 +40,7 @@ struct PageRound<'a> {
     first: Option<f64>,
     answer: Option<f64>,
     ended: Option<f64>,
-    /// Text shown when it has ended.
+    /// The closing line shown when it has ended.
     end: String,
     marks: Vec<(f64, &'static str, &'a str)>,
 }

@@ -30,7 +30,7 @@ for (const stage of document.querySelectorAll("[data-replay]")) {
     element.style.width = `${(Math.max(end - start, 0) / length) * 100}%`;
   }
 
-  // Text is appended as the head moves on; only a jump back writes it anew.
+  // Text is appended as the play-head moves on; only a jump back rewrites it.
   function say(lane, marks) {
     const back = lane.shown > 0 && marks[lane.shown - 1]?.[0] > at;
     if (back) {

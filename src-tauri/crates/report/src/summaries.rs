@@ -8,20 +8,20 @@ use race::{Lane, Level, Run, Sample, Workload};
 /// A table. The first column has names, the others numbers.
 pub(crate) struct SummaryTable {
     pub(crate) title: String,
-    /// What follows from its rows, in sentences above them.
+    /// Findings that follow from its rows, in sentences above them.
     pub(crate) findings: Vec<String>,
     pub(crate) headings: Vec<String>,
     pub(crate) rows: Vec<Vec<String>>,
     /// The text below it.
     pub(crate) below: &'static str,
-    /// Each warning of its rows, with what it means.
+    /// Each warning of its rows, with its meaning.
     pub(crate) warnings: Vec<(&'static str, &'static str)>,
 }
 
 const BELOW: &str = "Medians over requests that are ok. An empty cell is not known, or too few samples carry it (p50 from \
     5, p95 from 20); of fewer than five samples the mean stands, marked ~.";
 
-/// How many samples of one metric are summarised.
+/// How the samples of one metric are summarised.
 #[derive(Clone, Copy)]
 enum Figure {
     Middle(Metric),
@@ -82,7 +82,8 @@ fn race(run: &Run) -> Vec<SummaryTable> {
     std::iter::once(lanes).chain(table_of_all("Every number".to_owned(), &each)).collect()
 }
 
-/// What the lanes of a race feel like to a reader: the wait for the first token, then the speed. `None` where neither is known.
+/// What the lanes of a race feel like to a reader: the wait for the first token, then the speed. `None` if neither is
+/// known.
 pub fn feelings(run: &Run) -> Option<String> {
     let of = |lane: &Lane| {
         let feels = lane.feelings();
@@ -90,7 +91,7 @@ pub fn feelings(run: &Run) -> Option<String> {
             Some(format!("{} {}", metric.definition().short, feels.get(metric.id())?))
         });
         let told: Vec<String> = told.collect();
-        // Which lanes are simulated is said where they are listed.
+        // Where lanes are listed, simulated ones are labelled.
         let name = if lane.simulated {
             lane.model.clone()
         } else {
@@ -133,8 +134,8 @@ fn sweep(lane: &Lane) -> Vec<SummaryTable> {
 /// A metric of the catalogue with its value in each of several summaries.
 pub type NumberRow = (&'static Definition, Vec<Option<String>>);
 
-/// Every number of the catalogue that any of these summaries has, in reading order: its middle with its unit, the mean of
-/// fewer than five samples marked ~.
+/// Every number of the catalogue that any of these summaries has, in reading order: its typical value with its unit;
+/// the mean of fewer than five samples is marked ~.
 pub fn every_number(summaries: &[&BTreeMap<String, Spread>]) -> Vec<NumberRow> {
     let rows = Metric::ALL.into_iter().map(|metric| {
         let cells: Vec<Option<String>> = summaries.iter().map(|all| middle(all, metric)).collect();
@@ -143,7 +144,7 @@ pub fn every_number(summaries: &[&BTreeMap<String, Spread>]) -> Vec<NumberRow> {
     rows.filter(|(_, cells)| cells.iter().any(Option::is_some)).collect()
 }
 
-/// [`every_number`] as a table, who or what beside each other; `None` where nothing is known.
+/// [`every_number`] as a table, with one column per summary; `None` if nothing is known.
 fn table_of_all(
     title: String,
     each: &[(String, &BTreeMap<String, Spread>)],
@@ -169,7 +170,7 @@ fn table_of_all(
     })
 }
 
-/// The warnings of a row: those of the level as a whole, then each of its requests' with how many have it.
+/// The warnings of a row: first those of the level as a whole, then those of its requests, with how many carry each.
 fn warned(of_all: &[Warning], samples: &[Sample]) -> String {
     let whole = of_all.iter().map(|warning| warning.tag().to_owned());
     let some = Warning::ALL.into_iter().filter(|warning| !of_all.contains(warning));

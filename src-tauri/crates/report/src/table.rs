@@ -136,8 +136,8 @@ fn ended(sample: &Sample) -> Result<[String; ENDED.len()], ReportError> {
     ])
 }
 
-/// Marks a cell as text if a spreadsheet would take it for a formula: by how it begins after white space and characters
-/// that are not seen, in every width. A number is one.
+/// Marks a cell as text if a spreadsheet would take it for a formula, judging by how it begins after white space and
+/// invisible characters, in every width. Numbers are left unchanged.
 fn plain(cell: &str) -> String {
     let is_unseen = |c: char| {
         c.is_whitespace()

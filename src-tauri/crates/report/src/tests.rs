@@ -1,4 +1,4 @@
-//! Exports of real runs, and what comes back of them.
+//! Exports of real runs, and what an import restores from them.
 
 mod pages;
 
@@ -8,7 +8,7 @@ use store::{History, Selection};
 use crate::fixtures::{TTFT_MS, begun, end, finished, run, sample, stream};
 use crate::{Export, ExportFormat, ExportText, Origin, ReportError, export, import, table};
 
-/// What would break out of every format that does not escape it.
+/// Text that would break out of any format that does not escape it.
 const NASTY: &str =
     "</script><script>alert(1)</script> \"quoted\", 'so' | `code` & <b>\n=1+1\u{2028}";
 

@@ -13,7 +13,7 @@ pub(crate) use event::Event;
 /// Two bytes in UTF-8, so that a write can end inside it.
 const SPLIT_PIECE: &str = " café";
 
-/// `<`, `think`, `>` before the thoughts and `</`, `think`, `>` and an empty line after them.
+/// `<`, `think`, `>` before the reasoning, and `</`, `think`, `>` with an empty line after it.
 const TAG_TOKENS: u32 = 3;
 
 /// The complete answer to one request.
@@ -36,7 +36,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The answer to `ask`. `voice` picks among the texts.
+    /// The answer to `ask`. `voice` selects one of the texts.
     pub(crate) fn to(ask: Ask, sequence: u64, created_unix_s: u64, voice: usize) -> Self {
         let knobs = ask.knobs;
         let text = Text::answer(&ask.subject, voice);
@@ -46,7 +46,7 @@ impl Answer {
         };
         let whole_thoughts = match knobs.reasoning_tokens {
             0 => 0,
-            // Both tags and text between them.
+            // Both tags, and text between them.
             tokens if knobs.think_as == ThinkAs::Inline => tokens.max(2 * TAG_TOKENS + 1),
             tokens => tokens,
         };

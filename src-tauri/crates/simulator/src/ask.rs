@@ -23,20 +23,21 @@ pub(crate) struct Ask {
     pub(crate) prompt_tokens: u32,
     /// How many of them are in the cache.
     pub(crate) cached_tokens: u32,
-    /// Tells prompts apart.
+    /// Distinguishes prompts.
     pub(crate) prompt_hash: u64,
     /// Subject of the prompt.
     pub(crate) subject: String,
 }
 
 impl Ask {
-    /// The tokens of its prompt that are found in a cache of earlier prompts: all but the last, which every model reads.
+    /// The request with its prompt found in the cache of earlier prompts, except for the last token, which every model
+    /// reads.
     pub(crate) fn found_in_cache(mut self) -> Self {
         self.cached_tokens = self.prompt_tokens.saturating_sub(1);
         self
     }
 
-    /// The same with the time that its prompt takes as a part of its time to first token.
+    /// The same, with the time for reading its prompt included in its time to first token.
     pub(crate) fn with_prompt_read(mut self) -> Self {
         let read = u64::from(self.prompt_tokens - self.cached_tokens);
         let more_ns = self.knobs.input_ns.saturating_mul(read);
@@ -91,7 +92,7 @@ fn missing(param: &'static str) -> ApiError {
     ApiError::invalid(Some(param), Some("missing_required_parameter"), message)
 }
 
-/// A parameter that may be absent or null, but not of another kind.
+/// A parameter that may be absent or null, but not of another type.
 fn optional<T>(
     body: &Value,
     param: &'static str,
@@ -136,7 +137,7 @@ fn prompt_of(body: &Value) -> Result<Prompt, ApiError> {
                 let texts = parts.iter().filter_map(|part| part.get("text")?.as_str());
                 texts.collect::<Vec<_>>().join("\n")
             }
-            // An assistant's message that only calls tools has none.
+            // An assistant's message that only calls tools has no content.
             None | Some(Value::Null) if message.get("role").is_some() => String::new(),
             _ => return Err(wrong("messages", "each message to have a role and content")),
         };

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::{Duration, Instant, SystemTime};
 
-/// Nanoseconds since the simulator started, the unit of all its deadlines and timestamps.
+/// Nanoseconds since the simulator started: the unit of all its deadlines and timestamps.
 pub(crate) type Nanos = u64;
 
 /// The only place in the simulator where time is read.

@@ -33,7 +33,7 @@ pub(crate) struct Connection {
 pub(crate) enum Activity {
     /// It waits for a request.
     Idle,
-    /// Its request waits for a slot.
+    /// Its request is waiting for a slot.
     Queued(Box<QueuedRequest>),
     /// Its answer is being written.
     Playing(Box<ResponseWriter>),

@@ -32,9 +32,9 @@ words! {
     ThinkAs {
         Reasoning = "reasoning",
         ReasoningContent = "reasoning_content",
-        /// `reasoning_content` empty beside `reasoning`.
+        /// `reasoning_content` is empty beside `reasoning`.
         Both = "both",
-        /// In the content, between `<think>` and `</think>`, the tags in pieces.
+        /// In the content, between `<think>` and `</think>`, with the tags in pieces.
         Inline = "inline",
         /// In the content as a list with a part of type `thinking`.
         List = "list",
@@ -49,13 +49,13 @@ words! {
 words! {
     /// Where usage is sent.
     Usage {
-        /// In a chunk of its own with `choices: []`, after the finish reason.
+        /// In its own chunk with `choices: []`, after the finish reason.
         Last = "last",
         /// On the chunk with the finish reason.
         Finish = "finish",
-        /// So far, in every chunk, and in a last one of its own.
+        /// The running count in every chunk, and the final one in its own chunk.
         Every = "every",
-        /// The prompt's part on the finish chunk, the completion's part in one of its own.
+        /// The prompt's part on the finish chunk, the completion's part in its own chunk.
         Split = "split",
         Absent = "absent",
     }
@@ -78,13 +78,13 @@ words! {
         ContentFilter = "content_filter",
         /// A word no specification has.
         Eos = "eos",
-        /// The fitting one in two chunks.
+        /// The fitting one, in two chunks.
         Twice = "twice",
         Never = "never",
     }
 }
 words! {
-    /// What ends a line of the stream.
+    /// The line ending of the stream.
     Line { Lf = "lf", Crlf = "crlf", Cr = "cr" }
 }
 words! {
@@ -99,20 +99,20 @@ words! {
     }
 }
 
-/// What one request does: a profile's defaults, turned by the knobs after the `?` of its model.
-/// The grammar stands in this crate's first lines. `"…".parse::<Knobs>()` turns the knobs of the
-/// profile `scripted`; its error names the knob that is wrong and what it would have understood.
+/// The behaviour of one request: a profile's defaults, changed by the knobs after the `?` of its
+/// model. The grammar is at the head of this crate. `"…".parse::<Knobs>()` changes the knobs of the
+/// profile `scripted`; its error names the wrong knob and the values it accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Knobs {
     pub(crate) headers_ns: u64,
     pub(crate) ttft_ns: u64,
-    /// What each token of the prompt adds to it that is not in the cache.
+    /// Time that each uncached token of the prompt adds to it.
     pub(crate) input_ns: u64,
-    /// Whether a prompt that came before is in the cache.
+    /// Whether a prompt seen before is in the cache.
     pub(crate) caches: bool,
     pub(crate) gap_ns: u64,
     pub(crate) tail_ns: u64,
-    /// From the finish reason to `[DONE]`; absent when that never comes.
+    /// From the finish reason to `[DONE]`; absent if that never comes.
     pub(crate) done_ns: Option<u64>,
     pub(crate) jitter_percent: u32,
     pub(crate) keepalive_ns: Option<u64>,
@@ -139,7 +139,7 @@ pub struct Knobs {
     pub(crate) every: u32,
     pub(crate) stall_ns: u64,
     pub(crate) retry_after_ns: u64,
-    /// Changes nothing: it tells requests of one model apart.
+    /// No effect, except to distinguish requests for one model.
     pub(crate) number: u32,
 }
 
@@ -149,21 +149,21 @@ pub enum KnobError {
     /// No such knob.
     #[error("there is no knob `{name}`; the knobs are {known}")]
     Unknown {
-        /// The name that was given.
+        /// The given name.
         name: String,
-        /// The names there are.
+        /// The valid names.
         known: String,
     },
     /// A setting given twice.
     #[error("the knob `{name}` was already given, by this name or another")]
     Twice {
-        /// The name that came second.
+        /// The second name.
         name: String,
     },
     /// Not `name=value`.
     #[error("`{text}` is not a knob: write `name=value`")]
     NoValue {
-        /// What was given.
+        /// The given text.
         text: String,
     },
     /// An invalid value.
@@ -171,14 +171,14 @@ pub enum KnobError {
     Value {
         /// The knob.
         name: String,
-        /// The value that was given.
+        /// The given value.
         value: String,
-        /// What it would have understood.
+        /// The accepted values.
         expected: String,
     },
 }
 
-/// A knob's name, the name of what it sets (two knobs may set one thing), and how it is set.
+/// A knob's name, the name of what it sets (two knobs may set the same thing), and its setter.
 type Knob = (&'static str, &'static str, fn(&mut Knobs, &str) -> Result<(), String>);
 
 fn put<T>(slot: &mut T, value: Result<T, String>) -> Result<(), String> {
@@ -230,7 +230,7 @@ fn done(text: &str) -> Result<Option<u64>, String> {
     duration(text).map(Some).map_err(|expected| format!("`missing`, or {expected}"))
 }
 
-/// A pause between comments: any shorter and they would be the whole stream.
+/// A pause between comments; with a shorter one they would be the whole stream.
 fn pause(text: &str) -> Result<u64, String> {
     duration(text)
         .ok()
@@ -289,12 +289,13 @@ impl Knobs {
         }
     }
 
-    /// The fault of the request with this number: the first one and then every `every`-th.
+    /// The fault of the request with this number: it strikes the first one and then every
+    /// `every`-th.
     pub(crate) fn fault_for(&self, number: u64) -> Option<InjectedFault> {
         self.fault.filter(|_| number.saturating_sub(1).is_multiple_of(u64::from(self.every)))
     }
 
-    /// These knobs, turned as `text` says: `name=value` pairs joined by `&`.
+    /// These knobs, changed by `text`: `name=value` pairs joined by `&`.
     pub(crate) fn turned(mut self, text: &str) -> Result<Self, KnobError> {
         let mut given = Vec::new();
         for pair in text.split('&').filter(|pair| !pair.is_empty()) {

@@ -9,59 +9,57 @@
 //! | `GET /v1/models` | the models, each a [`Profile`] |
 //! | `GET /truth` | a JSON array of [`Truth`], one per completion that has ended |
 //!
-//! A request names a profile as its model, and may turn knobs behind a `?`, joined by `&`:
-//! `gpu-cloud?ttft=50ms&tps=200&fault=reset@50%`. The profile `scripted` has no jitter, no slowing
-//! and no limit; it is what tests should name. A knob that is wrong is answered with 400 and what
-//! it would have understood. TIME is `95us`, `200ms`, `1.5s` or `0`; N is a whole number. What
-//! `scripted` does unless told stands in brackets.
+//! A request names a profile as its model, and may set knobs after a `?`, joined by `&`:
+//! `gpu-cloud?ttft=50ms&tps=200&fault=reset@50%`. The profile `scripted` has no jitter, no slowdown and no limit; tests
+//! should use it. An invalid knob is answered with 400 and the values it accepts. TIME is `95us`, `200ms`, `1.5s` or
+//! `0`; N is a whole number. The defaults of `scripted` are in brackets.
 //!
 //! | knob | meaning |
 //! |---|---|
 //! | `headers=TIME` | response headers after the request was read (0) |
-//! | `ttft=TIME` | first token after the request was read, thought or spoken (200ms) |
-//! | `input=TIME` | what each token of the prompt adds to `ttft` that is not in the cache (0); words and marks count as tokens |
-//! | `cache=yes` | a prompt that came before is in the cache, but for its last token (no) |
+//! | `ttft=TIME` | first token after the request was read, of the reasoning or the answer (200ms) |
+//! | `input=TIME` | time that each uncached token of the prompt adds to `ttft` (0); words and punctuation marks count as tokens |
+//! | `cache=yes` | a prompt seen before is in the cache, except for its last token (no) |
 //! | `tps=N` or `gap=TIME` | speed, or time per token (10ms); a chunk of n tokens takes n gaps |
-//! | `jitter=N%` | how far a gap strays from the mean, either way (0%) |
+//! | `jitter=N%` | how far a gap deviates from the mean in either direction (0%) |
 //! | `tail=TIME` | from the last token to the finish reason (0) |
-//! | `done=TIME` or `done=missing` | `[DONE]` after the finish reason (0), or never |
-//! | `keepalive=TIME` | a comment this often, from the headers on (none) |
+//! | `done=TIME` or `done=missing` | time from the finish reason to `[DONE]` (0), or no `[DONE]` |
+//! | `keepalive=TIME` | interval of comments, from the headers on (none) |
 //! | `tokens=N` | tokens of the answer, 0 allowed (100); the request's own limit cuts them |
-//! | `reasoning=N` | tokens of thought before them (0) |
+//! | `reasoning=N` | tokens of reasoning before them (0) |
 //! | `per_chunk=N`, `first_chunk=N` | tokens per chunk (1), and in the first (the same) |
-//! | `role=early` `late` `absent` | the role's chunk with the headers (early), just before the first token, or never |
-//! | `role_content=empty` `null` `absent` | what that chunk has as content (empty) |
-//! | `think_as=reasoning` `reasoning_content` `both` `inline` `list` `hidden` | where thoughts go (`reasoning_content`); `both` leaves one field empty, `inline` puts them in `<think>` tags in pieces (seven tokens at least, six of them tags), `hidden` only counts them |
-//! | `mixed=yes` | the last thoughts and the first words share a chunk (no) |
-//! | `answer_as=text` `tool_calls` `refusal` | what the answer is made of (text) |
-//! | `calls=N` | so many tool calls, sharing the tokens (1) |
-//! | `usage=last` `finish` `every` `split` `absent` | usage in a chunk of its own with `choices: []` (last), on the finish chunk, so far in every chunk, over both, or nowhere |
-//! | `usage_when=asked` `always` | only to who sent `stream_options.include_usage` (asked), or to all |
-//! | `stream_options=accepted` `400` `422` | or refused with this status (accepted) |
+//! | `role=early` `late` `absent` | role chunk with the headers (early), just before the first token, or never |
+//! | `role_content=empty` `null` `absent` | content of that chunk (empty) |
+//! | `think_as=reasoning` `reasoning_content` `both` `inline` `list` `hidden` | where reasoning goes (`reasoning_content`); `both` leaves one field empty, `inline` puts them in `<think>` tags in pieces (seven tokens at least, six of them tags), `hidden` only counts them |
+//! | `mixed=yes` | the end of the reasoning and the start of the answer share a chunk (no) |
+//! | `answer_as=text` `tool_calls` `refusal` | content of the answer (text) |
+//! | `calls=N` | number of tool calls, which share the tokens (1) |
+//! | `usage=last` `finish` `every` `split` `absent` | usage in its own chunk with `choices: []` (last), on the finish chunk, as a running count in every chunk, split over both, or nowhere |
+//! | `usage_when=asked` `always` | only if the request has `stream_options.include_usage` (asked), or always |
+//! | `stream_options=accepted` `400` `422` | accepted, or refused with this status (accepted) |
 //! | `finish=fitting` `stop` `length` `content_filter` `eos` `twice` `never` | the finish reason (fitting) |
-//! | `line=lf` `crlf` `cr` | what ends a line (lf) |
+//! | `line=lf` `crlf` `cr` | line ending (lf) |
 //! | `data=plain` `tight` `multi` | `data: {…}`, `data:{…}`, or over two data lines (plain) |
-//! | `per_write=N` or `per_write=all` | so many events in one write (1), or the whole answer in one burst |
-//! | `split=TIME` | the second token holds a character of two bytes and comes in two writes, so far apart, the first ending inside that character (no) |
-//! | `pad=N` | so many bytes of padding in the first chunk of the answer (0) |
-//! | `fault=KIND` or `fault=KIND@PLACE` | what goes wrong (none); PLACE is `first`, a number of tokens, or a share such as `50%` (50%) |
-//! | `every=N` | the fault strikes the first request for this model, then every N-th (1) |
+//! | `per_write=N` or `per_write=all` | number of events per write (1), or the whole answer in one burst |
+//! | `split=TIME` | the second token has a two-byte character and comes in two writes, this far apart, the first ending inside that character (no) |
+//! | `pad=N` | bytes of padding in the first chunk of the answer (0) |
+//! | `fault=KIND` or `fault=KIND@PLACE` | the fault (none); PLACE is `first`, a number of tokens, or a share such as `50%` (50%) |
+//! | `every=N` | the fault affects the first request for this model, then every N-th (1) |
 //! | `stall=TIME` | how long the fault `stall` lasts before the stream goes on (1 h) |
-//! | `retry_after=TIME` | what the fault `429` says, in whole seconds (1s) |
-//! | `number=N` | nothing: it tells requests of one model apart (0) |
+//! | `retry_after=TIME` | the `Retry-After` of the fault `429`, in whole seconds (1s) |
+//! | `number=N` | no effect, except to distinguish requests for one model (0) |
 //!
-//! Faults inside a stream, which take a PLACE: `drop` (FIN), `reset` (RST), `stall`, `error` (an
-//! error object, then the body ends), `error-event` (named `event: error`), `error-done` (then
-//! `[DONE]`). After it: `error-late` (between the finish reason and `[DONE]`). In its place: `401`
-//! (echoing part of the key), `404`, `429`, `500`, `503`, `json` (a completion that is no stream)
-//! and `html` (a web page with status 200).
+//! Faults inside a stream, which take a PLACE: `drop` (FIN), `reset` (RST), `stall`, `error` (an error object, then the
+//! body ends), `error-event` (named `event: error`), `error-done` (then `[DONE]`). After it: `error-late` (between the
+//! finish reason and `[DONE]`). In its place: `401` (echoing part of the key), `404`, `429`, `500`, `503`, `json` (a
+//! completion that is not streamed) and `html` (a web page with status 200).
 //!
-//! Load: each profile defines how its TTFT and its gaps grow with each other request in flight, and how many it serves
-//! at a time; further ones wait in a queue. A single request is not slowed.
+//! Load: each profile defines how much its TTFT and its gaps grow with each other request in flight, and how many
+//! requests it serves at a time; further ones wait in a queue. A single request is not slowed down.
 //!
-//! **Invariants:** no key is stored or logged, and none is echoed but in part by the fault `401`; nothing is written
-//! that was not scheduled; an instant in a [`Truth`] was taken before the write it describes. This crate does not
-//! depend on the rest of the workspace.
+//! **Invariants:** no key is stored or logged, and none is echoed except in part by the fault `401`; nothing is written
+//! that was not scheduled; an instant in a [`Truth`] is taken before the write it describes. This crate does not depend
+//! on the rest of the workspace.
 
 mod answer;
 mod ask;
@@ -98,8 +96,8 @@ pub use truth::{Outcome, Truth};
 
 use server::{Server, SharedState};
 
-/// Simulated providers, served by a thread of their own for as long as this value lives. Dropping
-/// it closes every connection and waits for the thread to end.
+/// Simulated providers, served by their own thread for as long as this value lives. Dropping it closes every connection
+/// and waits for the thread to end.
 pub struct Simulator {
     base_url: String,
     shared: Arc<SharedState>,
@@ -110,15 +108,15 @@ pub struct Simulator {
 /// Why the simulator could not start.
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// The port is taken or not ours to take.
+    /// The port is taken, or not available to us.
     #[error("cannot listen on 127.0.0.1 port {port}: {source}")]
     Listen {
-        /// The port that was asked for; 0 when any free one would have done.
+        /// The requested port; 0 if any free one would have done.
         port: u16,
-        /// What the system said.
+        /// What the system reported.
         source: io::Error,
     },
-    /// The system gave no poll, timer or thread.
+    /// The system provided no poll, timer or thread.
     #[error("cannot start the simulator's thread: {0}")]
     Thread(#[from] io::Error),
 }
@@ -128,7 +126,7 @@ impl Simulator {
     ///
     /// # Errors
     ///
-    /// When the port cannot be listened on, or the system refuses a thread and what it needs.
+    /// If the port cannot be listened on, or the system refuses a thread or its resources.
     pub fn start(port: Option<u16>) -> Result<Self, StartError> {
         let port = port.unwrap_or(0);
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
@@ -144,13 +142,13 @@ impl Simulator {
         Ok(Self { base_url, shared, waker, thread: Some(thread) })
     }
 
-    /// Where the providers are: `http://127.0.0.1:PORT/v1`.
+    /// The base address of the providers: `http://127.0.0.1:PORT/v1`.
     pub fn base_url(&self) -> &str {
         &self.base_url
     }
 
-    /// What happened to each completion that has ended, in the order the requests were read; of
-    /// very many, the latest. Requests that were not understood are left out.
+    /// What happened to each completion that has ended, in the order in which the requests were read; at most the
+    /// latest 20,000. Invalid requests are left out.
     pub fn truth(&self) -> Vec<Truth> {
         self.shared.truths()
     }
@@ -159,7 +157,7 @@ impl Simulator {
 impl Drop for Simulator {
     fn drop(&mut self) {
         self.shared.stop.store(true, Ordering::Release);
-        // If the poll cannot be woken, waiting for its thread could take for ever.
+        // If the poll cannot be woken, waiting for its thread could take forever.
         if self.waker.wake().is_ok()
             && let Some(thread) = self.thread.take()
         {

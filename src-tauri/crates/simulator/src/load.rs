@@ -14,7 +14,7 @@ pub(crate) struct Load {
 #[derive(Debug, Default)]
 struct ProfileLoad {
     in_flight: u32,
-    /// Connections, in the order they came.
+    /// Connections, in order of arrival.
     waiting: VecDeque<usize>,
 }
 

@@ -77,7 +77,7 @@ impl Server {
             }
             self.due.pop();
             match self.connections.get(&id).map(|connection| &connection.activity) {
-                // An entry for a write that was made already has another deadline.
+                // An entry for a write that has already been made has another deadline.
                 Some(Activity::Playing(playing)) if playing.deadline == deadline => self.play(id),
                 Some(Activity::Closing { until }) if *until == deadline => {
                     self.close(id, Outcome::Complete);

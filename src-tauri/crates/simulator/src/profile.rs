@@ -1,4 +1,4 @@
-//! The simulated contenders, and the published figures that they are modelled on.
+//! The simulated contenders, and the published figures they are modelled on.
 
 use serde::Serialize;
 use specta::Type;
@@ -14,13 +14,13 @@ pub struct Profile {
     pub label: &'static str,
     /// A one-sentence description.
     pub story: &'static str,
-    /// Source and date of the figure that it is modelled on.
+    /// Source and date of the figure it is modelled on.
     pub source: &'static str,
     /// TTFT of a single request, in microseconds.
     pub ttft_us: u32,
     /// Output speed of a single request.
     pub tokens_per_second: u32,
-    /// Tokens of reasoning before an answer; 0 for a model that does not think first.
+    /// Tokens of reasoning before an answer; 0 for a model that does not reason first.
     pub reasoning_tokens: u32,
     /// Approximate length of an answer without a limit, in tokens.
     pub answer_tokens: u32,
@@ -36,7 +36,7 @@ pub struct Profile {
     pub fails_at_percent: Option<u8>,
 }
 
-/// A neutral provider: exactly as its knobs say to the microsecond, under any load.
+/// A neutral provider: exactly as its knobs say, to the microsecond, under any load.
 const SCRIPTED: Profile = Profile {
     model: "scripted",
     label: "Scripted",
@@ -186,7 +186,7 @@ impl Profile {
         knobs
     }
 
-    /// `time_ns` as it is with `in_flight` requests, each other one adding `permille` thousandths.
+    /// `time_ns` with `in_flight` requests; each one besides itself adds `permille` thousandths.
     pub(crate) fn stretched(time_ns: u64, permille: u32, in_flight: u32) -> u64 {
         let others = u64::from(in_flight.saturating_sub(1));
         time_ns + time_ns.saturating_mul(others * u64::from(permille)) / 1_000

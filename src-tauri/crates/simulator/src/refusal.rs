@@ -4,8 +4,8 @@ use crate::ask::Ask;
 use crate::knobs::{FaultKind, InjectedFault, StreamOptions};
 use crate::response::{ApiError, Response};
 
-/// The error response of a request, if it gets no completion. Only the fault `401` looks at `authorization`, and only
-/// to echo it in part, as `OpenAI` does.
+/// The error response of a request, if it gets no completion. Only the fault `401` reads `authorization`, and only to
+/// echo it in part, as `OpenAI` does.
 pub(crate) fn of(
     ask: &Ask,
     fault: Option<InjectedFault>,

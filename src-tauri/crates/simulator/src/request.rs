@@ -27,7 +27,7 @@ pub(crate) enum ParseState {
     Partial { expects_continue: bool },
     /// A complete request, and its length in bytes.
     Whole { request: Box<Request>, used: usize },
-    /// Not a valid request; the connection cannot be used any further.
+    /// Not a valid request; the connection cannot be used further.
     Bad { status: u16, message: &'static str },
 }
 
@@ -112,7 +112,7 @@ fn complete_request(head: &httparse::Request<'_, '_>, body: Vec<u8>) -> Request 
     }
 }
 
-/// The body and how many bytes it took, or nothing while its last chunk has not come.
+/// The body and how many bytes it took, or nothing until its last chunk has arrived.
 fn dechunked(bytes: &[u8]) -> Result<Option<(Vec<u8>, usize)>, &'static str> {
     const BROKEN: &str = "The request's body is not chunked as it says.";
 

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 /// How the end of a body is signalled.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Framing {
-    /// In chunks; else a stream's end is the end of the connection.
+    /// In chunks; otherwise a stream ends with the connection.
     pub(crate) chunked: bool,
-    /// Whether the connection ends after this answer.
+    /// Whether the connection closes after this answer.
     pub(crate) close: bool,
 }
 
@@ -29,13 +29,13 @@ pub(crate) struct ApiError {
     pub(crate) status: u16,
     pub(crate) message: String,
     pub(crate) kind: &'static str,
-    /// The parameter that is wrong.
+    /// The invalid parameter.
     pub(crate) param: Option<&'static str>,
     pub(crate) code: Option<&'static str>,
 }
 
 impl ApiError {
-    /// A request that is wrong in its parameter `param`.
+    /// A request whose parameter `param` is invalid.
     pub(crate) fn invalid(
         param: Option<&'static str>,
         code: Option<&'static str>,
@@ -78,7 +78,7 @@ impl Response {
         }
     }
 
-    /// Nothing here, under this path or with this method.
+    /// Nothing is served under this path or with this method.
     pub(crate) fn not_served(status: u16, message: &str) -> Self {
         ApiError { status, ..ApiError::invalid(None, None, message) }.into()
     }
@@ -88,7 +88,7 @@ impl Response {
         self
     }
 
-    /// The answer's bytes; a HEAD request gets no body but the same headers.
+    /// The answer's bytes; a HEAD request gets the same headers without a body.
     pub(crate) fn bytes(&self, head_only: bool, close: bool) -> Vec<u8> {
         let mut text = head(self.status);
         if self.status != 204 {
@@ -105,7 +105,7 @@ impl Response {
     }
 }
 
-/// The head of a streamed answer; without chunks its end is the end of the connection.
+/// The head of a streamed answer; without chunks it ends with the connection.
 pub(crate) fn stream_head(sequence: u64, framing: Framing) -> Vec<u8> {
     let mut text = head(200);
     text.push_str("content-type: text/event-stream; charset=utf-8\r\ncache-control: no-cache\r\n");

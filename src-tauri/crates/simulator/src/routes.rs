@@ -67,7 +67,7 @@ impl Server {
         }
     }
 
-    /// The request with what its prompt takes, which is then in the cache if the model has one.
+    /// The request with the time for its prompt, which is then in the cache if the model has one.
     fn read_prompt(&mut self, ask: Ask) -> Ask {
         if !ask.knobs.caches {
             return ask.with_prompt_read();
@@ -94,7 +94,7 @@ impl Server {
         *number += 1;
         let number = *number;
         let truth = Truth::new(self.sequence, ask.model.clone());
-        // Without chunks the end of the connection is the only end a stream can have.
+        // Without chunks, the end of the connection is the only possible end of a stream.
         let framing = Framing { chunked: request.chunks, close: request.close || !request.chunks };
         let fault = ask.knobs.fault_for(number);
         if let Some(response) = refusal::of(&ask, fault, request.authorization.as_deref()) {

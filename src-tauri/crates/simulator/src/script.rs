@@ -21,7 +21,7 @@ const LAST_CHUNK: &[u8] = b"0\r\n\r\n";
 #[derive(Debug, Clone)]
 pub(crate) struct Script {
     pub(crate) writes: Vec<Write>,
-    /// Its outcome if it is played completely.
+    /// Its outcome if it is played to the end.
     pub(crate) outcome: Outcome,
     pub(crate) framing: Framing,
     sequence: u64,
@@ -96,7 +96,7 @@ impl Script {
         }
     }
 
-    /// Notes in `truth` that the write at `index` happens at `at_us`.
+    /// Records in `truth` that the write at `index` happens at `at_us`.
     pub(crate) fn note(&self, index: usize, at_us: u64, truth: &mut Truth) {
         truth.close_us = Some(at_us);
         let events = match self.writes.get(index).map(|write| &write.what) {
@@ -141,7 +141,7 @@ impl Script {
     }
 }
 
-/// A place inside the first character that has several bytes, or the end.
+/// A position inside the first multi-byte character, or the end.
 fn middle_of_character(bytes: &[u8]) -> usize {
     bytes.iter().position(|byte| !byte.is_ascii()).map_or(bytes.len(), |start| start + 1)
 }

@@ -1,7 +1,8 @@
 //! The simulator's thread: one poll over all sockets, one heap of all deadlines.
 //!
-//! **Invariant:** each write is a system call of its own at its scheduled instant, its bytes made
-//! beforehand and its stamp taken just before; nothing spins, and with nothing due nothing runs.
+//! **Invariant:** each write is a separate system call at its scheduled instant, its bytes are
+//! prepared beforehand and its timestamp is taken just before; nothing spins, and nothing runs
+//! while nothing is due.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
@@ -24,13 +25,13 @@ pub(crate) const WAKER: Token = Token(1);
 const ALARM: Token = Token(2);
 const FIRST_CONNECTION: usize = 3;
 
-/// How long a client may go on sending after it was told that the connection ends.
+/// How long a client may continue to send after it was told that the connection ends.
 const CLOSING_NS: Nanos = 1_000_000_000;
 
-/// The truths that are kept; of more requests than this, the latest.
+/// Number of truths kept: those of the latest requests.
 const MOST_TRUTHS: usize = 20_000;
 
-/// What the simulator's thread shares with its owner.
+/// State shared by the simulator's thread and its owner.
 #[derive(Default)]
 pub(crate) struct SharedState {
     pub(crate) stop: AtomicBool,
@@ -38,7 +39,7 @@ pub(crate) struct SharedState {
 }
 
 impl SharedState {
-    /// The truths of all requests that have ended, in the order the requests were read.
+    /// The truths of all requests that have ended, in the order in which the requests were read.
     pub(crate) fn truths(&self) -> Vec<Truth> {
         let kept = self.truths.lock().unwrap_or_else(PoisonError::into_inner);
         let mut truths: Vec<_> = kept.iter().cloned().collect();
@@ -55,7 +56,7 @@ impl SharedState {
     }
 }
 
-/// All that the simulator's thread owns.
+/// Everything the simulator's thread owns.
 pub(crate) struct Server {
     poll: Poll,
     alarm: Alarm,
@@ -65,13 +66,14 @@ pub(crate) struct Server {
     next_connection: usize,
     /// When a connection next has something to do.
     pub(crate) due: BinaryHeap<Reverse<(Nanos, usize)>>,
-    /// Connections that can go on: with the next request, in a slot that came free, or after
-    /// others had their turn. A list and no call, so that a client cannot make the thread recurse.
+    /// Connections that can continue: with the next request, in a slot that became free, or after
+    /// others had their turn. A list rather than a call, so that a client cannot make the thread
+    /// recurse.
     pub(crate) freed: Vec<usize>,
     pub(crate) load: Load,
-    /// How many requests have named each model.
+    /// Number of requests for each model.
     pub(crate) numbers: HashMap<String, u64>,
-    /// The prompts that came before, of those that are cached.
+    /// The prompts seen before, for models that cache them.
     pub(crate) cached: HashSet<u64>,
     pub(crate) sequence: u64,
     pub(crate) shared: Arc<SharedState>,
@@ -117,8 +119,8 @@ impl Server {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(_) => break,
             }
-            // All sockets are read before any request is looked at, so that requests that came
-            // together are stamped together.
+            // All sockets are read before any request is parsed, so that requests that arrived
+            // together have the same timestamp.
             for event in &events {
                 match event.token() {
                     LISTENER => self.accept(),
@@ -149,7 +151,7 @@ impl Server {
             };
             let id = self.next_connection;
             let interest = Interest::READABLE | Interest::WRITABLE;
-            // A client that is gone already makes either of these fail, and is not served.
+            // Either of these fails if the client has already gone, and it is then not served.
             let ready = socket.set_nodelay(true).is_ok()
                 && self.poll.registry().register(&mut socket, Token(id), interest).is_ok();
             if ready {
@@ -184,7 +186,7 @@ impl Server {
         self.read_requests(id, read_at);
     }
 
-    /// Goes on with a connection that can.
+    /// Continues with a connection that can.
     fn go_on_freed(&mut self, id: usize) {
         let Some(connection) = self.connections.get_mut(&id) else { return };
         match std::mem::replace(&mut connection.activity, Activity::Idle) {
@@ -201,7 +203,8 @@ impl Server {
         }
     }
 
-    /// Looks for requests in what has come; one that comes during an answer waits for its end.
+    /// Looks for requests in the received bytes; one that arrives during an answer waits for its
+    /// end.
     fn read_requests(&mut self, id: usize, read_at: Nanos) {
         while let Some(connection) = self.connections.get_mut(&id) {
             if !matches!(connection.activity, Activity::Idle) || connection.incoming.is_empty() {
@@ -241,7 +244,7 @@ impl Server {
         }
     }
 
-    /// Ends the connection after what was sent; closing with unread bytes would reset it.
+    /// Ends the connection after everything sent; closing with unread bytes would reset it.
     pub(crate) fn end_connection(&mut self, id: usize) {
         let Some(connection) = self.connections.get_mut(&id) else { return };
         let until = self.clock.now() + CLOSING_NS;
@@ -256,10 +259,10 @@ impl Server {
         self.clock.unix_s(at)
     }
 
-    /// Forgets a connection, keeping the truth of what was not finished on it.
+    /// Removes a connection and keeps the truth of its unfinished answer.
     pub(crate) fn close(&mut self, id: usize, outcome: Outcome) {
         let Some(mut connection) = self.connections.remove(&id) else { return };
-        // The poll forgets a socket when it is closed; this only tells it sooner.
+        // The poll forgets a socket when it is closed; this only does so sooner.
         let _ = self.poll.registry().deregister(connection.socket_mut());
         let (mut truth, read_at, slot) = match connection.activity {
             Activity::Playing(playing) => (playing.truth, playing.read_at, playing.slot),

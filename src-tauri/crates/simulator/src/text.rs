@@ -1,14 +1,14 @@
 //! Prose that reads as an answer to the prompt, cut into pieces of one token each.
 //!
-//! A piece is a short common word with the space before it, or a mark; nearly each is one token of
-//! `o200k_base`, so that a neutral count and the simulator's own stay close.
+//! A piece is a short common word with the space before it, or a punctuation mark; nearly every
+//! piece is one token of `o200k_base`, so a neutral count stays close to the simulator's own.
 
 use std::borrow::Cow;
 
 /// One token's text.
 pub(crate) type Piece = Cow<'static, str>;
 
-/// `{}` stands for what the prompt is about.
+/// `{}` stands for the subject of the prompt.
 const OPENINGS: [&str; 4] = [
     "The short answer on {} is that it depends on the load, and on who has to live with the \
      result. A choice that looks fast in a small test can turn out slow once real people use it, \
@@ -70,7 +70,7 @@ const THOUGHTS: [&str; 4] = [
      say that, add one warning, and end with a clear next step.",
 ];
 
-/// Words of a prompt that do not say what it is about.
+/// Words of a prompt that do not indicate its subject.
 const PLAIN_WORDS: [&str; 44] = [
     "about",
     "also",
@@ -118,7 +118,7 @@ const PLAIN_WORDS: [&str; 44] = [
     "write",
 ];
 
-/// What a prompt is about, as far as its words tell: at most two of them, joined.
+/// The subject of a prompt, as far as its words show: at most two of them, joined.
 pub(crate) fn subject(prompt: &str) -> String {
     let mut found: Vec<String> = Vec::new();
     for word in prompt.split_whitespace() {
@@ -136,7 +136,7 @@ pub(crate) fn subject(prompt: &str) -> String {
     if found.is_empty() { "this question".to_owned() } else { found.join(" and ") }
 }
 
-/// About how many tokens a prompt has: its words and marks.
+/// The approximate number of tokens of a prompt: its words and marks.
 pub(crate) fn prompt_tokens(prompt: &str) -> u32 {
     let words = prompt.split_whitespace().count();
     let marks = prompt.chars().filter(char::is_ascii_punctuation).count();
@@ -150,15 +150,14 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    /// An answer about `subject`; each `voice` opens differently and takes the points in an order
-    /// of its own.
+    /// An answer about `subject`; each `voice` has its own opening and its own order of points.
     pub(crate) fn answer(subject: &str, voice: usize) -> Self {
         let opening = OPENINGS.iter().cycle().skip(voice).take(1);
         let body = PARAGRAPHS.iter().cycle().skip(voice * 3).take(PARAGRAPHS.len());
         Self::of(opening.chain(body).chain([&CLOSING]), subject)
     }
 
-    /// Thoughts about `subject`.
+    /// Reasoning about `subject`.
     pub(crate) fn thoughts(subject: &str, voice: usize) -> Self {
         Self::of(THOUGHTS.iter().cycle().skip(voice).take(THOUGHTS.len()), subject)
     }
@@ -171,7 +170,7 @@ impl Text {
         Self { pieces }
     }
 
-    /// The text of token `index`. After its end the text begins again.
+    /// The text of token `index`. After its end the text starts again.
     pub(crate) fn piece(&self, index: u32) -> &str {
         self.pieces.get(index as usize % self.pieces.len()).map_or("", AsRef::as_ref)
     }

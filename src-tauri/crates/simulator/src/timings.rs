@@ -1,31 +1,31 @@
-//! A simulator as a metronome: streams of requested timing, and the timing that they had.
+//! A simulator as a metronome: streams of requested timing, and the timing they actually had.
 
 use std::thread;
 use std::time::Duration;
 
 use crate::{Simulator, StartError, Truth};
 
-/// How often and how many times it is looked whether requests have ended whose answers were read: for five seconds.
+/// Interval and number of checks whether the requests whose answers were read have ended: five seconds in all.
 const LOOK: Duration = Duration::from_millis(5);
 const LOOKS: u32 = 1_000;
 /// The knob that numbers requests.
 const NUMBER: &str = "number";
 
-/// A simulator of its own, whose requests are looked at batch by batch.
+/// A separate simulator, whose requests are read batch by batch.
 pub struct Timings {
     simulator: Simulator,
     seen: u64,
 }
 
-/// When one stream was really written.
+/// The actual timing of one stream.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Timing {
-    /// The number that its model carried.
+    /// The number that its model name carried.
     pub number: u32,
-    /// From the read of the whole request to the write of the first token, in milliseconds.
+    /// Time from the read of the whole request to the write of the first token, in milliseconds.
     pub ttft_ms: f64,
     /// Tokens after the first chunk ÷ the time from the first write to the last, in tokens per second; absent for a
-    /// stream that was written at once.
+    /// stream written all at once.
     pub decode_tps: Option<f64>,
 }
 
@@ -38,18 +38,18 @@ impl Timings {
         Ok(Self { simulator: Simulator::start(None)?, seen: 0 })
     }
 
-    /// Where it listens.
+    /// Its base address.
     pub fn base_url(&self) -> &str {
         self.simulator.base_url()
     }
 
-    /// The model that answers with so many tokens, `gap_us` microseconds apart, the first after 200 ms. It carries the
-    /// `number` of its request.
+    /// The model that answers with this many tokens, `gap_us` microseconds apart, the first after 200 ms. It carries
+    /// the `number` of its request.
     pub fn model(tokens: u32, gap_us: u32, number: u32) -> String {
         format!("scripted?ttft=200ms&gap={gap_us}us&tokens={tokens}&{NUMBER}={number}")
     }
 
-    /// What happened to the next `count` requests, in the order in which they were read; fewer where some do not end.
+    /// What happened to the next `count` requests, in the order in which they were read; fewer if some do not end.
     pub fn next(&mut self, count: usize) -> Vec<Timing> {
         let mut new: Vec<Truth> = Vec::new();
         for _ in 0..LOOKS {

@@ -2,22 +2,22 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The truth about one request for a completion. Instants are whole microseconds since the read of
-/// the socket that completed the request; one that never came is absent. Each is taken just
-/// before the write it describes, so that no client can have seen it earlier.
+/// The truth about one request for a completion. Instants are whole microseconds since the socket
+/// read that completed the request; one that never came is absent. Each is taken just before the
+/// write it describes, so that no client can have seen it earlier.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Truth {
-    /// Counts the requests of one simulator, from 1, in the order they were read.
+    /// Number of the request in this simulator, from 1, in the order in which requests were read.
     pub sequence: u64,
     /// The model as the client named it, knobs included.
     pub model: String,
-    /// HTTP status of the answer; absent when the connection went before one was sent.
+    /// HTTP status of the answer; absent if the connection ended before one was sent.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub status: Option<u16>,
-    /// How many requests the profile was serving, this one included, when it admitted this one.
+    /// How many requests, including this one, the profile was serving when it admitted this one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub in_flight: Option<u32>,
-    /// How long the request waited for a free slot of its profile; 0 when one was free.
+    /// How long the request waited for a free slot of its profile; 0 if one was free.
     pub queued_us: u64,
     /// Response headers.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -43,13 +43,13 @@ pub struct Truth {
     /// End of the body, however it came.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub close_us: Option<u64>,
-    /// Tokens of reasoning made, shown or hidden.
+    /// Reasoning tokens generated, shown or hidden.
     pub reasoning_tokens: u32,
     /// Tokens of the answer sent.
     pub answer_tokens: u32,
-    /// Tokens in the first chunk that held any.
+    /// Tokens in the first chunk that contained any.
     pub first_chunk_tokens: u32,
-    /// Chunks that held tokens.
+    /// Chunks that contained tokens.
     pub chunks: u32,
     /// The worst lateness of a write against its schedule, in microseconds.
     pub late_us: u64,
@@ -57,17 +57,17 @@ pub struct Truth {
     pub outcome: Outcome,
 }
 
-/// How a request ended, seen from the provider.
+/// How a request ended, as seen by the provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// Everything planned was sent.
     Complete,
-    /// Answered with a status that is not a success.
+    /// Answered with an error status.
     Refused,
-    /// An error was sent inside a stream that had begun.
+    /// An error was sent inside a stream.
     Failed,
-    /// The connection was closed in the middle, in good manners (FIN).
+    /// The connection was closed gracefully (FIN) in the middle.
     Dropped,
     /// The connection was reset in the middle (RST).
     Reset,

@@ -1,4 +1,4 @@
-//! An idle simulator sleeps. It has this file to itself, for it looks at the whole process.
+//! An idle simulator sleeps. It has this file to itself, because it examines the whole process.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use simulator::Simulator;
 
-/// How often the simulator's thread has gone to sleep; each wake-up ends in one more.
+/// Number of times the simulator's thread has gone to sleep; each wake-up ends in one more.
 fn sleeps() -> u64 {
     for task in fs::read_dir("/proc/self/task").expect("a list of threads").flatten() {
         let name = fs::read_to_string(task.path().join("comm")).unwrap_or_default();

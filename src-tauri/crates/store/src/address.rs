@@ -1,4 +1,4 @@
-//! Checks addresses before they are stored: one that could contain a key is refused.
+//! Checks addresses before they are stored: those that could contain a key are refused.
 
 use providers::checked_base_url;
 use race::{Lane, LanePlan, Plan};

@@ -11,14 +11,14 @@ use crate::search::language::SearchError;
 /// Why the history could not be opened, read or written. Nothing is ever deleted because of one of these.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
-    /// A file or folder could not be made, opened or locked.
+    /// A file or folder could not be created, opened or locked.
     #[error("Could not {doing} {}: {source}. Check that the folder exists, may be written to and has room.", file.display())]
     Io {
         /// What was attempted, as a verb.
         doing: &'static str,
         /// The file or folder.
         file: PathBuf,
-        /// What the system said.
+        /// What the system reported.
         source: io::Error,
     },
     /// The file is damaged or not a database.
@@ -56,7 +56,7 @@ pub enum HistoryError {
         /// The file.
         file: PathBuf,
     },
-    /// The tables were created by other migrations than this app's.
+    /// The tables were created by migrations other than this app's.
     #[error(
         "Step {version} of the tables in {} was made by another build of Paceline than a released one. Nothing was \
          changed. Open it with that build, or start this one with another --data-dir.",
@@ -77,7 +77,8 @@ pub enum HistoryError {
         /// The history's file.
         file: PathBuf,
     },
-    /// The file was removed, or another took its place, while it was in use: what was written to it since is lost.
+    /// The file was removed, or replaced by another, while it was in use: whatever was written to it since is
+    /// lost.
     #[error(
         "The history in {} was removed or replaced while Paceline was using it. Start Paceline again; it then uses what is \
          there now.",
@@ -93,7 +94,7 @@ pub enum HistoryError {
         /// The history's file.
         file: PathBuf,
     },
-    /// The file may be read here, but not written.
+    /// The file can be read but not written.
     #[error(
         "The history in {} may only be read here. Check the permissions of the file and of its folder, or name another \
          folder with --data-dir.",
@@ -103,7 +104,7 @@ pub enum HistoryError {
         /// The history's file.
         file: PathBuf,
     },
-    /// The tables are older than this app's, and they may not be brought up to date where they are.
+    /// The tables are older than this app's, and cannot be upgraded in place.
     #[error(
         "The history in {} was written by an older Paceline, and its tables can be brought up to date only where they \
          may be written to. Copy the folder to such a place and name it with --data-dir.",
@@ -118,13 +119,13 @@ pub enum HistoryError {
     Sql {
         /// The history's file.
         file: PathBuf,
-        /// What SQLite said.
+        /// What SQLite reported.
         source: rusqlite::Error,
     },
     /// No run has this id, or it was deleted.
     #[error("There is no run {id} in the history.")]
     NoSuchRun {
-        /// The id asked for.
+        /// The requested id.
         id: String,
     },
     /// The run has no numbers of these definitions.
@@ -133,11 +134,11 @@ pub enum HistoryError {
         versions(known)
     )]
     NoSuchDefinitions {
-        /// The id asked for.
+        /// The requested id.
         id: String,
-        /// The version asked for.
+        /// The requested version.
         version: u32,
-        /// The versions that it has.
+        /// The versions it has.
         known: Vec<u32>,
     },
     /// The run has no such request.
@@ -180,12 +181,12 @@ pub enum HistoryError {
         /// The run's id.
         id: String,
     },
-    /// The arguments do not fit together.
+    /// The arguments do not match.
     #[error("Run {id} was not saved: {what}.")]
     Unfit {
         /// The run's id.
         id: String,
-        /// What does not fit.
+        /// What does not match.
         what: &'static str,
     },
     /// A stored value cannot be read.
@@ -226,7 +227,7 @@ pub enum HistoryError {
         /// What is wrong with it.
         what: String,
     },
-    /// An endpoint's id that belongs to somebody else, or is no name.
+    /// An endpoint's id that is taken or not a valid name.
     #[error(
         "{id:?} cannot be the id of an endpoint: it is taken, or holds more than letters, digits, `-`, `_` and `.`. Choose \
          another."
@@ -267,18 +268,18 @@ impl From<HistoryError> for StoreFailure {
 }
 
 impl HistoryError {
-    /// Whether it is about one value or one run, and the rest of the history can be used.
+    /// Whether it concerns only one value or one run, so that the rest of the history can be used.
     pub fn costs_only_itself(&self) -> bool {
         matches!(self, Self::Unreadable { .. } | Self::BadAddress { .. })
     }
 }
 
-/// Versions as in a sentence.
+/// Versions as written in a sentence.
 fn versions(known: &[u32]) -> String {
     known.iter().map(u32::to_string).collect::<Vec<_>>().join(" and ")
 }
 
-/// What SQLite said, without the statement that it repeats.
+/// What SQLite reported, without the statement it repeats.
 fn said(error: &rusqlite::Error) -> String {
     match error {
         rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
@@ -286,7 +287,7 @@ fn said(error: &rusqlite::Error) -> String {
     }
 }
 
-/// What is wrong with one stored value, if that is what the error is about.
+/// What is wrong with a stored value, if the error is about one.
 fn unreadable_value(error: &rusqlite::Error) -> Option<String> {
     use rusqlite::Error;
     match error {
@@ -302,7 +303,7 @@ fn unreadable_value(error: &rusqlite::Error) -> Option<String> {
 }
 
 impl StoreFailure {
-    /// The error, if it is about one value or one run; otherwise itself.
+    /// The error if it concerns one value or one run; otherwise `self` as the error.
     pub(crate) fn of_one_value(self) -> Result<HistoryError, Self> {
         match self {
             Self::Said(error) if error.costs_only_itself() => Ok(error),

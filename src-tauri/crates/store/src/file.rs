@@ -1,4 +1,4 @@
-//! The one SQLite file: opened, verified, backed up.
+//! The SQLite file: opened, verified, backed up.
 
 pub(crate) mod maintenance;
 pub(crate) mod open;

@@ -1,4 +1,4 @@
-//! Runs for the tests: small, whole, and no two the same.
+//! Runs for tests: small, complete, and all different.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use race::{Lane, LanePlan, Plan, Recording, Run, RunKind, RunState, Sample, Stat
 pub(crate) const GUN_NS: u64 = 5_000_000_000;
 pub(crate) const SENT_NS: u64 = GUN_NS + 150_000;
 pub(crate) const FIRST_NS: u64 = SENT_NS + 200_000_000;
-/// What `stream` gives as time to first token.
+/// The time to first token of `stream`.
 pub(crate) const TTFT_MS: f64 = 200.0;
 
 /// A run that is about to start, with two lanes.
@@ -17,7 +17,7 @@ pub(crate) fn run(id: &str) -> Run {
     let (dialect, key) = (Dialect::OpenaiChat, KeyNeed::Optional);
     let provider = custom("custom", "Custom", dialect, "http://127.0.0.1:8000/v1", key);
     let provider = provider.expect("an address");
-    // The first lane of the plan is muted, so places and lanes are not the same.
+    // The first lane of the plan is muted, so places and lane indices differ.
     let lanes = vec![Lane::begun(1, &provider, "small"), Lane::begun(2, &provider, "large")];
     let plan = Plan {
         prompt: format!("Why is the sky blue? ({id})"),
@@ -39,7 +39,8 @@ pub(crate) fn run(id: &str) -> Run {
     }
 }
 
-/// What arrives of a request whose answer comes in these pieces, 10 ms apart, after a word of reasoning.
+/// The recording of a request whose answer comes in these pieces, 10 ms apart, after a word of
+/// reasoning.
 pub(crate) fn stream(pieces: &[&str]) -> Recording {
     let mut recording = Recording::starting_at(GUN_NS);
     recording.timeline.send_ns = Some(SENT_NS);
@@ -58,7 +59,7 @@ pub(crate) fn stream(pieces: &[&str]) -> Recording {
     recording
 }
 
-/// Adds an event, 10 ms after the one before.
+/// Adds an event, 10 ms after the previous one.
 pub(crate) fn push(recording: &mut Recording, kind: Kind, text: &str) {
     let event = u32::try_from(recording.timeline.marks.len()).unwrap();
     recording.timeline.push(ArrivalEvent {
@@ -72,7 +73,7 @@ pub(crate) fn push(recording: &mut Recording, kind: Kind, text: &str) {
     recording.transcript.push(kind, text);
 }
 
-/// Adds what ends a stream.
+/// Adds the end of a stream.
 pub(crate) fn end(recording: &mut Recording) {
     push(recording, Kind::Usage, "");
     recording
@@ -82,7 +83,7 @@ pub(crate) fn end(recording: &mut Recording) {
     recording.timeline.close_ns = recording.timeline.marks.last().map(|mark| mark.at_ns + 1_000);
 }
 
-/// What a recording of a request that ended well comes to.
+/// The sample of a recording that ended well.
 pub(crate) fn sample(run: &Run, lane: usize, recording: &Recording) -> Sample {
     let Lane { provider, label, dialect, base_url, .. } = &run.lanes[lane];
     let provider =
@@ -99,7 +100,7 @@ pub(crate) fn sample(run: &Run, lane: usize, recording: &Recording) -> Sample {
     }
 }
 
-/// A run that is over, with this many rounds, and its recordings.
+/// A finished run with this many rounds, and its recordings.
 pub(crate) fn finished(id: &str, rounds: usize) -> (Run, Vec<Vec<Recording>>) {
     let mut run = run(id);
     let mut recordings = Vec::new();
@@ -120,7 +121,7 @@ pub(crate) fn finished(id: &str, rounds: usize) -> (Run, Vec<Vec<Recording>>) {
     (run, recordings)
 }
 
-/// The run as it was begun.
+/// The run as it was when it began.
 pub(crate) fn begun(run: &Run) -> Run {
     let lanes = run.lanes.iter().map(|lane| Lane {
         samples: Vec::new(),

@@ -1,4 +1,4 @@
-//! The handle on the file: reads a consistent state, and writes all or nothing.
+//! The handle on the file: reads a consistent state; writes all or nothing.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub struct History {
     pub(crate) store: Arc<Store>,
 }
 
-/// The number that a file has whatever its name.
+/// The number that identifies a file whatever its name.
 #[derive(Debug, PartialEq, Eq)]
 struct FileIdentity {
     device: u64,
@@ -32,7 +32,7 @@ impl FileIdentity {
         Some(Self { device: found.dev(), number: found.ino() })
     }
 
-    /// Elsewhere a file in use cannot be removed or replaced.
+    /// On other systems a file in use cannot be removed or replaced.
     #[cfg(not(unix))]
     fn of(_file: &Path) -> Option<Self> {
         None
@@ -42,12 +42,12 @@ impl FileIdentity {
 #[derive(Debug)]
 pub(crate) struct Store {
     file: PathBuf,
-    /// Which file it was when it was opened; absent in memory, and where the system has no such number.
+    /// Which file it was when it was opened; absent in memory, and on systems without such a number.
     identity: Option<FileIdentity>,
     /// Absent in memory, where there is no other process.
     pub(crate) running: Option<RunLocks>,
     connection: Mutex<Connection>,
-    /// What the user should know of this file, each sentence once.
+    /// What the user should know about this file, each sentence once.
     notices: Mutex<BTreeSet<String>>,
     /// The names of settings that could not be read.
     pub(crate) unreadable: Mutex<BTreeSet<String>>,
@@ -68,8 +68,8 @@ impl History {
         Self { store: Arc::new(store) }
     }
 
-    /// What the user should know of this history: values and runs that could not be read and what stands for them,
-    /// in whole sentences.
+    /// What the user should know about this history, in whole sentences: values and runs that could not be read,
+    /// and what is used instead.
     pub fn notices(&self) -> Vec<String> {
         let notices = self.store.notices.lock().unwrap_or_else(PoisonError::into_inner);
         notices.iter().cloned().collect()
@@ -93,7 +93,7 @@ impl History {
         &self.store.file
     }
 
-    /// Whether the file is still the one that was opened: it was not removed, and no other took its place.
+    /// Checks that the file is still the one that was opened: neither removed nor replaced.
     ///
     /// # Errors
     /// [`HistoryError::Gone`] if it is not.

@@ -1,4 +1,4 @@
-//! Values to text in a column and back, with errors that say which value.
+//! Values to text in a column and back, with errors that name the value.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

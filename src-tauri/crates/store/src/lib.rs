@@ -7,11 +7,11 @@
 //! password or a query is refused.
 //!
 //! A run goes through three calls: [`History::begin`] before anything is sent, [`History::checkpoint`] every quarter of
-//! a second, [`History::finish`] when it is over. If its process ends in between, the next [`History::open`] marks it as
-//! interrupted, and [`History::recover`] puts together what had arrived.
+//! a second, [`History::finish`] when it is over. If its process ends in between, the next [`History::open`] marks it
+//! as interrupted, and [`History::recover`] reconstructs it from what had arrived.
 //!
-//! **Invariant:** what cannot be read costs only itself: a bad setting counts as its default, a bad run is left out, and
-//! [`History::notices`] says so.
+//! **Invariant:** an unreadable value affects nothing else: an unreadable setting counts as its default, an unreadable
+//! run is left out, and [`History::notices`] says so.
 
 mod address;
 mod error;

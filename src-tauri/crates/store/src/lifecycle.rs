@@ -19,18 +19,19 @@ use crate::lifecycle::checkpoints::CheckpointDelta;
 use crate::settings::looks;
 use crate::tables::{lanes, run_index, runs, samples, texts};
 
-/// A run that is over, with its recordings: by lane, then by round.
+/// A finished run with its recordings: by lane, then by round.
 type RunWithRecordings = (Run, Vec<Vec<Recording>>);
 
 impl History {
-    /// Writes the row of a run that is about to start: before its first byte is sent. Until [`finish`](Self::finish),
+    /// Writes the row of a run that is about to start, before its first byte is sent. Until [`finish`](Self::finish),
     /// or until this process ends, other processes see that the run is in use.
     ///
     /// `run` names all its lanes, which have no samples yet, and its state is [`RunState::Running`].
     ///
     /// # Errors
     /// [`HistoryError::AlreadyBegun`] if the id is taken, [`HistoryError::BadAddress`] if a lane's address could
-    /// contain a key, [`HistoryError::Gone`] if the file is no longer in its place; otherwise if it cannot be written. Nothing is stored then.
+    /// contain a key, [`HistoryError::Gone`] if the file was removed or replaced; otherwise if it cannot be written.
+    /// Nothing is stored then.
     pub fn begin(&self, run: &Run) -> Result<(), HistoryError> {
         address::check_plan(&run.plan)?;
         address::check_lanes(&run.lanes)?;
@@ -81,17 +82,16 @@ impl History {
     /// If it fails, the checkpoints stay, and [`recover`](Self::recover) restores the run from them as interrupted.
     ///
     /// # Errors
-    /// [`HistoryError::Unfit`] when samples and recordings do not belong together, [`HistoryError::Over`] when the run
-    /// was finished before, [`HistoryError::Gone`] when the file is no longer in its place; otherwise when it cannot be
-    /// written.
+    /// [`HistoryError::Unfit`] if samples and recordings do not match, [`HistoryError::Over`] if the run was already
+    /// finished, [`HistoryError::Gone`] if the file was removed or replaced; otherwise if it cannot be written.
     pub fn finish(&self, run: &Run, recordings: &[Vec<Recording>]) -> Result<(), HistoryError> {
         if run.state == RunState::Running {
             return Err(unfit(run, "a run that is finished is not under way"));
         }
         self.write(|connection| {
             match runs::state(connection, &run.id)? {
-                // If somebody removed its lock file, another process may have marked the run as interrupted. Its real
-                // end then replaces what was restored from checkpoints.
+                // If its lock file was removed, another process may have marked the run as interrupted. Its real end
+                // then replaces what was restored from checkpoints.
                 Some(RunState::Running | RunState::Interrupted) => {
                     close(connection, run, recordings)
                 }

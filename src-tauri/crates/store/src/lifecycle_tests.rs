@@ -12,10 +12,10 @@ use crate::history::History;
 use crate::lifecycle::checkpoints::CheckpointCursor;
 use crate::lifecycle::recovery::RecoveryLimits;
 
-/// Where the other process finds the history.
+/// The environment variable that tells the other process where the history is.
 const DIR: &str = "PACELINE_TEST_HISTORY";
 
-/// Begins a run and keeps what arrives: its first lane ends, its second is in the middle of its answer.
+/// Begins a run and saves what arrives: its first lane ends, its second is in the middle of its answer.
 fn half_way(history: &History, id: &str) {
     let run = run(id);
     history.begin(&run).unwrap();
@@ -30,7 +30,7 @@ fn half_way(history: &History, id: &str) {
     history.checkpoint(id, &[arrived]).unwrap();
 }
 
-/// That everything `half_way` kept is there, and nothing more is claimed.
+/// Asserts that everything `half_way` saved is there, and that nothing more is claimed.
 fn is_interrupted_with_what_had_arrived(history: &History, id: &str) {
     let run = history.run(id).unwrap();
     assert_eq!(run.state, RunState::Interrupted, "a run whose process is gone is interrupted");
@@ -93,7 +93,7 @@ fn finishing_is_all_or_nothing() {
     half_way(&history, "run");
     history
         .write(|connection| {
-            // As good as a full disk: the very last row cannot be written.
+            // Equivalent to a full disk: the very last row cannot be written.
             connection.execute_batch(
                 "CREATE TRIGGER full BEFORE INSERT ON recordings WHEN NEW.lane = 1 AND NEW.round = 2
                  BEGIN SELECT RAISE (ABORT, 'no room'); END",
@@ -230,7 +230,7 @@ fn many_handles_write_at_once_and_lose_nothing() {
     assert_eq!(verification.runs, 60, "nothing was lost");
 }
 
-/// Starts this test binary again as another process that is in the middle of a run, and waits until it is.
+/// Starts this test binary again as another process in the middle of a run, and waits until it is.
 fn another_process(dir: &Path) -> Child {
     let mut child = Command::new(env::current_exe().unwrap())
         .args([
@@ -257,7 +257,7 @@ fn another_process_in_mid_race() {
     let history = History::open(Path::new(&dir)).unwrap();
     half_way(&history, "theirs");
     std::io::stdout().write_all(b"\nhalf way\n").unwrap();
-    // Ends by being killed or, should the test that started it be gone, with the pipe between them.
+    // Ends by being killed or, if the test that started it is gone, when the pipe between them closes.
     while std::io::stdin().read_line(&mut String::new()).is_ok_and(|bytes| bytes > 0) {}
 }
 

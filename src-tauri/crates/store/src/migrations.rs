@@ -1,8 +1,8 @@
 //! The tables, and the migrations of older files.
 //!
 //! **Invariant:** migrations are one transaction, preceded by a backup; an older app refuses a newer file; a released
-//! migration is never edited. The file stores the text of each migration that it went through, and an app with another
-//! text refuses the file. A metric added to the catalogue is a migration too, but needs no text of its own.
+//! migration is never edited. The file stores the text of each migration it went through, and an app whose text differs
+//! refuses the file. A metric added to the catalogue is a migration too, but needs no text of its own.
 
 mod index;
 
@@ -43,8 +43,8 @@ const CONTENDERS: &str = include_str!("migrations/009_contenders.sql");
 const SAMPLES: &str = include_str!("migrations/010_samples.sql");
 const LANE_NUMBERS: &str = include_str!("migrations/011_lane_numbers.sql");
 
-/// A file's version is that of its migrations, and above it so many times this as it has metrics: an app that knows fewer
-/// metrics is as much older as one that knows fewer migrations.
+/// A file's version is the number of its migrations plus this value times its number of metrics, so an app that knows
+/// fewer metrics counts as older, like one that knows fewer migrations.
 const EACH_METRIC: u32 = 1_000;
 
 /// `Pace`: distinguishes a Paceline history from other databases.
@@ -84,7 +84,7 @@ pub(crate) fn check(
     check_programs(connection, file, steps)
 }
 
-/// Refuses a file with a trigger or a view that no migration made: they run whenever a table is used.
+/// Refuses a file with a trigger or a view that no migration created, because they run whenever a table is used.
 fn check_programs(
     connection: &Connection,
     file: &Path,
@@ -150,14 +150,14 @@ pub(crate) fn migrate(
             _ => {}
         }
     }
-    // What later steps and metrics add is filled in afterwards, with the numbers that are computed anew.
+    // The columns of later steps and metrics are filled afterwards, when numbers are recomputed.
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", to)?;
     transaction.commit()?;
     Ok(())
 }
 
-/// The version of a file that an app with these migrations has brought up to date.
+/// The version of a file after an app with these migrations has upgraded it.
 pub(crate) fn newest(steps: &[&str], has_metrics: bool) -> u32 {
     let metrics = if has_metrics { small(Metric::ALL.len()) } else { 0 };
     small(steps.len()) + metrics * EACH_METRIC
@@ -171,8 +171,8 @@ fn version(connection: &Connection) -> Result<u32, rusqlite::Error> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// Moves the log into the file. Returns the count of other connections' changes if all of it is there: as long as that
-/// count stands and nobody may write, the file alone is the whole state.
+/// Moves the write-ahead log into the file. Returns the count of other connections' changes if everything was moved:
+/// while that count stays the same and nobody may write, the file alone is the complete state.
 fn settled(connection: &Connection) -> Result<Option<i64>, rusqlite::Error> {
     let count = foreign_changes(connection)?;
     let (is_busy, all, moved) =
@@ -187,9 +187,9 @@ fn foreign_changes(connection: &Connection) -> Result<i64, rusqlite::Error> {
     connection.pragma_query_value(None, "data_version", |row| row.get(0))
 }
 
-/// Copies a file that nobody may write to, and whose log is empty, to one beside it with this suffix, completely or not at
-/// all. File systems that can share blocks do so, which takes no time however large it is; elsewhere it takes about
-/// half of what SQLite takes to write all rows anew. The disk may have it a little later: a kill loses nothing of it.
+/// Copies a file that nobody may write to, and whose log is empty, to one beside it with this suffix, completely or not
+/// at all. File systems that can share blocks do so in no time, however large the file; elsewhere it takes about half
+/// as long as having SQLite rewrite all rows. The data may reach the disk slightly later, but a kill loses none of it.
 fn clone(file: &Path, suffix: &str) -> Result<(), StoreFailure> {
     let (whole, half) = (beside(file, suffix), beside(file, &format!("{suffix}.half")));
     if half.exists() {

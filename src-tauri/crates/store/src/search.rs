@@ -36,9 +36,9 @@ const ANSWERS_SHOWN: u32 = 64 * 1024;
 pub struct SearchPage {
     /// Total number of results.
     pub total: u32,
-    /// Whether there are more than that: a search counts up to 1,000.
+    /// Whether there are more results than that: a search counts up to 1,000.
     pub more: bool,
-    /// Those of this page.
+    /// The runs of this page.
     pub runs: Vec<SearchHit>,
     /// Cursor of the next page; absent on the last.
     #[specta(optional)]
@@ -100,7 +100,7 @@ pub(crate) fn selecting(search: &str) -> Result<(String, Vec<Value>), HistoryErr
     Ok((conditions.joined(), conditions.values))
 }
 
-/// A page of results, and why each run that cannot be read is not in it.
+/// A page of results, and for each unreadable run why it is not among them.
 fn page(
     connection: &Connection,
     query: &Query,
@@ -144,11 +144,11 @@ fn page(
     Ok((SearchPage { total, more, runs, next }, unreadable))
 }
 
-/// The tables a search reads. Where words are looked for, their index leads, newest first, and stops as soon as a page is
-/// full; `CROSS JOIN` holds SQLite to it.
+/// The tables a search reads. If words are searched for, their index is the outer loop, newest first, and stops as soon
+/// as a page is full; `CROSS JOIN` makes SQLite keep to it.
 struct Source {
     tables: &'static str,
-    /// The column that leads.
+    /// The key column of the outer loop.
     key: &'static str,
     words: Option<String>,
 }
@@ -164,7 +164,7 @@ impl Source {
         Self { tables, key, words }
     }
 
-    /// Adds what the index of words is asked.
+    /// Adds the query of the full-text index.
     fn ask(&self, conditions: &mut SearchPredicate) {
         if let Some(words) = &self.words {
             conditions.add("texts MATCH ?", [words.clone().into()]);
@@ -238,7 +238,7 @@ fn mark_hits(
     let Some(words) = any_of(query) else { return Ok(()) };
     let shown = SnippetIndex::new()?;
     for (place, found) in (0..).zip(runs.iter()) {
-        // A run that cannot be read is found by its words all the same, without the place.
+        // An unreadable run is still found by its words, only without a snippet.
         let run = runs::read(connection, &found.row.id)
             .or_else(|failed| failed.of_one_value().map(|_| None));
         if let Some(run) = run? {

@@ -1,4 +1,4 @@
-//! Searches over real runs, kept as they are kept after a race.
+//! Searches over real runs, stored as they are after a race.
 
 use race::{Run, Status};
 

@@ -1,4 +1,4 @@
-//! The table `settings`: what the app remembers from one start to the next.
+//! The table `settings`: what the app remembers between starts.
 
 pub(crate) mod library;
 pub(crate) mod looks;
@@ -23,14 +23,14 @@ use crate::json::{from_json, to_json};
 const LAST_PLAN: &str = "last_plan";
 const PREFERENCES: &str = "preferences";
 const NETWORK: &str = "network";
-/// The name under which every version has saved it.
+/// The name under which every version has stored it.
 const CALIBRATION: &str = "certificate";
 
 impl History {
     /// The last saved plan; `None` before the first.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn last_plan(&self) -> Result<Option<Plan>, HistoryError> {
         self.setting(LAST_PLAN, "The last plan")
     }
@@ -64,7 +64,7 @@ impl History {
     /// The network settings; the defaults if none were saved.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn network(&self) -> Result<Network, HistoryError> {
         Ok(self.setting(NETWORK, "The network setting")?.unwrap_or_default())
     }
@@ -83,7 +83,7 @@ impl History {
     /// The latest calibration of this machine; `None` if there is none.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn calibration(&self) -> Result<Option<Calibration>, HistoryError> {
         self.setting(CALIBRATION, "The calibration")
     }
@@ -91,12 +91,12 @@ impl History {
     /// Saves a calibration.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn put_calibration(&self, calibration: &Calibration) -> Result<(), HistoryError> {
         self.put_setting(CALIBRATION, "The calibration", calibration)
     }
 
-    /// A setting; `None` if it was never saved, or cannot be read, which is told in a [notice](Self::notices).
+    /// A setting; `None` if it was never saved or is unreadable, which adds a [notice](Self::notices).
     pub(crate) fn setting<T: DeserializeOwned>(
         &self,
         name: &str,
@@ -117,9 +117,9 @@ impl History {
         }
     }
 
-    /// Sets settings that cannot be read aside, so that their defaults are in effect. Returns their names.
+    /// Sets unreadable settings aside, so that their defaults apply. Returns their names.
     pub(crate) fn reset_unreadable_settings(&self) -> Result<Vec<String>, HistoryError> {
-        // Each is read once, so that those that cannot be are known.
+        // Each is read once, to find those that are unreadable.
         self.last_plan()?;
         self.calibration()?;
         self.preferences()?;
@@ -164,7 +164,7 @@ impl History {
     }
 }
 
-/// Keeps a value that cannot be read under another name.
+/// Stores an unreadable value under another name.
 fn set_aside(connection: &Connection, name: &str) -> Result<(), rusqlite::Error> {
     connection.execute(
         "INSERT INTO settings (name, value) SELECT 'unreadable ' || name, value FROM settings WHERE name = ?1

@@ -1,8 +1,8 @@
-//! Moving the data folder. The usual folder keeps a note of where the history is now; both hosts follow it unless a folder
-//! is named.
+//! Moving the data folder. The usual folder keeps a note of where the history is now; both hosts follow it unless a
+//! folder is named.
 //!
-//! **Invariant:** nothing is removed. The history is copied whole, the copy is opened and counted, and only then is the note
-//! written; until then the old folder is in use, and afterwards it is left as it was.
+//! **Invariant:** nothing is removed. The history is copied completely, the copy is opened and its runs are counted,
+//! and only then is the note written. Until then the old folder stays in use, and afterwards it is left as it was.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -19,10 +19,10 @@ const HISTORY: &str = "paceline.db";
 /// Longest note, in bytes; no path is longer.
 const LONGEST_NOTE: u64 = 32 * 1024;
 
-/// Why the data folder was not moved. It is then in use as before.
+/// Why the data folder was not moved. It then stays in use.
 #[derive(Debug, thiserror::Error)]
 pub enum MoveError {
-    /// The folder was named when Paceline was started, so nobody would look for the note.
+    /// The folder was named when Paceline was started, so nobody would look for a note.
     #[error(
         "This folder was named when Paceline was started. Name another one there: --data-dir, or PACELINE_DATA_DIR."
     )]
@@ -30,19 +30,19 @@ pub enum MoveError {
     /// Something is being measured and written.
     #[error("A race or a sweep is under way. Move the folder when it is over.")]
     Measuring,
-    /// It is no whole path.
+    /// It is not an absolute path.
     #[error("Write the whole path of the new folder, from the root on.")]
     Relative,
-    /// The new folder is in the old one, or the old one in it.
+    /// One folder is inside the other.
     #[error("The new folder must be neither the present one, nor in it, nor around it.")]
     Nested,
-    /// The new folder holds something.
+    /// The new folder is not empty.
     #[error("{} is not empty. Name a folder that is, or one that is to be made.", .folder.display())]
     NotEmpty {
         /// The folder.
         folder: PathBuf,
     },
-    /// The copy does not hold as many runs.
+    /// The copy has fewer runs than the history.
     #[error("The copy in {} has {copied} of {whole} runs, so the folder stays where it is.", .folder.display())]
     Incomplete {
         /// The new folder.
@@ -59,15 +59,15 @@ pub enum MoveError {
         doing: &'static str,
         /// The file or folder.
         file: PathBuf,
-        /// The system's answer.
+        /// The system's error.
         source: io::Error,
     },
-    /// The history could not be copied, or its copy not be read.
+    /// The history could not be copied, or its copy not read.
     #[error(transparent)]
     History(#[from] HistoryError),
 }
 
-/// Where a note says that the folder went, if there is one that can be read.
+/// The target of a note, if there is one that can be read.
 pub(super) fn moved_to(usual: &Path) -> Option<PathBuf> {
     let mut text = String::new();
     File::open(usual.join(NOTE)).ok()?.take(LONGEST_NOTE).read_to_string(&mut text).ok()?;
@@ -80,7 +80,7 @@ pub(super) fn holds_history(folder: &Path) -> bool {
     folder.join(HISTORY).is_file()
 }
 
-/// Takes the usual folder into use again; what was moved stays where it is.
+/// Uses the usual folder again; the moved data stays where it is.
 ///
 /// # Errors
 /// If the note cannot be removed.
@@ -91,8 +91,8 @@ pub fn stay_in_usual_dir(usual: &Path) -> io::Result<()> {
     }
 }
 
-/// Moves the history of `from`, the folder in use, to the folder `to`, from the next start on. Both hosts must be started
-/// again before anything else is written. Backups and the log stay behind.
+/// Moves the history of `from`, the folder in use, to the folder `to`, effective from the next start. Both hosts must
+/// be restarted before anything else is written. Backups and the log stay behind.
 ///
 /// # Errors
 /// [`MoveError`]. Nothing has changed then, except that a copy may be in `to`.
@@ -130,7 +130,7 @@ fn move_between(history: &History, usual: &Path, from: &Path, to: &Path) -> Resu
     }
 }
 
-/// Makes the folder, private to its owner, or makes sure that it holds nothing that a history would be mixed with.
+/// Creates the folder, private to its owner, or makes sure that it contains nothing that would mix with a history.
 fn make_empty(folder: &Path, is_usual: bool) -> Result<(), MoveError> {
     let failed = |doing| move |source| MoveError::Io { doing, file: folder.to_owned(), source };
     if !folder.exists() {
@@ -148,7 +148,7 @@ fn make_empty(folder: &Path, is_usual: bool) -> Result<(), MoveError> {
     if is_taken { Err(MoveError::NotEmpty { folder: folder.to_owned() }) } else { Ok(()) }
 }
 
-/// Copies the history as it is now into a folder, and counts the runs of the copy.
+/// Copies the current history into a folder, and counts the runs of the copy.
 fn copy(history: &History, folder: &Path) -> Result<(), MoveError> {
     let whole = history.list(0, 1)?.total;
     let backup = history.back_up()?;
@@ -165,7 +165,7 @@ fn copy(history: &History, folder: &Path) -> Result<(), MoveError> {
     Ok(())
 }
 
-/// Writes the note whole or not at all.
+/// Writes the note completely or not at all.
 fn write_note(usual: &Path, folder: &Path) -> io::Result<()> {
     let path = folder.to_str().ok_or_else(|| io::Error::other("the path is not valid Unicode"))?;
     let half = usual.join(format!("{NOTE}.half"));
@@ -193,7 +193,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder with a history of one run in a home of its own.
+    /// A folder with a history of one run, in its own home folder.
     fn home() -> (tempfile::TempDir, PathBuf, History) {
         let home = tempfile::tempdir().unwrap();
         let usual = home.path().join("usual");

@@ -1,4 +1,4 @@
-//! What a new race or sweep begins with.
+//! The defaults of a new race or sweep.
 
 use std::time::Duration;
 
@@ -27,11 +27,11 @@ impl Default for RaceDefaults {
 /// How long the requests of a new race or sweep may take, in whole seconds, each 1 to 86,400.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct RequestTimeouts {
-    /// From the request to its first visible text, whatever else arrives.
+    /// Time from the request to its first visible text, whatever else arrives.
     pub first_token_s: u32,
-    /// Without a byte after it.
+    /// Time without a byte after the first text.
     pub idle_s: u32,
-    /// The whole request; a plan with a deadline of its own has that instead.
+    /// Duration of the whole request; a deadline in the plan takes precedence.
     pub request_s: u32,
 }
 

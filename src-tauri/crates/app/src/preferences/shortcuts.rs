@@ -8,7 +8,7 @@ use super::problem::PreferenceProblem;
 const MOST_SHORTCUTS: usize = 200;
 /// Chords of every text field, which must not be overridden by accident.
 const OF_TEXT_FIELDS: &[&str] = &["Mod+A", "Mod+C", "Mod+V", "Mod+X", "Mod+Z", "Mod+Shift+Z"];
-/// Chords of macOS for every app: hide, minimise, quit.
+/// Chords that macOS reserves in every app: hide, minimise, quit.
 const OF_MACOS: &[&str] = &["Mod+H", "Mod+M", "Mod+Q"];
 /// Keys with a name instead of a character.
 const NAMED_KEYS: &[&str] = &[

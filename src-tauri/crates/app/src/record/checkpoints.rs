@@ -1,5 +1,5 @@
 //! The threads that write checkpoints during a run. A write that fails, because the disk is full or another process
-//! holds the file, is tried again with what has come since.
+//! holds the file, is retried together with the data that has arrived since.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -10,11 +10,11 @@ use providers::Clock;
 use race::{RaceState, SweepState};
 use store::{CheckpointCursor, CheckpointDelta, History};
 
-/// Checkpoint interval: the most that a crash can lose.
+/// Checkpoint interval: the maximum that a crash can lose.
 const CHECKPOINT: Duration = Duration::from_millis(250);
-/// Interval at which a sweep's requests are saved that have begun or ended, unless saving takes long.
+/// Interval at which a sweep's requests are saved as they begin or end, unless saving takes long.
 const SOON: Duration = Duration::from_millis(20);
-/// Share of the time that saving may take: one part of so many.
+/// Saving may take at most one part in this many of the time.
 const PARTS: u32 = 10;
 
 /// A thread that writes checkpoints until it is told to stop.
@@ -50,7 +50,7 @@ impl Checkpoints {
                     whole_at = began;
                 }
                 let stored = lock(gate);
-                // What waited belongs to a level that is stored meanwhile.
+                // Whatever waited belongs to a level that has been stored in the meantime.
                 unsaved.waiting.retain(|waiting| waiting.round >= *stored);
                 unsaved.save(arrived_of_sweep(&board, &mut seen, is_whole));
                 drop(stored);
@@ -68,15 +68,15 @@ impl Checkpoints {
         Self { over, thread, gate }
     }
 
-    /// No checkpoint is written while somebody has this. It is the number of a sweep's first request whose level is not
-    /// stored yet.
+    /// No checkpoint is written while this is locked. It holds the number of the sweep's first request whose level is
+    /// not stored yet.
     pub(super) fn gate(&self) -> Arc<Mutex<u32>> {
         Arc::clone(&self.gate)
     }
 
     pub(super) fn stop(self) {
         drop(self.over);
-        // What it had not saved is saved at the end of the run, even if it panicked.
+        // Anything unsaved is saved at the end of the run, even if this thread panicked.
         if self.thread.join().is_err() {
             tracing::error!("the thread of the checkpoints panicked");
         }
@@ -87,7 +87,7 @@ pub(super) fn lock(gate: &Mutex<u32>) -> MutexGuard<'_, u32> {
     gate.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What could not be saved yet.
+/// Data that could not be saved yet.
 struct SaveQueue {
     history: Arc<History>,
     run: String,
@@ -106,7 +106,7 @@ impl SaveQueue {
         }
         match self.history.checkpoint(&self.run, &self.waiting) {
             Ok(()) => self.waiting.clear(),
-            // The user is told at the end, if it is so then.
+            // The user is told at the end, if it still fails then.
             Err(error) => {
                 tracing::warn!(run = self.run, %error, "what arrives is not kept at the moment");
             }
@@ -140,7 +140,7 @@ fn arrived(
         let mut now = known.clone();
         let new =
             board.with_recording(lane as usize, |recording| now.take(recording, None)).flatten();
-        // A round that began meanwhile has replaced the recording; it is saved next time.
+        // A round that has begun in the meantime has replaced the recording; it is saved next time.
         if board.measured_round() == Some(round) {
             *known = now;
             all.extend(new);
@@ -149,7 +149,7 @@ fn arrived(
     all
 }
 
-/// New data of every request of the sweep that has begun or ended and, in a `whole` checkpoint, of those under way.
+/// New data of every request of the sweep that has begun or ended and, in a `whole` checkpoint, of those in flight.
 fn arrived_of_sweep(
     board: &SweepState,
     seen: &mut HashMap<u32, CheckpointCursor>,

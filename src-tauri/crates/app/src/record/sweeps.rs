@@ -78,7 +78,7 @@ pub async fn record_sweep(
     Ok((run, not_saved))
 }
 
-/// A level that is over, with the run as it was then.
+/// A level that has ended, with the run as it was then.
 struct EndedLevel {
     run: Run,
     lane: usize,
@@ -102,7 +102,7 @@ impl SweepWriter {
         Self { history, checkpoints, unsaved: VecDeque::new() }
     }
 
-    /// Saves a level and those before it that could not be saved then: none is stored without those before it.
+    /// Saves a level, after any earlier ones that could not be saved: none is stored before those that precede it.
     async fn keep(&mut self, level: EndedLevel) -> Result<(), HistoryError> {
         let mut unsaved = std::mem::take(&mut self.unsaved);
         unsaved.push_back(level);
@@ -117,7 +117,7 @@ impl SweepWriter {
         Ok(())
     }
 
-    /// Ends the sweep. Returns why it could not be saved, if so: the whole of it is then in a file.
+    /// Ends the sweep. Returns why it could not be saved, if so; the whole of it is then in a file.
     async fn finish(self, run: &Run) -> Result<Option<SaveFailure>, HistoryError> {
         let Self { history, checkpoints, mut unsaved } = self;
         let run = run.clone();
@@ -138,7 +138,7 @@ impl SweepWriter {
     }
 }
 
-/// Saves levels in order, and tries again while another process holds the file.
+/// Saves levels in order, and retries while another process holds the file.
 fn patiently_all(
     history: &History,
     gate: &Mutex<u32>,
@@ -151,8 +151,8 @@ fn patiently_all(
     })
 }
 
-/// The recordings of the whole sweep: those of the levels that are stored, and those of the levels that are not. `None`
-/// if the former cannot be read.
+/// The recordings of the whole sweep: those of stored levels and those of unsaved ones. `None` if the former cannot be
+/// read.
 fn all_recordings(
     history: &History,
     run: &Run,
@@ -176,7 +176,7 @@ fn levels(run: &Run) -> usize {
     run.lanes.iter().map(|lane| lane.levels.len()).sum()
 }
 
-/// Saves levels in order, until one cannot be saved.
+/// Saves levels in order until one cannot be saved.
 fn keep_all(
     history: &History,
     gate: &Mutex<u32>,

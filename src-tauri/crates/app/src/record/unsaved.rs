@@ -1,4 +1,4 @@
-//! Runs that the history could not take: written to a file instead, and taken in at the next start.
+//! Runs that could not be saved in the history: written to a file instead, and imported at the next start.
 
 use std::fmt;
 use std::fs::{self, DirBuilder, OpenOptions};
@@ -11,11 +11,11 @@ use store::{History, HistoryError};
 
 use crate::origin::origin;
 
-/// The folder, within the data folder, of runs that the history could not take.
+/// The folder, within the data folder, of runs that could not be saved.
 const FOLDER: &str = "unsaved";
-/// How often a file that another process holds is tried; each time it is waited for five seconds.
+/// How often to try a file that another process holds; each try waits five seconds.
 const TRIES: usize = 3;
-/// The largest file that is taken in at a start, in bytes.
+/// Maximum size of a file imported at a start, in bytes.
 const LARGEST: u64 = 256 * 1024 * 1024;
 
 /// Why a run is not in the history, and where it is instead.
@@ -23,7 +23,7 @@ const LARGEST: u64 = 256 * 1024 * 1024;
 pub struct SaveFailure {
     /// Why it could not be saved.
     pub why: HistoryError,
-    /// The file that holds it, an export that can be imported; absent if that could not be written either.
+    /// The file that contains it, as an export that can be imported; absent if that could not be written either.
     pub instead: Option<PathBuf>,
 }
 
@@ -50,7 +50,7 @@ fn is_taken_in(file: &Path) -> bool {
     file.parent().and_then(Path::file_name).is_some_and(|folder| folder == FOLDER)
 }
 
-/// Saves, and tries again while another process holds the file.
+/// Saves, and retries while another process holds the file.
 pub(super) fn patiently(save: impl Fn() -> Result<(), HistoryError>) -> Result<(), HistoryError> {
     let mut tried = save();
     for _ in 1..TRIES {
@@ -62,7 +62,8 @@ pub(super) fn patiently(save: impl Fn() -> Result<(), HistoryError>) -> Result<(
     tried
 }
 
-/// Writes a run beside the history that did not take it or, if there is no room, into the system's temporary folder.
+/// Writes a run beside the history that could not save it or, if there is no space, into the system's temporary
+/// folder.
 pub(super) fn write_beside(
     history: &History,
     why: HistoryError,
@@ -120,7 +121,7 @@ fn write_private(file: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-/// The runs that wait to be taken in.
+/// The runs waiting to be imported.
 fn waiting(dir: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(dir.join(FOLDER)).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
@@ -129,12 +130,12 @@ fn waiting(dir: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Whether a run waits to be taken in.
+/// Whether any run is waiting to be imported.
 pub(crate) fn is_any(dir: &Path) -> bool {
     !waiting(dir).is_empty()
 }
 
-/// Takes in the runs that wait. One that cannot be taken in stays where it is, and is told in the log.
+/// Imports the waiting runs. One that cannot be imported stays where it is, and is logged.
 pub(crate) fn take_in(history: &History, dir: &Path) {
     for file in waiting(dir) {
         let is_small = fs::metadata(&file).is_ok_and(|found| found.len() <= LARGEST);

@@ -22,10 +22,11 @@ pub(crate) struct CompareArguments {
     /// Requests under every load, each load a separate contender
     #[arg(long, conflicts_with = "in_flight")]
     pub(crate) every_load: bool,
-    /// Pool requests that differ in this, which are contenders of their own otherwise; several with commas
+    /// Pool requests that differ in this, which are separate contenders otherwise; several, separated by commas
     #[arg(long, value_name = "ASPECT", value_delimiter = ',', value_parser = aspects())]
     pub(crate) pool_over: Vec<Aspect>,
-    /// Leave out requests with this warning, by its id as `--json` has it, such as `client_limited`; several with commas
+    /// Leave out requests with this warning, by its id as in `--json`, such as `client_limited`; several, separated by
+    /// commas
     #[arg(long, value_name = "WARNING", value_delimiter = ',', value_parser = warning)]
     pub(crate) leave_out: Vec<Warning>,
     /// Compare prices per million tokens, 3 in to 1 out, instead of measured cost per request

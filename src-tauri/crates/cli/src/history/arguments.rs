@@ -27,7 +27,7 @@ pub(crate) enum HistoryCommand {
         /// Show every number below the table, then its formula and when it is absent
         #[arg(long, conflicts_with = "json")]
         explain: bool,
-        /// Show the numbers that it had under this older version of the definitions
+        /// Show the numbers under this older version of the definitions
         #[arg(long, value_name = "VERSION")]
         definitions: Option<u32>,
         /// Show what other tools would report for each lane's last request, by their own formulas
@@ -45,21 +45,22 @@ pub(crate) enum HistoryCommand {
         /// The runs' ids, or unique prefixes of them
         #[arg(required = true, value_name = "ID")]
         ids: Vec<String>,
-        /// Remove them for good instead, with every trace in the file; of a deleted run, write the whole id
+        /// Delete them for good instead, with every trace in the file; for a run that is already deleted, give its
+        /// complete id
         #[arg(long)]
         for_good: bool,
     },
     /// Bring deleted runs back
     Restore {
-        /// The runs' whole ids
+        /// The runs' complete ids
         #[arg(required = true, value_name = "ID")]
         ids: Vec<String>,
     },
-    /// Put together what a killed process left behind, whatever its size, and mend indexes and settings that cannot be
-    /// read; exits with 1 if something is left
+    /// Reconstruct what a killed process left behind, whatever its size, and repair unreadable indexes and settings;
+    /// exits with 1 if something could not be repaired
     Repair,
-    /// Compute runs of older definitions anew from their raw logs, newest first, as the open window does in the background;
-    /// exits with 1 if some keep theirs
+    /// Recompute runs of older definitions from their raw logs, newest first, as the open window does in the
+    /// background; exits with 1 if some keep their old numbers
     Recompute {
         /// Print one JSON document
         #[arg(long)]
@@ -84,8 +85,8 @@ pub(crate) enum HistoryCommand {
         /// The runs' ids, or unique prefixes of them
         #[arg(required = true, value_name = "ID")]
         ids: Vec<String>,
-        /// json: everything, with raw logs, for import and checks; csv: one row per request; md: for reading; html: a
-        /// page that replays the race without a network
+        /// json: everything including raw logs, for importing and checking; csv: one row per request; md: for reading;
+        /// html: a page that replays the race without a network
         #[arg(long, value_name = "FORMAT", value_enum)]
         format: Format,
         /// Output file [default: standard output]; an existing file is not overwritten

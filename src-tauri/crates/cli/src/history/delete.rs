@@ -10,7 +10,7 @@ use crate::terminal::words;
 /// Deletes runs, so that they can be restored, or for good.
 ///
 /// # Errors
-/// If one is unknown or under way, or the file cannot be written. Nothing is deleted then.
+/// If one is unknown or in progress, or the file cannot be written. Nothing is deleted then.
 pub(crate) fn delete(
     history: Option<&History>,
     ids: &[String],
@@ -26,7 +26,7 @@ pub(crate) fn delete(
         ))?;
         return Ok(Exit::Done);
     }
-    // A run that was deleted before is found by its whole id alone.
+    // A deleted run is found only by its complete id.
     let ids: Vec<String> =
         ids.iter().map(|id| find_id(history, id).unwrap_or_else(|_| id.clone())).collect();
     history.delete_for_good(&ids)?;

@@ -1,4 +1,4 @@
-//! `paceline history recompute`: computes runs of older definitions anew, and tells of which definitions a run's numbers are.
+//! `paceline history recompute`: recomputes runs of older definitions, and states the definitions of a run's numbers.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _, stderr};
@@ -12,10 +12,10 @@ use crate::exit::{Exit, Trouble};
 use crate::terminal::output::{print, print_json, say};
 use crate::terminal::words;
 
-/// Runs that keep older definitions and are named.
+/// Maximum number of runs with older definitions that are named.
 const MOST_NAMED: u32 = 20;
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct RecomputeOutput {
     #[serde(flatten)]
@@ -30,7 +30,7 @@ struct KeptRun {
     reason: String,
 }
 
-/// Computes older runs anew and prints what was done. It may be stopped at any time; what is left is done the next time.
+/// Recomputes older runs and prints what was done. It may be stopped at any time; the rest is done next time.
 ///
 /// # Errors
 /// If the file cannot be read or written.
@@ -50,7 +50,7 @@ pub(crate) fn recompute(history: Option<&History>, json: bool) -> Result<Exit, T
     Ok(if is_whole { Exit::Done } else { Exit::Failed })
 }
 
-/// Shows how far it is: on a terminal in one line, otherwise a line every thousand runs.
+/// Shows the progress: on a terminal in one line, otherwise one line every thousand runs.
 fn progress() -> impl FnMut(Redefinition) -> bool {
     let is_terminal = stderr().is_terminal();
     move |Redefinition { done, waiting, version, .. }| {
@@ -93,7 +93,7 @@ fn text(RecomputeOutput { done, kept_runs }: &RecomputeOutput) -> String {
     out
 }
 
-/// A line about the definitions of a run's numbers; empty where there is nothing to say.
+/// A line about the definitions of a run's numbers; empty if there is nothing to say.
 pub(crate) fn definitions_text(run: &Run, known: Option<&RunDefinitions>) -> String {
     let Some(known) = known else { return String::new() };
     let version = run.def_version;

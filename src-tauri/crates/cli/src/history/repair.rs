@@ -1,4 +1,4 @@
-//! `paceline history repair`: puts together what was left behind and mends what can be computed again.
+//! `paceline history repair`: reconstructs what was left behind and repairs what can be recomputed.
 
 use std::fmt::Write as _;
 

@@ -42,7 +42,7 @@ fn written(words: &[String]) -> String {
     words.iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// The error of a search, below the place where it is.
+/// The error of a search, shown below the invalid part.
 fn pointed(search: &str, error: &SearchError) -> String {
     let before = " ".repeat(error.at as usize);
     let marks = "^".repeat(error.length as usize);

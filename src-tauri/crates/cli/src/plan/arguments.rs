@@ -34,7 +34,7 @@ pub(crate) struct AskArguments {
     /// Reasoning effort [default: the provider's own]
     #[arg(long, value_parser = effort())]
     pub(crate) effort: Option<Effort>,
-    /// Service tier that every lane asks for, in its provider's own word, such as `flex` or `priority` [default: the
+    /// Service tier that every lane requests, in its provider's own word, such as `flex` or `priority` [default: the
     /// account's own]
     #[arg(long, value_name = "TIER")]
     pub(crate) service_tier: Option<String>,
@@ -45,10 +45,10 @@ pub(crate) struct AskArguments {
     /// Timeout from the request to its first visible text, whatever else arrives, in seconds [default: 600]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) first_token_timeout: Option<Duration>,
-    /// Timeout between chunks after it, in seconds [default: 60]
+    /// Timeout between later chunks, in seconds [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) idle_timeout: Option<Duration>,
-    /// The longest that one request may take, in seconds [default: 3600]
+    /// Maximum duration of one request, in seconds [default: 3600]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) deadline: Option<Duration>,
     /// Print one JSON document, and nothing else, on standard output
@@ -57,7 +57,7 @@ pub(crate) struct AskArguments {
     /// Do not save to the history
     #[arg(long)]
     pub(crate) no_save: bool,
-    /// Start even if today's spending could exceed the daily cap that is set in the window
+    /// Start even if today's spending could exceed the daily cap set in the window
     #[arg(long)]
     pub(crate) over_cap: bool,
     /// Show every number below the table, then its formula and when it is absent
@@ -73,8 +73,8 @@ fn effort() -> impl TypedValueParser<Value = Effort> {
 
 #[derive(Args)]
 pub(crate) struct KeyArguments {
-    /// Take a provider's key from the environment variable NAME instead of the keyring; `custom=NAME` is for lanes at
-    /// your own addresses
+    /// Take a provider's key from the environment variable NAME instead of the keyring; `custom=NAME` applies to
+    /// lanes at your own addresses
     #[arg(long = "key-env", value_name = "PROVIDER=NAME")]
     pub(crate) key_env: Vec<String>,
 }

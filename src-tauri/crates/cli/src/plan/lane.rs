@@ -28,7 +28,7 @@ pub(crate) fn parse(text: &str) -> Result<LanePlan, String> {
 
 fn custom(dialect: &str, rest: &str) -> Result<LanePlan, String> {
     if !dialect.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
-        // Other text before an `@` than a name like those of dialects may be a user name and a password.
+        // Text before an `@` that is not a possible dialect name may be a user name and a password.
         return Err(
             "What stands before the `@` of a lane is no dialect. Write DIALECT@BASE_URL#MODEL."
                 .to_owned(),

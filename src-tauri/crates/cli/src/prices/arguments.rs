@@ -11,7 +11,7 @@ pub(crate) enum PricesCommand {
         /// A file or an address: LiteLLM's `model_prices_and_context_window.json`, or a book written by `reduce`
         from: String,
     },
-    /// Go back to the price book that came with this version
+    /// Restore the price book that came with this version
     Reset,
     /// Set your own price, in dollars
     Set {

@@ -10,7 +10,7 @@ pub(crate) enum ProvidersCommand {
         provider: String,
         /// The address, or `default` for that of the catalogue
         address: String,
-        /// Send the provider's key there too; otherwise a key is sent only to the origin that it was given for
+        /// Send the provider's key there too; otherwise a key is sent only to the origin it was given for
         #[arg(long)]
         with_key: bool,
     },

@@ -10,11 +10,11 @@ use crate::plan::arguments::AskArguments;
 pub(crate) struct RaceArguments {
     #[command(flatten)]
     pub(crate) ask: AskArguments,
-    /// Number of measured rounds; with --until-settled the most [default: 1, or 100 with --until-settled]
+    /// Number of measured rounds; with --until-settled the maximum [default: 1, or 100 with --until-settled]
     #[arg(long, value_name = "N")]
     repeat: Option<u32>,
-    /// End the race as soon as METRIC is settled: the best lane is told apart from every other, or is as good within 2 %. The verdict
-    /// is valid although it was looked for after each round (a confidence sequence at 95 %)
+    /// End the race as soon as METRIC is settled: the best lane is significantly better than every other, or within 2 %
+    /// of it. The verdict is valid although it is tested after each round (a confidence sequence at 95 %)
     #[arg(long, value_name = "METRIC", num_args = 0..=1, default_missing_value = "ttft", value_parser = settled_by)]
     pub(crate) until_settled: Option<Metric>,
     /// Number of warm-up rounds before them, not measured
@@ -22,11 +22,12 @@ pub(crate) struct RaceArguments {
     pub(crate) warmup: u32,
 }
 
-/// Most rounds of a race until it is settled, without a number of its own: enough for a difference of a third of the scatter.
+/// Maximum number of rounds of a race until it is settled, unless given: enough for a difference of a third of the
+/// scatter.
 const MOST_UNTIL_SETTLED: u32 = 100;
 
 impl RaceArguments {
-    /// The number of measured rounds, or the most.
+    /// The number of measured rounds, or their maximum.
     pub(crate) fn rounds(&self) -> u32 {
         let usual = if self.until_settled.is_some() { MOST_UNTIL_SETTLED } else { 1 };
         self.repeat.unwrap_or(usual)

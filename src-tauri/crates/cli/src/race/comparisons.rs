@@ -5,7 +5,7 @@ use race::{Pairwise, Run, SentencePart, pairwise};
 
 use crate::terminal::names;
 
-/// A sentence for each pair and metric.
+/// One sentence for each pair and metric.
 pub(crate) fn comparisons(run: &Run) -> Vec<String> {
     let names = names::of_lanes(run, 32);
     pairwise(run).iter().filter_map(|pair| sentence(&names, pair)).collect()

@@ -78,7 +78,7 @@ impl Canvas {
     }
 }
 
-/// The state of a race so far.
+/// The current state of a race.
 struct View {
     lanes: Vec<Contestant>,
     at_us: u32,
@@ -86,7 +86,7 @@ struct View {
     is_warmup: bool,
 }
 
-/// The state of a lane so far.
+/// The current state of a lane.
 struct Contestant {
     name: String,
     simulated: bool,
@@ -126,7 +126,7 @@ impl View {
                 live_tps: news.live_tps,
                 sent_us: news.sent_us.or(known.sent_us),
                 first_any_us: news.first_any_us.or(known.first_any_us),
-                // Text taken for the answer may turn out to be reasoning.
+                // Text taken as the answer may turn out to be reasoning.
                 first_answer_us: news
                     .first_answer_us
                     .or(known.first_answer_us.filter(|_| news.phase != Phase::Thinking)),
@@ -154,7 +154,7 @@ impl View {
             .filter(|line| !line.is_empty())
             .map(|line| ink.paint(Tone::Faint, &words::clipped(line, width)))
             .collect();
-        // One line each for the heading, the titles, what is left out, and the cursor.
+        // One line each for the heading, the titles, the lanes left out, and the cursor.
         let shown = self.lanes.len().min(rows.saturating_sub(4).max(1));
         lines.extend(
             self.lanes.iter().take(shown).map(|lane| lane.line(layout, self.at_us, scale_us, ink)),
@@ -180,13 +180,13 @@ fn titles(layout: Layout, scale_us: u32) -> String {
     layout.line(["", "", &clock], ["tok/s", "TTFT", "tokens"], |_, text| text)
 }
 
-/// Widths of the parts of a lane's line; 0 for parts without room.
+/// Widths of the parts of a lane's line; 0 for parts without space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Layout {
     name: usize,
     phase: usize,
     bar: usize,
-    /// Output speed, TTFT and tokens, by priority.
+    /// Output speed, TTFT and tokens, in order of priority.
     numbers: [usize; 3],
 }
 
@@ -204,8 +204,8 @@ impl Layout {
         Self { name, phase, bar, numbers }
     }
 
-    /// One line: name, phase and bar from the left, numbers to the right of their columns. `paint` is given the place
-    /// of each text and the text at its width.
+    /// One line: name, phase and bar from the left, numbers right-aligned in their columns. `paint` receives the
+    /// column of each text and the text at its width.
     fn line(
         self,
         texts: [&str; 3],

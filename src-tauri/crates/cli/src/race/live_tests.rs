@@ -16,7 +16,7 @@ fn frame(at_us: u32, lanes: Vec<LaneFrame>) -> Frame {
     Frame { at_us, lanes, ..Frame::default() }
 }
 
-/// A lane that sent at once, thought from 1 s and wrote from 2 s to 3 s.
+/// A lane that sent at once, reasoned from 1 s and wrote from 2 s to 3 s.
 fn writing() -> LaneFrame {
     LaneFrame {
         phase: Phase::Writing,

@@ -21,7 +21,7 @@ fn columns() -> Vec<Column> {
     columns
 }
 
-/// The printed results; for a terminal in its width and with colours.
+/// The printed results; for a terminal, at its width and with colours.
 pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
     let (width, ink) = match terminal {
         Some(terminal) => (Some(Terminal::size().0), terminal.ink),
@@ -49,7 +49,7 @@ fn drawn(run: &Run, width: Option<usize>, ink: Ink) -> String {
     out
 }
 
-/// What was run, and its state.
+/// The plan of the run, and its state.
 fn heading(run: &Run, width: Option<usize>, ink: Ink) -> String {
     let lanes = u32::try_from(run.lanes.len()).unwrap_or(u32::MAX);
     let mut rounds = words::several(run.plan.repeat, "round");
@@ -149,7 +149,7 @@ fn row(name: String, lane: &Lane, average: Average, notes: &mut Notes) -> Vec<Ce
 fn of_sample(sample: &Sample, metric: Metric) -> Option<String> {
     match (metric, sample.out_tokens_server, sample.out_tokens_neutral) {
         (Metric::OutTokens, None, None) => None,
-        // For a single request both counts fit.
+        // For a single request there is room for both counts.
         (Metric::OutTokens, server, neutral) => {
             let [server, neutral] = [server, neutral]
                 .map(|count| count.map_or_else(|| UNKNOWN.to_owned(), words::count));

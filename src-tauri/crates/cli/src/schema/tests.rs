@@ -18,7 +18,7 @@ const UPDATE: &str = "UPDATE_SCHEMAS";
 fn generated<T: specta::Type>(schema: Schema, title: &str) -> Value {
     let exporter = JsonSchema::default()
         .title(title.to_owned())
-        // What a later version adds is no fault.
+        // Additions of a later version are not errors.
         .allow_additional_properties(true);
     let mut value = exporter.export_type_value::<T>(specta_serde::Format).expect("it has a schema");
     let named =

@@ -8,14 +8,15 @@ use race::{Arrivals, CapacityTarget, Ladder, Limits, Load, OnThrottle, PromptLen
 
 use crate::plan::arguments::AskArguments;
 
-/// Requests of each level where a capacity is sought, unless its waves are more: enough to tell a share of 1 % past the limit from
-/// 5 %.
+/// Minimum number of requests of each level when a capacity is sought: enough to distinguish 1 % past the limit from 5
+/// %.
 const CAPACITY_SAMPLES: u32 = 300;
 
-/// Requests of each length of prompt: as few as say how sure a line through several is, because long prompts are dear.
+/// Requests of each prompt length: just enough for the uncertainty of a line through several lengths, because long
+/// prompts are expensive.
 const LENGTH_SAMPLES: u32 = 10;
 
-/// Requests, and waves, of a level at most where it ends once it is settled.
+/// Maximum number of requests, and of waves, of a level that ends once it is settled.
 const SETTLED_SAMPLES: u32 = 320;
 /// See [`SETTLED_SAMPLES`].
 const SETTLED_WAVES: u32 = 64;
@@ -37,42 +38,45 @@ pub(crate) struct SweepArguments {
     /// Send them at random times (a Poisson process) instead of at equal intervals
     #[arg(long, requires = "rate")]
     pub(crate) poisson: bool,
-    /// Find the levels: start at 1 and double until throughput stops following the load, requests wait long or fail, or N is
-    /// reached; then close in on the load where that begins, with at most 12 levels in all
+    /// Find the levels: start at 1 and double until throughput stops following the load, requests wait long or fail, or
+    /// N is reached; then narrow down the load where that begins, with at most 12 levels in all
     #[arg(long, value_name = "N")]
     pub(crate) ladder: Option<u32>,
-    /// p95 TTFT that ends a ladder, in milliseconds, instead of requests that wait
+    /// p95 TTFT in milliseconds that ends a ladder, instead of waiting requests
     #[arg(long, value_name = "MS", requires = "ladder")]
     pub(crate) ladder_ttft: Option<f64>,
-    /// Find the most requests in flight at which a service level is kept, such as `ttft_p95<500ms`, `errors<1%`, `goodput>95%`, or
-    /// several with commas: by bisection, each level until it surely is or surely is not. A failed request is past every limit;
-    /// `goodput` is the share of requests within the limits of --goodput
+    /// Find the highest number of requests in flight that keeps a service level, such as `ttft_p95<500ms`, `errors<1%`,
+    /// `goodput>95%`, or several separated by commas: by bisection, with each level running until it surely is kept or
+    /// surely is not. A failed request exceeds every limit; `goodput` is the share of requests within the limits of
+    /// --goodput
     #[arg(long, value_name = "LEVEL", value_parser = service_level, conflicts_with_all = ["concurrency", "rate", "ladder"])]
     pub(crate) capacity: Option<CapacityTarget>,
-    /// Seek the capacity in requests per second instead of in flight
+    /// Seek the capacity in requests per second instead of requests in flight
     #[arg(long, requires = "capacity")]
     pub(crate) per_second: bool,
-    /// The highest load at which the capacity is sought
+    /// Highest load at which the capacity is sought
     #[arg(long, value_name = "N", requires = "capacity", default_value_t = 128)]
     pub(crate) capacity_most: u32,
-    /// End a level as soon as the 95 % interval of its median TTFT is within PERCENT of it on either side [default: 5]; its samples, 320
-    /// unless set, and its waves, 64 unless set, are then the most. The interval holds although it decides when the level ends
+    /// End a level as soon as the 95 % interval of its median TTFT is within PERCENT of it on either side [default: 5];
+    /// its samples (320 unless set) and waves (64 unless set) are then the maximum. The interval is valid although it
+    /// decides when the level ends
     #[arg(long, value_name = "PERCENT", num_args = 0..=1, require_equals = true, default_missing_value = "5", value_parser = percent, conflicts_with = "capacity")]
     pub(crate) until_settled: Option<f64>,
-    /// Measured requests per level; with --capacity at most, and 300 unless set [default: 50, or the preset's]
+    /// Measured requests per level; with --capacity the maximum, 300 unless set [default: 50, or the preset's]
     #[arg(long, value_name = "N")]
     pub(crate) samples: Option<u32>,
-    /// Measure at least so many waves in each level, a wave being as many requests as are in flight: requests of one wave share
-    /// the server's state, so fewer than 8 waves do not say how sure a median is [default: 10; none with --samples or --preset]
+    /// Measure at least this many waves in each level; a wave is as many requests as are in flight. Requests of one
+    /// wave share the server's state, so fewer than 8 waves give no interval of the median [default: 10; none with
+    /// --samples or --preset]
     #[arg(long, value_name = "N", conflicts_with = "rate")]
     pub(crate) waves: Option<u32>,
     /// Use the prompts and levels of a published method: general-compute, artificial-analysis-100, -1k, -10k, -100k,
     /// chat, autocomplete, rag, code-file, agent-loop, code-apply
     #[arg(long, value_name = "NAME", value_parser = preset, conflicts_with_all = ["prompt", "prompt_file", "system", "input_tokens", "table", "prompts"])]
     pub(crate) preset: Option<Preset>,
-    /// Use a generated prompt of this many tokens. Several numbers, such as `1000,10000,100000`, are the levels of the sweep: TTFT over
-    /// the length of the prompt, at one number of requests in flight [1 unless --concurrency], 10 requests of each length unless
-    /// --samples
+    /// Use a generated prompt of this many tokens. Several numbers, such as `1000,10000,100000`, are the levels of the
+    /// sweep: TTFT over prompt length, at one number of requests in flight [1 unless --concurrency is given], with 10
+    /// requests of each length unless --samples is given
     #[arg(long, value_name = "N,N…", value_delimiter = ',', conflicts_with_all = ["prompt", "prompt_file", "table", "prompts"])]
     pub(crate) input_tokens: Vec<u32>,
     /// Measure each of several --input-tokens a second time with one prompt sent every time, so that a prompt cache helps
@@ -104,14 +108,14 @@ pub(crate) struct SweepArguments {
     /// Budget of the whole sweep in output tokens; it stops before it could exceed it
     #[arg(long, value_name = "N")]
     pub(crate) budget_tokens: Option<u32>,
-    /// Go on when a request is refused with 429, to measure the error rate under overload. A refused stream waits as long
-    /// as the provider asks, at most 10 s
+    /// Continue when a request is refused with 429, to measure the error rate under overload. A refused stream waits as
+    /// long as the provider asks, at most 10 s
     #[arg(long)]
     pub(crate) continue_on_throttle: bool,
     /// Seed of random arrivals; the same seed gives the same times
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u32,
-    /// Repeat the unique prompts of another run, as to measure its prompts in a warm cache: that run's id
+    /// Repeat the unique prompts of another run, for example to measure them with a warm cache: that run's id
     #[arg(long, value_name = "ID", conflicts_with = "same_prompt")]
     pub(crate) nonce: Option<String>,
     /// Resume a sweep that was stopped or interrupted, after its last level: its id, or a unique prefix
@@ -135,7 +139,7 @@ impl SweepArguments {
         };
         let of_length = lengths.as_ref().map(|_| LENGTH_SAMPLES);
         let samples = self.samples.or(method.map(|method| method.samples)).or(of_length);
-        // A number of requests that is named is kept to.
+        // An explicit number of requests is kept to exactly.
         let usual_waves = usual.waves.filter(|_| samples.is_none());
         let (samples, waves) = match (self.capacity, self.until_settled) {
             (Some(_), _) => (self.samples.unwrap_or(CAPACITY_SAMPLES), usual.waves),
@@ -178,7 +182,7 @@ impl SweepArguments {
 }
 
 impl SweepArguments {
-    /// The lengths of prompt that the sweep goes over: several, or one that is also measured from the cache.
+    /// The prompt lengths that the sweep covers: several, or one that is also measured from the cache.
     fn lengths(&self) -> Option<PromptLengths> {
         let is_axis = self.input_tokens.len() > 1 || self.cached;
         is_axis.then(|| PromptLengths { tokens: self.input_tokens.clone(), cached: self.cached })

@@ -47,7 +47,7 @@ pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
         legend(run).iter().map(|line| words::wrapped(line, width, "")).collect();
     let below = ink.paint(Tone::Faint, &below.join("\n"));
     let failed = run.lanes.iter().map(|lane| {
-        // What Paceline itself ended, as at the end of a level, failed at nothing.
+        // Requests that Paceline itself ended, such as those at the end of a level, did not fail.
         let ended =
             lane.requests().filter(|sample| sample.status.is_ok() || sample.error.is_some());
         failures(lane, ended, "request", width, ink)
@@ -180,7 +180,7 @@ fn task_lines(run: &Run) -> Option<String> {
     })
 }
 
-/// Between which values the p95 TTFT of each level lies; `None` where too few requests say so.
+/// The interval of the p95 TTFT of each level; `None` if too few requests have one.
 fn tail_line(run: &Run) -> Option<String> {
     let all = run.lanes.iter().flat_map(|lane| &lane.levels);
     let told: Vec<String> = all
@@ -204,7 +204,7 @@ fn tail_line(run: &Run) -> Option<String> {
     })
 }
 
-/// How exactly the median TTFT of each level is known, where that decided when the level ended.
+/// The precision of each level's median TTFT, if that decided when the level ended.
 fn settled_line(run: &Run) -> Option<String> {
     let within = run.plan.load.as_ref()?.settled_within?;
     let levels =
@@ -235,7 +235,7 @@ fn settled_line(run: &Run) -> Option<String> {
     })
 }
 
-/// The most load that keeps a service level; no more than is sure.
+/// The highest load that keeps a service level, as far as it is certain.
 fn capacity_line(lane: &Lane, load: &Load) -> Option<String> {
     let name = words::lane(&lane.label, &lane.model, lane.simulated);
     let Capacity { target, within, past, highest } = lane.capacity_under(load)?;
@@ -281,7 +281,8 @@ fn length_lines(run: &Run) -> Vec<String> {
     run.lanes.iter().flat_map(of).collect()
 }
 
-/// Where a contender's throughput stops following the load; `None` of one level, which cannot say.
+/// Where a contender's throughput stops following the load; `None` for a single level, which cannot show
+/// it.
 fn knee_line(lane: &Lane, load: &Load) -> Option<String> {
     let name = words::lane(&lane.label, &lane.model, lane.simulated);
     let Some(knee) = lane.knee_under(load) else {
@@ -339,7 +340,7 @@ fn knee_line(lane: &Lane, load: &Load) -> Option<String> {
 fn legend(run: &Run) -> Vec<String> {
     let all = || run.lanes.iter().flat_map(|lane| &lane.levels);
     let load = run.plan.load.clone().unwrap_or_default();
-    // A sweep that sought a capacity answers that; its levels end too early for a knee.
+    // A sweep that sought a capacity reports that; its levels end too early for a knee.
     let mut lines: Vec<String> = match load.capacity {
         _ if load.lengths.is_some() => length_lines(run),
         Some(_) => run.lanes.iter().filter_map(|lane| capacity_line(lane, &load)).collect(),

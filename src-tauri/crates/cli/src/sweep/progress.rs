@@ -1,4 +1,4 @@
-//! The level under way in one line on standard error, where that is a terminal.
+//! The current level in one line on standard error, if that is a terminal.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -10,7 +10,8 @@ use race::{Cell, Lane, Run, Step, SweepBoard, SweepEvent};
 
 use crate::terminal::{Terminal, words};
 
-/// The line changes so often at most: faster changes cannot be read, and a remote terminal would fall behind.
+/// Minimum time between two updates of the line: faster changes cannot be read, and a remote terminal would
+/// fall behind.
 const BETWEEN_LINES_NS: u64 = 250_000_000;
 
 /// Follows a sweep and rewrites its line.
@@ -24,7 +25,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Of a sweep before it starts or resumes.
+    /// The progress of a sweep before it starts or resumes.
     pub(crate) fn of(header: &Run) -> Self {
         Self {
             board: SweepBoard::new(header).going_on(),
@@ -36,7 +37,7 @@ impl Progress {
         }
     }
 
-    /// Takes an event, and draws what it changed.
+    /// Applies an event, and draws what changed.
     pub(crate) fn follow(&mut self, event: &SweepEvent) {
         if !self.is_terminal {
             return;
@@ -72,7 +73,7 @@ impl Progress {
     }
 }
 
-/// What is known of a level that is under way.
+/// The state of a level in progress.
 fn line(name: &str, step: Step, cell: &Cell, left_ms: Option<f64>) -> String {
     let mut parts = vec![format!("{name}, {}: {} of {}", words::step(step), cell.done, cell.of)];
     parts.extend(cell.ttft_p50_ms.map(|ms| format!("TTFT {}", words::duration(ms))));
@@ -83,7 +84,7 @@ fn line(name: &str, step: Step, cell: &Cell, left_ms: Option<f64>) -> String {
     parts.join(", ")
 }
 
-/// Replaces the line. A terminal that is gone is not written to any more.
+/// Replaces the line. A terminal that is gone is no longer written to.
 fn write(line: &str) {
     let mut err = io::stderr().lock();
     let mut picture = Vec::new();

@@ -11,7 +11,7 @@ use race::Run;
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal, Tone, names, words};
 
-/// Every number of a run, by lane or level side by side, and every definition as a paragraph.
+/// Every number of a run, with lanes or levels side by side, and every definition as a paragraph.
 pub(crate) fn explanation(run: &Run, terminal: Option<Terminal>) -> String {
     let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
     let width = terminal.map(|_| Terminal::size().0);
@@ -52,7 +52,7 @@ fn numbers(run: &Run, width: Option<usize>, ink: Ink) -> String {
     out
 }
 
-/// How unsure every number of a run is, and by what most, by lane or level side by side.
+/// The uncertainty of every number of a run and its main source, with lanes or levels side by side.
 fn budgets(run: &Run, width: Option<usize>, ink: Ink) -> String {
     let mut out = String::new();
     let mut add = |title: &str, each: &[(String, &BTreeMap<String, UncertaintyBudget>)]| {

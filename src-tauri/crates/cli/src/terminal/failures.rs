@@ -8,11 +8,11 @@ use crate::terminal::next_steps::next_steps;
 use crate::terminal::words;
 use crate::terminal::{Ink, Tone};
 
-/// Maximum number of reasons told per lane; a server's words may differ in each answer.
+/// Maximum number of reasons per lane; a server's words may differ in each answer.
 const MOST: usize = 8;
 
-/// The failures among the requests of a lane, each once with its number and with advice. `noun` is what a request is called
-/// there: a round of a race, or a request of a sweep.
+/// The failures among the requests of a lane, each once with its count and with advice. `noun` is the word for a
+/// request: a round of a race, or a request of a sweep.
 pub(crate) fn failures<'a>(
     lane: &Lane,
     requests: impl IntoIterator<Item = &'a Sample>,

@@ -1,4 +1,4 @@
-//! Names side by side in little room: two of them are never cut to the same text.
+//! Names side by side in limited space: no two are ever cut to the same text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,9 +6,9 @@ use race::{Lane, Run};
 
 use crate::terminal::words;
 
-/// What stands in for the middle of a name that differs from another only behind it.
+/// Stands for the middle of a name that differs from another only after it.
 const GAP: &str = "…";
-/// Characters before the first difference that are kept, so that it stands in its context.
+/// Number of characters kept before the first difference, so that it has some context.
 const CONTEXT: usize = 3;
 
 /// The lanes of a run by name, each in at most `width` columns.
@@ -17,8 +17,8 @@ pub(crate) fn of_lanes(run: &Run, width: usize) -> Vec<String> {
     told_apart(&run.lanes.iter().map(whole).collect::<Vec<_>>(), width)
 }
 
-/// The names in at most `width` columns each. Names that the width would make equal are cut in the middle, up to where
-/// they differ; those that are equal, or differ in too many places for that, end in the number of their lane.
+/// The names in at most `width` columns each. Names that would become equal at that width are cut in the middle, up to
+/// where they differ; those that are equal, or differ in too many places for that, end in their lane's number.
 pub(crate) fn told_apart(names: &[String], width: usize) -> Vec<String> {
     let mut cut: Vec<String> = names.iter().map(|name| words::clipped(name, width)).collect();
     let differ = |group: &Vec<usize>| {
@@ -42,7 +42,7 @@ pub(crate) fn told_apart(names: &[String], width: usize) -> Vec<String> {
     cut
 }
 
-/// The places of equal texts, where there are several.
+/// The indices of equal texts, if there are several.
 fn alike(texts: &[String]) -> Vec<Vec<usize>> {
     let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (place, text) in texts.iter().enumerate() {
@@ -61,7 +61,7 @@ fn shared_prefix(group: &[usize], names: &[String]) -> usize {
     group.map(shared).min().unwrap_or(0)
 }
 
-/// The first third of a name, and what follows its first `prefix` characters.
+/// The first third of a name, and the part after its first `prefix` characters.
 fn without_middle(name: &str, prefix: usize, width: usize) -> String {
     if words::columns(name) <= width {
         return name.to_owned();

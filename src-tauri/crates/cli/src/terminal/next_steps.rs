@@ -5,10 +5,10 @@ use race::Lane;
 
 use crate::terminal::words;
 
-/// The provider id of a lane at an address of the user's own.
+/// The provider id of a lane at the user's own address.
 const CUSTOM: &str = "custom";
 
-/// The likeliest next steps, the first the likeliest; none where the advice says all there is.
+/// The likeliest next steps, the likeliest first; none if the advice says everything.
 pub(crate) fn next_steps(fault: &Fault, lane: &Lane) -> Vec<String> {
     let row = providers::provider(&lane.provider);
     let at = Contender { lane, row };
@@ -51,7 +51,7 @@ impl Contender<'_> {
         if id == CUSTOM {
             return vec![named];
         }
-        // At its usual address a row may share another's key; at one of the user's own it has its own.
+        // At its usual address a row may share another's key; at the user's own address it has its own.
         let owner = self.row.filter(|row| row.base_url == self.lane.base_url);
         vec![format!("`paceline keys set {}`", owner.map_or(id.as_str(), Provider::key_id)), named]
     }
@@ -83,7 +83,8 @@ impl Contender<'_> {
         if self.lane.provider == CUSTOM {
             return vec![lane_at(dialect, &self.lane.base_url, &self.lane.model)];
         }
-        // A row has one dialect; the same address in another is a lane of its own, which names its key.
+        // A row has one dialect; the same address in another dialect is a separate lane, which names its
+        // key.
         let lane = lane_at(dialect, &self.lane.base_url, &self.lane.model);
         let is_keyed = self.row.is_none_or(|row| row.key != KeyNeed::None);
         let key = if is_keyed { " with `--key-env custom=NAME`" } else { "" };
@@ -112,7 +113,7 @@ fn lane_at(dialect: Dialect, base_url: &str, model: &str) -> String {
     format!("`--lane {}`", quoted(&format!("{}@{base_url}#{model}", dialect.name())))
 }
 
-/// A word for a POSIX shell. Names come from servers, so that anything but plain letters stands in quotes.
+/// A word for a POSIX shell. Names come from servers, so anything but plain letters is quoted.
 fn quoted(word: &str) -> String {
     let word = words::one_line(word);
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/:@._-#".contains(c);

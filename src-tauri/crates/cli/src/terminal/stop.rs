@@ -1,7 +1,7 @@
-//! Ctrl+C and SIGTERM: the first stops the run and keeps its measurements, the second exits at once. Once the run is over
-//! the first does: its results may be on their way into a pipe that nobody reads.
+//! Ctrl+C and SIGTERM: the first stops the run and keeps its measurements, the second exits at once. Once the run is
+//! over, the first exits too: its results may be on their way into a pipe that nobody reads.
 //!
-//! Signals have a thread of their own, so that they are heard whatever the threads are doing that read streams.
+//! Signals have their own thread, so that they are handled whatever the threads that read streams are doing.
 
 use std::io;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use crate::terminal::output;
 /// Exit status of a program ended by Ctrl+C.
 const INTERRUPTED: i32 = 130;
 
-/// Whether a run is over, for whoever hears the signals.
+/// Whether a run is over, for the signal handler.
 #[derive(Clone, Default)]
 pub(crate) struct RunEnd(Arc<AtomicBool>);
 
 impl RunEnd {
-    /// The run is over, and kept where it is to be. There is nothing left to stop.
+    /// Marks the run as over and saved; there is nothing left to stop.
     pub(crate) fn set(&self) {
         self.0.store(true, Ordering::Release);
     }
@@ -52,7 +52,7 @@ pub(crate) fn when_asked(stop: impl FnOnce() + Send + 'static, aloud: bool) -> R
     end
 }
 
-/// Ctrl+C, and elsewhere than on Windows SIGTERM.
+/// Ctrl+C and, except on Windows, SIGTERM.
 pub(crate) struct Signals {
     runtime: Runtime,
     #[cfg(unix)]
@@ -64,7 +64,7 @@ pub(crate) struct Signals {
 }
 
 impl Signals {
-    /// From now on signals are heard here instead of ending the program.
+    /// From now on signals are handled here instead of ending the program.
     ///
     /// # Errors
     /// If the system has no more threads or files for it.
@@ -79,7 +79,7 @@ impl Signals {
         Ok(Self { runtime, interrupt, terminate })
     }
 
-    /// From now on Ctrl+C is heard here instead of ending the program.
+    /// From now on Ctrl+C is handled here instead of ending the program.
     ///
     /// # Errors
     /// If the system has no more threads or files for it.
@@ -92,7 +92,7 @@ impl Signals {
         Ok(Self { runtime, interrupt })
     }
 
-    /// Waits for the next one. Returns `false` if none can come any more.
+    /// Waits for the next one. Returns `false` if no more can come.
     #[cfg(unix)]
     pub(crate) fn heard(&mut self) -> bool {
         let Self { runtime, interrupt, terminate } = self;
@@ -104,7 +104,7 @@ impl Signals {
         })
     }
 
-    /// Waits for the next one. Returns `false` if none can come any more.
+    /// Waits for the next one. Returns `false` if no more can come.
     #[cfg(windows)]
     pub(crate) fn heard(&mut self) -> bool {
         self.runtime.block_on(self.interrupt.recv()).is_some()

@@ -1,4 +1,4 @@
-//! Formats numbers and states for people. Unknown is a dash, never zero.
+//! Formats numbers and states for readers. Unknown is a dash, never zero.
 
 use std::collections::BTreeSet;
 
@@ -67,7 +67,7 @@ pub(crate) fn state(state: RunState) -> &'static str {
     }
 }
 
-/// What a warning means; of an option that servers refused, with its name.
+/// The meaning of a warning; for options that servers refused, with their names.
 pub(crate) fn advice(warning: Warning, left_out: &BTreeSet<String>) -> String {
     let advice = warning.advice();
     if warning != Warning::SecondAttempt || left_out.is_empty() {
@@ -78,7 +78,7 @@ pub(crate) fn advice(warning: Warning, left_out: &BTreeSet<String>) -> String {
     format!("{advice} Left out: {}.", fields.join(", "))
 }
 
-/// What the short names in a heading stand for: `TTFT: time to first token.`
+/// The meaning of the short names in a heading: `TTFT: time to first token.`
 pub(crate) fn names(metrics: &[Metric]) -> String {
     let explained = metrics.iter().filter_map(|metric| {
         let Definition { name, short, .. } = metric.definition();
@@ -110,7 +110,7 @@ pub(crate) fn moment(started_at: &str) -> String {
     }
 }
 
-/// The columns of a terminal that a text takes: two for a wide letter or an emoji, none for a combining accent.
+/// The number of terminal columns a text takes: two for a wide letter or an emoji, none for a combining accent.
 pub(crate) fn columns(text: &str) -> usize {
     text.width()
 }
@@ -132,7 +132,7 @@ pub(crate) fn clipped(text: &str, width: usize) -> String {
     out
 }
 
-/// The text with spaces after it, `width` columns in all; a wider one stays as it is.
+/// The text padded with spaces to `width` columns; a wider one stays as it is.
 pub(crate) fn padded(mut text: String, width: usize) -> String {
     text.push_str(&" ".repeat(width.saturating_sub(columns(&text))));
     text
@@ -165,13 +165,13 @@ pub(crate) fn one_line(text: &str) -> String {
     plain(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Whether a character moves the cursor, or turns the direction of what follows.
+/// Whether a character moves the cursor, or changes the direction of the following text.
 fn is_steering(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\t'))
         || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The text without control sequences and changes of direction, because a provider's text is not trusted.
+/// The text without control sequences and direction changes, because a provider's text is not trusted.
 pub(crate) fn plain(text: &str) -> String {
     text.replace("\r\n", "\n")
         .chars()

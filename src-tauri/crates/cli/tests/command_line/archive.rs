@@ -1,4 +1,5 @@
-//! `paceline history search`, `export`, `import`, `tag` and `spend`: runs found again, kept and handed on.
+//! `paceline history search`, `export`, `import`, `tag` and `spend`: runs found again, annotated and
+//! passed on.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `paceline calibrate`: what it finds, and where that is said again.
+//! `paceline calibrate`: its result, and where that is repeated.
 
 use tempfile::tempdir;
 

@@ -1,4 +1,4 @@
-//! The daily cap on spending: what was set in the window holds for the command line as well.
+//! The daily spending cap: the window's setting applies to the command line as well.
 
 use std::net::TcpListener;
 use std::path::Path;

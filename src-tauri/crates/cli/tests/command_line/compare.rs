@@ -1,11 +1,11 @@
-//! `paceline compare`: what was raced, compared.
+//! `paceline compare`: a comparison of earlier races.
 
 use serde_json::Value;
 use tempfile::tempdir;
 
 use crate::{at, document, done, status, text};
 
-// Far enough apart that a busy machine does not hide it.
+// Far enough apart that a busy machine does not hide the difference.
 const EARLY: &str = "simulated/scripted?ttft=20ms&tps=200&tokens=60";
 const FAST: &str = "simulated/scripted?ttft=270ms&tps=2000&tokens=60";
 
@@ -45,7 +45,7 @@ fn the_document_has_the_contenders_with_the_medians_of_their_samples() {
     }
     let pair = at(&view, "/lengths/break_evens/0");
     let tokens = at(pair, "/tokens").as_f64().expect("they meet");
-    // 250 ms are made up at 4.5 ms a token: 55.6.
+    // 250 ms are made up at 4.5 ms per token: 55.6.
     assert!((40.0..75.0).contains(&tokens), "about 56 tokens: {tokens}");
 }
 

@@ -1,4 +1,5 @@
-//! A history that cannot be read or written in part, or at all: each costs only itself, and is told.
+//! A history that cannot be read or written, in part or at all: a failure affects nothing else, and
+//! is reported.
 
 use std::fs;
 use std::path::Path;

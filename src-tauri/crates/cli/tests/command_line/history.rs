@@ -1,4 +1,4 @@
-//! `paceline history`: what was raced is there afterwards.
+//! `paceline history`: earlier races are there afterwards.
 
 use serde_json::Value;
 use tempfile::tempdir;

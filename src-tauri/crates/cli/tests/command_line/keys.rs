@@ -10,8 +10,8 @@ use tempfile::tempdir;
 
 use crate::{at, data, document, done, lane, paceline, status, text};
 
-/// Its beginning, its middle and its end are looked for apart: a server may echo any of them. Its last four characters
-/// alone may be seen, to tell one key from another.
+/// Its beginning, middle and end are searched for separately: a server may echo any of them. Only its last four
+/// characters may be shown, to distinguish keys.
 const KEY: &str = "sk-FIRSTMARK-00-MIDDLEMARK-00-ENDMARK";
 const PARTS: [&str; 3] = ["FIRSTM", "MIDDLE", "DMARK"];
 
@@ -130,7 +130,7 @@ fn a_key_written_where_a_name_belongs_is_not_repeated() {
 fn a_key_that_cannot_be_kept_is_not_written_anywhere_else() {
     let home = tempdir().expect("a folder");
     let mut command = paceline(home.path(), &["keys", "set", "groq"]);
-    // There is no keyring in this environment on Linux; elsewhere the user's own must not be written to.
+    // There is no keyring in this environment on Linux; on other systems the user's own must not be written to.
     if cfg!(not(target_os = "linux")) {
         return;
     }

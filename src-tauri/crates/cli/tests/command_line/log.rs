@@ -1,4 +1,4 @@
-//! The log: what was done, for support, without prompts and keys.
+//! The log, for support: what was done, without prompts and keys.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::{at, data, document, paceline, status, text};
 
 const QUICK: &str = "simulated/scripted?ttft=20ms&tps=2000&tokens=20";
 
-/// Everything that the log of a home holds.
+/// Everything in the log of a data folder.
 fn log(home: &Path) -> String {
     let files = fs::read_dir(data(home).join("log")).expect("there is a log");
     let files = files.map(|file| fs::read_to_string(file.expect("it is listed").path()));

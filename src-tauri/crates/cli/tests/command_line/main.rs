@@ -22,11 +22,11 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use simulator::Simulator;
 
-/// The built `paceline` over a data folder of its own, without a keyring to reach.
+/// The built `paceline` with its own data folder, without a keyring.
 fn paceline(home: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_paceline"));
     command.args(arguments).env("PACELINE_DATA_DIR", data(home)).env("HOME", home);
-    // The tests must not read the keyring of whoever runs them.
+    // The tests must not read the keyring of the user who runs them.
     command.env_remove("DBUS_SESSION_BUS_ADDRESS").env("XDG_RUNTIME_DIR", home);
     command
 }
@@ -40,7 +40,7 @@ fn done(home: &Path, arguments: &[&str]) -> Output {
     paceline(home, arguments).output().expect("it runs")
 }
 
-/// A lane against simulated providers that the test started itself, as against anybody's server.
+/// A lane at simulated providers that the test started itself, as at any other server.
 fn lane(simulator: &Simulator, model: &str) -> String {
     format!("openai-chat@{}#{model}", simulator.base_url())
 }
@@ -53,14 +53,14 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("it writes UTF-8")
 }
 
-/// Standard output as the one document that it is to be.
+/// Standard output as the one document it must be.
 fn document(output: &Output) -> Value {
     let out = text(&output.stdout);
     let err = text(&output.stderr);
     serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out:?}, beside {err:?}"))
 }
 
-/// What a JSON pointer leads to.
+/// The target of a JSON pointer.
 fn at<'a>(document: &'a Value, pointer: &str) -> &'a Value {
     document.pointer(pointer).unwrap_or_else(|| panic!("no {pointer} in {document}"))
 }

@@ -1,4 +1,4 @@
-//! Whom a lane can name, and where they are.
+//! The providers a lane can name, and their addresses.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -46,7 +46,8 @@ fn every_provider_says_what_it_speaks_and_what_its_row_rests_on() {
     assert_eq!(dialects.len(), 8, "every dialect is spoken by somebody: {dialects:?}");
 }
 
-/// A provider that lists these models and knows none when it is asked, until the test ends; its address.
+/// A provider that lists these models but knows none of them when requested, until the test ends; its
+/// address.
 fn provider_that_lists(models: &'static str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = format!("http://{}/v1", listener.local_addr().expect("bound"));

@@ -15,7 +15,7 @@ const QUICK: &str = "simulated/scripted?ttft=20ms&tps=2000&tokens=60";
 #[test]
 fn when_every_lane_finishes_the_status_is_0_and_standard_output_is_one_document() {
     let home = tempdir().expect("a folder");
-    // Long enough that its answer is never read at once, which would leave it without a speed.
+    // Long enough that its answer is never read all at once, which would leave it without a speed.
     let thinking = "simulated/scripted?ttft=20ms&tps=200&tokens=60&reasoning=40";
     let output = done(
         home.path(),

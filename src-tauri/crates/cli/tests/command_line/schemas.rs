@@ -1,4 +1,4 @@
-//! What is printed is what the published schemas say.
+//! Printed documents match the published schemas.
 
 use serde_json::Value;
 use tempfile::tempdir;

@@ -25,7 +25,7 @@ fn race(home: &Path, simulator: &Simulator) -> Command {
     paceline(home, &["race", "--json", "--prompt", "Hi", "--lane", &endless, "--lane", &ends])
 }
 
-/// Waits until the lane that ends has ended, and then until what had arrived by then was surely kept.
+/// Waits until the first lane has ended, and then until what had arrived by then was surely saved.
 fn wait_for_text(simulator: &Simulator) {
     for _ in 0..200 {
         std::thread::sleep(Duration::from_millis(50));
@@ -114,8 +114,8 @@ fn a_race_whose_process_was_killed_is_there_afterwards_with_what_had_arrived() {
     );
 }
 
-/// A server that answers every request with a head and then this, over and over, as fast as it is read, and tells when it
-/// begins.
+/// A server that answers every request with a head and then this, over and over, as fast as it is read, and reports
+/// when it begins.
 fn flood(head: &'static str, piece: &'static str) -> (String, Receiver<()>) {
     let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
     let address = listener.local_addr().expect("it listens");
@@ -182,7 +182,7 @@ fn obeys(floods: &[(&str, &'static str, &'static str)]) {
             std::thread::sleep(Duration::from_millis(10));
             waited += 1;
         }
-        // A machine that is busy with other tests is given four times the second.
+        // A machine that is busy with other tests gets four times as long as the second.
         let has_ended = race.try_wait().expect("it can be asked").is_some();
         if !has_ended {
             race.kill().expect("it is there");

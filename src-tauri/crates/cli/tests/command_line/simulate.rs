@@ -1,4 +1,4 @@
-//! `paceline simulate`, `providers` and `models`: whom there is to race.
+//! `paceline simulate`, `providers` and `models`: the simulated contenders.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
@@ -7,7 +7,7 @@ use tempfile::tempdir;
 
 use crate::{at, document, done, paceline, status, text};
 
-/// Ends the child with the test, however that ends.
+/// Ends the child with the test, however the test ends.
 struct SimulatorProcess(Child);
 
 impl Drop for SimulatorProcess {

@@ -162,7 +162,7 @@ fn a_sweep_that_was_cut_off_goes_on_where_it_was() {
             break;
         }
     }
-    // As a power cut would.
+    // Like a power cut.
     sweeping.kill().expect("it was running");
     sweeping.wait().expect("it is gone");
     let list = document(&done(home.path(), &["history", "list", "--json"]));

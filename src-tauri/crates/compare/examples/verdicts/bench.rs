@@ -1,21 +1,21 @@
-//! What all parts share: how many are simulated, on which threads, from which seeds, and cells beside their targets.
+//! Shared by all parts: how many are simulated, on how many threads, from which seeds, and cells with their targets.
 
 use std::thread;
 use std::time::Instant;
 
 use measure::SplitMix64;
 
-/// Threads at most, so that two cores suffice and a larger machine stays usable.
+/// Maximum number of threads, so that two cores suffice and a larger machine stays usable.
 const THREADS: usize = 2;
 
-/// What a share is held to, in percent.
+/// The bound on a share, in percent.
 #[derive(Clone, Copy)]
 pub(crate) enum Target {
-    /// It is shown only.
+    /// None; it is only shown.
     Nothing,
-    /// No more than this.
+    /// At most this.
     AtMost(f64),
-    /// No less than this.
+    /// At least this.
     AtLeast(f64),
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct Bench {
 }
 
 impl Bench {
-    /// As the arguments say; an argument that is nothing known is an error.
+    /// Reads the arguments; an unknown argument is an error.
     pub(crate) fn asked(
         arguments: impl Iterator<Item = String>,
         parts: &[&str],
@@ -68,13 +68,13 @@ impl Bench {
         self.only.is_empty() || self.only.iter().any(|name| name == part)
     }
 
-    /// Runs a part, and says on standard error how long it took, which is no part of the table.
+    /// Runs a part and reports its duration on standard error, which is not part of the table.
     pub(crate) fn part(&mut self, name: &str, part: fn(&mut Self)) {
         let began = now();
         part(self);
         let took = began.elapsed().as_secs_f64();
         let mut standard_error = std::io::stderr();
-        // A closed standard error loses a remark and nothing else.
+        // If standard error is closed, only a remark is lost.
         let _lost =
             std::io::Write::write_fmt(&mut standard_error, format_args!("{name}: {took:.1} s\n"));
     }
@@ -83,20 +83,20 @@ impl Bench {
         self.has_missed
     }
 
-    /// How many are simulated where the whole has so many.
+    /// The number to simulate, where a full run simulates `whole`.
     pub(crate) fn count(&self, whole: usize) -> usize {
         if self.is_quick { whole / 10 } else { whole }
     }
 
-    /// The title of a table, with how many are in a cell.
+    /// The title of a table, with the number behind each cell.
     pub(crate) fn title(&self, title: &str, whole: usize) {
         let n = self.count(whole);
         println!("\n## {title}\n");
         println!("{n} in a cell, a standard error of {:.2} points.\n", 100.0 * error(0.05, n));
     }
 
-    /// Simulates `whole`, or a tenth of them, each with random numbers of its own, which depend on the seed, the `cell` and its
-    /// place and not on the number of threads. In order of their places.
+    /// Simulates `whole`, or a tenth of that, each with its own random numbers, which depend on the seed, the `cell`
+    /// and the index but not on the number of threads. The result is ordered by index.
     pub(crate) fn simulated<T: Send>(
         &self,
         cell: &[usize],
@@ -127,7 +127,7 @@ impl Bench {
         })
     }
 
-    /// How many of `all` in percent, bold where the target is missed.
+    /// `hits` ÷ `all` in percent, bold if it misses the target.
     pub(crate) fn share(&mut self, hits: usize, all: usize, target: Target) -> String {
         if all == 0 {
             return "–".to_owned();
@@ -143,13 +143,13 @@ impl Bench {
         self.figure(format!("{share:.1}"), is_met)
     }
 
-    /// A figure, bold where its target is missed.
+    /// A figure, bold if it misses its target.
     pub(crate) fn figure(&mut self, figure: String, is_met: bool) -> String {
         self.has_missed |= !is_met;
         if is_met { figure } else { format!("**{figure}**") }
     }
 
-    /// The share of those of which `is` holds.
+    /// The share for which `is` holds.
     pub(crate) fn share_of<T>(
         &mut self,
         all: &[T],
@@ -160,18 +160,18 @@ impl Bench {
     }
 }
 
-/// The time of day of a stopwatch, which no simulated number rests on.
+/// The time of day for a stopwatch; no simulated number depends on it.
 #[expect(clippy::disallowed_methods, reason = "it times the bench itself, and no stream")]
 pub(crate) fn now() -> Instant {
     Instant::now()
 }
 
-/// The standard error of a share of so many.
+/// The standard error of a share of `of`.
 fn error(share: f64, of: usize) -> f64 {
     (share * (1.0 - share) / (of.max(1)) as f64).sqrt()
 }
 
-/// The heads of a table's columns, all of them to the right.
+/// The heads of a table's columns, all right-aligned.
 pub(crate) fn columns(heads: &[&str]) {
     println!("| {} |", heads.join(" | "));
     println!("|{}", "--:|".repeat(heads.len()));
@@ -182,7 +182,7 @@ pub(crate) fn row(cells: &[String]) {
     println!("| {} |", cells.join(" | "));
 }
 
-/// The middle one of `values`, which are sorted for it.
+/// The median of `values`, which this sorts.
 pub(crate) fn median<T: Copy + PartialOrd>(mut values: Vec<T>) -> Option<T> {
     values.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
     values.get(values.len() / 2).copied()

@@ -1,4 +1,4 @@
-//! Searches for a capacity that is known: the most in flight with p95 TTFT under a limit.
+//! Searches for a known capacity: the largest number in flight with p95 TTFT under a limit.
 
 use measure::{CapacityRange, LimitTest, LoadTest, SplitMix64, Waves, next_load, normal_above};
 
@@ -6,17 +6,18 @@ use crate::bench::{Bench, Target, columns, median, row};
 use crate::waves::WaveModel;
 
 const SERVERS: usize = 1_000;
-/// Levels at most, as in the engine.
+/// Maximum number of levels, as in the engine.
 const MOST_LEVELS: usize = 12;
-/// Requests of a level at most, or ten waves, as at the command line.
+/// Maximum number of requests of a level, or ten waves, as on the command line.
 const SAMPLES: u32 = 300;
-/// Share of the variance that a wave has in common, and how much each wave resembles the one before.
+/// Share of the variance that a wave has in common, and the correlation of each wave with the one
+/// before.
 const CORRELATIONS: [(f64, f64); 3] = [(0.0, 0.0), (0.5, 0.0), (0.5, 0.6)];
-/// The capacity in truth, and the highest load that is tried, as a power of two.
+/// The true capacity, and the highest load tried, as a power of two.
 const CAPACITY: f64 = 37.0;
 const MOST_DOUBLED: u32 = 7;
 
-/// A server: its name, and the share of its requests that are past the limit at a load.
+/// A server: its name, and the share of its requests past the limit at a load.
 type Server = (&'static str, fn(f64) -> f64);
 
 const SERVERS_OF: [Server; 3] = [
@@ -25,7 +26,7 @@ const SERVERS_OF: [Server; 3] = [
     ("5 % × (N ÷ 37)³", |load| (0.05 * (load / 37.001).powi(3)).min(1.0)),
 ];
 
-/// What a search came to.
+/// The outcome of a search.
 struct Search {
     range: CapacityRange,
     requests: usize,
@@ -60,7 +61,7 @@ fn searched(
     Search { range: CapacityRange::of(&levels), requests, levels: levels.len() }
 }
 
-/// What a standard normal distribution exceeds with this chance.
+/// The value that a standard normal variable exceeds with this probability.
 fn exceeded_with(chance: f64) -> f64 {
     let chance = chance.clamp(1e-12, 1.0 - 1e-12);
     if chance <= 0.5 { normal_above(chance) } else { -normal_above(1.0 - chance) }

@@ -1,4 +1,4 @@
-//! What changed between two runs of contenders that did not change.
+//! Changes found between two runs of contenders that did not change.
 
 use compare::{ChangeVerdict, CompareQuestion, view};
 

@@ -1,4 +1,4 @@
-//! Comparisons of contenders that are equal, over runs that differ by more than their requests scatter.
+//! Comparisons of equal contenders, over runs that differ by more than their requests scatter.
 
 use compare::{CompareQuestion, Standing, view};
 use measure::Metric;
@@ -6,7 +6,7 @@ use measure::Metric;
 use crate::bench::{Bench, Target, columns, row};
 use crate::history::{Kind, Shape};
 
-/// The fewer contenders, the nearer an answer is to 5 %, and the sooner it is computed.
+/// With fewer contenders an answer comes closer to 5 %, and is computed sooner.
 const CONTENDERS_IN_ALL: usize = 16_000;
 
 const METRICS: [(&str, Metric); 4] = [

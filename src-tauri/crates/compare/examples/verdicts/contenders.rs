@@ -1,4 +1,4 @@
-//! The intervals of one contender's numbers over its runs, whose requests share the luck of their run.
+//! The intervals of one contender's numbers over its runs; requests of a run share its luck.
 
 use compare::{CompareQuestion, view};
 use measure::Interval;
@@ -7,7 +7,8 @@ use crate::bench::{Bench, Target, columns, row};
 use crate::history::{Kind, Shape};
 
 const HISTORIES: usize = 2_000;
-/// The scatter of all that a request meets: its run's luck, its own run's, its round's and its own.
+/// The total scatter of a request: the luck of its run, of the contender within the run, of its round,
+/// and its own.
 const SCATTER: f64 = 0.287_228;
 const Z95: f64 = 1.644_854;
 

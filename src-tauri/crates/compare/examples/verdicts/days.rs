@@ -1,4 +1,4 @@
-//! What changed over the days, of contenders that did not change, and of one that did.
+//! Changes found over the days, for contenders that did not change and for one that did.
 
 use compare::{CompareQuestion, MeasuredRequest, view};
 use measure::{Metric, SplitMix64};
@@ -9,7 +9,7 @@ use crate::history::request;
 const HISTORIES: usize = 2_000;
 /// Requests of a contender on a day.
 const REQUESTS: usize = 3;
-/// The scatter of the logarithms: of a day, and of a request.
+/// The scatter of the logarithms, for a day and for a request.
 const DAY: f64 = 0.15;
 const REQUEST: f64 = 0.15;
 
@@ -19,7 +19,7 @@ enum Days {
     Independent,
     /// Saturdays and Sundays are slower by one standard deviation of a day.
     Weeks,
-    /// Each resembles the day before, by this correlation.
+    /// Each resembles the previous day, with this correlation.
     Alike(f64),
 }
 
@@ -30,7 +30,7 @@ const KINDS: [(&str, Days); 4] = [
     ("each like the last (0.6)", Days::Alike(0.6)),
 ];
 
-/// The luck of each day in three numbers.
+/// The luck of each day, in three numbers.
 fn luck(days: usize, kind: Days, random: &mut SplitMix64) -> Vec<[f64; 3]> {
     let mut last = [0.0; 3].map(|_: f64| random.normal());
     (0..days)
@@ -50,7 +50,8 @@ fn luck(days: usize, kind: Days, random: &mut SplitMix64) -> Vec<[f64; 3]> {
         .collect()
 }
 
-/// Requests of equal contenders over so many days; the first one's TTFT is `step` higher, in logarithms, from the middle on.
+/// Requests of equal contenders over this many days; from the middle on, the first one's TTFT is higher by `step`, in
+/// logarithms.
 fn history(
     (contenders, days, kind): (usize, usize, Days),
     step: f64,

@@ -3,14 +3,15 @@
 use compare::{LoadLevel, MeasuredRequest};
 use measure::SplitMix64;
 
-/// How requests came about. A run, and a wave in it, has luck of its own, which all of its requests share. Where there is one run
-/// of a contender, the truth is that of the run: what other runs would bring is not in it, and no answer claims to know it.
+/// How requests come about. A run, and a wave within it, has its own luck, which all of its requests share. With one
+/// run per contender, the truth is that of the run: what other runs would bring is unknown, and no answer claims to
+/// know it.
 #[derive(Clone, Copy)]
 pub(crate) struct Shape {
     pub(crate) contenders: usize,
     /// Runs of each contender.
     pub(crate) runs: usize,
-    /// Rounds of each run; of a sweep's level, requests.
+    /// Rounds of each run; for a sweep's level, requests.
     pub(crate) rounds: usize,
     pub(crate) kind: Kind,
 }
@@ -19,20 +20,20 @@ pub(crate) struct Shape {
 pub(crate) enum Kind {
     /// Each run is a race of all contenders.
     Races,
-    /// Each run is of one contender.
+    /// Each run has one contender.
     RunsOfTheirOwn,
-    /// Each run is a level of one contender with so many requests in flight.
+    /// Each run is a level of one contender with this many requests in flight.
     Waves(usize),
 }
 
-/// The scatter of the logarithms: what a run brings all contenders, what it brings one of them, what a round or wave brings all,
-/// and what is left.
+/// The scatter of the logarithms: by run for all contenders, by run for each of them, by round or wave for all, and the
+/// rest.
 const RUN: f64 = 0.2;
 const RUN_OF_ONE: f64 = 0.1;
 const ROUND: f64 = 0.1;
 const REQUEST: f64 = 0.15;
 
-/// The numbers that scatter on their own: TTFT, speed, tokens.
+/// The numbers that scatter independently: TTFT, speed, tokens.
 const NUMBERS: usize = 3;
 
 fn drawn(sigma: f64, random: &mut SplitMix64) -> [f64; NUMBERS] {
@@ -43,7 +44,7 @@ fn sum(parts: [[f64; NUMBERS]; 4]) -> [f64; NUMBERS] {
     std::array::from_fn(|at| parts.iter().filter_map(|part| part.get(at)).sum())
 }
 
-/// A request whose TTFT, speed and tokens are these.
+/// A request with this TTFT, speed and number of tokens.
 pub(crate) fn request(
     contender: usize,
     (run, round): (usize, usize),
@@ -77,7 +78,7 @@ impl Shape {
             for contender in 0..self.contenders {
                 let of_one = drawn(RUN_OF_ONE * knows_runs, random);
                 let is_alone = self.kind != Kind::Races;
-                // A run that is a contender's own brought the others nothing.
+                // A contender's own run has no effect on the others.
                 let of_run = if is_alone { drawn(RUN * knows_runs, random) } else { of_run };
                 let mut of_wave = drawn(REQUEST, random);
                 for (round, of_round) in of_rounds.iter().enumerate() {

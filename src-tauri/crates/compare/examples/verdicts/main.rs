@@ -1,6 +1,6 @@
-//! How often what Paceline says of races, sweeps and comparisons is right: measurements whose truth is known, simulated with a
-//! fixed seed. `./dev bench verdicts` runs it and keeps its table; a number among its arguments is another seed, a word names one
-//! of its parts, and `--quick` simulates a tenth as many.
+//! How often Paceline's verdicts on races, sweeps and comparisons are right: measurements of known truth, simulated
+//! with a fixed seed. `./dev bench verdicts` runs it and saves its table. A number among its arguments is another seed,
+//! a word selects one of its parts, and `--quick` simulates a tenth as many.
 #![expect(
     clippy::print_stdout,
     clippy::cast_precision_loss,

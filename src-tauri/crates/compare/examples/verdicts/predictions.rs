@@ -1,4 +1,4 @@
-//! What is predicted of lengths that were not measured.
+//! Predictions for lengths that were not measured.
 
 use compare::{CompareQuestion, MeasuredRequest, PreparedSelection, Workload};
 use measure::SplitMix64;
@@ -8,7 +8,7 @@ use crate::history::request;
 
 const CONTENDERS: usize = 500;
 
-/// A server's truth: what a request takes before its first token, what each input token adds, and its speed.
+/// The truth of a server: its time to first token, the time each input token adds, and its speed.
 #[derive(Clone, Copy)]
 struct Truth {
     start_ms: f64,
@@ -24,7 +24,7 @@ const TRUTHS: [Truth; 3] = [
 
 const INPUTS: [f64; 3] = [1_000.0, 10_000.0, 100_000.0];
 const OUTPUTS: [f64; 3] = [64.0, 256.0, 1_024.0];
-/// Between the measured ones, input and output.
+/// Lengths between the measured ones, input and output.
 const BETWEEN: [(f64, f64); 5] =
     [(2_000.0, 100.0), (5_000.0, 500.0), (20_000.0, 150.0), (50_000.0, 900.0), (80_000.0, 300.0)];
 /// Outside.
@@ -35,7 +35,7 @@ impl Truth {
         self.start_ms + self.ms_per_input * input + (output - 1.0) / self.tps * 1e3
     }
 
-    /// Ten requests of each length of prompt and of answer, which scatter by `sigma`.
+    /// Ten requests of each prompt length and answer length, which scatter by `sigma`.
     fn requests(self, sigma: f64, random: &mut SplitMix64) -> Vec<MeasuredRequest> {
         let mut requests = Vec::new();
         for round in 0..10 {

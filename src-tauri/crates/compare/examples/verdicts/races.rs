@@ -7,17 +7,17 @@ use crate::bench::{Bench, Target, columns, median, row};
 const ROUNDS: [usize; 7] = [5, 6, 7, 10, 15, 20, 30];
 pub(crate) const LANES: [usize; 3] = [2, 4, 8];
 const RACES: usize = 10_000;
-/// Of equal lanes: the fewer lanes, the nearer a race is to 5 %, and the sooner it is judged.
+/// For equal lanes: with fewer lanes a race comes closer to 5 %, and is judged sooner.
 const LANES_IN_ALL: usize = 40_000;
 
 /// How the values of a lane scatter from round to round.
 #[derive(Clone, Copy)]
 pub(crate) enum Noise {
     Normal,
-    /// With a long tail, as times to first token have.
+    /// With a long tail, like times to first token.
     LogNormal,
     Exponential,
-    /// One round of ten is ten times as far off.
+    /// One round in ten is ten times as far off.
     Outliers,
     /// Whole milliseconds, so that many values are equal.
     Whole,
@@ -42,7 +42,7 @@ impl Noise {
         }
     }
 
-    /// The standard deviation of the difference of two draws.
+    /// The standard deviation of the difference between two draws.
     pub(crate) fn of_difference(self) -> f64 {
         let mut random = SplitMix64::new(17);
         let squares = (0..200_000)
@@ -52,8 +52,8 @@ impl Noise {
     }
 }
 
-/// The values of a race whose lanes have these levels; what a round brings all of them is three times as large as what it
-/// brings one.
+/// The values of a race whose lanes have these levels. The effect of a round on all lanes is three times as large as on
+/// one.
 pub(crate) fn values(
     levels: &[f64],
     rounds: usize,
@@ -67,7 +67,7 @@ pub(crate) fn values(
         .collect()
 }
 
-/// One lane at 0 and the others worse `by` so much.
+/// One lane at 0 and the others worse by `by`.
 pub(crate) fn one_better(lanes: usize, by: f64) -> Vec<f64> {
     (0..lanes).map(|lane| if lane == 0 { 0.0 } else { by }).collect()
 }
@@ -88,7 +88,7 @@ pub(crate) fn is_settled((_, comparison): &(usize, Comparison)) -> bool {
     comparison.verdict != Verdict::Tie
 }
 
-/// The names of all noises behind these columns.
+/// These column heads, followed by the names of all noises.
 pub(crate) fn by_noise<'a>(first: &[&'a str]) -> Vec<&'a str> {
     first.iter().copied().chain(Noise::ALL.map(|(name, _)| name)).collect()
 }
@@ -156,7 +156,7 @@ pub(crate) fn rounds_needed(bench: &mut Bench) {
             let levels = one_better(lanes, share * Noise::Normal.of_difference());
             let seen = bench.simulated(&[3, lanes, before, thirds], FIRST, |random| {
                 let seen = race(&levels, before, Noise::Normal, random);
-                // What it says of a lane that is truly worse than the one that leads.
+                // What it says about a lane that is truly worse than the leader.
                 let (other, needed) = seen
                     .others
                     .iter()

@@ -1,4 +1,4 @@
-//! Levels that end by themselves once the interval of their median is narrow enough: how often that interval holds the truth.
+//! Levels that end once the interval of their median is narrow enough: how often that interval contains the truth.
 
 use measure::{SplitMix64, Waves};
 
@@ -8,23 +8,23 @@ use crate::waves::WaveModel;
 const LEVELS: usize = 1_000;
 /// Half the width of the interval that ends a level, as a share of its middle.
 const WITHIN: f64 = 0.05;
-/// Requests and waves at most, as at the command line.
+/// Maximum number of requests and waves, as on the command line.
 const SAMPLES: u32 = 320;
 const WAVES: u32 = 64;
 /// Scatter of a time, the σ of its logarithm.
 const SIGMAS: [f64; 2] = [0.1, 0.3];
-/// Share of the variance that a wave has in common, and how much each wave resembles the one before.
+/// Share of the variance that a wave has in common, and the correlation of each wave with the one before.
 const CORRELATIONS: [(f64, f64); 4] = [(0.0, 0.0), (0.5, 0.0), (0.5, 0.3), (0.5, 0.6)];
 
 /// The result of one level.
 struct LevelResult {
-    /// Whether its interval holds the truth; absent if it has none.
+    /// Whether its interval contains the truth; absent if it has none.
     holds: Option<bool>,
     is_settled: bool,
     requests: usize,
 }
 
-/// The looks of the engine: after sixteen waves, each time after twice as many, and at the end.
+/// The engine's looks: after sixteen waves, then each time after twice as many, and at the end.
 fn looks(in_flight: u32, most: u32) -> Vec<u32> {
     let first = (16 * in_flight).max(20);
     let doubled = std::iter::successors(Some(first), |at| at.checked_mul(2));
@@ -41,7 +41,7 @@ fn result_of(
     let looks = looks(in_flight, samples);
     let of = u32::try_from(looks.len()).unwrap_or(u32::MAX);
     let waves = Waves::of(f64::from(in_flight)).looked_at(of);
-    // Requests under way when it is settled are measured too.
+    // Requests in flight when it is settled are measured too.
     let model = WaveModel { in_flight, samples: samples + in_flight, shared, lasting };
     let times: Vec<f64> = model.drawn(random).iter().map(|one| (sigma * one).exp()).collect();
     let interval =

@@ -1,6 +1,6 @@
-//! Sweeps of servers whose number of seats is known.
+//! Sweeps of servers with a known number of seats.
 
-// The server is the one of the knee's own tests.
+// The server is that of the knee's own tests.
 #[path = "../../../measure/src/simulated_server.rs"]
 mod simulated_server;
 
@@ -10,12 +10,13 @@ use simulated_server::Server;
 use crate::bench::{Bench, Target, columns, median, row};
 
 const SERVERS: usize = 1_000;
-/// Levels that a ladder measures at most, as in the engine.
+/// Maximum number of levels of a ladder, as in the engine.
 const MOST_LEVELS: usize = 12;
-/// The share of its scatter that requests of one time share, and how much of that lasts.
+/// The share of its scatter that concurrent requests have in common, and how much of it lasts.
 const LUCK: [(f64, f64); 4] = [(0.0, 0.0), (0.5, 0.0), (0.5, 0.6), (0.97, 0.6)];
 
-/// A ladder that doubles up to `most` until there is a knee, and then closes in on it; the knee, and how many levels it took.
+/// Climbs a ladder that doubles up to `most` until there is a knee, then narrows it down. Returns the knee and how many
+/// levels it took.
 fn climbed(server: Server, most: u32, random: &mut SplitMix64) -> (Option<KneePoint>, usize) {
     let mut levels: Vec<LoadLevel> = Vec::new();
     while levels.len() < MOST_LEVELS {

@@ -1,16 +1,16 @@
-//! Races that are watched after each round, and stop when they are settled.
+//! Races that are judged after each round and stop when they are settled.
 
 use measure::{BestComparison, SplitMix64, Stopping};
 
 use crate::bench::{Bench, Target, columns, median, row};
 use crate::races::{LANES, Noise, by_noise, is_settled, judged, one_better, values};
 
-/// Rounds after which a race that is watched ends, settled or not.
+/// Rounds after which a watched race ends, settled or not.
 const MOST_WATCHED: usize = 60;
 /// Looking after each round takes sixty times as long.
 const WATCHED: usize = 1_000;
 
-/// What is said after each round of a race.
+/// The verdicts after each round of a race.
 fn watched<'a>(
     levels: &[f64],
     noise: Noise,
@@ -45,11 +45,11 @@ pub(crate) fn equal_lanes(bench: &mut Bench) {
 
 /// The result of one race.
 struct WatchedRace {
-    /// After how many rounds it was settled.
+    /// Number of rounds after which it was settled.
     after: Option<usize>,
-    /// Whether the right lane was told to be best then.
+    /// Whether the right lane was then declared best.
     is_right: bool,
-    /// Whether the interval held the true difference after each round.
+    /// Whether the interval contained the true difference after each round.
     held: bool,
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn until_settled(bench: &mut Bench) {
             });
             let settled: Vec<&WatchedRace> =
                 races.iter().filter(|race| race.after.is_some()).collect();
-            // A race that was not settled took longer than all that were.
+            // A race that was not settled took longer than every one that was.
             let took = races.iter().map(|race| race.after.unwrap_or(usize::MAX)).collect();
             let took = median(took).filter(|took| *took <= MOST_WATCHED);
             row(&[

@@ -1,19 +1,19 @@
-//! How often the intervals of a level of a sweep hold the truth where requests that are in flight together share their luck.
+//! How often the intervals of a sweep's level contain the truth when requests in flight together share their luck.
 
 use measure::{SplitMix64, Waves, quantile_ranks};
 
 use crate::bench::{Bench, Target, columns, median, row};
 
 const LEVELS: usize = 1_000;
-/// What a standard normal distribution exceeds with a chance of 5 %, and of [`FAILING`].
+/// The values that a standard normal variable exceeds with a probability of 5 % and of [`FAILING`].
 const P95: f64 = 1.644_854;
 const FAILS: f64 = 1.281_552;
-/// The chance of an error in truth.
+/// The true probability of an error.
 const FAILING: f64 = 0.1;
 /// Requests in flight, and measured.
 const SIZES: [(u32, u32); 8] =
     [(1, 20), (1, 50), (4, 50), (8, 100), (8, 300), (32, 50), (32, 320), (32, 1_000)];
-/// Share of the variance that a wave has in common, and how much each wave resembles the one before.
+/// Share of the variance that a wave has in common, and the correlation of each wave with the one before.
 const SHARED: [(f64, f64); 6] =
     [(0.0, 0.0), (0.5, 0.0), (0.97, 0.0), (0.5, 0.3), (0.5, 0.6), (0.97, 0.6)];
 
@@ -24,22 +24,22 @@ pub(crate) struct WaveModel {
     pub(crate) samples: u32,
     /// Share of the variance that requests of a wave have in common.
     pub(crate) shared: f64,
-    /// How much a wave resembles the one before: the coefficient of an autoregression.
+    /// The correlation of a wave with the one before: the coefficient of an autoregression.
     pub(crate) lasting: f64,
 }
 
-/// Which intervals of one level hold the truth.
+/// Which intervals of one level contain the truth.
 struct LevelIntervals {
-    /// The median's, that of the p95 and that of the error rate.
+    /// Those of the median, of p95 and of the error rate.
     holds: [bool; 3],
-    /// Whether the median's interval cannot be known.
+    /// Whether the median has no interval.
     is_unknown: bool,
-    /// Width of the median's interval ÷ that of the exact one of as many independent requests.
+    /// Width of the median's interval ÷ that of the exact interval of as many independent requests.
     width: Option<f64>,
 }
 
 impl WaveModel {
-    /// The requests; the first wave began before the first of them, so that batches and waves do not coincide.
+    /// Draws the requests. The first wave begins before the first of them, so that batches and waves do not coincide.
     pub(crate) fn drawn(self, random: &mut SplitMix64) -> Vec<f64> {
         let mut left = random.below(self.in_flight as usize) + 1;
         let mut wave = random.normal();

@@ -1,4 +1,4 @@
-//! The runs of a comparison between runs: all there are to choose from, and those on either side.
+//! The runs of a comparison between runs: all available ones, and those on either side.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,11 +13,11 @@ pub struct RunName {
     pub id: String,
     /// When it began, in seconds since 1970 UTC.
     pub at_s: i32,
-    /// Names of its contenders that are shown.
+    /// Names of its shown contenders.
     pub contenders: Vec<String>,
 }
 
-/// The runs on either side, and the others that were asked the same, oldest first.
+/// The runs on either side, and the other runs with the same requests, oldest first.
 pub(super) struct Sides<'a> {
     pub(super) before: Vec<&'a RunPrompts<'a>>,
     pub(super) after: Vec<&'a RunPrompts<'a>>,

@@ -1,4 +1,4 @@
-//! What a policy of hedging would have led to: the outcome of one request, and of all of them.
+//! The outcome of a hedging policy, for one request and for all of them.
 
 use measure::{MEDIAN_FROM, percentile};
 use serde::Serialize;
@@ -7,10 +7,10 @@ use crate::request::{MeasuredRequest, Outcome, float};
 
 /// Minimum number of samples for a p95.
 pub(super) const TAIL: usize = 20;
-/// Minimum number of common rounds; below it all pairs are used.
+/// Minimum number of shared rounds; below it all pairs are used.
 pub(super) const LEAST_ROUNDS: usize = MEDIAN_FROM as usize;
 
-/// The outcome of one policy. Times are in milliseconds; failed requests count in `failed` and in no time.
+/// The outcome of one policy. Times are in milliseconds; failed requests count in `failed` but in no time.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
 pub struct HedgeOutcome {
     /// Share of the requests that failed, 0 to 1.
@@ -44,7 +44,7 @@ pub struct HedgeOutcome {
 /// The outcome of one request.
 #[derive(Clone, Copy)]
 pub(super) struct Attempt {
-    /// When it spoke, whether or not it broke off later.
+    /// When its first token arrived, whether or not it broke off later.
     pub(super) spoke_ms: Option<f64>,
     pub(super) latency_ms: Option<f64>,
     pub(super) usd: Option<f64>,
@@ -62,7 +62,7 @@ pub(super) fn attempt(point: &MeasuredRequest) -> Attempt {
     }
 }
 
-/// Whoever speaks first is kept. One that ended without a word leaves the other.
+/// The one with the first token is kept. If one ended without text, the other is kept.
 pub(super) fn at_once(a: Attempt, b: Attempt) -> Attempt {
     let kept = match (a.spoke_ms, b.spoke_ms) {
         (Some(x), Some(y)) if x <= y => a,

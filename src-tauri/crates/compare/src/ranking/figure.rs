@@ -20,26 +20,26 @@ pub enum Figure {
     Latency,
     /// Predicted cost of a request of the use, in dollars.
     Cost,
-    /// Predicted duration of a loop of the use, in milliseconds.
+    /// Predicted duration of the use's loop, in milliseconds.
     LoopTime,
-    /// Predicted cost of a loop of the use, in dollars.
+    /// Predicted cost of the use's loop, in dollars.
     LoopCost,
     /// Failed requests ÷ completed requests, 0 to 1.
     ErrorRate,
 }
 
 impl Figure {
-    /// Values below this are alike for any use: a millisecond, a thousandth of a dollar per 1,000 requests.
+    /// Values below this are equivalent in practice: a millisecond, a thousandth of a dollar per 1,000 requests.
     fn floor(self) -> f64 {
         match self {
             Self::Ttft | Self::TtftTail | Self::Latency | Self::LoopTime => 1.0,
             Self::Cost | Self::LoopCost => 1e-6,
-            // A rate has none, and errors are compared by the requests that succeed.
+            // A rate has no floor, and errors are compared by the requests that succeed.
             Self::Speed | Self::ErrorRate => 0.0,
         }
     }
 
-    /// What a value is worth: a rate as it is, the inverse of a time or a cost, the share of requests that succeed.
+    /// The utility of a value: a rate itself, the inverse of a time or a cost, the share of successful requests.
     pub(super) fn utility(self, value: f64) -> f64 {
         match self {
             Self::ErrorRate => 1.0 - value,
@@ -48,7 +48,7 @@ impl Figure {
         }
     }
 
-    /// The ends of the 95 % interval of a figure that a single round does not have; `None` for other figures.
+    /// The ends of the 95 % interval of a figure that has no value for a single round; `None` for other figures.
     pub(super) fn ends(self, one: &ContenderSummary) -> Option<(Option<f64>, Option<f64>)> {
         match self {
             Self::TtftTail => one.ttft_p95.map(|tail| (tail.low, tail.high)),

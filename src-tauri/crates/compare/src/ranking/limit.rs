@@ -1,5 +1,5 @@
-//! Whether a contender keeps a limit, and how sure that is. A tail and an error rate of few requests hardly say: of a contender
-//! that fails one time in ten, five requests are all good six times in ten.
+//! Whether a contender keeps a limit, and how sure that is. A tail or an error rate of few requests says little: a
+//! contender that fails one time in ten still answers five requests in a row six times in ten.
 
 use measure::{Better, format};
 
@@ -8,14 +8,14 @@ use super::use_case::RankLimit;
 use crate::contender::ContenderSummary;
 use crate::what_if::Estimate;
 
-/// How a contender stands to a limit.
+/// The state of a contender with respect to a limit.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum LimitState {
-    /// It keeps it, and no interval says otherwise.
+    /// It keeps the limit, and no interval contradicts that.
     Yes,
-    /// What was measured keeps it, but it may as well be broken: why.
+    /// The measured requests keep it, but it may be broken after all; with the reason.
     Open(String),
-    /// What was measured breaks it: how.
+    /// The measured requests break it; with how.
     No(String),
 }
 

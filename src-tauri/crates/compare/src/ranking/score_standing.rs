@@ -1,8 +1,9 @@
-//! How the score of one contender stands to that of another.
+//! How the score of one contender compares with that of another.
 //!
-//! `log(score ÷ other score)` is a sum over the figures, each known run by run, or round by round of one race. A tail that each run has is
-//! one of them. Where it is not known by run, and an error rate, which is not either, has its own interval: then one is better only if it
-//! still is with its own at the bad end and the other's at the good one. Few requests have no such end, so they settle nothing.
+//! `log(score ÷ other score)` is a sum over the figures, each known run by run, or round by round of one race. A tail
+//! is one of them if each run has one. An error rate, or a tail that is not known by run, has its own interval: then
+//! one contender is better only if it still is with its own figure at the bad end and the other's at the good end. Few
+//! requests have no such ends, so they settle nothing.
 
 use super::figure::Figure;
 use super::use_case::RankTerm;

@@ -1,4 +1,4 @@
-//! The providers of LiteLLM's catalogue that we take rows of.
+//! The providers whose rows we take from LiteLLM's catalogue.
 
 /// LiteLLM's name for a provider, our name, and whether the rows are prefixed with LiteLLM's name.
 pub(super) const PROVIDERS: [(&str, &str, bool); 58] = [

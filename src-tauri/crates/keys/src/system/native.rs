@@ -1,4 +1,5 @@
-//! macOS Keychain and Windows Credential Manager. They are part of the system and so always present unless broken.
+//! macOS Keychain and Windows Credential Manager. They are part of the system and therefore always present unless
+//! broken.
 
 use crate::KeyringState;
 

@@ -1,7 +1,7 @@
 //! Discovers model servers on this machine at their usual ports. It runs only on request, sends no key and uses no
 //! proxy.
 //!
-//! Every kind of server is looked for at every usual port, because users change ports. A server is identified by its
+//! Every kind of server is sought at every usual port, because users change ports. A server is identified by its
 //! answers, not by its port.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,7 +40,7 @@ pub struct LocalServer {
     pub base_url: String,
     /// The models it lists, sorted by name.
     pub models: Vec<SafeText>,
-    /// Models that are in memory, and so answer without loading; empty if unknown.
+    /// Models that are in memory and therefore answer without loading; empty if unknown.
     pub loaded: Vec<SafeText>,
 }
 

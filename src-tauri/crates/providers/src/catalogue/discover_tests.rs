@@ -1,4 +1,4 @@
-//! Servers that answer as the known kinds do, at ports of the tests' own.
+//! Servers that answer as the known kinds do, at ports of the tests' own choosing.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
@@ -23,7 +23,7 @@ async fn answer(listener: TcpListener, answers: Answers) {
             let line = String::from_utf8_lossy(request.get(..read).unwrap_or_default());
             let path = line.split(' ').nth(1).unwrap_or_default().to_owned();
             let answer = answers.iter().find(|(served, _)| *served == path);
-            // A request that carries a key is not answered at all, and so fails its test.
+            // A request with a key is not answered at all, so its test fails.
             let keyless = !line.to_lowercase().contains("authorization") && !line.contains("key:");
             let (status, body) = match answer {
                 Some((_, body)) if keyless => ("200 OK", *body),
@@ -38,7 +38,7 @@ async fn answer(listener: TcpListener, answers: Answers) {
     }
 }
 
-/// Who answers like this, and with which models.
+/// The servers that answer like this, and their models.
 async fn found(answers: Answers) -> Vec<(String, Vec<String>)> {
     let found = discover_at([serve(answers).await]).await;
     let names = |models: Vec<SafeText>| models.into_iter().map(String::from).collect();

@@ -59,7 +59,7 @@ pub(crate) enum UsageOptIn {
     NotNeeded,
 }
 
-/// What models accept, as a row says for all its models and a family for some of them. Absent means unknown.
+/// What models accept: a row states it for all its models, a family for some of them. Absent means unknown.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 pub(crate) struct ModelFacts {
     pub(crate) efforts: Option<Vec<Effort>>,

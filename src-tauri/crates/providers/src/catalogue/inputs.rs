@@ -1,5 +1,5 @@
-//! The names of a model's inputs, in the dialect that leaves them to the model. A model leaves unread what it does not
-//! know: a limit or a system prompt under another model's name has no effect, and nobody is told.
+//! The names of a model's inputs, in the dialect that leaves them to the model. A model silently ignores an unknown
+//! input, so a limit or a system prompt under another model's name for it has no effect.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use serde_json::{Map, Value};
 
 use crate::effort::Effort;
 
-/// Words of a choice that are looked at.
+/// Maximum number of words of a choice that are examined.
 const MOST_WORDS: usize = 32;
 
-/// What language models at Replicate call the same thing, the usual name first. From the models' own pages there, such
+/// Replicate's language models' names for the same input, the most usual first. From the models' own pages there, such
 /// as replicate.com/google/gemini-2.5-flash, /openai/gpt-5.2, /anthropic/claude-opus-4.6 and /meta/llama-2-70b-chat.
 const SYSTEM: [&str; 4] = ["system_prompt", "system_instruction", "system_message", "system"];
 const LIMIT: [&str; 5] =
@@ -18,41 +18,41 @@ const LIMIT: [&str; 5] =
 const EFFORT_WORD: [&str; 4] = ["reasoning_effort", "effort", "thinking_level", "thinking"];
 const EFFORT_TOKENS: &str = "thinking_budget";
 
-/// What a model calls its inputs, as far as that is known.
+/// A model's names for its inputs, as far as they are known.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Inputs {
-    /// As the dialect says; where it leaves that to the model, as the model's family does.
+    /// The dialect's names; if it leaves them to the model, those of the model's family.
     #[default]
     Usual,
-    /// As the model describes itself.
+    /// As the model describes them itself.
     Described(Arc<Description>),
-    /// As its family does, because the model's own description could not be read; why, in a sentence.
+    /// Those of its family, because the model's own description could not be read; with the reason, in a sentence.
     Untold(String),
 }
 
-/// How a model is told how much to think.
+/// How a model's reasoning effort is set.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum EffortInput {
-    /// By a word among these, rising, each as the model spells it.
+    /// By one of these words in ascending order, each as the model spells it.
     Word(String, Vec<Effort>, Vec<String>),
     /// By a number of tokens; 0 turns it off.
     Tokens(String),
 }
 
-/// The inputs of one model, by what they are for. Absent is what it has no input for.
+/// The inputs of one model, by purpose. Absent means that it has no such input.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Description {
     pub(crate) has_prompt: bool,
     pub(crate) system: Option<String>,
     pub(crate) limit: Option<String>,
-    /// The smallest limit that it takes.
+    /// The smallest limit it accepts.
     pub(crate) limit_least: Option<u32>,
     pub(crate) has_temperature: bool,
     pub(crate) effort: Option<EffortInput>,
 }
 
 impl Inputs {
-    /// The model's own description, where it was read.
+    /// The model's own description, if it was read.
     pub(crate) fn description(&self) -> Option<&Description> {
         match self {
             Self::Described(description) => Some(description),
@@ -89,11 +89,11 @@ impl Description {
     }
 }
 
-/// The input that takes an effort as a word, where its choices are words for efforts.
+/// The input that takes an effort as a word, if its choices are words for efforts.
 fn effort_word(inputs: &Map<String, Value>, schemas: &Value) -> Option<EffortInput> {
     EFFORT_WORD.iter().find_map(|name| {
         let input = inputs.get(*name)?;
-        // A choice stands in a schema of its own, to which the input refers.
+        // The choices are in a schema of their own, to which the input refers.
         let apart = || {
             let reference =
                 ["/allOf/0/$ref", "/$ref"].iter().find_map(|path| input.pointer(path)?.as_str())?;
@@ -115,7 +115,7 @@ fn effort_word(inputs: &Map<String, Value>, schemas: &Value) -> Option<EffortInp
 }
 
 impl EffortInput {
-    /// The efforts it knows, rising, where it is told one by a word.
+    /// Its efforts in ascending order, if they are set by a word.
     pub(crate) fn efforts(&self) -> Option<&[Effort]> {
         match self {
             Self::Word(_, efforts, _) => Some(efforts),
@@ -123,7 +123,7 @@ impl EffortInput {
         }
     }
 
-    /// The name of the input and the model's own word for `effort`, where it has one.
+    /// The name of the input and the model's own word for `effort`, if it has one.
     pub(crate) fn spelt(&self, effort: Effort) -> Option<(&str, &str)> {
         let Self::Word(name, efforts, words) = self else { return None };
         let at = efforts.iter().position(|known| *known == effort)?;

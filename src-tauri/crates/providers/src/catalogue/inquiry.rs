@@ -1,4 +1,4 @@
-//! Asks a model for the names of its inputs, in the dialect that leaves them to the model.
+//! Fetches the names of a model's inputs, in the dialect that leaves them to the model.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,18 +17,18 @@ use crate::request::Request;
 use crate::wire::address::{in_path, joined};
 use crate::wire::redact::Redaction;
 
-/// Longest that learning them may hold up a start.
+/// Maximum time for which fetching them may delay a start.
 const DEADLINE: Duration = Duration::from_secs(5);
-/// A description repeats an example with its answer, and is not longer than this.
+/// A description repeats an example with its answer, but is not larger than this.
 const LARGEST_MB: usize = 4;
 impl Request {
-    /// Whether its dialect leaves the names of what is asked to the model, which nobody has asked for them yet.
+    /// Whether its dialect leaves the names of inputs to the model, and they have not been fetched yet.
     pub fn awaits_inputs(&self) -> bool {
         self.provider.dialect == Dialect::Replicate && self.inputs == Inputs::Usual
     }
 
-    /// The same request under the names that its model has for what is asked, where the dialect leaves them to the model.
-    /// Asks the provider once, for five seconds at most; that it did not tell is no failure.
+    /// The same request with the model's own input names, if the dialect leaves them to the model. Asks the provider
+    /// once, for at most five seconds; a missing answer is not an error.
     pub async fn with_inputs(
         mut self,
         key: Option<&SecretString>,
@@ -70,7 +70,7 @@ impl Request {
     }
 }
 
-/// Where a model says what its inputs are: `OWNER/NAME`, or `OWNER/NAME:VERSION`. A bare version names no model.
+/// The address of a model's description: of `OWNER/NAME` or `OWNER/NAME:VERSION`. A bare version names no model.
 fn address(provider: &Provider, model: &str) -> Result<Url, RawFault> {
     let (named, version) = model.split_once(':').map_or((model, None), |(n, v)| (n, Some(v)));
     let is_plain =

@@ -10,7 +10,7 @@ use crate::catalogue::{KeyNeed, custom};
 use crate::dialects::testing;
 use crate::effort::Effort;
 
-/// A model of these inputs, each with what its schema says.
+/// A model with these inputs, each with its schema.
 fn model(inputs: &Value) -> Value {
     let effort = json!({ "enum": ["high", "Low", "None", "fast"], "type": "string" });
     json!({ "components": { "schemas": {
@@ -148,7 +148,7 @@ fn a_model_is_asked_about_where_it_describes_itself_and_nowhere_else() {
     }
 }
 
-/// A provider that answers its first request with `answer`, or holds its peace; and what that request was.
+/// A provider that answers its first request with `answer`, or does not answer; and that request.
 fn provider_saying(answer: Option<Vec<u8>>) -> (Provider, Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let place = listener.local_addr().expect("it listens");
@@ -159,7 +159,7 @@ fn provider_saying(answer: Option<Vec<u8>>) -> (Provider, Receiver<String>) {
         let length = socket.read(&mut request).expect("a request");
         let _unheard = tell.send(String::from_utf8_lossy(&request[..length]).into_owned());
         match answer {
-            // Whoever has read enough hangs up.
+            // A client that has read enough hangs up.
             Some(answer) => drop(socket.write_all(&answer)),
             None => drop(socket.read(&mut request)),
         }

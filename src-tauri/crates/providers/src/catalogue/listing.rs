@@ -14,9 +14,10 @@ pub(crate) struct Page {
     pub(crate) next: Option<(&'static str, String)>,
 }
 
-/// Reads `{"data":[{"id":…}]}`, `{"models":[{"name":…}]}`, `{"results":[{"owner":…,"name":…}]}`, `{"endpoints":[{"name":…}]}`,
-/// or the bare list that some servers send. Models declared as other than chat are left out, and names that no request could use: with the key in
-/// them, with control characters, or without end.
+/// Reads `{"data":[{"id":…}]}`, `{"models":[{"name":…}]}`, `{"results":[{"owner":…,"name":…}]}`,
+/// `{"endpoints":[{"name":…}]}`, or the bare list that some servers send. Models declared as something other than chat
+/// are left out, as are names that no request could use: those that contain the key or control characters, or are too
+/// long.
 pub(crate) fn page(body: &[u8], redaction: &Redaction) -> Option<Page> {
     let value: Value = serde_json::from_slice(body).ok()?;
     let lists = ["data", "models", "results", "endpoints"];
@@ -55,7 +56,7 @@ fn chats(model: &Value) -> bool {
     let task = model.get("task").and_then(Value::as_str);
     holds("supportedGenerationMethods", "generateContent")
         && holds("endpoints", "chat")
-        // Databricks serves embeddings and older completions beside chat.
+        // Databricks serves embeddings and older completions as well as chat.
         && task.is_none_or(|task| !task.starts_with("llm/") || task == "llm/v1/chat")
 }
 

@@ -86,7 +86,7 @@ fn list_address(provider: &Provider) -> Result<Url, url::ParseError> {
     Url::parse(&joined(provider.root(), request))?.join(path)
 }
 
-/// A resource that does not list its deployments. The key was accepted as far as can be told.
+/// A resource that does not list its deployments. As far as can be told, the key was accepted.
 fn unlisted(provider: &Provider, fault: Fault, redaction: &Redaction) -> Fault {
     let console = provider.key_url.as_deref().map(|url| format!(" They are listed at {url}."));
     Fault {

@@ -14,7 +14,7 @@ pub fn recognise(key: &SecretString) -> Vec<&'static Provider> {
         prefixes.map(String::len).max()
     };
     let longest = catalogue().iter().filter_map(fit).max();
-    // A row on this machine never gets the key of a cloud: whoever listens there first would have it.
+    // A row on this machine never gets a cloud's key: whatever program listens there first would receive it.
     let fits = |row: &&Provider| longest.is_some() && fit(row) == longest && !row.is_local();
     catalogue().iter().filter(fits).collect()
 }

@@ -16,16 +16,16 @@ use crate::wire::untrusted::UntrustedText;
 
 const MB: usize = 1024 * 1024;
 
-/// Something to ask a provider for.
+/// Something to request from a provider.
 pub(crate) struct Resource<'a> {
     pub(crate) provider: &'a Provider,
     pub(crate) key: Option<&'a SecretString>,
-    /// The proxy's, as `USER:PASSWORD`.
+    /// The proxy's login, as `USER:PASSWORD`.
     pub(crate) proxy_login: Option<&'a SecretString>,
     pub(crate) address: &'a Url,
-    /// The model it is about; empty where it is about none.
+    /// The model it is about; empty if it concerns none.
     pub(crate) model: &'a str,
-    /// Most that is read of it, in MB.
+    /// Maximum size that is read, in MB.
     pub(crate) most_mb: usize,
 }
 
@@ -33,7 +33,7 @@ impl Resource<'_> {
     /// Its body.
     ///
     /// # Errors
-    /// A [`Fault`] that says which part failed and what to do; its texts have had the key removed.
+    /// A [`Fault`] that says which part failed and what to do; the key is removed from its texts.
     pub(crate) async fn body(&self) -> Result<Vec<u8>, Fault> {
         let Self { provider, key, address, .. } = *self;
         let redaction = Redaction::of(key).and_login(self.proxy_login);

@@ -48,8 +48,8 @@ impl Roster {
         });
     }
 
-    /// Lets a row with a changed address share its account's key again if the account's row has the same host, for
-    /// which the key was given.
+    /// Lets a row with a changed address share its account's key again if the account's row has the same host,
+    /// because the key was given for that host.
     fn share_keys(&mut self) {
         let host = |row: &Provider| {
             let url = url::Url::parse(&row.base_url).ok()?;

@@ -1,4 +1,5 @@
-//! Service tiers: the field by which a request asks for an answer sooner for more, or later for less.
+//! Service tiers: the field with which a request asks for a faster answer at a higher price, or a
+//! later one at a lower price.
 
 use crate::catalogue::{Provider, TierRequest};
 
@@ -8,7 +9,7 @@ impl Provider {
         self.service_tiers.keys().map(String::as_str)
     }
 
-    /// The service tier that its requests ask for, if they name one.
+    /// The service tier its requests ask for, if they name one.
     pub fn service_tier(&self) -> Option<&str> {
         self.service_tier.as_deref()
     }
@@ -18,7 +19,7 @@ impl Provider {
         let TierRequest { body, headers } = self.service_tiers.get(word)?;
         let mut row = self.clone();
         row.service_tier = Some(word.to_owned());
-        // A tier without fields of its own is asked for by its word.
+        // A tier without fields of its own is requested by its word.
         if body.is_empty() && headers.is_empty() {
             row.extra_body.insert("service_tier".to_owned(), word.into());
         }

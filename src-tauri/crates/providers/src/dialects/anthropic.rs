@@ -69,7 +69,7 @@ impl ReadEvents for Events {
         };
         match json::text(&event, "/type") {
             Some("message_start") => {
-                // Its output count was written before there was any output: a placeholder.
+                // An output count from before there was any output: a placeholder.
                 let mut message = event.get("message").cloned();
                 let usage = message.as_mut().and_then(|message| message.get_mut("usage"));
                 if let Some(usage) = usage.and_then(Value::as_object_mut) {
@@ -114,7 +114,7 @@ impl ReadEvents for Events {
 
 fn usage(usage: Option<&Value>, pieces: &mut Pieces<'_>) {
     let Some(usage) = usage.filter(|usage| usage.is_object()) else { return };
-    // "fast" is a mode besides the tiers, and the one that differs in speed.
+    // "fast" is a mode besides the tiers, and one that differs in speed.
     let fast = json::text(usage, "/speed").filter(|speed| *speed != "standard");
     if !pieces.is_tier("fast") {
         pieces.tier(fast.or_else(|| json::text(usage, "/service_tier")));

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Dialect {
-    /// OpenAI's chat completions, and the variants of compatible servers.
+    /// OpenAI's chat completions, and the variants used by compatible servers.
     #[default]
     OpenaiChat,
     /// OpenAI's Responses.
@@ -28,7 +28,7 @@ pub enum Dialect {
     Replicate,
 }
 
-/// A dialect as forms show it.
+/// A dialect as shown in forms.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, specta::Type)]
 pub struct DialectDefinition {
     /// The dialect.
@@ -40,7 +40,7 @@ pub struct DialectDefinition {
 }
 
 impl Dialect {
-    /// Every dialect as forms show it, in display order.
+    /// Every dialect as shown in forms, in display order.
     pub fn definitions() -> Vec<DialectDefinition> {
         let definition =
             |id: Self| DialectDefinition { id, title: id.title(), address_hint: id.address_hint() };

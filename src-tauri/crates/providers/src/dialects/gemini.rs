@@ -73,8 +73,8 @@ impl ReadEvents for Events {
             return Sense::Gibberish;
         };
         let Value::Array(chunks) = event else { return chunk(&event, pieces) };
-        // A server that ignores `alt=sse` writes all chunks into one array, readable only when complete: an answer, but
-        // not a stream.
+        // A server that ignores `alt=sse` writes all chunks into one array, readable only when complete: it is an
+        // answer, but not a stream.
         pieces.not_streamed();
         let senses: Vec<Sense> = chunks.iter().map(|event| chunk(event, pieces)).collect();
         if senses.contains(&Sense::Ours) { Sense::Ours } else { Sense::Foreign }

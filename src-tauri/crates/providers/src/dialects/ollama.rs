@@ -64,7 +64,7 @@ impl ReadEvents for Events {
             pieces.fault(&line.to_string());
             return Sense::Ours;
         }
-        // Elsewhere `message` is a text: an error's.
+        // On other servers `message` is a text: that of an error.
         if !line.get("message").is_some_and(Value::is_object)
             && line.get("response").is_none()
             && line.get("done").is_none()

@@ -159,7 +159,7 @@ fn facts(chunk: &Chunk<'_>, pieces: &mut Pieces<'_>) {
             pieces.times(&times);
         }
     }
-    // Groq repeats the usage in a field of its own, which matters if the usual field is empty.
+    // Groq repeats the usage in its own field, which matters if the usual field is empty.
     if let (None, Some(usage)) = (chunk.usage(), chunk.x_groq.as_ref().and_then(|groq| groq.usage))
         && let Ok(usage) = serde_json::from_str::<Value>(usage.get())
     {

@@ -28,7 +28,7 @@ impl Wire for Replicate {
         Box::new(Events)
     }
 
-    /// The counts that stand in the logs.
+    /// The counts printed in the logs.
     fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
         let said = UsageReports(verbatim);
         Usage {
@@ -46,7 +46,7 @@ impl ReadEvents for Events {
         let said = String::from_utf8_lossy(message.data);
         match message.name {
             Some(b"output") => pieces.answer(&said),
-            // What the model's program prints beside its answer.
+            // Output that the model's program prints beside its answer.
             Some(b"logs") => {
                 let counts = counts(&said);
                 if !counts.is_empty() {
@@ -71,7 +71,7 @@ impl ReadEvents for Events {
     }
 }
 
-/// How the programs of language models print what they counted.
+/// The formats in which programs of language models print their counts.
 const COUNTS: [(&str, &str); 4] = [
     ("Input token count:", "input_token_count"),
     ("Output token count:", "output_token_count"),

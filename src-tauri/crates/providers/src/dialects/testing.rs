@@ -1,4 +1,4 @@
-//! Reads streams in tests as the network would bring them.
+//! Reads streams in tests as they would arrive from the network.
 
 use measure::{Kind, ReasoningType, Recording};
 
@@ -8,7 +8,7 @@ use crate::request::Request;
 use crate::wire::recorded::read_recorded;
 use crate::wire::response::{Reply, Usage};
 
-/// What a stream must come to.
+/// The expected result of a stream.
 pub(crate) struct Expected {
     pub(crate) text: &'static str,
     pub(crate) reasoning: &'static str,
@@ -21,7 +21,7 @@ pub(crate) struct Expected {
     pub(crate) kind: ReasoningType,
 }
 
-/// A stream that ends as streams should and says nothing.
+/// A stream that ends properly and has no text.
 pub(crate) const PLAIN: Expected = Expected {
     text: "",
     reasoning: "",
@@ -33,12 +33,12 @@ pub(crate) const PLAIN: Expected = Expected {
     kind: ReasoningType::None,
 };
 
-/// An address of one's own that speaks `dialect`.
+/// A custom address that speaks `dialect`.
 pub(crate) fn provider(dialect: Dialect) -> Provider {
     custom("own", "Own", dialect, "http://127.0.0.1:9/v1", KeyNeed::Optional).expect("an address")
 }
 
-/// A request with everything in it that people set, but no effort.
+/// A request with every setting that users can make, except an effort.
 pub(crate) fn request(dialect: Dialect) -> Request {
     Request {
         provider: provider(dialect),
@@ -58,14 +58,14 @@ pub(crate) fn fixture(file: &str) -> Vec<u8> {
     std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Reads the pieces as if each were one network read, stamped with its place.
+/// Reads the pieces as if each were one network read, stamped with its index.
 pub(crate) fn read(dialect: Dialect, pieces: &[&[u8]]) -> (Recording, Reply) {
     let reads: Vec<_> = (0..).zip(pieces.iter().copied()).collect();
     read_recorded(dialect, &reads)
 }
 
-/// Reads the stream in `file` cut in two at every byte: whatever the network does, the same pieces come out, and the raw
-/// log accounts for each byte on the wire and for each byte of text.
+/// Reads the stream in `file` cut in two at every byte: the same pieces must come out, and the raw log must account for
+/// each byte on the wire and each byte of text.
 pub(crate) fn reads_the_same_however_it_is_cut(dialect: Dialect, file: &str, expected: &Expected) {
     let bytes = fixture(file);
     let provider = provider(dialect);

@@ -1,4 +1,4 @@
-//! The service tier that answered, wherever a dialect says it.
+//! The service tier that answered, wherever a dialect reports it.
 
 use super::testing;
 use crate::dialects::dialect::Dialect;

@@ -58,8 +58,8 @@ impl std::str::FromStr for Dialect {
     }
 }
 
-/// A base address in the form it is stored in: http or https, no credentials, no query, no fragment, no slash at the
-/// end, and without the dialect's own path if the user pasted it as well.
+/// A base address in stored form: http or https, without credentials, query, fragment or trailing slash, and without
+/// the dialect's own path if the user pasted that as well.
 pub fn checked_base_url(given: &str) -> Result<String, EndpointError> {
     let given = given.trim();
     let bad = |why: &str| EndpointError::NotAnAddress { given: shown(given), why: why.to_owned() };

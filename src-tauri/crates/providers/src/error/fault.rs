@@ -66,7 +66,7 @@ pub enum FaultClass {
     OutOfMemory,
     /// 408 or 504: the provider or a gateway before it timed out.
     TimeoutServer,
-    /// A redirect, which is never followed with a key.
+    /// A redirect; they are never followed with a key.
     Redirected,
     /// 5xx.
     ServerError,
@@ -98,7 +98,7 @@ pub enum FaultClass {
 pub struct Fault {
     /// The class.
     pub class: FaultClass,
-    /// For an error inside a stream: the class that a refusal in the same words has, if it is known.
+    /// For an error inside a stream: the class of a refusal with the same text, if known.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<FaultClass>,
@@ -133,11 +133,11 @@ pub struct Fault {
     /// Models with names similar to the unknown one, most similar first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nearest: Vec<SafeText>,
-    /// The row of the same account that speaks the dialect in which the model can be asked.
+    /// The row of the same account that speaks a dialect the model supports.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instead: Option<String>,
-    /// The dialect that the server speaks or the model can be asked in, where it is known to be another than the lane's.
+    /// The dialect that the server speaks or the model supports, if known to differ from the lane's.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialect: Option<Dialect>,
@@ -172,13 +172,13 @@ impl Fault {
         }
     }
 
-    /// The class that says what helps: of an error inside a stream, that of its cause.
+    /// The class that decides what helps: for an error inside a stream, that of its cause.
     pub fn root(&self) -> FaultClass {
         self.cause.unwrap_or(self.class)
     }
 
-    /// Whether the server was asked too much at once. A status of 429 alone does not say so: spent credit and a prompt that
-    /// is too long have it too.
+    /// Whether the server received too many requests at once. A 429 status alone does not say so: an account without
+    /// credit or a prompt that is too long may get one, too.
     pub fn is_throttled(&self) -> bool {
         match self.class {
             FaultClass::Throttled => true,
@@ -197,12 +197,12 @@ pub(crate) fn in_stream(class: FaultClass, message: impl Into<SafeText>) -> Faul
     )
 }
 
-/// Characters that are kept of an error in a stream: at most 4 KB.
+/// Number of characters kept of an error in a stream: at most 4 KB.
 const LONGEST_BODY: usize = 1_024;
-/// What stands before the words of an error in a stream.
+/// The text before the provider's words of an error in a stream.
 const AFTER_BEGIN: &str = "The provider reported an error after the stream had begun: ";
 
-/// An error that the provider reported inside a success. `said` is its JSON or its text.
+/// An error that the provider reported inside a successful response. `said` is its JSON or its text.
 pub(crate) fn said_in_stream(said: UntrustedText<'_>, redaction: &Redaction) -> Fault {
     let words = ServerMessage::of(said, redaction);
     let message = format!("{AFTER_BEGIN}{}", words.message);
@@ -214,8 +214,8 @@ pub(crate) fn said_in_stream(said: UntrustedText<'_>, redaction: &Redaction) -> 
     }
 }
 
-/// The message of an error that came in place of an answer, with this status of success. `message` is the one it has as an
-/// error in a stream.
+/// The message of an error that came instead of an answer with this success status. `message` is the one it would have
+/// as an error in a stream.
 pub(crate) fn in_place_of_answer(message: &str, status: u16) -> String {
     let said = message.strip_prefix(AFTER_BEGIN).unwrap_or(message);
     format!("HTTP {status}, but an error in place of an answer: {said}")
@@ -237,9 +237,9 @@ pub(crate) fn error_in(data: &[u8]) -> Option<String> {
         ["object", "type"].iter().any(|field| event.get(*field) == Some(&Value::from("error")));
     let is_error =
         is_called_error || ["error", "errors", "detail"].iter().any(|name| is_said(name));
-    // MiniMax answers a wrong key or an empty account with success and a number of its own.
+    // MiniMax answers a wrong key or an empty account with a success status and an error number of its own.
     let is_refused = event.pointer("/base_resp/status_code").and_then(Value::as_i64);
-    // Z.ai, and Cloudflare where it serves its own protocol.
+    // Z.ai, and Cloudflare for its own protocol.
     let is_failure = event.get("success") == Some(&Value::Bool(false));
     let is_error = is_error || is_failure || is_refused.is_some_and(|code| code != 0);
     is_error.then(|| String::from_utf8_lossy(data).into_owned())
@@ -251,7 +251,7 @@ pub(crate) fn not_a_stream(excerpt: UntrustedText<'_>, redaction: &Redaction) ->
     let page =
         excerpt.read(|excerpt| WebPage::read(excerpt).map(|page| page.to_string()), redaction);
     if let Some(page) = page {
-        // Of a site, or of something on the way to the API.
+        // The body is that of a web site, or of something between here and the API.
         let message = format!("The server answered with success, but with {page}");
         return Fault {
             body,
@@ -277,7 +277,7 @@ pub(crate) fn not_a_stream(excerpt: UntrustedText<'_>, redaction: &Redaction) ->
     }
 }
 
-/// Maximum excerpt of a body that explains a failure, in characters: it is cut by bytes before.
+/// Maximum excerpt of a body that explains a failure, in characters; it is cut by bytes before that.
 const LONGEST_EXCERPT: usize = 4 * 1024;
 /// Maximum length of a body's excerpt in a sentence.
 const SHOWN_IN_A_SENTENCE: usize = 160;

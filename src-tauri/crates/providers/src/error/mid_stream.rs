@@ -1,5 +1,5 @@
-//! An error that a provider reports after HTTP had said success: what to do about it, as for a refusal of the same words.
-//! Where nothing of an answer came before, it is a refusal.
+//! An error reported after HTTP had already reported success: its advice is that for a refusal with the same text. If
+//! no part of an answer came before it, it is a refusal.
 
 use hyper::header::HeaderMap;
 use serde_json::Value;
@@ -12,8 +12,8 @@ use crate::error::server_message::ServerMessage;
 use crate::wire::redact::Redaction;
 use crate::wire::untrusted::UntrustedText;
 
-/// The status that an error would have had, by its provider's own word for machines. From the official SDKs' sources:
-/// Anthropic's and OpenAI's error types, Google's canonical codes.
+/// The status that an error would have had, by the provider's own machine-readable word. From the official SDKs'
+/// sources: Anthropic's and OpenAI's error types, Google's canonical codes.
 const STATUSES: [(&str, u16); 31] = [
     ("invalid_request_error", 400),
     ("invalid_argument", 400),
@@ -47,14 +47,14 @@ const STATUSES: [(&str, u16); 31] = [
     ("overloaded_error", 529),
     ("overloaded", 529),
 ];
-/// What the user need not fear.
+/// Reassurance for the user.
 const KEPT: &str = "What had arrived is kept.";
-/// Where no status is told, words are looked for among those that come with each of these.
+/// If no status is given, phrases are searched among those known to come with each of these.
 const LIKELY: [u16; 8] = [500, 503, 400, 404, 403, 402, 401, 429];
 
-/// Gives an error of a stream the cause and the advice that a refusal in the same words has. One in words that nobody
-/// knows keeps the general advice and has no cause. With `empty_success`, nothing of an answer came and this was the status
-/// of the response: the error is then the refusal itself.
+/// Gives an error of a stream the cause and the advice of a refusal with the same text. An unknown text keeps the
+/// general advice and has no cause. With `empty_success`, no part of an answer came and this was the status of the
+/// response: the error is then the refusal itself.
 pub(crate) fn advise(
     fault: &mut Fault,
     provider: &Provider,
@@ -84,7 +84,7 @@ pub(crate) fn advise(
     let Some(told) = told else { return };
     fault.advice = match told.class {
         _ if empty_success.is_some() => told.advice,
-        // Of what it withheld, some may have been shown.
+        // Part of a filtered answer may already have been shown.
         FaultClass::Filtered => redaction.text(&format!(
             "A filter of {} stopped the answer. Change the prompt or the system prompt; other lanes may have other filters. {KEPT}",
             provider.label
@@ -98,7 +98,7 @@ pub(crate) fn advise(
     fault.retry_after_ms = told.retry_after_ms;
 }
 
-/// The status that the error would have had as a refusal: as it says itself, by its kind, or by its words.
+/// The status that the error would have had as a refusal: as it states, by its kind, or by its text.
 fn status_of(body: &str, words: &ServerMessage) -> Option<u16> {
     let said: Option<Value> = serde_json::from_str(body).ok();
     let number = said.as_ref().and_then(|said| {
@@ -116,7 +116,7 @@ fn status_of(body: &str, words: &ServerMessage) -> Option<u16> {
     let searched = words.searched();
     let by_words = || {
         LIKELY.into_iter().find(|status| match rules::by_words(*status, &searched) {
-            // Of the rest, this status's words are too common to stand alone.
+            // This status's remaining phrases are too common to decide alone.
             Some(class) => *status != 429 || class == FaultClass::Throttled,
             None => false,
         })

@@ -1,12 +1,12 @@
-//! Faults before their texts were redacted.
+//! Faults whose texts are not redacted yet.
 
 use crate::error::fault::{Fault, FaultClass};
 use crate::wire::redact::Redaction;
 
-/// A fault as it arises, where no key is known: a library's words, a certificate's names or a proxy's stand in it as they
-/// came.
+/// A fault as it arises, where no key is known: it contains a library's text, or names from a certificate or a proxy,
+/// unchanged.
 ///
-/// **Invariant:** it prints nothing, nobody reads its texts, and a [`Redaction`] alone makes a [`Fault`] of it.
+/// **Invariant:** it cannot be printed, its texts cannot be read, and only a [`Redaction`] turns it into a [`Fault`].
 pub(crate) struct RawFault {
     class: FaultClass,
     message: String,

@@ -1,4 +1,4 @@
-//! Classifies a response that is not a success, and gives advice.
+//! Classifies a response with an error status, and gives advice.
 
 use hyper::header::{self, HeaderMap};
 use url::Url;
@@ -17,7 +17,7 @@ pub(super) mod rules;
 
 /// Maximum number of characters kept of an error body: at most 4 KB.
 const LONGEST_EXCERPT: usize = 1_024;
-/// A response that is not a success.
+/// A response with an error status.
 pub(crate) struct Refusal<'a> {
     pub(crate) status: u16,
     pub(crate) headers: &'a HeaderMap,
@@ -41,7 +41,7 @@ impl Refusal<'_> {
             .or_else(|| is_throttled.then(|| self.used_up().1).flatten())
             .or_else(|| is_throttled.then(|| told_ms(&words.message)).flatten());
         let class = self.class(&words, retry_after_ms);
-        // No wait fills an empty account.
+        // Waiting does not refill an empty account.
         let retry_after_ms = retry_after_ms.filter(|_| class != FaultClass::NoCredit);
         let advice = self.advice(class, &words, retry_after_ms);
         let dialect = (class == FaultClass::WrongApi)
@@ -238,7 +238,7 @@ impl Refusal<'_> {
         }
     }
 
-    /// What a redirect means: an address that has moved, or the login page of a network.
+    /// The meaning of a redirect: an address that has moved, or the login page of a network.
     fn where_to(&self) -> String {
         let to = self.location();
         let host = |address: &str| Url::parse(address).ok()?.host_str().map(str::to_owned);
@@ -266,8 +266,8 @@ impl Refusal<'_> {
         Some(self.redaction.fact(to.split('?').next().unwrap_or_default()).into())
     }
 
-    /// A wrong address usually lacks its version, or has one that the dialect's path already includes.
-    /// Nothing is guessed of an address that the catalogue itself has, nor of one whose row names the whole path.
+    /// A wrong address usually lacks its version, or has one that the dialect's path already includes. Nothing is
+    /// guessed for an address from the catalogue itself, or for one whose row names the whole path.
     fn likelier_address(&self) -> Option<String> {
         let row = crate::catalogue::provider(&self.provider.id);
         let is_usual = row.is_some_and(|row| row.base_url == self.provider.base_url);
@@ -284,7 +284,7 @@ impl Refusal<'_> {
         (likelier != base_url).then_some(likelier)
     }
 
-    /// The exhausted limits of the account as text, and the time until all of them are reset.
+    /// The exhausted limits of the account as text, and the time until all of them reset.
     fn used_up(&self) -> (String, Option<u32>) {
         let used_up: Vec<_> =
             limits(self.headers).into_iter().filter(|(_, limit)| limit.is_used_up).collect();

@@ -1,4 +1,4 @@
-//! The bodies in which providers refuse, as they send them.
+//! The bodies of providers' refusals, as they send them.
 
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ fn refused(
     refusal.fault()
 }
 
-/// A refusal of the collection.
+/// A recorded refusal.
 struct RecordedRefusal {
     name: String,
     status: u16,
@@ -46,7 +46,7 @@ struct RecordedRefusal {
     body: String,
 }
 
-/// Every refusal of the collection, each with the class it must fall in.
+/// Every recorded refusal, with its expected class.
 fn recorded() -> Vec<RecordedRefusal> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/wire/error_bodies.json");
     let all: Value =
@@ -203,7 +203,7 @@ fn a_throttled_lane_hears_what_is_used_up_and_when_to_come_back() {
     assert!(fault.advice.ends_with("in 10 min."), "minutes read better: {}", fault.advice);
     let fault = refused(&provider, 429, &[], said);
     assert!(fault.advice.ends_with("Wait, or race fewer lanes at once."), "{}", fault.advice);
-    // Google says so of limits per minute.
+    // Google says so for limits per minute.
     let quota = r#"{"error":{"message":"You exceeded your current quota, please check your plan and billing details.","details":[{"retryDelay":"27s"}]}}"#;
     let fault = refused(&provider, 429, &[], quota);
     assert_eq!(fault.class, FaultClass::Throttled, "an account that has to wait is not empty");

@@ -1,4 +1,4 @@
-//! What a server says of its own error, in any of the known formats.
+//! A server's own account of its error, in any of the known formats.
 
 use serde_json::Value;
 
@@ -80,7 +80,7 @@ impl ServerMessage {
         }
     }
 
-    /// What kind of error it is, in the provider's own words for machines.
+    /// The kinds of the error in the provider's own machine-readable words.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = &str> {
         self.kinds.iter().map(String::as_str)
     }
@@ -139,7 +139,7 @@ fn names(list: Option<&Value>) -> Vec<String> {
     names.map(|name| name.chars().take(KIND_LENGTH).collect()).collect()
 }
 
-/// The wait that Google asks for: `RetryInfo` in the details of the body, as in `"27s"`.
+/// The wait Google asks for: `RetryInfo` in the details of the body, as in `"27s"`.
 fn retry_delay_ms(details: &Value) -> Option<u32> {
     let delay = details.as_array()?.iter().find_map(|detail| detail.get("retryDelay")?.as_str())?;
     length_ms(delay)

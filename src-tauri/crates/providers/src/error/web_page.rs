@@ -1,13 +1,13 @@
-//! What a web page says. A proxy, a gateway or a site answers with HTML where an API's answer was expected, and its tags
-//! tell nobody anything.
+//! The text of a web page. A proxy, a gateway or a site may answer with HTML instead of an API's answer; its tags are
+//! of no use to the user.
 
 /// Beginnings of HTML, in lower case.
 const BEGINNINGS: [&str; 5] = ["<!doctype html", "<html", "<head", "<body", "<title"];
 /// Elements whose content is not shown.
 const UNSEEN: [&str; 6] = ["script", "style", "noscript", "template", "svg", "title"];
-/// Maximum number of bytes that are read of a page.
+/// Maximum number of bytes read of a page.
 const MOST_READ: usize = 64 * 1024;
-/// Maximum number of characters that are kept of its title, and of its text.
+/// Maximum number of characters kept of its title, and of its text.
 const MOST_KEPT: usize = 160;
 
 /// A page's title and the beginning of its visible text, each on one line; either may be empty.
@@ -91,8 +91,8 @@ impl Words {
     }
 }
 
-/// A word without the usual character references. Numeric ones are left as they are: a redacted key must not be put
-/// together again.
+/// A word without the usual character references. Numeric ones are left as they are: a redacted key must not be
+/// reassembled.
 fn plain(word: &str) -> String {
     if !word.contains('&') {
         return word.to_owned();

@@ -59,14 +59,14 @@ pub struct Connection {
     was_used: bool,
     /// How long it may be idle and still be reused.
     keeps: Duration,
-    /// Why the driver ended, if it failed.
+    /// Why its driver ended, if it failed.
     pub(crate) broke: Option<hyper::Error>,
 }
 
 impl Connection {
     /// Connects to the address of `provider`, through its proxy if there is one, and sends nothing. `proxy_login` is
-    /// `USER:PASSWORD`; it and `key` are removed from a fault, since a library's words of a connection may repeat what a
-    /// server said on an earlier one.
+    /// `USER:PASSWORD`; it and `key` are removed from a fault, since a library's text about a connection may repeat
+    /// what a server sent on an earlier one.
     ///
     /// # Errors
     /// A [`Fault`] of class `dns`, `tcp`, `proxy` or `tls` that says which part failed, or of class `forbidden` if
@@ -212,8 +212,8 @@ impl Connection {
         Self::open_to(url, provider, self.proxy_login.as_ref(), self.clock).await
     }
 
-    /// Whether a request can be sent on it now: it is open and has not been idle for longer than the server's
-    /// keep-alive. Drives it once, to notice a close since the last use.
+    /// Whether a request can be sent on it now: it is open and has not been idle longer than the server's keep-alive
+    /// allows. Drives it once, to notice a close since the last use.
     pub async fn is_ready(&mut self) -> bool {
         poll_fn(|context| {
             self.drive(context);

@@ -146,7 +146,7 @@ pub(crate) fn unresolved(host: &str, why: &str) -> RawFault {
     )
 }
 
-/// The system's number for it, on every system but Windows, whose numbers begin at 10,000.
+/// The system's error number, on every system except Windows, whose numbers begin at 10,000.
 const TOO_MANY_FILES: i32 = 24;
 
 /// A host that refuses connections.

@@ -37,22 +37,22 @@ pub(crate) async fn driven<T>(
 /// Maximum time of one timer. Moving a timer to an earlier time wakes the thread that polls all sockets, and that would
 /// happen at the first token, when the timeout usually gets shorter and every lane waits to be read.
 const LONGEST_NAP: Duration = Duration::from_secs(5);
-/// A timer that fires later than this was held up by this machine, which is no silence of the server's.
+/// A timer that fires later than this was delayed by this machine; that is not the server's silence.
 const LATE: Duration = Duration::from_millis(50);
-/// Time for what lies in the socket to be read before silence is declared.
+/// Time to read what is still in the socket before silence is declared.
 const SECOND_LOOK: Duration = Duration::from_millis(20);
 
-/// A timer that any byte resets, and an end that no byte puts off. It is checked when it fires instead of being set again
-/// at every read.
+/// A timer that every byte resets, with a deadline that no byte extends. It is checked when it fires, rather than set
+/// again at every read.
 pub(crate) struct IdleTimer {
     clock: Clock,
     limit: Duration,
     since_ns: u64,
-    /// The end.
+    /// The deadline.
     until_ns: u64,
-    /// By how much this machine was late since the last byte.
+    /// How late this machine has been since the last byte.
     late_ns: u64,
-    /// Whether the socket was given time since the last byte.
+    /// When the socket was given extra time since the last byte, if it was.
     looked_twice_ns: Option<u64>,
     has_heard: bool,
     nap: Duration,
@@ -61,7 +61,7 @@ pub(crate) struct IdleTimer {
 }
 
 impl IdleTimer {
-    /// A timer of `limit` from now, within which everything must be over by `until_ns`.
+    /// A timer of `limit` from now, with the deadline `until_ns`.
     pub(crate) fn new(limit: Duration, clock: Clock, until_ns: u64) -> Self {
         let now_ns = clock.now_ns();
         let nap = limit.min(LONGEST_NAP).min(between(now_ns, until_ns));
@@ -79,7 +79,7 @@ impl IdleTimer {
         }
     }
 
-    /// Sets the idle timeout from now on, counted from the last byte, and the end.
+    /// Sets the idle timeout, counted from the last byte, and the deadline.
     pub(crate) fn bear(&mut self, limit: Duration, until_ns: u64) {
         if (self.limit, self.until_ns) == (limit, until_ns) {
             return;
@@ -92,12 +92,12 @@ impl IdleTimer {
         }
     }
 
-    /// Whether its end has come by `now_ns`, and not only a silence.
+    /// Whether its deadline has passed by `now_ns`, as opposed to a silence.
     pub(crate) fn is_past(&self, now_ns: u64) -> bool {
         now_ns >= self.until_ns
     }
 
-    /// Whether anything arrived since it was set, as far as it looked.
+    /// Whether anything has arrived since it was set, as far as it has checked.
     pub(crate) fn has_heard(&self) -> bool {
         self.has_heard
     }
@@ -107,7 +107,7 @@ impl IdleTimer {
             let now_ns = self.clock.now_ns();
             let late_ns = now_ns.saturating_sub(self.due_ns);
             if Duration::from_nanos(late_ns) > LATE {
-                // This machine slept or was held up: the server could not be heard.
+                // This machine slept or was delayed, so the server could not be heard.
                 self.late_ns = self.late_ns.saturating_add(late_ns);
                 self.until_ns = self.until_ns.saturating_add(late_ns);
             }
@@ -122,7 +122,7 @@ impl IdleTimer {
             } else if self.looked_twice_ns == Some(self.since_ns) {
                 return Poll::Ready(());
             } else {
-                // What arrived while this machine was busy is still in the socket.
+                // Whatever arrived while this machine was busy is still in the socket.
                 self.looked_twice_ns = Some(self.since_ns);
                 SECOND_LOOK
             };

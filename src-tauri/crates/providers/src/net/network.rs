@@ -189,7 +189,7 @@ fn checked_place(given: &str) -> Result<String, NetworkError> {
     place_of(&url).ok_or_else(bad)
 }
 
-/// Where an address may lead that is taken for this machine or a private network by its name: a name is anybody's who
+/// Where an address may lead if its name suggests this machine or a private network: a name belongs to whoever
 /// answers for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
@@ -201,7 +201,7 @@ pub(crate) enum Reach {
 }
 
 impl Reach {
-    /// Over TLS the certificate says who answers, and a host that the user allowed may be anywhere.
+    /// Over TLS the certificate proves who answers; a host that the user allowed may be anywhere.
     pub(crate) fn of(url: &Url, route: &Route) -> Self {
         let is_allowed = place_of(url).is_some_and(|place| route.plain_http.contains(&place));
         if !matches!(host_of(url), Some(Host::Domain(_))) {

@@ -141,7 +141,7 @@ impl ProxyRoute {
         self.url.scheme() == "https"
     }
 
-    /// Whether it is on this machine or on a private network.
+    /// Whether it is on this machine or a private network.
     pub(crate) fn is_private(&self) -> bool {
         is_private(&self.url)
     }
@@ -173,7 +173,7 @@ impl ProxyRoute {
     pub(crate) fn for_client(&self) -> Result<reqwest::Proxy, reqwest::Error> {
         let mut url = self.url.clone();
         if let Some((user, password)) = self.intercept.raw_auth() {
-            // Cannot fail: a URL with a host takes both, and every proxy has a host.
+            // Cannot fail: a URL with a host accepts both, and every proxy has a host.
             let _fits = url.set_username(user).and_then(|()| url.set_password(Some(password)));
         }
         let proxy = reqwest::Proxy::all(Zeroizing::new(String::from(url)).as_str())?;

@@ -1,4 +1,4 @@
-//! What a proxy refuses, and what to do about it: none of it is the provider's failure.
+//! Failures of a proxy, and what to do about them: none of them is the provider's.
 
 use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;

@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 use crate::limits::LARGEST_PREAMBLE;
 use crate::net::clock::Clock;
 
-/// What bytes go through: a plain socket, or TLS over one.
+/// What bytes pass through: a plain socket, or TLS over one.
 pub(crate) trait Socket: AsyncRead + AsyncWrite + Send + Sync + Unpin {}
 impl<S: AsyncRead + AsyncWrite + Send + Sync + Unpin> Socket for S {}
 
@@ -137,7 +137,7 @@ impl<S> Answers<S> {
         Self { inner, stamps, preamble: 0 }
     }
 
-    /// A message is sent, whose response is yet to come.
+    /// A message is being sent, and its response is yet to come.
     fn asks(&mut self) {
         self.preamble = 0;
         self.stamps.0.answered.store(false, Ordering::Relaxed);

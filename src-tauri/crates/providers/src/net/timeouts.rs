@@ -7,17 +7,17 @@ use crate::limits;
 /// How long a request may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
-    /// From the request to its first visible text, whatever else arrives: a server that sends only comments is not waited
-    /// for longer.
+    /// Time from the request to its first visible text, whatever else arrives: a server that sends only comments gets
+    /// no longer.
     pub first: Duration,
-    /// Between two reads after it. Any byte counts, even of a comment.
+    /// Time between two later reads. Any byte counts, even of a comment.
     pub idle: Duration,
-    /// The whole request, second attempts included.
+    /// The whole request, including second attempts.
     pub total: Duration,
 }
 
 impl Default for Timeouts {
-    /// Ten minutes before the first token, for models that reason first; one minute between chunks; an hour in all.
+    /// Ten minutes before the first token, for models that reason first; one minute between chunks; one hour in total.
     fn default() -> Self {
         Self {
             first: limits::FIRST_TOKEN_TIME,

@@ -41,7 +41,7 @@ pub(crate) enum Sense {
     Gibberish,
 }
 
-/// A limit that a stream is beyond.
+/// A limit that a stream has exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Excess {
     Body,
@@ -80,18 +80,18 @@ pub(crate) struct Reader {
     events: u32,
     /// Entries in the log.
     marks: usize,
-    /// The limit that an event was beyond, which was not read.
+    /// The limit exceeded by an event, which was therefore not read.
     unread: Option<Excess>,
     text: Text,
     /// Whether anything at all was understood.
     understood: bool,
     /// Whether an event was JSON of another kind.
     foreign: bool,
-    /// Whether the terminal marker arrived that several dialects share.
+    /// Whether the terminal marker that several dialects share has arrived.
     marked: bool,
     /// The beginning of an event that was not JSON, in case nothing better arrives.
     gibberish: Option<String>,
-    /// A character whose end may come in the next event.
+    /// A character whose remainder may come in the next event.
     cut: Cut,
 }
 
@@ -134,7 +134,7 @@ impl Reader {
         reply: &mut Reply,
     ) {
         let arrival = Arrival { at_ns, event: self.events, tokens_so_far: None };
-        // Beyond a limit the lane ends with this read, whose other events are not taken any more.
+        // Beyond a limit the lane ends with this read; its other events are ignored.
         self.events = self.events.saturating_add(1);
         if self.excess().is_some() {
             return;
@@ -170,7 +170,7 @@ impl Reader {
                 Sense::Gibberish => pieces.gibberish(&message, &mut self.gibberish),
             }
             if message.is_bare && pieces.has_failed() && !self.understood {
-                // The body is an error and no stream.
+                // The body is an error rather than a stream.
                 pieces.not_streamed();
             }
             self.marked |= message.is_done();
@@ -189,7 +189,7 @@ impl Reader {
         self.text.spoke
     }
 
-    /// The limit that the stream is beyond.
+    /// The limit that the stream has exceeded.
     pub(crate) fn excess(&self) -> Option<Excess> {
         if self.unread.is_some() {
             self.unread
@@ -204,14 +204,14 @@ impl Reader {
         }
     }
 
-    /// Emits text that was held back, when the body has ended in whatever way.
+    /// Emits text that was held back, once the body has ended in whatever way.
     pub(crate) fn release(&mut self, recording: &mut Recording, reply: &mut Reply) {
         self.text.release(recording, reply);
     }
 
     /// The body has ended regularly: emits text that was held back, and sets a fault if nothing was understood. A
     /// stream that ends with its marker but had no text, usage or finish reason was not understood, whatever its events
-    /// look like. `other` returns the dialect of the excerpt, if it is not the lane's.
+    /// look like. `other` returns the dialect of the excerpt if it is not the lane's.
     pub(crate) fn finish(
         &mut self,
         excerpt: &str,

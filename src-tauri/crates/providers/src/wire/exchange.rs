@@ -63,9 +63,9 @@ pub(crate) struct Exchange<'a> {
     pub(crate) without: Option<Extra>,
     /// The status of the last response, if it was a success.
     pub(crate) success: Option<u16>,
-    /// When the request must be over.
+    /// Deadline of the request.
     pub(crate) until_ns: u64,
-    /// When its first visible text must have come.
+    /// Deadline of its first visible text.
     pub(crate) first_until_ns: u64,
 }
 
@@ -180,7 +180,7 @@ impl Exchange<'_> {
             })
             .await
             else {
-                // After the terminal marker nothing more is expected; the connection is just not reused.
+                // After the terminal marker nothing more is expected; the connection is merely not reused.
                 break if reply.done { Ok(()) } else { Err(self.timed_out(&idle_timer, spoke)) };
             };
             let at_ns = self.connection.stamps.read_ns();
@@ -210,7 +210,7 @@ impl Exchange<'_> {
                 break Err(excess.fault());
             }
             if reply.done {
-                // The body may end, so that the connection can be reused; what else follows is not read.
+                // The body may end, so that the connection can be reused; anything else that follows is not read.
                 let (end, until_ns) = *done_size
                     .get_or_insert((size + LARGEST_END, at_ns.saturating_add(ns(END_TIME))));
                 if size > end {
@@ -309,7 +309,7 @@ impl Exchange<'_> {
         write(&mut self.recording.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The fault of a request that took too long, in all or without a byte.
+    /// The fault of a request that took too long, in total or without a byte.
     fn timed_out(&self, timer: &IdleTimer, spoke: bool) -> Fault {
         let now_ns = self.connection.clock.now_ns();
         let Timeouts { first, idle, total } = self.timeouts;
@@ -359,7 +359,7 @@ impl Exchange<'_> {
     }
 }
 
-/// Runs long work. The runtime gives the lanes that this thread would read to another one meanwhile.
+/// Runs long work. The runtime meanwhile gives this thread's other lanes to another thread.
 fn aside<T>(is_long: bool, work: impl FnOnce() -> T) -> T {
     use tokio::runtime::{Handle, RuntimeFlavor};
     let is_shared = || Handle::current().runtime_flavor() == RuntimeFlavor::MultiThread;

@@ -9,7 +9,7 @@ use crate::wire::response::Reply;
 use crate::wire::sse::{Event, Sse};
 use crate::wire::think_tags::Tags;
 
-/// The dialect of the beginning of a body, if it is another than `own` and has content.
+/// The dialect of the beginning of a body, if it differs from `own` and has content.
 pub(crate) fn dialect_of(excerpt: &str, own: Dialect) -> Option<Dialect> {
     Dialect::ALL.into_iter().find(|other| *other != own && is_in(excerpt, *other))
 }
@@ -35,7 +35,7 @@ mod tests {
     use crate::error::fault::{Fault, FaultClass};
     use crate::wire::recorded::read_recorded;
 
-    /// What is said of a body that came in these reads.
+    /// The fault for a body that came in these reads.
     fn fault(dialect: Dialect, body: &str) -> Option<Fault> {
         read_recorded(dialect, &[(1, body.as_bytes())]).1.fault
     }

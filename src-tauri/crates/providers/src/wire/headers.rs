@@ -90,8 +90,8 @@ pub(crate) fn keep_alive(headers: &HeaderMap) -> Option<Duration> {
     Some(Duration::from_secs(seconds))
 }
 
-/// The processing time that the server reports, in milliseconds. Of the times in `server-timing` only that of Google's
-/// front end is the server's own; others come from intermediaries.
+/// The processing time that the server reports, in milliseconds. Of the times in `server-timing`, only that of Google's
+/// front end is the server's own; the others come from intermediaries.
 pub(crate) fn processing_ms(headers: &HeaderMap) -> Option<f64> {
     let text = |name: &str| headers.get(name)?.to_str().ok();
     let said = text("openai-processing-ms").or_else(|| {

@@ -105,7 +105,7 @@ impl Addressee<'_> {
             .header(header::HOST, host)
             .header(header::USER_AGENT, USER_AGENT)
             .header(header::ACCEPT, wire.accept())
-            // A compressor on the way would collect tokens before it passes them on.
+            // A compressor on the way would collect tokens before passing them on.
             .header(header::ACCEPT_ENCODING, "identity");
         for (name, value) in wire.headers() {
             message = message.header(*name, *value);

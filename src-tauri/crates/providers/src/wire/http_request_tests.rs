@@ -1,4 +1,4 @@
-//! What each provider is asked, field by field, against a table written from what is known of it.
+//! The request to each provider, field by field, against a table written from what is known about it.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,8 @@ use crate::catalogue::catalogue;
 use crate::dialects::dialect::Dialect;
 use crate::wire::headers::key_header;
 
-/// The address, the header that carries the key, and what the body has beside the model, the message and `stream`.
+/// The address, the header that carries the key, and the body's fields besides the model, the messages and
+/// `stream`.
 type Row = (&'static str, &'static str, &'static str, Value);
 
 const USAGE: &str = "stream_options";
@@ -27,7 +28,7 @@ fn chat(limit: &str, more: Value) -> Value {
     body
 }
 
-/// Most of them: usage is asked for, and the limit has this name.
+/// The common case: usage is requested, and the limit has this name.
 fn asking(limit: &str) -> Value {
     chat(limit, json!({ USAGE: { "include_usage": true } }))
 }
@@ -36,7 +37,7 @@ fn asking(limit: &str) -> Value {
 fn expected() -> Vec<Row> {
     let (new, old) = ("max_completion_tokens", "max_tokens");
     let bearer = "authorization";
-    // vLLM counts the tokens of every chunk when it is asked to.
+    // vLLM counts the tokens of every chunk on request.
     let counting =
         chat(old, json!({ USAGE: { "include_usage": true, "continuous_usage_stats": true } }));
     let gemini = json!({ "generationConfig": { "maxOutputTokens": 64, "temperature": 0.5 } });
@@ -97,7 +98,7 @@ fn expected() -> Vec<Row> {
         ),
         ("groq", "https://api.groq.com/openai/v1/chat/completions", bearer, asking(new)),
         ("together", "https://api.together.ai/v1/chat/completions", bearer, asking(old)),
-        // Usage comes unless it is refused, and its own times when they are asked for.
+        // Usage comes unless it is refused, and the server's own times on request.
         (
             "fireworks",
             "https://api.fireworks.ai/inference/v1/chat/completions",
@@ -119,7 +120,7 @@ fn expected() -> Vec<Row> {
             chat(old, Value::Null),
         ),
         ("xai", "https://api.x.ai/v1/chat/completions", bearer, asking(new)),
-        // It takes a temperature where it does not think, and thinks where it is not told.
+        // It accepts a temperature when it does not reason, and reasons unless told otherwise.
         (
             "deepseek",
             "https://api.deepseek.com/chat/completions",
@@ -166,7 +167,7 @@ fn expected() -> Vec<Row> {
         ),
         ("lambda", "http://instance:8000/v1/chat/completions", bearer, counting),
         ("simulated", "http://127.0.0.1/v1/chat/completions", bearer, asking(old)),
-        // One prediction for each request; it is streamed from where the answer says.
+        // One prediction for each request; it is streamed from the address in the response.
         (
             "replicate",
             "https://api.replicate.com/v1/predictions",
@@ -176,7 +177,7 @@ fn expected() -> Vec<Row> {
     ]
 }
 
-/// The rows that differ in little but their address.
+/// The rows that differ in little besides their address.
 fn listed() -> impl Iterator<Item = Row> {
     let lines = include_str!("request_rows.txt").lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| {
@@ -186,7 +187,7 @@ fn listed() -> impl Iterator<Item = Row> {
     })
 }
 
-/// The fields that carry the prompt, each dialect's own; they are looked at by its own tests.
+/// The fields that carry the prompt in each dialect; the dialects' own tests check them.
 const PROMPT: [&str; 4] = ["model", "stream", "messages", "contents"];
 
 #[test]
@@ -230,7 +231,7 @@ fn each_provider_is_asked_in_the_words_it_understands() {
 
 #[test]
 fn every_dialect_has_its_own_headers_and_no_others() {
-    // Replicate's two requests differ, and its own tests look at them.
+    // Replicate's two requests differ; its own tests check them.
     for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::Replicate) {
         let wire = dialect.wire();
         let headers: &[(&str, &str)] = match dialect {
@@ -295,7 +296,7 @@ fn an_answer_is_forced_to_a_length_in_the_words_of_the_server() {
         fields.retain(|name, _| plain.get(name).is_none());
         Some(body)
     };
-    // It does not stop by itself, nor at a stop sequence.
+    // It stops neither on its own nor at a stop sequence.
     let both = json!({ "ignore_eos": true, "min_tokens": 64 });
     let known = BTreeMap::from([
         ("vllm", both.clone()),

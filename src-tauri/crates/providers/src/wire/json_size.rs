@@ -1,21 +1,21 @@
-//! What a JSON text takes in memory once it is read: a short object takes a hundred times its own bytes.
+//! The memory a JSON text takes once parsed: a short object takes a hundred times its own bytes.
 
 use crate::limits::LARGEST_JSON;
 
-/// What an object takes that has any field, and what each of its fields takes: the node of its tree, and a key of its own.
+/// Memory of an object with any field, and of each field: a node of its tree, and its own key.
 const OBJECT: usize = 640;
 const FIELD: usize = 128;
-/// What a list takes that has any value, and each value of any list or object, while the list grows.
+/// Memory of a list with any value, and of each value of a list or object while the list grows.
 const LIST: usize = 128;
 const VALUE: usize = 64;
-/// The least that a text takes, half of it at each quote.
+/// Minimum memory of a text, half of it counted at each quote.
 const HALF_TEXT: usize = 16;
 
-/// A text up to this many bytes is not looked at: it cannot take much. Events of honest streams are shorter.
+/// A text of up to this many bytes is not checked: it cannot take much. Events of honest streams are shorter.
 const SHORT: usize = 4 * 1024;
 
-/// Whether the values of a JSON text would take more memory than is given to them. It reads each byte once, and a short
-/// text not at all.
+/// Whether the parsed values of a JSON text would take more memory than allowed. Reads each byte once, and a short text
+/// not at all.
 pub(crate) fn is_too_large(json: &[u8]) -> bool {
     json.len() > SHORT && is_over(json, LARGEST_JSON)
 }

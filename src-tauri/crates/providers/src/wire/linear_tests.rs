@@ -1,5 +1,5 @@
-//! Reading takes time in proportion to the bytes, whatever a server sends: twice as many take no more than three times
-//! as long, where a loop within a loop takes four times.
+//! Reading takes time proportional to the number of bytes, whatever a server sends: twice as many take at most three
+//! times as long, whereas nested loops would take four times.
 
 use measure::Recording;
 use rustix::time::{ClockId, clock_gettime};
@@ -16,7 +16,7 @@ const KEY: &str = "sk-marker-7Qh2Vx9LmT4cWz8RbN6yKd3F";
 /// Bytes of one network read.
 const READ: usize = 16 * 1024;
 
-/// Processor time of this thread, which does not depend on what else the machine does.
+/// Processor time of this thread, which does not depend on the machine's other work.
 fn worked_ns() -> i64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec * 1_000_000_000 + time.tv_nsec
@@ -56,7 +56,7 @@ fn is_linear(
     body: &dyn Fn(usize) -> String,
 ) {
     let (one, two) = (body(count), body(2 * count));
-    // Caches are shared with whatever else runs; what is linear shows it at some time.
+    // Caches are shared with everything else that runs; linear work proves linear in at least one try.
     let mut measured = (0..5).map(|_| {
         let short = quickest(dialect, one.as_bytes(), read);
         (short, quickest(dialect, two.as_bytes(), read))

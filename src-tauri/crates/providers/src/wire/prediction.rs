@@ -40,7 +40,7 @@ const ABANDON_LIMIT: Duration = Duration::from_millis(900);
 pub(crate) struct Prediction {
     said: Value,
     pub(crate) id: Option<SafeText>,
-    /// The cancel address; absent if nothing runs any more or the address is unknown.
+    /// The cancel address; absent if nothing is running any more or the address is unknown.
     pub(crate) cancel: Option<Url>,
 }
 
@@ -143,7 +143,7 @@ impl Connection {
             None => self.beside(stream, provider).await?,
         };
         mem::swap(self, &mut there);
-        // Cancelling this request needs the connection that it is on.
+        // Cancelling this request needs its own connection.
         self.unfinished = there.unfinished.take();
         self.beside = Some(Box::new(there));
         Ok(())

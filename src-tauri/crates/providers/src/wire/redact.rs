@@ -1,9 +1,9 @@
 //! Removes keys from everything that a provider sends. A 401 may repeat the refused key, and a server may echo whatever
 //! it received.
 //!
-//! A key is looked for as it is, and as text commonly comes to be encoded: JSON, percent and HTML escapes, also one within
-//! another, base64 of the key and of any header that holds it, hexadecimal, reversed, in any case, with invisible
-//! characters between. A server that means to can always find another encoding.
+//! A key is searched for as it is, and in the encodings that text commonly undergoes: JSON, percent and HTML escapes,
+//! also nested; base64 of the key and of any header that contains it; hexadecimal; reversed; in any case; with
+//! invisible characters in between. A malicious server can always find another encoding.
 
 use measure::Kind;
 use secrecy::{ExposeSecret, SecretString};
@@ -20,18 +20,17 @@ pub use safe_text::SafeText;
 
 /// Minimum length of a part of the key that is redacted; shorter ones reveal nothing.
 const SHORTEST_PART: usize = 8;
-/// The same within a model's text. It is longer, because an answer may legitimately mention how its provider's keys
-/// begin.
+/// The same within a model's text; longer, because an answer may legitimately mention how its provider's keys begin.
 const SHORTEST_SAID: usize = 16;
-/// A shorter secret is no secret.
+/// A shorter secret is not treated as one.
 const SHORTEST_SECRET: usize = 4;
 
 /// Redacts secrets and anything that looks like another key.
 #[derive(Clone, Default)]
 pub(crate) struct Redaction {
-    /// What is looked for in errors and facts.
+    /// What is searched for in errors and facts.
     told: Vec<Needles>,
-    /// What is looked for in a model's text.
+    /// What is searched for in a model's text.
     said: Vec<Needles>,
     reasoning: Search,
     answer: Search,
@@ -66,7 +65,7 @@ impl Redaction {
         if secret.len() >= SHORTEST_SECRET {
             self.told.push(Needles::of(secret, SHORTEST_PART));
         }
-        // A shorter word used as a key for one's own server is no secret, and may occur in an answer.
+        // A shorter word used as a key for the user's own server is not a secret, and may occur in an answer.
         if secret.len() >= SHORTEST_PART {
             self.said.push(Needles::of(secret, SHORTEST_SAID));
         }
@@ -79,13 +78,13 @@ impl Redaction {
         SafeText::of(undirected(lookalikes::hidden(&self.starred(text))))
     }
 
-    /// A fact that a server states, as [`Redaction::text`], cut to what a fact takes.
+    /// A fact that a server states, redacted like [`Redaction::text`] and cut to the length of a fact.
     pub(crate) fn fact(&self, text: &str) -> SafeText {
         self.text(first_chars(text, LONGEST_FACT))
     }
 
-    /// A name that is used again as it is written; absent if no request could use it: with a part of a secret in it, with
-    /// control characters, or longer than `most` characters.
+    /// A name that will be used again verbatim; absent if no request could use it: if it contains a part of a secret or
+    /// control characters, or is longer than `most` characters.
     pub(crate) fn name(&self, name: &str, most: usize) -> Option<SafeText> {
         let is_name = first_chars(name, most) == name
             && !name.chars().any(char::is_control)
@@ -93,7 +92,7 @@ impl Redaction {
         is_name.then(|| SafeText::of(name.to_owned()))
     }
 
-    /// Whether a text holds a part of a secret that matters.
+    /// Whether a text contains a part of a secret that matters.
     fn is_hit(&self, text: &str) -> bool {
         self.starred(text) != text
     }
@@ -169,15 +168,14 @@ impl Redaction {
 }
 
 impl SafeText {
-    /// A text without this key and anything that looks like one, in any of the spellings in which texts are searched for
-    /// keys.
+    /// A text without this key or anything that looks like one, in any of the spellings in which keys are searched for.
     pub fn without(text: &str, key: Option<&SecretString>) -> Self {
         Redaction::of(key).text(text)
     }
 }
 
-/// Without the characters that turn the direction of what follows: in a name or an error they make one text look like
-/// another. An answer keeps them, as a part of its language.
+/// Removes the characters that change text direction: in a name or an error they can make one text look like another.
+/// An answer keeps them, because its language may need them.
 fn undirected(text: String) -> String {
     let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     if text.contains(turns) { text.replace(turns, "") } else { text }
@@ -236,7 +234,7 @@ mod tests {
         }
     }
 
-    /// The key in the spellings that a text of a server's may have it in.
+    /// The spellings of the key that a server's text may contain.
     fn spellings(key: &str) -> Vec<String> {
         use base64::Engine;
         use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
@@ -324,7 +322,7 @@ mod tests {
         );
     }
 
-    /// What stands after each piece of an answer.
+    /// What is left after each piece of an answer.
     fn redacted(key: &str, pieces: &[&str]) -> Vec<String> {
         let mut hide = redaction(key);
         let mut text = String::new();

@@ -1,8 +1,8 @@
-//! Server-sent events, by the grammar and as servers really send them.
+//! Server-sent events, by the grammar and as servers actually send them.
 //!
 //! Line ends may be LF, CRLF or a lone CR; `data` lines of one event are joined with a line feed; a leading byte order
 //! mark, `id` and `retry` are ignored. Bare JSON in the body, outside the grammar, is also emitted, because some
-//! servers report an error in a success that way, and a server that cannot stream answers so.
+//! servers report an error in a success that way, and a server that cannot stream answers that way.
 
 use memchr::memchr2;
 
@@ -171,7 +171,7 @@ impl Sse {
     }
 }
 
-/// The brackets open in a JSON value. It reads each byte once: to parse the value at each line that could be its last
+/// The open brackets of a JSON value. Each byte is read once: parsing the value at each line that could be its last
 /// would take time that grows with the square of its length.
 #[derive(Debug, Default)]
 struct Nesting {

@@ -20,11 +20,11 @@ use crate::wire::response::Reply;
 /// Sends `request` on `link` and records everything that comes back. The outcome is in `recording` and `reply`;
 /// dropping the future stops the request and leaves both with what had arrived.
 ///
-/// There are two reasons to send a second time, each at most once. A server that refuses an option which the request can
-/// do without, such as `stream_options`, is asked again without it. A reused connection that ends before the first byte
-/// of the response was closed by the server, which may or may not have received the request: it is sent again on a new
-/// connection, and may be billed twice. `reply.attempts`, `reply.left_out` and `reply.stale` say so, and the recording is
-/// that of the last attempt alone.
+/// There are two reasons to send a second time, each at most once. A server that refuses an option which the request
+/// can do without, such as `stream_options`, is asked again without it. A reused connection that ends before the first
+/// byte of the response was closed by the server, which may or may not have received the request: it is sent again on a
+/// new connection, and may be billed twice. `reply.attempts`, `reply.left_out` and `reply.stale` say so, and the
+/// recording is only that of the last attempt.
 pub async fn stream(
     connection: &mut Connection,
     request: &Request,

@@ -3,10 +3,9 @@
 //!
 //! Many chat templates write the opening tag themselves, at the end of the prompt: the model then only closes it, and
 //! the text taken for the answer was reasoning. An unopened closing tag is accepted if it is the first tag of the text
-//! and alone on its line, after some text and outside a code fence. That is how such models write it, and a model that
-//! merely speaks of the tag does not: it writes it within a sentence, in quotes, in a fence, or after the opening one.
-//! Whoever leaves a bare tag elsewhere is not believed, and [`Provider::leaves_a_tag`](crate::Provider::leaves_a_tag)
-//! tells so.
+//! and alone on its line, after some text and outside a code fence. That is how such models write it; a model that
+//! merely mentions the tag writes it within a sentence, in quotes, in a fence, or after the opening one. A bare tag
+//! elsewhere is treated as text, and [`Provider::leaves_a_tag`](crate::Provider::leaves_a_tag) reports it.
 
 use std::collections::VecDeque;
 
@@ -59,9 +58,9 @@ pub(crate) struct ThinkTags<T> {
     released: usize,
     /// Arrivals of the bytes that have not been emitted.
     arrivals: VecDeque<(usize, T)>,
-    /// Bytes at the start of `text` that `page` has read already: white space, which waits for what follows.
+    /// Bytes at the start of `text` that `page` has already read: white space, which waits for what follows.
     read: usize,
-    /// Where in the answer the text after those begins.
+    /// The position in the answer at which the text after those begins.
     page: Page,
     seen: bool,
 }
@@ -194,7 +193,7 @@ impl<T: Copy> ThinkTags<T> {
         on: &mut impl FnMut(Segment<'_, T>),
     ) -> bool {
         if self.page.has_text() {
-            // Later in an answer it is text, and so is its closing tag.
+            // Later in an answer a tag is text, and so is its closing tag.
             self.state = State::Answer;
         } else {
             self.drop(at + length, on);

@@ -1,4 +1,4 @@
-//! Text from a server or a proxy, as it came.
+//! Text from a server or a proxy, as received.
 
 use serde_json::Value;
 
@@ -6,14 +6,15 @@ use crate::wire::redact::{Redaction, SafeText, first_chars};
 
 /// Text from outside, which may repeat a secret in any spelling.
 ///
-/// **Invariant:** it prints nothing and becomes text only through a [`Redaction`], after it was decoded. What is shown,
-/// stored, logged or exported of a fault or a reply is a [`SafeText`], which nothing else makes. Of an event in a stream, dialects hand the decoded text
-/// to [`Pieces`](crate::wire::decoder::Pieces), which has no other way out either.
+/// **Invariant:** it cannot be printed, and becomes text only through a [`Redaction`], after decoding. Whatever is
+/// shown, stored, logged or exported of a fault or a reply is a [`SafeText`], which nothing else creates. For an event
+/// in a stream, dialects pass the decoded text to [`Pieces`](crate::wire::decoder::Pieces), which has no other way out
+/// either.
 #[derive(Clone, Copy)]
 pub(crate) struct UntrustedText<'a>(&'a str);
 
 impl<'a> UntrustedText<'a> {
-    /// Text that came from outside.
+    /// Marks text that came from outside.
     pub(crate) fn of(text: &'a str) -> Self {
         Self(text)
     }
@@ -28,8 +29,8 @@ impl<'a> UntrustedText<'a> {
         self.0.trim().is_empty()
     }
 
-    /// What `read` makes of it, with the secrets removed from every text in that. An error may be JSON, and JSON within
-    /// JSON: what is read must be decoded first, since an escape can stand in the middle of a key.
+    /// The result of `read`, with the secrets removed from every text in it. An error may be JSON, or JSON within JSON,
+    /// so it must be decoded before redaction: an escape can be in the middle of a key.
     pub(crate) fn read<T: Redact>(self, read: impl FnOnce(&str) -> T, redaction: &Redaction) -> T {
         let mut read = read(self.0);
         read.redact(redaction);
@@ -37,7 +38,7 @@ impl<'a> UntrustedText<'a> {
     }
 }
 
-/// Something made of text from outside.
+/// A value made from text from outside.
 pub(crate) trait Redact {
     /// Removes secrets from every text in it.
     fn redact(&mut self, redaction: &Redaction);
@@ -72,6 +73,6 @@ impl<T: Redact> Redact for Vec<T> {
 }
 
 impl Redact for u16 {
-    /// A number is no text.
+    /// A number contains no secret.
     fn redact(&mut self, _: &Redaction) {}
 }

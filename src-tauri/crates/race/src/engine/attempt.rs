@@ -49,7 +49,7 @@ pub(crate) struct Attempt<'a> {
 
 impl Attempt<'_> {
     /// Sends the request and records the response. Returns the connection and whether the request was stopped early, in
-    /// which case there is no connection. A connection that was closed still knows its server's keep-alive policy.
+    /// which case there is no connection. A closed connection still knows its server's keep-alive policy.
     pub(crate) async fn run(
         &self,
         mut connection: Box<Connection>,

@@ -31,7 +31,7 @@ pub(crate) struct Budget {
 struct State {
     /// Maximum cost and output of one request of the current level.
     each: RequestCost,
-    /// The most input tokens that are expected of it.
+    /// Maximum input tokens expected of it.
     input: u64,
     under_way: f64,
     spent: RequestCost,
@@ -46,27 +46,27 @@ struct RequestCost {
 }
 
 impl RequestCost {
-    /// The most that one request of a contender can come to; `longest` is its longest.
+    /// The maximum of one request of a contender; `longest` is its longest request.
     fn most(entry: &Entry, longest: &Request) -> Self {
         let limit = entry.contender.request.most_tokens();
         Self { usd: most_usd(entry, longest_input(longest)), tokens: limit.map(f64::from) }
     }
 
-    /// What an earlier request came to: what was counted for certain, or `most`.
+    /// The cost of an earlier request: what was counted for certain, or `most`.
     fn of(sample: &Sample, most: Self) -> Self {
         if sample.is_refused() {
             return Self { usd: Some(0.0), tokens: Some(0.0) };
         }
         let is_certain = !sample.doubts.contains(&Warning::CostEstimated);
         let usd = sample.cost_usd.filter(|_| is_certain).or_else(|| {
-            // An estimate of what had arrived may be more than our own count of the input said.
+            // An estimate from what had arrived may exceed our own count of the input.
             Some(most.usd?.max(sample.cost_usd.unwrap_or_default()))
         });
         let once = Self { usd, tokens: sample.out_tokens_server.map(f64::from).or(most.tokens) };
         if sample.doubts.contains(&Warning::StaleConnection) { once.and(most) } else { once }
     }
 
-    /// That of so many requests; nothing of none, even where one is unknown.
+    /// The cost of this many requests; zero for none, even if the cost of one is unknown.
     fn times(self, many: u32) -> Self {
         let all = |each: Option<f64>| {
             if many == 0 { Some(0.0) } else { each.map(|each| each * f64::from(many)) }
@@ -74,7 +74,7 @@ impl RequestCost {
         Self { usd: all(self.usd), tokens: all(self.tokens) }
     }
 
-    /// Both together; unknown if one of them is.
+    /// The sum of both; unknown if either is.
     fn and(self, other: Self) -> Self {
         let sum = |one: Option<f64>, other: Option<f64>| Some(one? + other?);
         Self { usd: sum(self.usd, other.usd), tokens: sum(self.tokens, other.tokens) }
@@ -83,8 +83,8 @@ impl RequestCost {
 
 impl Budget {
     /// The budget of `load` − what the levels of `lanes` have already spent. A request whose cost or output nobody
-    /// counted may have come to its most, by its lane's entry, as it did when it was settled; and so may one that was sent
-    /// in the moment before a crash, of which nothing was saved.
+    /// counted is charged at its maximum by its lane's entry, as it was when it was settled; so is one that may have
+    /// been sent just before a crash and was not saved.
     pub(crate) fn new(
         load: &Load,
         lanes: &[Lane],
@@ -113,7 +113,7 @@ impl Budget {
         }
     }
 
-    /// Switches to the requests of this contender, of which `longest` is the longest.
+    /// Switches to the requests of this contender; `longest` is the longest of them.
     pub(crate) fn open_for(&self, entry: &Entry, longest: &Request) {
         let most = RequestCost::most(entry, longest);
         let mut state = lock(&self.state);
@@ -144,9 +144,9 @@ impl Budget {
         lock(&self.state).under_way -= 1.0;
     }
 
-    /// Settles a finished request by the provider's count, at the prices of the tier that answered, or without a count at
-    /// its maximum. A request that was refused or never sent costs nothing. One that broke off, or that we cut, may be
-    /// billed for an answer as long as its limit, whatever had arrived.
+    /// Settles a finished request by the provider's count at the prices of the tier that answered or, without a count,
+    /// at its maximum. A request that was refused or never sent costs nothing. One that broke off, or that we cut, may
+    /// be billed for an answer as long as its limit, however little had arrived.
     pub(crate) fn settle(&self, entry: &Entry, recording: &Recording, reply: &Reply, is_cut: bool) {
         let usage = Usage::of(&recording.usage, &entry.contender.request.provider);
         let charged = cost::BillableTokens {
@@ -164,19 +164,19 @@ impl Budget {
         let (own, is_listed) = price.map(|price| price.answered_by(tier)).unzip();
         let reported = usage.reported_usd;
         let cost = cost::of(own.as_ref(), &charged, reported, cost::ChargeContext::default());
-        // A tier without a price of its own may be the dearest.
+        // A tier without a price of its own may be the most expensive.
         let unlisted = is_listed == Some(false) && reported.is_none();
         let at_most = || cost::most(price, None, usage.in_total?, usage.out_total, 1);
         let cost = if unlisted { at_most().or(cost) } else { cost };
         let is_whole = !is_cut && reply.fault.is_none();
-        // A refusal with a status of success may have been billed.
+        // A refusal with a success status may have been billed.
         let is_refusal =
             |fault: &providers::Fault| fault.http_status.is_some_and(|status| status >= 300);
         let was_refused = reply.fault.as_ref().is_some_and(is_refusal);
         let nothing = Some(0.0).filter(|_| was_refused || recording.timeline.send_ns.is_none());
         let mut state = lock(&self.state);
         if let Some(input) = usage.in_total.filter(|input| *input > state.input) {
-            // The provider counts more than was thought possible; so it does of those to come.
+            // The provider counts more than was expected, and will do so for later requests.
             state.input = input;
             state.each.usd = most_usd(entry, input);
         }
@@ -191,7 +191,7 @@ impl Budget {
             usd: nothing.or(counted(cost.map(cost::Cost::usd), each.usd)).or(each.usd),
             tokens: nothing.or(counted(out, each.tokens)).or(each.tokens),
         };
-        // One that met a closed connection may have been seen, and billed, too.
+        // A request that met a closed connection may have been received, and billed, too.
         let spent = if reply.stale { once.and(each) } else { once };
         state.under_way -= 1.0;
         state.spent = state.spent.and(spent);
@@ -216,8 +216,8 @@ impl Budget {
     }
 }
 
-/// The most requests of a level that may have been sent and not saved before the app exited: those of the last quarter
-/// of a second, at the level's own pace.
+/// Maximum number of a level's requests that may have been sent but not saved before the app exited: those of the last
+/// quarter of a second, at the level's own pace.
 fn unseen(level: &Level) -> u32 {
     if level.ended != LevelEnd::Interrupted {
         return 0;
@@ -239,13 +239,13 @@ fn unseen(level: &Level) -> u32 {
     many
 }
 
-/// The most input tokens that the provider may count of a request.
+/// Maximum input tokens that the provider may count for a request.
 fn longest_input(longest: &Request) -> u64 {
     let counted = tokens::count(&whole_prompt(longest.system.as_deref(), &longest.prompt));
     u64::from(most_input_tokens(counted))
 }
 
-/// The most that one request with so many input tokens can cost; `None` if unknown. A simulated one costs nothing.
+/// Maximum cost of one request with this many input tokens; `None` if unknown. A simulated one costs nothing.
 fn most_usd(entry: &Entry, input: u64) -> Option<f64> {
     let request = &entry.contender.request;
     if request.provider.simulated {

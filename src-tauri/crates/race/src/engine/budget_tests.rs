@@ -9,7 +9,7 @@ use crate::result::level::Level;
 use crate::result::status::Status;
 use crate::testing::{lane, sample};
 
-/// Ten dollars a million tokens of output, and five times that where the account is answered first.
+/// Ten dollars per million output tokens, and five times that on the tier that answers first.
 fn tiered() -> Price {
     let of = |tier, output| ServicePrice { tier, rates: Rates::new(0, output), tiers: Vec::new() };
     Price {
@@ -35,7 +35,7 @@ fn entry() -> Entry {
     Entry { contender, key: None, proxy_login: None }
 }
 
-/// The budget of a sweep that goes on after these requests.
+/// The budget of a sweep that resumes after these requests.
 fn after(samples: Vec<Sample>, load: &Load) -> Budget {
     let level = Level { samples, ..Level::default() };
     let lane = Lane { levels: vec![level], ..lane([]) };
@@ -49,7 +49,7 @@ fn budget(usd: f64) -> Budget {
     budget
 }
 
-/// A request that left; `out` is how many tokens of output the server counted.
+/// A request that was sent; `out` is how many output tokens the server counted.
 fn asked(out: Option<u32>) -> Recording {
     let mut recording = Recording::starting_at(0);
     recording.timeline.send_ns = Some(1);
@@ -84,7 +84,7 @@ fn what_is_settled_is_charged_at_the_prices_of_the_tier_that_answered() {
         (Some("default"), 0.0005),
         (Some("flex"), 0.00025),
         (Some("priority"), 0.0025),
-        // The book has no price for it, which may be any.
+        // The book has no price for it, so it may cost any amount.
         (Some("scale"), 0.0025),
     ] {
         assert!((spent(&asked(Some(50)), &by(tier)) - usd).abs() < 1e-9, "{tier:?} costs {usd}");

@@ -1,4 +1,5 @@
-//! Calibration: the timestamp error of this machine, measured on streams of known timing that are raced like any other.
+//! Calibration: the timestamp error of this machine, measured on streams of known timing that are raced like any
+//! others.
 
 use measure::{Recording, Spread, ms};
 use providers::{Dialect, EndpointError, KeyNeed, Request, Timeouts};
@@ -10,8 +11,8 @@ use crate::plan::check::Contender;
 use crate::result::calibration::{Calibration, StampErrors};
 use crate::result::sample::Sample;
 
-/// Concurrent streams for the timestamp error, how many such races, and tokens per stream: one race of few streams would
-/// be one observation, or eight.
+/// For the timestamp error: concurrent streams, number of such races, and tokens per stream. One race of few streams
+/// would be very few observations.
 const STREAMS: [(u32, u32, u32); 5] =
     [(1, 8, 6), (8, 4, 10), (32, 2, 20), (128, 1, 60), (512, 1, 60)];
 /// Streams and tokens per second of each, ascending by their product.
@@ -24,7 +25,7 @@ const GAP_US: u32 = 10_000;
 /// The true timing of a stream, reported by its server.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KnownTiming {
-    /// Which of the requests, by the number that its model carried.
+    /// The number of the request, which its model name carries.
     pub number: u32,
     /// t(first token written) − t(whole request read), in milliseconds.
     pub ttft_ms: f64,
@@ -44,7 +45,7 @@ pub struct ReferenceServer<K> {
 }
 
 impl Calibration {
-    /// Runs the calibration, in about fifteen seconds. `told` receives the progress from 0 to 1.
+    /// Runs the calibration, in about fifteen seconds. `told` receives the progress, from 0 to 1.
     ///
     /// # Errors
     /// If the server's address cannot be raced.
@@ -138,8 +139,8 @@ async fn raced(
     Ok(ReferenceRace { samples, logs: recordings.into_iter().flatten().collect(), known })
 }
 
-/// The timestamp errors of these races. Each request is paired with its own true timing: pairs by rank would give the least
-/// errors that both distributions allow.
+/// The timestamp errors of these races. Each request is paired with its own true timing: pairing by rank would give the
+/// smallest errors that the two distributions allow.
 fn stamps(streams: u32, races: &[ReferenceRace]) -> Option<StampErrors> {
     let late: Vec<f64> = races
         .iter()

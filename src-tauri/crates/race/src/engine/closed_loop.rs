@@ -15,7 +15,7 @@ pub(crate) enum RequestRole {
     Surplus,
 }
 
-/// A request that is to be sent.
+/// A request to be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Turn {
     pub(crate) role: RequestRole,
@@ -26,15 +26,15 @@ pub(crate) struct Turn {
 /// One level of a closed loop: a fixed number of streams, each of which sends the next request when one is answered. A
 /// sample is one request or, in an agent's loop, all its steps in order on one stream.
 ///
-/// It sends at most `samples · steps + 4 · streams` requests: per stream two that warm up and two that keep the load up.
-/// Once the former are used up it measures, because by then every stream has been busy for two requests; once the
-/// latter are, the window ends.
+/// It sends at most `samples · steps + 4 · streams` requests: for each stream two to warm up and two to keep the load
+/// up. Once the former are used up it measures, because every stream has then been busy for two requests; once the
+/// latter are used up, the window ends.
 #[derive(Debug)]
 pub(crate) struct ClosedLoop {
     samples: u32,
     steps: u32,
     streams: Vec<Stream>,
-    /// Samples that were begun, and that have ended.
+    /// Samples begun, and samples ended.
     begun: u32,
     ended: u32,
     warmups: u32,
@@ -47,7 +47,7 @@ pub(crate) struct ClosedLoop {
 #[derive(Debug, Clone, Copy, Default)]
 struct Stream {
     is_warm: bool,
-    /// The next step of the sample it is in, and that sample's role; 0 between two samples.
+    /// The next step of the current sample, and that sample's role; 0 between two samples.
     step: u32,
     role: RequestRole,
 }
@@ -69,7 +69,8 @@ impl ClosedLoop {
         }
     }
 
-    /// A free stream's next request; `None` once it has none: the level is over, or the load need not stand any longer.
+    /// The next request of a free stream; `None` if there is none: the level is over, or the load need no longer be
+    /// kept up.
     pub(crate) fn next(&mut self, stream: u32, now_ns: u64) -> Option<Turn> {
         if self.is_over {
             return None;
@@ -105,7 +106,7 @@ impl ClosedLoop {
         Some(Turn { role, step: state.step })
     }
 
-    /// A request of this stream has ended; `is_ok` if it was answered. A sample whose step failed is over.
+    /// A request of this stream has ended; `is_ok` if it succeeded. A sample with a failed step is over.
     pub(crate) fn ended(&mut self, stream: u32, turn: Turn, is_ok: bool, at_ns: u64) {
         let is_last = !is_ok || turn.step + 1 >= self.steps;
         if let Some(state) = self.streams.get_mut(stream as usize) {
@@ -128,7 +129,7 @@ impl ClosedLoop {
         }
     }
 
-    /// Measures no more samples than were begun; those under way are waited for.
+    /// Starts no further samples; those in flight are waited for.
     pub(crate) fn begin_no_more(&mut self, at_ns: u64) {
         self.samples = self.begun;
         if self.ended >= self.samples {

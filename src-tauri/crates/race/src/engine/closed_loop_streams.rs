@@ -15,7 +15,7 @@ use crate::view::live_state::lock;
 
 /// How long a stream of a closed loop waits after a 429 that names no time.
 const AFTER_REFUSAL: Duration = Duration::from_secs(1);
-/// The longest wait that a 429 may ask of it.
+/// The longest wait that a 429 may ask for.
 const LONGEST_AFTER_REFUSAL: Duration = Duration::from_secs(10);
 
 impl LevelContext {

@@ -64,7 +64,7 @@ fn a_level_that_is_closed_early_keeps_what_it_has() {
     assert_eq!(cold.window(), None, "what never stood has no window");
 }
 
-/// Plays a level whose requests take as long as `took` says; returns how many were sent, and the loop.
+/// Plays a level whose requests take as long as `took` says. Returns how many were sent, and the loop.
 fn played(
     mut closed_loop: ClosedLoop,
     streams: u32,
@@ -94,7 +94,7 @@ fn played(
 #[test]
 fn never_more_is_sent_than_was_said_before_the_start() {
     for (streams, samples) in [(1, 1), (4, 3), (8, 40), (32, 5)] {
-        // One stream is a hundred times as slow as the others, which would go on for as long as it takes.
+        // One stream is a hundred times slower than the others, which would go on for as long as it takes.
         let slow =
             |stream: u32, _: Turn| if stream == 0 { 100_000 } else { 1_000 + u64::from(stream) };
         let (sent, closed_loop) = played(ClosedLoop::new(streams, samples, 1), streams, slow);
@@ -140,7 +140,7 @@ fn a_sample_whose_step_failed_is_over() {
     assert!(!closed_loop.is_over(), "and is waited for");
 }
 
-/// What each of the simulated servers takes for a request, in nanoseconds.
+/// The time a simulated server takes for a request, in nanoseconds.
 type Took = fn(&mut SplitMix64) -> f64;
 
 const SERVERS: [(&str, Took); 4] = [

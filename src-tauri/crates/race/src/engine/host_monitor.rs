@@ -1,5 +1,5 @@
 //! Host monitor: scheduling lag, CPU load, and whether the machine slept. Only while these are small do the numbers
-//! describe the provider and not this machine.
+//! describe the provider rather than this machine.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -54,7 +54,7 @@ impl HostMonitor {
     /// The client load between two moments of the run's clock; `None` without a sample between them.
     pub(crate) fn between(&self, from_ns: u64, until_ns: u64) -> Option<ClientLoad> {
         let turns = lock(&self.turns);
-        // CPU time and the two clocks are counted from the sample before.
+        // CPU time and the two clocks are measured from the previous sample.
         let first = turns.partition_point(|turn| turn.at_ns < from_ns).saturating_sub(1);
         let end = turns.partition_point(|turn| turn.at_ns <= until_ns);
         strain(turns.get(first..end)?, cores())
@@ -126,7 +126,7 @@ mod tests {
 
     const MS: u64 = 1_000_000;
 
-    /// Looks every 10 ms that were so late, the first at 0.
+    /// Samples every 10 ms with these lags, the first at 0.
     fn turns(lags_ms: &[u64]) -> Vec<CpuReading> {
         (0..)
             .zip(lags_ms)
@@ -177,7 +177,7 @@ mod tests {
             let clock = Clock::start();
             let watch = HostMonitor::start(clock);
             tokio::time::sleep(Duration::from_millis(15)).await;
-            // Work that never gives way, as reading too many streams would be.
+            // Work that never yields, as when too many streams are read.
             std::thread::sleep(Duration::from_millis(160));
             tokio::time::sleep(Duration::from_millis(60)).await;
             let strain = watch.between(0, clock.now_ns()).expect("it looked");

@@ -1,4 +1,4 @@
-//! The names of the inputs of each contender's model, asked for before the start where the dialect leaves them to the model.
+//! The names of the inputs of each contender's model, fetched before the start if the dialect leaves them to the model.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use tokio_util::sync::CancellationToken;
 use crate::engine::attempt::Entry;
 use crate::result::lane::Lane;
 
-/// Asks each such model once, all of them side by side, and has the `lanes` say what that changes. Whoever is stopped
-/// meanwhile has learned nothing.
+/// Fetches them once per model, all models concurrently, and adds the resulting changes to the `lanes`. If it is
+/// stopped meanwhile, nothing changes.
 pub(crate) async fn learn(
     entries: &mut [Arc<Entry>],
     lanes: &mut [Lane],
@@ -42,7 +42,7 @@ pub(crate) async fn learn(
             learned = asking.join_next() => learned,
         };
         let Some(learned) = learned else { return };
-        // One that panicked has told nothing, and its lanes race on as they would have.
+        // A task that panicked has no result; its lanes race on unchanged.
         let Ok((places, inputs)) = learned else { continue };
         for place in places {
             let Some((entry, lane)) = entries.get_mut(place).zip(lanes.get_mut(place)) else {

@@ -1,4 +1,4 @@
-//! One lane's part of a round: connecting, then from the start gun to the end of its request.
+//! One lane's part of a round: it connects, then runs from the start gun to the end of its request.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub(crate) struct LaneRun {
     pub(crate) events: Option<UnboundedSender<RaceEvent>>,
 }
 
-/// A lane of which so much is kept that it is asked no more.
+/// A lane that already keeps so much that no more requests are sent.
 fn too_large() -> Fault {
     let message = format!(
         "The answers of this lane take more than {} MB over the rounds so far, so this round was not sent.",
@@ -109,7 +109,7 @@ impl LaneRun {
             lock(&track.recording).timeline.close_ns = Some(board.clock.now_ns());
         }
         self.set_phase(Phase::Ended);
-        // After the last round it is not needed, and hundreds of connections take more memory than their recordings.
+        // After the last round no connection is needed, and hundreds of them take more memory than their recordings.
         let connection = connection.filter(|_| self.round + 1 < self.header.plan.rounds());
         if self.round >= self.board.warmup_rounds() {
             self.keep(reply, stopped.then_some(Status::Cancelled)).await;

@@ -25,16 +25,16 @@ use crate::result::status::Status;
 use crate::view::frame::SweepEvent;
 use crate::view::live_state::lock;
 
-/// Number of connections made at a time before a level begins, so that the server's accept backlog does not overflow.
+/// Number of connections made at once before a level begins, so that the server's accept backlog does not overflow.
 const CONNECTING: usize = 64;
 
-/// How often it is looked at how much memory the answers take.
+/// Interval at which the memory of the answers is checked.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
 /// One completed request.
 pub(crate) struct CompletedRequest {
     pub(crate) is_measured: bool,
-    /// The agent whose step it was; absent where a sample is one request.
+    /// The agent whose step it was; absent if a sample is one request.
     pub(crate) agent: Option<Agent>,
     pub(crate) entry: Arc<Entry>,
     /// Its recording.
@@ -43,18 +43,18 @@ pub(crate) struct CompletedRequest {
     pub(crate) status: Option<Status>,
 }
 
-/// What is asked in one request of a level.
+/// What one request of a level sends.
 #[derive(Clone, Copy)]
 pub(crate) struct Question {
     pub(crate) turn: Turn,
-    /// Number of the request or, of an agent's step, of the agent.
+    /// Number of the request or, for an agent's step, of the agent.
     pub(crate) number: u64,
     /// When it is due, on the run's clock.
     pub(crate) plan_ns: u64,
 }
 
 impl CompletedRequest {
-    /// How it was throttled, if it was.
+    /// How it was throttled, if at all.
     pub(crate) fn refusal(&self) -> Option<&Fault> {
         self.reply.fault.as_ref().filter(|fault| fault.is_throttled())
     }
@@ -117,7 +117,7 @@ impl LevelContext {
         connections
     }
 
-    /// Whether a request that has ended was the last that the level needs.
+    /// Whether the request that ended was the last one the level needs.
     pub(crate) fn is_told(&self, done: &CompletedRequest) -> bool {
         let is_timed = done.is_measured && done.status.is_none();
         let timeline = || lock(&done.request.recording).timeline.clone();
@@ -126,8 +126,8 @@ impl LevelContext {
             && self.progress.is_told(&timeline(), done.reply.fault.is_none())
     }
 
-    /// Ends the level and cancels its requests once its answers take more memory than a level has. Many requests, each
-    /// within its own limits, can take more than any machine.
+    /// Ends the level and cancels its requests once its answers exceed the memory limit of a level. Many requests,
+    /// each within its own limits, can take more memory than any machine has.
     pub(crate) async fn end_if_too_large(self: Arc<Self>) {
         while self.state.bytes() <= LARGEST_LEVEL {
             tokio::time::sleep(BETWEEN_LOOKS).await;

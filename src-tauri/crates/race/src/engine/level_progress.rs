@@ -1,4 +1,4 @@
-//! What the requests of a level say while it runs: whether more of them would hardly change the answer.
+//! Decides, while a level runs, whether more requests would hardly change its result.
 
 use std::sync::Mutex;
 
@@ -11,10 +11,10 @@ use crate::result::capacity::{ServedRequest, load_test};
 use crate::result::level_confidence::half_width;
 use crate::view::live_state::lock;
 
-/// Requests after which it is looked at whether a load is told, if a wave has fewer.
+/// Number of requests between two checks whether the load is decided, if a wave has fewer.
 const LOOKED_AT_EVERY: f64 = 8.0;
 
-/// The requests of a level so far, where it may end before it has all its samples.
+/// The requests of a level so far, if it may end before it has all its samples.
 pub(crate) struct LevelProgress {
     until: LevelGoal,
     step: Step,
@@ -25,13 +25,13 @@ pub(crate) struct LevelProgress {
 enum LevelGoal {
     /// All its samples.
     Samples,
-    /// It is certain whether its load keeps a service level.
+    /// Whether its load keeps a service level is certain.
     ServiceLevel(CapacityTarget),
-    /// Its median TTFT is known within this share of it, which is tested after so many requests.
+    /// Its median TTFT is known to within this share of it; tested after each of these numbers of requests.
     Precision { within: f64, looks: Vec<u32> },
 }
 
-/// A measured request that ended by itself.
+/// A measured request that ended on its own.
 #[derive(Clone, Copy)]
 struct TimedRequest {
     sent_ns: u64,
@@ -40,7 +40,7 @@ struct TimedRequest {
 }
 
 impl LevelProgress {
-    /// Of a level of `load`. What is good is known only after a level, so a share of good requests is asked of all its samples.
+    /// Of a level of `load`. Goodput is known only after a level, so a share of good requests needs all of its samples.
     pub(crate) fn new(load: &Load, step: Step) -> Self {
         let target = load.capacity.filter(|target| target.good_fraction.is_none());
         let until = match (target, load.settled_within) {
@@ -56,8 +56,8 @@ impl LevelProgress {
         !matches!(self.until, LevelGoal::Samples)
     }
 
-    /// Counts a measured request that ended by itself, in order of ending. Returns whether more requests of its load would hardly
-    /// change what is said of it.
+    /// Counts a measured request that ended on its own, in order of ending. Returns whether more requests of its load
+    /// would hardly change the result.
     pub(crate) fn is_told(&self, timeline: &Timeline, is_ok: bool) -> bool {
         let from = match self.step {
             Step::Rate(_) => Some(timeline.plan_ns),
@@ -124,7 +124,7 @@ mod tests {
         Load { capacity: Some(target), ..Load::default() }
     }
 
-    /// After how many requests that fail a level of four in flight is told.
+    /// The number of failing requests after which a level of four in flight is decided.
     fn told_after(load: &Load) -> Option<u32> {
         let progress = LevelProgress::new(load, Step::Streams(4));
         let failed =

@@ -1,5 +1,5 @@
-//! The open loop of one level: when requests are due, and which of them are measured. It reads no clock and starts
-//! nothing.
+//! The open loop of one level: when requests are due, and which of them are measured. It reads no clock and starts no
+//! task.
 
 use measure::SplitMix64;
 
@@ -43,8 +43,9 @@ impl Iterator for DueTimes {
     }
 }
 
-/// One level of an open loop: requests settle it until the first of them has ended, then so many are measured, and more
-/// keep the load up until the last of those has ended. It sends at most `samples + 2 · most_beside(rate)` requests.
+/// One level of an open loop: requests settle it until the first of them has ended, then `samples` are measured, and
+/// further ones keep the load up until the last measured one has ended. It sends at most `samples + 2 ·
+/// most_beside(rate)` requests.
 #[derive(Debug)]
 pub(crate) struct OpenLoop {
     samples: u32,
@@ -91,7 +92,7 @@ impl OpenLoop {
         None
     }
 
-    /// A request has ended; `is_first` if it was the first that was due.
+    /// A request has ended; `is_first` if it was the first one due.
     pub(crate) fn ended(&mut self, role: RequestRole, is_first: bool) {
         self.is_settled |= is_first;
         if role == RequestRole::Measured {
@@ -100,7 +101,7 @@ impl OpenLoop {
         }
     }
 
-    /// Measures no more requests than were begun; those under way are waited for.
+    /// Measures no more requests than have begun; those in flight are waited for.
     pub(crate) fn begin_no_more(&mut self) {
         self.samples = self.begun;
         self.is_over |= self.ended >= self.samples;

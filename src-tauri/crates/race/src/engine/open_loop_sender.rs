@@ -13,7 +13,7 @@ use crate::view::live_state::lock;
 
 /// Delay between the streams being ready and the start of an open loop.
 const BEFORE_FIRST: Duration = Duration::from_millis(20);
-/// Longest sleep until a request is due, after which the sender looks whether the level is over.
+/// Longest sleep until a request is due, after which the sender checks whether the level is over.
 const LONGEST_SLEEP: Duration = Duration::from_millis(50);
 
 impl LevelContext {

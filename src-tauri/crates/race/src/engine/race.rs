@@ -27,14 +27,14 @@ use crate::view::live::Live;
 use crate::view::live_state::{RaceState, lock};
 use crate::view::pairwise::{self, comparables};
 
-/// Minimum time between the starts of two lanes. Requests sent in one burst are answered in one burst, and then each
-/// lane waits while the others are read: our own delay, measured as the provider's.
+/// Minimum time between the starts of two lanes. Requests sent in one burst are answered in one burst, and each lane
+/// then waits while the others are read: our own delay, reported as the provider's.
 const BETWEEN_STARTS: Duration = Duration::from_micros(20);
 /// Up to this many lanes start one by one; more lanes start in groups.
 const EACH_BY_ITSELF: usize = 32;
 /// Maximum size of a group; in a larger one the last lanes would be read late.
 const LARGEST_GROUP: usize = 4;
-/// Interval of frames: thirty a second is as fast as anyone can read.
+/// Interval of frames: thirty per second is faster than anyone can read.
 const FRAME: Duration = Duration::from_millis(33);
 
 /// A race that is ready to start.
@@ -59,7 +59,7 @@ impl Controls {
         self.all.cancel();
     }
 
-    /// Stops one lane, by its index from 0 among those that run; its measurements are kept.
+    /// Stops one lane, by its index among those that run, from 0; its measurements are kept.
     pub fn stop_lane(&self, lane: u32) {
         if let Some(token) = self.lanes.get(lane as usize) {
             token.cancel();
@@ -91,7 +91,7 @@ impl Race {
         }
     }
 
-    /// Sets the description of the machine that it is measured on.
+    /// Sets the description of the machine that measures.
     #[must_use]
     pub fn measured_on(mut self, machine: String) -> Self {
         self.run.machine = Some(machine);
@@ -106,8 +106,9 @@ impl Race {
         self
     }
 
-    /// Asks the contenders' models for the names of their inputs, if the dialect leaves those to the model: once,
-    /// before the start, for at most five seconds. What a model has no input for is listed in its lane's adjustments.
+    /// Fetches the names of the inputs of the contenders' models, if the dialect leaves them to the model: once,
+    /// before the start, for at most five seconds. Settings for which a model has no input are listed in its lane's
+    /// adjustments.
     #[must_use]
     pub async fn with_input_names(mut self) -> Self {
         input_names::learn(&mut self.entries, &mut self.run.lanes, &self.controls.all).await;
@@ -194,7 +195,7 @@ impl Race {
     }
 }
 
-/// Whether the race was to run until a metric is settled, and it is.
+/// Whether the race was to run until a metric is settled, and that metric is settled.
 fn is_settled(run: &Run, board: &RaceState) -> bool {
     let Some(metric) = run.plan.until_settled.filter(|_| board.measured_round().is_some()) else {
         return false;
@@ -210,7 +211,7 @@ fn is_settled(run: &Run, board: &RaceState) -> bool {
     pairwise::is_settled(&values, metric)
 }
 
-/// The thread that makes the frames of a race, so that counting new tokens does not delay tasks that take timestamps.
+/// The thread that builds a race's frames, so that counting new tokens does not delay tasks that take timestamps.
 struct Pictures {
     over: Sender<()>,
     thread: std::thread::JoinHandle<()>,
@@ -225,7 +226,7 @@ impl Pictures {
             while listening && is_over.recv_timeout(FRAME) == Err(RecvTimeoutError::Timeout) {
                 listening = events.send(RaceEvent::Frame(live.frame())).is_ok();
             }
-            // The last frame, with the end of the last lane.
+            // The last frame, including the end of the last lane.
             let _unheard = events.send(RaceEvent::Frame(live.frame()));
         });
         Self { over, thread }

@@ -112,7 +112,7 @@ impl Sweep {
         }
     }
 
-    /// Sets the description of the machine that it is measured on.
+    /// Sets the description of the machine that measures.
     #[must_use]
     pub fn measured_on(mut self, machine: String) -> Self {
         self.run.machine = Some(machine);
@@ -125,7 +125,7 @@ impl Sweep {
         Self { calibration: Some(calibration), ..self }
     }
 
-    /// Asks the contenders' models for the names of their inputs: see [`crate::Race::with_input_names`].
+    /// Fetches the names of the inputs of the contenders' models: see [`crate::Race::with_input_names`].
     #[must_use]
     pub async fn with_input_names(mut self) -> Self {
         input_names::learn(&mut self.entries, &mut self.run.lanes, &self.stop).await;
@@ -142,7 +142,7 @@ impl Sweep {
         &self.run
     }
 
-    /// Its requests under way, for whoever saves them and takes them as they end.
+    /// Its requests in flight, for a watcher that saves them and takes them as they end.
     pub fn state(&self) -> Arc<SweepState> {
         self.state.watch();
         Arc::clone(&self.state)
@@ -209,8 +209,8 @@ impl Sweep {
         self.run
     }
 
-    /// Waits until the server has had the time to drop the requests that were cancelled at the end of the last level.
-    /// Returns false if the sweep was stopped meanwhile.
+    /// Waits until the server has had time to drop the requests that were cancelled at the end of the last level.
+    /// Returns false if the sweep was stopped in the meantime.
     async fn has_settled(&self, wait_ms: Option<f64>) -> bool {
         let Some(wait_ms) = wait_ms else { return true };
         tokio::select! {
@@ -220,7 +220,7 @@ impl Sweep {
         }
     }
 
-    /// A contender's next level; `None` if it has had its last, as one that was refused or is past its knee.
+    /// A contender's next level; `None` after its last, for example if it was refused or is past its knee.
     fn next(&self, lane: &Lane) -> Option<Step> {
         next_step(&self.load, &lane.whole_levels().collect::<Vec<_>>())
     }
@@ -258,7 +258,7 @@ impl Sweep {
             events: events.clone(),
             watch: Arc::clone(&common.watch),
         });
-        // It ends with the level, when it is dropped.
+        // The task ends when this is dropped, with the level.
         let mut memory = JoinSet::new();
         memory.spawn(Arc::clone(&shared).end_if_too_large());
         let began_ns;
@@ -296,7 +296,7 @@ impl Sweep {
         let times = Times { began_ns, over_ns, window, strain };
         let (limits, header) = (self.load.limits, self.run.clone());
         let looks = u32::try_from(self.load.looks(step).len()).unwrap_or(u32::MAX);
-        // A prompt of one length is the same to count whatever its number.
+        // A prompt of one length has the same count whatever its number.
         let prompt =
             step.prompt().map(|_| whole_prompt(longest.system.as_deref(), &longest.prompt));
         let error_ms =
@@ -315,8 +315,8 @@ impl Sweep {
     }
 }
 
-/// Number of connections made before an open loop: those in flight if an answer takes two seconds. More are made on
-/// demand and flagged as late.
+/// Number of connections made before an open loop: those in flight if an answer takes two seconds. Further ones are
+/// made on demand and flagged as late.
 fn expected_inflight(rate: f64) -> usize {
     #[expect(
         clippy::cast_possible_truncation,

@@ -1,5 +1,5 @@
-//! The live state of a sweep: its requests under way and those that have just ended, for the caller that saves them. The streams
-//! of a sweep never wait for it longer than it takes to copy a list of references.
+//! The live state of a sweep: its requests in flight and those that have just ended, for the caller that saves them.
+//! The streams of a sweep never wait for it longer than it takes to copy a list of references.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use measure::Recording;
 use crate::result::interrupted_level::{LevelRequestNote, RequestEnd};
 use crate::view::live_state::{bytes_of, lock};
 
-/// The requests of the level under way. The sweep writes into it, and a watcher that saves reads it at its own pace.
+/// The requests of the current level. The sweep writes into it, and a watcher that saves reads it at its own pace.
 #[derive(Default)]
 pub struct SweepState {
     requests: Mutex<Requests>,
@@ -19,15 +19,15 @@ pub struct SweepState {
 #[derive(Default)]
 struct Requests {
     level: u32,
-    /// The number of the next request, and that of the level's first.
+    /// The number of the next request, and of the level's first.
     next: u32,
     first: u32,
     under_way: BTreeMap<u32, Arc<SweepRequest>>,
-    /// Those that ended since they were last taken; none where nobody takes them, because to hold them costs a copy of each
-    /// when the level is over.
+    /// Requests ended since they were last taken; empty without a watcher, because keeping them would cost a copy of
+    /// each at the end of the level.
     ended: Vec<Arc<SweepRequest>>,
     is_watched: bool,
-    /// Bytes of all that ended in the level: texts and logs.
+    /// Bytes of all requests of the level that have ended: texts and logs.
     ended_bytes: usize,
 }
 
@@ -50,7 +50,7 @@ impl SweepRequest {
         self.lane
     }
 
-    /// Calls `look` with what is known of it. It is locked meanwhile, so `look` must be short.
+    /// Calls `look` with its current state. It is locked meanwhile, so `look` must be short.
     pub fn look<R>(&self, look: impl FnOnce(&LevelRequestNote, &Recording) -> R) -> R {
         let note = lock(&self.note).clone();
         look(&note, &lock(&self.recording))
@@ -66,12 +66,12 @@ impl SweepRequest {
 }
 
 impl SweepState {
-    /// Somebody will take what ends from now on.
+    /// Announces a watcher that will take ended requests from now on.
     pub(crate) fn watch(&self) {
         lock(&self.requests).is_watched = true;
     }
 
-    /// The requests that have ended since the last call, and those under way, each in the order of their numbers.
+    /// The requests that have ended since the last call, and those in flight, each in the order of their numbers.
     pub fn take(&self) -> (Vec<Arc<SweepRequest>>, Vec<Arc<SweepRequest>>) {
         let mut requests = lock(&self.requests);
         let ended = std::mem::take(&mut requests.ended);
@@ -110,8 +110,8 @@ impl SweepState {
         }
     }
 
-    /// Bytes that the level's requests take so far: texts and logs, of those that ended and of those under way. One that
-    /// is being written to is left out; it is counted the next time.
+    /// Bytes that the level's requests take so far, ended or in flight: texts and logs. A request that is being written
+    /// to is skipped; it is counted the next time.
     pub(crate) fn bytes(&self) -> usize {
         let (ended, under_way) = {
             let requests = lock(&self.requests);

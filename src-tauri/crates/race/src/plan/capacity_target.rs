@@ -1,16 +1,17 @@
-//! The target of a sweep that finds its levels by itself: the highest load at which a service level is kept.
+//! The target of a sweep that finds its own levels: the highest load that keeps a service level.
 
 use serde::{Deserialize, Serialize};
 
 use crate::plan::step::Step;
 
-/// The share of requests that may be past the limit of a 95th percentile.
+/// The share of requests permitted past the limit of a 95th percentile.
 const PAST_P95: f64 = 0.05;
 
-/// A service level, and where the most load that keeps it is sought. Each limit that is set must be kept.
+/// A service level, and the loads among which the highest that keeps it is sought. Every limit that is set must be
+/// kept.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct CapacityTarget {
-    /// The limit of p95 TTFT, in milliseconds. A failed request is past it.
+    /// The limit of p95 TTFT, in milliseconds. A failed request exceeds it.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttft_p95_ms: Option<f64>,
@@ -51,7 +52,7 @@ impl CapacityTarget {
         if self.per_second { Step::Rate(load) } else { Step::Streams(load.round() as u32) }
     }
 
-    /// Its limits, each with the share of requests that may break it.
+    /// Its limits, each with the share of requests permitted to break it.
     pub(crate) fn limits(self) -> impl Iterator<Item = (ServiceLimit, f64)> {
         let ttft = self.ttft_p95_ms.map(|limit_ms| (ServiceLimit::TtftP95(limit_ms), PAST_P95));
         let errors = self.error_rate.map(|share| (ServiceLimit::Errors, share));

@@ -12,12 +12,12 @@ use crate::plan::{LanePlan, Note, Plan, Preflight, Problem, Workload};
 /// The metrics by which a race can run until it is settled. Latency is not one of them, because answers of different lengths
 /// would never settle it.
 pub const SETTLED_BY: [Metric; 2] = [Metric::TtftMs, Metric::DecodeTps];
-/// Maximum number of lanes; more on one clock disturb each other.
+/// Maximum number of lanes; more than that on one clock disturb each other.
 const MOST_LANES: usize = 512;
-/// Maximum number of rounds; more is a typing error.
+/// Maximum number of rounds; more than that is a typing error.
 const MOST_ROUNDS: u32 = 1_000;
 
-/// The latest deadline of a request: a day.
+/// The longest deadline of a request: a day.
 const LATEST_DEADLINE_S: f64 = 86_400.0;
 
 /// One lane of a plan that can run: provider and request.
@@ -121,7 +121,7 @@ fn parameters(max_tokens: Option<u32>, temperature: Option<f64>) -> Option<Strin
     }
 }
 
-/// Why a contender cannot take the longest prompt of a sweep over prompt lengths: its context, if that is known, is shorter.
+/// Why a contender cannot take the longest prompt of a sweep over prompt lengths: its context, if known, is too short.
 fn too_long(plan: &Plan, request: &Request, prices: &Prices) -> Option<String> {
     let load = plan.load.as_ref().filter(|load| load.lengths.is_some())?;
     let prefix = request.provider.price_prefix.as_deref()?;
@@ -135,7 +135,7 @@ fn too_long(plan: &Plan, request: &Request, prices: &Prices) -> Option<String> {
     })
 }
 
-/// Why the budget of a sweep cannot be kept with a request: what one costs at most is unknown.
+/// Why the budget of a sweep cannot be kept with a request: its maximum cost is unknown.
 fn budget_obstacle(plan: &Plan, request: &Request, price: Option<&Price>) -> Option<String> {
     let load = plan.load.as_ref()?;
     let name = format!("{} {}", request.provider.label, request.model);
@@ -243,7 +243,7 @@ pub(crate) fn price_of(request: &Request, prices: &Prices) -> Option<Price> {
     if provider.simulated {
         return None;
     }
-    // A gateway charges by model, whichever backend answers.
+    // A gateway charges by model, whatever backend answers.
     prices.price(&provider.id, provider.price_prefix.as_deref(), &request.model)
 }
 

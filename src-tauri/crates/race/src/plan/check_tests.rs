@@ -178,7 +178,7 @@ fn the_line_before_the_start_says_the_most_it_can_come_to() {
     assert_eq!(line.most_tokens, Some(6_000), "1,000 tokens in each of six requests");
     assert_eq!(line.missing_keys, [0], "Groq wants a key; the custom lane may go without");
     assert_eq!(line.unpriced, [1], "what has no price is named and not counted as free");
-    // 3 × 1,000 tokens at $0.60 a million, and the prompt's few tokens on top.
+    // 3 × 1,000 tokens at $0.60 per million, plus the prompt's few tokens.
     assert!(
         line.most_usd.is_some_and(|usd| (0.0018..0.0019).contains(&usd)),
         "{:?}",

@@ -29,12 +29,12 @@ pub struct Forecast {
     pub lanes: u32,
     /// The levels in order; a ladder may end before the last.
     pub steps: Vec<Step>,
-    /// The most levels of a contender: a ladder closes in on the knee by more than its steps.
+    /// Maximum number of levels of a contender: a ladder takes more than its steps to narrow down the knee.
     #[serde(default)]
     pub most_levels: u32,
     /// Whether the levels are an upper bound.
     pub is_ladder: bool,
-    /// The most requests that are sent, unmeasured ones included. The engine keeps to it.
+    /// Maximum number of requests sent, including unmeasured ones. The engine keeps to it.
     pub requests: u32,
     /// Length of one input in `o200k_base` tokens; the mean if there are several.
     pub prompt_tokens: u32,
@@ -45,13 +45,13 @@ pub struct Forecast {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
-    /// The most output tokens of all requests; absent if a contender has no limit.
+    /// Maximum output tokens of all requests together; absent if a contender has no limit.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most_tokens: Option<u32>,
-    /// The most that all priced contenders can cost in dollars: every request with the longest input, in which a provider
-    /// may count more tokens than `o200k_base` does (see `most_input_tokens`), and as much output as it may have. Absent if
-    /// none has both a price and a limit.
+    /// Maximum cost of all priced contenders in dollars: every request has the longest input, in which a provider may
+    /// count more tokens than `o200k_base` does (see `most_input_tokens`), and the maximum output. Absent if none has
+    /// both a price and a limit.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most_usd: Option<f64>,
@@ -105,7 +105,7 @@ pub fn forecast_draft(
         Ok(worded) => forecast(&worded, around),
         Err(problem) => {
             let mut told = forecast(&unworded(None), around);
-            // Problems of the texts say more than the complaint about an empty prompt.
+            // Problems of the texts say more than a complaint about an empty prompt.
             told.problems.retain(|other| !other.message.starts_with("The prompt is empty"));
             told.problems.insert(0, problem);
             told
@@ -162,12 +162,12 @@ fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &ForecastCont
     told.requests = told.lanes.saturating_mul(each);
     told.most_tokens = most_tokens.filter(|_| told.lanes > 0);
     told.most_usd = most_usd;
-    // The pace is that of a prompt of another length.
+    // The pace was measured with a prompt of another length.
     let is_known = told.lanes > 0 && !load.is_adaptive() && load.lengths.is_none();
     told.expected_ms = expected_ms.filter(|_| is_known);
 }
 
-/// The most that all requests of a contender can cost, in dollars: those of each length with as much input as that.
+/// Maximum cost of all requests of a contender, in dollars; those of each prompt length with that much input.
 fn most_of_lane(
     plan: &Plan,
     load: &Load,
@@ -241,7 +241,8 @@ mod tests {
         let of_waves = forecast_of(Some(100), &waves, &PromptSource::Own).requests;
         assert_eq!(of_waves, 10 + 4 + 40 + 16, "ten waves of four are 40");
         assert_eq!(told.missing_keys, [0], "Groq wants a key");
-        // 4,000 tokens at $0.60 a million, and twice some twenty tokens of prompt, and 64, in each of 40 at $0.15.
+        // 4,000 tokens at $0.60 per million, and twice some twenty prompt tokens plus 64 in each of 40 requests at
+        // $0.15.
         let usd = told.most_usd.expect("it has a price");
         assert!((0.0030..0.0032).contains(&usd), "{usd}");
         assert_eq!(told.problems, [], "a key that is missing is told apart");

@@ -11,7 +11,7 @@ pub fn whole_prompt(system: Option<&str>, prompt: &str) -> String {
     system.map_or_else(|| prompt.to_owned(), |system| format!("{system}\n{prompt}"))
 }
 
-/// Length of one input: by the preset's method, or counted, including the number that makes it unique.
+/// Length of one input: by the preset's method, or counted, including the number that makes the prompt unique.
 pub(crate) fn input_tokens(plan: &Plan, load: &Load) -> u32 {
     if let Some(lengths) = &load.lengths {
         return lengths.mean_tokens().saturating_add(system_tokens(plan));
@@ -37,13 +37,13 @@ pub(crate) fn longest_input_tokens(plan: &Plan, load: &Load) -> u32 {
     longest.unwrap_or_else(|| count(&plan.prompt)).saturating_add(mark)
 }
 
-/// Length of the system prompt, and of the line break after it.
+/// Length of the system prompt, including the line break after it.
 pub(crate) fn system_tokens(plan: &Plan) -> u32 {
     plan.system.as_deref().map_or(0, |system| tokens::count(system).saturating_add(1))
 }
 
-/// The most input tokens that a provider counts for a text of so many `o200k_base` tokens: no tokenizer in use makes twice
-/// as many of the same text in a language that it was made for, and a chat's template adds some.
+/// Maximum input tokens that a provider counts for a text of this many `o200k_base` tokens: no tokenizer in use
+/// produces twice as many for the same text in a language it was made for, and a chat template adds some.
 pub(crate) fn most_input_tokens(counted: u32) -> u32 {
     counted.saturating_mul(2).saturating_add(64)
 }

@@ -7,20 +7,19 @@ use crate::plan::prompt_lengths::PromptLengths;
 use crate::plan::step::{Ladder, MOST_LADDER_LEVELS, Step, doubled};
 use crate::workload::Preset;
 
-/// Warm-up requests, and surplus requests, that a closed loop sends at most, per stream.
+/// Maximum number of warm-up requests, and of surplus requests, per stream of a closed loop.
 pub(crate) const MOST_BESIDE_PER_STREAM: u32 = 2;
-/// Longest time for which requests settle a level of an open loop, and for which they keep its load up, in seconds.
+/// Longest time for which requests settle a level of an open loop, and likewise keep its load up, in seconds.
 const SETTLING_S: f64 = 10.0;
-/// Maximum number of requests in flight; more would measure this machine.
+/// Maximum number of requests in flight; more than that would measure this machine.
 pub const MOST_STREAMS: u32 = 512;
-/// Maximum number of requests per second; more would measure this machine.
+/// Maximum number of requests per second; more than that would measure this machine.
 const MOST_RATE: f64 = 1_000.0;
-/// Maximum number of measured requests per level; more is a typing error.
+/// Maximum number of measured requests per level; more than that is a typing error.
 const MOST_SAMPLES: u32 = 10_000;
-/// Maximum number of waves per level; more is a typing error.
+/// Maximum number of waves per level; more than that is a typing error.
 const MOST_WAVES: u32 = 1_000;
-/// Waves of a level unless the user chooses otherwise: two more than the fewest that say how sure a median is, since some
-/// requests may fail.
+/// Waves of a level by default: two more than the minimum for an interval of the median, since some requests may fail.
 const USUAL_WAVES: u32 = measure::WAVES_FROM + 2;
 
 /// The load of a sweep: one contender at a time, at rising load.
@@ -39,8 +38,8 @@ pub struct Load {
     pub arrivals: Arrivals,
     /// Measured requests in each level, or more if `waves` asks for more; at least 1.
     pub samples: u32,
-    /// Waves measured in each level of requests in flight, at least: a level of N in flight measures so many times N requests if
-    /// that is more than `samples`. Absent if every level measures `samples`, and without effect in an open loop.
+    /// Minimum number of waves measured in each level: a level of N in flight measures this many times N requests if
+    /// that exceeds `samples`. If absent, every level measures `samples`. It has no effect in an open loop.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waves: Option<u32>,
@@ -56,7 +55,7 @@ pub struct Load {
     /// Whether every answer is forced to the length of the token limit, on servers that support it.
     #[serde(default)]
     pub force_length: bool,
-    /// Whether each request makes a new connection. It is not part of TTFT, but part of the time that a user waits.
+    /// Whether each request makes a new connection. The connection is not part of TTFT, but the user waits for it.
     pub cold: bool,
     /// Whether the levels are found during the sweep: from 1, doubled each time, until one is past the knee, and then levels
     /// between those two.
@@ -68,12 +67,13 @@ pub struct Load {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<CapacityTarget>,
-    /// How exactly the median TTFT of a level must be known for the level to end, as a share of it in each direction, above 0 and at
-    /// most 1; `samples` and `waves` are then what it measures at most. Absent if a level measures all of them.
+    /// Precision of the median TTFT at which a level ends, as a share of the median in each direction, above 0 and at
+    /// most 1; `samples` and `waves` are then its maximum. Absent if a level measures all of them.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settled_within: Option<f64>,
-    /// Lengths of prompt that the sweep goes over instead of loads, with generated prompts; `concurrency` then holds one number.
+    /// Prompt lengths that the sweep covers instead of loads, with generated prompts; `concurrency` then holds one
+    /// number.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lengths: Option<PromptLengths>,
@@ -90,12 +90,12 @@ pub struct Load {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_tokens: Option<u32>,
-    /// What follows when a request is refused with 429.
+    /// What to do when a request is refused with 429.
     #[serde(default)]
     pub on_throttle: OnThrottle,
     /// Seed of the random arrivals: the same seed gives the same times.
     pub seed: u32,
-    /// The id of the run whose unique prompts are repeated; absent for prompts that no run has sent.
+    /// The id of the run whose unique prompts are repeated; absent for new prompts.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nonce: Option<String>,
@@ -108,15 +108,15 @@ pub enum Arrivals {
     /// At equal intervals.
     #[default]
     Constant,
-    /// A Poisson process, as of independent users.
+    /// A Poisson process, as with independent users.
     Poisson,
 }
 
-/// What follows when a request is refused with 429.
+/// What to do when a request is refused with 429.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum OnThrottle {
-    /// The contender's part ends, because a provider that asks to wait is not pressed.
+    /// The contender's part ends, because a provider that asks to wait is not pressed further.
     #[default]
     Stop,
     /// The level goes on, so that the error rate under overload is measured. In a closed loop the refused stream waits as
@@ -142,7 +142,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Limits by use, from bands that published guides agree on.
+    /// Limits by use, from bands on which published guides agree.
     pub const PRESETS: [(&'static str, Self); 4] = [
         ("voice", Self { ttft_ms: Some(300.0), tpot_ms: Some(67.0), latency_ms: None }),
         ("chat", Self { ttft_ms: Some(500.0), tpot_ms: Some(33.0), latency_ms: None }),
@@ -151,7 +151,7 @@ impl Limits {
     ];
 }
 
-/// Requests that an open loop sends at most before those that it measures, and after them.
+/// Maximum number of requests that an open loop sends before the measured ones, and likewise after them.
 pub(crate) fn most_beside(rate: f64) -> u32 {
     #[expect(
         clippy::cast_possible_truncation,
@@ -162,13 +162,15 @@ pub(crate) fn most_beside(rate: f64) -> u32 {
     most.max(1)
 }
 
-/// Requests after which it is looked at first whether a level is settled, if its waves are fewer.
+/// Number of requests before the first check whether a level is settled, if its waves are fewer.
 const FIRST_LOOK: u32 = 20;
-/// Waves after which it is: fewer are hardly ever worth enough requests for an interval that shares its error with other looks.
+/// Number of waves before the first check: fewer are hardly ever worth enough requests for an interval that shares its
+/// error with other checks.
 const FIRST_WAVES: u32 = 2 * measure::WAVES_FROM;
 
 impl Default for Load {
-    /// At 1, 8 and 32 in flight, as in the comparisons that people quote, 50 requests or ten waves, each with a unique prompt.
+    /// At 1, 8 and 32 in flight, as in commonly quoted comparisons: 50 requests or ten waves, each with a unique
+    /// prompt.
     fn default() -> Self {
         Self {
             concurrency: vec![1, 8, 32],
@@ -196,7 +198,8 @@ impl Default for Load {
 }
 
 impl Load {
-    /// The levels known before the start. Those of a ladder double; with which it closes in follows from its results.
+    /// The levels known before the start. Those of a ladder double; the levels that narrow down the knee follow from
+    /// its results.
     pub fn steps(&self) -> Vec<Step> {
         if let Some(lengths) = &self.lengths {
             let in_flight = self.concurrency.first().copied().unwrap_or(1);
@@ -308,8 +311,8 @@ impl Load {
         problems
     }
 
-    /// The most requests that a level sends, unmeasured ones included. The engine keeps to it; see `ClosedLoop` and
-    /// `OpenLoop`. A request that met a closed connection and was sent again counts once.
+    /// Maximum number of requests that a level sends, including unmeasured ones. The engine keeps to it; see
+    /// `ClosedLoop` and `OpenLoop`. A request that met a closed connection and was sent again counts once.
     pub(crate) fn most_requests_at(&self, step: Step) -> u32 {
         let measured = self.measured_requests(step);
         let beside = match step {
@@ -325,18 +328,18 @@ impl Load {
         self.samples_at(step).saturating_mul(steps)
     }
 
-    /// Samples of a level: as many as were asked for, or as make the waves that were.
+    /// Samples of a level: the given number, or enough for the given number of waves.
     pub(crate) fn samples_at(&self, step: Step) -> u32 {
         let waves = self.waves.unwrap_or_default();
         step.streams()
             .map_or(self.samples, |streams| self.samples.max(streams.saturating_mul(waves)))
     }
 
-    /// After how many measured requests it is looked at whether a level is settled, in order: after sixteen waves, each time after
-    /// twice as many, and at its end. Empty if it measures all its samples.
+    /// The numbers of measured requests after which it is checked whether a level is settled, in order: after sixteen
+    /// waves, each time after twice as many, and at its end. Empty if it measures all its samples.
     pub(crate) fn looks(&self, step: Step) -> Vec<u32> {
         let most = self.measured_requests(step);
-        // In an open loop it is not known before the start.
+        // In an open loop the number of streams is unknown before the start.
         let streams = step.streams().unwrap_or(1);
         let first = streams.saturating_mul(FIRST_WAVES).max(FIRST_LOOK);
         let looks = std::iter::successors(Some(first), |at| at.checked_mul(2));
@@ -344,13 +347,14 @@ impl Load {
         self.settled_within.map_or_else(Vec::new, of)
     }
 
-    /// The most levels of a contender.
+    /// Maximum number of levels of a contender.
     pub fn most_levels(&self) -> u32 {
         let levels = if self.is_adaptive() { MOST_LADDER_LEVELS } else { self.steps().len() };
         u32::try_from(levels).unwrap_or(u32::MAX)
     }
 
-    /// The most requests per contender: see [`Self::most_requests_at`]. A ladder closes in below its highest level.
+    /// Maximum number of requests per contender: see [`Self::most_requests_at`]. A ladder narrows down the knee below
+    /// its highest level.
     pub fn most_requests(&self) -> u32 {
         let steps = self.steps();
         let highest = steps.last().filter(|_| self.is_adaptive());

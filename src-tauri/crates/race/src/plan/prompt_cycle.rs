@@ -19,13 +19,13 @@ pub(crate) struct PromptCycle {
     is_unique: bool,
     /// The unique number of request 0.
     first: u64,
-    /// The prompt of each length that the sweep goes over.
+    /// The prompt of each length that the sweep covers.
     lengths: BTreeMap<u32, String>,
 }
 
 impl PromptCycle {
-    /// The texts of the sweep `run_id`. Its unique numbers follow from that id, so that no two sweeps share one, unless the
-    /// load names another run to repeat the prompts of.
+    /// The texts of the sweep `run_id`. Its unique numbers follow from that id, so that no two sweeps share one, unless
+    /// the load names another run whose prompts are repeated.
     pub(crate) fn of(load: &Load, run_id: &str) -> Self {
         let preset = load.preset.map(crate::workload::Preset::prompts);
         let is_numbered = preset.is_some();
@@ -48,7 +48,7 @@ impl PromptCycle {
         }
     }
 
-    /// The longest request of a level, measured in bytes: the one that can cost most.
+    /// The longest request of a level in bytes: the one with the highest possible cost.
     pub(crate) fn longest(&self, contender: &Request, level: Step) -> Request {
         if let Some(level) = level.prompt() {
             return self.of_length(contender, level, 0);
@@ -71,7 +71,7 @@ impl PromptCycle {
             return self.of_length(contender, level, number);
         }
         let turns = self.prompts.len().max(1) as u64;
-        // A set of prompts has no steps: each of them is a request of its own.
+        // A set of prompts has no steps: each prompt is a request of its own.
         let turn = if self.is_numbered { u64::from(step) } else { number };
         self.at(contender, usize::try_from(turn % turns).unwrap_or(0), number)
     }
@@ -82,7 +82,7 @@ impl PromptCycle {
         if let Some(prompt) = self.lengths.get(&level.tokens) {
             request.prompt.clone_from(prompt);
         }
-        // Numbers of requests rise from the first; those of cached prompts lie below it.
+        // Numbers of requests count up from the first; those of cached prompts lie below it.
         let nonce = if level.cached {
             self.first.wrapping_sub(1 + u64::from(level.tokens))
         } else {
@@ -108,7 +108,7 @@ impl PromptCycle {
     }
 }
 
-/// The request with a number before what the model reads first.
+/// The request with a number in front of whatever the model reads first.
 fn marked(mut request: Request, nonce: u64, mark: fn(&str, u64) -> String) -> Request {
     match request.system.as_mut() {
         Some(system) => *system = mark(system, nonce),

@@ -1,23 +1,23 @@
-//! The axis of a sweep that goes over the length of its prompts, at one load.
+//! The axis of a sweep over prompt lengths, at one load.
 
 use serde::{Deserialize, Serialize};
 
 use crate::workload::{MOST_TOKENS, NONCE_TOKENS, prompt_of};
 
-/// Lengths that a sweep goes over at most; more is a typing error.
+/// Maximum number of lengths of a sweep; more than that is a typing error.
 const MOST_LENGTHS: usize = 32;
 
-/// The lengths of prompt that a sweep goes over. Its load is one number of requests in flight.
+/// The prompt lengths that a sweep covers. Its load is one number of requests in flight.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct PromptLengths {
-    /// Lengths in `o200k_base` tokens, one level each, in order, the number that makes a prompt unique included.
+    /// Lengths in `o200k_base` tokens, one level each, in order, including the number that makes a prompt unique.
     pub tokens: Vec<u32>,
     /// Whether each length is measured a second time with one prompt that is sent every time, so that a prompt cache helps.
     #[serde(default)]
     pub cached: bool,
 }
 
-/// A level at one length of prompt.
+/// A level at one prompt length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct PromptLevel {
     /// Length of its prompts in `o200k_base` tokens.
@@ -42,7 +42,7 @@ impl PromptLengths {
         self.tokens.iter().min().map_or_else(String::new, |tokens| text_of(*tokens))
     }
 
-    /// The levels at this many requests in flight: each length, and then the same from the cache if that is asked.
+    /// The levels at this many requests in flight: each length, then each length from the cache if `cached`.
     pub(crate) fn levels(&self, in_flight: u32) -> impl Iterator<Item = PromptLevel> {
         let passes: &[bool] = if self.cached { &[false, true] } else { &[false] };
         self.tokens.iter().flat_map(move |tokens| {
@@ -60,7 +60,7 @@ impl PromptLengths {
         u32::try_from(sum.div_ceil((self.tokens.len() as u64).max(1))).unwrap_or(u32::MAX)
     }
 
-    /// What prevents the start, in sentences that say what to do.
+    /// Problems that prevent the start, in sentences that say what to do.
     pub(crate) fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
         if self.tokens.is_empty() || self.tokens.len() > MOST_LENGTHS {

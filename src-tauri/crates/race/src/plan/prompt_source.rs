@@ -43,8 +43,8 @@ pub enum PromptSource {
 }
 
 impl PromptSource {
-    /// The plan with these prompts under `load`, or with generated ones if that goes over their lengths. A preset brings its own system prompt, and its output token limit if
-    /// the plan has none.
+    /// The plan with these prompts under `load`, or with generated ones if the load covers prompt lengths. A preset
+    /// brings its own system prompt, and its output token limit if the plan has none.
     ///
     /// # Errors
     /// Problems of the texts, in sentences that say what to do.
@@ -52,7 +52,7 @@ impl PromptSource {
         let mut plan = plan;
         let mut load = Load { preset: None, prompts: Vec::new(), ..load };
         if let Some(lengths) = &load.lengths {
-            // The levels write their own; the plan shows the first.
+            // The levels generate their own; the plan shows the first.
             plan.prompt = lengths.shortest_text();
             return Ok(Plan { load: Some(load), ..plan });
         }

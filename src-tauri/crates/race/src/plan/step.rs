@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::plan::prompt_lengths::PromptLevel;
 
-/// Levels that a ladder measures at most, those with which it closes in on the knee included.
+/// Maximum number of levels of a ladder, including those that narrow down the knee.
 pub(crate) const MOST_LADDER_LEVELS: usize = 12;
 
 /// One level of a sweep before it is run.
@@ -20,7 +20,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// Its place on the axis of the sweep: requests in flight, or per second, or tokens of a prompt.
+    /// Its position on the sweep's axis: requests in flight, requests per second, or tokens of a prompt.
     pub fn load(self) -> f64 {
         match self {
             Self::Streams(streams) => f64::from(streams),
@@ -38,7 +38,7 @@ impl Step {
         }
     }
 
-    /// The length of its prompts, where that is what the levels differ by.
+    /// Its prompt length, if the levels differ by that.
     pub fn prompt(self) -> Option<PromptLevel> {
         match self {
             Self::Prompt(level) => Some(level),
@@ -47,18 +47,19 @@ impl Step {
     }
 }
 
-/// A ladder of levels that ends at the knee, and then closes in on it.
+/// A ladder of levels that ends at the knee and then narrows it down.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Ladder {
     /// The highest level to try.
     pub most: u32,
-    /// The p95 TTFT in milliseconds that ends it; without one, a good part of requests that wait ends it.
+    /// The p95 TTFT in milliseconds that ends it; if absent, it ends when a substantial part of the
+    /// requests waits.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttft_p95_ms: Option<f64>,
 }
 
-/// Loads from 1 that double, and the highest.
+/// Loads from 1 that double, and the highest load.
 pub(crate) fn doubled(most: u32) -> impl Iterator<Item = u32> {
     let below = std::iter::successors(Some(1_u32), |load| load.checked_mul(2))
         .take_while(move |load| *load < most);

@@ -33,14 +33,15 @@ pub(crate) fn nearest(model: &str, provider: &Provider, prices: &Prices) -> Vec<
     alike.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let alike: Vec<SafeText> =
         alike.into_iter().take(MOST).map(|(_, name)| SafeText::without(name, None)).collect();
-    // Deployments have names of the user's own, which need not resemble their models': any of them is a better guess.
+    // Deployments have names chosen by the user, which need not resemble their models': any of them is a better
+    // guess.
     if alike.is_empty() && provider.lists_deployments() {
         return provider.listed.iter().take(MOST).cloned().collect();
     }
     alike
 }
 
-/// Adds the models that may have been meant to a fault about an unknown model.
+/// Adds the models that may have been meant to a failure about an unknown model.
 pub(crate) fn suggest(fault: &mut Fault, nearest: &[SafeText]) {
     let what = match fault.root() {
         FaultClass::ModelNotFound => "Nearest names",

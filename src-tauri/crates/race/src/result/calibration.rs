@@ -1,4 +1,4 @@
-//! The timestamp error of a machine, as a calibration found it.
+//! The timestamp error of a machine, found by a calibration.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ pub struct Calibration {
     pub dated: String,
     /// The machine: CPU if known, number of cores, and operating system.
     pub machine: String,
-    /// Version of Paceline.
+    /// The version of Paceline.
     pub version: String,
     /// Errors by ascending number of streams.
     pub stamps: Vec<StampErrors>,
@@ -19,30 +19,30 @@ pub struct Calibration {
     pub held_tps: Option<f64>,
 }
 
-/// Timestamp errors at one number of streams, in milliseconds. They are a bias: a stamp is late, by what it takes to read,
-/// and never early.
+/// Timestamp errors at one number of streams, in milliseconds. They are a bias: a timestamp is late by the time a read
+/// takes, and never early.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct StampErrors {
     /// Concurrent streams, at 100 tokens per second each.
     pub streams: u32,
-    /// Number of requests that were compared, each with its own true timing; absent in calibrations from before it was
-    /// kept.
+    /// Number of requests that were compared, each with its own true timing; absent in calibrations made before it was
+    /// recorded.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub n: Option<u32>,
-    /// Median of TTFT measured − TTFT true.
+    /// Median of (measured TTFT − true TTFT).
     pub ttft_p50_ms: f64,
-    /// p99 of that; below 100 requests the maximum.
+    /// p99 of the same; with fewer than 100 requests, the maximum.
     pub ttft_p99_ms: f64,
-    /// Median of |gap measured − 10 ms| for gaps of 10 ms.
+    /// Median of |measured gap − 10 ms| for gaps of 10 ms.
     pub gap_p50_ms: f64,
-    /// p99 of that.
+    /// p99 of the same.
     pub gap_p99_ms: f64,
 }
 
 impl Calibration {
-    /// The p99 TTFT error for this many concurrent streams, in milliseconds, taken at the next higher measured number
-    /// of streams. `None` above the highest.
+    /// The p99 TTFT error for this many concurrent streams, in milliseconds, from the next higher measured number of
+    /// streams. `None` above the highest.
     pub fn ttft_error_ms(&self, streams: u32) -> Option<f64> {
         let found = self.stamps.iter().find(|stamps| stamps.streams >= streams)?;
         Some(found.ttft_p99_ms)

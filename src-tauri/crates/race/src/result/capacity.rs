@@ -1,4 +1,4 @@
-//! The capacity of a contender: the most load at which it keeps a service level.
+//! The capacity of a contender: the highest load at which it keeps a service level.
 
 use measure::{CapacityRange, LimitTest, LoadTest, Waves, next_load};
 use serde::{Deserialize, Serialize};
@@ -9,30 +9,30 @@ use crate::plan::step::Step;
 use crate::result::level::Level;
 use crate::result::level_summary::is_good;
 
-/// Between which loads a contender's capacity lies, with 95 % confidence at each end, provided that no load is served better
-/// than a lower one.
+/// The range of loads in which a contender's capacity lies, with 95 % confidence at each end, provided that no load is
+/// served better than a lower one.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Capacity {
-    /// The service level that was sought.
+    /// The target service level.
     pub target: CapacityTarget,
     /// The highest measured load that surely keeps it; absent if none does.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<Step>,
-    /// The lowest measured load that surely does not; absent if none is.
+    /// The lowest measured load that surely does not; absent if there is none.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub past: Option<Step>,
-    /// The highest load that was measured.
+    /// The highest measured load.
     pub highest: Step,
 }
 
-/// What a request of a level is for a service level.
+/// A request of a level, as a service level sees it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ServedRequest {
-    /// Its TTFT in milliseconds as the level shows it, ∞ where it failed.
+    /// Its TTFT in milliseconds as the level shows it; ∞ if it failed.
     pub(crate) ttft_ms: f64,
-    /// Whether it is within the goodput limits, where that is asked.
+    /// Whether it is within the goodput limits, if the target has a share of good requests.
     pub(crate) is_good: bool,
 }
 
@@ -53,7 +53,7 @@ impl Capacity {
     }
 }
 
-/// What so many requests of one load, in order of sending, say of a service level.
+/// What the requests of one load, in order of sending, say about a service level.
 pub(crate) fn load_test(
     target: CapacityTarget,
     served: &[ServedRequest],

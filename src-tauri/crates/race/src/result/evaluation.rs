@@ -17,11 +17,11 @@ use crate::result::unfinished::UnfinishedNote;
 pub(crate) const TICK_TOKENS: u32 = 100;
 /// Difference of counts in percent that raises a warning if both use the same tokenizer.
 const COUNTS_DISAGREE_PCT: f64 = 10.0;
-/// A step between the two clocks of this many milliseconds is more than a drift correction.
+/// A step between the two clocks of at least this many milliseconds is more than a drift correction.
 const CLOCK_GAP_MS: i32 = 1_000;
 
 impl Sample {
-    /// Computes the sample of a request from its recording and reply. `status` overrides the ending that the reply
+    /// Computes the sample of a request from its recording and reply. `status` overrides the one that the reply
     /// implies.
     pub fn of(
         recording: &Recording,
@@ -35,7 +35,7 @@ impl Sample {
         let counts = TokenCounts::of(recording, &usage, reply.reasoning_type);
         let usage = counts.usage;
         let (speed, mut doubts) = speed(recording, &counts.counts(), reply.not_streamed);
-        // A truncated answer is short for another reason, given by its status.
+        // A truncated answer is short for another reason, which its status gives.
         doubts.retain(|doubt| *doubt != Warning::Short || status.is_ok());
         let Recording { timeline, transcript, .. } = recording;
         let since_gun = |at: Option<u64>| Some(ms(at?.checked_sub(timeline.plan_ns)?));
@@ -131,8 +131,8 @@ impl Sample {
     }
 
     /// Computes the sample of a request that was interrupted when the app exited. Its reply is lost, and with it how
-    /// reasoning was delivered; what the raw log has of it is taken for what the dialect usually sends. Reasoning between
-    /// tags is then called verbatim, which gives the same numbers.
+    /// reasoning was delivered; the reasoning in its raw log is taken as what the dialect usually sends. Reasoning
+    /// between tags is then called verbatim, which gives the same numbers.
     pub fn interrupted(recording: &Recording, asked: &SampleContext<'_>) -> Self {
         let has_shown = recording.timeline.text().any(|mark| mark.kind == Kind::Reasoning);
         let shown = has_shown.then(|| asked.provider.dialect.shown_reasoning());
@@ -168,7 +168,7 @@ fn is_hidden(
     reply.reasoned_unseen || (reasoned && first != Some(Kind::Reasoning))
 }
 
-/// From the send to the end, in milliseconds.
+/// Time from the send to the end, in milliseconds.
 fn busy_ms(timeline: &measure::Timeline) -> Option<f64> {
     let ended = timeline.close_ns.or(timeline.last_any_ns())?;
     Some(ms(ended.checked_sub(timeline.send_ns?)?))
@@ -187,7 +187,7 @@ fn status_of(recording: &Recording, reply: &Reply) -> Status {
             (FaultClass::TimeoutIdle, _) => Status::TimeoutIdle,
             (FaultClass::Deadline, _) => Status::Deadline,
             _ if fault.is_throttled() => Status::Throttled,
-            // The error was an event of a stream, and not the whole body.
+            // The error was an event of a stream, not the whole body.
             (_, Some(200..=299)) if !reply.not_streamed => Status::ErrorStream,
             (_, Some(_)) => Status::ErrorHttp,
             (FaultClass::InStream | FaultClass::NotAStream | FaultClass::TooLarge, None) => {
@@ -226,7 +226,7 @@ fn fault_of(status: Status, reply: &Reply, reasoned: Option<u64>) -> Option<Faul
     said.or_else(|| {
         let UnfinishedNote { class, message, advice } = told?;
         let request_id = reply.server.request_id.clone();
-        // The reason in it was redacted as a part of the reply.
+        // The reason in it was redacted as part of the reply.
         let message = SafeText::without(&message, None);
         Some(Fault { request_id, ..Fault::new(class, message, advice) })
     })
@@ -262,8 +262,8 @@ pub(crate) fn speed(
     (whole, Vec::new())
 }
 
-/// The cost of the request and the price used. A request that failed after producing tokens is still charged, so its
-/// cost is estimated from what had arrived.
+/// The cost of the request and the price used. A request that failed after producing tokens is still charged, with a
+/// cost estimated from what had arrived.
 fn cost_of(
     usage: &Usage,
     counts: &TokenCounts,
@@ -273,7 +273,7 @@ fn cost_of(
     tier: Option<&str>,
 ) -> Option<(cost::Cost, Option<Price>)> {
     let complete = usage.in_total.is_some() && usage.out_total.is_some();
-    // Of a request that we cancelled the provider bills the input at least, even before its first token.
+    // The provider bills at least the input of a request that we cancelled, even before its first token.
     let is_cut = status.is_ours() && busy_ms.is_some();
     if !complete && usage.reported_usd.is_none() && counts.neutral() == 0 && !is_cut {
         return None;

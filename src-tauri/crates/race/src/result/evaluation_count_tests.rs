@@ -1,4 +1,4 @@
-//! What a request's tokens and its cost come to, and which counts are believed.
+//! The tokens and the cost of a request, and which counts are believed.
 
 use providers::SafeText;
 
@@ -87,7 +87,7 @@ fn cost_is_computed_from_the_dated_price_and_the_counts() {
                "prompt_tokens_details": {"cached_tokens": 400}}),
     );
     let sample = sample(&text, &finished());
-    // 600 × $0.15 + 400 × $0.075 + 100 × $0.60, a million.
+    // 600 × $0.15 + 400 × $0.075 + 100 × $0.60 per million.
     assert_eq!(sample.cost_usd, Some(0.000_18), "cached tokens cost what cached tokens cost");
     assert!(
         sample.price.is_some_and(|price| !price.dated.is_empty()),
@@ -176,7 +176,7 @@ fn counts_that_contradict_each_other_are_not_used() {
 
 #[test]
 fn tokens_that_the_text_does_not_hold_were_written_out_of_sight() {
-    // 20 words, and 5,000 tokens on the bill: the rest was thought.
+    // 20 words shown but 5,000 tokens billed: the rest was reasoning.
     let usage = json!({"prompt_tokens": 5, "completion_tokens": 5_000});
     let billed = sample(&recording(&[(Kind::Answer, "Hello "); 20], usage), &finished());
     assert_eq!(billed.reasoning_type, ReasoningType::Hidden, "{:?}", billed.doubts);
@@ -204,7 +204,7 @@ fn a_split_that_the_server_does_not_give_is_scaled_to_its_total() {
 
 #[test]
 fn hidden_tokens_are_placed_nowhere() {
-    // 940 tokens that nobody saw, and 60 words.
+    // 940 hidden tokens and 60 words.
     let usage = json!({"prompt_tokens": 5, "completion_tokens": 1_000,
         "completion_tokens_details": {"reasoning_tokens": 940}});
     let text = recording(&[(Kind::Answer, " the"); 60], usage);

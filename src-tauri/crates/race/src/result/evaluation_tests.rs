@@ -1,4 +1,4 @@
-//! What a request comes to, from logs written by hand.
+//! Samples computed from logs written by hand.
 
 use measure::{ArrivalEvent, Timeline, TokensSoFar, Transcript};
 use providers::{SafeText, ServerReport, provider};
@@ -51,7 +51,7 @@ fn fault(class: FaultClass, http_status: Option<u16>) -> Reply {
     Reply { fault: Some(Fault { http_status, ..Fault::new(class, "m", "a") }), ..Reply::default() }
 }
 
-/// What came as one body and no stream.
+/// A reply that came as one body rather than a stream.
 fn whole(reply: Reply) -> Reply {
     Reply { not_streamed: true, ..reply }
 }
@@ -183,7 +183,7 @@ fn what_an_interrupted_request_had_measured_is_there() {
     assert_eq!(sample.server, None::<ServerReport>, "and what nobody said stays unknown");
 }
 
-/// A log of one word after 100 ms, and what a server says it counted.
+/// A log of one word after 100 ms, with the server's reported counts.
 fn counted(prompt: u64, cached: u64, output: u64) -> Recording {
     let usage = json!({
         "prompt_tokens": prompt, "completion_tokens": output,

@@ -1,4 +1,4 @@
-//! The levels that a sweep was in when the app exited, put together from what had been saved of their requests.
+//! The levels in progress when the app exited, reconstructed from the saved parts of their requests.
 
 use measure::Recording;
 use providers::{Provider, Reply};
@@ -16,7 +16,7 @@ use crate::result::status::Status;
 use crate::result::steady_window::machine_ms;
 use crate::workload::unique;
 
-/// What is saved of a sweep's request besides its recording. Its numbers are computed later, so that saving it costs
+/// What is saved about a sweep's request besides its recording. Its numbers are computed later, so that saving it costs
 /// the sweep next to nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LevelRequestNote {
@@ -26,10 +26,10 @@ pub struct LevelRequestNote {
     pub(crate) step: Step,
     /// Whether it is measured.
     pub(crate) is_measured: bool,
-    /// The agent whose step it is; absent where a sample is one request.
+    /// The agent whose step it is; absent if a sample is one request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) agent: Option<Agent>,
-    /// How it ended; absent while it is under way.
+    /// How it ended; absent while it is in flight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) end: Option<RequestEnd>,
 }
@@ -49,10 +49,10 @@ impl LevelRequestNote {
     }
 }
 
-/// Puts the interrupted levels of a lane together, in the order in which they were run, each with its recordings in the
-/// order of [`Level::requests`]. A request that had ended has its sample as if the level had ended too; one that was
-/// under way is [`Status::Interrupted`]. The steady window of a closed loop is lost, and with it the throughput.
-/// `None` if `is_late` says so, which is asked before each request.
+/// Reconstructs the interrupted levels of a lane, in the order in which they were run, each with its recordings in the
+/// order of [`Level::requests`]. A request that had ended has the sample it would have had; one in flight is
+/// [`Status::Interrupted`]. The steady window of a closed loop is lost, and with it the throughput. `None` once
+/// `is_late` returns true; it is called before each request.
 pub fn interrupted_levels(
     run: &Run,
     lane: &Lane,

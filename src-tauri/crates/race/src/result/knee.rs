@@ -8,19 +8,19 @@ use crate::plan::step::{MOST_LADDER_LEVELS, Step};
 use crate::result::capacity;
 use crate::result::level::{Level, LevelEnd};
 
-/// A level is over the limit of a ladder if more than this share of its requests is: then its p95 is.
+/// A level is over the limit of a ladder if more than this share of its requests is, because its p95 then is.
 const OVER_LIMIT: f64 = 0.05;
 
-/// Where a contender's throughput stops following its load. Absent where no level is surely past it.
+/// Where a contender's throughput stops following its load. Absent if no level is surely past it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Knee {
     /// The highest measured load that is good, below the first that is past the knee.
     pub last_good: Step,
-    /// The lowest measured load that is past it.
+    /// The lowest measured load past the knee.
     pub first_bad: Step,
-    /// The measured load at which it shows: that one, or a higher one that says that it is past it.
+    /// The measured load at which it shows: `first_bad`, or a higher one from which it follows.
     pub seen_at: Step,
-    /// What shows there.
+    /// What shows it.
     #[serde(flatten)]
     pub evidence: KneeEvidence,
 }
@@ -45,7 +45,7 @@ impl Knee {
     }
 }
 
-/// The next level of a contender whose levels so far are `whole`, in order of measurement; `None` once it has had its last.
+/// The next level of a contender whose levels so far are `whole`, in order of measurement; `None` after its last.
 pub(crate) fn next_step(load: &Load, whole: &[&Level]) -> Option<Step> {
     if whole.iter().any(|level| level.ended != LevelEnd::Done) {
         return None;
@@ -54,7 +54,7 @@ pub(crate) fn next_step(load: &Load, whole: &[&Level]) -> Option<Step> {
     if !load.is_adaptive() {
         return steps.get(whole.len()).copied();
     }
-    // More load brings nothing where no request succeeds.
+    // More load brings nothing if no request succeeds.
     let is_refused = !whole.is_empty() && !whole.iter().any(|level| level.has_success());
     if whole.len() >= MOST_LADDER_LEVELS || is_refused {
         return None;
@@ -73,7 +73,7 @@ fn load_levels(load: &Load, levels: &[&Level]) -> Vec<LoadLevel> {
     levels.iter().map(|level| load_level(load, level)).collect()
 }
 
-/// What a level says of the knee.
+/// What a level says about the knee.
 fn load_level(load: &Load, level: &Level) -> LoadLevel {
     let is_open = level.concurrency.is_none();
     let ok = || level.samples.iter().filter(|sample| sample.status.is_ok());
@@ -102,7 +102,7 @@ fn load_level(load: &Load, level: &Level) -> LoadLevel {
     }
 }
 
-/// Whether more than one request of twenty is past a limit of TTFT; one that failed is.
+/// Whether more than one request in twenty exceeds a limit of TTFT; a failed one does.
 fn is_over(limit_ms: f64, level: &Level) -> bool {
     let times: Vec<f64> = level.times_to_first_token().collect();
     let over = times.iter().filter(|time| **time > limit_ms);

@@ -14,7 +14,7 @@ pub(crate) fn answered(ttft_ms: f64, latency_ms: f64) -> Sample {
     Sample { speed, ..sample(Status::Ok) }
 }
 
-/// Ten waves of a closed loop in which every request is alike, and whose throughput is `rps`.
+/// Ten waves of a closed loop with identical requests and a throughput of `rps`.
 pub(crate) fn level(streams: u32, ttft_ms: f64, rps: f64) -> Level {
     let spread = Spread::of([ttft_ms; 20]).expect("there are values");
     let latency_ms = f64::from(streams) / rps * 1e3;
@@ -44,7 +44,7 @@ fn next(load: &Load, levels: &[Level]) -> Option<u32> {
 #[test]
 fn a_ladder_climbs_until_throughput_stops_following_and_then_closes_in() {
     let load = ladder(None);
-    // Ten seats, a second an answer, half of it before the first token.
+    // Ten seats, one second per answer, half of it before the first token.
     let at = |streams: u32| {
         let rps = f64::from(streams.min(10));
         level(streams, 500.0 + 1e3 * (f64::from(streams) / rps - 1.0), rps)

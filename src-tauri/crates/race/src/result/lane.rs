@@ -43,24 +43,24 @@ pub struct Lane {
     pub samples: Vec<Sample>,
     /// Each metric over the samples whose status is `ok`.
     pub summary: BTreeMap<String, Spread>,
-    /// How unsure each number of `summary` is, and why, in documents: see [`Run::into_document`].
+    /// The uncertainty of each number of `summary`, with its sources, in documents: see [`Run::into_document`].
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub uncertainty: BTreeMap<String, UncertaintyBudget>,
-    /// What the typical values of the numbers that people feel are like to a reader, in documents.
+    /// How the typical values of perceptible numbers feel to a reader, in documents.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub feels: BTreeMap<String, String>,
-    /// A sweep's levels, in the order in which they were run; a race has none.
+    /// A sweep's levels, in the order in which they were run; empty for a race.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<Level>,
     /// The knee of its levels, in documents: see [`Run::into_document`].
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub knee: Option<Knee>,
-    /// The capacity that its levels show, in documents of a sweep that sought it.
+    /// The capacity that its levels show, in documents of a sweep that seeks it.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Capacity>,
-    /// How its time to first token grows with its prompts, in documents of a sweep over their lengths.
+    /// How its time to first token grows with its prompts, in documents of a sweep over prompt lengths.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt_length_line: Option<PromptLengthLine>,
@@ -99,7 +99,7 @@ impl Lane {
         Metric::ALL.into_iter().filter_map(of).collect()
     }
 
-    /// The levels that were not cut midway. Only these are skipped by a resumed sweep and compared with each other.
+    /// The levels that were not cut off midway. A resumed sweep skips only these, and only these are compared.
     pub fn whole_levels(&self) -> impl Iterator<Item = &Level> {
         self.levels.iter().filter(|level| level.is_whole())
     }
@@ -109,7 +109,7 @@ impl Lane {
         self.levels.iter().flat_map(Level::requests).chain(&self.samples)
     }
 
-    /// The fields that its server refused and that were left out at the second attempt, each once, in order.
+    /// The fields that its server refused and that were left out of the second attempt, each once, in order.
     pub fn left_out(&self) -> BTreeSet<String> {
         self.requests().filter_map(|sample| sample.left_out.clone()).collect()
     }
@@ -129,8 +129,8 @@ impl Lane {
         PromptLengthLine::of(&self.whole_levels().collect::<Vec<_>>())
     }
 
-    /// What its levels say of the length of prompts, one sentence or two each, without its name; nothing unless the sweep went over
-    /// that.
+    /// What its levels say about prompt length, one or two sentences each, without its name; empty unless the sweep
+    /// covered prompt lengths.
     pub fn prompt_length_findings(&self) -> Vec<String> {
         findings(&self.whole_levels().collect::<Vec<_>>())
     }

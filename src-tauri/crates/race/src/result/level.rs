@@ -18,11 +18,11 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub concurrency: Option<u32>,
-    /// Length of its prompts in `o200k_base` tokens, where the sweep goes over that.
+    /// Length of its prompts in `o200k_base` tokens, if the sweep covers prompt lengths.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt_tokens: Option<u32>,
-    /// Whether each of these was the same, so that a prompt cache could help.
+    /// Whether all of these were the same, so that a prompt cache could help.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cached: bool,
     /// Requests due per second; absent in a closed loop.
@@ -33,7 +33,8 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub achieved_rate: Option<f64>,
-    /// Whether the level's times count from when a request was due: in an open loop, since version 4 of the definitions.
+    /// Whether the level's times count from when a request was due: true for open loops since version 4 of the
+    /// definitions.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub from_due: bool,
     /// How it ended.
@@ -48,24 +49,25 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttft_error_ms: Option<f64>,
-    /// Warm-up and surplus requests; those cancelled at the end have status `cancelled`. They count in no summary, but
-    /// in the level's cost.
+    /// Warm-up and surplus requests; those cancelled at the end have status `cancelled`. They count in the level's cost
+    /// but in no summary.
     pub others: Vec<Sample>,
-    /// Each metric over the measured requests whose status is `ok`. Requests of one wave, which are in flight together, share
-    /// the server's state: the interval of a median is clustered by wave, and absent with fewer than eight waves.
+    /// Each metric over the measured requests whose status is `ok`. Requests of one wave are in flight together and
+    /// share the server's state, so the interval of a median is clustered by wave, and absent with fewer than eight
+    /// waves.
     pub summary: BTreeMap<String, Spread>,
-    /// How unsure each number of `summary` is, and why, in documents.
+    /// The uncertainty of each number of `summary`, with its sources, in documents.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub uncertainty: BTreeMap<String, UncertaintyBudget>,
-    /// p95 of the time to first token that the level shows, a failed request being slower than every other, with its interval,
-    /// clustered by wave; an end that the requests or their waves do not carry is absent.
+    /// p95 of the time to first token as the level shows it, with its interval clustered by wave. A failed request
+    /// counts as slower than every other. An end of the interval is absent with too few requests or waves.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttft_p95: Option<Tail>,
-    /// Samples of several requests each: an agent's steps in order. Empty where a sample is one request.
+    /// Samples of several requests each: an agent's steps in order. Empty if a sample is one request.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tasks: Vec<Task>,
-    /// Their times, over those of which every step succeeded.
+    /// The times of tasks whose every step succeeded.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task_ms: Option<Spread>,
@@ -100,7 +102,7 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_rate: Option<f64>,
-    /// 95 % confidence interval of the error rate, clustered by wave; with few waves that of errors which happen to whole
+    /// 95 % confidence interval of the error rate, clustered by wave; with few waves, as for errors that affect whole
     /// waves.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -115,8 +117,8 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub good_fraction: Option<f64>,
-    /// How often its intervals may have been looked at while it ran, where their width decided when it ended: they hold with 95 %
-    /// confidence all the same. Absent if it measured all its samples.
+    /// How often its intervals may have been looked at while it ran, if their width decided when it ended; they still
+    /// hold with 95 % confidence. Absent if it measured all its samples.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub looks: Option<u32>,
@@ -124,11 +126,11 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adj_ttft_p95_ms: Option<f64>,
-    /// p99 of t(send) − t(due), less the time to connect; for fewer than 100 requests, the maximum.
+    /// p99 of t(send) − t(due) − the time to connect; with fewer than 100 requests, the maximum.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub send_lag_p99_ms: Option<f64>,
-    /// p99 of the scheduling lag of this program's tasks during the level; for fewer than 100 measurements, the
+    /// p99 of the scheduling lag of this program's tasks during the level; with fewer than 100 measurements, the
     /// maximum.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -137,8 +139,8 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_pct: Option<u32>,
-    /// How long Paceline waited before the level, in milliseconds, for the server to drop the requests that were cancelled
-    /// at the end of the one before; absent if it did not wait.
+    /// How long Paceline waited before the level, in milliseconds, for the server to drop the requests cancelled at the
+    /// end of the previous level; absent if it did not wait.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settled_ms: Option<f64>,
@@ -171,12 +173,12 @@ pub enum LevelEnd {
     Stopped,
     /// The app exited during the level.
     Interrupted,
-    /// Its answers took more memory than a level has.
+    /// Its answers exceeded the memory limit of a level.
     TooLarge,
 }
 
 impl Level {
-    /// Whether it ended by itself: it was neither stopped nor interrupted.
+    /// Whether it ended on its own: it was neither stopped nor interrupted.
     pub fn is_whole(&self) -> bool {
         !matches!(self.ended, LevelEnd::Stopped | LevelEnd::Interrupted)
     }
@@ -199,8 +201,8 @@ impl Level {
         }
     }
 
-    /// The spread of a metric as the level shows it: in an open loop TTFT and latency count from when a request was due,
-    /// which includes what requests wait for each other, instead of from its send.
+    /// The spread of a metric as the level shows it: in an open loop TTFT and latency count from when a request was
+    /// due, which includes waiting for other requests, instead of from its send.
     pub fn spread(&self, metric: Metric) -> Option<&Spread> {
         let shown = match metric {
             Metric::TtftMs if self.from_due => Metric::TtftPerceivedMs,
@@ -226,13 +228,13 @@ impl Level {
         self.spread(Metric::TtftMs)
     }
 
-    /// The spread of the time for a whole answer: see [`Self::spread`].
+    /// The spread of its end-to-end latency: see [`Self::spread`].
     pub fn latency(&self) -> Option<&Spread> {
         self.spread(Metric::LatencyMs)
     }
 
-    /// How long a server may need after the level to notice that requests were cancelled: about as long as it takes to
-    /// begin an answer, between a quarter of a second and two. `None` if none was cancelled.
+    /// How long a server may need after the level to notice cancelled requests: about as long as it takes to begin an
+    /// answer, between 0.25 s and 2 s. `None` if none was cancelled.
     pub(crate) fn settling_ms(&self) -> Option<f64> {
         let is_cut = self.requests().any(|sample| sample.status == Status::Cancelled);
         let ttft = self.summary.get(Metric::TtftMs.id()).map_or(0.0, Spread::middle);

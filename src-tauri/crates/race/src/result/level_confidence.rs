@@ -1,4 +1,4 @@
-//! How sure the numbers of a level are: requests that are in flight together share the server's state, so its intervals are
+//! How sure the numbers of a level are: requests in flight together share the server's state, so its intervals are
 //! clustered by wave.
 
 use measure::{Interval, Metric, Warning, Waves};
@@ -7,13 +7,13 @@ use crate::result::level::Level;
 use crate::result::sample::Sample;
 use crate::result::summary::level_summary;
 
-/// The percentile whose interval a level tells.
+/// The percentile whose interval a level shows.
 const P: f64 = 0.95;
-/// Requests below which a level has no p95.
+/// Minimum number of requests for a level's p95.
 const P95_FROM: u32 = 20;
 
 impl Level {
-    /// Summarises its samples anew: each metric, the tail of TTFT and the error rate's interval.
+    /// Recomputes its summaries: each metric, the tail of TTFT, and the interval of the error rate.
     pub fn summarise(&mut self) {
         let waves = self.waves();
         self.summary = level_summary(&self.samples, waves);
@@ -28,7 +28,7 @@ impl Level {
         self.adj_ttft_p95_ms = enough.and_then(|tail| tail.value);
     }
 
-    /// How its requests share the server's state: as many as are in flight at once.
+    /// The waves of its requests: as many as are in flight at once share the server's state.
     pub(crate) fn waves(&self) -> Waves {
         let in_flight = match self.concurrency {
             Some(streams) => f64::from(streams),
@@ -37,18 +37,18 @@ impl Level {
         Waves::of(in_flight).looked_at(self.looks.unwrap_or(1))
     }
 
-    /// How exactly its median TTFT is known: half the width of its interval as a share of its middle.
+    /// The precision of its median TTFT: half the width of its interval as a share of the interval's middle.
     pub fn ttft_known_within(&self) -> Option<f64> {
         self.ttft().and_then(|spread| spread.ci).and_then(half_width)
     }
 
-    /// The time to first token of each measured request in order of sending, as the level shows it, ∞ where it failed. Those that
-    /// Paceline ended, or that met a gap of the clock, are left out.
+    /// The time to first token of each measured request in order of sending, as the level shows it; ∞ if it failed.
+    /// Requests that Paceline ended, or during which there was a clock gap, are left out.
     pub(crate) fn times_to_first_token(&self) -> impl Iterator<Item = f64> {
         self.timed().map(|(_, ttft_ms)| ttft_ms)
     }
 
-    /// Each measured request that is timed, with its time to first token: see [`Self::times_to_first_token`].
+    /// Each measured request with a time to first token: see [`Self::times_to_first_token`].
     pub(crate) fn timed(&self) -> impl Iterator<Item = (&Sample, f64)> {
         let metric = if self.from_due { Metric::TtftPerceivedMs } else { Metric::TtftMs };
         let is_timed = |sample: &&Sample| {
@@ -67,7 +67,7 @@ pub(crate) fn half_width(Interval { low, high }: Interval) -> Option<f64> {
     (middle > 0.0).then(|| (high - low) / 2.0 / middle)
 }
 
-/// How many requests were in flight on average while these were sent, by Little's law.
+/// Mean number of requests in flight while these were sent, by Little's law.
 fn overlapping(samples: &[Sample]) -> f64 {
     let sent = || samples.iter().filter_map(|sample| sample.sent_at_ms);
     let lasted = |sample: &Sample| Some((sample.ended_at_ms? - sample.sent_at_ms?).max(0.0));

@@ -7,7 +7,7 @@ use measure::LEVEL_DEFINITIONS;
 use crate::result::level::Level;
 
 impl Level {
-    /// The number with this id in [`LEVEL_DEFINITIONS`], in the unit stated there; absent if it is not known of this
+    /// The number with this id in [`LEVEL_DEFINITIONS`], in the unit stated there; absent if it is unknown for this
     /// level.
     pub fn number(&self, id: &str) -> Option<f64> {
         match id {
@@ -30,7 +30,7 @@ impl Level {
         }
     }
 
-    /// Every number of the catalogue that is known of this level, by its id.
+    /// Every number of the catalogue that is known for this level, by its id.
     pub fn numbers(&self) -> BTreeMap<String, f64> {
         LEVEL_DEFINITIONS
             .iter()

@@ -8,7 +8,7 @@ use crate::result::sample::Sample;
 /// The agent whose step a request is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Agent {
-    /// Unique in the sweep; agents that begin later have higher numbers.
+    /// Unique in the sweep; later agents have higher numbers.
     pub(crate) number: u64,
     /// Number of its steps.
     pub(crate) steps: u32,
@@ -18,7 +18,7 @@ pub(crate) struct Agent {
 pub(crate) struct LevelRequest {
     /// Whether it is measured.
     pub(crate) is_measured: bool,
-    /// The agent whose step it is; absent where a sample is one request.
+    /// The agent whose step it is; absent if a sample is one request.
     pub(crate) agent: Option<Agent>,
     pub(crate) sample: Sample,
     pub(crate) recording: Recording,
@@ -32,6 +32,6 @@ pub(crate) struct Times {
     pub(crate) over_ns: u64,
     /// The steady window of a closed loop; that of an open loop follows from its requests.
     pub(crate) window: Option<(u64, u64)>,
-    /// The state of this machine meanwhile.
+    /// The state of this machine during the level.
     pub(crate) strain: Option<ClientLoad>,
 }

@@ -65,7 +65,7 @@ impl Level {
         level.measured = count(level.samples.len());
         level.unmeasured = count(level.others.len());
         let window = if is_open { of_open_loop(asked) } else { times.window };
-        // A level that sent nothing has no throughput, not one of zero.
+        // A level that sent nothing has no throughput, rather than one of zero.
         let flights: Vec<Flight> = asked.iter().filter_map(Flight::of).collect();
         if let Some(window) = window.filter(|_| !flights.is_empty()) {
             level.measure_window(window, times, asked, &flights);
@@ -140,14 +140,15 @@ fn known_cost(asked: &[LevelRequest]) -> Option<f64> {
     known().next().map(|_| known().sum())
 }
 
-/// Whether a request counts for goodput: it succeeded within every limit. An unknown value is not within a limit; an answer
-/// that is too short for a TPOT takes its decode time over its tokens.
+/// Whether a request counts for goodput: it succeeded within every limit. An unknown value is not within a limit; for
+/// an answer too short for a TPOT, its decode time ÷ its tokens is used.
 pub(crate) fn is_good(limits: &Limits, sample: &Sample) -> bool {
     let within = |limit: Option<f64>, value: Option<f64>| {
         limit.is_none_or(|limit| value.is_some_and(|value| value <= limit))
     };
     let speed = &sample.speed;
-    // An answer of one chunk, or one too short for a speed, has a TPOT no higher than its whole time after the first token.
+    // An answer of one chunk, or one too short for a speed, has a TPOT no higher than its total time after the first
+    // token.
     let after_first = || Some((speed.latency_ms? - speed.ttft_ms?).max(0.0));
     sample.status == Status::Ok
         && within(limits.ttft_ms, speed.ttft_perceived_ms.or(speed.ttft_ms))
@@ -155,7 +156,7 @@ pub(crate) fn is_good(limits: &Limits, sample: &Sample) -> bool {
         && within(limits.latency_ms, speed.latency_perceived_ms.or(speed.latency_ms))
 }
 
-/// How late a request was sent by this machine's doing: after it was due, less the time to connect.
+/// How late this machine sent a request: t(send) − t(due) − the time to connect.
 fn send_lag_ms(sample: &Sample) -> Option<f64> {
     let connecting = sample.speed.connect_time_ms.unwrap_or(0.0);
     sample.sent_at_ms.map(|late| (late - connecting).max(0.0))

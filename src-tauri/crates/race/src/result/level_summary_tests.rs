@@ -1,4 +1,4 @@
-//! Levels whose truth is written down.
+//! Levels whose true values are known.
 
 use measure::{ArrivalEvent, Kind, Recording, TokensSoFar};
 
@@ -7,7 +7,7 @@ use crate::result::level_request::Agent;
 
 const MS: u64 = 1_000_000;
 
-/// A request that was due and sent at `sent` and said so many tokens, one every 10 ms from 50 ms later on.
+/// A request that was due and sent at `sent` and wrote this many tokens, one every 10 ms from 50 ms later on.
 fn request(is_measured: bool, sent_ms: u64, tokens: u32, status: Status) -> LevelRequest {
     let mut recording = Recording::starting_at(sent_ms * MS);
     recording.timeline.send_ns = Some(sent_ms * MS);
@@ -45,7 +45,7 @@ fn close(value: Option<f64>, expected: f64, why: &str) {
 
 #[test]
 fn throughput_counts_every_token_of_the_window_whosever_it_is() {
-    // Two streams, 20 tokens each: one that warms up until 250 ms, one measured from 250 on, one that is cut.
+    // Two streams, 20 tokens each: one warm-up until 250 ms, one measured from 250 ms on, one cut off.
     let all = [
         request(true, 250, 20, Status::Ok),
         request(false, 0, 20, Status::Ok),
@@ -53,10 +53,11 @@ fn throughput_counts_every_token_of_the_window_whosever_it_is() {
     ];
     let level = Level::of(Step::Streams(2), LevelEnd::Done, &times((250, 500), 500), &all, None);
     close(level.window_ms, 250.0, "the window's length");
-    // From 300 to 490 each of the two says its 20 tokens; the warm-up had said all of its by 240.
+    // From 300 to 490 ms each of the two writes its 20 tokens; the warm-up had written all of its by 240 ms.
     close(level.sys_output_tps, 40.0 / 0.25, "tokens in the window over its length");
     close(level.avg_inflight, 2.0, "two requests were under way all the while");
-    // The measured one lies inside; of the other's 250 ms, those who lived so long were answered after 250 ms.
+    // The measured one lies inside; the other was in flight for 250 ms, and those that took that long were
+    // answered after 250 ms.
     close(level.rps, 2.0 / 0.25, "two requests' worth of it, as Little's law has it");
     close(level.steady_share, 0.5, "half of the level");
     assert_eq!(level.doubts, [Warning::FewWaves, Warning::NotSteady], "which is too little of it");
@@ -65,7 +66,7 @@ fn throughput_counts_every_token_of_the_window_whosever_it_is() {
 
 #[test]
 fn tokens_of_a_level_are_by_one_counter() {
-    // The server counts twice as many as we do, and had not counted those of the request that was cut.
+    // The server counts twice as many as we do, and has no count for the request that was cut off.
     let mut all = [request(true, 0, 20, Status::Ok), request(false, 0, 20, Status::Cancelled)];
     all[0].sample.out_tokens_server = Some(40);
     let window = times((0, 250), 250);
@@ -181,7 +182,7 @@ fn a_level_costs_what_its_requests_cost_and_says_where_that_is_not_all() {
 #[test]
 fn goodput_is_never_below_the_good_share_of_the_requests_per_second() {
     let limits = Limits { ttft_ms: Some(60.0), ..Limits::default() };
-    // Sixteen in flight; the window holds three waves of 40 measured requests and what keeps the load up.
+    // Sixteen in flight; the window holds three waves of 40 measured requests and the surplus requests.
     let mut all: Vec<LevelRequest> =
         (0..48).map(|n| request(n < 40, 250 + (n / 16) * 250, 20, Status::Ok)).collect();
     all.extend((0..16).map(|_| request(false, 0, 20, Status::Ok)));
@@ -217,7 +218,8 @@ fn connecting_is_no_lag_of_this_machine() {
     assert!(!level.doubts.contains(&Warning::ClientLimited), "{:?}", level.doubts);
 }
 
-/// A request of an open loop that was due and answered by a server without a queue: 1 s, then 100 tokens in 1 s.
+/// A request of an open loop that was due, and answered by a server without a queue: 1 s, then 100 tokens in 1
+/// s.
 fn due_at(is_measured: bool, due_ms: u64) -> LevelRequest {
     let mut request = request(is_measured, due_ms, 100, Status::Ok);
     request.recording.timeline.send_ns = Some(due_ms.saturating_sub(950) * MS);
@@ -228,7 +230,7 @@ fn due_at(is_measured: bool, due_ms: u64) -> LevelRequest {
 #[test]
 fn an_open_loop_on_a_server_that_never_queues_serves_what_is_due() {
     for rate in [2_u64, 8, 32] {
-        // Twelve measured ones once the first was answered, and more until the last of them has been.
+        // Twelve measured ones after the first was answered, and further ones until the last of them has been.
         let settling = 2 * rate;
         let all: Vec<LevelRequest> = (0..2 * settling + 12)
             .map(|n| due_at((settling..settling + 12).contains(&n), 950 + n * 1_000 / rate))

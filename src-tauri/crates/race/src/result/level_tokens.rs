@@ -6,11 +6,11 @@ use crate::result::level_request::LevelRequest;
 use crate::result::sample::Sample;
 use crate::result::token_counts::shown_of;
 
-/// Output tokens that arrived in `from_ns..until_ns`, of all requests, as the server counts or, if it counted none, in
-/// `o200k_base` tokens.
+/// Output tokens that arrived in `from_ns..until_ns`, over all requests, by the server's count or, if it counted none,
+/// in `o200k_base` tokens.
 ///
-/// The tokens of a request that was cut before its usage came are counted here and brought to the server's counter in the
-/// proportion of the counted requests. Tokens that no text shows are spread from the send to the first text.
+/// The tokens of a request that was cut off before its usage arrived are counted here and scaled to the server's
+/// counter in proportion to the counted requests. Tokens that no text shows are spread from the send to the first text.
 pub(crate) fn arrived(asked: &[LevelRequest], from_ns: u64, until_ns: u64) -> f64 {
     let requests: Vec<Request> =
         asked.iter().map(|each| Request::of(each, from_ns, until_ns)).collect();
@@ -33,7 +33,7 @@ pub(crate) fn arrived(asked: &[LevelRequest], from_ns: u64, until_ns: u64) -> f6
 struct Request {
     /// In `o200k_base` tokens.
     neutral: f64,
-    /// As the server counts.
+    /// By the server's count.
     server: Option<f64>,
     /// Those that arrived in the window, in `o200k_base` tokens.
     inside: f64,
@@ -68,7 +68,7 @@ impl Request {
     }
 }
 
-/// The server's count of what is shown; by our own where it does not count hidden reasoning apart.
+/// The server's count of the shown tokens; our own count if the server does not count hidden reasoning separately.
 fn shown_by_server(sample: &Sample, neutral: f64) -> Option<f64> {
     let all = f64::from(sample.out_tokens_server?);
     if sample.reasoning_type.is_shown_whole() {

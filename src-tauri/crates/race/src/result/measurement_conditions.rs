@@ -18,7 +18,7 @@ pub struct MeasurementConditions {
     pub prompt_hash: String,
     /// That prompt's length in `o200k_base` tokens, system prompt included.
     pub prompt_tokens: u32,
-    /// The lengths of prompt that a sweep went over, in `o200k_base` tokens; empty otherwise.
+    /// The prompt lengths that a sweep covered, in `o200k_base` tokens; empty otherwise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub prompt_lengths: Vec<u32>,
     /// Output token limit of a request.
@@ -35,7 +35,7 @@ pub struct MeasurementConditions {
     pub cold: Option<bool>,
     /// Whether every prompt was unique; absent for a race.
     pub unique_prompts: Option<bool>,
-    /// One-line description of the machine; absent in runs from before it was recorded.
+    /// One-line description of the machine; absent in runs made before it was recorded.
     pub machine: Option<String>,
     /// Timestamp error of that machine in milliseconds; the maximum over levels.
     pub ttft_error_ms: Option<f64>,
@@ -47,7 +47,7 @@ pub struct MeasurementConditions {
     pub simulated: bool,
 }
 
-/// Bytes of a prompt's hash that are kept. Among a million prompts the chance of a collision is 1 in 37 million.
+/// Number of bytes kept of a prompt's hash. Among a million prompts the chance of a collision is 1 in 37 million.
 const HASH_BYTES: usize = 8;
 
 impl MeasurementConditions {
@@ -97,7 +97,7 @@ impl MeasurementConditions {
 }
 
 /// The fingerprint of a plan's prompts: the first 16 hexadecimal digits of SHA-256 over the system prompt, a line break
-/// and the prompt, and over a sweep's prompts and preset, or the lengths of its prompts, as JSON, if it has any.
+/// and the prompt, and over a sweep's prompts and preset, or its prompt lengths, as JSON, if it has any.
 pub fn prompt_fingerprint(plan: &Plan) -> String {
     let mut text = whole_prompt(plan.system.as_deref(), &plan.prompt);
     if let Some(load) = &plan.load

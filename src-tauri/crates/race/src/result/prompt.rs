@@ -13,8 +13,8 @@ const LEAST_MISSING: u64 = 1_000;
 /// No tokenizer in use needs fewer tokens than bytes ÷ this; if the server's count is above it, we need not count
 /// ourselves.
 const BYTES_PER_TOKEN: u64 = 6;
-/// Ollama's smallest context is of 4,096 tokens, or of 2,048 where it was set so, and of a prompt that does not fit it
-/// keeps at least half of one. What is shorter than this was not cut: Ollama does not count what it had cached.
+/// Ollama's smallest context has 4,096 tokens, or 2,048 if set so, and it keeps at least half a context of a prompt
+/// that does not fit. A shorter count was not cut: Ollama does not count cached tokens.
 const SHORTEST_CUT: u64 = 1_024;
 
 /// How much of a prompt the server read.
@@ -24,7 +24,7 @@ pub(crate) enum Prompt {
     Whole,
     /// Far less than was sent.
     Cut,
-    /// Far less than was sent, because it had read the rest before.
+    /// Far less than was sent, because it had already read the rest.
     Cached,
 }
 

@@ -1,11 +1,12 @@
-//! What a sweep over prompt lengths says in sentences: how TTFT grows with the prompt, and what a prompt cache saves.
+//! The findings of a sweep over prompt lengths, in sentences: how TTFT grows with the prompt, and what a prompt cache
+//! saves.
 
 use measure::{Interval, Metric, Spread, Unit, format};
 
 use crate::result::level::Level;
 use crate::result::prompt_length_line::PromptLengthLine;
 
-/// The findings of whole levels, one sentence or two each; empty unless their prompts differ in length.
+/// The findings of complete levels, one or two sentences each; empty unless their prompts differ in length.
 pub(crate) fn findings(levels: &[&Level]) -> Vec<String> {
     if !levels.iter().any(|level| level.prompt_tokens.is_some()) {
         return Vec::new();
@@ -20,7 +21,7 @@ pub(crate) fn findings(levels: &[&Level]) -> Vec<String> {
     std::iter::once(line).chain(from_cache(levels)).collect()
 }
 
-/// `TTFT = base + slope · uncached input`, no more of it than is sure.
+/// `TTFT = base + slope · uncached input`, as far as it is certain.
 fn of_line(PromptLengthLine { line, network_ms, counted_by_server }: &PromptLengthLine) -> String {
     let per_thousand = |ms_per_token: f64| format::duration((ms_per_token * 1e3).max(0.0));
     let between = |ci: Option<Interval>, scale: f64| {
@@ -65,7 +66,7 @@ fn of_line(PromptLengthLine { line, network_ms, counted_by_server }: &PromptLeng
     )
 }
 
-/// What the levels from the cache took, beside those of the same length that were not.
+/// The times of the levels from the cache, beside those of the uncached levels of the same length.
 fn from_cache(levels: &[&Level]) -> Option<String> {
     let ttft = |level: &Level| level.ttft().map(Spread::middle);
     let told: Vec<String> = levels

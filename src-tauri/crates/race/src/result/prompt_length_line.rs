@@ -16,13 +16,14 @@ pub struct PromptLengthLine {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub network_ms: Option<f64>,
-    /// Whether the provider counted the input tokens; otherwise they are `o200k_base` tokens, and none is known to be cached.
+    /// Whether the provider counted the input tokens; otherwise they are `o200k_base` tokens, and cached tokens are
+    /// unknown.
     pub counted_by_server: bool,
 }
 
 impl PromptLengthLine {
-    /// The line of these levels; `None` unless two of their lengths are apart. Levels whose prompts were cached on purpose are no
-    /// part of it: what a token from the cache takes is another question.
+    /// The line of these levels; `None` unless two of their lengths are far enough apart. Levels with deliberately
+    /// cached prompts are excluded: how long a cached token takes is another question.
     pub fn of(levels: &[&Level]) -> Option<Self> {
         let cold: Vec<(&Level, u32)> = levels
             .iter()
@@ -56,7 +57,7 @@ fn ok(level: &Level) -> impl Iterator<Item = &Sample> {
     level.samples.iter().filter(|sample| sample.status.is_ok())
 }
 
-/// Input tokens that did not come from the prompt cache; at least 1, because the last is always read.
+/// Input tokens that did not come from the prompt cache; at least 1, because the last one is always read.
 fn uncached(sample: &Sample) -> Option<f64> {
     let all = f64::from(sample.in_tokens_server?);
     let cached = sample.value(Metric::CachedReadTokens).unwrap_or(0.0);

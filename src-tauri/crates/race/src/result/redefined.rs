@@ -1,6 +1,7 @@
-//! A run computed anew from its raw logs under today's definitions.
+//! A run recomputed from its raw logs under the current definitions.
 //!
-//! What was observed stays: how requests ended, what the server said, what they cost, and when the load of a level stood.
+//! Observations stay: how requests ended, what the server reported, what they cost, and when the load of a level was
+//! steady.
 
 use measure::{ClientLoad, DEF_VERSION, Recording, Warning, ticks_ms};
 use providers::{Provider, Usage};
@@ -38,8 +39,9 @@ const OF_A_LEVEL: [Warning; 8] = [
 ];
 
 impl Run {
-    /// This run under today's definitions. `recordings` holds the raw log of each request: by lane, then in the order of
-    /// [`Lane::requests`]; `providers` whom each lane asked. `None` unless every request has its raw log.
+    /// This run under the current definitions. `recordings` holds the raw log of each request: by lane, then in the
+    /// order of [`Lane::requests`]; `providers` holds each lane's provider. `None` unless every request has its raw
+    /// log.
     pub fn redefined(&self, recordings: &[Vec<Recording>], providers: &[Provider]) -> Option<Self> {
         let is_whole = self.lanes.len() == recordings.len()
             && self.lanes.len() == providers.len()
@@ -106,7 +108,7 @@ impl Level {
         }
     }
 
-    /// When it was. The window of a closed loop ended with the last measured request and has a known length.
+    /// The times of the level. The window of a closed loop ended with the last measured request and has a known length.
     fn times(&self, asked: &[LevelRequest]) -> Times {
         let timelines = || asked.iter().map(|request| &request.recording.timeline);
         let began_ns = timelines().map(|timeline| timeline.plan_ns).min().unwrap_or(0);
@@ -131,7 +133,7 @@ impl Level {
 }
 
 impl Sample {
-    /// This request under today's definitions: what follows from its raw log alone is computed anew.
+    /// This request under the current definitions: whatever follows from its raw log alone is recomputed.
     fn redefined(&self, recording: &Recording, provider: &Provider) -> Self {
         let usage = Usage::of(&recording.usage, provider);
         let counts = TokenCounts::of(recording, &usage, self.reasoning_seen());
@@ -143,7 +145,7 @@ impl Sample {
         doubts.extend(is_uncounted.then_some(Warning::UsageMissing));
         doubts.extend(counts.is_impossible.then_some(Warning::CountImpossible));
         doubts.extend(self.doubts.iter().filter(|doubt| !OF_A_REQUEST.contains(doubt)));
-        // What was charged by a count that cannot be true is unknown, and so is a speed by it.
+        // A charge by an impossible count is unknown, and so is a speed by it.
         let is_sound = !counts.is_impossible;
         let usage = counts.usage;
         Self {

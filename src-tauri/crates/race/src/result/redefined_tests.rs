@@ -1,4 +1,4 @@
-//! What is computed anew is what would be measured today, and what cannot be computed stays.
+//! Recomputed numbers are those that would be measured today; whatever cannot be recomputed stays.
 
 use measure::{ArrivalEvent, Kind, TokensSoFar};
 use providers::Reply;
@@ -15,7 +15,7 @@ fn provider() -> &'static Provider {
     providers::provider("custom").expect("in the catalogue")
 }
 
-/// A request sent at `sent_ms` that says 20 words, two in each read, with this usage.
+/// A request sent at `sent_ms` that writes 20 words, two in each read, with this usage.
 fn request(sent_ms: u64, usage: Option<serde_json::Value>) -> (Sample, Recording) {
     let mut recording = Recording::starting_at(sent_ms * MS);
     recording.timeline.send_ns = Some(sent_ms * MS);
@@ -76,7 +76,7 @@ fn what_a_count_that_cannot_be_true_had_cost_is_unknown() {
 
 type Requests = Vec<(Sample, Recording)>;
 
-/// A level of requests one after the other, and one that was cut.
+/// A level of consecutive requests, and one that was cut off.
 fn level(step: Step) -> (Level, Requests, Requests) {
     let measured: Vec<_> = (1..6).map(|n| request(n * 250, None)).collect();
     let mut cut = request(6 * 250, None);

@@ -67,7 +67,7 @@ pub struct Run {
     pub simulated: bool,
     /// Version of the metric definitions of its numbers.
     pub def_version: u32,
-    /// One-line description of the machine; absent in runs from before it was recorded.
+    /// One-line description of the machine; absent in runs made before it was recorded.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<String>,
@@ -82,7 +82,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// A run that is about to begin, of `lanes` without results. `id` must be unique; `started_at` is RFC 3339 in UTC.
+    /// A run that is about to begin, with `lanes` without results. `id` must be unique; `started_at` is RFC 3339 in
+    /// UTC.
     pub fn begun(
         kind: RunKind,
         id: String,
@@ -105,8 +106,9 @@ impl Run {
         }
     }
 
-    /// The run with what follows from its requests: how unsure each number is and what it feels like, each contender's knee, its capacity
-    /// if that was sought, and the line of its TTFT over the length of its prompts. Documents have it; the history does not keep it.
+    /// The run with the values derived from its requests: each number's uncertainty and what it feels like, each
+    /// contender's knee, its capacity if sought, and the line of its TTFT over prompt length. Documents contain them;
+    /// the history does not store them.
     #[must_use]
     pub fn into_document(mut self) -> Self {
         for lane in &mut self.lanes {

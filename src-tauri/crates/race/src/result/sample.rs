@@ -97,7 +97,7 @@ pub struct Sample {
     pub server: Option<ServerReport>,
     /// Number of attempts; 2 if an option was refused and left out the second time.
     pub attempts: u32,
-    /// The field of the request that the server refused and that the second attempt left out.
+    /// The field of the request that the server refused and that was left out of the second attempt.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<String>,

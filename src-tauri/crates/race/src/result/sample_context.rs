@@ -21,8 +21,8 @@ pub struct SampleContext<'a> {
     pub sent: Option<MinuteOfWeek>,
     /// Concurrent requests of the run to the same server, this one included.
     pub sharing: u32,
-    /// Its share of the time in which the server was busy, in milliseconds, if all in flight at a time share it equally;
-    /// absent where that was not observed, and its duration ÷ `sharing` stands for it.
+    /// Its share of the time in which the server was busy, in milliseconds, if all requests in flight share it equally;
+    /// if absent, because it was not observed, its duration ÷ `sharing` is used.
     pub machine_ms: Option<f64>,
     /// The requested output length.
     pub length: Option<RequestedLength>,
@@ -37,7 +37,8 @@ impl SampleContext<'_> {
         both.is_some_and(|(asked, answered)| !cost::is_same_tier(asked, answered))
     }
 
-    /// Input tokens ÷ TTFT, in tokens per second, where both measure the same: see [`Sample::prefill_tps`](crate::Sample::prefill_tps).
+    /// Input tokens ÷ TTFT, in tokens per second, if both measure the same: see
+    /// [`Sample::prefill_tps`](crate::Sample::prefill_tps).
     pub(crate) fn prefill_tps(
         &self,
         usage: &Usage,

@@ -1,4 +1,4 @@
-//! A text of which there is one in memory, however many copies of what holds it are made.
+//! A text that is in memory once, however many copies of its owner are made.
 
 use std::fmt;
 use std::ops::Deref;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A text that its copies share. A level of a sweep holds up to hundreds of megabytes of answers, and its samples are copied
-/// for whoever shows, saves and prints them.
+/// A text shared by its copies. A level of a sweep holds up to hundreds of megabytes of answers, and its samples are
+/// copied whenever they are shown, saved or printed.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct SharedText(Arc<str>);
 
@@ -17,7 +17,7 @@ impl SharedText {
         &self.0
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -9,18 +9,18 @@ pub enum Status {
     /// A finish reason or the terminal marker, and some text. This includes an answer cut at its limit, which gets a
     /// warning but is measured like any other.
     Ok,
-    /// As `ok`, but without visible text. The name dates from when it counted as ok.
+    /// As `ok`, but without visible text. The name dates from when it counted as a success.
     OkEmpty,
     /// A filter of the provider blocked the prompt, the answer, or the rest of it.
     Filtered,
     /// The model declined.
     Refused,
-    /// The stream ended without either, or for a reason that leaves the answer unfinished: the context was full, the
-    /// model paused, or the provider stopped it.
+    /// The stream ended without a finish reason or terminal marker, or for a reason that leaves the answer
+    /// unfinished: the context was full, the model paused, or the provider stopped it.
     Truncated,
-    /// An error inside a success.
+    /// An error inside a response with a success status.
     ErrorStream,
-    /// A status that is not success.
+    /// A status other than success.
     ErrorHttp,
     /// 429.
     Throttled,
@@ -45,7 +45,7 @@ impl Status {
     }
 
     /// Whether it succeeded with an answer. Only such samples enter summaries, comparisons and medals, and a command
-    /// exits with success only if all samples are such: a refusal, a filtered or an empty answer is fast, but not an
+    /// exits with success only if all samples are ok: a refusal, a filtered or an empty answer is fast, but not an
     /// answer.
     pub fn is_ok(self) -> bool {
         self == Self::Ok

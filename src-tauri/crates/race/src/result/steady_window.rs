@@ -1,5 +1,5 @@
-//! What happened in the steady window of a level: where an open loop has one, requests counted by the part of them that
-//! lies inside, and each request's share of the machine.
+//! What happened in the steady window of a level: where an open loop's window lies, requests counted by the part of
+//! them inside it, and each request's share of the machine.
 
 use measure::{Recording, ms, percentile};
 
@@ -27,7 +27,7 @@ pub(crate) struct Flight {
 }
 
 impl Flight {
-    /// `None` of a request that was never sent.
+    /// `None` for a request that was never sent.
     pub(crate) fn of(request: &LevelRequest) -> Option<Self> {
         let (sent_ns, ended_ns) = in_flight(&request.recording)?;
         let end = match request.sample.status {
@@ -43,7 +43,7 @@ impl Flight {
         as_f64(self.ended_ns.saturating_sub(self.sent_ns).max(1))
     }
 
-    /// How long of that lies between two times.
+    /// How much of that lies between two times.
     fn inside(&self, (from, until): (u64, u64)) -> f64 {
         as_f64(self.ended_ns.min(until).saturating_sub(self.sent_ns.max(from)))
     }
@@ -52,8 +52,8 @@ impl Flight {
 /// Successful requests in a window, each counted by the part of its duration that lies inside: agrees with Little's law
 /// (J. D. C. Little, 1961) wherever the window begins and ends, because no request is counted whole or not at all.
 ///
-/// Of a request that was cut only the age is known. It is counted by what the requests that lived longer than that came
-/// to: the mean of 1 ÷ duration over those, where a failed one is 0.
+/// For a request that was cut off, only a minimum duration is known. It counts as the mean of 1 ÷ duration over the
+/// requests that took longer than that, where a failed one counts as 0.
 pub(crate) fn completed(flights: &[Flight], window: (u64, u64)) -> f64 {
     let is_cut = |flight: &&Flight| flight.end == FlightEnd::Cut;
     let mut ended: Vec<&Flight> = flights.iter().filter(|flight| !is_cut(flight)).collect();
@@ -82,7 +82,8 @@ pub(crate) fn completed(flights: &[Flight], window: (u64, u64)) -> f64 {
         let longer = ended.partition_point(|other| other.length() >= flight.length());
         match longer.checked_sub(1).and_then(|last| sums.get(last)) {
             Some(sum) => flight.inside(window) * sum / as_f64(longer as u64),
-            // Nobody lived so long. It may have ended at any moment, and well as often as the others did.
+            // No request took that long. This one may have ended at any moment, and successfully as often as the
+            // others.
             None => flight.inside(window) / flight.length() * answered,
         }
     });
@@ -95,8 +96,8 @@ pub(crate) fn mean_in_flight(flights: &[Flight], window: (u64, u64)) -> f64 {
     inside / as_f64(window.1.saturating_sub(window.0).max(1))
 }
 
-/// The steady part of an open loop: from its first measured request, and once most requests have had the time to be
-/// answered since the first was due, until the last was due. Until then as many are in flight as the rate implies.
+/// The steady part of an open loop: from its first measured request, once most requests have had the time to be
+/// answered since the first was due, until the last one was due. During it, as many are in flight as the rate implies.
 /// `None` if there is no such time.
 pub(crate) fn of_open_loop(requests: &[LevelRequest]) -> Option<(u64, u64)> {
     let due = |request: &LevelRequest| request.recording.timeline.plan_ns;
@@ -120,7 +121,7 @@ pub(crate) fn of_open_loop(requests: &[LevelRequest]) -> Option<(u64, u64)> {
     Some((from, last)).filter(|(from, last)| from < last)
 }
 
-/// Requests sent per second from the first to the last of them; `None` of fewer than two.
+/// Requests sent per second from the first to the last of them; `None` for fewer than two.
 pub(crate) fn sent_per_second(requests: &[LevelRequest]) -> Option<f64> {
     let sent = || requests.iter().filter_map(|request| request.recording.timeline.send_ns);
     let length_ms = ms(sent().max()?.checked_sub(sent().min()?)?);
@@ -128,7 +129,7 @@ pub(crate) fn sent_per_second(requests: &[LevelRequest]) -> Option<f64> {
     (length_ms > 0.0).then(|| gaps / length_ms * 1e3)
 }
 
-/// How long each request had the machine to itself, in milliseconds, if all in flight at a time share it equally: the
+/// How long each request had the machine to itself, in milliseconds, if all requests in flight share it equally: the
 /// integral of 1 ÷ (requests in flight). The sum over all is the time in which any was in flight. `None` for a request
 /// that was never sent.
 pub(crate) fn machine_ms<'a>(recordings: impl Iterator<Item = &'a Recording>) -> Vec<Option<f64>> {

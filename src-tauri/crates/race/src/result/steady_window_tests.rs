@@ -12,7 +12,7 @@ fn a_request_that_was_cut_counts_as_those_that_lived_longer() {
         flight(100, 200, FlightEnd::Failed),
         flight(100, 200, FlightEnd::Cut),
     ];
-    // Of the three that lived at least 100 ms two were answered, after 100 and after 200 ms.
+    // Of the three that took at least 100 ms, two were answered, after 100 and after 200 ms.
     let expected = 1.0 + 1.0 + 100.0 * (1.0 / 100.0 + 1.0 / 200.0) / 3.0;
     let counted = completed(&all, (0, 200 * MS));
     assert!((counted - expected).abs() < 1e-9, "{counted} and not {expected}");

@@ -7,7 +7,7 @@ use measure::{Metric, Spread, Warning, Waves, middle};
 use crate::result::sample::Sample;
 use crate::result::status::Status;
 
-/// The samples that enter a summary: status `ok`, without those during which the machine slept or its clock was set,
+/// The samples that enter a summary: status `ok`, except those during which the machine slept or its clock was set,
 /// whose times are invalid.
 pub(crate) fn summed_up(samples: &[Sample]) -> Vec<&Sample> {
     let is_good = |sample: &&Sample| {
@@ -22,14 +22,14 @@ fn is_one_population(samples: &[&Sample], metric: Metric) -> bool {
     !metric.needs_one_counter() || samples.iter().all(|sample| Some(sample.token_source) == source)
 }
 
-/// Summarises each metric over the samples with status `ok`, without those during which the machine slept or its clock
+/// Summarises each metric over the samples with status `ok`, except those during which the machine slept or its clock
 /// was set. Metrics that depend on token counts are omitted if different sources counted.
 pub fn summary(samples: &[Sample]) -> BTreeMap<String, Spread> {
     summed(samples, Spread::of)
 }
 
-/// The same of a level, whose requests in order of sending are not independent: the interval of a median is that of its
-/// waves, and absent with too few of them.
+/// The same for a level, whose requests in order of sending are not independent: the interval of a median is that of
+/// its waves, and absent with too few of them.
 pub(crate) fn level_summary(samples: &[Sample], waves: Waves) -> BTreeMap<String, Spread> {
     summed(samples, |values| {
         let spread = Spread::of(values.iter().copied())?;

@@ -13,14 +13,14 @@ pub struct Task {
     pub steps: u32,
     /// Whether every step succeeded.
     pub is_ok: bool,
-    /// The sum of the steps' latencies in milliseconds, without what passed between them; absent if a step failed.
+    /// The sum of the steps' latencies in milliseconds, without the time between them; absent if a step failed.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<f64>,
 }
 
-/// The tasks of a level from its measured requests, in order of their first step. One that the end of the level cut
-/// short is left out.
+/// The tasks of a level from its measured requests, in order of their first step. A task cut short by the end of
+/// the level is left out.
 pub(crate) fn tasks(measured: &[&LevelRequest]) -> Vec<Task> {
     let mut agents: BTreeMap<u64, (u32, Vec<&LevelRequest>)> = BTreeMap::new();
     for request in measured {

@@ -8,20 +8,20 @@ use crate::result::sample::Sample;
 
 /// No prompt and no answer has more tokens.
 const MOST_TOKENS: u64 = 1 << 24;
-/// No model reasons longer without showing it.
+/// No model hides more reasoning than this.
 const MOST_HIDDEN: u64 = 1 << 18;
-/// A token is rarely shorter than a byte of text; some come with no text at all.
+/// A token is rarely shorter than a byte of text; some have no text at all.
 const TOKENS_PER_BYTE: u64 = 4;
 const TOKENS_BESIDE_TEXT: u64 = 64;
 
 /// Output tokens as counted by the server and by us.
 pub(crate) struct TokenCounts {
-    /// The server's counts, as far as they can be true.
+    /// The server's counts, as far as they are possible.
     pub(crate) usage: Usage,
-    /// Whether one of them cannot, and is left out.
+    /// Whether one of them is impossible and was left out.
     pub(crate) is_impossible: bool,
     pub(crate) source: TokenSource,
-    /// By `source`.
+    /// Total, by `source`.
     pub(crate) total: u64,
     answer: u64,
     reasoning: u64,
@@ -29,7 +29,7 @@ pub(crate) struct TokenCounts {
     answer_neutral: u64,
     reasoning_neutral: u64,
     pub(crate) reasoning_type: ReasoningType,
-    /// As `reasoning_type`; a summary where the server counted more than the text of both holds.
+    /// `reasoning_type`, or a summary if the server counted more than both texts hold.
     counted_as: ReasoningType,
 }
 
@@ -52,7 +52,7 @@ impl TokenCounts {
             tokens <= bytes.saturating_mul(TOKENS_PER_BYTE).saturating_add(TOKENS_BESIDE_TEXT)
         };
         let all_bytes = said + transcript.reasoning.len() as u64;
-        // The server counts more than it shows, although the stream gives no sign of it.
+        // The server counts more than it shows, although nothing in the stream says so.
         let is_more = all_bytes > 0 && !holds(all_bytes, total);
         let reasoning_type = match seen {
             ReasoningType::None if thought.is_some() || is_more => ReasoningType::Hidden,
@@ -94,7 +94,7 @@ impl TokenCounts {
         self.answer_neutral + self.reasoning_neutral
     }
 
-    /// The server's count of the answer: all but the reasoning.
+    /// The server's count of the answer: total − reasoning.
     pub(crate) fn answer_by_server(&self) -> Option<u32> {
         let both = self.usage.out_total.zip(self.usage.reasoning);
         both.map(|(all, thought)| saturating_u32(all.saturating_sub(thought)))
@@ -127,10 +127,10 @@ impl TokenCounts {
     }
 }
 
-/// The `o200k_base` tokens of a request that its text accounts for. The text of a summary is not what was counted.
+/// The `o200k_base` tokens of a request that its text accounts for. The text of a summary is not the counted text.
 pub(crate) fn shown_of(sample: &Sample, recording: &Recording) -> ShownTokens {
     let said = &recording.transcript;
-    // Without a text of reasoning, all that was counted is the answer's.
+    // Without reasoning text, all counted tokens belong to the answer.
     if let Some(all) = sample.out_tokens_neutral.filter(|_| said.reasoning.is_empty()) {
         return shown(sample.reasoning_type, 0, u64::from(all));
     }
@@ -143,13 +143,13 @@ fn shown(reasoning_type: ReasoningType, reasoning: u64, answer: u64) -> ShownTok
     ShownTokens { reasoning: if is_whole { reasoning } else { 0 }, answer, hides_others: !is_whole }
 }
 
-/// All bytes of text that arrived, drafts included.
+/// All bytes of text that arrived, including drafts.
 fn text_bytes(recording: &Recording) -> u64 {
     recording.timeline.text().map(|mark| u64::from(mark.text_bytes)).sum()
 }
 
-/// The counts of a usage report that can be true beside `bytes` of text, and whether others were left out. What no text
-/// could hold, what contradicts the rest and what no model writes is a mistake of the server's, or an attack.
+/// The counts of a usage report that are possible for `bytes` of text, and whether others were left out. A count that
+/// no text could hold, that contradicts the rest, or that no model reaches is a mistake of the server or an attack.
 fn possible(usage: &Usage, bytes: u64) -> (Usage, bool) {
     let mut kept = *usage;
     let most_out = bytes.saturating_mul(TOKENS_PER_BYTE).saturating_add(MOST_HIDDEN);

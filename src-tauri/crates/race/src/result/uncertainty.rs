@@ -7,7 +7,7 @@ use measure::{HowMeasured, Metric, Spread, UncertaintyBudget, Warning, middle};
 use crate::result::sample::Sample;
 use crate::result::summary::summed_up;
 
-/// The budget of each number of `summary`, which is that of these samples; a number of which no part is known has none.
+/// The budget of each number of `summary`, the summary of these samples. A number without any known part has no budget.
 pub(crate) fn uncertainties(
     samples: &[Sample],
     summary: &BTreeMap<String, Spread>,
@@ -24,7 +24,7 @@ pub(crate) fn uncertainties(
 
 fn how_measured(good: &[&Sample], metric: Metric, stamp_error_ms: Option<f64>) -> HowMeasured {
     let over = |sample: &Sample| over_ms(sample, metric);
-    // What a rate was computed from is the rate × its time; that of its inverse, the time ÷ it.
+    // A rate was computed from rate × time tokens; its inverse, from time ÷ inverse.
     let tokens = |sample: &Sample| {
         let (value, ms) = (sample.value(metric)?, over(sample)?);
         Some(if metric == Metric::TpotMs { ms / value } else { value * ms / 1e3 })
@@ -46,7 +46,7 @@ fn how_measured(good: &[&Sample], metric: Metric, stamp_error_ms: Option<f64>) -
     }
 }
 
-/// The time that a rate was computed over, in milliseconds; `None` of what is no rate.
+/// The time over which a rate was computed, in milliseconds; `None` if the metric is not a rate.
 fn over_ms(sample: &Sample, metric: Metric) -> Option<f64> {
     let speed = &sample.speed;
     match metric {

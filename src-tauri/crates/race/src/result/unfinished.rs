@@ -7,7 +7,7 @@ use crate::result::status::Status;
 /// The explanation.
 pub(crate) struct UnfinishedNote {
     pub(crate) class: FaultClass,
-    /// What happened, with the provider's finish reason.
+    /// What happened, including the provider's finish reason.
     pub(crate) message: String,
     /// What to do about it.
     pub(crate) advice: &'static str,

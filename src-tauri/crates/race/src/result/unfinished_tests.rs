@@ -1,4 +1,4 @@
-//! Streams of every dialect that end otherwise than well, from their first byte to what is said of them.
+//! Streams of every dialect that do not end well, from their first byte to their explanation.
 
 use measure::Warning;
 use providers::{Dialect, FaultClass, KeyNeed, Provider, custom, read_recorded};
@@ -24,7 +24,7 @@ fn read(dialect: Dialect, stream: &str, length: Option<RequestedLength>) -> Samp
     Sample::of(&recording, &reply, &asked, None)
 }
 
-/// A stream in `dialect` that says `text` and stops for the reason `word`.
+/// A stream in `dialect` that writes `text` and stops for the reason `word`.
 fn stopped(dialect: Dialect, text: &str, word: &str) -> String {
     let event = |value: serde_json::Value| format!("data: {value}\n\n");
     match dialect {

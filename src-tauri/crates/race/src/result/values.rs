@@ -75,7 +75,7 @@ mod tests {
     use crate::result::status::Status;
     use crate::testing::sample;
 
-    /// A sample in which every number is another one.
+    /// A sample in which every number is different.
     fn numbered() -> (Sample, BTreeMap<&'static str, f64>) {
         let mut written = serde_json::to_value(sample(Status::Ok)).expect("a sample is JSON");
         let fields = written.as_object_mut().expect("with fields");
@@ -92,7 +92,7 @@ mod tests {
     fn every_metric_is_the_field_of_its_name_in_the_document() {
         let (sample, known) = numbered();
         for (metric, value) in sample.values().iter() {
-            // The one number that is no field of its own: the server's count, or else ours.
+            // The only number without its own field: the server's count or, without one, ours.
             let field = if metric == Metric::OutTokens { Metric::OutTokensServer } else { metric };
             assert_eq!(value, known.get(field.id()).copied(), "{}", metric.id());
         }

@@ -52,11 +52,11 @@ pub struct Curve {
     pub points: Vec<LevelPoint>,
     /// Where throughput stops following the load; absent if no level shows it.
     pub knee: Option<Knee>,
-    /// The most load with p95 TTFT under a limit; absent if the sweep did not seek it.
+    /// The highest load with p95 TTFT under a limit; absent if the sweep did not seek it.
     pub capacity: Option<Capacity>,
-    /// How time to first token grows with the prompts; absent if the sweep does not go over their lengths.
+    /// How time to first token grows with the prompts; absent unless the sweep covers prompt lengths.
     pub prompt_length_line: Option<PromptLengthLine>,
-    /// What that sweep found of it, in sentences without its name.
+    /// The findings of that sweep, in sentences without its name.
     pub prompt_length_findings: Vec<String>,
 }
 
@@ -71,15 +71,15 @@ pub struct LevelPoint {
     pub measured: u32,
     /// Measured requests that succeeded.
     pub ok: u32,
-    /// All requests of the level that ended on their own, unmeasured ones included.
+    /// All requests of the level that ended on their own, including unmeasured ones.
     pub answered: u32,
     /// How many of those were refused with 429.
     pub throttled: u32,
-    /// How many of those failed, throttled ones included.
+    /// How many of those failed, including throttled ones.
     pub failed: u32,
     /// Each metric over the measured requests whose status is `ok`, by its id.
     pub summary: BTreeMap<String, Spread>,
-    /// Each number of the level itself that is known, by its id.
+    /// Each known number of the level itself, by its id.
     pub numbers: BTreeMap<String, f64>,
     /// Cost of the level, in dollars.
     pub cost_usd: Option<f64>,

@@ -1,4 +1,5 @@
-//! What the engine tells while it runs: the frames of a race, one every 33 ms for all lanes, and the events of a sweep.
+//! What the engine reports while it runs: the frames of a race, one every 33 ms for all lanes, and the events of a
+//! sweep.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -57,7 +58,7 @@ pub enum RaceEvent {
     },
     /// The run is over and saved; the last event.
     Ended {
-        /// The run, whole.
+        /// The complete run.
         run: Box<Run>,
         /// Why it could not be saved; absent if it was saved.
         #[specta(optional)]
@@ -158,7 +159,7 @@ pub enum SweepEvent {
         level: Box<Level>,
         /// The raw logs of its requests.
         recordings: Arc<Vec<Recording>>,
-        /// Their numbers in the sweep's state, which no longer shows them.
+        /// Their numbers in the sweep's state, which no longer holds them.
         numbers: Range<u32>,
     },
 }

@@ -25,10 +25,10 @@ struct Cursor {
     marks: usize,
     answer: usize,
     reasoning: usize,
-    /// Index of the first mark of the answer.
+    /// Index of the first log entry of the answer.
     answers_from: Option<usize>,
-    /// When the first text and the first text of the answer arrived, with the indices of their marks. They are kept, so
-    /// that a frame looks only at what is new: the lane waits meanwhile.
+    /// When the first text and the first text of the answer arrived, with the indices of their log entries. They are
+    /// kept so that a frame looks only at new entries, because the lane waits meanwhile.
     first_any: Option<(usize, u64)>,
     first_answer: Option<(usize, u64)>,
     /// Our own running count. As a sum over pieces it may be off by one token at each seam.
@@ -45,7 +45,7 @@ struct LaneUpdate {
     answer: String,
     reasoning: String,
     replaces: bool,
-    /// Bytes of the reasoning that had been returned as answer.
+    /// Bytes of reasoning that had been returned as part of the answer.
     moved: usize,
     sent_ns: Option<u64>,
     first_any: Option<(usize, u64)>,
@@ -126,7 +126,7 @@ fn news_of(told: Phase, recording: &Recording, cursor: &Cursor) -> LaneUpdate {
     }
 }
 
-/// The first mark of such a kind from `from` on, with its arrival.
+/// The first entry of this kind from `from` on, with its arrival.
 fn first(recording: &Recording, from: usize, is: fn(Kind) -> bool) -> Option<(usize, u64)> {
     let marks = recording.timeline.marks.iter().enumerate().skip(from);
     marks.filter(|(_, mark)| is(mark.kind)).map(|(at, mark)| (at, mark.at_ns)).next()

@@ -121,7 +121,7 @@ impl RaceState {
         Some(look(&state.samples, &state.recordings))
     }
 
-    /// Bytes that are kept of the rounds of a lane that have ended: texts and logs.
+    /// Bytes kept of a lane's completed rounds: texts and logs.
     pub(crate) fn kept_bytes(&self, lane: usize) -> usize {
         let all = self.with_ended(lane, |_, recordings| recordings.iter().map(bytes_of).sum());
         all.unwrap_or_default()
@@ -154,7 +154,7 @@ impl RaceState {
     }
 }
 
-/// Bytes that a recording takes once its sample is there: its log, and its texts twice.
+/// Bytes that a recording takes together with its sample: its log, and its texts twice.
 pub(crate) fn bytes_of(recording: &Recording) -> usize {
     let Recording { timeline, transcript, .. } = recording;
     let texts = [&transcript.reasoning, &transcript.answer, &transcript.tool];

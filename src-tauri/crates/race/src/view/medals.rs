@@ -45,7 +45,7 @@ pub struct Medal {
 pub enum MedalObstacle {
     /// No lane finished in every round.
     Nobody,
-    /// No real lane did, and simulated lanes are not ranked beside real ones.
+    /// No real lane did; simulated lanes are not ranked beside real ones.
     NobodyReal,
     /// One lane did, so there is nothing to rank.
     Alone,
@@ -77,7 +77,7 @@ pub struct Medals {
     /// The photo finish of each measured round; empty without a distance.
     #[serde(default)]
     pub photos: Vec<Photo>,
-    /// That of all measured rounds together; absent for one round, and where nobody leads.
+    /// The photo finish over all measured rounds; absent for one round, or if nobody leads.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over_rounds: Option<PhotoOfRounds>,
@@ -85,11 +85,11 @@ pub struct Medals {
 
 /// Decides the medals of a finished race. `paces` holds the token progress of each lane in order, one entry per
 /// measured round. The default `distance` is the longest selectable one that all ranked lanes reached, otherwise the
-/// longest that they have in common.
+/// longest they all reached.
 ///
 /// A lane is ranked if it finished in every round; simulated lanes are not ranked beside real ones. Over several rounds
-/// a lane's value is the median, or the mean with too few rounds for a median. A lane ties with the best if it differs by
-/// less than 2 %; over two to five rounds also if the best was not better in every round; from six rounds on also if
+/// a lane's value is the median, or the mean with too few rounds for a median. A lane ties with the best if it differs
+/// by less than 2 %; over two to five rounds also if the best was not better in every round; from six rounds on also if
 /// [`BestComparison`] finds no significant difference.
 pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
     let field = Field::of(run);
@@ -197,7 +197,7 @@ impl Field {
     }
 }
 
-/// A lane's typical value; `None` if a round has no value, because the others would then be its better ones.
+/// A lane's typical value; `None` if a round has no value, because the remaining rounds would then be its better ones.
 fn standing(rounds: &[Option<f64>]) -> Option<f64> {
     let values: Vec<f64> = rounds.iter().copied().collect::<Option<_>>()?;
     middle(values)
@@ -252,7 +252,8 @@ fn best(
     Some((lanes, *value))
 }
 
-/// Whether the best was better in every round, with too few rounds for a verdict. The medal then describes this race only.
+/// Whether the best was better in every round, if there are too few rounds for a verdict. The medal then describes this
+/// race only.
 fn won_every_one_of_few(best: &[Option<f64>], other: &[Option<f64>], better: Better) -> bool {
     best.len() < VERDICT_FROM as usize
         && best.iter().zip(other).all(|(best, other)| match better {

@@ -3,7 +3,7 @@ use measure::{ArrivalEvent, Kind, ShownTokens, Timeline, TokensSoFar};
 
 use crate::testing::{lane, run, sample};
 
-/// A pace of one token every so many milliseconds.
+/// A pace of one token every `every_ms` milliseconds.
 fn pace(first_ms: u64, every_ms: u64, tokens: u32) -> Pace {
     let mut timeline = Timeline::starting_at(0);
     timeline.send_ns = Some(0);

@@ -99,8 +99,9 @@ fn by_metric(lanes: &[(usize, &Lane)], metric: Metric, stopping: Stopping) -> Ve
         .collect()
 }
 
-/// Whether a metric of a race is settled, or never will be, from each lane's samples so far: the leader is told apart from every
-/// other lane, or is as good within 2 %; or fewer than two lanes have had a value in as many rounds as a verdict needs.
+/// Whether a metric of a race is settled, or never will be, by each lane's samples so far: the leader is significantly
+/// better than every other lane, or within 2 % of it; or fewer than two lanes have had a value in as many rounds as a
+/// verdict needs.
 pub(crate) fn is_settled(lanes: &[Vec<Option<f64>>], metric: Metric) -> bool {
     let known = lanes.iter().filter(|lane| lane.iter().any(Option::is_some)).count();
     let rounds = lanes.iter().map(Vec::len).max().unwrap_or(0);
@@ -119,16 +120,16 @@ pub(crate) fn comparables(samples: &[Sample], metric: Metric) -> Vec<Option<f64>
     samples.iter().map(|sample| comparable(sample, metric)).collect()
 }
 
-/// What a comparison says of two lanes.
+/// The outcome of comparing two lanes.
 #[derive(Clone, Copy)]
 enum Standing {
     /// One is better.
     Apart,
     /// They differ by less than 2 %.
     Alike,
-    /// The rounds that were planned tell neither, among so many lanes.
+    /// The planned rounds show neither, among this many lanes.
     Tie { lanes: u32 },
-    /// A race until it is settled ended before it was.
+    /// A race "until settled" ended before it was settled.
     Open,
 }
 
@@ -192,12 +193,12 @@ fn counts_tokens(metric: Metric) -> bool {
     metric.definition().counter == Counter::Any
 }
 
-/// Whether a metric of the same provider is larger for a longer answer.
+/// Whether a metric of the same provider grows with the answer's length.
 fn grows_with_the_answer(metric: Metric) -> bool {
     matches!(metric, Metric::LatencyMs | Metric::LatencyPerceivedMs | Metric::DecodeTimeMs)
 }
 
-/// A metric of a successful request, in o200k tokens where it counts any: without the server's count it is so already.
+/// A metric of a successful request, in o200k tokens if it counts tokens; without the server's count it already is.
 fn comparable(sample: &Sample, metric: Metric) -> Option<f64> {
     let value = |metric| sample.values().get(metric).filter(|_| sample.status.is_ok());
     if metric == Metric::DecodeTps

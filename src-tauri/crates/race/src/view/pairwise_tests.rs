@@ -62,7 +62,7 @@ fn latencies_of_answers_of_different_lengths_are_not_compared() {
 fn speeds_are_compared_in_the_same_tokens() {
     let fine = |mut lane: Lane| {
         for sample in &mut lane.samples {
-            // 20 % more tokens for the same text, and so 20 % more of them a second.
+            // 20 % more tokens for the same text, and therefore 20 % more per second.
             sample.count_diff_pct = Some(20.0);
             sample.speed.decode_tps = sample.speed.decode_tps.map(|tps| tps * 1.2 - 12.0);
         }

@@ -1,6 +1,6 @@
-//! The photo finish of a round: what each lane had written when the first one crossed the finish line. Times are since
-//! each lane's own send, as TTFT is, and tokens are `o200k_base` tokens of the shown text, so that those of one lane are
-//! those of another.
+//! The photo finish of a round: what each lane had written when the first one crossed the finish line. Times count from
+//! each lane's own send, as TTFT does, and tokens are `o200k_base` tokens of the shown text, so that they are
+//! comparable between lanes.
 
 use measure::{Pace, is_tie};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use crate::result::status::Status;
 /// The photo finish of one measured round.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Photo {
-    /// Where the finish line stands, in tokens; at least 1.
+    /// The position of the finish line in tokens; at least 1.
     pub tokens: u32,
     /// When the first ranked lane crossed it, in milliseconds; absent if none did.
     #[specta(optional)]
@@ -20,25 +20,25 @@ pub struct Photo {
     pub at_ms: Option<f64>,
     /// One per lane of the run, in order.
     pub lanes: Vec<PhotoLane>,
-    /// What can be said of it.
+    /// The findings.
     pub said: PhotoStory,
 }
 
 /// A lane in the photo.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct PhotoLane {
-    /// Its place at the line, from 1; lanes in a dead heat share one. Absent for a lane that did not cross or failed, for a
-    /// simulated lane beside real ones, and where fewer than two lanes are left to rank.
+    /// Its place at the line, from 1; lanes in a dead heat share one. Absent for a lane that did not cross or failed,
+    /// for a simulated lane beside real ones, and if fewer than two lanes are left to rank.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rank: Option<u32>,
     /// Whether another lane shares its place.
     pub tied: bool,
-    /// Until its first text, in milliseconds; absent if none came.
+    /// Time to its first text, in milliseconds; absent if none came.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_ms: Option<f64>,
-    /// Until it crossed the line, in milliseconds; absent if it never did.
+    /// Time until it crossed the line, in milliseconds; absent if it never did.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crossed_ms: Option<f64>,
@@ -46,7 +46,7 @@ pub struct PhotoLane {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gap_ms: Option<f64>,
-    /// Tokens it had written when the first crossed.
+    /// Tokens it had written when the first lane crossed.
     pub written: u32,
     /// Tokens it wrote in all.
     pub total: u32,
@@ -56,10 +56,10 @@ pub struct PhotoLane {
     pub beyond: u32,
 }
 
-/// What can be said of a photo finish; lanes by their index.
+/// The findings of a photo finish; lanes are given by index.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct PhotoStory {
-    /// The lane that was first, or those in a dead heat; empty if none is ranked.
+    /// The lane that was first, or several in a dead heat; empty if none is ranked.
     pub first: Vec<u32>,
     /// The next lane after them.
     #[specta(optional)]
@@ -69,15 +69,15 @@ pub struct PhotoStory {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<f64>,
-    /// The ranked lane whose first text came before the winner's, by more than a tie; absent if that was the winner's own.
+    /// The ranked lane whose first text came before the winner's, by more than a tie; absent if there is none.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spoke_first: Option<u32>,
-    /// Lanes that had written nothing when the first crossed.
+    /// Lanes that had written nothing when the first lane crossed.
     pub silent: Vec<u32>,
     /// Lanes that failed.
     pub failed: Vec<u32>,
-    /// The one lane that cost least, if it is not the winner and the costs of all ranked lanes are known.
+    /// The single lane with the lowest cost, if it is not the winner and the costs of all ranked lanes are known.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cheapest: Option<u32>,
@@ -87,10 +87,10 @@ pub struct PhotoStory {
     pub cost_share: Option<f64>,
 }
 
-/// The photo finish of a measured round, from 0, at a line of so many tokens. `paces` holds each lane's progress in that
-/// round. Lanes cross in a dead heat if they differ by less than 2 %, by no more than the error of this machine's
-/// timestamps, or if the chunk that carried the first of them over the line was so large and came so late that it
-/// hides who was first.
+/// The photo finish of a measured round, from 0, at a line of this many tokens. `paces` holds each lane's progress in
+/// that round. Lanes cross in a dead heat if they differ by less than 2 %, by no more than the error of this machine's
+/// timestamps, or if the chunk that carried the first of them over the line was so large and came so late that it hides
+/// who was first.
 pub(crate) fn photo(run: &Run, round: usize, paces: &[Option<&Pace>], tokens: u32) -> Photo {
     let samples: Vec<Option<&Sample>> =
         run.lanes.iter().map(|lane| lane.samples.get(round)).collect();
@@ -130,7 +130,7 @@ fn finished(sample: Option<&Sample>) -> bool {
     sample.is_some_and(|sample| sample.status == Status::Ok)
 }
 
-/// A lane at so many milliseconds after its send, or at its end.
+/// A lane this many milliseconds after its send, or at its end.
 pub(crate) fn lane_in_photo(
     sample: Option<&Sample>,
     pace: Option<&Pace>,
@@ -152,8 +152,8 @@ pub(crate) fn lane_in_photo(
     }
 }
 
-/// Numbers the lanes in their order. Each is compared with the first of those that share a place, so that a row of small
-/// differences does not tie the first with the last.
+/// Numbers the lanes in their order. Each is compared with the first lane of the current place, so that a chain of
+/// small differences does not tie the first with the last.
 fn rank(
     lanes: &mut [PhotoLane],
     order: &[(usize, f64)],
@@ -186,8 +186,8 @@ fn rank(
     }
 }
 
-/// Whether the first's last chunk hides who was first: the other was within its length of the line, and crossed within
-/// the time that the first had been silent before it.
+/// Whether the first lane's last chunk hides which was first: the other lane was within that chunk's length of the
+/// line, and crossed within the silence before the chunk.
 fn is_hidden(
     first: Option<&Pace>,
     other: Option<&Pace>,
@@ -202,7 +202,7 @@ fn is_hidden(
     behind <= chunk.beyond && chunk.gap_ms.is_some_and(|gap_ms| other_ms - first_ms <= gap_ms)
 }
 
-/// What can be said of lanes that have their ranks; `order` holds those that can be ranked, first ones first.
+/// The findings for ranked lanes; `order` holds those that can be ranked, first ones first.
 pub(crate) fn story(
     run: &Run,
     samples: &[Option<&Sample>],

@@ -1,5 +1,5 @@
-//! The photo finish of all measured rounds of a race: one row per contender, drawn as in its median round, with where it
-//! crossed in each round and how sure the gap is.
+//! The photo finish of all measured rounds of a race: one row per contender, drawn as in its median round, with its
+//! crossing in each round and the uncertainty of its gap.
 
 use measure::{BestComparison, Better, Interval, Pace, Stopping, is_tie, middle};
 use serde::{Deserialize, Serialize};
@@ -9,11 +9,11 @@ use crate::result::sample::Sample;
 use crate::result::status::Status;
 use crate::view::photo::{Photo, PhotoLane, lane_in_photo, story};
 
-/// The photo finish over all measured rounds. A lane's times are medians, or means with too few rounds for a median; what
-/// it had written is that of the round in which it crossed nearest to its own.
+/// The photo finish over all measured rounds. A lane's times are medians, or means with too few rounds for a median;
+/// what it had written is taken from the round whose crossing was nearest to its typical time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct PhotoOfRounds {
-    /// As of one round. A lane has a rank if it finished in every round.
+    /// As for one round. A lane has a rank if it finished in every round.
     pub photo: Photo,
     /// One per lane of the run, in order.
     pub lanes: Vec<LaneOfRounds>,
@@ -22,11 +22,12 @@ pub struct PhotoOfRounds {
 /// A lane over all measured rounds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct LaneOfRounds {
-    /// When it crossed the line in each round, in milliseconds since its send; absent where it did not.
+    /// When it crossed the line in each round, in milliseconds since its send; absent if it did not.
     pub crossed_ms: Vec<Option<f64>>,
-    /// In how many rounds it failed.
+    /// Number of rounds in which it failed.
     pub failed: u32,
-    /// 95 % confidence interval of how much later than the winner it crosses, in milliseconds; absent below six rounds.
+    /// 95 % confidence interval of how much later than the winner it crosses the line, in milliseconds; absent below
+    /// six rounds.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gap_ci: Option<Interval>,
@@ -34,19 +35,19 @@ pub struct LaneOfRounds {
 
 /// The crossings of one race at a line.
 pub(crate) struct Crossings<'a> {
-    /// Of each lane, in each measured round, in milliseconds.
+    /// For each lane, in each measured round, in milliseconds.
     pub(crate) times: &'a [Vec<Option<f64>>],
     /// The progress of each lane in each measured round.
     pub(crate) paces: &'a [Vec<Pace>],
-    /// Where the line stands.
+    /// The position of the line.
     pub(crate) tokens: u32,
     /// Lanes that finished in every round and can be ranked.
     pub(crate) ranked: &'a [usize],
-    /// Those of them that lead, best first.
+    /// The leaders among them, best first.
     pub(crate) leaders: &'a [u32],
 }
 
-/// `None` for a race of one round, and where nobody leads.
+/// `None` for a race of one round, or if nobody leads.
 pub(crate) fn photo_of_rounds(
     run: &Run,
     crossings: &Crossings<'_>,
@@ -107,7 +108,7 @@ pub(crate) fn photo_of_rounds(
         else {
             continue;
         };
-        // The best is A and comes first: what it is earlier by is what the other is later by.
+        // The best lane is A and crosses first: as much as it is earlier, the other is later.
         if let Some(lane) = drawn.get_mut(index) {
             let difference =
                 comparison.difference.map_or(typical - at_ms, |difference| -difference);
@@ -145,14 +146,14 @@ fn drawn(
     let paces = paces.get(index).map_or(&[][..], Vec::as_slice);
     let pace = round.map_or(paces.last(), |round| paces.get(round));
     let own = round.and_then(|round| times.get(index)?.get(round).copied().flatten());
-    // The round is a little earlier or later than the median; it is drawn as if it were that.
+    // The round is slightly earlier or later than the median; it is drawn as if it were the median.
     let shift = own.zip(crossed_ms).map_or(0.0, |(own, typical)| own - typical);
     let samples = run.lanes.get(index).map_or(&[][..], |lane| lane.samples.as_slice());
     let first_ms = middle(samples.iter().filter_map(|sample| sample.speed.ttft_ms));
     PhotoLane { first_ms, crossed_ms, ..lane_in_photo(sample, pace, tokens, Some(at_ms + shift)) }
 }
 
-/// Those who lead share the first place; each of the others is compared with the first of those that share its own.
+/// The leaders share the first place; every other lane is compared with the first lane of the current place.
 fn rank(lanes: &mut [PhotoLane], order: &[(usize, f64)], leaders: &[u32]) {
     if order.len() < 2 {
         return;
@@ -193,7 +194,7 @@ fn named(are: impl IntoIterator<Item = bool>) -> Vec<u32> {
     (0..).zip(are).filter(|(_, is)| *is).map(|(index, _)| index).collect()
 }
 
-/// The one lane that cost least over all rounds, if it is not the winner, and its share of what the winner cost.
+/// The single lane with the lowest cost over all rounds, if it is not the winner, and its share of the winner's cost.
 fn cheapest(run: &Run, order: &[(usize, f64)], winner: usize) -> Option<(u32, f64)> {
     let cost = |index: usize| -> Option<f64> {
         let costs: Option<Vec<f64>> =
@@ -216,7 +217,7 @@ mod tests {
     use crate::view::medals::medals;
     use measure::{ArrivalEvent, Kind, ShownTokens, Timeline, TokensSoFar};
 
-    /// Ten tokens, the first at so many milliseconds, the others 10 ms apart.
+    /// Ten tokens, the first after this many milliseconds, the others 10 ms apart.
     fn pace(first_ms: u64) -> Pace {
         let mut timeline = Timeline::starting_at(0);
         timeline.send_ns = Some(0);

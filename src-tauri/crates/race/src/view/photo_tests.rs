@@ -4,12 +4,12 @@ use measure::{ArrivalEvent, Kind, ShownTokens, Timeline, TokensSoFar};
 use crate::result::lane::Lane;
 use crate::testing::{lane as lane_of, run, sample};
 
-/// What a raw log of one token per chunk tells: when each came, in milliseconds since the send.
+/// A raw log of one token per chunk: when each came, in milliseconds since the send.
 fn log(at_ms: impl IntoIterator<Item = u64>) -> Pace {
     bundles(at_ms.into_iter().map(|at| (at, 1)))
 }
 
-/// What a raw log tells of chunks of so many tokens each; the gun is at 7 ms and the send 3 ms later.
+/// A raw log of chunks of several tokens each; the gun is at 7 ms and the send 3 ms later.
 fn bundles(chunks: impl IntoIterator<Item = (u64, u32)>) -> Pace {
     let mut timeline = Timeline::starting_at(7_000_000);
     timeline.send_ns = Some(10_000_000);

@@ -1,5 +1,5 @@
-//! Playback of a finished round, from the raw logs only. Tokens are `o200k_base` tokens of the shown text, so that those of
-//! one lane are those of another.
+//! Playback of a finished round, from the raw logs only. Tokens are `o200k_base` tokens of the shown text, so that they
+//! are comparable between lanes.
 
 use measure::{
     Barcode, Length, Line, Overtake, Pace, Recording, StreamHistory, by_length, middle, overtakes,
@@ -124,8 +124,8 @@ fn ended_us(sample: &Sample) -> Option<u32> {
     Some((ended * 1e3).ceil() as u32)
 }
 
-/// The lines behind the advice by length. A lane that failed in a round has none, nor has a simulated lane beside real
-/// ones.
+/// The lines behind the advice by length. A lane that failed in a round has none; neither has a simulated lane beside
+/// real ones.
 fn lines(run: &Run) -> Vec<Option<Line>> {
     let any_real = run.lanes.iter().any(|lane| !lane.simulated);
     let line = |lane: &Lane| {
@@ -155,7 +155,8 @@ fn answer_tps(sample: &Sample) -> Option<f64> {
     sample.speed.neutral_tps
 }
 
-/// Tokens that came with the first read of the answer; 1 where thoughts came before it, whose first read was counted.
+/// Tokens that came with the first read of the answer; 1 if reasoning came before it, because the count is that of the
+/// reasoning's first read.
 fn first_answer_tokens(sample: &Sample) -> f64 {
     let speed = &sample.speed;
     if speed.ttft_ms == speed.ttfat_ms { speed.first_read_tokens.unwrap_or(1.0) } else { 1.0 }

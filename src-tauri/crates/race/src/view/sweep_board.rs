@@ -15,7 +15,7 @@ use crate::view::curve::Curve;
 use crate::view::curve::Outcome;
 use crate::view::frame::SweepEvent;
 
-/// Levels beyond which none is added to those that were planned.
+/// Maximum number of levels that may be added to the planned ones.
 const MOST_STEPS: usize = 1_024;
 
 /// The state of a running sweep.
@@ -43,7 +43,7 @@ struct CellData {
 pub struct Cell {
     /// Its state.
     pub state: CellState,
-    /// Measured requests that ended.
+    /// Number of measured requests that ended.
     pub done: u32,
     /// Planned measured requests.
     pub of: u32,
@@ -74,7 +74,7 @@ pub enum CellState {
     Throttled,
     /// The next request could have exceeded the budget.
     Budget,
-    /// Its answers took more memory than a level has.
+    /// Its answers exceeded the memory limit of a level.
     TooLarge,
     /// The user stopped it.
     Stopped,
@@ -85,8 +85,8 @@ pub enum CellState {
 /// A snapshot of a sweep.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct SweepFrame {
-    /// The levels, by ascending load unless the user chose another order: those that were planned, and those with which a
-    /// ladder closes in.
+    /// The levels, by ascending load unless the user chose another order: the planned ones, and those with which a
+    /// ladder narrows down the knee.
     pub steps: Vec<Step>,
     /// By lane, in the order of the levels.
     pub cells: Vec<Vec<Cell>>,
@@ -222,8 +222,8 @@ impl SweepBoard {
         self.lanes.get_mut(lane)?.get_mut(at)
     }
 
-    /// The place of a level among all. One that was not planned is added by its load.
-    /// `None` if there are so many that somebody else made them up.
+    /// The position of a level among all. A level that was not planned is added by its load. `None` if there are so
+    /// many that they must be fabricated.
     fn place_of(&mut self, step: Step) -> Option<usize> {
         if let Some(at) = self.steps.iter().position(|each| *each == step) {
             return Some(at);

@@ -2,7 +2,8 @@
 
 use cost::tokens;
 
-/// Maximum length of a generated prompt, in tokens. Few models read more, and a typing error should not be expensive.
+/// Maximum length of a generated prompt, in tokens. Few models read more, and a typing error should not become
+/// expensive.
 pub const MOST_TOKENS: u32 = 200_000;
 
 /// Our own text, one paragraph per line.

@@ -1,11 +1,11 @@
-//! The number at the front of a prompt, by which no prompt cache knows it.
+//! The number at the front of a prompt, which keeps it out of every prompt cache.
 
 /// Number of `o200k_base` tokens that [`unique`] adds, for any nonce. A prompt that is shorter by this much gets the
 /// intended length.
 pub const NONCE_TOKENS: u32 = 18;
 
-/// A prompt or system prompt with a number at its very front, so that no part of it is in a prompt cache. Apply it to
-/// what the model reads first: the system prompt if there is one.
+/// A prompt or system prompt with a number at its very front, so that no part of it can come from a prompt cache. Apply
+/// it to what the model reads first: the system prompt if there is one.
 ///
 /// The same nonce gives the same text. Its digits are reversed, so that consecutive nonces differ in the first token. A
 /// text that begins with a line break or a slash may count one token less after it.
@@ -19,8 +19,8 @@ pub fn renumbered(text: &str, nonce: u64) -> String {
     text.replacen(&digits(0), &digits(nonce), 1)
 }
 
-/// A nonce from a run's id: two runs share theirs, or any of the millions that follow, with a chance below one in 10¹². It
-/// is FNV-1a, whose result is then mixed, because ids of one second differ in their last letters only.
+/// A nonce from a run's id: two runs share theirs, or any of the millions that follow, with a probability below 10⁻¹².
+/// It is FNV-1a with a final mix, because ids of one second differ only in their last letters.
 pub(crate) fn nonce_of(run_id: &str) -> u64 {
     let hash = run_id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -40,7 +40,7 @@ mod tests {
     use cost::tokens;
     use std::collections::BTreeSet;
 
-    /// Every group of three digits, at both ends and in the middle of the number, and the ends of what it can be.
+    /// Groups of three digits at both ends and in the middle of the number, and the extremes of its range.
     fn nonces() -> impl Iterator<Item = u64> {
         (0..1_000).map(|n| n * 1_000_000_001_001).chain(0..1_000).chain([u64::MAX, u64::MAX - 1])
     }

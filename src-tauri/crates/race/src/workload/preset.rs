@@ -61,7 +61,7 @@ pub struct Method {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no preset `{name}`; known: {}", Preset::ALL.map(Preset::name).join(", "))]
 pub struct UnknownPreset {
-    /// What was asked for.
+    /// The requested name.
     pub name: String,
 }
 

@@ -43,10 +43,11 @@ impl Preset {
         self.unique_prompts(0)
     }
 
-    /// The texts of a sample that no cache knows, of the same length for every nonce. The number that [`unique`] adds
-    /// counts towards the method's length, so do not add another.
+    /// The texts of a sample that are in no cache, with the same length for every nonce. The number that [`unique`]
+    /// adds counts towards the method's length, so do not add another.
     ///
-    /// The steps of an agent share their number, because an agent's later steps do find earlier input in the cache.
+    /// The steps of an agent share their number, because an agent's later steps do find its earlier input in the
+    /// cache.
     pub fn unique_prompts(self, nonce: u64) -> Prompts {
         let method = self.method();
         let system = (method.system_tokens > 0).then(|| {
@@ -65,7 +66,7 @@ impl Preset {
         Prompts { system, prompts }
     }
 
-    /// The prompt, in this many tokens. A fixed text already has the method's length.
+    /// The prompt, with this many tokens. A fixed text already has the method's length.
     fn prompt(self, tokens: u32) -> String {
         match self {
             Self::Rag => fitted(FOUND, PASSAGE, QUESTION, tokens),

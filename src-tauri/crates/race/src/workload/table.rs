@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use csv::{ReaderBuilder, StringRecord};
 
-/// Appended to the table. If it is not parsed as a separate row, a quote before it was never closed.
+/// Appended to the table. If it is not parsed as a separate row, a quote before it was not closed.
 const LAST_ROW: &str = "\n\u{1}the end";
 
 /// Why a table cannot be read: what was wrong, in which line, and what to do. Lines are counted from 1.
@@ -60,8 +60,8 @@ pub enum TableError {
 
 /// Reads a comma-separated table whose header line names the columns. Returns each row by column name.
 ///
-/// It is RFC 4180: a value in double quotes may have commas, line breaks and doubled quotes in it, and lines end in LF
-/// or CRLF. Empty lines are skipped, as is a byte order mark. Column names are trimmed; values are not.
+/// It is RFC 4180: a value in double quotes may contain commas, line breaks and doubled quotes, and lines end in LF or
+/// CRLF. Empty lines are skipped, as is a byte order mark. Column names are trimmed; values are not.
 pub fn rows_of_csv(text: &str) -> Result<Vec<BTreeMap<String, String>>, TableError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let marked = format!("{text}{LAST_ROW}");

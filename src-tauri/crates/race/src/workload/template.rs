@@ -69,7 +69,7 @@ impl Template {
             let at = text.len() - after.len() - "{{".len();
             let read = text.get(..at).unwrap_or_default();
             let (character, line) = (read.chars().count() + 1, read.matches('\n').count() + 1);
-            // A name must end on its line; later braces close another one.
+            // A name must end on its line; later braces close another variable.
             let on_its_line = after.split('\n').next().unwrap_or_default();
             let (given, _) =
                 on_its_line.split_once("}}").ok_or(TemplateError::Unclosed { character, line })?;

@@ -1,4 +1,4 @@
-//! What people read of a run: the Markdown table and the page.
+//! What people read: the Markdown table and the page.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -6,7 +6,7 @@ use crate::knobs::FaultKind;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Event {
     Role,
-    /// The tokens `from..to`, counted over the shown thoughts and then the answer.
+    /// The tokens `from..to`, counted over the shown reasoning and then the answer.
     Tokens {
         from: u32,
         to: u32,

@@ -108,7 +108,7 @@ impl Answer {
         delta
     }
 
-    /// The deltas of tool calls that the answer's tokens `from..to` are, one per call touched.
+    /// The deltas of tool calls for the answer's tokens `from..to`, one per call involved.
     fn calls(&self, from: u32, to: u32) -> Vec<Value> {
         let per_call = self.whole_text.div_ceil(self.knobs.calls).max(1);
         let mut deltas = Vec::new();

@@ -11,7 +11,7 @@ words! {
         Drop = "drop",
         /// The connection is reset (RST) with the body unfinished.
         Reset = "reset",
-        /// Nothing comes for as long as the knob `stall` says; then the stream goes on.
+        /// Nothing comes for the duration of the knob `stall`; then the stream goes on.
         Stall = "stall",
         /// An event with an `error` object; the body then ends without `[DONE]`.
         Error = "error",
@@ -31,7 +31,7 @@ words! {
         ServerError = "500",
         /// 503.
         Unavailable = "503",
-        /// A stream was asked for and one JSON completion comes.
+        /// A stream was requested, and one JSON completion comes.
         Json = "json",
         /// 200 with a web page, as a captive portal answers.
         Html = "html",

@@ -1,6 +1,6 @@
 //! Parses the value of one knob; errors name the accepted values.
 
-/// A closed set of words a knob may say.
+/// A closed set of words that a knob accepts.
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($(#[$what:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
         $(#[$about])*
@@ -23,7 +23,7 @@ pub(crate) use words;
 
 const DAY_NS: u64 = 86_400_000_000_000;
 
-/// `text` times `unit`, exactly; `text` has at most nine digits after its point.
+/// `text` × `unit`, exactly; `text` has at most nine digits after the point.
 fn scaled(text: &str, unit: u64) -> Option<u64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -35,7 +35,7 @@ fn scaled(text: &str, unit: u64) -> Option<u64> {
     whole.parse::<u64>().ok()?.checked_mul(unit)?.checked_add(u64::try_from(part).ok()?)
 }
 
-/// A length of time in nanoseconds: `95us`, `200ms`, `1.5s` or `0`, at most a day.
+/// A duration in nanoseconds: `95us`, `200ms`, `1.5s` or `0`, at most a day.
 pub(crate) fn duration(text: &str) -> Result<u64, String> {
     let units = [("us", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000)];
     let found = units.iter().find_map(|(suffix, unit)| scaled(text.strip_suffix(suffix)?, *unit));
@@ -46,7 +46,7 @@ pub(crate) fn duration(text: &str) -> Result<u64, String> {
     }
 }
 
-/// The gap in nanoseconds of so many tokens per second.
+/// The gap in nanoseconds at this many tokens per second.
 pub(crate) fn gap_of_speed(text: &str) -> Result<u64, String> {
     match scaled(text, 1_000) {
         Some(per_kilosecond @ 1..=1_000_000_000) => Ok(1_000_000_000_000 / per_kilosecond),
@@ -62,12 +62,12 @@ fn integer(text: &str, least: u32, most: u32) -> Result<u32, String> {
     }
 }
 
-/// So many tokens, requests or events; none is fine.
+/// A number of tokens, requests or events, possibly 0.
 pub(crate) fn count(text: &str) -> Result<u32, String> {
     integer(text, 0, 1_000_000)
 }
 
-/// So many tokens, requests or events, and at least one.
+/// A number of tokens, requests or events, at least 1.
 pub(crate) fn some(text: &str) -> Result<u32, String> {
     integer(text, 1, 1_000_000)
 }
@@ -77,7 +77,7 @@ pub(crate) fn bytes(text: &str) -> Result<u32, String> {
     integer(text, 0, 64_000_000)
 }
 
-/// `30%`. A percent sign that a URL has escaped is understood too.
+/// `30%`. A percent sign escaped for a URL is accepted too.
 pub(crate) fn percent(text: &str) -> Result<u8, String> {
     text.strip_suffix("%25")
         .or_else(|| text.strip_suffix('%'))

@@ -11,11 +11,11 @@ pub(crate) struct Draft<'a> {
     random: Random,
     events: Vec<Event>,
     writes: Vec<Write>,
-    /// Since the last write.
+    /// Time since the last write.
     wait: Wait,
-    /// Where the events begin that are not in a write yet.
+    /// Index of the first event that is not in a write yet.
     gathered_from: usize,
-    /// Since the last comment; comments begin after the head.
+    /// Time since the last comment; comments begin after the head.
     quiet_ns: u64,
     begun: bool,
 }
@@ -34,12 +34,12 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Lets a time pass that no load stretches.
+    /// Lets an amount of time pass that load does not stretch.
     pub(crate) fn wait(&mut self, time_ns: u64) {
         self.pass(time_ns, |wait| &mut wait.fixed_ns);
     }
 
-    /// Lets the time pass in which so many tokens are made.
+    /// Lets the time pass in which this many tokens are generated.
     pub(crate) fn making(&mut self, tokens: u32) {
         let even_ns = self.knobs.gap_ns.saturating_mul(u64::from(tokens));
         let time_ns = self.random.around(even_ns, self.knobs.jitter_percent);
@@ -65,7 +65,7 @@ impl<'a> Draft<'a> {
         self.writes.push(Write { wait, what });
     }
 
-    /// The response's head, from which on comments may come.
+    /// The head of the response, from which on comments may come.
     pub(crate) fn head(&mut self) {
         self.write(WriteKind::Head);
         self.begun = true;
@@ -86,7 +86,7 @@ impl<'a> Draft<'a> {
         let events = self.gathered_from..self.events.len();
         self.gathered_from = events.end;
         self.write(WriteKind::UntilSplit(events.clone()));
-        // No comment may come between the two, so this time does not pass as others do.
+        // No comment may come between the two, so this time does not pass in the usual way.
         self.wait.fixed_ns = gap_ns;
         self.write(WriteKind::FromSplit(events));
     }
@@ -123,7 +123,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A time evenly spread around `time_ns`, at most `percent` of it away either way.
+    /// A time evenly distributed around `time_ns`, at most `percent` of it away in either direction.
     fn around(&mut self, time_ns: u64, percent: u32) -> u64 {
         if percent == 0 {
             return time_ns;

@@ -11,7 +11,7 @@ use crate::response::{ApiError, Response};
 use crate::truth::Outcome;
 
 impl Script {
-    /// The answer to `ask`, met by `fault`.
+    /// The answer to `ask`, subject to `fault`.
     pub(crate) fn of(ask: Ask, fault: Option<InjectedFault>, circumstances: AnswerContext) -> Self {
         let profile = ask.profile;
         let (stream, kind) = (ask.stream, fault.map(|fault| fault.kind));
@@ -31,7 +31,7 @@ fn voice_of(profile: &Profile, number: u64) -> usize {
     place.unwrap_or_default() + usize::try_from(number).unwrap_or_default()
 }
 
-/// An answer that is one JSON completion, when all of its tokens have been made.
+/// An answer that is one JSON completion, sent when all of its tokens have been generated.
 fn unstreamed(
     answer: Answer,
     profile: &Profile,

@@ -9,7 +9,7 @@ use crate::ask::Ask;
 
 const UNFRAMED: Framing = Framing { chunked: false, close: true };
 
-/// The script of `model`'s first request that streams, asks for usage and may set more.
+/// The script of the first request for `model`, which streams, requests usage and may set `more`.
 fn script(model: &str, more: &Value, framing: Framing, in_flight: u32) -> Script {
     let mut body = json!({
         "model": model,
@@ -183,7 +183,7 @@ fn usage_is_told_where_the_knob_says() {
         usages.map(|usage| usage["completion_tokens"].clone()).collect::<Vec<_>>()
     };
     let none = Value::Null;
-    // The events: two tokens, finish, usage where it has a chunk of its own, [DONE].
+    // The events: two tokens, finish, usage if it has its own chunk, [DONE].
     let last = [none.clone(), none.clone(), none.clone(), json!(2), none.clone()];
     assert_eq!(told("usage=last"), last, "as OpenAI");
     let finish = [none.clone(), none.clone(), json!(2), none.clone()];

@@ -7,12 +7,12 @@ use crate::response::Framing;
 /// Inputs of an answer besides the request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AnswerContext {
-    /// Of all the simulator's requests.
+    /// Number among all the simulator's requests.
     pub(crate) sequence: u64,
-    /// Of the requests that name this very model, from 1.
+    /// Number among the requests for exactly this model, from 1.
     pub(crate) number: u64,
     pub(crate) created_unix_s: u64,
-    /// How many requests the profile is serving, this one included.
+    /// Number of requests that the profile is serving, including this one.
     pub(crate) in_flight: u32,
     pub(crate) framing: Framing,
 }
@@ -25,7 +25,7 @@ pub(crate) struct Write {
     pub(crate) what: WriteKind,
 }
 
-/// A wait, and the part of it that is token generation and so grows under load.
+/// A wait, and the part of it that is token generation and therefore grows under load.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Wait {
     pub(crate) fixed_ns: u64,
@@ -37,7 +37,7 @@ pub(crate) struct Wait {
 pub(crate) enum WriteKind {
     /// The head of a streamed answer.
     Head,
-    /// An answer that is sent whole.
+    /// An answer that is sent as a whole.
     Response,
     /// A comment that keeps the connection alive.
     Comment,

@@ -31,12 +31,12 @@ impl Client {
         self.socket.write_all(text.as_bytes()).expect("the simulator reads");
     }
 
-    /// Asks for a stream of `model`.
+    /// Requests a stream of `model`.
     pub(crate) fn ask(&mut self, model: &str) {
         self.send(&asking(model));
     }
 
-    /// Reads until `unread` holds a whole answer; fails like the socket does.
+    /// Reads until `unread` contains a whole answer; fails when the socket does.
     pub(crate) fn answer(&mut self) -> std::io::Result<Answer> {
         let mut buffer = [0; 8_192];
         loop {
@@ -66,7 +66,7 @@ impl Client {
         Some(answer)
     }
 
-    /// Asks for a stream of `model` and reads it to its end.
+    /// Requests a stream of `model` and reads it to its end.
     pub(crate) fn complete(&mut self, model: &str) -> Answer {
         self.ask(model);
         self.answer().expect("a whole answer")
@@ -105,7 +105,7 @@ pub(crate) fn started() -> Simulator {
     Simulator::start(None).expect("a free port")
 }
 
-/// The truths, once there are as many.
+/// The truths, once there are this many.
 pub(crate) fn truths(simulator: &Simulator, count: usize) -> Vec<Truth> {
     for _ in 0..500 {
         let truths = simulator.truth();

@@ -36,8 +36,8 @@ fn a_stream_is_never_early_and_its_truth_says_what_came() {
     }
 }
 
-/// Whether the first token of each of two requests for a model came when `due_us` says, and how many tokens of its prompt were
-/// in the cache.
+/// Whether the first token of each of two requests for a model came at `due_us`; returns how many tokens of its prompt
+/// were cached.
 fn reads(model: &str, due_us: [u64; 2]) -> Vec<Option<u64>> {
     let simulator = started();
     let mut client = Client::of(&simulator);

@@ -20,7 +20,7 @@ use crate::migrations::{self, MIGRATIONS};
 const FILE: &str = "paceline.db";
 /// How long one process waits for another that is writing.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Maximum size of a file that is checked completely at every start.
+/// Maximum size of a file that is checked in full at every start.
 const CHECKED_WHOLE: u64 = 128 * 1024 * 1024;
 /// Time that the check of a larger file may take at every start.
 const CHECK_TIME: Duration = Duration::from_millis(200);
@@ -31,9 +31,9 @@ const INTERRUPT_AGAIN: Duration = Duration::from_millis(5);
 impl History {
     /// Opens the history in `dir` for writing, creating both if necessary. On Unix only their owner may read them.
     ///
-    /// The file is checked and, when an older Paceline made it, migrated after a backup. Runs left unfinished by a
-    /// process become [`Interrupted`](race::RunState::Interrupted); [`recover`](Self::recover) then puts together what
-    /// had arrived.
+    /// The file is checked and, if an older Paceline wrote it, migrated after a backup. Runs left unfinished by a
+    /// process become [`Interrupted`](race::RunState::Interrupted); [`recover`](Self::recover) then reconstructs them
+    /// from what had arrived.
     ///
     /// # Errors
     /// If the file is damaged, newer than this app, not ours, or cannot be used. It is then left unchanged.
@@ -42,7 +42,7 @@ impl History {
         let running = RunLocks::within(dir)?;
         let file = dir.join(FILE);
         let (connection, was_empty) = {
-            // One process at a time makes or migrates the file; the lock ends with the block.
+            // One process at a time creates or migrates the file; the lock ends with the block.
             let gate = dir.join("paceline.lock");
             let alone = lock_file(&gate)?;
             alone.lock().map_err(|source| HistoryError::Io {
@@ -63,11 +63,11 @@ impl History {
         Ok(history)
     }
 
-    /// Opens an existing history for reading only; `None` if there is none. Nothing in the folder is made or changed, so
-    /// it works on a read-only disk, for another user, and beside a process that writes for long.
+    /// Opens an existing history for reading only; `None` if there is none. Nothing in the folder is created or
+    /// changed, so it works on a read-only disk, for another user, and beside a process with a long write.
     ///
     /// # Errors
-    /// [`HistoryError::Older`] if its tables are to be brought up to date first; otherwise as for [`open`](Self::open).
+    /// [`HistoryError::Older`] if its tables must be upgraded first; otherwise as for [`open`](Self::open).
     pub fn open_to_read(dir: &Path) -> Result<Option<Self>, HistoryError> {
         let file = dir.join(FILE);
         match fs::metadata(&file) {
@@ -89,7 +89,7 @@ impl History {
         Ok(Some(Self::over(file, None, connection)))
     }
 
-    /// Another connection to the same file, for what takes long: nobody waits for it who has this one. `None` in memory.
+    /// Another connection to the same file, for long work, so that nobody waits for this one. `None` in memory.
     pub(crate) fn beside(&self) -> Result<Option<Self>, HistoryError> {
         let file = self.file();
         if self.store.running.is_none() {
@@ -155,7 +155,7 @@ pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, StoreFa
     Ok(connection)
 }
 
-/// Opens an existing file of today's version for reading.
+/// Opens an existing, up-to-date file for reading.
 fn connect_to_read(file: &Path, steps: &[&str]) -> Result<Connection, StoreFailure> {
     let readable = |immutable: bool| -> Result<Connection, StoreFailure> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -170,8 +170,8 @@ fn connect_to_read(file: &Path, steps: &[&str]) -> Result<Connection, StoreFailu
         Ok(connection)
     };
     let connection = match readable(false) {
-        // Where nothing can be made beside the file, it can be read only as one that does not change. What is in a log
-        // beside it would be missed then.
+        // If nothing can be created beside the file, it can be read only as immutable. The contents of a log beside it
+        // would be missed.
         Err(StoreFailure::Sql(source)) if is_without_room_beside(&source) && !has_log(file) => {
             readable(true)?
         }
@@ -183,7 +183,7 @@ fn connect_to_read(file: &Path, steps: &[&str]) -> Result<Connection, StoreFailu
     Ok(connection)
 }
 
-/// Settings for a file that somebody else may have written: nothing in its schema is run that could do harm.
+/// Settings for a file from an untrusted source: nothing in its schema that could do harm is run.
 fn distrust(connection: &Connection) -> Result<(), StoreFailure> {
     connection.busy_timeout(PATIENCE)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
@@ -191,7 +191,7 @@ fn distrust(connection: &Connection) -> Result<(), StoreFailure> {
     Ok(())
 }
 
-/// Whether SQLite could not make what it needs beside a file in order to read it.
+/// Whether SQLite could not create the files it needs beside the database in order to read it.
 fn is_without_room_beside(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
 }
@@ -203,7 +203,7 @@ fn has_log(file: &Path) -> bool {
     fs::metadata(log).is_ok_and(|found| found.len() > 0)
 }
 
-/// The file as a URI that tells SQLite that it does not change.
+/// The file as a URI that tells SQLite it is immutable.
 fn as_immutable(file: &Path) -> String {
     let path = file.to_string_lossy();
     let mut uri = String::from("file:");

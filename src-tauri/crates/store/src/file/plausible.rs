@@ -1,4 +1,4 @@
-//! Whether a run can be what it says: its numbers against its raw logs, and each number by itself.
+//! Whether a run is plausible: its numbers against its raw logs, and each number on its own.
 
 use measure::{DEF_VERSION, Metric, Speed, Unit};
 use race::{Lane, Recording, Run, Sample, SharedText};
@@ -9,19 +9,19 @@ use time::format_description::well_known::Rfc3339;
 use crate::error::HistoryError;
 use crate::tables::lanes;
 
-/// The most tokens of one request, far above any model's context.
+/// Maximum tokens of one request, far above any model's context.
 const MOST_TOKENS: f64 = 16_777_216.0;
-/// The most dollars of one request.
+/// Maximum dollars of one request.
 const MOST_USD: f64 = 1e6;
-/// The most of anything else: in milliseconds, thirty thousand years.
+/// Maximum of any other number: as milliseconds, thirty thousand years.
 const MOST: f64 = 1e15;
-/// Fields whose numbers may be negative: differences.
+/// Fields that may be negative: differences.
 const SIGNED: [&str; 3] = ["count_diff_pct", "osl_diff_pct", "clock_gap_ms"];
-/// A field that holds what the server said, which is not ours to judge.
+/// A field with the server's own report, which we do not judge.
 const FOREIGN: &str = "server";
 
-/// What cannot be in a run, or contradicts its raw logs: a sentence each. `recordings` holds the raw logs by lane, in the
-/// order of [`Lane::requests`].
+/// Values of a run that are impossible, or contradict its raw logs: one sentence each. `recordings` holds the raw logs
+/// by lane, in the order of [`Lane::requests`].
 ///
 /// # Errors
 /// [`HistoryError::BadAddress`] if a lane's address cannot be used.
@@ -57,7 +57,7 @@ pub fn contradictions(
     Ok(found)
 }
 
-/// The names of a request's numbers that its raw log contradicts, if they were computed under today's definitions.
+/// The names of a request's numbers that its raw log contradicts, if they were computed under the current definitions.
 pub(crate) fn contradicted(
     run: &Run,
     lane: &Lane,
@@ -88,7 +88,7 @@ fn differences(stored: &Speed, computed: &Speed) -> Vec<String> {
     names
 }
 
-/// What of a request's numbers cannot be, whatever was measured.
+/// Which of a request's numbers are impossible, whatever was measured.
 pub(crate) fn impossible(sample: &Sample) -> Option<String> {
     let values = sample.values();
     let over = Metric::ALL.into_iter().find(|metric| {
@@ -106,7 +106,7 @@ pub(crate) fn impossible(sample: &Sample) -> Option<String> {
     over.or_else(|| worst(&bare, "", false)).map(|name| format!("{name} cannot be"))
 }
 
-/// The name of the first number that is negative where none can be, or beyond all bounds.
+/// The name of the first number that is negative but must not be, or beyond all bounds.
 fn worst(value: &Value, name: &str, is_signed: bool) -> Option<String> {
     match value {
         Value::Number(number) => {
@@ -123,7 +123,7 @@ fn worst(value: &Value, name: &str, is_signed: bool) -> Option<String> {
     }
 }
 
-/// Whether a text is a time in RFC 3339 from 1970 to 9999.
+/// Whether a text is a time in RFC 3339 between 1970 and 9999.
 fn is_moment(text: &str) -> bool {
     OffsetDateTime::parse(text, &Rfc3339).is_ok_and(|at| at.unix_timestamp() >= 0)
 }

@@ -15,11 +15,11 @@ use crate::tables::{recordings, run_index, runs, samples};
 /// The result of a verification.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Verification {
-    /// Runs checked, without deleted ones.
+    /// Number of runs checked, without deleted ones.
     pub runs: u32,
-    /// Requests whose raw log was read.
+    /// Number of requests whose raw log was read.
     pub requests: u32,
-    /// Requests whose numbers were recomputed, without those under older definitions.
+    /// Number of requests whose numbers were recomputed, without those under older definitions.
     pub recomputed: u32,
     /// All findings; empty if there are none.
     pub findings: Vec<Finding>,
@@ -51,7 +51,8 @@ impl History {
             }
             Err(error) => return Err(error),
         }
-        // One run per transaction: a race that starts meanwhile does not wait for the whole of it.
+        // One run per transaction, so that a race starting meanwhile does not wait for the whole
+        // verification.
         let mut id = String::new();
         while let Some(next) = self.read(|connection| runs::after(connection, &id))? {
             verification.runs += 1;
@@ -141,7 +142,7 @@ fn check_run(
     Ok(())
 }
 
-/// Whether the marks of each part account for every byte of its text.
+/// Whether the log entries of each part account for every byte of its text.
 pub fn log_matches_text(recording: &Recording) -> bool {
     let marks = &recording.timeline.marks;
     let bytes = |marks: &[ArrivalEvent], wanted: fn(Kind) -> bool| -> u64 {

@@ -2,7 +2,7 @@ use crate::fixtures::{begun, finished, run};
 use crate::history::History;
 use crate::lifecycle::checkpoints::CheckpointCursor;
 
-/// A sound history of two runs: 2 lanes, 2 rounds each.
+/// A valid history of two runs with 2 lanes and 2 rounds each.
 fn sound() -> History {
     let history = History::in_memory().unwrap();
     for id in ["one", "two"] {
@@ -18,7 +18,7 @@ fn tamper(history: &History, sql: &str) {
     assert!(changed > 0, "the test changes something: {sql}");
 }
 
-/// What is found after this was done to a sound history: one finding, about run `two`.
+/// What is found after this statement ran on a valid history: one finding, about run `two`.
 fn found_after(sql: &str) -> String {
     let history = sound();
     tamper(&history, sql);

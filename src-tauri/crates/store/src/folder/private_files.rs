@@ -19,7 +19,7 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), HistoryError> {
     })
 }
 
-/// Creates a file that only its owner can read, or restricts an existing one. What a link leads to is somebody else's and
+/// Creates a file that only its owner can read, or restricts an existing one. The target of a link is not ours and
 /// stays as it is.
 ///
 /// An existing file is not even opened: SQLite's locks on Unix are lost when the process closes any handle on the file.
@@ -28,7 +28,7 @@ pub(crate) fn make_file(path: &Path) -> Result<(), HistoryError> {
     if make_new(path)? || is_link() { Ok(()) } else { protect(path) }
 }
 
-/// Creates a file that only its owner can read; `false` if it is there, and unchanged.
+/// Creates a file that only its owner can read; `false` if it already exists, which leaves it unchanged.
 pub(crate) fn make_new(path: &Path) -> Result<bool, HistoryError> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -54,7 +54,7 @@ pub(crate) fn protect(path: &Path) -> Result<(), HistoryError> {
     Ok(())
 }
 
-/// Other systems give a file the permissions of its folder.
+/// Other systems give a file its folder's permissions.
 #[cfg(not(unix))]
 pub(crate) fn protect(_path: &Path) -> Result<(), HistoryError> {
     Ok(())

@@ -1,7 +1,7 @@
 //! Run locks across processes: one locked file per running run, as long as its process lives.
 //!
-//! The system releases a lock when its process ends, however it ends. So a run whose row says `running` and whose lock
-//! is free was abandoned, and one whose lock is held is running.
+//! The system releases a lock when its process ends, however it ends. So a run whose row says `running` was abandoned
+//! if its lock is free, and is running if its lock is held.
 
 use std::collections::HashMap;
 use std::fs::{File, TryLockError};
@@ -56,12 +56,12 @@ impl RunLocks {
         }
     }
 
-    /// Lets go of a lock and leaves its file, as the sign of a run that is still to be put together.
+    /// Releases a lock but keeps its file, as a sign that the run has yet to be reconstructed.
     pub(crate) fn let_go(&self, id: &str) {
         self.locks().remove(id);
     }
 
-    /// The runs whose lock files are there. Some of them may be running.
+    /// The runs that have lock files. Some of them may be running.
     pub(crate) fn left_behind(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let name = |entry: std::fs::DirEntry| {
@@ -72,7 +72,7 @@ impl RunLocks {
     }
 
     /// Takes the lock of a run whose row says `running`, if it is free. Returns `false` if it is held or its state is
-    /// unknown, so only a surely abandoned run is treated as such.
+    /// unknown, so that only a run that was surely abandoned is treated as such.
     pub(crate) fn take_over(&self, id: &str) -> bool {
         if !is_id(id) || self.locks().contains_key(id) {
             return false;

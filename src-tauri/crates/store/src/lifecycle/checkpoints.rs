@@ -16,16 +16,16 @@ use crate::tables::recordings::{from_columns, name, to_columns};
 pub struct CheckpointDelta {
     /// Index of the lane among those that run, from 0.
     pub lane: u32,
-    /// Which measured round, from 0; of a sweep the request's number.
+    /// The measured round, from 0; in a sweep, the request's number.
     pub round: u32,
     /// Whether it replaces the earlier checkpoints, whose answer turned out to be reasoning.
     pub anew: bool,
-    /// The timeline with its new marks alone, the new text and the new usage. Where a new mark is a
+    /// The timeline with only its new entries, the new text and the new usage. If a new entry is a
     /// [rewrite](Kind::Rewrite), the answer is the whole answer so far.
     pub recording: Recording,
     /// The sample, once the request has ended. Such a request ended on its own, even if its run did not.
     pub sample: Option<Sample>,
-    /// Of a sweep's request, instead of a sample: the level it belongs to and, once it has ended, how.
+    /// For a sweep's request, instead of a sample: its level and, once it has ended, how it ended.
     pub note: Option<LevelRequestNote>,
 }
 
@@ -34,20 +34,21 @@ pub struct CheckpointDelta {
 pub struct CheckpointCursor {
     lane: u32,
     round: u32,
-    /// The timeline at the last checkpoint, without its marks.
+    /// The timeline at the last checkpoint, without its entries.
     head: Timeline,
     marks: usize,
     reasoning: usize,
     answer: usize,
     tool: usize,
     usage: usize,
-    /// Index of the first mark of the answer.
+    /// Index of the first log entry of the answer.
     answers_from: Option<usize>,
     ended: bool,
 }
 
 impl CheckpointCursor {
-    /// Nothing seen yet of the request of the `lane`th lane among those that run in measured round `round`; both from 0.
+    /// A cursor that has seen nothing of the request of the `lane`th lane among those that run in measured round
+    /// `round`; both from 0.
     pub fn nothing_of(lane: u32, round: u32) -> Self {
         let head = Timeline::default();
         Self {
@@ -64,7 +65,7 @@ impl CheckpointCursor {
         }
     }
 
-    /// As [`take`](Self::take), of a sweep's request. `note` is given at its first checkpoint and once it has ended.
+    /// As [`take`](Self::take), for a sweep's request. `note` is given at its first checkpoint and once it has ended.
     pub fn take_noted(
         &mut self,
         recording: &Recording,
@@ -136,7 +137,7 @@ impl CheckpointCursor {
     }
 }
 
-/// Whether any of these marks replaces the whole answer.
+/// Whether any of these entries replaces the whole answer.
 fn is_rewritten(marks: &[ArrivalEvent]) -> bool {
     marks.iter().any(|mark| mark.kind == Kind::Rewrite)
 }
@@ -145,11 +146,11 @@ fn after(text: &str, seen: usize) -> String {
     text.get(seen..).unwrap_or_default().to_owned()
 }
 
-/// The checkpoints' data of one request.
+/// The checkpointed data of one request.
 #[derive(Debug, Default)]
 pub(crate) struct Remains {
     pub(crate) recording: Recording,
-    /// The sample of a race's request that had ended, the note of a sweep's; as it was written.
+    /// As written: the sample of a race's request that has ended, or the note of a sweep's.
     pub(crate) document: Option<String>,
 }
 
@@ -246,7 +247,7 @@ pub(crate) fn size(connection: &Connection, run: &str) -> Result<(u64, u64), Sto
     Ok((whole, largest))
 }
 
-/// Removes those of a level that is stored, by the numbers of its requests.
+/// Removes the checkpoints of a level that is stored, by the numbers of its requests.
 pub(crate) fn remove_level(
     connection: &Connection,
     run: &str,

@@ -1,4 +1,4 @@
-//! Removing runs for good, so that nothing of them is left in the file.
+//! Deletes runs for good, so that nothing of them is left in the file.
 
 use std::path::PathBuf;
 
@@ -7,12 +7,12 @@ use crate::history::History;
 use crate::tables::runs;
 
 impl History {
-    /// Removes runs for good, deleted ones too, with their texts, their raw logs and the prompts that are remembered of
-    /// them, and writes the file anew without them. Backups are not changed: see [`backups`](Self::backups).
+    /// Deletes runs for good, including already deleted ones, with their texts, raw logs and remembered prompts, and
+    /// rewrites the file without them. Backups are not changed: see [`backups`](Self::backups).
     ///
     /// # Errors
     /// [`HistoryError::NoSuchRun`] if one is unknown, [`HistoryError::Unfit`] if one is running; nothing is removed
-    /// then. Otherwise when the file cannot be written.
+    /// then. Otherwise if the file cannot be written.
     pub fn delete_for_good(&self, ids: &[String]) -> Result<(), HistoryError> {
         let mut prompts = Vec::new();
         for id in ids {
@@ -25,13 +25,13 @@ impl History {
                 }
                 Some(_) => {}
             }
-            // A run that cannot be read has no prompt to forget.
+            // An unreadable run has no prompt to forget.
             let run = self.read(|connection| runs::read(connection, id)).ok().flatten();
             prompts.extend(run.map(|run| run.plan.prompt));
         }
         self.outside_transaction(|connection| {
             connection.pragma_update(None, "secure_delete", true)?;
-            // The index of words overwrites what it drops, too.
+            // The full-text index also overwrites what it drops.
             connection
                 .execute("INSERT INTO texts (texts, rank) VALUES ('secure-delete', 1)", [])?;
             Ok(())
@@ -44,7 +44,7 @@ impl History {
         })?;
         self.forget_prompts(&prompts)?;
         self.outside_transaction(|connection| {
-            // The index of words keeps what was dropped from it until its parts are merged.
+            // The full-text index keeps dropped words until its parts are merged.
             connection.execute("INSERT INTO texts (texts) VALUES ('optimize')", [])?;
             connection.execute_batch("VACUUM")?;
             connection.pragma_update_and_check(None, "wal_checkpoint", "TRUNCATE", |_| Ok(()))?;

@@ -1,7 +1,7 @@
-//! What a process left behind: marked as interrupted when the history is opened, put together afterwards.
+//! Runs that a process left behind: marked as interrupted when the history is opened, reconstructed afterwards.
 //!
-//! **Invariant:** opening computes nothing. A run is put together outside of any transaction, within limits; one that
-//! is larger stays as it is, in raw checkpoints, and is named.
+//! **Invariant:** opening computes nothing. A run is reconstructed outside any transaction, within limits; a larger one
+//! stays in its raw checkpoints, and is reported.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -21,14 +21,14 @@ use crate::lifecycle::{RunWithRecordings, close, sweeps};
 use crate::tables::recordings::name;
 use crate::tables::{lanes, runs, texts};
 
-/// How much a recovery may take.
+/// The limits of a recovery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RecoveryLimits {
     /// Bytes of raw checkpoints of one request: its texts and its log.
     pub request_bytes: u64,
     /// Bytes of raw checkpoints of one run.
     pub run_bytes: u64,
-    /// Time for all runs together. It is looked at between requests.
+    /// Time for all runs together, checked between requests.
     pub time: Duration,
 }
 
@@ -39,7 +39,7 @@ impl RecoveryLimits {
         run_bytes: 32 * 1024 * 1024,
         time: Duration::from_secs(2),
     };
-    /// No limits, for a repair that the user asked for.
+    /// No limits, for a repair requested by the user.
     pub const NONE: Self =
         Self { request_bytes: u64::MAX, run_bytes: u64::MAX, time: Duration::MAX };
 }
@@ -47,17 +47,17 @@ impl RecoveryLimits {
 /// The result of a recovery.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Recovery {
-    /// Ids of the runs that were put together.
+    /// Ids of the reconstructed runs.
     pub restored: Vec<String>,
-    /// Why each of the others was not, in a sentence that names it.
+    /// Why each of the other runs was not reconstructed, in a sentence that names it.
     pub left: Vec<String>,
 }
 
-/// Why a run is not put together.
+/// Why a run is not reconstructed.
 enum Obstacle {
     /// It is larger than the limits allow.
     Large { bytes: u64 },
-    /// The time is over.
+    /// The time limit is reached.
     Late,
     /// It cannot be read or written.
     Failed(HistoryError),
@@ -69,7 +69,7 @@ impl From<HistoryError> for Obstacle {
     }
 }
 
-/// The time that a recovery has left.
+/// The remaining time of a recovery.
 struct Deadline {
     clock: Clock,
     time: Duration,
@@ -96,18 +96,18 @@ impl History {
                 Some(RunState::Running) => runs::give_up(connection, &id),
                 _ => Ok(()),
             });
-            // The file of its lock stays: it says that the run is still to be put together.
+            // Its lock file stays: it says that the run has yet to be reconstructed.
             running.let_go(&id);
             marked?;
         }
         Ok(())
     }
 
-    /// Whether a run is still to be marked, put together or, `kept_days` after it was deleted, removed: what only a
-    /// history opened for writing can do.
+    /// Whether a run has yet to be marked, reconstructed or, `kept_days` after it was deleted, removed: only a history
+    /// opened for writing can do that.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn needs_upkeep(&self, kept_days: u16) -> Result<bool, HistoryError> {
         let is_unfinished = self.read(|connection| {
             Ok(!runs::unfinished(connection)?.is_empty()
@@ -116,11 +116,11 @@ impl History {
         Ok(is_unfinished || self.has_expired(kept_days)?)
     }
 
-    /// Puts interrupted runs together from what had arrived, oldest first, within `limits`. A run that cannot be read
-    /// costs only itself.
+    /// Reconstructs interrupted runs from what had arrived, oldest first, within `limits`. An unreadable run affects no
+    /// other.
     ///
     /// # Errors
-    /// When the file cannot be read at all.
+    /// If the file cannot be read at all.
     pub fn recover(&self, limits: RecoveryLimits) -> Result<Recovery, HistoryError> {
         let mut recovery = Recovery::default();
         let Some(running) = &self.store.running else { return Ok(recovery) };
@@ -150,21 +150,20 @@ impl History {
         Ok(recovery)
     }
 
-    /// A run that is to be resumed, with everything that was measured and spent: if it was cut off and is still raw, it
-    /// is put together now, whatever its size.
+    /// A run to be resumed, with everything measured and spent so far. If it was interrupted and not yet reconstructed,
+    /// that is done now, whatever its size.
     ///
     /// # Errors
-    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be read, or when what had
-    /// arrived cannot be put together.
+    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise if it cannot be read or reconstructed.
     pub fn resumable(&self, id: &str) -> Result<Run, HistoryError> {
         self.put_together(id, RecoveryLimits::NONE)?;
         self.run(id)
     }
 
-    /// Puts one run together, as [`recover`](Self::recover) does with all.
+    /// Reconstructs one run, as [`recover`](Self::recover) does for all.
     ///
     /// # Errors
-    /// If it cannot be put together.
+    /// If it cannot be reconstructed.
     pub(crate) fn put_together(
         &self,
         id: &str,
@@ -193,7 +192,7 @@ impl History {
         }
     }
 
-    /// Puts one run together; `false` if there is nothing to put together.
+    /// Reconstructs one run; `false` if there is nothing to reconstruct.
     fn restore_one(
         &self,
         id: &str,
@@ -282,10 +281,10 @@ fn put_together(
     Ok((run, recordings))
 }
 
-/// The levels that a sweep was in, with the index of their lane.
+/// The levels a sweep was in, with the index of their lane.
 type InterruptedLevels = Vec<(usize, Level, Vec<Recording>)>;
 
-/// Puts the levels together that a sweep was in.
+/// Reconstructs the levels a sweep was in.
 fn levels_of(
     run: &Run,
     requests: BTreeMap<(u32, u32), Remains>,
@@ -309,7 +308,7 @@ fn levels_of(
     Ok(interrupted)
 }
 
-/// Stores the levels that were put together, unless the run's own process has told its end meanwhile.
+/// Stores the reconstructed levels, unless the run's own process has reported its end in the meantime.
 fn keep_interrupted(
     connection: &Connection,
     mut run: Run,
@@ -329,7 +328,7 @@ fn keep_interrupted(
     checkpoints::remove(connection, &run.id)
 }
 
-/// Stores what was put together, unless the run's own process has told its end meanwhile.
+/// Stores a reconstructed run, unless its own process has reported its end in the meantime.
 fn close_interrupted(
     connection: &Connection,
     run: &Run,

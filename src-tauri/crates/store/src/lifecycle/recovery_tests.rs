@@ -89,7 +89,7 @@ fn a_row_that_cannot_be_read_costs_only_itself() {
 }
 
 impl History {
-    /// As another program would open it, which marks nothing.
+    /// Opens it as another program would, which marks nothing.
     fn open_to_read_and_write(dir: &std::path::Path) -> Self {
         let file = dir.join("paceline.db");
         let connection = rusqlite::Connection::open(&file).unwrap();

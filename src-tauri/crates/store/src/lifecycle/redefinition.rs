@@ -1,9 +1,9 @@
-//! Runs of older definitions, computed anew from their raw logs.
+//! Recomputes runs of older definitions from their raw logs.
 //!
-//! **Invariant:** opening computes nothing. Runs are computed anew afterwards, newest first, over a connection of their own
-//! and outside of any transaction; each is then written in one transaction, so that it can be stopped, or killed, at any
-//! time. What the run was before is kept beside it. Until then it has the version of its definitions, and nothing compares
-//! it with runs of another.
+//! **Invariant:** opening computes nothing. Runs are recomputed afterwards, newest first, over a separate connection
+//! and outside any transaction. Each is then written in one transaction, so that the work can be stopped, or killed, at
+//! any time. The run's earlier numbers are kept beside it. Until then it keeps its version of the definitions, and is
+//! not compared with runs of another version.
 
 use measure::DEF_VERSION;
 use providers::Provider;
@@ -15,21 +15,21 @@ use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::tables::{earlier, lanes, recordings, run_index, runs, samples};
 
-/// Runs that are looked up at once.
+/// Number of runs looked up at once.
 const AT_ONCE: u32 = 256;
 /// Why a run without all of its raw logs keeps its numbers.
 const NO_LOG: &str = "Its raw log is not complete, so its numbers cannot be computed again.";
 
-/// How far runs have today's definitions.
+/// How far the recomputation under the current definitions has got.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Redefinition {
-    /// Today's version of the definitions.
+    /// The current version of the definitions.
     pub version: u32,
-    /// Runs that were computed anew since it began.
+    /// Runs recomputed since it began.
     pub done: u32,
-    /// Runs that are still to be computed.
+    /// Runs still to be recomputed.
     pub waiting: u32,
-    /// Runs that keep an older version, because they cannot be computed again.
+    /// Runs that keep an older version, because they cannot be recomputed.
     pub kept: u32,
 }
 
@@ -40,26 +40,26 @@ pub struct KeptRun {
     pub id: String,
     /// The version of the definitions of its numbers.
     pub version: u32,
-    /// Why it cannot be computed again, in a sentence.
+    /// Why it cannot be recomputed, in a sentence.
     pub reason: String,
 }
 
-/// Under which definitions a run can be shown.
+/// The definitions under which a run can be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunDefinitions {
     /// The version of its numbers.
     pub version: u32,
-    /// Why it keeps an older version, in a sentence; absent if it has today's or is still to be computed.
+    /// Why it keeps an older version, in a sentence; absent if it is current or still to be recomputed.
     pub reason: Option<String>,
-    /// Older versions whose numbers are kept beside it, the oldest first.
+    /// Older versions whose numbers are kept beside it, oldest first.
     pub earlier: Vec<u32>,
 }
 
 impl History {
-    /// How many runs do not have today's definitions.
+    /// How many runs do not have the current definitions.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn redefinition(&self) -> Result<Redefinition, HistoryError> {
         self.read(|connection| {
             let (waiting, kept) = (count(connection, WAITING)?, count(connection, KEPT)?);
@@ -67,10 +67,10 @@ impl History {
         })
     }
 
-    /// Adds a [notice](Self::notices) if runs are still to be computed under today's definitions.
+    /// Adds a [notice](Self::notices) if runs are still to be recomputed under the current definitions.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn tell_older_definitions(&self) -> Result<(), HistoryError> {
         let Redefinition { version, waiting, .. } = self.redefinition()?;
         if waiting > 0 {
@@ -84,15 +84,15 @@ impl History {
         Ok(())
     }
 
-    /// Whether a process measures something now: a run of this history is under way.
+    /// Whether any process is measuring, that is, a run of this history is in progress.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn is_measuring(&self) -> Result<bool, HistoryError> {
         let Some(running) = &self.store.running else { return Ok(false) };
         let unfinished = self.read(runs::unfinished)?;
         Ok(unfinished.iter().any(|id| {
-            // Whoever runs it holds its lock.
+            // The process that runs it holds its lock.
             let is_left = running.take_over(id);
             if is_left {
                 running.let_go(id);
@@ -101,13 +101,13 @@ impl History {
         }))
     }
 
-    /// Computes runs of older definitions anew, newest first, as long as `go_on` says so. It is asked before each run. A
-    /// run whose raw log is not complete or cannot be read keeps its numbers and their version.
+    /// Recomputes runs of older definitions, newest first, while `go_on` returns true; it is called before each run. A
+    /// run whose raw log is incomplete or unreadable keeps its numbers and their version.
     ///
-    /// It takes as long as there are runs, and nobody waits for it: it has a connection of its own.
+    /// It takes as long as there are runs, but blocks nobody, because it has its own connection.
     ///
     /// # Errors
-    /// When the file cannot be read or written.
+    /// If the file cannot be read or written.
     pub fn redefine(
         &self,
         mut go_on: impl FnMut(Redefinition) -> bool,
@@ -118,7 +118,7 @@ impl History {
         loop {
             let ids = history.read(|connection| waiting(connection, AT_ONCE))?;
             if ids.is_empty() {
-                // Others may have been deleted, or computed by another process.
+                // Other runs may have been deleted, or recomputed by another process.
                 return Ok(Redefinition { done: so_far.done, ..history.redefinition()? });
             }
             for id in &ids {
@@ -135,7 +135,7 @@ impl History {
     /// Runs that keep older definitions, newest first, at most `limit`.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn kept_definitions(&self, limit: u32) -> Result<Vec<KeptRun>, HistoryError> {
         self.read(|connection| {
             let mut rows = connection.prepare_cached(&format!(
@@ -148,10 +148,10 @@ impl History {
         })
     }
 
-    /// Under which definitions a run can be shown.
+    /// The definitions under which a run can be shown.
     ///
     /// # Errors
-    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be read.
+    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise if it cannot be read.
     pub fn definitions_of(&self, id: &str) -> Result<RunDefinitions, HistoryError> {
         self.read(|connection| {
             runs::must_be_kept(connection, id)?;
@@ -167,8 +167,8 @@ impl History {
     /// A run as it was under `version` of the definitions.
     ///
     /// # Errors
-    /// [`HistoryError::NoSuchDefinitions`] if it has no numbers of that version, [`HistoryError::NoSuchRun`] for an unknown
-    /// or deleted run; otherwise when it cannot be read.
+    /// [`HistoryError::NoSuchDefinitions`] if it has no numbers of that version, [`HistoryError::NoSuchRun`] for an
+    /// unknown or deleted run; otherwise if it cannot be read.
     pub fn run_as_of(&self, id: &str, version: u32) -> Result<Run, HistoryError> {
         let mut run = self.run(id)?;
         if run.def_version == version {
@@ -187,7 +187,7 @@ impl History {
         Ok(run)
     }
 
-    /// Computes one run anew; `false` if that cannot be done, and it keeps what it has.
+    /// Recomputes one run; `false` if that is impossible, in which case it keeps its numbers.
     pub(crate) fn redefine_one(&self, id: &str) -> Result<bool, HistoryError> {
         if !self.read(|connection| is_waiting(connection, id))? {
             return Ok(false);
@@ -205,7 +205,7 @@ impl History {
         };
         drop(logs);
         self.write(|connection| {
-            // It may have been deleted, taken up again or computed by another process meanwhile.
+            // It may have been deleted, resumed or recomputed by another process in the meantime.
             if !is_waiting(connection, id)? {
                 return Ok(());
             }
@@ -217,7 +217,7 @@ impl History {
         Ok(true)
     }
 
-    /// Leaves a run's numbers as they are, and says why. What is drawn from them is brought up to date.
+    /// Keeps a run's numbers, records why, and refreshes everything derived from them.
     fn keep_definitions(&self, id: &str, reason: &str) -> Result<bool, HistoryError> {
         self.write(|connection| {
             if !is_waiting(connection, id)? {
@@ -243,9 +243,9 @@ impl History {
     }
 }
 
-/// Runs that are still to be computed: of today's numbers `?2`.
+/// Runs still to be recomputed; `?2` is the current value of `computed`.
 const WAITING: &str = "WHERE computed < ?2 AND deleted = 0 AND state <> 'running' AND ?1 > 0";
-/// Runs that cannot be.
+/// Runs that cannot be recomputed.
 const KEPT: &str =
     "WHERE kept_because IS NOT NULL AND +computed >= ?2 AND def_version < ?1 AND deleted = 0";
 
@@ -255,7 +255,7 @@ fn count(connection: &Connection, which: &str) -> Result<u32, StoreFailure> {
     Ok(count.query_row(params![DEF_VERSION, run_index::today()], |row| row.get(0))?)
 }
 
-/// The newest runs that are to be computed anew.
+/// The newest runs still to be recomputed.
 fn waiting(connection: &Connection, limit: u32) -> Result<Vec<String>, StoreFailure> {
     let mut rows = connection.prepare_cached(&format!(
         "SELECT run_id FROM overview {WAITING} ORDER BY started_s DESC LIMIT ?3"
@@ -270,10 +270,10 @@ fn is_waiting(connection: &Connection, id: &str) -> Result<bool, StoreFailure> {
     Ok(row.exists(params![DEF_VERSION, run_index::today(), id])?)
 }
 
-/// A run, its raw logs by lane, and whom each lane asked.
+/// A run, its raw logs by lane, and each lane's provider.
 type LoggedRun = (Run, Vec<Vec<Recording>>, Vec<Provider>);
 
-/// A run with its samples, its raw logs by lane, and whom each lane asked; `None` if a raw log is missing.
+/// A run with its samples, its raw logs by lane, and each lane's provider; `None` if a raw log is missing.
 fn with_logs(connection: &Connection, id: &str) -> Result<Option<LoggedRun>, StoreFailure> {
     let Some(run) = runs::read_with_samples(connection, id)? else { return Ok(None) };
     if run.state == RunState::Running {
@@ -297,7 +297,7 @@ fn with_logs(connection: &Connection, id: &str) -> Result<Option<LoggedRun>, Sto
     Ok(Some((run, logs, asked)))
 }
 
-/// Replaces a run's numbers and all that is drawn from them. Its texts and raw logs stay.
+/// Replaces a run's numbers and everything derived from them. Its texts and raw logs stay.
 fn replace(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
     for (lane, index) in run.lanes.iter().zip(0_u32..) {
         for (sample, round) in lane.requests().zip(0_u32..) {

@@ -5,7 +5,7 @@ use crate::fixtures::{begun, finished};
 use crate::history::History;
 use crate::queries::points::Selection;
 
-/// A history in a folder of its own, with these runs as an app with older definitions left them.
+/// A history in its own folder, with these runs as an app with older definitions left them.
 fn left_by_an_older_app(ids: &[&str]) -> (tempfile::TempDir, History, Vec<Run>) {
     let dir = tempfile::tempdir().unwrap();
     let history = History::open(dir.path()).unwrap();

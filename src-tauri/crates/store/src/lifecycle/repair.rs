@@ -1,29 +1,29 @@
-//! A repair that the user asks for: everything that can be computed again is, and nothing is thrown away.
+//! A repair requested by the user: everything that can be recomputed is, and nothing is discarded.
 
 use crate::error::HistoryError;
 use crate::history::History;
 use crate::lifecycle::recovery::RecoveryLimits;
 use crate::tables::{lanes, run_index, runs, texts};
 
-/// What a repair did.
+/// The result of a repair.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Repair {
-    /// Ids of interrupted runs that were put together from what had arrived.
+    /// Ids of interrupted runs reconstructed from what had arrived.
     pub restored: Vec<String>,
-    /// Ids of runs whose entries for lists, searches and charts were computed again.
+    /// Ids of runs whose entries for lists, searches and charts were recomputed.
     pub indexed: Vec<String>,
-    /// Names of settings that could not be read and have their defaults again.
+    /// Names of unreadable settings that were reset to their defaults.
     pub settings: Vec<String>,
-    /// What could not be mended, a sentence each.
+    /// What could not be repaired, one sentence each.
     pub left: Vec<String>,
 }
 
 impl History {
-    /// Puts interrupted runs together whatever their size, computes the indexes of inconsistent runs again, and sets
-    /// settings aside that cannot be read. Samples and raw logs are never changed.
+    /// Reconstructs interrupted runs whatever their size, recomputes the indexes of inconsistent runs, and sets
+    /// aside unreadable settings. Samples and raw logs are never changed.
     ///
     /// # Errors
-    /// When the file cannot be read or written at all.
+    /// If the file cannot be read or written at all.
     pub fn repair(&self) -> Result<Repair, HistoryError> {
         let recovery = self.recover(RecoveryLimits::NONE)?;
         let mut repair = Repair { restored: recovery.restored, ..Repair::default() };
@@ -41,7 +41,7 @@ impl History {
             });
             match renewed {
                 Ok(()) => repair.indexed.push(id),
-                // `verify` names it below.
+                // `verify` reports it below.
                 Err(error) if error.costs_only_itself() => {}
                 Err(error) => return Err(error),
             }

@@ -13,11 +13,11 @@ use crate::tables::{lanes, numbers, run_index, runs, samples, texts};
 impl History {
     /// Saves a completed level, all of it or nothing. `run` already has it, as the last of the lane's levels;
     /// `recordings` holds one for each of its requests, in the order of [`Level::requests`]. The level replaces the
-    /// checkpoints of its requests, whose `numbers` these are.
+    /// checkpoints of its requests, given by their `numbers`.
     ///
     /// # Errors
-    /// [`HistoryError::Unfit`] if requests and recordings do not match, [`HistoryError::Over`] when the run has ended;
-    /// otherwise when it cannot be written.
+    /// [`HistoryError::Unfit`] if requests and recordings do not match, [`HistoryError::Over`] if the run has ended;
+    /// otherwise if it cannot be written.
     pub fn keep_level(
         &self,
         run: &Run,
@@ -46,7 +46,7 @@ impl History {
     /// Ends a sweep, whose levels are already saved.
     ///
     /// # Errors
-    /// [`HistoryError::Gone`] when the file is no longer in its place; otherwise when it cannot be written.
+    /// [`HistoryError::Gone`] if the file was removed or replaced; otherwise if it cannot be written.
     pub fn finish_sweep(&self, run: &Run) -> Result<(), HistoryError> {
         self.write(|connection| {
             runs::update(connection, run)?;
@@ -65,9 +65,9 @@ impl History {
     ///
     /// # Errors
     /// [`HistoryError::NoSuchRun`] for an unknown or deleted run, [`HistoryError::Unfit`] for one that is not a sweep
-    /// or has finished; otherwise when it cannot be read or written.
+    /// or has finished; otherwise if it cannot be read or written.
     pub fn reopen(&self, id: &str) -> Result<Run, HistoryError> {
-        // Its next levels are of today's definitions, so those it has must be.
+        // Its next levels will have the current definitions, so its earlier ones must as well.
         self.redefine_one(id)?;
         let run = self.run(id)?;
         if !run.plan.is_sweep() || run.state == RunState::Finished {

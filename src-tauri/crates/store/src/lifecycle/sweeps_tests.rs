@@ -1,4 +1,4 @@
-//! Sweeps that are kept level by level.
+//! Sweeps that are stored level by level.
 
 use race::{Load, Plan};
 

@@ -14,7 +14,7 @@ use crate::{address, lifecycle};
 /// A run with all of its stored data.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct RunRecord {
-    /// The run, its samples in it.
+    /// The run, including its samples.
     pub run: Run,
     /// The user's annotations.
     #[serde(default)]
@@ -38,8 +38,8 @@ impl History {
     /// A run with all of its stored data.
     ///
     /// # Errors
-    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run, [`HistoryError::NoSuchRecording`] where a raw log is
-    /// missing; otherwise when it cannot be read.
+    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run, [`HistoryError::NoSuchRecording`] if a raw log is
+    /// missing; otherwise if it cannot be read.
     pub fn stored_run(&self, id: &str) -> Result<RunRecord, HistoryError> {
         self.read(|connection| {
             runs::must_be_kept(connection, id)?;
@@ -56,8 +56,8 @@ impl History {
         })
     }
 
-    /// Adds runs from elsewhere, marked as imported: all or, if one is invalid, none. Existing runs are unchanged, but one
-    /// that was cut off here gets its end, if that is what the document has of the same run.
+    /// Adds runs from elsewhere, marked as imported: all or, if one is invalid, none. Existing runs are unchanged,
+    /// except that an interrupted one gets its end if the document has it.
     ///
     /// # Errors
     /// [`HistoryError::BadAddress`] if an address could contain a key; otherwise if it cannot be written.
@@ -87,7 +87,7 @@ fn recording(
         .ok_or_else(|| HistoryError::NoSuchRecording { id: id.to_owned(), lane, round }.into())
 }
 
-/// Whether this is the end of a run that was cut off here: one that could not be saved, and was written to a file.
+/// Whether this is the end of a run that was interrupted here: one that could not be saved, and was written to a file.
 fn ends(connection: &Connection, run: &Run) -> Result<bool, StoreFailure> {
     if runs::state(connection, &run.id)? != Some(RunState::Interrupted)
         || run.state == RunState::Interrupted

@@ -16,7 +16,7 @@ use crate::history::History;
 use crate::queries::points::{Point, Selection};
 
 /// Comparisons of requests of one history. The requests of the last selection stay prepared, so that further questions
-/// about them, as from a slider, are answered without reading them again.
+/// about them, such as those from a slider, are answered without reading them again.
 #[derive(Debug)]
 pub struct Comparisons {
     history: History,
@@ -31,8 +31,8 @@ struct LastComparison {
     prepared: PreparedSelection,
 }
 
-/// Identifies a state of the file: rows changed here, changes by others, and the minute, because a search may depend on
-/// the time.
+/// Identifies a state of the file: changes made here, changes made by others, and the minute, because a search may
+/// depend on the time.
 type FileState = (i64, i64, i64);
 
 fn state(connection: &Connection) -> Result<FileState, StoreFailure> {
@@ -50,7 +50,7 @@ impl Comparisons {
     /// The comparison of a selection.
     ///
     /// # Errors
-    /// [`HistoryError::BadSearch`] for a search that cannot be read; otherwise when the file cannot be read.
+    /// [`HistoryError::BadSearch`] for an invalid search; otherwise if the file cannot be read.
     pub fn view(
         &self,
         selection: &Selection,
@@ -64,7 +64,7 @@ impl Comparisons {
         {
             return Ok(known.prepared.view(question));
         }
-        // The previous comparison is dropped before this one is read.
+        // The previous comparison is dropped before this one is read, to save memory.
         *last = None;
         let prepared =
             PreparedSelection::of(&self.history.compared(selection, question.metric)?, question);
@@ -75,12 +75,12 @@ impl Comparisons {
 }
 
 impl History {
-    /// The measured requests of a selection, real and simulated ones, each with the price of its model as of now, and with
-    /// the one metric that is asked for besides those that every comparison rests on. What the selection says of simulated
-    /// lanes is not asked: whoever compares keeps the two apart, and tells how many there are.
+    /// The measured requests of a selection, real and simulated, each with the current price of its model, and with
+    /// `metric` besides those that every comparison needs. The selection's choice of simulated or real lanes is
+    /// ignored: the comparison separates the two, and reports how many there are of each.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn compared(
         &self,
         selection: &Selection,
@@ -120,7 +120,7 @@ impl History {
         Ok(compared)
     }
 
-    /// Which of these runs were to end as soon as their values settled them. A run of before that could be asked was not.
+    /// Which of these runs were to end as soon as they were settled. A run made before the option existed was not.
     fn ended_when_settled(
         &self,
         runs: &BTreeSet<String>,
@@ -143,7 +143,8 @@ impl History {
     }
 }
 
-/// The races that are the only run of any model at a provider: only there rounds are tested, and it matters what ended them.
+/// The races that are the only run of some model at a provider: only there are rounds tested, and only there does it
+/// matter what ended them.
 fn sole_races(compared: &[compare::MeasuredRequest]) -> BTreeSet<String> {
     let mut runs_of: HashMap<(&str, &str, &str), Option<&str>> = HashMap::new();
     for request in compared.iter().filter(|request| request.raced) {
@@ -196,7 +197,7 @@ fn request(point: Point, price: Option<Arc<Price>>, asked_for: Metric) -> compar
         cached_tokens: numbers.get(Metric::CachedReadTokens),
         out_tokens: numbers.get(Metric::OutTokens),
         reasoning_tokens: numbers.get(Metric::ReasoningTokensServer),
-        // Nobody counted chunks: a speed by them is nobody's.
+        // Nobody counted tokens if chunks were counted, so a speed by them has no counter.
         counted: point.token_source.filter(|source| *source != TokenSource::Chunks),
         cost_usd: numbers.get(Metric::CostUsd),
         price,

@@ -1,4 +1,4 @@
-//! Requests of kept runs, as they are handed over to be compared.
+//! Requests of stored runs, as they are passed on to be compared.
 
 use super::*;
 use crate::fixtures::{TTFT_MS, begun, finished};

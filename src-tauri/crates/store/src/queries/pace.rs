@@ -7,11 +7,11 @@ use crate::error::HistoryError;
 use crate::history::History;
 
 impl History {
-    /// TTFT and speed of this model in the newest run that has them; of a sweep, those of its lowest level, where
-    /// nothing queues. `label` is the provider's name.
+    /// TTFT and speed of this model in the newest run that has them; for a sweep, those of its lowest level,
+    /// where nothing queues. `label` is the provider's name.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If it cannot be read.
     pub fn last_pace(&self, label: &str, model: &str) -> Result<Option<LastPace>, HistoryError> {
         self.read(|connection| {
             let found = connection

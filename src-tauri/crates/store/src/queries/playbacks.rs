@@ -9,7 +9,7 @@ impl History {
     /// The playback of one measured round, from 0. A lane without a raw log is empty.
     ///
     /// # Errors
-    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be read.
+    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise if it cannot be read.
     pub fn playback(&self, id: &str, round: u32) -> Result<Playback, HistoryError> {
         let run = self.run(id)?;
         let logs = (0_u32..)
@@ -19,10 +19,11 @@ impl History {
         Ok(race::playback(&run, round as usize, &logs))
     }
 
-    /// The medals of a finished race. `distance` in output tokens; by default it is chosen.
+    /// The medals of a finished race. `distance` is in output tokens; by default it is chosen
+    /// automatically.
     ///
     /// # Errors
-    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be read.
+    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise if it cannot be read.
     pub fn medals(&self, id: &str, distance: Option<u32>) -> Result<Medals, HistoryError> {
         let run = self.run(id)?;
         let paces = (0_u32..)

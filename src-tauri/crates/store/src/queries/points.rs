@@ -51,7 +51,7 @@ pub struct Point {
     pub def_version: u32,
     /// Index of its lane among those that ran, from 0.
     pub lane: u32,
-    /// Index of the request in the lane, from 0: the round of a race; in a sweep level by level, measured requests
+    /// Index of the request in the lane, from 0: in a race its round; in a sweep level by level, measured requests
     /// first.
     pub round: u32,
     /// The provider's id.
@@ -68,7 +68,7 @@ pub struct Point {
     pub rate: Option<f64>,
     /// Its status. Speed statistics cover only those that are `ok`.
     pub status: Status,
-    /// Whether it is measured, not only a warm-up or surplus request.
+    /// Whether it is measured, rather than a warm-up or surplus request.
     pub measured: bool,
     /// Who counted the tokens that its speeds use.
     pub token_source: Option<TokenSource>,
@@ -84,7 +84,7 @@ pub struct Point {
     pub machine: Option<Arc<str>>,
     /// Timestamp error of that machine in milliseconds; the maximum over levels.
     pub ttft_error_ms: Option<f64>,
-    /// How else its lane was asked.
+    /// The lane's other settings.
     pub asked_with: Arc<RequestSettings>,
     /// The model that answered, as the server names it.
     pub answered_by: Option<Arc<str>>,
@@ -94,7 +94,7 @@ pub struct Point {
     pub warnings: Warnings,
     /// Whether each request of its run made a new connection; absent for a race, whose lanes reuse theirs.
     pub cold: Option<bool>,
-    /// Its numbers, or those of them that were asked for.
+    /// Its numbers, or the requested ones among them.
     pub numbers: Values,
 }
 
@@ -102,14 +102,14 @@ impl History {
     /// Every request of a selection, including unmeasured ones: oldest run first, by lane, then by round.
     ///
     /// # Errors
-    /// [`HistoryError::BadSearch`] for a search that cannot be read; otherwise when the file cannot be read.
+    /// [`HistoryError::BadSearch`] for an invalid search; otherwise if the file cannot be read.
     pub fn points(&self, selection: &Selection) -> Result<Vec<Point>, HistoryError> {
         let mut points = Vec::new();
         self.each_point(selection, &Metric::ALL, |point| points.push(point))?;
         Ok(points)
     }
 
-    /// As [`points`](Self::points), one by one and with these of its numbers alone.
+    /// As [`points`](Self::points), one by one, and with only these of its numbers.
     pub(crate) fn each_point(
         &self,
         selection: &Selection,
@@ -138,8 +138,8 @@ impl History {
     }
 }
 
-/// The tables and conditions of a selection, and the values in them. Runs are the outer loop, so that each run's requests
-/// are read in one go; `CROSS JOIN` holds SQLite to it.
+/// The tables and conditions of a selection, and the values in them. Runs are the outer loop, so that each run's
+/// requests are read in one go; `CROSS JOIN` makes SQLite keep to it.
 fn from_where(selection: &Selection) -> Result<(String, Vec<Value>), HistoryError> {
     let mut conditions = vec!["o.deleted = 0".to_owned(), "e.simulated = ?".to_owned()];
     let mut values = vec![Value::from(selection.simulated)];
@@ -168,7 +168,7 @@ fn from_where(selection: &Selection) -> Result<(String, Vec<Value>), HistoryErro
     Ok((from, values))
 }
 
-/// What consecutive requests mostly have in common, so that they share one text.
+/// The fields that consecutive requests mostly have in common, so that they share one text.
 #[derive(Default)]
 struct CommonFields {
     machine: Option<Arc<str>>,
@@ -178,7 +178,7 @@ struct CommonFields {
 }
 
 impl CommonFields {
-    /// That of a row, where it is the same with the texts of the row `before` it.
+    /// The fields of a row, sharing the texts of the row `before` it where they are equal.
     fn of(row: &Row<'_>, before: Self) -> Result<Self, StoreFailure> {
         let text = |column: usize| -> Result<Option<&str>, StoreFailure> {
             let text = row.get_ref(column)?.as_str_or_null().map_err(rusqlite::Error::from)?;
@@ -207,7 +207,7 @@ impl CommonFields {
     }
 }
 
-/// Warnings by their ids. One that a newer app has written is not known here.
+/// Warnings by their ids. Ids written by a newer app are unknown here and skipped.
 fn warnings(row: &Row<'_>) -> Result<Warnings, StoreFailure> {
     let ids = row.get_ref(28)?.as_str_or_null().map_err(rusqlite::Error::from)?;
     let known = ids

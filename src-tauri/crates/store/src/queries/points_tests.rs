@@ -1,4 +1,4 @@
-//! Points of real runs, kept as they are kept after a race.
+//! Points of real runs, stored as they are after a race.
 
 use race::{Level, Load, Run};
 
@@ -15,7 +15,7 @@ fn keep(history: &History, id: &str, rounds: usize, change: impl FnOnce(&mut Run
     run
 }
 
-/// Keeps a sweep of one request a level, whose levels may be off by so much.
+/// Stores a sweep of one request per level, whose levels have these timestamp errors.
 fn keep_sweep(history: &History, id: &str, load: Load, errors_ms: &[Option<f64>]) {
     let mut sweep = run(id);
     sweep.kind = race::RunKind::Sweep;
@@ -153,7 +153,7 @@ fn runs_from_before_the_numbers_are_filled_in_by_the_migration() {
         history
             .write(|connection| {
                 connection.execute_batch(SAMPLES_BACK)?;
-                // Back to what the first version left behind.
+                // Restores the state that the first version left behind.
                 connection.execute_batch(
                     "DROP TABLE texts; DROP TABLE tags; DROP TABLE marks; DROP TABLE numbers; DROP TABLE entrants;
                      DROP TRIGGER overview_follows; DROP TABLE overview; DROP TABLE earlier; DROP TABLE lane_numbers;
@@ -181,7 +181,7 @@ fn runs_from_before_the_numbers_are_filled_in_by_the_migration() {
 
 #[test]
 fn a_metric_that_the_catalogue_gained_is_filled_in_and_an_older_app_refuses_the_file() {
-    // The warnings of a made-up request are not those that its raw log has.
+    // The warnings of a made-up request are not those of its raw log.
     let all = |history: &History| -> Vec<Point> {
         let warnings = Warnings::default();
         all(history).into_iter().map(|point| Point { warnings, ..point }).collect()
@@ -193,7 +193,7 @@ fn a_metric_that_the_catalogue_gained_is_filled_in_and_an_older_app_refuses_the_
         let kept = (all(&history), history.list(0, 9).unwrap());
         history
             .write(|connection| {
-                // Back to what an app without the metric left behind.
+                // Restores the state that an app without the metric left behind.
                 connection.execute_batch(
                     "ALTER TABLE numbers DROP COLUMN ttfb_headers_ms; DELETE FROM lane_numbers;
                      UPDATE overview SET computed = computed - 1;",
@@ -240,7 +240,7 @@ fn the_conditions_of_runs_from_before_are_filled_in_by_the_migration() {
         history
             .write(|connection| {
                 connection.execute_batch(SAMPLES_BACK)?;
-                // Back to what the third version left behind.
+                // Restores the state that the third version left behind.
                 connection.execute_batch(
                     "DROP TABLE lane_numbers; DROP TABLE earlier; DROP INDEX overview_computed; DROP INDEX overview_kept_because;
                      ALTER TABLE overview DROP COLUMN computed; ALTER TABLE overview DROP COLUMN kept_because;

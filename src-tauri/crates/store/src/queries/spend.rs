@@ -8,7 +8,7 @@ use crate::history::History;
 /// Spending of runs since some moment. Simulated requests and those of unknown cost are separate.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Spend {
-    /// Since when, in seconds since 1970.
+    /// Start of the period, in seconds since 1970.
     pub since_s: f64,
     /// All real requests together.
     pub total: SpendRow,
@@ -35,11 +35,11 @@ pub struct SpendRow {
     pub cost_usd: Option<f64>,
     /// Requests of unknown cost. A refused request costs nothing and does not count.
     pub cost_unknown: u32,
-    /// Input tokens, as servers counted them; absent where none did.
+    /// Input tokens by the servers' counts; absent if none counted.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub in_tokens: Option<f64>,
-    /// Output tokens by the server's count, otherwise by `o200k_base`; absent if there are none.
+    /// Output tokens by the server's count, otherwise by `o200k_base`; absent if nobody counted.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub out_tokens: Option<f64>,
@@ -87,7 +87,7 @@ impl History {
     /// Spending of runs that started since local midnight.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn spent_today(&self) -> Result<SpendToday, HistoryError> {
         let midnight_s = self.read(|connection| {
             let asked = "SELECT CAST(unixepoch('now', 'localtime', 'start of day', 'utc') AS REAL)";
@@ -100,7 +100,7 @@ impl History {
     /// be restored: deleting a run does not cancel its bill. Imported runs do not: they were paid for elsewhere.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn spend(&self, since_s: f64) -> Result<Spend, HistoryError> {
         self.read(|connection| {
             let mut rows = connection.prepare_cached(
@@ -148,7 +148,7 @@ mod tests {
     use crate::fixtures::{begun, finished};
     use crate::tables::run_index;
 
-    /// Keeps a run of two lanes and one round, which began at `started_at`.
+    /// Stores a run of two lanes and one round that began at `started_at`.
     fn keep(history: &History, id: &str, started_at: &str, change: impl FnOnce(&mut race::Run)) {
         let (mut run, recordings) = finished(id, 1);
         run.started_at = started_at.to_owned();

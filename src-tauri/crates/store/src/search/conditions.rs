@@ -41,7 +41,7 @@ impl SearchPredicate {
         for (filter, wanted) in &query.filters {
             let (sql, value) = condition(filter, now);
             match wanted {
-                // Without a function, so that an index can be used.
+                // Without a function around the column, so that an index can be used.
                 Presence::Yes => all.add(&sql, value),
                 // Unknown values do not match, so the negation finds them.
                 Presence::No => all.add(&format!("coalesce({sql}, 0) = 0"), value),
@@ -68,7 +68,7 @@ impl SearchPredicate {
     }
 }
 
-/// The full-text query, if any word is wanted.
+/// The full-text query, if the search requires any word.
 pub(crate) fn matching(query: &Query) -> Option<String> {
     let wanted = positive(query)?;
     Some(match joined(query, Presence::No, " OR ") {
@@ -77,12 +77,12 @@ pub(crate) fn matching(query: &Query) -> Option<String> {
     })
 }
 
-/// The words that are wanted, all of them.
+/// All required words.
 fn positive(query: &Query) -> Option<String> {
     joined(query, Presence::Yes, " AND ")
 }
 
-/// Any of the wanted words: those to highlight in a text, because others may be in another text.
+/// Any of the required words: for highlighting in one text, because the others may be in another.
 pub(crate) fn any_of(query: &Query) -> Option<String> {
     joined(query, Presence::Yes, " OR ")
 }
@@ -145,12 +145,12 @@ fn condition(filter: &Filter, now: OffsetDateTime) -> (String, Option<Value>) {
     }
 }
 
-/// Annotated runs: few, so they are looked up by key.
+/// Annotated runs are few, so they are looked up by key.
 fn marked(table: &str, condition: &str) -> String {
     format!("o.key IN (SELECT k.key FROM {table} JOIN overview k USING (run_id) WHERE {condition})")
 }
 
-/// Some lane is below a bound if the lowest is, and above it if the highest is.
+/// Some lane is below a bound if the lowest one is, and above it if the highest one is.
 fn column(quantity: Quantity, bound: Bound) -> &'static str {
     let is_upper = matches!(bound, Bound::Below | Bound::AtMost);
     match (quantity, is_upper) {

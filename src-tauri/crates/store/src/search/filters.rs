@@ -73,7 +73,7 @@ const MOST_TYPOS: usize = 2;
 
 const STATES: [&str; 4] = ["running", "finished", "stopped", "interrupted"];
 
-/// The filter with this name and value; `None` if it is plain words; an error if the filter is invalid.
+/// The filter with this name and value; `None` if it is plain words; an error if the value is invalid.
 pub(super) fn filter(
     name: &str,
     sign: &str,
@@ -100,7 +100,7 @@ pub(super) fn filter(
         return Ok(None);
     }
     if !name.bytes().all(|b| b.is_ascii_alphabetic()) {
-        // No filter is called so: it is words, as a model's name with a colon in it.
+        // No filter has this name, so these are words, such as a model's name with a colon in it.
         return Ok(None);
     }
     let needs_value = || {
@@ -131,7 +131,7 @@ pub(super) fn filter(
     Ok(Some((filter, Presence::Yes)))
 }
 
-/// The metric of this id, or of this id without its unit.
+/// The metric with this id, or with this id except for its unit.
 fn metric(name: &str) -> Option<Metric> {
     let is_it = |id: &str| {
         let rest = id.strip_prefix(name);
@@ -184,7 +184,7 @@ const COUNTS: &[(&str, f64)] = &[("", 1.0), ("k", 1e3), ("m", 1e6)];
 const PERCENT: &[(&str, f64)] = &[("", 1.0), ("%", 1.0)];
 const SHARES: &[(&str, f64)] = &[("", 1.0), ("%", 0.01)];
 
-/// What values of a metric may be written in, each with its factor.
+/// The units in which values of a metric may be written, each with its factor.
 fn units_of(metric: Metric) -> &'static [(&'static str, f64)] {
     match metric.definition().unit {
         Unit::Duration | Unit::Milliseconds => DURATIONS,

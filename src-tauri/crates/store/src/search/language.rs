@@ -134,7 +134,7 @@ fn error((start, end): (usize, usize), message: &str) -> SearchError {
 pub struct SearchLanguage {
     /// Its filters, in reading order.
     pub filters: &'static [SearchFilter],
-    /// How words are read, a sentence for each rule.
+    /// How words are interpreted, one sentence for each rule.
     pub words: &'static [&'static str],
 }
 

@@ -57,7 +57,7 @@ pub(crate) enum Quantity {
     Cost,
     /// The whole run's output tokens.
     Tokens,
-    /// What stands for some lane in this metric.
+    /// Some lane's typical value of this metric.
     Of(Metric),
 }
 

@@ -1,4 +1,4 @@
-//! Snippets of matching texts, as the full-text index sees them.
+//! Snippets of matching texts, tokenised as in the full-text index.
 
 use std::collections::HashMap;
 

@@ -49,7 +49,7 @@ impl History {
     /// The library.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn shelf(&self) -> Result<Library, HistoryError> {
         Ok(self.setting(SHELF, WHAT)?.unwrap_or_default())
     }
@@ -57,7 +57,7 @@ impl History {
     /// Adds a prompt to the recent ones. Empty prompts are ignored.
     ///
     /// # Errors
-    /// When it cannot be read or written.
+    /// If it cannot be read or written.
     pub fn remember_prompt(&self, prompt: &str) -> Result<(), HistoryError> {
         if prompt.trim().is_empty() {
             return Ok(());
@@ -70,7 +70,7 @@ impl History {
         Ok(())
     }
 
-    /// Forgets recent prompts, and the last plan if it has one of them. Prompts saved by name stay.
+    /// Forgets recent prompts, and the last plan if it contains one of them. Prompts saved by name stay.
     pub(crate) fn forget_prompts(&self, prompts: &[String]) -> Result<(), HistoryError> {
         self.change_shelf(|shelf| shelf.recent.retain(|prompt| !prompts.contains(prompt)))?;
         if let Some(plan) = self.last_plan()?.filter(|plan| prompts.contains(&plan.prompt)) {
@@ -82,7 +82,7 @@ impl History {
     /// Saves a prompt under its name, replacing an earlier one.
     ///
     /// # Errors
-    /// When it cannot be read or written.
+    /// If it cannot be read or written.
     pub fn save_prompt(&self, prompt: SavedPrompt) -> Result<Library, HistoryError> {
         self.change_shelf(|shelf| {
             shelf.prompts.retain(|other| other.name != prompt.name);
@@ -94,7 +94,7 @@ impl History {
     /// Removes the prompt with this name, if any.
     ///
     /// # Errors
-    /// When it cannot be read or written.
+    /// If it cannot be read or written.
     pub fn forget_prompt(&self, name: &str) -> Result<Library, HistoryError> {
         self.change_shelf(|shelf| shelf.prompts.retain(|prompt| prompt.name != name))
     }
@@ -116,7 +116,7 @@ impl History {
     /// Removes the line-up with this name, if any.
     ///
     /// # Errors
-    /// When it cannot be read or written.
+    /// If it cannot be read or written.
     pub fn forget_line_up(&self, name: &str) -> Result<Library, HistoryError> {
         self.change_shelf(|shelf| shelf.line_ups.retain(|line_up| line_up.name != name))
     }

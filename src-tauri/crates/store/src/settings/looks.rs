@@ -1,5 +1,5 @@
-//! Which look each contender has, kept from the first time it is seen: a row of `settings`. A look is a colour and a
-//! shape, by its number from 0: twelve filled ones, then the same twelve hollow.
+//! The look of each contender, kept from the first time it is seen: a row of `settings`. A look is a colour and a
+//! shape, numbered from 0: twelve filled ones, then the same twelve hollow.
 
 use std::collections::BTreeMap;
 
@@ -16,15 +16,16 @@ const LOOKS: &str = "looks";
 const ALL: u8 = 24;
 /// Number of colours, each once filled and once hollow.
 const FILLED: u8 = 12;
-/// Contenders that are remembered; later ones take what is free wherever they are shown.
+/// Maximum number of remembered contenders; later ones take whatever look is free wherever they are shown.
 const MOST: usize = 2_000;
-/// Of a history from before looks were kept, the newest runs that are read.
+/// Number of newest runs read from a history that has no looks yet.
 const EARLIER_RUNS: u32 = 300;
 
 /// A contender and its look.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Look {
-    /// The provider's name and the model, and the number from 2 for the same again in one line-up, separated by line feeds.
+    /// The provider's name and the model, separated by a line feed; if the same contender is in a line-up again,
+    /// followed by its number from 2.
     pub contender: String,
     /// Its look, from 0 to 23.
     pub look: u8,
@@ -35,14 +36,14 @@ pub struct Look {
 pub struct Looks(Vec<Look>);
 
 impl Looks {
-    /// One row each, first seen first.
+    /// One row per contender, in the order first seen.
     pub fn rows(&self) -> &[Look] {
         &self.0
     }
 
-    /// The looks of contenders that are shown together, given as name of the provider and model. Each has its own; one that
-    /// is new, or finds its own taken by another of these, takes of the free ones that which fewest contenders have. No
-    /// look is there twice as long as there are enough.
+    /// The looks of contenders shown together, given as provider name and model. Each keeps its own look; a new
+    /// contender, or one whose look another of these already has, takes the free look that the fewest contenders have.
+    /// No look occurs twice while there are enough.
     pub fn of<'a>(&self, together: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<u8> {
         let names = named(together);
         let known: BTreeMap<&str, u8> =
@@ -71,7 +72,7 @@ impl Looks {
             .collect()
     }
 
-    /// Remembers the looks of contenders that are shown together, of those that are new. Whether there were any.
+    /// Remembers the looks of the new contenders among those shown together. Returns whether there were any.
     fn remember<'a>(&mut self, together: &[(&'a str, &'a str)]) -> bool {
         let before = self.0.len();
         let looks = self.of(together.iter().copied());
@@ -94,7 +95,7 @@ fn take(counts: &mut [usize], look: Option<u8>) {
     }
 }
 
-/// What they are remembered as.
+/// The names under which they are remembered.
 fn named<'a>(together: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<String> {
     let mut seen: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     together
@@ -112,10 +113,10 @@ fn named<'a>(together: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<Stri
 }
 
 impl History {
-    /// The looks of all contenders that were seen.
+    /// The looks of all known contenders.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn looks(&self) -> Result<Looks, HistoryError> {
         self.read(|connection| read(connection).map_err(StoreFailure::from))
     }
@@ -136,8 +137,8 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), StoreFailure
     Ok(())
 }
 
-/// What was kept; of a history that has nothing of the kind, what its newest runs come to. What cannot be read counts as
-/// nothing: a colour is not worth a refusal.
+/// The stored looks; for a history without any, those derived from its newest runs. An unreadable value counts as
+/// empty: a colour is not worth a failure.
 fn read(connection: &Connection) -> Result<Looks, rusqlite::Error> {
     let kept: Option<String> = connection
         .query_row("SELECT value FROM settings WHERE name = ?1", [LOOKS], |row| row.get(0))
@@ -181,7 +182,7 @@ mod tests {
         assert_eq!(kept.of([("a", "m"), ("a", "m")]), [0, 4], "the same again is another");
     }
 
-    /// The window resolves the same way, see `ui/src/backend/looks.test.ts`.
+    /// The window resolves looks in the same way, see `ui/src/backend/looks.test.ts`.
     #[test]
     fn no_look_is_there_twice() {
         let known = looks(&[("a", 3), ("b", 3), ("c", 0)]);

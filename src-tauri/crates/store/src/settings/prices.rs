@@ -20,7 +20,7 @@ impl History {
     /// this version cannot read is ignored.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// If they cannot be read.
     pub fn prices(&self) -> Result<Prices, HistoryError> {
         let own = self.own_prices()?;
         let kept: Option<String> = self.setting(PRICE_BOOK, "The price book")?;
@@ -31,7 +31,7 @@ impl History {
     /// The user's own prices, by provider and model.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// If they cannot be read.
     pub fn own_prices(&self) -> Result<Vec<OwnPriceRow>, HistoryError> {
         Ok(self.setting(OWN_PRICES, OWN)?.unwrap_or_default())
     }
@@ -53,7 +53,7 @@ impl History {
     /// Restores the book's price; `false` if it was already in effect.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn forget_price(&self, provider: &str, model: &str) -> Result<bool, HistoryError> {
         let mut rows = self.own_prices()?;
         let before = rows.len();
@@ -68,7 +68,7 @@ impl History {
     /// Replaces the price book.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn put_book(&self, book: &Book) -> Result<(), HistoryError> {
         let text = book.to_json().map_err(|source| HistoryError::BadBook { source })?;
         self.put_setting(PRICE_BOOK, "The price book", &text)
@@ -77,7 +77,7 @@ impl History {
     /// Restores the shipped book; `false` if it was already in effect.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn forget_book(&self) -> Result<bool, HistoryError> {
         self.write(|connection| {
             Ok(connection.execute("DELETE FROM settings WHERE name = ?1", [PRICE_BOOK])? > 0)
@@ -87,7 +87,7 @@ impl History {
     /// Each provider's latest model list, by provider id.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// If they cannot be read.
     pub(crate) fn all_listed_models(
         &self,
     ) -> Result<BTreeMap<String, Vec<SafeText>>, HistoryError> {
@@ -97,7 +97,7 @@ impl History {
     /// Saves a provider's model list, for pickers and suggestions.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn put_listed_models(
         &self,
         provider: &str,

@@ -1,4 +1,4 @@
-//! Prices are kept, and a run keeps its own.
+//! Prices are stored, and a run keeps its own.
 
 use cost::OwnPrice;
 

@@ -10,7 +10,7 @@ impl History {
     /// unusable address is omitted.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// If they cannot be read.
     pub fn roster(&self) -> Result<Roster, HistoryError> {
         let own = self
             .endpoints()?

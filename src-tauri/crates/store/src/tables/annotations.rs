@@ -10,7 +10,7 @@ use crate::tables::runs;
 /// Maximum length of a tag, in characters.
 const LONGEST_TAG: usize = 40;
 
-/// What the user says of a run.
+/// The user's annotations of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Annotations {
     /// Whether it is starred.
@@ -33,10 +33,10 @@ pub struct TagCount {
 }
 
 impl History {
-    /// What the user says of a run.
+    /// The annotations of a run.
     ///
     /// # Errors
-    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be read.
+    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise if it cannot be read.
     pub fn marks(&self, run: &str) -> Result<Annotations, HistoryError> {
         self.read(|connection| {
             runs::must_be_kept(connection, run)?;
@@ -47,7 +47,7 @@ impl History {
     /// Every tag, most used first.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn tags(&self) -> Result<Vec<TagCount>, HistoryError> {
         self.read(|connection| {
             let mut rows = connection.prepare_cached(

@@ -1,4 +1,4 @@
-//! The table `earlier`: what runs were under older definitions, as merge patches.
+//! The table `earlier`: the numbers of runs under older definitions, as merge patches.
 
 use race::{Lane, Level, Run, Sample};
 use rusqlite::{Connection, params};
@@ -12,7 +12,8 @@ use crate::json::{from_json, to_json};
 /// In place of a round, for the lane without its requests.
 const LANE_ITSELF: i64 = -1;
 
-/// Keeps what makes `now` into `was`, under the version of `was`. An earlier one is not replaced.
+/// Stores the patch from `now` back to `was`, under the version of `was`. An existing one is not
+/// replaced.
 pub(crate) fn keep(connection: &Connection, was: &Run, now: &Run) -> Result<(), StoreFailure> {
     for ((was_lane, now_lane), lane) in was.lanes.iter().zip(&now.lanes).zip(0_i64..) {
         let patch = patch_between(&value(was, &bare(was_lane))?, &value(now, &bare(now_lane))?);
@@ -25,7 +26,7 @@ pub(crate) fn keep(connection: &Connection, was: &Run, now: &Run) -> Result<(), 
     Ok(())
 }
 
-/// The versions of the definitions under which earlier numbers of a run are kept, the oldest first.
+/// The versions of the definitions under which earlier numbers of a run are kept, oldest first.
 pub(crate) fn versions(connection: &Connection, run: &str) -> Result<Vec<u32>, StoreFailure> {
     let mut rows = connection.prepare_cached(
         "SELECT DISTINCT def_version FROM earlier WHERE run_id = ?1 ORDER BY def_version",
@@ -34,7 +35,7 @@ pub(crate) fn versions(connection: &Connection, run: &str) -> Result<Vec<u32>, S
     Ok(versions.collect::<Result<_, _>>()?)
 }
 
-/// Makes a run, with its samples, into what it was under `version`, one version at a time.
+/// Restores a run, with its samples, to its numbers under `version`, one version at a time.
 pub(crate) fn put_back(
     connection: &Connection,
     run: &mut Run,

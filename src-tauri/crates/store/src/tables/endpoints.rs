@@ -23,7 +23,7 @@ pub struct Endpoint {
     pub label: String,
     /// The wire protocol it speaks.
     pub dialect: Dialect,
-    /// Everything before the dialect's own path, without credentials, query and fragment.
+    /// Everything before the dialect's own path, without credentials, query or fragment.
     pub base_url: String,
     /// Whether it needs a key. The key itself is in the keyring.
     pub key: KeyNeed,
@@ -33,15 +33,15 @@ impl History {
     /// The user's own endpoints, by id, without those that cannot be read.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn endpoints(&self) -> Result<Vec<Endpoint>, HistoryError> {
         Ok(self.each_endpoint()?.into_iter().filter_map(Result::ok).collect())
     }
 
-    /// Why each endpoint that cannot be read cannot be, in a sentence that names it.
+    /// Why each unreadable endpoint is unreadable, in a sentence that names it.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn unreadable_endpoints(&self) -> Result<Vec<String>, HistoryError> {
         let errors = self.each_endpoint()?.into_iter().filter_map(Result::err);
         Ok(errors.map(|error| error.to_string()).collect())
@@ -75,8 +75,8 @@ impl History {
     /// Saves an endpoint, replacing one with the same id.
     ///
     /// # Errors
-    /// [`HistoryError::BadEndpoint`] for an id that is taken or no name, [`HistoryError::BadAddress`] for an address that
-    /// is invalid or could contain a key; otherwise if it cannot be written.
+    /// [`HistoryError::BadEndpoint`] for an id that is taken or not a valid name, [`HistoryError::BadAddress`] for an
+    /// address that is invalid or could contain a key; otherwise if it cannot be written.
     pub fn put_endpoint(&self, endpoint: &Endpoint) -> Result<(), HistoryError> {
         check_id(&endpoint.id)?;
         let what = || format!("the endpoint {}", endpoint.id);
@@ -103,7 +103,7 @@ impl History {
     /// Removes an endpoint; `false` if there was none. Its runs are unchanged.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn forget_endpoint(&self, id: &str) -> Result<bool, HistoryError> {
         self.write(|connection| {
             Ok(connection.execute("DELETE FROM endpoints WHERE id = ?1", [id])? > 0)
@@ -113,7 +113,7 @@ impl History {
     /// The user's addresses that override the catalogue's, by provider id.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// If they cannot be read.
     pub fn addresses(&self) -> Result<BTreeMap<String, String>, HistoryError> {
         self.read(|connection| {
             let mut rows = connection.prepare_cached("SELECT provider, base_url FROM addresses")?;
@@ -144,7 +144,7 @@ impl History {
     /// Restores the catalogue's address; `false` if it was already in use.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn forget_address(&self, provider: &str) -> Result<bool, HistoryError> {
         self.write(|connection| {
             Ok(connection.execute("DELETE FROM addresses WHERE provider = ?1", [provider])? > 0)
@@ -152,7 +152,7 @@ impl History {
     }
 }
 
-/// Refuses the ids of the catalogue and of other secrets, whose keys an endpoint must not be taken for.
+/// Refuses the ids of the catalogue and of other secrets, so that an endpoint never gets their keys.
 fn check_id(id: &str) -> Result<(), HistoryError> {
     let is_taken = [PROXY_LOGIN, "custom"].contains(&id) || providers::provider(id).is_some();
     let is_name = (1..=LONGEST_ID).contains(&id.len())

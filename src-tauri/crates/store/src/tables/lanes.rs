@@ -40,9 +40,9 @@ pub struct RunRowLane {
     pub cost_usd: Option<f64>,
     /// Whether it leads its race by TTFT, or ties with the leader.
     pub first: bool,
-    /// Whether it leads its race by output speed in o200k tokens, which are the same for all, or ties with the leader.
+    /// Whether it leads its race by output speed in o200k tokens, the same unit for all, or ties with the leader.
     pub fastest: bool,
-    /// Every number that is known of it, by the metrics' ids.
+    /// Every known number of it, by the metrics' ids.
     #[specta(optional)]
     #[serde(default)]
     pub numbers: BTreeMap<String, f64>,
@@ -90,7 +90,7 @@ impl RunRowLane {
     }
 }
 
-/// The provider of a lane, from today's catalogue if it still has the same dialect. The raw log holds usage in the
+/// The provider of a lane, from the current catalogue if it still has the same dialect. The raw log holds usage in the
 /// lane's dialect.
 pub(crate) fn provider(lane: &Lane) -> Result<Provider, HistoryError> {
     let row = providers::provider(&lane.provider).filter(|row| row.dialect == lane.dialect);
@@ -154,7 +154,7 @@ pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), StoreFail
     Ok(())
 }
 
-/// Stores the numbers of a lane, in place of those it had.
+/// Stores the numbers of a lane, replacing earlier ones.
 fn put_numbers(
     connection: &Connection,
     run: &Run,
@@ -270,7 +270,7 @@ mod tests {
         }
     }
 
-    /// Where the numbers of lanes are: those in `lanes`, and those in `lane_numbers`.
+    /// Where the numbers of lanes are stored: how many in `lanes`, and how many in `lane_numbers`.
     fn places(history: &History) -> (u32, u32) {
         let places = |connection: &Connection| {
             Ok(connection.query_row(

@@ -1,5 +1,5 @@
-//! The table `numbers`: the metrics of one request, a column each, so that nothing over many of them reads JSON. Its columns
-//! are the catalogue's: what the catalogue has and the table has not is added when the file is opened.
+//! The table `numbers`: the metrics of one request, a column each, so that queries over many requests read no JSON. Its
+//! columns are the catalogue's; missing ones are added when the file is opened.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -18,7 +18,7 @@ pub(crate) fn columns(metrics: &[Metric]) -> String {
     names.join(", ")
 }
 
-/// Reads [`columns`], of which the first is column `from`.
+/// Reads [`columns`], the first of which is column `from`.
 pub(crate) fn read(
     row: &Row<'_>,
     from: usize,
@@ -31,7 +31,7 @@ pub(crate) fn read(
     Ok(values)
 }
 
-/// The metrics that have no column yet; none where there is no table.
+/// The metrics without a column yet; empty if there is no table.
 pub(crate) fn missing(connection: &Connection) -> Result<Vec<Metric>, StoreFailure> {
     let mut names = connection.prepare("SELECT name FROM pragma_table_info('numbers')")?;
     let names = names.query_map([], |row| row.get(0))?.collect::<Result<BTreeSet<String>, _>>()?;
@@ -70,7 +70,7 @@ pub(crate) fn of_request(
 pub(crate) struct Position<'a> {
     pub(crate) lane: u32,
     pub(crate) round: u32,
-    /// Whether it is measured, not a warm-up or surplus request.
+    /// Whether it is measured, rather than a warm-up or surplus request.
     pub(crate) is_measured: bool,
     pub(crate) level: Option<&'a Level>,
 }
@@ -108,7 +108,7 @@ pub(crate) fn insert_level(
     Ok(())
 }
 
-/// What stands beside the numbers of a request.
+/// The other columns beside the numbers of a request.
 const BESIDE: [&str; 12] = [
     "run",
     "lane",

@@ -15,7 +15,7 @@ impl History {
     /// both from 0.
     ///
     /// # Errors
-    /// [`HistoryError::NoSuchRecording`] when there is none; otherwise when it cannot be read.
+    /// [`HistoryError::NoSuchRecording`] if there is none; otherwise if it cannot be read.
     pub fn recording(&self, run: &str, lane: u32, round: u32) -> Result<Recording, HistoryError> {
         self.read(|connection| {
             read(connection, run, lane, round)?.ok_or_else(|| {

@@ -13,7 +13,7 @@ use crate::json::to_word;
 use crate::tables::lanes::{self, RunRowLane};
 use crate::tables::numbers;
 
-/// What `computed` says of a run whose numbers are of today's definitions and metrics.
+/// The value of `computed` for a run with the current definitions and metrics.
 pub(crate) fn today() -> u32 {
     DEF_VERSION * 1_000 + u32::try_from(Metric::ALL.len()).unwrap_or(999)
 }
@@ -84,7 +84,8 @@ fn key(connection: &Connection, run: &Run) -> Result<i64, StoreFailure> {
     let mut key = (seconds(&run.started_at) * 1e3) as i64;
     let mut taken = connection.prepare_cached("SELECT 1 FROM overview WHERE key = ?1")?;
     if taken.exists([key])? {
-        // Many runs of an import may have begun at once: a free key after them is found by doubling and halving steps.
+        // Many runs of an import may have begun at once: a free key after theirs is found by doubling and halving
+        // steps.
         let (mut last, mut free) = (key, key + 1);
         while taken.exists([free])? {
             (last, free) = (free, free + 2 * (free - key));
@@ -98,7 +99,7 @@ fn key(connection: &Connection, run: &Run) -> Result<i64, StoreFailure> {
     Ok(key)
 }
 
-/// The short key of a run, deleted or not; absent if there is none, or it could not be read.
+/// The short key of a run, deleted or not; absent if there is none, or the run could not be read.
 pub(crate) fn key_of(connection: &Connection, run: &str) -> Result<Option<i64>, StoreFailure> {
     let key = connection
         .prepare_cached("SELECT key FROM overview WHERE run_id = ?1")?
@@ -107,7 +108,7 @@ pub(crate) fn key_of(connection: &Connection, run: &str) -> Result<Option<i64>, 
     Ok(key)
 }
 
-/// Whether the numbers of a run in searches and charts are those of its samples: not before it was computed anew.
+/// Whether the run's numbers in searches and charts are those of its samples: not until it has been recomputed.
 pub(crate) fn is_told(connection: &Connection, run: &str) -> Result<bool, StoreFailure> {
     let mut row =
         connection.prepare_cached("SELECT 1 FROM overview WHERE run_id = ?1 AND computed >= ?2")?;

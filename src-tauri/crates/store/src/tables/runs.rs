@@ -46,11 +46,11 @@ pub struct RunRow {
 }
 
 impl History {
-    /// A page of the list: at most `limit` runs, newest first, skipping the `offset` newest. A run that cannot be read is
-    /// left out, with a [notice](Self::notices).
+    /// A page of the list: at most `limit` runs, newest first, skipping the `offset` newest. An unreadable run is left
+    /// out, with a [notice](Self::notices).
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn list(&self, offset: u32, limit: u32) -> Result<RunPage, HistoryError> {
         let (page, unreadable) = self.read(|connection| page(connection, offset, limit))?;
         self.add_notices(&unreadable);
@@ -60,7 +60,7 @@ impl History {
     /// One complete run. While it is running, its lanes have no samples.
     ///
     /// # Errors
-    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be read.
+    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise if it cannot be read.
     pub fn run(&self, id: &str) -> Result<Run, HistoryError> {
         self.read(|connection| {
             let kept = if is_kept(connection, id)? { read(connection, id)? } else { None };
@@ -73,7 +73,7 @@ impl History {
     /// The newest `limit` runs whose ids have this prefix; none for an empty prefix.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn ids_beginning(&self, beginning: &str, limit: u32) -> Result<Vec<String>, HistoryError> {
         if beginning.is_empty() {
             return Ok(Vec::new());
@@ -92,7 +92,7 @@ impl History {
     /// Deletes a run. It can be [restored](Self::restore) during the retention period.
     ///
     /// # Errors
-    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be written.
+    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise if it cannot be written.
     pub fn delete(&self, id: &str) -> Result<(), HistoryError> {
         self.mark(
             id,
@@ -103,7 +103,7 @@ impl History {
     /// Restores a deleted run.
     ///
     /// # Errors
-    /// [`HistoryError::NoSuchRun`] unless it was deleted and is still kept; otherwise when it cannot be written.
+    /// [`HistoryError::NoSuchRun`] unless it was deleted and is still kept; otherwise if it cannot be written.
     pub fn restore(&self, id: &str) -> Result<(), HistoryError> {
         self.mark(id, "UPDATE runs SET deleted_at = NULL WHERE id = ?1 AND deleted_at IS NOT NULL")
     }
@@ -123,11 +123,11 @@ impl History {
         self.read(|connection| Ok(connection.query_row(&expired, [kept_days], |row| row.get(0))?))
     }
 
-    /// Removes runs deleted more than `kept_days` days ago, with all their data. Without any it writes nothing, so that it
-    /// waits for nobody.
+    /// Removes runs deleted more than `kept_days` days ago, with all their data. If there are none it writes nothing,
+    /// so that it waits for nobody.
     ///
     /// # Errors
-    /// When the file cannot be written. Nothing is removed then.
+    /// If the file cannot be written. Nothing is removed then.
     pub fn purge(&self, kept_days: u16) -> Result<(), HistoryError> {
         if !self.has_expired(kept_days)? {
             return Ok(());
@@ -196,7 +196,7 @@ pub(crate) fn state(connection: &Connection, id: &str) -> Result<Option<RunState
     Ok(word.map(|word| from_word(|| format!("The state of run {id}"), word)).transpose()?)
 }
 
-/// A run without its lanes' samples, deleted or not; `None` if there is none. Its state is that of the row.
+/// A run without its lanes' samples, deleted or not; `None` if there is none. Its state is taken from the row.
 pub(crate) fn read(connection: &Connection, id: &str) -> Result<Option<Run>, StoreFailure> {
     let columns: Option<(String, String)> = connection
         .prepare_cached("SELECT document, state FROM runs WHERE id = ?1")?
@@ -209,7 +209,7 @@ pub(crate) fn read(connection: &Connection, id: &str) -> Result<Option<Run>, Sto
     Ok(run.transpose()?)
 }
 
-/// A run with its samples; deleted or not.
+/// A run with its samples, deleted or not.
 pub(crate) fn read_with_samples(
     connection: &Connection,
     id: &str,
@@ -232,7 +232,7 @@ pub(crate) fn must_be_kept(connection: &Connection, id: &str) -> Result<(), Stor
     if is_kept(connection, id)? { Ok(()) } else { Err(no_such_run(id)) }
 }
 
-/// Whether there is such a run that was not deleted.
+/// Whether this run exists and was not deleted.
 fn is_kept(connection: &Connection, id: &str) -> Result<bool, StoreFailure> {
     let mut row =
         connection.prepare_cached("SELECT 1 FROM runs WHERE id = ?1 AND deleted_at IS NULL")?;
@@ -246,7 +246,7 @@ pub(crate) fn unfinished(connection: &Connection) -> Result<Vec<String>, StoreFa
     Ok(ids)
 }
 
-/// The first run after `id` in the order of ids, deleted ones left out.
+/// The first run after `id` in the order of ids, without deleted ones.
 pub(crate) fn after(connection: &Connection, id: &str) -> Result<Option<String>, StoreFailure> {
     let next = connection
         .prepare_cached(
@@ -289,7 +289,7 @@ const PAGE: &str = "SELECT id, started_at, state, simulated, prompt,
          CASE WHEN json_valid(document) THEN document ->> 'kind' ELSE '' END
      FROM runs WHERE deleted_at IS NULL ORDER BY id DESC LIMIT ?1 OFFSET ?2";
 
-/// A page of the list, and why each run that cannot be read is not in it.
+/// A page of the list, and for each unreadable run why it is not on it.
 fn page(
     connection: &Connection,
     offset: u32,

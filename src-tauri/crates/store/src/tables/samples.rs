@@ -8,7 +8,7 @@ use crate::json::{from_json, to_json};
 use crate::tables::recordings::{self, name};
 
 /// Adds a request: its sample and its raw log. The sample's texts are usually those of the raw log, and are then stored
-/// only there. Its numbers are beside the raw log too, see `migrations/010_samples.sql`.
+/// only there. Its numbers are stored beside the raw log, too: see `migrations/010_samples.sql`.
 pub(crate) fn insert(
     connection: &Connection,
     run: &str,
@@ -61,7 +61,7 @@ pub(crate) fn renew(
     Ok(())
 }
 
-/// Moves the numbers of a run's requests to where new ones are kept. Those without a raw log stay.
+/// Moves the numbers of a run's requests to where new ones are stored. Those without a raw log stay.
 pub(crate) fn relocate(connection: &Connection, run: &str) -> Result<(), StoreFailure> {
     connection.execute(
         "UPDATE recordings SET sample = s.document FROM samples s
@@ -142,7 +142,7 @@ pub(crate) fn count(connection: &Connection, run: &str, lane: u32) -> Result<u32
     Ok(count)
 }
 
-/// Number of samples of a lane without their recording, and so without texts.
+/// Number of samples of a lane without a recording, and therefore without texts.
 pub(crate) fn without_recording(
     connection: &Connection,
     run: &str,

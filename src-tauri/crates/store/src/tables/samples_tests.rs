@@ -5,7 +5,8 @@ use crate::fixtures::{begun, end, finished, run, sample, stream};
 use crate::history::History;
 use crate::older_files::SAMPLES_BACK;
 
-/// A sweep's level of so many requests whose numbers take about 1,200 bytes each, as those of a real server do.
+/// Stores a sweep's level of this many requests, whose numbers take about 1,200 bytes each, like those of a
+/// real server.
 fn keep_level(history: &History, requests: u32) {
     let load = Load { concurrency: vec![1], samples: requests, waves: None, ..Load::default() };
     let planned = run("long");

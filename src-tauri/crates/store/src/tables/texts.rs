@@ -105,7 +105,7 @@ pub(crate) fn renew(connection: &Connection, id: &str) -> Result<(), StoreFailur
     }
 }
 
-/// Indexes runs from before the index existed.
+/// Indexes runs stored before the index existed.
 pub(crate) fn fill(connection: &Connection) -> Result<(), StoreFailure> {
     let mut rows = connection.prepare("SELECT run_id FROM overview ORDER BY key")?;
     let ids = rows.query_map([], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;

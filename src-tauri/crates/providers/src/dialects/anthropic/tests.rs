@@ -1,4 +1,4 @@
-//! Streams in the shapes that recorded exchanges with Anthropic show.
+//! Streams in the shapes of recorded exchanges with Anthropic.
 
 use measure::{Kind, ReasoningType};
 use serde_json::json;
@@ -26,7 +26,7 @@ fn expectations() -> [(&'static str, Expected); 4] {
                 ..ENDED
             },
         ),
-        // No block at all: a success without a single token to see.
+        // No block at all: a success without a single visible token.
         (
             "anthropic_refusal.sse",
             Expected { finish: Some("refusal"), usage: (Some(18), Some(5)), ..PLAIN },
@@ -37,7 +37,7 @@ fn expectations() -> [(&'static str, Expected); 4] {
                 text: "Look both",
                 finish: None,
                 done: false,
-                // The output's count at the start of a message is a placeholder.
+                // The output count at the start of a message is a placeholder.
                 usage: (Some(43), None),
                 fault: Some("Overloaded"),
                 ..PLAIN

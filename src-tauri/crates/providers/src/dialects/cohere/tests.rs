@@ -1,4 +1,4 @@
-//! Streams in the shapes that the official SDK and recorded chunks of Cohere show.
+//! Streams in the shapes of the official SDK and of chunks recorded from Cohere.
 
 use measure::ReasoningType;
 

@@ -1,4 +1,4 @@
-//! Streams in the shapes that recorded exchanges with Gemini and Vertex show.
+//! Streams in the shapes of recorded exchanges with Gemini and Vertex.
 
 use measure::ReasoningType;
 use serde_json::json;

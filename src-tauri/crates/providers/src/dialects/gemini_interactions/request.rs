@@ -31,7 +31,7 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     };
     if let Some(level) = level {
         config.insert("thinking_level".into(), level.word().into());
-        // Without a summary, reasoning is a silence.
+        // Without a summary, reasoning is a silent wait.
         config.insert("thinking_summaries".into(), "auto".into());
     }
     if !config.is_empty() {

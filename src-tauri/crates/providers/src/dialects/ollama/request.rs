@@ -17,7 +17,7 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>)
     body.insert("messages".into(), messages.into());
     body.insert("stream".into(), true.into());
     // Otherwise Ollama silently truncates a prompt that does not fit and drops the beginning of a text that grows too
-    // long, so another length would be measured than was requested.
+    // long, so the measured length would differ from the requested one.
     body.insert("truncate".into(), false.into());
     body.insert("shift".into(), false.into());
     let think = match terms.thought {

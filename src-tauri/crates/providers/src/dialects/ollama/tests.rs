@@ -1,4 +1,4 @@
-//! Streams in the shapes that Ollama's documentation and source show.
+//! Streams in the shapes of Ollama's documentation and source.
 
 use measure::ReasoningType;
 

@@ -1,4 +1,5 @@
-//! Streams as providers send them, each cut at every byte: whatever the network does, the same pieces come out.
+//! Streams as providers send them, each cut at every byte: however the network splits them, the same pieces
+//! come out.
 
 use measure::{Kind, Recording};
 use serde_json::json;
@@ -82,7 +83,7 @@ fn expectations() -> Vec<(&'static str, Expected)> {
             },
         ),
         ("openai_chat_nousage", Expected { text: "The fox.", finish: Some("length"), ..PLAIN }),
-        // The OpenAI SDK ends silently here, as if all were well.
+        // The OpenAI SDK ends silently here, as if the stream were complete.
         ("openai_chat_truncated", Expected { text: "The qu", finish: None, done: false, ..PLAIN }),
         (
             "openrouter_chat",
@@ -130,7 +131,7 @@ fn expectations() -> Vec<(&'static str, Expected)> {
             "vllm_midstream_error",
             Expected { finish: None, fault: Some("EngineCore encountered an issue."), ..PLAIN },
         ),
-        // The prompt had opened the thinking, and only its end is said.
+        // The prompt had opened the reasoning, so the answer contains only its end.
         (
             "vllm_unopened_think",
             Expected {
@@ -155,7 +156,7 @@ fn expectations() -> Vec<(&'static str, Expected)> {
     ]
 }
 
-/// Reads the pieces as if each were one network read, stamped with its place.
+/// Reads the pieces as if each were one network read, stamped with its index.
 fn read(pieces: &[&[u8]]) -> (Recording, Reply) {
     testing::read(Dialect::OpenaiChat, pieces)
 }

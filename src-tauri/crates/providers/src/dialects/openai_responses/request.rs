@@ -27,7 +27,7 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>)
         body.insert("temperature".into(), temperature.into());
     }
     // Models without reasoning refuse the whole field, so it is sent only if the user asked for an effort. A summary is
-    // requested with it: without one, reasoning is a silence.
+    // requested with it: without one, reasoning is a silent wait.
     match terms.thought {
         ThinkingForm::Unset | ThinkingForm::On | ThinkingForm::Budget(_) => {}
         ThinkingForm::Off => {

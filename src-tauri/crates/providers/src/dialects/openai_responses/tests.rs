@@ -1,4 +1,4 @@
-//! Streams in the shapes that recorded exchanges with OpenAI and its imitators show.
+//! Streams in the shapes of recorded exchanges with OpenAI and compatible servers.
 
 use measure::ReasoningType;
 use serde_json::json;

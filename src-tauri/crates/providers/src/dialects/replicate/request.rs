@@ -1,5 +1,5 @@
-//! Writes a request as a prediction. What a model takes is its own: where it has said what that is, its names are used,
-//! and else those that language models share.
+//! Writes a request as a prediction. Inputs differ by model: if the model has described its own, their names are used,
+//! otherwise those that language models share.
 
 use serde_json::{Map, Value, json};
 
@@ -38,8 +38,8 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     json!({ "version": request.model, "input": input })
 }
 
-/// How the model is told how much to think: the name of the input, and what stands in it. `own` is how it
-/// describes itself, where it did.
+/// How the model's reasoning effort is set: the name of the input and its value. `own` is the model's description of
+/// itself, if there is one.
 fn effort(own: Option<&Description>, thought: ThinkingForm) -> Option<(&str, Value)> {
     let word = match thought {
         ThinkingForm::Off => Some(Effort::None),

@@ -1,4 +1,4 @@
-//! Streams in the shapes that the official client's source shows.
+//! Streams in the shapes of the official client's source.
 
 use crate::dialects::dialect::Dialect;
 use crate::dialects::testing::{self, Expected, PLAIN};

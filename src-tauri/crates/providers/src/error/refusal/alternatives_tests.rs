@@ -1,4 +1,4 @@
-//! What a refusal offers instead: another row, dialect or address.
+//! The alternatives that a refusal offers: another row, dialect or address.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Phrases by which a refusal is recognised.
+//! Phrases that identify a refusal.
 
 /// Whether any of these phrases is in `said`, which is in lower case.
 pub(super) fn says_any(said: &str, phrases: &[&str]) -> bool {

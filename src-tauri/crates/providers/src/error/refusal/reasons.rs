@@ -1,11 +1,11 @@
-//! Why an account or a key is refused although the key is known, and what to do about each reason.
+//! Why an account or a key is refused although the key is valid, and what to do in each case.
 
 use crate::error::refusal::phrases::says_any;
 
-/// Where an account without a paid plan gets none of a model, and is told to wait all the same.
+/// An account without a paid plan has no quota for a model, yet is told to wait.
 pub(super) const NEVER_FREE: [&str; 3] =
     ["free_tier*limit: 0,", "free_tier*limit: 0 ", "have a free quota tier"];
-/// Where only the provider itself can open the account again.
+/// Only the provider itself can reopen the account.
 pub(super) const CLOSED_ACCOUNT: [&str; 6] = [
     "account_deactivated",
     "account*has been deactivated",
@@ -14,7 +14,7 @@ pub(super) const CLOSED_ACCOUNT: [&str; 6] = [
     "organization_restricted",
     "must be a member of an organization",
 ];
-/// Where an account is held to certain networks.
+/// The account is restricted to certain networks.
 pub(super) const OTHER_NETWORK: [&str; 6] = [
     "ip_not_authorized",
     "ip address restriction",
@@ -23,16 +23,16 @@ pub(super) const OTHER_NETWORK: [&str; 6] = [
     "firewall rules",
     "public access is disabled",
 ];
-/// Where a key is for certain web pages or apps.
+/// The key is restricted to certain web pages or apps.
 pub(super) const OTHER_PAGES: [&str; 3] = [
     "requests from referer*are blocked",
     "http_referrer_blocked",
     "client application*are blocked",
 ];
-/// Where an API is switched off for a key or its project.
+/// The API is disabled for the key or its project.
 pub(super) const SWITCHED_OFF: [&str; 4] =
     ["service_disabled", "has not been used in project", "api_key_service_blocked", "are blocked"];
-/// Where a key is known and lacks a right.
+/// The key is valid but lacks a permission.
 pub(super) const NO_RIGHT: [&str; 6] = [
     "lacks the required data action",
     "sufficient permissions",
@@ -42,7 +42,7 @@ pub(super) const NO_RIGHT: [&str; 6] = [
     "is not authorized to perform",
 ];
 
-/// Advice on a request that was refused and that nothing in it explains. `said` is in lower case.
+/// Advice on a refused request with no explanation in it. `said` is in lower case.
 pub(super) fn why_forbidden(label: &str, said: &str) -> String {
     if says_any(said, &CLOSED_ACCOUNT) {
         format!(

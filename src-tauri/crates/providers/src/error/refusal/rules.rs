@@ -1,8 +1,8 @@
 //! The table of phrases and statuses by which refusals are classified.
 //!
 //! A status alone is ambiguous: providers report a wrong key with 400 or 401, and an empty account with 400, 402, 403,
-//! 412 or 429. So known phrases decide first, each with the statuses that it was seen with, and otherwise the status
-//! decides. Recorded bodies with their sources are in `tests/wire/error_bodies.json`.
+//! 412 or 429. So known phrases decide first, each with the statuses it was seen with; otherwise the status decides.
+//! Recorded bodies with their sources are in `tests/wire/error_bodies.json`.
 
 use crate::error::fault::FaultClass;
 use crate::error::refusal::phrases::says_any;
@@ -23,13 +23,13 @@ const RULES: [Rule; 24] = [
     Rule {
         class: FaultClass::NoCredit,
         statuses: &[429],
-        // Anthropic, of what a month may cost: its other words are those of a rate limit.
+        // Anthropic's monthly spending limit, whose other words are those of a rate limit.
         words: &["enforced_spend_limit_reached"],
     },
     Rule {
         class: FaultClass::TooLong,
         statuses: &[413, 429],
-        // More than the account may send in a minute: a wait changes nothing.
+        // More than the account may send in a minute: waiting changes nothing.
         words: &["request too large for"],
     },
     Rule {
@@ -75,7 +75,7 @@ const RULES: [Rule; 24] = [
             "not available in your country",
             "not available in your region",
             "not supported in your region",
-            // Anthropic, for addresses outside the countries that it serves.
+            // Anthropic, for addresses outside the countries it serves.
             "request not allowed*forbidden",
         ],
     },
@@ -180,7 +180,7 @@ const RULES: [Rule; 24] = [
             "api key you provided is invalid",
             "unregistered callers",
             "invalid access token",
-            // MiniMax, in a success.
+            // MiniMax, with a success status.
             "login fail",
         ],
     },
@@ -331,7 +331,7 @@ const RULES: [Rule; 24] = [
             // Bedrock: a name without its region.
             "an inference profile that contains this model",
             "model_decommissioned",
-            // NVIDIA's hosted models are functions.
+            // NVIDIA's hosted models are "functions".
             "function*not found for account",
             "has been decommissioned",
             "the model*not exist",

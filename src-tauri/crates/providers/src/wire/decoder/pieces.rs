@@ -14,7 +14,7 @@ use crate::wire::untrusted::UntrustedText;
 /// Maximum excerpt of an event that is not JSON.
 const GIBBERISH_SHOWN: usize = 200;
 
-/// A fact that a server states of itself.
+/// A fact that a server states about itself.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Fact {
     Model,
@@ -32,7 +32,7 @@ pub(crate) struct Pieces<'a> {
     marks_before: usize,
     /// Whether the event reported a failure.
     said: bool,
-    /// Whether the terminal marker came before this event, whose text is then no part of the answer.
+    /// Whether the terminal marker came before this event, whose text is then not part of the answer.
     is_after_end: bool,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Pieces<'a> {
         }
         if !self.text.own_field {
             self.text.own_field = true;
-            // What looked like the start of a tag came before this and is not one.
+            // Text that looked like the start of a tag came before this, and is not a tag.
             self.text.release(self.recording, self.reply);
         }
         if self.reply.reasoning_type == ReasoningType::None {
@@ -89,7 +89,7 @@ impl<'a> Pieces<'a> {
         self.text.answer(text, self.arrival, self.recording, self.reply);
     }
 
-    /// Text in which the model declines, if the dialect distinguishes it. It also counts as answer text.
+    /// Text with which the model declines, if the dialect distinguishes it. It also counts as answer text.
     pub(crate) fn refusal(&mut self, text: &str) {
         self.reply.refused |= !text.is_empty();
         self.answer(text);
@@ -115,7 +115,7 @@ impl<'a> Pieces<'a> {
     }
 
     /// A usage object, kept verbatim. A running count replaces the previous one, which it includes; it belongs to the
-    /// mark of the text that it counts.
+    /// log entry of the text it counts.
     pub(crate) fn usage(&mut self, mut usage: Value) {
         if !is_small(&usage, &mut 0) {
             self.unread();
@@ -153,7 +153,8 @@ impl<'a> Pieces<'a> {
     pub(crate) fn alive(&mut self) {
         let Arrival { at_ns, event, .. } = self.arrival;
         match self.recording.timeline.marks.as_mut_slice() {
-            // Of comments in a row the first and the last are kept; how many there were is in the numbers of their events.
+            // Of consecutive comments the first and the last are kept; how many there were follows from the numbers of
+            // their events.
             [.., first, last] if (first.kind, last.kind) == (Kind::Alive, Kind::Alive) => {
                 (last.at_ns, last.event) = (at_ns, event);
                 self.marks_before = self.marks_before.min(self.recording.timeline.marks.len() - 1);
@@ -187,7 +188,7 @@ impl<'a> Pieces<'a> {
         self.reply.finish_reason = None;
     }
 
-    /// Whether this is the tier so far.
+    /// Whether this is the current tier.
     pub(crate) fn is_tier(&self, tier: &str) -> bool {
         self.reply.server.service_tier.as_deref() == Some(tier)
     }
@@ -197,7 +198,8 @@ impl<'a> Pieces<'a> {
         self.reply.server.read_times(report);
     }
 
-    /// Times in milliseconds, to load the model, to read the prompt, to write the answer and in all; and tokens per second.
+    /// Times in milliseconds (to load the model, to read the prompt, to write the answer, and in total), and tokens per
+    /// second.
     pub(crate) fn own_times(&mut self, times: [Option<f64>; 4], tps: Option<f64>) {
         let server = &mut self.reply.server;
         [server.load_ms, server.prompt_ms, server.completion_ms, server.total_ms] = times;
@@ -224,8 +226,8 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// The tier that answers, in the server's word. The last one stands: the first may be no more than what was asked for,
-    /// and `auto` is no tier at all.
+    /// The tier that answers, in the server's word. The last one counts: the first may be only the requested one, and
+    /// `auto` is not a tier.
     pub(crate) fn tier(&mut self, said: Option<&str>) {
         let Some(said) = said.filter(|said| !said.is_empty() && *said != "auto") else { return };
         let shown = first_chars(said, LONGEST_TIER);
@@ -287,8 +289,8 @@ impl<'a> Pieces<'a> {
         });
     }
 
-    /// Adds the size of the event to its first mark. Marks of earlier events may precede it, whose text was held back
-    /// until now; an event whose own text is held back is logged as empty for now.
+    /// Adds the size of the event to its first log entry. Entries of earlier events, whose text was held back until
+    /// now, may precede it; an event whose own text is held back is logged as empty for now.
     pub(super) fn weigh(&mut self, wire_bytes: u32) {
         let (event, before) = (self.arrival.event, self.marks_before);
         let mut new = self.recording.timeline.marks.iter_mut().skip(before);
@@ -301,7 +303,7 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// Whether a usage report has no more values, and no longer texts, than a report has.
+/// Whether a usage report has no more values, and no longer texts, than a plausible report.
 fn is_small(value: &Value, values: &mut usize) -> bool {
     *values += 1;
     *values <= LARGEST_USAGE_REPORT

@@ -1,9 +1,9 @@
-//! JSON that one broken character makes unreadable.
+//! Repairs JSON that one broken character makes unreadable.
 
 /// The replacement character in a JSON text, as long as the half of a pair that it replaces.
 const REPLACEMENT: &[u8] = b"\\ufffd";
 
-/// The beginning of a character that a server cut into two events, as it stands in the JSON of the first.
+/// The beginning of a character that a server split over two events, as it appears in the JSON of the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Half {
     bytes: [u8; 6],
@@ -21,7 +21,7 @@ impl Half {
         self.bytes.get(..self.length).unwrap_or_default()
     }
 
-    /// How many bytes of `rest`, the beginning of a text, make it a whole character; `None` if they do not.
+    /// How many bytes at the start of `rest`, the beginning of a text, complete the character; `None` if they do not.
     fn completed_by(&self, rest: &[u8]) -> Option<usize> {
         if self.bytes().first() == Some(&b'\\') {
             return (surrogate(rest, 0) == Some(false)).then_some(6);
@@ -35,25 +35,25 @@ impl Half {
     }
 }
 
-/// What is known of characters that were cut in two.
+/// State about characters that were split in two.
 #[derive(Debug, Default)]
 pub(super) struct Cut {
     /// The first half of one, until the next text.
     half: Option<Half>,
-    /// Whether it is of the event that is read.
+    /// Whether it belongs to the current event.
     is_new: bool,
-    /// Halves whose other half did not come.
+    /// Number of halves whose other half did not come.
     lost: u32,
 }
 
 impl Cut {
-    /// The next event is read.
+    /// The next event begins.
     pub(super) fn next(&mut self) {
         self.is_new = false;
     }
 
-    /// How many halves stayed halves; each is told once. What waited for its other half before an event with text, or
-    /// the end, waits no more.
+    /// How many halves remained halves; each is reported once. A half waits for the other until an event with text, or
+    /// the end.
     pub(super) fn lost(&mut self, is_past: bool) -> u32 {
         if is_past && !self.is_new && self.half.take().is_some() {
             self.lost += 1;
@@ -68,14 +68,14 @@ impl Cut {
 }
 
 /// The data with the replacement character for invalid UTF-8 and for halves of surrogate pairs, and without control
-/// characters; `None` if there is nothing of that kind in it. A character that a server cut into two events is two halves:
-/// the first is left in `cut`, and put before the second when that comes.
+/// characters; `None` if it contains nothing of the kind. A character that a server split over two events has two
+/// halves: the first is kept in `cut`, and put before the second when that arrives.
 pub(super) fn repaired(data: &[u8], cut: &mut Cut) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(data.len());
     let (mut at, mut is_changed) = (0, false);
     while let Some(byte) = data.get(at) {
         let length = match byte {
-            // The second half stands at the beginning of a text.
+            // The second half is at the beginning of a text.
             b'"' => {
                 let rest = data.get(at + 1..).unwrap_or_default();
                 let begun = cut.half.filter(|_| !cut.is_new);
@@ -92,7 +92,7 @@ pub(super) fn repaired(data: &[u8], cut: &mut Cut) -> Option<Vec<u8>> {
             b'\\' => match (surrogate(data, at), surrogate(data, at + 6)) {
                 (Some(true), Some(false)) => 12,
                 (Some(is_first), _) => {
-                    // The first half stands at the end of a text.
+                    // The first half is at the end of a text.
                     if is_first && data.get(at + 6) == Some(&b'"') {
                         cut.wait(data.get(at..at + 6).and_then(Half::of));
                     } else {
@@ -103,7 +103,7 @@ pub(super) fn repaired(data: &[u8], cut: &mut Cut) -> Option<Vec<u8>> {
                 }
                 (None, _) => 2,
             },
-            // Between values a line feed is white space, and in a text no control character may stand.
+            // Between values a line feed is white space; within a text no control character is allowed.
             0..=0x1f if !byte.is_ascii_whitespace() => {
                 (at, is_changed) = (at + 1, true);
                 continue;
@@ -129,7 +129,7 @@ pub(super) fn repaired(data: &[u8], cut: &mut Cut) -> Option<Vec<u8>> {
     is_changed.then_some(out)
 }
 
-/// The length of the character at the beginning, or of what stands in the place of one.
+/// The length of the character at the beginning, or of the bytes in place of one.
 fn character(bytes: &[u8]) -> Result<usize, usize> {
     let most = bytes.get(..bytes.len().min(4)).unwrap_or_default();
     match std::str::from_utf8(most) {
@@ -139,12 +139,12 @@ fn character(bytes: &[u8]) -> Result<usize, usize> {
             let text = std::str::from_utf8(valid).unwrap_or_default();
             Ok(text.chars().next().map_or(1, char::len_utf8))
         }
-        // Without a length the bytes end in the middle of it.
+        // Without a length, the bytes end in the middle of the character.
         Err(error) => Err(error.error_len().unwrap_or(most.len())),
     }
 }
 
-/// Whether these bytes begin a character and do not end it.
+/// Whether these bytes begin a character without completing it.
 fn is_beginning(bytes: &[u8]) -> bool {
     let wanted = match bytes.first() {
         Some(0xc2..=0xdf) => 2,
@@ -194,7 +194,7 @@ mod tests {
         }
     }
 
-    /// The answer of two chunks, each at a time of its own, and how many events were not read.
+    /// The answer of two chunks, each at its own time, and how many events were not read.
     fn read_two(first: &[u8], second: &[u8]) -> (String, u32) {
         let chunk = |text: &[u8]| {
             let before = b"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"".as_slice();

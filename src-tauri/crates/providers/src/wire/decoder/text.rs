@@ -20,8 +20,8 @@ pub(super) struct Text {
     pub(super) redaction: Redaction,
     /// Whether reasoning has arrived in its own field, so that a `<think>` in the answer is plain text.
     pub(super) own_field: bool,
-    /// Whether any visible text has been recorded. To look for it in the log at each read would take time that grows with
-    /// the square of the events before it.
+    /// Whether any visible text has been recorded. Searching the log for it at each read would take time that grows
+    /// with the square of the number of events.
     pub(super) spoke: bool,
     /// Bytes of visible text.
     pub(super) bytes: usize,

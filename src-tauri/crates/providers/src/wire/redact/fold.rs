@@ -1,14 +1,14 @@
-//! A text as it is compared with a key: in lower case, escapes decoded, invisible characters left out. It is read byte
-//! by byte, so that a stream may break anywhere.
+//! The form of a text that is compared with a key: in lower case, with escapes decoded and invisible characters left
+//! out. It is read byte by byte, so that a stream may be split anywhere.
 
-/// Bytes of the longest escape that can be undecided, `&#x0000073`.
+/// Length in bytes of the longest escape that can be undecided, `&#x0000073`.
 const LONGEST_ESCAPE: usize = 12;
 
 /// What the undecided bytes may become.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Escape {
     None,
-    /// `u` or `x` after a backslash, with so many hexadecimal digits to come, and the number so far.
+    /// `u` or `x` after a backslash, with this many hexadecimal digits to come, and the number so far.
     Digits(u8, u32),
     /// `&`.
     Ampersand,
@@ -24,7 +24,7 @@ enum Escape {
 #[derive(Debug, Clone)]
 pub(super) struct Fold {
     escape: Escape,
-    /// The undecided bytes, each with its place.
+    /// The undecided bytes, each with its position.
     held: [(u8, u64); LONGEST_ESCAPE],
     held_count: usize,
     /// Where the backslashes before this byte begin.
@@ -43,14 +43,14 @@ impl Default for Fold {
 }
 
 impl Fold {
-    /// Reads the byte at `at`. `on` receives each byte to compare, with where its spelling begins and ends.
+    /// Reads the byte at `at`. `on` receives each byte to compare, with the start and end of its spelling.
     pub(super) fn read(&mut self, byte: u8, at: u64, on: &mut impl FnMut(u8, u64, u64)) {
         match self.escape {
             Escape::None => self.plain(byte, at, at + 1, on),
             Escape::Digits(left, number) => match (byte as char).to_digit(16) {
                 Some(digit) if left == 1 => self.decoded(number * 16 + digit, at + 1, on),
                 Some(digit) => self.hold(Escape::Digits(left - 1, number * 16 + digit), byte, at),
-                // `%u0073`, as scripts of old write it.
+                // `%u0073`, as old scripts write it.
                 None if matches!(byte, b'u' | b'U') && self.is_percent_alone() => {
                     self.hold(Escape::Digits(4, 0), byte, at);
                 }
@@ -79,7 +79,7 @@ impl Fold {
         self.held_count == 1 && self.held.first().is_some_and(|(byte, _)| *byte == b'%')
     }
 
-    /// The text has ended: what was undecided is no escape.
+    /// The text has ended: undecided bytes are not an escape.
     pub(super) fn finish(&mut self, on: &mut impl FnMut(u8, u64, u64)) {
         self.release(on);
     }
@@ -87,7 +87,7 @@ impl Fold {
     fn plain(&mut self, byte: u8, at: u64, upto: u64, on: &mut impl FnMut(u8, u64, u64)) {
         let backslash_at = self.backslash_at.take();
         match (byte, backslash_at) {
-            // However many of them: a text may be JSON within JSON.
+            // However many there are: a text may be JSON within JSON.
             (b'\\', _) => self.backslash_at = Some(backslash_at.unwrap_or(at)),
             (b'u', Some(at)) => self.hold(Escape::Digits(4, 0), byte, at),
             (b'x', Some(at)) => self.hold(Escape::Digits(2, 0), byte, at),
@@ -108,7 +108,7 @@ impl Fold {
         }
     }
 
-    /// An escape is complete. What it stands for may itself begin one, as in `%2573`.
+    /// An escape is complete. The character it stands for may itself begin one, as in `%2573`.
     fn decoded(&mut self, number: u32, upto: u64, on: &mut impl FnMut(u8, u64, u64)) {
         let from = self.held.first().map_or(0, |(_, at)| *at);
         (self.escape, self.held_count) = (Escape::None, 0);
@@ -136,7 +136,7 @@ impl Fold {
         if char::from_u32(number).is_some_and(is_invisible) {
             (self.escape, self.held_count) = (Escape::None, 0);
         } else if (0xff01..=0xff5e).contains(&number) {
-            // A wide letter of East Asian type.
+            // A full-width letter of East Asian typography.
             self.decoded(number - 0xfee0, at + 1, on);
         } else {
             self.release(on);
@@ -166,12 +166,12 @@ fn compared(byte: u8) -> u8 {
     }
 }
 
-/// Whether a character takes no room: soft hyphen, accents of their own, zero-width and direction marks, byte order mark.
+/// Whether a character is invisible: soft hyphen, combining accent, zero-width or direction mark, byte order mark.
 fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{ad}' | '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
-/// A whole text as it is compared.
+/// A whole text in the form that is compared.
 pub(super) fn folded(text: &[u8]) -> Vec<u8> {
     let (mut fold, mut bytes) = (Fold::default(), Vec::with_capacity(text.len()));
     let mut on = |byte, _, _| bytes.push(byte);

@@ -1,4 +1,4 @@
-//! Hides text that begins like a key of a known provider, of any account.
+//! Hides text that begins like a key of a known provider, for any account.
 
 use std::sync::LazyLock;
 
@@ -6,19 +6,19 @@ use aho_corasick::{AhoCorasick, Input, MatchKind};
 
 use crate::catalogue::catalogue;
 
-/// Fewer characters after the prefix are no key.
+/// Minimum number of characters after the prefix for a key.
 const SHORTEST_REST: usize = 3;
 
 /// The prefixes of keys, searched for in one pass.
 static PREFIXES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     let mut prefixes: Vec<&str> =
         catalogue().iter().flat_map(|row| &row.key_prefixes).map(String::as_str).collect();
-    // Of two at one place the shorter decides, so that no less is hidden.
+    // Of two matches at one position the shorter decides, so that no less is hidden.
     prefixes.sort_unstable();
     AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(prefixes).ok()
 });
 
-/// The text with only the prefix left of each word that begins like a key.
+/// The text in which each word that begins like a key is reduced to its prefix.
 pub(super) fn hidden(text: &str) -> String {
     let Some(prefixes) = PREFIXES.as_ref() else { return text.to_owned() };
     let mut out = String::with_capacity(text.len());

@@ -1,4 +1,4 @@
-//! Every part of a secret in every spelling that is looked for, and the search for them in one pass over a text.
+//! Every part of a secret in every spelling to search for, and the search for them in one pass over a text.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -8,7 +8,7 @@ use super::fold::{Fold, folded};
 
 /// Longest part that is compared at once.
 const LONGEST_PART: usize = 16;
-/// Bits of the table that says of most windows that they are no part.
+/// Bits of the table that quickly rules out most windows.
 const TABLE_BITS: usize = 8_192;
 
 /// The parts of one secret.
@@ -22,7 +22,7 @@ pub(super) struct Needles {
 }
 
 impl Needles {
-    /// The parts of `secret` that are `part` bytes long, or the whole of a shorter one.
+    /// The parts of `secret` that are `part` bytes long, or all of a shorter one.
     pub(super) fn of(secret: &str, part: usize) -> Self {
         let plain = Zeroizing::new(folded(secret.as_bytes()));
         let part = part.min(plain.len()).clamp(1, LONGEST_PART);
@@ -59,7 +59,7 @@ fn packed(bytes: &[u8]) -> u128 {
     bytes.iter().fold(0, |window, byte| window << 8 | u128::from(*byte))
 }
 
-/// Where the table tells of this window.
+/// The table's position for this window.
 fn place(window: u128) -> (usize, usize) {
     #[expect(clippy::cast_possible_truncation, reason = "both halves are mixed into one")]
     let mixed = (window as u64 ^ (window >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -73,7 +73,7 @@ fn in_hexadecimal(bytes: &[u8]) -> Zeroizing<Vec<u8>> {
     Zeroizing::new(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect())
 }
 
-/// The secret in base64 after so many other bytes, 0 to 2, without the characters that depend on its neighbours.
+/// The secret in base64 after this many other bytes, 0 to 2, without the characters that depend on its neighbours.
 fn in_base64(bytes: &[u8], before: usize) -> Zeroizing<Vec<u8>> {
     let mut whole = Zeroizing::new(vec![0; before]);
     whole.extend_from_slice(bytes);
@@ -83,33 +83,33 @@ fn in_base64(bytes: &[u8], before: usize) -> Zeroizing<Vec<u8>> {
     Zeroizing::new(own.bytes().map(|byte| byte.to_ascii_lowercase()).collect())
 }
 
-/// The search in one text that grows.
+/// The search in one growing text.
 #[derive(Clone, Default)]
 pub(super) struct Search {
     fold: Fold,
-    /// Bytes read.
+    /// Number of bytes read.
     read: u64,
     seen: Window,
 }
 
-/// The last bytes as they are compared.
+/// The last bytes in the form that is compared.
 #[derive(Clone, Default)]
 struct Window {
     bytes: u128,
     /// Where the spelling of each of them begins, by its number.
     begins: [u64; LONGEST_PART],
-    /// All so far.
+    /// Number of bytes so far.
     count: usize,
 }
 
 impl Search {
-    /// Bytes read so far.
+    /// Number of bytes read so far.
     pub(super) fn read_bytes(&self) -> u64 {
         self.read
     }
 
-    /// Reads on. `on` receives each stretch of the text that is part of a secret, counted in bytes from its beginning;
-    /// stretches may overlap.
+    /// Reads further. `on` receives each stretch of the text that is part of a secret, counted in bytes from its
+    /// beginning; stretches may overlap.
     pub(super) fn read(
         &mut self,
         bytes: &[u8],

@@ -6,9 +6,9 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-/// Text that may be shown, stored and exported: words of our own, or what came from outside, without its secrets.
+/// Text that may be shown, stored and exported: our own text, or text from outside without its secrets.
 ///
-/// **Invariant:** it is made of a literal, by a redaction, or of what was kept as such a text before, and of nothing else.
+/// **Invariant:** it is created only from a literal, by a redaction, or from a stored text of this kind.
 #[derive(
     Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type,
 )]
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub struct SafeText(String);
 
 impl SafeText {
-    /// What a redaction has gone over.
+    /// The result of a redaction.
     pub(super) fn of(redacted: String) -> Self {
         Self(redacted)
     }
@@ -28,7 +28,7 @@ impl SafeText {
     }
 }
 
-/// Words of our own.
+/// Our own text.
 impl From<&'static str> for SafeText {
     fn from(words: &'static str) -> Self {
         Self(words.to_owned())

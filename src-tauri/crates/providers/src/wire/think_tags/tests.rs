@@ -1,7 +1,7 @@
 use super::tags::has_stray_tag;
 use super::*;
 
-/// What the chunks come to: the reasoning, the answer, and which chunk each stretch arrived with.
+/// The result of the chunks: the reasoning, the answer, and which chunk each stretch arrived with.
 fn split(chunks: &[&str]) -> (String, String, Vec<usize>) {
     let (mut reasoning, mut answer, mut arrivals) = (String::new(), String::new(), Vec::new());
     let mut think = ThinkTags::new(Tags::default());
@@ -28,7 +28,7 @@ fn parts(chunks: &[&str]) -> (String, String) {
     (reasoning, answer)
 }
 
-/// The text cut at every two places, and into its letters.
+/// The text split at every two positions, and into single letters.
 fn reads_everywhere_as(text: &str, reasoning: &str, answer: &str) {
     let cuts: Vec<usize> = (0..=text.len()).filter(|cut| text.is_char_boundary(*cut)).collect();
     let expected = (reasoning.to_owned(), answer.to_owned());

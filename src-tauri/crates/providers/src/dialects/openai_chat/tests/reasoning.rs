@@ -1,4 +1,4 @@
-//! Reasoning, in whatever field or tags it comes.
+//! Reasoning, in whatever field or tags it arrives.
 
 use super::*;
 
@@ -65,7 +65,7 @@ fn thinking_that_only_ends_moves_the_first_token_of_the_answer_and_no_other() {
     assert_eq!((answer, kinds.len()), (7, 9), "seven pieces of thought, two of the answer");
     let (first, answered) =
         (recording.timeline.first_any_ns(), recording.timeline.first_answer_ns());
-    // Each event is two lines.
+    // Each event has two lines.
     assert_eq!((first, answered), (Some(3), Some(21)), "no stamp but the answer's first has moved");
 }
 
