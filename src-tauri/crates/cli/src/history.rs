@@ -19,7 +19,6 @@ use store::{RunPage, Verification};
 use crate::data_dir::{DataDir, find};
 use crate::exit::{Exit, Trouble};
 use crate::history::arguments::HistoryCommand;
-use crate::history::peers::peers;
 use crate::history::row::entry;
 use crate::race::print::results;
 use crate::schema::Schema;
@@ -82,6 +81,10 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
                 run = history.run_as_of(&run.id, version)?;
             }
             let run = run.into_document();
+            if let Some(history) = history.as_ref().filter(|_| as_peers && json) {
+                print_json(&peers::document(history, &run)?)?;
+                return Ok(Exit::Done);
+            }
             if json {
                 print_json(&run)
             } else {
@@ -90,7 +93,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
                 print(&recompute::definitions_text(&run, known.transpose()?.as_ref()))
             }?;
             if let Some(history) = history.as_ref().filter(|_| as_peers) {
-                print(&peers(history, &run, Terminal::of_stdout())?)?;
+                print(&peers::tables(history, &run, Terminal::of_stdout())?)?;
             }
             if explain {
                 print(&explanation(&run, Terminal::of_stdout()))?;

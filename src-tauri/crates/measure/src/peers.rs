@@ -1,12 +1,16 @@
 //! What other benchmark tools would report for the same stream, each by its own formulas. Tools that disagree mostly
 //! measure the same thing and divide it differently; this shows both.
 //!
-//! Tools change what their numbers mean, so each report names its edition. vLLM's `bench serve` is listed twice: 0.33.0
-//! measures from the first event with content to the last (vllm-project/vllm#55508 did the same for its other script);
-//! earlier versions measured from the first event with choices, which may carry only a role, to the finish reason. The
-//! other formulas are those of the tools' sources as of 2026: NVIDIA's `AIPerf` and `GenAI-Perf`, `GuideLLM`,
-//! `SGLang`'s `bench_serving`, `genai-bench`, `llmnop`, `llmeter`, `inference-perf`, `LLMPerf`; and that of the script
-//! printed in General Compute's comparison of June 2025.
+//! Tools change what their numbers mean, so each report names the version whose formulas these are. vLLM's `bench serve` is
+//! listed twice: 0.33.0 measures from the first event with content to the last; 0.32.0 measured from the first event with
+//! choices, which may carry only a role, to the finish reason. `LLMPerf` was never released: its version is that of its
+//! archived sources. The script printed in General Compute's comparison has a date.
+//!
+//! `tests/thirdparty/peers.test.mjs` runs the clients of `GuideLLM`, vLLM, `SGLang`, `genai-bench` and `llmeter` in these
+//! versions on streams of the simulator, and compares what they report with what is said here.
+//!
+//! A timeline does not tell in which field thoughts came. Where tools differ in that, they are taken to read the field: vLLM
+//! counts only those in `reasoning`.
 
 use serde::Serialize;
 
@@ -18,7 +22,7 @@ use crate::{Kind, Timeline};
 pub struct PeerReport {
     /// The tool.
     pub tool: &'static str,
-    /// Its version, or the year of its sources.
+    /// Its version, or the date of a script without one.
     pub edition: &'static str,
     /// TTFT as the tool defines it, in milliseconds.
     #[specta(optional)]
@@ -40,8 +44,22 @@ pub struct PeerReport {
     pub tps: Option<f64>,
 }
 
-/// The edition of formulas that were read from a tool's sources.
-const SOURCES: &str = "2026";
+/// A tool, and the version whose formulas these are.
+type Edition = (&'static str, &'static str);
+
+const VLLM: Edition = ("vLLM bench serve", "0.33.0");
+const VLLM_BEFORE: Edition = ("vLLM bench serve", "0.32.0");
+const AIPERF: Edition = ("AIPerf", "0.13.0");
+const AIPERF_PER_CHUNK: Edition = ("AIPerf --per-chunk-usage", "0.13.0");
+const GUIDELLM: Edition = ("GuideLLM", "0.8.1");
+const SGLANG: Edition = ("SGLang bench_serving", "0.5.23");
+const GENAI_BENCH: Edition = ("genai-bench", "0.0.5");
+const LLMNOP: Edition = ("llmnop", "0.12.0");
+const GENAI_PERF: Edition = ("GenAI-Perf", "0.0.16");
+const INFERENCE_PERF: Edition = ("inference-perf", "0.6.1");
+const LLMPERF: Edition = ("LLMPerf", "0.1.0");
+const LLMETER: Edition = ("llmeter", "0.2.0");
+const GENERAL_COMPUTE: Edition = ("General Compute's script", "June 2025");
 
 /// Arrival times, in milliseconds since the send.
 struct StreamTimes {
@@ -54,7 +72,8 @@ struct StreamTimes {
     /// Events with choices.
     with_choices: f64,
     finish: Option<f64>,
-    usage: Option<f64>,
+    /// The first count of tokens that came with the finish reason or after it.
+    usage_at_end: Option<f64>,
     done: Option<f64>,
     close: Option<f64>,
 }
@@ -69,6 +88,11 @@ impl StreamTimes {
         choices.dedup_by_key(|mark| mark.event);
         let first_choice = choices.first();
         let last_answer = timeline.text().rfind(|mark| mark.kind.is_answer());
+        let finish = timeline.marks.iter().find(|mark| mark.kind == Kind::Finish);
+        let usage_at_end = finish.and_then(|finish| {
+            let mut usages = timeline.marks.iter().filter(|mark| mark.kind == Kind::Usage);
+            usages.find(|usage| usage.event >= finish.event)
+        });
         Some(Self {
             first_choice: since(first_choice.map(|mark| mark.at_ns)),
             first_any: since(timeline.first_any_ns()),
@@ -76,8 +100,8 @@ impl StreamTimes {
             last_any: since(timeline.last_any_ns()),
             last_answer: since(last_answer.map(|mark| mark.at_ns)),
             with_choices: float(choices.len() as u64),
-            finish: since(timeline.first_of(Kind::Finish)),
-            usage: since(timeline.first_of(Kind::Usage)),
+            finish: since(finish.map(|mark| mark.at_ns)),
+            usage_at_end: since(usage_at_end.map(|mark| mark.at_ns)),
             done: since(timeline.first_of(Kind::Done)),
             close: since(timeline.close_ns),
         })
@@ -98,11 +122,11 @@ pub fn peer_reports(timeline: &Timeline, total: u64, answer: u64) -> Vec<PeerRep
     let per_second =
         |ms_per_token: Option<f64>| Some(1e3 / ms_per_token?).filter(|tps| tps.is_finite());
     // Most tools divide by all tokens except the first, and report the inverse as the speed.
-    let usual = |tool, ttft: Option<f64>, end: Option<f64>, latency: Option<f64>, tokens: f64| {
+    let usual = |(tool, edition): Edition, ttft, end, latency, tokens: f64| {
         let ms_per_token = over(span(ttft, end), tokens - 1.0);
         PeerReport {
             tool,
-            edition: SOURCES,
+            edition,
             ttft_ms: ttft,
             latency_ms: latency,
             tokens,
@@ -111,60 +135,46 @@ pub fn peer_reports(timeline: &Timeline, total: u64, answer: u64) -> Vec<PeerRep
         }
     };
     let done = at.done.or(at.close);
-    let vllm_end = at.finish.or(at.last_any);
+    let finish = at.finish.or(at.last_any);
+    // It stops reading at the count of tokens that follows the finish reason.
+    let counted = at.usage_at_end.or(done);
     let mut reports = vec![
-        PeerReport {
-            edition: "0.33.0",
-            ..usual("vLLM bench serve", at.first_any, at.last_any, at.last_any, total)
-        },
-        PeerReport {
-            edition: "earlier in 2026",
-            ..usual("vLLM bench serve", at.first_choice, vllm_end, vllm_end, total)
-        },
-        usual("AIPerf", at.first_any, at.last_any, at.last_any, total),
+        usual(VLLM, at.first_any, at.last_any, at.last_any, total),
+        usual(VLLM_BEFORE, at.first_choice, finish, finish, total),
+        usual(AIPERF, at.first_any, at.last_any, at.last_any, total),
     ];
     if let Some(first) = first_chunk {
-        let ms_per_token = over(span(at.first_any, at.last_any), total - first);
+        // A first chunk of nothing or of everything is taken to hold one token.
+        let rest = if first > 0.0 && total - first >= 1.0 { total - first } else { total - 1.0 };
+        let ms_per_token = over(span(at.first_any, at.last_any), rest);
         reports.push(PeerReport {
-            tool: "AIPerf --per-chunk-usage",
-            edition: SOURCES,
-            ttft_ms: at.first_any,
-            latency_ms: at.last_any,
-            tokens: total,
             ms_per_token,
             tps: per_second(ms_per_token),
+            ..usual(AIPERF_PER_CHUNK, at.first_any, at.last_any, at.last_any, total)
         });
     }
     reports.extend([
         PeerReport {
             // Its speed is end to end.
             tps: done.map(|done| total / done * 1e3),
-            latency_ms: done,
-            ..usual("GuideLLM", at.first_any, at.last_any, done, total)
+            ..usual(GUIDELLM, at.first_any, at.last_any, done, total)
         },
-        usual("SGLang bench_serving", at.first_any, done, done, total),
-        usual("genai-bench", at.first_any, at.usage.or(at.finish), at.usage.or(at.finish), total),
-        PeerReport {
-            // Divides all tokens by the gaps between them, which is one token too many.
-            tps: span(at.first_any, at.last_any)
-                .filter(|span| *span > 0.0)
-                .map(|span| total / span * 1e3),
-            ..usual("llmnop", at.first_any, at.last_any, at.close, total)
-        },
-        usual("GenAI-Perf", at.first_answer, at.last_any, at.last_any, answer),
-        usual("inference-perf", at.first_answer, at.last_answer, at.close, answer),
+        usual(SGLANG, at.first_any, done, done, total),
+        usual(GENAI_BENCH, at.first_any, counted, counted, total),
+        usual(LLMNOP, at.first_any, at.last_any, at.close, total),
+        usual(GENAI_PERF, at.first_answer, at.last_any, at.last_any, answer),
+        usual(INFERENCE_PERF, at.first_answer, at.last_answer, at.close, answer),
         PeerReport {
             // Divides the time to the last word, including the wait for the first, by the number of events, whatever
             // they carry.
             ms_per_token: over(at.last_answer, at.with_choices),
             tps: at.last_answer.and(at.close).map(|close| answer / close * 1e3),
-            ..usual("LLMPerf", at.first_answer, at.last_answer, at.close, answer)
+            ..usual(LLMPERF, at.first_answer, at.last_answer, at.close, answer)
         },
-        usual("llmeter", at.first_answer, at.last_any, at.last_any, total),
+        usual(LLMETER, at.first_answer, at.last_answer, at.last_answer, total),
         PeerReport {
-            edition: "June 2025",
             latency_ms: None,
-            ..usual("General Compute's script", at.first_answer, at.close, at.close, chunks)
+            ..usual(GENERAL_COMPUTE, at.first_answer, at.close, at.close, chunks)
         },
     ]);
     reports
@@ -188,16 +198,7 @@ mod tests {
         let ends = [(3_965, Kind::Finish), (3_990, Kind::Usage), (4_010, Kind::Done)];
         let all = [(120, Kind::Empty)].into_iter().chain(reasoning).chain(answer).chain(ends);
         for (event, (at_ms, kind)) in (0..).zip(all) {
-            let text_bytes = if kind.is_text() { 8 } else { 0 };
-            let at_ns = at_ms * MS;
-            timeline.push(ArrivalEvent {
-                at_ns,
-                event,
-                kind,
-                text_bytes,
-                wire_bytes: 90,
-                tokens_so_far: TokensSoFar::UNTOLD,
-            });
+            timeline.push(mark(event, at_ms, kind));
         }
         timeline.close_ns = Some(4_030 * MS);
         timeline
@@ -208,12 +209,12 @@ mod tests {
         let reports = peer_reports(&stream(), 172, 92);
         for (tool, ttft, latency, tokens, ms_per_token, tps) in [
             ("vLLM bench serve 0.33.0", 800.0, Some(3_960.0), 172.0, 18.5, 54.1),
-            ("vLLM bench serve earlier in 2026", 120.0, Some(3_965.0), 172.0, 22.5, 44.5),
+            ("vLLM bench serve 0.32.0", 120.0, Some(3_965.0), 172.0, 22.5, 44.5),
             ("AIPerf", 800.0, Some(3_960.0), 172.0, 18.5, 54.1),
             ("GuideLLM", 800.0, Some(4_010.0), 172.0, 18.5, 42.9),
             ("SGLang bench_serving", 800.0, Some(4_010.0), 172.0, 18.8, 53.3),
             ("genai-bench", 800.0, Some(3_990.0), 172.0, 18.7, 53.6),
-            ("llmnop", 800.0, Some(4_030.0), 172.0, 18.5, 54.4),
+            ("llmnop", 800.0, Some(4_030.0), 172.0, 18.5, 54.1),
             ("GenAI-Perf", 2_800.0, Some(3_960.0), 92.0, 12.7, 78.4),
             ("inference-perf", 2_800.0, Some(4_030.0), 92.0, 12.7, 78.4),
             ("LLMPerf", 2_800.0, Some(4_030.0), 92.0, 55.0, 22.8),
@@ -237,6 +238,73 @@ mod tests {
             assert!(near(report.ms_per_token, ms_per_token), "{tool}: time per token {report:?}");
             assert!(near(report.tps, tps), "{tool}: speed {report:?}");
         }
+    }
+
+    fn mark(event: u32, at_ms: u64, kind: Kind) -> ArrivalEvent {
+        let text_bytes = if kind.is_text() { 8 } else { 0 };
+        let tokens_so_far = TokensSoFar::UNTOLD;
+        ArrivalEvent { at_ns: at_ms * MS, event, kind, text_bytes, wire_bytes: 90, tokens_so_far }
+    }
+
+    /// What `tool` would report as the latency of ten tokens.
+    fn latency_by(tool: &str, timeline: &Timeline) -> Option<f64> {
+        let reports = peer_reports(timeline, 10, 10);
+        reports.iter().find(|report| report.tool == tool).and_then(|report| report.latency_ms)
+    }
+
+    #[test]
+    fn genai_bench_stops_at_the_count_that_follows_the_finish_reason_and_else_at_the_end() {
+        let stream = |events: &[(u64, Kind)]| {
+            let mut timeline = Timeline::starting_at(0);
+            timeline.send_ns = Some(0);
+            for (event, (at_ms, kind)) in (0..).zip(events) {
+                timeline.push(mark(event, *at_ms, *kind));
+            }
+            timeline.close_ns = Some(900 * MS);
+            timeline
+        };
+        let text = [(100, Kind::Answer), (100, Kind::Usage), (200, Kind::Answer)];
+        let ended =
+            |end: &[(u64, Kind)]| latency_by("genai-bench", &stream(&[&text, end].concat()));
+        let ends = [(300, Kind::Finish), (400, Kind::Usage), (500, Kind::Done)];
+        assert_eq!(ended(&ends), Some(400.0), "a count in every chunk is not the last");
+        let uncounted = [(300, Kind::Finish), (500, Kind::Done)];
+        assert_eq!(ended(&uncounted), Some(500.0), "without one it reads on to the end");
+        let unfinished = [(400, Kind::Usage), (500, Kind::Done)];
+        assert_eq!(
+            ended(&unfinished),
+            Some(500.0),
+            "a count before any finish reason ends nothing"
+        );
+        assert_eq!(ended(&[(300, Kind::Finish)]), Some(900.0), "or to the close");
+    }
+
+    #[test]
+    fn llmeter_ends_with_the_last_visible_text() {
+        let mut timeline = Timeline::starting_at(0);
+        timeline.send_ns = Some(0);
+        let order = [(100, Kind::Answer), (200, Kind::Answer), (300, Kind::Reasoning)];
+        for (event, (at_ms, kind)) in (0..).zip(order) {
+            timeline.push(mark(event, at_ms, kind));
+        }
+        assert_eq!(latency_by("llmeter", &timeline), Some(200.0), "a thought after it is not seen");
+        assert_eq!(latency_by("GenAI-Perf", &timeline), Some(300.0), "where others see it");
+    }
+
+    #[test]
+    fn a_first_chunk_that_holds_all_tokens_is_taken_to_hold_one_as_aiperf_does() {
+        let mut timeline = Timeline::starting_at(0);
+        timeline.send_ns = Some(0);
+        let counted = |at_ms, event, tokens| ArrivalEvent {
+            tokens_so_far: TokensSoFar::from(Some(tokens)),
+            ..mark(event, at_ms, Kind::Answer)
+        };
+        timeline.push(counted(100, 0, 10));
+        timeline.push(counted(190, 1, 10));
+        let reports = peer_reports(&timeline, 10, 10);
+        let by_chunk = reports.iter().find(|report| report.tool == AIPERF_PER_CHUNK.0);
+        let ms_per_token = by_chunk.and_then(|report| report.ms_per_token);
+        assert_eq!(ms_per_token, Some(10.0), "ninety milliseconds over nine tokens");
     }
 
     #[test]

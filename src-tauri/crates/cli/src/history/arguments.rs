@@ -30,8 +30,9 @@ pub(crate) enum HistoryCommand {
         /// Show the numbers under this older version of the definitions
         #[arg(long, value_name = "VERSION")]
         definitions: Option<u32>,
-        /// Show what other tools would report for each lane's last request, by their own formulas
-        #[arg(long, conflicts_with = "json")]
+        /// Show what other tools would report for each lane's last request, by their own formulas; with --json, that alone, for
+        /// every request
+        #[arg(long)]
         as_peers: bool,
     },
     /// Check the file and recompute every number from its raw log; exits with 1 if something is wrong

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use measure::peer_reports;
+use measure::{PeerReport, peer_reports};
 use race::{Lane, Run, Sample};
+use serde::Serialize;
 use store::History;
 
 use crate::exit::Trouble;
@@ -11,11 +12,36 @@ use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::words::{self, UNKNOWN};
 use crate::terminal::{Ink, Terminal, Tone};
 
+/// What other tools would report for one request.
+#[derive(Serialize)]
+pub(crate) struct PeerReports {
+    /// The lane's number, from 0.
+    lane: u32,
+    /// The request's number in the lane, from 0.
+    round: u32,
+    reports: Vec<PeerReport>,
+}
+
+/// The reports for every request of a race, or of a sweep's first level.
+///
+/// # Errors
+/// If a raw log cannot be read.
+pub(crate) fn document(history: &History, run: &Run) -> Result<Vec<PeerReports>, Trouble> {
+    let requests = (0_u32..)
+        .zip(&run.lanes)
+        .flat_map(|(number, lane)| (0_u32..).zip(samples(lane)).map(move |one| (number, one)));
+    requests
+        .map(|(lane, (round, sample))| {
+            Ok(PeerReports { lane, round, reports: reports(history, run, (lane, round), sample)? })
+        })
+        .collect()
+}
+
 /// A table for each lane: of its last request, or of the last measured one of a sweep's first level.
 ///
 /// # Errors
 /// If a raw log cannot be read.
-pub(crate) fn peers(
+pub(crate) fn tables(
     history: &History,
     run: &Run,
     terminal: Option<Terminal>,
@@ -24,13 +50,7 @@ pub(crate) fn peers(
     let width = terminal.map(|_| Terminal::size().0);
     let mut out = String::new();
     for (number, lane) in (0_u32..).zip(&run.lanes) {
-        let samples = lane.levels.first().map_or(&lane.samples, |level| &level.samples);
-        let last = u32::try_from(samples.len()).unwrap_or(0).checked_sub(1);
-        let Some((round, sample)) = last.zip(samples.last()) else { continue };
-        let recording = history.recording(&run.id, number, round)?;
-        let total = sample.out_tokens_server.or(sample.out_tokens_neutral).unwrap_or(0);
-        let answer = sample.answer_tokens_server.unwrap_or(total);
-        let reports = peer_reports(&recording.timeline, total.into(), answer.into());
+        let Some((round, sample)) = (0_u32..).zip(samples(lane)).last() else { continue };
         let mut table = Table::new(&[
             Column::text("As reported by"),
             Column::number("TTFT"),
@@ -39,8 +59,8 @@ pub(crate) fn peers(
             Column::number("Per token"),
             Column::number("tok/s"),
         ]);
-        table.push(ours(sample, total));
-        for report in reports {
+        table.push(ours(sample));
+        for report in reports(history, run, (number, round), sample)? {
             table.push(vec![
                 Cell::new(format!("{}, {}", report.tool, report.edition)),
                 ms(report.ttft_ms),
@@ -57,6 +77,26 @@ pub(crate) fn peers(
     Ok(out)
 }
 
+fn samples(lane: &Lane) -> &[Sample] {
+    lane.levels.first().map_or(&lane.samples, |level| &level.samples)
+}
+
+fn reports(
+    history: &History,
+    run: &Run,
+    (lane, round): (u32, u32),
+    sample: &Sample,
+) -> Result<Vec<PeerReport>, Trouble> {
+    let recording = history.recording(&run.id, lane, round)?;
+    let total = total(sample);
+    let answer = sample.answer_tokens_server.unwrap_or(total);
+    Ok(peer_reports(&recording.timeline, total.into(), answer.into()))
+}
+
+fn total(sample: &Sample) -> u32 {
+    sample.out_tokens_server.or(sample.out_tokens_neutral).unwrap_or(0)
+}
+
 fn name(lane: &Lane) -> String {
     format!(
         "{}: one stream, by each tool's own formulas",
@@ -64,13 +104,13 @@ fn name(lane: &Lane) -> String {
     )
 }
 
-fn ours(sample: &Sample, total: u32) -> Vec<Cell> {
+fn ours(sample: &Sample) -> Vec<Cell> {
     let speed = &sample.speed;
     vec![
         Cell::toned("Paceline", Tone::Strong),
         ms(speed.ttft_ms),
         ms(speed.latency_ms),
-        Cell::new(words::count(total)),
+        Cell::new(words::count(total(sample))),
         ms(speed.tpot_ms),
         rate(speed.decode_tps),
     ]

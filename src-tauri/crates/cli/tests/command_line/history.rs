@@ -131,6 +131,10 @@ fn one_stream_can_be_read_as_other_tools_read_it() {
     for tool in ["Paceline", "vLLM bench serve", "AIPerf", "GuideLLM", "llmeter"] {
         assert!(shown.contains(tool), "{tool} is among them: {shown}");
     }
+    let told = document(&done(home.path(), &["history", "show", id, "--as-peers", "--json"]));
+    let vllm = at(&told, "/0/reports/0");
+    assert_eq!(at(vllm, "/edition"), "0.33.0", "a script reads them with their versions: {told}");
+    assert_eq!(at(vllm, "/tokens"), 40.0, "of each request");
     let explained = text(&done(home.path(), &["history", "show", id, "--explain"]).stdout);
     assert!(explained.contains("(decode_tps)"), "and what ours mean is a word away: {explained}");
 }
