@@ -3,7 +3,7 @@
  * over, solid what each had written when the first crossed, and tinted the rest.
  */
 
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import {
   MEDIAN_FROM,
   type Medals,
@@ -13,14 +13,13 @@ import {
 } from "../../backend/backend";
 import { useStartup } from "../../backend/queries";
 import { PICTURE_ENTRIES, usePlayback } from "../../backend/results";
-import { ShareMenu } from "../../charts/ShareMenu";
 import { count, decimal, durationWithUnit, UNKNOWN } from "../../strings/numbers";
 import { runStateStories } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { SimulatedTag } from "../../ui/controls";
+import { lazy } from "../../ui/lazy";
 import { clippedNames } from "../names";
 import { type Playing, type Race, roundsOf } from "../race";
-import { sharingOf } from "../share/share";
 import type { TrackSource } from "../track/Track";
 import { Rounds } from "../verdict/Verdict";
 import { drawRow, rowIn } from "./drawFinish";
@@ -38,6 +37,7 @@ import {
   sayOfMoment,
 } from "./finishPicture";
 import { ghostRows } from "./ghost";
+import { LiveNotches } from "./liveNotches";
 import { RoundsStrip } from "./RoundsStrip";
 import { bestOfRound, bestOfRounds, NO_BEST } from "./rowFigures";
 import { useRowMotion } from "./rowMotion";
@@ -46,6 +46,8 @@ import { TimeStrip } from "./TimeStrip";
 import { useTrackLineUp } from "./trackLineUp";
 import { tell, tellRounds, toldWithout } from "./words";
 import "./finish.css";
+
+const ShareRace = lazy(async () => (await import("../share/ShareRace")).ShareRace);
 
 const w = strings.finish;
 /** Minimum width of the wait's column, as a time, so that the first tenths of a second do not make it jump. */
@@ -62,6 +64,7 @@ interface Parts {
   caption: HTMLElement;
   headline: HTMLElement;
   moment: HTMLElement;
+  liveNotch: HTMLElement;
 }
 
 /** What is drawn: a race in progress, or one whose photo is known. */
@@ -103,7 +106,7 @@ function withoutPhoto(race: Race): { clockMs: number | null; caption: string } {
 }
 
 /** Draws one moment: null is the photo of a finished race, or the present of a running one. */
-function draw(parts: Parts, drawing: Drawing, afterMs: number | null): void {
+function draw(parts: Parts, drawing: Drawing, live: LiveNotches, afterMs: number | null): void {
   const { source, line, notches, photo, over, playback, nameOf, ghost } = drawing;
   const race = source.now();
   const example = ghost ? ghostRows(race, line) : null;
@@ -119,11 +122,16 @@ function draw(parts: Parts, drawing: Drawing, afterMs: number | null): void {
     bar: way?.clientHeight ?? 0,
     longestWaitMs,
   };
+  const isLive = !photo && !ghost && race.stage !== "planned";
+  if (isLive) live.see(race);
+  const stepMs = isLive ? live.stepMs() : null;
   for (const element of parts.root.querySelectorAll<HTMLElement>("[data-index]")) {
     const index = Number(element.dataset.index);
     const [row, of] = [rowIn(element), rows[index]];
-    if (row && of) drawRow(row, { ...of, notches: notches[index] ?? [] }, scale);
+    const own = stepMs === null ? (notches[index] ?? []) : live.of(index, stepMs, line);
+    if (row && of) drawRow(row, { ...of, notches: own }, scale);
   }
+  write(parts.liveNotch, stepMs === null ? "" : ` · ${w.notch(durationWithUnit(stepMs))}`);
   const isStill = afterMs === null;
   const { clockMs, caption } = photo
     ? {
@@ -144,18 +152,21 @@ function useDrawing(drawing: Drawing) {
   const caption = useRef<HTMLParagraphElement>(null);
   const headline = useRef<HTMLDivElement>(null);
   const moment = useRef<HTMLParagraphElement>(null);
+  const liveNotch = useRef<HTMLElement>(null);
+  const live = useRef(new LiveNotches());
   const at = useRef<number | null>(null);
   const show = useCallback(() => {
     if (!root.current || !clock.current || !caption.current) return;
-    if (!headline.current || !moment.current) return;
+    if (!headline.current || !moment.current || !liveNotch.current) return;
     const parts = {
       root: root.current,
       clock: clock.current,
       caption: caption.current,
       headline: headline.current,
       moment: moment.current,
+      liveNotch: liveNotch.current,
     };
-    draw(parts, drawing, at.current);
+    draw(parts, drawing, live.current, at.current);
   }, [drawing]);
   useEffect(() => {
     show();
@@ -174,7 +185,7 @@ function useDrawing(drawing: Drawing) {
     },
     [show],
   );
-  return { root, clock, caption, headline, moment, onMoment };
+  return { root, clock, caption, headline, moment, liveNotch, onMoment };
 }
 
 const NONE: readonly (readonly number[])[] = [];
@@ -221,7 +232,7 @@ export function PhotoFinish(props: PhotoFinishProps) {
     () => ({ source, line, notches, photo, over, playback, nameOf, ghost }),
     [source, line, notches, photo, over, playback, nameOf, ghost],
   );
-  const { root, clock, caption, headline, moment, onMoment } = useDrawing(drawing);
+  const { root, clock, caption, headline, moment, liveNotch, onMoment } = useDrawing(drawing);
   const rounds = race.run ? roundsOf(race.run) : 0;
   const told = over
     ? tellRounds(over, rounds, nameOf)
@@ -292,6 +303,7 @@ export function PhotoFinish(props: PhotoFinishProps) {
             {stepMs !== null && notches.length > 0
               ? ` · ${w.notch(durationWithUnit(stepMs))}`
               : null}
+            <span ref={liveNotch} />
           </span>
           <span className="text-right">{w.to(line)}</span>
           <span className="gap text-right">{w.gap}</span>
@@ -369,7 +381,11 @@ export function PhotoFinish(props: PhotoFinishProps) {
                 }}
               />
             ) : null}
-            {shared ? <ShareMenu sharing={sharingOf(shared)} words={strings.share} /> : null}
+            {shared ? (
+              <Suspense fallback={null}>
+                <ShareRace shared={shared} />
+              </Suspense>
+            ) : null}
           </span>
         </footer>
       ) : null}

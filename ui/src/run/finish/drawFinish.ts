@@ -64,6 +64,11 @@ function write(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** A path is painted again only where it has changed: while a lane races its last notch is older than its head. */
+function draw(path: Element | undefined, strokes: string): void {
+  if (path && path.getAttribute("d") !== strokes) path.setAttribute("d", strokes);
+}
+
 function drawNotches(row: Row, picture: RowPicture, scale: Scale, at: (tokens: number) => number) {
   const thin = scale.bar * THINK_SHARE;
   const paths = { solid: "", rest: "" };
@@ -80,8 +85,8 @@ function drawNotches(row: Row, picture: RowPicture, scale: Scale, at: (tokens: n
     paths[tokens < picture.written ? "solid" : "rest"] += stroke;
   }
   const [solid, rest] = row.notches.children;
-  solid?.setAttribute("d", paths.solid);
-  rest?.setAttribute("d", paths.rest);
+  draw(solid, paths.solid);
+  draw(rest, paths.rest);
 }
 
 export function drawRow(row: Row, picture: RowPicture, scale: Scale): void {
