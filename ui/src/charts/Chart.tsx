@@ -20,6 +20,7 @@ import { IconButton, SimulatedTag } from "../ui/controls";
 import { isTyping } from "../ui/keyboard";
 import { ChartTable, type TableOf } from "./ChartTable";
 import { Drawing, type Size } from "./Drawing";
+import { ExampleTag } from "./ExampleTag";
 import { tellFigure } from "./figures";
 import { SaveMenu } from "./SaveMenu";
 
@@ -52,6 +53,8 @@ export interface ChartProps {
   /** Controls that change the chart, beside its title. */
   controls?: ReactNode;
   testId?: string;
+  /** Whether its numbers are invented: it says so, and cannot be saved or shared. */
+  isExample?: boolean;
 }
 
 /** What a screen says once, below all of its charts. */
@@ -103,6 +106,7 @@ export function Chart({
   onOpen,
   controls,
   testId,
+  isExample = false,
 }: ChartProps) {
   const [asTable, setAsTable] = useState(false);
   const { ref, width } = useWidth();
@@ -127,7 +131,7 @@ export function Chart({
     ? { title: reading, direction: subtitle, reading: "", ...conditions }
     : { title, direction: direction ?? "", reading, ...conditions };
   useEffect(() => {
-    if (figure.current) tellFigure(figure.current, { told, table });
+    if (figure.current && !isExample) tellFigure(figure.current, { told, table });
   });
   return (
     <figure
@@ -167,13 +171,16 @@ export function Chart({
         >
           {asTable ? <X size={14} aria-hidden="true" /> : <Table2 size={14} aria-hidden="true" />}
         </IconButton>
-        <SaveMenu
-          figure={figure}
-          disabled={asTable || children === null}
-          told={told}
-          name={title}
-        />
+        {isExample ? null : (
+          <SaveMenu
+            figure={figure}
+            disabled={asTable || children === null}
+            told={told}
+            name={title}
+          />
+        )}
       </div>
+      {isExample ? <ExampleTag /> : null}
       <div ref={ref} className="min-w-0">
         {asTable ? (
           <ChartTable {...table} />

@@ -16,6 +16,7 @@ import { Changes } from "./Changes";
 import { CostSpeedChart } from "./CostSpeedChart";
 import { TABS, type Tab, useCompareStore } from "./compareStore";
 import { Drawn, useComparison } from "./comparison";
+import { CompareExample } from "./Example";
 import { Contenders, Filters } from "./Filters";
 import { Hedging } from "./Hedging";
 import { BreakEvens, LengthsChart } from "./LengthsChart";
@@ -127,7 +128,7 @@ function Nothing({ drawn, chosen }: { drawn: Drawn; chosen: boolean }) {
   const why =
     chosen || search.trim() ? w.empty.chosen : period === null ? null : w.empty.period(period);
   return (
-    <Empty title={w.empty.title}>
+    <Empty title={w.empty.title} below={<CompareExample />}>
       {why ? <p className="text-soft">{why}</p> : null}
       <p className="text-soft">{w.empty.needs}</p>
       <div className="flex flex-wrap justify-center gap-2">

@@ -20,6 +20,7 @@ import { NumberField } from "../ui/NumberField";
 import { address } from "../ui/route";
 import { useCompareStore } from "./compareStore";
 import { type Drawn, leftOutText } from "./comparison";
+import { CompareExample } from "./Example";
 import { Choice } from "./parts";
 
 const w = strings.compare;
@@ -218,7 +219,12 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
       >
         {children}
       </Chart>
-      {chart.marks.length === 0 ? <HowToPrice /> : null}
+      {chart.marks.length === 0 ? (
+        <>
+          <HowToPrice />
+          <CompareExample />
+        </>
+      ) : null}
     </div>
   );
 }

@@ -7,6 +7,7 @@ export const charts = {
   saveSvg: "Save as SVG",
   savePng: "Save as PNG",
   saved: (path: string) => `Saved ${path}`,
+  example: "EXAMPLE · invented numbers; nothing of it is stored",
   nothing: "No measurements to draw.",
   noNumber: "no number was measured",
   walk: "Values of the chart",

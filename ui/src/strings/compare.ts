@@ -61,6 +61,12 @@ export const compare = {
     everything: "Look at all time",
     race: "Go to Race",
   },
+  example: {
+    name: (at: number) => `Contender ${"ABCDE"[at] ?? ""}`,
+    reading:
+      "Contender D is fastest; B is half as fast for less than half the price; C and E cost more than something faster.",
+    columns: ["Contender", "Cost of a request", "Tokens per second"],
+  },
   one: "There is one contender. Race another beside it, on the same prompt, to compare the two.",
   champions: "Leaders by number",
   tie: "tie",

@@ -322,6 +322,13 @@ export const sweeps = {
     `${metric} is ${base} plus ${perThousand} per 1,000 uncached input tokens`,
   bentOfLength: (metric: string) => `${metric} does not grow in a straight line with the prompt`,
   kneeMark: "knee",
+  example: {
+    title: "What a sweep shows: time to first token under rising load",
+    direction: "p50 with p5–p95 · lower is better",
+    reading: (knee: number) =>
+      `Up to ${knee} requests in flight nobody waits longer; from twice as many on they queue.`,
+    columns: ["Requests in flight", "p5", "p50", "p95"],
+  },
   charts: {
     band: (from: string, better: string) =>
       [`p50 with ${from}–p95`, better].filter(Boolean).join(" · "),

@@ -13,6 +13,7 @@ import { address, go } from "../ui/route";
 import { AskedSection } from "./AskedSection";
 import { BeforeStart } from "./BeforeStart";
 import { Card } from "./Choice";
+import { SweepExample } from "./Example";
 import { InterruptedSweep } from "./InterruptedSweep";
 import { AnswersSection, LimitsSection, LoadSection } from "./LoadSection";
 import { Matrix } from "./Matrix";
@@ -90,6 +91,7 @@ function Plan() {
           <AnswersSection forecast={forecast} />
           <LoadSection />
           <LimitsSection />
+          {shown ? null : <SweepExample />}
         </div>
         <BeforeStart
           forecast={forecast}

@@ -143,14 +143,22 @@ export function Prose({ text }: { text: string }) {
   );
 }
 
+interface EmptyProps {
+  title: string;
+  children?: ReactNode;
+  /** Shown below it at full width. */
+  below?: ReactNode;
+}
+
 /** Shown where there is nothing yet. */
-export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+export function Empty({ title, children, below }: EmptyProps) {
   return (
-    <div className="grid h-full place-items-center p-8">
+    <div className="grid min-h-full content-center justify-items-center gap-6 p-8">
       <div className="flex max-w-md flex-col items-center gap-3 text-center">
         <h2 className="text-lg font-semibold">{title}</h2>
         {children}
       </div>
+      {below}
     </div>
   );
 }
