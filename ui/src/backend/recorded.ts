@@ -9,32 +9,32 @@ import { mockIPC } from "@tauri-apps/api/mocks";
 import type { Backend, Failure } from "./backend";
 import { engine } from "./tauri";
 
-type Given = Record<string, unknown>;
+type CallArguments = Record<string, unknown>;
 
 interface Call {
   command: string;
-  given: Given;
+  given: CallArguments;
 }
 
-interface Said extends Call {
+interface RecordedAnswer extends Call {
   answer?: unknown;
   failure?: Failure;
 }
 
-interface Done extends Said {
+interface RecordedAction extends RecordedAnswer {
   /** The events of a race or a sweep, each with its time in milliseconds since the start. */
   events?: [number, { type: string }][];
   /** The actions while it ran, each after this many events. */
   acts?: (Call & { told: number })[];
   /** Answers that differed afterwards. */
-  after?: Said[];
+  after?: RecordedAnswer[];
 }
 
 export interface Recording {
   /** The answers as the window opens. */
-  asked: Said[];
+  asked: RecordedAnswer[];
   /** The recorded actions, in order. */
-  done: Done[];
+  done: RecordedAction[];
 }
 
 export interface Clock {
@@ -79,24 +79,24 @@ function leavesOf(value: unknown, path = ""): [string, unknown][] {
   return Object.entries(value).flatMap(([key, each]) => leavesOf(each, `${path}/${key}`));
 }
 
-const written = (given: Given) =>
+const written = (given: CallArguments) =>
   leavesOf(given)
     .map(([path, value]) => `${path} ${value}`)
     .sort();
 
-function isSame(one: Given, other: Given): boolean {
+function isSame(one: CallArguments, other: CallArguments): boolean {
   return written(one).join("\n") === written(other).join("\n");
 }
 
 /** How much of the given arguments was in the recorded ones. */
-function likeness(one: Given, other: Given): number {
+function likeness(one: CallArguments, other: CallArguments): number {
   const of = new Set(written(other));
   return written(one).filter((leaf) => of.has(leaf)).length;
 }
 
 class Player {
-  #asked: Said[];
-  #done: (Done & { used?: boolean })[];
+  #asked: RecordedAnswer[];
+  #done: (RecordedAction & { used?: boolean })[];
   #clock: Clock;
   /** What the current run waits for. */
   #waits: (Call & { go: () => void }) | null = null;
@@ -108,7 +108,7 @@ class Player {
   }
 
   /** The answer to a command, as the web view would bring it. */
-  async answer(command: string, given: Given): Promise<unknown> {
+  async answer(command: string, given: CallArguments): Promise<unknown> {
     const channel = given[CHANNELS[command] ?? ""] as Channel<unknown> | undefined;
     const plain = { ...given, [CHANNELS[command] ?? ""]: undefined };
     if (this.#waits?.command === command && isSame(this.#waits.given, plain)) {
@@ -122,7 +122,7 @@ class Player {
     return structuredClone(said.answer);
   }
 
-  #sayOf(command: string, given: Given): Done {
+  #sayOf(command: string, given: CallArguments): RecordedAction {
     const same = this.#done.filter((each) => each.command === command && isSame(each.given, given));
     const done = same.find(({ used }) => !used) ?? same.at(-1);
     if (done) {
@@ -143,7 +143,7 @@ class Player {
         like: likeness(given, each.given) + Number(isSame(given, each.given)),
       }))
       .reduce((best, next) => (next.like > best.like ? next : best), {
-        each: null as Said | null,
+        each: null as RecordedAnswer | null,
         like: -1,
       });
     if (alike.each) return alike.each;
@@ -153,7 +153,7 @@ class Player {
   }
 
   /** Uses these answers from now on. */
-  #become(after: readonly Said[] = []): void {
+  #become(after: readonly RecordedAnswer[] = []): void {
     for (const said of after) {
       const at = this.#asked.findIndex(
         ({ command, given }) => command === said.command && isSame(given, said.given),
@@ -163,7 +163,7 @@ class Player {
     }
   }
 
-  #play({ events = [], acts = [], after }: Done, tell: (message: unknown) => void): void {
+  #play({ events = [], acts = [], after }: RecordedAction, tell: (message: unknown) => void): void {
     let next = 0;
     let at = 0;
     let startedAt = this.#clock.now();
@@ -199,7 +199,7 @@ class Player {
 /** The port, as it answered when `recording` was made. */
 export function recorded(recording: Recording, clock: Clock = wallClock): Backend {
   const player = new Player(recording, clock);
-  mockIPC((command, given) => player.answer(command, (given ?? {}) as Given));
+  mockIPC((command, given) => player.answer(command, (given ?? {}) as CallArguments));
   return { ...engine };
 }
 

@@ -3,6 +3,7 @@
 import { area, curveStepAfter, line } from "d3-shape";
 import { useEffect, useId } from "react";
 import { MEDIAN_FROM } from "../backend/backend";
+import type { OptionalNumber } from "../strings/numbers";
 import { type Identity, shapePath } from "./identity";
 import {
   type EndLabel,
@@ -16,11 +17,9 @@ import {
 import { useRegister } from "./layers";
 import { usePlane } from "./plane";
 
-type Given = number | null | undefined;
-
 export interface Point {
-  x: Given;
-  y: Given;
+  x: OptionalNumber;
+  y: OptionalNumber;
 }
 
 /** Marks of fewer samples are drawn hollow: they have no median. */
@@ -79,9 +78,9 @@ export function Steps({ points, look, width = 1.5 }: Styled & { points: Point[];
 }
 
 interface Range {
-  x: Given;
-  low: Given;
-  high: Given;
+  x: OptionalNumber;
+  low: OptionalNumber;
+  high: OptionalNumber;
 }
 
 const between = area<readonly [number | null, number | null, number | null]>(
@@ -168,10 +167,10 @@ function CanvasDots({ points, look, size }: Required<DotsProps>) {
 
 interface Whisker extends Point {
   key: string;
-  xLow?: Given;
-  xHigh?: Given;
-  yLow?: Given;
-  yHigh?: Given;
+  xLow?: OptionalNumber;
+  xHigh?: OptionalNumber;
+  yLow?: OptionalNumber;
+  yHigh?: OptionalNumber;
 }
 
 /** The spread of a number, along either axis or both. */
@@ -228,8 +227,8 @@ export function Bars({ bars, width = 12 }: { bars: readonly Bar[]; width?: numbe
 }
 
 interface ShadeProps {
-  x?: readonly [Given, Given];
-  y?: readonly [Given, Given];
+  x?: readonly [OptionalNumber, OptionalNumber];
+  y?: readonly [OptionalNumber, OptionalNumber];
   colour: string;
   label?: string;
 }
@@ -261,7 +260,7 @@ export function Shade({ x, y, colour, label }: ShadeProps) {
 }
 
 interface MarkerProps {
-  x: Given;
+  x: OptionalNumber;
   label: string;
   colour?: string;
   /** The row of its name, from 0 at the top. */

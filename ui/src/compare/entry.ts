@@ -4,6 +4,6 @@ import type { ScreenEntry } from "../ui/screenEntry";
 
 export const compare: ScreenEntry = {
   screen: "compare",
-  Shown: lazy(async () => (await import("./CompareScreen")).CompareScreen),
+  Content: lazy(async () => (await import("./CompareScreen")).CompareScreen),
   place: { icon: ChartScatter, at: "top" },
 };

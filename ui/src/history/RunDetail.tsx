@@ -118,14 +118,14 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
   );
 }
 
-interface ShownProps {
+interface RunContentProps {
   race: Race;
   run: Run;
   onRound: (round: number) => void;
 }
 
 /** The track as on the Race screen: its photo finish or, if chosen, the clock. */
-function Shown({ race, run, onRound }: ShownProps) {
+function RunContent({ race, run, onRound }: RunContentProps) {
   const { axis, distance } = useView();
   const medals = useMedals(run.id, distance).data;
   const source = useMemo(() => stillTrack(race), [race]);
@@ -163,7 +163,7 @@ function Opened({ run }: { run: Run }) {
       {run.plan.load ? (
         <SweepLevels run={run} />
       ) : (
-        <Shown race={race} run={run} onRound={setRound} />
+        <RunContent race={race} run={run} onRound={setRound} />
       )}
       {run.plan.load ? null : view === "texts" ? (
         <LaneGrid

@@ -4,6 +4,6 @@ import type { ScreenEntry } from "../ui/screenEntry";
 
 export const history: ScreenEntry = {
   screen: "history",
-  Shown: lazy(async () => (await import("./HistoryScreen")).HistoryScreen),
+  Content: lazy(async () => (await import("./HistoryScreen")).HistoryScreen),
   place: { icon: History, at: "top" },
 };

@@ -36,7 +36,7 @@ export interface Entry {
 }
 
 /** A group of the list. */
-export interface Found extends ComboboxGroup<Entry> {
+export interface EntryGroup extends ComboboxGroup<Entry> {
   group: Group;
 }
 
@@ -205,7 +205,7 @@ function nearest(entries: readonly Entry[], query: string): Entry[] {
 }
 
 /** At most eight of each kind; the kind with the closest match comes first. */
-export function search(entries: readonly Entry[], query: string): Found[] {
+export function search(entries: readonly Entry[], query: string): EntryGroup[] {
   const groups = new Map<Group, Entry[]>();
   for (const entry of nearest(entries, query)) {
     const items = groups.get(entry.group) ?? [];

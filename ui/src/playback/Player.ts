@@ -18,7 +18,7 @@ const PUBLISH_EVERY_MS = 100;
 const PARTS: readonly Part[] = ["reasoning", "answer"];
 
 /** What React shows of the player. */
-export interface Shown {
+export interface PlayerState {
   race: Race;
   headUs: number;
   playing: boolean;
@@ -42,7 +42,7 @@ export class Player implements TextSource, TrackSource {
   #playing = false;
   #speed: Speed = 1;
   #race: Race;
-  #shown: Shown;
+  #shown: PlayerState;
   #beatAt = 0;
   #drawnAt = 0;
   #publishedAt = 0;
@@ -63,7 +63,7 @@ export class Player implements TextSource, TrackSource {
     return () => this.#drawers.delete(draw);
   };
 
-  shown = (): Shown => this.#shown;
+  shown = (): PlayerState => this.#shown;
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);

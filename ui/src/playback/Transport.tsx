@@ -5,7 +5,7 @@ import { decimal } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { IconButton } from "../ui/controls";
 import { tip } from "../ui/tip";
-import { type Player, type Shown, SPEEDS } from "./Player";
+import { type Player, type PlayerState, SPEEDS } from "./Player";
 import { scrub, toEnd } from "./playerStore";
 
 const w = strings.replay;
@@ -42,7 +42,7 @@ function Head({ player, headUs }: { player: Player; headUs: number }) {
   );
 }
 
-export function Transport({ player, shown }: { player: Player; shown: Shown }) {
+export function Transport({ player, shown }: { player: Player; shown: PlayerState }) {
   const { headUs, playing, speed } = shown;
   const PlayIcon = playing ? Pause : Play;
   return (

@@ -3,7 +3,7 @@ import type { ScreenEntry } from "../ui/screenEntry";
 
 export const playback: ScreenEntry = {
   screen: "replay",
-  Shown: lazy(async () => (await import("./PlaybackScreen")).PlaybackScreen),
+  Content: lazy(async () => (await import("./PlaybackScreen")).PlaybackScreen),
   isAnew: true,
   within: "history",
 };

@@ -10,7 +10,7 @@ import { Panel } from "./Panel";
 
 const w = strings.providers.local_servers;
 
-function Found({ server }: { server: LocalServer }) {
+function ServerRow({ server }: { server: LocalServer }) {
   const backend = useBackend();
   const use = useProviderChange<ProviderView>(({ label }) =>
     strings.providers.endpointSaved(label),
@@ -63,7 +63,7 @@ export function LocalServers() {
         {look.data && look.data.length > 0 ? (
           <ul className="rounded-md border border-line">
             {look.data.map((server) => (
-              <Found key={server.base_url} server={server} />
+              <ServerRow key={server.base_url} server={server} />
             ))}
           </ul>
         ) : null}

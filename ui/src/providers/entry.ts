@@ -4,6 +4,6 @@ import type { ScreenEntry } from "../ui/screenEntry";
 
 export const providers: ScreenEntry = {
   screen: "providers",
-  Shown: lazy(async () => (await import("./ProvidersScreen")).ProvidersScreen),
+  Content: lazy(async () => (await import("./ProvidersScreen")).ProvidersScreen),
   place: { icon: KeyRound, at: "top" },
 };

@@ -5,6 +5,6 @@ import { RaceScreen } from "./RaceScreen";
 /** The first screen is part of the page; the others are loaded later. */
 export const race: ScreenEntry = {
   screen: "race",
-  Shown: RaceScreen,
+  Content: RaceScreen,
   place: { icon: Timer, at: "top" },
 };

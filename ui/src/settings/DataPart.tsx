@@ -16,7 +16,7 @@ import { Panel } from "./Panel";
 
 const w = strings.settings;
 
-function Found({ verification }: { verification: Verification }) {
+function Findings({ verification }: { verification: Verification }) {
   const { runs, recomputed, findings } = verification;
   if (findings.length === 0) {
     return (
@@ -95,7 +95,7 @@ export function DataPart({ preferences }: { preferences: Preferences }) {
           >
             {verify.isPending ? w.verifying : w.verify}
           </Button>
-          {verify.data && !verify.isPending ? <Found verification={verify.data} /> : null}
+          {verify.data && !verify.isPending ? <Findings verification={verify.data} /> : null}
         </Row>
       </Panel>
       <Panel>

@@ -4,6 +4,6 @@ import type { ScreenEntry } from "../ui/screenEntry";
 
 export const settings: ScreenEntry = {
   screen: "settings",
-  Shown: lazy(async () => (await import("./SettingsScreen")).SettingsScreen),
+  Content: lazy(async () => (await import("./SettingsScreen")).SettingsScreen),
   place: { icon: Settings, at: "foot" },
 };

@@ -107,7 +107,7 @@ function Prices() {
   );
 }
 
-function Spent() {
+function SpentToday() {
   const spend = useSpend().data;
   const cap = usePreferences().data?.cap_usd_per_day ?? null;
   if (!spend) return null;
@@ -236,7 +236,7 @@ export function StatusBar({ screen }: { screen: Screen }) {
       <Network />
       <Prices />
       <Calibration racing={busy || sweeping} />
-      <Spent />
+      <SpentToday />
       <Redefinition />
       <Running />
       {startup ? (

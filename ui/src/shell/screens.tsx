@@ -31,6 +31,6 @@ export function placeOf(screen: Screen): Screen {
 
 /** The screen that an address names. */
 export function ScreenAt({ route }: { route: Route }) {
-  const { screen, Shown, isAnew } = entryOf(route.screen);
-  return <Shown key={isAnew ? route.id : screen} id={route.id} />;
+  const { screen, Content, isAnew } = entryOf(route.screen);
+  return <Content key={isAnew ? route.id : screen} id={route.id} />;
 }

@@ -9,6 +9,7 @@ import {
   durationUnit,
   durationWithUnit,
   milliseconds,
+  type OptionalNumber,
   percent,
   rate,
   share,
@@ -45,9 +46,7 @@ function withUnit(text: string, unit: string): string {
   return text === UNKNOWN ? text : `${text} ${unit}`;
 }
 
-type Given = number | null | undefined;
-
-const WRITTEN: Record<Unit, (value: Given) => string> = {
+const WRITTEN: Record<Unit, (value: OptionalNumber) => string> = {
   duration: durationWithUnit,
   milliseconds,
   tokens_per_second: (value) => withUnit(rate(value), "tok/s"),
@@ -63,7 +62,7 @@ const WRITTEN: Record<Unit, (value: Given) => string> = {
 };
 
 /** A number without its unit, for an axis or a heading that states it. */
-const BARE: Partial<Record<Unit, (value: Given) => string>> = {
+const BARE: Partial<Record<Unit, (value: OptionalNumber) => string>> = {
   duration,
   tokens_per_second: rate,
   characters_per_second: rate,
@@ -71,7 +70,7 @@ const BARE: Partial<Record<Unit, (value: Given) => string>> = {
 };
 
 /** A number without its unit, for an axis whose name states it. */
-export function bare(unit: Unit, value: Given): string {
+export function bare(unit: Unit, value: OptionalNumber): string {
   return (BARE[unit] ?? WRITTEN[unit])(value);
 }
 
@@ -90,7 +89,7 @@ export function directionOf({ better }: Numbered): string {
 }
 
 /** A number among others, with its short name unless its unit identifies it: `TTFT 0.41 s`, `96 tok/s`. */
-export function labelled({ short, unit }: Numbered, value: Given): string {
+export function labelled({ short, unit }: Numbered, value: OptionalNumber): string {
   const text = written(unit, value);
   return text.endsWith(` ${short}`) ? text : `${short} ${text}`;
 }
@@ -114,6 +113,6 @@ export function axisName(unit: Unit): string {
 }
 
 /** A number with its unit, in the format of that unit. */
-export function written(unit: Unit, value: Given): string {
+export function written(unit: Unit, value: OptionalNumber): string {
   return WRITTEN[unit](value);
 }

@@ -6,7 +6,7 @@ import { LOCALE } from "./locale";
 /** Shown for an unknown number; a zero would be a claim. */
 export const UNKNOWN = "–";
 
-type Given = number | null | undefined;
+export type OptionalNumber = number | null | undefined;
 
 /** Each number format is that of a language that uses it. */
 const LANGUAGES: Record<NumberFormat, { locale: string; useGrouping: boolean }> = {
@@ -52,7 +52,7 @@ function significant(value: number, digits: number): string {
   return formatter(`s${digits}`, options).format(value);
 }
 
-function isGiven(value: Given): value is number {
+function isGiven(value: OptionalNumber): value is number {
   return value !== null && value !== undefined && Number.isFinite(value);
 }
 
@@ -77,38 +77,38 @@ export function durationUnit(): "s" | "ms" {
 }
 
 /** A duration in the user's unit, without it. */
-export function duration(ms: Given): string {
+export function duration(ms: OptionalNumber): string {
   if (!isGiven(ms)) return UNKNOWN;
   return unit === "seconds" ? seconds(ms) : shortMs(ms);
 }
 
 /** As [`duration`], with the unit. */
-export function durationWithUnit(ms: Given): string {
+export function durationWithUnit(ms: OptionalNumber): string {
   return isGiven(ms) ? `${duration(ms)} ${durationUnit()}` : UNKNOWN;
 }
 
 /** Milliseconds with the unit, for parts too short to read in seconds. */
-export function milliseconds(ms: Given): string {
+export function milliseconds(ms: OptionalNumber): string {
   return isGiven(ms) ? `${shortMs(ms)} ms` : UNKNOWN;
 }
 
 /** Tokens per second without the unit. */
-export function rate(tokensPerSecond: Given): string {
+export function rate(tokensPerSecond: OptionalNumber): string {
   if (!isGiven(tokensPerSecond)) return UNKNOWN;
   return fixed(tokensPerSecond, Math.abs(tokensPerSecond) < 99.95 ? 1 : 0);
 }
 
-export function count(value: Given): string {
+export function count(value: OptionalNumber): string {
   return isGiven(value) ? fixed(value, 0) : UNKNOWN;
 }
 
 /** A number with at most this many digits after the point. */
-export function decimal(value: Given, digits: number): string {
+export function decimal(value: OptionalNumber, digits: number): string {
   return isGiven(value) ? fixed(value, digits) : UNKNOWN;
 }
 
 /** A number with as many digits after the point as it needs, up to a maximum: for the ticks of an axis. */
-export function upTo(value: Given, digits: number): string {
+export function upTo(value: OptionalNumber, digits: number): string {
   return isGiven(value) ? fixed(value, digits, 0) : UNKNOWN;
 }
 
@@ -124,20 +124,20 @@ export function interval(low: string, high: string): string {
 }
 
 /** A signed percentage, as in `+3.2 %`. */
-export function percent(value: Given): string {
+export function percent(value: OptionalNumber): string {
   if (!isGiven(value)) return UNKNOWN;
   return `${value > 0 ? "+" : ""}${fixed(value, 1)} %`;
 }
 
 /** A share of 1 in percent, as in `2.5 %`. */
-export function share(value: Given): string {
+export function share(value: OptionalNumber): string {
   if (!isGiven(value)) return UNKNOWN;
   const size = Math.abs(value * 100);
   return `${fixed(value * 100, size > 0 && size < 9.95 ? 1 : 0)} %`;
 }
 
 /** US dollars: two significant digits below a cent, so that a cheap answer does not read as free. */
-export function dollars(usd: Given): string {
+export function dollars(usd: OptionalNumber): string {
   if (!isGiven(usd)) return UNKNOWN;
   if (usd === 0) return "$0";
   const size = Math.abs(usd);
@@ -146,7 +146,7 @@ export function dollars(usd: Given): string {
 }
 
 /** A file size in KiB, in readable form. */
-export function fileSize(kib: Given): string {
+export function fileSize(kib: OptionalNumber): string {
   if (!isGiven(kib)) return UNKNOWN;
   if (kib < 1_024) return `${fixed(kib, 0)} KiB`;
   const mib = kib / 1_024;

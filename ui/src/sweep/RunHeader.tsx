@@ -15,7 +15,7 @@ import { duration } from "../strings/sweep";
 import { Button } from "../ui/controls";
 import { address, go } from "../ui/route";
 import { formOf, useSweepForm } from "./sweepDraft";
-import { type Shown, useSweepStore } from "./sweepStore";
+import { type SweepState, useSweepStore } from "./sweepStore";
 
 const w = strings.sweeps.run;
 
@@ -30,7 +30,7 @@ function Fact({ name, testId, children }: { name: string; testId: string; childr
   );
 }
 
-function Progress({ shown, isLive }: { shown: Shown; isLive: boolean }) {
+function Progress({ shown, isLive }: { shown: SweepState; isLive: boolean }) {
   const { frame, curves } = shown;
   const cap = curves.plan.load?.budget_usd;
   const tokenCap = curves.plan.load?.budget_tokens;
@@ -97,7 +97,7 @@ function Ends() {
   );
 }
 
-function Again({ shown }: { shown: Shown }) {
+function Again({ shown }: { shown: SweepState }) {
   const backend = useBackend();
   const { busy, resume } = useSweepStore();
   const { id, state, plan } = shown.curves;
@@ -132,7 +132,7 @@ function Again({ shown }: { shown: Shown }) {
 }
 
 /** Its charts in shareable form. */
-function Share({ shown }: { shown: Shown }) {
+function Share({ shown }: { shown: SweepState }) {
   const { id } = shown.curves;
   const names = shown.curves.lanes.map((lane) => lane.model).join(" ");
   const figures = () => {
@@ -147,7 +147,7 @@ function Share({ shown }: { shown: Shown }) {
   );
 }
 
-export function RunHeader({ shown, isLive }: { shown: Shown; isLive: boolean }) {
+export function RunHeader({ shown, isLive }: { shown: SweepState; isLive: boolean }) {
   const { curves, notSaved } = shown;
   const refused = useSweepStore((sweeping) => sweeping.refused);
   const told = refused ? failureWords(refused) : null;

@@ -22,7 +22,7 @@ import { RunHeader } from "./RunHeader";
 import { SweepCharts } from "./SweepCharts";
 import { startDrafted } from "./start";
 import { SMALL, sweepOf, useSweepForm } from "./sweepDraft";
-import { type Shown, useSweepStore } from "./sweepStore";
+import { type SweepState, useSweepStore } from "./sweepStore";
 
 const w = strings.sweeps;
 const SETTLE_MS = 250;
@@ -106,7 +106,7 @@ function Plan() {
   );
 }
 
-function Results({ shown, isLive }: { shown: Shown; isLive: boolean }) {
+function Results({ shown, isLive }: { shown: SweepState; isLive: boolean }) {
   const { curves, frame } = shown;
   const hasPoints = curves.lanes.some((lane) => lane.points.length > 0);
   return (
@@ -129,12 +129,12 @@ function Results({ shown, isLive }: { shown: Shown; isLive: boolean }) {
 }
 
 /** The charts follow the levels, not the frames: ten redraws a second would be wasted. */
-function Charts({ shown }: { shown: Shown }) {
+function Charts({ shown }: { shown: SweepState }) {
   const { curves } = shown;
   return useMemo(() => <SweepCharts curves={curves} />, [curves]);
 }
 
-function Kept({ id }: { id: string }) {
+function StoredSweep({ id }: { id: string }) {
   const { data, error, isPending } = useSweep(id, true);
   if (data) return <Results shown={data} isLive={false} />;
   if (isPending) return <p className="p-4 text-soft">{w.run.loading}</p>;
@@ -176,7 +176,7 @@ export function SweepScreen({ id }: { id: string | null }) {
       ) : unkept ? (
         <Results shown={unkept} isLive={false} />
       ) : id ? (
-        <Kept id={id} />
+        <StoredSweep id={id} />
       ) : (
         <Plan />
       )}

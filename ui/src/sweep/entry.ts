@@ -4,6 +4,6 @@ import type { ScreenEntry } from "../ui/screenEntry";
 
 export const sweep: ScreenEntry = {
   screen: "sweep",
-  Shown: lazy(async () => (await import("./SweepScreen")).SweepScreen),
+  Content: lazy(async () => (await import("./SweepScreen")).SweepScreen),
   place: { icon: ChartSpline, at: "top" },
 };

@@ -17,14 +17,14 @@ import { announce } from "../ui/announcer";
 const w = strings.sweeps.run;
 
 /** A sweep as the screen shows it, live or stored. */
-export interface Shown {
+export interface SweepState {
   curves: Curves;
   frame: SweepFrame;
   notSaved?: string | null;
 }
 
 interface SweepStore {
-  shown: Shown | null;
+  shown: SweepState | null;
   /** Whether a sweep is starting or running. */
   busy: boolean;
   /** Whether it is waiting for requests in flight, and sends no more. */
@@ -38,7 +38,7 @@ interface SweepStore {
 }
 
 /** The state after this update. */
-export function reduce(shown: Shown | null, news: SweepNews): Shown | null {
+export function reduce(shown: SweepState | null, news: SweepNews): SweepState | null {
   if (news.type === "started") return { curves: news.curves, frame: news.frame };
   if (!shown) return null;
   switch (news.type) {

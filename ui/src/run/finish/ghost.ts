@@ -10,10 +10,10 @@ import type { RowPicture } from "./finishPicture";
 /** The finish line of that race, in tokens. */
 const LINE = 256;
 
-type Seen = Pick<RowPicture, "waitMs" | "written" | "thought">;
+type ExampleRow = Pick<RowPicture, "waitMs" | "written" | "thought">;
 
 /** By model. */
-const SEEN: Readonly<Record<string, Seen>> = {
+const EXAMPLE: Readonly<Record<string, ExampleRow>> = {
   "wafer-scale": { waitMs: 300, written: 256, thought: 0 },
   "gpu-cloud": { waitMs: 500, written: 179, thought: 0 },
   reasoning: { waitMs: 600, written: 168, thought: 168 },
@@ -24,15 +24,15 @@ const SEEN: Readonly<Record<string, Seen>> = {
 export function ghostRows(race: Race, line: number): RowPicture[] | null {
   if (race.stage !== "planned" || line !== LINE || race.lanes.length === 0) return null;
   const rows = race.lanes.flatMap(({ simulated, model }): RowPicture[] => {
-    const seen = simulated ? SEEN[model] : undefined;
-    if (!seen) return [];
+    const row = simulated ? EXAMPLE[model] : undefined;
+    if (!row) return [];
     return [
       {
-        ...seen,
+        ...row,
         waits: false,
         reach: LINE,
         // Everything so far was reasoning; how much more would come is not part of the example.
-        ...(seen.thought > 0 ? { reach: seen.written } : {}),
+        ...(row.thought > 0 ? { reach: row.written } : {}),
         notches: [],
         beyond: 0,
         said: "",
