@@ -9,14 +9,14 @@ import { ICON_BUTTON } from "../ui/controls";
 import { TAKES_KEYS } from "../ui/keyboard";
 import { note } from "../ui/toasts";
 import { faceRule } from "./face";
-import { base64Of, fileNameOf, pictureOf, pngOf, type Told } from "./picture";
+import { base64Of, type Caption, fileNameOf, pictureOf, pngOf } from "./picture";
 
 const w = strings.charts;
 
 interface SaveMenuProps {
   figure: RefObject<HTMLElement | null>;
   disabled: boolean;
-  told: Told;
+  told: Caption;
   /** The basis of the file's name. */
   name: string;
 }

@@ -1,10 +1,10 @@
 /** The findings of the charts on screen, for sharing: each chart reports its own. */
 
 import type { TableOf } from "./ChartTable";
-import type { Told } from "./picture";
+import type { Caption } from "./picture";
 
 export interface Figure {
-  told: Told;
+  told: Caption;
   table: TableOf;
 }
 

@@ -8,7 +8,7 @@ const PAD = 16;
 /** Pixels of a PNG per CSS pixel. */
 const PNG_SCALE = 2;
 
-export interface Told {
+export interface Caption {
   title: string;
   direction: string;
   reading: string;
@@ -46,7 +46,7 @@ function emptyPicture(drawing: HTMLElement, face: string): SVGSVGElement {
  */
 export function pictureOf(
   drawing: HTMLElement,
-  told: Told,
+  told: Caption,
   simulatedTag: string,
   face: string,
 ): string {

@@ -98,7 +98,7 @@ function MissingKeys({ lanes }: { lanes: readonly number[] }) {
 }
 
 /** The obstacles to a start, in full, because their end says what to do. */
-function Told({ preflight, unready, refused, others }: BeforeRace) {
+function Obstacles({ preflight, unready, refused, others }: BeforeRace) {
   const problems = preflight?.problems ?? [];
   const said = refused ?? (problems[0] ? { kind: "plan" as const, problems } : null);
   const told = unready ? { message: unready, fix: null } : said && failureWords(said);
@@ -158,7 +158,7 @@ export function Preflighted(check: BeforeRace) {
       {preflight && !unready ? <Allowance preflight={preflight} simulated={simulated} /> : null}
       {preflight || unready ? null : <p className="text-faint">{strings.race.checking}</p>}
       <MissingKeys lanes={preflight?.missing_keys ?? []} />
-      <Told {...check} />
+      <Obstacles {...check} />
       <Notes notes={preflight?.notes ?? []} />
     </div>
   );

@@ -12,7 +12,7 @@ const w = strings.finish;
 /** Below this factor, the difference itself says more. */
 const LEAST_TIMES = 1.1;
 
-interface Told {
+interface Verdict {
   headline: string;
   rest: string;
 }
@@ -23,7 +23,7 @@ export function tell(
   medals: Medals,
   rounds: { round: number; rounds: number },
   nameOf: (index: number) => string,
-): Told {
+): Verdict {
   const { said } = photo;
   const failed = said.failed.length > 0 ? w.failed(listOf(said.failed.map(nameOf))) : null;
   const [winner] = said.first;
@@ -56,7 +56,7 @@ export function tellRounds(
   { photo, lanes }: PhotoOfRounds,
   rounds: number,
   nameOf: (index: number) => string,
-): Told {
+): Verdict {
   const { said } = photo;
   const [winner = 0] = said.first;
   const names = said.first.map(nameOf);
@@ -122,7 +122,7 @@ function overRounds(
 }
 
 /** The headline without a photo. */
-export function toldWithout(race: Race, medals: Medals | undefined): Told {
+export function toldWithout(race: Race, medals: Medals | undefined): Verdict {
   if (race.run) {
     // A race that did not end normally says so itself.
     const rest = race.run.state === "finished" ? runStateStories.finished : "";

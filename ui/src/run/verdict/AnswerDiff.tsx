@@ -53,7 +53,7 @@ function useDifference(first: LiveLane | undefined, second: LiveLane | undefined
   return found;
 }
 
-function Told({ found, isOver }: { found: Difference | "long" | null; isOver: boolean }) {
+function DiffSummary({ found, isOver }: { found: Difference | "long" | null; isOver: boolean }) {
   if (!isOver) return w.wait;
   if (found === null) return w.working;
   if (found === "long") return w.tooLong;
@@ -98,7 +98,7 @@ export function AnswerDiff({ race }: { race: Race }) {
           testId="diff-to"
         />
         <p className="min-w-0 text-xs text-soft" role="status" data-testid="diff-counts">
-          <Told found={found} isOver={isOver} />
+          <DiffSummary found={found} isOver={isOver} />
         </p>
         <p className="ml-auto flex gap-3 text-2xs">
           <span className={LOOKS.removed}>{w.removed}</span>
