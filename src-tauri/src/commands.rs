@@ -122,7 +122,7 @@ pub(crate) async fn set_key(
     let key = SecretString::from(key);
     blocking(&app, move |app| {
         let row = row(app, &provider)?;
-        app.keep_key(&row, &key, session_only)?;
+        app::keep_key(app.application.keys(), &row, &key, session_only)?;
         view(app, &provider)
     })
     .await

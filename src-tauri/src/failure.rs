@@ -1,6 +1,8 @@
 //! The error type of commands, as the UI receives it.
 
-use app::{CalibrationError, MoveError, OverCap, PreferenceProblem, PreferencesError, Refusal};
+use app::{
+    CalibrationError, KeyRefusal, MoveError, OverCap, PreferenceProblem, PreferencesError, Refusal,
+};
 use keys::KeyError;
 use providers::{EndpointError, Fault};
 use race::Problem;
@@ -139,6 +141,23 @@ impl From<ReportError> for Failure {
         match error {
             ReportError::History(error) => error.into(),
             other => Self::History { message: other.to_string() },
+        }
+    }
+}
+
+impl From<KeyRefusal> for Failure {
+    fn from(refusal: KeyRefusal) -> Self {
+        let message = refusal.to_string();
+        let fix = match &refusal {
+            KeyRefusal::NoOwner => "Save it as an endpoint.".to_owned(),
+            KeyRefusal::NotAtHome { origin, .. } => {
+                format!("Paste the key that is meant for {origin}.")
+            }
+            _ => String::new(),
+        };
+        match refusal {
+            KeyRefusal::Key(error) => error.into(),
+            _ => Self::Key { message, fix },
         }
     }
 }

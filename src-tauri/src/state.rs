@@ -206,26 +206,6 @@ impl App {
         Ok((keys.kept_key(provider)?, keys.kept_proxy_login(provider)?))
     }
 
-    /// Stores a provider's key in the keyring, or in memory for this session.
-    pub(crate) fn keep_key(
-        &self,
-        provider: &Provider,
-        key: &SecretString,
-        session_only: bool,
-    ) -> Result<(), Failure> {
-        if provider.id == "custom" {
-            let message = "An address typed in has no key of its own. Save it as an endpoint.";
-            return Err(Failure::NotFound { message: message.to_owned() });
-        }
-        let owner = key_owner(provider);
-        if session_only {
-            self.application.keys().set_for_session(&owner, key)?;
-        } else {
-            self.application.keys().set(&owner, key)?;
-        }
-        Ok(())
-    }
-
     /// Reserves the track for a race or a sweep, if nothing else runs.
     pub(crate) fn take_track(&self, id: &str, what: ActiveRun) -> Result<(), Failure> {
         let mut running = self.running();

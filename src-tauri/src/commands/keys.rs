@@ -1,7 +1,7 @@
 //! Commands for adding keys: pasted keys are recognised, well-known variables are offered by name, and the provider's
 //! own site is opened.
 
-use providers::{Provider, recognise};
+use providers::recognise;
 use secrecy::SecretString;
 
 use super::{Answer, AppState, blocking, row, view};
@@ -23,15 +23,9 @@ pub(crate) async fn key_variables(app: AppState<'_>) -> Answer<Vec<KeyVariable>>
     blocking(&app, |app| {
         let roster = app.roster()?;
         let own = roster.rows().iter().filter(|row| row.key_of.is_none());
-        Ok(own.filter_map(|row| Some(KeyVariable::of(row, set_variable(row)?))).collect())
+        Ok(own.filter_map(|row| Some(KeyVariable::of(row, app::key_variable(row)?))).collect())
     })
     .await
-}
-
-/// The first of a provider's well-known variables that is set. Its value is not read.
-fn set_variable(row: &Provider) -> Option<&str> {
-    let is_set = |name: &&String| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    row.key_variables.iter().find(is_set).map(String::as_str)
 }
 
 /// Copies the key of a variable into the keyring, or into memory for this session.
@@ -44,21 +38,8 @@ pub(crate) async fn copy_key(
 ) -> Answer<ProviderView> {
     blocking(&app, move |app| {
         let row = row(app, &provider)?;
-        let missing = || Failure::NotFound {
-            message: format!("No well-known variable holds a key for {}.", row.label),
-        };
-        // A variable was set for the provider's own address. For another, the user pastes the key.
-        if !app::is_at_home(&row) {
-            let message = format!(
-                "{} is not at its own address. Paste the key that is meant for {}.",
-                row.label,
-                row.origin()
-            );
-            return Err(Failure::NotFound { message });
-        }
-        let name = set_variable(&row).ok_or_else(missing)?;
-        let value = std::env::var(name).map_err(|_| missing())?;
-        app.keep_key(&row, &keys::pasted(&SecretString::from(value))?, session_only)?;
+        let key = app::key_in_variable(&row)?;
+        app::keep_key(app.application.keys(), &row, &key, session_only)?;
         view(app, &provider)
     })
     .await

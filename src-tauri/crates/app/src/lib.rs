@@ -8,6 +8,7 @@ mod calibration;
 mod data_dir;
 mod engine;
 mod first_race;
+mod given_key;
 mod key_owner;
 mod key_source;
 mod log;
@@ -29,6 +30,7 @@ pub use data_dir::{
 };
 pub use engine::engine;
 pub use first_race::{first_race, is_simulated};
+pub use given_key::{KeyRefusal, keep_key, key_in_variable, key_variable, takes_key};
 pub use key_owner::{forget_key, is_at_home, key_owner, may_keep_local, take_key_along};
 pub use key_source::{Host, KeySource, unknown_provider};
 pub use log::{log_dir, start_log};

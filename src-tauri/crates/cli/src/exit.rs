@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 pub(crate) use app::sentence;
-use app::{NoDataDir, Refusal};
+use app::{KeyRefusal, NoDataDir, Refusal};
 use keys::KeyError;
 use report::ReportError;
 use store::HistoryError;
@@ -77,6 +77,22 @@ impl From<Refusal> for Trouble {
             ),
             other => other.to_string(),
         })
+    }
+}
+
+impl From<KeyRefusal> for Trouble {
+    fn from(refusal: KeyRefusal) -> Self {
+        let fix = match &refusal {
+            KeyRefusal::NoOwner => " Name a variable for it: --key-env custom=NAME.".to_owned(),
+            KeyRefusal::NotAtHome { id, origin, .. } => {
+                format!(" Give the key that is meant for {origin}: `paceline keys set {id}`.")
+            }
+            _ => String::new(),
+        };
+        match refusal {
+            KeyRefusal::Key(error) => error.into(),
+            other => Self::cannot_start(format!("{other}{fix}")),
+        }
     }
 }
 

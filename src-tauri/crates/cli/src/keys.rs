@@ -17,7 +17,10 @@ use crate::keys::arguments::KeysCommand;
 use crate::terminal::output::{print, print_json, say};
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal};
-use app::{forget_key, is_at_home, key_owner, unknown_provider};
+use app::{
+    forget_key, is_at_home, keep_key, key_in_variable, key_owner, key_variable, takes_key,
+    unknown_provider,
+};
 
 /// Far more than any key; longer input is a file that was piped in by mistake.
 const LONGEST_KEY: u64 = 16 * 1024;
@@ -63,14 +66,7 @@ fn row(id: &str, data_dir: &DataDir) -> Result<Provider, Trouble> {
     let roster = data_dir.roster()?;
     let row = roster.rows().iter().find(|row| row.id == id);
     let row = row.ok_or_else(|| Trouble::cannot_start(unknown_provider("The command", id)))?;
-    if row.id == "custom" {
-        return Err(Trouble::cannot_start(
-            "An address on the command line has no key of its own. Name a variable for it: --key-env custom=NAME.",
-        ));
-    }
-    if row.key == KeyNeed::None {
-        return Err(Trouble::cannot_start(format!("{} takes no key.", row.label)));
-    }
+    takes_key(row)?;
     Ok(row.clone())
 }
 
@@ -125,7 +121,7 @@ fn import(wanted: &[String], data_dir: &DataDir) -> Result<Exit, Trouble> {
     if rows.is_empty() {
         let roster = data_dir.roster()?;
         let mut found: Vec<String> = Vec::new();
-        for (row, name) in roster.rows().iter().filter_map(|row| Some((row, set_variable(row)?))) {
+        for (row, name) in roster.rows().iter().filter_map(|row| Some((row, key_variable(row)?))) {
             found.push(format!("{name}  {}\n", row.key_id()));
         }
         found.dedup();
@@ -136,22 +132,9 @@ fn import(wanted: &[String], data_dir: &DataDir) -> Result<Exit, Trouble> {
         return Ok(Exit::Done);
     }
     for row in &rows {
-        let name = set_variable(row).ok_or_else(|| {
-            let names = row.key_variables.join(" and ");
-            Trouble::cannot_start(format!("{names} is not set, so there is no key to copy."))
-        })?;
-        let value = std::env::var(name).map_err(|_| {
-            Trouble::cannot_start(format!("The variable {name} holds no text, and so no key."))
-        })?;
-        keep(&Owner::of(row), &pasted(&SecretString::from(value))?)?;
+        keep(&Owner::of(row), &key_in_variable(row)?)?;
     }
     Ok(Exit::Done)
-}
-
-/// The first of a provider's well-known variables that is set. Its value is not read.
-fn set_variable(row: &Provider) -> Option<&str> {
-    let is_set = |name: &&String| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    row.key_variables.iter().find(is_set).map(String::as_str)
 }
 
 /// A secret from the user: typed at a terminal, otherwise piped.
@@ -164,7 +147,11 @@ fn given(what: &str) -> Result<SecretString, Trouble> {
 }
 
 fn keep(Owner { key: owner, row, secret }: &Owner, key: &SecretString) -> Result<Exit, Trouble> {
-    let stored = shown(Keys::open().set(owner, key)?);
+    let keys = Keys::open();
+    let stored = shown(match row {
+        Some(row) => keep_key(&keys, row, key, false)?,
+        None => keys.set(owner, key)?,
+    });
     let moved = row.as_ref().filter(|row| !is_at_home(row));
     let place = moved.map(|row| format!(", for {} alone", row.origin())).unwrap_or_default();
     print(&format!("The {secret}{} is in the keyring{place}.\n", tail(&stored)))?;

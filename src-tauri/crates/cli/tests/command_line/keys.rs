@@ -177,6 +177,22 @@ fn a_key_from_the_environment_is_offered_by_name_and_never_shown() {
 }
 
 #[test]
+fn a_variable_is_not_copied_for_an_address_that_it_was_not_set_for() {
+    let home = tempdir().expect("a folder");
+    let moved = done(home.path(), &["providers", "at", "groq", "https://elsewhere.example/v1"]);
+    assert_eq!(status(&moved), 0, "{}", text(&moved.stderr));
+    let output = paceline(home.path(), &["keys", "import", "groq"])
+        .env("GROQ_API_KEY", KEY)
+        .output()
+        .expect("it runs");
+    assert_eq!(status(&output), 2, "the key was made for groq's own address");
+    let said = text(&output.stderr);
+    assert!(said.contains("https://elsewhere.example"), "it says where it would go: {said}");
+    assert!(said.contains("paceline keys set groq"), "and how to give one for there: {said}");
+    assert_no_key(&output, home.path());
+}
+
+#[test]
 fn a_key_without_a_name_is_kept_only_where_it_tells_whose_it_is() {
     let home = tempdir().expect("a folder");
     for (key, said) in [(KEY, "openai, "), ("FIRSTMARK-unknown-ENDMARK", "Nothing in the key")] {

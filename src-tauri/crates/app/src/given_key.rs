@@ -1,0 +1,134 @@
+//! Keys as users give them: for a provider, or by a well-known variable of the environment.
+//!
+//! **Invariant:** a variable's key is copied only while its provider is at the catalogue's own address, which is what the
+//! variable was set for.
+
+use keys::{KeyError, Keys, StoredKey, pasted};
+use providers::{KeyNeed, Provider};
+use secrecy::SecretString;
+
+use crate::key_owner::{is_at_home, key_owner};
+
+/// Why a key was not kept.
+#[derive(Debug, thiserror::Error)]
+pub enum KeyRefusal {
+    /// It was for an address typed in, which is nobody's.
+    #[error("An address typed in has no key of its own.")]
+    NoOwner,
+    /// Its provider takes none.
+    #[error("{label} takes no key.")]
+    TakesNone {
+        /// The provider's name.
+        label: String,
+    },
+    /// It was in a variable, and its provider is at another address.
+    #[error("{label} is at {origin}, and its variable was set for its own address.")]
+    NotAtHome {
+        /// The provider's id.
+        id: String,
+        /// The provider's name.
+        label: String,
+        /// Where its requests go.
+        origin: String,
+    },
+    /// No variable holds it.
+    #[error("{} is not set, so there is no key to copy for {label}.", names.join(" and "))]
+    NoVariable {
+        /// The provider's name.
+        label: String,
+        /// Its well-known variables.
+        names: Vec<String>,
+    },
+    /// Its variable is not text.
+    #[error("The variable {name} is not text, so it holds no key.")]
+    NotText {
+        /// The variable.
+        name: String,
+    },
+    /// It cannot be a key, or the keyring failed.
+    #[error("{}", crate::sentence(&.0.to_string()))]
+    Key(#[from] KeyError),
+}
+
+/// Whether a key can be kept for a provider.
+///
+/// # Errors
+/// Why not.
+pub fn takes_key(provider: &Provider) -> Result<(), KeyRefusal> {
+    if provider.id == "custom" {
+        return Err(KeyRefusal::NoOwner);
+    }
+    if provider.key == KeyNeed::None {
+        return Err(KeyRefusal::TakesNone { label: provider.label.clone() });
+    }
+    Ok(())
+}
+
+/// Keeps a provider's key for its present address: in the keyring, or in memory until this process ends.
+///
+/// # Errors
+/// Why it was not kept. No error holds any part of it.
+pub fn keep_key(
+    keys: &Keys,
+    provider: &Provider,
+    key: &SecretString,
+    session_only: bool,
+) -> Result<StoredKey, KeyRefusal> {
+    takes_key(provider)?;
+    let owner = key_owner(provider);
+    let stored =
+        if session_only { keys.set_for_session(&owner, key) } else { keys.set(&owner, key) };
+    Ok(stored?)
+}
+
+/// The first of a provider's well-known variables that is set. Its value is not read.
+pub fn key_variable(provider: &Provider) -> Option<&str> {
+    let is_set = |name: &&String| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    provider.key_variables.iter().find(is_set).map(String::as_str)
+}
+
+/// The key in a provider's well-known variable.
+///
+/// # Errors
+/// Why there is none to copy. No error holds any part of it.
+pub fn key_in_variable(provider: &Provider) -> Result<SecretString, KeyRefusal> {
+    takes_key(provider)?;
+    let label = || provider.label.clone();
+    if !is_at_home(provider) {
+        let (id, origin) = (provider.id.clone(), provider.origin());
+        return Err(KeyRefusal::NotAtHome { id, label: label(), origin });
+    }
+    let names = || provider.key_variables.clone();
+    let name = key_variable(provider)
+        .ok_or_else(|| KeyRefusal::NoVariable { label: label(), names: names() })?;
+    let value = std::env::var(name).map_err(|_| KeyRefusal::NotText { name: name.to_owned() })?;
+    Ok(pasted(&SecretString::from(value))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(id: &str) -> Provider {
+        providers::provider(id).expect("a row of the catalogue").clone()
+    }
+
+    #[test]
+    fn no_key_is_kept_for_an_address_that_is_nobodys_or_a_provider_that_takes_none() {
+        let (keys, key) = (Keys::open(), SecretString::from("sk-marker-0123456789"));
+        let typed = keep_key(&keys, &row("custom"), &key, true);
+        assert!(matches!(typed, Err(KeyRefusal::NoOwner)), "{typed:?}");
+        let mut free = row("groq");
+        free.key = KeyNeed::None;
+        let refused = keep_key(&keys, &free, &key, true);
+        assert!(matches!(refused, Err(KeyRefusal::TakesNone { .. })), "{refused:?}");
+        keep_key(&keys, &row("groq"), &key, true).expect("a provider with a key of its own");
+    }
+
+    #[test]
+    fn a_variables_key_is_for_the_providers_own_address() {
+        let moved = row("groq").at("https://elsewhere.example/v1").expect("an address");
+        let refused = key_in_variable(&moved).expect_err("wherever the variable came from");
+        assert!(matches!(refused, KeyRefusal::NotAtHome { .. }), "{refused}");
+    }
+}
