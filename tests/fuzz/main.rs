@@ -82,12 +82,12 @@ fn fuzz(name: &str, seeds: &[Vec<u8>], mut target: impl FnMut(&[u8], &mut Dice))
         }
         let mut dice = Dice::of(seed);
         let bytes = input(seeds, &mut dice);
-        let told = Told { name, seed, length: bytes.len() };
+        let input_name = InputName { name, seed, length: bytes.len() };
         let before_ns = worked_ns();
         target(&bytes, &mut dice);
         let took_ns = worked_ns() - before_ns;
         let most_ns = BASE_NS + NS_PER_BYTE * i64::try_from(bytes.len()).unwrap_or(i64::MAX);
-        assert!(took_ns <= most_ns, "{told:?}: took {} ms", took_ns / 1_000_000);
+        assert!(took_ns <= most_ns, "{input_name:?}: took {} ms", took_ns / 1_000_000);
         read += 1;
         if bytes.len() > LONG || read % LOOK_AFTER == 0 || first.is_some() {
             let now_kb = peak_kb();
@@ -95,11 +95,11 @@ fn fuzz(name: &str, seeds: &[Vec<u8>], mut target: impl FnMut(&[u8], &mut Dice))
             let grew_kb = now_kb.saturating_sub(before_kb);
             assert!(
                 grew_kb <= MOST_KB,
-                "{told:?}, or up to {LOOK_AFTER} before: took {grew_kb} KB"
+                "{input_name:?}, or up to {LOOK_AFTER} before: took {grew_kb} KB"
             );
             before_kb = now_kb;
         }
-        drop(told);
+        drop(input_name);
     }
     if seconds.is_some() {
         let seconds = u64::try_from((worked_ns() - begun) / 1_000_000_000).unwrap_or_default();
@@ -113,14 +113,14 @@ fn say(what: &str) {
 
 /// Prints the input's seed if reading it panics.
 #[derive(Debug)]
-struct Told<'a> {
+struct InputName<'a> {
     name: &'a str,
     seed: u64,
     #[expect(dead_code, reason = "it is printed")]
     length: usize,
 }
 
-impl Drop for Told<'_> {
+impl Drop for InputName<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             say(&format!("{}: read it again with FUZZ_SEED={}", self.name, self.seed));

@@ -15,7 +15,7 @@ use crate::KeyringState;
 const BACKEND: &str = "Secret Service";
 const SERVICE: &str = "org.freedesktop.secrets";
 /// The bus may have to start the service first, but a stuck service must not block us.
-const CALL_PATIENCE: Duration = Duration::from_secs(4);
+const CALL_TIMEOUT: Duration = Duration::from_secs(4);
 
 const HEADLESS: &str = "run `dbus-run-session -- bash`, in that shell \
     `echo PASSWORD | gnome-keyring-daemon --unlock --components=secrets` with a password of your own \
@@ -47,7 +47,7 @@ pub(crate) fn silent() -> KeyringState {
 }
 
 fn look() -> ServiceState {
-    let bus = match Builder::session().and_then(|bus| bus.method_timeout(CALL_PATIENCE).build()) {
+    let bus = match Builder::session().and_then(|bus| bus.method_timeout(CALL_TIMEOUT).build()) {
         Ok(bus) => bus,
         Err(error) => {
             let address = env::var("DBUS_SESSION_BUS_ADDRESS").ok();

@@ -141,9 +141,9 @@ fn a_sample_whose_step_failed_is_over() {
 }
 
 /// The time a simulated server takes for a request, in nanoseconds.
-type Took = fn(&mut SplitMix64) -> f64;
+type ServiceTime = fn(&mut SplitMix64) -> f64;
 
-const SERVERS: [(&str, Took); 4] = [
+const SERVERS: [(&str, ServiceTime); 4] = [
     ("always as long", |_| 650e6),
     ("log-normal, σ 0.5", |random| 650e6 * (0.5 * random.normal()).exp()),
     ("exponential", |random| -650e6 * random.unit().ln()),
@@ -151,7 +151,7 @@ const SERVERS: [(&str, Took); 4] = [
 ];
 
 /// A simulated level of a server that never queues: its requests and its window.
-fn simulated(streams: u32, samples: u32, took: Took, seed: u64) -> (Vec<Flight>, (u64, u64)) {
+fn simulated(streams: u32, samples: u32, took: ServiceTime, seed: u64) -> (Vec<Flight>, (u64, u64)) {
     let mut random = SplitMix64::new(seed);
     let mut closed_loop = ClosedLoop::new(streams, samples, 1);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a duration")]
