@@ -127,11 +127,11 @@ fn a_lane_that_was_stopped_is_charged_for_what_had_come_as_an_estimate() {
         }
     });
     let race = race_among(priced_plan(), Timeouts::default(), None, &roster(&base_url));
-    let (board, controls): (_, Controls) = (race.board(), race.controls());
+    let (state, controls): (_, Controls) = (race.state(), race.controls());
     let run = block_on(async {
         let racing = tokio::spawn(race.run(None));
         let arrived = |recording: &measure::Recording| recording.timeline.text().count();
-        while board.with_recording(0, arrived) < Some(3) {
+        while state.with_recording(0, arrived) < Some(3) {
             tokio::time::sleep(APART).await;
         }
         controls.stop();

@@ -67,9 +67,9 @@ fn a_race_to_be_killed() {
     ];
     let lanes = lanes.iter().map(|model| lane_at(&base_url, model)).collect();
     let race = race_of(plan(lanes), Timeouts::default());
-    let board = race.board();
+    let state = race.state();
     std::thread::spawn(move || {
-        while board.with_recording(0, |recording| recording.timeline.text().count()) < Some(50) {
+        while state.with_recording(0, |recording| recording.timeline.text().count()) < Some(50) {
             std::thread::sleep(Duration::from_millis(5));
         }
         let mut out = std::io::stdout();

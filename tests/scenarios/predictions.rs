@@ -288,10 +288,10 @@ fn what_nobody_waits_for_any_more_is_stopped_at_the_provider() {
 
     let replicate = Replicate::open(Streams::Silent);
     let race = replicate.race(asking(), Timeouts::default());
-    let (board, controls) = (race.board(), race.controls());
+    let (state, controls) = (race.state(), race.controls());
     let run = block_on(async {
         let racing = tokio::spawn(race.run(None));
-        crate::stopping::until(&board, 0, 1).await;
+        crate::stopping::until(&state, 0, 1).await;
         controls.stop_lane(0);
         racing.await.expect("the race ends").0
     });

@@ -45,7 +45,7 @@ fn raced(lanes: Vec<LanePlan>) -> Traces {
     let folder = tempfile::tempdir().expect("a folder");
     let history = Arc::new(History::open(folder.path()).expect("a new history"));
     let race = race_with_key(plan(lanes), Timeouts::default(), Some(MARKER));
-    let board = race.board();
+    let state = race.state();
     let (events, mut heard) = unbounded_channel::<RaceEvent>();
     let (run, not_saved) =
         block_on(app::record(Some(Arc::clone(&history)), race, Some(events))).expect("it starts");
@@ -57,8 +57,8 @@ fn raced(lanes: Vec<LanePlan>) -> Traces {
     }
     assert!(written.len() >= 3, "started, at least one frame, ended");
     written.push(("the run".to_owned(), serde_json::to_vec(&run).expect("it serialises")));
-    for lane in 0..board.lanes() {
-        let log = board.with_recording(lane, serde_json::to_vec);
+    for lane in 0..state.lanes() {
+        let log = state.with_recording(lane, serde_json::to_vec);
         written.push((
             format!("the log of lane {lane}"),
             log.expect("a lane").expect("it serialises"),

@@ -17,19 +17,19 @@ fn raced(
     act: impl FnOnce(&Controls),
 ) -> (Run, Vec<Vec<Recording>>) {
     let race = race_of(plan, Timeouts::default());
-    let (board, controls) = (race.board(), race.controls());
+    let (state, controls) = (race.state(), race.controls());
     block_on(async {
         let racing = tokio::spawn(race.run(None));
-        until(&board, lane, chunks).await;
+        until(&state, lane, chunks).await;
         act(&controls);
         racing.await.expect("the race ends")
     })
 }
 
 /// Waits until a lane has received this many chunks of text.
-pub(crate) async fn until(board: &Arc<RaceState>, lane: usize, chunks: usize) {
+pub(crate) async fn until(state: &Arc<RaceState>, lane: usize, chunks: usize) {
     for _ in 0..1_000 {
-        let arrived = board.with_recording(lane, |recording| recording.timeline.text().count());
+        let arrived = state.with_recording(lane, |recording| recording.timeline.text().count());
         if arrived.is_some_and(|arrived| arrived >= chunks) {
             return;
         }

@@ -81,7 +81,7 @@ pub async fn record(
     begins(race.header(), history.is_some());
     tell(events.as_ref(), || RaceEvent::Started { id: id.clone() });
 
-    let checkpoints = history.clone().map(|history| Checkpoints::start(history, id, race.board()));
+    let checkpoints = history.clone().map(|history| Checkpoints::start(history, id, race.state()));
     let (run, recordings) = race.run(events.clone()).await;
     if let Some(checkpoints) = checkpoints {
         blocking(move || {

@@ -26,18 +26,18 @@ pub(super) struct Checkpoints {
 
 impl Checkpoints {
     /// The checkpoints of a race.
-    pub(super) fn start(history: Arc<History>, run: String, board: Arc<RaceState>) -> Self {
+    pub(super) fn start(history: Arc<History>, run: String, state: Arc<RaceState>) -> Self {
         Self::spawn(move |is_over, _| {
             let mut seen = HashMap::new();
             let mut unsaved = SaveQueue::of(history, run);
             while is_over.recv_timeout(CHECKPOINT) == Err(RecvTimeoutError::Timeout) {
-                unsaved.save(arrived(&board, &mut seen));
+                unsaved.save(arrived(&state, &mut seen));
             }
         })
     }
 
     /// The checkpoints of a sweep.
-    pub(super) fn of_sweep(history: Arc<History>, run: String, board: Arc<SweepState>) -> Self {
+    pub(super) fn of_sweep(history: Arc<History>, run: String, state: Arc<SweepState>) -> Self {
         Self::spawn(move |is_over, gate| {
             let clock = Clock::start();
             let elapsed = || Duration::from_nanos(clock.now_ns());
@@ -52,7 +52,7 @@ impl Checkpoints {
                 let stored = lock(gate);
                 // Whatever waited belongs to a level that has been stored in the meantime.
                 unsaved.waiting.retain(|waiting| waiting.round >= *stored);
-                unsaved.save(arrived_of_sweep(&board, &mut seen, is_whole));
+                unsaved.save(arrived_of_sweep(&state, &mut seen, is_whole));
                 drop(stored);
                 let took = elapsed().saturating_sub(began);
                 pause = (took * PARTS).clamp(SOON, CHECKPOINT);
@@ -116,12 +116,12 @@ impl SaveQueue {
 
 /// New data of every request of the race, including rounds that ended since the last checkpoint.
 fn arrived(
-    board: &RaceState,
+    state: &RaceState,
     seen: &mut HashMap<(u32, u32), CheckpointCursor>,
 ) -> Vec<CheckpointDelta> {
     let mut all = Vec::new();
-    for lane in (0_u32..).take(board.lanes()) {
-        board.with_ended(lane as usize, |samples, recordings| {
+    for lane in (0_u32..).take(state.lanes()) {
+        state.with_ended(lane as usize, |samples, recordings| {
             for ((round, sample), recording) in (0_u32..).zip(samples).zip(recordings) {
                 let seen = seen
                     .entry((lane, round))
@@ -129,8 +129,8 @@ fn arrived(
                 all.extend(seen.take(recording, Some(sample)));
             }
         });
-        let Some(round) = board.measured_round() else { continue };
-        if board.with_ended(lane as usize, |samples, _| samples.len() > round as usize)
+        let Some(round) = state.measured_round() else { continue };
+        if state.with_ended(lane as usize, |samples, _| samples.len() > round as usize)
             == Some(true)
         {
             continue;
@@ -139,9 +139,9 @@ fn arrived(
             seen.entry((lane, round)).or_insert_with(|| CheckpointCursor::nothing_of(lane, round));
         let mut now = known.clone();
         let new =
-            board.with_recording(lane as usize, |recording| now.take(recording, None)).flatten();
+            state.with_recording(lane as usize, |recording| now.take(recording, None)).flatten();
         // A round that has begun in the meantime has replaced the recording; it is saved next time.
-        if board.measured_round() == Some(round) {
+        if state.measured_round() == Some(round) {
             *known = now;
             all.extend(new);
         }
@@ -151,11 +151,11 @@ fn arrived(
 
 /// New data of every request of the sweep that has begun or ended and, in a `whole` checkpoint, of those in flight.
 fn arrived_of_sweep(
-    board: &SweepState,
+    state: &SweepState,
     seen: &mut HashMap<u32, CheckpointCursor>,
     is_whole: bool,
 ) -> Vec<CheckpointDelta> {
-    let (ended, under_way) = board.take();
+    let (ended, under_way) = state.take();
     let mut all = Vec::new();
     for request in ended {
         let (number, lane) = (request.number(), request.lane());

@@ -151,7 +151,12 @@ const SERVERS: [(&str, ServiceTime); 4] = [
 ];
 
 /// A simulated level of a server that never queues: its requests and its window.
-fn simulated(streams: u32, samples: u32, took: ServiceTime, seed: u64) -> (Vec<Flight>, (u64, u64)) {
+fn simulated(
+    streams: u32,
+    samples: u32,
+    took: ServiceTime,
+    seed: u64,
+) -> (Vec<Flight>, (u64, u64)) {
     let mut random = SplitMix64::new(seed);
     let mut closed_loop = ClosedLoop::new(streams, samples, 1);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a duration")]

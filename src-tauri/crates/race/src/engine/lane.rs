@@ -23,7 +23,7 @@ pub(crate) struct LaneRun {
     pub(crate) entry: Arc<Entry>,
     /// The header of the run, as it was before the first byte.
     pub(crate) header: Arc<Run>,
-    pub(crate) board: Arc<RaceState>,
+    pub(crate) state: Arc<RaceState>,
     pub(crate) stop: CancellationToken,
     pub(crate) timeouts: Timeouts,
     pub(crate) watch: Arc<HostMonitor>,
@@ -55,7 +55,7 @@ impl LaneRun {
         self,
         mut connection: Option<Box<Connection>>,
     ) -> (Self, Result<Box<Connection>, ConnectFailure>) {
-        if self.board.kept_bytes(self.lane) > LARGEST_LANE {
+        if self.state.kept_bytes(self.lane) > LARGEST_LANE {
             let fault = Box::new(too_large());
             return (self, Err(ConnectFailure::Failed(fault)));
         }
@@ -68,7 +68,7 @@ impl LaneRun {
         }
         let opening = async {
             let Some(mut connection) = connection else {
-                return self.entry.open(self.board.clock).await;
+                return self.entry.open(self.state.clock).await;
             };
             let (provider, key) = (&self.entry.contender.request.provider, self.entry.key.as_ref());
             connection.renew(provider, key).await.map(|()| connection)
@@ -93,25 +93,25 @@ impl LaneRun {
         self,
         connected: Result<Box<Connection>, ConnectFailure>,
     ) -> Option<Box<Connection>> {
-        let board = Arc::clone(&self.board);
-        let track = board.track(self.lane)?;
+        let state = Arc::clone(&self.state);
+        let lane_state = state.lane(self.lane)?;
         self.set_phase(Phase::Waiting);
         let mut reply = Reply::default();
         let (connection, stopped) = match connected {
-            Ok(connection) => self.race(connection, track, &mut reply).await,
+            Ok(connection) => self.race(connection, lane_state, &mut reply).await,
             Err(ConnectFailure::Stopped) => (None, true),
             Err(ConnectFailure::Failed(fault)) => {
                 reply.fault = Some(*fault);
                 (None, false)
             }
         };
-        if lock(&track.recording).timeline.close_ns.is_none() {
-            lock(&track.recording).timeline.close_ns = Some(board.clock.now_ns());
+        if lock(&lane_state.recording).timeline.close_ns.is_none() {
+            lock(&lane_state.recording).timeline.close_ns = Some(state.clock.now_ns());
         }
         self.set_phase(Phase::Ended);
         // After the last round no connection is needed, and hundreds of them take more memory than their recordings.
         let connection = connection.filter(|_| self.round + 1 < self.header.plan.rounds());
-        if self.round >= self.board.warmup_rounds() {
+        if self.round >= self.state.warmup_rounds() {
             self.keep(reply, stopped.then_some(Status::Cancelled)).await;
         }
         connection
@@ -121,16 +121,16 @@ impl LaneRun {
     async fn race(
         &self,
         connection: Box<Connection>,
-        track: &LaneState,
+        lane_state: &LaneState,
         reply: &mut Reply,
     ) -> (Option<Box<Connection>>, bool) {
         let attempt = Attempt {
             entry: &self.entry,
             request: &self.entry.contender.request,
-            clock: self.board.clock,
+            clock: self.state.clock,
             stop: &self.stop,
             timeouts: self.timeouts,
-            recording: &track.recording,
+            recording: &lane_state.recording,
             watch: &self.watch,
         };
         attempt.run(connection, reply).await
@@ -138,24 +138,24 @@ impl LaneRun {
 
     /// Computes the sample away from the racing tasks, stores it with its recording, and reports it.
     async fn keep(self, mut reply: Reply, status: Option<Status>) {
-        let Self { lane, round, entry, header, board, events, .. } = self;
+        let Self { lane, round, entry, header, state, events, .. } = self;
         if let Some(fault) = &mut reply.fault {
             suggest(fault, &entry.contender.nearest);
         }
         // One lane at a time: lanes that end together would take CPU time from those that are still reading.
-        let turns = Arc::clone(&board);
+        let turns = Arc::clone(&state);
         let _turn = turns.counting.lock().await;
         let computed = tokio::task::spawn_blocking(move || {
-            let Some((track, asked)) = board.track(lane).zip(header.lanes.get(lane)) else {
+            let Some((lane_state, asked)) = state.lane(lane).zip(header.lanes.get(lane)) else {
                 return;
             };
             let request = &entry.contender.request;
             let prompt = whole_prompt(request.system.as_deref(), &request.prompt);
             let asked = header.sample_context(asked, &request.provider, &prompt);
-            let sample = track.keep(|recording| Sample::of(recording, &reply, &asked, status));
+            let sample = lane_state.keep(|recording| Sample::of(recording, &reply, &asked, status));
             if let Some(events) = events {
                 let lane = u32::try_from(lane).unwrap_or(u32::MAX);
-                let round = round - board.warmup_rounds();
+                let round = round - state.warmup_rounds();
                 // A missing listener is not an error.
                 let _unheard =
                     events.send(RaceEvent::LaneEnded { lane, round, sample: Box::new(sample) });
@@ -165,8 +165,8 @@ impl LaneRun {
     }
 
     fn set_phase(&self, phase: Phase) {
-        if let Some(track) = self.board.track(self.lane) {
-            lock(&track.state).phase = phase;
+        if let Some(lane_state) = self.state.lane(self.lane) {
+            lock(&lane_state.progress).phase = phase;
         }
     }
 }

@@ -41,7 +41,7 @@ const FRAME: Duration = Duration::from_millis(33);
 pub struct Race {
     run: Run,
     entries: Vec<Arc<Entry>>,
-    board: Arc<RaceState>,
+    state: Arc<RaceState>,
     controls: Controls,
     timeouts: Timeouts,
 }
@@ -79,13 +79,13 @@ impl Race {
         let timeouts = plan.timeouts(timeouts);
         let all = CancellationToken::new();
         let controls = Controls { lanes: entries.iter().map(|_| all.child_token()).collect(), all };
-        let board = Arc::new(RaceState::new(Clock::start(), entries.len(), plan.warmup));
+        let state = Arc::new(RaceState::new(Clock::start(), entries.len(), plan.warmup));
         let lanes: Vec<Lane> = entries.iter().map(lane_of).collect();
         let run = Run::begun(RunKind::Race, id, started_at, plan, lanes);
         Self {
             run,
             entries: entries.into_iter().map(Arc::new).collect(),
-            board,
+            state,
             controls,
             timeouts,
         }
@@ -121,8 +121,8 @@ impl Race {
     }
 
     /// The live state for watchers.
-    pub fn board(&self) -> Arc<RaceState> {
-        Arc::clone(&self.board)
+    pub fn state(&self) -> Arc<RaceState> {
+        Arc::clone(&self.state)
     }
 
     /// The handle that stops it.
@@ -137,9 +137,9 @@ impl Race {
         events: Option<UnboundedSender<RaceEvent>>,
     ) -> (Run, Vec<Vec<Recording>>) {
         read_vocabulary().await;
-        let Self { mut run, entries, board, controls, timeouts } = self;
-        let pictures = events.clone().map(|events| Pictures::start(Arc::clone(&board), events));
-        let watch = Arc::new(HostMonitor::start(board.clock));
+        let Self { mut run, entries, state, controls, timeouts } = self;
+        let pictures = events.clone().map(|events| Pictures::start(Arc::clone(&state), events));
+        let watch = Arc::new(HostMonitor::start(state.clock));
         let header = Arc::new(run.clone());
         let rounds = run.plan.rounds();
         let mut connections: Vec<Option<Box<Connection>>> = entries.iter().map(|_| None).collect();
@@ -149,7 +149,7 @@ impl Race {
             {
                 break;
             }
-            board.begin_round(round);
+            state.begin_round(round);
             let mut lanes: Vec<LaneRun> = entries
                 .iter()
                 .zip(&controls.lanes)
@@ -160,7 +160,7 @@ impl Race {
                     round,
                     entry: Arc::clone(entry),
                     header: Arc::clone(&header),
-                    board: Arc::clone(&board),
+                    state: Arc::clone(&state),
                     stop: stop.clone(),
                     timeouts,
                     watch: Arc::clone(&watch),
@@ -171,9 +171,9 @@ impl Race {
             if round % 2 == 1 {
                 lanes.reverse();
             }
-            connections = one_round(lanes, connections, &board).await;
-            if is_settled(&run, &board) {
-                run.plan.repeat = board.measured_round().map_or(0, |round| round + 1);
+            connections = one_round(lanes, connections, &state).await;
+            if is_settled(&run, &state) {
+                run.plan.repeat = state.measured_round().map_or(0, |round| round + 1);
                 break;
             }
         }
@@ -184,20 +184,20 @@ impl Race {
             if controls.all.is_cancelled() { RunState::Stopped } else { RunState::Finished };
         let mut recordings = Vec::with_capacity(entries.len());
         for (lane, result) in run.lanes.iter_mut().enumerate() {
-            let Some(track) = board.track(lane) else { continue };
-            let mut state = lock(&track.state);
-            result.samples = std::mem::take(&mut state.samples);
+            let Some(lane_state) = state.lane(lane) else { continue };
+            let mut progress = lock(&lane_state.progress);
+            result.samples = std::mem::take(&mut progress.samples);
             tiers::note_mixed(&mut result.samples);
             result.summary = summary(&result.samples);
-            recordings.push(std::mem::take(&mut state.recordings));
+            recordings.push(std::mem::take(&mut progress.recordings));
         }
         (run, recordings)
     }
 }
 
 /// Whether the race was to run until a metric is settled, and that metric is settled.
-fn is_settled(run: &Run, board: &RaceState) -> bool {
-    let Some(metric) = run.plan.until_settled.filter(|_| board.measured_round().is_some()) else {
+fn is_settled(run: &Run, state: &RaceState) -> bool {
+    let Some(metric) = run.plan.until_settled.filter(|_| state.measured_round().is_some()) else {
         return false;
     };
     let any_real = run.lanes.iter().any(|lane| !lane.simulated);
@@ -206,7 +206,7 @@ fn is_settled(run: &Run, board: &RaceState) -> bool {
         .iter()
         .enumerate()
         .filter(|(_, lane)| !(any_real && lane.simulated))
-        .filter_map(|(lane, _)| board.with_ended(lane, |samples, _| comparables(samples, metric)))
+        .filter_map(|(lane, _)| state.with_ended(lane, |samples, _| comparables(samples, metric)))
         .collect();
     pairwise::is_settled(&values, metric)
 }
@@ -218,10 +218,10 @@ struct Pictures {
 }
 
 impl Pictures {
-    fn start(board: Arc<RaceState>, events: UnboundedSender<RaceEvent>) -> Self {
+    fn start(state: Arc<RaceState>, events: UnboundedSender<RaceEvent>) -> Self {
         let (over, is_over) = channel::<()>();
         let thread = std::thread::spawn(move || {
-            let mut live = Live::new(board);
+            let mut live = Live::new(state);
             let mut listening = true;
             while listening && is_over.recv_timeout(FRAME) == Err(RecvTimeoutError::Timeout) {
                 listening = events.send(RaceEvent::Frame(live.frame())).is_ok();
@@ -262,7 +262,7 @@ pub(crate) fn start_apart(starts: Vec<oneshot::Sender<()>>) {
 async fn one_round(
     lanes: Vec<LaneRun>,
     mut connections: Vec<Option<Box<Connection>>>,
-    board: &Arc<RaceState>,
+    state: &Arc<RaceState>,
 ) -> Vec<Option<Box<Connection>>> {
     let mut connecting = Vec::with_capacity(lanes.len());
     for lane in lanes {
@@ -286,7 +286,7 @@ async fn one_round(
             (start, (number, running))
         })
         .unzip();
-    let gun = Arc::clone(board);
+    let gun = Arc::clone(state);
     let _panicked = tokio::task::spawn_blocking(move || {
         gun.fire();
         start_apart(starts);

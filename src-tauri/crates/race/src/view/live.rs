@@ -14,7 +14,7 @@ const TICK_TOKENS: f64 = 100.0;
 
 /// Follows one race. [`frame`](Self::frame) may be called at any rate; no text is lost or returned twice.
 pub struct Live {
-    board: Arc<RaceState>,
+    state: Arc<RaceState>,
     round: u32,
     lanes: Vec<Cursor>,
 }
@@ -55,37 +55,37 @@ struct LaneUpdate {
 
 impl Live {
     /// Follows a race from its start.
-    pub fn new(board: Arc<RaceState>) -> Self {
-        let lanes = (0..board.lanes()).map(|_| Cursor::default()).collect();
-        Self { board, round: 0, lanes }
+    pub fn new(state: Arc<RaceState>) -> Self {
+        let lanes = (0..state.lanes()).map(|_| Cursor::default()).collect();
+        Self { state, round: 0, lanes }
     }
 
     /// Everything since the previous call.
     pub fn frame(&mut self) -> Frame {
-        let round = self.board.round();
+        let round = self.state.round();
         if round != self.round {
             self.round = round;
             self.lanes.iter_mut().for_each(|lane| *lane = Cursor::default());
         }
-        let gun_ns = self.board.gun_ns();
-        let now_ns = self.board.since_gun_ns().unwrap_or(0);
+        let gun_ns = self.state.gun_ns();
+        let now_ns = self.state.since_gun_ns().unwrap_or(0);
         let lanes = (0_u32..)
             .zip(&mut self.lanes)
             .filter_map(|(lane, cursor)| {
-                let news = news(&self.board, lane as usize, cursor)?;
+                let news = news(&self.state, lane as usize, cursor)?;
                 let was_writing = !cursor.window.is_empty();
                 let changed = news.phase != cursor.phase || !news.marks.is_empty() || was_writing;
                 changed.then(|| cursor.show(lane, news, gun_ns, now_ns))
             })
             .collect();
-        Frame { at_us: us(now_ns), round, warmup: round < self.board.warmup_rounds(), lanes }
+        Frame { at_us: us(now_ns), round, warmup: round < self.state.warmup_rounds(), lanes }
     }
 }
 
 /// Copies what the cursor has not returned yet. The lane's lock is held only for the copy.
-fn news(board: &RaceState, lane: usize, cursor: &Cursor) -> Option<LaneUpdate> {
-    let track = board.track(lane)?;
-    Some(track.look(|told, recording| news_of(told, recording, cursor)))
+fn news(state: &RaceState, lane: usize, cursor: &Cursor) -> Option<LaneUpdate> {
+    let lane_state = state.lane(lane)?;
+    Some(lane_state.look(|told, recording| news_of(told, recording, cursor)))
 }
 
 fn news_of(told: Phase, recording: &Recording, cursor: &Cursor) -> LaneUpdate {
@@ -220,18 +220,18 @@ mod tests {
     use crate::view::live_state::lock;
     use providers::Clock;
 
-    fn board() -> Arc<RaceState> {
-        let board = RaceState::new(Clock::start(), 1, 0);
-        board.begin_round(0);
-        board.fire();
-        Arc::new(board)
+    fn state() -> Arc<RaceState> {
+        let state = RaceState::new(Clock::start(), 1, 0);
+        state.begin_round(0);
+        state.fire();
+        Arc::new(state)
     }
 
-    fn write(board: &RaceState, kind: Kind, text: &str) {
-        let track = board.track(0).expect("one lane");
-        lock(&track.state).phase = Phase::Waiting;
-        let mut recording = lock(&track.recording);
-        let at_ns = board.clock.now_ns();
+    fn write(state: &RaceState, kind: Kind, text: &str) {
+        let lane_state = state.lane(0).expect("one lane");
+        lock(&lane_state.progress).phase = Phase::Waiting;
+        let mut recording = lock(&lane_state.recording);
+        let at_ns = state.clock.now_ns();
         let event = u32::try_from(recording.timeline.marks.len()).expect("few");
         let text_bytes = u32::try_from(text.len()).expect("short");
         recording.timeline.push(ArrivalEvent {
@@ -247,11 +247,11 @@ mod tests {
 
     #[test]
     fn every_text_is_shown_once_however_often_one_looks() {
-        let board = board();
-        let mut live = Live::new(Arc::clone(&board));
+        let state = state();
+        let mut live = Live::new(Arc::clone(&state));
         let mut shown = String::new();
         for text in ["Hé", "llo", ", world", "."] {
-            write(&board, Kind::Answer, text);
+            write(&state, Kind::Answer, text);
             for _ in 0..3 {
                 for lane in live.frame().lanes {
                     shown.push_str(&lane.answer);
@@ -263,11 +263,11 @@ mod tests {
 
     #[test]
     fn a_rewrite_puts_the_whole_answer_in_the_place_of_the_old_one() {
-        let board = board();
-        let mut live = Live::new(Arc::clone(&board));
-        write(&board, Kind::Rewrite, "Teh qucik");
+        let state = state();
+        let mut live = Live::new(Arc::clone(&state));
+        write(&state, Kind::Rewrite, "Teh qucik");
         live.frame();
-        write(&board, Kind::Rewrite, "The quick fox");
+        write(&state, Kind::Rewrite, "The quick fox");
         let lane = live.frame().lanes.remove(0);
         assert!(lane.replaces, "what was shown is a draft");
         assert_eq!(lane.answer, "The quick fox", "and the new text is whole");
@@ -276,13 +276,13 @@ mod tests {
 
     #[test]
     fn an_answer_that_was_reasoning_is_moved_and_its_tokens_count_once() {
-        let board = board();
-        let mut live = Live::new(Arc::clone(&board));
+        let state = state();
+        let mut live = Live::new(Arc::clone(&state));
         let told = |live: &mut Live| live.frame().lanes.remove(0);
-        write(&board, Kind::Answer, "Okay, the user");
+        write(&state, Kind::Answer, "Okay, the user");
         let before = told(&mut live);
-        write(&board, Kind::Answer, " asks.\n");
-        lock(&board.track(0).expect("one lane").recording).answer_was_reasoning();
+        write(&state, Kind::Answer, " asks.\n");
+        lock(&state.lane(0).expect("one lane").recording).answer_was_reasoning();
         let moved = told(&mut live);
         assert_eq!(
             moved.reasoning, "Okay, the user asks.\n",
@@ -291,7 +291,7 @@ mod tests {
         assert_eq!((moved.answer.as_str(), moved.replaces), ("", true), "and none of it as answer");
         assert_eq!((moved.phase, moved.first_answer_us), (Phase::Thinking, None), "so far");
         assert!(moved.tokens > before.tokens && moved.tokens < 2 * before.tokens, "counted once");
-        write(&board, Kind::Answer, "Yes.");
+        write(&state, Kind::Answer, "Yes.");
         let answered = told(&mut live);
         assert_eq!((answered.answer.as_str(), answered.replaces), ("Yes.", false), "then goes on");
         assert_eq!(answered.reasoning, "", "and nothing is shown twice");
@@ -299,23 +299,23 @@ mod tests {
 
     #[test]
     fn the_phase_follows_from_what_has_arrived() {
-        let board = board();
-        let mut live = Live::new(Arc::clone(&board));
-        write(&board, Kind::Empty, "");
+        let state = state();
+        let mut live = Live::new(Arc::clone(&state));
+        write(&state, Kind::Empty, "");
         assert_eq!(live.frame().lanes[0].phase, Phase::Waiting, "a role chunk is not thinking");
-        write(&board, Kind::Reasoning, "hm");
+        write(&state, Kind::Reasoning, "hm");
         assert_eq!(live.frame().lanes[0].phase, Phase::Thinking, "reasoning is");
-        write(&board, Kind::Answer, "It");
+        write(&state, Kind::Answer, "It");
         assert_eq!(live.frame().lanes[0].phase, Phase::Writing, "and the answer is writing");
     }
 
     #[test]
     fn a_tick_stands_at_every_hundredth_token() {
-        let board = board();
-        let mut live = Live::new(Arc::clone(&board));
+        let state = state();
+        let mut live = Live::new(Arc::clone(&state));
         let mut ticks = 0;
         for _ in 0..25 {
-            write(&board, Kind::Answer, &" the".repeat(10));
+            write(&state, Kind::Answer, &" the".repeat(10));
             ticks += live.frame().lanes[0].ticks_us.len();
         }
         assert_eq!(ticks, 2, "250 tokens pass 100 and 200");

@@ -26,7 +26,7 @@ pub struct RaceState {
 pub(crate) struct LaneState {
     /// The request in flight.
     pub(crate) recording: Mutex<Recording>,
-    pub(crate) state: Mutex<LaneProgress>,
+    pub(crate) progress: Mutex<LaneProgress>,
 }
 
 #[derive(Default)]
@@ -46,21 +46,21 @@ impl LaneState {
     pub(crate) fn look<R>(&self, look: impl FnOnce(Phase, &Recording) -> R) -> R {
         // Both locks are held, in the same order as everywhere; otherwise a recording stored in between would be
         // missed.
-        let state = lock(&self.state);
-        if let Some(kept) = state.recordings.last().filter(|_| state.is_kept) {
-            return look(state.phase, kept);
+        let progress = lock(&self.progress);
+        if let Some(kept) = progress.recordings.last().filter(|_| progress.is_kept) {
+            return look(progress.phase, kept);
         }
-        look(state.phase, &lock(&self.recording))
+        look(progress.phase, &lock(&self.recording))
     }
 
     /// Stores the request that has just ended, with the sample that `of` computes.
     pub(crate) fn keep(&self, of: impl FnOnce(&Recording) -> Sample) -> Sample {
         let sample = of(&lock(&self.recording));
-        let mut state = lock(&self.state);
+        let mut progress = lock(&self.progress);
         let recording = std::mem::take(&mut *lock(&self.recording));
-        state.samples.push(sample.clone());
-        state.recordings.push(recording);
-        state.is_kept = true;
+        progress.samples.push(sample.clone());
+        progress.recordings.push(recording);
+        progress.is_kept = true;
         sample
     }
 }
@@ -117,8 +117,8 @@ impl RaceState {
         lane: usize,
         look: impl FnOnce(&[Sample], &[Recording]) -> R,
     ) -> Option<R> {
-        let state = lock(&self.lanes.get(lane)?.state);
-        Some(look(&state.samples, &state.recordings))
+        let progress = lock(&self.lanes.get(lane)?.progress);
+        Some(look(&progress.samples, &progress.recordings))
     }
 
     /// Bytes kept of a lane's completed rounds: texts and logs.
@@ -127,7 +127,7 @@ impl RaceState {
         all.unwrap_or_default()
     }
 
-    pub(crate) fn track(&self, lane: usize) -> Option<&LaneState> {
+    pub(crate) fn lane(&self, lane: usize) -> Option<&LaneState> {
         self.lanes.get(lane)
     }
 
@@ -135,19 +135,19 @@ impl RaceState {
     pub(crate) fn begin_round(&self, round: u32) {
         self.gun_ns.store(0, Ordering::Release);
         self.round.store(round, Ordering::Release);
-        for track in &self.lanes {
-            *lock(&track.recording) = Recording::default();
-            let mut state = lock(&track.state);
-            state.phase = Phase::Connecting;
-            state.is_kept = false;
+        for lane_state in &self.lanes {
+            *lock(&lane_state.recording) = Recording::default();
+            let mut progress = lock(&lane_state.progress);
+            progress.phase = Phase::Connecting;
+            progress.is_kept = false;
         }
     }
 
     /// Fires the start gun, from which every lane's clock runs.
     pub(crate) fn fire(&self) -> u64 {
         let gun = self.clock.now_ns().max(1);
-        for track in &self.lanes {
-            lock(&track.recording).timeline.plan_ns = gun;
+        for lane_state in &self.lanes {
+            lock(&lane_state.recording).timeline.plan_ns = gun;
         }
         self.gun_ns.store(gun, Ordering::Release);
         gun
@@ -173,19 +173,19 @@ mod tests {
 
     #[test]
     fn what_is_kept_of_a_lane_is_its_texts_and_its_log_over_all_rounds() {
-        let board = RaceState::new(Clock::start(), 1, 0);
-        let lane = board.track(0).expect("there is one lane");
+        let state = RaceState::new(Clock::start(), 1, 0);
+        let lane = state.lane(0).expect("there is one lane");
         let mut recording = Recording::default();
         recording.transcript.answer = "a".repeat(1_000);
         recording.transcript.tool = "b".repeat(24);
         for _ in 0..3 {
-            lock(&lane.state).recordings.push(recording.clone());
+            lock(&lane.progress).recordings.push(recording.clone());
         }
         assert_eq!(
-            board.kept_bytes(0),
+            state.kept_bytes(0),
             3 * 2_048,
             "three rounds, each text in its log and in its sample"
         );
-        assert_eq!(board.kept_bytes(7), 0, "there is no such lane");
+        assert_eq!(state.kept_bytes(7), 0, "there is no such lane");
     }
 }
