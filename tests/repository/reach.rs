@@ -45,7 +45,7 @@ fn a_metric_joins_the_catalogue_its_value_and_the_generated_bindings() {
     assert_eq!(
         lists_of(&ids),
         ["src-tauri/crates/measure/src/metric.rs", "ui/src/backend/bindings.ts"],
-        "every surface iterates the catalogue; with speed.rs, values.rs and DEF_VERSION it is five files"
+        "`./dev bindings` after a new metric. Every surface iterates the catalogue: with speed.rs, values.rs and DEF_VERSION it is five files"
     );
     let variants: Vec<String> = Metric::ALL.iter().map(|metric| format!("{metric:?}")).collect();
     assert_eq!(
@@ -72,7 +72,7 @@ fn a_dialect_joins_two_lists_and_the_generated_bindings() {
     assert_eq!(
         lists_of(&names),
         ["src-tauri/crates/providers/src/dialects/dialect.rs", "ui/src/backend/bindings.ts"],
-        "forms and tags take its title from the engine"
+        "`./dev bindings` after a new dialect. Forms and tags take its title from the engine"
     );
 }
 
