@@ -114,6 +114,7 @@ impl Fold {
         (self.escape, self.held_count) = (Escape::None, 0);
         match u8::try_from(number) {
             Ok(byte) if byte.is_ascii() => self.plain(byte, from, upto, on),
+            _ if is_wide(number) => self.decoded(number - WIDE, upto, on),
             _ if char::from_u32(number).is_some_and(is_invisible) => {}
             _ => on(u8::MAX, from, upto),
         }
@@ -135,9 +136,8 @@ impl Fold {
         };
         if char::from_u32(number).is_some_and(is_invisible) {
             (self.escape, self.held_count) = (Escape::None, 0);
-        } else if (0xff01..=0xff5e).contains(&number) {
-            // A full-width letter of East Asian typography.
-            self.decoded(number - 0xfee0, at + 1, on);
+        } else if is_wide(number) {
+            self.decoded(number, at + 1, on);
         } else {
             self.release(on);
         }
@@ -164,6 +164,13 @@ fn compared(byte: u8) -> u8 {
         b'_' => b'/',
         byte => byte.to_ascii_lowercase(),
     }
+}
+
+/// How far the full-width letters of East Asian typography are from the usual ones.
+const WIDE: u32 = 0xfee0;
+
+fn is_wide(number: u32) -> bool {
+    (0xff01..=0xff5e).contains(&number)
 }
 
 /// Whether a character is invisible: soft hyphen, combining accent, zero-width or direction mark, byte order mark.
@@ -207,6 +214,7 @@ mod tests {
             r"s\k-Ab\_9",
             "%u0073k%U002DAb_9",
             "\u{ff53}\u{ff4b}\u{ff0d}\u{ff21}\u{ff42}\u{ff3f}\u{ff19}",
+            r"\uff53&#xff4b;-Ab_9",
             "s\u{334}k\u{301}-Ab\u{36f}_9",
             "s\0k\0-\0A\0b\0_\09\0",
         ] {
