@@ -138,8 +138,10 @@ pub(crate) fn is_any(dir: &Path) -> bool {
 /// Imports the waiting runs. One that cannot be imported stays where it is, and is logged.
 pub(crate) fn take_in(history: &History, dir: &Path) {
     for file in waiting(dir) {
-        let is_small = fs::metadata(&file).is_ok_and(|found| found.len() <= LARGEST);
-        let read = if is_small { fs::read_to_string(&file).ok() } else { None };
+        // A pipe or a device is read without an end.
+        let is_small_file = |found: fs::Metadata| found.is_file() && found.len() <= LARGEST;
+        let is_read = fs::metadata(&file).is_ok_and(is_small_file);
+        let read = if is_read { fs::read_to_string(&file).ok() } else { None };
         let Some(document) = read else {
             tracing::warn!("a run that was not kept cannot be read");
             continue;
@@ -153,4 +155,23 @@ pub(crate) fn take_in(history: &History, dir: &Path) {
         }
     }
     let _not_empty = fs::remove_dir(dir.join(FOLDER));
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_file_among_the_runs_that_wait_holds_no_start() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let folder = dir.path().join(FOLDER);
+        fs::create_dir(&folder).expect("it can be made");
+        let pipe = folder.join("pipe.json");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.is_ok_and(|made| made.success()), "a pipe is made");
+        std::os::unix::fs::symlink("/dev/zero", folder.join("zero.json")).expect("a device");
+        let history = History::in_memory().expect("a new history");
+        take_in(&history, dir.path());
+        assert_eq!(waiting(dir.path()).len(), 2, "they stay where they are, unread");
+    }
 }

@@ -1,7 +1,7 @@
 //! Opens the history. Every problem of the file is detected here, before the first write.
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -41,6 +41,7 @@ impl History {
         make_folder(dir)?;
         let running = RunLocks::within(dir)?;
         let file = dir.join(FILE);
+        check_files(&file)?;
         let (connection, was_empty) = {
             // One process at a time creates or migrates the file; the lock ends with the block.
             let gate = dir.join("paceline.lock");
@@ -84,6 +85,7 @@ impl History {
             }
             Err(source) => return Err(HistoryError::Io { doing: "look at", file, source }),
         }
+        check_files(&file)?;
         let connection =
             connect_to_read(&file, MIGRATIONS).map_err(|failed| failed.within(&file))?;
         Ok(Some(Self::over(file, None, connection)))
@@ -132,6 +134,20 @@ impl History {
         let connection = open().map_err(|failed| failed.within(&file))?;
         Ok(Self::over(file, None, connection))
     }
+}
+
+/// Refuses a pipe or a device in the place of a file that SQLite opens: it would be read without an end.
+fn check_files(file: &Path) -> Result<(), HistoryError> {
+    for suffix in ["", "-journal", "-wal", "-shm"] {
+        let mut name = file.as_os_str().to_owned();
+        name.push(suffix);
+        let file = PathBuf::from(name);
+        if fs::metadata(&file).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            let source = io::Error::other("it is a pipe or a device, and no file. Remove it");
+            return Err(HistoryError::Io { doing: "open", file, source });
+        }
+    }
+    Ok(())
 }
 
 pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, StoreFailure> {
