@@ -6,6 +6,7 @@
 
 #![cfg(target_os = "linux")]
 
+mod growth;
 mod kept;
 mod mutate;
 mod secrets;

@@ -137,7 +137,8 @@ fn one_of<'a, T>(all: &'a [T], dice: &mut Dice) -> Option<&'a T> {
     all.get(dice.below(all.len()))
 }
 
-fn word(dice: &mut Dice) -> &'static [u8] {
+/// A piece that has a meaning to some reader.
+pub(crate) fn word(dice: &mut Dice) -> &'static [u8] {
     one_of(&WORDS, dice).copied().unwrap_or_default()
 }
 

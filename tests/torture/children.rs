@@ -151,10 +151,13 @@ pub(crate) struct Server {
 struct Sent {
     answers: Vec<u64>,
     words: Vec<u64>,
+    /// How long `late` took for its first piece.
+    late_ns: u64,
 }
 
 impl Server {
-    /// Answers the model `slow` over 600 ms, `steady` over two seconds, `quick` at once, and `answer` after 10 ms.
+    /// Answers the model `slow` over 600 ms, `steady` over two seconds, `quick` at once, `answer` after 10 ms, and
+    /// `late` after 50 ms.
     pub(crate) fn start() -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
         let base_url = format!("http://{}/v1", listener.local_addr().expect("it listens"));
@@ -173,6 +176,12 @@ impl Server {
     pub(crate) fn answered(&self, from_ns: u64, until_ns: u64) -> usize {
         let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
         sent.answers.iter().filter(|at| (from_ns..until_ns).contains(at)).count()
+    }
+
+    /// How long the model `late` took last, before its first piece.
+    pub(crate) fn late_ms(&self) -> f64 {
+        let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        Duration::from_nanos(sent.late_ns).as_secs_f64() * 1e3
     }
 
     /// How many words of the model `slow` were sent between two times.
@@ -200,6 +209,12 @@ fn serve(mut socket: TcpStream, clock: Clock, sent: &Mutex<Sent>) {
     let is_counted = request.contains("\"answer\"");
     if is_counted {
         std::thread::sleep(Duration::from_millis(10));
+    }
+    if named("late") {
+        let asked_ns = clock.now_ns();
+        std::thread::sleep(Duration::from_millis(50));
+        let mut sent = sent.lock().unwrap_or_else(PoisonError::into_inner);
+        sent.late_ns = clock.now_ns() - asked_ns;
     }
     let mut send = |text: &str| socket.write_all(text.as_bytes()).is_ok();
     let mut is_heard = send(head);

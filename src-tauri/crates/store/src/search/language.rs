@@ -17,6 +17,9 @@ pub struct SearchError {
     pub message: String,
 }
 
+/// Maximum number of words and filters in a search. The index of words takes time with the square of their number.
+const MOST_PARTS: usize = 200;
+
 /// Parses a search.
 pub(crate) fn read(text: &str) -> Result<Query, SearchError> {
     let characters: Vec<char> = text.chars().collect();
@@ -26,6 +29,12 @@ pub(crate) fn read(text: &str) -> Result<Query, SearchError> {
         if first.is_whitespace() {
             at += 1;
             continue;
+        }
+        if query.words.len() + query.filters.len() == MOST_PARTS {
+            let message = format!(
+                "A search has at most {MOST_PARTS} words and filters. Leave out the rest, or quote words that stand together."
+            );
+            return Err(error((at, characters.len()), &message));
         }
         let part = Part::at(&characters, at)?;
         at = part.end;

@@ -129,3 +129,15 @@ fn no_text_makes_it_panic_and_what_it_refuses_lies_within() {
     }
     assert_eq!(tried, 130_321, "all of them");
 }
+
+#[test]
+fn a_search_of_more_parts_than_anybody_writes_says_where_to_stop() {
+    for part in ["word ", "-\"two words\" ", "model:x "] {
+        let most = part.repeat(MOST_PARTS);
+        read(&most).unwrap_or_else(|error| panic!("{part}: as many as there may be: {error}"));
+        let error = refusal(&part.repeat(MOST_PARTS + 2));
+        assert_eq!(error.at as usize, most.len(), "from the first that is one too many");
+        assert_eq!(error.length as usize, 2 * part.len(), "to the end");
+        assert!(error.message.contains("200"), "with the limit: {error}");
+    }
+}

@@ -1,0 +1,205 @@
+//! Readers of text from outside, given texts of N, 2 N and 4 N bytes from generated grammars: none takes more time than in
+//! proportion.
+
+use std::fmt::Write as _;
+
+use measure::{Counts, Recording, Speed};
+use providers::{Dialect, SafeText, checked_base_url, read_recorded, recognise};
+use secrecy::SecretString;
+use store::History;
+
+use super::mutate::{Dice, word};
+use super::{number, say, worked_ns};
+
+/// Grammars that are tried, unless `FUZZ_SECONDS` asks for a long run.
+const GRAMMARS: u64 = 20;
+/// Grammars of a long run.
+const MANY: u64 = 400;
+/// Bytes of the shortest text, in the tests and in a long run.
+const SHORTEST: usize = 8 * 1024;
+const LONGER: usize = 64 * 1024;
+/// Four times as many bytes take no longer than this many times: in proportion with a margin for caches, where a loop within
+/// a loop takes sixteen times.
+const MOST: i64 = 8;
+/// What takes less than this is too short to be compared.
+const MEASURABLE_NS: i64 = 4_000_000;
+/// Bytes of one network read.
+const READ: usize = 16 * 1024;
+
+/// Units that are known to be tedious to some reader.
+const TEDIOUS: [&str; 20] = [
+    " ",
+    "\n",
+    "a",
+    "哈",
+    "e\u{301}",
+    "sk- ",
+    "\\u0073",
+    "%2573",
+    "&amp;#115;",
+    "<think>",
+    "</think>",
+    "```\n",
+    "[",
+    "{\"a\":",
+    "\"",
+    "a\u{200b}",
+    "Marker7",
+    "a OR ",
+    "-\"a b\" ",
+    "\u{202e}=",
+];
+
+/// Repeats a unit of some pieces between a beginning and an end of others.
+struct Grammar {
+    begin: String,
+    unit: String,
+    end: String,
+}
+
+impl Grammar {
+    fn of(seed: u64) -> Self {
+        let mut dice = Dice::of(seed);
+        let mut some = |most: usize| {
+            let mut text = String::new();
+            for _ in 0..dice.below(most) {
+                if dice.below(2) == 0 {
+                    text.push_str(TEDIOUS.get(dice.below(TEDIOUS.len())).copied().unwrap_or("a"));
+                } else {
+                    text.push_str(&String::from_utf8_lossy(word(&mut dice)));
+                }
+            }
+            text
+        };
+        let (begin, unit, end) = (some(3), some(5), some(3));
+        let tedious = TEDIOUS.get(usize::try_from(seed).unwrap_or(usize::MAX));
+        let unit = tedious.map_or(unit, |tedious| (*tedious).to_owned());
+        Self { begin, unit: if unit.is_empty() { " ".to_owned() } else { unit }, end }
+    }
+
+    /// A text of about so many bytes.
+    fn text(&self, bytes: usize) -> String {
+        format!("{}{}{}", self.begin, self.unit.repeat(bytes / self.unit.len()), self.end)
+    }
+}
+
+type Reader = Box<dyn Fn(&str)>;
+
+fn read(dialect: Dialect, body: &str) -> Recording {
+    let reads: Vec<(u64, &[u8])> = body.as_bytes().chunks(READ).map(|read| (1, read)).collect();
+    read_recorded(dialect, &reads).0
+}
+
+/// An answer in pieces of some characters, as events.
+fn events(text: &str) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    let mut body = String::new();
+    for piece in characters.chunks(16) {
+        let piece: String = piece.iter().collect();
+        let event =
+            serde_json::json!({ "choices": [{ "index": 0, "delta": { "content": piece } }] });
+        let _always = write!(body, "data: {event}\n\n");
+    }
+    body
+}
+
+fn readers() -> Vec<(String, Reader)> {
+    let history = History::in_memory().expect("a new history");
+    let other = history.clone();
+    let key = SecretString::from("Marker7Q-9xKd2wLpZ04vTtRb8Ys");
+    let mut all: Vec<(String, Reader)> = vec![
+        (
+            "count".into(),
+            Box::new(|text| {
+                let _counted = cost::tokens::count(text);
+            }),
+        ),
+        ("redaction".into(), Box::new(move |text| drop(SafeText::without(text, Some(&key))))),
+        ("search".into(), Box::new(move |text| drop(history.find(text, None, 10)))),
+        (
+            "import".into(),
+            Box::new(move |text| {
+                let said = serde_json::Value::from(text);
+                let document = format!(
+                    "{{\"schema\":\"paceline.export/1\",\"about\":{said},\"runs\":[{text}]}}"
+                );
+                drop(report::import(&other, &document));
+            }),
+        ),
+        ("address".into(), Box::new(|text| drop(checked_base_url(text)))),
+        ("key".into(), Box::new(|text| drop(recognise(&SecretString::from(text))))),
+        (
+            "answer".into(),
+            Box::new(|text| {
+                let Recording { timeline, transcript, .. } =
+                    read(Dialect::OpenaiChat, &events(text));
+                let count = |text: &str| u64::from(cost::tokens::count(text));
+                let _speed = Speed::of(&timeline, &transcript, &Counts::default(), &count);
+            }),
+        ),
+    ];
+    for dialect in Dialect::ALL {
+        all.push((dialect.name().into(), Box::new(move |text| drop(read(dialect, text)))));
+    }
+    all
+}
+
+fn ms(ns: i64) -> f64 {
+    measure::ms(ns.cast_unsigned())
+}
+
+fn read_in_ns(read: &Reader, text: &str, times: usize) -> i64 {
+    let took = (0..times).map(|_| {
+        let begun = worked_ns();
+        read(text);
+        worked_ns() - begun
+    });
+    took.min().unwrap_or_default()
+}
+
+#[test]
+fn no_reader_takes_more_than_in_proportion_for_any_grammar() {
+    let is_long = number("FUZZ_SECONDS").is_some();
+    let (grammars, shortest) = if is_long { (MANY, LONGER) } else { (GRAMMARS, SHORTEST) };
+    let seeds = number("FUZZ_SEED").map_or(0..grammars, |seed| seed..seed + 1);
+    let (readers, mut compared, mut worst) = (readers(), 0, (0.0, String::new()));
+    for seed in seeds {
+        let grammar = Grammar::of(seed);
+        let texts = [shortest, 2 * shortest, 4 * shortest].map(|bytes| grammar.text(bytes));
+        for (name, reader) in &readers {
+            let [one, two, four] = &texts;
+            let longest_ns = read_in_ns(reader, four, 1);
+            if longest_ns < MEASURABLE_NS {
+                continue;
+            }
+            compared += 1;
+            // Caches are shared with whatever else runs; what is in proportion shows it at some time.
+            let mut ratios = (1..=5).map(|times| {
+                let short = read_in_ns(reader, one, times).max(1);
+                (read_in_ns(reader, four, times), short)
+            });
+            let slow = ratios.try_fold((0, 1), |_, (long, short)| {
+                if long <= MOST * short { Err((long, short)) } else { Ok((long, short)) }
+            });
+            let (Ok((long, short)) | Err((long, short))) = slow;
+            let ratio = ms(long) / ms(short);
+            if ratio > worst.0 {
+                worst = (ratio, format!("{name}, grammar {seed}"));
+            }
+            assert!(
+                slow.is_err(),
+                "{name}, FUZZ_SEED={seed}: {} bytes take {short} ns, {} take {} ns and {} bytes {long} ns",
+                one.len(),
+                two.len(),
+                read_in_ns(reader, two, 3),
+                four.len()
+            );
+        }
+    }
+    if is_long {
+        say(&format!(
+            "growth: {compared} compared; {:.1} times for four times as much at most ({})",
+            worst.0, worst.1
+        ));
+    }
+}
