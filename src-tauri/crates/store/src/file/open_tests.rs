@@ -299,3 +299,15 @@ fn a_pipe_in_the_place_of_a_file_is_told_and_holds_no_start() {
         }
     }
 }
+
+#[test]
+fn a_run_begins_although_the_folder_of_locks_was_removed() {
+    let dir = tempfile::tempdir().unwrap();
+    let history = History::open(dir.path()).unwrap();
+    fs::remove_dir_all(dir.path().join("running")).unwrap();
+    let (run, recordings) = finished("run-00", 1);
+    history.begin(&begun(&run)).unwrap();
+    assert!(dir.path().join("running/run-00.lock").exists(), "it has its lock");
+    history.finish(&run, &recordings).unwrap();
+    assert_eq!(history.run("run-00").unwrap(), run, "and is kept");
+}

@@ -34,7 +34,14 @@ impl RunLocks {
             return Err(HistoryError::BadId { id: id.to_owned() });
         }
         let path = self.path(id);
-        let file = lock_file(&path)?;
+        let file = match lock_file(&path) {
+            // Somebody tidied up an empty folder; a data folder that is gone stays gone.
+            Err(_) if self.is_removed() => {
+                make_folder(&self.folder)?;
+                lock_file(&path)?
+            }
+            opened => opened?,
+        };
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -84,6 +91,11 @@ impl RunLocks {
             }
             _ => false,
         }
+    }
+
+    /// Whether only the folder of the locks is gone.
+    fn is_removed(&self) -> bool {
+        !self.folder.exists() && self.folder.parent().is_some_and(Path::exists)
     }
 
     fn path(&self, id: &str) -> PathBuf {
