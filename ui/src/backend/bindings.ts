@@ -2982,6 +2982,11 @@ export type RunRowLane = {
 	fastest: boolean,
 	/**  Every known number of it, by the metrics' ids. */
 	numbers?: { [key in string]: number | null },
+	/**
+	 *  How far it was on its way to the finish line when the first lane crossed it, from 0 to 1, as its typical wait and speed
+	 *  say ([`finish_shares`]); absent in a sweep, for a lane that failed, and for a simulated one beside real ones.
+	 */
+	finish_share?: number | null,
 };
 
 /**  The state of a run. */

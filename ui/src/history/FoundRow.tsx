@@ -1,7 +1,14 @@
 /** One run in the list: prompt, results of each lane, annotations. */
 
 import { Flag, Star, StickyNote, Trash2, Zap } from "lucide-react";
-import type { Piece, RunRowLane, RunState, SearchHit, Snippet } from "../backend/backend";
+import {
+  type Piece,
+  type RunRowLane,
+  type RunState,
+  type SearchHit,
+  type Snippet,
+  TIE,
+} from "../backend/backend";
 import { looksOf } from "../backend/looks";
 import { listedNameOf } from "../run/names";
 import { StateBadges } from "../run/StateBadges";
@@ -12,13 +19,12 @@ import { dollars, moment } from "../strings/numbers";
 import { runStates, statuses } from "../strings/results";
 import { strings } from "../strings/strings";
 import { IconButton, LaneBadge, Tag } from "../ui/controls";
-import { laneColour } from "../ui/lanes";
 import { address } from "../ui/route";
+import { MiniFinish } from "./MiniFinish";
 
 /** A row with one line of lanes. */
 const ROW_PX = 66;
 const LINE_PX = 20;
-const BAR_PX = 34;
 const MOST_LINES = 4;
 
 /** Number of lines for the lanes of a run: more if each has more numbers. */
@@ -59,53 +65,27 @@ interface LaneProps {
   runState: RunState;
   name: string;
   metrics: readonly Numbered[];
-  bar: BarProps | null;
-}
-
-interface BarProps {
-  look: number;
-  value: number | null;
-  /** The highest value in the run. */
-  most: number;
-}
-
-function Bar({ look, value, most }: BarProps) {
-  return (
-    <span
-      aria-hidden="true"
-      className="flex h-1.5 items-center rounded-full bg-raised"
-      style={{ width: BAR_PX }}
-    >
-      {value === null || most === 0 ? null : (
-        <i
-          className="block h-full rounded-full"
-          style={{
-            width: `${Math.max((value / most) * 100, 4)}%`,
-            background: laneColour(look),
-          }}
-        />
-      )}
-    </span>
-  );
 }
 
 const numberOf = (lane: RunRowLane, id: string): number | null => lane.numbers?.[id] ?? null;
 
-function LaneResult({ lane, look, runState, name, metrics, bar }: LaneProps) {
+function LaneResult({ lane, look, runState, name, metrics }: LaneProps) {
   // A lane without a status is as far as its run: in progress, or stopped before its turn.
   const status = lane.status ?? null;
   const outcome = status ? outcomeOf(status) : "running";
   const finished = outcome === "finished";
+  const isFirst = (lane.finish_share ?? 0) >= 1 - TIE;
   return (
     <li
       className="flex h-5 max-w-full items-center gap-1.5 overflow-hidden whitespace-nowrap text-xs"
       title={`${lane.label} · ${lane.model}`}
     >
       <LaneBadge look={look} dim={!finished} />
-      <span className="max-w-32 truncate text-soft">{name}</span>
+      <span className={`max-w-32 truncate ${isFirst ? "font-semibold text-ink" : "text-soft"}`}>
+        {name}
+      </span>
       {finished ? (
         <>
-          {bar ? <Bar {...bar} /> : null}
           <span className="text-faint">
             {metrics.map((metric) => labelled(metric, numberOf(lane, metric.id))).join(" · ")}
           </span>
@@ -132,9 +112,6 @@ function LaneResult({ lane, look, runState, name, metrics, bar }: LaneProps) {
 function Lanes({ found, metrics }: { found: SearchHit; metrics: readonly Numbered[] }) {
   const { row } = found;
   const looks = looksOf(row.lanes);
-  // A longer bar is better, so only a metric where higher is better has one.
-  const drawn = metrics.find(({ better }) => better === "higher");
-  const most = Math.max(0, ...row.lanes.map((lane) => (drawn && numberOf(lane, drawn.id)) ?? 0));
   return (
     <>
       {/* A lane that does not fit is omitted; how many there are is shown beside them. */}
@@ -150,9 +127,6 @@ function Lanes({ found, metrics }: { found: SearchHit; metrics: readonly Numbere
             runState={row.state}
             name={listedNameOf(lane, row.lanes)}
             metrics={metrics}
-            bar={
-              drawn ? { look: looks[index] ?? index, value: numberOf(lane, drawn.id), most } : null
-            }
           />
         ))}
       </ul>
@@ -266,6 +240,7 @@ export function FoundRow(props: RowProps) {
           ) : null}
         </span>
       </a>
+      {row.kind === "race" ? <MiniFinish lanes={row.lanes} /> : <span className="mini-finish" />}
       <Cost found={found} />
       <IconButton
         label={strings.history.deleteRun(prompt)}

@@ -41,6 +41,8 @@ export const archive = {
     tags: "tag",
   } as Record<string, string>,
   more: (runs: number) => `and ${count(runs)} more`,
+  miniFinish:
+    "How far each lane was when the first crossed the finish line, by its typical wait and speed",
   first: "First word",
   fastest: "Fastest",
   requests: (requests: number) => plural(requests, "request"),

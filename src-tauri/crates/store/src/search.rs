@@ -205,8 +205,8 @@ fn count(
 fn found(connection: &Connection, row: &Row<'_>) -> Result<SearchHit, StoreFailure> {
     let id: String = row.get(0)?;
     let marks = annotations::read(connection, &id)?;
-    let lanes = lanes::of_run(connection, &id)?;
     let kind: RunKind = from_word(|| format!("The kind of run {id}"), row.get(1)?)?;
+    let lanes = lanes::of_run(connection, &id, kind)?;
     Ok(SearchHit {
         starred: marks.starred,
         hidden: marks.hidden,

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use measure::Metric;
+use measure::{Line, Metric, finish_shares};
 use providers::{KeyNeed, Provider};
-use race::{Lane, Run, Status, lane_middle, leaders};
+use race::{Lane, Run, RunKind, Status, lane_middle, leaders};
 use rusqlite::{Connection, named_params, params};
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +46,11 @@ pub struct RunRowLane {
     #[specta(optional)]
     #[serde(default)]
     pub numbers: BTreeMap<String, f64>,
+    /// How far it was on its way to the finish line when the first lane crossed it, from 0 to 1, as its typical wait and speed
+    /// say ([`finish_shares`]); absent in a sweep, for a lane that failed, and for a simulated one beside real ones.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finish_share: Option<f64>,
 }
 
 impl RunRowLane {
@@ -60,8 +65,20 @@ impl RunRowLane {
                 row.first = first.contains(&index);
                 row.fastest = fastest.contains(&index);
             }
+            place_at_finish(&mut rows);
         }
         rows
+    }
+
+    /// Its line on the track, and how many tokens it wrote.
+    fn line(&self) -> Option<(Line, f64)> {
+        let number = |metric: Metric| self.numbers.get(metric.id()).copied();
+        let line = Line {
+            first_ms: self.ttft_ms?,
+            first_tokens: number(Metric::FirstReadTokens).unwrap_or(1.0).max(1.0),
+            tps: number(Metric::NeutralTps)?,
+        };
+        self.status.is_some_and(Status::is_ok).then_some((line, number(Metric::OutTokensNeutral)?))
     }
 
     fn of(lane: &Lane) -> Self {
@@ -86,7 +103,19 @@ impl RunRowLane {
                 .into_iter()
                 .filter_map(|metric| Some((metric.id().to_owned(), lane_middle(samples, metric)?)))
                 .collect(),
+            finish_share: None,
         }
+    }
+}
+
+/// Says of each lane of a race how far it was when the first one crossed the line.
+fn place_at_finish(rows: &mut [RunRowLane]) {
+    let any_real = rows.iter().any(|row| !row.simulated);
+    let is_in = |row: &RunRowLane| !(any_real && row.simulated);
+    let lines: Vec<Option<(Line, f64)>> =
+        rows.iter().map(|row| row.line().filter(|_| is_in(row))).collect();
+    for (row, share) in rows.iter_mut().zip(finish_shares(&lines)) {
+        row.finish_share = share;
     }
 }
 
@@ -176,8 +205,12 @@ pub(crate) fn status_word(run: &Run, row: &RunRowLane) -> Result<Option<String>,
     row.status.map(|status| to_word(|| format!("A status of run {}", run.id), &status)).transpose()
 }
 
-/// The lane summaries of a run.
-pub(crate) fn of_run(connection: &Connection, run: &str) -> Result<Vec<RunRowLane>, StoreFailure> {
+/// The lane summaries of a run of this kind.
+pub(crate) fn of_run(
+    connection: &Connection,
+    run: &str,
+    kind: RunKind,
+) -> Result<Vec<RunRowLane>, StoreFailure> {
     let mut rows = connection.prepare_cached(
         "SELECT place, label, model, simulated, status, ttft_ms, decode_tps, cost_usd, first, fastest,
              coalesce(n.numbers, l.numbers)
@@ -201,7 +234,11 @@ pub(crate) fn of_run(connection: &Connection, run: &str) -> Result<Vec<RunRowLan
             first: row.get(8)?,
             fastest: row.get(9)?,
             numbers: from_json(|| format!("The numbers of run {run}"), &row.get::<_, String>(10)?)?,
+            finish_share: None,
         });
+    }
+    if kind == RunKind::Race {
+        place_at_finish(&mut lanes);
     }
     Ok(lanes)
 }
@@ -268,6 +305,29 @@ mod tests {
                 .collect();
             assert_eq!(listed, named, "one rule for who leads");
         }
+    }
+
+    #[test]
+    fn the_list_says_how_far_each_lane_was_when_the_first_was_over_the_line() {
+        let history = History::in_memory().unwrap();
+        let (run, logs) = finished("run", 1);
+        history.begin(&begun(&run)).unwrap();
+        history.finish(&run, &logs).unwrap();
+        let shares = |lanes: &[RunRowLane]| {
+            lanes.iter().map(|lane| lane.finish_share).collect::<Vec<Option<f64>>>()
+        };
+        let listed = history.list(0, 9).unwrap();
+        let found = history.find("", None, 9).unwrap();
+        let told = shares(&RunRowLane::of_run(&run));
+        assert_eq!(told, [Some(1.0), Some(1.0)], "two that are alike");
+        assert_eq!(shares(&listed.runs[0].lanes), told, "from the kept numbers alone");
+        assert_eq!(shares(&found.runs[0].row.lanes), told, "and in a search");
+        let mut mixed = run.clone();
+        mixed.lanes[0].simulated = true;
+        assert_eq!(shares(&RunRowLane::of_run(&mixed)), [None, None], "one real lane is no race");
+        let mut broken = run;
+        broken.lanes[0].samples[0].status = Status::ErrorStream;
+        assert_eq!(shares(&RunRowLane::of_run(&broken)), [None, None], "nor is one that finished");
     }
 
     /// Where the numbers of lanes are stored: how many in `lanes`, and how many in `lane_numbers`.

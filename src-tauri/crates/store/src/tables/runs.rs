@@ -310,14 +310,15 @@ fn page(
 
 fn listed(connection: &Connection, row: &Row<'_>) -> Result<RunRow, StoreFailure> {
     let id: String = row.get(0)?;
+    let kind: RunKind = from_word(|| format!("The kind of run {id}"), row.get(5)?)?;
     Ok(RunRow {
         started_at: row.get(1)?,
         state: from_word(|| format!("The state of run {id}"), row.get(2)?)?,
         simulated: row.get(3)?,
         prompt: row.get(4)?,
-        kind: from_word(|| format!("The kind of run {id}"), row.get(5)?)?,
+        kind,
         imported: run_index::is_imported(connection, &id)?,
-        lanes: lanes::of_run(connection, &id)?,
+        lanes: lanes::of_run(connection, &id, kind)?,
         id,
     })
 }
