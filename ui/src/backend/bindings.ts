@@ -589,6 +589,8 @@ export type CompareView = {
 	conditions: string[],
 	/**  Each pair of shown contenders, metric by metric: the basis of every sentence about who is better. */
 	pairs: PairComparison[],
+	/**  Who is better, metric by metric: everybody against the leader. */
+	forests: Forest[],
 	/**  Leaders by number. */
 	champions: Champion[],
 	/**  Cost against speed. */
@@ -1351,6 +1353,30 @@ export type Forecast = {
 	problems: Problem[],
 	/**  Requests that differ from the plan, lane by lane. */
 	notes?: Note[],
+};
+
+/**  Everybody against the leader in one metric. */
+export type Forest = {
+	/**  The metric. */
+	metric: Metric,
+	/**  The contender that is significantly better than the most others; among several, the one with the best estimate. */
+	leader: number,
+	/**  Everybody else that was compared with the leader, nearest first; unknown ones last. */
+	rows: ForestRow[],
+};
+
+/**  A contender against the leader. */
+export type ForestRow = {
+	/**  The contender. */
+	place: number,
+	/**  How the leader compares with it. */
+	standing: Standing,
+	/**  How many times worse than the leader it is, above 1 where it is; absent where a value can be 0. */
+	times?: number | null,
+	/**  95 % confidence interval of that; absent where too few observations carry none. */
+	ci?: Interval | null,
+	/**  The number of runs, rounds or parts of a run behind it, of the contender that has fewer. */
+	n: number,
 };
 
 /**  A model at some provider, found by name. */

@@ -18,6 +18,7 @@ mod days;
 mod difference;
 mod distribution;
 mod evidence;
+mod forest;
 mod group;
 mod hedge;
 mod latency_model;
@@ -42,6 +43,7 @@ pub use cost_speed::{AxisPlace, CostOf, CostSpeed, CostSpeedMark, Exclusion, Spe
 pub use day_changes::DayChange;
 pub use difference::Basis;
 pub use distribution::{Distribution, Strip};
+pub use forest::{Forest, ForestRow};
 pub use hedge::{DelayedHedge, Hedge, HedgeOutcome};
 pub use metric_summary::MetricSummary;
 pub use predict::{BreakEven, LatencyLine, Leader, Lengths};

@@ -12,6 +12,7 @@ use crate::conditions::conditions;
 use crate::contender::{ContenderSummary, WarningCount, warnings};
 use crate::cost_speed::{CostOf, CostSpeed, SpeedBy, cost_speed};
 use crate::distribution::{Distribution, distribution};
+use crate::forest::{Forest, forests};
 use crate::group::{Group, agree_on_speed, groups};
 use crate::hedge::{Hedge, hedges, summary as hedging};
 use crate::predict::{Lengths, by_length};
@@ -129,6 +130,8 @@ pub struct CompareView {
     pub conditions: Vec<String>,
     /// Each pair of shown contenders, metric by metric: the basis of every sentence about who is better.
     pub pairs: Vec<PairComparison>,
+    /// Who is better, metric by metric: everybody against the leader.
+    pub forests: Vec<Forest>,
     /// Leaders by number.
     pub champions: Vec<Champion>,
     /// Cost against speed.
@@ -272,6 +275,7 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
     let simulated_requests = points.iter().filter(|point| point.simulated).count();
     let prices = (question.cost_of, question.blend);
     let verdicts = Verdicts::of(&shown, question.metric);
+    let pairs = verdicts.pairs();
     let view = CompareView {
         question: question.clone(),
         simulated: question.simulated,
@@ -293,7 +297,8 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
             [verdicts.basis(), pooled(&aspects), left_out_words(left_out, &question.leave_out)],
         ),
         aspects,
-        pairs: verdicts.pairs(),
+        forests: forests(&pairs),
+        pairs,
         champions: champions(&[], prices, &question.workload, &verdicts),
         cost_speed: cost_speed(&[], question.cost_of, question.speed_by, question.blend, &verdicts),
         lengths: by_length(&contenders, &verdicts),
