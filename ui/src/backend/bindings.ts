@@ -519,6 +519,11 @@ export type CompareQuestion = {
 	load?: LoadLevel | null,
 	/**  Requests under every load, each load a separate contender. */
 	every_load?: boolean,
+	/**
+	 *  Only requests with prompts of this many `o200k_base` tokens from sweeps over the length of prompts. By default only requests
+	 *  of no such sweep or, if there are none, those with the shortest prompts.
+	 */
+	swept_length?: number | null,
 	/**  Only requests whose prompt and token limit are common to all shown contenders. */
 	common_only?: boolean,
 	/**
@@ -546,8 +551,10 @@ export type CompareQuestion = {
 	after?: string | null,
 	/**  Use cases to rank for; empty for the built-in ones. */
 	use_cases?: UseCase[],
-	/**  Offset of the user's time zone from UTC, in minutes. */
+	/**  Offset of the user's time zone from UTC, in minutes; before the first of `utc_offset_changes`, if there are any. */
 	utc_offset_minutes?: number,
+	/**  When that offset changes, in order of time: where there is summer time, twice a year. */
+	utc_offset_changes?: UtcOffsetChange[],
 };
 
 /**  The answer. Fields after `contenders` cover only those that are shown. */
@@ -579,6 +586,10 @@ export type CompareView = {
 	load?: LoadLevel | null,
 	/**  Existing loads, ascending. */
 	loads: LoadLevel[],
+	/**  The compared length of prompts, in tokens; absent where requests of no sweep over lengths are compared. */
+	swept_length?: number | null,
+	/**  The lengths of prompts that sweeps under that load went over, ascending; first `null` where there are requests of no such sweep. */
+	swept_lengths?: (number | null)[],
 	/**  Whether contenders had different prompts; then cost and latency of a request also compare workloads. */
 	uneven: boolean,
 	/**  Number of prompts (with their limits) common to all shown contenders. */
@@ -780,6 +791,8 @@ export type ContenderSummary = {
 	uncached_tokens?: MetricSummary | null,
 	/**  Who counted the tokens behind its speeds: the counter of most of its requests; on a draw the server. */
 	counted?: TokenSource | null,
+	/**  What its typical wait and speed feel like to a reader, by metric. */
+	feels?: { [key in string]: string },
 	/**  The warnings of its successful requests, the most frequent first. */
 	warnings: WarningCount[],
 	/**  Successful requests whose tokens were counted by another source; their speeds are left out. */
@@ -846,6 +859,14 @@ export type CostSpeedMark = {
 	sentence: string,
 };
 
+/**  A measured request of a level, where it lies in time. */
+export type CoursePoint = {
+	/**  When it was due, in milliseconds since the level began. */
+	at_ms: number | null,
+	/**  Its time to first token as the level shows it, in milliseconds. */
+	ttft_ms: number | null,
+};
+
 /**  One contender's levels. */
 export type Curve = {
 	/**  Its place in the plan, from 0. */
@@ -867,6 +888,8 @@ export type Curve = {
 	capacity: Capacity | null,
 	/**  How time to first token grows with the prompts; absent unless the sweep covers prompt lengths. */
 	prompt_length_line: PromptLengthLine | null,
+	/**  That line from the shortest to the longest level; empty where there is none. */
+	prompt_length_points?: PromptLengthPoint[],
 	/**  The findings of that sweep, in sentences without its name. */
 	prompt_length_findings: string[],
 };
@@ -1808,6 +1831,10 @@ export type Level = {
 	unmeasured: number,
 	/**  Measured requests, in order of sending. */
 	samples: Sample[],
+	/**  When each of `samples` was due, in milliseconds since the level began; empty in documents of older versions. */
+	starts_ms?: (number | null)[],
+	/**  What happened within the level: stalls, outages, steps of TTFT. */
+	events?: LevelEvent[],
 	/**  Timestamp error of this machine in milliseconds, if it was calibrated. */
 	ttft_error_ms?: number | null,
 	/**
@@ -1823,6 +1850,8 @@ export type Level = {
 	summary: { [key in string]: Spread },
 	/**  The uncertainty of each number of `summary`, with its sources, in documents. */
 	uncertainty?: { [key in string]: UncertaintyBudget },
+	/**  What the typical values that the level shows feel like to a reader, in documents. */
+	feels?: { [key in string]: string },
 	/**
 	 *  p95 of the time to first token as the level shows it, with its interval clustered by wave. A failed request
 	 *  counts as slower than every other. An end of the interval is absent with too few requests or waves.
@@ -1911,6 +1940,41 @@ retry_after_ms?: number | null } |
 /**  Its answers exceeded the memory limit of a level. */
 { type: "too_large" };
 
+/**  What happened within a level. Times are milliseconds since its first request was due. */
+export type LevelEvent = 
+/**  Nothing arrived in any request. */
+{ type: "silence"; 
+/**  From when. */
+from_ms: number | null; 
+/**  Until when. */
+until_ms: number | null; 
+/**  The most requests in flight meanwhile. */
+requests: number } | 
+/**  No answer began, though requests waited for theirs. */
+{ type: "waiting"; 
+/**  From when. */
+from_ms: number | null; 
+/**  Until when. */
+until_ms: number | null; 
+/**  The most requests that waited at once. */
+requests: number } | 
+/**  Requests that were sent one after another all failed. */
+{ type: "failures"; 
+/**  When the first was due. */
+from_ms: number | null; 
+/**  When the last was due. */
+until_ms: number | null; 
+/**  Their number. */
+requests: number } | 
+/**  The time to first token took a step. */
+{ type: "step"; 
+/**  When the first request after it was due. */
+at_ms: number | null; 
+/**  Median TTFT before it, in milliseconds. */
+before_ms: number | null; 
+/**  Median TTFT from then on, in milliseconds. */
+after_ms: number | null };
+
 /**  The results of one level, without its requests. */
 export type LevelPoint = {
 	/**  Its load. */
@@ -1935,6 +1999,10 @@ export type LevelPoint = {
 	cost_usd: number | null,
 	/**  Reasons to read it with care. */
 	doubts: Warning[],
+	/**  What happened within it, in sentences: stalls, outages, steps of TTFT. */
+	events?: string[],
+	/**  Its requests over time, where anything happened. */
+	course?: CoursePoint[],
 };
 
 /**  The library. */
@@ -2658,6 +2726,14 @@ export type PromptLengthLine = {
 	 */
 	counted_by_server: boolean,
 } & TtftByLength;
+
+/**  A point of the line, where a chart of the levels has it. */
+export type PromptLengthPoint = {
+	/**  Length of the prompt in `o200k_base` tokens, as the levels were asked for. */
+	prompt_tokens: number | null,
+	/**  The line's time to first token, in milliseconds. */
+	ttft_ms: number | null,
+};
 
 /**  The prompt lengths that a sweep covers. Its load is one number of requests in flight. */
 export type PromptLengths = {
@@ -3743,7 +3819,7 @@ export type TokenSource =
 export type Trend = {
 	/**  Which number. */
 	metric: Metric,
-	/**  Time zone of days and hours, as `UTC+1`. */
+	/**  Time zone of days and hours, as `UTC+1`, or `UTC+1 and UTC+2` where summer time began between them. */
 	zone: string,
 	/**  Day by day. */
 	courses: TrendCourse[],
@@ -3856,6 +3932,14 @@ export type UseCase = {
 	terms: RankTerm[],
 	/**  Limits. */
 	limits: RankLimit[],
+};
+
+/**  A moment from which on clocks are so far ahead of UTC, such as the beginning of summer time. */
+export type UtcOffsetChange = {
+	/**  Seconds since 1970 UTC. */
+	from_s: number | null,
+	/**  Minutes ahead of UTC from then on. */
+	minutes: number,
 };
 
 /**  Which contender is better, as far as the rounds show. */

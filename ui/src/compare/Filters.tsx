@@ -3,7 +3,7 @@
 import { ChevronDown, ChevronRight, X } from "lucide-react";
 import { useState } from "react";
 import { MOST_TOGETHER } from "../charts/Multiples";
-import { decimal } from "../strings/numbers";
+import { count, decimal } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { go } from "../ui/route";
 import { PERIODS, useCompareStore } from "./compareStore";
@@ -35,6 +35,7 @@ export function Filters({ drawn, chosen }: { drawn: Drawn | null; chosen: readon
   const { period, search, look, ask } = useCompareStore();
   const view = drawn?.view;
   const loads = view?.loads ?? [];
+  const lengths = view?.swept_lengths ?? [];
   return (
     <header className="flex min-h-14 shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2">
       <h1 className="text-lg font-semibold">{w.title}</h1>
@@ -70,6 +71,18 @@ export function Filters({ drawn, chosen }: { drawn: Drawn | null; chosen: readon
           }
         />
       ) : null}
+      {view && lengths.length > 1 ? (
+        <Choice
+          label={w.promptLength}
+          testId="compare-length"
+          value={String(view.swept_length ?? "")}
+          choices={lengths.map((tokens) => ({
+            value: String(tokens ?? ""),
+            text: tokens === null ? w.noSetLength : w.promptTokens(count(tokens)),
+          }))}
+          onChange={(value) => ask({ swept_length: value === "" ? null : Number(value) })}
+        />
+      ) : null}
       {view && view.simulated_requests > 0 ? (
         <Segments
           label={w.which}
@@ -78,7 +91,7 @@ export function Filters({ drawn, chosen }: { drawn: Drawn | null; chosen: readon
             { value: false, text: w.real(view.real_requests), testId: "compare-real" },
             { value: true, text: w.simulated(view.simulated_requests), testId: "compare-sim" },
           ]}
-          onChange={(simulated) => ask({ simulated, load: null })}
+          onChange={(simulated) => ask({ simulated, load: null, swept_length: null })}
         />
       ) : null}
       {chosen.length > 0 ? (

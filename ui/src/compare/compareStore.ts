@@ -2,6 +2,7 @@
 
 import { create } from "zustand";
 import type { CompareQuestion } from "../backend/backend";
+import { timeZone } from "./timeZone";
 
 export const TABS = [
   "overview",
@@ -33,15 +34,12 @@ export interface CompareStore {
   ask: (change: CompareQuestion) => void;
 }
 
-/** Minutes by which this clock is ahead of UTC. */
-const offset = () => -new Date().getTimezoneOffset();
-
 export const useCompareStore = create<CompareStore>()((set) => ({
   period: 30,
   search: "",
   tab: "overview",
   log: true,
-  question: { utc_offset_minutes: offset() },
+  question: timeZone(),
   look: (change) => set(change),
   ask: (change) => set(({ question }) => ({ question: { ...question, ...change } })),
 }));

@@ -314,6 +314,7 @@ export const sweeps = {
     streams: "requests in flight",
     rate: "requests per second",
     prompt: "tokens of the prompt",
+    intoLevel: "since the level began",
   },
   cachedSeries: (name: string) => `${name}, cached`,
   byLength: "TTFT by prompt length",
@@ -338,6 +339,10 @@ export const sweeps = {
       direction: "p95 TTFT against throughput, by load · right and low is better",
     },
     requestsAxis: "requests",
+    within: {
+      title: "Within a level",
+      direction: "TTFT of each request, by when it was due · lower is better",
+    },
   },
   reading: {
     change: (subject: string, from: string, to: string) => `${subject}: ${from}, ${to}.`,

@@ -13,8 +13,8 @@ const w = strings.sweeps;
 const LEAST_FOR_P95 = 20;
 
 /** The notes on one level. */
-function saidOf({ ended, summary, doubts: held }: LevelPoint): string[] {
-  const said = held.map((doubt) => doubts[doubt].advice);
+function saidOf({ ended, summary, doubts: held, events }: LevelPoint): string[] {
+  const said = [...(events ?? []), ...held.map((doubt) => doubts[doubt].advice)];
   if (ended.type === "throttled" && ended.retry_after_ms != null) {
     said.push(w.ends.retryAfter(decimal(ended.retry_after_ms / 1_000, 1)));
   } else if (ended.type !== "done") {

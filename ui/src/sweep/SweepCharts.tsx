@@ -12,6 +12,7 @@ import { lengthReading } from "./lengthReading";
 import { Failures, MetricBand } from "./manyCharts";
 import type { Shared } from "./multiples";
 import { Capacity, Together } from "./togetherCharts";
+import { WithinLevels } from "./WithinLevels";
 
 const isOf = (catalogue: readonly Numbered[], { id }: Numbered) =>
   catalogue.some((each) => each.id === id);
@@ -56,6 +57,7 @@ export function SweepCharts({ curves }: { curves: Curves }) {
             ))}
           {overLengths ? null : <Capacity shared={shared} />}
           <Failures shared={shared} />
+          <WithinLevels shared={shared} />
         </div>
       </OneFoot>
     </div>

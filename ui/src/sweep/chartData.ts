@@ -48,7 +48,11 @@ export function series(curves: Curves): Named[] {
     const look = { ...one.look, dash: one.look.dash ? "" : "6 4", shape: one.look.shape + 1 };
     return [
       { ...one, curve: { ...one.curve, points: cold } },
-      { curve: { ...one.curve, points: cached }, name: w.cachedSeries(one.name), look },
+      {
+        curve: { ...one.curve, points: cached, prompt_length_points: [] },
+        name: w.cachedSeries(one.name),
+        look,
+      },
     ];
   });
 }

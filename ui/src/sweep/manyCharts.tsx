@@ -4,7 +4,7 @@ import { Chart } from "../charts/Chart";
 import { Band, Bars, Dots, Line } from "../charts/marks";
 import { kindOfUnit, metricAxis } from "../charts/metricAxis";
 import type { Axis } from "../charts/scales";
-import { directionOf, type Numbered } from "../strings/catalogue";
+import { directionOf, known, type Numbered } from "../strings/catalogue";
 import { count } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
@@ -42,6 +42,20 @@ function Median({ one, read }: { one: Named; read: ReadSpread }) {
       <Knee one={one} />
       <Doubted points={one.curve.points} />
     </>
+  );
+}
+
+/** The line that the medians of a sweep over prompt lengths lie on, dotted beneath them. */
+function FittedLine({ one }: { one: Named }) {
+  const points = (one.curve.prompt_length_points ?? []).map(({ prompt_tokens, ttft_ms }) => ({
+    x: prompt_tokens,
+    y: ttft_ms,
+  }));
+  if (points.length === 0) return null;
+  return (
+    <g data-testid="fitted-line">
+      <Line points={points} look={{ colour: "var(--soft)", dash: "1 4" }} width={2} />
+    </g>
   );
 }
 
@@ -90,6 +104,7 @@ export function MetricBand({ shared, metric }: { shared: Shared; metric: Numbere
                 <>
                   <Band points={band} look={look} />
                   {from === "p50" ? <Line points={band} look={look} width={1} /> : null}
+                  {id === known("ttft_ms").id ? <FittedLine one={one} /> : null}
                   <Median one={one} read={read} />
                 </>
               );

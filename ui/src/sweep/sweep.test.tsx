@@ -210,6 +210,41 @@ describe("a sweep that runs", () => {
     expect(missing, "a new metric needs no file of the UI").toEqual([]);
   });
 
+  it("draws a level in which something happened over time, with the sentence and the line beneath", async () => {
+    const happened = "For 3.00 s, from 2.00 s into the level on, nothing arrived.";
+    const { clock, user } = await open("sweep", "#/sweep", (said) => ({
+      openSweep: async (id) => {
+        const known = await said.openSweep(id);
+        const lanes = known.curves.lanes.map((curve, lane) => ({
+          ...curve,
+          prompt_length_points: [
+            { prompt_tokens: 1, ttft_ms: 300 },
+            { prompt_tokens: 8, ttft_ms: 900 },
+          ],
+          points: curve.points.map((point, level) =>
+            lane === 0 && level === 0
+              ? { ...point, events: [happened], course: [{ at_ms: 10, ttft_ms: 300 }] }
+              : point,
+          ),
+        }));
+        return { ...known, curves: { ...known.curves, lanes } };
+      },
+    }));
+    await screen.findByTestId("before-requests");
+    act(() => useSweepForm.setState({ samples: WHOLE, maxTokens: 24 }));
+    await user.click(screen.getByTestId("start-sweep"));
+    act(() => clock.pass(A_MOMENT_MS));
+    await screen.findByTestId("sweep-matrix");
+    act(() => clock.pass(TO_ITS_END_MS));
+    await screen.findByTestId("use-plan");
+    const chart = await screen.findByTestId("chart-within");
+    expect(chart.textContent, "what happened is its finding").toContain(happened);
+    expect(chart.querySelectorAll("[data-mark='dot']").length, "a dot for each request").toBe(1);
+    expect(textOf("sweep-notes"), "and a note").toContain(happened);
+    const ttft = within(screen.getByTestId("chart-ttft_ms"));
+    expect(ttft.getAllByTestId("fitted-line").length, "beneath the medians").toBe(2);
+  });
+
   it("is accessible while it runs and when it is over", async () => {
     const { clock } = await started(2_000);
     await expectAccessible("a sweep under way");

@@ -44,8 +44,13 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
     let sweep = match so_far {
         // The addresses are current: a simulated provider's changes with each start.
         Some(run) => {
+            let (usd, tokens) = (arguments.budget, arguments.budget_tokens);
             if let Some(history) = &history {
-                history.reopen(&run.id)?;
+                if usd.is_some() || tokens.is_some() {
+                    history.reopen_with_budget(&run.id, usd, tokens)?;
+                } else {
+                    history.reopen(&run.id)?;
+                }
             }
             Sweep::again(run, entries, timeouts)
         }
@@ -85,6 +90,10 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
         None if is_kept && run.state == RunState::Stopped => {
             say(&format!("Kept. To go on: paceline sweep --resume {}", run.id));
         }
+        None if is_kept && is_cut_by_budget(&run) => say(&format!(
+            "Kept. To go on with more: paceline sweep --resume {} --budget USD, or --budget-tokens N",
+            run.id
+        )),
         None if is_kept => say(&format!("Kept. Again: paceline history show {}", run.id)),
         None => {}
     }
@@ -99,6 +108,14 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Swee
     if let Some(id) = &arguments.resume {
         let history = history.ok_or_else(|| no_such_run(id))?;
         let run = history.resumable(&find_id(history, id)?)?;
+        let (usd, tokens) = (arguments.budget, arguments.budget_tokens);
+        if run.kind == RunKind::Sweep && (usd.is_some() || tokens.is_some()) {
+            let id = run.id.clone();
+            let larger = run.with_larger_budget(usd, tokens);
+            let run = larger
+                .map_err(|why| Trouble::cannot_start(format!("{id} does not go on: {why}.")))?;
+            return Ok((run.plan.clone(), Some(run), Vec::new()));
+        }
         return match run.kind {
             RunKind::Sweep => Ok((run.plan.clone(), Some(run), Vec::new())),
             RunKind::Race => {
@@ -183,6 +200,11 @@ fn exit(run: &Run) -> Exit {
             .all(|level| level.ended == LevelEnd::Done && level.samples.iter().all(is_ok))
     });
     if finished { Exit::Done } else { Exit::Failed }
+}
+
+/// Whether a level ended because the budget was used up.
+fn is_cut_by_budget(run: &Run) -> bool {
+    run.lanes.iter().flat_map(|lane| &lane.levels).any(|level| level.ended == LevelEnd::Budget)
 }
 
 fn is_ok(sample: &Sample) -> bool {

@@ -43,10 +43,10 @@ fn two_efforts_are_two_contenders_and_no_median_lies_between_them() {
 fn what_differs_is_pooled_when_asked_and_said_so() {
     let requests = two_efforts();
     let all: Vec<&MeasuredRequest> = requests.iter().collect();
-    let (apart, used) = groups(&all, &[], &[]);
+    let (apart, used) = groups(&all, &[], &[], None);
     assert_eq!((apart.len(), used.len()), (2, 1), "one thing differs");
     assert!(!used[0].pooled && used[0].values == ["effort high", "effort low"], "this: {used:?}");
-    let (pooled, used) = groups(&all, &[], &[Aspect::Effort]);
+    let (pooled, used) = groups(&all, &[], &[Aspect::Effort], None);
     assert_eq!(pooled.len(), 1, "one contender");
     assert_eq!(pooled[0].contender.name, "a", "by its plain name");
     assert!(used[0].pooled, "which is said");

@@ -6,7 +6,7 @@ use cost::TokenSource;
 use measure::{MEDIAN_FROM, format};
 
 use crate::contender::ContenderSummary;
-use crate::days::{Wall, zone};
+use crate::days::{Wall, Zone};
 use crate::group::Group;
 use crate::request::{MeasuredRequest, float};
 
@@ -14,14 +14,14 @@ use crate::request::{MeasuredRequest, float};
 pub(crate) fn conditions(
     shown: &[&Group<'_>],
     simulated: bool,
-    utc_offset_minutes: i32,
-    more: [Option<String>; 3],
+    zone: Zone<'_>,
+    more: [Option<String>; 4],
 ) -> Vec<String> {
     let points: Vec<&MeasuredRequest> =
         shown.iter().flat_map(|group| &group.points).copied().collect();
     let Some(first) = points.iter().map(|point| point.at_s).min() else { return Vec::new() };
     let last = points.iter().map(|point| point.at_s).max().unwrap_or(first);
-    let date = |at_s| Wall::at(at_s, utc_offset_minutes).date();
+    let date = |at_s| Wall::at(at_s, zone).date();
     let when = if date(first) == date(last) {
         date(first)
     } else {
@@ -39,7 +39,7 @@ pub(crate) fn conditions(
             format::several(points.len(), "request"),
             format::several(runs.len(), "run")
         ),
-        format!("{when} ({})", zone(utc_offset_minutes)),
+        format!("{when} ({})", zone.name_at([first, last].into_iter())),
     ];
     fact.push(prompts(&points));
     fact.extend(limits(&points));
@@ -170,6 +170,8 @@ fn of(some: usize, runs: &[&MeasuredRequest]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const UTC: Zone<'static> = Zone { minutes: 0, changes: &[] };
     use crate::fixtures::{gathered, point};
     use crate::request::Outcome;
 
@@ -182,7 +184,7 @@ mod tests {
         let points = [point("a"), failed, other];
         let groups = gathered(&points);
         assert_eq!(
-            conditions(&groups.iter().collect::<Vec<_>>(), false, 0, [const { None }; 3]),
+            conditions(&groups.iter().collect::<Vec<_>>(), false, UTC, [const { None }; 4]),
             [
                 "real requests",
                 "3 requests in 2 runs",
@@ -199,7 +201,7 @@ mod tests {
             "nothing that is known is kept back"
         );
         assert!(
-            conditions(&[], false, 0, [const { None }; 3]).is_empty(),
+            conditions(&[], false, UTC, [const { None }; 4]).is_empty(),
             "nothing has no conditions"
         );
     }
@@ -211,7 +213,7 @@ mod tests {
             (point.max_tokens, point.temperature) = (Some(512), Some(0.0));
         }
         let fact = |points: &[MeasuredRequest]| {
-            conditions(&gathered(points).iter().collect::<Vec<_>>(), true, 0, [const { None }; 3])
+            conditions(&gathered(points).iter().collect::<Vec<_>>(), true, UTC, [const { None }; 4])
                 .into_iter()
                 .skip(3)
                 .take(3)
@@ -242,7 +244,7 @@ mod tests {
             })
             .collect();
         let groups = gathered(&points);
-        let fact = conditions(&groups.iter().collect::<Vec<_>>(), false, 0, [const { None }; 3]);
+        let fact = conditions(&groups.iter().collect::<Vec<_>>(), false, UTC, [const { None }; 4]);
         let counted = fact.iter().position(|fact| fact.starts_with("tokens as")).unwrap();
         fact.into_iter().skip(counted + 1).filter(|fact| !fact.starts_with("hollow")).collect()
     }

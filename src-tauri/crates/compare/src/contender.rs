@@ -1,5 +1,6 @@
 //! One contender: the summary of its requests.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cost::{Price, TokenSource};
@@ -119,6 +120,10 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counted: Option<TokenSource>,
+    /// What its typical wait and speed feel like to a reader, by metric.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub feels: BTreeMap<&'static str, &'static str>,
     /// The warnings of its successful requests, the most frequent first.
     pub warnings: Vec<WarningCount>,
     /// Successful requests whose tokens were counted by another source; their speeds are left out.
@@ -158,6 +163,9 @@ impl ContenderSummary {
         let told = if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) };
         let id = format!("{}/{}/{}{}{told}", one.provider, one.label, one.model, one.load.suffix());
         let name = name + &told;
+        let feels = [Metric::TtftMs, Metric::DecodeTps]
+            .into_iter()
+            .filter_map(|metric| Some((metric.id(), metric.feels(spread(metric)?.middle)?)));
         let thinking = |point: &&MeasuredRequest| Some(point.ttfat_ms? - point.ttft_ms?);
         Some(Self {
             place: small(place),
@@ -182,6 +190,7 @@ impl ContenderSummary {
             latency_ms: spread(Metric::LatencyMs),
             decode_tps: spread(Metric::DecodeTps),
             neutral_tps: spread(Metric::NeutralTps),
+            feels: feels.collect(),
             warnings: warnings(&good),
             answer_tps: MetricSummary::of(good.iter().filter_map(|one| answer_speed(one, counted))),
             cost_usd: spread(Metric::CostUsd),

@@ -11,7 +11,7 @@ use measure::{ALPHA, Better, CHANGE_FROM, Metric, change_point, days_for_a_chang
 use serde::Serialize;
 
 use crate::change::numbers;
-use crate::days::Wall;
+use crate::days::{Wall, Zone};
 use crate::evidence::median;
 use crate::group::Group;
 use crate::metric_summary::{name, value, value_text};
@@ -79,11 +79,11 @@ struct Day {
 type PromptAndLimit<'a> = (&'a str, Option<u32>);
 
 impl Series {
-    fn of(group: &Group<'_>, metric: Metric, utc_offset_minutes: i32) -> Option<Self> {
+    fn of(group: &Group<'_>, metric: Metric, zone: Zone<'_>) -> Option<Self> {
         let mut prompts: HashMap<PromptAndLimit<'_>, Vec<(Wall, f64)>> = HashMap::new();
         for request in group.good() {
             let Some(value) = value(metric, request, group.contender.counted) else { continue };
-            let wall = Wall { hour: 0, ..Wall::at(request.at_s, utc_offset_minutes) };
+            let wall = Wall { hour: 0, ..Wall::at(request.at_s, zone) };
             prompts.entry(request.asked()).or_default().push((wall, value));
         }
         // A prompt sent on one day only says nothing about other days.
@@ -144,16 +144,12 @@ impl Series {
 }
 
 /// The significant changes of these contenders over the days.
-pub(crate) fn day_changes(
-    groups: &[&Group<'_>],
-    asked_for: Metric,
-    utc_offset_minutes: i32,
-) -> DayChanges {
+pub(crate) fn day_changes(groups: &[&Group<'_>], asked_for: Metric, zone: Zone<'_>) -> DayChanges {
     let mut found = Vec::new();
     let (mut tested, mut days) = (0, 0);
     for group in groups {
         for metric in numbers(asked_for) {
-            let Some(series) = Series::of(group, metric, utc_offset_minutes) else { continue };
+            let Some(series) = Series::of(group, metric, zone) else { continue };
             days = days.max(series.days.len());
             if series.scatters() {
                 tested += 1;

@@ -30,7 +30,8 @@ fn over(provider: &str, days: &[(f64, &str)]) -> Vec<MeasuredRequest> {
 
 fn sentence(requests: &[MeasuredRequest]) -> String {
     let groups = gathered(requests);
-    trend(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs, 0).sentence
+    trend(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs, Zone { minutes: 0, changes: &[] })
+        .sentence
 }
 
 fn steady(days: usize) -> Vec<(f64, &'static str)> {

@@ -99,7 +99,7 @@ pub(crate) fn settled(groups: &[Group<'_>]) -> Verdicts {
 
 /// The contenders of these points, all of them shown.
 pub(crate) fn gathered(points: &[MeasuredRequest]) -> Vec<Group<'_>> {
-    groups(&points.iter().collect::<Vec<_>>(), &[], &[]).0
+    groups(&points.iter().collect::<Vec<_>>(), &[], &[], None).0
 }
 
 /// Whether two floats are equal except for rounding.

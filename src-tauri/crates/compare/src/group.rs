@@ -38,10 +38,14 @@ impl<'a> Group<'a> {
 /// Groups requests by provider, model, load and every [`Aspect`] that is not `pooled`, because a speed under one load
 /// or at one effort cannot be compared with one under another. Groups are sorted by name; those whose id is in `hidden`
 /// are not shown. Also returns the aspects that separate them.
+///
+/// Their numbers are those of requests of one `length`, where some were sent in sweeps over the length of prompts: a median over
+/// several lengths is a time that no request took. What they predict rests on every length.
 pub(crate) fn groups<'a>(
     points: &[&'a MeasuredRequest],
     hidden: &[String],
     pooled: &[Aspect],
+    length: Option<u32>,
 ) -> (Vec<Group<'a>>, Vec<AspectInUse>) {
     let (parts, in_use) = separated(points, pooled);
     let keys: Vec<(Key, bool)> = parts
@@ -54,8 +58,14 @@ pub(crate) fn groups<'a>(
         .enumerate()
         .filter_map(|(place, ((_, part), own))| {
             let told = told_by(&own.0, keys.iter().map(|(key, _)| key));
-            let contender = ContenderSummary::of(part, place, (name(*own, &keys), &told), hidden)?;
-            let ended = part.iter().copied().filter(|point| point.outcome != Outcome::Stopped);
+            let alike: Vec<&MeasuredRequest> =
+                part.iter().copied().filter(|point| point.swept_length == length).collect();
+            let whose = (name(*own, &keys), told.as_slice());
+            let mut contender = ContenderSummary::of(&alike, place, whose, hidden)?;
+            if alike.len() < part.len() {
+                contender.latency = contender.latency.map(|model| model.over_lengths_of(part));
+            }
+            let ended = alike.into_iter().filter(|point| point.outcome != Outcome::Stopped);
             Some(Group { contender, points: ended.collect() })
         })
         .collect();

@@ -94,7 +94,8 @@ fn thinking_is_told_request_by_request() {
 #[test]
 fn what_is_hidden_keeps_its_place() {
     let points = [point("a"), point("b")];
-    let (groups, _) = groups(&points.iter().collect::<Vec<_>>(), &["a/a/model".to_owned()], &[]);
+    let (groups, _) =
+        groups(&points.iter().collect::<Vec<_>>(), &["a/a/model".to_owned()], &[], None);
     let shown: Vec<_> =
         groups.iter().map(|group| (group.contender.place, group.contender.shown)).collect();
     assert_eq!(shown, [(0, false), (1, true)], "so the other one keeps its colour");

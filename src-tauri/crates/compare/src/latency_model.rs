@@ -9,7 +9,7 @@ use cost::TokenSource;
 
 use crate::evidence::{Middles, answer_speed, head_tokens, median};
 use crate::metric_summary::value;
-use crate::request::{MeasuredRequest, float};
+use crate::request::{MeasuredRequest, Outcome, float};
 use measure::Metric;
 
 /// Minimum ratio of the longest to the shortest measured prompt for predicting TTFT from the prompt's length.
@@ -70,6 +70,13 @@ impl LatencyModel {
             prompts: Prompts::of(good),
         })
         .filter(|model| model.tps > 0.0)
+    }
+
+    /// The same, by what more requests of the contender, with prompts of other lengths, tell of these.
+    pub(crate) fn over_lengths_of(self, all: &[&MeasuredRequest]) -> Self {
+        let good: Vec<&MeasuredRequest> =
+            all.iter().copied().filter(|one| one.outcome == Outcome::Good).collect();
+        Self { prompts: Prompts { at: self.prompts.at, ..Prompts::of(&good) }, ..self }
     }
 
     /// The same for one run or a part of it, with this model's values where that part has none.

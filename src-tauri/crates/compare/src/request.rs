@@ -118,6 +118,8 @@ pub struct MeasuredRequest {
     pub def_version: u32,
     /// Fingerprint of its prompt.
     pub prompt: String,
+    /// Length of its prompt in `o200k_base` tokens, where its sweep goes over lengths; otherwise `None`.
+    pub swept_length: Option<u32>,
     /// Output token limit; `None` for the provider's default.
     pub max_tokens: Option<u32>,
     /// Sampling temperature; `None` for the provider's default.
@@ -188,6 +190,7 @@ impl MeasuredRequest {
             model: model.to_owned(),
             def_version: measure::DEF_VERSION,
             prompt: String::new(),
+            swept_length: None,
             max_tokens: None,
             temperature: None,
             asked_with: Arc::default(),

@@ -6,7 +6,7 @@ use measure::Metric;
 use serde::Serialize;
 
 use crate::day_changes::{DayChange, day_changes};
-use crate::days::{Wall, zone};
+use crate::days::{Wall, Zone};
 use crate::group::Group;
 use crate::metric_summary::{MetricSummary, value};
 
@@ -48,7 +48,7 @@ pub struct TrendHour {
 pub struct Trend {
     /// Which number.
     pub metric: Metric,
-    /// Time zone of days and hours, as `UTC+1`.
+    /// Time zone of days and hours, as `UTC+1`, or `UTC+1 and UTC+2` where summer time began between them.
     pub zone: String,
     /// Day by day.
     pub courses: Vec<TrendCourse>,
@@ -61,7 +61,7 @@ pub struct Trend {
 }
 
 /// Computes the charts. A run counts at the time it began.
-pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, utc_offset_minutes: i32) -> Trend {
+pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, zone: Zone<'_>) -> Trend {
     let (mut courses, mut hours) = (Vec::new(), Vec::new());
     for group in groups {
         let place = group.contender.place;
@@ -70,7 +70,7 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, utc_offset_minutes: i
         let mut by_hour: BTreeMap<(u32, u32), Vec<f64>> = BTreeMap::new();
         for point in group.good() {
             let Some(value) = value(metric, point, counted) else { continue };
-            let wall = Wall::at(point.at_s, utc_offset_minutes);
+            let wall = Wall::at(point.at_s, zone);
             by_day.entry(Wall { hour: 0, ..wall }).or_default().push(value);
             by_hour.entry((wall.weekday(), wall.hour)).or_default().push(value);
         }
@@ -86,7 +86,7 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, utc_offset_minutes: i
             Some(TrendHour { place, weekday, hour, middle: summary.middle, n: summary.spread.n })
         }));
     }
-    let found = day_changes(groups, metric, utc_offset_minutes);
+    let found = day_changes(groups, metric, zone);
     let called = |place: u32| {
         let mut all = groups.iter().map(|group| &group.contender);
         all.find(|one| one.place == place).map(|one| one.name.clone()).unwrap_or_default()
@@ -94,7 +94,8 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, utc_offset_minutes: i
     let drawn = courses.iter().map(|course: &TrendCourse| course.days.len()).max().unwrap_or(0);
     Trend {
         metric,
-        zone: zone(utc_offset_minutes),
+        zone: zone
+            .name_at(groups.iter().flat_map(|group| group.good()).map(|request| request.at_s)),
         sentence: found.sentence(&called, drawn),
         changes: found.changes,
         courses,
@@ -123,7 +124,11 @@ mod tests {
 
     fn of(points: &[MeasuredRequest], offset: i32) -> Trend {
         let groups = gathered(points);
-        trend(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs, offset)
+        trend(
+            &groups.iter().collect::<Vec<_>>(),
+            Metric::TtftMs,
+            Zone { minutes: offset, changes: &[] },
+        )
     }
 
     #[test]

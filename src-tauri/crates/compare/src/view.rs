@@ -11,6 +11,7 @@ use crate::change::{Changes, changes};
 use crate::conditions::conditions;
 use crate::contender::{ContenderSummary, WarningCount, warnings};
 use crate::cost_speed::{CostOf, CostSpeed, SpeedBy, cost_speed};
+use crate::days::{UtcOffsetChange, Zone};
 use crate::distribution::{Distribution, distribution};
 use crate::forest::{Forest, forests};
 use crate::group::{Group, agree_on_speed, groups};
@@ -18,6 +19,7 @@ use crate::hedge::{Hedge, hedges, summary as hedging};
 use crate::predict::{Lengths, by_length};
 use crate::ranking::{Ranking, UseCase, ranking, use_cases};
 use crate::request::{LoadLevel, MeasuredRequest, Outcome, small};
+use crate::swept_lengths;
 use crate::trend::{Trend, trend};
 use crate::verdicts::{PairComparison, Verdicts};
 use crate::what_if::{WhatIf, what_if};
@@ -36,6 +38,9 @@ pub struct CompareQuestion {
     pub load: Option<LoadLevel>,
     /// Requests under every load, each load a separate contender.
     pub every_load: bool,
+    /// Only requests with prompts of this many `o200k_base` tokens from sweeps over the length of prompts. By default only requests
+    /// of no such sweep or, if there are none, those with the shortest prompts.
+    pub swept_length: Option<u32>,
     /// Only requests whose prompt and token limit are common to all shown contenders.
     pub common_only: bool,
     /// Aspects in which requests of one contender may differ. A difference in any other [`Aspect`] makes a separate
@@ -61,8 +66,10 @@ pub struct CompareQuestion {
     pub after: Option<String>,
     /// Use cases to rank for; empty for the built-in ones.
     pub use_cases: Vec<UseCase>,
-    /// Offset of the user's time zone from UTC, in minutes.
+    /// Offset of the user's time zone from UTC, in minutes; before the first of `utc_offset_changes`, if there are any.
     pub utc_offset_minutes: i32,
+    /// When that offset changes, in order of time: where there is summer time, twice a year.
+    pub utc_offset_changes: Vec<UtcOffsetChange>,
 }
 
 impl Default for CompareQuestion {
@@ -72,6 +79,7 @@ impl Default for CompareQuestion {
             hidden: Vec::new(),
             load: None,
             every_load: false,
+            swept_length: None,
             common_only: false,
             pool_over: Vec::new(),
             leave_out: Vec::new(),
@@ -86,6 +94,7 @@ impl Default for CompareQuestion {
             after: None,
             use_cases: Vec::new(),
             utc_offset_minutes: 0,
+            utc_offset_changes: Vec::new(),
         }
     }
 }
@@ -120,6 +129,14 @@ pub struct CompareView {
     pub load: Option<LoadLevel>,
     /// Existing loads, ascending.
     pub loads: Vec<LoadLevel>,
+    /// The compared length of prompts, in tokens; absent where requests of no sweep over lengths are compared.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub swept_length: Option<u32>,
+    /// The lengths of prompts that sweeps under that load went over, ascending; first `null` where there are requests of no such sweep.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub swept_lengths: Vec<Option<u32>>,
     /// Whether contenders had different prompts; then cost and latency of a request also compare workloads.
     pub uneven: bool,
     /// Number of prompts (with their limits) common to all shown contenders.
@@ -251,8 +268,9 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
     let under_load: Vec<&MeasuredRequest> =
         under_load.into_iter().filter(|one| !is_left_out(one)).collect();
     let left_out = small(before - under_load.len());
+    let (length, swept_lengths) = swept_lengths::of(&under_load, question.swept_length);
     let grouped = |points: &[&'a MeasuredRequest]| {
-        let (mut groups, aspects) = groups(points, &question.hidden, &question.pool_over);
+        let (mut groups, aspects) = groups(points, &question.hidden, &question.pool_over, length);
         agree_on_speed(&mut groups);
         (groups, aspects)
     };
@@ -274,8 +292,10 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
     let hedges = hedges(&shown);
     let simulated_requests = points.iter().filter(|point| point.simulated).count();
     let prices = (question.cost_of, question.blend);
+    let zone = Zone { minutes: question.utc_offset_minutes, changes: &question.utc_offset_changes };
     let verdicts = Verdicts::of(&shown, question.metric);
     let pairs = verdicts.pairs();
+    let length_words = swept_lengths::words(length, &swept_lengths);
     let view = CompareView {
         question: question.clone(),
         simulated: question.simulated,
@@ -288,13 +308,20 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
         requests,
         load,
         loads,
+        swept_length: length,
+        swept_lengths,
         uneven,
         common: small(common.len()),
         conditions: conditions(
             &shown,
             question.simulated,
-            question.utc_offset_minutes,
-            [verdicts.basis(), pooled(&aspects), left_out_words(left_out, &question.leave_out)],
+            zone,
+            [
+                verdicts.basis(),
+                pooled(&aspects),
+                left_out_words(left_out, &question.leave_out),
+                length_words,
+            ],
         ),
         aspects,
         forests: forests(&pairs),
@@ -305,7 +332,7 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
         win_map: win_map(&[], &question.workload, question.second_usd, &verdicts),
         what_if: what_if(&[], question.workload, &verdicts),
         distribution: distribution(&shown, question.metric),
-        trend: trend(&shown, question.metric, question.utc_offset_minutes),
+        trend: trend(&shown, question.metric, zone),
         changes: changes(
             &shown,
             question.metric,

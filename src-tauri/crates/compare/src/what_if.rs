@@ -295,7 +295,8 @@ fn sentence(
         format!("; {steps} {verb} {}", format::span(loop_ms))
     });
     let drawn = own.wait_from_tokens.map_or_else(String::new, |tokens| {
-        format!(", with the TTFT of prompts of {} tokens", format::whole(tokens))
+        let noun = if billed(tokens) == 1 { "token" } else { "tokens" };
+        format!(", with the TTFT of prompts of {} uncached {noun}", format::whole(tokens))
     });
     let time = format!("With {asked}, {lead}{steps}{drawn}.");
     time + &cheapest(all, workload)

@@ -23,6 +23,7 @@ mod judge;
 mod knee;
 mod length;
 mod level_definition;
+mod level_event;
 mod metric;
 mod overtake;
 mod pace;
@@ -65,6 +66,7 @@ pub use judge::{
 pub use knee::{KneeEvidence, KneePoint, KneeReason, LoadLevel, mean_and_error};
 pub use length::{Length, Line, by_length};
 pub use level_definition::{LEVEL_DEFINITIONS, definitions};
+pub use level_event::{LevelEvent, LevelEventRequest};
 pub use metric::{Counter, Definition, METRICS, Metric, Unit, Values};
 pub use overtake::{Overtake, overtakes};
 pub use pace::{Pace, PaceChunk};

@@ -63,6 +63,7 @@ fn summed_again(mut stored: RunRecord) -> RunRecord {
         lane.feels.clear();
         for level in &mut lane.levels {
             level.uncertainty.clear();
+            level.feels.clear();
         }
     }
     if stored.run.def_version == DEF_VERSION {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use measure::{Definition, Metric, Spread, Surface, Warning, format, shown_level_numbers};
-use race::{Lane, Level, Run, Sample, Workload};
+use race::{Lane, Level, Run, Sample, Workload, pairwise};
 
 /// A table. The first column has names, the others numbers.
 pub(crate) struct SummaryTable {
@@ -76,7 +76,10 @@ fn race(run: &Run) -> Vec<SummaryTable> {
     let all = run.lanes.iter().flat_map(|lane| &lane.samples).flat_map(|sample| &sample.doubts);
     let warnings = meanings(all);
     let (title, rows) = ("Lanes".to_owned(), rows.collect());
-    let findings = feelings(run).into_iter().collect();
+    // Who is better, and how sure that is; a table of medians alone reads as a ranking.
+    let names: Vec<String> = run.lanes.iter().map(name).collect();
+    let verdicts = pairwise(run).into_iter().filter_map(|pair| pair.text(&names));
+    let findings = verdicts.chain(feelings(run)).collect();
     let lanes = SummaryTable { title, findings, headings, rows, below: BELOW, warnings };
     let each: Vec<_> = run.lanes.iter().map(|lane| (name(lane), &lane.summary)).collect();
     std::iter::once(lanes).chain(table_of_all("Every number".to_owned(), &each)).collect()
@@ -115,7 +118,8 @@ fn sweep(lane: &Lane) -> Vec<SummaryTable> {
             let value = level.number(known.id);
             value.map(|value| known.unit.written_in_column(value)).unwrap_or_default()
         }));
-        row.extend(columns().map(|column| column.read(&level.summary)));
+        let shown = level.shown_summary();
+        row.extend(columns().map(|column| column.read(&shown)));
         row.push(warned(&level.doubts, &level.samples));
         row
     });
@@ -124,9 +128,12 @@ fn sweep(lane: &Lane) -> Vec<SummaryTable> {
     let all = lane.levels.iter().flat_map(|level| &level.doubts);
     let warnings = meanings(all.chain(of_samples.flat_map(|sample| &sample.doubts)));
     let (title, rows) = (name(lane), rows.collect());
-    let findings = lane.prompt_length_findings();
+    let events = lane.level_events().map(|(level, said)| format!("At {}: {said}", step(level)));
+    let findings = lane.prompt_length_findings().into_iter().chain(events).collect();
     let levels = SummaryTable { title, findings, headings, rows, below: BELOW, warnings };
-    let each: Vec<_> = lane.levels.iter().map(|level| (step(level), &level.summary)).collect();
+    let shown: Vec<_> =
+        lane.levels.iter().map(|level| (step(level), level.shown_summary())).collect();
+    let each: Vec<_> = shown.iter().map(|(step, summary)| (step.clone(), summary)).collect();
     let title = format!("{}: every number", name(lane));
     std::iter::once(levels).chain(table_of_all(title, &each)).collect()
 }

@@ -32,7 +32,7 @@ const WHOSE: [&str; 20] = [
 ];
 
 /// Columns of the outcome.
-const ENDED: [&str; 10] = [
+const ENDED: [&str; 11] = [
     "status",
     "token_source",
     "reasoning_type",
@@ -43,6 +43,7 @@ const ENDED: [&str; 10] = [
     "ended_at_ms",
     "doubts",
     "error",
+    "repeated_prompt",
 ];
 
 /// Every column: contender and conditions, metrics by id, outcome.
@@ -64,7 +65,7 @@ pub(crate) fn write(all: &[ExportedRun]) -> Result<String, ReportError> {
                 let mut row = whose(whole, (index, lane), level, (round, measured));
                 row.extend(how(&whole.run, level, sample));
                 row.extend(Metric::ALL.map(|metric| known(sample.value(metric))));
-                row.extend(ended(sample)?);
+                row.extend(ended(level, sample)?);
                 let row: Vec<String> = row.iter().map(|cell| plain(cell)).collect();
                 table.write_record(&row).map_err(not_written)?;
             }
@@ -120,7 +121,7 @@ fn known<T: ToString>(value: Option<T>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-fn ended(sample: &Sample) -> Result<[String; ENDED.len()], ReportError> {
+fn ended(level: Option<&Level>, sample: &Sample) -> Result<[String; ENDED.len()], ReportError> {
     let doubts: Vec<&str> = sample.doubts.iter().map(|doubt| doubt.id()).collect();
     Ok([
         to_word(&sample.status)?,
@@ -133,6 +134,8 @@ fn ended(sample: &Sample) -> Result<[String; ENDED.len()], ReportError> {
         known(sample.ended_at_ms),
         doubts.join(";"),
         sample.error.as_ref().map(|fault| fault.message.to_string()).unwrap_or_default(),
+        // Whether its level sent one prompt every time, for the cache; of a sweep over lengths alone.
+        known(level.filter(|level| level.prompt_tokens.is_some()).map(|level| level.cached)),
     ])
 }
 

@@ -22,6 +22,10 @@ pub(crate) struct CompareArguments {
     /// Requests under every load, each load a separate contender
     #[arg(long, conflicts_with = "in_flight")]
     pub(crate) every_load: bool,
+    /// Only requests of sweeps over prompt lengths whose prompts have this many tokens [default: requests of no such sweep, or the
+    /// shortest length]
+    #[arg(long, value_name = "N")]
+    pub(crate) prompt_tokens: Option<u32>,
     /// Pool requests that differ in this, which are separate contenders otherwise; several, separated by commas
     #[arg(long, value_name = "ASPECT", value_delimiter = ',', value_parser = aspects())]
     pub(crate) pool_over: Vec<Aspect>,
@@ -65,6 +69,7 @@ impl CompareArguments {
             simulated: self.simulated,
             load: self.in_flight.map(LoadLevel::InFlight),
             every_load: self.every_load,
+            swept_length: self.prompt_tokens,
             pool_over: self.pool_over.clone(),
             leave_out: self.leave_out.clone(),
             cost_of: if self.per_million { CostOf::MillionTokens } else { CostOf::Request },

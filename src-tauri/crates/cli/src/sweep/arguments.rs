@@ -118,7 +118,8 @@ pub(crate) struct SweepArguments {
     /// Repeat the unique prompts of another run, for example to measure them with a warm cache: that run's id
     #[arg(long, value_name = "ID", conflicts_with = "same_prompt")]
     pub(crate) nonce: Option<String>,
-    /// Resume a sweep that was stopped or interrupted, after its last level: its id, or a unique prefix
+    /// Resume a sweep that was stopped or interrupted, after its last level, or with a larger `--budget` one that its budget
+    /// ended: its id, or a unique prefix
     #[arg(long, value_name = "ID", conflicts_with_all = ["lanes", "prompt", "prompt_file", "preset", "input_tokens", "table", "prompts", "concurrency", "rate", "ladder", "capacity", "no_save"])]
     pub(crate) resume: Option<String>,
 }

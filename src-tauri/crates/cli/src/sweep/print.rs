@@ -337,6 +337,15 @@ fn knee_line(lane: &Lane, load: &Load) -> Option<String> {
     ))
 }
 
+/// What happened within levels: stalls, outages, steps of TTFT.
+fn event_lines(run: &Run) -> impl Iterator<Item = String> {
+    run.lanes.iter().flat_map(|lane| {
+        let name = words::lane(&lane.label, &lane.model, lane.simulated);
+        let at = move |level: &Level| format!("{name} at {}", words::load(level));
+        lane.level_events().map(move |(level, said)| format!("{}: {said}", at(level)))
+    })
+}
+
 fn legend(run: &Run) -> Vec<String> {
     let all = || run.lanes.iter().flat_map(|lane| &lane.levels);
     let load = run.plan.load.clone().unwrap_or_default();
@@ -384,6 +393,7 @@ fn legend(run: &Run) -> Vec<String> {
             off.join(", ")
         ));
     }
+    lines.extend(event_lines(run));
     let left_out: BTreeSet<String> = run.lanes.iter().flat_map(Lane::left_out).collect();
     let doubts: BTreeSet<_> = all().flat_map(|level| &level.doubts).collect();
     lines.extend(doubts.into_iter().map(|doubt| {

@@ -263,3 +263,34 @@ fn lengths_that_cannot_be_asked_are_refused_before_the_start() {
     let said = of("openai/gpt-4", &["--input-tokens", "1000,100000"]);
     assert!(said.contains("gpt-4 reads at most") && said.contains("100000"), "{said}");
 }
+
+#[test]
+fn a_sweep_that_its_budget_ended_goes_on_with_a_larger_one() {
+    let home = tempdir().expect("a folder");
+    let all = ["--max-tokens", "40", "--concurrency", "1,2", "--samples", "5"];
+    let output = done(home.path(), &sweep(&[&all[..], &["--budget-tokens", "400"]].concat()));
+    let run = document(&output);
+    let id = at(&run, "/id").as_str().expect("it has one");
+    let ended = |run: &serde_json::Value| -> Vec<String> {
+        let levels = at(run, "/lanes/0/levels").as_array().expect("levels").clone();
+        levels.iter().map(|level| at(level, "/ended/type").to_string()).collect()
+    };
+    assert_eq!(ended(&run), ["\"done\"", "\"budget\""], "{}", text(&output.stderr));
+    let said = text(&output.stderr);
+    assert!(said.contains("To go on with more: paceline sweep --resume"), "{said}");
+    let again = |budget: &'static str| {
+        done(home.path(), &["sweep", "--json", "--resume", id, "--budget-tokens", budget])
+    };
+    let same = again("400");
+    assert_eq!(status(&same), 2, "nothing is sent");
+    assert!(text(&same.stderr).contains("is not larger"), "{}", text(&same.stderr));
+    let gone_on = again("2000");
+    assert_eq!(status(&gone_on), 0, "{}", text(&gone_on.stderr));
+    let run = document(&gone_on);
+    assert_eq!(at(&run, "/id"), id, "the same sweep");
+    assert_eq!(
+        ended(&run),
+        ["\"done\"", "\"stopped\"", "\"done\""],
+        "what was cut is kept beside what was measured whole"
+    );
+}

@@ -43,7 +43,9 @@ impl Sample {
 
         let count_diff_pct = counts.count_diff_pct();
         let tier = reply.server.service_tier.as_deref();
-        let cost = cost_of(&usage, &counts, asked, busy_ms(timeline), status, tier);
+        let sent_ns = timeline.send_ns.unwrap_or(timeline.plan_ns);
+        let own = SampleContext { sent: asked.sent_at(sent_ns), ..*asked };
+        let cost = cost_of(&usage, &counts, &own, busy_ms(timeline), status, tier);
         // A resend on a new connection has a warning of its own.
         let was_refused = reply.attempts > 1 + u32::from(reply.stale);
         let missed = LengthError::of(asked.length, status, usage.out_total);

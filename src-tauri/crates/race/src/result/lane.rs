@@ -66,6 +66,15 @@ pub struct Lane {
     pub prompt_length_line: Option<PromptLengthLine>,
 }
 
+/// What the typical values of a summary feel like to a reader, by metric: those that have bands.
+pub(crate) fn feelings(summary: &BTreeMap<String, Spread>) -> BTreeMap<String, String> {
+    let of = |metric: Metric| {
+        let feels = metric.feels(summary.get(metric.id())?.middle())?;
+        Some((metric.id().to_owned(), feels.to_owned()))
+    };
+    Metric::ALL.into_iter().filter_map(of).collect()
+}
+
 impl Lane {
     /// The lane of a run that is about to begin: without a price, adjustments or results.
     pub fn begun(place: u32, provider: &Provider, model: &str) -> Self {
@@ -92,11 +101,14 @@ impl Lane {
 
     /// What its typical values feel like to a reader, by metric: those of `summary` that have bands.
     pub fn feelings(&self) -> BTreeMap<String, String> {
-        let of = |metric: Metric| {
-            let feels = metric.feels(self.summary.get(metric.id())?.middle())?;
-            Some((metric.id().to_owned(), feels.to_owned()))
-        };
-        Metric::ALL.into_iter().filter_map(of).collect()
+        feelings(&self.summary)
+    }
+
+    /// What happened within each of its levels, a sentence each.
+    pub fn level_events(&self) -> impl Iterator<Item = (&Level, String)> {
+        self.levels
+            .iter()
+            .flat_map(|level| level.events.iter().map(move |event| (level, event.sentence())))
     }
 
     /// The levels that were not cut off midway. A resumed sweep skips only these, and only these are compared.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::{Interval, Metric, Spread, Tail, UncertaintyBudget, Warning};
+use measure::{Interval, LevelEvent, Metric, Spread, Tail, UncertaintyBudget, Warning};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::prompt_lengths::PromptLevel;
@@ -45,6 +45,12 @@ pub struct Level {
     pub unmeasured: u32,
     /// Measured requests, in order of sending.
     pub samples: Vec<Sample>,
+    /// When each of `samples` was due, in milliseconds since the level began; empty in documents of older versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub starts_ms: Vec<f64>,
+    /// What happened within the level: stalls, outages, steps of TTFT.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<LevelEvent>,
     /// Timestamp error of this machine in milliseconds, if it was calibrated.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -59,6 +65,9 @@ pub struct Level {
     /// The uncertainty of each number of `summary`, with its sources, in documents.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub uncertainty: BTreeMap<String, UncertaintyBudget>,
+    /// What the typical values that the level shows feel like to a reader, in documents.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub feels: BTreeMap<String, String>,
     /// p95 of the time to first token as the level shows it, with its interval clustered by wave. A failed request
     /// counts as slower than every other. An end of the interval is absent with too few requests or waves.
     #[specta(optional)]
@@ -213,7 +222,7 @@ impl Level {
     }
 
     /// The summary with each metric as the level shows it: see [`Self::spread`].
-    pub(crate) fn shown_summary(&self) -> BTreeMap<String, Spread> {
+    pub fn shown_summary(&self) -> BTreeMap<String, Spread> {
         let mut shown = self.summary.clone();
         for metric in [Metric::TtftMs, Metric::LatencyMs] {
             if let Some(spread) = self.spread(metric) {

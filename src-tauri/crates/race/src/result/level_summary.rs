@@ -5,6 +5,7 @@ use measure::{ClientLoad, Spread, Warning, ms};
 use crate::plan::load::Limits;
 use crate::plan::step::Step;
 use crate::result::level::{Level, LevelEnd};
+use crate::result::level_events::events;
 use crate::result::level_request::{LevelRequest, Times};
 use crate::result::level_tokens;
 use crate::result::sample::Sample;
@@ -59,6 +60,11 @@ impl Level {
             cpu_pct: times.strain.and_then(|strain| strain.cpu_pct),
             cost_usd: known_cost(asked),
             others: asked.iter().filter(|e| !e.is_measured).map(|e| e.sample.clone()).collect(),
+            starts_ms: measured
+                .iter()
+                .map(|each| ms(each.recording.timeline.plan_ns.saturating_sub(times.began_ns)))
+                .collect(),
+            events: events(times, asked),
             samples,
             ..Self::default()
         };

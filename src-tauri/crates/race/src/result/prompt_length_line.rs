@@ -21,25 +21,29 @@ pub struct PromptLengthLine {
     pub counted_by_server: bool,
 }
 
+/// A point of the line, where a chart of the levels has it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
+pub struct PromptLengthPoint {
+    /// Length of the prompt in `o200k_base` tokens, as the levels were asked for.
+    pub prompt_tokens: f64,
+    /// The line's time to first token, in milliseconds.
+    pub ttft_ms: f64,
+}
+
+/// Parts between two measured lengths, so that the line is as it should be over a logarithmic axis.
+const PARTS: u32 = 12;
+
 impl PromptLengthLine {
     /// The line of these levels; `None` unless two of their lengths are far enough apart. Levels with deliberately
     /// cached prompts are excluded: how long a cached token takes is another question.
     pub fn of(levels: &[&Level]) -> Option<Self> {
-        let cold: Vec<(&Level, u32)> = levels
-            .iter()
-            .filter(|level| !level.cached)
-            .filter_map(|level| Some((*level, level.prompt_tokens?)))
-            .collect();
+        let cold = cold(levels);
         let good = || cold.iter().flat_map(|(level, _)| ok(level));
         let counted_by_server = good().all(|sample| sample.in_tokens_server.is_some());
-        let length = |(level, asked): &(&Level, u32)| {
-            let tokens = if counted_by_server {
-                middle(ok(level).filter_map(uncached))?
-            } else {
-                f64::from(*asked)
-            };
+        let length = |one: &(&Level, u32)| {
+            let (level, _) = one;
             Some(PromptLength {
-                tokens,
+                tokens: read(one, counted_by_server)?,
                 ttft_ms: ok(level).filter_map(|sample| sample.value(Metric::TtftMs)).collect(),
                 in_flight: f64::from(level.concurrency.unwrap_or(1)),
             })
@@ -51,6 +55,46 @@ impl PromptLengthLine {
             counted_by_server,
         })
     }
+
+    /// The line over these levels, from the shortest to the longest, in their own lengths; empty where it surely does not fit.
+    pub(crate) fn points(&self, levels: &[&Level]) -> Vec<PromptLengthPoint> {
+        if self.line.is_straight == Some(false) {
+            return Vec::new();
+        }
+        // What was asked for, and what the provider read of it.
+        let mut ends: Vec<(f64, f64)> = cold(levels)
+            .iter()
+            .filter_map(|one| Some((f64::from(one.1), read(one, self.counted_by_server)?)))
+            .collect();
+        ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let at = |(prompt_tokens, read): (f64, f64)| PromptLengthPoint {
+            prompt_tokens,
+            ttft_ms: self.line.base_ms + self.line.ms_per_token * read,
+        };
+        let between = ends.iter().zip(ends.iter().skip(1)).flat_map(|(from, to)| {
+            (0..PARTS).map(move |part| {
+                // Equal steps on a logarithmic axis.
+                let asked = from.0 * (to.0 / from.0).powf(f64::from(part) / f64::from(PARTS));
+                let share = (asked - from.0) / (to.0 - from.0);
+                at((asked, from.1 + share * (to.1 - from.1)))
+            })
+        });
+        between.chain(ends.last().map(|end| at(*end))).filter(|point| point.ttft_ms > 0.0).collect()
+    }
+}
+
+/// The levels whose prompts were not cached on purpose, and what they were asked for.
+fn cold<'a>(levels: &[&'a Level]) -> Vec<(&'a Level, u32)> {
+    let of_unique = levels.iter().filter(|level| !level.cached);
+    of_unique.filter_map(|level| Some((*level, level.prompt_tokens?))).collect()
+}
+
+/// The input tokens that were read at a level: uncached ones by the provider's count, or as many as were asked for.
+fn read((level, asked): &(&Level, u32), counted_by_server: bool) -> Option<f64> {
+    if counted_by_server {
+        return middle(ok(level).filter_map(uncached));
+    }
+    Some(f64::from(*asked))
 }
 
 fn ok(level: &Level) -> impl Iterator<Item = &Sample> {
@@ -109,6 +153,23 @@ mod tests {
         let found = line(&levels).expect("two lengths");
         assert!(!found.counted_by_server, "which is said");
         assert!((found.line.to_tokens - 1_000.0).abs() < 1e-9, "o200k tokens: {found:?}");
+    }
+
+    #[test]
+    fn the_drawn_line_passes_where_a_straight_line_has_its_medians() {
+        let levels = [100, 1_000, 10_000].map(|tokens| level(tokens, false, Some(tokens + 7)));
+        let levels: Vec<&Level> = levels.iter().collect();
+        let found = PromptLengthLine::of(&levels).expect("three lengths");
+        let drawn = found.points(&levels);
+        for (tokens, point) in [(100.0, drawn.first()), (10_000.0, drawn.last())] {
+            let point = point.expect("there are points");
+            assert!((point.prompt_tokens - tokens).abs() < 1e-6, "from end to end: {point:?}");
+            assert!((point.ttft_ms - 200.0 - 0.05 * tokens).abs() < 1e-6, "{point:?}");
+        }
+        assert!(drawn.len() > 20, "bent enough for a logarithmic axis: {}", drawn.len());
+        let bent = TtftByLength { is_straight: Some(false), ..found.line };
+        let bent = PromptLengthLine { line: bent, ..found };
+        assert_eq!(bent.points(&levels), [], "what is no line is not drawn as one");
     }
 
     #[test]

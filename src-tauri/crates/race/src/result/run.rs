@@ -8,7 +8,7 @@ use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, UtcOffset};
 
 use crate::plan::{Plan, Workload};
-use crate::result::lane::Lane;
+use crate::result::lane::{Lane, feelings};
 use crate::result::output_length::RequestedLength;
 use crate::result::sample_context::SampleContext;
 use crate::result::uncertainty::uncertainties;
@@ -117,6 +117,7 @@ impl Run {
             for level in &mut lane.levels {
                 let error_ms = level.ttft_error_ms;
                 level.uncertainty = uncertainties(&level.samples, &level.summary, error_ms);
+                level.feels = feelings(&level.shown_summary());
             }
         }
         if let Some(load) = &self.plan.load {

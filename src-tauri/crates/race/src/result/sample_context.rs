@@ -17,7 +17,7 @@ pub struct SampleContext<'a> {
     pub prompt: &'a str,
     /// The price, if known.
     pub price: Option<&'a Price>,
-    /// When the run began, for off-peak prices.
+    /// When the run began: with the time until a request was sent, for off-peak prices.
     pub sent: Option<MinuteOfWeek>,
     /// Concurrent requests of the run to the same server, this one included.
     pub sharing: u32,
@@ -30,7 +30,17 @@ pub struct SampleContext<'a> {
     pub is_adjusted: bool,
 }
 
+/// Minutes in a week.
+const WEEK: u64 = 7 * 24 * 60;
+
 impl SampleContext<'_> {
+    /// The minute in which a request was sent, so many nanoseconds after the run began. Of a sweep that was stopped and resumed,
+    /// the time in between is not counted.
+    pub(crate) fn sent_at(&self, after_ns: u64) -> Option<MinuteOfWeek> {
+        let minute = u64::from(self.sent?) + after_ns / 60_000_000_000;
+        u16::try_from(minute % WEEK).ok()
+    }
+
     /// Whether a request for one service tier was answered by another.
     pub(crate) fn is_other_tier(&self, answered: Option<&str>) -> bool {
         let both = self.provider.service_tier().zip(answered);
@@ -55,5 +65,25 @@ impl SampleContext<'_> {
     /// is known.
     pub(crate) fn is_own_limit(&self, counted: Option<u64>) -> bool {
         self.length.is_some_and(|length| counted.is_none_or(|tokens| length.is_reached(tokens)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_hour_into_a_run_it_is_an_hour_later_and_after_sunday_comes_monday() {
+        let provider = providers::provider("custom").expect("in the catalogue");
+        let begun_at = |sent| SampleContext { sent, ..crate::testing::context(provider, "Hi") };
+        let hour = 3_600 * 1_000_000_000;
+        assert_eq!(begun_at(Some(985)).sent_at(0), Some(985), "16:25 on Monday");
+        assert_eq!(
+            begun_at(Some(985)).sent_at(hour),
+            Some(1_045),
+            "17:25, of quiet hours since 16:30"
+        );
+        assert_eq!(begun_at(Some(10_050)).sent_at(hour), Some(30), "from Sunday night to Monday");
+        assert_eq!(begun_at(None).sent_at(hour), None, "nobody knows when it began");
     }
 }

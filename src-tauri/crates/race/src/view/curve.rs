@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::{Spread, Warning};
+use measure::{LevelEvent, Metric, Spread, Warning};
 use serde::Serialize;
 
 use crate::plan::Plan;
@@ -13,7 +13,7 @@ use crate::result::lane::Lane;
 use crate::result::level::{Level, LevelEnd};
 use crate::result::measurement_conditions::MeasurementConditions;
 use crate::result::prompt_length_findings::findings;
-use crate::result::prompt_length_line::PromptLengthLine;
+use crate::result::prompt_length_line::{PromptLengthLine, PromptLengthPoint};
 use crate::result::run::{Run, RunState};
 use crate::result::status::Status;
 
@@ -56,6 +56,10 @@ pub struct Curve {
     pub capacity: Option<Capacity>,
     /// How time to first token grows with the prompts; absent unless the sweep covers prompt lengths.
     pub prompt_length_line: Option<PromptLengthLine>,
+    /// That line from the shortest to the longest level; empty where there is none.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub prompt_length_points: Vec<PromptLengthPoint>,
     /// The findings of that sweep, in sentences without its name.
     pub prompt_length_findings: Vec<String>,
 }
@@ -85,6 +89,50 @@ pub struct LevelPoint {
     pub cost_usd: Option<f64>,
     /// Reasons to read it with care.
     pub doubts: Vec<Warning>,
+    /// What happened within it, in sentences: stalls, outages, steps of TTFT.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<String>,
+    /// Its requests over time, where anything happened.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub course: Vec<CoursePoint>,
+}
+
+/// A measured request of a level, where it lies in time.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
+pub struct CoursePoint {
+    /// When it was due, in milliseconds since the level began.
+    pub at_ms: f64,
+    /// Its time to first token as the level shows it, in milliseconds.
+    pub ttft_ms: f64,
+}
+
+/// Most points of a level over time. Of more requests, each point is the slowest of some that follow each other.
+const MOST_COURSE_POINTS: usize = 400;
+
+impl CoursePoint {
+    /// The requests of a level over time, where anything happened in it.
+    fn of(level: &Level) -> Vec<Self> {
+        if level.events.is_empty() {
+            return Vec::new();
+        }
+        let metric = if level.from_due { Metric::TtftPerceivedMs } else { Metric::TtftMs };
+        let mut all: Vec<Self> = level
+            .starts_ms
+            .iter()
+            .zip(&level.samples)
+            .filter(|(_, sample)| sample.status.is_ok())
+            .filter_map(|(at_ms, sample)| {
+                Some(Self { at_ms: *at_ms, ttft_ms: sample.value(metric)? })
+            })
+            .collect();
+        all.sort_by(|a, b| a.at_ms.total_cmp(&b.at_ms));
+        let slowest =
+            |some: &[Self]| some.iter().copied().max_by(|a, b| a.ttft_ms.total_cmp(&b.ttft_ms));
+        let each = all.len().div_ceil(MOST_COURSE_POINTS).max(1);
+        all.chunks(each).filter_map(slowest).collect()
+    }
 }
 
 impl Curves {
@@ -115,6 +163,7 @@ impl Curve {
         levels.sort_by(|a, b| a.step().load().total_cmp(&b.step().load()));
         let whole: Vec<&Level> = levels.iter().copied().filter(|level| level.is_whole()).collect();
         let load = plan.load.clone().unwrap_or_default();
+        let line = PromptLengthLine::of(&whole);
         Self {
             place: lane.place,
             label: lane.label.clone(),
@@ -123,7 +172,8 @@ impl Curve {
             points: levels.iter().map(|level| LevelPoint::of(level)).collect(),
             knee: Knee::of(&load, &whole),
             capacity: Capacity::of(&load, &whole),
-            prompt_length_line: PromptLengthLine::of(&whole),
+            prompt_length_line: line,
+            prompt_length_points: line.map(|line| line.points(&whole)).unwrap_or_default(),
             prompt_length_findings: findings(&whole),
         }
     }
@@ -146,6 +196,8 @@ impl LevelPoint {
             numbers: level.numbers(),
             cost_usd: level.cost_usd,
             doubts: level.doubts.clone(),
+            events: level.events.iter().map(LevelEvent::sentence).collect(),
+            course: CoursePoint::of(level),
         }
     }
 }
@@ -213,6 +265,22 @@ mod tests {
         assert_eq!((good, bad), (Step::Streams(8), Step::Streams(32)), "in order of load");
         let full = knee.evidence.full_at.expect("who does not wait is served");
         assert!((full - 10.0).abs() < 0.5, "ten are answered per second: {full}");
+    }
+
+    #[test]
+    fn a_level_in_which_something_happened_is_drawn_over_time_with_its_slowest() {
+        let happened = LevelEvent::Step { at_ms: 500.0, before_ms: 200.0, after_ms: 400.0 };
+        let mut level = at(1, 200.0, LevelEnd::Done);
+        let one = level.samples[0].clone();
+        level.samples = vec![one; 1_000];
+        level.samples[503].speed.ttft_ms = Some(9_000.0);
+        level.starts_ms = (0..1_000).map(f64::from).collect();
+        assert_eq!(CoursePoint::of(&level), [], "where nothing happened its median says it all");
+        level.events = vec![happened];
+        let course = CoursePoint::of(&level);
+        assert!(course.len() <= MOST_COURSE_POINTS, "few enough to draw: {}", course.len());
+        let slowest = CoursePoint { at_ms: 503.0, ttft_ms: 9_000.0 };
+        assert!(course.contains(&slowest), "and none of what happened is left out");
     }
 
     #[test]

@@ -32,6 +32,21 @@ pub struct Pairwise {
     pub sentence: Vec<SentencePart>,
 }
 
+impl Pairwise {
+    /// The comparison in words, with the lanes by these names, in their order; `None` where one has none.
+    pub fn text(&self, names: &[String]) -> Option<String> {
+        let unit = Metric::by_id(self.metric)?.definition().unit;
+        let written = |part: &SentencePart| {
+            Some(match part {
+                SentencePart::Text(text) => text.clone(),
+                SentencePart::Lane(lane) => names.get(*lane as usize)?.clone(),
+                SentencePart::Amount(value) => unit.written(*value),
+            })
+        };
+        self.sentence.iter().map(written).collect()
+    }
+}
+
 /// A part of a sentence.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 #[serde(tag = "type", content = "value", rename_all = "snake_case")]

@@ -67,9 +67,31 @@ impl History {
     /// [`HistoryError::NoSuchRun`] for an unknown or deleted run, [`HistoryError::Unfit`] for one that is not a sweep
     /// or has finished; otherwise if it cannot be read or written.
     pub fn reopen(&self, id: &str) -> Result<Run, HistoryError> {
+        self.open_again(id, Ok)
+    }
+
+    /// Reopens a sweep that its budget ended, with a larger one: see [`Run::with_larger_budget`].
+    ///
+    /// # Errors
+    /// As of [`Self::reopen`]; and [`HistoryError::Unfit`] if no budget ended it, or this one is not larger.
+    pub fn reopen_with_budget(
+        &self,
+        id: &str,
+        usd: Option<f64>,
+        tokens: Option<u32>,
+    ) -> Result<Run, HistoryError> {
+        self.open_again(id, |run| run.with_larger_budget(usd, tokens))
+    }
+
+    fn open_again(
+        &self,
+        id: &str,
+        change: impl FnOnce(Run) -> Result<Run, &'static str>,
+    ) -> Result<Run, HistoryError> {
         // Its next levels will have the current definitions, so its earlier ones must as well.
         self.redefine_one(id)?;
-        let run = self.run(id)?;
+        let run = change(self.run(id)?)
+            .map_err(|what| HistoryError::Unfit { id: id.to_owned(), what })?;
         if !run.plan.is_sweep() || run.state == RunState::Finished {
             let what = "only a sweep that was stopped or cut off goes on";
             return Err(HistoryError::Unfit { id: id.to_owned(), what });

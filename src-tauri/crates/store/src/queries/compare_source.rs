@@ -7,7 +7,7 @@ use compare::{CompareQuestion, CompareView, LoadLevel, Outcome, PreparedSelectio
 use cost::{Price, TokenSource};
 use measure::{Metric, Stopping};
 use race::{RunKind, Status};
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
@@ -117,7 +117,41 @@ impl History {
                 request.stopping = Stopping::WhenSettled;
             }
         }
+        self.tell_lengths(&mut compared)?;
         Ok(compared)
+    }
+
+    /// Tells the requests of sweeps over the length of prompts how long theirs were, level by level.
+    fn tell_lengths(&self, compared: &mut [compare::MeasuredRequest]) -> Result<(), HistoryError> {
+        self.read(|connection| {
+            let mut levels = connection.prepare_cached(
+                "SELECT level.value ->> '$.prompt_tokens',
+                     coalesce(level.value ->> '$.measured', 0) + coalesce(level.value ->> '$.unmeasured', 0)
+                     FROM runs, json_each(
+                         CASE WHEN json_valid(runs.document) THEN runs.document ELSE '{}' END,
+                         '$.lanes[' || ?2 || '].levels'
+                     ) AS level
+                     WHERE runs.id = ?1 ORDER BY level.key",
+            )?;
+            for lane in compared.chunk_by_mut(|a, b| (&a.run, a.lane) == (&b.run, b.lane)) {
+                let Some(first) = lane.first().filter(|one| is_of_lengths(one, lane)) else {
+                    continue;
+                };
+                let level = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+                let levels: Vec<(Option<u32>, u32)> = levels
+                    .query_map(params![first.run, first.lane], level)?
+                    .collect::<Result<_, _>>()?;
+                for request in lane {
+                    let mut after = 0_u32;
+                    let own = levels.iter().find(|(_, requests)| {
+                        after = after.saturating_add(*requests);
+                        request.round < after
+                    });
+                    request.swept_length = own.and_then(|(tokens, _)| *tokens);
+                }
+            }
+            Ok(())
+        })
     }
 
     /// Which of these runs were to end as soon as they were settled. A run made before the option existed was not.
@@ -141,6 +175,13 @@ impl History {
             Ok(found)
         })
     }
+}
+
+/// Whether a lane may be that of a sweep over the length of prompts: such a sweep keeps to one number of requests in flight.
+fn is_of_lengths(first: &compare::MeasuredRequest, lane: &[compare::MeasuredRequest]) -> bool {
+    !first.raced
+        && matches!(first.load, LoadLevel::InFlight(_))
+        && lane.iter().all(|one| one.load == first.load)
 }
 
 /// The races that are the only run of some model at a provider: only there are rounds tested, and only there does it
@@ -171,6 +212,7 @@ fn request(point: Point, price: Option<Arc<Price>>, asked_for: Metric) -> compar
         model: point.model,
         def_version: point.def_version,
         prompt: point.prompt_hash,
+        swept_length: None,
         max_tokens: point.max_tokens,
         temperature: point.temperature,
         asked_with: point.asked_with,

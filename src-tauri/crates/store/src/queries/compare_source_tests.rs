@@ -146,3 +146,41 @@ fn a_comparison_is_read_once_and_anew_when_anything_was_kept_since() {
     let one = Selection { runs: vec!["a".to_owned()], ..Selection::default() };
     assert_eq!(comparisons.view(&one, &moved).unwrap().runs, 1, "another selection is read anew");
 }
+
+#[test]
+fn a_request_of_a_sweep_over_lengths_is_handed_over_with_the_length_of_its_prompt() {
+    let lengths = |tokens: [Option<u32>; 2]| {
+        let history = kept(|run| {
+            run.kind = RunKind::Sweep;
+            for lane in &mut run.lanes {
+                let mut samples = std::mem::take(&mut lane.samples).into_iter();
+                lane.levels = tokens
+                    .map(|prompt_tokens| {
+                        let (samples, others): (Vec<_>, Vec<_>) = (
+                            samples.next().into_iter().collect(),
+                            samples.next().into_iter().collect(),
+                        );
+                        race::Level {
+                            concurrency: Some(1),
+                            prompt_tokens,
+                            measured: u32::try_from(samples.len()).unwrap(),
+                            unmeasured: u32::try_from(others.len()).unwrap(),
+                            samples,
+                            others,
+                            ..race::Level::default()
+                        }
+                    })
+                    .to_vec();
+            }
+        });
+        let points = history.compared(&Selection::default(), Metric::TtftMs).unwrap();
+        points.iter().map(|point| point.swept_length).collect::<Vec<_>>()
+    };
+    let [short, long] = [Some(1_000), Some(100_000)];
+    assert_eq!(
+        lengths([short, long]),
+        [short, long].repeat(2),
+        "in both lanes, whose first levels had a request more that was not measured"
+    );
+    assert_eq!(lengths([None, None]), [None; 4], "a sweep over loads has no lengths");
+}
