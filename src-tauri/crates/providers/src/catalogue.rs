@@ -154,6 +154,8 @@ pub struct Provider {
     /// Fields of the body that force an answer's length; [`LENGTH`] is replaced by the number of tokens.
     #[serde(default)]
     pub(crate) length_fields: Map<String, Value>,
+    /// The field of a seed, if it is not the dialect's.
+    pub(crate) seed_param: Option<String>,
     /// The service tiers that a request can ask for, each in the provider's own word, with the fields and headers that
     /// request it.
     #[serde(default)]

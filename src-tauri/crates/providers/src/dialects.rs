@@ -9,9 +9,11 @@ mod cohere;
 mod gemini;
 mod gemini_interactions;
 pub(crate) mod json;
+pub(crate) mod ledger;
 mod ollama;
 mod openai_chat;
 mod openai_responses;
+mod openai_tools;
 mod replicate;
 mod wire;
 
@@ -33,6 +35,10 @@ impl Dialect {
     }
 }
 
+#[cfg(test)]
+mod carried_cases;
+#[cfg(test)]
+mod carried_tests;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]

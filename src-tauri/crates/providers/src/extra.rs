@@ -78,6 +78,7 @@ mod tests {
             max_tokens: None,
             temperature: None,
             effort: None,
+            payload: std::sync::Arc::default(),
             inputs: Inputs::Usual,
         };
         let body = r#"{"error":{"message":"Unknown field: stream_options"}}"#;
@@ -114,6 +115,7 @@ mod tests {
             max_tokens: None,
             temperature: None,
             effort: Some(Effort::Low),
+            payload: std::sync::Arc::default(),
             inputs: Inputs::Usual,
         };
         assert_eq!(

@@ -4,6 +4,7 @@
 //! and HTTP. **Invariant:** a key leaves only in a request header, to the address that it belongs to, and is removed
 //! from every text that is returned. **Invariant:** no retry is hidden.
 
+mod capture;
 mod catalogue;
 mod dialects;
 mod error;
@@ -16,6 +17,8 @@ mod extra;
 mod request;
 mod terms;
 
+pub use capture::fields::{CaptureError, Captured};
+pub use capture::read_capture;
 pub use catalogue::discover::{LocalServer, discover};
 pub use catalogue::inputs::Inputs;
 pub use catalogue::models::models;
@@ -36,7 +39,12 @@ pub use net::proxy::system_proxy;
 pub use net::route::{Proxy, Route};
 pub use net::timeouts::Timeouts;
 pub use net::trust::CaFileError;
-pub use request::Request;
+pub use request::payload::Payload;
+pub use request::refusal::Refusal;
+pub use request::response_format::{ResponseFormat, SchemaFormat};
+pub use request::tool::{Function, Tool, ToolChoice};
+pub use request::turn::{CacheMark, Content, Part, Role, Source, Turn};
+pub use request::{Request, input_text};
 pub use terms::Adjustment;
 pub use wire::ending::Ending;
 pub use wire::recorded::read_recorded;

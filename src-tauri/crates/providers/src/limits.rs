@@ -66,6 +66,15 @@ pub(crate) const MOST_MODELS: usize = 10_000;
 /// The name of a model, in characters. A longer one is left out.
 pub(crate) const LONGEST_MODEL: usize = 256;
 
+/// A request's body, in bytes. The largest that vendors document is 32 MB.
+pub(crate) const LARGEST_REQUEST: usize = 32 * MB;
+/// Turns of a conversation.
+pub(crate) const MOST_TURNS: usize = 10_000;
+/// Additional headers of a request, and the bytes of the value of one.
+pub(crate) const MOST_OWN_HEADERS: usize = 32;
+/// See [`MOST_OWN_HEADERS`].
+pub(crate) const LONGEST_OWN_HEADER: usize = 4 * KB;
+
 /// Bytes parsed before other lanes have their turn.
 pub(crate) const BYTES_IN_A_ROW: usize = 32 * KB;
 /// An event above this size, in bytes, is parsed while another thread takes over this one's other lanes.

@@ -85,6 +85,7 @@ pub(crate) struct Terms<'a> {
     /// Field of the limit, if the dialect does not define it.
     pub(crate) limit_param: Option<LimitParam>,
     pub(crate) temperature: Option<f64>,
+    pub(crate) top_p: Option<f64>,
     pub(crate) usage_opt_in: UsageOptIn,
     /// Name of the system prompt's input, if the dialect does not define it.
     pub(crate) system_param: Option<&'a str>,
@@ -104,12 +105,6 @@ const LEVELS: [Effort; 4] = [Effort::Minimal, Effort::Low, Effort::Medium, Effor
 const MESSAGES_LEAST_BUDGET: u32 = 1_024;
 
 impl Request {
-    /// Settings of the plan that this model does not accept, and what is sent instead. Empty if everything is sent as
-    /// asked.
-    pub fn adjustments(&self) -> Vec<Adjustment> {
-        self.terms().adjustments
-    }
-
     /// The output token limit known to apply to the request, reasoning included. Absent without a limit, and if the
     /// model has not described an input for one, because it ignores unknown inputs.
     pub fn most_tokens(&self) -> Option<u32> {
@@ -129,17 +124,20 @@ impl Request {
             ThinkingForm::Unset => takes.thinks && !is_turned_off,
             ThinkingForm::On | ThinkingForm::Word(_) | ThinkingForm::Budget(_) => true,
         };
-        let temperature = self.temperature.filter(|asked| {
+        // Models that take no temperature take no other setting of the sampling either.
+        let mut sampled = |field: &str, asked: Option<f64>| {
             let why = match takes.temperature {
-                Temperature::Taken => return true,
-                Temperature::NotThinking if !is_thinking => return true,
+                Temperature::Taken => return asked,
+                Temperature::NotThinking if !is_thinking => return asked,
                 Temperature::NotThinking => "this model takes none while it thinks",
                 Temperature::Refused => "this model takes none",
             };
-            let asked = asked.to_string();
-            adjustments.push(Adjustment::new("temperature", Some(&asked), None, why));
-            false
-        });
+            let asked = asked?.to_string();
+            adjustments.push(Adjustment::new(field, Some(&asked), None, why));
+            None
+        };
+        let temperature = sampled("temperature", self.temperature);
+        let top_p = sampled("top_p", self.payload.top_p);
         let limit = self.limit(&takes, thought, &mut adjustments);
         let asks_more = temperature.is_some() || limit.is_some() || thought != ThinkingForm::Unset;
         adjustments.extend(self.unnamed(asks_more));
@@ -149,6 +147,7 @@ impl Request {
             limit,
             limit_param: takes.limit_param,
             temperature,
+            top_p,
             usage_opt_in: takes.usage_opt_in,
             system_param: takes.system_param,
             inputs: self.inputs.description(),

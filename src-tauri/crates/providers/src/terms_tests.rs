@@ -32,6 +32,7 @@ fn line(text: &'static str) -> Line {
         max_tokens: limit.parse().ok(),
         temperature: number(temperature),
         effort: Effort::ALL.into_iter().find(|known| known.word() == effort),
+        payload: std::sync::Arc::default(),
         inputs: crate::Inputs::Usual,
     };
     let adjusted = adjusted.split(", ").filter(|field| *field != "-").collect();
@@ -106,6 +107,7 @@ fn an_adjustment_reads_as_a_sentence() {
         max_tokens: None,
         temperature: Some(0.5),
         effort: Some(Effort::None),
+        payload: std::sync::Arc::default(),
         inputs: crate::Inputs::Usual,
     };
     let said: Vec<String> = asked.adjustments().iter().map(ToString::to_string).collect();

@@ -1,6 +1,7 @@
 //! Writing requests and reading responses, independent of the dialect.
 
 pub(crate) mod address;
+pub(crate) mod body;
 pub(crate) mod decoder;
 pub(crate) mod ending;
 pub(crate) mod exchange;
@@ -21,3 +22,5 @@ pub(crate) mod untrusted;
 
 #[cfg(all(test, target_os = "linux"))]
 mod linear_tests;
+#[cfg(test)]
+mod plain_bodies_tests;

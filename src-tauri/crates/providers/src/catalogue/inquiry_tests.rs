@@ -22,6 +22,7 @@ fn described(inputs: &Value) -> Request {
     let body = json!({ "latest_version": { "openapi_schema": model(inputs) } }).to_string();
     let description = Description::read(body.as_bytes()).expect("it names its inputs");
     Request {
+        payload: std::sync::Arc::default(),
         inputs: Inputs::Described(Arc::new(description)),
         ..testing::request(Dialect::Replicate)
     }

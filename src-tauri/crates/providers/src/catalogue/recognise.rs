@@ -19,6 +19,29 @@ pub fn recognise(key: &SecretString) -> Vec<&'static Provider> {
     catalogue().iter().filter(fits).collect()
 }
 
+/// Whether a text is most likely a key: one long word that begins as a provider's keys do.
+pub(crate) fn is_key(text: &str) -> bool {
+    let text = text.trim();
+    let text = text.strip_prefix("Bearer ").unwrap_or(text);
+    let is_word = text.len() >= SHORTEST_KEY && !text.contains(char::is_whitespace);
+    is_word
+        && catalogue()
+            .iter()
+            .flat_map(|row| &row.key_prefixes)
+            .any(|prefix| text.starts_with(prefix.as_str()))
+}
+
+/// Whether the name of a header says that it carries a key or a password, whatever its value looks like.
+pub(crate) fn names_key(header: &str) -> bool {
+    let header = header.to_ascii_lowercase();
+    ["key", "token", "secret", "auth", "password", "credential", "cookie"]
+        .iter()
+        .any(|word| header.contains(word))
+}
+
+/// Characters of the shortest key that providers make.
+const SHORTEST_KEY: usize = 20;
+
 #[cfg(test)]
 mod tests {
     use super::*;

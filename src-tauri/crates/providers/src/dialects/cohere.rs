@@ -5,12 +5,14 @@ use serde_json::Value;
 
 use super::{Wire, json};
 use crate::catalogue::Provider;
+use crate::dialects::ledger::Ledger;
 use crate::extra::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
 use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};
 use crate::wire::response::{Usage, UsageReports};
 
+mod messages;
 mod request;
 
 /// Cohere's chat, version 2.
@@ -21,8 +23,14 @@ impl Wire for Cohere {
         "/v1/models?page_size=1000&endpoint=chat"
     }
 
-    fn body(&self, request: &Request, terms: &Terms<'_>, _: Option<Extra>) -> Value {
-        request::body(request, terms)
+    fn body(
+        &self,
+        request: &Request,
+        terms: &Terms<'_>,
+        _: Option<Extra>,
+        ledger: &mut Ledger,
+    ) -> Value {
+        request::body(request, terms, ledger)
     }
 
     fn events(&self) -> Box<dyn ReadEvents> {

@@ -48,7 +48,7 @@ impl Dialect {
     }
 
     /// Its vendor's name for it.
-    fn title(self) -> &'static str {
+    pub(crate) fn title(self) -> &'static str {
         match self {
             Self::OpenaiChat => "OpenAI Chat Completions",
             Self::OpenaiResponses => "OpenAI Responses",

@@ -6,12 +6,14 @@ use serde_json::Value;
 use super::dialect::Auth;
 use super::{Wire, json};
 use crate::catalogue::Provider;
+use crate::dialects::ledger::Ledger;
 use crate::extra::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
 use crate::wire::decoder::{Fact, Message, Pieces, ReadEvents, Sense};
 use crate::wire::response::{Usage, UsageReports, tokens};
 
+mod contents;
 mod request;
 
 /// Google's `streamGenerateContent`.
@@ -30,8 +32,14 @@ impl Wire for Gemini {
         model.strip_prefix("models/").unwrap_or(model)
     }
 
-    fn body(&self, request: &Request, terms: &Terms<'_>, _: Option<Extra>) -> Value {
-        request::body(request, terms)
+    fn body(
+        &self,
+        request: &Request,
+        terms: &Terms<'_>,
+        _: Option<Extra>,
+        ledger: &mut Ledger,
+    ) -> Value {
+        request::body(request, terms, ledger)
     }
 
     fn events(&self) -> Box<dyn ReadEvents> {

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::dialect::Auth;
 use super::{Wire, json};
 use crate::catalogue::Provider;
+use crate::dialects::ledger::Ledger;
 use crate::extra::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
@@ -13,6 +14,7 @@ use crate::wire::decoder::{Fact, Message, Pieces, ReadEvents, Sense};
 use crate::wire::response::{Usage, UsageReports, tokens};
 
 mod request;
+mod steps;
 
 /// Google's Interactions.
 pub(super) struct GeminiInteractions;
@@ -26,8 +28,14 @@ impl Wire for GeminiInteractions {
         Auth::XGoogApiKey
     }
 
-    fn body(&self, request: &Request, terms: &Terms<'_>, _: Option<Extra>) -> Value {
-        request::body(request, terms)
+    fn body(
+        &self,
+        request: &Request,
+        terms: &Terms<'_>,
+        _: Option<Extra>,
+        ledger: &mut Ledger,
+    ) -> Value {
+        request::body(request, terms, ledger)
     }
 
     fn events(&self) -> Box<dyn ReadEvents> {

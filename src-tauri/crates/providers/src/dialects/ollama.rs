@@ -5,12 +5,14 @@ use serde_json::Value;
 
 use super::{Wire, json};
 use crate::catalogue::Provider;
+use crate::dialects::ledger::Ledger;
 use crate::extra::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
 use crate::wire::decoder::{Fact, Message, Pieces, ReadEvents, Sense};
 use crate::wire::response::{Usage, UsageReports, number};
 
+mod messages;
 mod request;
 
 /// Ollama's own chat.
@@ -25,8 +27,14 @@ impl Wire for Ollama {
         "application/x-ndjson"
     }
 
-    fn body(&self, request: &Request, terms: &Terms<'_>, without: Option<Extra>) -> Value {
-        request::body(request, terms, without)
+    fn body(
+        &self,
+        request: &Request,
+        terms: &Terms<'_>,
+        without: Option<Extra>,
+        ledger: &mut Ledger,
+    ) -> Value {
+        request::body(request, terms, without, ledger)
     }
 
     fn events(&self) -> Box<dyn ReadEvents> {

@@ -6,6 +6,7 @@ use measure::ReasoningType;
 use serde_json::Value;
 
 use crate::catalogue::Provider;
+use crate::dialects::ledger::Ledger;
 use crate::extra::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
@@ -17,6 +18,7 @@ use super::Wire;
 mod chunk;
 mod content;
 mod growth;
+mod messages;
 mod request;
 use chunk::{Chunk, Delta};
 use content::Text;
@@ -26,8 +28,14 @@ use growth::Growth;
 pub(super) struct OpenaiChat;
 
 impl Wire for OpenaiChat {
-    fn body(&self, request: &Request, terms: &Terms<'_>, without: Option<Extra>) -> Value {
-        request::body(request, terms, without)
+    fn body(
+        &self,
+        request: &Request,
+        terms: &Terms<'_>,
+        without: Option<Extra>,
+        ledger: &mut Ledger,
+    ) -> Value {
+        request::body(request, terms, without, ledger)
     }
 
     fn events(&self) -> Box<dyn ReadEvents> {

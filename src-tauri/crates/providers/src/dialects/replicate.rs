@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::Wire;
 use crate::catalogue::Provider;
+use crate::dialects::ledger::Ledger;
 use crate::extra::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
@@ -16,8 +17,14 @@ mod request;
 pub(super) struct Replicate;
 
 impl Wire for Replicate {
-    fn body(&self, request: &Request, terms: &Terms<'_>, _: Option<Extra>) -> Value {
-        request::body(request, terms)
+    fn body(
+        &self,
+        request: &Request,
+        terms: &Terms<'_>,
+        _: Option<Extra>,
+        ledger: &mut Ledger,
+    ) -> Value {
+        request::body(request, terms, ledger)
     }
 
     fn is_made_first(&self) -> bool {

@@ -48,6 +48,7 @@ pub(crate) fn request(dialect: Dialect) -> Request {
         max_tokens: Some(64),
         temperature: Some(0.5),
         effort: None,
+        payload: std::sync::Arc::default(),
         inputs: crate::Inputs::Usual,
     }
 }

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::catalogue::Provider;
 use crate::dialects::dialect::Auth;
+use crate::dialects::ledger::Ledger;
 use crate::extra::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
@@ -37,8 +38,15 @@ pub(crate) trait Wire: Sync {
         "text/event-stream"
     }
 
-    /// The body of `request` under its `terms`. `without` is the option that the second attempt leaves out.
-    fn body(&self, request: &Request, terms: &Terms<'_>, without: Option<Extra>) -> Value;
+    /// The body of `request` under its `terms`. `without` is the option that the second attempt leaves out. What is
+    /// asked and not in the body is in the `ledger`.
+    fn body(
+        &self,
+        request: &Request,
+        terms: &Terms<'_>,
+        without: Option<Extra>,
+        ledger: &mut Ledger,
+    ) -> Value;
 
     /// Whether the response only names the stream, which a second request reads.
     fn is_made_first(&self) -> bool {

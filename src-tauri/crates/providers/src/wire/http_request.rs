@@ -10,11 +10,9 @@ use url::{Position, Url};
 use crate::catalogue::Provider;
 use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
-use crate::extra::Extra;
 use crate::net::proxy::ProxyRoute;
 use crate::net::user_agent::USER_AGENT;
 use crate::request::Request;
-use crate::terms::merge;
 use crate::wire::address::{in_path, joined};
 use crate::wire::headers::key_header;
 
@@ -26,23 +24,6 @@ impl Request {
         let path = provider.path.as_deref().unwrap_or(provider.dialect.path());
         let model = in_path(wire.model_in_path(&self.model));
         Url::parse(&joined(provider.root(), &path.replace("{model}", &model)))
-    }
-
-    /// The body as the dialect writes it, with the fields of the model's family and row. `without` is the option that
-    /// the second attempt leaves out.
-    pub(crate) fn body(&self, without: Option<Extra>) -> Value {
-        let terms = self.terms();
-        let mut body = self.provider.dialect.wire().body(self, &terms, without);
-        if let Value::Object(body) = &mut body {
-            if !self.provider.model_in_body {
-                body.remove("model");
-            }
-            if let Some(fields) = terms.fields {
-                merge(body, fields);
-            }
-            merge(body, &self.provider.extra_body);
-        }
-        body
     }
 }
 

@@ -208,6 +208,7 @@ fn each_provider_is_asked_in_the_words_it_understands() {
             max_tokens: Some(64),
             temperature: Some(0.5),
             effort: None,
+            payload: std::sync::Arc::default(),
             inputs: crate::Inputs::Usual,
         };
         assert_eq!(request.url().map(String::from).as_deref(), Ok(*address), "{id}: the address");
@@ -257,6 +258,7 @@ fn a_gateway_is_held_to_the_backend_that_was_named() {
         max_tokens: None,
         temperature: None,
         effort: None,
+        payload: std::sync::Arc::default(),
         inputs: crate::Inputs::Usual,
     };
     let pinned = request("openrouter").body(None);
@@ -287,6 +289,7 @@ fn an_answer_is_forced_to_a_length_in_the_words_of_the_server() {
             max_tokens: Some(64),
             temperature: None,
             effort: None,
+            payload: std::sync::Arc::default(),
             inputs: crate::Inputs::Usual,
         };
         let plain = request(row.clone()).body(None);
@@ -338,6 +341,7 @@ fn a_row_can_name_the_model_in_the_path_alone_and_have_headers_of_its_own() {
         max_tokens: Some(64),
         temperature: None,
         effort: None,
+        payload: std::sync::Arc::default(),
         inputs: crate::Inputs::Usual,
     };
     let url = request.url().expect("an address");

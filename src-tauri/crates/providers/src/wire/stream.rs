@@ -90,8 +90,9 @@ impl Exchange<'_> {
         let provider = &self.request.provider;
         let redacted = |fault: RawFault| fault.redacted(self.redaction);
         let url = self.request.url().map_err(|error| redacted(unusable(error.to_string())))?;
-        let message =
+        let mut message =
             self.addressee().post(&url, &self.request.body(self.without)).map_err(redacted)?;
+        self.request.add_headers(message.headers_mut());
         let timing = self.connection.timing.clone();
         let sent_ns = self.connection.clock.now_ns();
         self.first_until_ns = sent_ns.saturating_add(ns(self.timeouts.first)).min(self.until_ns);

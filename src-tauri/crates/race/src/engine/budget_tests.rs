@@ -28,6 +28,7 @@ fn entry() -> Entry {
         max_tokens: Some(100),
         temperature: None,
         effort: None,
+        payload: std::sync::Arc::default(),
         inputs: Inputs::Usual,
     };
     let price = Some(tiered());

@@ -114,6 +114,7 @@ async fn raced(
         max_tokens: None,
         temperature: None,
         effort: None,
+        payload: std::sync::Arc::default(),
         inputs: providers::Inputs::Usual,
     };
     let entries = (0..streams)

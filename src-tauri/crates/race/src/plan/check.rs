@@ -209,6 +209,7 @@ pub(crate) fn request_of(plan: &Plan, lane: &LanePlan, roster: &Roster) -> Resul
         max_tokens,
         temperature: lane.temperature.or(plan.temperature),
         effort: lane.effort.or(plan.effort),
+        payload: std::sync::Arc::default(),
         inputs: providers::Inputs::Usual,
     })
 }

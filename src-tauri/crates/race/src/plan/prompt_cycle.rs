@@ -138,6 +138,7 @@ mod tests {
             max_tokens: None,
             temperature: None,
             effort: None,
+            payload: std::sync::Arc::default(),
             inputs: providers::Inputs::Usual,
         }
     }

@@ -2,19 +2,25 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::dialects::anthropic::messages::{conversation, mark};
+use crate::dialects::ledger::{Ledger, UNNAMED};
 use crate::request::Request;
+use crate::request::payload::Payload;
+use crate::request::response_format::{ResponseFormat, SchemaFormat};
+use crate::request::tool::{Function, Tool, ToolChoice};
 use crate::terms::{Terms, ThinkingForm};
 
-pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
+pub(super) fn body(request: &Request, terms: &Terms<'_>, ledger: &mut Ledger) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), request.model.clone().into());
     if let Some(limit) = terms.limit {
         body.insert("max_tokens".into(), limit.into());
     }
-    if let Some(system) = request.system() {
-        body.insert("system".into(), system.into());
+    let (system, messages) = conversation(request, ledger);
+    if let Some(system) = system {
+        body.insert("system".into(), system);
     }
-    body.insert("messages".into(), json!([{ "role": "user", "content": request.prompt }]));
+    body.insert("messages".into(), messages.into());
     body.insert("stream".into(), true.into());
     if let Some(temperature) = terms.temperature {
         body.insert("temperature".into(), temperature.into());
@@ -35,7 +41,129 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
             body.insert("output_config".into(), json!({ "effort": effort.word() }));
         }
     }
+    payload(request, terms, &mut body, ledger);
     body.into()
+}
+
+fn payload(
+    request: &Request,
+    terms: &Terms<'_>,
+    body: &mut Map<String, Value>,
+    ledger: &mut Ledger,
+) {
+    // Every field is named, so that a new one does not compile until it is answered for.
+    let Payload {
+        dialect: _,
+        turns: _,
+        tools,
+        tool_choice,
+        parallel_tool_calls,
+        response_format,
+        stop,
+        top_p: _,
+        seed,
+        prediction,
+        headers: _,
+        fields: _,
+    } = &*request.payload;
+    let tools: Vec<Value> = tools.iter().filter_map(|asked| tool(asked, ledger)).collect();
+    if !tools.is_empty() {
+        body.insert("tools".into(), tools.into());
+    }
+    if let Some(choice) = choice(tool_choice.as_ref(), *parallel_tool_calls, ledger) {
+        body.insert("tool_choice".into(), choice);
+    }
+    match response_format {
+        None => {}
+        Some(ResponseFormat::Text) => {
+            ledger.left_out(
+                "response format",
+                Some("text"),
+                "an answer is text unless told otherwise",
+            );
+        }
+        Some(ResponseFormat::Json) => {
+            let instead = "Give it a schema, or remove the response format for this lane.";
+            ledger.lacks("response_format", "JSON without a schema", instead);
+        }
+        Some(ResponseFormat::Schema(SchemaFormat { name, description, schema, strict })) => {
+            if name.is_some() || description.is_some() {
+                ledger.left_out("schema name", name.as_deref(), UNNAMED);
+            }
+            if strict.is_some() {
+                ledger.left_out(
+                    "strict schema",
+                    None,
+                    "an answer always fits its schema in this dialect",
+                );
+            }
+            let config = body.entry("output_config").or_insert_with(|| json!({}));
+            if let Some(config) = config.as_object_mut() {
+                config.insert("format".into(), json!({ "type": "json_schema", "schema": schema }));
+            }
+        }
+    }
+    if !stop.is_empty() {
+        body.insert("stop_sequences".into(), stop.clone().into());
+    }
+    if let Some(top_p) = terms.top_p {
+        body.insert("top_p".into(), top_p.into());
+    }
+    if seed.is_some() {
+        ledger.lacks("seed", "seed", "Remove it for this lane.");
+    }
+    if prediction.is_some() {
+        let instead = "Remove the predicted output for this lane.";
+        ledger.lacks("prediction", "predicted output", instead);
+    }
+}
+
+fn tool(tool: &Tool, ledger: &mut Ledger) -> Option<Value> {
+    let tool = match tool {
+        Tool::Function(tool) => tool,
+        Tool::Own(value) => {
+            return ledger.takes_own("tools", "A tool that is no function").then(|| value.clone());
+        }
+    };
+    let Function { name, description, parameters, strict, cache, own } = tool;
+    let mut written = Map::new();
+    written.insert("name".into(), name.clone().into());
+    if let Some(description) = description {
+        written.insert("description".into(), description.clone().into());
+    }
+    // A schema is required, and this is the one of a function without arguments.
+    let empty = || json!({ "type": "object", "properties": {} });
+    written.insert("input_schema".into(), parameters.clone().unwrap_or_else(empty));
+    if let Some(strict) = strict {
+        written.insert("strict".into(), (*strict).into());
+    }
+    let place = format!("the tool `{name}`");
+    mark(cache.as_ref(), "tools", &place, &mut written, ledger);
+    ledger.own("tools", &place, own, &mut written);
+    Some(written.into())
+}
+
+fn choice(
+    asked: Option<&ToolChoice>,
+    parallel: Option<bool>,
+    ledger: &mut Ledger,
+) -> Option<Value> {
+    let mut choice = match asked {
+        None if parallel.is_none() => return None,
+        None | Some(ToolChoice::Auto) => json!({ "type": "auto" }),
+        Some(ToolChoice::Required) => json!({ "type": "any" }),
+        Some(ToolChoice::Tool(name)) => json!({ "type": "tool", "name": name }),
+        Some(ToolChoice::None) => {
+            if parallel.is_some() {
+                ledger.left_out("parallel tool calls", None, "no tool is to be called");
+            }
+            return Some(json!({ "type": "none" }));
+        }
+    };
+    if let (Some(parallel), Some(choice)) = (parallel, choice.as_object_mut()) {
+        choice.insert("disable_parallel_tool_use".into(), (!parallel).into());
+    }
+    Some(choice)
 }
 
 #[cfg(test)]

@@ -2,18 +2,18 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::dialects::cohere::messages::messages;
+use crate::dialects::ledger::{Ledger, UNNAMED};
 use crate::request::Request;
+use crate::request::payload::Payload;
+use crate::request::response_format::{ResponseFormat, SchemaFormat};
+use crate::request::tool::{Function, Tool, ToolChoice};
 use crate::terms::{Terms, ThinkingForm};
 
-pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
-    let mut messages = Vec::new();
-    if let Some(system) = request.system() {
-        messages.push(json!({ "role": "system", "content": system }));
-    }
-    messages.push(json!({ "role": "user", "content": request.prompt }));
+pub(super) fn body(request: &Request, terms: &Terms<'_>, ledger: &mut Ledger) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), request.model.clone().into());
-    body.insert("messages".into(), messages.into());
+    body.insert("messages".into(), messages(request, ledger).into());
     body.insert("stream".into(), true.into());
     if let Some(limit) = terms.limit {
         body.insert("max_tokens".into(), limit.into());
@@ -21,6 +21,7 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     if let Some(temperature) = terms.temperature {
         body.insert("temperature".into(), temperature.into());
     }
+    payload(request, terms, &mut body, ledger);
     let thinking = match terms.thought {
         ThinkingForm::Unset => return body.into(),
         ThinkingForm::Off => json!({ "type": "disabled" }),
@@ -30,6 +31,139 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     body.insert("thinking".into(), thinking);
     body.into()
 }
+
+fn payload(
+    request: &Request,
+    terms: &Terms<'_>,
+    body: &mut Map<String, Value>,
+    ledger: &mut Ledger,
+) {
+    // Every field is named, so that a new one does not compile until it is answered for.
+    let Payload {
+        dialect: _,
+        turns: _,
+        tools,
+        tool_choice,
+        parallel_tool_calls,
+        response_format,
+        stop,
+        top_p: _,
+        seed,
+        prediction,
+        headers: _,
+        fields: _,
+    } = &*request.payload;
+    functions(tools, body, ledger);
+    match tool_choice {
+        None => {}
+        Some(ToolChoice::Auto) => {
+            ledger.left_out("tool choice", Some("auto"), "the model decides unless told otherwise");
+        }
+        Some(ToolChoice::None) => {
+            body.insert("tool_choice".into(), "NONE".into());
+        }
+        Some(ToolChoice::Required) => {
+            body.insert("tool_choice".into(), "REQUIRED".into());
+        }
+        Some(ToolChoice::Tool(name)) => {
+            let what = format!("choice of one tool, such as `{name}`");
+            let instead = "Require any, or leave the choice to the model, for this lane.";
+            ledger.lacks("tool_choice", &what, instead);
+        }
+    }
+    if parallel_tool_calls.is_some() {
+        let instead = "Remove `parallel_tool_calls` for this lane.";
+        ledger.lacks("parallel_tool_calls", "setting for calls in parallel", instead);
+    }
+    match response_format {
+        None => {}
+        Some(ResponseFormat::Text) => {
+            body.insert("response_format".into(), json!({ "type": "text" }));
+        }
+        Some(ResponseFormat::Json) => {
+            body.insert("response_format".into(), json!({ "type": "json_object" }));
+        }
+        Some(ResponseFormat::Schema(SchemaFormat { name, description, schema, strict })) => {
+            if name.is_some() || description.is_some() {
+                ledger.left_out("schema name", name.as_deref(), UNNAMED);
+            }
+            if strict.is_some() {
+                ledger.left_out(
+                    "strict schema",
+                    None,
+                    "an answer always fits its schema in this dialect",
+                );
+            }
+            let format = json!({ "type": "json_object", "json_schema": schema });
+            body.insert("response_format".into(), format);
+        }
+    }
+    if !stop.is_empty() {
+        body.insert("stop_sequences".into(), stop.clone().into());
+    }
+    if let Some(top_p) = terms.top_p {
+        body.insert("p".into(), top_p.into());
+    }
+    if let Some(seed) = seed {
+        body.insert("seed".into(), (*seed).into());
+    }
+    if prediction.is_some() {
+        let instead = "Remove the predicted output for this lane.";
+        ledger.lacks("prediction", "predicted output", instead);
+    }
+}
+
+fn functions(tools: &[Tool], body: &mut Map<String, Value>, ledger: &mut Ledger) {
+    let mut written = Vec::new();
+    for tool in tools {
+        let tool = match tool {
+            Tool::Function(tool) => tool,
+            Tool::Own(value) => {
+                if ledger.takes_own("tools", "A tool that is no function") {
+                    written.push(value.clone());
+                }
+                continue;
+            }
+        };
+        let Function { name, description, parameters, strict: _, cache, own } = tool;
+        let place = format!("the tool `{name}`");
+        ledger.no_cache("tools", &format!("The tool `{name}`"), cache.as_ref());
+        let mut function = Map::new();
+        function.insert("name".into(), name.clone().into());
+        if let Some(description) = description {
+            function.insert("description".into(), description.clone().into());
+        }
+        // A schema is required, and this is the one of a function without arguments.
+        let empty = || json!({ "type": "object", "properties": {} });
+        function.insert("parameters".into(), parameters.clone().unwrap_or_else(empty));
+        let mut whole = Map::new();
+        whole.insert("type".into(), "function".into());
+        whole.insert("function".into(), function.into());
+        ledger.own("tools", &place, own, &mut whole);
+        written.push(whole.into());
+    }
+    if !written.is_empty() {
+        body.insert("tools".into(), written.into());
+    }
+    let strict = |tool: &Tool| match tool {
+        Tool::Function(tool) => tool.strict,
+        Tool::Own(_) => None,
+    };
+    // One setting for all tools.
+    let Some(first) = tools.first().and_then(strict) else {
+        if tools.iter().any(|tool| strict(tool).is_some()) {
+            ledger.lacks("tools", "`strict` for some tools and not for others", MIXED);
+        }
+        return;
+    };
+    if tools.iter().all(|tool| strict(tool) == Some(first)) {
+        body.insert("strict_tools".into(), first.into());
+    } else {
+        ledger.lacks("tools", "`strict` for some tools and not for others", MIXED);
+    }
+}
+
+const MIXED: &str = "Set it for all or for none in this lane.";
 
 #[cfg(test)]
 mod tests {

@@ -2,16 +2,21 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::dialects::gemini::contents::conversation;
+use crate::dialects::ledger::{Ledger, STRICT, UNNAMED};
 use crate::request::Request;
+use crate::request::payload::Payload;
+use crate::request::response_format::{ResponseFormat, SchemaFormat};
+use crate::request::tool::{Function, Tool, ToolChoice};
 use crate::terms::{Terms, ThinkingForm};
 
-pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
+pub(super) fn body(request: &Request, terms: &Terms<'_>, ledger: &mut Ledger) -> Value {
     let mut body = Map::new();
-    if let Some(system) = request.system() {
-        body.insert("systemInstruction".into(), json!({ "parts": [{ "text": system }] }));
+    let (system, contents) = conversation(request, ledger);
+    if let Some(system) = system {
+        body.insert("systemInstruction".into(), system);
     }
-    let contents = json!([{ "role": "user", "parts": [{ "text": request.prompt }] }]);
-    body.insert("contents".into(), contents);
+    body.insert("contents".into(), contents.into());
     let mut config = Map::new();
     if let Some(limit) = terms.limit {
         config.insert("maxOutputTokens".into(), limit.into());
@@ -33,10 +38,119 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     if let Some(thinking) = thinking {
         config.insert("thinkingConfig".into(), thinking);
     }
+    payload(request, terms, &mut body, &mut config, ledger);
     if !config.is_empty() {
         body.insert("generationConfig".into(), config.into());
     }
     body.into()
+}
+
+fn payload(
+    request: &Request,
+    terms: &Terms<'_>,
+    body: &mut Map<String, Value>,
+    config: &mut Map<String, Value>,
+    ledger: &mut Ledger,
+) {
+    // Every field is named, so that a new one does not compile until it is answered for.
+    let Payload {
+        dialect: _,
+        turns: _,
+        tools,
+        tool_choice,
+        parallel_tool_calls,
+        response_format,
+        stop,
+        top_p: _,
+        seed,
+        prediction,
+        headers: _,
+        fields: _,
+    } = &*request.payload;
+    let (mut functions, mut others) = (Vec::new(), Vec::new());
+    for tool in tools {
+        match tool {
+            Tool::Function(tool) => functions.push(function(tool, ledger)),
+            Tool::Own(value) => {
+                if ledger.takes_own("tools", "A tool that is no function") {
+                    others.push(value.clone());
+                }
+            }
+        }
+    }
+    if !functions.is_empty() {
+        others.insert(0, json!({ "functionDeclarations": functions }));
+    }
+    if !others.is_empty() {
+        body.insert("tools".into(), others.into());
+    }
+    if let Some(choice) = tool_choice {
+        let calling = match choice {
+            ToolChoice::Auto => json!({ "mode": "AUTO" }),
+            ToolChoice::None => json!({ "mode": "NONE" }),
+            ToolChoice::Required => json!({ "mode": "ANY" }),
+            ToolChoice::Tool(name) => json!({ "mode": "ANY", "allowedFunctionNames": [name] }),
+        };
+        body.insert("toolConfig".into(), json!({ "functionCallingConfig": calling }));
+    }
+    if parallel_tool_calls.is_some() {
+        let instead = "Remove `parallel_tool_calls` for this lane.";
+        ledger.lacks("parallel_tool_calls", "setting for calls in parallel", instead);
+    }
+    match response_format {
+        None => {}
+        Some(ResponseFormat::Text) => {
+            config.insert("responseMimeType".into(), "text/plain".into());
+        }
+        Some(ResponseFormat::Json) => {
+            config.insert("responseMimeType".into(), "application/json".into());
+        }
+        Some(ResponseFormat::Schema(SchemaFormat { name, description, schema, strict })) => {
+            if name.is_some() || description.is_some() {
+                ledger.left_out("schema name", name.as_deref(), UNNAMED);
+            }
+            if strict.is_some() {
+                ledger.left_out(
+                    "strict schema",
+                    None,
+                    "an answer always fits its schema in this dialect",
+                );
+            }
+            config.insert("responseMimeType".into(), "application/json".into());
+            config.insert("responseJsonSchema".into(), schema.clone());
+        }
+    }
+    if !stop.is_empty() {
+        config.insert("stopSequences".into(), stop.clone().into());
+    }
+    if let Some(top_p) = terms.top_p {
+        config.insert("topP".into(), top_p.into());
+    }
+    if let Some(seed) = seed {
+        config.insert("seed".into(), (*seed).into());
+    }
+    if prediction.is_some() {
+        let instead = "Remove the predicted output for this lane.";
+        ledger.lacks("prediction", "predicted output", instead);
+    }
+}
+
+fn function(tool: &Function, ledger: &mut Ledger) -> Value {
+    let Function { name, description, parameters, strict, cache, own } = tool;
+    ledger.no_cache("tools", &format!("The tool `{name}`"), cache.as_ref());
+    if let Some(strict) = strict {
+        ledger.left_out("strict tools", Some(&strict.to_string()), STRICT);
+    }
+    let mut function = Map::new();
+    function.insert("name".into(), name.clone().into());
+    if let Some(description) = description {
+        function.insert("description".into(), description.clone().into());
+    }
+    if let Some(parameters) = parameters {
+        function.insert("parametersJsonSchema".into(), parameters.clone());
+    }
+    ledger.own("tools", &format!("the tool `{name}`"), own, &mut function);
+    function.into()
 }
 
 #[cfg(test)]

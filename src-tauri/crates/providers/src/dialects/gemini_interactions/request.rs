@@ -1,19 +1,25 @@
 //! Writes a request as an interaction.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
+use crate::dialects::gemini_interactions::steps::input;
+use crate::dialects::ledger::{Ledger, STRICT, UNNAMED};
 use crate::effort::Effort;
 use crate::request::Request;
+use crate::request::payload::Payload;
+use crate::request::response_format::{ResponseFormat, SchemaFormat};
+use crate::request::tool::{Function, Tool, ToolChoice};
 use crate::terms::{Terms, ThinkingForm};
 
-pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
+pub(super) fn body(request: &Request, terms: &Terms<'_>, ledger: &mut Ledger) -> Value {
     let mut body = Map::new();
     let model = request.model.strip_prefix("models/").unwrap_or(&request.model);
     body.insert("model".into(), model.into());
-    if let Some(system) = request.system() {
-        body.insert("system_instruction".into(), system.into());
+    let (instruction, input) = input(request, ledger);
+    if let Some(instruction) = instruction {
+        body.insert("system_instruction".into(), instruction.into());
     }
-    body.insert("input".into(), request.prompt.clone().into());
+    body.insert("input".into(), input);
     body.insert("stream".into(), true.into());
     // The service stores every interaction unless asked not to.
     body.insert("store".into(), false.into());
@@ -34,16 +40,122 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
         // Without a summary, reasoning is a silent wait.
         config.insert("thinking_summaries".into(), "auto".into());
     }
+    payload(request, terms, &mut body, &mut config, ledger);
     if !config.is_empty() {
         body.insert("generation_config".into(), config.into());
     }
     body.into()
 }
 
+fn payload(
+    request: &Request,
+    terms: &Terms<'_>,
+    body: &mut Map<String, Value>,
+    config: &mut Map<String, Value>,
+    ledger: &mut Ledger,
+) {
+    // Every field is named, so that a new one does not compile until it is answered for.
+    let Payload {
+        dialect: _,
+        turns: _,
+        tools,
+        tool_choice,
+        parallel_tool_calls,
+        response_format,
+        stop,
+        top_p: _,
+        seed,
+        prediction,
+        headers: _,
+        fields: _,
+    } = &*request.payload;
+    let tools: Vec<Value> = tools.iter().filter_map(|asked| tool(asked, ledger)).collect();
+    if !tools.is_empty() {
+        body.insert("tools".into(), tools.into());
+    }
+    if let Some(choice) = tool_choice {
+        let choice = match choice {
+            ToolChoice::Auto => "auto".into(),
+            ToolChoice::None => "none".into(),
+            ToolChoice::Required => "any".into(),
+            ToolChoice::Tool(name) => {
+                json!({ "allowed_tools": { "mode": "any", "tools": [name] } })
+            }
+        };
+        config.insert("tool_choice".into(), choice);
+    }
+    if parallel_tool_calls.is_some() {
+        let instead = "Remove `parallel_tool_calls` for this lane.";
+        ledger.lacks("parallel_tool_calls", "setting for calls in parallel", instead);
+    }
+    match response_format {
+        None => {}
+        Some(ResponseFormat::Text) => {
+            let format = json!({ "type": "text", "mime_type": "text/plain" });
+            body.insert("response_format".into(), format);
+        }
+        Some(ResponseFormat::Json) => {
+            let format = json!({ "type": "text", "mime_type": "application/json" });
+            body.insert("response_format".into(), format);
+        }
+        Some(ResponseFormat::Schema(SchemaFormat { name, description, schema, strict })) => {
+            if name.is_some() || description.is_some() {
+                ledger.left_out("schema name", name.as_deref(), UNNAMED);
+            }
+            if strict.is_some() {
+                ledger.left_out(
+                    "strict schema",
+                    None,
+                    "an answer always fits its schema in this dialect",
+                );
+            }
+            let format =
+                json!({ "type": "text", "mime_type": "application/json", "schema": schema });
+            body.insert("response_format".into(), format);
+        }
+    }
+    if !stop.is_empty() {
+        config.insert("stop_sequences".into(), stop.clone().into());
+    }
+    if let Some(top_p) = terms.top_p {
+        config.insert("top_p".into(), top_p.into());
+    }
+    if let Some(seed) = seed {
+        config.insert("seed".into(), (*seed).into());
+    }
+    if prediction.is_some() {
+        let instead = "Remove the predicted output for this lane.";
+        ledger.lacks("prediction", "predicted output", instead);
+    }
+}
+
+fn tool(tool: &Tool, ledger: &mut Ledger) -> Option<Value> {
+    let tool = match tool {
+        Tool::Function(tool) => tool,
+        Tool::Own(value) => {
+            return ledger.takes_own("tools", "A tool that is no function").then(|| value.clone());
+        }
+    };
+    let Function { name, description, parameters, strict, cache, own } = tool;
+    ledger.no_cache("tools", &format!("The tool `{name}`"), cache.as_ref());
+    if let Some(strict) = strict {
+        ledger.left_out("strict tools", Some(&strict.to_string()), STRICT);
+    }
+    let mut function = Map::new();
+    function.insert("type".into(), "function".into());
+    function.insert("name".into(), name.clone().into());
+    if let Some(description) = description {
+        function.insert("description".into(), description.clone().into());
+    }
+    if let Some(parameters) = parameters {
+        function.insert("parameters".into(), parameters.clone());
+    }
+    ledger.own("tools", &format!("the tool `{name}`"), own, &mut function);
+    Some(function.into())
+}
+
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
     use crate::dialects::dialect::Dialect;
     use crate::dialects::testing::request;

@@ -1,20 +1,25 @@
 //! Writes a request as Ollama's own chat.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
+use crate::dialects::ledger::{Ledger, STRICT, UNNAMED};
+use crate::dialects::ollama::messages::messages;
 use crate::extra::Extra;
 use crate::request::Request;
+use crate::request::payload::Payload;
+use crate::request::response_format::{ResponseFormat, SchemaFormat};
+use crate::request::tool::{Function, Tool, ToolChoice};
 use crate::terms::{Terms, ThinkingForm};
 
-pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>) -> Value {
-    let mut messages = Vec::new();
-    if let Some(system) = request.system() {
-        messages.push(json!({ "role": "system", "content": system }));
-    }
-    messages.push(json!({ "role": "user", "content": request.prompt }));
+pub(super) fn body(
+    request: &Request,
+    terms: &Terms<'_>,
+    without: Option<Extra>,
+    ledger: &mut Ledger,
+) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), request.model.clone().into());
-    body.insert("messages".into(), messages.into());
+    body.insert("messages".into(), messages(request, ledger).into());
     body.insert("stream".into(), true.into());
     // Otherwise Ollama silently truncates a prompt that does not fit and drops the beginning of a text that grows too
     // long, so the measured length would differ from the requested one.
@@ -36,14 +41,128 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>)
     if let Some(temperature) = terms.temperature {
         options.insert("temperature".into(), temperature.into());
     }
+    payload(request, terms, &mut body, &mut options, ledger);
     if !options.is_empty() {
         body.insert("options".into(), options.into());
     }
     body.into()
 }
 
+fn payload(
+    request: &Request,
+    terms: &Terms<'_>,
+    body: &mut Map<String, Value>,
+    options: &mut Map<String, Value>,
+    ledger: &mut Ledger,
+) {
+    // Every field is named, so that a new one does not compile until it is answered for.
+    let Payload {
+        dialect: _,
+        turns: _,
+        tools,
+        tool_choice,
+        parallel_tool_calls,
+        response_format,
+        stop,
+        top_p: _,
+        seed,
+        prediction,
+        headers: _,
+        fields: _,
+    } = &*request.payload;
+    let tools: Vec<Value> = tools.iter().filter_map(|asked| tool(asked, ledger)).collect();
+    if !tools.is_empty() {
+        body.insert("tools".into(), tools.into());
+    }
+    match tool_choice {
+        None => {}
+        Some(ToolChoice::Auto) => {
+            ledger.left_out(
+                "tool choice",
+                Some("auto"),
+                "the model decides, and cannot be told otherwise",
+            );
+        }
+        Some(_) => {
+            ledger.lacks("tool_choice", "choice of tools", "Leave it to the model for this lane.");
+        }
+    }
+    if parallel_tool_calls.is_some() {
+        let instead = "Remove `parallel_tool_calls` for this lane.";
+        ledger.lacks("parallel_tool_calls", "setting for calls in parallel", instead);
+    }
+    match response_format {
+        None => {}
+        Some(ResponseFormat::Text) => {
+            ledger.left_out(
+                "response format",
+                Some("text"),
+                "an answer is text unless told otherwise",
+            );
+        }
+        Some(ResponseFormat::Json) => {
+            body.insert("format".into(), "json".into());
+        }
+        Some(ResponseFormat::Schema(SchemaFormat { name, description, schema, strict })) => {
+            if name.is_some() || description.is_some() {
+                ledger.left_out("schema name", name.as_deref(), UNNAMED);
+            }
+            if strict.is_some() {
+                ledger.left_out(
+                    "strict schema",
+                    None,
+                    "an answer always fits its schema in this dialect",
+                );
+            }
+            body.insert("format".into(), schema.clone());
+        }
+    }
+    if !stop.is_empty() {
+        options.insert("stop".into(), stop.clone().into());
+    }
+    if let Some(top_p) = terms.top_p {
+        options.insert("top_p".into(), top_p.into());
+    }
+    if let Some(seed) = seed {
+        options.insert("seed".into(), (*seed).into());
+    }
+    if prediction.is_some() {
+        let instead = "Remove the predicted output for this lane.";
+        ledger.lacks("prediction", "predicted output", instead);
+    }
+}
+
+fn tool(tool: &Tool, ledger: &mut Ledger) -> Option<Value> {
+    let tool = match tool {
+        Tool::Function(tool) => tool,
+        Tool::Own(value) => {
+            return ledger.takes_own("tools", "A tool that is no function").then(|| value.clone());
+        }
+    };
+    let Function { name, description, parameters, strict, cache, own } = tool;
+    ledger.no_cache("tools", &format!("The tool `{name}`"), cache.as_ref());
+    if let Some(strict) = strict {
+        ledger.left_out("strict tools", Some(&strict.to_string()), STRICT);
+    }
+    let mut function = Map::new();
+    function.insert("name".into(), name.clone().into());
+    if let Some(description) = description {
+        function.insert("description".into(), description.clone().into());
+    }
+    if let Some(parameters) = parameters {
+        function.insert("parameters".into(), parameters.clone());
+    }
+    let mut whole = Map::new();
+    whole.insert("type".into(), "function".into());
+    whole.insert("function".into(), function.into());
+    ledger.own("tools", &format!("the tool `{name}`"), own, &mut whole);
+    Some(whole.into())
+}
+
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::dialects::dialect::Dialect;
     use crate::dialects::testing::request;

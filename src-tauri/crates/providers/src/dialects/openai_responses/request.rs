@@ -2,17 +2,29 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::dialects::ledger::Ledger;
+use crate::dialects::openai_responses::items::input;
+use crate::dialects::openai_tools::{choice, function, schema};
 use crate::extra::Extra;
 use crate::request::Request;
+use crate::request::payload::Payload;
+use crate::request::response_format::ResponseFormat;
+use crate::request::tool::Tool;
 use crate::terms::{Terms, ThinkingForm};
 
-pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>) -> Value {
+pub(super) fn body(
+    request: &Request,
+    terms: &Terms<'_>,
+    without: Option<Extra>,
+    ledger: &mut Ledger,
+) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), request.model.clone().into());
-    if let Some(system) = request.system() {
-        body.insert("instructions".into(), system.into());
+    let (instructions, input) = input(request, ledger);
+    if let Some(instructions) = instructions {
+        body.insert("instructions".into(), instructions.into());
     }
-    body.insert("input".into(), request.prompt.clone().into());
+    body.insert("input".into(), input);
     body.insert("stream".into(), true.into());
     // The service stores every response for thirty days unless asked not to.
     body.insert("store".into(), false.into());
@@ -43,7 +55,80 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>)
             body.insert("reasoning".into(), reasoning);
         }
     }
+    payload(request, terms, &mut body, ledger);
     body.into()
+}
+
+fn payload(
+    request: &Request,
+    terms: &Terms<'_>,
+    body: &mut Map<String, Value>,
+    ledger: &mut Ledger,
+) {
+    // Every field is named, so that a new one does not compile until it is answered for.
+    let Payload {
+        dialect: _,
+        turns: _,
+        tools,
+        tool_choice,
+        parallel_tool_calls,
+        response_format,
+        stop,
+        top_p: _,
+        seed,
+        prediction,
+        headers: _,
+        fields: _,
+    } = &*request.payload;
+    let tools: Vec<Value> = tools
+        .iter()
+        .filter_map(|tool| match tool {
+            Tool::Function(tool) => {
+                let (mut written, own) = function(tool, ledger);
+                written.insert("type".into(), "function".into());
+                ledger.own("tools", &format!("the tool `{}`", tool.name), &own, &mut written);
+                Some(written.into())
+            }
+            Tool::Own(value) => {
+                ledger.takes_own("tools", "A tool that is no function").then(|| value.clone())
+            }
+        })
+        .collect();
+    if !tools.is_empty() {
+        body.insert("tools".into(), tools.into());
+    }
+    if let Some(asked) = tool_choice {
+        let one = |name: &str| json!({ "type": "function", "name": name });
+        body.insert("tool_choice".into(), choice(asked, one));
+    }
+    if let Some(parallel) = parallel_tool_calls {
+        body.insert("parallel_tool_calls".into(), (*parallel).into());
+    }
+    if let Some(format) = response_format {
+        let format = match format {
+            ResponseFormat::Text => json!({ "type": "text" }),
+            ResponseFormat::Json => json!({ "type": "json_object" }),
+            ResponseFormat::Schema(asked) => {
+                let mut format = schema(asked, ledger);
+                format.insert("type".into(), "json_schema".into());
+                format.into()
+            }
+        };
+        body.insert("text".into(), json!({ "format": format }));
+    }
+    if !stop.is_empty() {
+        ledger.lacks("stop", "stop texts", "Remove them for this lane.");
+    }
+    if let Some(top_p) = terms.top_p {
+        body.insert("top_p".into(), top_p.into());
+    }
+    if seed.is_some() {
+        ledger.lacks("seed", "seed", "Remove it for this lane.");
+    }
+    if prediction.is_some() {
+        let instead = "Remove the predicted output for this lane, or use OpenAI Chat Completions.";
+        ledger.lacks("prediction", "predicted output", instead);
+    }
 }
 
 #[cfg(test)]

@@ -5,11 +5,14 @@ use serde_json::{Map, Value, json};
 
 use crate::catalogue::family::LimitParam;
 use crate::catalogue::inputs::{Description, EffortInput};
+use crate::dialects::ledger::Ledger;
 use crate::effort::Effort;
 use crate::request::Request;
+use crate::request::payload::Payload;
 use crate::terms::{Terms, ThinkingForm};
 
-pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
+pub(super) fn body(request: &Request, terms: &Terms<'_>, ledger: &mut Ledger) -> Value {
+    payload(request, terms, ledger);
     let own = terms.inputs;
     let mut input = Map::new();
     input.insert("prompt".into(), request.prompt.clone().into());
@@ -37,6 +40,42 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     }
     json!({ "version": request.model, "input": input })
 }
+
+/// What a model takes beside these is its own, and only its page names it; so all of it is refused.
+fn payload(request: &Request, terms: &Terms<'_>, ledger: &mut Ledger) {
+    // Every field is named, so that a new one does not compile until it is answered for.
+    let Payload {
+        dialect: _,
+        turns,
+        tools,
+        tool_choice,
+        parallel_tool_calls,
+        response_format,
+        stop,
+        top_p: _,
+        seed,
+        prediction,
+        headers: _,
+        fields: _,
+    } = &*request.payload;
+    for (field, is_asked, what) in [
+        ("turns", !turns.is_empty(), "conversation, only a prompt"),
+        ("tools", !tools.is_empty(), "tools"),
+        ("tool_choice", tool_choice.is_some(), "choice of tools"),
+        ("parallel_tool_calls", parallel_tool_calls.is_some(), "setting for calls in parallel"),
+        ("response_format", response_format.is_some(), "response format"),
+        ("stop", !stop.is_empty(), "stop texts that every model knows"),
+        ("top_p", terms.top_p.is_some(), "top_p that every model knows"),
+        ("seed", seed.is_some(), "seed that every model knows"),
+        ("prediction", prediction.is_some(), "predicted output"),
+    ] {
+        if is_asked {
+            ledger.lacks(field, what, INSTEAD);
+        }
+    }
+}
+
+const INSTEAD: &str = "Remove it for this lane, or send it as an additional field, `input`, under the name that the model's page gives it.";
 
 /// How the model's reasoning effort is set: the name of the input and its value. `own` is the model's description of
 /// itself, if there is one.

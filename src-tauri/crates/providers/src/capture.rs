@@ -1,0 +1,109 @@
+//! A captured request: a JSON body or a `curl` line as it was sent elsewhere, read into what a lane sends.
+//!
+//! What no field is known for is kept verbatim among the payload's own and named in the notes. A key is returned apart and
+//! is in nothing else.
+
+pub(crate) mod anthropic;
+pub(crate) mod chat;
+pub(crate) mod curl;
+pub(crate) mod fields;
+pub(crate) mod gemini;
+pub(crate) mod openapi;
+pub(crate) mod responses;
+
+use secrecy::SecretString;
+use serde_json::{Map, Value};
+
+use crate::capture::curl::CurlLine;
+use crate::capture::fields::{CaptureError, Captured};
+use crate::catalogue::catalogue;
+use crate::dialects::dialect::Dialect;
+use crate::limits::LARGEST_REQUEST;
+use crate::request::turn::{Role, Turn};
+use crate::wire::json_size::is_too_large;
+
+/// Reads a captured request, and the key that was in it. `dialect` overrides what the body looks like.
+///
+/// # Errors
+/// A [`CaptureError`] if it is longer than any request, if it is no JSON object and no `curl` line, or if it is of no
+/// dialect that is read.
+pub fn read_capture(
+    text: &str,
+    dialect: Option<Dialect>,
+) -> Result<(Captured, Option<SecretString>), CaptureError> {
+    if text.len() > LARGEST_REQUEST {
+        return Err(CaptureError::TooLong { most: LARGEST_REQUEST / (1024 * 1024) });
+    }
+    let text = text.trim_start_matches('\u{feff}').trim();
+    let line = if text.starts_with('{') { None } else { Some(CurlLine::read(text)?) };
+    let body = line.as_ref().map_or(text, |line| line.body.as_str());
+    if is_too_large(body.as_bytes()) {
+        return Err(CaptureError::TooLong { most: LARGEST_REQUEST / (1024 * 1024) });
+    }
+    let body: Map<String, Value> = serde_json::from_str(body)
+        .map_err(|error| CaptureError::NoJson { line: error.line(), column: error.column() })?;
+    let by_address = line.as_ref().and_then(|line| line.dialect);
+    let dialect = dialect.or(by_address).or_else(|| dialect_of(&body));
+    let dialect = dialect.ok_or(CaptureError::NoDialect)?;
+    let mut captured = match dialect {
+        Dialect::OpenaiChat => chat::read(body)?,
+        Dialect::OpenaiResponses => responses::read(body)?,
+        Dialect::Anthropic => anthropic::read(body)?,
+        Dialect::Gemini => gemini::read(body)?,
+        _ => return Err(CaptureError::NotRead { dialect: dialect.title() }),
+    };
+    settle(&mut captured);
+    let Some(line) = line else { return Ok((captured, None)) };
+    captured.model = captured.model.or(line.model);
+    captured.provider = line.base_url.as_deref().and_then(|base| {
+        let fits = |row: &&crate::Provider| row.dialect == dialect && row.base_url == base;
+        catalogue().iter().find(fits).map(|row| row.id.clone())
+    });
+    captured.base_url = line.base_url;
+    captured.notes.extend(line.notes);
+    captured.payload.headers = line.headers;
+    if !captured.payload.headers.is_empty() {
+        captured.payload.dialect = Some(dialect);
+    }
+    Ok((captured, line.key))
+}
+
+/// The dialect that a body looks like.
+fn dialect_of(body: &Map<String, Value>) -> Option<Dialect> {
+    if body.contains_key("contents") {
+        return Some(Dialect::Gemini);
+    }
+    if body.contains_key("messages") {
+        return Some(if anthropic::is_one(body) {
+            Dialect::Anthropic
+        } else {
+            Dialect::OpenaiChat
+        });
+    }
+    let is_interaction =
+        ["generation_config", "system_instruction"].iter().any(|name| body.contains_key(*name));
+    if is_interaction {
+        return Some(Dialect::GeminiInteractions);
+    }
+    body.contains_key("input").then_some(Dialect::OpenaiResponses)
+}
+
+/// Puts a plain system turn at the start and a plain turn of the user at the end where a plan has its own place for them.
+fn settle(captured: &mut Captured) {
+    let turns = &mut captured.payload.turns;
+    let text = |turn: Option<&Turn>, role: Role| {
+        turn.filter(|turn| turn.role == role).and_then(|turn| turn.plain()).map(str::to_owned)
+    };
+    if let Some(system) = text(turns.first(), Role::System).filter(|text| !text.is_empty()) {
+        captured.system = Some(system);
+        turns.remove(0);
+    }
+    if let Some(prompt) = text(turns.last(), Role::User).filter(|text| !text.is_empty()) {
+        captured.prompt = prompt;
+        turns.pop();
+    }
+}
+
+#[cfg(test)]
+#[path = "capture/tests.rs"]
+mod tests;

@@ -1,0 +1,211 @@
+//! Reads a body of Anthropic Messages.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Map, Value};
+
+use crate::capture::fields::{CaptureError, Captured, Fields, ephemeral, push, shape};
+use crate::dialects::dialect::Dialect;
+use crate::request::response_format::{ResponseFormat, SchemaFormat};
+use crate::request::tool::{Function, Tool, ToolChoice};
+use crate::request::turn::{Content, Part, Role, Source, Turn};
+
+/// Fields that no other dialect with `messages` has.
+const FIELDS: [&str; 6] =
+    ["system", "stop_sequences", "thinking", "output_config", "anthropic_version", "top_k"];
+
+/// Whether a body with `messages` is one of this dialect.
+pub(super) fn is_one(body: &Map<String, Value>) -> bool {
+    let model = body.get("model").and_then(Value::as_str).unwrap_or_default();
+    let has_schema = |tool: &Value| tool.get("input_schema").is_some();
+    let tools = body.get("tools").and_then(Value::as_array);
+    let is_block = |part: &Value| {
+        let kind = part.get("type").and_then(Value::as_str).unwrap_or_default();
+        matches!(kind, "tool_use" | "tool_result" | "image" | "document" | "thinking")
+            || part.get("cache_control").is_some()
+    };
+    let messages = body.get("messages").and_then(Value::as_array).into_iter().flatten();
+    let mut contents = messages.filter_map(|message| message.get("content")?.as_array());
+    FIELDS.iter().any(|name| body.contains_key(*name))
+        || tools.is_some_and(|tools| tools.iter().any(has_schema))
+        || (model.starts_with("claude") && !body.contains_key("response_format"))
+        || contents.any(|parts| parts.iter().any(is_block))
+}
+
+pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
+    let mut captured = Captured::new(Dialect::Anthropic);
+    let mut fields = Fields(body);
+    captured.streams(&mut fields);
+    captured.model = fields.text("model");
+    captured.max_tokens = fields.count("max_tokens");
+    captured.temperature = fields.number("temperature");
+    captured.service_tier = fields.text("service_tier");
+    if fields.0.get("speed").and_then(Value::as_str) == Some("fast")
+        && captured.service_tier.is_none()
+    {
+        captured.service_tier = fields.text("speed");
+    }
+    let mut payload = std::mem::take(&mut captured.payload);
+    match fields.0.remove("system") {
+        None | Some(Value::Null) => {}
+        Some(system) => {
+            payload.turns.push(Turn { role: Role::System, parts: parts(system), own: Map::new() });
+        }
+    }
+    for (number, message) in (1..).zip(fields.list("messages").unwrap_or_default()) {
+        self::message(message, &format!("Turn {number}"), &mut payload.turns)?;
+    }
+    payload.tools = fields.list("tools").unwrap_or_default().iter().map(tool).collect();
+    if let Some(mut choice) = fields.object("tool_choice") {
+        let parallel = choice.bool("disable_parallel_tool_use").map(|is_off| !is_off);
+        let asked = read_choice(&choice.0);
+        if let Some(asked) = asked {
+            payload.tool_choice = Some(asked);
+            payload.parallel_tool_calls = parallel;
+        } else {
+            if let Some(parallel) = parallel {
+                choice.0.insert("disable_parallel_tool_use".into(), (!parallel).into());
+            }
+            fields.put_back("tool_choice", choice);
+        }
+    }
+    if let Some(mut config) = fields.object("output_config") {
+        captured.effort = config.effort("effort");
+        payload.response_format = config.take("format", format);
+        fields.put_back("output_config", config);
+    }
+    if payload.response_format.is_none() {
+        // Its name while it was preliminary.
+        payload.response_format = fields.take("output_format", format);
+    }
+    payload.stop = fields.texts("stop_sequences").unwrap_or_default();
+    payload.top_p = fields.number("top_p");
+    payload.dialect = Some(Dialect::Anthropic);
+    captured.payload = payload;
+    captured.keep(fields);
+    Ok(captured)
+}
+
+fn format(value: &Value) -> Option<ResponseFormat> {
+    let mut format = Fields(value.as_object()?.clone());
+    (format.text("type")? == "json_schema").then_some(())?;
+    let schema = format.0.remove("schema")?;
+    format
+        .0
+        .is_empty()
+        .then(|| ResponseFormat::Schema(SchemaFormat { schema, ..SchemaFormat::default() }))
+}
+
+fn read_choice(choice: &Map<String, Value>) -> Option<ToolChoice> {
+    match choice.get("type")?.as_str()? {
+        "auto" => Some(ToolChoice::Auto),
+        "none" => Some(ToolChoice::None),
+        "any" => Some(ToolChoice::Required),
+        "tool" => Some(ToolChoice::Tool(choice.get("name")?.as_str()?.to_owned())),
+        _ => None,
+    }
+}
+
+fn tool(value: &Value) -> Tool {
+    let read = || {
+        let mut fields = Fields(value.as_object()?.clone());
+        fields.drop_if("type", &"custom".into());
+        if fields.0.contains_key("type") {
+            return None;
+        }
+        let cache = ephemeral(&mut fields);
+        Some(Function {
+            name: fields.text("name")?,
+            description: fields.text("description"),
+            parameters: Some(fields.0.remove("input_schema")?),
+            strict: fields.bool("strict"),
+            cache,
+            own: fields.0,
+        })
+    };
+    read().map_or_else(|| Tool::Own(value.clone()), Tool::Function)
+}
+
+/// A message, whose results of tools are a turn of their own.
+fn message(value: Value, place: &str, turns: &mut Vec<Turn>) -> Result<(), CaptureError> {
+    let Value::Object(message) = value else {
+        return Err(shape(place, "is no object; every message is one"));
+    };
+    let mut message = Fields(message);
+    let role = match message.text("role").as_deref() {
+        Some("user") => Role::User,
+        Some("assistant") => Role::Assistant,
+        Some("system") => Role::System,
+        _ => {
+            return Err(shape(
+                place,
+                "has a role that is not read; `user`, `assistant` and `system` are",
+            ));
+        }
+    };
+    let parts = parts(message.0.remove("content").unwrap_or_default());
+    let is_result = |part: &Part| matches!(part.content, Content::ToolResult { .. });
+    if role == Role::User && parts.iter().any(is_result) {
+        let (results, rest): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_result);
+        turns.push(Turn { role: Role::Tool, parts: results, own: message.0 });
+        if !rest.is_empty() {
+            push(turns, Role::User, rest, Map::new());
+        }
+    } else {
+        push(turns, role, parts, message.0);
+    }
+    Ok(())
+}
+
+fn parts(content: Value) -> Vec<Part> {
+    match content {
+        Value::Null => Vec::new(),
+        Value::String(text) => vec![Part::text(text)],
+        Value::Array(blocks) => blocks
+            .into_iter()
+            .map(|value| block(&value).unwrap_or_else(|| Content::Own { value }.into()))
+            .collect(),
+        value => vec![Content::Own { value }.into()],
+    }
+}
+
+fn block(value: &Value) -> Option<Part> {
+    let mut fields = Fields(value.as_object()?.clone());
+    let cache = ephemeral(&mut fields);
+    let content = match fields.text("type")?.as_str() {
+        "text" => Content::Text { text: fields.text("text")? },
+        "image" => Content::Image { source: source(fields.object("source")?)?, detail: None },
+        "document" => {
+            let name = fields.text("title");
+            Content::Document { source: source(fields.object("source")?)?, name }
+        }
+        "tool_use" => Content::ToolCall {
+            id: fields.text("id")?,
+            name: fields.text("name")?,
+            arguments: fields.0.remove("input").filter(Value::is_object)?,
+        },
+        "tool_result" => Content::ToolResult {
+            call_id: fields.text("tool_use_id")?,
+            name: None,
+            output: parts(fields.0.remove("content").unwrap_or_default()),
+            is_error: fields.bool("is_error").unwrap_or_default(),
+        },
+        _ => return None,
+    };
+    Some(Part { content, cache, own: fields.0 })
+}
+
+fn source(mut source: Fields) -> Option<Source> {
+    let read = match source.text("type")?.as_str() {
+        "base64" => {
+            Source::Base64 { media_type: source.text("media_type")?, data: source.text("data")? }
+        }
+        "text" => Source::Base64 {
+            media_type: source.text("media_type")?,
+            data: STANDARD.encode(source.text("data")?),
+        },
+        "url" => Source::Url { url: source.text("url")?, media_type: None },
+        _ => return None,
+    };
+    source.0.is_empty().then_some(read)
+}

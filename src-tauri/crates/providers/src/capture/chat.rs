@@ -1,0 +1,227 @@
+//! Reads a body of OpenAI Chat Completions.
+
+use serde_json::{Map, Value};
+
+use crate::capture::fields::{CaptureError, Captured, Fields, breakpoint, push, shape};
+use crate::dialects::dialect::Dialect;
+use crate::request::response_format::{ResponseFormat, SchemaFormat};
+use crate::request::tool::{Function, Tool, ToolChoice};
+use crate::request::turn::{Content, Part, Role, Source, Turn};
+
+pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
+    let mut captured = Captured::new(Dialect::OpenaiChat);
+    let mut fields = Fields(body);
+    captured.streams(&mut fields);
+    options(&mut fields);
+    captured.model = fields.text("model");
+    let completion = fields.count("max_completion_tokens");
+    captured.max_tokens = completion.or_else(|| fields.count("max_tokens"));
+    captured.temperature = fields.number("temperature");
+    captured.effort = fields.effort("reasoning_effort");
+    captured.service_tier = fields.text("service_tier");
+    let messages = fields.list("messages").unwrap_or_default();
+    let payload = &mut captured.payload;
+    payload.turns = turns(messages)?;
+    payload.tools = fields.list("tools").unwrap_or_default().into_iter().map(tool).collect();
+    payload.tool_choice = fields.take("tool_choice", |value| choice(value, "/function/name"));
+    payload.parallel_tool_calls = fields.bool("parallel_tool_calls");
+    payload.response_format =
+        fields.take("response_format", |value| format(value, value.get("json_schema")));
+    payload.stop = fields.texts("stop").unwrap_or_default();
+    payload.top_p = fields.number("top_p");
+    payload.seed = fields.integer("seed").or_else(|| fields.integer("random_seed"));
+    payload.prediction = fields.take("prediction", prediction);
+    fields.drop_if("n", &1.into());
+    captured.keep(fields);
+    Ok(captured)
+}
+
+/// What a stream is to hold beside the answer is asked for where the provider takes it.
+pub(super) fn options(fields: &mut Fields) {
+    if let Some(mut options) = fields.object("stream_options") {
+        let _ = options.bool("include_usage");
+        let _ = options.bool("include_obfuscation");
+        fields.put_back("stream_options", options);
+    }
+}
+
+/// A predicted output that is one text.
+fn prediction(value: &Value) -> Option<String> {
+    let is_known = value.as_object()?.keys().all(|key| key == "type" || key == "content");
+    is_known.then(|| value.get("content")?.as_str().map(str::to_owned))?
+}
+
+/// Which tool is to be called; `path` leads to the name of one.
+pub(super) fn choice(value: &Value, path: &str) -> Option<ToolChoice> {
+    match value {
+        Value::String(word) => match word.as_str() {
+            "auto" => Some(ToolChoice::Auto),
+            "none" => Some(ToolChoice::None),
+            "required" | "any" => Some(ToolChoice::Required),
+            _ => None,
+        },
+        value if value.get("type").and_then(Value::as_str) == Some("function") => {
+            Some(ToolChoice::Tool(value.pointer(path)?.as_str()?.to_owned()))
+        }
+        _ => None,
+    }
+}
+
+/// A response format whose schema stands in `definition`.
+pub(super) fn format(value: &Value, definition: Option<&Value>) -> Option<ResponseFormat> {
+    match value.get("type")?.as_str()? {
+        "text" => Some(ResponseFormat::Text),
+        "json_object" => Some(ResponseFormat::Json),
+        "json_schema" => {
+            let mut definition = Fields(definition?.as_object()?.clone());
+            definition.drop_if("type", &"json_schema".into());
+            let format = SchemaFormat {
+                name: definition.text("name"),
+                description: definition.text("description"),
+                strict: definition.bool("strict"),
+                schema: definition.0.remove("schema")?,
+            };
+            definition.0.is_empty().then_some(ResponseFormat::Schema(format))
+        }
+        _ => None,
+    }
+}
+
+fn tool(value: Value) -> Tool {
+    let Value::Object(whole) = &value else { return Tool::Own(value) };
+    let mut whole = Fields(whole.clone());
+    let is_function = whole.text("type").as_deref() == Some("function");
+    match whole.object("function").filter(|_| is_function).and_then(function) {
+        Some(mut function) if function.own.is_empty() => {
+            function.own = whole.0;
+            Tool::Function(function)
+        }
+        _ => Tool::Own(value),
+    }
+}
+
+/// A function's own definition.
+pub(super) fn function(mut fields: Fields) -> Option<Function> {
+    Some(Function {
+        name: fields.text("name")?,
+        description: fields.text("description"),
+        parameters: fields.take("parameters", |value| value.is_object().then(|| value.clone())),
+        strict: fields.bool("strict"),
+        cache: None,
+        own: fields.0,
+    })
+}
+
+fn turns(messages: Vec<Value>) -> Result<Vec<Turn>, CaptureError> {
+    let mut turns = Vec::new();
+    for (number, message) in (1..).zip(messages) {
+        let place = format!("Turn {number}");
+        let Value::Object(message) = message else {
+            return Err(shape(place, "is no object; every message is one"));
+        };
+        let mut message = Fields(message);
+        let role = message.text("role").unwrap_or_default();
+        let content = message.0.remove("content").unwrap_or_default();
+        match role.as_str() {
+            "system" | "developer" | "user" => {
+                let role = match role.as_str() {
+                    "system" => Role::System,
+                    "developer" => Role::Developer,
+                    _ => Role::User,
+                };
+                push(&mut turns, role, parts(content), message.0);
+            }
+            "assistant" => {
+                let mut said = parts(content);
+                for call in message.list("tool_calls").unwrap_or_default() {
+                    said.push(self::call(call, &place)?);
+                }
+                push(&mut turns, Role::Assistant, said, message.0);
+            }
+            "tool" => {
+                let Some(call_id) = message.text("tool_call_id") else {
+                    return Err(shape(
+                        place,
+                        "is a tool's and names no `tool_call_id`; add the id of the call",
+                    ));
+                };
+                let name = message.text("name");
+                let output = parts(content);
+                let result = Content::ToolResult { call_id, name, output, is_error: false };
+                let part = Part { content: result, cache: None, own: message.0 };
+                push(&mut turns, Role::Tool, vec![part], Map::new());
+            }
+            _ => {
+                return Err(shape(
+                    place,
+                    "has a role that is not read; `system`, `developer`, `user`, `assistant` and `tool` are",
+                ));
+            }
+        }
+    }
+    Ok(turns)
+}
+
+/// The parts of a message.
+fn parts(content: Value) -> Vec<Part> {
+    match content {
+        Value::Null => Vec::new(),
+        Value::String(text) => vec![Part::text(text)],
+        Value::Array(parts) => parts.into_iter().map(part).collect(),
+        value => vec![Content::Own { value }.into()],
+    }
+}
+
+fn part(value: Value) -> Part {
+    read_part(&value).unwrap_or_else(|| Content::Own { value }.into())
+}
+
+fn read_part(value: &Value) -> Option<Part> {
+    let mut fields = Fields(value.as_object()?.clone());
+    let cache = breakpoint(&mut fields);
+    let content = match fields.text("type")?.as_str() {
+        "text" => Content::Text { text: fields.text("text")? },
+        "image_url" => {
+            let mut image = fields.object("image_url")?;
+            let (url, detail) = (image.text("url")?, image.text("detail"));
+            image.0.is_empty().then_some(Content::Image { source: Source::of_url(&url), detail })?
+        }
+        "file" => {
+            let mut file = fields.object("file")?;
+            let (data, name) = (file.text("file_data")?, file.text("filename"));
+            let source = Source::of_url(&data);
+            file.0.is_empty().then_some(Content::Document { source, name })?
+        }
+        _ => return None,
+    };
+    Some(Part { content, cache, own: fields.0 })
+}
+
+fn call(value: Value, place: &str) -> Result<Part, CaptureError> {
+    let fault =
+        || shape(place, "has a tool call without a name or arguments; a function call has both");
+    let Value::Object(call) = value else { return Err(fault()) };
+    if call.get("type").is_some_and(|kind| kind != "function") {
+        return Ok(Content::Own { value: call.into() }.into());
+    }
+    let mut call = Fields(call);
+    let _ = call.text("type");
+    let mut function = call.object("function").ok_or_else(fault)?;
+    let content = Content::ToolCall {
+        id: call.text("id").unwrap_or_default(),
+        name: function.text("name").ok_or_else(fault)?,
+        arguments: arguments(&function.text("arguments").unwrap_or_default()),
+    };
+    Ok(Part { content, cache: None, own: call.0 })
+}
+
+/// Arguments as the object that their text is, or as the text.
+pub(super) fn arguments(text: &str) -> Value {
+    if text.trim().is_empty() {
+        return Map::new().into();
+    }
+    match serde_json::from_str(text) {
+        Ok(Value::Object(arguments)) => arguments.into(),
+        _ => text.into(),
+    }
+}

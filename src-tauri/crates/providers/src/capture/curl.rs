@@ -1,0 +1,231 @@
+//! Reads a `curl` line: where the request goes, its headers, its key and its body. Nothing is run, and no file is opened.
+
+use std::collections::BTreeMap;
+
+use secrecy::SecretString;
+use url::Url;
+
+use crate::capture::fields::CaptureError;
+use crate::capture::gemini::bare;
+use crate::catalogue::recognise::names_key;
+use crate::dialects::dialect::Dialect;
+use crate::error::endpoint::checked_base_url;
+
+/// What a line says.
+#[derive(Debug, Default)]
+pub(super) struct CurlLine {
+    pub(super) body: String,
+    pub(super) dialect: Option<Dialect>,
+    pub(super) base_url: Option<String>,
+    pub(super) model: Option<String>,
+    pub(super) headers: BTreeMap<String, String>,
+    pub(super) key: Option<SecretString>,
+    pub(super) notes: Vec<String>,
+}
+
+/// Words of the longest line.
+const MOST_WORDS: usize = 1_000;
+/// Options with a value that says nothing of the request.
+const IDLE: [&str; 14] = [
+    "-o",
+    "--output",
+    "-m",
+    "--max-time",
+    "--connect-timeout",
+    "-w",
+    "--write-out",
+    "--retry",
+    "-x",
+    "--proxy",
+    "-A",
+    "--user-agent",
+    "-e",
+    "--referer",
+];
+/// Single letters with a value; other letters have none.
+const WITH_VALUE: &str = "XHdouFbAemwxTE";
+/// Headers that carry a key.
+const KEYS: [&str; 4] = ["authorization", "x-api-key", "api-key", "x-goog-api-key"];
+/// Headers that every request has, as Paceline sets them.
+const USUAL: [&str; 8] = [
+    "content-type",
+    "accept",
+    "user-agent",
+    "host",
+    "content-length",
+    "accept-encoding",
+    "connection",
+    "anthropic-version",
+];
+
+impl CurlLine {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// If it is none, or has an option that makes another request of it.
+    pub(super) fn read(text: &str) -> Result<Self, CaptureError> {
+        let text = text.strip_prefix("$ ").unwrap_or(text);
+        if !text.starts_with("curl") {
+            return Err(CaptureError::NoJson { line: 1, column: 1 });
+        }
+        // Windows and notebooks break lines in their own ways.
+        let text = text.replace("\r\n", "\n");
+        let words = shell_words::split(&text)
+            .map_err(|_| fault("a quote is open at its end; copy it whole"))?;
+        if words.len() > MOST_WORDS {
+            return Err(fault("it has more options than any request; copy one line alone"));
+        }
+        let mut line = Self::default();
+        let mut words = words.into_iter().skip(1);
+        let mut url = None;
+        while let Some(word) = words.next() {
+            if let Some(cluster) = word.strip_prefix('-').filter(|rest| !rest.starts_with('-')) {
+                // Letters in a row; the value of the last may follow it at once.
+                let Some(at) = cluster.find(|letter| WITH_VALUE.contains(letter)) else { continue };
+                let (name, rest) = cluster.split_at(at + 1);
+                let name = format!("-{}", name.chars().last().unwrap_or_default());
+                let value = if rest.is_empty() { words.next() } else { Some(rest.to_owned()) };
+                line.option(&name, value, &mut url)?;
+            } else if word.starts_with("--") {
+                let (name, value) = match word.split_once('=') {
+                    Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
+                    None => (word, None),
+                };
+                let value = if takes_value(&name) { value.or_else(|| words.next()) } else { None };
+                line.option(&name, value, &mut url)?;
+            } else {
+                url = Some(word);
+            }
+        }
+        line.go_to(&url.ok_or_else(|| fault("it has no address; copy it whole"))?)?;
+        if line.body.trim().is_empty() {
+            return Err(fault("it sends no body; a request has one, after `-d`"));
+        }
+        Ok(line)
+    }
+
+    fn option(
+        &mut self,
+        name: &str,
+        value: Option<String>,
+        url: &mut Option<String>,
+    ) -> Result<(), CaptureError> {
+        let value = value.unwrap_or_default();
+        match name {
+            "-d" | "--data" | "--data-raw" | "--data-binary" | "--data-ascii" | "--json" => {
+                if value.starts_with('@') && name != "--data-raw" {
+                    return Err(fault(
+                        "its body is in a file, which is not opened; give the file itself",
+                    ));
+                }
+                self.body.push_str(&value);
+            }
+            "-H" | "--header" => self.header(&value),
+            "--url" => *url = Some(value),
+            "-X" | "--request" if !value.eq_ignore_ascii_case("post") => {
+                return Err(fault("its method is not POST; a request for an answer is a POST"));
+            }
+            "-F" | "--form" | "-T" | "--upload-file" | "--data-urlencode" => {
+                return Err(fault(
+                    "it sends a form or a file and no JSON; give the JSON after `-d`",
+                ));
+            }
+            "-u" | "--user" | "-b" | "--cookie" | "-E" | "--cert" => {
+                self.notes.push(format!("`{name}` is left out: Paceline sends a key in a header, and nothing else to log in."));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn header(&mut self, header: &str) {
+        let Some((name, value)) = header.split_once(':') else { return };
+        let (name, value) = (name.trim().to_ascii_lowercase(), value.trim());
+        if KEYS.contains(&name.as_str()) {
+            let key = value.strip_prefix("Bearer ").unwrap_or(value).trim();
+            self.take_key(key);
+        } else if names_key(&name) {
+            self.notes.push(format!(
+                "The header `{name}` is left out, because by its name it carries a key."
+            ));
+        } else if !USUAL.contains(&name.as_str()) {
+            self.headers.insert(name, value.to_owned());
+        }
+    }
+
+    fn take_key(&mut self, key: &str) {
+        let is_stand_in = key.is_empty()
+            || key.starts_with(['$', '<', '{', '%', '*'])
+            || key.to_ascii_lowercase().contains("your")
+            || key.contains("...")
+            || key.contains(char::is_whitespace);
+        if !is_stand_in {
+            self.key = Some(SecretString::from(key.to_owned()));
+        }
+    }
+
+    /// Takes the address apart: the base, the dialect of the path, the model, and a key in the query.
+    fn go_to(&mut self, address: &str) -> Result<(), CaptureError> {
+        let unread = || fault("its address cannot be read; copy it whole");
+        let with_scheme =
+            if address.contains("://") { address.to_owned() } else { format!("https://{address}") };
+        let mut url = Url::parse(&with_scheme).map_err(|_| unread())?;
+        let key =
+            url.query_pairs().find(|(name, _)| name == "key").map(|(_, key)| key.into_owned());
+        if let Some(key) = key {
+            self.take_key(&key);
+        }
+        url.set_query(None);
+        url.set_fragment(None);
+        let path = url.path().to_owned();
+        let known = [
+            ("/chat/completions", Dialect::OpenaiChat),
+            ("/responses", Dialect::OpenaiResponses),
+            ("/v1/messages", Dialect::Anthropic),
+        ];
+        let base = if let Some((end, dialect)) = known.iter().find(|(end, _)| path.ends_with(end)) {
+            self.dialect = Some(*dialect);
+            path.strip_suffix(end)
+        } else if let Some((before, model)) = path.split_once("/models/") {
+            let (model, method) = model.rsplit_once(':').ok_or_else(unread)?;
+            if method == "streamGenerateContent" || method == "generateContent" {
+                self.dialect = Some(Dialect::Gemini);
+            }
+            self.model = Some(bare(model).to_owned());
+            Some(before)
+        } else {
+            None
+        };
+        let base =
+            base.ok_or_else(|| fault("its address ends in no path of an API that is read"))?;
+        url.set_path(base);
+        let base = url.as_str().trim_end_matches('/');
+        // Its error may repeat a part of the address.
+        self.base_url = Some(checked_base_url(base).map_err(|_| unread())?);
+        Ok(())
+    }
+}
+
+fn takes_value(name: &str) -> bool {
+    const TAKING: [&str; 14] = [
+        "--data",
+        "--data-raw",
+        "--data-binary",
+        "--data-ascii",
+        "--data-urlencode",
+        "--json",
+        "--header",
+        "--url",
+        "--request",
+        "--form",
+        "--upload-file",
+        "--user",
+        "--cookie",
+        "--cert",
+    ];
+    TAKING.contains(&name) || IDLE.contains(&name)
+}
+
+fn fault(fault: &'static str) -> CaptureError {
+    CaptureError::Curl { fault }
+}

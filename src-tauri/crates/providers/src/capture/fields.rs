@@ -1,0 +1,261 @@
+//! What is read out of a captured body, and how its fields are taken one by one, so that the rest is known.
+
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use crate::dialects::dialect::Dialect;
+use crate::effort::Effort;
+use crate::request::payload::Payload;
+use crate::request::turn::{CacheMark, Part, Role, Turn};
+
+/// A captured request, as the parts of a plan and of its lane.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Captured {
+    /// The row of the catalogue whose address it was sent to.
+    pub provider: Option<String>,
+    /// Its dialect.
+    pub dialect: Dialect,
+    /// The base address it was sent to, if it was a `curl` line.
+    pub base_url: Option<String>,
+    /// The model.
+    pub model: Option<String>,
+    /// The system prompt.
+    pub system: Option<String>,
+    /// The prompt; empty if the conversation ends otherwise.
+    pub prompt: String,
+    /// Output token limit.
+    pub max_tokens: Option<u32>,
+    /// Sampling temperature.
+    pub temperature: Option<f64>,
+    /// Reasoning effort.
+    pub effort: Option<Effort>,
+    /// The service tier.
+    pub service_tier: Option<String>,
+    /// Everything else.
+    pub payload: Payload,
+    /// What was read differently than it stands there, and which fields are kept verbatim, each in a sentence.
+    pub notes: Vec<String>,
+}
+
+/// Why a captured request could not be read. No message repeats any of its text.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum CaptureError {
+    /// It is longer than any request.
+    #[error(
+        "The request is longer than {most} MB, or has more values than any request. Shorten its turns or its images."
+    )]
+    TooLong {
+        /// In megabytes.
+        most: usize,
+    },
+    /// It is no JSON object.
+    #[error(
+        "This is no JSON object (line {line}, column {column}). Paste the body of a request, or a curl line with it."
+    )]
+    NoJson {
+        /// Counted from 1.
+        line: usize,
+        /// Counted from 1.
+        column: usize,
+    },
+    /// Nothing tells its dialect.
+    #[error(
+        "Nothing in this body tells its API: there are no `messages`, `input` or `contents`. Name the dialect, or paste the whole body."
+    )]
+    NoDialect,
+    /// It is of a dialect that is not read.
+    #[error(
+        "A body of {dialect} is not read; OpenAI Chat Completions, OpenAI Responses, Anthropic Messages and Gemini generateContent are. Write it in one of these."
+    )]
+    NotRead {
+        /// Its title.
+        dialect: &'static str,
+    },
+    /// A part of it has another shape than the dialect says.
+    #[error("{place} {fault}.")]
+    Shape {
+        /// Where, such as `Turn 3`.
+        place: String,
+        /// What is wrong and what to do.
+        fault: &'static str,
+    },
+    /// It is no `curl` line that can be read.
+    #[error("This curl line cannot be read: {fault}.")]
+    Curl {
+        /// What is wrong and what to do.
+        fault: &'static str,
+    },
+}
+
+/// The fault of a part of a body.
+pub(super) fn shape(place: impl Into<String>, fault: &'static str) -> CaptureError {
+    CaptureError::Shape { place: place.into(), fault }
+}
+
+/// The fields of an object, taken one by one.
+pub(super) struct Fields(pub(super) Map<String, Value>);
+
+impl Fields {
+    /// The field, if it has the right type; it stays among the rest otherwise. `null` is absent.
+    pub(super) fn take<T>(&mut self, name: &str, of: impl Fn(&Value) -> Option<T>) -> Option<T> {
+        let value = self.0.get(name)?;
+        if value.is_null() {
+            self.0.remove(name);
+            return None;
+        }
+        let taken = of(value)?;
+        self.0.remove(name);
+        Some(taken)
+    }
+
+    pub(super) fn text(&mut self, name: &str) -> Option<String> {
+        self.take(name, |value| value.as_str().map(str::to_owned))
+    }
+
+    pub(super) fn bool(&mut self, name: &str) -> Option<bool> {
+        self.take(name, Value::as_bool)
+    }
+
+    pub(super) fn number(&mut self, name: &str) -> Option<f64> {
+        self.take(name, Value::as_f64)
+    }
+
+    pub(super) fn integer(&mut self, name: &str) -> Option<i64> {
+        self.take(name, Value::as_i64)
+    }
+
+    pub(super) fn count(&mut self, name: &str) -> Option<u32> {
+        self.take(name, |value| u32::try_from(value.as_u64()?).ok())
+    }
+
+    pub(super) fn object(&mut self, name: &str) -> Option<Self> {
+        let is_object = self.0.get(name)?.is_object();
+        if !is_object {
+            return self.take(name, |_| None);
+        }
+        match self.0.remove(name) {
+            Some(Value::Object(object)) => Some(Self(object)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn list(&mut self, name: &str) -> Option<Vec<Value>> {
+        let is_list = self.0.get(name)?.is_array();
+        if !is_list {
+            return self.take(name, |_| None);
+        }
+        match self.0.remove(name) {
+            Some(Value::Array(list)) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// A text, or a list of texts.
+    pub(super) fn texts(&mut self, name: &str) -> Option<Vec<String>> {
+        self.take(name, |value| match value {
+            Value::String(text) => Some(vec![text.clone()]),
+            Value::Array(list) => {
+                list.iter().map(|text| text.as_str().map(str::to_owned)).collect()
+            }
+            _ => None,
+        })
+    }
+
+    /// An effort in a word that is known.
+    pub(super) fn effort(&mut self, name: &str) -> Option<Effort> {
+        self.take(name, |value| {
+            let word = value.as_str()?;
+            Effort::ALL.into_iter().find(|effort| effort.word().eq_ignore_ascii_case(word))
+        })
+    }
+
+    /// Drops a field that says what is sent anyway.
+    pub(super) fn drop_if(&mut self, name: &str, value: &Value) {
+        if self.0.get(name) == Some(value) {
+            self.0.remove(name);
+        }
+    }
+
+    /// Puts back what was left of an object within it.
+    pub(super) fn put_back(&mut self, name: &str, rest: Self) {
+        if !rest.0.is_empty() {
+            self.0.insert(name.to_owned(), rest.0.into());
+        }
+    }
+}
+
+impl Captured {
+    pub(super) fn new(dialect: Dialect) -> Self {
+        Self {
+            provider: None,
+            dialect,
+            base_url: None,
+            model: None,
+            system: None,
+            prompt: String::new(),
+            max_tokens: None,
+            temperature: None,
+            effort: None,
+            service_tier: None,
+            payload: Payload { dialect: Some(dialect), ..Payload::default() },
+            notes: Vec::new(),
+        }
+    }
+
+    /// Whether the request was to be streamed is not its own to say: an answer is timed as it arrives.
+    pub(super) fn streams(&mut self, fields: &mut Fields) {
+        if fields.bool("stream") == Some(false) {
+            self.notes
+                .push("`stream` was false; the answer is streamed, because it is timed.".into());
+        }
+    }
+
+    /// Keeps the fields that are left, verbatim.
+    pub(super) fn keep(&mut self, rest: Fields) {
+        for name in rest.0.keys() {
+            let name: String = name.chars().take(64).collect();
+            self.notes.push(format!(
+                "`{}` is sent as it is, to lanes of {} only.",
+                name.escape_debug(),
+                self.dialect.title()
+            ));
+        }
+        self.payload.fields = rest.0;
+        if !self.payload.has_own() {
+            self.payload.dialect = None;
+        }
+    }
+}
+
+/// A cache mark as Anthropic writes it; anything else stays where it is.
+pub(super) fn ephemeral(fields: &mut Fields) -> Option<CacheMark> {
+    mark(fields, "cache_control", "type", "ephemeral")
+}
+
+/// A cache mark as OpenAI writes it.
+pub(super) fn breakpoint(fields: &mut Fields) -> Option<CacheMark> {
+    mark(fields, "prompt_cache_breakpoint", "mode", "explicit")
+}
+
+fn mark(fields: &mut Fields, name: &str, kind: &str, word: &str) -> Option<CacheMark> {
+    fields.take(name, |value| {
+        let mark = value.as_object()?;
+        let is_known = mark.keys().all(|key| key == kind || key == "ttl");
+        let is_one = mark.get(kind).and_then(Value::as_str) == Some(word);
+        let ttl = match mark.get("ttl") {
+            None => None,
+            Some(ttl) => Some(ttl.as_str()?.to_owned()),
+        };
+        (is_known && is_one).then_some(CacheMark { ttl })
+    })
+}
+
+/// Adds a turn. Results of tools that follow one another are one turn.
+pub(super) fn push(turns: &mut Vec<Turn>, role: Role, parts: Vec<Part>, own: Map<String, Value>) {
+    match turns.last_mut() {
+        Some(last) if role == Role::Tool && last.role == Role::Tool && own.is_empty() => {
+            last.parts.extend(parts);
+        }
+        _ => turns.push(Turn { role, parts, own }),
+    }
+}

@@ -1,0 +1,47 @@
+//! Turns the subset of `OpenAPI` in which Gemini's schemas were written first into JSON Schema.
+
+use serde_json::{Map, Value};
+
+/// The types of that subset, which it writes in capitals.
+const TYPES: [&str; 7] = ["STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL"];
+
+/// The same schema as JSON Schema: types in lower case, and a value that may be null as a type of two.
+pub(super) fn json_schema(schema: Value) -> Value {
+    match schema {
+        Value::Object(fields) => of_object(fields),
+        Value::Array(list) => list.into_iter().map(json_schema).collect(),
+        value => value,
+    }
+}
+
+fn of_object(fields: Map<String, Value>) -> Value {
+    let mut schema = Map::new();
+    let mut is_nullable = false;
+    for (name, value) in fields {
+        match (name.as_str(), value) {
+            ("type", Value::String(kind)) if TYPES.contains(&kind.as_str()) => {
+                schema.insert(name, kind.to_ascii_lowercase().into());
+            }
+            ("nullable", Value::Bool(may)) => is_nullable = may,
+            // Values and names, not schemas.
+            ("enum" | "required" | "default" | "example" | "description" | "title", value) => {
+                schema.insert(name, value);
+            }
+            // Each of these is a name of the user's own, with a schema.
+            ("properties", Value::Object(properties)) => {
+                let properties: Map<_, _> = properties
+                    .into_iter()
+                    .map(|(name, value)| (name, json_schema(value)))
+                    .collect();
+                schema.insert(name, properties.into());
+            }
+            (_, value) => {
+                schema.insert(name, json_schema(value));
+            }
+        }
+    }
+    if is_nullable && let Some(kind) = schema.remove("type") {
+        schema.insert("type".into(), Value::Array(vec![kind, "null".into()]));
+    }
+    schema.into()
+}

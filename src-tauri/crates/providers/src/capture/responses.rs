@@ -1,0 +1,193 @@
+//! Reads a body of OpenAI Responses.
+
+use serde_json::{Map, Value};
+
+use crate::capture::chat::{arguments, choice, format, function, options};
+use crate::capture::fields::{CaptureError, Captured, Fields, breakpoint, push, shape};
+use crate::dialects::dialect::Dialect;
+use crate::request::tool::Tool;
+use crate::request::turn::{Content, Part, Role, Source, Turn};
+
+/// Items that are the same whether they were answered or written.
+const ANSWERED: [&str; 3] = ["message", "function_call", "function_call_output"];
+/// What only an answered item has.
+const OF_AN_ANSWER: [&str; 2] = ["id", "status"];
+
+pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
+    let mut captured = Captured::new(Dialect::OpenaiResponses);
+    let mut fields = Fields(body);
+    captured.streams(&mut fields);
+    options(&mut fields);
+    // Nothing is stored unless the user asks for it.
+    fields.drop_if("store", &false.into());
+    captured.model = fields.text("model");
+    captured.max_tokens = fields.count("max_output_tokens");
+    captured.temperature = fields.number("temperature");
+    captured.service_tier = fields.text("service_tier");
+    if let Some(mut reasoning) = fields.object("reasoning") {
+        captured.effort = reasoning.effort("effort");
+        if captured.effort.is_some() {
+            // A summary is asked for with every effort.
+            reasoning.drop_if("summary", &"auto".into());
+        }
+        fields.put_back("reasoning", reasoning);
+    }
+    let payload = &mut captured.payload;
+    if let Some(instructions) = fields.text("instructions") {
+        payload.turns.push(Turn::text(Role::System, instructions));
+    }
+    match fields.0.remove("input") {
+        Some(Value::String(text)) => payload.turns.push(Turn::text(Role::User, text)),
+        Some(Value::Array(items)) => {
+            let is_answered = |item: &Value| {
+                let kind = item.get("type").and_then(Value::as_str).unwrap_or("message");
+                ANSWERED.contains(&kind) && OF_AN_ANSWER.iter().any(|name| item.get(name).is_some())
+            };
+            if items.iter().any(is_answered) {
+                let note = "`id` and `status` of earlier items are left out: no model reads them.";
+                captured.notes.push(note.to_owned());
+            }
+            for (number, item) in (1..).zip(items) {
+                self::item(item, number, &mut payload.turns)?;
+            }
+        }
+        Some(_) => {
+            return Err(shape("`input`", "is neither a text nor a list; write it as one of these"));
+        }
+        None => {}
+    }
+    payload.tools = fields.list("tools").unwrap_or_default().iter().map(tool).collect();
+    payload.tool_choice = fields.take("tool_choice", |value| choice(value, "/name"));
+    payload.parallel_tool_calls = fields.bool("parallel_tool_calls");
+    payload.top_p = fields.number("top_p");
+    if let Some(mut text) = fields.object("text") {
+        payload.response_format = text.take("format", |value| format(value, Some(value)));
+        fields.put_back("text", text);
+    }
+    captured.keep(fields);
+    Ok(captured)
+}
+
+fn tool(value: &Value) -> Tool {
+    let read = || {
+        let mut fields = Fields(value.as_object()?.clone());
+        (fields.text("type")? == "function").then(|| function(fields))?
+    };
+    read().map_or_else(|| Tool::Own(value.clone()), Tool::Function)
+}
+
+/// One item of the input. Items of the model that follow one another are one turn.
+fn item(value: Value, number: usize, turns: &mut Vec<Turn>) -> Result<(), CaptureError> {
+    let place = format!("Item {number} of `input`");
+    let Value::Object(whole) = &value else {
+        return Err(shape(place, "is no object; every item is one"));
+    };
+    let mut item = Fields(whole.clone());
+    let kind = item.text("type").unwrap_or_else(|| "message".to_owned());
+    if ANSWERED.contains(&kind.as_str()) {
+        for name in OF_AN_ANSWER {
+            let _ = item.text(name);
+        }
+    }
+    match kind.as_str() {
+        "message" => {
+            let role = match item.text("role").as_deref() {
+                Some("system") => Role::System,
+                Some("developer") => Role::Developer,
+                Some("user") => Role::User,
+                Some("assistant") => Role::Assistant,
+                _ => {
+                    return Err(shape(
+                        place,
+                        "has a role that is not read; `system`, `developer`, `user` and `assistant` are",
+                    ));
+                }
+            };
+            let content = item.0.remove("content").unwrap_or_default();
+            let parts = parts(content);
+            if role == Role::Assistant && item.0.is_empty() {
+                answer(turns, parts);
+            } else {
+                push(turns, role, parts, item.0);
+            }
+        }
+        "function_call" => {
+            let fault = || {
+                shape(
+                    place.clone(),
+                    "is a call without `call_id`, `name` or `arguments`; a call has all of them",
+                )
+            };
+            let content = Content::ToolCall {
+                id: item.text("call_id").ok_or_else(fault)?,
+                name: item.text("name").ok_or_else(fault)?,
+                arguments: arguments(&item.text("arguments").ok_or_else(fault)?),
+            };
+            answer(turns, vec![Part { content, cache: None, own: item.0 }]);
+        }
+        "function_call_output" => {
+            let Some(call_id) = item.text("call_id") else {
+                return Err(shape(place, "is a result without `call_id`; add the id of the call"));
+            };
+            let name = item.text("name");
+            let output = parts(item.0.remove("output").unwrap_or_default());
+            let content = Content::ToolResult { call_id, name, output, is_error: false };
+            let part = Part { content, cache: None, own: item.0 };
+            push(turns, Role::Tool, vec![part], Map::new());
+        }
+        _ => answer(turns, vec![Content::Own { value }.into()]),
+    }
+    Ok(())
+}
+
+/// Adds to the turn of the model, or begins one.
+fn answer(turns: &mut Vec<Turn>, parts: Vec<Part>) {
+    // Two messages stay two: only calls and other items join what is before them.
+    let joins = !matches!(parts.first(), Some(Part { content: Content::Text { .. }, .. }));
+    match turns.last_mut() {
+        Some(last) if joins && last.role == Role::Assistant && last.own.is_empty() => {
+            last.parts.extend(parts);
+        }
+        _ => turns.push(Turn { role: Role::Assistant, parts, own: Map::new() }),
+    }
+}
+
+fn parts(content: Value) -> Vec<Part> {
+    match content {
+        Value::Null => Vec::new(),
+        Value::String(text) => vec![Part::text(text)],
+        Value::Array(parts) => parts
+            .into_iter()
+            .map(|value| part(&value).unwrap_or_else(|| Content::Own { value }.into()))
+            .collect(),
+        value => vec![Content::Own { value }.into()],
+    }
+}
+
+fn part(value: &Value) -> Option<Part> {
+    let mut fields = Fields(value.as_object()?.clone());
+    let cache = breakpoint(&mut fields);
+    let content = match fields.text("type")?.as_str() {
+        "input_text" => Content::Text { text: fields.text("text")? },
+        "output_text" => {
+            let empty = Value::Array(Vec::new());
+            fields.drop_if("annotations", &empty);
+            fields.drop_if("logprobs", &empty);
+            Content::Text { text: fields.text("text")? }
+        }
+        "input_image" => {
+            let (url, detail) = (fields.text("image_url")?, fields.text("detail"));
+            Content::Image { source: Source::of_url(&url), detail }
+        }
+        "input_file" => {
+            let name = fields.text("filename");
+            let source = match fields.text("file_data") {
+                Some(data) => Source::of_url(&data),
+                None => Source::Url { url: fields.text("file_url")?, media_type: None },
+            };
+            Content::Document { source, name }
+        }
+        _ => return None,
+    };
+    Some(Part { content, cache, own: fields.0 })
+}

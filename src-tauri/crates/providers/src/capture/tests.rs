@@ -1,0 +1,273 @@
+//! Bodies of production shape come out of every dialect equal in meaning, or are refused by name.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::capture::fields::Captured;
+use crate::dialects::testing::provider;
+use crate::request::Request;
+use crate::request::response_format::ResponseFormat;
+use crate::request::tool::{Tool, ToolChoice};
+use crate::request::turn::{Content, Part, Source};
+
+const BODIES: [(Dialect, &str); 4] = [
+    (Dialect::OpenaiChat, include_str!("bodies_chat.txt")),
+    (Dialect::OpenaiResponses, include_str!("bodies_responses.txt")),
+    (Dialect::Anthropic, include_str!("bodies_anthropic.txt")),
+    (Dialect::Gemini, include_str!("bodies_gemini.txt")),
+];
+
+fn bodies() -> impl Iterator<Item = (Dialect, &'static str, &'static str)> {
+    BODIES.into_iter().flat_map(|(dialect, lines)| {
+        let lines = lines.lines().filter(|line| !line.starts_with('#'));
+        lines.map(move |line| {
+            let (name, body) = line.split_once(" | ").expect("two parts");
+            (dialect, name, body)
+        })
+    })
+}
+
+fn read(body: &str, dialect: Option<Dialect>) -> Captured {
+    read_capture(body, dialect).unwrap_or_else(|error| panic!("{error}: {body}")).0
+}
+
+fn asked(captured: &Captured, dialect: Dialect) -> Request {
+    Request {
+        provider: provider(dialect),
+        model: "m".into(),
+        system: captured.system.clone(),
+        prompt: captured.prompt.clone(),
+        max_tokens: captured.max_tokens,
+        temperature: captured.temperature,
+        effort: captured.effort,
+        payload: Arc::new(captured.payload.clone()),
+        inputs: crate::Inputs::Usual,
+    }
+}
+
+/// A captured request without what is told to be sent differently, and without what dialects name differently.
+fn meaning(mut captured: Captured) -> Value {
+    let calls: Vec<String> = captured
+        .payload
+        .turns
+        .iter()
+        .flat_map(|turn| &turn.parts)
+        .filter_map(|part| match &part.content {
+            Content::ToolCall { id, .. } => Some(id.clone()),
+            _ => None,
+        })
+        .collect();
+    for turn in &mut captured.payload.turns {
+        if turn.role == Role::Developer {
+            turn.role = Role::System;
+        }
+        for part in &mut turn.parts {
+            same_words(part, &calls);
+        }
+    }
+    for tool in &mut captured.payload.tools {
+        if let Tool::Function(tool) = tool {
+            tool.strict = None;
+        }
+    }
+    let payload = &mut captured.payload;
+    match &mut payload.response_format {
+        Some(ResponseFormat::Text) => payload.response_format = None,
+        Some(ResponseFormat::Schema(schema)) => {
+            (schema.name, schema.description, schema.strict) = (None, None, None);
+        }
+        _ => {}
+    }
+    payload.tool_choice.take_if(|choice| *choice == ToolChoice::Auto);
+    payload.parallel_tool_calls.take_if(|parallel| *parallel);
+    // A budget of thinking is how an effort is told where there is no word for it.
+    payload.fields.remove("thinking");
+    // A system turn that is plain stands in the plan's own place.
+    settle(&mut captured);
+    json!({
+        "system": captured.system, "prompt": captured.prompt, "temperature": captured.temperature,
+        "turns": captured.payload.turns, "tools": captured.payload.tools,
+        "choice": captured.payload.tool_choice, "parallel": captured.payload.parallel_tool_calls,
+        "format": captured.payload.response_format, "stop": captured.payload.stop,
+        "top_p": captured.payload.top_p, "seed": captured.payload.seed,
+        "prediction": captured.payload.prediction,
+    })
+}
+
+fn same_words(part: &mut Part, calls: &[String]) {
+    let place = |id: &str| {
+        calls.iter().position(|call| call == id).map_or_else(|| id.to_owned(), |at| at.to_string())
+    };
+    match &mut part.content {
+        Content::Image { source, detail } => {
+            *detail = None;
+            anywhere(source);
+        }
+        Content::Document { source, name } => {
+            *name = None;
+            anywhere(source);
+        }
+        Content::ToolCall { id, .. } => *id = place(id),
+        Content::ToolResult { call_id, name, is_error, output } => {
+            (*name, *is_error, *call_id) = (None, false, place(call_id));
+            // Objects are written in one way only.
+            for part in output {
+                if let Content::Text { text } = &mut part.content
+                    && let Ok(value) = serde_json::from_str::<Map<String, Value>>(text)
+                {
+                    *text = Value::from(value).to_string();
+                }
+            }
+        }
+        Content::Text { .. } | Content::Own { .. } => {}
+    }
+}
+
+fn anywhere(source: &mut Source) {
+    if let Source::Url { media_type, .. } = source {
+        *media_type = None;
+    }
+}
+
+#[test]
+fn sixty_bodies_come_out_of_every_dialect_equal_in_meaning_or_are_refused_by_name() {
+    let (mut equal, mut refused) = (0, 0);
+    for (from, name, body) in bodies() {
+        let captured = read(body, None);
+        assert_eq!(captured.dialect, from, "{name}: told by its fields: {body}");
+        for lane in Dialect::ALL {
+            let request = asked(&captured, lane);
+            let said = request.refusals();
+            if !said.is_empty() {
+                let is_named =
+                    said.iter().all(|said| !said.field.is_empty() && said.message.len() > 20);
+                assert!(is_named, "{name} to {}: {said:?}", lane.name());
+                refused += 1;
+                continue;
+            }
+            let written = request.body(None).to_string();
+            if !BODIES.iter().any(|(read, _)| *read == lane) {
+                continue;
+            }
+            let again = read(&written, Some(lane));
+            assert_eq!(
+                meaning(again),
+                meaning(captured.clone()),
+                "{name} of {} as {}: {written}",
+                from.name(),
+                lane.name()
+            );
+            equal += 1;
+        }
+    }
+    assert!(equal >= 110 && refused >= 60, "most are carried: {equal} equal, {refused} refused");
+}
+
+#[test]
+fn a_body_comes_out_of_its_own_dialect_whole() {
+    for (dialect, name, body) in bodies() {
+        let captured = read(body, None);
+        let request = asked(&captured, dialect);
+        assert_eq!(request.refusals(), [], "{} {name}: it was taken there", dialect.name());
+        let again = read(&request.body(None).to_string(), Some(dialect));
+        let own = |captured: &Captured| {
+            let mut fields = captured.payload.fields.clone();
+            fields.retain(|name, _| name != "thinking" && name != "stream_options");
+            fields
+        };
+        assert_eq!(own(&again), own(&captured), "{} {name}: and verbatim", dialect.name());
+    }
+}
+
+#[test]
+fn what_is_not_known_is_kept_and_named() {
+    let body = r#"{"model":"m","messages":[{"role":"user","content":"Hi"}],"logit_bias":{"50256":-100},"stream":false}"#;
+    let captured = read(body, None);
+    assert_eq!(captured.payload.fields["logit_bias"], json!({ "50256": -100 }), "verbatim");
+    assert!(
+        captured.notes.iter().any(|note| note.contains("`logit_bias`")),
+        "{:?}",
+        captured.notes
+    );
+    assert!(captured.notes.iter().any(|note| note.contains("`stream`")), "and what differs");
+    let other = asked(&captured, Dialect::Anthropic).refusals();
+    assert!(other.iter().any(|said| said.message.contains("`logit_bias`")), "{other:?}");
+}
+
+#[test]
+fn a_curl_line_tells_where_it_goes_and_its_key_is_taken_out() {
+    let key = "sk-proj-0123456789abcdef0123456789";
+    let line = format!(
+        "curl https://api.openai.com/v1/chat/completions \\\n  -H 'Content-Type: application/json' \\\n  -H \"Authorization: Bearer {key}\" -H 'OpenAI-Project: p1' -H 'X-Gateway-Token: SECRET' -sSN \\\n  -d '{{\"model\":\"gpt-5.4-mini\",\"messages\":[{{\"role\":\"user\",\"content\":\"Don'\\''t\"}}]}}'"
+    );
+    let (captured, taken) = read_capture(&line, None).expect("a line");
+    let owner = taken.map(|key| crate::recognise(&key).iter().map(|row| &*row.id).collect());
+    assert_eq!(owner, Some(vec!["openai"]), "apart");
+    let all = format!("{captured:?}");
+    assert!(!all.contains(key) && !all.contains("SECRET"), "and in nothing else");
+    assert_eq!(captured.provider.as_deref(), Some("openai"), "the row at that address");
+    assert_eq!(captured.prompt, "Don't", "as the shell would have read it");
+    assert_eq!(captured.payload.headers["openai-project"], "p1", "a header of its own");
+    for (line, base, model, dialect) in [
+        (
+            "curl -X POST 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.7-flash:generateContent?key=AIzaSy0123456789012345678901234567890' -d '{\"contents\":[{\"parts\":[{\"text\":\"Hi\"}]}]}'",
+            "https://generativelanguage.googleapis.com/v1beta",
+            Some("gemini-3.7-flash"),
+            Dialect::Gemini,
+        ),
+        (
+            "curl --url=http://127.0.0.1:8000/v1/responses --json '{\"model\":\"m\",\"input\":\"Hi\"}'",
+            "http://127.0.0.1:8000/v1",
+            Some("m"),
+            Dialect::OpenaiResponses,
+        ),
+        (
+            "curl https://api.anthropic.com/v1/messages -H\"x-api-key: $ANTHROPIC_API_KEY\" --data-raw '{\"model\":\"claude-sonnet-4-5\",\"max_tokens\":9,\"messages\":[]}'",
+            "https://api.anthropic.com",
+            Some("claude-sonnet-4-5"),
+            Dialect::Anthropic,
+        ),
+    ] {
+        let (captured, key) = read_capture(line, None).expect(line);
+        assert_eq!(captured.base_url.as_deref(), Some(base), "{line}");
+        assert_eq!((captured.model.as_deref(), captured.dialect), (model, dialect), "{line}");
+        assert_eq!(key.is_some(), line.contains("AIza"), "a variable is no key: {line}");
+        assert!(!format!("{captured:?}").contains("AIza"), "{line}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_told_without_its_text() {
+    for text in [
+        "",
+        "hello",
+        "{\"messages\": [",
+        "{}",
+        "[]",
+        "{\"messages\":[7]}",
+        "{\"messages\":[{\"role\":\"function\",\"content\":\"SECRET\"}]}",
+        "{\"messages\":[{\"role\":\"tool\",\"content\":\"SECRET\"}]}",
+        "{\"input\":{\"SECRET\":1}}",
+        "{\"input\":[{\"type\":\"function_call\"}]}",
+        "{\"contents\":[\"SECRET\"]}",
+        "{\"model\":\"m\",\"input\":\"a\",\"generation_config\":{}}",
+        "curl",
+        "curl 'https://api.openai.com/v1/responses",
+        "curl https://api.openai.com/v1/responses",
+        "curl https://api.openai.com/v1/models -d '{\"input\":\"a\"}'",
+        "curl https://api.openai.com/v1/responses -d @/etc/passwd",
+        "curl https://api.openai.com/v1/responses -F file=@SECRET",
+        "curl https://user:SECRET@api.openai.com/v1/responses -d '{\"input\":\"a\"}'",
+    ] {
+        let error = read_capture(text, None).expect_err(text).to_string();
+        assert!(!error.contains("SECRET") && error.len() > 20, "{text}: {error}");
+    }
+    let long = format!("{{\"input\":\"{}\"}}", "a".repeat(33 * 1024 * 1024));
+    assert!(read_capture(&long, None).is_err(), "longer than any vendor takes");
+    let many = format!("{{\"input\":[{}{{}}]}}", "{},".repeat(2_000_000));
+    assert!(read_capture(&many, None).is_err(), "more values than any request has");
+    let deep = format!("{{\"input\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
+    assert!(read_capture(&deep, None).is_err(), "deeper than anything");
+}

@@ -1,0 +1,189 @@
+//! Writes a conversation as Messages.
+
+use std::borrow::Cow;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Map, Value, json};
+
+use crate::dialects::ledger::Ledger;
+use crate::request::Request;
+use crate::request::turn::{CacheMark, Content, Part, Role, Source, Turn, plain};
+
+const TURNS: &str = "turns";
+/// How long a marked prefix is kept, in the dialect's words.
+const TTLS: [&str; 2] = ["5m", "1h"];
+
+/// The system prompt and the messages of a request. Results of tools stand in a message of the user, together with what
+/// the user then says.
+pub(super) fn conversation(request: &Request, ledger: &mut Ledger) -> (Option<Value>, Vec<Value>) {
+    let turns: Vec<(usize, Cow<'_, Turn>)> = request.conversation().collect();
+    let is_system = |turn: &Turn| matches!(turn.role, Role::System | Role::Developer);
+    let first = turns.iter().position(|(_, turn)| !is_system(turn)).unwrap_or(turns.len());
+    let (head, rest) = turns.split_at(first);
+    let system = match head {
+        [] => None,
+        [(_, turn)] if turn.plain().is_some() => turn.plain().map(Value::from),
+        head => {
+            let mut blocks = Vec::new();
+            for (number, turn) in head {
+                let place = format!("turn {number}");
+                refuse_own(turn, &place, ledger);
+                blocks.extend(turn.parts.iter().filter_map(|part| block(part, &place, ledger)));
+            }
+            Some(blocks.into())
+        }
+    };
+    let mut messages: Vec<Value> = Vec::new();
+    let mut was_results = false;
+    for (number, turn) in rest {
+        let place = format!("turn {number}");
+        let role = match turn.role {
+            Role::System | Role::Developer => "system",
+            Role::User | Role::Tool => "user",
+            Role::Assistant => "assistant",
+        };
+        let goes_on = was_results && role == "user";
+        was_results = turn.role == Role::Tool;
+        let content = match plain(&turn.parts) {
+            Some(text) if !goes_on => text.into(),
+            _ => {
+                turn.parts.iter().filter_map(|part| block(part, &place, ledger)).collect::<Value>()
+            }
+        };
+        if goes_on
+            && turn.own.is_empty()
+            && let Some(before) = messages.last_mut().and_then(|last| last.get_mut("content"))
+            && let (Value::Array(before), Value::Array(after)) = (before, &content)
+        {
+            before.extend(after.iter().cloned());
+            continue;
+        }
+        let mut message = Map::new();
+        message.insert("role".into(), role.into());
+        message.insert("content".into(), content);
+        ledger.own(TURNS, &place, &turn.own, &mut message);
+        messages.push(message.into());
+    }
+    (system, messages)
+}
+
+/// The system prompt is no message, so a field of one has no place.
+fn refuse_own(turn: &Turn, place: &str, ledger: &mut Ledger) {
+    for name in turn.own.keys() {
+        ledger.refuse(
+            TURNS,
+            format!("`{name}` of {place} has no place in the system prompt of Anthropic Messages. Remove it for this lane."),
+        );
+    }
+}
+
+/// Marks the end of a prefix that is to be cached.
+pub(super) fn mark(
+    mark: Option<&CacheMark>,
+    field: &'static str,
+    place: &str,
+    into: &mut Map<String, Value>,
+    ledger: &mut Ledger,
+) {
+    let Some(CacheMark { ttl }) = mark else { return };
+    let mut control = Map::from_iter([("type".to_owned(), "ephemeral".into())]);
+    if let Some(ttl) = ttl {
+        if !TTLS.contains(&ttl.as_str()) {
+            ledger.refuse(
+                field,
+                format!(
+                    "A cache mark of {place} lasts `{ttl}`; Anthropic Messages has {}. Change it for this lane.",
+                    TTLS.join(" and ")
+                ),
+            );
+        }
+        control.insert("ttl".into(), ttl.clone().into());
+    }
+    into.insert("cache_control".into(), control.into());
+}
+
+fn block(part: &Part, place: &str, ledger: &mut Ledger) -> Option<Value> {
+    let Part { content, cache, own } = part;
+    let mut written = match content {
+        Content::Text { text } => json!({ "type": "text", "text": text }),
+        Content::Image { source, detail } => {
+            if let Some(detail) = detail {
+                let why = "this dialect looks at every image alike";
+                ledger.left_out("image detail", Some(detail), why);
+            }
+            let source = match source {
+                Source::Base64 { media_type, data } => {
+                    json!({ "type": "base64", "media_type": media_type, "data": data })
+                }
+                Source::Url { url, .. } => json!({ "type": "url", "url": url }),
+            };
+            json!({ "type": "image", "source": source })
+        }
+        Content::Document { source, name } => {
+            let mut document =
+                json!({ "type": "document", "source": document(source, place, ledger) });
+            if let (Some(name), Some(document)) = (name, document.as_object_mut()) {
+                document.insert("title".into(), name.clone().into());
+            }
+            document
+        }
+        Content::ToolCall { id, name, arguments } => {
+            if !arguments.is_object() {
+                ledger.refuse(TURNS, format!(
+                    "The arguments of `{name}` in {place} are no JSON object, and Anthropic Messages takes nothing else. Mend them for this lane."
+                ));
+            }
+            json!({ "type": "tool_use", "id": id, "name": name, "input": arguments })
+        }
+        Content::ToolResult { call_id, name: _, output, is_error } => {
+            let content = match plain(output) {
+                Some(text) => text.into(),
+                None => {
+                    output.iter().filter_map(|part| block(part, place, ledger)).collect::<Value>()
+                }
+            };
+            let mut result =
+                json!({ "type": "tool_result", "tool_use_id": call_id, "content": content });
+            if let (true, Some(result)) = (*is_error, result.as_object_mut()) {
+                result.insert("is_error".into(), true.into());
+            }
+            result
+        }
+        Content::Own { value } => {
+            return ledger.takes_own(TURNS, &format!("A part of {place}")).then(|| value.clone());
+        }
+    };
+    if let Value::Object(written) = &mut written {
+        mark(cache.as_ref(), TURNS, place, written, ledger);
+        ledger.own(TURNS, place, own, written);
+    }
+    Some(written)
+}
+
+/// The source of a document: plain text as text, and a PDF by its bytes or its address.
+fn document(source: &Source, place: &str, ledger: &mut Ledger) -> Value {
+    match source {
+        Source::Url { url, .. } => json!({ "type": "url", "url": url }),
+        Source::Base64 { media_type, data } if media_type == "text/plain" => {
+            let text = STANDARD.decode(data).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+            if text.is_none() {
+                ledger.refuse(
+                    TURNS,
+                    format!(
+                        "A document of {place} is said to be text, and its bytes are none. Mend it."
+                    ),
+                );
+            }
+            json!({ "type": "text", "media_type": media_type, "data": text })
+        }
+        Source::Base64 { media_type, data } => {
+            if media_type != "application/pdf" {
+                ledger.refuse(TURNS, format!(
+                    "A document of {place} is `{media_type}`, and Anthropic Messages takes PDF and plain text. Convert it for this lane."
+                ));
+            }
+            json!({ "type": "base64", "media_type": media_type, "data": data })
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Nothing is dropped in silence: whatever is set of a request alone changes the body of every dialect, or its headers,
+//! or is refused by name, or its absence is told before the start.
+
+use std::collections::BTreeSet;
+
+use hyper::header::HeaderMap;
+use serde_json::{Map, Value, json};
+
+use crate::dialects::carried_cases::{fields, function, own, said, with, within};
+use crate::dialects::dialect::Dialect;
+use crate::request::Request;
+use crate::request::payload::Payload;
+use crate::request::response_format::ResponseFormat;
+use crate::request::tool::{Tool, ToolChoice};
+use crate::request::turn::{Part, Role, Turn};
+
+fn refused(request: &Request) -> BTreeSet<&'static str> {
+    request.refusals().into_iter().map(|refusal| refusal.field).collect()
+}
+
+#[test]
+fn whatever_is_set_of_a_request_is_sent_refused_by_name_or_told() {
+    for dialect in Dialect::ALL {
+        for (field, what, before, after) in fields().into_iter().chain(within()) {
+            let (without, set) = (with(before, dialect), with(after, dialect));
+            let headers = |request: &Request| {
+                let mut headers = HeaderMap::new();
+                request.add_headers(&mut headers);
+                headers
+            };
+            let is_sent =
+                set.body(None) != without.body(None) || headers(&set) != headers(&without);
+            let is_refused = refused(&set).contains(field);
+            let is_told = set.adjustments() != without.adjustments();
+            assert!(
+                is_sent || is_refused || is_told,
+                "{} leaves out {what} of `{field}` in silence",
+                dialect.name()
+            );
+        }
+    }
+}
+
+#[test]
+fn every_field_of_a_payload_has_its_case() {
+    let known: BTreeSet<&str> = fields().into_iter().map(|(field, ..)| field).collect();
+    let whole = Payload {
+        dialect: Some(Dialect::Gemini),
+        turns: vec![Turn::text(Role::User, "a")],
+        tools: vec![Tool::Function(function())],
+        tool_choice: Some(ToolChoice::Auto),
+        parallel_tool_calls: Some(true),
+        response_format: Some(ResponseFormat::Json),
+        stop: vec!["a".into()],
+        top_p: Some(0.5),
+        seed: Some(1),
+        prediction: Some("a".into()),
+        headers: [("a".into(), "b".into())].into(),
+        fields: own(),
+    };
+    let document = serde_json::to_value(whole).expect("a document");
+    let names = document.as_object().expect("an object").keys();
+    let unknown: Vec<_> =
+        names.filter(|name| *name != "dialect" && !known.contains(name.as_str())).collect();
+    assert_eq!(unknown, [""; 0], "a new field is sent, refused or told by every dialect");
+}
+
+#[test]
+fn what_is_a_dialects_own_goes_to_no_other() {
+    for lane in Dialect::ALL {
+        for from in Dialect::ALL {
+            let mine = Payload { dialect: Some(from), fields: own(), ..Payload::default() };
+            let asked = with(mine, lane);
+            let fits = lane == from;
+            assert_eq!(asked.refusals().is_empty(), fits, "{} to {}", from.name(), lane.name());
+            let is_sent = asked.body(None).get("special").is_some();
+            assert_eq!(
+                is_sent,
+                fits,
+                "{} to {}: verbatim, or not at all",
+                from.name(),
+                lane.name()
+            );
+        }
+    }
+    let everywhere = Payload { fields: own(), ..Payload::default() };
+    for lane in Dialect::ALL {
+        let asked = with(everywhere.clone(), lane);
+        assert!(asked.refusals().is_empty(), "{}: the user said every lane", lane.name());
+    }
+}
+
+#[test]
+fn an_additional_field_overwrites_nothing_that_was_asked() {
+    for (dialect, fields) in [
+        (Dialect::OpenaiChat, json!({ "stream": false })),
+        (Dialect::OpenaiChat, json!({ "messages": [] })),
+        (Dialect::OpenaiChat, json!({ "model": "another" })),
+        (Dialect::OpenaiChat, json!({ "max_tokens": 1_000_000 })),
+        (Dialect::OpenaiChat, json!({ "temperature": 1.9 })),
+        (Dialect::OpenaiChat, json!({ "n": 8 })),
+        (Dialect::OpenaiChat, json!({ "api_key": "x" })),
+        (Dialect::OpenaiChat, json!({ "user": "sk-proj-0123456789abcdef0123456789" })),
+        (Dialect::OpenaiResponses, json!({ "input": "Hello" })),
+        (Dialect::Gemini, json!({ "generationConfig": { "maxOutputTokens": 1_000_000 } })),
+        (Dialect::Gemini, json!({ "generationConfig": { "candidateCount": 4 } })),
+        (Dialect::Ollama, json!({ "options": { "num_predict": -1 } })),
+        (Dialect::Replicate, json!({ "input": { "prompt": "Hello" } })),
+    ] {
+        let Value::Object(fields) = fields else { panic!("an object") };
+        let plain = with(Payload::default(), dialect);
+        let asked = with(Payload { fields: fields.clone(), ..Payload::default() }, dialect);
+        assert!(refused(&asked).contains("fields"), "{}: {fields:?}", dialect.name());
+        let (is, was) = (asked.body(None), plain.body(None));
+        for (name, value) in was.as_object().expect("an object") {
+            assert_eq!(is.get(name), Some(value), "{}: `{name}` stands", dialect.name());
+        }
+    }
+    let store = Map::from_iter([("store".to_owned(), true.into())]);
+    let asked = with(Payload { fields: store, ..Payload::default() }, Dialect::OpenaiResponses);
+    assert!(asked.refusals().is_empty(), "nobody asked for what is sent unless told otherwise");
+    assert_eq!(asked.body(None)["store"], true, "so the user's word counts");
+}
+
+#[test]
+fn an_additional_header_carries_no_key_and_breaks_no_request() {
+    let key = "sk-ant-api03-0123456789abcdef";
+    for (name, value) in [
+        ("Authorization", "Bearer x"),
+        ("x-api-key", "x"),
+        ("X-Goog-Api-Key", "x"),
+        ("host", "elsewhere.example"),
+        ("content-length", "0"),
+        ("Accept-Encoding", "gzip"),
+        ("User-Agent", "other"),
+        ("anthropic-version", "2030-01-01"),
+        ("x-portkey-api-key", "pk"),
+        ("X-Gateway-Token", "t"),
+        ("x-mine", key),
+        ("x-mine", "a\r\nx-injected: b"),
+        ("x mine", "a"),
+    ] {
+        let headers = [(name.to_owned(), value.to_owned())].into();
+        let asked = with(Payload { headers, ..Payload::default() }, Dialect::Anthropic);
+        let said = asked.refusals();
+        assert_eq!(said.first().map(|said| said.field), Some("headers"), "{name}: {value}");
+        assert!(!format!("{said:?}").contains(key), "and no key is repeated: {said:?}");
+    }
+    let headers = [("anthropic-beta".to_owned(), "context-1m-2025-08-07".to_owned())].into();
+    let asked = with(Payload { headers, ..Payload::default() }, Dialect::Anthropic);
+    let mut sent = HeaderMap::new();
+    sent.insert("anthropic-beta", "fast-mode-2026-02-01".parse().expect("a value"));
+    asked.add_headers(&mut sent);
+    assert_eq!(
+        sent.get("anthropic-beta").and_then(|value| value.to_str().ok()),
+        Some("fast-mode-2026-02-01,context-1m-2025-08-07"),
+        "several features are one list"
+    );
+}
+
+#[test]
+fn a_request_has_bounds() {
+    let turns = vec![Turn::text(Role::User, "a"); 10_001];
+    let many = with(Payload { turns, ..Payload::default() }, Dialect::OpenaiChat);
+    assert_eq!(refused(&many), ["turns"].into(), "more turns than anyone has");
+    let long = said(Role::User, vec![Part::text("a".repeat(33 * 1024 * 1024))]);
+    let long = with(long, Dialect::OpenaiChat);
+    assert_eq!(refused(&long), ["turns"].into(), "longer than any vendor takes");
+}

@@ -1,0 +1,161 @@
+//! Writes a conversation as the contents of `streamGenerateContent`.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use crate::dialects::ledger::Ledger;
+use crate::request::Request;
+use crate::request::turn::{Content, Part, Role, Source, Turn, plain};
+
+const TURNS: &str = "turns";
+/// The field of a function's response that says what it returned; another says that it failed.
+const OUTPUT: &str = "output";
+/// See [`OUTPUT`].
+const ERROR: &str = "error";
+
+/// The system instruction and the contents of a request.
+pub(super) fn conversation(request: &Request, ledger: &mut Ledger) -> (Option<Value>, Vec<Value>) {
+    let turns: Vec<(usize, Cow<'_, Turn>)> = request.conversation().collect();
+    let is_system = |turn: &Turn| matches!(turn.role, Role::System | Role::Developer);
+    let first = turns.iter().position(|(_, turn)| !is_system(turn)).unwrap_or(turns.len());
+    let (head, rest) = turns.split_at(first);
+    let mut writer = Writer { ledger, called: BTreeMap::new() };
+    let mut system = Vec::new();
+    for (number, turn) in head {
+        writer.parts(turn, &format!("turn {number}"), &mut system);
+        writer.refuse_own(turn, &format!("turn {number}"));
+    }
+    let mut contents = Vec::new();
+    for (number, turn) in rest {
+        let place = format!("turn {number}");
+        let role = match turn.role {
+            Role::User | Role::Tool => "user",
+            Role::Assistant => "model",
+            Role::System | Role::Developer => {
+                writer.ledger.refuse(TURNS, format!(
+                    "{place} is the system's, and Gemini generateContent has instructions only at the start. Move it there for this lane."
+                ));
+                continue;
+            }
+        };
+        let mut parts = Vec::new();
+        writer.parts(turn, &place, &mut parts);
+        let mut content = Map::new();
+        content.insert("role".into(), role.into());
+        content.insert("parts".into(), parts.into());
+        writer.ledger.own(TURNS, &place, &turn.own, &mut content);
+        contents.push(content.into());
+    }
+    ((!head.is_empty()).then(|| json!({ "parts": system })), contents)
+}
+
+struct Writer<'a> {
+    ledger: &'a mut Ledger,
+    /// The names of the functions that were called, by the ids of the calls.
+    called: BTreeMap<String, String>,
+}
+
+impl Writer<'_> {
+    fn refuse_own(&mut self, turn: &Turn, place: &str) {
+        for name in turn.own.keys() {
+            self.ledger.refuse(TURNS, format!(
+                "`{name}` of {place} has no place in the instructions of Gemini generateContent. Remove it for this lane."
+            ));
+        }
+    }
+
+    fn parts(&mut self, turn: &Turn, place: &str, into: &mut Vec<Value>) {
+        for part in &turn.parts {
+            let Part { content, cache, own } = part;
+            self.ledger.no_cache(TURNS, place, cache.as_ref());
+            let Some(mut written) = self.part(content, place) else { continue };
+            self.ledger.own(TURNS, place, own, &mut written);
+            into.push(written.into());
+        }
+    }
+
+    fn part(&mut self, content: &Content, place: &str) -> Option<Map<String, Value>> {
+        let written = match content {
+            Content::Text { text } => json!({ "text": text }),
+            Content::Image { source, detail } => {
+                if let Some(detail) = detail {
+                    let why = "this dialect looks at every image alike";
+                    self.ledger.left_out("image detail", Some(detail), why);
+                }
+                bytes(source)
+            }
+            Content::Document { source, name } => {
+                if let Some(name) = name {
+                    let why = "a document has none in this dialect";
+                    self.ledger.left_out("document name", Some(name), why);
+                }
+                bytes(source)
+            }
+            Content::ToolCall { id, name, arguments } => {
+                if !arguments.is_object() {
+                    self.ledger.refuse(TURNS, format!(
+                        "The arguments of `{name}` in {place} are no JSON object, and Gemini generateContent takes nothing else. Mend them for this lane."
+                    ));
+                }
+                self.called.insert(id.clone(), name.clone());
+                json!({ "functionCall": { "id": id, "name": name, "args": arguments } })
+            }
+            Content::ToolResult { call_id, name, output, is_error } => {
+                let name = name.as_ref().or_else(|| self.called.get(call_id)).cloned();
+                if name.is_none() {
+                    self.ledger.refuse(TURNS, format!(
+                        "A tool result of {place} does not say which tool it is of, and Gemini generateContent needs to know. Name the tool, or add its call."
+                    ));
+                }
+                let response = self.response(output, *is_error, place);
+                json!({ "functionResponse": { "id": call_id, "name": name, "response": response } })
+            }
+            Content::Own { value } => {
+                let is_taken = self.ledger.takes_own(TURNS, &format!("A part of {place}"));
+                return value.as_object().filter(|_| is_taken).cloned();
+            }
+        };
+        written.as_object().cloned()
+    }
+
+    /// What a function returned: the object that its text is or, for any other text, an object that holds it.
+    fn response(&mut self, output: &[Part], is_error: bool, place: &str) -> Value {
+        let mut texts = Vec::new();
+        for part in output {
+            self.ledger.no_cache(TURNS, place, part.cache.as_ref());
+            match &part.content {
+                Content::Text { text } => texts.push(text.as_str()),
+                _ => self.ledger.refuse(TURNS, format!(
+                    "A tool result of {place} is more than text, and Gemini generateContent is sent only text there. Replace it by text for this lane."
+                )),
+            }
+            for name in part.own.keys() {
+                self.ledger.refuse(TURNS, format!(
+                    "`{name}` of a tool result of {place} has no place in Gemini generateContent. Remove it for this lane."
+                ));
+            }
+        }
+        if let Some(text) = plain(output)
+            && !is_error
+            && let Ok(Value::Object(object)) = serde_json::from_str(text)
+        {
+            return object.into();
+        }
+        json!({ (if is_error { ERROR } else { OUTPUT }): texts.join("\n") })
+    }
+}
+
+fn bytes(source: &Source) -> Value {
+    match source {
+        Source::Base64 { media_type, data } => {
+            json!({ "inlineData": { "mimeType": media_type, "data": data } })
+        }
+        Source::Url { url, media_type } => {
+            let mut file = Map::from_iter([("fileUri".to_owned(), url.clone().into())]);
+            file.extend(media_type.clone().map(|kind| ("mimeType".to_owned(), kind.into())));
+            json!({ "fileData": file })
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The account that a dialect gives of a request it writes: what it cannot carry, and what it carries differently.
+
+use serde_json::{Map, Value};
+
+use crate::dialects::dialect::Dialect;
+use crate::request::refusal::Refusal;
+use crate::request::turn::CacheMark;
+use crate::terms::Adjustment;
+
+/// What a dialect says of a request beside its body. A field that is neither in the body nor in here would have been
+/// dropped in silence.
+#[derive(Debug)]
+pub(crate) struct Ledger {
+    dialect: Dialect,
+    /// The dialect of what is the request's own; absent if every lane is to send it.
+    own: Option<Dialect>,
+    pub(crate) refusals: Vec<Refusal>,
+    pub(crate) adjustments: Vec<Adjustment>,
+}
+
+/// Why the mark of a failed tool is left out where a dialect has none.
+pub(crate) const FAILED: &str =
+    "this dialect has no mark for a tool that failed, whose text says so";
+/// Why a tool's `strict` is left out where a dialect has none.
+pub(crate) const STRICT: &str =
+    "this dialect leaves it to the model whether arguments fit their schema";
+/// Why a schema's name or description is left out where a dialect has none.
+pub(crate) const UNNAMED: &str = "a schema has none in this dialect";
+
+/// Refusals and adjustments kept of one request; a user reads no more of either at once.
+const MOST_REFUSALS: usize = 32;
+
+impl Ledger {
+    pub(crate) fn new(dialect: Dialect, own: Option<Dialect>) -> Self {
+        Self { dialect, own, refusals: Vec::new(), adjustments: Vec::new() }
+    }
+
+    /// The dialect cannot carry a field: `what` it has none of, and what to do `instead`.
+    pub(crate) fn lacks(&mut self, field: &'static str, what: &str, instead: &str) {
+        let title = self.dialect.title();
+        self.refuse(field, format!("{title} has no {what}. {instead}"));
+    }
+
+    /// The lane cannot carry a field, for a reason in one or two sentences.
+    pub(crate) fn refuse(&mut self, field: &'static str, message: String) {
+        let refusal = Refusal { field, message };
+        if self.refusals.len() < MOST_REFUSALS && !self.refusals.contains(&refusal) {
+            self.refusals.push(refusal);
+        }
+    }
+
+    /// A field is left out because the answer is the same without it, or because nothing says it; why, as the end of a
+    /// sentence.
+    pub(crate) fn left_out(&mut self, field: &str, asked: Option<&str>, why: &str) {
+        self.differs(field, asked, None, why);
+    }
+
+    /// A field is sent as something else.
+    pub(crate) fn differs(
+        &mut self,
+        field: &str,
+        asked: Option<&str>,
+        sent: Option<&str>,
+        why: &str,
+    ) {
+        let adjustment = Adjustment {
+            field: field.to_owned(),
+            asked: asked.map(str::to_owned),
+            sent: sent.map(str::to_owned),
+            why: why.to_owned(),
+        };
+        if self.adjustments.len() < MOST_REFUSALS && !self.adjustments.contains(&adjustment) {
+            self.adjustments.push(adjustment);
+        }
+    }
+
+    /// Whether this lane understands what is the request's own; a refusal names `what` if it does not.
+    pub(crate) fn takes_own(&mut self, field: &'static str, what: &str) -> bool {
+        let Some(own) = self.own.filter(|own| *own != self.dialect) else { return true };
+        let message = format!(
+            "{what} is {}'s own, and {} has nothing like it. Remove it for this lane.",
+            own.title(),
+            self.dialect.title()
+        );
+        self.refuse(field, message);
+        false
+    }
+
+    /// Adds own fields of a part, a turn or a tool to what is written of it. `place` names it, such as `turn 3`.
+    pub(crate) fn own(
+        &mut self,
+        field: &'static str,
+        place: &str,
+        own: &Map<String, Value>,
+        into: &mut Map<String, Value>,
+    ) {
+        for (name, value) in own {
+            if !self.takes_own(field, &format!("`{name}` of {place}")) {
+                continue;
+            }
+            if into.contains_key(name) {
+                let message =
+                    format!("`{name}` of {place} is set twice. Remove it from its own fields.");
+                self.refuse(field, message);
+            } else {
+                into.insert(name.clone(), value.clone());
+            }
+        }
+    }
+
+    /// Refuses a cache mark at a place where the dialect has none.
+    pub(crate) fn no_cache(&mut self, field: &'static str, place: &str, mark: Option<&CacheMark>) {
+        if mark.is_some() {
+            let title = self.dialect.title();
+            self.refuse(
+                field,
+                format!("{place} has a cache mark, and {title} has none there. Remove the mark for this lane."),
+            );
+        }
+    }
+}

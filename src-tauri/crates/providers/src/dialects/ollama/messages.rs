@@ -1,0 +1,148 @@
+//! Writes a conversation as the messages of Ollama's own chat: each has one text, and its images beside it.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use crate::dialects::ledger::{FAILED, Ledger};
+use crate::request::Request;
+use crate::request::turn::{Content, Part, Role, Source, Turn};
+
+const TURNS: &str = "turns";
+
+/// The messages of a request.
+pub(super) fn messages(request: &Request, ledger: &mut Ledger) -> Vec<Value> {
+    let mut messages = Vec::new();
+    // Results are found by the tool's name, because calls have no ids.
+    let mut called: BTreeMap<String, String> = BTreeMap::new();
+    for (number, turn) in request.conversation() {
+        let place = format!("turn {number}");
+        let role = match turn.role {
+            Role::System | Role::Developer => "system",
+            Role::User => "user",
+            Role::Assistant => "assistant",
+            Role::Tool => {
+                for part in &turn.parts {
+                    messages.extend(result(part, &turn.own, &called, &place, ledger));
+                }
+                continue;
+            }
+        };
+        for part in &turn.parts {
+            if let Content::ToolCall { id, name, .. } = &part.content {
+                called.insert(id.clone(), name.clone());
+            }
+        }
+        messages.push(message(role, &turn, &place, ledger));
+    }
+    messages
+}
+
+fn message(role: &str, turn: &Turn, place: &str, ledger: &mut Ledger) -> Value {
+    let (mut texts, mut images, mut calls) = (Vec::new(), Vec::new(), Vec::<Value>::new());
+    let mut message = Map::new();
+    for part in &turn.parts {
+        let Part { content, cache, own } = part;
+        ledger.no_cache(TURNS, place, cache.as_ref());
+        match content {
+            Content::Text { text } => {
+                if !calls.is_empty() {
+                    ledger.refuse(TURNS, format!(
+                        "{place} has text after a tool call, and Ollama Chat has only text before them. Move it for this lane."
+                    ));
+                }
+                texts.push(text.as_str());
+            }
+            Content::Image { source: Source::Base64 { data, .. }, detail } => {
+                if let Some(detail) = detail {
+                    let why = "this dialect looks at every image alike";
+                    ledger.left_out("image detail", Some(detail), why);
+                }
+                images.push(data.as_str());
+            }
+            Content::Image { source: Source::Url { .. }, .. } => ledger.refuse(TURNS, format!(
+                "{place} has an image at an address, and Ollama Chat takes only its bytes. Put the bytes into the request for this lane."
+            )),
+            Content::ToolCall { id: _, name, arguments } => {
+                if !arguments.is_object() {
+                    ledger.refuse(TURNS, format!(
+                        "The arguments of `{name}` in {place} are no JSON object, and Ollama Chat takes nothing else. Mend them for this lane."
+                    ));
+                }
+                calls.push(json!({ "function": { "name": name, "arguments": arguments } }));
+            }
+            Content::Own { .. } | Content::Document { .. } | Content::ToolResult { .. } => {
+                ledger.refuse(TURNS, format!(
+                    "{place} has a part that Ollama Chat has no place for. Replace it by text for this lane."
+                ));
+            }
+        }
+        ledger.own(TURNS, place, own, &mut message);
+    }
+    message.insert("role".into(), role.into());
+    // Several texts are joined, because a message has one.
+    message.insert("content".into(), texts.join("\n").into());
+    if texts.len() > 1 {
+        ledger.differs(
+            "parts of text",
+            None,
+            Some("one text"),
+            "a message has one, so they stand in lines of their own",
+        );
+    }
+    if !images.is_empty() {
+        message.insert("images".into(), images.into());
+    }
+    if !calls.is_empty() {
+        message.insert("tool_calls".into(), calls.into());
+    }
+    ledger.own(TURNS, place, &turn.own, &mut message);
+    message.into()
+}
+
+fn result(
+    part: &Part,
+    of_turn: &Map<String, Value>,
+    called: &BTreeMap<String, String>,
+    place: &str,
+    ledger: &mut Ledger,
+) -> Option<Value> {
+    let Part { content, cache, own } = part;
+    let Content::ToolResult { call_id, name, output, is_error } = content else {
+        ledger.refuse(
+            TURNS,
+            format!(
+                "{place} holds more than what tools returned. Give the rest a turn of its own role."
+            ),
+        );
+        return None;
+    };
+    ledger.no_cache(TURNS, place, cache.as_ref());
+    if *is_error {
+        ledger.left_out("tool result's error", None, FAILED);
+    }
+    let name = name.as_ref().or_else(|| called.get(call_id));
+    if name.is_none() {
+        ledger.refuse(TURNS, format!(
+            "A tool result of {place} does not say which tool it is of, and Ollama Chat finds it by that. Name the tool, or add its call."
+        ));
+    }
+    let mut message = Map::new();
+    message.insert("role".into(), "tool".into());
+    message.extend(name.map(|name| ("tool_name".to_owned(), name.clone().into())));
+    let mut texts = Vec::new();
+    for part in output {
+        match &part.content {
+            Content::Text { text } => texts.push(text.as_str()),
+            _ => ledger.refuse(TURNS, format!(
+                "A tool result of {place} is more than text, and Ollama Chat takes only text there. Replace it by text for this lane."
+            )),
+        }
+        ledger.no_cache(TURNS, place, part.cache.as_ref());
+        ledger.own(TURNS, place, &part.own, &mut message);
+    }
+    message.insert("content".into(), texts.join("\n").into());
+    ledger.own(TURNS, place, own, &mut message);
+    ledger.own(TURNS, place, of_turn, &mut message);
+    Some(message.into())
+}

@@ -1,0 +1,226 @@
+//! Writes a conversation as the input of Responses.
+
+use serde_json::{Map, Value, json};
+
+use crate::catalogue::Kind;
+use crate::dialects::ledger::{FAILED, Ledger};
+use crate::dialects::openai_tools::{OPENAI_TTLS, arguments, breakpoint};
+use crate::request::Request;
+use crate::request::turn::{CacheMark, Content, Part, Role, Source, Turn, plain};
+
+const TURNS: &str = "turns";
+/// Types of parts that stand in a message of the model; others are items beside it.
+const IN_A_MESSAGE: [&str; 2] = ["output_text", "refusal"];
+
+/// The instructions, if the conversation begins with plain ones, and the input.
+pub(super) fn input(request: &Request, ledger: &mut Ledger) -> (Option<String>, Value) {
+    let mut turns = request.conversation().peekable();
+    let instructions =
+        turns.next_if(|(_, turn)| turn.role == Role::System && turn.plain().is_some());
+    let instructions = instructions.and_then(|(_, turn)| turn.plain().map(str::to_owned));
+    let turns: Vec<_> = turns.collect();
+    if let [(_, turn)] = &turns[..]
+        && turn.role == Role::User
+        && let Some(text) = turn.plain()
+    {
+        return (instructions, text.into());
+    }
+    let is_marked =
+        request.provider.id == "openai-responses" || request.provider.kind == Kind::Special;
+    let mut items = Vec::new();
+    for (number, turn) in &turns {
+        let place = format!("turn {number}");
+        Writer { is_marked, place, items: &mut items, ledger: &mut *ledger }.turn(turn);
+    }
+    (instructions, items.into())
+}
+
+struct Writer<'a> {
+    /// Whether the row's documents have cache marks.
+    is_marked: bool,
+    /// The turn, as users count.
+    place: String,
+    items: &'a mut Vec<Value>,
+    ledger: &'a mut Ledger,
+}
+
+impl Writer<'_> {
+    fn turn(&mut self, turn: &Turn) {
+        match turn.role {
+            Role::System => self.message("system", &turn.parts, &turn.own),
+            Role::Developer => self.message("developer", &turn.parts, &turn.own),
+            Role::User => self.message("user", &turn.parts, &turn.own),
+            Role::Assistant => self.answer(turn),
+            Role::Tool => self.results(turn),
+        }
+    }
+
+    fn message(&mut self, role: &str, parts: &[Part], own: &Map<String, Value>) {
+        let mut message = Map::new();
+        message.insert("role".into(), role.into());
+        let content = match plain(parts) {
+            Some(text) => text.into(),
+            None => parts
+                .iter()
+                .filter_map(|part| self.part(part, role == "assistant"))
+                .collect::<Vec<_>>()
+                .into(),
+        };
+        message.insert("content".into(), content);
+        self.ledger.own(TURNS, &self.place, own, &mut message);
+        self.items.push(message.into());
+    }
+
+    /// A turn of the model, item by item in its order.
+    fn answer(&mut self, turn: &Turn) {
+        let is_item = |part: &Part| match &part.content {
+            Content::ToolCall { .. } => true,
+            Content::Own { value } => {
+                let kind = value.get("type").and_then(Value::as_str).unwrap_or_default();
+                !IN_A_MESSAGE.contains(&kind)
+            }
+            _ => false,
+        };
+        let mut own = Some(&turn.own);
+        let none = Map::new();
+        for parts in turn.parts.chunk_by(|one, next| !is_item(one) && !is_item(next)) {
+            match parts {
+                [part] if is_item(part) => self.item(part),
+                parts => self.message("assistant", parts, own.take().unwrap_or(&none)),
+            }
+        }
+        if let Some(own) = own.filter(|own| !own.is_empty()) {
+            let names = own.keys().cloned().collect::<Vec<_>>().join("`, `");
+            self.ledger.refuse(TURNS, format!(
+                "`{names}` of {} belongs to a message, and the turn has no text. Remove it for this lane.",
+                self.place
+            ));
+        }
+    }
+
+    fn item(&mut self, part: &Part) {
+        let Part { content, cache, own } = part;
+        self.ledger.no_cache(TURNS, &format!("A tool call of {}", self.place), cache.as_ref());
+        match content {
+            Content::ToolCall { id, name, arguments: given } => {
+                let mut call = Map::new();
+                call.insert("type".into(), "function_call".into());
+                call.insert("call_id".into(), id.clone().into());
+                call.insert("name".into(), name.clone().into());
+                call.insert("arguments".into(), arguments(given).into());
+                self.ledger.own(TURNS, &format!("a tool call of {}", self.place), own, &mut call);
+                self.items.push(call.into());
+            }
+            Content::Own { value } => {
+                if self.ledger.takes_own(TURNS, &format!("A part of {}", self.place)) {
+                    self.items.push(value.clone());
+                }
+            }
+            Content::Text { .. }
+            | Content::Image { .. }
+            | Content::Document { .. }
+            | Content::ToolResult { .. } => self.misplaced(),
+        }
+    }
+
+    fn misplaced(&mut self) {
+        self.ledger.refuse(TURNS, format!(
+            "{} has a part that OpenAI Responses does not have in this role. Give it a turn of its own role.",
+            self.place
+        ));
+    }
+
+    fn part(&mut self, part: &Part, is_answer: bool) -> Option<Value> {
+        let Part { content, cache, own } = part;
+        let mut written = match content {
+            Content::Text { text } => {
+                json!({ "type": if is_answer { "output_text" } else { "input_text" }, "text": text })
+            }
+            Content::Image { .. } | Content::Document { .. } if is_answer => {
+                self.misplaced();
+                return None;
+            }
+            Content::Image { source, detail } => {
+                let mut image = json!({ "type": "input_image", "image_url": source.as_url() });
+                if let (Some(detail), Some(image)) = (detail, image.as_object_mut()) {
+                    image.insert("detail".into(), detail.clone().into());
+                }
+                image
+            }
+            Content::Document { source, name } => {
+                let mut file = Map::from_iter([("type".to_owned(), "input_file".into())]);
+                let field = match source {
+                    Source::Base64 { .. } => "file_data",
+                    Source::Url { .. } => "file_url",
+                };
+                file.insert(field.into(), source.as_url().into());
+                file.extend(name.clone().map(|name| ("filename".to_owned(), name.into())));
+                file.into()
+            }
+            Content::Own { value } => {
+                let place = format!("A part of {}", self.place);
+                return self.ledger.takes_own(TURNS, &place).then(|| value.clone());
+            }
+            Content::ToolCall { .. } | Content::ToolResult { .. } => {
+                self.misplaced();
+                return None;
+            }
+        };
+        if let Value::Object(written) = &mut written {
+            self.mark(cache.as_ref(), is_answer, written);
+            self.ledger.own(TURNS, &self.place, own, written);
+        }
+        Some(written)
+    }
+
+    fn mark(&mut self, mark: Option<&CacheMark>, is_answer: bool, part: &mut Map<String, Value>) {
+        let Some(CacheMark { ttl }) = mark else { return };
+        let ttl = ttl.as_deref();
+        if !self.is_marked || is_answer {
+            self.ledger.no_cache(TURNS, &self.place, mark);
+        } else if ttl.is_some_and(|ttl| !OPENAI_TTLS.contains(&ttl)) {
+            self.ledger.refuse(
+                TURNS,
+                format!(
+                    "A cache mark of {} lasts `{}`; OpenAI has {}. Change it for this lane.",
+                    self.place,
+                    ttl.unwrap_or_default(),
+                    OPENAI_TTLS.join(" and ")
+                ),
+            );
+        } else {
+            part.insert("prompt_cache_breakpoint".into(), breakpoint(ttl));
+        }
+    }
+
+    /// What tools returned, an item for each.
+    fn results(&mut self, turn: &Turn) {
+        for part in &turn.parts {
+            let Part { content, cache, own } = part;
+            let Content::ToolResult { call_id, name: _, output, is_error } = content else {
+                self.misplaced();
+                continue;
+            };
+            let place = format!("A tool result of {}", self.place);
+            self.ledger.no_cache(TURNS, &place, cache.as_ref());
+            if *is_error {
+                self.ledger.left_out("tool result's error", None, FAILED);
+            }
+            let written = match plain(output) {
+                Some(text) => text.into(),
+                None => output
+                    .iter()
+                    .filter_map(|part| self.part(part, false))
+                    .collect::<Vec<_>>()
+                    .into(),
+            };
+            let mut item = Map::new();
+            item.insert("type".into(), "function_call_output".into());
+            item.insert("call_id".into(), call_id.clone().into());
+            item.insert("output".into(), written);
+            self.ledger.own(TURNS, &place, own, &mut item);
+            self.ledger.own(TURNS, &place, &turn.own, &mut item);
+            self.items.push(item.into());
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What a request carries beside its system prompt, its prompt and its usual settings.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::dialects::dialect::Dialect;
+use crate::request::response_format::ResponseFormat;
+use crate::request::tool::{Tool, ToolChoice};
+use crate::request::turn::{Content, Part, Turn};
+
+/// What a request carries beside its system prompt, its prompt and its usual settings. Empty for a plain prompt.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Payload {
+    /// The dialect of everything that is its own: of `own` parts and fields, and of `fields`. A lane of another dialect
+    /// refuses them. Absent if every lane is to send `fields` as they are.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dialect: Option<Dialect>,
+    /// The turns between the system prompt and the prompt. The prompt is the last turn of the user; if it is empty, the
+    /// conversation ends with these.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<Turn>,
+    /// The tools that the model may call.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<Tool>,
+    /// Which tool the model is to call; absent for the provider's default.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_choice: Option<ToolChoice>,
+    /// Whether the model may call several tools at once; absent for the provider's default.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parallel_tool_calls: Option<bool>,
+    /// The form of the answer; absent for the provider's default.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub response_format: Option<ResponseFormat>,
+    /// Texts at which the answer ends.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stop: Vec<String>,
+    /// Nucleus sampling, 0 to 1; absent for the provider's default.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub top_p: Option<f64>,
+    /// The seed of the sampling; absent for the provider's default.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<i64>,
+    /// Text that most of the answer is predicted to be.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prediction: Option<String>,
+    /// Additional headers, verbatim. None may carry a key.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub headers: BTreeMap<String, String>,
+    /// Additional fields of the body, verbatim.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub fields: Map<String, Value>,
+}
+
+impl Payload {
+    /// Whether there is nothing in it: the request is a plain prompt.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Everything in it that a model reads as text, in order: turns, tools and schemas, to be counted and searched. Images
+    /// and documents are not.
+    pub fn text(&self) -> String {
+        let mut texts: Vec<Cow<'_, str>> = Vec::new();
+        for tool in &self.tools {
+            let written = match tool {
+                Tool::Function(function) => serde_json::to_string(function).unwrap_or_default(),
+                Tool::Own(value) => value.to_string(),
+            };
+            texts.push(written.into());
+        }
+        if let Some(ResponseFormat::Schema(format)) = &self.response_format {
+            texts.push(format.schema.to_string().into());
+        }
+        for part in self.turns.iter().flat_map(|turn| &turn.parts) {
+            part.texts(&mut texts);
+        }
+        texts.join("\n")
+    }
+
+    /// The last text of its turns, by which a conversation without a prompt is known.
+    pub fn last_text(&self) -> Option<&str> {
+        let parts = self.turns.iter().rev().flat_map(|turn| turn.parts.iter().rev());
+        parts.into_iter().find_map(|part| match &part.content {
+            Content::Text { text } => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
+    /// Itself as JSON for a reader, with the number of characters in place of Base64.
+    pub fn shown(&self) -> String {
+        let mut shown = self.clone();
+        for part in shown.turns.iter_mut().flat_map(|turn| &mut turn.parts) {
+            part.shorten();
+        }
+        serde_json::to_string_pretty(&shown).unwrap_or_default()
+    }
+
+    /// Whether anything in it is its dialect's own, so that a lane of another dialect refuses it.
+    pub(crate) fn has_own(&self) -> bool {
+        let part = |part: &Part| {
+            !part.own.is_empty()
+                || match &part.content {
+                    Content::Own { .. } => true,
+                    Content::ToolResult { output, .. } => output.iter().any(|part| {
+                        !part.own.is_empty() || matches!(part.content, Content::Own { .. })
+                    }),
+                    _ => false,
+                }
+        };
+        let tool = |tool: &Tool| match tool {
+            Tool::Function(function) => !function.own.is_empty(),
+            Tool::Own(_) => true,
+        };
+        !self.fields.is_empty()
+            || self.tools.iter().any(tool)
+            || self.turns.iter().any(|turn| !turn.own.is_empty() || turn.parts.iter().any(part))
+    }
+}

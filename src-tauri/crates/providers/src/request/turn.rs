@@ -1,0 +1,227 @@
+//! The turns of a conversation and their parts.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// Who says a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Instructions.
+    System,
+    /// Instructions under the name that OpenAI gives them. Every other dialect sends them as the system's.
+    Developer,
+    /// The user.
+    User,
+    /// The model.
+    Assistant,
+    /// The tools that the model called.
+    Tool,
+}
+
+/// One turn of a conversation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Turn {
+    /// Who says it.
+    pub role: Role,
+    /// What is said, in order.
+    pub parts: Vec<Part>,
+    /// Fields that only the payload's own dialect has, verbatim.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub own: Map<String, Value>,
+}
+
+/// One part of a turn.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Part {
+    /// What it holds.
+    pub content: Content,
+    /// Marks the end of a prefix that the provider is to cache.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cache: Option<CacheMark>,
+    /// Fields that only the payload's own dialect has, verbatim.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub own: Map<String, Value>,
+}
+
+/// What a part holds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Content {
+    /// Text.
+    Text {
+        /// The text.
+        text: String,
+    },
+    /// An image.
+    Image {
+        /// Where its bytes are.
+        source: Source,
+        /// How closely it is looked at, in the dialect's word.
+        #[specta(optional)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        detail: Option<String>,
+    },
+    /// A document, such as a PDF.
+    Document {
+        /// Where its bytes are.
+        source: Source,
+        /// Its title or file name.
+        #[specta(optional)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
+    /// A tool that the model called.
+    ToolCall {
+        /// The call's id, by which its result is found.
+        id: String,
+        /// The tool's name.
+        name: String,
+        /// Its arguments: an object or, if the model wrote no valid one, its text.
+        arguments: Value,
+    },
+    /// What a tool returned.
+    ToolResult {
+        /// The id of the call.
+        call_id: String,
+        /// The tool's name; absent where the call's id says it.
+        #[specta(optional)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        /// What it returned: text, images and documents.
+        output: Vec<Part>,
+        /// Whether the tool failed.
+        #[specta(optional)]
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        is_error: bool,
+    },
+    /// A part that only the payload's own dialect has, such as a thinking block, verbatim.
+    Own {
+        /// The part.
+        value: Value,
+    },
+}
+
+/// Where the bytes of an image or a document are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// In the request.
+    Base64 {
+        /// The media type, such as `image/png`.
+        media_type: String,
+        /// The bytes in Base64.
+        data: String,
+    },
+    /// At an address from which the provider fetches them.
+    Url {
+        /// The address.
+        url: String,
+        /// The media type, if it is known.
+        #[specta(optional)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        media_type: Option<String>,
+    },
+}
+
+/// The end of a prefix that the provider is to cache.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct CacheMark {
+    /// How long it is kept, in the provider's word, such as `5m` or `1h`; absent for the provider's default.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttl: Option<String>,
+}
+
+impl Turn {
+    /// A turn of text.
+    pub fn text(role: Role, text: impl Into<String>) -> Self {
+        Self { role, parts: vec![Part::text(text)], own: Map::new() }
+    }
+
+    /// Its text, if it is nothing else: one part without a mark or a field of its own.
+    pub fn plain(&self) -> Option<&str> {
+        plain(&self.parts).filter(|_| self.own.is_empty())
+    }
+}
+
+/// The text of parts that are one text without more.
+pub(crate) fn plain(parts: &[Part]) -> Option<&str> {
+    match parts {
+        [Part { content: Content::Text { text }, cache: None, own }] if own.is_empty() => {
+            Some(text)
+        }
+        _ => None,
+    }
+}
+
+impl Part {
+    /// A part of text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Content::Text { text: text.into() }.into()
+    }
+}
+
+impl Part {
+    /// Adds what a model reads of it as text.
+    pub(crate) fn texts<'a>(&'a self, into: &mut Vec<Cow<'a, str>>) {
+        match &self.content {
+            Content::Text { text } => into.push(text.into()),
+            Content::ToolCall { name, arguments, .. } => {
+                into.push(name.into());
+                into.push(arguments.to_string().into());
+            }
+            Content::ToolResult { output, .. } => {
+                for part in output {
+                    part.texts(into);
+                }
+            }
+            Content::Own { value } => into.push(value.to_string().into()),
+            Content::Image { .. } | Content::Document { .. } => {}
+        }
+    }
+
+    /// Puts the number of characters in the place of Base64.
+    pub(crate) fn shorten(&mut self) {
+        match &mut self.content {
+            Content::Image { source: Source::Base64 { data, .. }, .. }
+            | Content::Document { source: Source::Base64 { data, .. }, .. } => {
+                *data = format!("({} characters of Base64)", data.len());
+            }
+            Content::ToolResult { output, .. } => output.iter_mut().for_each(Self::shorten),
+            _ => {}
+        }
+    }
+}
+
+impl From<Content> for Part {
+    fn from(content: Content) -> Self {
+        Self { content, cache: None, own: Map::new() }
+    }
+}
+
+impl Source {
+    /// Its bytes as an address that holds them, or the address where they are.
+    pub(crate) fn as_url(&self) -> String {
+        match self {
+            Self::Base64 { media_type, data } => format!("data:{media_type};base64,{data}"),
+            Self::Url { url, .. } => url.clone(),
+        }
+    }
+
+    /// The source that an address names: its own bytes, if it holds them in Base64.
+    pub(crate) fn of_url(url: &str) -> Self {
+        let held = url.strip_prefix("data:").and_then(|rest| rest.split_once(";base64,"));
+        match held {
+            Some((media_type, data)) => {
+                Self::Base64 { media_type: media_type.to_owned(), data: data.to_owned() }
+            }
+            None => Self::Url { url: url.to_owned(), media_type: None },
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! The body and the headers of a request: what its dialect writes, the fields of the model's family and row, and the
+//! request's own, which may add to all of it and overwrite nothing that was asked for.
+
+use hyper::header::{HeaderMap, HeaderName, HeaderValue};
+use serde_json::{Map, Value};
+
+use crate::catalogue::recognise::{is_key, names_key};
+use crate::dialects::dialect::Dialect;
+use crate::dialects::ledger::Ledger;
+use crate::extra::Extra;
+use crate::limits::{LARGEST_REQUEST, LONGEST_OWN_HEADER, MOST_OWN_HEADERS, MOST_TURNS};
+use crate::request::Request;
+use crate::request::refusal::Refusal;
+use crate::terms::{Adjustment, merge};
+
+/// Fields that are written from the conversation, the lane, and how it is measured.
+const WRITTEN: [&str; 10] = [
+    "stream",
+    "model",
+    "version",
+    "messages",
+    "contents",
+    "prompt",
+    "system",
+    "system_instruction",
+    "systemInstruction",
+    "instructions",
+];
+/// Fields that limit an answer, whose limit the budget has to know.
+const LIMITS: [&str; 7] = [
+    "max_tokens",
+    "max_completion_tokens",
+    "max_output_tokens",
+    "maxOutputTokens",
+    "max_new_tokens",
+    "max_length",
+    "num_predict",
+];
+/// Fields by which one request is answered several times; one answer is timed.
+const ANSWERS: [&str; 4] = ["n", "best_of", "candidateCount", "candidate_count"];
+/// Fields that are sent without being asked for, so that the request's own word counts.
+const DEFAULTS: [&str; 8] = [
+    "store",
+    "truncate",
+    "shift",
+    "stream_options",
+    "usage",
+    "reasoning.summary",
+    "generation_config.thinking_summaries",
+    "generationConfig.thinkingConfig.includeThoughts",
+];
+/// Headers that belong to the connection, to a key, or to how the answer is measured.
+const HEADERS: [&str; 20] = [
+    "authorization",
+    "proxy-authorization",
+    "x-api-key",
+    "api-key",
+    "x-goog-api-key",
+    "cookie",
+    "host",
+    "content-length",
+    "content-type",
+    "content-encoding",
+    "transfer-encoding",
+    "connection",
+    "keep-alive",
+    "te",
+    "trailer",
+    "upgrade",
+    "expect",
+    "accept",
+    "accept-encoding",
+    "user-agent",
+];
+/// The header that names a vendor's preliminary features, several after one another.
+const BETA: &str = "anthropic-beta";
+
+impl Request {
+    /// What this lane cannot carry of the request. It prevents the start; empty if everything is sent.
+    pub fn refusals(&self) -> Vec<Refusal> {
+        let (body, mut ledger) = self.written(None);
+        let turns = self.payload.turns.len();
+        if turns > MOST_TURNS {
+            let message = format!(
+                "The conversation has {turns} turns; at most {MOST_TURNS} are sent. Shorten it."
+            );
+            ledger.refuse("turns", message);
+        }
+        let mut size = Size(0);
+        // Only its length is of interest, and writing stops at the limit.
+        if serde_json::to_writer(&mut size, &body).is_err() {
+            let most = LARGEST_REQUEST / (1024 * 1024);
+            let message =
+                format!("The request is longer than {most} MB. Shorten its turns or its images.");
+            ledger.refuse("turns", message);
+        }
+        self.check_headers(&mut ledger);
+        ledger.refusals
+    }
+
+    /// Settings of the plan that this model does not accept, and what is sent instead. Empty if everything is sent as
+    /// asked.
+    pub fn adjustments(&self) -> Vec<Adjustment> {
+        if self.payload.is_empty() {
+            return self.terms().adjustments;
+        }
+        let (_, ledger) = self.written(None);
+        self.terms().adjustments.into_iter().chain(ledger.adjustments).collect()
+    }
+
+    /// The body as the dialect writes it, with the fields of the model's family and row, and those of the request's own.
+    /// `without` is the option that the second attempt leaves out.
+    pub(crate) fn body(&self, without: Option<Extra>) -> Value {
+        self.written(without).0
+    }
+
+    fn written(&self, without: Option<Extra>) -> (Value, Ledger) {
+        let terms = self.terms();
+        let mut ledger = Ledger::new(self.provider.dialect, self.payload.dialect);
+        let wire = self.provider.dialect.wire();
+        let mut body = wire.body(self, &terms, without, &mut ledger);
+        if let Value::Object(body) = &mut body {
+            if !self.provider.model_in_body {
+                body.remove("model");
+            }
+            if let Some(fields) = terms.fields {
+                merge(body, fields);
+            }
+            merge(body, &self.provider.extra_body);
+            self.add_own(body, &mut ledger);
+        }
+        (body, ledger)
+    }
+
+    fn add_own(&self, body: &mut Map<String, Value>, ledger: &mut Ledger) {
+        // Its inputs are the model's own, so a request may name any of them.
+        let names_inputs = self.provider.dialect == Dialect::Replicate;
+        for (name, value) in &self.payload.fields {
+            let is_input = name == "input" && !names_inputs;
+            let message = if WRITTEN.contains(&name.as_str()) || is_input {
+                format!(
+                    "The additional field `{name}` is written from the rest of the request. Remove it."
+                )
+            } else if is_secret(name, value) {
+                format!(
+                    "The additional field `{name}` looks like a key, which only a header carries. Remove it, and set the key under Providers."
+                )
+            } else if ledger.takes_own("fields", &format!("The field `{name}`")) {
+                add(body, name, value, name, ledger);
+                continue;
+            } else {
+                continue;
+            };
+            ledger.refuse("fields", message);
+        }
+    }
+
+    fn check_headers(&self, ledger: &mut Ledger) {
+        let headers = &self.payload.headers;
+        if headers.len() > MOST_OWN_HEADERS {
+            let count = headers.len();
+            let message = format!(
+                "There are {count} additional headers; at most {MOST_OWN_HEADERS} are sent. Remove some."
+            );
+            ledger.refuse("headers", message);
+        }
+        let wire = self.provider.dialect.wire();
+        let of_row: Vec<&str> = self.provider.own_headers().map(|(name, _)| name).collect();
+        let of_dialect: Vec<&str> = wire.headers().iter().map(|(name, _)| *name).collect();
+        for (name, value) in headers {
+            if !ledger.takes_own("headers", &format!("The header `{}`", name.escape_debug())) {
+                continue;
+            }
+            let lower = name.to_ascii_lowercase();
+            let is = |other: &&str| other.eq_ignore_ascii_case(&lower);
+            let message = if HEADERS.contains(&lower.as_str()) || names_key(&lower) {
+                format!(
+                    "The header `{lower}` is set by Paceline alone; a key is set under Providers. Remove it."
+                )
+            } else if lower != BETA && of_row.iter().chain(&of_dialect).any(is) {
+                format!(
+                    "The header `{lower}` is already set for {}. Remove it.",
+                    self.provider.label
+                )
+            } else if value.len() > LONGEST_OWN_HEADER {
+                format!(
+                    "The header `{lower}` is longer than {LONGEST_OWN_HEADER} bytes. Shorten it."
+                )
+            } else if is_key(value) {
+                format!(
+                    "The header `{lower}` looks like a key. Remove it, and set the key under Providers."
+                )
+            } else if HeaderName::from_bytes(name.as_bytes()).is_err()
+                || HeaderValue::from_str(value).is_err()
+            {
+                let name: String = name.chars().take(64).collect();
+                format!(
+                    "The header `{}` has characters that no header can have. Mend it.",
+                    name.escape_debug()
+                )
+            } else {
+                continue;
+            };
+            ledger.refuse("headers", message);
+        }
+    }
+
+    /// Adds the request's own headers to those of its message.
+    pub(crate) fn add_headers(&self, into: &mut HeaderMap) {
+        let dialect = self.payload.dialect;
+        if dialect.is_some_and(|dialect| dialect != self.provider.dialect) {
+            return;
+        }
+        for (name, value) in &self.payload.headers {
+            // None that was refused is ever sent, whoever calls.
+            let is_own = !HEADERS.contains(&name.to_ascii_lowercase().as_str()) && !names_key(name);
+            let (Ok(name), Ok(mut value)) =
+                (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value))
+            else {
+                continue;
+            };
+            let before = into.get(&name).and_then(|before| before.to_str().ok());
+            match before {
+                Some(before) if name == BETA => {
+                    let both = format!("{before},{}", value.to_str().unwrap_or_default());
+                    let Ok(both) = HeaderValue::from_str(&both) else { continue };
+                    value = both;
+                }
+                Some(_) => continue,
+                None => {}
+            }
+            if is_own {
+                into.insert(name, value);
+            }
+        }
+    }
+}
+
+/// Adds a field without overwriting one. `path` names it.
+fn add(into: &mut Map<String, Value>, name: &str, value: &Value, path: &str, ledger: &mut Ledger) {
+    if LIMITS.contains(&name) && path.matches('.').count() < 2 {
+        let message = format!(
+            "The additional field `{path}` limits the answer. Set max tokens instead, which costs are reckoned with."
+        );
+        ledger.refuse("fields", message);
+        return;
+    }
+    if ANSWERS.contains(&name) && value.as_u64() != Some(1) {
+        let message = format!(
+            "The additional field `{path}` asks for several answers, and one is timed. Remove it."
+        );
+        ledger.refuse("fields", message);
+        return;
+    }
+    match (into.get_mut(name), value) {
+        (Some(Value::Object(into)), Value::Object(from)) => {
+            for (name, value) in from {
+                add(into, name, value, &format!("{path}.{name}"), ledger);
+            }
+        }
+        (Some(is), value) if is == value => {}
+        (Some(_), _) if !is_default(path) => {
+            let message = format!(
+                "The additional field `{path}` is already set by the rest of the request. Remove one of them."
+            );
+            ledger.refuse("fields", message);
+        }
+        (_, Value::Object(from)) => {
+            // Field by field, so that one within it is looked at as well.
+            let mut fresh = Map::new();
+            for (name, value) in from {
+                add(&mut fresh, name, value, &format!("{path}.{name}"), ledger);
+            }
+            into.insert(name.to_owned(), fresh.into());
+        }
+        (_, value) => {
+            into.insert(name.to_owned(), value.clone());
+        }
+    }
+}
+
+/// Whether nobody asked for what is sent at `path`.
+fn is_default(path: &str) -> bool {
+    let within = |default: &&str| {
+        path.strip_prefix(*default).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    DEFAULTS.iter().any(|default| within(default))
+}
+
+fn is_secret(name: &str, value: &Value) -> bool {
+    let name = name.to_ascii_lowercase();
+    let is_named = ["api_key", "apikey", "api-key", "authorization", "password", "secret"]
+        .contains(&name.as_str());
+    is_named || value.as_str().is_some_and(is_key)
+}
+
+/// Counts what is written, up to the largest request.
+struct Size(usize);
+
+impl std::io::Write for Size {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 += bytes.len();
+        if self.0 > LARGEST_REQUEST {
+            return Err(std::io::ErrorKind::FileTooLarge.into());
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
