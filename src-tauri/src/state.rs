@@ -214,7 +214,7 @@ impl App {
                 ActiveRun::Race(_) => "A race",
                 ActiveRun::Sweep(_) => "A sweep",
             };
-            let message = format!("{what} is running. Stop it, or wait for its end.");
+            let message = format!("{what} is running. Stop it, or wait until it ends.");
             return Err(Failure::Busy { message });
         }
         *running = Some((id.to_owned(), what));

@@ -142,7 +142,7 @@ pub(crate) async fn show_in_folder(
         let path = Path::new(&path);
         // The window shows only files that it has saved.
         if path.parent() != Some(&folder) || !path.exists() {
-            let message = format!("{} is not there any more.", path.display());
+            let message = format!("{} is no longer there.", path.display());
             return Err(Failure::NotFound { message });
         }
         opener::reveal(path).map_err(|error| Failure::NotFound {

@@ -53,7 +53,7 @@ pub(crate) async fn open_console(app: AppState<'_>, provider: String, said: Stri
     blocking(&app, move |app| {
         let row = row(app, &provider)?;
         let page = row.console_page(&said).ok_or_else(|| Failure::NotFound {
-            message: format!("No page is known where {} gives keys.", row.label),
+            message: format!("There is no known page where {} issues keys.", row.label),
         })?;
         opener::open(page.as_str()).map_err(|error| Failure::NotFound {
             message: format!("No browser opened {page}: {error}. Copy the address instead."),

@@ -24,7 +24,7 @@ pub(crate) fn follow_links(to: State<'_, DeepLinks>, links: Channel<String>) {
 pub(crate) async fn open_link(app: AppState<'_>, link: String) -> Answer<()> {
     blocking(&app, move |_| {
         let page = page(&link).ok_or_else(|| Failure::NotFound {
-            message: "This is no address of a web page, so it is not opened.".to_owned(),
+            message: "This is not the address of a web page, so it is not opened.".to_owned(),
         })?;
         opener::open(page.as_str()).map_err(|error| Failure::NotFound {
             message: format!("No browser opened {page}: {error}. Copy the address instead."),

@@ -65,7 +65,7 @@ pub(crate) async fn save_picture(
             message: format!("The picture arrived damaged: {error}."),
         })?;
         if !format.is_of(&bytes) {
-            let message = format!("What arrived is no {} picture.", format.extension());
+            let message = format!("The data is not a {} picture.", format.extension());
             return Err(Failure::File { message });
         }
         let name = format!("{}.{}", report::stem(&name), format.extension());

@@ -92,7 +92,7 @@ pub(crate) async fn read_prices(
 fn keep_book(app: &App, from: &str, text: &str) -> Answer<PriceBookView> {
     let source = from.rsplit('/').next().unwrap_or(from);
     let (book, _left_out) = Book::read(text, source, &today()).map_err(|error| {
-        Failure::Prices { message: format!("{error}. The price book stays as it was.") }
+        Failure::Prices { message: format!("{error}. The price book is unchanged.") }
     })?;
     app.history.put_book(&book)?;
     view(app)

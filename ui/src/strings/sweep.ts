@@ -108,9 +108,9 @@ export function capacityWords(name: string, capacity: Capacity): string {
   const answer = within
     ? past
       ? `is at least ${loadWords(within)} and below ${loadWords(past)}`
-      : `is at least ${loadWords(within)}; at no load up to ${loadWords(highest)} is it surely broken`
+      : `is at least ${loadWords(within)}; the limits are not surely broken at any load up to ${loadWords(highest)}`
     : past
-      ? `is below ${loadWords(past)}; at no load is it surely kept`
+      ? `is below ${loadWords(past)}; the limits are not surely kept at any load`
       : "unknown: too few requests";
   return `${name}: the capacity with ${serviceWords(target)} ${answer} (95 % confidence at each end, if more load is never served better).`;
 }

@@ -53,7 +53,7 @@ impl fmt::Display for OverCap {
             let requests = if self.unknown == 1 { "request" } else { "requests" };
             write!(
                 f,
-                " The cost of {} {requests} of today is not known, and not in that.",
+                " The cost of {} {requests} of today is unknown and not included.",
                 self.unknown
             )?;
         }

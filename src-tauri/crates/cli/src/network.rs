@@ -108,7 +108,7 @@ pub(crate) fn set(setting: NetworkSetting, data_dir: &DataDir) -> Result<Exit, T
     if let Some(file) = setting.ca_file {
         let file = (file.as_os_str() != NONE).then(|| std::path::absolute(file)).transpose();
         network.ca_file = file.map_err(|error| {
-            Trouble::cannot_start(format!("The CA file has no place on this machine: {error}."))
+            Trouble::cannot_start(format!("The path of the CA file is not valid: {error}."))
         })?;
     }
     network.plain_http.extend(setting.plain_http);

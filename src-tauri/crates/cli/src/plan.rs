@@ -100,7 +100,10 @@ fn from_file(file: &Path) -> Result<String, String> {
     };
     let read = reader.take(LONGEST_PROMPT + 1).read_to_string(&mut text).map_err(failed)?;
     if read as u64 > LONGEST_PROMPT {
-        return Err(format!("{name} is over {} MiB, which is no prompt.", LONGEST_PROMPT >> 20));
+        return Err(format!(
+            "{name} is over {} MiB, too large for a prompt.",
+            LONGEST_PROMPT >> 20
+        ));
     }
     Ok(text)
 }

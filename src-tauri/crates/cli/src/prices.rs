@@ -100,7 +100,7 @@ fn format_row(row: &OwnPriceRow) -> String {
 
 fn refresh(from: &str, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let history = data_dir.open()?;
-    let kept = |why: String| Trouble::failed(format!("{why} The price book stays as it was."));
+    let kept = |why: String| Trouble::failed(format!("{why} The price book is unchanged."));
     let text = if from.contains("://") {
         let engine = Builder::new_current_thread().enable_all().build();
         let engine =
@@ -123,7 +123,7 @@ fn refresh(from: &str, data_dir: &DataDir) -> Result<Exit, Trouble> {
     history.put_book(&book)?;
     if !dropped.is_empty() {
         say(&format!(
-            "{} left out, for want of a price that anybody pays.",
+            "{} left out, because they have no usable price.",
             words::several(u32::try_from(dropped.len()).unwrap_or(u32::MAX), "model")
         ));
     }
@@ -146,7 +146,7 @@ fn set(model: &str, price: &PriceArguments, data_dir: &DataDir) -> Result<Exit, 
     history.put_price(&row).map_err(|error| Trouble::cannot_start(error.to_string()))?;
     print(&format_row(&row))?;
     if row.provider == "custom" {
-        say("It holds for this model at every address of your own.");
+        say("It applies to this model at every address of your own.");
     }
     Ok(Exit::Done)
 }

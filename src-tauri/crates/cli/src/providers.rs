@@ -182,7 +182,7 @@ fn say_key(before: &Provider, now: &Provider, with_key: bool) -> Result<(), Trou
     if with_key {
         let said = match take_key_along(&keys, before, now)? {
             Some(_) => format!("Its key is sent to {} from now on.", now.origin()),
-            None => "There was no key to take along.".to_owned(),
+            None => "There was no key to move.".to_owned(),
         };
         say(&said);
     } else if matches!(keys.has(&key_owner(before)), Ok(Some(_))) {
@@ -271,7 +271,7 @@ pub(crate) fn models(
     };
     print(&models.iter().map(line).collect::<String>())?;
     if !row.lists_models {
-        say(&format!("{} has no list to ask for; these are suggestions.", row.label));
+        say(&format!("{} does not list its models; these are suggestions.", row.label));
     }
     Ok(Exit::Done)
 }

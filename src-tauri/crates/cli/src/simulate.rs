@@ -14,7 +14,7 @@ pub(crate) fn run(port: Option<u16>) -> Result<Exit, Trouble> {
         .map_err(|error| Trouble::cannot_start(format!("The simulator did not start: {error}.")))?;
     print(&welcome(simulator.base_url()))?;
     let unheard =
-        || Trouble::failed("Signals cannot be heard, so nothing could stop the simulator.");
+        || Trouble::failed("Signals cannot be received, so nothing could stop the simulator.");
     let mut signals = Signals::new().map_err(|_| unheard())?;
     if !signals.heard() {
         return Err(unheard());

@@ -88,13 +88,15 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
     match not_saved {
         Some(why) => say(&format!("This sweep could not be kept: {why}")),
         None if is_kept && run.state == RunState::Stopped => {
-            say(&format!("Kept. To go on: paceline sweep --resume {}", run.id));
+            say(&format!("Kept. To resume it: paceline sweep --resume {}", run.id));
         }
         None if is_kept && is_cut_by_budget(&run) => say(&format!(
-            "Kept. To go on with more: paceline sweep --resume {} --budget USD, or --budget-tokens N",
+            "Kept. To resume it with more: paceline sweep --resume {} --budget USD, or --budget-tokens N",
             run.id
         )),
-        None if is_kept => say(&format!("Kept. Again: paceline history show {}", run.id)),
+        None if is_kept => {
+            say(&format!("Kept. To show it again: paceline history show {}", run.id));
+        }
         None => {}
     }
     printed?;
@@ -118,9 +120,10 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Swee
         }
         return match run.kind {
             RunKind::Sweep => Ok((run.plan.clone(), Some(run), Vec::new())),
-            RunKind::Race => {
-                Err(Trouble::cannot_start(format!("{} is a race; only a sweep goes on.", run.id)))
-            }
+            RunKind::Race => Err(Trouble::cannot_start(format!(
+                "{} is a race; only a sweep can be resumed.",
+                run.id
+            ))),
         };
     }
     let wording = wording(arguments)?;

@@ -258,8 +258,9 @@ fn sentence(all: &[(&ContenderSummary, Change, f64)], is_pair: bool) -> String {
         parts.push(said.to_owned());
     }
     if !knows_runs {
-        parts
-            .push("How much runs differ anyway is unknown from one run on either side.".to_owned());
+        parts.push(
+            "With one run on either side, the usual difference between runs is unknown.".to_owned(),
+        );
     }
     parts.join(" ")
 }
@@ -298,8 +299,8 @@ mod tests {
         assert_eq!(ttft(&found), Some(ChangeVerdict::Differs), "from the oldest to the newest");
         assert_eq!(
             found.sentence,
-            "The runs differ in a’s time to first token from 0.21 s to 0.11 s. How much runs differ anyway is unknown \
-             from one run on either side.",
+            "The runs differ in a’s time to first token from 0.21 s to 0.11 s. With one run on either side, the usual \
+             difference between runs is unknown.",
             "nothing else differs, and what two runs cannot tell"
         );
         let back = of(&points, Some("2"), Some("1"));

@@ -188,10 +188,13 @@ impl DayChanges {
         }
         let needed = days_for_a_change(ALPHA / float(self.tested.max(1)));
         if self.days < needed {
-            let asked =
-                if self.days < days_drawn { " with a prompt that was asked on others" } else { "" };
+            let asked = if self.days < days_drawn {
+                " with a prompt that was also used on other days"
+            } else {
+                ""
+            };
             return format!(
-                "Whether a number changed can be told from {needed} days on; there are {}{asked}.",
+                "Whether a number changed can be told with {needed} days or more; there are {}{asked}.",
                 self.days
             );
         }

@@ -83,7 +83,7 @@ fn prompts_of_one_day_each_say_nothing_of_others() {
     let prompts: Vec<String> = (0..12).map(|day| format!("prompt {day}")).collect();
     let days: Vec<(f64, &str)> = prompts.iter().map(|prompt| (200.0, prompt.as_str())).collect();
     let told = sentence(&over("a", &days));
-    assert!(told.contains("there are 0 with a prompt that was asked on others"), "{told}");
+    assert!(told.contains("there are 0 with a prompt that was also used on other days"), "{told}");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn too_few_days_say_how_many_suffice() {
     assert!(sentence(&over("a", &steady(1))).contains("from one day"), "one day has no other");
     let few = sentence(&over("a", &steady(5)));
     assert_eq!(
-        few, "Whether a number changed can be told from 8 days on; there are 5.",
+        few, "Whether a number changed can be told with 8 days or more; there are 5.",
         "only TTFT scatters here"
     );
     let two = [over("a", &steady(9)), over("b", &steady(9))].concat();

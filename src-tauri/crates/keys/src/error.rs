@@ -27,8 +27,7 @@ pub enum KeyError {
     },
     /// A key as a dashboard shows it after it was created.
     #[error(
-        "the middle of this key is left out, as a dashboard shows it later: copy it where it was \
-         made, or make a new one"
+        "the middle of this key is masked, as dashboards show it later: copy it when it is created, or create a new one"
     )]
     Masked,
     /// The keyring does not accept a key of this length.

@@ -53,7 +53,7 @@ impl fmt::Display for Adjustment {
         match (asked, sent) {
             (Some(asked), Some(sent)) => write!(f, "{field} {asked} is sent as {sent}: {why}."),
             (Some(asked), None) => write!(f, "{field} {asked} is left out: {why}."),
-            (None, Some(sent)) => write!(f, "{field} {sent} is sent though none is asked: {why}."),
+            (None, Some(sent)) => write!(f, "{field} {sent} is sent although none was set: {why}."),
             (None, None) => write!(f, "{field}: {why}."),
         }
     }
@@ -129,8 +129,8 @@ impl Request {
             let why = match takes.temperature {
                 Temperature::Taken => return asked,
                 Temperature::NotThinking if !is_thinking => return asked,
-                Temperature::NotThinking => "this model takes none while it thinks",
-                Temperature::Refused => "this model takes none",
+                Temperature::NotThinking => "this model accepts none while it thinks",
+                Temperature::Refused => "this model accepts none",
             };
             let asked = asked?.to_string();
             adjustments.push(Adjustment::new(field, Some(&asked), None, why));
@@ -243,7 +243,7 @@ impl Request {
                     |tokens| format!("a budget of {tokens} tokens"),
                 );
                 let is_off = effort == Effort::None;
-                let why = "this model is told a number of tokens and no word";
+                let why = "this model takes a number of tokens, not a word";
                 say(Some(&sent), if is_off { still_thinks } else { why });
                 tokens.map_or(ThinkingForm::On, ThinkingForm::Budget)
             }
@@ -255,7 +255,7 @@ impl Request {
                 if effort == Effort::None {
                     say(Some(nearest.word()), still_thinks);
                 } else if nearest != effort {
-                    say(Some(nearest.word()), "the nearest that this model knows");
+                    say(Some(nearest.word()), "the nearest that this model supports");
                 }
                 ThinkingForm::Word(nearest)
             }
@@ -285,7 +285,7 @@ impl Request {
         let mut why = "";
         if asked.is_some_and(|tokens| tokens < takes.limit_least) {
             limit = Some(takes.limit_least);
-            why = "the least that is taken";
+            why = "the lowest accepted value";
         }
         if dialect == Dialect::Anthropic {
             if asked.is_none() {

@@ -13,7 +13,7 @@ pub(crate) fn conditions(whole: &ExportedRun, origin: &Origin) -> Vec<(&'static 
     let run = &whole.run;
     let plan = &run.plan;
     let length = whole.prompt_tokens.map_or_else(
-        || "requests were not all asked the same".to_owned(),
+        || "the requests were not all the same".to_owned(),
         |tokens| format!("{tokens} tokens by o200k_base"),
     );
     let mut all = vec![

@@ -31,7 +31,7 @@ fn read(document: &str) -> Result<Vec<RunRecord>, ReportError> {
     let kind: Kind = serde_json::from_str(document).or_else(|error| {
         let at = format!("line {}, column {}", error.line(), error.column());
         refused(format!(
-            "the file is no JSON document, or a damaged one ({error}, at {at}). Export it again with --format json."
+            "the file is not a JSON document, or is damaged ({error}, at {at}). Export it again with --format json."
         ))
     })?;
     match kind.schema.as_deref() {

@@ -18,8 +18,8 @@ pub(crate) struct SummaryTable {
     pub(crate) warnings: Vec<(&'static str, &'static str)>,
 }
 
-const BELOW: &str = "Medians over requests that are ok. An empty cell is not known, or too few samples carry it (p50 from \
-    5, p95 from 20); of fewer than five samples the mean stands, marked ~.";
+const BELOW: &str = "Medians over requests that are ok. An empty cell is unknown, or has too few samples (p50 from \
+    5, p95 from 20); with fewer than five samples the mean is shown, marked ~.";
 
 /// How the samples of one metric are summarised.
 #[derive(Clone, Copy)]

@@ -58,7 +58,7 @@ pub enum HistoryError {
     },
     /// The tables were created by migrations other than this app's.
     #[error(
-        "Step {version} of the tables in {} was made by another build of Paceline than a released one. Nothing was \
+        "Step {version} of the tables in {} was made by an unreleased build of Paceline. Nothing was \
          changed. Open it with that build, or start this one with another --data-dir.",
         file.display()
     )]
@@ -96,7 +96,7 @@ pub enum HistoryError {
     },
     /// The file can be read but not written.
     #[error(
-        "The history in {} may only be read here. Check the permissions of the file and of its folder, or name another \
+        "The history in {} is read-only here. Check the permissions of the file and of its folder, or name another \
          folder with --data-dir.",
         file.display()
     )]
@@ -106,8 +106,8 @@ pub enum HistoryError {
     },
     /// The tables are older than this app's, and cannot be upgraded in place.
     #[error(
-        "The history in {} was written by an older Paceline, and its tables can be brought up to date only where they \
-         may be written to. Copy the folder to such a place and name it with --data-dir.",
+        "The history in {} was written by an older Paceline, and its tables can be migrated only where they are \
+         writable. Copy the folder to a writable place and name it with --data-dir.",
         file.display()
     )]
     Older {
@@ -170,7 +170,7 @@ pub enum HistoryError {
         id: String,
     },
     /// The run was already begun.
-    #[error("Run {id} is in the history already.")]
+    #[error("Run {id} is already in the history.")]
     AlreadyBegun {
         /// The run's id.
         id: String,

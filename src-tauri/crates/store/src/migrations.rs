@@ -96,7 +96,7 @@ fn check_programs(
     while let Some(program) = programs.next()? {
         let (name, sql): (String, String) = (program.get(0)?, program.get(1)?);
         if !steps.iter().any(|step| step.contains(sql.as_str())) {
-            let finding = format!("it holds `{name}`, which no Paceline makes");
+            let finding = format!("it holds `{name}`, which no version of Paceline creates");
             return Err(HistoryError::Damaged { file: file.to_owned(), finding }.into());
         }
     }

@@ -31,13 +31,13 @@ pub enum MoveError {
     #[error("A race or a sweep is under way. Move the folder when it is over.")]
     Measuring,
     /// It is not an absolute path.
-    #[error("Write the whole path of the new folder, from the root on.")]
+    #[error("Write the full path of the new folder, starting at the root.")]
     Relative,
     /// One folder is inside the other.
-    #[error("The new folder must be neither the present one, nor in it, nor around it.")]
+    #[error("The new folder must not be the present one, nor be inside it, nor contain it.")]
     Nested,
     /// The new folder is not empty.
-    #[error("{} is not empty. Name a folder that is, or one that is to be made.", .folder.display())]
+    #[error("{} is not empty. Name an empty folder, or a new one.", .folder.display())]
     NotEmpty {
         /// The folder.
         folder: PathBuf,

@@ -67,7 +67,7 @@ fn check_chord(chord: &str) -> Result<(), String> {
         if !one.is_whitespace() && !one.is_control() && !one.is_lowercase());
     if !is_character && !NAMED_KEYS.contains(&key) {
         return Err(format!(
-            "{chord:?} is no shortcut: press Ctrl or Cmd, Shift or neither, and one more key."
+            "{chord:?} is not a shortcut: press Ctrl or Cmd, Shift or neither, and one more key."
         ));
     }
     if OF_TEXT_FIELDS.contains(&chord) {

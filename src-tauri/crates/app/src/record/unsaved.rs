@@ -32,13 +32,13 @@ impl fmt::Display for SaveFailure {
         let Self { why, instead } = self;
         match instead {
             Some(file) if is_taken_in(file) => {
-                write!(f, "{why} It is in {} and is taken in at the next start.", file.display())
+                write!(f, "{why} It is in {} and is imported at the next start.", file.display())
             }
             Some(file) => {
                 let file = file.display();
                 write!(
                     f,
-                    "{why} It is in {file} instead: `paceline history import {file}` takes it in."
+                    "{why} It is in {file} instead: `paceline history import {file}` imports it."
                 )
             }
             None => write!(f, "{why} It could not be written anywhere else either."),

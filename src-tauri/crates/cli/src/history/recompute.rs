@@ -77,8 +77,8 @@ fn text(RecomputeOutput { done, kept_runs }: &RecomputeOutput) -> String {
         0 if done.kept == 0 => format!("Every run has definitions, version {version}.\n"),
         0 => String::new(),
         _ => format!(
-            "Computed {} anew under definitions, version {version}. `history show ID --definitions N` shows the numbers of \
-             before.\n",
+            "Recomputed {} under definitions, version {version}. `history show ID --definitions N` shows the earlier \
+             numbers.\n",
             words::several(done.done, "run")
         ),
     };
@@ -105,7 +105,7 @@ pub(crate) fn definitions_text(run: &Run, known: Option<&RunDefinitions>) -> Str
     }
     if version < DEF_VERSION {
         let why = known.reason.as_deref().map_or_else(
-            || "`paceline history recompute` computes it anew.".to_owned(),
+            || "`paceline history recompute` recomputes it.".to_owned(),
             words::one_line,
         );
         return format!(
@@ -114,7 +114,7 @@ pub(crate) fn definitions_text(run: &Run, known: Option<&RunDefinitions>) -> Str
     }
     match known.earlier.last() {
         Some(earlier) => format!(
-            "\nComputed anew under definitions, version {version}; --definitions {earlier} shows the numbers of before.\n"
+            "\nRecomputed under definitions, version {version}; --definitions {earlier} shows the earlier numbers.\n"
         ),
         None => String::new(),
     }

@@ -24,8 +24,7 @@ fn repair_text(done: &Repair) -> String {
         let _infallible = writeln!(out, "{run}: put together from what had arrived.");
     }
     for run in &done.indexed {
-        let _infallible =
-            writeln!(out, "{run}: its entries in searches and charts were made anew.");
+        let _infallible = writeln!(out, "{run}: its entries in searches and charts were rebuilt.");
     }
     for setting in &done.settings {
         let _infallible = writeln!(
@@ -38,7 +37,7 @@ fn repair_text(done: &Repair) -> String {
         let _infallible = writeln!(out, "{}", words::one_line(why));
     }
     if out.is_empty() {
-        out.push_str("Nothing is to be repaired.\n");
+        out.push_str("Nothing needs repair.\n");
     }
     out
 }

@@ -51,7 +51,7 @@ fn pointed(search: &str, error: &SearchError) -> String {
 
 fn drawn(page: &SearchPage, terminal: Option<Terminal>) -> String {
     if page.runs.is_empty() {
-        return "Nothing found. `paceline history search --help` tells the filters.\n".to_owned();
+        return "Nothing found. `paceline history search --help` lists the filters.\n".to_owned();
     }
     let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
     let width = terminal.map(|_| Terminal::size().0);

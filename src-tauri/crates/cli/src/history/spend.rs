@@ -42,7 +42,7 @@ fn drawn(spend: &Spend, days: u32, terminal: Option<Terminal>) -> String {
         out.push_str(&table.drawn(width, ink));
         if spend.total.cost_unknown > 0 {
             let unknown = words::several(spend.total.cost_unknown, "request");
-            let _infallible = writeln!(out, "The cost of {unknown} is not known, and in no sum.");
+            let _infallible = writeln!(out, "The cost of {unknown} is unknown and in no sum.");
         }
     }
     if !spend.simulated.is_empty() {

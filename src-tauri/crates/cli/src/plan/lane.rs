@@ -29,10 +29,8 @@ pub(crate) fn parse(text: &str) -> Result<LanePlan, String> {
 fn custom(dialect: &str, rest: &str) -> Result<LanePlan, String> {
     if !dialect.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
         // Text before an `@` that is not a possible dialect name may be a user name and a password.
-        return Err(
-            "What stands before the `@` of a lane is no dialect. Write DIALECT@BASE_URL#MODEL."
-                .to_owned(),
-        );
+        return Err("The text before a lane's `@` is not a dialect. Write DIALECT@BASE_URL#MODEL."
+            .to_owned());
     }
     let dialect: Dialect = dialect.parse().map_err(|error| format!("In a lane, {error}."))?;
     let name = dialect.name();

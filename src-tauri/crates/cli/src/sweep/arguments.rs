@@ -195,7 +195,7 @@ fn percent(text: &str) -> Result<f64, String> {
     let number = text.trim().trim_end_matches('%').trim().parse::<f64>().ok();
     let share = number.map(|percent| percent / 100.0);
     share.filter(|share| *share > 0.0 && *share <= 1.0).ok_or_else(|| {
-        format!("`{text}` is no percentage above 0 and at most 100; write one such as 5 or 2.5%")
+        format!("`{text}` is not a percentage above 0 and at most 100; write one such as 5 or 2.5%")
     })
 }
 
@@ -211,7 +211,8 @@ fn service_level(text: &str) -> Result<CapacityTarget, String> {
     for part in text.split(',') {
         let bad = || {
             format!(
-                "`{part}` is no service level; write ttft_p95<500ms (or <0.5s), errors<1%, goodput>95%, or several with commas"
+                "`{part}` is not a service level; write ttft_p95<500ms (or <0.5s), errors<1%, goodput>95%, or several \
+                 with commas"
             )
         };
         let (name, limit) = part.split_once(['<', '>']).ok_or_else(bad)?;
@@ -248,7 +249,7 @@ fn limits(text: &str) -> Result<Limits, String> {
         let bad = || {
             let names: Vec<&str> = Limits::PRESETS.iter().map(|(name, _)| *name).collect();
             format!(
-                "`{part}` is no limit; write one of {}, or limits such as ttft=500,tpot=33,total=10000",
+                "`{part}` is not a limit; write one of {}, or limits such as ttft=500,tpot=33,total=10000",
                 names.join(", ")
             )
         };

@@ -228,7 +228,8 @@ fn settled_line(run: &Run) -> Option<String> {
         .collect();
     (!told.is_empty()).then(|| {
         format!(
-            "Each level went on until the 95 % interval of its median TTFT was within ±{}, or its samples were used up; it holds although it decided that: {}.",
+            "Each level went on until the 95 % interval of its median TTFT was within ±{}, or its samples were used \
+             up; the interval is valid although it decided when to stop: {}.",
             Unit::Share.written(within),
             told.join("; ")
         )
@@ -244,12 +245,12 @@ fn capacity_line(lane: &Lane, load: &Load) -> Option<String> {
             format!("is at least {} and below {}", words::step(within), words::step(past))
         }
         (Some(within), None) => format!(
-            "is at least {}; at no load up to {} is it surely broken",
+            "is at least {}; the limits are not surely broken at any load up to {}",
             words::step(within),
             words::step(highest)
         ),
         (None, Some(past)) => {
-            format!("is below {}; at no load is it surely kept", words::step(past))
+            format!("is below {}; the limits are not surely kept at any load", words::step(past))
         }
         (None, None) => "unknown: too few requests".to_owned(),
     };

@@ -82,11 +82,11 @@ fn budgets(run: &Run, width: Option<usize>, ink: Ink) -> String {
     let names = names::of_lanes(run, 32);
     let lanes: Vec<_> =
         names.iter().cloned().zip(run.lanes.iter().map(|lane| &lane.uncertainty)).collect();
-    add("How unsure each is: ± is about 95 %, and its largest part", &lanes);
+    add("Uncertainty of each: ± is about 95 %, with its largest part", &lanes);
     for (lane, name) in run.lanes.iter().zip(&names) {
         let levels: Vec<_> =
             lane.levels.iter().map(|level| (words::load(level), &level.uncertainty)).collect();
-        add(&format!("How unsure each number of {name} is"), &levels);
+        add(&format!("Uncertainty of each number of {name}"), &levels);
     }
     out
 }
@@ -104,8 +104,7 @@ fn definitions(width: Option<usize>, ink: Ink) -> String {
         out.push_str(&words::wrapped(&text, width, "    "));
         out.push('\n');
     }
-    let title =
-        "What makes a number unsure: ± is twice the root of the sum of the squares of these";
+    let title = "Sources of uncertainty: ± is twice the root of the sum of their squares";
     let _infallible = write!(out, "\n{}\n", ink.paint(Tone::Strong, title));
     for source in UncertaintySource::ALL {
         let text = format!("{}: {}", source.name(), source.formula());

@@ -75,7 +75,7 @@ fn advice(sample: &Sample, lane: &Lane) -> Vec<String> {
         advice.push(format!("Next: {}", steps.join(", or ")));
     }
     if let Some(id) = &fault.request_id {
-        advice.push(format!("The provider's id of the request: {}", words::one_line(id)));
+        advice.push(format!("The provider's request id: {}", words::one_line(id)));
     }
     advice.retain(|line| !line.is_empty());
     advice

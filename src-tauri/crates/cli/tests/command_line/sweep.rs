@@ -109,7 +109,7 @@ fn what_cannot_be_swept_is_said_before_anything_is_sent() {
         (vec!["--concurrency", "0"], "between 1 and 512"),
         (vec!["--rate", "0"], "above 0"),
         (vec!["--samples", "0"], "Samples must be"),
-        (vec!["--goodput", "fast"], "is no limit"),
+        (vec!["--goodput", "fast"], "is not a limit"),
         (vec!["--resume", "none"], "cannot be used with"),
     ] {
         let output = done(home.path(), &sweep(&more));

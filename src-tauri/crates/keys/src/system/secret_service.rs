@@ -40,9 +40,10 @@ pub(crate) fn state() -> KeyringState {
 pub(crate) fn silent() -> KeyringState {
     KeyringState::Locked {
         why: "The Secret Service is there but does not answer.".to_owned(),
-        fix: "Look for a window of the system that asks something. If there is none, end the keyring \
+        fix:
+            "Look for a system dialog that waits for an answer. If there is none, end the keyring \
               (`gnome-keyring-daemon --replace --components=secrets`) and start Paceline again."
-            .to_owned(),
+                .to_owned(),
     }
 }
 

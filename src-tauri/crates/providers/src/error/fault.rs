@@ -258,7 +258,8 @@ pub(crate) fn not_a_stream(excerpt: UntrustedText<'_>, redaction: &Redaction) ->
             ..Fault::new(
                 FaultClass::NotAStream,
                 redaction.text(&message),
-                "A site answered, and no API. Check the address, which often ends in `/v1`, and whether a login page or a proxy stands between.",
+                "A website answered, not an API. Check the address, which often ends in `/v1`, and whether a login \
+                 page or a proxy stands between.",
             )
         };
     }

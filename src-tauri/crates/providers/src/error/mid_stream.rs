@@ -79,7 +79,7 @@ pub(crate) fn advise(
         fault.http_status = Some(status);
         fault.message = redaction.text(&in_place_of_answer(&fault.message, status));
         fault.advice =
-            "Its own words say what it wants. If they do not help, run the lane again.".into();
+            "Its message says what it wants. If they do not help, run the lane again.".into();
     }
     let Some(told) = told else { return };
     fault.advice = match told.class {

@@ -129,7 +129,8 @@ impl Refusal<'_> {
                 )
             ),
             FaultClass::Capacity => format!(
-                "{label} has no free capacity for it now, and not because of your limits. Try again in a while, or with another service tier."
+                "{label} has no free capacity for it now; your limits are not the cause. Try again in a while, or \
+                 with another service tier."
             ),
             FaultClass::TimeoutServer => format!(
                 "{label}, or a gateway before it, gave up waiting. Try again; a shorter prompt, less reasoning or a smaller limit answers sooner."
@@ -169,7 +170,7 @@ impl Refusal<'_> {
                 None if phrases::says_any(&words.searched(), &["not support thinking", "not support reasoning"]) => format!(
                     "{model} takes no reasoning effort. Leave it out for this lane."
                 ),
-                None => "The server refuses something in the request; its own words say what."
+                None => "The server refuses something in the request; its message says what."
                     .to_owned(),
                 Some(parameter) if is_of_lane(parameter) => format!(
                     "The server refuses `{parameter}`. Leave it out or change it for this lane."
@@ -180,12 +181,12 @@ impl Refusal<'_> {
             },
             FaultClass::Throttled => self.when_to_come_back(&words.searched(), retry_after_ms),
             FaultClass::ServerError if matches!(self.status, 503 | 529) => format!(
-                "{label} is overloaded or away for now, and not because of you. Try again in a while."
+                "{label} is overloaded or unavailable for now; the cause is not on your side. Try again in a while."
             ),
             FaultClass::ServerError => {
-                format!("{label} failed, not you. Try again later; its status page may say more.")
+                format!("{label} failed; the cause is not on your side. Try again later; its status page may say more.")
             }
-            _ => "The provider's own words say what it wants.".to_owned(),
+            _ => "The provider's message says what it wants.".to_owned(),
         }
     }
 
@@ -214,7 +215,8 @@ impl Refusal<'_> {
             )
         };
         format!(
-            "No backend of {label} serves {model} as this lane or your account asks. {offered}; leave `@` out to let {label} choose."
+            "No backend of {label} serves {model} as this lane or your account requires. {offered}; leave `@` out to \
+             let {label} choose."
         )
     }
 
@@ -224,7 +226,7 @@ impl Refusal<'_> {
         match meant_dialect(own, said) {
             Some(dialect) => {
                 let how = self.provider.speaking(dialect).map_or_else(
-                    || format!("Ask it in the dialect `{}`.", dialect.name()),
+                    || format!("Use the dialect `{}`.", dialect.name()),
                     |row| {
                         format!("Race it with the provider `{}`, which has the same key.", row.id)
                     },
@@ -232,7 +234,8 @@ impl Refusal<'_> {
                 format!("{model} does not speak the lane's dialect, `{}`. {how}", own.name())
             }
             None => format!(
-                "{model} cannot be asked in the lane's dialect, `{}`. Choose a chat model, or the dialect that the provider's words name.",
+                "{model} cannot be used in the lane's dialect, `{}`. Choose a chat model, or the dialect that the \
+                 provider's words name.",
                 own.name()
             ),
         }
@@ -306,12 +309,12 @@ impl Refusal<'_> {
         let limits = if used_up.is_empty() && said.contains("concurren") {
             format!("{label} limits how many requests may run at once.")
         } else if used_up.is_empty() {
-            format!("{label} limits how much may be asked.")
+            format!("{label} limits how much may be requested.")
         } else {
-            format!("{label} limits how much may be asked. Used up: {used_up}.")
+            format!("{label} limits how much may be requested. Used up: {used_up}.")
         };
         match retry_after_ms {
-            Some(ms) => format!("{limits} It can be asked again in {}.", length(ms)),
+            Some(ms) => format!("{limits} Try again in {}.", length(ms)),
             None => format!("{limits} Wait, or race fewer lanes at once."),
         }
     }

@@ -196,7 +196,7 @@ fn a_throttled_lane_hears_what_is_used_up_and_when_to_come_back() {
     assert_eq!(fault.retry_after_ms, Some(2_500), "when what is used up is there again");
     assert_eq!(
         fault.advice,
-        "Acme limits how much may be asked. Used up: requests (30). It can be asked again in 2.5 s.",
+        "Acme limits how much may be requested. Used up: requests (30). Try again in 2.5 s.",
         "in words"
     );
     let fault = refused(&provider, 429, &[("retry-after", "600")], said);
@@ -292,7 +292,7 @@ fn the_same_words_mean_another_thing_with_another_status() {
 #[test]
 fn advice_names_what_to_change() {
     for (name, words) in [
-        ("openai_404_responses", "in the dialect `openai-responses`"),
+        ("openai_404_responses", "the dialect `openai-responses`"),
         ("openai_404_not_chat", "Choose a chat model"),
         ("openrouter_404_backend", "served by `z-ai`"),
         ("openrouter_404_endpoints", "Check the name after `@`"),
@@ -300,8 +300,8 @@ fn advice_names_what_to_change() {
         ("anthropic_400_disabled", "Only Acme can open it again"),
         ("openai_401_ip", "from certain networks only"),
         ("gemini_403_disabled", "Enable it in Acme's console"),
-        ("azure_401_role", "lacks a right"),
-        ("anthropic_403_permission", "lacks a right"),
+        ("azure_401_role", "lacks a permission"),
+        ("anthropic_403_permission", "lacks a permission"),
         ("gemini_403_referrer", "certain web pages"),
         ("openai_429_too_large", "may send in a minute"),
         ("gemini_429_never_free", "needs credit"),

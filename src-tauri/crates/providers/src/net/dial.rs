@@ -156,13 +156,14 @@ pub(crate) fn unconnected(host: &str, port: u16, error: &std::io::Error) -> RawF
             "Nothing listens there. Start the server, or check the port."
         }
         _ if error.raw_os_error() == Some(TOO_MANY_FILES) => {
-            "This machine lets a program open no more files and connections: race fewer lanes, or raise the limit (`ulimit -n`)."
+            "This machine does not let a program open more files and connections: race fewer lanes, or raise the \
+             limit (`ulimit -n`)."
         }
         std::io::ErrorKind::TimedOut => {
             "Nothing answers there. Check the address and any firewall between."
         }
         std::io::ErrorKind::NetworkUnreachable | std::io::ErrorKind::HostUnreachable => {
-            "There is no way there from this machine. Check that it is online, and any VPN or proxy that is needed."
+            "There is no route to it from this machine. Check that it is online, and any VPN or proxy that is needed."
         }
         _ => "Check the address and that this machine is online.",
     };

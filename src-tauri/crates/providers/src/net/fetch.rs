@@ -39,7 +39,7 @@ async fn text_at(
     };
     let url = Url::parse(address).map_err(|error| unusable(&error.to_string()))?;
     if url.scheme() != "https" && !(url.scheme() == "http" && is_loopback(&url)) {
-        return Err(unusable("it is not https, and what comes over http may come from anybody"));
+        return Err(unusable("it is not https, and what comes over http may come from anyone"));
     }
     let client = Client::to(&url, route, proxy_login).await?;
     let failed = |error: reqwest::Error| client.fault(&error);
@@ -58,7 +58,7 @@ async fn text_at(
         }
     }
     String::from_utf8(body).map_err(|_| {
-        let message = format!("What `{address}` sends is no text.");
+        let message = format!("What `{address}` sends is not text.");
         RawFault::new(FaultClass::NotAStream, message, "Check the address.")
     })
 }

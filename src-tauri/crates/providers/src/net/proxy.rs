@@ -210,7 +210,7 @@ impl ProxyRoute {
             RawFault::new(
                 FaultClass::Proxy,
                 format!(
-                    "The proxy {} opened no way to {place} within {} s.",
+                    "The proxy {} opened no connection to {place} within {} s.",
                     self.place(),
                     limit.as_secs()
                 ),
@@ -256,7 +256,7 @@ impl ProxyRoute {
                 Ok(parts.io.into_inner())
             } else {
                 // No request was sent to the provider yet.
-                Err(self.broke("it sent bytes into the tunnel that nobody had asked for"))
+                Err(self.broke("it sent unrequested bytes into the tunnel"))
             };
         }
         let status = answer.status();

@@ -67,7 +67,7 @@ impl ProxyRoute {
         };
         RawFault::new(
             FaultClass::Proxy,
-            format!("The proxy {} opened no way to {place}: {why}.", self.place()),
+            format!("The proxy {} opened no connection to {place}: {why}.", self.place()),
             advice,
         )
     }
@@ -100,7 +100,7 @@ impl ProxyRoute {
     pub(super) fn broke(&self, why: &str) -> RawFault {
         RawFault::new(
             FaultClass::Proxy,
-            format!("The way through the proxy {} broke: {why}.", self.place()),
+            format!("The connection through the proxy {} broke: {why}.", self.place()),
             "Check under Network that it is a proxy of this kind, and that it runs.",
         )
     }

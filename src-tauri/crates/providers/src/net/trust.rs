@@ -185,7 +185,8 @@ pub(crate) fn of_rustls(host: &str, error: &rustls::Error) -> RawFault {
         ),
         rustls::Error::InvalidCertificate(Bad::Expired | Bad::ExpiredContext { .. }) => (
             "its certificate has expired".to_owned(),
-            "Check this machine's clock. If that is right, the server's keeper has to renew the certificate.".to_owned(),
+            "Check this machine's clock. If that is right, the server's operator has to renew the \
+             certificate.".to_owned(),
         ),
         rustls::Error::InvalidCertificate(Bad::NotValidYet | Bad::NotValidYetContext { .. }) => (
             "its certificate is not valid yet".to_owned(),
@@ -193,7 +194,7 @@ pub(crate) fn of_rustls(host: &str, error: &rustls::Error) -> RawFault {
         ),
         rustls::Error::InvalidCertificate(Bad::Revoked) => (
             "its certificate was revoked".to_owned(),
-            "Send nothing there until the server's keeper has a new one.".to_owned(),
+            "Send nothing there until the server's operator has a new one.".to_owned(),
         ),
         rustls::Error::InvalidMessage(_) => (
             "what came back is not TLS".to_owned(),
@@ -204,15 +205,16 @@ pub(crate) fn of_rustls(host: &str, error: &rustls::Error) -> RawFault {
             "Check the address.".to_owned(),
         ),
         rustls::Error::AlertReceived(AlertDescription::CertificateRequired) => (
-            "the server wants a certificate of ours".to_owned(),
-            "Paceline has none to show. Reach the server another way.".to_owned(),
+            "the server requires a client certificate".to_owned(),
+            "Paceline cannot present one. Reach the server another way.".to_owned(),
         ),
         rustls::Error::AlertReceived(
             AlertDescription::ProtocolVersion | AlertDescription::HandshakeFailure,
         )
         | rustls::Error::PeerIncompatible(_) => (
-            format!("the two sides know no common way ({error})"),
-            "The server speaks only versions of TLS that are too old. Its keeper has to allow TLS 1.2 or 1.3.".to_owned(),
+            format!("the two sides share no protocol ({error})"),
+            "The server speaks only versions of TLS that are too old. Its operator has to allow TLS 1.2 or \
+             1.3.".to_owned(),
         ),
         other => (other.to_string(), NOBODY_KNOWS.to_owned()),
     };

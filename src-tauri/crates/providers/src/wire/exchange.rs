@@ -316,7 +316,7 @@ impl Exchange<'_> {
         if now_ns >= self.until_ns {
             return self.fault(
                 FaultClass::Deadline,
-                format!("The request was not over after {} s.", total.as_secs_f64()),
+                format!("The request had not ended after {} s.", total.as_secs_f64()),
                 "It reached its deadline. What had arrived is kept. A later deadline can be set: in Settings, New races, or with --deadline.",
             );
         }

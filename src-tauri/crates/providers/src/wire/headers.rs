@@ -66,7 +66,7 @@ pub(crate) fn key_header(
     let mut value = HeaderValue::from_str(&text).map_err(|_| {
         RawFault::new(
             FaultClass::WrongKey,
-            "The key has characters that cannot stand in a header.",
+            "The key has characters that cannot appear in a header.",
             "Set it again; it may have been pasted with a line break.",
         )
     })?;

@@ -90,7 +90,7 @@ impl Prediction {
                     "The answer is to be read at `{}`, which is neither the provider's own address nor a host of Replicate's: the key was not sent there, and the prediction was stopped.",
                     host.as_deref().unwrap_or(stream)
                 )),
-                "Check the provider's address. If it is Replicate's own, report this host as a bug of Paceline's.",
+                "Check the provider's address. If it is Replicate's own, report this host as a bug in Paceline.",
             )
         })
     }

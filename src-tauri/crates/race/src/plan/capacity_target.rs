@@ -78,8 +78,7 @@ impl CapacityTarget {
                     .to_owned(),
             );
         }
-        (self.good_fraction.is_some() && !has_limits).then(|| {
-            "A share of good requests needs to know what is good: set goodput limits.".to_owned()
-        })
+        (self.good_fraction.is_some() && !has_limits)
+            .then(|| "A share of good requests needs goodput limits. Set them.".to_owned())
     }
 }

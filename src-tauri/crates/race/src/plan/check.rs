@@ -73,7 +73,7 @@ pub fn check(
 fn whole_plan(plan: &Plan) -> Vec<String> {
     let mut problems = Vec::new();
     if plan.prompt.trim().is_empty() {
-        problems.push("The prompt is empty. Write what every contender is to be asked.".to_owned());
+        problems.push("The prompt is empty. Write the prompt for every contender.".to_owned());
     }
     if plan.lanes.len() > MOST_LANES {
         problems.push(format!(
@@ -220,7 +220,8 @@ fn at_length(provider: &Provider, max_tokens: Option<u32>) -> Result<Provider, S
     };
     provider.at_length(tokens).ok_or_else(|| {
         format!(
-            "{} cannot be made to answer at one length; vLLM, SGLang, Cerebras, Fireworks, Mistral and addresses of your own can.",
+            "{} cannot be forced to a fixed answer length; vLLM, SGLang, Cerebras, Fireworks, Mistral and addresses \
+             of your own can.",
             provider.label
         )
     })

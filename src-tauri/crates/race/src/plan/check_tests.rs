@@ -44,7 +44,7 @@ fn a_length_is_forced_only_where_the_server_can_be_made_to() {
     let no_limit = forced(own, None).expect_err("no length to force");
     assert!(no_limit[0].message.contains("set max tokens"), "{no_limit:?}");
     let cannot = forced(lane("groq", "m"), Some(200)).expect_err("it has no such field");
-    assert!(cannot[0].message.contains("Groq cannot be made to"), "{cannot:?}");
+    assert!(cannot[0].message.contains("Groq cannot be forced to"), "{cannot:?}");
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn what_a_model_is_asked_otherwise_is_said_before_the_start() {
     assert_eq!(
         said,
         [
-            (0, "effort max is sent as high: the nearest that this model knows."),
+            (0, "effort max is sent as high: the nearest that this model supports."),
             (1, "temperature 0.5 is left out: this model takes none."),
         ],
         "each lane's own, in a sentence"

@@ -46,8 +46,8 @@ fn of_line(PromptLengthLine { line, network_ms, counted_by_server }: &PromptLeng
         Some(true) => {
             format!(", or {} tokens read per second", format::whole(1e3 / line.ms_per_token))
         }
-        Some(false) => ", which may as well be nothing".to_owned(),
-        None => "; too few requests say how sure that is".to_owned(),
+        Some(false) => ", which may also be zero".to_owned(),
+        None => "; too few requests for an interval".to_owned(),
     };
     let off = if line.lengths < 3 {
         "A third length would tell whether it is a straight line.".to_owned()

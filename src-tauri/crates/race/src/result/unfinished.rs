@@ -22,13 +22,13 @@ impl UnfinishedNote {
         let (class, message, advice) = match (status, ending) {
             (Status::Filtered, _) => (
                 FaultClass::Filtered,
-                format!("A filter of the provider's stopped the prompt or the answer{by}."),
-                "It stands in no average. Change the prompt or the system prompt; other lanes may have other filters.",
+                format!("One of the provider's filters stopped the prompt or the answer{by}."),
+                "It counts in no average. Change the prompt or the system prompt; other lanes may have other filters.",
             ),
             (Status::Refused, _) => (
                 FaultClass::Refused,
                 format!("The model declined to answer{by}."),
-                "It stands in no average. Change the prompt, or race it with another model.",
+                "It counts in no average. Change the prompt, or race it with another model.",
             ),
             (Status::OkEmpty, Ending::Limit) => (
                 FaultClass::Empty,
@@ -40,8 +40,9 @@ impl UnfinishedNote {
             ),
             (Status::OkEmpty, _) => (
                 FaultClass::Empty,
-                format!("The answer ended and held no text{by}{}.", thought(reasoned)),
-                "It stands in no average. Run the lane again; if it repeats, check the model, the prompt and the dialect.",
+                format!("The answer ended without text{by}{}.", thought(reasoned)),
+                "It counts in no average. Run the lane again; if it repeats, check the model, the prompt and the \
+                 dialect.",
             ),
             (Status::Truncated, Ending::ContextFull) => (
                 FaultClass::Truncated,
@@ -51,9 +52,10 @@ impl UnfinishedNote {
             (Status::Truncated, Ending::Paused) => (
                 FaultClass::Truncated,
                 format!(
-                    "The model paused in the middle of its turn{by} and waits to be asked to go on."
+                    "The model paused in the middle of its turn{by} and waits for a request to continue."
                 ),
-                "The answer is unfinished. Run the lane again, or change the prompt so that it needs no long work of tools.",
+                "The answer is unfinished. Run the lane again, or change the prompt so that it needs no long use of \
+                 tools.",
             ),
             (Status::Truncated, Ending::Cancelled) => (
                 FaultClass::Truncated,

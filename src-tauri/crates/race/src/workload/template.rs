@@ -22,7 +22,8 @@ enum Part {
 pub enum TemplateError {
     /// A variable is not closed.
     #[error(
-        "the `{{{{` at character {character} (line {line}) is never closed; write `}}}}` after the variable's name, or `{{{{{{{{` for two braces that are meant as such"
+        "the `{{{{` at character {character} (line {line}) is never closed; write `}}}}` after the variable's name, \
+         or `{{{{{{{{` for two literal braces"
     )]
     Unclosed {
         /// Position of its first brace, in characters from 1.
@@ -32,7 +33,8 @@ pub enum TemplateError {
     },
     /// The text between the braces is not a name.
     #[error(
-        "`{{{{{given}}}}}` at character {character} (line {line}) is no variable; write a name between the braces, such as `{{{{topic}}}}`, or `{{{{{{{{` for two braces that are meant as such"
+        "`{{{{{given}}}}}` at character {character} (line {line}) is not a variable; write a name between the braces, \
+         such as `{{{{topic}}}}`, or `{{{{{{{{` for two literal braces"
     )]
     NotAName {
         /// The text.
@@ -177,7 +179,7 @@ mod tests {
         assert_eq!(
             message,
             "the `{{` at character 4 (line 1) is never closed; write `}}` after the variable's name, \
-             or `{{{{` for two braces that are meant as such",
+             or `{{{{` for two literal braces",
             "what was wrong, where, and what to do"
         );
     }

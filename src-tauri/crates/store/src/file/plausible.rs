@@ -31,13 +31,15 @@ pub fn contradictions(
 ) -> Result<Vec<String>, HistoryError> {
     let mut found = Vec::new();
     if !is_moment(&run.started_at) {
-        found.push(format!("its start {:?} is no time in RFC 3339", clipped(&run.started_at)));
+        found.push(format!("its start {:?} is not a time in RFC 3339", clipped(&run.started_at)));
     }
     for ((lane, logs), index) in run.lanes.iter().zip(recordings).zip(0_u32..) {
         for level in &lane.levels {
             let counted = (level.samples.len(), level.others.len());
             if counted != (level.measured as usize, level.unmeasured as usize) {
-                found.push(format!("in lane {index}, a level counts other requests than it has"));
+                found.push(format!(
+                    "in lane {index}, the counts of a level do not match its requests"
+                ));
             }
         }
         for (sample, (log, round)) in lane.requests().zip(logs.iter().zip(0_u32..)) {
@@ -51,7 +53,7 @@ pub fn contradictions(
         let summed = Lane { samples: Vec::new(), ..lane.clone() };
         let summed = serde_json::to_value(&summed).unwrap_or_default();
         found.extend(
-            worst(&summed, "", false).map(|name| format!("in lane {index}, {name} cannot be")),
+            worst(&summed, "", false).map(|name| format!("in lane {index}, {name} is impossible")),
         );
     }
     Ok(found)
@@ -103,7 +105,7 @@ pub(crate) fn impossible(sample: &Sample) -> Option<String> {
     let bare =
         Sample { text: SharedText::default(), reasoning: SharedText::default(), ..sample.clone() };
     let bare = serde_json::to_value(&bare).unwrap_or_default();
-    over.or_else(|| worst(&bare, "", false)).map(|name| format!("{name} cannot be"))
+    over.or_else(|| worst(&bare, "", false)).map(|name| format!("{name} is impossible"))
 }
 
 /// The name of the first number that is negative but must not be, or beyond all bounds.

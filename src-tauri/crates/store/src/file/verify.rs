@@ -90,7 +90,7 @@ fn file_findings(connection: &Connection) -> Result<Vec<Finding>, StoreFailure> 
     let orphans = check
         .query_map([], |row| {
             let (table, parent): (String, String) = (row.get(0)?, row.get(2)?);
-            Ok(finding(format!("A row of {table} belongs to nothing in {parent}.")))
+            Ok(finding(format!("A row of {table} refers to nothing in {parent}.")))
         })?
         .collect::<Result<Vec<_>, _>>()?;
     findings.extend(orphans);

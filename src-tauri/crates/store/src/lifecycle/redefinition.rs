@@ -77,8 +77,8 @@ impl History {
             let (runs, have, them) =
                 if waiting == 1 { ("run", "has", "it") } else { ("runs", "have", "them") };
             self.add_notice(format!(
-                "{waiting} {runs} {have} older definitions and are not compared with runs of version {version}. `paceline \
-                 history recompute` computes {them} anew, as the open window does in the background."
+                "{waiting} {runs} {have} older definitions and are not compared with runs of version {version}. \
+                 `paceline history recompute` recomputes {them}, as the open window does in the background."
             ));
         }
         Ok(())

@@ -10,13 +10,14 @@ use super::query::{Bound, DatePoint, Filter, Presence, Quantity, SearchFilter};
 
 /// Every filter, for the help text.
 pub(crate) const FILTERS: [SearchFilter; 17] = [
-    of("model:", "model:gpt-5", "Runs with a lane whose model's name holds this."),
-    of("provider:", "provider:groq", "Runs with a lane whose provider's name holds this."),
+    of("model:", "model:gpt-5", "Runs with a lane whose model's name contains this."),
+    of("provider:", "provider:groq", "Runs with a lane whose provider's name contains this."),
     of("tag:", "tag:nightly", "Runs with exactly this tag."),
     of(
         "status:",
         "status:failed",
-        "Runs with a lane that ended so: ok, failed, throttled, truncated …; or runs that are running, finished, stopped or interrupted.",
+        "Runs with a lane that ended as: ok, failed, throttled, truncated …; or runs that are running, finished, \
+         stopped or interrupted.",
     ),
     of("kind:", "kind:sweep", "Races or sweeps alone."),
     of("ttft<", "ttft<500ms", "Runs with a lane whose median TTFT is below this. Units: ms, s."),
@@ -42,7 +43,7 @@ pub(crate) const FILTERS: [SearchFilter; 17] = [
     of("until:", "until:2026-11-01", "Runs that began before then, the day itself included."),
     of("starred", "starred", "Runs with a star."),
     of("has:", "has:notes", "Runs with a note; has:tags for those with any tag."),
-    of("simulated:", "simulated:no", "yes: runs with a simulated lane. no: real ones alone."),
+    of("simulated:", "simulated:no", "yes: runs with a simulated lane. no: only real ones."),
 ];
 
 const fn of(begins: &'static str, example: &'static str, finds: &'static str) -> SearchFilter {
@@ -213,7 +214,7 @@ fn number(name: &str, quantity: Quantity, value: &str) -> Result<f64, String> {
     match (digits.parse::<f64>(), factor) {
         (Ok(number), Some(factor)) => Ok(number * factor),
         _ if value.is_empty() => Err(format!("{name} needs a number, such as {}.", example(name))),
-        _ => Err(format!("{value:?} is no amount of {name}. Write it like {}.", example(name))),
+        _ => Err(format!("{value:?} is not an amount of {name}. Write it like {}.", example(name))),
     }
 }
 
@@ -234,7 +235,7 @@ fn kind(word: &str) -> Result<String, String> {
     match word {
         "race" | "races" => Ok("race".to_owned()),
         "sweep" | "sweeps" => Ok("sweep".to_owned()),
-        _ => Err(format!("{word:?} is no kind of run: write kind:race or kind:sweep.")),
+        _ => Err(format!("{word:?} is not a kind of run: write kind:race or kind:sweep.")),
     }
 }
 
@@ -252,7 +253,7 @@ fn when(value: &str) -> Result<DatePoint, String> {
     #[expect(clippy::cast_precision_loss, reason = "a day's seconds are far below 2^52")]
     let start = day.map(|day| day.midnight().assume_utc().unix_timestamp() as f64);
     start.map(DatePoint::Day).map_err(|_| {
-        format!("{value:?} is no time. Write 24h, 7d, 4w, today, or a day such as 2026-11-01.")
+        format!("{value:?} is not a time. Write 24h, 7d, 4w, today, or a day such as 2026-11-01.")
     })
 }
 

@@ -153,8 +153,8 @@ pub const SEARCH_LANGUAGE: SearchLanguage = SearchLanguage {
     words: &[
         "Words are looked for in prompts, system prompts, answers, contenders, notes and tags; all of them must be there.",
         "A word of four letters or more also finds longer words that begin with it. Capitals and accents make no difference.",
-        "\"Words in quotes\" must follow each other just so.",
-        "A minus before anything finds what has it not: -draft, -model:mini, -\"not this\".",
+        "\"Words in quotes\" must appear exactly like that.",
+        "A minus in front finds runs without it: -draft, -model:mini, -\"not this\".",
     ],
 };
 

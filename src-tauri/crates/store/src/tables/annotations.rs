@@ -65,7 +65,7 @@ impl History {
 pub(crate) fn clean_tag(tag: &str) -> Result<String, HistoryError> {
     let clean = tag.trim().trim_start_matches('#').to_lowercase();
     let bad =
-        |what: &str| Err(HistoryError::BadMark { what: format!("{tag:?} is no tag: {what}") });
+        |what: &str| Err(HistoryError::BadMark { what: format!("{tag:?} is not a tag: {what}") });
     if clean.is_empty() {
         return bad("it is empty");
     }

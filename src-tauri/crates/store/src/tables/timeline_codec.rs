@@ -75,7 +75,7 @@ pub(crate) enum LogError {
     Layout(u8),
     #[error("its raw log ends too early")]
     TooShort,
-    #[error("its raw log goes on after its end")]
+    #[error("its raw log continues after its end")]
     TooLong,
     #[error("its raw log holds a number that is out of range")]
     OutOfRange,

@@ -62,7 +62,7 @@ pub(super) fn why_forbidden(label: &str, said: &str) -> String {
         )
     } else if says_any(said, &NO_RIGHT) {
         format!(
-            "The key is known and lacks a right. Give it the right in {label}'s console, or use another key."
+            "The key is valid but lacks a permission. Grant it in {label}'s console, or use another key."
         )
     } else {
         format!(
