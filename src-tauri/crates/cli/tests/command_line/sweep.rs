@@ -277,7 +277,7 @@ fn a_sweep_that_its_budget_ended_goes_on_with_a_larger_one() {
     };
     assert_eq!(ended(&run), ["\"done\"", "\"budget\""], "{}", text(&output.stderr));
     let said = text(&output.stderr);
-    assert!(said.contains("To go on with more: paceline sweep --resume"), "{said}");
+    assert!(said.contains("To resume it with more: paceline sweep --resume"), "{said}");
     let again = |budget: &'static str| {
         done(home.path(), &["sweep", "--json", "--resume", id, "--budget-tokens", budget])
     };
