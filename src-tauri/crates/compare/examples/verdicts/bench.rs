@@ -53,13 +53,13 @@ impl Bench {
 
     pub(crate) fn heading(&self) -> String {
         let slack = if self.is_quick {
-            "A tenth of the whole, so a target is missed where a share is two standard errors past it; "
+            "A tenth of the whole, so a target is missed where a share is two standard errors past it. "
         } else {
             ""
         };
         format!(
             "Simulated measurements of known truth, seed {}. Each part says how many are in a cell, and the standard error of a share of 5 % or 95 %. \
-             {slack}targets that are missed are bold.",
+             {slack}Targets that are missed are bold.",
             self.seed
         )
     }

@@ -144,7 +144,7 @@ pub(crate) fn one_sigma(bench: &mut Bench) {
 }
 
 pub(crate) fn rounds_needed(bench: &mut Bench) {
-    const FIRST: usize = 500;
+    const FIRST: usize = 3_000;
     bench.title(
         "\"A race of about n rounds would settle it\": new races of n rounds that do, in percent (at least 80)",
         FIRST,
