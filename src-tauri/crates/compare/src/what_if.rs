@@ -276,7 +276,8 @@ fn sentence(
         .filter(|(other, _)| time_standing((one, other), verdicts, &duration) != Standing::Better)
         .map(|(other, _)| other.name.as_str())
         .collect();
-    let lead = match (tied.as_slice(), all.len()) {
+    let timed = all.iter().filter(|(_, e)| e.total_ms.is_some()).count();
+    let lead = match (tied.as_slice(), timed) {
         ([], 1) => format!("{} takes {}", one.name, format::span(ms)),
         ([], _) => format!("{} is fastest, at {}", one.name, format::span(ms)),
         (tied, _) => {
