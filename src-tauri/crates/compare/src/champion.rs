@@ -194,10 +194,10 @@ fn lead(
         Better::Lower => (first.value, next.value),
         Better::Higher => (next.value, first.value),
     };
-    if low <= 0.0 {
-        return (format!("ahead of {}", next.one.name), false);
-    }
-    (format!("{} ahead of {}", format_factor(high / low), next.one.name), false)
+    // Exact prices can differ by less than a factor shows.
+    let factor = (low > 0.0).then(|| format_factor(high / low)).filter(|factor| factor != "1.00×");
+    let lead = factor.map_or_else(|| "ahead of".to_owned(), |factor| format!("{factor} ahead of"));
+    (format!("{lead} {}", next.one.name), false)
 }
 
 /// Two names, or the first of several and how many there are.

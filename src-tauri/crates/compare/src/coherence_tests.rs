@@ -1,5 +1,10 @@
 //! Checks every sentence of a whole answer against every other.
 
+mod checks;
+mod histories;
+
+use std::cell::RefCell;
+
 use measure::{Metric, SplitMix64};
 use serde_json::Value;
 
@@ -226,4 +231,24 @@ fn equal_contenders_are_told_apart_in_few_documents() {
         })
         .count();
     assert!(wrong <= 13, "5 % for each of four metrics, of 40, and two deviations: {wrong}");
+}
+
+/// How many histories are held; more by `COHERENCE_HISTORIES=5000`, from another seed on by `COHERENCE_SEED`.
+const HISTORIES: u64 = 12;
+
+#[test]
+fn no_two_sentences_about_a_history_by_chance_contradict_each_other() {
+    let asked = |name: &str| std::env::var(name).ok().and_then(|value| value.parse().ok());
+    let first = asked("COHERENCE_SEED").unwrap_or(0);
+    let broken = RefCell::default();
+    for seed in first..first + asked("COHERENCE_HISTORIES").unwrap_or(HISTORIES) {
+        let requests = histories::history(seed);
+        for (at, question) in questions().into_iter().enumerate() {
+            let every_load = (seed + at as u64).is_multiple_of(2);
+            let answer = view(&requests, &CompareQuestion { every_load, ..question });
+            checks::Held { answer: &answer, seed, broken: &broken }.hold();
+        }
+    }
+    let broken = broken.into_inner();
+    assert!(broken.is_empty(), "an answer contradicts itself: {broken:#?}");
 }

@@ -274,7 +274,11 @@ fn worse(
     let price = if cost != Standing::Better {
         "about the same price".to_owned()
     } else if other.0 > 0.0 {
-        format!("{} its price", factor(own.0 / other.0))
+        // Exact prices can differ by less than a factor shows.
+        match factor(own.0 / other.0).as_str() {
+            "1.00×" => "just above its price".to_owned(),
+            factor => format!("{factor} its price"),
+        }
     } else {
         "not free".to_owned()
     };
