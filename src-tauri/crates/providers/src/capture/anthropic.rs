@@ -97,6 +97,9 @@ fn format(value: &Value) -> Option<ResponseFormat> {
 }
 
 fn read_choice(choice: &Map<String, Value>) -> Option<ToolChoice> {
+    if choice.keys().any(|key| key != "type" && key != "name") {
+        return None;
+    }
     match choice.get("type")?.as_str()? {
         "auto" => Some(ToolChoice::Auto),
         "none" => Some(ToolChoice::None),

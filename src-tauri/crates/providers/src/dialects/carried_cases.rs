@@ -102,7 +102,7 @@ pub(super) fn fields() -> Vec<Case> {
 /// Turns of text, and what is of all turns.
 fn texts() -> Vec<Case> {
     let text = || said(Role::User, vec![Part::text("Hi")]);
-    let marked = |ttl| said(Role::User, vec![Part { cache: mark(ttl), ..Part::text("Hi") }]);
+    let marked = |ttl| said(Role::User, vec![Part { cache: Some(mark(ttl)), ..Part::text("Hi") }]);
     let mut own_turn = text();
     own_turn.turns.iter_mut().for_each(|turn| turn.own = own());
     let own_part = said(Role::User, vec![Part { own: own(), ..Part::text("Hi") }]);
@@ -156,11 +156,11 @@ fn calls() -> Vec<Case> {
         name: "look_up".into(),
         arguments: "{\"wor".into(),
     };
-    let marked = Part { cache: mark(None), ..Part::text("a pace") };
+    let marked = Part { cache: Some(mark(None)), ..Part::text("a pace") };
     let with_own = Part { own: own(), ..Part::text("a pace") };
     vec![
         ("turns", "a tool call", Payload::default(), call(|_| {})),
-        ("turns", "a marked tool call", call(|_| {}), call(|part| part.cache = mark(None))),
+        ("turns", "a marked tool call", call(|_| {}), call(|part| part.cache = Some(mark(None)))),
         ("turns", "own fields of a tool call", call(|_| {}), call(|part| part.own = own())),
         ("turns", "arguments that are no JSON", call(|_| {}), call(|part| part.content = broken)),
         ("turns", "a tool result", call(|_| {}), of_words()),
@@ -191,7 +191,7 @@ fn definitions() -> Vec<Case> {
         tool(|tool| tool.parameters = Some(json!({ "type": "object", "required": ["word"] }))),
         tool(|tool| tool.strict = Some(true)),
         tool(|tool| tool.strict = Some(false)),
-        tool(|tool| tool.cache = mark(None)),
+        tool(|tool| tool.cache = Some(mark(None))),
         tool(|tool| tool.own = own()),
         ("tools", "an own tool", tools(function()), odd),
         form(|form| form.name = Some("word".into())),
@@ -205,6 +205,6 @@ pub(super) fn within() -> impl Iterator<Item = Case> {
     texts().into_iter().chain(media()).chain(calls()).chain(definitions())
 }
 
-fn mark(ttl: Option<&str>) -> Option<CacheMark> {
-    Some(CacheMark { ttl: ttl.map(str::to_owned) })
+fn mark(ttl: Option<&str>) -> CacheMark {
+    CacheMark { ttl: ttl.map(str::to_owned) }
 }

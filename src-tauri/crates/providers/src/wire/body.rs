@@ -281,10 +281,9 @@ fn add(into: &mut Map<String, Value>, name: &str, value: &Value, path: &str, led
 
 /// Whether nobody asked for what is sent at `path`.
 fn is_default(path: &str) -> bool {
-    let within = |default: &&str| {
+    DEFAULTS.iter().any(|default| {
         path.strip_prefix(*default).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-    };
-    DEFAULTS.iter().any(|default| within(default))
+    })
 }
 
 fn is_secret(name: &str, value: &Value) -> bool {
