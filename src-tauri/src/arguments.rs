@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn switches_are_no_links_and_a_folder_is_none_either() {
+    fn switches_and_folders_are_not_links() {
         let both = read(&["--safe-rendering", "--data-dir", "history", "race/1"]);
         assert_eq!(both.data_dir, Some(PathBuf::from("history")), "the folder follows its switch");
         assert_eq!(both.link.as_deref(), Some("race/1"), "and the link may come last");

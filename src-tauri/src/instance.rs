@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_folder_is_an_instance_of_its_own_by_whatever_path() {
+    fn each_folder_is_a_separate_instance_by_any_path() {
         let here = std::env::temp_dir();
         let one = name("dev.paceline", &here.join("one"));
         assert_eq!(one, name("dev.paceline", &here.join(".").join("one")), "one folder, one name");

@@ -115,7 +115,7 @@ fn a_circle_is_found_through_re_exports_paths_and_macros() {
 }
 
 #[test]
-fn what_is_no_circle_is_not_called_one() {
+fn only_a_circle_is_called_one() {
     for (files, why) in [
         (
             vec![

@@ -77,7 +77,7 @@ fn a_dialect_joins_two_lists_and_the_generated_bindings() {
 }
 
 #[test]
-fn a_dialect_brings_a_recorded_stream() {
+fn every_dialect_has_a_recorded_stream() {
     let wire = fs::read_dir(root().join("tests/wire")).expect("recorded streams");
     let files: Vec<String> = wire
         .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())

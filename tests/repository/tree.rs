@@ -263,7 +263,7 @@ fn every_command_that_the_help_or_the_guide_names_is_there() {
 }
 
 #[test]
-fn the_changelog_tells_first_what_is_not_yet_released() {
+fn the_changelog_begins_with_unreleased_changes() {
     let changelog = read("CHANGELOG.md");
     let headings: Vec<&str> = changelog.lines().filter(|line| line.starts_with('#')).collect();
     assert_eq!(

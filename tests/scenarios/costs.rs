@@ -154,7 +154,7 @@ fn what_the_provider_says_it_charged_is_what_it_cost() {
 }
 
 #[test]
-fn what_has_no_price_has_no_cost_however_well_it_is_counted() {
+fn without_a_price_a_counted_request_has_no_cost() {
     let [one, two] = words();
     let counts = usage(r#"{"prompt_tokens":1000,"completion_tokens":500}"#);
     let pieces = [one, two, counts, END.to_owned()].map(String::into_bytes);

@@ -93,7 +93,7 @@ fn counted_as(usage: &str) -> String {
 }
 
 #[test]
-fn a_count_that_is_no_count_is_unknown_and_not_zero() {
+fn an_invalid_count_is_unknown_and_not_zero() {
     for usage in [
         "null",
         "{}",

@@ -78,7 +78,7 @@ fn an_error_after_the_finish_is_an_error() {
 }
 
 #[test]
-fn a_refusal_is_told_by_its_status_and_has_no_times() {
+fn a_refusal_shows_its_status_and_has_no_times() {
     for (status, class) in [
         ("401", FaultClass::WrongKey),
         ("404", FaultClass::ModelNotFound),
@@ -165,7 +165,7 @@ fn nobody_listening_is_the_networks_failure_and_nothing_was_sent() {
 }
 
 #[test]
-fn a_web_page_is_no_answer() {
+fn a_web_page_is_not_an_answer() {
     let sample = asked("fault=html").sample;
     assert_eq!(sample.status, Status::ErrorStream, "a page with status 200 is no success");
     assert_eq!(class_of(&sample), FaultClass::NotAStream, "and it is told as that");
@@ -173,7 +173,7 @@ fn a_web_page_is_no_answer() {
 }
 
 #[test]
-fn an_error_as_the_whole_body_of_a_success_is_told_in_the_servers_words() {
+fn an_error_as_the_whole_body_of_a_success_is_quoted() {
     for content_type in ["application/json", "text/event-stream"] {
         let response = format!(
             "HTTP/1.1 200 OK\r\ncontent-type: {content_type}\r\n\r\n\

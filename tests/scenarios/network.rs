@@ -126,7 +126,7 @@ fn a_request_in_the_clear_is_handed_to_the_proxy_whole() {
 }
 
 #[test]
-fn a_proxys_login_is_said_to_it_and_a_missing_or_wrong_one_is_told() {
+fn a_proxy_gets_its_login_and_a_missing_or_wrong_one_is_reported() {
     let authority = Authority::new();
     let server = authority.server(NAME, Flaw::None, plain());
     let manners = Manners { wants_login: true, ..Manners::default() };
@@ -162,7 +162,7 @@ fn a_proxys_login_is_said_to_it_and_a_missing_or_wrong_one_is_told() {
 }
 
 #[test]
-fn what_a_proxy_refuses_is_told_in_words() {
+fn a_proxys_refusal_is_explained() {
     let nobody: SocketAddr = ([127, 0, 0, 1], 1).into();
     for (status, words) in [(403, "does not allow"), (502, "does not reach"), (500, "right proxy")]
     {
@@ -199,7 +199,7 @@ fn what_a_proxy_refuses_is_told_in_words() {
 }
 
 #[test]
-fn a_proxy_that_is_not_there_or_is_another_kind_is_no_failure_of_the_providers() {
+fn a_missing_or_wrong_proxy_is_not_the_providers_failure() {
     let nobody: SocketAddr = ([127, 0, 0, 1], 1).into();
     let socks = Proxy::socks(nobody, Manners::default());
     let page = listen(|mut socket| async move {
@@ -296,7 +296,7 @@ fn a_certificate_is_trusted_when_its_issuer_is_named_and_not_before() {
 }
 
 #[test]
-fn what_is_wrong_with_a_secure_connection_is_told_apart() {
+fn faults_of_a_secure_connection_are_distinguished() {
     let authority = Authority::new();
     let network = trusting(authority.file(), Network::default());
     let at = |server: SocketAddr| format!("https://localhost:{}/v1", server.port());

@@ -196,7 +196,7 @@ fn charging(bill_pico: Arc<AtomicU64>) -> impl Fn(&str, &mut TcpStream) + Send +
 }
 
 #[test]
-fn an_agents_loop_is_asked_in_order_and_stays_within_its_budget() {
+fn an_agents_loop_is_sent_in_order_and_stays_within_its_budget() {
     let bill = Arc::new(AtomicU64::new(0));
     let lengths = Arc::new(Mutex::new(Vec::new()));
     let (log, charge) = (Arc::clone(&lengths), charging(Arc::clone(&bill)));

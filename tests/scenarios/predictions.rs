@@ -161,7 +161,7 @@ const STREAM: &str = "GET /v1/files/own/abc HTTP/1.1";
 const CANCEL: &str = "POST /v1/predictions/own6gwqtg1rme0cp/cancel HTTP/1.1";
 
 #[test]
-fn a_model_is_asked_once_before_the_start_what_it_calls_what_it_is_asked() {
+fn a_model_is_queried_once_before_the_start_for_its_input_names() {
     let replicate = Replicate::open(Streams::Whole);
     let one = asking();
     let plan = Plan {
@@ -232,7 +232,7 @@ fn a_prediction_is_made_and_then_streamed_with_both_parts_timed() {
 }
 
 #[test]
-fn a_stream_at_somebody_elses_is_not_asked_for() {
+fn a_stream_at_a_foreign_host_is_not_requested() {
     let replicate = Replicate::open(Streams::Elsewhere);
     let (run, _) = block_on(replicate.race(asking(), Timeouts::default()).run(None));
     let sample = &run.lanes[0].samples[0];
@@ -277,7 +277,7 @@ fn what_was_made_is_stopped_whatever_fails_afterwards() {
 }
 
 #[test]
-fn what_nobody_waits_for_any_more_is_stopped_at_the_provider() {
+fn an_abandoned_prediction_is_stopped_at_the_provider() {
     let quick = Timeouts { idle: Duration::from_millis(100), ..Timeouts::default() };
     let replicate = Replicate::open(Streams::Silent);
     let (run, _) = block_on(replicate.race(asking(), quick).run(None));

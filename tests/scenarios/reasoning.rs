@@ -15,7 +15,7 @@ fn near(value: Option<f64>, truth: f64) -> bool {
 }
 
 #[test]
-fn reasoning_is_found_wherever_it_stands_and_kept_out_of_the_answer() {
+fn reasoning_is_found_anywhere_and_kept_out_of_the_answer() {
     for think_as in ["reasoning", "reasoning_content", "both", "list"] {
         let outcome =
             asked(&format!("ttft=40ms&gap=8ms&reasoning=30&tokens=10&think_as={think_as}"));

@@ -51,7 +51,7 @@ fn connections_stand_before_the_gun_and_are_used_again() {
 }
 
 #[test]
-fn a_connection_that_the_server_closed_is_made_anew_before_the_gun() {
+fn a_connection_that_the_server_closed_is_reopened_before_the_gun() {
     let arena = Arena::open();
     let lane = arena.lane("ttft=10ms&gap=1ms&tokens=10&fault=drop@50%&every=2");
     let run = ran(Plan { repeat: 2, ..plan(vec![lane]) });

@@ -49,7 +49,7 @@ fn a_finished_stream_is_ok_and_all_of_it_is_stored() {
 }
 
 #[test]
-fn a_chunk_without_a_character_is_no_first_token() {
+fn a_chunk_without_a_character_is_not_a_first_token() {
     for content in ["empty", "null", "absent"] {
         let knobs = format!("ttft=120ms&gap=2ms&tokens=6&role=early&role_content={content}");
         let outcome = asked(&knobs);
@@ -259,7 +259,7 @@ fn a_tool_call_is_an_answer() {
 }
 
 #[test]
-fn a_refusal_of_the_model_is_kept_and_is_no_success() {
+fn a_refusal_of_the_model_is_kept_and_is_not_a_success() {
     let sample = asked("ttft=10ms&gap=1ms&tokens=8&answer_as=refusal").sample;
     assert_eq!((sample.status, sample.speed.chunks), (Status::Refused, 8), "it said something");
     assert!(!sample.text.is_empty(), "and what it said is kept");

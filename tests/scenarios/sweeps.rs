@@ -297,7 +297,7 @@ fn a_sweep_that_is_stopped_keeps_what_it_measured() {
 }
 
 #[test]
-fn a_sweep_that_is_paused_answers_what_is_under_way() {
+fn a_paused_sweep_finishes_requests_in_flight() {
     let arena = Arena::open();
     let lane = arena.lane("ttft=10ms&gap=5ms&tokens=20");
     let sweep = sweep_of(Plan { load: Some(load(vec![4], 500)), ..plan(vec![lane]) });
@@ -312,7 +312,7 @@ fn a_sweep_that_is_paused_answers_what_is_under_way() {
 }
 
 #[test]
-fn a_contender_that_was_refused_is_asked_no_more_when_the_sweep_goes_on() {
+fn a_refused_contender_gets_no_more_requests_when_the_sweep_resumes() {
     let arena = Arena::open();
     let lanes = vec![arena.lane("fault=429"), arena.lane("ttft=10ms&gap=1ms&tokens=5")];
     let planned = Plan { load: Some(load(vec![1, 2], 12)), ..plan(lanes) };
@@ -324,7 +324,7 @@ fn a_contender_that_was_refused_is_asked_no_more_when_the_sweep_goes_on() {
 }
 
 #[test]
-fn a_sweep_goes_on_at_the_level_where_it_was_stopped() {
+fn a_sweep_resumes_at_the_level_where_it_was_stopped() {
     let arena = Arena::open();
     let lane = arena.lane("ttft=10ms&gap=1ms&tokens=5");
     let planned = Plan { load: Some(load(vec![1, 2, 3], 12)), ..plan(vec![lane]) };

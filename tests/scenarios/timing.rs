@@ -67,7 +67,7 @@ fn a_streams_times_are_in_the_order_in_which_things_happen() {
 }
 
 #[test]
-fn what_a_person_waited_counts_from_the_gun_and_what_a_server_took_from_the_send() {
+fn perceived_times_count_from_the_gun_and_others_from_the_send() {
     let arena = Arena::open();
     let lanes = (0..12).map(|_| arena.lane("ttft=40ms&gap=2ms&tokens=10")).collect();
     let run = ran(plan(lanes));

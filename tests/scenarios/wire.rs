@@ -244,7 +244,7 @@ fn dialect_of(refusal: &str) -> Dialect {
 }
 
 #[test]
-fn every_refusal_is_told_as_what_it_is() {
+fn every_refusal_is_classified_correctly() {
     let all = refusals();
     let all = all.as_object().expect("by name");
     let server = serve(replay).trim_end_matches("v1").to_owned();

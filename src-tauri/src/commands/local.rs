@@ -66,7 +66,7 @@ mod tests {
     use super::authority;
 
     #[test]
-    fn two_servers_of_a_kind_are_told_apart_by_host_and_port() {
+    fn two_servers_of_a_kind_are_distinguished_by_host_and_port() {
         for (base_url, expected) in [
             ("http://127.0.0.1:11435/v1", "127.0.0.1:11435"),
             ("http://localhost:8000", "localhost:8000"),

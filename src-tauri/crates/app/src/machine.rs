@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_processor_keeps_what_tells_it_from_others() {
+    fn a_processor_keeps_its_distinguishing_name() {
         for (told, expected) in [
             ("Intel(R) Core(TM) i7-8650U CPU @ 1.90GHz", "Intel Core i7-8650U"),
             ("Intel(R) Core(TM)2 Duo CPU     T7700  @ 2.40GHz", "Intel Core 2 Duo T7700"),

@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_log_is_told_from_its_end_and_only_so_far() {
+    fn a_long_log_is_quoted_from_its_end_up_to_a_limit() {
         let data_dir = tempfile::tempdir().unwrap();
         fs::create_dir_all(log_dir(data_dir.path())).unwrap();
         let write = |day: u32, lines: usize| {

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_lane_the_first_four_simulated_providers_race_and_it_is_said() {
+    fn without_a_lane_four_simulated_providers_race_with_a_note() {
         let planned = planned(&[]).expect("a first race needs nothing");
         assert!(planned.plan.lanes.iter().all(is_simulated), "no provider is asked unasked");
         assert_eq!(planned.plan.lanes.len(), 4, "four fit on a screen");

@@ -40,7 +40,7 @@ fn two_efforts_are_two_contenders_and_no_median_lies_between_them() {
 }
 
 #[test]
-fn what_differs_is_pooled_when_asked_and_said_so() {
+fn differing_requests_are_pooled_on_request_and_named() {
     let requests = two_efforts();
     let all: Vec<&MeasuredRequest> = requests.iter().collect();
     let (apart, used) = groups(&all, &[], &[], None);
@@ -53,7 +53,7 @@ fn what_differs_is_pooled_when_asked_and_said_so() {
 }
 
 #[test]
-fn whatever_is_asked_or_answered_otherwise_is_told_apart_and_named() {
+fn requests_that_differ_are_separated_and_named() {
     type Change = fn(&mut MeasuredRequest);
     let changes: [(&str, Change); 7] = [
         ("temperature 0.5", |one| one.temperature = Some(0.5)),

@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_samples_do_not_tell_apart_is_a_tie() {
+    fn an_insignificant_difference_is_a_tie() {
         let points =
             [sixteen("a", 180.0, 100.0, (1.0, 1.0)), sixteen("b", 181.0, 100.0, (1.0, 1.0))];
         let cards = cards(&points.concat());
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn alone_or_unknown_are_told_as_such() {
+    fn alone_and_unknown_are_reported_as_such() {
         let cards = cards(&[point("a")]);
         assert_eq!(cards[0].lead, "nothing to compare with", "one contender");
         assert_eq!(cards[2].title, "Cheapest", "above no speed, where nobody has a price");

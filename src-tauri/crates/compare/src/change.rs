@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_samples_do_not_tell_is_unsettled() {
+    fn inconclusive_samples_are_unsettled() {
         let wide = [100.0, 150.0, 200.0, 250.0, 300.0];
         let shifted = [110.0, 160.0, 210.0, 260.0, 310.0];
         let found = of(&[run("1", 10, &wide), run("2", 20, &shifted)].concat(), None, None);
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_beyond_what_runs_differ_anyway_is_better_or_worse() {
+    fn a_change_beyond_the_scatter_between_runs_is_better_or_worse() {
         let before = runs("a", &[200.0, 210.0, 190.0, 205.0]);
         let after = runs("b", &[120.0, 110.0, 115.0, 125.0]);
         let points = [before, after].concat();
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_that_differ_among_themselves_are_no_change() {
+    fn runs_that_differ_among_themselves_are_not_a_change() {
         let points = runs("a", &[200.0, 300.0, 150.0, 260.0, 180.0, 290.0]);
         let found = of(&points, Some("a0"), Some("a1"));
         assert_eq!(ttft(&found), Some(ChangeVerdict::Unsettled), "{}", found.sentence);

@@ -219,7 +219,7 @@ fn what_truly_differs_is_said_in_every_view() {
 }
 
 #[test]
-fn equal_contenders_are_told_apart_in_few_documents() {
+fn equal_contenders_differ_in_few_documents() {
     let mut random = SplitMix64::new(8);
     let equal = [(300.0, 100.0, (1.0, 5.0)), (300.0, 100.0, (1.0, 5.0))];
     let wrong = (0..40)

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_asked_alike_is_told() {
+    fn requests_that_differ_are_reported() {
         let mut points = [point("a"), point("b")];
         for point in &mut points {
             (point.max_tokens, point.temperature) = (Some(512), Some(0.0));

@@ -68,7 +68,7 @@ fn latency_is_better_when_it_is_lower() {
 }
 
 #[test]
-fn whoever_has_no_price_is_named_and_not_placed_at_zero() {
+fn a_contender_without_a_price_is_named_and_not_placed_at_zero() {
     let mut points = three();
     points.push(MeasuredRequest { cost_usd: None, ..point("unpriced") });
     points.push(MeasuredRequest { decode_tps: None, ..point("at once") });

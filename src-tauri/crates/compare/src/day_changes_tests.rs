@@ -55,7 +55,7 @@ fn a_level_that_changed_is_named_with_its_day_and_both_levels() {
 }
 
 #[test]
-fn a_change_of_prompts_is_no_change_of_the_contender() {
+fn a_change_of_prompts_is_not_a_change_of_the_contender() {
     let days = [steady(8), vec![(300.0, "a longer one"); 8]].concat();
     let told = sentence(&over("a", &days));
     assert_eq!(

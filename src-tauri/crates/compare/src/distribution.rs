@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hardly_scatters_is_called_steady() {
+    fn a_small_scatter_is_called_steady() {
         let points = rounds("a", &[100.0, 101.0, 102.0, 103.0, 104.0], |p, ms| {
             p.ttft_ms = Some(ms);
         });

@@ -78,7 +78,7 @@ fn two_counts_of_tokens_are_never_one_speed() {
 }
 
 #[test]
-fn thinking_is_told_request_by_request() {
+fn thinking_is_reported_request_by_request() {
     let points =
         rounds("a", &[(100.0, 1_100.0), (300.0, 800.0), (200.0, 950.0)], |p, (any, answer)| {
             p.ttft_ms = Some(any);

@@ -19,7 +19,7 @@ fn of(points: &[MeasuredRequest]) -> Option<Hedge> {
 }
 
 #[test]
-fn whoever_speaks_first_in_a_round_is_kept_and_both_are_paid() {
+fn the_first_answer_of_a_round_counts_and_both_are_paid() {
     let a = raced("a", "1", &[100.0, 900.0, 100.0, 900.0, 100.0], 0.001);
     let b = raced("b", "1", &[500.0, 200.0, 500.0, 200.0, 500.0], 0.003);
     let answer = of(&[a, b].concat()).expect("five rounds");
@@ -85,7 +85,7 @@ fn those_who_were_never_raced_together_are_paired_each_with_each() {
 }
 
 #[test]
-fn too_few_or_another_load_are_no_basis() {
+fn too_few_requests_or_another_load_are_no_basis() {
     let few = [raced("a", "1", &[1.0; 4], 0.1), raced("b", "1", &[1.0; 4], 0.1)].concat();
     assert_eq!(of(&few), None, "four rounds");
     let mut loaded = raced("b", "1", &[1.0; 9], 0.1);

@@ -100,7 +100,7 @@ fn tokens_from_the_cache_are_not_read_again() {
 }
 
 #[test]
-fn prompts_of_one_length_do_not_tell_what_a_longer_one_takes() {
+fn prompts_of_one_length_do_not_predict_a_longer_one() {
     let model = model(&rounds("a", &[(); 8], |_, ()| ()));
     assert!(is(model.wait_for_ms(Some(8_000.0)), 200.0), "the TTFT of what was measured");
     assert!(!model.knows_prompt(8_000.0) && model.knows_prompt(1_000.0), "and it is said so");

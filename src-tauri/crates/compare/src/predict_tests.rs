@@ -103,7 +103,7 @@ fn one_that_is_better_in_both_is_chosen_at_every_length() {
 }
 
 #[test]
-fn what_the_samples_do_not_tell_apart_has_no_break_even() {
+fn an_insignificant_difference_has_no_break_even() {
     let points =
         [sixteen("a", 200.0, 100.0, (1.0, 1.0)), sixteen("b", 201.0, 101.0, (1.0, 1.0))].concat();
     let chart = chart(&points);
@@ -113,7 +113,7 @@ fn what_the_samples_do_not_tell_apart_has_no_break_even() {
 }
 
 #[test]
-fn whoever_has_no_speed_is_named_and_has_no_line() {
+fn a_contender_without_a_speed_is_named_and_has_no_line() {
     let mut points = sixteen("a", 200.0, 100.0, (1.0, 1.0));
     points.extend(sixteen("b", 200.0, 100.0, (1.0, 1.0)).into_iter().map(|mut point| {
         point.decode_tps = None;

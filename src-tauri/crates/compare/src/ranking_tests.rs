@@ -31,7 +31,7 @@ fn a_score_is_the_weighted_geometric_mean_of_how_near_each_figure_is_to_the_best
 }
 
 #[test]
-fn whoever_breaks_a_limit_has_no_rank_and_sets_no_standard() {
+fn a_contender_beyond_a_limit_has_no_rank_and_sets_no_standard() {
     let points = [
         sixteen("a", 100.0, 10.0, (1.0, 1.0)),
         sixteen("b", 200.0, 60.0, (1.0, 1.0)),
@@ -49,7 +49,7 @@ fn whoever_breaks_a_limit_has_no_rank_and_sets_no_standard() {
 }
 
 #[test]
-fn what_is_not_known_is_no_zero() {
+fn an_unknown_value_is_not_zero() {
     let answer = of(&[point("a")], &half(&[(Figure::Cost, 1.0)], &[]));
     assert_eq!(answer.ranked[0].against, ["cost not known"], "it has no price");
     assert_eq!(answer.ranked[0].rank, None, "so it has no rank");
@@ -125,7 +125,7 @@ fn a_limit_that_few_requests_keep_is_open() {
 }
 
 #[test]
-fn a_limit_that_is_broken_by_chance_perhaps_says_so() {
+fn a_limit_that_may_be_broken_by_chance_says_so() {
     let limit = half(&[(Figure::Ttft, 1.0)], &[(Figure::ErrorRate, 0.02)]);
     let mut points = sixteen("a", 100.0, 50.0, (1.0, 1.0));
     points.push(MeasuredRequest { outcome: Outcome::Failed, round: 16, ..point("a") });
@@ -165,7 +165,7 @@ fn a_tail_in_a_score_settles_as_much_as_its_requests_carry() {
 }
 
 #[test]
-fn tails_of_several_runs_are_told_apart_run_by_run() {
+fn tails_of_several_runs_are_compared_run_by_run() {
     let by_tail = half(&[(Figure::TtftTail, 100.0)], &[]);
     let runs = |provider: &str, slow_ms: f64| {
         let run = |run: u32| {

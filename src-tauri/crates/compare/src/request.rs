@@ -285,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_load_stands_behind_a_name_unless_it_is_one() {
+    fn a_load_follows_the_name_unless_it_is_one() {
         let answer =
             [LoadLevel::InFlight(1), LoadLevel::InFlight(8), LoadLevel::Per1000Seconds(2_500)]
                 .map(LoadLevel::suffix);

@@ -93,7 +93,7 @@ fn one_that_jitters_does_not_borrow_the_steadiness_of_the_others() {
 }
 
 #[test]
-fn what_one_race_tells_apart_several_such_races_tell_apart_as_well() {
+fn a_difference_in_one_race_is_found_in_several_too() {
     let mut random = SplitMix64::new(2);
     for runs in [1, 2, 3, 7] {
         let levels = [0.0, 0.001, 1.5, 3.0, 3.001];

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_infinitely_far_off_is_no_chance_and_what_is_unknown_is_no_evidence() {
+    fn an_infinite_difference_is_significant_and_an_unknown_one_is_not() {
         assert_eq!((p_value(f64::INFINITY, 3.0), p_value(f64::NAN, 3.0)), (0.0, 1.0), "the ends");
         assert!((p_value(0.0, 4.0) - 1.0).abs() < 1e-12, "no difference");
         assert_eq!((p_value(2.0, 0.0)).to_bits(), 1.0_f64.to_bits(), "no degrees of freedom");

@@ -46,7 +46,7 @@ fn among_equals_a_verdict_in_any_one_metric_is_rare() {
 }
 
 #[test]
-fn a_clear_difference_is_found_whoever_is_named_first() {
+fn a_clear_difference_is_found_in_either_order() {
     let points = [sixteen("a", 200.0, 100.0, (1.0, 1.0)), sixteen("b", 300.0, 100.0, (1.0, 1.0))];
     let verdicts = settled(&gathered(&points.concat()));
     assert_eq!(verdicts.standing(0, 1, Metric::TtftMs), Standing::Better, "a speaks first");
@@ -74,7 +74,7 @@ fn alike_is_shown_and_not_presumed() {
 }
 
 #[test]
-fn what_can_be_nothing_is_compared_by_its_difference() {
+fn a_metric_that_can_be_zero_is_compared_by_difference() {
     let free = sixteen("a", 200.0, 100.0, (0.0, 0.0));
     let paid = sixteen("b", 200.0, 100.0, (1.0, 1.0));
     let verdicts = settled(&gathered(&[free.clone(), paid].concat()));
@@ -110,7 +110,7 @@ fn five_rounds_settle_nothing() {
 }
 
 #[test]
-fn five_contenders_that_differ_in_each_of_eight_rounds_are_told_apart() {
+fn five_contenders_that_differ_in_each_of_eight_rounds_differ_significantly() {
     let mut random = SplitMix64::new(6);
     let truths = [(600.0, 2_101.0), (150.0, 300.0), (250.0, 120.0), (900.0, 60.0), (400.0, 40.0)];
     let all: Vec<Vec<MeasuredRequest>> = truths

@@ -99,7 +99,7 @@ fn numbers_are_only_compared_under_one_definition() {
 }
 
 #[test]
-fn what_only_some_were_asked_is_told_and_can_be_left_out() {
+fn partial_prompts_are_reported_and_can_be_left_out() {
     let mut points =
         [five("a", 200.0, 100.0, (1.0, 1.0)), five("b", 200.0, 100.0, (1.0, 1.0))].concat();
     let even = view(&points, &CompareQuestion::default());

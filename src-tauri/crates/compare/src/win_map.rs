@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn each_cell_goes_to_whoever_costs_least_in_money_and_time() {
+    fn each_cell_goes_to_the_cheapest_in_money_and_time() {
         let points = [two(), sixteen("middle", 50.0, 200.0, (0.0, 3.0))].concat();
         let map = map(&points, 0.001);
         let cost = |place: u32, n: f64, value: f64| {
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_no_price_wins_nothing() {
+    fn a_contender_without_a_price_wins_nothing() {
         let map = map(&[point("unpriced")], 0.001);
         assert_eq!((map.here, map.winners.len(), map.shares.len()), (None, 0, 0), "no map at all");
         assert_eq!(map.excluded.len(), 1, "and who is missing");

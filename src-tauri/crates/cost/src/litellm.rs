@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_nobody_can_be_charged_by_is_left_out_and_said_so() {
+    fn an_unusable_price_row_is_left_out_with_a_note() {
         for (row, why) in [
             (json!({ "input_cost_per_token": 0.0 }), "zero"),
             (json!({ "output_cost_per_token": 0.00971 }), "out of range"),

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_amount_of_money_is_refused_by_what_it_is() {
+    fn an_invalid_amount_of_money_is_refused_with_its_reason() {
         for (price, what) in [
             (per_million(-1.0, 1.0), "input"),
             (per_million(1.0, f64::NAN), "output"),

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tier_that_answered_is_charged_and_not_the_one_that_was_asked_for() {
+    fn the_tier_that_answered_is_charged_and_not_the_requested_one() {
         for (word, output) in [
             ("default", 5_000_000),
             ("flex", 2_500_000),
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tier_without_a_price_is_charged_as_the_standard_one_and_told_as_an_estimate() {
+    fn a_tier_without_a_price_is_charged_as_the_standard_one_and_marked_estimated() {
         let own = Price { source: "you".into(), ..terra() };
         assert!(own.answered_by(Some("scale")).1, "a price of the user's own is theirs to know");
         for word in ["scale", "performance", "batch", "provisioned_throughput", ""] {

@@ -88,7 +88,7 @@ fn a_key_is_kept_replaced_shown_taken_and_forgotten() {
 
 #[test]
 #[ignore = "needs a Secret Service of its own: tests/keyring/run"]
-fn a_locked_keyring_says_so_and_holds_nobody_up() {
+fn a_locked_keyring_says_so_and_blocks_nothing() {
     let keys = keys().with_patience(Duration::from_secs(2));
     keys.set(&at("test-locked"), &key("ffff")).expect("the keyring is open");
     lock();

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_far_off_in_every_round_is_told_apart_and_who_is_alike_is_not() {
+    fn distant_lanes_differ_significantly_and_equivalent_ones_do_not() {
         let mut random = SplitMix64::new(1);
         let rounds = rounds(8, &[0.0, 0.1, 20.0, 21.0], &mut random);
         assert_eq!(apart(&rounds, 0, 0.05), [false, false, true, true], "0 and 0.1 are alike");
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn any_two_are_told_apart_as_they_are_from_either_of_them() {
+    fn a_verdict_does_not_depend_on_the_order_of_a_pair() {
         let mut random = SplitMix64::new(4);
         let rounds = rounds(9, &[0.0, 0.3, 6.0, 6.2, 40.0], &mut random);
         let pairs = pairs_apart(&rounds, 0.05);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn two_contenders_are_told_apart_where_the_signed_rank_test_rejects() {
+    fn two_contenders_differ_if_the_signed_rank_test_rejects() {
         let by = |differences: &[f64]| {
             let rounds: Vec<_> =
                 differences.iter().map(|by| vec![Some(9.0), Some(9.0 + by)]).collect();
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn among_equal_contenders_anyone_is_set_apart_in_at_most_one_race_of_twenty() {
+    fn equal_contenders_differ_falsely_in_at_most_one_race_of_twenty() {
         let mut random = SplitMix64::new(11);
         let false_races = (0..400)
             .filter(|_| {

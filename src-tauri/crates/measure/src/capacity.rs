@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn watched_after_every_request_a_load_at_its_limit_is_rarely_told_apart() {
+    fn checked_after_every_request_a_load_at_its_limit_is_rarely_decided() {
         let mut random = SplitMix64::new(3);
         let mut wrong = 0;
         for _ in 0..2_000 {

@@ -141,14 +141,14 @@ mod tests {
     }
 
     #[test]
-    fn one_bad_day_is_no_change() {
+    fn one_bad_day_is_not_a_change() {
         let series = [5.0, 5.2, 4.9, 5.1, 5.0, 5.3, 4.8, 5.15, 4.95, 5.25, 5.05, 90.0];
         let found = change_point(&series).expect("twelve days");
         assert!(found.p > 0.05, "however bad it was: {}", found.p);
     }
 
     #[test]
-    fn days_that_resemble_the_one_before_are_no_change() {
+    fn correlated_days_are_not_a_change() {
         let wave = (0..30).map(|day| (f64::from(day) / 3.0).sin());
         let found = change_point(&wave.collect::<Vec<f64>>()).expect("thirty days");
         assert!(found.p > 0.05, "a slow wave has no step: {}", found.p);

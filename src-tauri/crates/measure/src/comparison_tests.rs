@@ -18,7 +18,7 @@ fn is(a: f64, b: f64) -> bool {
 }
 
 #[test]
-fn who_is_better_in_every_one_of_six_rounds_is_better() {
+fn a_lane_better_in_each_of_six_rounds_is_better() {
     let seen = lower(&[-10.0, -11.0, -14.0, -4.0, -9.0, -12.0]);
     assert_eq!((seen.n, seen.won, seen.equal), (6, 6, 0), "A is lower six times of six");
     assert_eq!(seen.ci, Some(Interval { low: -14.0, high: -4.0 }), "the range of six");
@@ -123,7 +123,7 @@ fn how_many_rounds_are_needed_follows_from_the_width() {
 }
 
 #[test]
-fn who_is_named_first_decides_nothing() {
+fn the_order_of_a_pair_does_not_matter() {
     // From a tie to a clear case.
     for lowest in -14..=-11 {
         let a: Vec<f64> = (lowest..lowest + 21).map(|by| 1_000.0 + f64::from(by)).collect();

@@ -104,7 +104,7 @@ mod tests {
     use crate::random::SplitMix64;
 
     #[test]
-    fn one_round_is_worth_what_was_bet_on_it() {
+    fn the_evidence_of_one_round_is_its_bet() {
         let one = Evidence::of(&[3.0], 0.0);
         assert!((one.above - 1.6125).abs() < 1e-12, "mean of 1.25, 1.5, 1.75 and 1.95: {one:?}");
         assert!((one.below - 0.3875).abs() < 1e-12, "mean of 0.75, 0.5, 0.25 and 0.05: {one:?}");
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn watched_after_each_round_equal_contenders_are_told_apart_in_at_most_one_race_of_twenty() {
+    fn checked_after_each_round_equal_contenders_differ_in_at_most_one_race_of_twenty() {
         let mut random = SplitMix64::new(9);
         let mut wrong = 0;
         for _ in 0..400 {

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_unknown_and_never_zero() {
+    fn a_value_that_is_not_a_number_is_unknown_and_never_zero() {
         for unit in
             [Unit::Duration, Unit::TokensPerSecond, Unit::Tokens, Unit::Share, Unit::Dollars]
         {

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tie_is_less_than_two_percent_of_the_smaller_one_whoever_is_named_first() {
+    fn a_tie_is_less_than_two_percent_of_the_smaller_one_in_either_order() {
         for (a, b, tied) in [
             (1_000.0, 1_019.0, true),
             (1_000.0, 1_021.0, false),

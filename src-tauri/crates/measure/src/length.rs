@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_first_and_faster_is_best_at_any_length() {
+    fn an_earlier_and_faster_lane_is_best_at_any_length() {
         let mut given = lines(&[(400.0, 50.0), (1.0, 1.0), (100.0, 200.0)]);
         given[1] = None;
         let seen = by_length(&given);
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_less_than_two_percent_apart_is_as_good() {
+    fn lanes_less_than_two_percent_apart_are_equivalent() {
         // They cross 10 ms ÷ 0.1 ms = 100 tokens after the first, which decides nothing.
         let seen = by_length(&lines(&[(1_000.0, 100.0), (1_010.0, 101.0), (900.0, 20.0)]));
         // 900 ms + 50 ms a token; the other needs 40 ms a token fewer and starts 100 ms later: 2.5 tokens after the

@@ -135,7 +135,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_token_is_reached_with_the_chunk_that_brings_it() {
+    fn a_token_is_reached_with_the_chunk_that_carries_it() {
         let pace = pace(&[102, 152, 202]);
         assert_eq!(pace.total(), 3, "three tokens");
         assert_eq!(pace.time_to_ms(2), Some(150.0), "152 ms after the gun, sent 2 ms after it");
@@ -143,7 +143,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_bundle_brings_all_its_tokens_at_once() {
+    fn a_bundle_delivers_all_its_tokens_at_once() {
         let mut timeline = Timeline::starting_at(0);
         timeline.send_ns = Some(0);
         for (event, at_ns, text_bytes) in [(0, 10 * MS, 10), (1, 30 * MS, 30)] {

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_read_that_brings_both_belongs_to_both() {
+    fn a_read_with_both_phases_belongs_to_both() {
         let (timeline, said) = stream(&[
             (10, Kind::Reasoning, "a"),
             (20, Kind::Reasoning, "b"),

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn contenders_that_are_far_apart_are_told_so_without_draws() {
+    fn contenders_that_are_far_apart_need_no_draws() {
         let mut random = SplitMix64::new(8);
         let levels: Vec<f64> = (0..100).map(|at| f64::from(at) * 9.0).collect();
         let rounds = rounds(40, &levels, &mut random);

@@ -188,7 +188,7 @@ fn a_stream_of_ten_thousand_tokens_per_second_is_fast_and_not_buffered() {
 }
 
 #[test]
-fn a_stall_is_a_gap_that_stands_out() {
+fn a_stall_is_an_outlying_gap() {
     let mut events: Vec<_> = (0..10).map(|i| (100 + i * 20, Kind::Answer, "word ")).collect();
     events.push((1_480, Kind::Answer, "late"));
     let (timeline, transcript) = stream(&events);
@@ -219,7 +219,7 @@ fn the_first_sentence_ends_at_a_full_stop_or_after_twelve_words() {
 }
 
 #[test]
-fn connecting_stands_apart_and_is_absent_when_reused() {
+fn connecting_is_a_separate_number_and_absent_when_reused() {
     let (mut timeline, transcript) = stream(&[(100, Kind::Answer, "a")]);
     let mut connection = ConnectionTiming {
         dns_us: Some(1_000),

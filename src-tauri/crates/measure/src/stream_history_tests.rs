@@ -85,7 +85,7 @@ fn the_rate_is_over_the_last_second() {
 }
 
 #[test]
-fn a_first_read_of_many_tokens_is_no_rate() {
+fn a_first_read_of_many_tokens_gives_no_rate() {
     // Eight words at once, then one every 100 ms.
     let first = (0..8).map(|_| (200, Kind::Answer, "word"));
     let rest = (3..=8).map(|step| (step * 100, Kind::Answer, "word"));

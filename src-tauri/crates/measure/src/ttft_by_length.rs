@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_that_grows_with_the_square_is_no_line() {
+    fn a_time_that_grows_with_the_square_is_not_a_line() {
         // Twice the line's value at the longest.
         let square = |tokens: f64| line(tokens) + 5e-7 * tokens * tokens;
         let mut random = SplitMix64::new(16);

@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_looked_at_more_often_is_less_exact() {
+    fn more_frequent_checks_are_less_exact() {
         let requests = in_waves(10, 400, 3);
         let width = |waves: Waves| {
             let ci = waves.median_interval(&requests).expect("forty waves");

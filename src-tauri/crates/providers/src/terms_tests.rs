@@ -57,7 +57,7 @@ const OF_ROW: [&str; 13] = [
 ];
 
 #[test]
-fn each_model_is_asked_for_what_it_takes_and_what_is_changed_is_said() {
+fn each_model_is_sent_what_it_supports_and_changes_are_reported() {
     for Line { row, asked, fields, adjusted } in lines() {
         let Request { model, effort, max_tokens, temperature, .. } = &asked;
         let case = format!("{row}/{model}, {effort:?}, {max_tokens:?}, {temperature:?}");
@@ -138,7 +138,7 @@ fn the_nearest_effort_is_the_lower_of_two_and_never_none() {
 }
 
 #[test]
-fn a_field_of_a_family_stands_inside_the_object_that_the_dialect_writes() {
+fn a_field_of_a_family_is_inside_the_object_that_the_dialect_writes() {
     let mut body = json!({ "a": { "b": 1 }, "c": 1 });
     let fields = json!({ "a": { "d": 2 }, "c": 2 });
     if let (Value::Object(body), Value::Object(fields)) = (&mut body, &fields) {

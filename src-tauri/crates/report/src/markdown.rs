@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_strangers_text_is_no_markup() {
+    fn untrusted_text_is_never_markup() {
         assert_eq!(
             line("a|b\n<b>*x*"),
             "a\\|b &lt;b>\\*x\\*",

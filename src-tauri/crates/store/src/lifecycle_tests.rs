@@ -152,7 +152,7 @@ fn a_run_can_only_be_begun_once_and_finished_once() {
 }
 
 #[test]
-fn an_id_that_is_no_name_of_a_file_is_refused() {
+fn an_id_that_is_not_a_file_name_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let history = History::open(dir.path()).unwrap();
     for id in ["", "../escape", "a/b", "a\\b", "a.b", "nul\0", &"x".repeat(65)] {

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_setting_that_cannot_be_read_costs_only_itself() {
+    fn an_unreadable_setting_affects_nothing_else() {
         let history = History::in_memory().unwrap();
         for name in ["network", "preferences", "last_plan", "certificate", "shelf", "own_prices"] {
             history

@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moved_history_is_followed_and_the_old_one_is_left_as_it_was() {
+    fn a_moved_history_is_followed_and_the_old_one_is_unchanged() {
         let (home, usual, history) = home();
         let to = home.path().join("elsewhere/paceline");
         move_between(&history, &usual, &usual, &to).unwrap();

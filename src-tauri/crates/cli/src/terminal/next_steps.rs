@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_told_the_command_that_puts_it_right() {
+    fn a_row_names_the_command_that_fixes_it() {
         let openai = lane("openai", "https://api.openai.com/v1", "gpt-6-lunar");
         let named = after(FaultClass::ModelNotFound, &openai, |fault| {
             fault.nearest = vec!["gpt-6-luna".into()];

@@ -46,7 +46,7 @@ fn a_run_is_found_by_words_and_filters_and_a_bad_search_is_pointed_at() {
 }
 
 #[test]
-fn a_run_goes_out_and_comes_in_elsewhere_as_it_was() {
+fn a_run_survives_export_and_import_unchanged() {
     let (here, there) = (tempdir().expect("a folder"), tempdir().expect("a folder"));
     let id = raced(here.path(), "A question that travels");
     let file = here.path().join("run.json");
@@ -92,7 +92,7 @@ fn a_table_a_text_and_a_page_go_to_standard_output() {
 }
 
 #[test]
-fn stars_tags_and_notes_are_kept_and_spend_is_told() {
+fn stars_tags_and_notes_are_kept_and_spend_is_listed() {
     let home = tempdir().expect("a folder");
     let id = raced(home.path(), "A question to keep");
     for line in [

@@ -36,7 +36,7 @@ fn asked(home: &Path, verb: &str, more: &[&str]) -> (i32, String) {
 }
 
 #[test]
-fn what_could_go_over_the_daily_cap_is_not_sent() {
+fn a_plan_that_could_exceed_the_daily_cap_is_not_sent() {
     let (home, server) = capped();
     for (verb, more) in [
         ("race", [].as_slice()),

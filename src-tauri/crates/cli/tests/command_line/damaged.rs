@@ -57,7 +57,7 @@ fn a_row_that_cannot_be_read_stops_no_command_and_repair_names_it() {
 }
 
 #[test]
-fn a_damaged_history_is_told_and_a_race_that_is_not_saved_goes_on() {
+fn a_damaged_history_is_reported_and_an_unsaved_race_still_runs() {
     let home = tempdir().expect("a folder");
     fs::create_dir(data(home.path())).expect("a folder");
     let letter = b"Dear diary, ".repeat(1_000);
@@ -73,7 +73,7 @@ fn a_damaged_history_is_told_and_a_race_that_is_not_saved_goes_on() {
 }
 
 #[test]
-fn an_empty_file_in_place_of_a_history_is_told() {
+fn an_empty_file_in_place_of_a_history_is_reported() {
     let home = tempdir().expect("a folder");
     fs::create_dir(data(home.path())).expect("a folder");
     fs::write(data(home.path()).join("paceline.db"), "").expect("a file");

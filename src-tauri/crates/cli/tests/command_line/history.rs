@@ -12,7 +12,7 @@ fn raced(home: &std::path::Path) -> Value {
 }
 
 #[test]
-fn a_race_is_shown_as_it_was_printed() {
+fn a_race_is_shown_exactly_as_printed() {
     let home = tempdir().expect("a folder");
     let run = raced(home.path());
     let id = at(&run, "/id").as_str().expect("an id");

@@ -75,7 +75,7 @@ fn provider_that_lists(models: &'static str) -> String {
 }
 
 #[test]
-fn what_a_provider_listed_is_marked_where_it_ends_and_helps_with_a_slip_of_the_pen() {
+fn listed_models_show_their_end_and_help_with_typos() {
     let home = tempdir().expect("a folder");
     let address = provider_that_lists(r#"{"data":[{"id":"o3-mini"},{"id":"house-model-7b"}]}"#);
     let ends = cost::Book::shipped().deprecation("openai", "o3-mini").expect("it is to end");

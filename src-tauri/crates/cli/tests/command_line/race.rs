@@ -248,7 +248,7 @@ fn a_history_that_cannot_be_used_stops_the_race_before_anything_is_sent() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_fault() {
+fn a_reader_that_goes_away_is_not_a_fault() {
     let home = tempdir().expect("a folder");
     for format in [["--json"].as_slice(), &[]] {
         let arguments = [["race", "--prompt", "Hi", "--lane", QUICK].as_slice(), format].concat();

@@ -38,7 +38,7 @@ fn wait_for_text(simulator: &Simulator) {
 }
 
 #[test]
-fn results_that_nobody_reads_hold_no_signal_up() {
+fn unread_results_do_not_delay_a_signal() {
     for name in ["INT", "TERM"] {
         let home = tempdir().expect("a folder");
         let simulator = Simulator::start(None).expect("a free port");

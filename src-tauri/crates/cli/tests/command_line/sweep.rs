@@ -89,7 +89,7 @@ fn a_sweep_that_loses_requests_exits_with_1_and_tells_all() {
 }
 
 #[test]
-fn why_the_requests_of_a_sweep_failed_is_told_once() {
+fn each_reason_for_failed_requests_is_given_once() {
     let home = tempdir().expect("a folder");
     let lane = "simulated/scripted?fault=401";
     let words =
@@ -103,7 +103,7 @@ fn why_the_requests_of_a_sweep_failed_is_told_once() {
 }
 
 #[test]
-fn what_cannot_be_swept_is_said_before_anything_is_sent() {
+fn an_impossible_sweep_is_refused_before_anything_is_sent() {
     let home = tempdir().expect("a folder");
     for (more, says) in [
         (vec!["--concurrency", "0"], "between 1 and 512"),
@@ -134,7 +134,7 @@ fn an_open_loop_sends_what_is_due() {
 
 #[cfg(unix)]
 #[test]
-fn a_sweep_that_was_cut_off_goes_on_where_it_was() {
+fn a_sweep_that_was_cut_off_resumes_where_it_was() {
     let home = tempdir().expect("a folder");
     let slow = "simulated/scripted?ttft=20ms&tps=1000&tokens=100";
     let mut sweeping = paceline(
@@ -246,7 +246,7 @@ fn a_sweep_over_prompt_lengths_finds_what_a_token_takes_and_what_the_cache_saves
 }
 
 #[test]
-fn lengths_that_cannot_be_asked_are_refused_before_the_start() {
+fn impossible_lengths_are_refused_before_the_start() {
     let home = tempdir().expect("a folder");
     let of = |lane: &'static str, more: &[&'static str]| {
         let output =

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_star_stands_for_any_text_and_for_none() {
+    fn a_star_matches_any_text_and_none() {
         for (pattern, name, is_one) in [
             ("*", "", true),
             ("*", "anything", true),
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_family_leaves_out_is_as_the_row_says_and_the_first_that_fits_counts() {
+    fn a_family_inherits_from_its_row_and_the_first_match_counts() {
         let facts =
             |thinks, limit_least| ModelFacts { thinks, limit_least, ..ModelFacts::default() };
         let family = |models: &str, facts| Family {

@@ -56,7 +56,7 @@ fn what_is_asked_stands_under_the_models_own_names() {
 }
 
 #[test]
-fn what_a_model_has_no_input_for_is_left_out_and_said() {
+fn settings_without_an_input_are_left_out_with_a_note() {
     let asked = Request { effort: Some(Effort::Low), ..described(&names(&["prompt"])) };
     assert_eq!(asked.body(None)["input"], json!({ "prompt": "Hi" }), "nothing it would not read");
     let said: Vec<String> = asked.adjustments().iter().map(ToString::to_string).collect();
@@ -185,7 +185,7 @@ async fn learned(answer: Option<Vec<u8>>, deadline: Duration) -> (Request, Strin
 }
 
 #[tokio::test]
-async fn a_model_is_asked_once_with_the_key_what_its_inputs_are() {
+async fn a_model_is_queried_once_with_the_key_for_its_inputs() {
     let body = json!({ "latest_version": { "openapi_schema": model(&names(&["prompt", "max_new_tokens"])) } });
     let (asked, heard) = learned(Some(response("200 OK", &body.to_string())), DEADLINE).await;
     assert!(heard.starts_with("GET /v1/models/acme/llama HTTP/1.1\r\n"), "as documented: {heard}");
@@ -194,7 +194,7 @@ async fn a_model_is_asked_once_with_the_key_what_its_inputs_are() {
 }
 
 #[tokio::test]
-async fn a_model_that_does_not_tell_is_sent_the_usual_names_and_that_is_said() {
+async fn an_undescribed_model_is_sent_the_usual_names_with_a_note() {
     let gone = response(
         "404 Not Found",
         r#"{"detail":"No model r8_marker5Gd8Qw2ZxV7nBt4Lp9RkAa1Bb2Cc3Dd4."}"#,

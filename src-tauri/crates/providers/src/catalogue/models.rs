@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn nobody_is_asked_without_the_key_that_they_need() {
+    async fn nothing_is_requested_without_a_needed_key() {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
         listener.set_nonblocking(true).expect("it is asked whether anybody came");
         let address = format!("http://{}/v1", listener.local_addr().expect("it listens"));

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_several_may_have_made_is_asked_about() {
+    fn an_ambiguous_key_raises_a_question() {
         let found = ids("sk-0123456789");
         assert!(found.contains(&"openai") && found.contains(&"deepseek"), "{found:?} begin alike");
         assert!(!found.contains(&"nvidia"), "and others are not asked about: {found:?}");

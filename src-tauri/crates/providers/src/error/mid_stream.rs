@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_nobody_knows_keep_the_general_advice() {
+    fn unknown_error_texts_keep_the_general_advice() {
         for said in [
             "an error was encountered while running the model",
             r#"{"detail":"An unexpected error occurred"}"#,
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn how_long_to_wait_is_told_where_the_error_says() {
+    fn the_wait_is_given_if_the_error_states_it() {
         let said = r#"{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"Slow down","details":[{"retryDelay":"27s"}]}}"#;
         let fault = advised(said);
         assert_eq!(fault.retry_after_ms, Some(27_000), "as in a refusal");
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn every_word_for_a_status_stands_once_and_in_lower_case() {
+    fn every_status_word_is_unique_and_lower_case() {
         let mut words: Vec<&str> = STATUSES.iter().map(|(word, _)| *word).collect();
         assert!(words.iter().all(|word| *word == word.to_lowercase()), "as it is compared");
         words.sort_unstable();

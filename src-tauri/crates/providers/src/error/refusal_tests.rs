@@ -71,7 +71,7 @@ fn of(name: &str) -> Fault {
 }
 
 #[test]
-fn every_providers_refusal_is_told_in_its_own_words_and_with_advice() {
+fn every_providers_refusal_is_quoted_with_advice() {
     for RecordedRefusal { name, status, class, body } in recorded() {
         let fault = read(status, &body);
         assert_eq!(fault.class, class, "{name}: it is told as what it is");
@@ -86,7 +86,7 @@ fn every_providers_refusal_is_told_in_its_own_words_and_with_advice() {
 }
 
 #[test]
-fn each_kind_of_refusal_is_told_apart() {
+fn each_kind_of_refusal_is_distinguished() {
     use FaultClass::{
         BadParameter, Forbidden, ModelNotFound, NoCredit, PathNotFound, Redirected, ServerError,
         Throttled, WrongKey,
@@ -152,7 +152,7 @@ fn a_model_that_needs_a_region_before_its_name_is_told_so() {
 }
 
 #[test]
-fn a_web_page_is_told_by_its_words() {
+fn a_web_page_is_reported_with_its_words() {
     let page = "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body><h1>502 Bad Gateway</h1><hr>nginx</body></html>";
     let fault = read(502, page);
     assert_eq!(fault.message, "HTTP 502: a web page, “502 Bad Gateway”: nginx", "and no tags");
@@ -179,7 +179,7 @@ fn a_gateways_backend_speaks_for_itself() {
 }
 
 #[test]
-fn a_throttled_lane_hears_what_is_used_up_and_when_to_come_back() {
+fn a_throttled_lane_says_what_is_used_up_and_when_to_retry() {
     let provider = at("https://api.acme.test/v1", Dialect::OpenaiChat);
     let said = r#"{"error":{"message":"Slow down"}}"#;
     let fault = refused(
@@ -216,7 +216,7 @@ fn no_wait_is_offered_where_an_account_never_gets_the_model() {
 }
 
 #[test]
-fn a_model_that_is_not_there_is_told_whatever_the_status() {
+fn a_missing_model_is_recognised_whatever_the_status() {
     for (status, said) in [
         (400, r#"{"message":"Invalid model: m-1","code":"1500"}"#),
         (400, r#"{"error":{"message":"m-1 is not a valid model ID","code":400}}"#),

@@ -31,7 +31,7 @@ fn the_address_of_a_proxy_never_carries_its_login() {
 }
 
 #[test]
-fn what_is_no_proxy_is_refused_with_what_to_write() {
+fn an_invalid_proxy_is_refused_with_an_example() {
     for given in ["", "ftp://box:21", "http://", "http://box:3128/path", "http://box:99999", "a b"]
     {
         let error = Proxy::custom(given).expect_err("refused").to_string();

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tls_says_is_told_with_what_to_do() {
+    fn tls_errors_come_with_advice() {
         for (error, advice) in [
             (CertificateError::UnknownIssuer, "CA file"),
             (CertificateError::NotValidForName, "name api.example.com"),

@@ -41,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_that_nobody_understands_is_no_fast_answer() {
+    fn an_unintelligible_stream_is_not_a_fast_answer() {
         let cloudflare = "data: {\"response\":\"Hello\"}\n\ndata: {\"response\":\"\",\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":2}}\n\ndata: [DONE]\n\n";
         let completions =
             "data: {\"choices\":[{\"index\":0,\"text\":\"Hello\"}]}\n\ndata: [DONE]\n\n";
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_with_a_number_of_its_own_in_a_success_is_no_foreign_dialect() {
+    fn a_numbered_refusal_inside_a_success_is_not_a_foreign_dialect() {
         for (body, words) in [
             (
                 r#"{"base_resp":{"status_code":1004,"status_msg":"login fail: no key"}}"#,
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_in_a_frame_of_its_own_is_an_error_in_the_stream() {
+    fn an_error_in_a_separate_frame_is_an_error_in_the_stream() {
         for dialect in
             [Dialect::OpenaiChat, Dialect::OpenaiResponses, Dialect::Anthropic, Dialect::Gemini]
         {

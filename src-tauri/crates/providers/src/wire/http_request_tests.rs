@@ -191,7 +191,7 @@ fn listed() -> impl Iterator<Item = Row> {
 const PROMPT: [&str; 4] = ["model", "stream", "messages", "contents"];
 
 #[test]
-fn each_provider_is_asked_in_the_words_it_understands() {
+fn each_provider_gets_the_fields_it_understands() {
     let expected: Vec<Row> = expected().into_iter().chain(listed()).collect();
     for row in catalogue().iter().filter(|row| row.id != "custom") {
         let (id, address, header, fields) = expected

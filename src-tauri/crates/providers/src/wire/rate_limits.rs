@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_limits_of_every_provider_are_told_alike() {
+    fn the_limits_of_every_provider_are_reported_alike() {
         let openai = limits(&headers(&[
             ("x-ratelimit-limit-requests", "30"),
             ("x-ratelimit-remaining-requests", "0"),

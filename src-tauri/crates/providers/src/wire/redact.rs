@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_hidden_wherever_it_stands_in_a_report() {
+    fn a_key_is_hidden_anywhere_in_a_report() {
         let hide = redaction("Marker-0123456789");
         let mut report = serde_json::json!({
             "completion_tokens": 7,
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn each_text_of_a_stream_is_watched_by_itself() {
+    fn each_text_of_a_stream_is_watched_separately() {
         let key = "marker-0123456789";
         let mut hide = redaction(key);
         let mut thought = "marker-01".to_owned();

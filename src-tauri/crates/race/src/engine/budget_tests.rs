@@ -93,7 +93,7 @@ fn what_is_settled_is_charged_at_the_prices_of_the_tier_that_answered() {
 }
 
 #[test]
-fn what_nobody_counted_is_charged_at_its_most_where_it_may_have_been_billed() {
+fn uncounted_requests_that_may_be_billed_are_charged_at_their_maximum() {
     let most = 0.005;
     assert!((spent(&asked(None), &by(None)) - most).abs() < 1e-9, "it left, and thought maybe");
     let unsent = Recording::starting_at(0);
@@ -104,7 +104,7 @@ fn what_nobody_counted_is_charged_at_its_most_where_it_may_have_been_billed() {
 }
 
 #[test]
-fn a_sweep_that_goes_on_charges_what_nobody_counted_before_at_its_most() {
+fn a_resumed_sweep_charges_uncounted_requests_at_their_maximum() {
     let sent = |status| Sample { sent_at_ms: Some(0.0), ..sample(status) };
     let counted =
         Sample { cost_usd: Some(0.0005), out_tokens_server: Some(50), ..sent(Status::Ok) };

@@ -22,7 +22,7 @@ fn nothing_is_measured_before_every_stream_is_warm() {
 }
 
 #[test]
-fn the_load_stands_until_the_last_measured_request_has_ended() {
+fn the_load_lasts_until_the_last_measured_request_has_ended() {
     let mut closed_loop = ClosedLoop::new(2, 2, 1);
     closed_loop.ended(0, WARMUP, true, 10);
     closed_loop.ended(1, WARMUP, true, 10);

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sleep_is_what_the_walls_clock_saw_and_the_runs_did_not() {
+    fn a_sleep_is_time_on_the_wall_clock_but_not_on_the_runs_clock() {
         let mut slept = turns(&[0, 0, 0]);
         slept[0].gap_ns = 3_000;
         slept[2].gap_ns = 60_000 * 1_000_000;

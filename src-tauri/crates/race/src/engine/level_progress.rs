@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_of_good_requests_is_asked_of_every_sample() {
+    fn a_share_of_good_requests_counts_every_sample() {
         let good = sought(Some(0.95));
         assert!(!LevelProgress::new(&good, Step::Streams(4)).is_sought(), "it is known after it");
         assert_eq!(told_after(&good), None, "so it is not ended before");

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_saves_is_held_by_nobody_but_its_level() {
+    fn unsaved_results_are_held_only_by_their_level() {
         let note = LevelRequestNote {
             level: 0,
             step: Step::Streams(1),

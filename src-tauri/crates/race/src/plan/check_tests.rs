@@ -70,7 +70,7 @@ fn a_service_tier_is_asked_for_only_where_the_provider_has_it() {
 }
 
 #[test]
-fn the_most_it_can_come_to_is_by_the_tier_that_is_asked_for() {
+fn the_maximum_cost_is_that_of_the_requested_tier() {
     let most = |tier: Option<&str>| {
         let tier = tier.map(str::to_owned);
         let lane = LanePlan { service_tier: tier, ..lane("openai", "gpt-6-sol") };
@@ -134,7 +134,7 @@ fn a_race_without_lanes_does_not_start() {
 }
 
 #[test]
-fn what_a_model_is_asked_otherwise_is_said_before_the_start() {
+fn changed_settings_are_reported_before_the_start() {
     let plan = Plan {
         temperature: Some(0.5),
         effort: Some(providers::Effort::Max),

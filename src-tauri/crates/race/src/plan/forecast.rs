@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_preset_is_told_without_its_texts() {
+    fn a_preset_is_described_without_its_texts() {
         let preset = PromptSource::Preset { preset: Preset::AgentLoop };
         let told = forecast_of(None, &Load::default(), &preset);
         assert_eq!(told.prompt_tokens, 2_000 + 1_500 * 19 / 2, "the mean of its twenty steps");
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_the_texts_and_with_the_load_is_told_at_once() {
+    fn faults_of_the_texts_and_of_the_load_are_reported_together() {
         let load = Load { samples: 0, ..Load::default() };
         let told = forecast_of(Some(1), &load, &PromptSource::Length { tokens: 1 });
         let said: Vec<&str> = told.problems.iter().map(|p| p.message.as_str()).collect();

@@ -25,7 +25,7 @@ fn a_usual_level_measures_enough_waves_to_say_how_sure_it_is() {
 }
 
 #[test]
-fn a_level_that_ends_by_itself_is_looked_at_after_twice_as_many_each_time() {
+fn a_level_that_ends_on_its_own_is_checked_at_doubling_counts() {
     let load =
         Load { settled_within: Some(0.05), samples: 200, waves: Some(40), ..Load::default() };
     assert_eq!(load.looks(Step::Streams(1)), [20, 40, 80, 160, 200], "and at its end");
@@ -53,7 +53,7 @@ fn a_sweep_over_lengths_has_a_level_for_each_and_one_load() {
 }
 
 #[test]
-fn what_cannot_be_swept_is_said_before_the_start() {
+fn an_impossible_sweep_is_refused_before_the_start() {
     assert_eq!(Load::default().problems(), [""; 0], "a usual sweep can start");
     for (load, says) in [
         (Load { concurrency: Vec::new(), ..Load::default() }, "needs levels"),

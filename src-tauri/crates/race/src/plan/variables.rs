@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_stands_in_the_place_of_each_variable() {
+    fn each_variable_is_replaced_by_its_value() {
         let given = plan(Some("Answer as {{who}}."), "{{who}}, explain {{what}}.");
         let seen = filled(given, &values(&[("who", "Ada"), ("what", "loops"), ("other", "x")]));
         assert_eq!(seen.plan.prompt, "Ada, explain loops.", "in the prompt");

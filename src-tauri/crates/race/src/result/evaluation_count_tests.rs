@@ -5,7 +5,7 @@ use providers::SafeText;
 use super::*;
 
 #[test]
-fn counts_that_disagree_are_told_in_both_directions() {
+fn counts_that_disagree_are_reported_in_both_directions() {
     // "Hello world" is two tokens of o200k_base.
     for (counted, told) in [(2, false), (1, true), (3, true)] {
         let text = recording(

@@ -122,7 +122,7 @@ fn a_failure_is_timed_from_the_send_and_where_nothing_was_said_at_the_end() {
 }
 
 #[test]
-fn a_connection_made_after_the_gun_is_told() {
+fn a_connection_made_after_the_gun_is_reported() {
     let made = |ahead, reused| {
         let mut log = recording(&[(Kind::Answer, "Hello")], json!(null));
         let connection =
@@ -193,7 +193,7 @@ fn counted(prompt: u64, cached: u64, output: u64) -> Recording {
 }
 
 #[test]
-fn prefill_speed_is_told_only_where_nothing_else_was_in_ttft() {
+fn prefill_speed_needs_a_ttft_with_nothing_else_in_it() {
     let groq = provider("groq").expect("in the catalogue");
     let alone = context(groq, "Hi");
     let of = |recording: &Recording, asked: &SampleContext<'_>| {
@@ -211,7 +211,7 @@ fn prefill_speed_is_told_only_where_nothing_else_was_in_ttft() {
 }
 
 #[test]
-fn an_answer_that_misses_the_length_that_was_wanted_is_told_from_one_that_had_said_all() {
+fn a_short_answer_is_distinguished_from_a_complete_one() {
     let groq = provider("groq").expect("in the catalogue");
     let of = |length, output| {
         let asked = SampleContext { length: Some(length), ..context(groq, "Hi") };
@@ -233,7 +233,7 @@ fn an_answer_that_misses_the_length_that_was_wanted_is_told_from_one_that_had_sa
 }
 
 #[test]
-fn what_this_machine_did_to_a_request_is_told_beside_it() {
+fn this_machines_part_in_a_request_is_reported_beside_it() {
     let doubts = |lag_us, cpu_pct, clock_gap_ms| {
         let mut log = counted(5, 0, 1);
         log.timeline.strain = Some(measure::ClientLoad { lag_us, cpu_pct, clock_gap_ms });

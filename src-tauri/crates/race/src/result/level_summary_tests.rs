@@ -209,7 +209,7 @@ fn a_level_that_sent_nothing_has_no_numbers() {
 }
 
 #[test]
-fn connecting_is_no_lag_of_this_machine() {
+fn connecting_is_not_a_lag_of_this_machine() {
     let mut cold = request(true, 0, 5, Status::Ok);
     cold.sample.sent_at_ms = Some(65.0);
     cold.sample.speed.connect_time_ms = Some(64.0);

@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_prompt_of_which_half_is_missing_was_cut() {
+    fn a_prompt_missing_half_its_tokens_was_cut() {
         // Each of its words is one token.
         let prompt = " the quick brown fox".repeat(2_000);
         assert_eq!(read("vllm", &prompt, Some(3_000)), Prompt::Cut, "8,000 were sent");
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ollama_had_cached_is_not_taken_for_cut() {
+    fn ollamas_cached_tokens_do_not_look_like_a_cut_prompt() {
         let prompt = " the quick brown fox".repeat(2_000);
         assert_eq!(read("ollama", &prompt, Some(1)), Prompt::Cached, "a repeated prompt");
         assert_eq!(read("ollama", &prompt, Some(2_050)), Prompt::Cut, "half of a context of 4,096");

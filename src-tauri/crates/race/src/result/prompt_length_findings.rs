@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn no_line_is_told_where_there_is_none() {
+    fn no_line_is_reported_if_there_is_none() {
         let square = [1_000, 10_000, 50_000, 100_000]
             .map(|n| level(n, false, |n| 200.0 + 0.05 * n + 4e-6 * n * n));
         let bent = said(&square);

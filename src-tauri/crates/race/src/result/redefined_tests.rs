@@ -39,7 +39,7 @@ fn request(sent_ms: u64, usage: Option<serde_json::Value>) -> (Sample, Recording
 }
 
 #[test]
-fn a_request_of_today_computed_anew_is_itself() {
+fn recomputing_a_current_request_changes_nothing() {
     for usage in [None, Some(json!({"prompt_tokens": 7, "completion_tokens": 20}))] {
         let (sample, recording) = request(0, usage);
         assert_eq!(sample.redefined(&recording, provider()), sample, "nothing is lost or gained");
@@ -101,7 +101,7 @@ fn level(step: Step) -> (Level, Requests, Requests) {
 }
 
 #[test]
-fn a_level_of_today_computed_anew_is_itself() {
+fn recomputing_a_current_level_changes_nothing() {
     for step in [Step::Streams(1), Step::Rate(4.0)] {
         let (level, measured, others) = level(step);
         assert!(level.window_ms.is_some(), "the load stood");
@@ -110,7 +110,7 @@ fn a_level_of_today_computed_anew_is_itself() {
 }
 
 #[test]
-fn a_level_of_older_definitions_is_counted_anew() {
+fn a_level_of_older_definitions_is_recounted() {
     let (today, measured, others) = level(Step::Rate(4.0));
     let old =
         Level { from_due: false, rps: Some(99.0), sys_output_tps: Some(1.0), ..today.clone() };
@@ -118,7 +118,7 @@ fn a_level_of_older_definitions_is_counted_anew() {
 }
 
 #[test]
-fn a_run_without_all_of_its_raw_logs_is_not_computed_anew() {
+fn a_run_missing_raw_logs_is_not_recomputed() {
     let (sample, _) = request(0, None);
     let run = crate::testing::run(vec![crate::testing::lane([sample])]);
     assert_eq!(run.redefined(&[], &[]), None, "half a run would be of two definitions");

@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn tiers_that_differ_are_told_on_each_request_that_names_one() {
+    fn differing_tiers_are_marked_on_each_request_that_names_one() {
         let mut samples = [by(Some("default")), by(None), by(Some("flex"))];
         note_mixed(&mut samples);
         let told = samples.map(|sample| sample.doubts.contains(&Warning::TiersMixed));

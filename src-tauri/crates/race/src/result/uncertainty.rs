@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn each_number_of_a_lane_says_how_unsure_it_is_and_why() {
+    fn each_number_of_a_lane_states_its_uncertainty_and_sources() {
         let budget = of(&samples(), Some(0.6), Metric::DecodeTps).expect("it is known");
         let first_read = standard(&budget, UncertaintySource::FirstRead).expect("it is estimated");
         assert!(

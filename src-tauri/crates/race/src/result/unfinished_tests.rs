@@ -67,7 +67,7 @@ fn stopped(dialect: Dialect, text: &str, word: &str) -> String {
 }
 
 #[test]
-fn every_dialects_word_for_an_end_is_told_as_what_it_means() {
+fn every_finish_reason_is_reported_by_its_meaning() {
     use Dialect::{Anthropic, Cohere, Gemini, Ollama, OpenaiChat, OpenaiResponses, Replicate};
     use Status::{ErrorStream, Filtered, Ok, Refused, Truncated};
     for (dialect, word, status) in [
@@ -115,7 +115,7 @@ fn every_dialects_word_for_an_end_is_told_as_what_it_means() {
 }
 
 #[test]
-fn an_end_that_is_no_success_stands_in_no_average() {
+fn an_unsuccessful_end_counts_in_no_average() {
     for (word, text) in
         [("content_filter", "a"), ("refusal", "a"), ("pause_turn", "a"), ("stop", "")]
     {
@@ -136,7 +136,7 @@ fn a_prompt_that_was_blocked_is_filtered_and_says_so() {
 }
 
 #[test]
-fn a_refusal_in_words_of_its_own_is_one_whatever_the_reason_to_stop() {
+fn a_refusal_text_counts_as_one_whatever_the_finish_reason() {
     let chat = "data: {\"choices\":[{\"index\":0,\"delta\":{\"refusal\":\"I cannot.\"}}]}\n\n\
                 data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
     let responses = "data: {\"type\":\"response.refusal.delta\",\"delta\":\"I cannot.\"}\n\n\
@@ -158,7 +158,7 @@ fn an_answer_that_was_cancelled_elsewhere_keeps_the_word() {
 }
 
 #[test]
-fn a_limit_that_nobody_asked_for_is_told_apart_from_ones_own() {
+fn a_providers_own_limit_is_distinguished_from_the_users() {
     let stream = |tokens: u32| {
         stopped(Dialect::OpenaiChat, "Hello there", "length").replace(
             "data: [DONE]",

@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tick_stands_at_every_hundredth_token() {
+    fn every_hundredth_token_has_a_tick() {
         let state = state();
         let mut live = Live::new(Arc::clone(&state));
         let mut ticks = 0;

@@ -61,7 +61,7 @@ fn less_than_two_percent_is_a_tie() {
 }
 
 #[test]
-fn rounds_that_do_not_tell_two_apart_are_a_tie_however_far_their_medians() {
+fn inconclusive_rounds_are_a_tie_however_far_their_medians() {
     let a = [100.0, 110.0, 120.0, 400.0, 500.0];
     let b = [300.0, 305.0, 310.0, 120.0, 130.0];
     let undecided = run(vec![with_ttft(&a), with_ttft(&b)]);
@@ -73,7 +73,7 @@ fn rounds_that_do_not_tell_two_apart_are_a_tie_however_far_their_medians() {
 }
 
 #[test]
-fn who_failed_in_a_round_is_not_ranked() {
+fn a_lane_that_failed_in_a_round_is_not_ranked() {
     let mut shaky = with_ttft(&[1.0]);
     shaky.samples.push(sample(Status::Throttled));
     let seen = medals(&run(vec![shaky, with_ttft(&[5.0])]), &none(), None);

@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn who_failed_in_a_round_has_no_rank_and_says_how_often() {
+    fn a_lane_that_failed_in_a_round_has_no_rank_and_says_how_often() {
         let seen = seen(&[vec![100, 101], vec![150, 151], vec![50, 50]], &[2]).unwrap();
         assert_eq!(seen.photo.lanes[2].rank, None, "it did not finish");
         assert_eq!(seen.lanes[2].failed, 2, "in both rounds");

@@ -124,7 +124,7 @@ fn a_chunk_that_hides_who_was_first_makes_a_dead_heat() {
 }
 
 #[test]
-fn who_failed_or_never_crossed_has_no_rank() {
+fn a_lane_that_failed_or_never_crossed_has_no_rank() {
     let failed = ended(Status::ErrorStream, 10.0, None);
     let paces = [steady(100, 10, 30), steady(10, 1, 20), steady(50, 20, 30), steady(50, 20, 5)];
     let seen = taken(vec![ok(100.0), failed, ok(50.0), ok(50.0)], &paces, 10);

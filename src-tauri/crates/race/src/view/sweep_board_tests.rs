@@ -88,7 +88,7 @@ fn a_failure_is_counted_and_a_request_that_we_cut_is_none() {
 }
 
 #[test]
-fn a_contender_that_is_throttled_is_asked_no_more() {
+fn a_throttled_contender_gets_no_more_requests() {
     let mut board = SweepBoard::new(&header(load(), 2));
     board.accept(&began(0, 1));
     board.accept(&over(0, 1, LevelEnd::Throttled { retry_after_ms: None }));
@@ -127,7 +127,7 @@ fn a_ladder_skips_what_is_past_the_knee_and_adds_what_it_closes_in_with() {
 }
 
 #[test]
-fn a_sweep_that_goes_on_begins_with_what_it_has() {
+fn a_resumed_sweep_begins_with_what_it_has() {
     let mut run = header(load(), 1);
     let level = Level { concurrency: Some(1), measured: 6, ..Level::default() };
     let half = Level { concurrency: Some(4), ended: LevelEnd::Stopped, ..Level::default() };

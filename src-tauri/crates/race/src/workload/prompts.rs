@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_stands_before_everything_that_the_model_reads() {
+    fn the_number_precedes_everything_that_the_model_reads() {
         for preset in Preset::ALL {
             let (one, other) = (preset.unique_prompts(1), preset.unique_prompts(2));
             let first = |prompts: &Prompts| {

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_variable_stays_as_it_is() {
+    fn text_that_is_not_a_variable_stays() {
         for text in ["", "plain", "fn f() { {1} }", "a }} b", "{", "é {x}"] {
             assert_eq!(filled(text, &[]), text, "{text:?} has no variables");
         }

@@ -176,7 +176,7 @@ fn a_limit_cuts_thoughts_first_and_says_so() {
 }
 
 #[test]
-fn usage_is_told_where_the_knob_says() {
+fn usage_is_sent_if_the_knob_says_so() {
     let told = |knobs: &str| {
         let script = scripted(&format!("role=absent&tokens=2&{knobs}"));
         let usages = datas(&script).into_iter().map(|data| data["usage"].clone());
@@ -199,7 +199,7 @@ fn usage_is_told_where_the_knob_says() {
 }
 
 #[test]
-fn usage_is_told_to_who_asks() {
+fn usage_is_sent_on_request() {
     let usages = |knobs: &str| {
         let model = format!("scripted?tokens=1&{knobs}");
         let body = body(&script(&model, &json!({ "stream_options": null }), UNFRAMED, 1));
@@ -297,7 +297,7 @@ fn arguments_of_tool_calls_join_to_json() {
 }
 
 #[test]
-fn a_refusal_is_no_content() {
+fn a_refusal_is_not_content() {
     let script = scripted("tokens=3&answer_as=refusal");
     assert!(instants(&script, "content").is_empty(), "nothing was answered");
     assert_eq!(joined(&script, "refusal"), "There are two", "the refusal has a field of its own");

@@ -63,7 +63,7 @@ fn a_client_that_expects_to_be_told_is_told() {
 }
 
 #[test]
-fn a_wrong_request_is_told_what_is_wrong() {
+fn a_wrong_request_is_answered_with_what_is_wrong() {
     let simulator = started();
     let mut client = Client::of(&simulator);
     let mut refused = |body: &str| {

@@ -146,7 +146,7 @@ fn the_check_of_a_large_file_ends_in_time_and_leaves_the_connection_in_use() {
 }
 
 #[test]
-fn a_file_that_is_no_database_is_reported_and_nothing_is_changed() {
+fn a_file_that_is_not_a_database_is_reported_and_unchanged() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join(FILE);
     let letter = b"Dear diary, ".repeat(1_000);
@@ -219,7 +219,7 @@ fn reading_waits_for_no_writer() {
 }
 
 #[test]
-fn a_file_of_zero_bytes_is_told_and_not_taken_for_nothing() {
+fn a_file_of_zero_bytes_is_reported() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join(FILE), "").unwrap();
     let read = History::open_to_read(dir.path()).unwrap().expect("something is there");

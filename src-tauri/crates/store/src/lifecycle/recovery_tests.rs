@@ -63,7 +63,7 @@ fn a_run_over_the_limits_stays_raw_and_is_named_and_a_repair_puts_it_together() 
 }
 
 #[test]
-fn a_row_that_cannot_be_read_costs_only_itself() {
+fn an_unreadable_row_affects_nothing_else() {
     for broken in [
         "UPDATE runs SET document = '{bad' WHERE id = ?1",
         "UPDATE runs SET document = '{}' WHERE id = ?1",

@@ -34,7 +34,7 @@ fn versions(history: &History, ids: &[&str]) -> Vec<u32> {
 }
 
 #[test]
-fn an_older_run_is_computed_anew_and_its_old_numbers_stay_readable() {
+fn an_older_run_is_recomputed_and_its_old_numbers_stay_readable() {
     let (_dir, history, was) = left_by_an_older_app(&["a"]);
     assert_eq!(history.redefinition().unwrap().waiting, 1, "opening computed nothing");
     let all = history.redefine(|_| true).unwrap();
@@ -75,7 +75,7 @@ fn the_newest_come_first_and_what_is_left_goes_on_later() {
 }
 
 #[test]
-fn nobody_waits_while_runs_are_computed_anew() {
+fn nothing_waits_while_runs_are_recomputed() {
     let (_dir, history, _) = left_by_an_older_app(&["a", "b"]);
     let mut seen = Vec::new();
     history
@@ -117,7 +117,7 @@ fn a_deleted_run_is_computed_once_it_is_restored() {
 }
 
 #[test]
-fn a_sweep_that_goes_on_has_one_version() {
+fn a_resumed_sweep_has_one_version() {
     let (_dir, history, _) = left_by_an_older_app(&["a"]);
     assert!(history.redefine_one("a").unwrap(), "it is computed when it is taken up");
     assert!(!history.redefine_one("a").unwrap(), "and once");

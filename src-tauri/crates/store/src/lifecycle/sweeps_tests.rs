@@ -37,7 +37,7 @@ fn level(run: &Run, concurrency: u32) -> (Level, Vec<Recording>) {
 }
 
 #[test]
-fn a_sweep_is_kept_level_by_level_and_read_as_it_was() {
+fn a_sweep_is_kept_level_by_level_and_read_back_unchanged() {
     let history = History::in_memory().unwrap();
     let mut run = sweep("s");
     history.begin(&run).unwrap();
@@ -73,7 +73,7 @@ fn a_level_needs_the_raw_log_of_each_request() {
 }
 
 #[test]
-fn a_sweep_that_was_cut_off_goes_on_after_its_last_level() {
+fn a_sweep_that_was_cut_off_resumes_after_its_last_level() {
     let folder = tempfile::tempdir().unwrap();
     {
         let history = History::open(folder.path()).unwrap();

@@ -124,7 +124,7 @@ fn a_level_of_a_sweep_is_a_load() {
 }
 
 #[test]
-fn a_comparison_is_read_once_and_anew_when_anything_was_kept_since() {
+fn a_comparison_is_read_once_and_again_after_anything_was_kept() {
     use compare::{CompareQuestion, view};
 
     let history = kept(|_| {});

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn today_is_summed_with_what_is_unknown_and_what_is_simulated_apart() {
+    fn todays_sum_lists_unknown_and_simulated_requests_separately() {
         let history = History::in_memory().unwrap();
         keep(&history, "1", "2026-03-01T12:00:00Z", |_| {});
         keep(&history, "2", &now(), |run| {
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn two_addresses_that_were_typed_in_are_billed_apart() {
+    fn two_typed_in_addresses_are_billed_separately() {
         let history = History::in_memory().unwrap();
         for (id, label, model) in [("a", "one.example", "small"), ("b", "two.example", "small")] {
             let (mut run, recordings) = finished(id, 1);

@@ -19,7 +19,7 @@ fn refusal(text: &str) -> SearchError {
 }
 
 #[test]
-fn words_phrases_and_what_must_not_be_there_are_told_apart() {
+fn words_phrases_and_exclusions_are_distinguished() {
     let plain = |text: &str| (text.to_owned(), false, Presence::Yes);
     assert_eq!(words("  two   words "), [plain("two"), plain("words")], "spaces part words");
     assert_eq!(

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_contender_keeps_its_look_whoever_it_is_shown_with() {
+    fn a_contender_keeps_its_look_in_every_company() {
         let mut kept = Looks::default();
         assert!(kept.remember(&[("a", "m"), ("b", "m"), ("c", "m")]), "all are new");
         assert!(!kept.remember(&[("c", "m"), ("a", "m")]), "none is");
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn looks_that_cannot_be_read_are_no_reason_to_refuse() {
+    fn unreadable_looks_are_not_a_reason_to_refuse() {
         let history = History::in_memory().unwrap();
         history
             .write(|connection| {

@@ -88,7 +88,7 @@ fn a_block_and_a_ping_are_not_the_first_token() {
 }
 
 #[test]
-fn thoughts_that_are_not_shown_are_told() {
+fn hidden_thoughts_are_reported() {
     let hidden = r#"data: {"type":"content_block_delta","index":0,"delta":{"type":"signature_delta","signature":"Er"}}
 
 data: {"type":"content_block_delta","index":1,"delta":{"type":"text_delta","text":"Yes"}}
@@ -130,7 +130,7 @@ data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta"
 }
 
 #[test]
-fn a_message_that_is_not_streamed_is_told_apart() {
+fn an_unstreamed_message_is_recognised() {
     let (recording, reply) = read(
         r#"{"type":"message","model":"m","content":[{"type":"text","text":"Hi"}],"stop_reason":"end_turn","usage":{"input_tokens":1,"output_tokens":2}}"#,
     );
@@ -140,7 +140,7 @@ fn a_message_that_is_not_streamed_is_told_apart() {
 }
 
 #[test]
-fn an_answer_in_another_dialect_is_no_stream_of_this_one() {
+fn an_answer_in_another_dialect_is_not_a_stream_of_this_one() {
     let (_, reply) = read("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}]}\n\n");
     let class = reply.fault.map(|fault| fault.class);
     assert_eq!(class, Some(FaultClass::NotAStream), "the address speaks something else");

@@ -41,7 +41,7 @@ fn every_stream_reads_the_same_however_it_is_cut() {
 }
 
 #[test]
-fn what_is_billed_is_told_apart_from_what_was_written() {
+fn billed_tokens_are_separate_from_written_ones() {
     let (recording, _) = testing::read(Dialect::Cohere, &[&fixture("cohere_v2.sse")]);
     let usage = Cohere.usage(&recording.usage, &testing::provider(Dialect::Cohere));
     assert_eq!((usage.in_total, usage.out_total), (Some(1_394), Some(54)), "for speed");
@@ -64,7 +64,7 @@ data: {"type":"tool-call-delta","index":0,"delta":{"message":{"tool_calls":{"fun
 }
 
 #[test]
-fn an_answer_that_is_not_streamed_is_told_apart() {
+fn an_unstreamed_answer_is_recognised() {
     let body = br#"{"id":"c","finish_reason":"COMPLETE","message":{"role":"assistant","content":[{"type":"text","text":"Hi"}]},"usage":{"tokens":{"input_tokens":1,"output_tokens":1}}}"#;
     let (recording, reply) = testing::read(Dialect::Cohere, &[body]);
     assert_eq!(recording.transcript.answer, "Hi", "the answer is kept");

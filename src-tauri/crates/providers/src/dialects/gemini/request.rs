@@ -160,7 +160,7 @@ mod tests {
     use crate::dialects::testing::request;
 
     #[test]
-    fn the_model_stands_in_the_path_and_not_in_the_body() {
+    fn the_model_is_in_the_path_and_not_in_the_body() {
         let asked = request(Dialect::Gemini);
         assert_eq!(
             asked.body(None),

@@ -101,7 +101,7 @@ fn thoughts_stand_beside_the_output_and_cached_tokens_are_part_of_the_input() {
 }
 
 #[test]
-fn a_running_count_is_told_with_the_text_that_it_counts() {
+fn a_running_count_comes_with_the_text_that_it_counts() {
     let stream = fixture("gemini_interactions_incomplete.sse");
     let (recording, _) = testing::read(Dialect::GeminiInteractions, &[&stream]);
     let counts: Vec<_> = recording.timeline.text().map(|mark| mark.tokens_so_far.count()).collect();
@@ -121,7 +121,7 @@ data: {"event_type":"step.delta","delta":{"type":"thought_summary","content":{"t
 }
 
 #[test]
-fn an_interaction_that_is_not_streamed_is_told_apart() {
+fn an_unstreamed_interaction_is_recognised() {
     let (recording, reply) = read(
         r#"{"id":"v1_own","object":"interaction","status":"completed","steps":[{"type":"user_input","content":[{"type":"text","text":"?"}]},{"type":"thought","summary":[{"type":"text","text":"Hm"}]},{"type":"model_output","content":[{"type":"text","text":"Hi"}]}],"usage":{"total_input_tokens":1,"total_output_tokens":1}}"#,
     );

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_that_does_not_think_is_asked_again_without_being_told_to() {
+    fn a_model_that_does_not_think_is_retried_without_an_effort() {
         let asked = Request { effort: Some(Effort::High), ..request(Dialect::Ollama) };
         assert_eq!(asked.body(None)["think"], "high", "by a word");
         let refused = r#"{"error":"\"m\" does not support thinking"}"#;

@@ -46,7 +46,7 @@ fn a_line_is_a_line_whatever_ends_it() {
 }
 
 #[test]
-fn loading_the_model_is_told_apart_from_reading_the_prompt() {
+fn loading_the_model_is_separate_from_reading_the_prompt() {
     let (_, reply) = testing::read(Dialect::Ollama, &[&fixture("ollama_chat.ndjson")]);
     let server = reply.server;
     let whole = |ms: Option<f64>| ms.map(f64::round);

@@ -275,7 +275,7 @@ fn other_choices_than_the_first_are_left_out() {
 }
 
 #[test]
-fn a_completion_that_is_not_streamed_is_told_apart() {
+fn an_unstreamed_completion_is_recognised() {
     let (recording, reply) = read_text(
         r#"{"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"Hi"},"finish_reason":"stop"}],"usage":{"completion_tokens":1}}"#,
     );
@@ -309,7 +309,7 @@ fn errors_inside_a_success_are_errors_in_every_shape() {
 }
 
 #[test]
-fn a_page_instead_of_a_stream_is_said_to_be_one() {
+fn a_page_instead_of_a_stream_is_reported_as_one() {
     let fault = read_text("<html><body>Welcome</body></html>").1.fault.expect("no stream");
     assert_eq!(fault.class, FaultClass::NotAStream, "the address is wrong, not the model");
     assert!(

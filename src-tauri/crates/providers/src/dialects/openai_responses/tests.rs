@@ -95,7 +95,7 @@ data: {"type":"response.shell_call_output_content.delta","delta":{"stdout":"root
 }
 
 #[test]
-fn a_response_that_is_not_streamed_is_told_apart() {
+fn an_unstreamed_response_is_recognised() {
     let (recording, reply) = read(
         r#"{"object":"response","status":"completed","error":null,"output":[{"type":"message","content":[{"type":"output_text","text":"Hi"}]}],"usage":{"input_tokens":1,"output_tokens":1}}"#,
     );

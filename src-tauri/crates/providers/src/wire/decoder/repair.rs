@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_character_costs_only_itself() {
+    fn a_broken_character_affects_only_itself() {
         for (text, answer) in [
             (b"\xff".as_slice(), "a\u{fffd}b"),
             (br"\ud83d", "a\u{fffd}b"),
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_half_whose_other_half_never_comes_is_told() {
+    fn an_unmatched_half_is_reported() {
         for (first, second, answer) in [
             (br"a\ud83d".as_slice(), b"b".as_slice(), "ab"),
             (br"a\ud83d", br"\ud83d\ude00", "a\u{1f600}"),

@@ -164,7 +164,7 @@ fn white_space_without_end_is_read_in_linear_time() {
 }
 
 #[test]
-fn a_closing_tag_that_was_not_believed_is_told() {
+fn an_ignored_closing_tag_is_reported() {
     for (answer, is_stray) in [
         ("The thought.</think>The answer.", true),
         ("Hm.\n</think>The answer.", true),
