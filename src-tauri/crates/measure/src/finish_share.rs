@@ -48,7 +48,8 @@ mod tests {
     #[test]
     fn the_first_has_the_whole_way_and_the_others_what_they_had_by_then() {
         // To 64 tokens: 100 + 63 = 163 ms, and by then the second has 1 + 6.3 tokens.
-        let shares = finish_shares(&[Some(lane(100.0, 1_000.0, 90.0)), Some(lane(100.0, 100.0, 70.0))]);
+        let shares =
+            finish_shares(&[Some(lane(100.0, 1_000.0, 90.0)), Some(lane(100.0, 100.0, 70.0))]);
         assert_eq!(shares[0], Some(1.0), "it is over the line");
         let second = shares[1].unwrap();
         assert!((second - 7.3 / 64.0).abs() < 1e-9, "a tenth of its way: {second}");
@@ -56,20 +57,27 @@ mod tests {
 
     #[test]
     fn who_had_not_said_a_word_is_at_the_start() {
-        let shares = finish_shares(&[Some(lane(100.0, 1_000.0, 64.0)), Some(lane(900.0, 5_000.0, 64.0))]);
+        let shares =
+            finish_shares(&[Some(lane(100.0, 1_000.0, 64.0)), Some(lane(900.0, 5_000.0, 64.0))]);
         assert_eq!(shares, [Some(1.0), Some(0.0)], "its wait was longer than the race");
     }
 
     #[test]
     fn a_short_answer_brings_the_line_nearer() {
-        let shares = finish_shares(&[Some(lane(100.0, 1_000.0, 900.0)), Some(lane(100.0, 500.0, 11.0))]);
+        let shares =
+            finish_shares(&[Some(lane(100.0, 1_000.0, 900.0)), Some(lane(100.0, 500.0, 11.0))]);
         assert!((shares[1].unwrap() - 6.0 / 11.0).abs() < 1e-9, "at 110 ms it had six of eleven");
     }
 
     #[test]
     fn nothing_is_made_up() {
-        assert_eq!(finish_shares(&[Some(lane(1.0, 1.0, 9.0)), None]), [None, None], "one is no race");
-        let broken = [Some(lane(1.0, 0.0, 9.0)), Some(lane(f64::NAN, 1.0, 9.0)), Some(lane(1.0, 1.0, 0.0))];
+        assert_eq!(
+            finish_shares(&[Some(lane(1.0, 1.0, 9.0)), None]),
+            [None, None],
+            "one is no race"
+        );
+        let broken =
+            [Some(lane(1.0, 0.0, 9.0)), Some(lane(f64::NAN, 1.0, 9.0)), Some(lane(1.0, 1.0, 0.0))];
         assert_eq!(finish_shares(&broken), [None; 3], "without a speed, a wait or a token");
         assert_eq!(finish_shares(&[]), [], "nobody");
     }
