@@ -2,6 +2,7 @@
 
 import { Plus, X } from "lucide-react";
 import { type HTMLAttributes, type KeyboardEvent, memo, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import type { ProviderView } from "../backend/backend";
 import { looksOf } from "../backend/looks";
 import { useProviders } from "../backend/queries";
@@ -53,12 +54,10 @@ function moveBy(event: KeyboardEvent, place: number, step: number): void {
   const { lanes, move } = useDraft.getState();
   if (place + step < 0 || place + step >= lanes.length) return;
   event.preventDefault();
-  move(place, place + step);
+  // The lane keeps the focus, wherever it moves, before the next key of a quick hand arrives.
+  flushSync(() => move(place, place + step));
+  document.querySelector<HTMLElement>(`[data-testid="chip-${place + step}"]`)?.focus();
   announce(strings.lineup.moved(place + step + 1));
-  // The lane keeps the focus, wherever it moves.
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-testid="chip-${place + step}"]`)?.focus(),
-  );
 }
 
 /** Makes an element a draggable lane, and a drop target for lanes. */
