@@ -185,7 +185,7 @@ fn a_model_is_queried_once_before_the_start_for_its_input_names() {
     }
     for lane in &run.lanes {
         let said: Vec<String> = lane.adjustments.iter().map(ToString::to_string).collect();
-        assert_eq!(said, ["temperature 0.5 is left out: this model takes none."], "kept with it");
+        assert_eq!(said, ["temperature 0.5 is left out: this model accepts none."], "kept with it");
         assert!(lane.samples.iter().all(|sample| sample.status == Status::Ok), "{lane:?}");
     }
 }

@@ -115,7 +115,7 @@ fn an_adjustment_reads_as_a_sentence() {
         said,
         [
             "effort none is sent as low: it cannot be turned off for this model, which still thinks.",
-            "temperature 0.5 is left out: this model takes none.",
+            "temperature 0.5 is left out: this model accepts none.",
             "max tokens 32768 is sent although none was set: a limit has to be set, and this model thinks before it \
              answers, which counts against it.",
         ],

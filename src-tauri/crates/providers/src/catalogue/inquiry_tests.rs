@@ -64,7 +64,7 @@ fn settings_without_an_input_are_left_out_with_a_note() {
         said,
         [
             "effort low is left out: this model cannot be told how much to think.",
-            "temperature 0.5 is left out: this model takes none.",
+            "temperature 0.5 is left out: this model accepts none.",
             "max tokens 64 is left out: this model takes no limit.",
             "system prompt: it is left out, because this model has no input for one.",
         ],

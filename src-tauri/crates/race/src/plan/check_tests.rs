@@ -147,7 +147,7 @@ fn changed_settings_are_reported_before_the_start() {
         said,
         [
             (0, "effort max is sent as high: the nearest that this model supports."),
-            (1, "temperature 0.5 is left out: this model takes none."),
+            (1, "temperature 0.5 is left out: this model accepts none."),
         ],
         "each lane's own, in a sentence"
     );
