@@ -111,7 +111,7 @@ describe("a script in the page", () => {
     }
     const script = Buffer.from("#!/bin/sh\necho").toString("base64");
     const saved = await tries("save_picture", { name: "../../x", format: "svg", base64: script });
-    assert.match(saved.refusal ?? "", /no svg picture/, "only a picture is saved as one");
+    assert.match(saved.refusal ?? "", /not a svg picture/, "only a picture is saved as one");
   });
 
   it("reaches no other host, by whatever way", async () => {
