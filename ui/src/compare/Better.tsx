@@ -12,7 +12,7 @@ import { count, decimal, interval, upTo } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, leftOutText } from "./comparison";
-import { Choice } from "./parts";
+import { Choice } from "./controls";
 import { rowAt, rowsAxis } from "./rows";
 
 const w = strings.compare.better;

@@ -4,7 +4,7 @@ import { UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { Tag } from "../ui/controls";
 import type { Drawn } from "./comparison";
-import { Sign } from "./parts";
+import { Sign } from "./controls";
 
 const w = strings.compare;
 

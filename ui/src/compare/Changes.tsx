@@ -11,7 +11,7 @@ import { moment, UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, RANKED, textOf } from "./comparison";
-import { Choice } from "./parts";
+import { Choice } from "./controls";
 import { quantityAxis } from "./Samples";
 
 const w = strings.compare.runs;

@@ -20,8 +20,8 @@ import { NumberField } from "../ui/NumberField";
 import { address } from "../ui/route";
 import { useCompareStore } from "./compareStore";
 import { type Drawn, leftOutText } from "./comparison";
+import { Choice } from "./controls";
 import { CompareExample } from "./Example";
-import { Choice } from "./parts";
 
 const w = strings.compare;
 const FRONTIER = { colour: "var(--accent)", dash: "5 4" };

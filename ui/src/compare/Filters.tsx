@@ -8,7 +8,7 @@ import { strings } from "../strings/strings";
 import { go } from "../ui/route";
 import { PERIODS, useCompareStore } from "./compareStore";
 import { type Drawn, loadText } from "./comparison";
-import { Choice, Segments, Sign } from "./parts";
+import { Choice, Segments, Sign } from "./controls";
 import { Separation } from "./Separation";
 
 const w = strings.compare;

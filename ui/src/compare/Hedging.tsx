@@ -17,7 +17,7 @@ import {
 } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import type { Drawn } from "./comparison";
-import { Sign } from "./parts";
+import { Sign } from "./controls";
 import { rowAt, rowsAxis } from "./rows";
 
 const w = strings.compare.hedging;

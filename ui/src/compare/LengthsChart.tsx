@@ -13,7 +13,7 @@ import { tick } from "../strings/catalogue";
 import { count, durationUnit, durationWithUnit, rate } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { type Drawn, leftOutText } from "./comparison";
-import { Sign } from "./parts";
+import { Sign } from "./controls";
 import { useWorkload } from "./WorkloadBar";
 
 const w = strings.compare.lengths;

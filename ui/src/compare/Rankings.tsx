@@ -15,7 +15,7 @@ import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { useCompareStore } from "./compareStore";
 import type { Drawn } from "./comparison";
-import { Sign } from "./parts";
+import { Sign } from "./controls";
 
 const w = strings.compare.rankings;
 

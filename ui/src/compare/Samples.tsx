@@ -13,7 +13,7 @@ import { count } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, RANKED, textOf } from "./comparison";
-import { Choice } from "./parts";
+import { Choice } from "./controls";
 import { RowTick, rowAt, rowsAxis } from "./rows";
 
 const w = strings.compare;

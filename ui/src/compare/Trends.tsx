@@ -13,7 +13,7 @@ import { type Axis, reach } from "../charts/scales";
 import { count, decimal, moment, UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { about, type Drawn, textOf } from "./comparison";
-import { Choice } from "./parts";
+import { Choice } from "./controls";
 import { kindOf, QuantityChoice, quantityAxis } from "./Samples";
 
 const w = strings.compare;

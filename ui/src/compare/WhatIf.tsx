@@ -9,7 +9,7 @@ import { dollars, duration, durationUnit, durationWithUnit } from "../strings/nu
 import { strings } from "../strings/strings";
 import { Tag } from "../ui/controls";
 import type { Drawn } from "./comparison";
-import { Sign } from "./parts";
+import { Sign } from "./controls";
 import { rowAt, rowsAxis } from "./rows";
 import { WinMapChart } from "./WinMapChart";
 import { WorkloadBar } from "./WorkloadBar";

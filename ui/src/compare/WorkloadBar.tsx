@@ -6,7 +6,7 @@ import { strings } from "../strings/strings";
 import { NumberField } from "../ui/NumberField";
 import { useCompareStore } from "./compareStore";
 import type { Drawn } from "./comparison";
-import { Choice, LogSlider } from "./parts";
+import { Choice, LogSlider } from "./controls";
 
 const w = strings.compare.workload;
 

@@ -19,11 +19,11 @@ import { Stage } from "../run/Stage";
 import { stillTrack } from "../run/track/Track";
 import { showsRows, useView } from "../run/view";
 import { strings } from "../strings/strings";
-import { Asked } from "./Asked";
 import { Composer, PROMPT_ID } from "./Composer";
 import { FirstRun } from "./FirstRun";
 import { InterruptedRace } from "./InterruptedRace";
 import { othersOf, runnable } from "./Preflighted";
+import { ResultPlan } from "./ResultPlan";
 import { raceAgain, raceDraft, raceUntilSettled } from "./start";
 
 const SETTLE_MS = 250;
@@ -163,7 +163,7 @@ function Live({ store, draft }: { store: Staged; draft: Plan }) {
         </p>
       ) : null}
       {lineUp ? null : <LineUp />}
-      <Asked race={published} draft={draft} />
+      <ResultPlan race={published} draft={draft} />
       <OnStage store={store} race={race} onRound={setRound} />
     </TrackLineUpProvider>
   );

@@ -9,8 +9,8 @@ import { useRaceStore } from "../run/raceStore";
 import { AGAIN_ROUNDS, MOST_UNTIL_SETTLED } from "../run/view";
 import { strings } from "../strings/strings";
 import { ask } from "../ui/ask";
-import { briefly, sendsTheSame } from "./Asked";
 import { costWords, runnable } from "./Preflighted";
+import { briefly, sendsTheSame } from "./ResultPlan";
 
 const w = strings.race.earlier;
 

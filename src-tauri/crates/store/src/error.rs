@@ -252,7 +252,7 @@ pub(crate) enum StoreFailure {
     /// SQLite reported an error.
     Sql(rusqlite::Error),
     /// An error that already has its message.
-    Said(HistoryError),
+    History(HistoryError),
 }
 
 impl From<rusqlite::Error> for StoreFailure {
@@ -263,7 +263,7 @@ impl From<rusqlite::Error> for StoreFailure {
 
 impl From<HistoryError> for StoreFailure {
     fn from(error: HistoryError) -> Self {
-        Self::Said(error)
+        Self::History(error)
     }
 }
 
@@ -306,12 +306,12 @@ impl StoreFailure {
     /// The error if it concerns one value or one run; otherwise `self` as the error.
     pub(crate) fn of_one_value(self) -> Result<HistoryError, Self> {
         match self {
-            Self::Said(error) if error.costs_only_itself() => Ok(error),
+            Self::History(error) if error.costs_only_itself() => Ok(error),
             Self::Sql(source) => match unreadable_value(&source) {
                 Some(reason) => Ok(HistoryError::Unreadable { what: "A value".to_owned(), reason }),
                 None => Err(Self::Sql(source)),
             },
-            said @ Self::Said(_) => Err(said),
+            other @ Self::History(_) => Err(other),
         }
     }
 
@@ -319,7 +319,7 @@ impl StoreFailure {
     pub(crate) fn within(self, file: &Path) -> HistoryError {
         let source = match self {
             Self::Sql(source) => source,
-            Self::Said(error) => return error,
+            Self::History(error) => return error,
         };
         if let Some(reason) = unreadable_value(&source) {
             return HistoryError::Unreadable { what: "A value".to_owned(), reason };

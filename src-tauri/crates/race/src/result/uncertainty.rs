@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(
             budget.unknown,
             [UncertaintySource::Stamp],
-            "no certificate, no error of stamps"
+            "no calibration, no error of stamps"
         );
     }
 
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_of_one_request_without_a_certificate_has_no_budget() {
+    fn a_number_of_one_request_without_a_calibration_has_no_budget() {
         let one = &samples()[..1];
         assert_eq!(of(one, None, Metric::TtftMs), None, "no part of it is known");
     }

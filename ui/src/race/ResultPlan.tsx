@@ -37,7 +37,7 @@ export function briefly(prompt: string): string {
   return line.length > 90 ? `${line.slice(0, 90)}…` : line;
 }
 
-export function Asked({ race, draft }: { race: Race; draft: Plan }) {
+export function ResultPlan({ race, draft }: { race: Race; draft: Plan }) {
   const load = useDraft((state) => state.load);
   if (sendsTheSame(race.plan, draft)) return null;
   const began = race.run ? moment(race.run.started_at).time : null;
