@@ -234,7 +234,7 @@ fn equal_contenders_differ_in_few_documents() {
 }
 
 /// How many histories are held; more by `COHERENCE_HISTORIES=5000`, from another seed on by `COHERENCE_SEED`.
-const HISTORIES: u64 = 12;
+const HISTORIES: u64 = 40;
 
 #[test]
 fn no_two_sentences_about_a_history_by_chance_contradict_each_other() {

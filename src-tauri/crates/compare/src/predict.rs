@@ -157,7 +157,8 @@ fn standing_at(
     })
 }
 
-/// The fastest contender by range of lengths, and who is not significantly slower there.
+/// The fastest contender by range of lengths, and who may be it: who is significantly slower than nobody there. Beside
+/// the fastest alone would not do: its interval may be so wide that it also ties with one whom a third clearly beats.
 fn leaders(models: &[ModelledContender], verdicts: &Verdicts) -> Vec<Leader> {
     let mut leaders: Vec<Leader> = Vec::new();
     for tokens in lengths() {
@@ -166,9 +167,14 @@ fn leaders(models: &[ModelledContender], verdicts: &Verdicts) -> Vec<Leader> {
             .iter()
             .min_by(|(_, a), (_, b)| at(a).total_cmp(&at(b)).then(b.tps.total_cmp(&a.tps)));
         let Some((_, first)) = first else { return leaders };
+        let is_beaten = |other: &LatencyModel| {
+            models
+                .iter()
+                .filter(|(_, any)| any.place != other.place)
+                .any(|(_, any)| standing_at((any, other), tokens, verdicts) == Standing::Better)
+        };
         let others = models.iter().filter(|(_, other)| other.place != first.place);
-        let tied = others
-            .filter(|(_, other)| standing_at((first, other), tokens, verdicts) != Standing::Better);
+        let tied = others.filter(|(_, other)| !is_beaten(other));
         let tied: Vec<u32> = tied.map(|(_, other)| other.place).collect();
         let among = |leader: &Leader| {
             let mut all: Vec<u32> = leader.tied.iter().copied().chain([leader.place]).collect();
