@@ -1,6 +1,7 @@
 //! `paceline sweep`: from the arguments to the last level, each saved as soon as it is over.
 
 pub(crate) mod arguments;
+mod findings;
 pub(crate) mod print;
 mod progress;
 
