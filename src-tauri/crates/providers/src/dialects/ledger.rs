@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::dialects::dialect::Dialect;
 use crate::request::refusal::Refusal;
+use crate::request::response_format::SchemaFormat;
 use crate::request::turn::CacheMark;
 use crate::terms::Adjustment;
 
@@ -25,7 +26,7 @@ pub(crate) const FAILED: &str =
 pub(crate) const STRICT: &str =
     "this dialect leaves it to the model whether arguments fit their schema";
 /// Why a schema's name or description is left out where a dialect has none.
-pub(crate) const UNNAMED: &str = "a schema has none in this dialect";
+const UNNAMED: &str = "a schema has none in this dialect";
 
 /// Refusals and adjustments kept of one request; a user reads no more of either at once.
 const MOST_REFUSALS: usize = 32;
@@ -39,6 +40,41 @@ impl Ledger {
     pub(crate) fn lacks(&mut self, field: &'static str, what: &str, instead: &str) {
         let title = self.dialect.title();
         self.refuse(field, format!("{title} has no {what}. {instead}"));
+    }
+
+    /// The dialect has no predicted output.
+    pub(crate) fn no_prediction(&mut self, is_asked: bool) {
+        if is_asked {
+            self.lacks(
+                "prediction",
+                "predicted output",
+                "Remove the predicted output for this lane.",
+            );
+        }
+    }
+
+    /// The dialect cannot be told whether calls of tools may be in parallel.
+    pub(crate) fn no_parallel_calls(&mut self, asked: Option<bool>) {
+        if asked.is_some() {
+            let instead = "Remove `parallel_tool_calls` for this lane.";
+            self.lacks("parallel_tool_calls", "setting for calls in parallel", instead);
+        }
+    }
+
+    /// The schema of a dialect in which a schema has no name and every answer fits it.
+    pub(crate) fn schema_alone<'a>(&mut self, format: &'a SchemaFormat) -> &'a Value {
+        let SchemaFormat { name, description, schema, strict } = format;
+        if name.is_some() || description.is_some() {
+            self.left_out("schema name", name.as_deref(), UNNAMED);
+        }
+        if strict.is_some() {
+            self.left_out(
+                "strict schema",
+                None,
+                "an answer always fits its schema in this dialect",
+            );
+        }
+        schema
     }
 
     /// The lane cannot carry a field, for a reason in one or two sentences.

@@ -3,10 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use crate::dialects::anthropic::messages::{conversation, mark};
-use crate::dialects::ledger::{Ledger, UNNAMED};
+use crate::dialects::ledger::Ledger;
 use crate::request::Request;
 use crate::request::payload::Payload;
-use crate::request::response_format::{ResponseFormat, SchemaFormat};
+use crate::request::response_format::ResponseFormat;
 use crate::request::tool::{Function, Tool, ToolChoice};
 use crate::terms::{Terms, ThinkingForm};
 
@@ -86,17 +86,8 @@ fn payload(
             let instead = "Give it a schema, or remove the response format for this lane.";
             ledger.lacks("response_format", "JSON without a schema", instead);
         }
-        Some(ResponseFormat::Schema(SchemaFormat { name, description, schema, strict })) => {
-            if name.is_some() || description.is_some() {
-                ledger.left_out("schema name", name.as_deref(), UNNAMED);
-            }
-            if strict.is_some() {
-                ledger.left_out(
-                    "strict schema",
-                    None,
-                    "an answer always fits its schema in this dialect",
-                );
-            }
+        Some(ResponseFormat::Schema(format)) => {
+            let schema = ledger.schema_alone(format);
             let config = body.entry("output_config").or_insert_with(|| json!({}));
             if let Some(config) = config.as_object_mut() {
                 config.insert("format".into(), json!({ "type": "json_schema", "schema": schema }));
@@ -112,10 +103,7 @@ fn payload(
     if seed.is_some() {
         ledger.lacks("seed", "seed", "Remove it for this lane.");
     }
-    if prediction.is_some() {
-        let instead = "Remove the predicted output for this lane.";
-        ledger.lacks("prediction", "predicted output", instead);
-    }
+    ledger.no_prediction(prediction.is_some());
 }
 
 fn tool(tool: &Tool, ledger: &mut Ledger) -> Option<Value> {

@@ -3,10 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use crate::dialects::cohere::messages::messages;
-use crate::dialects::ledger::{Ledger, UNNAMED};
+use crate::dialects::ledger::Ledger;
 use crate::request::Request;
 use crate::request::payload::Payload;
-use crate::request::response_format::{ResponseFormat, SchemaFormat};
+use crate::request::response_format::ResponseFormat;
 use crate::request::tool::{Function, Tool, ToolChoice};
 use crate::terms::{Terms, ThinkingForm};
 
@@ -71,10 +71,7 @@ fn payload(
             ledger.lacks("tool_choice", &what, instead);
         }
     }
-    if parallel_tool_calls.is_some() {
-        let instead = "Remove `parallel_tool_calls` for this lane.";
-        ledger.lacks("parallel_tool_calls", "setting for calls in parallel", instead);
-    }
+    ledger.no_parallel_calls(*parallel_tool_calls);
     match response_format {
         None => {}
         Some(ResponseFormat::Text) => {
@@ -83,17 +80,8 @@ fn payload(
         Some(ResponseFormat::Json) => {
             body.insert("response_format".into(), json!({ "type": "json_object" }));
         }
-        Some(ResponseFormat::Schema(SchemaFormat { name, description, schema, strict })) => {
-            if name.is_some() || description.is_some() {
-                ledger.left_out("schema name", name.as_deref(), UNNAMED);
-            }
-            if strict.is_some() {
-                ledger.left_out(
-                    "strict schema",
-                    None,
-                    "an answer always fits its schema in this dialect",
-                );
-            }
+        Some(ResponseFormat::Schema(format)) => {
+            let schema = ledger.schema_alone(format);
             let format = json!({ "type": "json_object", "json_schema": schema });
             body.insert("response_format".into(), format);
         }
@@ -107,10 +95,7 @@ fn payload(
     if let Some(seed) = seed {
         body.insert("seed".into(), (*seed).into());
     }
-    if prediction.is_some() {
-        let instead = "Remove the predicted output for this lane.";
-        ledger.lacks("prediction", "predicted output", instead);
-    }
+    ledger.no_prediction(prediction.is_some());
 }
 
 fn functions(tools: &[Tool], body: &mut Map<String, Value>, ledger: &mut Ledger) {

@@ -3,10 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use crate::dialects::gemini::contents::conversation;
-use crate::dialects::ledger::{Ledger, STRICT, UNNAMED};
+use crate::dialects::ledger::{Ledger, STRICT};
 use crate::request::Request;
 use crate::request::payload::Payload;
-use crate::request::response_format::{ResponseFormat, SchemaFormat};
+use crate::request::response_format::ResponseFormat;
 use crate::request::tool::{Function, Tool, ToolChoice};
 use crate::terms::{Terms, ThinkingForm};
 
@@ -93,10 +93,7 @@ fn payload(
         };
         body.insert("toolConfig".into(), json!({ "functionCallingConfig": calling }));
     }
-    if parallel_tool_calls.is_some() {
-        let instead = "Remove `parallel_tool_calls` for this lane.";
-        ledger.lacks("parallel_tool_calls", "setting for calls in parallel", instead);
-    }
+    ledger.no_parallel_calls(*parallel_tool_calls);
     match response_format {
         None => {}
         Some(ResponseFormat::Text) => {
@@ -105,17 +102,8 @@ fn payload(
         Some(ResponseFormat::Json) => {
             config.insert("responseMimeType".into(), "application/json".into());
         }
-        Some(ResponseFormat::Schema(SchemaFormat { name, description, schema, strict })) => {
-            if name.is_some() || description.is_some() {
-                ledger.left_out("schema name", name.as_deref(), UNNAMED);
-            }
-            if strict.is_some() {
-                ledger.left_out(
-                    "strict schema",
-                    None,
-                    "an answer always fits its schema in this dialect",
-                );
-            }
+        Some(ResponseFormat::Schema(format)) => {
+            let schema = ledger.schema_alone(format);
             config.insert("responseMimeType".into(), "application/json".into());
             config.insert("responseJsonSchema".into(), schema.clone());
         }
@@ -129,10 +117,7 @@ fn payload(
     if let Some(seed) = seed {
         config.insert("seed".into(), (*seed).into());
     }
-    if prediction.is_some() {
-        let instead = "Remove the predicted output for this lane.";
-        ledger.lacks("prediction", "predicted output", instead);
-    }
+    ledger.no_prediction(prediction.is_some());
 }
 
 fn function(tool: &Function, ledger: &mut Ledger) -> Value {

@@ -3,11 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use crate::dialects::gemini_interactions::steps::input;
-use crate::dialects::ledger::{Ledger, STRICT, UNNAMED};
+use crate::dialects::ledger::{Ledger, STRICT};
 use crate::effort::Effort;
 use crate::request::Request;
 use crate::request::payload::Payload;
-use crate::request::response_format::{ResponseFormat, SchemaFormat};
+use crate::request::response_format::ResponseFormat;
 use crate::request::tool::{Function, Tool, ToolChoice};
 use crate::terms::{Terms, ThinkingForm};
 
@@ -84,10 +84,7 @@ fn payload(
         };
         config.insert("tool_choice".into(), choice);
     }
-    if parallel_tool_calls.is_some() {
-        let instead = "Remove `parallel_tool_calls` for this lane.";
-        ledger.lacks("parallel_tool_calls", "setting for calls in parallel", instead);
-    }
+    ledger.no_parallel_calls(*parallel_tool_calls);
     match response_format {
         None => {}
         Some(ResponseFormat::Text) => {
@@ -98,17 +95,8 @@ fn payload(
             let format = json!({ "type": "text", "mime_type": "application/json" });
             body.insert("response_format".into(), format);
         }
-        Some(ResponseFormat::Schema(SchemaFormat { name, description, schema, strict })) => {
-            if name.is_some() || description.is_some() {
-                ledger.left_out("schema name", name.as_deref(), UNNAMED);
-            }
-            if strict.is_some() {
-                ledger.left_out(
-                    "strict schema",
-                    None,
-                    "an answer always fits its schema in this dialect",
-                );
-            }
+        Some(ResponseFormat::Schema(format)) => {
+            let schema = ledger.schema_alone(format);
             let format =
                 json!({ "type": "text", "mime_type": "application/json", "schema": schema });
             body.insert("response_format".into(), format);
@@ -123,10 +111,7 @@ fn payload(
     if let Some(seed) = seed {
         config.insert("seed".into(), (*seed).into());
     }
-    if prediction.is_some() {
-        let instead = "Remove the predicted output for this lane.";
-        ledger.lacks("prediction", "predicted output", instead);
-    }
+    ledger.no_prediction(prediction.is_some());
 }
 
 fn tool(tool: &Tool, ledger: &mut Ledger) -> Option<Value> {

@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::ledger::{Ledger, STRICT, UNNAMED};
+use crate::dialects::ledger::{Ledger, STRICT};
 use crate::dialects::ollama::messages::messages;
 use crate::extra::Extra;
 use crate::request::Request;
 use crate::request::payload::Payload;
-use crate::request::response_format::{ResponseFormat, SchemaFormat};
+use crate::request::response_format::ResponseFormat;
 use crate::request::tool::{Function, Tool, ToolChoice};
 use crate::terms::{Terms, ThinkingForm};
 
@@ -87,10 +87,7 @@ fn payload(
             ledger.lacks("tool_choice", "choice of tools", "Leave it to the model for this lane.");
         }
     }
-    if parallel_tool_calls.is_some() {
-        let instead = "Remove `parallel_tool_calls` for this lane.";
-        ledger.lacks("parallel_tool_calls", "setting for calls in parallel", instead);
-    }
+    ledger.no_parallel_calls(*parallel_tool_calls);
     match response_format {
         None => {}
         Some(ResponseFormat::Text) => {
@@ -103,17 +100,8 @@ fn payload(
         Some(ResponseFormat::Json) => {
             body.insert("format".into(), "json".into());
         }
-        Some(ResponseFormat::Schema(SchemaFormat { name, description, schema, strict })) => {
-            if name.is_some() || description.is_some() {
-                ledger.left_out("schema name", name.as_deref(), UNNAMED);
-            }
-            if strict.is_some() {
-                ledger.left_out(
-                    "strict schema",
-                    None,
-                    "an answer always fits its schema in this dialect",
-                );
-            }
+        Some(ResponseFormat::Schema(format)) => {
+            let schema = ledger.schema_alone(format);
             body.insert("format".into(), schema.clone());
         }
     }
@@ -126,10 +114,7 @@ fn payload(
     if let Some(seed) = seed {
         options.insert("seed".into(), (*seed).into());
     }
-    if prediction.is_some() {
-        let instead = "Remove the predicted output for this lane.";
-        ledger.lacks("prediction", "predicted output", instead);
-    }
+    ledger.no_prediction(prediction.is_some());
 }
 
 fn tool(tool: &Tool, ledger: &mut Ledger) -> Option<Value> {
