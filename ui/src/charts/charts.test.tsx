@@ -261,3 +261,29 @@ it("writes the names of neighbouring lines below each other", () => {
     null,
   ]);
 });
+
+it("keeps the last label of an axis within the drawing, however long it is", () => {
+  const x: Axis = {
+    kind: "linear",
+    name: "cost",
+    format: (value) => `$${value.toFixed(4)} a request`,
+    domain: [0, 4],
+    ticks: [0, 4],
+  };
+  show({
+    children: (size) => (
+      <Plane frame={{ x: 0, y: 0, ...size }} x={x} y={Y}>
+        <Dots points={POINTS} look={LOOK} />
+      </Plane>
+    ),
+  });
+  const label = screen.getByText("$4.0000 a request");
+  const [left = 0] = (label.closest("g[transform]")?.getAttribute("transform") ?? "")
+    .match(/[\d.]+/)
+    ?.map(Number) ?? [0];
+  const middle = left + Number(label.getAttribute("x"));
+  const end = middle + textWidth(label.textContent ?? "") / 2;
+  const width = Number(label.closest("svg")?.getAttribute("width"));
+  expect(width, "it was drawn").toBeGreaterThan(100);
+  expect(end, "the label ends in the drawing").toBeLessThanOrEqual(width);
+});

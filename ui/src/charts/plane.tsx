@@ -75,6 +75,15 @@ const TOP = 20;
 const TITLE = 18;
 const BOTTOM = 32;
 const BARE_BOTTOM = 10;
+/** Between the last label and the edge, in pixels: widths of texts are approximate. */
+const LABEL_MARGIN = 4;
+
+/** Half of a tick's label, if the tick is so far to the right that the label could leave the frame; otherwise 0. */
+function overhangOf(axis: Axis, scale: Scale, tick: number): number {
+  const half = textWidth(axis.format(tick)) / 2 + LABEL_MARGIN;
+  const last = scale.at(axis.domain[1]) ?? 0;
+  return (scale.at(tick) ?? 0) + half > last ? half : 0;
+}
 
 export function Plane({
   frame,
@@ -94,9 +103,14 @@ export function Plane({
     const texts = upright.ticks.map((tick) => y.format(tick));
     const gutter = Math.max(26, ...texts.map((text) => textWidth(text) + 12));
     const left = frame.x + gutter;
-    const width = Math.max(20, frame.width - gutter - roomRight);
+    const most = Math.max(20, frame.width - gutter - roomRight);
     const widest = Math.max(...[...(x.ticks ?? x.domain)].map((tick) => textWidth(x.format(tick))));
-    const along = scaleOf(x, [0, width], Math.max(2, Math.floor(width / (widest + 30))));
+    const mostTicks = Math.max(2, Math.floor(most / (widest + 30)));
+    const full = scaleOf(x, [0, most], mostTicks);
+    // The last label is centred under its tick and must end within the frame.
+    const overhang = Math.max(...full.ticks.map((tick) => overhangOf(x, full, tick)), 0);
+    const width = Math.max(20, Math.min(most, frame.width - gutter - overhang));
+    const along = width < most ? scaleOf(x, [0, width], mostTicks) : full;
     return { ground: { x: along, y: upright, width, height, roomRight, left, top }, yTexts: texts };
   }, [x, y, frame.x, frame.width, height, top, roomRight]);
   useReadings(ground, readings);
