@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { Refusal, type Run } from "../backend/backend";
 import { useRun } from "../backend/queries";
 import { useMedals } from "../backend/results";
-import { useDraft } from "../plan/draft";
+import { planAgain, useDraft } from "../plan/draft";
 import { PhotoFinish } from "../run/finish/PhotoFinish";
 import { textsOf } from "../run/laneStore";
 import { noRemedies } from "../run/lanes/LaneFault";
@@ -95,7 +95,7 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
         title={strings.history.againHint}
         data-testid="race-again"
         onClick={() => {
-          load(plan);
+          load(planAgain(plan));
           go("race");
         }}
       >

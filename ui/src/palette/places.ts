@@ -35,6 +35,7 @@ export const PLACES: Record<Name, Place | { prefer: Partial<Preferences> }> = {
   temperature: field("temperature"),
   effort: field("effort"),
   repeats: field("repeats"),
+  moreSettings: button("more-settings"),
   viewTrack: view("lanes"),
   viewGrid: view("grid"),
   viewFocus: view("focus"),

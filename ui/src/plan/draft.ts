@@ -2,6 +2,7 @@
 
 import { create } from "zustand";
 import type { LanePlan, Plan } from "../backend/backend";
+import { MOST_UNTIL_SETTLED } from "../run/view";
 
 /** A lane of the draft. `key` distinguishes equal lanes and never leaves the window. */
 export interface DraftLane extends LanePlan {
@@ -9,10 +10,7 @@ export interface DraftLane extends LanePlan {
 }
 
 type Contender = Pick<LanePlan, "provider" | "model" | "dialect" | "base_url">;
-type Shared = Pick<
-  Draft,
-  "prompt" | "system" | "max_tokens" | "temperature" | "effort" | "repeat" | "templated"
->;
+type Shared = Omit<DraftPlan, "lanes"> & Pick<Draft, "templated">;
 type Overrides = Partial<
   Pick<
     LanePlan,
@@ -55,6 +53,16 @@ export interface Draft extends DraftPlan {
   setAdding: (adding: boolean) => void;
 }
 
+/** Every setting that a plan may leave out. A plan without one must clear it here, so none may be missing. */
+export const UNSET: Required<Omit<Plan, "prompt" | "repeat" | "warmup" | "lanes" | "load">> = {
+  system: null,
+  max_tokens: null,
+  temperature: null,
+  effort: null,
+  deadline_s: null,
+  until_settled: null,
+};
+
 let keys = 0;
 
 /** Whether the lane names the same contender. */
@@ -73,11 +81,8 @@ function keyed(lane: LanePlan): DraftLane {
 }
 
 export const useDraft = create<Draft>()((set) => ({
+  ...UNSET,
   prompt: "",
-  system: null,
-  max_tokens: null,
-  temperature: null,
-  effort: null,
   repeat: 1,
   warmup: 0,
   lanes: [],
@@ -89,11 +94,7 @@ export const useDraft = create<Draft>()((set) => ({
   // Fields of a sweep are not part of a race.
   load: ({ load: _load, lanes, ...plan }) =>
     set({
-      // Settings left to the provider are absent from a plan, and must be cleared here.
-      system: null,
-      max_tokens: null,
-      temperature: null,
-      effort: null,
+      ...UNSET,
       templated: false,
       ...plan,
       lanes: lanes.map(keyed),
@@ -137,19 +138,41 @@ export const useDraft = create<Draft>()((set) => ({
   setAdding: (adding) => set({ adding }),
 }));
 
-/** The draft as the engine takes it. */
-export function planOf(draft: DraftPlan): Plan {
+/** The lanes of a plan, the same for the same lanes of a draft, so that an unchanged plan is recognised as one. */
+const plannedLanes = new WeakMap<readonly DraftLane[], LanePlan[]>();
+
+function lanesOf(lanes: readonly DraftLane[]): LanePlan[] {
+  const known = plannedLanes.get(lanes);
+  if (known) return known;
+  const planned = lanes.map(({ key: _key, ...lane }) => lane);
+  plannedLanes.set(lanes, planned);
+  return planned;
+}
+
+/** The draft as the engine takes it. Its type requires every field of a plan, so that none is lost on the way. */
+export function planOf(draft: DraftPlan): Required<Omit<Plan, "load">> {
   const { prompt, system, max_tokens, temperature, effort, repeat, warmup, lanes } = draft;
   return {
     prompt,
     system: system?.trim() ? system : null,
-    max_tokens,
-    temperature,
+    max_tokens: max_tokens ?? null,
+    temperature: temperature ?? null,
     effort: effort ?? null,
     repeat,
     warmup,
-    lanes: lanes.map(({ key: _key, ...lane }) => lane),
+    deadline_s: draft.deadline_s ?? null,
+    until_settled: draft.until_settled ?? null,
+    lanes: lanesOf(lanes),
   };
+}
+
+/**
+ * The plan of a run, to be raced again. A race until settled keeps the number of rounds that it took, which would be too
+ * few to settle anything else.
+ */
+export function planAgain(plan: Plan): Plan {
+  if (!plan.until_settled) return plan;
+  return { ...plan, repeat: Math.max(plan.repeat, MOST_UNTIL_SETTLED) };
 }
 
 /** Whether a lane differs from what the lanes share. */

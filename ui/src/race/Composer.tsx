@@ -7,6 +7,7 @@ import { useShelf } from "../backend/library";
 import { useDraft } from "../plan/draft";
 import { EffortField } from "../plan/EffortField";
 import { LIMITS } from "../plan/limits";
+import { MoreSettings } from "../plan/MoreSettings";
 import { OpenPrompt } from "../plan/OpenPrompt";
 import { PromptLibrary } from "../plan/PromptLibrary";
 import { takePrompt } from "../plan/promptFile";
@@ -103,12 +104,13 @@ function Settings() {
         onChange={(effort) => draft.share({ effort })}
       />
       <NumberField
-        label={strings.race.repeats}
+        label={draft.until_settled ? strings.race.repeatsAtMost : strings.race.repeats}
         value={draft.repeat}
         {...LIMITS.repeat}
         testId="repeats"
         onChange={(repeat) => draft.share({ repeat: repeat ?? 1 })}
       />
+      <MoreSettings />
     </>
   );
 }

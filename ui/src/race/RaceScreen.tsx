@@ -1,6 +1,7 @@
 /** The Race screen: composer, line-up, track and lanes. */
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useShallow } from "zustand/react/shallow";
 import { type Note, type Plan, useBackend } from "../backend/backend";
 import { useFilled } from "../backend/library";
 import { usePreflight, useProviders, useStartup } from "../backend/queries";
@@ -67,11 +68,7 @@ function useSettled<T>(value: T): T {
 
 /** The plan under the composer; the same object until the plan itself changes. */
 export function usePlan(): Plan {
-  const { prompt, system, max_tokens, temperature, effort, repeat, warmup, lanes } = useDraft();
-  return useMemo(
-    () => planOf({ prompt, system, max_tokens, temperature, effort, repeat, warmup, lanes }),
-    [prompt, system, max_tokens, temperature, effort, repeat, warmup, lanes],
-  );
+  return useDraft(useShallow(planOf));
 }
 
 /** The lane's index in the composer's plan, which may have changed since; null if it is gone. */

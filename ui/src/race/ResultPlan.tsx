@@ -2,7 +2,7 @@
 
 import { Undo2 } from "lucide-react";
 import type { LanePlan, Plan } from "../backend/backend";
-import { useDraft } from "../plan/draft";
+import { planAgain, useDraft } from "../plan/draft";
 import type { Race } from "../run/race";
 import { moment } from "../strings/numbers";
 import { strings } from "../strings/strings";
@@ -15,13 +15,14 @@ const ofLane = ({ provider, model, max_tokens, temperature, effort, service_tier
   [provider, model, max_tokens, temperature, effort, service_tier].map((each) => each ?? null);
 
 /** The part of a plan that decides what is sent to whom: without the number of rounds, and without muted lanes. */
-function essenceOf({ prompt, system, max_tokens, temperature, effort, lanes }: Plan): string {
+function essenceOf({ prompt, system, max_tokens, temperature, effort, lanes, ...rest }: Plan) {
   return JSON.stringify([
     prompt,
     system?.trim() ? system : null,
     max_tokens ?? null,
     temperature ?? null,
     effort ?? null,
+    rest.deadline_s ?? null,
     lanes.filter(({ muted }) => !muted).map(ofLane),
   ]);
 }
@@ -57,7 +58,7 @@ export function ResultPlan({ race, draft }: { race: Race; draft: Plan }) {
         size="small"
         {...tip(w.loadHint, { side: "bottom" })}
         data-testid="load-asked"
-        onClick={() => load(race.plan)}
+        onClick={() => load(planAgain(race.plan))}
       >
         <Undo2 size={13} aria-hidden="true" />
         {w.load}

@@ -3,7 +3,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type Plan, Refusal } from "../backend/backend";
-import { useDraft } from "../plan/draft";
+import { planOf, useDraft } from "../plan/draft";
 import { MOST_KIB } from "../plan/promptFile";
 import { useRaceStore } from "../run/raceStore";
 import { expectAccessible, open, raceToTheEnd, startAfresh } from "../testing";
@@ -218,5 +218,23 @@ describe("the first steps", () => {
     expect(ticked("custom"), "no endpoint of one's own").toBe(false);
     await raceToTheEnd(opened);
     await waitFor(() => expect(ticked("race"), "now it was").toBe(true));
+  });
+});
+
+describe("a setting that few races change", () => {
+  it("is behind one button that names it once it is set, and is part of the plan", async () => {
+    const { user } = await open("first");
+    await screen.findByTestId("chip-0");
+    const button = screen.getByTestId("more-settings");
+    expect(button.textContent, "nothing is set").toBe("");
+    await user.click(button);
+    await user.type(await screen.findByTestId("deadline"), "30");
+    await user.selectOptions(screen.getByTestId("until-settled"), "ttft_ms");
+    await expectAccessible("more settings");
+    expect(button.textContent).toBe("until TTFT is settled · deadline 30 s");
+    expect(planOf(useDraft.getState())).toMatchObject({
+      deadline_s: 30,
+      until_settled: "ttft_ms",
+    });
   });
 });

@@ -3,7 +3,7 @@
 import { useCallback, useEffect } from "react";
 import { type Backend, useBackend } from "../backend/backend";
 import { useProviders } from "../backend/queries";
-import { type DraftPlan, useDraft } from "../plan/draft";
+import { type DraftPlan, planOf, UNSET, useDraft } from "../plan/draft";
 import { removeLane } from "../plan/LineUp";
 import { scrub, toEnd, usePlayerStore } from "../playback/playerStore";
 import { PROMPT_ID } from "../race/Composer";
@@ -79,10 +79,9 @@ function holds({ action }: Meaning, target: EventTarget | null): boolean {
 
 /** Empties the prompt and applies the default settings; the lanes stay. */
 function beginAnew(defaults: HandlerContext["defaults"]): void {
-  const { prompt, system, max_tokens, temperature, effort, repeat, warmup } = useDraft.getState();
-  const before = { prompt, system, max_tokens, temperature, effort, repeat, warmup };
-  useDraft.setState({ prompt: "", system: null, effort: null, ...defaults });
-  if (prompt.trim() || system?.trim()) {
+  const { lanes: _lanes, ...before } = planOf(useDraft.getState());
+  useDraft.setState({ ...UNSET, prompt: "", ...defaults });
+  if (before.prompt.trim() || before.system) {
     const run = () => useDraft.setState(before);
     noteWithUndo(strings.newRace.begun, { label: strings.newRace.undo, run });
   }

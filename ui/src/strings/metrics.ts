@@ -66,3 +66,21 @@ export const metrics = {
   usual: "Restore the defaults",
   unknownHere: (names: string) => `Not known here: ${names}.`,
 } as const;
+
+/** The uncertainty of a number. */
+export const uncertainty = {
+  title: (rounds: string) => `How sure, at about 95 %, over ${rounds}`,
+  size: (size: string) => `±${size}`,
+  atLeast: (size: string) => `at least ${size}`,
+  mostly: (source: string) => `mostly ${source}`,
+  sources: {
+    stamp: "timestamps",
+    count: "token count",
+    first_read: "first read",
+    sampling: "sampling",
+  },
+  part: (source: string, size: string) => `${source} ${size}`,
+  standard: "Standard uncertainties:",
+  unknown: (sources: string) => `Unknown and not included: ${sources}.`,
+  row: "±, 95 %",
+} as const;

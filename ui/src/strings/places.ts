@@ -16,6 +16,10 @@ export const places = {
   temperature: { label: "Temperature", words: "sampling random parameters" },
   effort: { label: "Effort", words: "reasoning thinking" },
   repeats: { label: "Repeats", words: "repeat rounds runs times iterations again" },
+  moreSettings: {
+    label: "More settings of the race",
+    words: "warm-up warmup deadline timeout until settled significant stop early",
+  },
   viewTrack: { label: "View: Track", words: "race bars timeline" },
   viewGrid: { label: "View: Grid", words: "answers side by side text" },
   viewFocus: { label: "View: Focus", words: "enlarge one lane zoom in" },

@@ -10,8 +10,8 @@ import { compare } from "./compare";
 import { finish } from "./finish";
 import { lane, track } from "./lane";
 import { composer, lineup } from "./lineup";
-import { metrics } from "./metrics";
-import { count, dollars, plural, UNKNOWN } from "./numbers";
+import { metrics, uncertainty } from "./metrics";
+import { count, dollars, plural, UNKNOWN, upTo } from "./numbers";
 import { library, replayWords } from "./playback";
 import { providers } from "./providers";
 import { stage } from "./run";
@@ -119,6 +119,23 @@ export const strings = {
       "How much a reasoning model is asked to think; a dash leaves it to the provider. What a model cannot take is sent otherwise and said so.",
     effortUnset: UNKNOWN,
     repeats: "Repeats",
+    repeatsAtMost: "Repeats, at most",
+    more: {
+      title: "More settings of this race",
+      warmup: "Warm-up rounds",
+      warmupHint: "Raced first and not measured.",
+      warmups: (rounds: number) => plural(rounds, "warm-up round"),
+      settled: "Race until settled",
+      settledHint:
+        "Ends the race as soon as the first place is settled at 95 %. Repeats is then the most rounds.",
+      never: "no, a fixed number of rounds",
+      by: (metric: string) => `by ${metric}`,
+      until: (metric: string) => `until ${metric} is settled`,
+      deadline: "Deadline in seconds",
+      deadlineHint: "Ends a request that takes longer. Empty: an hour.",
+      anHour: count(3_600),
+      deadlineOf: (seconds: number) => `deadline ${upTo(seconds, 1)} s`,
+    },
     providersOwn: "provider's own",
     promptTokens: (tokens: number) => plural(tokens, "prompt token"),
     go: "Race",
@@ -210,6 +227,7 @@ export const strings = {
   },
 
   numbersTable: metrics,
+  uncertainty,
 
   stage,
   finish,

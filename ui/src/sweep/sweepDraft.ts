@@ -202,7 +202,8 @@ export const loadOfMethod = ({ levels, samples }: Method): Partial<SweepForm> =>
 
 /** The sweep as the engine takes it. */
 export function sweepOf(form: SweepForm, line: Line): SweepDraft {
-  const plan: Plan = { ...planOf({ ...line, repeat: 1, warmup: 0 }), max_tokens: form.maxTokens };
+  const race = planOf({ ...line, repeat: 1, warmup: 0, until_settled: null });
+  const plan: Plan = { ...race, max_tokens: form.maxTokens };
   return { plan, load: loadOf(form), wording: wordingOf(form, line) };
 }
 
