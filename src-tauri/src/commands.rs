@@ -268,6 +268,12 @@ pub(crate) async fn start_race(
     let (tell, mut heard) = tokio::sync::mpsc::unbounded_channel();
     let telling = async move {
         while let Some(event) = heard.recv().await {
+            let event = match event {
+                RaceEvent::Ended { run, not_saved } => {
+                    RaceEvent::Ended { run: Box::new(run.into_document()), not_saved }
+                }
+                other => other,
+            };
             // A window that is closing receives nothing more; the race is still saved.
             let _gone = events.send(event);
         }
@@ -317,11 +323,11 @@ pub(crate) async fn list_runs(app: AppState<'_>, offset: u32, limit: u32) -> Ans
     blocking(&app, move |app| Ok(app.history.list(offset, limit.min(500))?)).await
 }
 
-/// One complete run.
+/// One complete run, as a document: with the uncertainty of its numbers.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn open_run(app: AppState<'_>, id: String) -> Answer<Run> {
-    blocking(&app, move |app| Ok(app.history.run(&id)?)).await
+    blocking(&app, move |app| Ok(app.history.run(&id)?.into_document())).await
 }
 
 /// Deletes a run; it can be restored during the retention period.

@@ -158,22 +158,45 @@ pub(crate) async fn start_sweep(
     Ok(run(&handle, &app, sweep, news))
 }
 
-/// Resumes a stopped or interrupted sweep, at the level where it stopped.
+/// A larger budget for a sweep that its budget ended. What is absent stays as it was.
+#[derive(Debug, Clone, Copy, Deserialize, specta::Type)]
+pub(crate) struct LargerBudget {
+    /// In dollars.
+    #[specta(optional)]
+    usd: Option<f64>,
+    /// In output tokens.
+    #[specta(optional)]
+    tokens: Option<u32>,
+}
+
+/// Resumes a stopped or interrupted sweep, at the level where it stopped; or, with a larger budget, one that its budget
+/// ended.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn resume_sweep(
     handle: AppHandle,
     app: AppState<'_>,
     id: String,
+    budget: Option<LargerBudget>,
     news: Channel<SweepNews>,
 ) -> Answer<String> {
     let sweep = blocking(&app, move |app| {
         let run = app.history.resumable(&id)?;
+        let run = match budget {
+            Some(LargerBudget { usd, tokens }) => run
+                .with_larger_budget(usd, tokens)
+                .map_err(|what| store::HistoryError::Unfit { id: id.clone(), what })?,
+            None => run,
+        };
         let entries = app.admit(&run.plan)?;
         let sweep = Sweep::again(run, entries, app.timeouts()?);
         // The run is reopened only after the track is reserved, so a failed start changes nothing.
         app.take_track(&id, ActiveRun::Sweep(sweep.controls()))?;
-        if let Err(error) = app.history.reopen(&id) {
+        let reopened = match budget {
+            Some(LargerBudget { usd, tokens }) => app.history.reopen_with_budget(&id, usd, tokens),
+            None => app.history.reopen(&id),
+        };
+        if let Err(error) = reopened {
             app.free_track();
             return Err(error.into());
         }

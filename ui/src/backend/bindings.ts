@@ -156,8 +156,11 @@ export const commands = {
 	planSweep: (draft: SweepDraft) => typedError<Forecast, Failure>(__TAURI_INVOKE("plan_sweep", { draft })),
 	/**  Starts a sweep and returns its id; everything that happens arrives on `news`, until `ended`. */
 	startSweep: (draft: SweepDraft, news: Channel<SweepNews>) => typedError<string, Failure>(__TAURI_INVOKE("start_sweep", { draft, news })),
-	/**  Resumes a stopped or interrupted sweep, at the level where it stopped. */
-	resumeSweep: (id: string, news: Channel<SweepNews>) => typedError<string, Failure>(__TAURI_INVOKE("resume_sweep", { id, news })),
+	/**
+	 *  Resumes a stopped or interrupted sweep, at the level where it stopped; or, with a larger budget, one that its budget
+	 *  ended.
+	 */
+	resumeSweep: (id: string, budget: LargerBudget | null, news: Channel<SweepNews>) => typedError<string, Failure>(__TAURI_INVOKE("resume_sweep", { id, budget, news })),
 	/**  Sends no more requests and waits for those in flight. */
 	pauseSweep: (id: string) => __TAURI_INVOKE<void>("pause_sweep", { id }),
 	/**  A stored sweep. */
@@ -166,7 +169,7 @@ export const commands = {
 	stopRace: (runId: string) => __TAURI_INVOKE<void>("stop_race", { runId }),
 	/**  A page of the history, newest first. */
 	listRuns: (offset: number, limit: number) => typedError<RunPage, Failure>(__TAURI_INVOKE("list_runs", { offset, limit })),
-	/**  One complete run. */
+	/**  One complete run, as a document: with the uncertainty of its numbers. */
 	openRun: (id: string) => typedError<Run, Failure>(__TAURI_INVOKE("open_run", { id })),
 	/**  Deletes a run; it can be restored during the retention period. */
 	deleteRun: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("delete_run", { id })),
@@ -1748,6 +1751,14 @@ export type LanePlayback = {
 	ended_us: number,
 	/**  `o200k_base` tokens before the answer began, rounded. */
 	thought_tokens: number,
+};
+
+/**  A larger budget for a sweep that its budget ended. What is absent stays as it was. */
+export type LargerBudget = {
+	/**  In dollars. */
+	usd?: number | null,
+	/**  In output tokens. */
+	tokens?: number | null,
 };
 
 /**  One contender's line. */

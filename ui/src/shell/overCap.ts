@@ -36,6 +36,7 @@ export function askingOverCap(backend: Backend): Backend {
     ...backend,
     startRace: (plan, onEvent) => withLeave(backend, () => backend.startRace(plan, onEvent)),
     startSweep: (draft, onNews) => withLeave(backend, () => backend.startSweep(draft, onNews)),
-    resumeSweep: (id, onNews) => withLeave(backend, () => backend.resumeSweep(id, onNews)),
+    resumeSweep: (id, budget, onNews) =>
+      withLeave(backend, () => backend.resumeSweep(id, budget, onNews)),
   };
 }

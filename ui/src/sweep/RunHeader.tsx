@@ -14,6 +14,7 @@ import { failureWords, strings } from "../strings/strings";
 import { duration } from "../strings/sweep";
 import { Button } from "../ui/controls";
 import { address, go } from "../ui/route";
+import { isCutByBudget, LargerBudget } from "./LargerBudget";
 import { formOf, useSweepForm } from "./sweepDraft";
 import { type SweepState, useSweepStore } from "./sweepStore";
 
@@ -126,6 +127,13 @@ function Again({ shown }: { shown: SweepState }) {
           <Play size={13} fill="currentColor" aria-hidden="true" />
           {w.goOn}
         </Button>
+      ) : null}
+      {isCutByBudget(shown.curves) ? (
+        <LargerBudget
+          plan={plan}
+          busy={busy}
+          onResume={(budget) => void resume(backend, id, budget)}
+        />
       ) : null}
     </div>
   );

@@ -5,6 +5,7 @@ import {
   type Backend,
   type Curves,
   type Failure,
+  type LargerBudget,
   Refusal,
   type SweepDraft,
   type SweepFrame,
@@ -31,7 +32,8 @@ interface SweepStore {
   pausing: boolean;
   refused: Failure | null;
   start: (backend: Backend, draft: SweepDraft) => Promise<string | null>;
-  resume: (backend: Backend, id: string) => Promise<void>;
+  /** Resumes a sweep; with a larger budget, one that its budget ended. */
+  resume: (backend: Backend, id: string, budget?: LargerBudget) => Promise<void>;
   pause: (backend: Backend) => Promise<void>;
   stop: (backend: Backend) => Promise<void>;
   clearRefusal: () => void;
@@ -95,8 +97,8 @@ export const useSweepStore = create<SweepStore>()((set, get) => {
     pausing: false,
     refused: null,
     start: (backend, draft) => attempt(() => backend.startSweep(draft, accept)),
-    resume: async (backend, id) => {
-      await attempt(() => backend.resumeSweep(id, accept));
+    resume: async (backend, id, budget) => {
+      await attempt(() => backend.resumeSweep(id, budget ?? null, accept));
     },
     pause: async (backend) => {
       const id = get().shown?.curves.id;

@@ -200,6 +200,7 @@ export function LaneCard({
           name={`${lane.label} · ${lane.model}`}
           sample={sample}
           adjustments={adjustments}
+          lane={race.run?.lanes[index]}
         />
       ) : null}
     </>

@@ -2,7 +2,7 @@
 
 import { ListTree } from "lucide-react";
 import { Fragment, useState } from "react";
-import type { Adjustment, Fault, Sample } from "../../backend/backend";
+import type { Adjustment, Fault, Lane, Sample } from "../../backend/backend";
 import { durationWithUnit, UNKNOWN } from "../../strings/numbers";
 import { doubts } from "../../strings/results";
 import { strings } from "../../strings/strings";
@@ -10,6 +10,7 @@ import { IconButton, Prose, Tag } from "../../ui/controls";
 import { Popover } from "../../ui/Popover";
 import { Defined } from "../numbers/Defined";
 import { measurements } from "../numbers/measurements";
+import { Uncertainty } from "../numbers/Uncertainty";
 import { adjusted, doubtAdvice } from "./adjusted";
 
 function Numbers({ sample }: { sample: Sample }) {
@@ -70,9 +71,11 @@ interface LaneDetailsProps {
   name: string;
   sample: Sample;
   adjustments: readonly Adjustment[];
+  /** The lane over all rounds, once the race is over. */
+  lane: Lane | undefined;
 }
 
-export function LaneDetails({ name, sample, adjustments }: LaneDetailsProps) {
+export function LaneDetails({ name, sample, adjustments, lane }: LaneDetailsProps) {
   const [open, setOpen] = useState(false);
   return (
     <Popover
@@ -90,6 +93,7 @@ export function LaneDetails({ name, sample, adjustments }: LaneDetailsProps) {
     >
       {sample.error ? <Refusal fault={sample.error} /> : null}
       <Numbers sample={sample} />
+      <Uncertainty lane={lane} />
       {adjustments.length > 0 ? (
         <ul
           aria-label={strings.lane.sentOtherwise}

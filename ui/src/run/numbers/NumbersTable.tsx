@@ -9,11 +9,13 @@ import { count, UNKNOWN } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
 import { Button, IconButton, LaneBadge } from "../../ui/controls";
 import { copyAndSay } from "../../ui/copyAndSay";
+import { tip } from "../../ui/tip";
 import { shortNameOf } from "../names";
 import type { Race } from "../race";
 import { Defined } from "./Defined";
 import { type Measurement, measurements } from "./measurements";
 import { bestOf, nextSorting, orderOf, type Sorting } from "./ranking";
+import { causeOf, partsOf, sizeOf } from "./Uncertainty";
 
 const w = strings.numbersTable;
 
@@ -160,32 +162,57 @@ function SummaryTable({ race, run }: { race: Race; run: Run }) {
     <table className="mb-4 w-full border-collapse text-xs" data-testid="summary-table">
       <Head race={race} first={w.overRounds} />
       <tbody>
-        {RANKED.filter(({ id }) => isCarried(run, id, "mean")).map(({ id, name, unit }) => (
-          <Fragment key={id}>
-            <tr>
-              <th scope="row" className="px-3 pt-2 text-left font-semibold">
-                <Defined id={id} name={name} />
-              </th>
-              {run.lanes.map(({ place, summary }) => (
-                <td key={place} className="px-3 pt-2 text-right text-faint">
-                  {w.n} = {count(summary[id]?.n)}
-                </td>
-              ))}
-            </tr>
-            {POINTS.filter((point) => isCarried(run, id, point)).map((point) => (
-              <tr key={point} className="hover:bg-raised">
-                <th scope="row" className="px-3 py-0.5 text-left font-normal text-soft">
-                  {w[point]}
+        {RANKED.filter(({ id }) => isCarried(run, id, "mean")).map((metric) => {
+          const { id, name, unit } = metric;
+          return (
+            <Fragment key={id}>
+              <tr>
+                <th scope="row" className="px-3 pt-2 text-left font-semibold">
+                  <Defined id={id} name={name} />
                 </th>
                 {run.lanes.map(({ place, summary }) => (
-                  <td key={place} className="selectable px-3 py-0.5 text-right">
-                    {written(unit, summary[id]?.[point])}
+                  <td key={place} className="px-3 pt-2 text-right text-faint">
+                    {w.n} = {count(summary[id]?.n)}
                   </td>
                 ))}
               </tr>
-            ))}
-          </Fragment>
-        ))}
+              {POINTS.filter((point) => isCarried(run, id, point)).map((point) => (
+                <tr key={point} className="hover:bg-raised">
+                  <th scope="row" className="px-3 py-0.5 text-left font-normal text-soft">
+                    {w[point]}
+                  </th>
+                  {run.lanes.map(({ place, summary }) => (
+                    <td key={place} className="selectable px-3 py-0.5 text-right">
+                      {written(unit, summary[id]?.[point])}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+              {run.lanes.some(({ uncertainty }) => uncertainty?.[id]) ? (
+                <tr className="hover:bg-raised">
+                  <th scope="row" className="px-3 py-0.5 text-left font-normal text-soft">
+                    {strings.uncertainty.row}
+                  </th>
+                  {run.lanes.map(({ place, uncertainty }) => {
+                    const budget = uncertainty?.[id];
+                    return (
+                      <td key={place} className="selectable px-3 py-0.5 text-right">
+                        {budget ? (
+                          <span {...tip(partsOf(metric, budget))}>
+                            {sizeOf(metric, budget)}{" "}
+                            <span className="text-faint">{causeOf(budget)}</span>
+                          </span>
+                        ) : (
+                          UNKNOWN
+                        )}
+                      </td>
+                    );
+                  })}
+                </tr>
+              ) : null}
+            </Fragment>
+          );
+        })}
       </tbody>
     </table>
   );

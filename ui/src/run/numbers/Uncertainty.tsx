@@ -1,0 +1,70 @@
+/** The uncertainty of a lane's main numbers: how large, where most of it comes from, and its parts. */
+
+import { type Lane, metrics, type UncertaintyBudget } from "../../backend/backend";
+import { difference, type Metric } from "../../strings/catalogue";
+import { plural, UNKNOWN } from "../../strings/numbers";
+import { strings } from "../../strings/strings";
+import { tip } from "../../ui/tip";
+
+const w = strings.uncertainty;
+
+const sized = (metric: Metric, size: number | null) =>
+  size === null ? UNKNOWN : difference(metric, size);
+
+/** How large it is, in words; a lower bound if a part is unknown. */
+export function sizeOf(metric: Metric, { plus_minus, unknown }: UncertaintyBudget): string {
+  const size = w.size(sized(metric, plus_minus));
+  return (unknown ?? []).length > 0 ? w.atLeast(size) : size;
+}
+
+/** Where it comes from: its only part, or its largest. */
+export function causeOf({ parts, largest }: UncertaintyBudget): string {
+  return parts.length === 1 ? w.sources[largest] : w.mostly(w.sources[largest]);
+}
+
+/** Every part with its size, and the parts that are unknown. */
+export function partsOf(metric: Metric, { parts, unknown }: UncertaintyBudget): string {
+  const known = parts.map(({ source, standard }) =>
+    w.part(w.sources[source], sized(metric, standard)),
+  );
+  const missing = (unknown ?? []).map((source) => w.sources[source]);
+  return [
+    `${w.standard} ${known.join(", ")}.`,
+    missing.length > 0 ? w.unknown(missing.join(", ")) : null,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** The numbers shown where there is little room. */
+const MAIN = metrics.filter(({ surfaces }: Metric) => surfaces.length > 0);
+
+export function Uncertainty({ lane }: { lane: Lane | undefined }) {
+  const rows = MAIN.flatMap((metric) => {
+    const budget = lane?.uncertainty?.[metric.id];
+    return budget ? [{ metric, budget }] : [];
+  });
+  if (!lane || rows.length === 0) return null;
+  return (
+    <section className="mt-3 border-t border-line pt-3 text-xs" data-testid="uncertainty">
+      <h3 className="font-semibold">{w.title(plural(lane.samples.length, "round"))}</h3>
+      <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5">
+        {rows.map(({ metric, budget }) => (
+          <div key={metric.id} className="contents">
+            <dt className="text-faint">{metric.name}</dt>
+            <dd className="text-right">
+              <button
+                type="button"
+                {...tip(partsOf(metric, budget))}
+                className="cursor-help underline decoration-dotted decoration-line-strong underline-offset-3"
+              >
+                {sizeOf(metric, budget)}
+              </button>{" "}
+              <span className="text-faint">{causeOf(budget)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
