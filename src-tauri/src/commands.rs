@@ -30,6 +30,7 @@ pub(crate) mod pictures;
 pub(crate) mod playback;
 pub(crate) mod preferences;
 pub(crate) mod prices;
+pub(crate) mod requests;
 pub(crate) mod shelf;
 pub(crate) mod sweeps;
 pub(crate) mod upkeep;

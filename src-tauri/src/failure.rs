@@ -57,7 +57,12 @@ pub(crate) enum Failure {
         /// What was not found.
         message: String,
     },
-    /// A file could not be written.
+    /// A request from elsewhere cannot be read.
+    Request {
+        /// What is wrong with it, and what to do.
+        message: String,
+    },
+    /// A file could not be read or written.
     File {
         /// What happened.
         message: String,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use app::{Application, Host, Preferences, key_owner};
+use app::{Application, CapturedKey, Host, Preferences, key_owner};
 use keys::{KeyOwner, StoredKey};
 use providers::{KeyNeed, Provider, Roster};
 use race::{Controls, Entry, Plan, SweepControls, Timeouts};
@@ -38,6 +38,8 @@ pub(crate) struct App {
     redefinition: Mutex<Option<Redefinition>>,
     /// Whether the user has just allowed the next start to exceed the cap.
     may_overspend: AtomicBool,
+    /// The key of the request that was read last. It is never told to the window.
+    captured_key: Mutex<Option<CapturedKey>>,
 }
 
 type EarlyProviders = JoinHandle<Result<Vec<ProviderView>, Failure>>;
@@ -83,6 +85,7 @@ impl App {
             early_providers: Mutex::default(),
             redefinition: Mutex::default(),
             may_overspend: AtomicBool::new(false),
+            captured_key: Mutex::default(),
         })
     }
 
@@ -93,6 +96,16 @@ impl App {
         let (network, prices) = (self.history.network()?, self.history.prices()?);
         let named = roster.rows().iter().filter(|row| row.id != "custom");
         Ok(named.map(|row| ProviderView::of(row, &stored, &network, &prices)).collect())
+    }
+
+    /// Holds the key of a captured request until it is kept, in place of an earlier one.
+    pub(crate) fn hold_captured_key(&self, key: Option<CapturedKey>) {
+        *self.captured_key.lock().unwrap_or_else(PoisonError::into_inner) = key;
+    }
+
+    /// The key that is held, which is then held no longer.
+    pub(crate) fn take_captured_key(&self) -> Option<CapturedKey> {
+        self.captured_key.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Reconstructs, on its own thread, the runs of a killed process, and then recomputes older runs. The window does

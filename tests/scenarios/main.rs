@@ -23,4 +23,5 @@ mod suggestions;
 mod sweeps;
 mod timing;
 mod tls;
+mod whole_requests;
 mod wire;

@@ -302,6 +302,7 @@ function wordsOf(failure: Failure): FailureWords {
     case "plain_http":
     case "prices":
     case "file":
+    case "request":
       return { message: failure.message, fix: null };
   }
 }

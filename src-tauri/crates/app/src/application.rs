@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cost::Prices;
 use keys::Keys;
-use providers::{Network, Provider, Roster};
+use providers::{Network, Provider, Roster, ShownRequest};
 use race::{Entry, Forecast, ForecastContext, Note, Plan, Preflight, Problem};
 use simulator::Simulator;
 use store::{History, HistoryError};
@@ -119,6 +119,16 @@ impl Application {
     /// If the history cannot be read.
     pub fn endings(&self, plan: &Plan) -> Result<Vec<Note>, HistoryError> {
         Ok(race::endings(plan, &self.roster()?, &self.prices()?, &today()))
+    }
+
+    /// What the lane at an index of a plan would send, byte for byte but for its key.
+    ///
+    /// # Errors
+    /// What it cannot carry, or why it cannot be sent; or a failure of the history.
+    pub fn shown_request(&self, plan: &Plan, lane: u32) -> Result<ShownRequest, Refusal> {
+        let roster = self.roster()?;
+        race::shown_request(plan, lane, &roster, |provider| self.has_key(provider))
+            .map_err(|problems| Refusal::Plan { problems })
     }
 
     /// The forecast of a sweep, with its problems.

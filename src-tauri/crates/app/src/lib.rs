@@ -4,7 +4,9 @@
 //! plans with the same messages, and both respect the daily spending cap.
 
 mod application;
+mod attachment;
 mod calibration;
+mod captured_request;
 mod data_dir;
 mod engine;
 mod first_race;
@@ -23,7 +25,9 @@ mod spending;
 mod text;
 
 pub use application::Application;
+pub use attachment::{AttachmentError, attachment, attachment_of_base64};
 pub use calibration::{CalibrationError, calibrate};
+pub use captured_request::{CapturedKey, CapturedKeyOwner, CapturedRequest, read_request};
 pub use data_dir::{
     MoveError, NoDataDir, data_dir, default_dir, existing_history, move_data_dir, open_history,
     stay_in_usual_dir, whole_history,

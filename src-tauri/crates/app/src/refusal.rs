@@ -41,7 +41,7 @@ impl fmt::Display for OverCap {
             Some(most) => write!(f, "This could cost up to ${most:.2}.")?,
             None => write!(
                 f,
-                "This could cost any amount: a lane that is paid by the token has no limit on its output, or none that its provider is known to keep."
+                "This could cost any amount: a lane that is paid by the token has no limit on its output, or none that its provider is known to keep, or an input that only its provider can count."
             )?,
         }
         write!(

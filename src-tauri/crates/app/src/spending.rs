@@ -1,7 +1,8 @@
 //! The daily spending cap: work that could exceed it needs the user's consent.
 
 use cost::tokens;
-use race::{Entry, ForecastContext, Plan, Workload, whole_prompt};
+use providers::Request;
+use race::{Entry, ForecastContext, Plan, Workload, most_cost};
 use store::{History, SpendToday};
 
 use crate::preferences::Preferences;
@@ -39,16 +40,14 @@ pub(crate) fn check_cap(
 
 /// The maximum cost of a plan. A sweep's budget bounds it.
 pub(crate) fn most_of(plan: &Plan, entries: &[Entry], around: &ForecastContext) -> CostLimit {
-    let input = u64::from(tokens::count(&whole_prompt(plan.system.as_deref(), &plan.prompt)));
+    let input = |request: &Request| u64::from(tokens::count(&request.input_text()));
     let is_unbounded = entries.iter().any(|Entry { contender, .. }| {
         let (request, price) = (&contender.request, contender.price.as_ref());
-        let limit = request.most_tokens().map(u64::from);
         // The user's own machine is paid for whether or not it serves requests.
         let is_charged = price.is_some_and(|price| price.per_hour.is_none());
-        let tier = request.provider.service_tier();
         is_charged
             && !request.provider.simulated
-            && cost::most(price, tier, input, limit, 1).is_none()
+            && most_cost(request, price, input(request), 1).is_none()
     });
     let (most_usd, budget_usd) = match plan.workload() {
         Workload::Rounds { .. } => {

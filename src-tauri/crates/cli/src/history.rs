@@ -181,6 +181,10 @@ fn prompt_text(plan: &Plan, ink: Ink) -> String {
         let _infallible = write!(title, ", service tier {}", words::one_line(tier));
     }
     let _infallible = write!(out, "\n{title}\n{}\n", words::plain(&plan.prompt));
+    for (heading, text) in plan.shown_requests() {
+        let heading = ink.paint(Tone::Strong, &heading);
+        let _infallible = write!(out, "\n{heading}\n{}\n", words::plain(&text));
+    }
     out
 }
 

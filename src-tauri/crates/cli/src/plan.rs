@@ -1,21 +1,20 @@
 //! Builds a plan from the arguments.
 
 pub(crate) mod arguments;
+pub(crate) mod captured;
 pub(crate) mod lane;
 pub(crate) mod prepare;
+mod text_file;
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::path::PathBuf;
 
-use app::{first_race, is_simulated};
+use app::{CapturedRequest, first_race, is_simulated};
+use providers::Roster;
 use race::{LanePlan, Plan};
 use simulator::FIRST_PROMPT;
 
 use crate::plan::arguments::AskArguments;
-
-/// Maximum size of a prompt; no model's context is larger.
-const LONGEST_PROMPT: u64 = 64 * 1024 * 1024;
+use crate::plan::text_file::from_file;
 
 /// A plan, with notes for the user on how it was built.
 #[derive(Debug)]
@@ -24,15 +23,15 @@ pub(crate) struct PlanInput {
     pub(crate) notes: Vec<String>,
 }
 
-/// Reads the plan, including the prompt file. `written` is the prompt if the user gives none.
+/// Reads the plan, including its files. `written` is the prompt if the user gives none.
 ///
 /// # Errors
 /// All problems.
 pub(crate) fn read(
     arguments: &AskArguments,
     written: Option<&str>,
-    repeat: u32,
-    warmup: u32,
+    (repeat, warmup): (u32, u32),
+    roster: &Roster,
 ) -> Result<PlanInput, Vec<String>> {
     let mut problems = Vec::new();
     let mut notes = Vec::new();
@@ -45,24 +44,53 @@ pub(crate) fn read(
             Err(problem) => problems.push(problem),
         }
     }
-    if arguments.lanes.is_empty() {
+    let mut read = |file: &PathBuf| match captured::read(file, roster) {
+        Ok((request, said)) => {
+            notes.extend(said);
+            Some(request)
+        }
+        Err(problem) => {
+            problems.push(problem);
+            None
+        }
+    };
+    let shared = arguments.request.as_ref().and_then(&mut read);
+    if let (true, Some(request)) = (arguments.lanes.is_empty(), &shared) {
+        match captured::lane_of(request) {
+            Ok(lane) => {
+                let service_tier = arguments.service_tier.clone().or(lane.service_tier);
+                lanes.push(LanePlan { service_tier, ..lane });
+            }
+            Err(problem) => problems.push(problem),
+        }
+    } else if arguments.lanes.is_empty() && arguments.request.is_none() {
         lanes = first_race();
         notes.push(format!(
             "No --lane was given, so {} SIMULATED providers on this machine race: no network, no cost.",
             lanes.len()
         ));
     }
+    notes.extend(unasked_tier(arguments, shared.as_ref()));
+    for argument in &arguments.request_of {
+        match captured::give(argument, &mut lanes, roster) {
+            Ok(said) => notes.extend(said),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    let has_own = !lanes.is_empty() && lanes.iter().all(|lane| lane.request.is_some());
+    let shared = shared.unwrap_or_else(|| plain(arguments));
     let prompt = match (written, &arguments.prompt_file) {
         _ if arguments.prompt.is_some() => arguments.prompt.clone(),
+        _ if arguments.request.is_some() || has_own => Some(shared.prompt),
         (Some(prompt), None) => Some(prompt.to_owned()),
-        (_, Some(file)) => from_file(file).map_err(|problem| problems.push(problem)).ok(),
+        (_, Some(file)) => from_file(file, "prompt").map_err(|problem| problems.push(problem)).ok(),
         (None, None) if lanes.iter().all(is_simulated) => {
             notes.push(format!("No --prompt was given, so this is asked: {FIRST_PROMPT}"));
             Some(FIRST_PROMPT.to_owned())
         }
         (None, None) => {
             problems.push(
-                "There is no prompt. Give one with --prompt TEXT or --prompt-file FILE.".to_owned(),
+                "There is no prompt. Give one with --prompt TEXT or --prompt-file FILE, or a whole request with --request FILE.".to_owned(),
             );
             None
         }
@@ -71,10 +99,11 @@ pub(crate) fn read(
         Some(prompt) if problems.is_empty() => {
             let plan = Plan {
                 prompt,
-                system: arguments.system.clone(),
-                max_tokens: arguments.max_tokens,
-                temperature: arguments.temperature,
-                effort: arguments.effort,
+                system: arguments.system.clone().or(shared.system),
+                payload: shared.payload.into(),
+                max_tokens: arguments.max_tokens.or(shared.max_tokens),
+                temperature: arguments.temperature.or(shared.temperature),
+                effort: arguments.effort.or(shared.effort),
                 repeat,
                 warmup,
                 deadline_s: arguments.deadline.map(|limit| limit.as_secs_f64()),
@@ -87,25 +116,20 @@ pub(crate) fn read(
     }
 }
 
-/// The prompt exactly as in the file, including its last line break.
-fn from_file(file: &Path) -> Result<String, String> {
-    let is_stdin = file == Path::new("-");
-    let name = if is_stdin { "Standard input".into() } else { file.display().to_string() };
-    let failed = |error: io::Error| format!("{name} could not be read as a prompt: {error}.");
-    let mut text = String::new();
-    let reader: Box<dyn Read> = if is_stdin {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(File::open(file).map_err(failed)?)
-    };
-    let read = reader.take(LONGEST_PROMPT + 1).read_to_string(&mut text).map_err(failed)?;
-    if read as u64 > LONGEST_PROMPT {
-        return Err(format!(
-            "{name} is over {} MiB, too large for a prompt.",
-            LONGEST_PROMPT >> 20
-        ));
-    }
-    Ok(text)
+/// What no `--lane` asks for of a request that asks for a service tier.
+fn unasked_tier(arguments: &AskArguments, shared: Option<&CapturedRequest>) -> Option<String> {
+    let tier = shared?.service_tier.as_ref()?;
+    let is_asked = arguments.lanes.is_empty() || arguments.service_tier.is_some();
+    (!is_asked).then(|| {
+        format!(
+            "The request asks for the service tier `{tier}`. A tier is its provider's own, so lanes given with --lane ask for it only with --service-tier."
+        )
+    })
+}
+
+/// The request that is no captured one.
+fn plain(arguments: &AskArguments) -> CapturedRequest {
+    CapturedRequest { system: arguments.system.clone(), ..CapturedRequest::default() }
 }
 
 #[cfg(test)]
@@ -120,7 +144,8 @@ mod tests {
         else {
             panic!("it is a race")
         };
-        read(&arguments.ask, None, arguments.rounds(), arguments.warmup)
+        let roster = Roster::new(Vec::new(), &std::collections::BTreeMap::new());
+        read(&arguments.ask, None, (arguments.rounds(), arguments.warmup), &roster)
     }
 
     #[test]

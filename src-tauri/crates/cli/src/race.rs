@@ -14,6 +14,7 @@ use tokio::sync::mpsc::unbounded_channel;
 use crate::data_dir::DataDir;
 use crate::exit::{Exit, Trouble};
 use crate::plan;
+use crate::plan::captured;
 use crate::plan::prepare::{adjustments, application, endings, engine, in_the_way, timeouts};
 use crate::race::arguments::RaceArguments;
 use crate::race::print::results;
@@ -26,14 +27,19 @@ use crate::terminal::{Terminal, stop, words};
 /// # Errors
 /// If it cannot start; nothing was sent then.
 pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
+    let rounds = (arguments.rounds(), arguments.warmup);
     let plan::PlanInput { mut plan, notes } =
-        plan::read(&arguments.ask, None, arguments.rounds(), arguments.warmup)
+        plan::read(&arguments.ask, None, rounds, &data_dir.roster()?)
             .map_err(|all| in_the_way(&all))?;
     plan.until_settled = arguments.until_settled;
     let history =
         if arguments.ask.no_save { data_dir.look_if_possible() } else { Some(data_dir.open()?) };
     let history = history.map(Arc::new);
     let application = application(&plan, &arguments.ask, history.clone())?;
+    if arguments.ask.show_request {
+        notes.iter().for_each(|note| say(note));
+        return captured::show(&application, &plan);
+    }
     let entries = application.admit(&plan, || arguments.ask.over_cap)?;
     let history = history.filter(|_| !arguments.ask.no_save);
 

@@ -14,9 +14,10 @@ use race::{
 };
 use store::History;
 
-use crate::data_dir::{DataDir, find_id, no_such_run};
+use crate::data_dir::{DataDir, find_id, no_such_run, roster};
 use crate::exit::{Exit, Trouble};
 use crate::plan;
+use crate::plan::captured;
 use crate::plan::prepare::{adjustments, application, endings, engine, in_the_way, timeouts};
 use crate::sweep::arguments::SweepArguments;
 use crate::sweep::print::{level_line, results};
@@ -35,6 +36,10 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
     let history = history.map(Arc::new);
     let (plan, so_far, notes) = planned(arguments, history.as_deref())?;
     let application = application(&plan, ask, history.clone())?;
+    if ask.show_request {
+        notes.iter().for_each(|note| say(note));
+        return captured::show(&application, &plan);
+    }
     let entries = application.admit(&plan, || ask.over_cap)?;
     let told = application.forecast(&plan)?;
     let budget_usd = plan.load.as_ref().and_then(|load| load.budget_usd);
@@ -131,7 +136,7 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Swee
     // Prompts not written by the user come from the prompt source.
     let is_written = !matches!(wording, PromptSource::Own | PromptSource::Filled { .. });
     let plan::PlanInput { plan, mut notes } =
-        plan::read(&arguments.ask, is_written.then_some(""), 1, 0)
+        plan::read(&arguments.ask, is_written.then_some(""), (1, 0), &roster(history)?)
             .map_err(|all| in_the_way(&all))?;
     if let Some(preset) = arguments.preset {
         notes.push(format!("{}: {}", preset.name(), preset.source()));

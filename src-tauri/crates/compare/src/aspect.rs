@@ -52,6 +52,9 @@ aspects! {
     Temperature, "temperature", "temperature";
     /// The service tier that answered or, if the server does not say, the requested one.
     ServiceTier, "service_tier", "service tier";
+    /// What the request carries beside prompts, turns and settings, such as tools and a schema, and what its lane is asked
+    /// in place of the others.
+    Request, "request", "request";
     /// Whether the provider served part of the prompt from its cache.
     PromptCache, "prompt_cache", "prompt cache";
     /// Whether each request made its own connection.
@@ -85,6 +88,7 @@ pub(crate) struct Aspects<'a> {
     /// The bits of a temperature. It is not negative, so they sort as it does.
     temperature: Option<u64>,
     service_tier: Option<&'a str>,
+    request: Option<&'a str>,
     is_cached: bool,
     is_cold: bool,
     dialect: Option<&'a str>,
@@ -100,6 +104,7 @@ impl<'a> Aspects<'a> {
             effort: asked.effort.as_deref(),
             temperature: request.temperature.map(f64::to_bits),
             service_tier: asked.service_tier.as_deref(),
+            request: asked.request.as_deref(),
             is_cold: request.cold,
             dialect: asked.dialect.as_deref(),
             // A simulated provider has a different port each time it runs.
@@ -118,6 +123,7 @@ impl<'a> Aspects<'a> {
                 Aspect::Effort => self.effort = nothing.effort,
                 Aspect::Temperature => self.temperature = nothing.temperature,
                 Aspect::ServiceTier => self.service_tier = nothing.service_tier,
+                Aspect::Request => self.request = nothing.request,
                 Aspect::PromptCache => self.is_cached = nothing.is_cached,
                 Aspect::Connection => self.is_cold = nothing.is_cold,
                 Aspect::Dialect => self.dialect = nothing.dialect,
@@ -139,6 +145,7 @@ impl<'a> Aspects<'a> {
                 self.temperature.map(|bits| format!("temperature {}", f64::from_bits(bits)))
             }
             Aspect::ServiceTier => self.service_tier.map(|tier| format!("tier {tier}")),
+            Aspect::Request => self.request.map(|request| format!("request {request}")),
             Aspect::PromptCache => self.is_cached.then(|| "cached prompt".to_owned()),
             Aspect::Connection => self.is_cold.then(|| "cold connection".to_owned()),
             Aspect::Dialect => self.dialect.map(|dialect| format!("by {dialect}")),
@@ -153,6 +160,7 @@ impl<'a> Aspects<'a> {
             match aspect {
                 Aspect::PromptCache => "prompt not cached",
                 Aspect::Connection => "warm connection",
+                Aspect::Request => "plain prompt",
                 Aspect::Effort | Aspect::Temperature | Aspect::ServiceTier => "the default",
                 _ => "unknown",
             }

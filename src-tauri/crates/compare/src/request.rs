@@ -59,6 +59,9 @@ pub struct RequestSettings {
     pub effort: Option<String>,
     /// Service tier in the provider's own word; `None` for the account's default.
     pub service_tier: Option<String>,
+    /// Fingerprint of what it carries beside prompts, turns and settings, and of what its lane has of its own; `None` for a
+    /// plain prompt.
+    pub request: Option<String>,
 }
 
 /// The warnings of a request.

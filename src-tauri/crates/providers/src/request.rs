@@ -3,6 +3,7 @@
 pub(crate) mod payload;
 pub(crate) mod refusal;
 pub(crate) mod response_format;
+pub(crate) mod shared_payload;
 pub(crate) mod tool;
 pub(crate) mod turn;
 

@@ -15,10 +15,12 @@ pub(crate) mod rate_limits;
 pub(crate) mod recorded;
 pub(crate) mod redact;
 pub(crate) mod response;
+pub(crate) mod shown_request;
 pub(crate) mod sse;
 pub(crate) mod stream;
 pub(crate) mod think_tags;
 pub(crate) mod untrusted;
+pub(crate) mod written_body;
 
 #[cfg(all(test, target_os = "linux"))]
 mod linear_tests;

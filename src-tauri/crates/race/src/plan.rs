@@ -1,35 +1,49 @@
 //! The plan of a race or a sweep, as the user writes it.
 
+pub(crate) mod attachments;
 pub(crate) mod capacity_target;
 pub(crate) mod check;
 pub(crate) mod forecast;
+pub(crate) mod input;
 pub(crate) mod input_length;
+pub(crate) mod lane_request;
 pub(crate) mod load;
+pub(crate) mod most_cost;
 pub(crate) mod prompt_cycle;
 pub(crate) mod prompt_lengths;
 pub(crate) mod prompt_source;
 pub(crate) mod retirement;
+pub(crate) mod shown;
 pub(crate) mod step;
 pub(crate) mod suggestions;
 pub(crate) mod variables;
+pub(crate) mod whole_request;
 
 use std::time::Duration;
 
 use measure::{Metric, Stopping};
-use providers::{Dialect, Effort, Timeouts};
+use providers::{Dialect, Effort, SharedPayload, Timeouts};
 use serde::{Deserialize, Serialize};
 
+use crate::plan::input::Input;
+use crate::plan::lane_request::LaneRequest;
 use crate::plan::load::Load;
 
-/// A race before it starts: one prompt, the same for every lane.
+/// A race before it starts: one request, the same for every lane but for what a lane has of its own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Plan {
     /// The prompt.
+    /// Empty if the payload's turns end the conversation.
     pub prompt: String,
     /// The system prompt.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub system: Option<String>,
+    /// What the request carries beside its prompts and its settings: turns, tools, the form of the answer and the like;
+    /// empty for a plain prompt.
+    #[specta(optional, type = providers::Payload)]
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub payload: SharedPayload,
     /// Output token limit per request; absent for the provider's default.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -84,6 +98,7 @@ impl Default for Plan {
         Self {
             prompt: String::new(),
             system: None,
+            payload: SharedPayload::default(),
             max_tokens: None,
             temperature: None,
             effort: None,
@@ -124,6 +139,26 @@ impl Plan {
         tiers.sort_unstable();
         tiers.dedup();
         tiers
+    }
+
+    /// The input of every lane that has no request of its own.
+    pub fn shared_input(&self) -> Input<'_> {
+        Input { system: self.system.as_deref(), prompt: &self.prompt, payload: &self.payload }
+    }
+
+    /// The input of a lane: what it has of its own, and the shared input otherwise.
+    pub fn input_of<'a>(&'a self, lane: &'a LanePlan) -> Input<'a> {
+        match &lane.request {
+            Some(own) => own.over(self.shared_input()),
+            None => self.shared_input(),
+        }
+    }
+
+    /// The input of the lane at an index of the plan, from 0.
+    pub fn input_at(&self, place: u32) -> Input<'_> {
+        self.lanes
+            .get(place as usize)
+            .map_or_else(|| self.shared_input(), |lane| self.input_of(lane))
     }
 
     /// What decides the number of rounds.
@@ -171,6 +206,10 @@ pub struct LanePlan {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub service_tier: Option<String>,
+    /// What this lane is asked in place of the shared request; absent if it is asked the same.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<LaneRequest>,
     /// Kept in the line-up but left out of the race.
     pub muted: bool,
 }
@@ -182,8 +221,13 @@ pub struct Preflight {
     pub lanes: u32,
     /// Requests that will be sent, warm-up included.
     pub requests: u32,
-    /// The prompt's length in `o200k_base` tokens, system prompt included.
+    /// The length of the shared input in `o200k_base` tokens: prompt, system prompt, turns, tools and schemas. Images and
+    /// documents are not counted.
     pub prompt_tokens: u32,
+    /// The lanes whose own input has another length.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub own_inputs: Vec<InputLength>,
     /// Maximum output tokens of all requests together; absent if a lane has no limit.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -201,6 +245,15 @@ pub struct Preflight {
     /// Requests that differ from the plan, lane by lane.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
+}
+
+/// The length of a lane's own input.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct InputLength {
+    /// Index of the lane in the plan.
+    pub lane: u32,
+    /// In `o200k_base` tokens.
+    pub prompt_tokens: u32,
 }
 
 /// Information before the start that does not prevent it.
@@ -221,4 +274,8 @@ pub struct Problem {
     pub lane: Option<u32>,
     /// What is wrong and what to do about it, in one or two sentences.
     pub message: String,
+}
+
+fn is_empty(payload: &SharedPayload) -> bool {
+    payload.is_empty()
 }

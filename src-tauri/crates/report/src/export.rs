@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use race::{Recording, Run, RunState, prompt_fingerprint};
+use race::{Plan, Recording, Run, RunState, prompt_fingerprint};
 use serde::{Deserialize, Serialize};
 
 use store::{Annotations, History, RunRecord, prompt_tokens};
@@ -131,6 +131,14 @@ fn leave_out(run: &mut Run) {
     if let Some(system) = &mut run.plan.system {
         LEFT_OUT.clone_into(system);
     }
+    let own = run.plan.lanes.iter_mut().filter_map(|lane| lane.request.as_mut());
+    for own in own {
+        let texts = own.prompt.iter_mut().chain(&mut own.system);
+        texts.for_each(|text| LEFT_OUT.clone_into(text));
+        own.payload = None;
+    }
+    // Turns, tools, schemas, images: nearly everything in it is text of the user's.
+    run.plan.payload = Plan::default().payload;
     if let Some(load) = &mut run.plan.load {
         load.prompts.iter_mut().for_each(|prompt| LEFT_OUT.clone_into(prompt));
     }

@@ -94,6 +94,11 @@ fn check(stored: &RunRecord) -> Result<(), ReportError> {
     if run.state == RunState::Running {
         return refused(format!("run {id} had not ended when it was exported."));
     }
+    if !run.plan.attachment_hashes().is_empty() {
+        return refused(format!(
+            "run {id} names images or documents that are not in the file. Export it again where it came from."
+        ));
+    }
     if run.lanes.len() != recordings.len() {
         return refused(format!(
             "run {id} has {} lanes, and raw logs of {}.",

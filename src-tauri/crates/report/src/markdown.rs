@@ -36,7 +36,12 @@ fn one(whole: &ExportedRun, origin: &Origin) -> String {
     if let Some(system) = &run.plan.system {
         let _infallible = writeln!(out, "## System prompt\n\n{}\n", fenced(system));
     }
-    let _infallible = writeln!(out, "## Prompt\n\n{}\n", fenced(&run.plan.prompt));
+    if !run.plan.prompt.is_empty() {
+        let _infallible = writeln!(out, "## Prompt\n\n{}\n", fenced(&run.plan.prompt));
+    }
+    for (heading, text) in run.plan.shown_requests() {
+        let _infallible = writeln!(out, "## {}\n\n{}\n", line(&heading), fenced(&text));
+    }
     for lane in run.lanes.iter().filter(|lane| lane.levels.is_empty()) {
         answers(&mut out, lane);
     }

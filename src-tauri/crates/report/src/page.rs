@@ -100,11 +100,14 @@ fn article(
         Workload::Sweep(_) => (None, None),
     };
     let note = (!whole.marks.note.is_empty()).then_some(&whole.marks.note);
+    let requests = run.plan.shown_requests();
     let texts = [
         ("Note", note),
         ("System prompt", run.plan.system.as_ref()),
-        ("Prompt", Some(&run.plan.prompt)),
+        ("Prompt", Some(&run.plan.prompt).filter(|prompt| !prompt.is_empty())),
     ];
+    let texts = texts.into_iter().filter_map(|(name, text)| Some((name, text?)));
+    let texts = texts.chain(requests.iter().map(|(name, text)| (name.as_str(), text)));
     Ok(html! {
         article {
             header {
@@ -125,10 +128,8 @@ fn article(
                 }
             }
             @for (name, text) in texts {
-                @if let Some(text) = text {
-                    h2 { (name) }
-                    pre { (text) }
-                }
+                h2 { (name) }
+                pre { (text) }
             }
         }
     })

@@ -21,16 +21,13 @@ pub(crate) fn run(id: &str) -> Run {
     let lanes = vec![Lane::begun(1, &provider, "small"), Lane::begun(2, &provider, "large")];
     let plan = Plan {
         prompt: format!("Why is the sky blue? ({id})"),
-        system: None,
         max_tokens: Some(256),
         temperature: Some(0.1 + 0.2),
         effort: Some(Effort::Low),
         repeat: 1,
         warmup: 0,
-        until_settled: None,
         lanes: vec![LanePlan { model: "small".to_owned(), ..LanePlan::default() }],
-        deadline_s: None,
-        load: None,
+        ..Plan::default()
     };
     let started_at = "2026-03-01T12:00:00.25Z".to_owned();
     Run {

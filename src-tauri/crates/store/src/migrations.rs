@@ -29,6 +29,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     CONTENDERS,
     SAMPLES,
     LANE_NUMBERS,
+    ATTACHMENTS,
 ];
 
 /// The new columns are filled from existing runs.
@@ -42,6 +43,7 @@ const DEFINITIONS: &str = include_str!("migrations/008_definitions.sql");
 const CONTENDERS: &str = include_str!("migrations/009_contenders.sql");
 const SAMPLES: &str = include_str!("migrations/010_samples.sql");
 const LANE_NUMBERS: &str = include_str!("migrations/011_lane_numbers.sql");
+const ATTACHMENTS: &str = include_str!("migrations/012_attachments.sql");
 
 /// A file's version is the number of its migrations plus this value times its number of metrics, so an app that knows
 /// fewer metrics counts as older, like one that knows fewer migrations.

@@ -2,6 +2,7 @@
 
 pub(crate) mod annotate;
 pub(crate) mod annotations;
+pub(crate) mod attachments;
 pub(crate) mod earlier;
 pub(crate) mod endpoints;
 pub(crate) mod lanes;

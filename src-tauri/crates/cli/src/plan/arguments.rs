@@ -18,6 +18,17 @@ pub(crate) struct AskArguments {
     /// Read the prompt from a file; `-` reads it from standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) prompt_file: Option<PathBuf>,
+    /// Race a whole request as it was sent elsewhere: a JSON body of OpenAI Chat Completions, OpenAI Responses, Anthropic or
+    /// Gemini, or a `curl` line, with its tools, images and schemas; `-` reads it from standard input. Without --lane its
+    /// own model at its own address is raced. A key in it is left out
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["prompt", "prompt_file"])]
+    pub(crate) request: Option<PathBuf>,
+    /// Give one lane a request of its own: its number from 1, and a file as for --request; repeat for several lanes
+    #[arg(long = "request-of", value_name = "N=FILE")]
+    pub(crate) request_of: Vec<String>,
+    /// Print what each lane would send, byte for byte but for its key, and as a `curl` line; send nothing
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) show_request: bool,
     /// The system prompt
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) system: Option<String>,

@@ -72,12 +72,12 @@ pub(crate) struct SweepArguments {
     pub(crate) waves: Option<u32>,
     /// Use the prompts and levels of a published method: general-compute, artificial-analysis-100, -1k, -10k, -100k,
     /// chat, autocomplete, rag, code-file, agent-loop, code-apply
-    #[arg(long, value_name = "NAME", value_parser = preset, conflicts_with_all = ["prompt", "prompt_file", "system", "input_tokens", "table", "prompts"])]
+    #[arg(long, value_name = "NAME", value_parser = preset, conflicts_with_all = ["prompt", "prompt_file", "request", "system", "input_tokens", "table", "prompts"])]
     pub(crate) preset: Option<Preset>,
     /// Use a generated prompt of this many tokens. Several numbers, such as `1000,10000,100000`, are the levels of the
     /// sweep: TTFT over prompt length, at one number of requests in flight [1 unless --concurrency is given], with 10
     /// requests of each length unless --samples is given
-    #[arg(long, value_name = "N,N…", value_delimiter = ',', conflicts_with_all = ["prompt", "prompt_file", "table", "prompts"])]
+    #[arg(long, value_name = "N,N…", value_delimiter = ',', conflicts_with_all = ["prompt", "prompt_file", "request", "table", "prompts"])]
     pub(crate) input_tokens: Vec<u32>,
     /// Measure each of several --input-tokens a second time with one prompt sent every time, so that a prompt cache helps
     #[arg(long, requires = "input_tokens")]
@@ -86,7 +86,7 @@ pub(crate) struct SweepArguments {
     #[arg(long, value_name = "FILE", conflicts_with = "prompts")]
     pub(crate) table: Option<PathBuf>,
     /// Use the prompts of this file in turn: one per line, as a JSON string
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["prompt", "prompt_file"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["prompt", "prompt_file", "request"])]
     pub(crate) prompts: Option<PathBuf>,
     /// Send the same prompt every time, so that prompt caches help
     #[arg(long)]

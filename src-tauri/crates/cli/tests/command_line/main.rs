@@ -10,6 +10,7 @@ mod keys;
 mod log;
 mod providers;
 mod race;
+mod request;
 mod schemas;
 #[cfg(unix)]
 mod signals;

@@ -92,6 +92,25 @@ impl Payload {
         texts.join("\n")
     }
 
+    /// What in it is input whose tokens or price only the provider knows, such as `images`; absent if all of it is text.
+    pub fn uncounted(&self) -> Option<&'static str> {
+        let of_parts = self.turns.iter().flat_map(|turn| &turn.parts).find_map(Part::uncounted);
+        let has_own_tool = self.tools.iter().any(|tool| matches!(tool, Tool::Own(_)));
+        of_parts.or(has_own_tool.then_some("tools of its own"))
+    }
+
+    /// The text with which its first turn begins; an empty one is put in front of anything else. `None` without turns.
+    pub fn first_text(&mut self) -> Option<&mut String> {
+        let parts = &mut self.turns.first_mut()?.parts;
+        if !parts.first().is_some_and(|part| matches!(part.content, Content::Text { .. })) {
+            parts.insert(0, Part::text(""));
+        }
+        match &mut parts.first_mut()?.content {
+            Content::Text { text } => Some(text),
+            _ => None,
+        }
+    }
+
     /// The last text of its turns, by which a conversation without a prompt is known.
     pub fn last_text(&self) -> Option<&str> {
         let parts = self.turns.iter().rev().flat_map(|turn| turn.parts.iter().rev());
@@ -101,12 +120,19 @@ impl Payload {
         })
     }
 
+    /// Visits the Base64 of every image and document in its turns.
+    pub fn for_each_base64(&mut self, visit: &mut dyn FnMut(&mut String)) {
+        for part in self.turns.iter_mut().flat_map(|turn| &mut turn.parts) {
+            part.for_each_base64(visit);
+        }
+    }
+
     /// Itself as JSON for a reader, with the number of characters in place of Base64.
     pub fn shown(&self) -> String {
         let mut shown = self.clone();
-        for part in shown.turns.iter_mut().flat_map(|turn| &mut turn.parts) {
-            part.shorten();
-        }
+        shown.for_each_base64(&mut |data| {
+            *data = format!("({} characters of Base64)", data.len());
+        });
         serde_json::to_string_pretty(&shown).unwrap_or_default()
     }
 

@@ -181,21 +181,50 @@ impl Part {
                     part.texts(into);
                 }
             }
-            Content::Own { value } => into.push(value.to_string().into()),
+            Content::Own { value } => readable(value, into),
             Content::Image { .. } | Content::Document { .. } => {}
         }
     }
 
-    /// Puts the number of characters in the place of Base64.
-    pub(crate) fn shorten(&mut self) {
+    /// What it is if only the provider knows how many tokens it has.
+    pub(crate) fn uncounted(&self) -> Option<&'static str> {
+        match &self.content {
+            Content::Image { .. } => Some("images"),
+            Content::Document { .. } => Some("documents"),
+            Content::ToolResult { output, .. } => output.iter().find_map(Self::uncounted),
+            Content::Text { .. } | Content::ToolCall { .. } | Content::Own { .. } => None,
+        }
+    }
+
+    /// Visits the Base64 of its image or document, and of those of a tool's result.
+    pub(crate) fn for_each_base64(&mut self, visit: &mut dyn FnMut(&mut String)) {
         match &mut self.content {
             Content::Image { source: Source::Base64 { data, .. }, .. }
-            | Content::Document { source: Source::Base64 { data, .. }, .. } => {
-                *data = format!("({} characters of Base64)", data.len());
+            | Content::Document { source: Source::Base64 { data, .. }, .. } => visit(data),
+            Content::ToolResult { output, .. } => {
+                for part in output {
+                    part.for_each_base64(visit);
+                }
             }
-            Content::ToolResult { output, .. } => output.iter_mut().for_each(Self::shorten),
             _ => {}
         }
+    }
+}
+
+/// The texts of a part that is a dialect's own, without signatures and what is encrypted: nobody knows how many tokens a
+/// model reads of those.
+fn readable<'a>(value: &'a Value, into: &mut Vec<Cow<'a, str>>) {
+    /// Characters of a word that is longer than any of a language.
+    const LONGEST_WORD: usize = 256;
+    match value {
+        Value::String(text) => {
+            if text.len() <= LONGEST_WORD || text.contains(char::is_whitespace) {
+                into.push(text.into());
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| readable(value, into)),
+        Value::Object(fields) => fields.values().for_each(|value| readable(value, into)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

@@ -4,7 +4,6 @@ use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::{Method, header};
 use secrecy::SecretString;
-use serde_json::Value;
 use url::{Position, Url};
 
 use crate::catalogue::Provider;
@@ -36,16 +35,15 @@ pub(crate) struct Addressee<'a> {
 }
 
 impl Addressee<'_> {
-    /// A request with a JSON body.
+    /// A request with a JSON body, as its bytes.
     ///
     /// # Errors
     /// A [`RawFault`] if the key must not go there, or the address is invalid.
     pub(crate) fn post(
         &self,
         url: &Url,
-        body: &Value,
+        body: Bytes,
     ) -> Result<hyper::Request<Full<Bytes>>, RawFault> {
-        let body = Bytes::from(body.to_string());
         let mut message = self.message(Method::POST, url, body)?;
         let json = header::HeaderValue::from_static("application/json");
         if self.provider.dialect.wire().is_made_first() {

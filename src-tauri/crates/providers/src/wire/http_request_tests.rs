@@ -354,6 +354,6 @@ fn a_row_can_name_the_model_in_the_path_alone_and_have_headers_of_its_own() {
     assert_eq!(body.get("model"), None, "and not in the body");
     assert_eq!(body["anthropic_version"], "vertex-2023-10-16", "which names its version");
     let addressee = Addressee { provider: &request.provider, key: None, via: None };
-    let message = addressee.post(&url, &body).ok().expect("a message");
+    let message = addressee.post(&url, Bytes::from(body.to_string())).ok().expect("a message");
     assert_eq!(message.headers()["anthropic-beta"], "context-1m-2025-08-07", "as the row says");
 }

@@ -6,8 +6,9 @@ use std::mem;
 use std::pin::pin;
 use std::time::Duration;
 
+use hyper::body::Bytes;
 use secrecy::SecretString;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::time::timeout;
 use url::Url;
 
@@ -165,7 +166,7 @@ impl Connection {
         let telling = async {
             let mut connection = self.beside(&cancel, provider).await?;
             let to = Addressee { provider, key, via: connection.via.as_ref() };
-            let message = to.post(&cancel, &json!({}))?;
+            let message = to.post(&cancel, Bytes::from_static(b"{}"))?;
             let mut idle_timer = IdleTimer::new(ABANDON_LIMIT, connection.clock, u64::MAX);
             let mut answer = pin!(connection.sender.send_request(message));
             let _heard =

@@ -16,8 +16,9 @@ use crate::wire::exchange::{Exchange, Failure};
 use crate::wire::http_request::unusable;
 use crate::wire::redact::Redaction;
 use crate::wire::response::Reply;
+use crate::wire::written_body::WrittenBody;
 
-/// Sends `request` on `link` and records everything that comes back. The outcome is in `recording` and `reply`;
+/// Sends `request` on `connection`, with the `body` that was written of it, and records everything that comes back. The outcome is in `recording` and `reply`;
 /// dropping the future stops the request and leaves both with what had arrived.
 ///
 /// There are two reasons to send a second time, each at most once. A server that refuses an option which the request
@@ -27,7 +28,7 @@ use crate::wire::response::Reply;
 /// recording is only that of the last attempt.
 pub async fn stream(
     connection: &mut Connection,
-    request: &Request,
+    (request, body): (&Request, &WrittenBody),
     key: Option<&SecretString>,
     timeouts: Timeouts,
     recording: &Mutex<Recording>,
@@ -49,7 +50,11 @@ pub async fn stream(
     };
     reply.attempts = 1;
     let outcome = loop {
-        match exchange.attempt(reply).await {
+        let attempted = match exchange.without {
+            None => exchange.attempt(body, reply).await,
+            extra => exchange.attempt(&request.write_without(extra), reply).await,
+        };
+        match attempted {
             Err(Failure::AskAgain(extra)) => {
                 exchange.without = Some(extra);
                 reply.left_out = Some(extra.field().into());
@@ -86,12 +91,11 @@ pub async fn stream(
 }
 
 impl Exchange<'_> {
-    async fn attempt(&mut self, reply: &mut Reply) -> Result<(), Failure> {
+    async fn attempt(&mut self, body: &WrittenBody, reply: &mut Reply) -> Result<(), Failure> {
         let provider = &self.request.provider;
         let redacted = |fault: RawFault| fault.redacted(self.redaction);
         let url = self.request.url().map_err(|error| redacted(unusable(error.to_string())))?;
-        let mut message =
-            self.addressee().post(&url, &self.request.body(self.without)).map_err(redacted)?;
+        let mut message = self.addressee().post(&url, body.bytes()).map_err(redacted)?;
         self.request.add_headers(message.headers_mut());
         let timing = self.connection.timing.clone();
         let sent_ns = self.connection.clock.now_ns();

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use measure::Recording;
-use providers::{Clock, Connection, Fault, Reply, Request, Timeouts, stream};
+use providers::{Clock, Connection, Fault, Reply, Request, Timeouts, WrittenBody, stream};
 use secrecy::SecretString;
 use tokio_util::sync::CancellationToken;
 
@@ -40,6 +40,8 @@ pub(crate) struct Attempt<'a> {
     pub(crate) entry: &'a Entry,
     /// The request: the contender's own, or one derived from it.
     pub(crate) request: &'a Request,
+    /// Its body, written ahead.
+    pub(crate) body: &'a WrittenBody,
     pub(crate) clock: Clock,
     pub(crate) stop: &'a CancellationToken,
     pub(crate) timeouts: Timeouts,
@@ -64,7 +66,8 @@ impl Attempt<'_> {
                 reply.fault = Some(fault);
                 return;
             }
-            stream(&mut connection, self.request, key, self.timeouts, self.recording, reply).await;
+            let asked = (self.request, self.body);
+            stream(&mut connection, asked, key, self.timeouts, self.recording, reply).await;
         };
         let stopped = tokio::select! {
             biased;

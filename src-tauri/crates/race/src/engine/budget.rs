@@ -8,8 +8,8 @@ use providers::{Reply, Request, Usage};
 
 use crate::engine::attempt::Entry;
 use crate::plan::input_length::most_input_tokens;
-use crate::plan::input_length::whole_prompt;
 use crate::plan::load::Load;
+use crate::plan::most_cost::most_cost;
 use crate::plan::prompt_cycle::PromptCycle;
 use crate::plan::step::Step;
 use crate::result::lane::Lane;
@@ -241,7 +241,7 @@ fn unseen(level: &Level) -> u32 {
 
 /// Maximum input tokens that the provider may count for a request.
 fn longest_input(longest: &Request) -> u64 {
-    let counted = tokens::count(&whole_prompt(longest.system.as_deref(), &longest.prompt));
+    let counted = tokens::count(&longest.input_text());
     u64::from(most_input_tokens(counted))
 }
 
@@ -251,9 +251,7 @@ fn most_usd(entry: &Entry, input: u64) -> Option<f64> {
     if request.provider.simulated {
         return Some(0.0);
     }
-    let limit = request.most_tokens().map(u64::from);
-    let tier = request.provider.service_tier();
-    cost::most(entry.contender.price.as_ref(), tier, input, limit, 1).map(cost::Cost::usd)
+    most_cost(request, entry.contender.price.as_ref(), input, 1).map(cost::Cost::usd)
 }
 
 #[cfg(test)]

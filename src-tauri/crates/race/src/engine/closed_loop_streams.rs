@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
 use crate::engine::closed_loop::Turn;
-use crate::engine::level_executor::{CompletedRequest, LevelContext, Question};
+use crate::engine::level_executor::{CompletedRequest, LevelContext};
 use crate::engine::race::start_apart;
 use crate::result::level::LevelEnd;
 use crate::view::live_state::lock;
@@ -53,7 +53,7 @@ impl LevelContext {
                 number = self.budget.number();
             }
             let (kept, done) =
-                self.ask(connection.take(), Question { turn, number, plan_ns }).await;
+                self.ask(connection.take(), self.question(turn, number, plan_ns)).await;
             connection = if self.load.cold { None } else { kept };
             let at_ns = done.closed_ns().unwrap_or_else(|| self.clock.now_ns());
             let is_ok = done.reply.fault.is_none() && done.status.is_none();

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use providers::{Connection, Fault, FaultClass, LARGEST_LANE, Reply, SafeText, Timeouts};
+use providers::{
+    Connection, Fault, FaultClass, LARGEST_LANE, Reply, SafeText, Timeouts, WrittenBody,
+};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::attempt::{Attempt, Entry};
 use crate::engine::host_monitor::HostMonitor;
-use crate::plan::input_length::whole_prompt;
 use crate::plan::suggestions::suggest;
 use crate::result::run::Run;
 use crate::result::sample::Sample;
@@ -21,6 +22,8 @@ pub(crate) struct LaneRun {
     pub(crate) lane: usize,
     pub(crate) round: u32,
     pub(crate) entry: Arc<Entry>,
+    /// The body of its request, written before any lane connects.
+    pub(crate) body: WrittenBody,
     /// The header of the run, as it was before the first byte.
     pub(crate) header: Arc<Run>,
     pub(crate) state: Arc<RaceState>,
@@ -127,6 +130,7 @@ impl LaneRun {
         let attempt = Attempt {
             entry: &self.entry,
             request: &self.entry.contender.request,
+            body: &self.body,
             clock: self.state.clock,
             stop: &self.stop,
             timeouts: self.timeouts,
@@ -150,7 +154,7 @@ impl LaneRun {
                 return;
             };
             let request = &entry.contender.request;
-            let prompt = whole_prompt(request.system.as_deref(), &request.prompt);
+            let prompt = request.input_text();
             let asked = header.sample_context(asked, &request.provider, &prompt);
             let sample = lane_state.keep(|recording| Sample::of(recording, &reply, &asked, status));
             if let Some(events) = events {

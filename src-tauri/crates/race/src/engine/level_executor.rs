@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use measure::{Recording, ms};
-use providers::{Clock, Connection, Fault, LARGEST_LEVEL, Reply, Timeouts};
+use providers::{Clock, Connection, Fault, LARGEST_LEVEL, Reply, Request, Timeouts, WrittenBody};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -43,12 +43,13 @@ pub(crate) struct CompletedRequest {
     pub(crate) status: Option<Status>,
 }
 
-/// What one request of a level sends.
-#[derive(Clone, Copy)]
+/// One request of a level, written before it is due.
 pub(crate) struct Question {
     pub(crate) turn: Turn,
     /// Number of the request or, for an agent's step, of the agent.
     pub(crate) number: u64,
+    pub(crate) request: Request,
+    pub(crate) body: WrittenBody,
     /// When it is due, on the run's clock.
     pub(crate) plan_ns: u64,
 }
@@ -142,11 +143,19 @@ impl LevelContext {
         lock(&self.end).get_or_insert(why);
     }
 
+    /// Writes the request with this number. `turn.step` is its place in an agent's loop.
+    pub(crate) fn question(&self, turn: Turn, number: u64, plan_ns: u64) -> Question {
+        let contender = &self.entry.contender.request;
+        let request = self.texts.request(contender, self.step, number, turn.step);
+        let body = request.write();
+        Question { turn, number, request, body, plan_ns }
+    }
+
     /// Sends one request and reports the result.
     pub(crate) async fn ask(
         &self,
         connection: Option<Box<Connection>>,
-        Question { turn, number, plan_ns }: Question,
+        Question { turn, number, request, body, plan_ns }: Question,
     ) -> (Option<Box<Connection>>, CompletedRequest) {
         let is_measured = turn.role == RequestRole::Measured;
         let steps = self.texts.steps();
@@ -154,8 +163,6 @@ impl LevelContext {
         let note = LevelRequestNote { level: 0, step: self.step, is_measured, agent, end: None };
         let begun = self.state.begin(self.lane, Recording::starting_at(plan_ns), note);
         let mut reply = Reply::default();
-        let request =
-            self.texts.request(&self.entry.contender.request, self.step, number, turn.step);
         let connection = match connection {
             Some(connection) => Ok(connection),
             None => self.entry.open(self.clock).await,
@@ -165,6 +172,7 @@ impl LevelContext {
                 let attempt = Attempt {
                     entry: &self.entry,
                     request: &request,
+                    body: &body,
                     clock: self.clock,
                     stop: &self.cut,
                     timeouts: self.timeouts,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use providers::Connection;
 
 use crate::engine::closed_loop::{RequestRole, Turn};
-use crate::engine::level_executor::{CompletedRequest, LevelContext, Question};
+use crate::engine::level_executor::{CompletedRequest, LevelContext};
 use crate::engine::open_loop::{DueTimes, OpenLoop};
 use crate::result::level::LevelEnd;
 use crate::view::live_state::lock;
@@ -32,15 +32,14 @@ impl LevelContext {
             let mut requests = Vec::new();
             for after_ns in DueTimes::new(rate, shared.load.arrivals, shared.load.seed) {
                 let plan_ns = first_ns + after_ns;
+                // Written before it is due. What it is for is known only then.
+                let turn = Turn { role: RequestRole::Warmup, step: 0 };
+                let mut question = shared.question(turn, shared.budget.number(), plan_ns);
                 if !shared.is_still_open_at(plan_ns, &open_loop) {
                     break;
                 }
                 let Some(role) = shared.next_due(&open_loop) else { break };
-                let question = Question {
-                    turn: Turn { role, step: 0 },
-                    number: shared.budget.number(),
-                    plan_ns,
-                };
+                question.turn.role = role;
                 let (shared, idle) = (Arc::clone(&shared), Arc::clone(&idle));
                 let open_loop = Arc::clone(&open_loop);
                 let is_first = requests.is_empty();

@@ -5,7 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use measure::Recording;
-use providers::{Clock, Connection, Timeouts};
+use providers::{Clock, Connection, Timeouts, WrittenBody};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
@@ -143,6 +143,7 @@ impl Race {
         let header = Arc::new(run.clone());
         let rounds = run.plan.rounds();
         let mut connections: Vec<Option<Box<Connection>>> = entries.iter().map(|_| None).collect();
+        let bodies = written(entries.clone()).await;
         for round in 0..rounds {
             if controls.all.is_cancelled()
                 || controls.lanes.iter().all(CancellationToken::is_cancelled)
@@ -153,12 +154,14 @@ impl Race {
             let mut lanes: Vec<LaneRun> = entries
                 .iter()
                 .zip(&controls.lanes)
+                .zip(&bodies)
                 .enumerate()
-                .filter(|(_, (_, stop))| !stop.is_cancelled())
-                .map(|(lane, (entry, stop))| LaneRun {
+                .filter(|(_, ((_, stop), _))| !stop.is_cancelled())
+                .map(|(lane, ((entry, stop), body))| LaneRun {
                     lane,
                     round,
                     entry: Arc::clone(entry),
+                    body: body.clone(),
                     header: Arc::clone(&header),
                     state: Arc::clone(&state),
                     stop: stop.clone(),
@@ -193,6 +196,13 @@ impl Race {
         }
         (run, recordings)
     }
+}
+
+/// The body of each lane's request, written before any lane connects: a long one takes longer than the starts of two lanes
+/// may lie apart.
+async fn written(entries: Vec<Arc<Entry>>) -> Vec<WrittenBody> {
+    let write = move || entries.iter().map(|entry| entry.contender.request.write()).collect();
+    tokio::task::spawn_blocking(write).await.unwrap_or_default()
 }
 
 /// Whether the race was to run until a metric is settled, and that metric is settled.

@@ -22,7 +22,6 @@ use crate::engine::race::lane_of;
 use crate::engine::sweep_state::SweepState;
 use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
-use crate::plan::input_length::whole_prompt;
 use crate::plan::load::Load;
 use crate::plan::prompt_cycle::PromptCycle;
 use crate::plan::step::Step;
@@ -297,8 +296,7 @@ impl Sweep {
         let (limits, header) = (self.load.limits, self.run.clone());
         let looks = u32::try_from(self.load.looks(step).len()).unwrap_or(u32::MAX);
         // A prompt of one length has the same count whatever its number.
-        let prompt =
-            step.prompt().map(|_| whole_prompt(longest.system.as_deref(), &longest.prompt));
+        let prompt = step.prompt().map(|_| longest.input_text());
         let error_ms =
             self.calibration.as_ref().and_then(|found| found.ttft_error_ms(streams.max(1)));
         let summed = tokio::task::spawn_blocking(move || {
@@ -349,8 +347,8 @@ fn samples(
         .zip(machine)
         .map(|(((is_measured, agent, entry, reply, status), recording), machine_ms)| {
             let request = &entry.contender.request;
-            let own = || whole_prompt(request.system.as_deref(), &request.prompt);
-            let prompt = level_prompt.map_or_else(|| Cow::Owned(own()), Cow::Borrowed);
+            let own = || Cow::Owned(request.input_text());
+            let prompt = level_prompt.map_or_else(own, Cow::Borrowed);
             let mut asked = header.sample_context(lane, &request.provider, &prompt);
             asked.sharing = streams.max(1);
             asked.machine_ms = machine_ms;

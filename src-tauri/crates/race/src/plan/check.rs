@@ -3,11 +3,13 @@
 use cost::tokens;
 use cost::{Price, Prices};
 use measure::Metric;
-use providers::{EndpointError, KeyNeed, Provider, Request, Roster, SafeText};
+use providers::{EndpointError, KeyNeed, Provider, Request, Roster, SafeText, ShownRequest};
 
-use crate::plan::input_length::{longest_input_tokens, most_input_tokens, whole_prompt};
+use crate::plan::input_length::{longest_input_tokens, most_input_tokens};
+use crate::plan::most_cost::most_cost;
 use crate::plan::suggestions::nearest;
-use crate::plan::{LanePlan, Note, Plan, Preflight, Problem, Workload};
+use crate::plan::whole_request::{empty_inputs, generated_prompts, too_much};
+use crate::plan::{InputLength, LanePlan, Note, Plan, Preflight, Problem, Workload};
 
 /// The metrics by which a race can run until it is settled. Latency is not one of them, because answers of different lengths
 /// would never settle it.
@@ -44,19 +46,20 @@ pub fn check(
 ) -> Result<Vec<Contender>, Vec<Problem>> {
     let mut problems: Vec<Problem> =
         whole_plan(plan).into_iter().map(|message| Problem { lane: None, message }).collect();
+    problems.extend(empty_inputs(plan));
+    problems.extend(generated_prompts(plan));
+    problems.extend(too_much(plan));
     let mut contenders = Vec::new();
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
         match request_of(plan, lane, roster) {
             Ok(request) => {
                 let price = price_of(&request, prices);
-                problems.extend(
-                    budget_obstacle(plan, &request, price.as_ref())
-                        .map(|message| Problem { lane: Some(place), message }),
-                );
-                problems.extend(
-                    too_long(plan, &request, prices)
-                        .map(|message| Problem { lane: Some(place), message }),
-                );
+                let uncarried = request.refusals().into_iter().map(|refusal| refusal.message);
+                let messages = budget_obstacle(plan, lane, &request, price.as_ref())
+                    .into_iter()
+                    .chain(too_long(plan, lane, &request, prices))
+                    .chain(uncarried);
+                problems.extend(messages.map(|message| Problem { lane: Some(place), message }));
                 let nearest = nearest(&request.model, &request.provider, prices);
                 contenders.push(Contender { place, request, price, nearest });
             }
@@ -72,9 +75,6 @@ pub fn check(
 
 fn whole_plan(plan: &Plan) -> Vec<String> {
     let mut problems = Vec::new();
-    if plan.prompt.trim().is_empty() {
-        problems.push("The prompt is empty. Write the prompt for every contender.".to_owned());
-    }
     if plan.lanes.len() > MOST_LANES {
         problems.push(format!(
             "There are {} lanes; at most {MOST_LANES} can race at once.",
@@ -122,11 +122,11 @@ fn parameters(max_tokens: Option<u32>, temperature: Option<f64>) -> Option<Strin
 }
 
 /// Why a contender cannot take the longest prompt of a sweep over prompt lengths: its context, if known, is too short.
-fn too_long(plan: &Plan, request: &Request, prices: &Prices) -> Option<String> {
+fn too_long(plan: &Plan, lane: &LanePlan, request: &Request, prices: &Prices) -> Option<String> {
     let load = plan.load.as_ref().filter(|load| load.lengths.is_some())?;
     let prefix = request.provider.price_prefix.as_deref()?;
     let context = prices.book().context(prefix, &request.model)?;
-    let longest = longest_input_tokens(plan, load);
+    let longest = longest_input_tokens(plan.input_of(lane), load);
     (longest > context).then(|| {
         format!(
             "{} {} reads at most {context} tokens, fewer than the longest prompt with its system prompt, {longest}. Leave out the lengths that it cannot read, or leave it out.",
@@ -136,11 +136,17 @@ fn too_long(plan: &Plan, request: &Request, prices: &Prices) -> Option<String> {
 }
 
 /// Why the budget of a sweep cannot be kept with a request: its maximum cost is unknown.
-fn budget_obstacle(plan: &Plan, request: &Request, price: Option<&Price>) -> Option<String> {
+fn budget_obstacle(
+    plan: &Plan,
+    lane: &LanePlan,
+    request: &Request,
+    price: Option<&Price>,
+) -> Option<String> {
     let load = plan.load.as_ref()?;
     let name = format!("{} {}", request.provider.label, request.model);
-    let limit = request.most_tokens();
-    if limit.is_none() && (load.budget_usd.is_some() || load.budget_tokens.is_some()) {
+    if request.most_tokens().is_none()
+        && (load.budget_usd.is_some() || load.budget_tokens.is_some())
+    {
         return Some(format!(
             "The budget cannot be kept: nothing limits the answers of {name}. Set max tokens, or leave the budget out."
         ));
@@ -152,9 +158,14 @@ fn budget_obstacle(plan: &Plan, request: &Request, price: Option<&Price>) -> Opt
         None => "has no price",
         Some(price) if price.per_hour.is_some() => "is priced by the hour, not by the token",
         Some(_) => {
-            let input = most_input_tokens(longest_input_tokens(plan, load));
-            let tier = request.provider.service_tier();
-            let most = cost::most(price, tier, u64::from(input), limit.map(u64::from), 1);
+            if let Some(what) = request.payload.uncounted() {
+                return Some(format!(
+                    "The budget in dollars cannot be kept: only {} knows how many tokens {what} come to. Leave the budget out.",
+                    request.provider.label
+                ));
+            }
+            let input = most_input_tokens(longest_input_tokens(plan.input_of(lane), load));
+            let most = most_cost(request, price, u64::from(input), 1);
             return most.is_none().then(|| {
                 format!(
                     "The budget in dollars cannot be kept: no price of {name} holds for inputs of up to {input} tokens. Use a shorter prompt, set a price, or leave the budget out."
@@ -201,15 +212,16 @@ pub(crate) fn request_of(plan: &Plan, lane: &LanePlan, roster: &Roster) -> Resul
         Some(tier) => in_tier(&provider, tier)?,
         None => provider,
     };
+    let input = plan.input_of(lane);
     Ok(Request {
         provider,
         model: lane.model.trim().to_owned(),
-        system: plan.system.clone().filter(|system| !system.trim().is_empty()),
-        prompt: plan.prompt.clone(),
+        system: input.system.map(str::to_owned).filter(|system| !system.trim().is_empty()),
+        prompt: input.prompt.to_owned(),
         max_tokens,
         temperature: lane.temperature.or(plan.temperature),
         effort: lane.effort.or(plan.effort),
-        payload: std::sync::Arc::default(),
+        payload: input.payload.arc(),
         inputs: providers::Inputs::Usual,
     })
 }
@@ -258,13 +270,18 @@ pub fn preflight(
 ) -> Preflight {
     let problems = check(plan, roster, prices).err().unwrap_or_default();
     let rounds = plan.repeat.saturating_add(plan.warmup);
-    let prompt_tokens = tokens::count(&whole_prompt(plan.system.as_deref(), &plan.prompt));
+    let prompt_tokens = tokens::count(&plan.shared_input().text());
     let mut line = Preflight { prompt_tokens, problems, ..Preflight::default() };
     let (mut most_tokens, mut most_pico_usd) = (Some(0_u32), None);
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
         let Ok(request) = request_of(plan, lane, roster) else { continue };
         line.lanes += 1;
         line.notes.extend(notes_on(place, &request));
+        let mut input = prompt_tokens;
+        if lane.request.is_some() {
+            input = tokens::count(&plan.input_of(lane).text());
+            line.own_inputs.extend(differing(place, input, prompt_tokens));
+        }
         let limit = request.most_tokens();
         most_tokens = most_tokens
             .zip(limit)
@@ -276,8 +293,7 @@ pub fn preflight(
             continue;
         }
         let price = price_of(&request, prices);
-        let (tier, input) = (request.provider.service_tier(), u64::from(prompt_tokens));
-        match cost::most(price.as_ref(), tier, input, limit.map(u64::from), rounds) {
+        match most_cost(&request, price.as_ref(), u64::from(input), rounds) {
             Some(most) => {
                 most_pico_usd = Some(most_pico_usd.unwrap_or(0_u64).saturating_add(most.pico_usd));
             }
@@ -294,12 +310,48 @@ pub fn preflight(
     line
 }
 
+/// The length of a lane's own input, if it is not that of the shared one.
+pub(crate) fn differing(lane: u32, own: u32, shared: u32) -> Option<InputLength> {
+    (own != shared).then_some(InputLength { lane, prompt_tokens: own })
+}
+
+/// What the lane at an index of a plan would send, byte for byte but for its key. A sweep numbers its prompts, and this is
+/// what is numbered. `has_key` returns whether there is a key for a provider.
+///
+/// # Errors
+/// What the lane cannot carry, or why it cannot be sent.
+pub fn shown_request(
+    plan: &Plan,
+    place: u32,
+    roster: &Roster,
+    has_key: impl Fn(&Provider) -> bool,
+) -> Result<ShownRequest, Vec<Problem>> {
+    let problem = |message: String| Problem { lane: Some(place), message };
+    let lane = plan.lanes.get(place as usize);
+    let lane = lane.ok_or_else(|| vec![problem("There is no such lane.".to_owned())])?;
+    let request = request_of(plan, lane, roster).map_err(|message| vec![problem(message)])?;
+    let refusals = request.refusals();
+    if !refusals.is_empty() {
+        return Err(refusals.into_iter().map(|refusal| problem(refusal.message)).collect());
+    }
+    let provider = &request.provider;
+    let is_keyed = provider.key == KeyNeed::Required || has_key(provider);
+    let shown = request.shown(is_keyed && provider.key != KeyNeed::None);
+    shown.map_err(|fault| vec![problem(fault.message.to_string())])
+}
+
 /// The differences between a lane's request and its plan.
 pub fn notes_on(lane: u32, request: &Request) -> impl Iterator<Item = Note> {
     let adjusted = request.adjustments().into_iter().map(|adjustment| adjustment.to_string());
     let awaits = request.awaits_inputs() && request.max_tokens.is_some();
     let unknown = "What it may cost at most is not known before the start: only then does the model say whether it keeps max tokens.";
-    let messages = adjusted.chain(awaits.then(|| unknown.to_owned()));
+    let uncounted = request.payload.uncounted().filter(|_| !request.provider.simulated);
+    let uncounted = uncounted.map(|what| {
+        format!(
+            "What it may cost at most is not known: only the provider knows what {what} come to."
+        )
+    });
+    let messages = adjusted.chain(awaits.then(|| unknown.to_owned())).chain(uncounted);
     messages.map(move |message| Note { lane, message })
 }
 

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 #[test]
 fn a_prompt_without_a_system_prompt_is_counted_alone() {
-    assert_eq!(whole_prompt(None, "Hi"), "Hi", "no line break stands before it");
-    assert_eq!(whole_prompt(Some("Be brief."), "Hi"), "Be brief.\nHi", "one stands between");
+    let text = |system| Plan { system, ..plan(Vec::new()) }.shared_input().text();
+    assert_eq!(text(None), "Hi", "no line break stands before it");
+    assert_eq!(text(Some("Be brief.".to_owned())), "Be brief.\nHi", "one stands between");
 }
 
 fn lane(provider: &str, model: &str) -> LanePlan {

@@ -4,14 +4,15 @@ use cost::{Price, Prices};
 use providers::{KeyNeed, Provider, Request, Roster};
 use serde::{Deserialize, Serialize};
 
-use crate::plan::check::{check, notes_on, price_of, request_of};
+use crate::plan::check::{check, differing, notes_on, price_of, request_of};
 use crate::plan::input_length::{
-    input_tokens, longest_input_tokens, most_input_tokens, system_tokens,
+    input_tokens, longest_input_tokens, most_input_tokens, tokens_beside,
 };
 use crate::plan::load::Load;
+use crate::plan::most_cost::most_cost;
 use crate::plan::prompt_source::PromptSource;
 use crate::plan::step::Step;
-use crate::plan::{Note, Plan, Problem};
+use crate::plan::{InputLength, LanePlan, Note, Plan, Problem};
 
 /// The speed of a contender's latest run, one request at a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,6 +42,10 @@ pub struct Forecast {
     /// Length of the longest input in `o200k_base` tokens.
     #[serde(default)]
     pub longest_prompt_tokens: u32,
+    /// The contenders whose own input has another length; the mean if there are several.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub own_inputs: Vec<InputLength>,
     /// Output token limit of one request, if the contenders share one.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -121,8 +126,8 @@ pub fn forecast(plan: &Plan, around: &ForecastContext) -> Forecast {
         most_levels: load.most_levels(),
         is_ladder: load.is_adaptive(),
         max_tokens: plan.max_tokens,
-        prompt_tokens: input_tokens(plan, &load),
-        longest_prompt_tokens: longest_input_tokens(plan, &load),
+        prompt_tokens: input_tokens(plan.shared_input(), &load),
+        longest_prompt_tokens: longest_input_tokens(plan.shared_input(), &load),
         problems: check(plan, around.roster, around.prices).err().unwrap_or_default(),
         ..Forecast::default()
     };
@@ -137,6 +142,13 @@ fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &ForecastCont
         let Ok(request) = request_of(plan, lane, around.roster) else { continue };
         told.lanes += 1;
         told.notes.extend(notes_on(place, &request));
+        let mut longest = told.longest_prompt_tokens;
+        if lane.request.is_some() {
+            let input = plan.input_of(lane);
+            longest = longest_input_tokens(input, load);
+            let own = input_tokens(input, load);
+            told.own_inputs.extend(differing(place, own, told.prompt_tokens));
+        }
         let limit = request.most_tokens();
         most_tokens = most_tokens
             .zip(limit)
@@ -153,7 +165,8 @@ fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &ForecastCont
             continue;
         }
         let price = price_of(&request, around.prices);
-        match most_of_lane(plan, load, &request, price.as_ref(), told.longest_prompt_tokens) {
+        let input = (plan, lane, longest);
+        match most_of_lane(input, load, &request, price.as_ref()) {
             Some(most) => most_usd = Some(most_usd.unwrap_or(0.0) + most),
             None if price.is_none() => told.unpriced.push(place),
             None => {}
@@ -169,22 +182,19 @@ fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &ForecastCont
 
 /// Maximum cost of all requests of a contender, in dollars; those of each prompt length with that much input.
 fn most_of_lane(
-    plan: &Plan,
+    (plan, lane, longest): (&Plan, &LanePlan, u32),
     load: &Load,
     request: &Request,
     price: Option<&Price>,
-    longest: u32,
 ) -> Option<f64> {
-    let limit = request.most_tokens().map(u64::from);
-    let tier = request.provider.service_tier();
     let most = |input: u32, requests: u32| {
-        cost::most(price, tier, u64::from(most_input_tokens(input)), limit, requests)
-            .map(cost::Cost::usd)
+        let input = u64::from(most_input_tokens(input));
+        most_cost(request, price, input, requests).map(cost::Cost::usd)
     };
     if load.lengths.is_none() {
         return most(longest, load.most_requests());
     }
-    let beside = system_tokens(plan);
+    let beside = tokens_beside(plan.input_of(lane));
     let levels = load.steps().into_iter().filter_map(|step| Some((step, step.prompt()?)));
     levels
         .map(|(step, level)| most(level.tokens.saturating_add(beside), load.most_requests_at(step)))

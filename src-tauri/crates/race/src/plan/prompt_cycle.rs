@@ -1,6 +1,7 @@
 //! The prompts of a sweep's requests: a preset's texts, a set of prompts in turn, or the plan's prompt.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use providers::Request;
 
@@ -110,10 +111,14 @@ impl PromptCycle {
 
 /// The request with a number in front of whatever the model reads first.
 fn marked(mut request: Request, nonce: u64, mark: fn(&str, u64) -> String) -> Request {
-    match request.system.as_mut() {
-        Some(system) => *system = mark(system, nonce),
-        None => request.prompt = mark(&request.prompt, nonce),
-    }
+    let has_turns = !request.payload.turns.is_empty();
+    let first = match request.system.as_mut() {
+        Some(system) => Some(system),
+        None if has_turns => Arc::make_mut(&mut request.payload).first_text(),
+        None => None,
+    };
+    let first = first.unwrap_or(&mut request.prompt);
+    *first = mark(first, nonce);
     request
 }
 

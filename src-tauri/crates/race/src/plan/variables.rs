@@ -12,7 +12,7 @@ use crate::workload::Template;
 pub struct FilledPlan {
     /// The plan with every variable filled in; unchanged if there is a problem.
     pub plan: Plan,
-    /// The variables of its prompt and system prompt, each once, in order of appearance.
+    /// The variables of its prompts and system prompts, each once, in order of appearance.
     pub variables: Vec<String>,
     /// Why it cannot be filled in.
     #[specta(optional)]
@@ -20,15 +20,14 @@ pub struct FilledPlan {
     pub problem: Option<Problem>,
 }
 
-/// Fills in the prompt and the system prompt of a plan.
+/// Fills in the prompts and the system prompts of a plan, the lanes' own included. The turns of a conversation stay as they
+/// were captured.
 pub fn filled(plan: Plan, values: &BTreeMap<String, String>) -> FilledPlan {
     let mut variables: Vec<String> = Vec::new();
     let mut whole = plan.clone();
-    let texts = [plan.system.as_ref(), Some(&plan.prompt)];
     let mut problem = None;
-    let mut made = texts.map(|text| {
-        let template = Template::parse(text?);
-        let made = template.and_then(|template| {
+    for text in texts(&mut whole) {
+        let made = Template::parse(text).and_then(|template| {
             for name in template.variables() {
                 if !variables.iter().any(|known| known == name) {
                     variables.push(name.to_owned());
@@ -36,15 +35,24 @@ pub fn filled(plan: Plan, values: &BTreeMap<String, String>) -> FilledPlan {
             }
             template.fill(values)
         });
-        made.map_err(|error| problem = Some(sentence(&error.to_string()))).ok()
-    });
-    if let Some(message) = problem {
-        return FilledPlan { plan, variables, problem: Some(Problem { lane: None, message }) };
+        match made {
+            Ok(made) => *text = made,
+            Err(error) => problem = Some(sentence(&error.to_string())),
+        }
     }
-    let [system, prompt] = &mut made;
-    whole.system = system.take();
-    whole.prompt = prompt.take().unwrap_or_default();
-    FilledPlan { plan: whole, variables, problem: None }
+    match problem {
+        Some(message) => {
+            FilledPlan { plan, variables, problem: Some(Problem { lane: None, message }) }
+        }
+        None => FilledPlan { plan: whole, variables, problem: None },
+    }
+}
+
+/// The texts of a plan that may have variables.
+fn texts(plan: &mut Plan) -> impl Iterator<Item = &mut String> {
+    let own = plan.lanes.iter_mut().filter_map(|lane| lane.request.as_mut());
+    let own = own.flat_map(|own| own.system.iter_mut().chain(&mut own.prompt));
+    plan.system.iter_mut().chain([&mut plan.prompt]).chain(own)
 }
 
 /// An error's text as a sentence.

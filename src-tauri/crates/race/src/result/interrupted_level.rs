@@ -4,7 +4,7 @@ use measure::Recording;
 use providers::{Provider, Reply};
 use serde::{Deserialize, Serialize};
 
-use crate::plan::input_length::whole_prompt;
+use crate::plan::input::Input;
 use crate::plan::step::Step;
 use crate::result::lane::Lane;
 use crate::result::level::{Level, LevelEnd};
@@ -60,7 +60,8 @@ pub fn interrupted_levels(
     requests: Vec<(LevelRequestNote, Recording)>,
     is_late: impl Fn() -> bool,
 ) -> Option<Vec<(Level, Vec<Recording>)>> {
-    let prompt = whole_prompt(run.plan.system.as_deref(), &run.plan.prompt);
+    let input = run.plan.input_at(lane.place);
+    let prompt = input.text();
     let limits = run.plan.load.as_ref().and_then(|load| load.limits);
     let mut levels = std::collections::BTreeMap::<u32, Vec<_>>::new();
     for (note, recording) in requests {
@@ -70,9 +71,8 @@ pub fn interrupted_levels(
     for mut requests in levels.into_values() {
         let Some(step) = requests.first().map(|(note, _)| note.step) else { continue };
         let streams = step.streams().unwrap_or(0);
-        let of_length = step
-            .prompt()
-            .map(|level| whole_prompt(run.plan.system.as_deref(), &unique(&level.text(), 0)));
+        let of_length =
+            step.prompt().map(|level| Input { prompt: &unique(&level.text(), 0), ..input }.text());
         let prompt = of_length.as_ref().unwrap_or(&prompt);
         let sent_ns = |recording: &Recording| {
             recording.timeline.send_ns.unwrap_or(recording.timeline.plan_ns)

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use cost::{TokenSource, tokens};
+use providers::input_text;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::plan::Plan;
-use crate::plan::input_length::whole_prompt;
 use crate::result::run::Run;
 use crate::result::sample::Sample;
 
@@ -54,7 +54,7 @@ impl MeasurementConditions {
     /// The conditions of a run.
     pub fn of(run: &Run) -> Self {
         let plan = &run.plan;
-        let whole = whole_prompt(plan.system.as_deref(), &plan.prompt);
+        let whole = plan.shared_input().text();
         let samples: Vec<&Sample> = run
             .lanes
             .iter()
@@ -97,9 +97,11 @@ impl MeasurementConditions {
 }
 
 /// The fingerprint of a plan's prompts: the first 16 hexadecimal digits of SHA-256 over the system prompt, a line break
-/// and the prompt, and over a sweep's prompts and preset, or its prompt lengths, as JSON, if it has any.
+/// and the prompt; over the payload and what lanes have of their own, as JSON with hashes in the place of Base64, if there are
+/// any; and over a sweep's prompts and preset, or its prompt lengths, as JSON, if it has any.
 pub fn prompt_fingerprint(plan: &Plan) -> String {
-    let mut text = whole_prompt(plan.system.as_deref(), &plan.prompt);
+    let mut text = input_text(plan.system.as_deref(), None, &plan.prompt);
+    text += &written_payloads(plan);
     if let Some(load) = &plan.load
         && (load.preset.is_some() || !load.prompts.is_empty())
     {
@@ -110,6 +112,18 @@ pub fn prompt_fingerprint(plan: &Plan) -> String {
         text += &serde_json::to_string(&lengths.tokens).unwrap_or_default();
     }
     fingerprint(&text)
+}
+
+/// The payload and the lanes' own requests of a plan as JSON, with hashes in the place of Base64; empty without any.
+fn written_payloads(plan: &Plan) -> String {
+    let has_own = plan.lanes.iter().any(|lane| lane.request.is_some());
+    if plan.payload.is_empty() && !has_own {
+        return String::new();
+    }
+    let (plan, _) = plan.clone().detached();
+    let own: Vec<_> = plan.lanes.iter().map(|lane| &lane.request).collect();
+    // Its maps have texts as keys, which JSON can always represent.
+    serde_json::to_string(&(&plan.payload, own)).unwrap_or_default()
 }
 
 fn fingerprint(text: &str) -> String {

@@ -116,7 +116,7 @@ mod tests {
     fn the_line_before_the_start_counts_what_general_compute_sends() {
         let Prompts { system, prompts } = Preset::GeneralCompute.prompts();
         let prompt = prompts.first().expect("there is one");
-        let whole = crate::whole_prompt(system.as_deref(), prompt);
+        let whole = providers::input_text(system.as_deref(), None, prompt);
         assert_eq!(tokens::count(&whole), 512, "what is shown is what the method says");
     }
 

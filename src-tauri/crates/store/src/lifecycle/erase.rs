@@ -14,7 +14,7 @@ impl History {
     /// [`HistoryError::NoSuchRun`] if one is unknown, [`HistoryError::Unfit`] if one is running; nothing is removed
     /// then. Otherwise if the file cannot be written.
     pub fn delete_for_good(&self, ids: &[String]) -> Result<(), HistoryError> {
-        let mut prompts = Vec::new();
+        let mut plans = Vec::new();
         for id in ids {
             let state = self.read(|connection| runs::state(connection, id))?;
             match state {
@@ -27,7 +27,7 @@ impl History {
             }
             // An unreadable run has no prompt to forget.
             let run = self.read(|connection| runs::read(connection, id)).ok().flatten();
-            prompts.extend(run.map(|run| run.plan.prompt));
+            plans.extend(run.map(|run| run.plan));
         }
         self.outside_transaction(|connection| {
             connection.pragma_update(None, "secure_delete", true)?;
@@ -42,7 +42,7 @@ impl History {
             }
             Ok(())
         })?;
-        self.forget_prompts(&prompts)?;
+        self.forget_prompts(&plans)?;
         self.outside_transaction(|connection| {
             // The full-text index keeps dropped words until its parts are merged.
             connection.execute("INSERT INTO texts (texts) VALUES ('optimize')", [])?;

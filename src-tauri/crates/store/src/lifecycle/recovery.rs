@@ -9,7 +9,6 @@ use std::time::Duration;
 use providers::Clock;
 use race::{
     Level, LevelRequestNote, Recording, Run, RunState, Sample, interrupted_levels, summary,
-    whole_prompt,
 };
 use rusqlite::Connection;
 
@@ -255,11 +254,11 @@ fn put_together(
     deadline: &Deadline,
 ) -> Result<RunWithRecordings, Obstacle> {
     run.state = RunState::Interrupted;
-    let prompt = whole_prompt(run.plan.system.as_deref(), &run.plan.prompt);
     let mut recordings = Vec::with_capacity(run.lanes.len());
     let header = run.clone();
     for ((lane, was), index) in run.lanes.iter_mut().zip(&header.lanes).zip(0..) {
         let provider = lanes::provider(lane)?;
+        let prompt = header.plan.input_at(lane.place).text();
         let mut logs: Vec<Recording> = Vec::new();
         let others = requests.split_off(&(index + 1, 0));
         let own = std::mem::replace(&mut requests, others);

@@ -8,7 +8,7 @@ use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::settings::looks;
 use crate::tables::annotations::{self, Annotations};
-use crate::tables::{lanes, recordings, runs, samples};
+use crate::tables::{attachments, lanes, recordings, runs, samples};
 use crate::{address, lifecycle};
 
 /// A run with all of its stored data.
@@ -45,6 +45,7 @@ impl History {
             runs::must_be_kept(connection, id)?;
             let mut run = runs::read(connection, id)?.ok_or_else(|| runs::no_such_run(id))?;
             samples::put_back(connection, &mut run)?;
+            attachments::put_back(connection, &mut run)?;
             let mut logs = Vec::with_capacity(run.lanes.len());
             for (lane, index) in run.lanes.iter().zip(0..) {
                 let lane = (0..lane.requests().count())
@@ -100,7 +101,7 @@ fn ends(connection: &Connection, run: &Run) -> Result<bool, StoreFailure> {
         run.lanes.iter().map(|lane| (lane.base_url.clone(), lane.model.clone())).collect()
     };
     Ok(begun.started_at == run.started_at
-        && begun.plan == run.plan
+        && begun.plan == run.plan.clone().detached().0
         && places(&begun) == places(run))
 }
 

@@ -122,7 +122,7 @@ impl History {
                 "SELECT o.run_id, o.started_at, o.kind, o.def_version, e.lane, n.round, e.provider, e.label, e.model,
                      e.simulated, n.concurrency, n.rate, n.status, n.measured, n.token_source, e.max_tokens,
                      e.temperature, o.prompt_hash, o.prompt_tokens, o.machine, o.ttft_error_ms, o.cold, e.address, e.dialect,
-                     e.effort, e.service_tier, n.answered_by, n.answered_tier, n.warnings, {}
+                     e.effort, e.service_tier, n.answered_by, n.answered_tier, n.warnings, e.request, {}
                  {from} ORDER BY o.run_id, e.lane, n.round",
                 numbers::columns(metrics)
             );
@@ -188,15 +188,15 @@ impl CommonFields {
             let Some(text) = text(column)? else { return Ok(None) };
             Ok(before.filter(|before| before.as_ref() == text).or_else(|| Some(Arc::from(text))))
         };
-        let asked = [text(22)?, text(23)?, text(24)?, text(25)?];
+        let asked = [text(22)?, text(23)?, text(24)?, text(25)?, text(29)?];
         let old = &before.asked_with;
-        let known = [&old.address, &old.dialect, &old.effort, &old.service_tier];
+        let known = [&old.address, &old.dialect, &old.effort, &old.service_tier, &old.request];
         let asked_with = if known.map(|text| text.as_deref()) == asked {
             before.asked_with
         } else {
-            let [address, dialect, effort, service_tier] =
+            let [address, dialect, effort, service_tier, request] =
                 asked.map(|text| text.map(str::to_owned));
-            Arc::new(RequestSettings { address, dialect, effort, service_tier })
+            Arc::new(RequestSettings { address, dialect, effort, service_tier, request })
         };
         Ok(Self {
             machine: shared(19, before.machine)?,
@@ -247,7 +247,7 @@ fn point(row: &Row<'_>, shared: &CommonFields, metrics: &[Metric]) -> Result<Poi
         warnings: warnings(row)?,
         ttft_error_ms: row.get(20)?,
         cold: row.get(21)?,
-        numbers: numbers::read(row, 29, metrics)?,
+        numbers: numbers::read(row, 30, metrics)?,
         run_id,
     })
 }

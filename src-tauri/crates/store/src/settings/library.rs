@@ -1,6 +1,7 @@
 //! The library: recent prompts, and prompts and line-ups saved by name. Rows of `settings`.
 
-use race::{LanePlan, Plan};
+use providers::SharedPayload;
+use race::{LanePlan, Plan, prompt_fingerprint};
 use serde::{Deserialize, Serialize};
 
 use crate::address;
@@ -70,11 +71,18 @@ impl History {
         Ok(())
     }
 
-    /// Forgets recent prompts, and the last plan if it contains one of them. Prompts saved by name stay.
-    pub(crate) fn forget_prompts(&self, prompts: &[String]) -> Result<(), HistoryError> {
-        self.change_shelf(|shelf| shelf.recent.retain(|prompt| !prompts.contains(prompt)))?;
-        if let Some(plan) = self.last_plan()?.filter(|plan| prompts.contains(&plan.prompt)) {
-            self.put_last_plan(&Plan { prompt: String::new(), system: None, ..plan })?;
+    /// Forgets what these plans asked among the recent prompts, and what the last plan asks if it is the same. Prompts saved
+    /// by name stay.
+    pub(crate) fn forget_prompts(&self, plans: &[Plan]) -> Result<(), HistoryError> {
+        let is_theirs =
+            |prompt: &str| !prompt.is_empty() && plans.iter().any(|gone| gone.prompt == prompt);
+        self.change_shelf(|shelf| shelf.recent.retain(|prompt| !is_theirs(prompt)))?;
+        let Some(mut last) = self.last_plan()? else { return Ok(()) };
+        let asked = prompt_fingerprint(&last);
+        if is_theirs(&last.prompt) || plans.iter().any(|gone| prompt_fingerprint(gone) == asked) {
+            last.lanes.iter_mut().for_each(|lane| lane.request = None);
+            let (prompt, payload) = (String::new(), SharedPayload::default());
+            self.put_last_plan(&Plan { prompt, system: None, payload, ..last })?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 //! **Invariant:** all of it is computed from the run in one place, for new and old runs alike.
 
 use measure::{DEF_VERSION, Metric};
-use race::{Lane, Run, RunState, prompt_fingerprint, whole_prompt};
+use race::{Lane, Run, RunState, prompt_fingerprint};
 use rusqlite::{Connection, OptionalExtension, named_params, params};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -134,11 +134,11 @@ fn put_entrant(
     connection
         .prepare_cached(
             "INSERT INTO entrants (run, lane, provider, label, model, simulated, max_tokens, temperature, address, dialect,
-                 effort, service_tier)
+                 effort, service_tier, request)
              VALUES (:run, :lane, :provider, :label, :model, :simulated, :max_tokens, :temperature, :address, :dialect,
-                 :effort, :service_tier)
+                 :effort, :service_tier, :request)
              ON CONFLICT (run, lane) DO UPDATE SET address = excluded.address, dialect = excluded.dialect,
-                 effort = excluded.effort, service_tier = excluded.service_tier",
+                 effort = excluded.effort, service_tier = excluded.service_tier, request = excluded.request",
         )?
         .execute(named_params! {
             ":run": key,
@@ -153,6 +153,7 @@ fn put_entrant(
             ":dialect": to_word(what, &lane.dialect)?,
             ":effort": effort.map(|effort| to_word(what, &effort)).transpose()?,
             ":service_tier": own.and_then(|own| own.service_tier.as_deref()),
+            ":request": own.and_then(|own| run.plan.request_fingerprint(own)),
         })?;
     Ok(())
 }
@@ -214,6 +215,5 @@ pub fn prompt_tokens(run: &Run) -> Option<u32> {
     let differ = run.plan.load.as_ref().is_some_and(|load| {
         load.unique_prompts || load.preset.is_some() || !load.prompts.is_empty()
     });
-    (!differ)
-        .then(|| cost::tokens::count(&whole_prompt(run.plan.system.as_deref(), &run.plan.prompt)))
+    (!differ).then(|| cost::tokens::count(&run.plan.shared_input().text()))
 }

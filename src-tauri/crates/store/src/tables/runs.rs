@@ -1,6 +1,6 @@
 //! The table `runs`: one row per run, and the list drawn from it.
 
-use race::{Run, RunKind, RunState};
+use race::{Attachments, Run, RunKind, RunState};
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 use serde::{Deserialize, Serialize};
 
@@ -8,9 +8,9 @@ use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::{from_json, from_word, to_json, to_word};
 use crate::tables::lanes::{self, RunRowLane};
-use crate::tables::{run_index, samples};
+use crate::tables::{attachments, run_index, samples};
 
-/// Length of the prompt in the list, in characters.
+/// Length of what was asked in the list, in characters.
 const PROMPT_SHOWN: usize = 200;
 
 /// A page of the list, newest run first.
@@ -35,7 +35,7 @@ pub struct RunRow {
     pub state: RunState,
     /// Whether any lane was simulated.
     pub simulated: bool,
-    /// The first 200 characters of its prompt.
+    /// The first 200 characters of its prompt or, without one, of the last text of its turns.
     pub prompt: String,
     /// Whether it was measured elsewhere and imported.
     #[specta(optional)]
@@ -66,6 +66,7 @@ impl History {
             let kept = if is_kept(connection, id)? { read(connection, id)? } else { None };
             let mut run = kept.ok_or_else(|| no_such_run(id))?;
             samples::put_back(connection, &mut run)?;
+            attachments::put_back(connection, &mut run)?;
             Ok(run)
         })
     }
@@ -146,6 +147,7 @@ pub(crate) fn no_such_run(id: &str) -> StoreFailure {
 
 /// Adds the row of a new run.
 pub(crate) fn insert(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
+    let (document, attachments) = document(run)?;
     let added = connection.execute(
         "INSERT INTO runs (id, started_at, state, simulated, prompt, document)
          VALUES (:id, :started_at, :state, :simulated, :prompt, :document)
@@ -155,18 +157,19 @@ pub(crate) fn insert(connection: &Connection, run: &Run) -> Result<(), StoreFail
             ":started_at": run.started_at,
             ":state": state_word(run)?,
             ":simulated": run.simulated,
-            ":prompt": run.plan.prompt.chars().take(PROMPT_SHOWN).collect::<String>(),
-            ":document": document(run)?,
+            ":prompt": run.plan.asked().chars().take(PROMPT_SHOWN).collect::<String>(),
+            ":document": document,
         },
     )?;
     if added == 0 {
         return Err(HistoryError::AlreadyBegun { id: run.id.clone() }.into());
     }
-    Ok(())
+    attachments::put(connection, &run.id, &attachments)
 }
 
 /// Updates the row of a run.
 pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
+    let (document, attachments) = document(run)?;
     connection.execute(
         "UPDATE runs SET started_at = :started_at, state = :state, simulated = :simulated, document = :document
          WHERE id = :id",
@@ -175,10 +178,10 @@ pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), StoreFail
             ":started_at": run.started_at,
             ":state": state_word(run)?,
             ":simulated": run.simulated,
-            ":document": document(run)?,
+            ":document": document,
         },
     )?;
-    Ok(())
+    attachments::put(connection, &run.id, &attachments)
 }
 
 /// Marks a run as interrupted without further data.
@@ -196,7 +199,7 @@ pub(crate) fn state(connection: &Connection, id: &str) -> Result<Option<RunState
     Ok(word.map(|word| from_word(|| format!("The state of run {id}"), word)).transpose()?)
 }
 
-/// A run without its lanes' samples, deleted or not; `None` if there is none. Its state is taken from the row.
+/// A run without its lanes' samples and its attachments, deleted or not; `None` if there is none. Its state is taken from the row.
 pub(crate) fn read(connection: &Connection, id: &str) -> Result<Option<Run>, StoreFailure> {
     let columns: Option<(String, String)> = connection
         .prepare_cached("SELECT document, state FROM runs WHERE id = ?1")?
@@ -209,7 +212,7 @@ pub(crate) fn read(connection: &Connection, id: &str) -> Result<Option<Run>, Sto
     Ok(run.transpose()?)
 }
 
-/// A run with its samples, deleted or not.
+/// A run with its samples and without its attachments, deleted or not.
 pub(crate) fn read_with_samples(
     connection: &Connection,
     id: &str,
@@ -257,7 +260,8 @@ pub(crate) fn after(connection: &Connection, id: &str) -> Result<Option<String>,
     Ok(next)
 }
 
-fn document(run: &Run) -> Result<String, HistoryError> {
+/// The document of a run's row, and the attachments that it only names.
+fn document(run: &Run) -> Result<(String, Attachments), HistoryError> {
     let bare = |level: &race::Level| race::Level {
         samples: Vec::new(),
         others: Vec::new(),
@@ -273,8 +277,9 @@ fn document(run: &Run) -> Result<String, HistoryError> {
         prompt_length_line: None,
         ..lane.clone()
     });
-    let bare = Run { lanes: lanes.collect(), ..run.clone() };
-    to_json(|| format!("Run {}", run.id), &bare)
+    let (plan, attachments) = run.plan.clone().detached();
+    let bare = Run { lanes: lanes.collect(), plan, ..run.clone() };
+    Ok((to_json(|| format!("Run {}", run.id), &bare)?, attachments))
 }
 
 fn state_word(run: &Run) -> Result<String, HistoryError> {

@@ -28,9 +28,10 @@ impl Texts {
         most_answers: u32,
     ) -> Result<Self, StoreFailure> {
         let marks = annotations::read(connection, &run.id)?;
-        let mut prompts = vec![run.plan.prompt.as_str()];
-        prompts
-            .extend(run.plan.load.iter().flat_map(|load| load.prompts.iter().map(String::as_str)));
+        let mut prompts = run.plan.asked_texts();
+        prompts.extend(run.plan.load.iter().flat_map(|load| load.prompts.iter().cloned()));
+        let own = run.plan.lanes.iter().filter_map(|lane| lane.request.as_ref()?.system.as_deref());
+        let systems: Vec<&str> = run.plan.system.as_deref().into_iter().chain(own).collect();
         let mut contenders: Vec<String> = run
             .lanes
             .iter()
@@ -39,7 +40,7 @@ impl Texts {
         contenders.dedup();
         Ok(Self {
             prompt: prompts.join("\n"),
-            system: run.plan.system.clone().unwrap_or_default(),
+            system: systems.join("\n"),
             answers: answers(connection, &run.id, most_answers)?,
             contenders: contenders.join("\n"),
             note: marks.note,

@@ -1,0 +1,240 @@
+//! A request that was sent elsewhere, as part of a plan.
+//!
+//! **Invariant:** a key in it is returned apart, for the origin it was sent to, and is in nothing that is shown.
+
+use providers::{CaptureError, Captured, Dialect, Effort, Payload, Provider, Roster, read_capture};
+use race::LanePlan;
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+
+use crate::application::Application;
+use crate::given_key::{KeyRefusal, keep_key, takes_key};
+use crate::text::sentence;
+
+/// What a captured request puts into a plan.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct CapturedRequest {
+    /// Its dialect.
+    pub dialect: Dialect,
+    /// The model that it names.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// The contender that it was sent to; absent if it names no address or no model.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lane: Option<LanePlan>,
+    /// The prompt; empty if the conversation ends otherwise.
+    pub prompt: String,
+    /// The system prompt.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub system: Option<String>,
+    /// Output token limit.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_tokens: Option<u32>,
+    /// Sampling temperature.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub temperature: Option<f64>,
+    /// Reasoning effort.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<Effort>,
+    /// The service tier that it asks for.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub service_tier: Option<String>,
+    /// Everything else.
+    pub payload: Payload,
+    /// What was read differently than it stands there, and what is kept verbatim, each in a sentence.
+    pub notes: Vec<String>,
+    /// Whose key was in it; absent if there was none that can be kept.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<CapturedKeyOwner>,
+}
+
+/// Whose key was in a captured request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct CapturedKeyOwner {
+    /// The provider's id.
+    pub provider: String,
+    /// The provider's name.
+    pub label: String,
+    /// The origin that it was sent to, and to which alone it will be sent.
+    pub origin: String,
+}
+
+/// A key that was in a captured request.
+#[derive(Debug)]
+pub struct CapturedKey {
+    owner: CapturedKeyOwner,
+    key: SecretString,
+}
+
+impl CapturedKey {
+    /// The id of the provider whose it is.
+    pub fn provider(&self) -> &str {
+        &self.owner.provider
+    }
+}
+
+impl Application {
+    /// Reads a captured request: see [`read_request`].
+    ///
+    /// # Errors
+    /// As [`read_request`], and if the roster cannot be read.
+    pub fn read_request(
+        &self,
+        text: &str,
+        dialect: Option<Dialect>,
+    ) -> Result<(CapturedRequest, Option<CapturedKey>), String> {
+        let roster = self.roster().map_err(|error| error.to_string())?;
+        read_request(text, dialect, &roster)
+    }
+
+    /// Keeps the key of a captured request for its provider: in the keyring, or in memory until this process ends.
+    ///
+    /// # Errors
+    /// Why it was not kept. No error holds any part of it.
+    pub fn keep_captured_key(
+        &self,
+        CapturedKey { owner, key }: &CapturedKey,
+        session_only: bool,
+    ) -> Result<(), KeyRefusal> {
+        let row = self.roster().ok().and_then(|roster| {
+            let is_it = |row: &&Provider| row.id == owner.provider && row.origin() == owner.origin;
+            roster.rows().iter().find(is_it).cloned()
+        });
+        // A provider that has moved meanwhile has another owner for its keys.
+        let row = row.ok_or(KeyRefusal::NoOwner)?;
+        keep_key(self.keys(), &row, key, session_only).map(|_stored| ())
+    }
+}
+
+/// Reads a JSON body or a `curl` line. A key in it is returned apart, if it was sent to a provider's own address. `dialect`
+/// overrides what the body looks like.
+///
+/// # Errors
+/// Why it cannot be read, in a sentence that repeats none of it.
+pub fn read_request(
+    text: &str,
+    dialect: Option<Dialect>,
+    roster: &Roster,
+) -> Result<(CapturedRequest, Option<CapturedKey>), String> {
+    let read = read_capture(text, dialect);
+    let (captured, key) = read.map_err(|error: CaptureError| sentence(&error.to_string()))?;
+    Ok(taken(captured, key, roster))
+}
+
+fn taken(
+    captured: Captured,
+    key: Option<SecretString>,
+    roster: &Roster,
+) -> (CapturedRequest, Option<CapturedKey>) {
+    let Captured { dialect, base_url, model, service_tier, mut notes, .. } = captured;
+    let row = base_url.as_deref().and_then(|base_url| {
+        let is_it = |row: &&Provider| {
+            row.dialect == dialect && row.base_url == base_url && row.id != "custom"
+        };
+        roster.rows().iter().find(is_it)
+    });
+    let lane = model.clone().zip(base_url).map(|(model, base_url)| match row {
+        Some(row) => LanePlan { provider: row.id.clone(), model, ..LanePlan::default() },
+        None => LanePlan {
+            provider: "custom".to_owned(),
+            model,
+            dialect: Some(dialect),
+            base_url: Some(base_url),
+            ..LanePlan::default()
+        },
+    });
+    let lane = lane.map(|lane| LanePlan { service_tier: service_tier.clone(), ..lane });
+    let key = key.and_then(|key| {
+        let refusal = match row {
+            Some(row) => takes_key(row).err(),
+            None => Some(KeyRefusal::NoOwner),
+        };
+        if let Some(refusal) = refusal {
+            notes.push(format!("The key in it is left out and not kept. {refusal}"));
+            return None;
+        }
+        let row = row?;
+        let (provider, label) = (row.id.clone(), row.label.clone());
+        let owner = CapturedKeyOwner { provider, label, origin: row.origin() };
+        Some(CapturedKey { owner, key })
+    });
+    let request = CapturedRequest {
+        dialect,
+        model,
+        lane,
+        prompt: captured.prompt,
+        system: captured.system,
+        max_tokens: captured.max_tokens,
+        temperature: captured.temperature,
+        effort: captured.effort,
+        service_tier,
+        payload: captured.payload,
+        notes,
+        key: key.as_ref().map(|key| key.owner.clone()),
+    };
+    (request, key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::key_source::Host;
+    use keys::KeyOwner;
+
+    const MARKER: &str = "sk-proj-marker0123456789abcdefghij";
+
+    fn line(address: &str) -> String {
+        let body = r#"{"model":"gpt-6-sol","messages":[{"role":"user","content":"Hi"}]}"#;
+        format!("curl {address} -H 'Authorization: Bearer {MARKER}' -d '{body}'")
+    }
+
+    #[test]
+    fn a_curl_line_is_a_lane_a_prompt_and_a_key_for_its_origin_alone() {
+        let app = Application::new(Host::Window, None);
+        let (read, key) = app
+            .read_request(&line("https://api.openai.com/v1/chat/completions"), None)
+            .expect("read");
+        let lane = read.lane.clone().expect("it names both");
+        assert_eq!((lane.provider.as_str(), lane.model.as_str()), ("openai", "gpt-6-sol"), "whom");
+        assert_eq!(read.prompt, "Hi", "what");
+        let shown = serde_json::to_string(&read).expect("a document");
+        assert!(!shown.contains(MARKER), "what is shown holds no key: {shown}");
+        let key = key.expect("it was in the line");
+        assert!(!format!("{key:?}").contains(MARKER), "nor does what is logged");
+        app.keep_captured_key(&key, true).expect("for this session");
+        let owner = KeyOwner::at_home("openai", "https://api.openai.com");
+        assert!(app.keys().has(&owner).expect("in memory").is_some(), "it is its provider's");
+    }
+
+    #[test]
+    fn a_key_that_was_sent_to_an_address_of_nobody_is_not_kept() {
+        let app = Application::new(Host::Window, None);
+        let (read, key) = app
+            .read_request(&line("https://llm.example.com/v1/chat/completions"), None)
+            .expect("read");
+        let lane = read.lane.clone().expect("it names both");
+        assert_eq!(lane.provider, "custom", "an address of its own");
+        assert_eq!(lane.base_url.as_deref(), Some("https://llm.example.com/v1"), "that one");
+        assert!(key.is_none() && read.key.is_none(), "no provider is there to have it");
+        assert!(read.notes.iter().any(|note| note.contains("not kept")), "{:?}", read.notes);
+        assert!(!format!("{read:?}").contains(MARKER), "and it is nowhere");
+    }
+
+    #[test]
+    fn a_body_alone_names_a_model_and_no_contender() {
+        let app = Application::new(Host::Window, None);
+        let body = r#"{"model":"m","messages":[{"role":"user","content":"Hi"}]}"#;
+        let (read, _) = app.read_request(body, None).expect("read");
+        assert_eq!((read.model.as_deref(), read.lane), (Some("m"), None), "nobody knows whose");
+        let refused = app.read_request("{\"messages\": sk-marker", None).expect_err("no JSON");
+        assert!(!refused.contains("marker"), "what cannot be read is not repeated: {refused}");
+    }
+}

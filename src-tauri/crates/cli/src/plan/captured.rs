@@ -1,0 +1,123 @@
+//! Requests that were sent elsewhere, given with `--request` and `--request-of`, and what each lane would send of a plan.
+
+use std::path::Path;
+
+use app::{Application, CapturedRequest, Refusal, read_request};
+use providers::Roster;
+use race::{LanePlan, LaneRequest, Plan};
+
+use crate::exit::{Exit, Trouble};
+use crate::plan::text_file::from_file;
+use crate::terminal::output::{print, say};
+use crate::terminal::{Terminal, words};
+
+/// Reads a body or a `curl` line from a file, with notes for the user.
+///
+/// # Errors
+/// Why it cannot be read; no error repeats any of it.
+pub(crate) fn read(file: &Path, roster: &Roster) -> Result<(CapturedRequest, Vec<String>), String> {
+    let text = from_file(file, "request")?;
+    let (mut request, _key) = read_request(&text, None, roster)
+        .map_err(|problem| format!("{}: {problem}", name(file)))?;
+    let mut notes = std::mem::take(&mut request.notes);
+    if let Some(owner) = &request.key {
+        notes.push(format!(
+            "A key for {} is in {}. It is neither sent nor kept: keep it with `paceline keys set {}`, and take it out of the file.",
+            owner.label,
+            name(file),
+            owner.provider
+        ));
+    }
+    Ok((request, notes))
+}
+
+fn name(file: &Path) -> String {
+    if file == Path::new("-") { "Standard input".to_owned() } else { file.display().to_string() }
+}
+
+/// The lane of a captured request.
+///
+/// # Errors
+/// What it does not name, and how to name it.
+pub(crate) fn lane_of(request: &CapturedRequest) -> Result<LanePlan, String> {
+    request.lane.clone().ok_or_else(|| match &request.model {
+        Some(model) => {
+            let model = words::clipped(&words::one_line(model), 80);
+            format!(
+                "The request says nothing of where it was sent. Name a contender: --lane PROVIDER/{model}."
+            )
+        }
+        None => "The request names no model. Name a contender: --lane PROVIDER/MODEL.".to_owned(),
+    })
+}
+
+/// Gives the lane `N` of `N=FILE`, from 1, the request of that file.
+///
+/// # Errors
+/// What is wrong with it, and how to write it.
+pub(crate) fn give(
+    argument: &str,
+    lanes: &mut [LanePlan],
+    roster: &Roster,
+) -> Result<Vec<String>, String> {
+    let written = argument.split_once('=').and_then(|(number, file)| {
+        Some((number.trim().parse::<usize>().ok()?, file)).filter(|(_, file)| !file.is_empty())
+    });
+    let (number, file) = written.ok_or(
+        "--request-of names no lane and file. Write N=FILE, such as 2=short.json for the second lane.",
+    )?;
+    let count = lanes.len();
+    let lane = number.checked_sub(1).and_then(|place| lanes.get_mut(place)).ok_or_else(|| {
+        format!("--request-of {number}: there is no such lane; there are {count}, counted from 1.")
+    })?;
+    let (request, mut notes) = read(Path::new(file), roster)?;
+    if request.model.as_ref().is_some_and(|model| *model != lane.model) {
+        notes.push(format!("The model that {file} names is not used; lane {number} says its own."));
+    }
+    lane.max_tokens = request.max_tokens.or(lane.max_tokens);
+    lane.temperature = request.temperature.or(lane.temperature);
+    lane.effort = request.effort.or(lane.effort);
+    if lane.service_tier.is_none() {
+        lane.service_tier = request.service_tier;
+    }
+    lane.request = Some(LaneRequest {
+        prompt: Some(request.prompt),
+        // None of its own is none, not the shared one.
+        system: Some(request.system.unwrap_or_default()),
+        payload: Some(request.payload.into()),
+    });
+    Ok(notes)
+}
+
+/// Prints what each lane would send, and sends nothing.
+///
+/// # Errors
+/// If standard output cannot be written, or the history cannot be read.
+pub(crate) fn show(application: &Application, plan: &Plan) -> Result<Exit, Trouble> {
+    let mut exit = Exit::Done;
+    // A terminal would obey what stands in a prompt; a file has it exactly.
+    let is_terminal = Terminal::of_stdout().is_some();
+    let safe = |text: String| if is_terminal { words::plain(&text) } else { text };
+    for (place, lane) in (0_u32..).zip(&plan.lanes) {
+        let shown = match application.shown_request(plan, place) {
+            Ok(shown) => shown,
+            Err(refusal @ Refusal::Plan { .. }) => {
+                say(&refusal.to_string());
+                exit = Exit::CannotStart;
+                continue;
+            }
+            Err(other) => return Err(other.into()),
+        };
+        let head = shown.head.replace('\r', "");
+        print(&format!(
+            "# Lane {}: {} {}\n{head}\n{}\n\n{}\n\n",
+            place + 1,
+            lane.provider,
+            words::one_line(&lane.model),
+            safe(shown.body),
+            safe(shown.curl),
+        ))?;
+    }
+    say("Nothing was sent.");
+    Ok(exit)
+}

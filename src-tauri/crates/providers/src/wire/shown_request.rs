@@ -1,0 +1,74 @@
+//! A request as it is sent, shown to its author before anything is sent.
+
+use std::fmt::Write as _;
+
+use hyper::header::{CONTENT_LENGTH, HOST, HeaderMap};
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+
+use crate::catalogue::Provider;
+use crate::error::fault::Fault;
+use crate::request::Request;
+use crate::wire::http_request::{Addressee, unusable};
+use crate::wire::redact::Redaction;
+
+/// What stands in the place of a key.
+const MASKED: &str = "********";
+
+/// A request as it is sent, byte for byte but for its key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct ShownRequest {
+    /// The request line and the headers, each on a line of its own, with asterisks in the place of the key.
+    pub head: String,
+    /// The body.
+    pub body: String,
+    /// The same as a `curl` line for a POSIX shell, with a variable in the place of the key.
+    pub curl: String,
+}
+
+impl Request {
+    /// The request as its first attempt sends it. `has_key` says whether a key is sent with it.
+    ///
+    /// # Errors
+    /// A [`Fault`] if its address cannot be used, or a key must not go there.
+    pub fn shown(&self, has_key: bool) -> Result<ShownRequest, Fault> {
+        let redaction = Redaction::of(None);
+        let url = self.url().map_err(|error| unusable(error.to_string()).redacted(&redaction))?;
+        let masked = has_key.then(|| SecretString::from(MASKED));
+        let addressee = Addressee { provider: &self.provider, key: masked.as_ref(), via: None };
+        let bytes = self.write().bytes();
+        let body = String::from_utf8_lossy(&bytes).into_owned();
+        let mut message =
+            addressee.post(&url, bytes).map_err(|fault| fault.redacted(&redaction))?;
+        self.add_headers(message.headers_mut());
+        let mut head = format!("POST {} HTTP/1.1\r\n", message.uri());
+        for (name, value) in readable(message.headers()) {
+            let _infallible = write!(head, "{name}: {value}\r\n");
+        }
+        let _infallible = write!(head, "{CONTENT_LENGTH}: {}\r\n", body.len());
+        let curl = curl(url.as_str(), message.headers(), &body, &self.provider);
+        Ok(ShownRequest { head, body, curl })
+    }
+}
+
+fn readable(headers: &HeaderMap) -> impl Iterator<Item = (&str, String)> {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    headers.iter().map(move |(name, value)| (name.as_str(), text(value.as_bytes())))
+}
+
+fn curl(url: &str, headers: &HeaderMap, body: &str, provider: &Provider) -> String {
+    let variable = provider.key_variables.first().map_or("API_KEY", String::as_str);
+    let mut line = format!("curl --no-buffer --http1.1 {}", shell_words::quote(url));
+    for (name, value) in readable(headers).filter(|(name, _)| *name != HOST.as_str()) {
+        line += " \\\n  -H ";
+        match value.strip_suffix(MASKED) {
+            // In double quotes, so that the shell puts the key there.
+            Some(before) => {
+                let _infallible = write!(line, "\"{name}: {before}${variable}\"");
+            }
+            None => line += &shell_words::quote(&format!("{name}: {value}")),
+        }
+    }
+    // A body that begins with `@` would be read as a file's name, and this one begins with `{`.
+    line + " \\\n  --data-raw " + &shell_words::quote(body)
+}

@@ -1,0 +1,119 @@
+//! What readers, lists and searches see of what a plan asks.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
+
+use crate::plan::{LanePlan, Plan};
+
+/// Number of hexadecimal digits of a request's fingerprint.
+const FINGERPRINT_BYTES: usize = 4;
+
+impl Plan {
+    /// The text by which it is known in lists: its prompt or, if that is empty, the last text of its turns or of a lane's own
+    /// request.
+    pub fn asked(&self) -> &str {
+        let shared = self.shared_input();
+        let own = self.lanes.iter().filter(|lane| lane.request.is_some());
+        let inputs = std::iter::once(shared).chain(own.map(|lane| self.input_of(lane)));
+        inputs.filter_map(|input| input.last_text()).next().unwrap_or_default()
+    }
+
+    /// Every prompt and every text of its turns, the lanes' own included, to be searched.
+    pub fn asked_texts(&self) -> Vec<String> {
+        let mut texts = vec![self.prompt.clone(), self.payload.text()];
+        for own in self.lanes.iter().filter_map(|lane| lane.request.as_ref()) {
+            texts.extend(own.prompt.clone());
+            texts.extend(own.payload.as_ref().map(|payload| payload.text()));
+        }
+        texts.retain(|text| !text.is_empty());
+        texts
+    }
+
+    /// What its requests carry beside prompt and settings, for a reader, each with a heading: the shared payload, and what
+    /// lanes have of their own. Images and documents are told by their length.
+    pub fn shown_requests(&self) -> Vec<(String, String)> {
+        let mut shown = Vec::new();
+        if !self.payload.is_empty() {
+            shown.push(("Request".to_owned(), self.payload.shown()));
+        }
+        for (number, lane) in (1_u32..).zip(&self.lanes) {
+            let Some(own) = &lane.request else { continue };
+            let mut text = String::new();
+            if let Some(system) = &own.system {
+                let _infallible = writeln!(text, "System prompt:\n{system}\n");
+            }
+            if let Some(prompt) = &own.prompt {
+                let _infallible = writeln!(text, "Prompt:\n{prompt}\n");
+            }
+            if let Some(payload) = own.payload.as_ref().filter(|payload| !payload.is_empty()) {
+                let _infallible = writeln!(text, "Request:\n{}", payload.shown());
+            }
+            shown.push((format!("Lane {number}: its own request"), text.trim_end().to_owned()));
+        }
+        shown
+    }
+
+    /// A fingerprint of what separates a lane's requests from those of a plain prompt: what they carry beside prompts, turns
+    /// and settings, and what the lane has of its own. 8 hexadecimal digits of SHA-256; absent for a plain prompt and a plain
+    /// conversation.
+    pub fn request_fingerprint(&self, lane: &LanePlan) -> Option<String> {
+        let mut form = self.input_of(lane).payload.clone();
+        form.make_mut().turns.clear();
+        if form.is_empty() && lane.request.is_none() {
+            return None;
+        }
+        let own = Plan { lanes: vec![lane.clone()], ..Plan::default() }.detached().0;
+        let own = own.lanes.first().and_then(|lane| lane.request.as_ref());
+        // Its maps have texts as keys, which JSON can always represent.
+        let text = serde_json::to_string(&(form, own)).unwrap_or_default();
+        let hash = Sha256::digest(text.as_bytes());
+        let digits = hash.iter().take(FINGERPRINT_BYTES);
+        Some(digits.fold(String::new(), |hex, byte| hex + &format!("{byte:02x}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::lane_request::LaneRequest;
+    use providers::{Payload, ResponseFormat, Role, Turn};
+
+    fn said(text: &str) -> Payload {
+        Payload { turns: vec![Turn::text(Role::User, text)], ..Payload::default() }
+    }
+
+    #[test]
+    fn a_plan_is_known_by_what_is_asked_last() {
+        let mut plan =
+            Plan { prompt: "Why?".into(), payload: said("Hi").into(), ..Plan::default() };
+        assert_eq!(plan.asked(), "Why?", "its prompt");
+        plan.prompt.clear();
+        assert_eq!(plan.asked(), "Hi", "or its last turn");
+        plan.payload = Payload::default().into();
+        let own = LaneRequest { prompt: Some("Short".into()), ..LaneRequest::default() };
+        plan.lanes = vec![LanePlan { request: Some(own), ..LanePlan::default() }];
+        assert_eq!(plan.asked(), "Short", "or what a lane is asked");
+        assert_eq!(plan.asked_texts(), ["Short"], "which is searched as well");
+    }
+
+    #[test]
+    fn requests_of_another_form_have_another_fingerprint_and_plain_ones_have_none() {
+        let lane = LanePlan::default();
+        let of = |payload: Payload| {
+            Plan { payload: payload.into(), ..Plan::default() }.request_fingerprint(&lane)
+        };
+        assert_eq!(of(Payload::default()), None, "a plain prompt");
+        assert_eq!(of(said("Hi")), None, "a plain conversation");
+        let json = Payload { response_format: Some(ResponseFormat::Json), ..Payload::default() };
+        assert!(of(json.clone()).is_some(), "an answer of another form");
+        let talked = Payload { turns: said("Hi").turns, ..json.clone() };
+        assert_eq!(of(talked), of(json), "what is said does not change the form");
+        let own = |prompt: &str| {
+            let request = LaneRequest { prompt: Some(prompt.into()), ..LaneRequest::default() };
+            let lane = LanePlan { request: Some(request), ..LanePlan::default() };
+            Plan::default().request_fingerprint(&lane)
+        };
+        assert_ne!(own("long"), own("short"), "a long prompt and its shortened self are two");
+    }
+}
