@@ -70,13 +70,15 @@ pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit,
     let controls = race.controls();
     let end = stop::when_asked(move || controls.stop(), view.is_none());
     let recorded = engine.block_on(record(history, race, events));
+    if recorded.is_ok() {
+        end.set();
+    }
     if let Some(view) = view {
         // If the view panicked, the race is still complete.
         let _panicked = view.join();
     }
     let (run, not_saved) = recorded?;
     let run = run.into_document();
-    end.set();
 
     let printed =
         if arguments.ask.json { print_json(&run) } else { print(&results(&run, terminal)) };

@@ -1,13 +1,13 @@
 //! The live view of a race: its lanes on one clock, redrawn in place.
 
-use std::io::{self, Write};
+use std::io;
 
 use crossterm::terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate};
 use crossterm::{cursor, queue};
 use race::{Frame, Lane, LaneFrame, Phase, RaceEvent, Sample};
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use crate::terminal::{Ink, Terminal, Tone, words};
+use crate::terminal::{Ink, Terminal, Tone, output, words};
 
 /// Every third frame is drawn, ten times a second: faster changes cannot be read, and a remote terminal would fall
 /// behind.
@@ -72,9 +72,7 @@ impl Canvas {
         }
         queue!(picture, Clear(ClearType::FromCursorDown), EndSynchronizedUpdate)?;
         self.height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
-        let mut out = io::stdout().lock();
-        out.write_all(&picture)?;
-        out.flush()
+        output::draw(&picture)
     }
 }
 

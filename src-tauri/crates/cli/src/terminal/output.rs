@@ -1,8 +1,46 @@
 //! Standard output and standard error. Nothing else writes to either.
 
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::terminal::{Terminal, words};
+
+/// Counts the beginning and the end of each write to one of the two, so that another thread sees a write that does not
+/// end because nobody reads.
+pub(crate) struct Writes(AtomicU64);
+
+/// Of standard output.
+pub(crate) static RESULTS: Writes = Writes(AtomicU64::new(0));
+/// Of standard error.
+pub(crate) static MESSAGES: Writes = Writes(AtomicU64::new(0));
+
+impl Writes {
+    /// The number of the write that is under way, if one is.
+    pub(crate) fn under_way(&self) -> Option<u64> {
+        let counted = self.0.load(Ordering::Acquire);
+        (counted % 2 == 1).then_some(counted)
+    }
+
+    fn count<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.0.fetch_add(1, Ordering::AcqRel);
+        let written = write();
+        self.0.fetch_add(1, Ordering::AcqRel);
+        written
+    }
+}
+
+/// A writer whose writes are counted.
+struct Counted<W>(W, &'static Writes);
+
+impl<W: Write> Write for Counted<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.1.count(|| self.0.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.1.count(|| self.0.flush())
+    }
+}
 
 /// Writes results to standard output. A closed pipe, as with `head`, is not an error.
 ///
@@ -10,6 +48,14 @@ use crate::terminal::{Terminal, words};
 /// If standard output cannot be written for any other reason, such as a full disk.
 pub(crate) fn print(text: &str) -> io::Result<()> {
     put(|out| out.write_all(text.as_bytes()))
+}
+
+/// Writes bytes for a terminal as they are. A closed one is not an error.
+///
+/// # Errors
+/// As [`print`].
+pub(crate) fn draw(bytes: &[u8]) -> io::Result<()> {
+    put(|out| out.write_all(bytes))
 }
 
 /// Writes one JSON document and a line break. It is streamed, because the document of a large run takes megabytes.
@@ -23,8 +69,10 @@ pub(crate) fn print_json(document: &impl serde::Serialize) -> io::Result<()> {
     })
 }
 
-fn put(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> io::Result<()>) -> io::Result<()> {
-    let mut out = BufWriter::new(io::stdout().lock());
+type Results = BufWriter<Counted<StdoutLock<'static>>>;
+
+fn put(write: impl FnOnce(&mut Results) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::new(Counted(io::stdout().lock(), &RESULTS));
     match write(&mut out).and_then(|()| out.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         written => written,
@@ -33,8 +81,9 @@ fn put(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> io::Result<()>) -> 
 
 /// Prints a message to standard error. If that is closed, the message is dropped.
 pub(crate) fn say(text: &str) {
-    let mut err = io::stderr().lock();
+    let err = io::stderr().lock();
     let width = err.is_terminal().then(|| Terminal::size().0);
+    let mut err = Counted(err, &MESSAGES);
     for line in text.lines() {
         let _unheard = writeln!(err, "{}", words::wrapped(line, width, ""));
     }

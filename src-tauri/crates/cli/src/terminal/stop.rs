@@ -1,18 +1,25 @@
 //! Ctrl+C and SIGTERM: the first stops the run and keeps its measurements, the second exits at once. Once the run is
-//! over, the first exits too: its results may be on their way into a pipe that nobody reads.
+//! over, the first exits too: its results may be on their way into a pipe that nobody reads. For the same reason a
+//! stopped run exits without its output if that is not read: the run is saved by then.
 //!
 //! Signals have their own thread, so that they are handled whatever the threads that read streams are doing.
 
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use tokio::runtime::{Builder, Runtime};
 
-use crate::terminal::output;
+use crate::terminal::output::{self, MESSAGES, RESULTS};
 
 /// Exit status of a program ended by Ctrl+C.
 const INTERRUPTED: i32 = 130;
+/// How long one write of a stopped run may wait for its reader, in steps of [`LOOK`].
+const UNREAD_LOOKS: u32 = 20;
+/// The same while the run is being saved.
+const UNSAVED_LOOKS: u32 = 120;
+const LOOK: Duration = Duration::from_millis(25);
 
 /// Whether a run is over, for the signal handler.
 #[derive(Clone, Default)]
@@ -30,18 +37,21 @@ impl RunEnd {
 /// disturb a live view.
 pub(crate) fn when_asked(stop: impl FnOnce() + Send + 'static, aloud: bool) -> RunEnd {
     let end = RunEnd::default();
-    let is_over = end.clone();
+    let end_of_run = end.clone();
     // Without it, the system's own handling of the signals ends the program.
     let Ok(mut signals) = Signals::new() else { return end };
     std::thread::spawn(move || {
-        let is_over = || is_over.0.load(Ordering::Acquire);
+        let is_over = || end_of_run.0.load(Ordering::Acquire);
         if !signals.heard() {
             return;
         }
         if !is_over() {
             stop();
+            let end = end_of_run.clone();
+            std::thread::spawn(move || exit_when_unread(&end));
             if aloud {
-                output::say("Stopping; what was measured is kept. Ctrl+C again leaves at once.");
+                // On a thread of its own, because nobody may read it either.
+                std::thread::spawn(|| output::say(STOPPING));
             }
             if !signals.heard() {
                 return;
@@ -50,6 +60,31 @@ pub(crate) fn when_asked(stop: impl FnOnce() + Send + 'static, aloud: bool) -> R
         std::process::exit(INTERRUPTED);
     });
     end
+}
+
+const STOPPING: &str = "Stopping; what was measured is kept. Ctrl+C again leaves at once.";
+const UNREAD: &str =
+    "Standard output is not read, so the rest of the results is left out after Ctrl+C.";
+
+/// Exits once one write of a stopped run has waited too long for its reader. While the run is being saved that is only a
+/// message, which a sweep may write from within, and it may wait longer.
+fn exit_when_unread(end: &RunEnd) {
+    let (mut before, mut looks) = (None, 0);
+    loop {
+        let is_over = end.0.load(Ordering::Acquire);
+        let results = RESULTS.under_way().filter(|_| is_over);
+        let messages = MESSAGES.under_way();
+        let now = (results.is_some() || messages.is_some()).then_some((is_over, results, messages));
+        looks = if now.is_some() && now == before { looks + 1 } else { 0 };
+        before = now;
+        if looks >= if is_over { UNREAD_LOOKS } else { UNSAVED_LOOKS } {
+            if messages.is_none() {
+                output::say(UNREAD);
+            }
+            std::process::exit(INTERRUPTED);
+        }
+        std::thread::sleep(LOOK);
+    }
 }
 
 /// Ctrl+C and, except on Windows, SIGTERM.

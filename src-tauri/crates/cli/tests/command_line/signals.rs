@@ -72,6 +72,69 @@ fn unread_results_do_not_delay_a_signal() {
     }
 }
 
+/// The exit status of a process that is to end by itself after a signal, and the milliseconds it took.
+fn ended_after(child: &mut Child) -> (Option<i32>, u64) {
+    for waited in 0..200 {
+        if let Some(ended) = child.try_wait().expect("it is there") {
+            return (ended.code(), waited * 25);
+        }
+        std::thread::sleep(Duration::from_millis(25));
+    }
+    child.kill().expect("it is there");
+    (None, 5_000)
+}
+
+#[test]
+fn one_signal_ends_a_run_whose_results_nobody_reads() {
+    let home = tempdir().expect("a folder");
+    let simulator = Simulator::start(None).expect("a free port");
+    let long = lane(&simulator, "scripted?ttft=1ms&tps=1000000&tokens=50000");
+    let endless = lane(&simulator, "scripted?ttft=20ms&tps=100&tokens=100000");
+    let lanes = ["race", "--json", "--prompt", "Hi", "--lane", &endless, "--lane", &long];
+    let mut command = paceline(home.path(), &lanes);
+    let mut race = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    wait_for_text(&simulator);
+    signal(&race, "INT");
+    let (code, took_ms) = ended_after(&mut race);
+    assert_eq!(code, Some(130), "it does not wait for a reader who never comes");
+    // A machine that is busy with other tests gets four times as long as the second.
+    assert!(took_ms < 4_000, "and is gone at once: {took_ms} ms");
+    let mut said = String::new();
+    race.stderr.take().expect("it is piped").read_to_string(&mut said).expect("it is text");
+    assert!(said.contains("is not read"), "it says why the results are not whole: {said}");
+    let list = document(&done(home.path(), &["history", "list", "--json"]));
+    assert_eq!(at(&list, "/runs/0/state"), "stopped", "and the run is kept");
+}
+
+#[test]
+fn one_signal_ends_a_run_whose_messages_nobody_reads() {
+    let home = tempdir().expect("a folder");
+    let simulator = Simulator::start(None).expect("a free port");
+    let endless = lane(&simulator, "scripted?ttft=20ms&tps=100&tokens=100000");
+    // A pipe that is full before the first message.
+    let (reader, mut writer) = std::io::pipe().expect("a pipe");
+    let filled = std::thread::spawn({
+        let mut writer = writer.try_clone().expect("a second end");
+        move || writer.write_all(&[b'.'; 64 * 1024])
+    });
+    filled.join().expect("it fits").expect("it is written");
+    let _whole = writer.flush();
+    let mut command =
+        paceline(home.path(), &["race", "--json", "--prompt", "Hi", "--lane", &endless]);
+    let mut race = command.stdout(Stdio::null()).stderr(writer).spawn().expect("it runs");
+    let is_sent = (0..400).any(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        let list = document(&done(home.path(), &["history", "list", "--json"]));
+        list.pointer("/runs/0/state").is_some()
+    });
+    assert!(is_sent, "it began");
+    std::thread::sleep(Duration::from_millis(500));
+    signal(&race, "INT");
+    let (code, took_ms) = ended_after(&mut race);
+    assert_eq!(code, Some(130), "after {took_ms} ms");
+    drop(reader);
+}
+
 #[test]
 fn a_race_that_is_stopped_keeps_what_it_measured() {
     for name in ["INT", "TERM"] {
