@@ -23,7 +23,9 @@ pub use engine::threads::reading_threads;
 pub use measure::{Pace, Recording, Spread};
 pub use plan::attachments::{Attachments, attachment_hash};
 pub use plan::capacity_target::CapacityTarget;
-pub use plan::check::{Contender, SETTLED_BY, check, notes_on, preflight, shown_request};
+pub use plan::check::{
+    Contender, MOST_LANES, MOST_ROUNDS, SETTLED_BY, check, notes_on, preflight, shown_request,
+};
 pub use plan::forecast::{Forecast, ForecastContext, LastPace, forecast, forecast_draft};
 pub use plan::input::Input;
 pub use plan::lane_request::LaneRequest;

@@ -1,7 +1,7 @@
 //! Imports runs that were exported elsewhere: completely, never twice, and only after the whole file was validated.
 
 use measure::DEF_VERSION;
-use race::{RunState, SCHEMA as RUN_SCHEMA, summary};
+use race::{MOST_LANES, MOST_ROUNDS, Run, RunState, SCHEMA as RUN_SCHEMA, Workload, summary};
 use serde::Deserialize;
 use store::{History, ImportSummary, RunRecord, contradictions, log_matches_text};
 
@@ -77,6 +77,38 @@ fn summed_again(mut stored: RunRecord) -> RunRecord {
     stored
 }
 
+/// Longest name of a lane, its provider or its model, in characters.
+const LONGEST_NAME: usize = 1_000;
+
+/// What a run has more of than any that Paceline raced.
+fn excess(run: &Run) -> Option<String> {
+    let planned = run.plan.lanes.len();
+    if planned > MOST_LANES || run.lanes.len() > planned {
+        let lanes = run.lanes.len();
+        return Some(format!(
+            "there are {lanes} lanes of {planned} that were planned, and at most {MOST_LANES} can race"
+        ));
+    }
+    let rounds = match run.plan.workload() {
+        Workload::Rounds { repeat, warmup } => repeat.saturating_add(warmup) as usize,
+        Workload::Sweep(_) => 0,
+    };
+    let most = run.lanes.iter().map(|lane| lane.samples.len()).max().unwrap_or_default();
+    if rounds.max(most) > MOST_ROUNDS as usize {
+        return Some(format!("there are more than {MOST_ROUNDS} rounds"));
+    }
+    for (lane, index) in run.lanes.iter().zip(0_u32..) {
+        if lane.place as usize >= planned {
+            return Some(format!("lane {index} is none of the plan's"));
+        }
+        let names = [&lane.label, &lane.provider, &lane.model, &lane.base_url];
+        if names.iter().any(|name| name.chars().nth(LONGEST_NAME).is_some()) {
+            return Some(format!("lane {index} has a name over {LONGEST_NAME} characters"));
+        }
+    }
+    None
+}
+
 /// Refuses an inconsistent run, with the position of the problem.
 fn check(stored: &RunRecord) -> Result<(), ReportError> {
     let RunRecord { run, recordings, .. } = stored;
@@ -98,6 +130,15 @@ fn check(stored: &RunRecord) -> Result<(), ReportError> {
         return refused(format!(
             "run {id} names images or documents that are not in the file. Export it again where it came from."
         ));
+    }
+    if run.def_version > DEF_VERSION {
+        return refused(format!(
+            "run {id} has the numbers of definitions {}, and this Paceline knows {DEF_VERSION}. Update Paceline.",
+            run.def_version
+        ));
+    }
+    if let Some(what) = excess(run) {
+        return refused(format!("of run {id}, {what}."));
     }
     if run.lanes.len() != recordings.len() {
         return refused(format!(

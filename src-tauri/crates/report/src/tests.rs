@@ -294,6 +294,31 @@ fn a_number_that_contradicts_its_raw_log_or_cannot_be_is_not_taken_in() {
 }
 
 #[test]
+fn a_run_that_nobody_can_have_raced_is_not_taken_in() {
+    let history = History::in_memory().unwrap();
+    race(&history, "a");
+    let whole: serde_json::Value =
+        serde_json::from_str(&written(&history, &["a"], ExportFormat::Json)).unwrap();
+    let lane = whole["runs"][0]["run"]["plan"]["lanes"][0].clone();
+    for (pointer, value, told) in [
+        ("/def_version", serde_json::json!(u32::MAX), "Update Paceline"),
+        ("/plan/repeat", serde_json::json!(u32::MAX), "rounds"),
+        ("/plan/warmup", serde_json::json!(u32::MAX), "rounds"),
+        ("/plan/lanes", serde_json::json!([]), "planned"),
+        ("/plan/lanes", serde_json::json!(vec![lane; 513]), "at most 512"),
+        ("/lanes/0/place", serde_json::json!(u32::MAX), "none of the plan's"),
+        ("/lanes/0/label", serde_json::json!("a".repeat(1_001)), "a name over"),
+        ("/lanes/0/model", serde_json::json!("é".repeat(1_001)), "a name over"),
+    ] {
+        let mut document = whole.clone();
+        let (parent, name) = pointer.rsplit_once('/').unwrap();
+        document.pointer_mut(&format!("/runs/0/run{parent}")).unwrap()[name] = value;
+        let refusal = refusal(&document.to_string());
+        assert!(refusal.contains(told), "{pointer}: {refusal}");
+    }
+}
+
+#[test]
 fn a_summary_is_computed_again_and_what_was_paid_elsewhere_was_not_spent_here() {
     let history = History::in_memory().unwrap();
     race(&history, "a");

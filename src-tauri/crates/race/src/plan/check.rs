@@ -15,9 +15,9 @@ use crate::plan::{InputLength, LanePlan, Note, Plan, Preflight, Problem, Workloa
 /// would never settle it.
 pub const SETTLED_BY: [Metric; 2] = [Metric::TtftMs, Metric::DecodeTps];
 /// Maximum number of lanes; more than that on one clock disturb each other.
-const MOST_LANES: usize = 512;
+pub const MOST_LANES: usize = 512;
 /// Maximum number of rounds; more than that is a typing error.
-const MOST_ROUNDS: u32 = 1_000;
+pub const MOST_ROUNDS: u32 = 1_000;
 
 /// The longest deadline of a request: a day.
 const LATEST_DEADLINE_S: f64 = 86_400.0;
