@@ -11,7 +11,7 @@ const KEY: &str = "Marker7Q-9xKd2wLpZ04vTtRb8Ys";
 
 /// The key in one spelling, as it could appear in a text.
 fn spelled(dice: &mut Dice) -> String {
-    match dice.below(9) {
+    match dice.below(13) {
         0 => KEY.to_owned(),
         1 => KEY.chars().map(|c| format!("\\u{:04x}", u32::from(c))).collect::<Vec<_>>().concat(),
         2 => KEY.bytes().map(|byte| format!("%{byte:02X}")).collect::<Vec<_>>().concat(),
@@ -20,6 +20,10 @@ fn spelled(dice: &mut Dice) -> String {
         5 => STANDARD.encode(format!("Bearer {KEY}")),
         6 => URL_SAFE_NO_PAD.encode(format!("user:{KEY}")),
         7 => KEY.chars().rev().collect(),
+        8 => apart(KEY, dice.below(4) + 1, " "),
+        9 => apart(&KEY.bytes().map(|byte| format!("{byte:02x}")).collect::<String>(), 2, " "),
+        10 => apart(&STANDARD.encode(KEY), 4, "\r\n"),
+        11 => KEY.chars().map(|c| format!("&amp;#{};", u32::from(c))).collect(),
         _ => KEY
             .chars()
             .map(|c| match dice.below(4) {
@@ -30,6 +34,12 @@ fn spelled(dice: &mut Dice) -> String {
             })
             .collect(),
     }
+}
+
+/// A text in groups of so many characters.
+fn apart(text: &str, group: usize, between: &str) -> String {
+    let groups = text.as_bytes().chunks(group).map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(between)
 }
 
 #[test]

@@ -41,14 +41,40 @@ pub(super) fn spellings(key: &str) -> Vec<(&'static str, String, String)> {
         whole("url-safe-base64", URL_SAFE_NO_PAD.encode(key)),
         whole("percent-u", bytes(&|byte| format!("%u{byte:04x}"))),
         whole("wide", wide),
+        whole("escaped-thrice", escaped(1).replace('\\', "\\\\\\\\")),
+        whole("escaped-entities", bytes(&|byte| format!("&amp;#{byte};"))),
+        whole("letters-apart", apart(key, 1)),
+        whole("groups-apart", apart(key, 4)),
+        whole("hex-apart", apart(&bytes(&|byte| format!("{byte:02x}")), 2)),
+        whole("base64-in-lines", apart(&STANDARD.encode(key), 4)),
     ]
 }
 
+/// A text in groups of so many characters.
+fn apart(text: &str, group: usize) -> String {
+    let groups = text.as_bytes().chunks(group).map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(" ")
+}
+
 /// Places where a server can put it: an answer in which `SECRET` stands for the key.
-pub(super) const PLACES: [(&str, &str, &str); 21] = [
+pub(super) const PLACES: [(&str, &str, &str); 27] = [
     ("header-name", "HTTP/1.1 200 OK\r\nx-ratelimit-SECRET: 1", ""),
     ("reason", "HTTP/1.1 500 SECRET", ""),
     ("early-hint", "HTTP/1.1 103 Early Hints\r\nlink: SECRET\r\n\r\nHTTP/1.1 200 OK", ""),
+    ("switch", "HTTP/1.1 101 SECRET\r\nupgrade: SECRET", ""),
+    ("old-status-line", "HTTP/1.0 500 SECRET\r\nretry-after: SECRET", "SECRET"),
+    ("not-http", "HTTP/SECRET", ""),
+    (
+        "login",
+        "HTTP/1.1 401 No\r\nwww-authenticate: Bearer realm=\"SECRET\"\r\ncontent-type: SECRET\r\nserver-timing: SECRET;dur=1",
+        "",
+    ),
+    (
+        "chunk",
+        "HTTP/1.1 500 No\r\ntransfer-encoding: chunked\r\ntrailer: x-SECRET",
+        "1;a=SECRET\r\nx\r\n0\r\nx-request-id: SECRET\r\n\r\n",
+    ),
+    ("broken-chunk", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked", "SECRET\r\nSECRET"),
     ("comment", "HTTP/1.1 200 OK", ": SECRET\n\n"),
     ("name-of-an-event", "HTTP/1.1 200 OK", "event: SECRET\nid: SECRET\ndata: {}\n\n"),
     ("plain-text", "HTTP/1.1 200 OK", "SECRET\n\nSECRET"),

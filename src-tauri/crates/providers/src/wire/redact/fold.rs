@@ -10,7 +10,7 @@ enum Escape {
     None,
     /// `u` or `x` after a backslash, with this many hexadecimal digits to come, and the number so far.
     Digits(u8, u32),
-    /// `&`.
+    /// `&`, or the first letters of `&amp;`.
     Ampersand,
     /// `&#`.
     Hash,
@@ -56,7 +56,7 @@ impl Fold {
                 }
                 None => self.not_an_escape(byte, at, on),
             },
-            Escape::Ampersand if byte == b'#' => self.hold(Escape::Hash, byte, at),
+            Escape::Ampersand => self.ampersand(byte, at, on),
             Escape::Hash => match byte {
                 b'x' | b'X' => self.hold(Escape::Entity(16, 0), byte, at),
                 b'0'..=b'9' => self.hold(Escape::Entity(10, u32::from(byte - b'0')), byte, at),
@@ -71,7 +71,16 @@ impl Fold {
                 _ => self.not_an_escape(byte, at, on),
             },
             Escape::Utf8 => self.utf8(byte, at, on),
-            Escape::Ampersand => self.not_an_escape(byte, at, on),
+        }
+    }
+
+    /// An ampersand that was itself escaped begins what follows: `&amp;#115;`.
+    fn ampersand(&mut self, byte: u8, at: u64, on: &mut impl FnMut(u8, u64, u64)) {
+        match (self.held_count, byte.to_ascii_lowercase()) {
+            (1, b'#') => self.hold(Escape::Hash, byte, at),
+            (1, b'a') | (2, b'm') | (3, b'p') => self.hold(Escape::Ampersand, byte, at),
+            (4, b';') => self.decoded(u32::from(b'&'), at + 1, on),
+            _ => self.not_an_escape(byte, at, on),
         }
     }
 
@@ -209,6 +218,8 @@ mod tests {
             "%2573k%252dAb_9",
             r"\u002573k-Ab_9",
             "&#115;k-&#x41;b_9",
+            "&amp;#115;k-&amp;AMP;#x41;b_9",
+            r"%5cu0073k-&#92;u0041b_9",
             "s\u{200b}k\u{ad}-A\u{feff}b_9",
             r"s\u200bk-Ab_9",
             r"s\k-Ab\_9",
@@ -231,7 +242,7 @@ mod tests {
             ("%u00zz %u", "%u00zz %u"),
             ("u0073", "u0073"),
             (r"\u00zz", "u00zz"),
-            ("&amp; &#; &#y", "&amp; &#; &#y"),
+            ("&amp; &am; &#; &#y", "& &am; &#; &#y"),
             ("&#00000000000115;", "&#00000000000115;"),
             ("é – ✓", "é – ✓"),
         ] {

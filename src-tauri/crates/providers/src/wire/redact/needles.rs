@@ -11,9 +11,22 @@ const LONGEST_PART: usize = 16;
 /// Bits of the table that quickly rules out most windows.
 const TABLE_BITS: usize = 8_192;
 
+/// How many characters may stand between two of a secret that is spelled with spaces, line breaks or dashes.
+const MOST_BETWEEN: u32 = 16;
+
 /// The parts of one secret.
 #[derive(Clone)]
 pub(super) struct Needles {
+    /// As they stand.
+    close: Parts,
+    /// Its letters and digits alone, in case other characters stand between them; absent if they are so few that the
+    /// words of a sentence could hold them.
+    apart: Option<Parts>,
+}
+
+/// Parts of one length.
+#[derive(Clone)]
+struct Parts {
     /// Length of each part, 1 to [`LONGEST_PART`].
     part: usize,
     /// Sorted.
@@ -25,15 +38,29 @@ impl Needles {
     /// The parts of `secret` that are `part` bytes long, or all of a shorter one.
     pub(super) fn of(secret: &str, part: usize) -> Self {
         let plain = Zeroizing::new(folded(secret.as_bytes()));
-        let part = part.min(plain.len()).clamp(1, LONGEST_PART);
-        let mut parts = Zeroizing::new(Vec::new());
-        let mut add = |spelled: &[u8]| parts.extend(spelled.windows(part).map(packed));
-        add(&plain);
         let reversed: Zeroizing<Vec<u8>> = Zeroizing::new(plain.iter().rev().copied().collect());
-        add(&reversed);
-        add(&in_hexadecimal(secret.as_bytes()));
-        for before in 0..3 {
-            add(&in_base64(secret.as_bytes(), before));
+        let part = part.min(plain.len()).clamp(1, LONGEST_PART);
+        let letters = plain.iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
+        let mut spelled = vec![plain, reversed, in_hexadecimal(secret.as_bytes())];
+        spelled.extend((0..3).map(|before| in_base64(secret.as_bytes(), before)));
+        let apart = (letters >= LONGEST_PART).then(|| {
+            let alone = |bytes: &Zeroizing<Vec<u8>>| -> Zeroizing<Vec<u8>> {
+                let letters = bytes.iter().copied().filter(u8::is_ascii_alphanumeric);
+                Zeroizing::new(letters.collect())
+            };
+            let alone: Vec<_> = spelled.iter().map(alone).collect();
+            Parts::of(&alone, LONGEST_PART)
+        });
+        Self { close: Parts::of(&spelled, part), apart }
+    }
+}
+
+impl Parts {
+    /// The parts of a secret in these spellings that are `part` bytes long.
+    fn of(spelled: &[Zeroizing<Vec<u8>>], part: usize) -> Self {
+        let mut parts = Zeroizing::new(Vec::new());
+        for spelled in spelled {
+            parts.extend(spelled.windows(part).map(packed));
         }
         parts.sort_unstable();
         parts.dedup();
@@ -90,6 +117,10 @@ pub(super) struct Search {
     /// Number of bytes read.
     read: u64,
     seen: Window,
+    /// The letters and digits alone.
+    letters: Window,
+    /// How many other characters stand since the last of them.
+    between: u32,
 }
 
 /// The last bytes in the form that is compared.
@@ -116,10 +147,11 @@ impl Search {
         secrets: &[Needles],
         on: &mut impl FnMut(u64, u64),
     ) {
-        let Self { fold, read, seen } = self;
+        let Self { fold, read, seen, letters, between } = self;
         for byte in bytes {
             fold.read(*byte, *read, &mut |byte, from, upto| {
-                seen.look(byte, from, upto, secrets, on);
+                seen.look(byte, from, upto, secrets.iter().map(|secret| &secret.close), on);
+                letters.look_apart(byte, from, upto, between, secrets, on);
             });
             *read += 1;
         }
@@ -127,18 +159,21 @@ impl Search {
 
     /// The text has ended.
     pub(super) fn finish(&mut self, secrets: &[Needles], on: &mut impl FnMut(u64, u64)) {
-        let Self { fold, seen, .. } = self;
-        fold.finish(&mut |byte, from, upto| seen.look(byte, from, upto, secrets, on));
+        let Self { fold, seen, letters, between, .. } = self;
+        fold.finish(&mut |byte, from, upto| {
+            seen.look(byte, from, upto, secrets.iter().map(|secret| &secret.close), on);
+            letters.look_apart(byte, from, upto, between, secrets, on);
+        });
     }
 }
 
 impl Window {
-    fn look(
+    fn look<'a>(
         &mut self,
         byte: u8,
         from: u64,
         upto: u64,
-        secrets: &[Needles],
+        secrets: impl Iterator<Item = &'a Parts>,
         on: &mut impl FnMut(u64, u64),
     ) {
         self.bytes = self.bytes << 8 | u128::from(byte);
@@ -152,6 +187,27 @@ impl Window {
                 on(first.copied().unwrap_or(from), upto);
             }
         }
+    }
+
+    /// Looks at letters and digits alone. A line break written `\n` stands between them as well.
+    fn look_apart(
+        &mut self,
+        byte: u8,
+        from: u64,
+        upto: u64,
+        between: &mut u32,
+        secrets: &[Needles],
+        on: &mut impl FnMut(u64, u64),
+    ) {
+        let is_break = matches!(byte, b'n' | b'r' | b't') && upto - from == 2;
+        if !byte.is_ascii_alphanumeric() || is_break {
+            *between = between.saturating_add(1);
+            return;
+        }
+        if std::mem::take(between) > MOST_BETWEEN {
+            *self = Self::default();
+        }
+        self.look(byte, from, upto, secrets.iter().filter_map(|secret| secret.apart.as_ref()), on);
     }
 }
 

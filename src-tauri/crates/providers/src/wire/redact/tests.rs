@@ -1,0 +1,220 @@
+//! Keys are removed in every spelling, and nothing else is.
+
+use super::*;
+use crate::catalogue::catalogue;
+
+fn redaction(key: &str) -> Redaction {
+    Redaction::of(Some(&SecretString::from(key.to_owned())))
+}
+
+#[test]
+fn a_key_is_hidden_whole_and_in_part() {
+    let hide = redaction("marker-0123456789");
+    assert_eq!(
+        hide.text("bad key marker-0123456789!"),
+        "bad key *****************!",
+        "the whole key"
+    );
+    assert!(
+        !hide.text("bad key marker-012345…").contains("marker-0"),
+        "most of a key is as good as the key"
+    );
+}
+
+#[test]
+fn what_looks_like_a_key_is_hidden_whoever_it_belongs_to() {
+    let hide = Redaction::default();
+    assert_eq!(
+        hide.text("Incorrect API key provided: sk-proj-ab**cd. See ask-me."),
+        "Incorrect API key provided: sk-***. See ask-me.",
+        "the prefix stays, so that a person sees which key was meant"
+    );
+    for row in catalogue() {
+        for prefix in &row.key_prefixes {
+            let hidden = hide.text(&format!("Not {prefix}MARKER-0123, try again."));
+            assert!(!hidden.contains("MARKER"), "a key of {} shows: {hidden}", row.id);
+        }
+    }
+}
+
+/// The spellings of the key that a server's text may contain.
+fn spellings(key: &str) -> Vec<String> {
+    use base64::Engine;
+    use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+    let escaped = |every: usize| -> String {
+        let letters = key.chars().enumerate();
+        letters
+            .map(|(at, letter)| match at % every {
+                0 => format!("\\u{:04x}", u32::from(letter)),
+                _ => letter.to_string(),
+            })
+            .collect()
+    };
+    let by_byte = |form: &dyn Fn(u8) -> String| key.bytes().map(form).collect::<String>();
+    vec![
+        key.to_owned(),
+        key.to_uppercase(),
+        key.to_lowercase(),
+        escaped(1),
+        escaped(5),
+        escaped(1).replace('\\', "\\\\"),
+        escaped(1).replace('\\', "\\\\\\\\"),
+        by_byte(&|byte| format!("&amp;#{byte};")),
+        by_byte(&|byte| format!("%{byte:02X}")),
+        by_byte(&|byte| format!("%25{byte:02x}")),
+        by_byte(&|byte| format!("&#{byte};")),
+        by_byte(&|byte| format!("&#x{byte:x};")),
+        by_byte(&|byte| format!("{byte:02x}")),
+        by_byte(&|byte| format!("{byte:02X}")),
+        by_byte(&|byte| format!("{}\u{200b}", char::from(byte))),
+        key.chars().rev().collect(),
+        STANDARD.encode(key),
+        STANDARD.encode(format!("Bearer {key}")),
+        STANDARD.encode(format!("user:{key}")),
+        STANDARD.encode(format!("a: {key}\r\n")),
+        URL_SAFE_NO_PAD.encode(format!("{key}?>")),
+        STANDARD.encode(key).to_lowercase(),
+        apart(key, 1, " "),
+        apart(key, 1, " - "),
+        apart(key, 4, "\n"),
+        apart(&by_byte(&|byte| format!("{byte:02X}")), 2, " "),
+        apart(&by_byte(&|byte| format!("{byte:02x}")), 2, ":"),
+        apart(&STANDARD.encode(key), 4, "\r\n"),
+        apart(&STANDARD.encode(format!("Bearer {key}")), 4, "\\n"),
+    ]
+}
+
+/// A text in groups of so many characters.
+fn apart(text: &str, group: usize, between: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let groups: Vec<String> = letters.chunks(group).map(|group| group.iter().collect()).collect();
+    groups.join(between)
+}
+
+#[test]
+fn a_sentence_does_not_hold_a_key_that_is_few_letters() {
+    let hide = redaction("my-local-key");
+    let text = "Ask my local keyboard, m y l o c a l k e y, or a stranger's.";
+    assert_eq!(hide.text(text), text, "letters that stand apart are a key's only if it is long");
+    let far = apart("marker-Q7h2Vx9LmT4cWz8RbN6yKd3F", 1, &" ".repeat(40));
+    let told = redaction("marker-Q7h2Vx9LmT4cWz8RbN6yKd3F").text(&far);
+    assert_eq!(told, far.as_str(), "and if they stand near each other");
+}
+
+#[test]
+fn a_key_is_hidden_however_it_is_spelled() {
+    let key = "marker-Q7h2Vx9LmT4cWz8RbN6yKd3F";
+    let hide = redaction(key);
+    for spelled in spellings(key) {
+        let told = hide.text(&format!("é bad key `{spelled}`, try again"));
+        assert!(told.starts_with("é bad key `"), "what stands before is kept: {told}");
+        assert!(told.ends_with("try again"), "and what stands after: {told}");
+        let rest = told.replace('*', "");
+        let longest = "é bad key `, try again".len() + 2 * SHORTEST_PART;
+        assert!(rest.len() <= longest, "no part of {spelled} shows: {told}");
+        let (whole, said) =
+            (format!("é it is `{spelled}`, "), redacted(key, &["é it is `", &spelled, "`, "]));
+        let said = said.last().expect("three pieces");
+        assert_eq!(said.len(), whole.len(), "the lengths in the raw log still fit: {said}");
+        let rest = said.replace('*', "");
+        let longest = "é it is `, ".len() + 2 * SHORTEST_SAID;
+        assert!(rest.len() <= longest, "nor in an answer, {spelled}: {said}");
+    }
+}
+
+#[test]
+fn a_proxys_login_is_hidden_like_a_key() {
+    let login = SecretString::from("puser:PROXYPASS-1".to_owned());
+    let hide = Redaction::of(None).and_login(Some(&login));
+    for said in ["puser:PROXYPASS-1", "PROXYPASS-1", "Basic cHVzZXI6UFJPWFlQQVNTLTE="] {
+        let told = hide.text(&format!("login rejected: {said}"));
+        assert!(!told.contains("PASS") && !told.contains("cHVzZX"), "{said}: {told}");
+    }
+}
+
+#[test]
+fn a_key_is_hidden_anywhere_in_a_report() {
+    let hide = redaction("Marker-0123456789");
+    let mut report = serde_json::json!({
+        "completion_tokens": 7,
+        "notes": [{ "Marker-0123456789": "for Marker-0123456789" }],
+    });
+    hide.json(&mut report);
+    let hidden = "*".repeat(17);
+    assert_eq!(
+        report,
+        serde_json::json!({
+            "completion_tokens": 7,
+            "notes": [{ hidden.as_str(): format!("for {hidden}") }],
+        }),
+        "in a value and in a name; counts stay as they are"
+    );
+}
+
+/// What is left after each piece of an answer.
+fn redacted(key: &str, pieces: &[&str]) -> Vec<String> {
+    let mut hide = redaction(key);
+    let mut text = String::new();
+    let mut seen = Vec::new();
+    for piece in pieces {
+        text.push_str(piece);
+        hide.tail(Kind::Answer, &mut text, piece.len());
+        seen.push(text.clone());
+    }
+    seen
+}
+
+#[test]
+fn a_key_that_a_stream_repeats_in_pieces_is_hidden_without_moving_a_byte() {
+    let seen = redacted("marker-0123456789", &["é you sent mark", "er-01234", "56789 to me"]);
+    assert_eq!(
+        seen.last().map(String::as_str),
+        Some("é you sent ***************** to me"),
+        "the lengths in the raw log still fit"
+    );
+}
+
+#[test]
+fn a_key_that_a_stream_spells_out_is_hidden_before_it_is_whole() {
+    let key = "marker-0123456789-abcdefghijklmnopqrstuvwxyz";
+    let letters: Vec<String> = key.chars().map(String::from).collect();
+    let letters: Vec<&str> = letters.iter().map(String::as_str).collect();
+    for text in redacted(key, &letters) {
+        assert!(
+            !key.as_bytes()
+                .windows(16)
+                .any(|part| text.as_bytes().windows(16).any(|at| at == part)),
+            "a window that shows every letter as it comes never shows much of the key, not {text}"
+        );
+    }
+    let most = redacted(key, &[&key[..key.len() - 1], "!"]);
+    assert_eq!(
+        most.last().map(String::as_str),
+        Some(format!("{}!", "*".repeat(key.len() - 1)).as_str()),
+        "all but a letter of the key is as good as the key"
+    );
+}
+
+#[test]
+fn each_text_of_a_stream_is_watched_separately() {
+    let key = "marker-0123456789";
+    let mut hide = redaction(key);
+    let mut thought = "marker-01".to_owned();
+    let mut answer = "23456789".to_owned();
+    hide.tail(Kind::Reasoning, &mut thought, 9);
+    hide.tail(Kind::Answer, &mut answer, 8);
+    thought.push_str("23456789");
+    hide.tail(Kind::Reasoning, &mut thought, 8);
+    assert_eq!(answer, "23456789", "half of it in another text is no key");
+    assert_eq!(thought, "*".repeat(17), "and the text between does not hide the key from us");
+}
+
+#[test]
+fn an_answer_is_not_starred_out_for_a_key_that_is_no_secret() {
+    let seen = redacted("test", &["This is a ", "test."]);
+    assert_eq!(
+        seen.last().map(String::as_str),
+        Some("This is a test."),
+        "a word that servers on one's own machine are given for a key"
+    );
+}
