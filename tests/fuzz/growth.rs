@@ -9,7 +9,7 @@ use secrecy::SecretString;
 use store::History;
 
 use super::mutate::{Dice, word};
-use super::{number, say, worked_ns};
+use super::{number, say, streams, worked_ns};
 
 /// Grammars that are tried, unless `FUZZ_SECONDS` asks for a long run.
 const GRAMMARS: u64 = 20;
@@ -157,49 +157,121 @@ fn read_in_ns(read: &Reader, text: &str, times: usize) -> i64 {
     took.min().unwrap_or_default()
 }
 
+/// How many times as long four times as much takes, if it can be measured.
+///
+/// # Panics
+/// If it is more than in proportion.
+fn grown(name: &str, seed: &str, reader: &Reader, [one, two, four]: &[String; 3]) -> Option<f64> {
+    if read_in_ns(reader, four, 1) < MEASURABLE_NS {
+        return None;
+    }
+    // Caches are shared with whatever else runs; what is in proportion shows it at some time.
+    let mut ratios = (1..=5).map(|times| {
+        let short = read_in_ns(reader, one, times).max(1);
+        (read_in_ns(reader, four, times), short)
+    });
+    let slow = ratios.try_fold((0, 1), |_, (long, short)| {
+        if long <= MOST * short { Err((long, short)) } else { Ok((long, short)) }
+    });
+    let (Ok((long, short)) | Err((long, short))) = slow;
+    assert!(
+        slow.is_err(),
+        "{name}, {seed}: {} bytes take {short} ns, {} take {} ns and {} bytes {long} ns",
+        one.len(),
+        two.len(),
+        read_in_ns(reader, two, 3),
+        four.len()
+    );
+    Some(ms(long) / ms(short))
+}
+
+/// What was compared, and what grew most.
+#[derive(Default)]
+struct Compared {
+    count: usize,
+    most: f64,
+    by: String,
+}
+
+impl Compared {
+    fn add(&mut self, ratio: Option<f64>, by: impl FnOnce() -> String) {
+        let Some(ratio) = ratio else { return };
+        self.count += 1;
+        if ratio > self.most {
+            (self.most, self.by) = (ratio, by());
+        }
+    }
+
+    fn say(&self, what: &str) {
+        let Self { count, most, by } = self;
+        say(&format!(
+            "{what}: {count} compared; {most:.1} times for four times as much at most ({by})"
+        ));
+    }
+}
+
 #[test]
 fn no_reader_takes_more_than_in_proportion_for_any_grammar() {
     let is_long = number("FUZZ_SECONDS").is_some();
     let (grammars, shortest) = if is_long { (MANY, LONGER) } else { (GRAMMARS, SHORTEST) };
     let seeds = number("FUZZ_SEED").map_or(0..grammars, |seed| seed..seed + 1);
-    let (readers, mut compared, mut worst) = (readers(), 0, (0.0, String::new()));
+    let (readers, mut compared) = (readers(), Compared::default());
     for seed in seeds {
         let grammar = Grammar::of(seed);
         let texts = [shortest, 2 * shortest, 4 * shortest].map(|bytes| grammar.text(bytes));
         for (name, reader) in &readers {
-            let [one, two, four] = &texts;
-            let longest_ns = read_in_ns(reader, four, 1);
-            if longest_ns < MEASURABLE_NS {
-                continue;
-            }
-            compared += 1;
-            // Caches are shared with whatever else runs; what is in proportion shows it at some time.
-            let mut ratios = (1..=5).map(|times| {
-                let short = read_in_ns(reader, one, times).max(1);
-                (read_in_ns(reader, four, times), short)
-            });
-            let slow = ratios.try_fold((0, 1), |_, (long, short)| {
-                if long <= MOST * short { Err((long, short)) } else { Ok((long, short)) }
-            });
-            let (Ok((long, short)) | Err((long, short))) = slow;
-            let ratio = ms(long) / ms(short);
-            if ratio > worst.0 {
-                worst = (ratio, format!("{name}, grammar {seed}"));
-            }
-            assert!(
-                slow.is_err(),
-                "{name}, FUZZ_SEED={seed}: {} bytes take {short} ns, {} take {} ns and {} bytes {long} ns",
-                one.len(),
-                two.len(),
-                read_in_ns(reader, two, 3),
-                four.len()
-            );
+            let ratio = grown(name, &format!("FUZZ_SEED={seed}"), reader, &texts);
+            compared.add(ratio, || format!("{name}, grammar {seed}"));
         }
     }
     if is_long {
-        say(&format!(
-            "growth: {compared} compared; {:.1} times for four times as much at most ({})",
-            worst.0, worst.1
-        ));
+        compared.say("growth");
+    }
+}
+
+/// The events of the recorded streams, one of each shape: digits and letters in a row are of one shape.
+fn recorded_events() -> Vec<String> {
+    let mut shapes = std::collections::BTreeMap::new();
+    for stream in streams() {
+        let stream = String::from_utf8_lossy(&stream).replace("\r\n", "\n");
+        let is_lines = !stream.contains("\n\n");
+        let events = stream.split_inclusive(if is_lines { "\n" } else { "\n\n" });
+        for event in events.filter(|event| event.len() > 8) {
+            let mut shape: String = event.chars().filter(|c| !c.is_ascii_alphanumeric()).collect();
+            shape.extend(event.split('"').nth(1));
+            shapes.entry(shape).or_insert_with(|| event.to_owned());
+        }
+    }
+    shapes.into_values().collect()
+}
+
+/// Events that a server may send again and again, alone or in turns with another, in every dialect.
+#[test]
+fn no_event_takes_more_than_in_proportion_however_often_it_comes() {
+    let is_long = number("FUZZ_SECONDS").is_some();
+    let events = recorded_events();
+    assert!(events.len() > 100, "there is something to repeat: {}", events.len());
+    let (rounds, shortest) = if is_long { (400, LONGER) } else { (20, SHORTEST) };
+    let seeds = number("FUZZ_SEED").map_or(0..rounds, |seed| seed..seed + 1);
+    let mut compared = Compared::default();
+    for seed in seeds {
+        let mut dice = Dice::of(seed);
+        let mut one = || events.get(dice.below(events.len())).cloned().unwrap_or_default();
+        let (first, second) = (one(), one());
+        let unit = if dice.below(2) == 0 { first } else { first + &second };
+        let texts = [shortest, 2 * shortest, 4 * shortest]
+            .map(|bytes| unit.repeat(bytes.div_ceil(unit.len())));
+        for dialect in Dialect::ALL {
+            let reader: Reader = Box::new(move |text| {
+                let Recording { timeline, transcript, .. } = read(dialect, text);
+                let count = |text: &str| u64::from(cost::tokens::count(text));
+                let _speed = Speed::of(&timeline, &transcript, &Counts::default(), &count);
+            });
+            let ratio = grown(dialect.name(), &format!("FUZZ_SEED={seed}"), &reader, &texts);
+            compared.add(ratio, || format!("{}, events {seed}", dialect.name()));
+        }
+    }
+    if is_long {
+        compared.say("events again and again");
     }
 }

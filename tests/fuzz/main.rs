@@ -6,6 +6,7 @@
 
 #![cfg(target_os = "linux")]
 
+mod captures;
 mod growth;
 mod kept;
 mod mutate;

@@ -14,10 +14,9 @@ const WHAT: &str = "PACELINE_TORTURE_WHAT";
 const FOLDER: &str = "PACELINE_TORTURE_FOLDER";
 const BASE_URL: &str = "PACELINE_TORTURE_BASE_URL";
 
-/// Runs a future on its own engine.
+/// Runs a future on an engine of its own, with as many threads as the app's.
 pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
-    let engine = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-    engine.expect("the engine starts").block_on(future)
+    app::engine().expect("the engine starts").block_on(future)
 }
 
 /// A plan of these lanes at an address.
