@@ -105,7 +105,7 @@ impl Fold {
             (0xc2 | 0xcc | 0xcd | 0xe2 | 0xef, _) => self.hold(Escape::Utf8, byte, at),
             // Every other byte of a text in UTF-16.
             (0, _) => {}
-            (byte, _) => on(compared(byte), at, upto),
+            (byte, _) => on(compared(byte), backslash_at.unwrap_or(at), upto),
         }
     }
 
