@@ -21,9 +21,13 @@ fn spelled(dice: &mut Dice) -> String {
         6 => URL_SAFE_NO_PAD.encode(format!("user:{KEY}")),
         7 => KEY.chars().rev().collect(),
         8 => apart(KEY, dice.below(4) + 1, " "),
-        9 => apart(&KEY.bytes().map(|byte| format!("{byte:02x}")).collect::<String>(), 2, " "),
+        9 => apart(
+            &KEY.bytes().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat(),
+            2,
+            " ",
+        ),
         10 => apart(&STANDARD.encode(KEY), 4, "\r\n"),
-        11 => KEY.chars().map(|c| format!("&amp;#{};", u32::from(c))).collect(),
+        11 => KEY.chars().map(|c| format!("&amp;#{};", u32::from(c))).collect::<Vec<_>>().concat(),
         _ => KEY
             .chars()
             .map(|c| match dice.below(4) {

@@ -115,7 +115,7 @@ fn one_signal_ends_a_run_whose_messages_nobody_reads() {
     let (reader, mut writer) = std::io::pipe().expect("a pipe");
     let filled = std::thread::spawn({
         let mut writer = writer.try_clone().expect("a second end");
-        move || writer.write_all(&[b'.'; 64 * 1024])
+        move || writer.write_all(&vec![b'.'; 64 * 1024])
     });
     filled.join().expect("it fits").expect("it is written");
     let _whole = writer.flush();

@@ -35,7 +35,7 @@ impl Plan {
         let mut hashes = Vec::new();
         for payload in payloads(&mut self.clone()) {
             visit(payload, &mut |data| {
-                hashes.extend(data.strip_prefix(BY_HASH).map(str::to_owned))
+                hashes.extend(data.strip_prefix(BY_HASH).map(str::to_owned));
             });
         }
         hashes.sort();

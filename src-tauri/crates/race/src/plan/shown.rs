@@ -15,8 +15,8 @@ impl Plan {
     pub fn asked(&self) -> &str {
         let shared = self.shared_input();
         let own = self.lanes.iter().filter(|lane| lane.request.is_some());
-        let inputs = std::iter::once(shared).chain(own.map(|lane| self.input_of(lane)));
-        inputs.filter_map(|input| input.last_text()).next().unwrap_or_default()
+        let mut inputs = std::iter::once(shared).chain(own.map(|lane| self.input_of(lane)));
+        inputs.find_map(|input| input.last_text()).unwrap_or_default()
     }
 
     /// Every prompt and every text of its turns, the lanes' own included, to be searched.

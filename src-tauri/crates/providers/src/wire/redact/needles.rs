@@ -29,8 +29,8 @@ pub(super) struct Needles {
 struct Parts {
     /// Length of each part, 1 to [`LONGEST_PART`].
     part: usize,
-    /// Sorted.
-    parts: Zeroizing<Vec<u128>>,
+    /// Each part once, in order.
+    sorted: Zeroizing<Vec<u128>>,
     table: Zeroizing<Vec<u64>>,
 }
 
@@ -71,14 +71,14 @@ impl Parts {
                 *word |= 1 << bit;
             }
         }
-        Self { part, parts, table }
+        Self { part, sorted: parts, table }
     }
 
     fn holds(&self, window: u128) -> bool {
         let window = window & (u128::MAX >> (128 - 8 * self.part));
         let (word, bit) = place(window);
         self.table.get(word).is_some_and(|word| word & (1 << bit) != 0)
-            && self.parts.binary_search(&window).is_ok()
+            && self.sorted.binary_search(&window).is_ok()
     }
 }
 
