@@ -142,6 +142,16 @@ export const commands = {
 	openLink: (link: string) => typedError<null, Failure>(__TAURI_INVOKE("open_link", { link })),
 	/**  Compares a selection of runs, for all views at once. */
 	compare: (selection: Selection, question: CompareQuestion) => typedError<CompareView, Failure>(__TAURI_INVOKE("compare", { selection, question })),
+	/**  Reads a JSON body or a `curl` line. A key in it stays here until it is kept or the next request is read. */
+	readRequest: (text: string, dialect: Dialect | null) => typedError<CapturedRequest, Failure>(__TAURI_INVOKE("read_request", { text, dialect })),
+	/**  Keeps the key of the request that was read last, in the keyring or in memory for this session. */
+	keepRequestKey: (sessionOnly: boolean) => typedError<ProviderView, Failure>(__TAURI_INVOKE("keep_request_key", { sessionOnly })),
+	/**  Drops the key of the request that was read last. */
+	dropRequestKey: () => __TAURI_INVOKE<void>("drop_request_key"),
+	/**  A file as a part of a turn: an image or a document, by its bytes. */
+	readAttachment: (name: string | null, base64: string) => typedError<Part, Failure>(__TAURI_INVOKE("read_attachment", { name, base64 })),
+	/**  What the lane at an index of a plan would send, byte for byte but for its key. */
+	shownRequest: (plan: Plan, lane: number) => typedError<ShownRequest, Failure>(__TAURI_INVOKE("shown_request", { plan, lane })),
 	/**  The preflight summary beside the Race button. */
 	preflight: (plan: Plan) => typedError<Preflight, Failure>(__TAURI_INVOKE("preflight", { plan })),
 	/**  Saves the plan on screen for the next start. */
@@ -265,6 +275,11 @@ export type Aspect =
 "temperature" | 
 /**  The service tier that answered or, if the server does not say, the requested one. */
 "service_tier" | 
+/**
+ *  What the request carries beside prompts, turns and settings, such as tools and a schema, and what its lane is asked
+ *  in place of the others.
+ */
+"request" | 
 /**  Whether the provider served part of the prompt from its cache. */
 "prompt_cache" | 
 /**  Whether each request made its own connection. */
@@ -353,6 +368,12 @@ export type BreakEven = {
 	sentence: string,
 };
 
+/**  The end of a prefix that the provider is to cache. */
+export type CacheMark = {
+	/**  How long it is kept, in the provider's word, such as `5m` or `1h`; absent for the provider's default. */
+	ttl?: string | null,
+};
+
 /**  The timestamp error of a machine, with the day of its measurement. */
 export type Calibration = {
 	/**  The day, in UTC, as `YYYY-MM-DD`. */
@@ -397,6 +418,44 @@ export type CapacityTarget = {
 	most: number,
 	/**  Whether the load is requests per second; otherwise requests in flight. */
 	per_second?: boolean,
+};
+
+/**  Whose key was in a captured request. */
+export type CapturedKeyOwner = {
+	/**  The provider's id. */
+	provider: string,
+	/**  The provider's name. */
+	label: string,
+	/**  The origin that it was sent to, and to which alone it will be sent. */
+	origin: string,
+};
+
+/**  What a captured request puts into a plan. */
+export type CapturedRequest = {
+	/**  Its dialect. */
+	dialect: Dialect,
+	/**  The model that it names. */
+	model?: string | null,
+	/**  The contender that it was sent to; absent if it names no address or no model. */
+	lane?: LanePlan | null,
+	/**  The prompt; empty if the conversation ends otherwise. */
+	prompt: string,
+	/**  The system prompt. */
+	system?: string | null,
+	/**  Output token limit. */
+	max_tokens?: number | null,
+	/**  Sampling temperature. */
+	temperature?: number | null,
+	/**  Reasoning effort. */
+	effort?: Effort | null,
+	/**  The service tier that it asks for. */
+	service_tier?: string | null,
+	/**  Everything else. */
+	payload: Payload,
+	/**  What was read differently than it stands there, and what is kept verbatim, each in a sentence. */
+	notes: string[],
+	/**  Whose key was in it; absent if there was none that can be kept. */
+	key?: CapturedKeyOwner | null,
 };
 
 /**  One contender at one level. */
@@ -802,6 +861,47 @@ export type ContenderSummary = {
 	counted_otherwise: number,
 };
 
+/**  What a part holds. */
+export type Content = 
+/**  Text. */
+{ type: "text"; 
+/**  The text. */
+text: string } | 
+/**  An image. */
+{ type: "image"; 
+/**  Where its bytes are. */
+source: Source; 
+/**  How closely it is looked at, in the dialect's word. */
+detail?: string | null } | 
+/**  A document, such as a PDF. */
+{ type: "document"; 
+/**  Where its bytes are. */
+source: Source; 
+/**  Its title or file name. */
+name?: string | null } | 
+/**  A tool that the model called. */
+{ type: "tool_call"; 
+/**  The call's id, by which its result is found. */
+id: string; 
+/**  The tool's name. */
+name: string; 
+/**  Its arguments: an object or, if the model wrote no valid one, its text. */
+arguments: Json } | 
+/**  What a tool returned. */
+{ type: "tool_result"; 
+/**  The id of the call. */
+call_id: string; 
+/**  The tool's name; absent where the call's id says it. */
+name?: string | null; 
+/**  What it returned: text, images and documents. */
+output: Part[]; 
+/**  Whether the tool failed. */
+is_error?: boolean } | 
+/**  A part that only the payload's own dialect has, such as a thinking block, verbatim. */
+{ type: "own"; 
+/**  The part. */
+value: Json };
+
 /**  What the cost refers to. */
 export type CostOf = 
 /**  One measured request, in dollars, at the price of its day. */
@@ -1163,7 +1263,11 @@ message: string } |
 { kind: "not_found"; 
 /**  What was not found. */
 message: string } | 
-/**  A file could not be written. */
+/**  A request from elsewhere cannot be read. */
+{ kind: "request"; 
+/**  What is wrong with it, and what to do. */
+message: string } | 
+/**  A file could not be read or written. */
 { kind: "file"; 
 /**  What happened. */
 message: string } | 
@@ -1326,7 +1430,7 @@ export type Figure =
 export type FilledPlan = {
 	/**  The plan with every variable filled in; unchanged if there is a problem. */
 	plan: Plan,
-	/**  The variables of its prompt and system prompt, each once, in order of appearance. */
+	/**  The variables of its prompts and system prompts, each once, in order of appearance. */
 	variables: string[],
 	/**  Why it cannot be filled in. */
 	problem?: Problem | null,
@@ -1356,6 +1460,8 @@ export type Forecast = {
 	prompt_tokens: number,
 	/**  Length of the longest input in `o200k_base` tokens. */
 	longest_prompt_tokens?: number,
+	/**  The contenders whose own input has another length; the mean if there are several. */
+	own_inputs?: InputLength[],
 	/**  Output token limit of one request, if the contenders share one. */
 	max_tokens?: number | null,
 	/**  Maximum output tokens of all requests together; absent if a contender has no limit. */
@@ -1440,6 +1546,22 @@ export type FrameRate = {
 	slowest_ms: number | null,
 };
 
+/**  A function that a model may call. */
+export type Function = {
+	/**  Its name. */
+	name: string,
+	/**  What it is for. */
+	description?: string | null,
+	/**  The JSON Schema of its arguments; absent for a function without any. */
+	parameters?: Json | null,
+	/**  Whether arguments must fit the schema; absent for the provider's default. */
+	strict?: boolean | null,
+	/**  Marks the end of a prefix that the provider is to cache. */
+	cache?: CacheMark | null,
+	/**  Fields that only the payload's own dialect has, verbatim. */
+	own?: { [key in string]: Json },
+};
+
 /**  Two contenders, alone and together. */
 export type Hedge = {
 	/**  The contender that has the better tail on its own. */
@@ -1511,6 +1633,14 @@ export type ImportSummary = {
 	deleted: string[],
 };
 
+/**  The length of a lane's own input. */
+export type InputLength = {
+	/**  Index of the lane in the plan. */
+	lane: number,
+	/**  In `o200k_base` tokens. */
+	prompt_tokens: number,
+};
+
 /**
  *  A 95 % confidence interval, of a median unless otherwise stated.
  * 
@@ -1525,6 +1655,21 @@ export type Interval = {
 	/**  Upper end. */
 	high: number | null,
 };
+
+/**  Any JSON value. */
+export type Json = 
+/**  `null`. */
+null | 
+/**  `true` or `false`. */
+boolean | 
+/**  A number. */
+number | null | 
+/**  A text. */
+string | 
+/**  A list. */
+Json[] | 
+/**  An object. */
+{ [key in string]: Json };
 
 /**  Where a key is kept. */
 export type KeyLocation = 
@@ -1735,6 +1880,8 @@ export type LanePlan = {
 	effort?: Effort | null,
 	/**  The requested service tier, in the provider's own word; absent for the account's default. */
 	service_tier?: string | null,
+	/**  What this lane is asked in place of the shared request; absent if it is asked the same. */
+	request?: LaneRequest | null,
 	/**  Kept in the line-up but left out of the race. */
 	muted: boolean,
 };
@@ -1751,6 +1898,16 @@ export type LanePlayback = {
 	ended_us: number,
 	/**  `o200k_base` tokens before the answer began, rounded. */
 	thought_tokens: number,
+};
+
+/**  What one lane is asked in place of the shared request, part by part, so that a long prompt can race its shortened self. */
+export type LaneRequest = {
+	/**  Replaces the shared prompt; empty if the conversation ends with the payload's turns. */
+	prompt?: string | null,
+	/**  Replaces the shared system prompt; empty for none. */
+	system?: string | null,
+	/**  Replaces the shared payload as a whole; an empty one for a plain prompt. */
+	payload?: Payload | null,
 };
 
 /**  A larger budget for a sweep that its budget ended. What is absent stays as it was. */
@@ -2430,6 +2587,50 @@ export type Pairwise = {
 	sentence: SentencePart[],
 };
 
+/**  One part of a turn. */
+export type Part = {
+	/**  What it holds. */
+	content: Content,
+	/**  Marks the end of a prefix that the provider is to cache. */
+	cache?: CacheMark | null,
+	/**  Fields that only the payload's own dialect has, verbatim. */
+	own?: { [key in string]: Json },
+};
+
+/**  What a request carries beside its system prompt, its prompt and its usual settings. Empty for a plain prompt. */
+export type Payload = {
+	/**
+	 *  The dialect of everything that is its own: of `own` parts and fields, and of `fields`. A lane of another dialect
+	 *  refuses them. Absent if every lane is to send `fields` as they are.
+	 */
+	dialect?: Dialect | null,
+	/**
+	 *  The turns between the system prompt and the prompt. The prompt is the last turn of the user; if it is empty, the
+	 *  conversation ends with these.
+	 */
+	turns?: Turn[],
+	/**  The tools that the model may call. */
+	tools?: Tool[],
+	/**  Which tool the model is to call; absent for the provider's default. */
+	tool_choice?: ToolChoice | null,
+	/**  Whether the model may call several tools at once; absent for the provider's default. */
+	parallel_tool_calls?: boolean | null,
+	/**  The form of the answer; absent for the provider's default. */
+	response_format?: ResponseFormat | null,
+	/**  Texts at which the answer ends. */
+	stop?: string[],
+	/**  Nucleus sampling, 0 to 1; absent for the provider's default. */
+	top_p?: number | null,
+	/**  The seed of the sampling, up to 2^53 on either side of 0; absent for the provider's default. */
+	seed?: number | null,
+	/**  Text that most of the answer is predicted to be. */
+	prediction?: string | null,
+	/**  Additional headers, verbatim. None may carry a key. */
+	headers?: { [key in string]: string },
+	/**  Additional fields of the body, verbatim. */
+	fields?: { [key in string]: Json },
+};
+
 /**  The phase of a lane. */
 export type Phase = 
 /**  Making its connection, before the start gun. */
@@ -2528,12 +2729,20 @@ export type Piece = {
 	hit: boolean,
 };
 
-/**  A race before it starts: one prompt, the same for every lane. */
+/**  A race before it starts: one request, the same for every lane but for what a lane has of its own. */
 export type Plan = {
-	/**  The prompt. */
+	/**
+	 *  The prompt.
+	 *  Empty if the payload's turns end the conversation.
+	 */
 	prompt: string,
 	/**  The system prompt. */
 	system?: string | null,
+	/**
+	 *  What the request carries beside its prompts and its settings: turns, tools, the form of the answer and the like;
+	 *  empty for a plain prompt.
+	 */
+	payload?: Payload,
 	/**  Output token limit per request; absent for the provider's default. */
 	max_tokens?: number | null,
 	/**  Sampling temperature, 0 to 2; absent for the provider's default. */
@@ -2626,8 +2835,13 @@ export type Preflight = {
 	lanes: number,
 	/**  Requests that will be sent, warm-up included. */
 	requests: number,
-	/**  The prompt's length in `o200k_base` tokens, system prompt included. */
+	/**
+	 *  The length of the shared input in `o200k_base` tokens: prompt, system prompt, turns, tools and schemas. Images and
+	 *  documents are not counted.
+	 */
 	prompt_tokens: number,
+	/**  The lanes whose own input has another length. */
+	own_inputs?: InputLength[],
 	/**  Maximum output tokens of all requests together; absent if a lane has no limit. */
 	most_tokens?: number | null,
 	/**  Maximum dollars of all priced lanes together; absent if no lane has both a price and a limit. */
@@ -2992,6 +3206,28 @@ export type RequestTimeouts = {
 	request_s: number,
 };
 
+/**  The form that an answer must have. */
+export type ResponseFormat = 
+/**  Text. */
+"text" | 
+/**  Any JSON object. */
+"json" | 
+/**  JSON that fits a schema. */
+{ schema: SchemaFormat };
+
+/**  Who says a turn. */
+export type Role = 
+/**  Instructions. */
+"system" | 
+/**  Instructions under the name that OpenAI gives them. Every other dialect sends them as the system's. */
+"developer" | 
+/**  The user. */
+"user" | 
+/**  The model. */
+"assistant" | 
+/**  The tools that the model called. */
+"tool";
+
 /**  The rounds of a race taken together. */
 export type RoundComparison = {
 	/**  Measurement conditions. */
@@ -3063,7 +3299,7 @@ export type RunRow = {
 	state: RunState,
 	/**  Whether any lane was simulated. */
 	simulated: boolean,
-	/**  The first 200 characters of its prompt. */
+	/**  The first 200 characters of its prompt or, without one, of the last text of its turns. */
 	prompt: string,
 	/**  Whether it was measured elsewhere and imported. */
 	imported?: boolean,
@@ -3209,6 +3445,18 @@ export type SavedPrompt = {
 	prompt: string,
 	/**  The system prompt saved with it. */
 	system?: string | null,
+};
+
+/**  A JSON Schema that an answer must fit. */
+export type SchemaFormat = {
+	/**  Its name. Dialects that need one send `response` if there is none. */
+	name?: string | null,
+	/**  What the answer is for. */
+	description?: string | null,
+	/**  The JSON Schema. */
+	schema: Json,
+	/**  Whether the answer must fit it exactly; absent for the provider's default. */
+	strict?: boolean | null,
 };
 
 /**  The answer to a search. An invalid search is also an answer: the window shows the error in place. */
@@ -3365,6 +3613,16 @@ export type ServiceTier =
 /**  Answered within a day, at a lower price. Streamed requests never are; it is listed for completeness. */
 "batch";
 
+/**  A request as it is sent, byte for byte but for its key. */
+export type ShownRequest = {
+	/**  The request line and the headers, each on a line of its own, with asterisks in the place of the key. */
+	head: string,
+	/**  The body. */
+	body: string,
+	/**  The same as a `curl` line for a POSIX shell, with a variable in the place of the key. */
+	curl: string,
+};
+
 /**  A part of one of a run's texts around matches. */
 export type Snippet = {
 	/**  The text's name: `prompt`, `system`, `answers`, `contenders`, `note` or `tags`. */
@@ -3372,6 +3630,23 @@ export type Snippet = {
 	/**  Its pieces, in order. */
 	pieces: Piece[],
 };
+
+/**  Where the bytes of an image or a document are. */
+export type Source = 
+/**  In the request. */
+({ base64: {
+	/**  The media type, such as `image/png`. */
+	media_type: string,
+	/**  The bytes in Base64. */
+	data: string,
+} }) & { url?: never } | 
+/**  At an address from which the provider fetches them. */
+({ url: {
+	/**  The address. */
+	url: string,
+	/**  The media type, if it is known. */
+	media_type?: string | null,
+} }) & { base64?: never };
 
 /**
  *  The speed metrics of one request. Times are in milliseconds, rates in tokens per second; absent means undefined or
@@ -3826,6 +4101,24 @@ export type TokenSource =
 /**  One token assumed per chunk: a poor estimate. */
 "chunks";
 
+/**  A tool. */
+export type Tool = 
+/**  A function with a JSON Schema. */
+({ function: Function }) & { own?: never } | 
+/**  A tool that only the payload's own dialect has, such as a provider's web search, verbatim. */
+({ own: Json }) & { function?: never };
+
+/**  Which tool the model is to call. */
+export type ToolChoice = 
+/**  As the model decides. */
+"auto" | 
+/**  None. */
+"none" | 
+/**  At least one. */
+"required" | 
+/**  The one of this name. */
+{ tool: string };
+
 /**  The charts. */
 export type Trend = {
 	/**  Which number. */
@@ -3896,6 +4189,16 @@ export type TtftByLength = {
 	last_ms_per_token: number | null,
 	/**  Largest distance of a measured median from the line, as a share of that median. */
 	most_off: number | null,
+};
+
+/**  One turn of a conversation. */
+export type Turn = {
+	/**  Who says it. */
+	role: Role,
+	/**  What is said, in order. */
+	parts: Part[],
+	/**  Fields that only the payload's own dialect has, verbatim. */
+	own?: { [key in string]: Json },
 };
 
 /**  The uncertainty of one number, and its parts. */

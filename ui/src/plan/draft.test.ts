@@ -7,6 +7,7 @@ import { planAgain, planOf, UNSET, useDraft } from "./draft";
 const PLAN: Plan = {
   prompt: "Hello.",
   system: "Be brief.",
+  payload: { turns: [{ role: "assistant", parts: [{ content: { type: "text", text: "Hi" } }] }] },
   max_tokens: 64,
   temperature: 0.5,
   effort: "low",
@@ -14,7 +15,15 @@ const PLAN: Plan = {
   warmup: 1,
   deadline_s: 30,
   until_settled: "decode_tps",
-  lanes: [{ provider: "simulated", model: "lpu", service_tier: "flex", muted: false }],
+  lanes: [
+    {
+      provider: "simulated",
+      model: "lpu",
+      service_tier: "flex",
+      request: { prompt: "Hi." },
+      muted: false,
+    },
+  ],
 };
 
 describe("a plan that is loaded to be raced again", () => {

@@ -1,7 +1,7 @@
 /** The draft of a race: the plan in the composer, and the lane in focus. */
 
 import { create } from "zustand";
-import type { LanePlan, Plan } from "../backend/backend";
+import type { LanePlan, Payload, Plan } from "../backend/backend";
 import { MOST_UNTIL_SETTLED } from "../run/view";
 
 /** A lane of the draft. `key` distinguishes equal lanes and never leaves the window. */
@@ -53,9 +53,13 @@ export interface Draft extends DraftPlan {
   setAdding: (adding: boolean) => void;
 }
 
+/** A request without more than its prompts and settings. */
+export const PLAIN: Payload = {};
+
 /** Every setting that a plan may leave out. A plan without one must clear it here, so none may be missing. */
 export const UNSET: Required<Omit<Plan, "prompt" | "repeat" | "warmup" | "lanes" | "load">> = {
   system: null,
+  payload: PLAIN,
   max_tokens: null,
   temperature: null,
   effort: null,
@@ -155,6 +159,7 @@ export function planOf(draft: DraftPlan): Required<Omit<Plan, "load">> {
   return {
     prompt,
     system: system?.trim() ? system : null,
+    payload: draft.payload ?? PLAIN,
     max_tokens: max_tokens ?? null,
     temperature: temperature ?? null,
     effort: effort ?? null,
@@ -177,6 +182,8 @@ export function planAgain(plan: Plan): Plan {
 
 /** Whether a lane differs from what the lanes share. */
 export function isOverridden(lane: LanePlan): boolean {
-  const { max_tokens, temperature, effort, service_tier } = lane;
-  return [max_tokens, temperature, effort, service_tier].some((value) => (value ?? null) !== null);
+  const { max_tokens, temperature, effort, service_tier, request } = lane;
+  return [max_tokens, temperature, effort, service_tier, request].some(
+    (value) => (value ?? null) !== null,
+  );
 }

@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Race lanes side by side: one prompt, one start gun, one clock
-    Race(RaceArguments),
+    Race(Box<RaceArguments>),
     /// Race lanes at rising load, level by level: speed under concurrent requests
     Sweep(Box<SweepArguments>),
     /// Compare contenders over any runs: cost against speed, break-even lengths, rankings for a use

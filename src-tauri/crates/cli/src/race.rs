@@ -11,7 +11,7 @@ use app::{race_now, record};
 use race::{Preflight, Run};
 use tokio::sync::mpsc::unbounded_channel;
 
-use crate::data_dir::DataDir;
+use crate::data_dir::{DataDir, roster};
 use crate::exit::{Exit, Trouble};
 use crate::plan;
 use crate::plan::captured;
@@ -27,18 +27,23 @@ use crate::terminal::{Terminal, stop, words};
 /// # Errors
 /// If it cannot start; nothing was sent then.
 pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
+    let ask = &arguments.ask;
+    let looked_at = if ask.no_save { data_dir.look_if_possible() } else { None };
+    // Only a captured request has to be told whose address it names.
+    let known = if ask.no_save || !ask.has_captured() {
+        roster(looked_at.as_ref())?
+    } else {
+        data_dir.roster()?
+    };
     let rounds = (arguments.rounds(), arguments.warmup);
     let plan::PlanInput { mut plan, notes } =
-        plan::read(&arguments.ask, None, rounds, &data_dir.roster()?)
-            .map_err(|all| in_the_way(&all))?;
+        plan::read(ask, None, rounds, &known).map_err(|all| in_the_way(&all))?;
     plan.until_settled = arguments.until_settled;
-    let history =
-        if arguments.ask.no_save { data_dir.look_if_possible() } else { Some(data_dir.open()?) };
+    let history = if ask.no_save { looked_at } else { Some(data_dir.open()?) };
     let history = history.map(Arc::new);
     let application = application(&plan, &arguments.ask, history.clone())?;
     if arguments.ask.show_request {
-        notes.iter().for_each(|note| say(note));
-        return captured::show(&application, &plan);
+        return captured::show(&application, &plan, &notes);
     }
     let entries = application.admit(&plan, || arguments.ask.over_cap)?;
     let history = history.filter(|_| !arguments.ask.no_save);

@@ -37,8 +37,7 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
     let (plan, so_far, notes) = planned(arguments, history.as_deref())?;
     let application = application(&plan, ask, history.clone())?;
     if ask.show_request {
-        notes.iter().for_each(|note| say(note));
-        return captured::show(&application, &plan);
+        return captured::show(&application, &plan, &notes);
     }
     let entries = application.admit(&plan, || ask.over_cap)?;
     let told = application.forecast(&plan)?;

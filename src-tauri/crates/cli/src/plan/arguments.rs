@@ -76,6 +76,13 @@ pub(crate) struct AskArguments {
     pub(crate) explain: bool,
 }
 
+impl AskArguments {
+    /// Whether any of it was sent elsewhere before.
+    pub(crate) fn has_captured(&self) -> bool {
+        self.request.is_some() || !self.request_of.is_empty()
+    }
+}
+
 fn effort() -> impl TypedValueParser<Value = Effort> {
     let of_word = |word: String| Effort::ALL.into_iter().find(|effort| effort.word() == word);
     PossibleValuesParser::new(Effort::ALL.map(Effort::word))

@@ -89,11 +89,18 @@ pub(crate) fn give(
     Ok(notes)
 }
 
-/// Prints what each lane would send, and sends nothing.
+/// Prints what each lane would send, after the notes on it, and sends nothing.
 ///
 /// # Errors
 /// If standard output cannot be written, or the history cannot be read.
-pub(crate) fn show(application: &Application, plan: &Plan) -> Result<Exit, Trouble> {
+pub(crate) fn show(
+    application: &Application,
+    plan: &Plan,
+    notes: &[String],
+) -> Result<Exit, Trouble> {
+    for note in notes {
+        say(note);
+    }
     let mut exit = Exit::Done;
     // A terminal would obey what stands in a prompt; a file has it exactly.
     let is_terminal = Terminal::of_stdout().is_some();

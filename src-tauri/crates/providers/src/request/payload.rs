@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::Dialect;
+use crate::request::json::Json;
 use crate::request::response_format::ResponseFormat;
 use crate::request::tool::{Tool, ToolChoice};
 use crate::request::turn::{Content, Part, Turn};
@@ -48,8 +49,8 @@ pub struct Payload {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub top_p: Option<f64>,
-    /// The seed of the sampling; absent for the provider's default.
-    #[specta(optional)]
+    /// The seed of the sampling, up to 2^53 on either side of 0; absent for the provider's default.
+    #[specta(optional, type = Option<f64>)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<i64>,
     /// Text that most of the answer is predicted to be.
@@ -61,7 +62,7 @@ pub struct Payload {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub headers: BTreeMap<String, String>,
     /// Additional fields of the body, verbatim.
-    #[specta(optional)]
+    #[specta(optional, type = BTreeMap<String, Json>)]
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub fields: Map<String, Value>,
 }

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::request::json::Json;
+
 /// The form that an answer must have.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
@@ -27,6 +29,7 @@ pub struct SchemaFormat {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// The JSON Schema.
+    #[specta(type = Json)]
     pub schema: Value,
     /// Whether the answer must fit it exactly; absent for the provider's default.
     #[specta(optional)]

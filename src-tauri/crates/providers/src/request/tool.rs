@@ -1,8 +1,11 @@
 //! The tools that a model may call. None is ever run here: a call ends the answer.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::request::json::Json;
 use crate::request::turn::CacheMark;
 
 /// A tool.
@@ -12,7 +15,7 @@ pub enum Tool {
     /// A function with a JSON Schema.
     Function(Function),
     /// A tool that only the payload's own dialect has, such as a provider's web search, verbatim.
-    Own(Value),
+    Own(#[specta(type = Json)] Value),
 }
 
 /// A function that a model may call.
@@ -25,7 +28,7 @@ pub struct Function {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// The JSON Schema of its arguments; absent for a function without any.
-    #[specta(optional)]
+    #[specta(optional, type = Option<Json>)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameters: Option<Value>,
     /// Whether arguments must fit the schema; absent for the provider's default.
@@ -37,7 +40,7 @@ pub struct Function {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cache: Option<CacheMark>,
     /// Fields that only the payload's own dialect has, verbatim.
-    #[specta(optional)]
+    #[specta(optional, type = BTreeMap<String, Json>)]
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub own: Map<String, Value>,
 }

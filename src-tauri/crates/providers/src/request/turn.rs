@@ -1,9 +1,12 @@
 //! The turns of a conversation and their parts.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+
+use crate::request::json::Json;
 
 /// Who says a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -29,7 +32,7 @@ pub struct Turn {
     /// What is said, in order.
     pub parts: Vec<Part>,
     /// Fields that only the payload's own dialect has, verbatim.
-    #[specta(optional)]
+    #[specta(optional, type = BTreeMap<String, Json>)]
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub own: Map<String, Value>,
 }
@@ -44,7 +47,7 @@ pub struct Part {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cache: Option<CacheMark>,
     /// Fields that only the payload's own dialect has, verbatim.
-    #[specta(optional)]
+    #[specta(optional, type = BTreeMap<String, Json>)]
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub own: Map<String, Value>,
 }
@@ -83,6 +86,7 @@ pub enum Content {
         /// The tool's name.
         name: String,
         /// Its arguments: an object or, if the model wrote no valid one, its text.
+        #[specta(type = Json)]
         arguments: Value,
     },
     /// What a tool returned.
@@ -103,6 +107,7 @@ pub enum Content {
     /// A part that only the payload's own dialect has, such as a thinking block, verbatim.
     Own {
         /// The part.
+        #[specta(type = Json)]
         value: Value,
     },
 }

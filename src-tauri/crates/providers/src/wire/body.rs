@@ -72,6 +72,8 @@ const HEADERS: [&str; 20] = [
     "accept-encoding",
     "user-agent",
 ];
+/// The largest number that every reader of JSON keeps as it is.
+const LARGEST_SEED: u64 = 1 << 53;
 /// The header that names a vendor's preliminary features, several after one another.
 const BETA: &str = "anthropic-beta";
 
@@ -85,6 +87,10 @@ impl Request {
                 "The conversation has {turns} turns; at most {MOST_TURNS} are sent. Shorten it."
             );
             ledger.refuse("turns", message);
+        }
+        if self.payload.seed.is_some_and(|seed| seed.unsigned_abs() > LARGEST_SEED) {
+            let message = "The seed is beyond 2^53, which JSON readers round. Take a smaller one.";
+            ledger.refuse("seed", message.to_owned());
         }
         let mut size = Size(0);
         // Only its length is of interest, and writing stops at the limit.

@@ -102,6 +102,17 @@ fn what_a_lane_cannot_carry_is_refused_before_the_start_by_its_lane() {
 }
 
 #[test]
+fn a_seed_that_a_reader_rounds_is_refused() {
+    let of = |seed| {
+        let mut whole = plan(vec![lane(Dialect::OpenaiChat)]);
+        whole.payload = Payload { seed: Some(seed), ..Payload::default() }.into();
+        messages(&whole).len()
+    };
+    assert_eq!((of(1 << 53), of(-(1 << 53))), (0, 0), "these are kept as they are");
+    assert_eq!((of((1 << 53) + 1), of(i64::MIN)), (1, 1), "these are not");
+}
+
+#[test]
 fn what_is_sent_as_something_else_is_told_before_the_start() {
     let mut whole = plan(vec![lane(Dialect::Gemini)]);
     let schema = providers::SchemaFormat {

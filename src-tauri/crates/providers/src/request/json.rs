@@ -1,0 +1,23 @@
+//! The shape of any JSON value, for the documents and the window; values themselves are `serde_json`'s.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// Any JSON value.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+#[serde(untagged)]
+pub enum Json {
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A number.
+    Number(f64),
+    /// A text.
+    Text(String),
+    /// A list.
+    List(Vec<Json>),
+    /// An object.
+    Object(BTreeMap<String, Json>),
+}
