@@ -180,7 +180,12 @@ fn prompt_text(plan: &Plan, ink: Ink) -> String {
     for tier in plan.service_tiers() {
         let _infallible = write!(title, ", service tier {}", words::one_line(tier));
     }
-    let _infallible = write!(out, "\n{title}\n{}\n", words::plain(&plan.prompt));
+    let prompt = if plan.prompt.is_empty() {
+        "(none: the request below says what is asked)".to_owned()
+    } else {
+        words::plain(&plan.prompt)
+    };
+    let _infallible = write!(out, "\n{title}\n{prompt}\n");
     for (heading, text) in plan.shown_requests() {
         let heading = ink.paint(Tone::Strong, &heading);
         let _infallible = write!(out, "\n{heading}\n{}\n", words::plain(&text));

@@ -105,7 +105,7 @@ fn before_the_start(line: &Preflight) -> String {
     let mut parts = vec![
         words::several(line.lanes, "lane"),
         words::several(line.requests, "request"),
-        words::several(line.prompt_tokens, "token") + " of prompt",
+        prompt_tokens(line),
     ];
     if let Some(most) = line.most_tokens {
         parts.push(format!("at most {} of output", words::several(most, "token")));
@@ -118,6 +118,20 @@ fn before_the_start(line: &Preflight) -> String {
         parts.push(format!("no price for {}", words::several(lanes, "lane")));
     }
     parts.join(", ") + ". Ctrl+C stops."
+}
+
+/// The length of the input, from the shortest to the longest if lanes have inputs of their own.
+fn prompt_tokens(line: &Preflight) -> String {
+    let own = line.own_inputs.iter().map(|own| own.prompt_tokens);
+    let shares = line.own_inputs.len() < line.lanes as usize;
+    let all: Vec<u32> = own.chain(shares.then_some(line.prompt_tokens)).collect();
+    match all.iter().min().zip(all.iter().max()) {
+        Some((least, most)) if least < most => {
+            format!("prompts of {} to {}", words::count(*least), words::several(*most, "token"))
+        }
+        Some((only, _)) => words::several(*only, "token") + " of prompt",
+        None => words::several(line.prompt_tokens, "token") + " of prompt",
+    }
 }
 
 /// A lane succeeded if each of its rounds had an answer.

@@ -101,6 +101,9 @@ pub(crate) fn show(
     for note in notes {
         say(note);
     }
+    for note in application.preflight(plan)?.notes {
+        say(&format!("Lane {}: {}", note.lane + 1, note.message));
+    }
     let mut exit = Exit::Done;
     // A terminal would obey what stands in a prompt; a file has it exactly.
     let is_terminal = Terminal::of_stdout().is_some();

@@ -55,7 +55,7 @@ fn a_providers_key_in_a_request_is_told_with_the_command_that_keeps_it() {
     let home = tempdir().expect("a folder");
     let file = home.path().join("line.txt");
     let line = format!(
-        r#"curl https://api.openai.com/v1/responses -H "Authorization: Bearer {MARKER}" -d '{{"model":"gpt-6-sol","input":"Hi"}}'"#
+        r#"curl https://api.openai.com/v1/responses -H "Authorization: Bearer {MARKER}" -d '{{"model":"gpt-6-sol","temperature":0.5,"input":"Hi"}}'"#
     );
     fs::write(&file, line).expect("it is written");
     let file = file.to_str().expect("a name");
@@ -66,6 +66,7 @@ fn a_providers_key_in_a_request_is_told_with_the_command_that_keeps_it() {
     assert!(out.contains("POST /v1/responses") && out.contains("\"input\""), "its bytes: {out}");
     assert!(out.contains("$OPENAI_API_KEY") && out.contains("********"), "with the key masked");
     assert!(!(out + &err).contains(MARKER), "the key itself is nowhere");
+    assert!(err.contains("temperature 0.5 is left out"), "what is sent otherwise is told: {err}");
 }
 
 #[test]
@@ -93,6 +94,7 @@ fn a_body_from_standard_input_is_raced_by_the_lanes_that_are_named() {
     let id = at(&run, "/id").as_str().expect("an id").to_owned();
     let shown = done(home.path(), &["history", "show", &id]);
     assert!(text(&shown.stdout).contains("What is this?"), "{}", text(&shown.stdout));
+    assert!(text(&shown.stdout).contains("the request below"), "its prompt is empty");
     let list = document(&done(home.path(), &["history", "list", "--json"]));
     assert_eq!(at(&list, "/runs/0/prompt"), "What is this?", "a list says what was asked");
 }

@@ -10,7 +10,7 @@ use crate::file::plausible::{contradicted, impossible};
 use crate::history::History;
 use crate::lifecycle::checkpoints;
 use crate::tables::numbers;
-use crate::tables::{recordings, run_index, runs, samples};
+use crate::tables::{attachments, recordings, run_index, runs, samples};
 
 /// The result of a verification.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -139,7 +139,9 @@ fn check_run(
             }
         }
     }
-    Ok(())
+    // Last, because whatever is wrong with an image ends the check of its run.
+    let mut run = run;
+    attachments::put_back(connection, &mut run)
 }
 
 /// Whether the log entries of each part account for every byte of its text.

@@ -133,5 +133,7 @@ mod tests {
             .unwrap();
         let refused = history.run("one").unwrap_err().to_string();
         assert!(refused.contains("not what was stored"), "{refused}");
+        let found = history.verify().unwrap().findings;
+        assert!(found.iter().any(|finding| finding.what.contains("image")), "{found:?}");
     }
 }
