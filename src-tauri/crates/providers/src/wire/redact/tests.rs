@@ -80,7 +80,8 @@ fn spellings(key: &str) -> Vec<String> {
         apart(&by_byte(&|byte| format!("{byte:02X}")), 2, " "),
         apart(&by_byte(&|byte| format!("{byte:02x}")), 2, ":"),
         apart(&STANDARD.encode(key), 4, "\r\n"),
-        apart(&STANDARD.encode(format!("Bearer {key}")), 4, "\\n"),
+        apart(&STANDARD.encode(key), 4, "\\n"),
+        apart(&STANDARD.encode(format!("Bearer {key}")), 4, "\n"),
     ]
 }
 
