@@ -9,6 +9,7 @@ import {
   type SweepDraft,
   useBackend,
 } from "./backend";
+import { identity } from "./identity";
 import { setLooks } from "./looks";
 
 const PAGE = 100;
@@ -32,7 +33,7 @@ export const keys = {
   models: (provider: string) => ["models", provider],
   allModels: ["models"],
   preflights: ["preflight"],
-  preflight: (plan: Plan) => ["preflight", plan],
+  preflight: (plan: Plan) => ["preflight", identity(plan)],
   prices: ["prices"],
   network: ["network"],
   keyVariables: ["keyVariables"],
@@ -173,6 +174,7 @@ export function useDoctor() {
   return useQuery({ queryKey: keys.doctor, queryFn: () => backend.doctor(), staleTime: 0 });
 }
 
+/** `plan` is the same object until it changes. */
 export function usePreflight(plan: Plan, enabled: boolean) {
   const backend = useBackend();
   return useQuery({

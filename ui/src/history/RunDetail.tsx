@@ -1,7 +1,7 @@
 /** A past run, shown by the same components as a live one. */
 
 import { ArrowLeft, RotateCcw, Trash2 } from "lucide-react";
-import { useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { Refusal, type Run } from "../backend/backend";
 import { useRun } from "../backend/queries";
 import { useMedals } from "../backend/results";
@@ -12,6 +12,7 @@ import { noRemedies } from "../run/lanes/LaneFault";
 import { LaneGrid } from "../run/lanes/LaneGrid";
 import { NumbersTable } from "../run/numbers/NumbersTable";
 import { type Race, raceOfRun, roundsOf } from "../run/race";
+import { firstWords, hasMore } from "../run/request/payload";
 import { StateBadges } from "../run/StateBadges";
 import { stillTrack, Track } from "../run/track/Track";
 import { Verdict } from "../run/verdict/Verdict";
@@ -19,10 +20,16 @@ import { useView } from "../run/view";
 import { count, decimal, moment } from "../strings/numbers";
 import { failureWords, strings } from "../strings/strings";
 import { Button, Empty, IconButton } from "../ui/controls";
+import { lazy } from "../ui/lazy";
 import { address, go } from "../ui/route";
 import { useDeleteRun } from "./deleteRun";
 import { RunMarks } from "./RunMarks";
 import { SweepLevels } from "./SweepLevels";
+
+const WasSent = lazy(async () => (await import("../run/request/WasSent")).WasSent);
+
+/** Characters of a prompt in the header: it shows two lines. */
+const TITLE_MOST = 600;
 
 type View = "texts" | "numbers";
 
@@ -66,8 +73,11 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
         {strings.history.back}
       </a>
       <div className="min-w-0 flex-1">
-        <h1 className="selectable line-clamp-2 text-sm leading-5 font-semibold" title={plan.prompt}>
-          {plan.prompt.trim() || strings.history.noPrompt}
+        <h1
+          className="selectable line-clamp-2 text-sm leading-5 font-semibold"
+          title={firstWords(plan).slice(0, TITLE_MOST)}
+        >
+          {firstWords(plan).trim().slice(0, TITLE_MOST) || strings.history.noPrompt}
         </h1>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-faint">
           <span>{moment(run.started_at).whole}</span>
@@ -82,6 +92,7 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
               {strings.history.system}: {system}
             </span>
           ) : null}
+          <Suspense fallback={null}>{hasMore(plan) ? <WasSent plan={plan} /> : null}</Suspense>
           <StateBadges state={run.state} simulated={run.simulated} />
         </p>
       </div>

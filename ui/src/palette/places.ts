@@ -36,6 +36,8 @@ export const PLACES: Record<Name, Place | { prefer: Partial<Preferences> }> = {
   effort: field("effort"),
   repeats: field("repeats"),
   moreSettings: button("more-settings"),
+  wholeRequest: { ...button("add-to-request"), afterwards: "edit-request" },
+  pasteRequest: { ...button("add-to-request"), afterwards: "paste-entry" },
   viewTrack: view("lanes"),
   viewGrid: view("grid"),
   viewFocus: view("focus"),

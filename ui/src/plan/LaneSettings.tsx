@@ -1,8 +1,9 @@
 /** The settings of one lane: its contender, and its overrides of the shared settings. */
 
-import { CopyPlus, Star, Volume2, VolumeX } from "lucide-react";
+import { CopyPlus, MessagesSquare, Star, Volume2, VolumeX } from "lucide-react";
 import { useState } from "react";
 import { useProviders } from "../backend/queries";
+import { request } from "../strings/request";
 import { strings } from "../strings/strings";
 import { Button, Keys } from "../ui/controls";
 import { NumberField } from "../ui/NumberField";
@@ -12,6 +13,7 @@ import { EffortField } from "./EffortField";
 import { LIMITS } from "./limits";
 import { ModelPicker } from "./ModelPicker";
 import { nameOf } from "./modelChoices";
+import { useRequestUi } from "./request/requestStore";
 import { ServiceTierField } from "./ServiceTierField";
 
 interface LaneSettingsProps {
@@ -84,6 +86,7 @@ export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
                 temperature: null,
                 effort: null,
                 service_tier: null,
+                request: null,
               })
             }
           >
@@ -124,6 +127,22 @@ export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
               onChange={(service_tier) => draft.change(place, { service_tier })}
             />
           ) : null}
+        </div>
+        <div className="mt-3 flex items-center gap-3">
+          <Button
+            size="small"
+            data-testid="own-request"
+            onClick={() => {
+              onDone();
+              useRequestUi.getState().edit("conversation", place);
+            }}
+          >
+            <MessagesSquare size={12} aria-hidden="true" />
+            {request.ownRequest}
+          </Button>
+          <p className="text-2xs text-faint">
+            {lane.request ? request.own : request.ownRequestHint}
+          </p>
         </div>
       </fieldset>
       <div className="mt-3 flex justify-between border-t border-line pt-2">

@@ -1,20 +1,17 @@
 /** Saved line-ups: sets of lanes by name. */
 
 import { Bookmark } from "lucide-react";
-import { useState } from "react";
-import { useShelf } from "../backend/library";
+import { Suspense, useState } from "react";
 import { strings } from "../strings/strings";
+import { lazy } from "../ui/lazy";
 import { Popover } from "../ui/Popover";
-import { planOf, useDraft } from "./draft";
-import { SaveAs, ShelfRow, ShelfSection } from "./PromptLibrary";
 
 const w = strings.library;
 
+const LineUpShelf = lazy(async () => (await import("./LineUpShelf")).LineUpShelf);
+
 export function LineUpLibrary() {
   const [open, setOpen] = useState(false);
-  const { shelf, change } = useShelf();
-  const lineUp = useDraft((draft) => draft.lineUp);
-  const saved = shelf?.line_ups ?? [];
   return (
     <Popover
       open={open}
@@ -34,29 +31,9 @@ export function LineUpLibrary() {
         </button>
       )}
     >
-      <ShelfSection title={w.saved} empty={saved.length === 0 ? w.noneSaved : null}>
-        {saved.map(({ name, lanes }) => (
-          <ShelfRow
-            key={name}
-            name={name}
-            detail={`${lanes.length}: ${lanes.map(({ model }) => model).join(", ")}`}
-            testId={`saved-line-up-${name}`}
-            onUse={() => {
-              lineUp(lanes);
-              setOpen(false);
-            }}
-            onForget={() => void change((backend) => backend.forgetLineUp(name))}
-          />
-        ))}
-      </ShelfSection>
-      <SaveAs
-        label={w.saveLineUpAs}
-        testId="save-line-up"
-        onSave={(name) => {
-          const { lanes } = planOf(useDraft.getState());
-          void change((backend) => backend.saveLineUp({ name, lanes }));
-        }}
-      />
+      <Suspense fallback={null}>
+        <LineUpShelf onDone={() => setOpen(false)} />
+      </Suspense>
     </Popover>
   );
 }

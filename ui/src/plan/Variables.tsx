@@ -1,9 +1,9 @@
 /** Braces in a prompt: sent as written, or names of variables with a value each. */
 
-import { hasVariables } from "../backend/library";
 import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { useDraft } from "./draft";
+import { hasVariables } from "./filled";
 
 const w = strings.library;
 

@@ -1,7 +1,8 @@
 /** The draft of a race: the plan in the composer, and the lane in focus. */
 
 import { create } from "zustand";
-import type { LanePlan, Payload, Plan } from "../backend/backend";
+import type { LanePlan, Plan } from "../backend/backend";
+import { type Attached, folded, NOTHING, UNATTACHED, unfolded } from "../run/request/payload";
 import { MOST_UNTIL_SETTLED } from "../run/view";
 
 /** A lane of the draft. `key` distinguishes equal lanes and never leaves the window. */
@@ -14,15 +15,25 @@ type Shared = Omit<DraftPlan, "lanes"> & Pick<Draft, "templated">;
 type Overrides = Partial<
   Pick<
     LanePlan,
-    "provider" | "model" | "max_tokens" | "temperature" | "effort" | "service_tier" | "muted"
+    | "provider"
+    | "model"
+    | "max_tokens"
+    | "temperature"
+    | "effort"
+    | "service_tier"
+    | "request"
+    | "muted"
   >
 >;
 
 export interface DraftPlan extends Omit<Plan, "lanes" | "load"> {
   lanes: readonly DraftLane[];
+  /** The images and documents that are sent with the prompt, in its turn. */
+  attached?: Attached;
 }
 
 export interface Draft extends DraftPlan {
+  attached: Attached;
   /** Whether two braces in the prompt begin a variable; otherwise they are text, as in code and templates. */
   templated: boolean;
   /** The value of each variable of the prompt. */
@@ -53,18 +64,15 @@ export interface Draft extends DraftPlan {
   setAdding: (adding: boolean) => void;
 }
 
-/** A request without more than its prompts and settings. */
-export const PLAIN: Payload = {};
-
 /** Every setting that a plan may leave out. A plan without one must clear it here, so none may be missing. */
 export const UNSET: Required<Omit<Plan, "prompt" | "repeat" | "warmup" | "lanes" | "load">> = {
   system: null,
-  payload: PLAIN,
   max_tokens: null,
   temperature: null,
   effort: null,
   deadline_s: null,
   until_settled: null,
+  payload: NOTHING,
 };
 
 let keys = 0;
@@ -87,6 +95,7 @@ function keyed(lane: LanePlan): DraftLane {
 export const useDraft = create<Draft>()((set) => ({
   ...UNSET,
   prompt: "",
+  attached: UNATTACHED,
   repeat: 1,
   warmup: 0,
   lanes: [],
@@ -100,7 +109,7 @@ export const useDraft = create<Draft>()((set) => ({
     set({
       ...UNSET,
       templated: false,
-      ...plan,
+      ...unfolded(plan),
       lanes: lanes.map(keyed),
       focused: null,
       opened: null,
@@ -156,10 +165,10 @@ function lanesOf(lanes: readonly DraftLane[]): LanePlan[] {
 /** The draft as the engine takes it. Its type requires every field of a plan, so that none is lost on the way. */
 export function planOf(draft: DraftPlan): Required<Omit<Plan, "load">> {
   const { prompt, system, max_tokens, temperature, effort, repeat, warmup, lanes } = draft;
-  return {
+  const plan = {
     prompt,
     system: system?.trim() ? system : null,
-    payload: draft.payload ?? PLAIN,
+    payload: draft.payload ?? NOTHING,
     max_tokens: max_tokens ?? null,
     temperature: temperature ?? null,
     effort: effort ?? null,
@@ -169,6 +178,15 @@ export function planOf(draft: DraftPlan): Required<Omit<Plan, "load">> {
     until_settled: draft.until_settled ?? null,
     lanes: lanesOf(lanes),
   };
+  return folded(plan, draft.attached ?? UNATTACHED);
+}
+
+/** What is written and set in a draft, without its lanes, to be put back later. */
+export function writtenIn(draft: Draft): Omit<DraftPlan, "lanes"> {
+  const { prompt, system, payload, attached, max_tokens, temperature, effort } = draft;
+  const { repeat, warmup, deadline_s, until_settled } = draft;
+  const asked = { prompt, system, payload, attached };
+  return { ...asked, max_tokens, temperature, effort, repeat, warmup, deadline_s, until_settled };
 }
 
 /**

@@ -1,19 +1,28 @@
 /** Replays a past race from its raw log. */
 
 import { ArrowLeft } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import {
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { type Playback, Refusal, type Run } from "../backend/backend";
 import { useRun } from "../backend/queries";
 import { usePlayback } from "../backend/results";
 import { useDraft } from "../plan/draft";
 import { noRemedies } from "../run/lanes/LaneFault";
 import { roundsOf } from "../run/race";
+import { briefly, firstWords, hasMore } from "../run/request/payload";
 import { Stage } from "../run/Stage";
 import { Rounds } from "../run/verdict/Verdict";
 import { moment } from "../strings/numbers";
 import { runStates } from "../strings/results";
 import { failureWords, strings } from "../strings/strings";
 import { Empty, SimulatedTag } from "../ui/controls";
+import { lazy } from "../ui/lazy";
 import { address } from "../ui/route";
 import { Player } from "./Player";
 import { usePlayerStore } from "./playerStore";
@@ -21,6 +30,8 @@ import { Transport } from "./Transport";
 import "./playback.css";
 
 const w = strings.replay;
+
+const WasSent = lazy(async () => (await import("../run/request/WasSent")).WasSent);
 
 interface HeaderProps {
   run: Run;
@@ -40,14 +51,20 @@ function Header({ run, round, onRound }: HeaderProps) {
         {w.back}
       </a>
       <div className="min-w-0 flex-1">
-        <h1 className="selectable truncate text-sm leading-5 font-semibold" title={run.plan.prompt}>
+        <h1
+          className="selectable truncate text-sm leading-5 font-semibold"
+          title={briefly(firstWords(run.plan))}
+        >
           <span className="text-faint">{w.title}:</span>{" "}
-          {run.plan.prompt.trim() || strings.history.noPrompt}
+          {briefly(firstWords(run.plan)) || strings.history.noPrompt}
         </h1>
         <p className="flex items-center gap-x-3 text-xs text-faint">
           <span>{moment(run.started_at).whole}</span>
           <span>{runStates[run.state]}</span>
           {run.simulated ? <SimulatedTag /> : null}
+          <Suspense fallback={null}>
+            {hasMore(run.plan) ? <WasSent plan={run.plan} /> : null}
+          </Suspense>
           <span className="max-[1100px]:hidden">{w.keys}</span>
         </p>
       </div>

@@ -10,7 +10,7 @@ import { LIMITS } from "../plan/limits";
 import { MoreSettings } from "../plan/MoreSettings";
 import { OpenPrompt } from "../plan/OpenPrompt";
 import { PromptLibrary } from "../plan/PromptLibrary";
-import { takePrompt } from "../plan/promptFile";
+import { AddToRequest, RequestParts, usePasted } from "../plan/RequestParts";
 import { Variables } from "../plan/Variables";
 import { UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
@@ -122,12 +122,14 @@ function Prompt({ preflight, variables }: PromptProps) {
   const onRecall = useRecall();
   const [systemOpen, setSystemOpen] = useState(false);
   const [sheet, setSheet] = useState(false);
-  const { isOver, handlers } = useFileDrop((file) => void takePrompt(file));
+  const { onFile, onPaste } = usePasted();
+  const { isOver, handlers } = useFileDrop(onFile);
   const SystemIcon = systemOpen ? ChevronDown : ChevronRight;
   const length = preflight ? strings.race.promptTokens(preflight.prompt_tokens) : null;
   return (
     <div
       {...handlers}
+      onPaste={onPaste}
       className={`flex min-w-0 flex-col rounded-lg border bg-panel focus-within:border-line-strong ${isOver ? "border-accent" : "border-line"}`}
     >
       {systemOpen ? <System /> : null}
@@ -160,7 +162,9 @@ function Prompt({ preflight, variables }: PromptProps) {
         </div>
       </div>
       <Variables names={variables} />
+      <RequestParts />
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 px-2 py-1 max-[1100px]:gap-x-2">
+        <AddToRequest />
         <Button
           look="quiet"
           size="small"

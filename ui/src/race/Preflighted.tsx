@@ -3,6 +3,7 @@
 import { useState } from "react";
 import type { Failure, Note, Plan, Preflight } from "../backend/backend";
 import { useDraft } from "../plan/draft";
+import { LaneProblems } from "../plan/LaneProblems";
 import { failureWords, strings } from "../strings/strings";
 import { Popover } from "../ui/Popover";
 import { address } from "../ui/route";
@@ -97,21 +98,32 @@ function MissingKeys({ lanes }: { lanes: readonly number[] }) {
   );
 }
 
+/** From this many characters on, what is wrong is one press away. */
+const LONG_PROBLEM = 160;
+
 /** The obstacles to a start, in full, because their end says what to do. */
 function Obstacles({ preflight, unready, refused, others }: BeforeRace) {
   const problems = preflight?.problems ?? [];
+  const ofLanes = problems.filter(({ lane }) => typeof lane === "number");
+  const isLong =
+    ofLanes.length === problems.length &&
+    ofLanes.reduce((sum, { message }) => sum + message.length, 0) > LONG_PROBLEM;
   const said = refused ?? (problems[0] ? { kind: "plan" as const, problems } : null);
   const told = unready ? { message: unready, fix: null } : said && failureWords(said);
   const places = preflight ? [...keptOut(preflight)].filter(isKnown) : [];
   const isPartial = others !== null && unready === null;
   if (!told && !isPartial) return null;
   return (
-    <p className="text-warn" role="status">
-      {[told?.message, told?.fix].filter(Boolean).join(" ")}{" "}
+    <div className="text-warn" role="status">
+      {isLong && !unready ? (
+        <LaneProblems problems={ofLanes} />
+      ) : (
+        [told?.message, told?.fix].filter(Boolean).join(" ")
+      )}{" "}
       {isPartial
         ? strings.race.goNote(places.map((place) => strings.race.goLane(place + 1)).join(", "))
         : null}
-    </p>
+    </div>
   );
 }
 

@@ -1,13 +1,14 @@
 /** The Race screen: composer, line-up, track and lanes. */
 
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { memo, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useShallow } from "zustand/react/shallow";
-import { type Note, type Plan, useBackend } from "../backend/backend";
-import { useFilled } from "../backend/library";
+import { type Note, type Plan, type Preflight, useBackend } from "../backend/backend";
 import { usePreflight, useProviders, useStartup } from "../backend/queries";
 import { type DraftLane, planOf, useDraft } from "../plan/draft";
+import { useFilled } from "../plan/filled";
 import { dragOf, LineUp, RowLane } from "../plan/LineUp";
 import { unreadable } from "../plan/limits";
+import { useSettledPlan } from "../plan/settledPlan";
 import { planOfOne } from "../run/beside";
 import { type TrackLineUp, TrackLineUpProvider } from "../run/finish/trackLineUp";
 import { type Staged, textsOf } from "../run/laneStore";
@@ -16,6 +17,7 @@ import { type LaneRemedies, noRemedies } from "../run/lanes/LaneFault";
 import { contenderOf } from "../run/names";
 import { type Race, raceOfPlan, raceOfRun, roundsOf } from "../run/race";
 import { useRaceStore } from "../run/raceStore";
+import { firstWords } from "../run/request/payload";
 import { Stage } from "../run/Stage";
 import { stillTrack } from "../run/track/Track";
 import { showsRows, useView } from "../run/view";
@@ -26,8 +28,6 @@ import { InterruptedRace } from "./InterruptedRace";
 import { othersOf, runnable } from "./Preflighted";
 import { ResultPlan } from "./ResultPlan";
 import { raceAgain, raceDraft, raceUntilSettled } from "./start";
-
-const SETTLE_MS = 250;
 
 /** The line-up on the track: rows instead of chips, and below them the muted lanes. */
 const ON_TRACK: TrackLineUp = {
@@ -54,21 +54,6 @@ function useLineUp(race: Race | null): TrackLineUp | null {
   const onTrack = useView(showsRows);
   const isIn = onTrack && race !== null && race.lanes.length > 0 && isLinedUp(race, lanes);
   return isIn ? ON_TRACK : null;
-}
-
-/** `value` once it has not changed for a moment. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
-
-/** The plan under the composer; the same object until the plan itself changes. */
-export function usePlan(): Plan {
-  return useDraft(useShallow(planOf));
 }
 
 /** The lane's index in the composer's plan, which may have changed since; null if it is gone. */
@@ -166,11 +151,31 @@ function Live({ store, draft }: { store: Staged; draft: Plan }) {
   );
 }
 
+const NO_NOTES: readonly Note[] = [];
+
+/** What is told on the lanes before the start: why a lane cannot race, and what it sends otherwise. */
+function toldOf({ problems, notes }: Preflight): Note[] {
+  const ofLanes = problems.flatMap(({ lane, message }) =>
+    typeof lane === "number" ? [{ lane, message }] : [],
+  );
+  return [...ofLanes, ...(notes ?? [])];
+}
+
 /** The line-up before its first race. */
-function StartingLine({ notes }: { notes: readonly Note[] }) {
-  const plan = usePlan();
+const StartingLine = memo(function StartingLine({ notes }: { notes: readonly Note[] }) {
+  const { lanes, max_tokens, repeat } = useDraft(
+    useShallow((draft) => ({
+      lanes: draft.lanes,
+      max_tokens: draft.max_tokens,
+      repeat: draft.repeat,
+    })),
+  );
   const providers = useProviders();
-  const race = useMemo(() => raceOfPlan(plan, contenderOf(providers)), [plan, providers]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked is not part of the line-up.
+  const race = useMemo(
+    () => raceOfPlan(planOf(useDraft.getState()), contenderOf(providers)),
+    [lanes, max_tokens, repeat, providers],
+  );
   const source = useMemo(() => stillTrack(race), [race]);
   const texts = useMemo(() => textsOf(race), [race]);
   const focus = useFocus();
@@ -197,25 +202,26 @@ function StartingLine({ notes }: { notes: readonly Note[] }) {
       />
     </TrackLineUpProvider>
   );
-}
+});
 
 export function RaceScreen() {
   const backend = useBackend();
   const startup = useStartup().data;
   const providers = useProviders();
   const { store, busy, refused } = useRaceStore();
-  const plan = usePlan();
-  const settled = useSettled(plan);
+  const settled = useSettledPlan();
+  const lanes = useDraft((draft) => draft.lanes);
   const values = useDraft((draft) => draft.values);
   const templated = useDraft((draft) => draft.templated);
   const filled = useFilled(settled, templated, values);
   const asked = filled?.plan ?? settled;
   const wrong = unreadable(settled);
-  const isWritten = asked.lanes.length > 0 || asked.prompt !== "";
+  const isWritten = asked.lanes.length > 0 || firstWords(asked) !== "";
   const preflight = usePreflight(asked, isWritten && wrong === null).data;
-  const running = plan.lanes.filter((lane) => !lane.muted);
+  const running = lanes.filter((lane) => !lane.muted);
   const simulated =
     running.length > 0 && running.every((lane) => contenderOf(providers)(lane).simulated);
+  const told = useMemo(() => (preflight ? toldOf(preflight) : NO_NOTES), [preflight]);
   const { stopAll, clearRefusal } = useRaceStore.getState();
 
   useEffect(() => {
@@ -251,7 +257,7 @@ export function RaceScreen() {
       ) : (
         <>
           <InterruptedRace />
-          <StartingLine notes={preflight?.notes ?? []} />
+          <StartingLine notes={told} />
         </>
       )}
     </div>

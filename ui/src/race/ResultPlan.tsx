@@ -1,9 +1,10 @@
 /** Names the prompt and lanes of the results on the stage, as soon as those in the composer differ. */
 
 import { Undo2 } from "lucide-react";
-import type { LanePlan, Plan } from "../backend/backend";
+import type { Plan } from "../backend/backend";
 import { planAgain, useDraft } from "../plan/draft";
 import type { Race } from "../run/race";
+import { briefly, firstWords, isAlike } from "../run/request/payload";
 import { moment } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
@@ -11,31 +12,16 @@ import { tip } from "../ui/tip";
 
 const w = strings.race.asked;
 
-const ofLane = ({ provider, model, max_tokens, temperature, effort, service_tier }: LanePlan) =>
-  [provider, model, max_tokens, temperature, effort, service_tier].map((each) => each ?? null);
-
 /** The part of a plan that decides what is sent to whom: without the number of rounds, and without muted lanes. */
-function essenceOf({ prompt, system, max_tokens, temperature, effort, lanes, ...rest }: Plan) {
-  return JSON.stringify([
-    prompt,
-    system?.trim() ? system : null,
-    max_tokens ?? null,
-    temperature ?? null,
-    effort ?? null,
-    rest.deadline_s ?? null,
-    lanes.filter(({ muted }) => !muted).map(ofLane),
-  ]);
+function essenceOf(plan: Plan) {
+  const { repeat: _, warmup: _w, until_settled: _u, load: _l, lanes, system, ...asked } = plan;
+  const running = lanes.filter(({ muted }) => !muted);
+  return { ...asked, system: system?.trim() ? system : null, lanes: running };
 }
 
 /** Whether two plans send the same requests to the same contenders. */
 export function sendsTheSame(one: Plan, other: Plan): boolean {
-  return essenceOf(one) === essenceOf(other);
-}
-
-/** The first words of a prompt, on one line. */
-export function briefly(prompt: string): string {
-  const line = prompt.slice(0, 400).trim().replace(/\s+/g, " ");
-  return line.length > 90 ? `${line.slice(0, 90)}…` : line;
+  return isAlike(essenceOf(one), essenceOf(other));
 }
 
 export function ResultPlan({ race, draft }: { race: Race; draft: Plan }) {
@@ -43,7 +29,7 @@ export function ResultPlan({ race, draft }: { race: Race; draft: Plan }) {
   if (sendsTheSame(race.plan, draft)) return null;
   const began = race.run ? moment(race.run.started_at).time : null;
   const parts = [
-    w.line(briefly(race.plan.prompt)),
+    w.line(briefly(firstWords(race.plan))),
     strings.race.preflight.lanes(race.lanes.length, race.lanes.length),
     began,
   ];

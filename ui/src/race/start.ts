@@ -1,16 +1,17 @@
 /** Starts races from anywhere: the button, a key, a card. */
 
 import type { Backend, Plan, Problem } from "../backend/backend";
-import { hasVariables } from "../backend/library";
 import { planOf, useDraft } from "../plan/draft";
+import { fillIn, hasVariables } from "../plan/filled";
 import { unreadable } from "../plan/limits";
 import type { Contender } from "../run/race";
 import { useRaceStore } from "../run/raceStore";
+import { briefly, firstWords } from "../run/request/payload";
 import { AGAIN_ROUNDS, MOST_UNTIL_SETTLED } from "../run/view";
 import { strings } from "../strings/strings";
 import { ask } from "../ui/ask";
 import { costWords, runnable } from "./Preflighted";
-import { briefly, sendsTheSame } from "./ResultPlan";
+import { sendsTheSame } from "./ResultPlan";
 
 const w = strings.race.earlier;
 
@@ -41,7 +42,7 @@ export async function raceDraft(
   const wrong = unreadable(plan);
   if (wrong) return refuse({ lane: null, message: wrong });
   if (!draft.templated || !hasVariables(plan)) return startWhatCan(backend, plan, contender);
-  const filled = await backend.fill(plan, draft.values);
+  const filled = await fillIn(backend, plan, draft.values);
   if (filled.problem) return refuse(filled.problem);
   return startWhatCan(backend, filled.plan, contender);
 }
@@ -56,7 +57,7 @@ async function mayRaceEarlier(backend: Backend, plan: Plan, contender: Contender
   const most = (preflight.most_usd ?? null) === null ? w.unknownCost : costWords(preflight, false);
   return ask({
     title: w.title,
-    text: w.text(briefly(plan.prompt), running.length, preflight.requests, most),
+    text: w.text(briefly(firstWords(plan)), running.length, preflight.requests, most),
     go: w.go(plan.repeat),
   });
 }

@@ -1,6 +1,7 @@
 /** The bar above the lanes: the choice of view, and its controls. */
 
 import { History, Repeat, Scale } from "lucide-react";
+import { useMemo } from "react";
 import type { Medals } from "../backend/backend";
 import { usePreflight } from "../backend/queries";
 import { strings } from "../strings/strings";
@@ -89,7 +90,9 @@ function FinishPick({ medals }: { medals: Medals | undefined }) {
 /** The maximum cost of racing again, if there is any. */
 function AgainCost({ race }: { race: Race }) {
   const isReal = race.lanes.some(({ simulated }) => !simulated);
-  const preflight = usePreflight({ ...race.plan, repeat: AGAIN_ROUNDS }, isReal).data;
+  const { plan } = race;
+  const again = useMemo(() => ({ ...plan, repeat: AGAIN_ROUNDS }), [plan]);
+  const preflight = usePreflight(again, isReal).data;
   if (!isReal || !preflight) return null;
   const most = preflight.most_usd ?? null;
   return (

@@ -71,7 +71,7 @@ export class BesideStore implements Staged {
     if (lane === this.#beside.index) return this.#of.text(0, part);
     const sample = this.#beside.race.lanes[lane]?.sample;
     if (!sample) return "";
-    return part === "reasoning" ? sample.reasoning : sample.text + (sample.tools ?? "");
+    return part === "reasoning" ? sample.reasoning : sample.text;
   }
 
   watchText(lane: number, sink: TextSink): () => void {

@@ -163,7 +163,8 @@ export class LaneStore implements Staged {
     if (!text || !sample) return;
     const same = (part: Part, whole: string) =>
       !text.replaced[part] && text.shown[part] + text.pending[part] === whole;
-    const answer = sample.text + (sample.tools ?? "");
+    // While they arrive, tool calls are read like text; afterwards the card shows them apart.
+    const answer = sample.text;
     if (same("reasoning", sample.reasoning) && same("answer", answer)) return;
     this.#put(text, sample.reasoning, answer);
   }

@@ -3,7 +3,7 @@
 import { useCallback, useEffect } from "react";
 import { type Backend, useBackend } from "../backend/backend";
 import { useProviders } from "../backend/queries";
-import { type DraftPlan, planOf, UNSET, useDraft } from "../plan/draft";
+import { type DraftPlan, UNSET, useDraft, writtenIn } from "../plan/draft";
 import { removeLane } from "../plan/LineUp";
 import { scrub, toEnd, usePlayerStore } from "../playback/playerStore";
 import { PROMPT_ID } from "../race/Composer";
@@ -11,6 +11,7 @@ import { raceAgain, raceDraft } from "../race/start";
 import { useFind } from "../run/find/findStore";
 import { contenderOf } from "../run/names";
 import { useRaceStore } from "../run/raceStore";
+import { isEmpty, UNATTACHED } from "../run/request/payload";
 import { useView } from "../run/view";
 import { actionOf, type ScreenAction } from "../strings/screens";
 import { strings } from "../strings/strings";
@@ -79,9 +80,11 @@ function holds({ action }: Meaning, target: EventTarget | null): boolean {
 
 /** Empties the prompt and applies the default settings; the lanes stay. */
 function beginAnew(defaults: HandlerContext["defaults"]): void {
-  const { lanes: _lanes, ...before } = planOf(useDraft.getState());
-  useDraft.setState({ ...UNSET, prompt: "", ...defaults });
-  if (before.prompt.trim() || before.system) {
+  const before = writtenIn(useDraft.getState());
+  useDraft.setState({ ...UNSET, prompt: "", attached: UNATTACHED, ...defaults });
+  const { prompt, system, payload, attached } = before;
+  const isWritten = prompt.trim() || system?.trim() || attached?.parts.length;
+  if (isWritten || !isEmpty(payload)) {
     const run = () => useDraft.setState(before);
     noteWithUndo(strings.newRace.begun, { label: strings.newRace.undo, run });
   }

@@ -12,6 +12,14 @@ export const composer = {
   tooLarge: (name: string, size: string, most: string) =>
     `${name} has ${size}; Paceline reads at most ${most}.`,
   notText: (name: string) => `${name} is not UTF-8 text.`,
+  /** The one entry to everything beside a plain prompt. */
+  add: "Turns, tools, images",
+  addHint: "Send a conversation, tools, images, or a request from elsewhere",
+  carried: {
+    lanes: (lanes: number) => `${plural(lanes, "lane")} cannot carry this request`,
+    one: (lane: number) => `Lane ${lane} cannot carry this request`,
+    title: "What to change",
+  },
 };
 
 export const lineup = {

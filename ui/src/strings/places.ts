@@ -16,6 +16,15 @@ export const places = {
   temperature: { label: "Temperature", words: "sampling random parameters" },
   effort: { label: "Effort", words: "reasoning thinking" },
   repeats: { label: "Repeats", words: "repeat rounds runs times iterations again" },
+  wholeRequest: {
+    label: "Turns, tools and images",
+    words:
+      "conversation messages history multi-turn functions schema json attach picture pdf stop seed top_p",
+  },
+  pasteRequest: {
+    label: "Read a curl line or a request body",
+    words: "import request json openai anthropic gemini sdk call production paste",
+  },
   moreSettings: {
     label: "More settings of the race",
     words: "warm-up warmup deadline timeout until settled significant stop early",

@@ -1,11 +1,13 @@
 /** The prompts of a sweep. */
 
 import { FolderOpen } from "lucide-react";
+import { useShallow } from "zustand/react/shallow";
 import type { Preset } from "../backend/backend";
-import { hasVariables, useFilled } from "../backend/library";
 import { useWorkloads } from "../backend/queries";
 import { planOf, useDraft } from "../plan/draft";
+import { hasVariables, useFilled } from "../plan/filled";
 import { readText } from "../plan/promptFile";
+import { RequestParts } from "../plan/RequestParts";
 import { Values } from "../plan/Variables";
 import { strings } from "../strings/strings";
 import { presetNames } from "../strings/sweep";
@@ -77,7 +79,8 @@ function Own() {
   const draft = useDraft();
   const { filling, table, set } = useSweepForm();
   const asked = hasVariables(draft);
-  const names = useFilled(planOf(draft), filling === "values", draft.values)?.variables ?? [];
+  const plan = useDraft(useShallow(planOf));
+  const names = useFilled(plan, filling === "values", draft.values)?.variables ?? [];
   return (
     <div className="flex flex-col gap-2">
       <TextArea
@@ -88,6 +91,7 @@ function Own() {
         onChange={(text) => draft.share({ prompt: text })}
         testId="sweep-prompt"
       />
+      <RequestParts />
       {asked ? (
         <div className="flex items-center gap-2 text-xs text-soft">
           {w.fillFrom}

@@ -1,7 +1,7 @@
 /** The finding of a chart over prompt lengths. */
 
 import type { PromptLengthLine } from "../backend/backend";
-import { known, type Numbered } from "../strings/catalogue";
+import { difference, known, type Numbered } from "../strings/catalogue";
 import { durationWithUnit } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import type { Named } from "./chartData";
@@ -11,7 +11,7 @@ const TTFT = known("ttft_ms");
 
 function finding(line: PromptLengthLine): string {
   if (line.is_straight === false) return w.bentOfLength(TTFT.short);
-  const perThousand = durationWithUnit(Math.max(0, line.ms_per_token ?? 0) * 1_000);
+  const perThousand = difference(TTFT, Math.max(0, line.ms_per_token ?? 0) * 1_000);
   return w.lineOfLength(TTFT.short, durationWithUnit(Math.max(0, line.base_ms ?? 0)), perThousand);
 }
 

@@ -12,8 +12,8 @@ import type {
   PromptSource,
   SweepDraft,
 } from "../backend/backend";
-import { hasVariables } from "../backend/library";
 import { type DraftPlan, planOf } from "../plan/draft";
+import { hasVariables } from "../plan/filled";
 
 export type Asking = "own" | "preset" | "length" | "set";
 export type Loading = "levels" | "ladder" | "rates" | "capacity" | "lengths";

@@ -15,6 +15,8 @@ interface LongEditorProps {
   /** The initial position of the caret; `null` if the focus stays where it is. */
   startAt: number | null;
   onTyped: (text: string, caret: number) => void;
+  /** Whether the text can only be read and copied. */
+  readOnly?: boolean;
 }
 
 /** Marks a text that was set, not typed. */
@@ -38,7 +40,7 @@ export function LongEditor(props: LongEditorProps) {
     now.current = props;
   });
   useLayoutEffect(() => {
-    const { value, label, testId, id, inset, startAt } = now.current;
+    const { value, label, testId, id, inset, startAt, readOnly = false } = now.current;
     if (!box.current) return;
     const caret = Math.min(startAt ?? 0, value.length);
     const made = new EditorView({
@@ -49,6 +51,7 @@ export function LongEditor(props: LongEditorProps) {
           history(),
           keymap.of([...standardKeymap, ...historyKeymap]),
           EditorView.lineWrapping,
+          EditorState.readOnly.of(readOnly),
           EditorView.contentAttributes.of({
             "aria-label": label,
             "data-testid": testId,

@@ -7,7 +7,7 @@ import { definitionOf } from "../../strings/catalogue";
 import { durationWithUnit, rate } from "../../strings/numbers";
 import { phases, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
-import { IconButton, LaneBadge, SimulatedTag } from "../../ui/controls";
+import { IconButton, LaneBadge, Prose, SimulatedTag } from "../../ui/controls";
 import { copyAndSay } from "../../ui/copyAndSay";
 import { laneColour } from "../../ui/lanes";
 import { lazy } from "../../ui/lazy";
@@ -25,6 +25,7 @@ import { LaneTags } from "./LaneTags";
 import { LaneText } from "./LaneText";
 import "./lane.css";
 
+const ToolCalls = lazy(async () => (await import("./ToolCalls")).ToolCalls);
 const LaneMarkdown = lazy(async () => (await import("./LaneMarkdown")).LaneMarkdown);
 
 const PHASE_TONES = {
@@ -177,7 +178,9 @@ export function LaneCard({
   const running = race.stage !== "ended" && sample === null;
   const isBlank = sample?.text === "" && sample.reasoning === "" && !sample.tools;
   const isNoted = race.stage === "planned" && notes.length > 0;
-  const hint = isNoted || sample?.error ? "" : sample ? strings.lane.noText : strings.lane.waiting;
+  const isCallOnly = Boolean(sample?.tools) && sample?.text === "" && sample.reasoning === "";
+  const isSilent = isNoted || sample?.error || sample?.tools;
+  const hint = isSilent ? "" : sample ? strings.lane.noText : strings.lane.waiting;
   const rendered = useView((looking) => looking.rendered.has(lane.place));
   const isBrief = useView(showsRows);
   const id = (part: string) => `lane-${index}-${part}`;
@@ -271,7 +274,9 @@ export function LaneCard({
             className="flex max-h-full shrink-0 flex-col gap-1 overflow-y-auto px-3 py-2 text-xs text-warn"
           >
             {notes.map((note) => (
-              <li key={note}>{note}</li>
+              <li key={note}>
+                <Prose text={note} />
+              </li>
             ))}
           </ul>
         ) : null}
@@ -285,8 +290,11 @@ export function LaneCard({
             />
           </Suspense>
         ) : (
-          <LaneText lane={index} name={title} source={texts} busy={running} hint={hint} />
+          <div className={isCallOnly ? "hidden" : "contents"}>
+            <LaneText lane={index} name={title} source={texts} busy={running} hint={hint} />
+          </div>
         )}
+        {sample?.tools ? <ToolCalls text={sample.tools} lane={index} alone={isCallOnly} /> : null}
         {fault ? (
           <LaneFault fault={fault} provider={lane.provider} onTop={isBlank} at={remedies}>
             {atHand}

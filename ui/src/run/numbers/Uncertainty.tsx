@@ -48,20 +48,22 @@ export function Uncertainty({ lane }: { lane: Lane | undefined }) {
   return (
     <section className="mt-3 border-t border-line pt-3 text-xs" data-testid="uncertainty">
       <h3 className="font-semibold">{w.title(plural(lane.samples.length, "round"))}</h3>
-      <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5">
+      <dl className="mt-1 grid grid-cols-[1fr_auto_auto] gap-x-3 gap-y-0.5">
         {rows.map(({ metric, budget }) => (
           <div key={metric.id} className="contents">
-            <dt className="text-faint">{metric.name}</dt>
-            <dd className="text-right">
+            <dt className="truncate text-faint" title={metric.name}>
+              {metric.short}
+            </dt>
+            <dd className="text-right whitespace-nowrap">
               <button
                 type="button"
                 {...tip(partsOf(metric, budget))}
                 className="cursor-help underline decoration-dotted decoration-line-strong underline-offset-3"
               >
                 {sizeOf(metric, budget)}
-              </button>{" "}
-              <span className="text-faint">{causeOf(budget)}</span>
+              </button>
             </dd>
+            <dd className="text-faint whitespace-nowrap">{causeOf(budget)}</dd>
           </div>
         ))}
       </dl>

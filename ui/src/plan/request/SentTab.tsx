@@ -1,0 +1,166 @@
+/** What a lane sends, to the byte, with the key masked; or why it cannot send it, and what to change. */
+
+import { useQuery } from "@tanstack/react-query";
+import { Copy, Terminal } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { type Plan, Refusal, type ShownRequest, useBackend } from "../../backend/backend";
+import { request } from "../../strings/request";
+import { failureWords } from "../../strings/strings";
+import { Button, Prose } from "../../ui/controls";
+import { copyAndSay } from "../../ui/copyAndSay";
+import { useDraft } from "../draft";
+import { SelectField } from "./fields";
+
+const w = request.sent;
+
+const LongEditor = lazy(async () => ({
+  default: (await import("../../ui/LongEditor")).LongEditor,
+}));
+
+/** A body above this length is not offered indented, which would take a noticeable moment. */
+const MOST_INDENTED = 4_000_000;
+
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+/** What one lane of a plan would send. */
+function useShown(plan: Plan, lane: number | null) {
+  const backend = useBackend();
+  return useQuery({
+    // The plan can be megabytes long and is no key: the answer is asked for anew with each view of the tab.
+    queryKey: ["shown request", lane],
+    queryFn: () => backend.shownRequest(plan, lane ?? 0),
+    enabled: lane !== null,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+function Bytes({ shown }: { shown: ShownRequest }) {
+  const [isIndented, setIndented] = useState(false);
+  const body = isIndented ? indented(shown.body) : shown.body;
+  const bytes = Number(/content-length: (\d+)/.exec(shown.head)?.[1] ?? shown.body.length);
+  return (
+    <>
+      <section
+        data-testid="sent-head"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+        tabIndex={0}
+        aria-label={w.head}
+        className="selectable max-h-40 shrink-0 overflow-auto rounded-md border border-line bg-sunk px-3 py-2 font-mono text-xs leading-5 break-all whitespace-pre-wrap"
+      >
+        {shown.head}
+      </section>
+      <div className="flex flex-wrap items-center gap-2 text-xs text-soft">
+        <span className="font-semibold">{w.body}</span>
+        <span className="text-faint" data-testid="sent-size">
+          {w.size(bytes)}
+        </span>
+        {shown.body.length <= MOST_INDENTED ? (
+          <fieldset
+            aria-label={w.body}
+            className="ml-2 flex shrink-0 rounded-md border border-line-strong p-0.5"
+          >
+            {[false, true].map((each) => (
+              <button
+                key={String(each)}
+                type="button"
+                aria-pressed={isIndented === each}
+                data-testid={each ? "sent-indented" : "sent-as-is"}
+                className="h-5.5 rounded-sm px-2 aria-pressed:bg-raised aria-pressed:font-semibold aria-pressed:text-ink"
+                onClick={() => setIndented(each)}
+              >
+                {each ? w.indented : w.asSent}
+              </button>
+            ))}
+          </fieldset>
+        ) : null}
+        <span className="ml-auto flex gap-2">
+          <Button size="small" data-testid="copy-body" onClick={() => void copyAndSay(shown.body)}>
+            <Copy size={12} aria-hidden="true" />
+            {w.copyBody}
+          </Button>
+          <Button
+            size="small"
+            look="primary"
+            data-testid="copy-curl"
+            onClick={() => void copyAndSay(shown.curl)}
+          >
+            <Terminal size={12} aria-hidden="true" />
+            {w.copyCurl}
+          </Button>
+        </span>
+      </div>
+      <div className="selectable min-h-32 flex-1 overflow-hidden rounded-md border border-line bg-sunk font-mono text-xs leading-5">
+        <Suspense fallback={null}>
+          <LongEditor
+            readOnly
+            label={w.body}
+            testId="sent-body"
+            inset="px-3! py-2!"
+            startAt={null}
+            value={body}
+            onTyped={() => undefined}
+          />
+        </Suspense>
+      </div>
+      <p className="text-2xs text-faint">{w.masked}</p>
+    </>
+  );
+}
+
+interface SentTabProps {
+  plan: Plan;
+  /** The lane shown first, by index in the plan. */
+  first: number | null;
+}
+
+export function SentTab({ plan, first }: SentTabProps) {
+  const lanes = useDraft((draft) => draft.lanes);
+  const running = lanes.flatMap(({ muted }, place) => (muted ? [] : [place]));
+  const [chosen, setChosen] = useState(first ?? running[0] ?? null);
+  const { data, error, isFetching } = useShown(plan, chosen);
+  const told = error instanceof Refusal ? error.failure : null;
+  const messages =
+    told?.kind === "plan"
+      ? told.problems.map(({ message }) => message)
+      : told
+        ? [failureWords(told).message]
+        : [];
+  if (chosen === null) return <p className="py-3 text-soft">{w.noLanes}</p>;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-2.5 pt-2" data-testid="as-sent">
+      <SelectField
+        beside
+        label={w.lane}
+        testId="sent-lane"
+        value={String(chosen)}
+        choices={lanes.map(({ provider, model }, place) => ({
+          value: String(place),
+          text: `${place + 1} · ${model} · ${provider}`,
+        }))}
+        onValue={(place) => setChosen(Number(place))}
+      />
+      {messages.length > 0 ? (
+        <div role="status" className="rounded-md bg-warn-wash px-3 py-2 text-sm text-warn">
+          <p className="font-semibold">{w.cannot(chosen + 1)}</p>
+          <ul className="mt-1 flex list-disc flex-col gap-1 pl-5" data-testid="cannot-send">
+            {messages.map((message) => (
+              <li key={message}>
+                <Prose text={message} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {data && !error ? <Bytes shown={data} /> : null}
+      {isFetching && !data ? <p className="text-soft">{w.reading}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** Requests from elsewhere: a curl line or a body that is pasted becomes the plan. */
+
+import { type Backend, type CapturedRequest, dialects, Refusal } from "../../backend/backend";
+import { unfolded } from "../../run/request/payload";
+import { request } from "../../strings/request";
+import { failureWords } from "../../strings/strings";
+import { complain, settleComplaint } from "../../ui/toasts";
+import { useDraft, writtenIn } from "../draft";
+import { useReported } from "./reported";
+
+const w = request.paste;
+
+/** Puts a request that was read into the draft, and returns what takes it back. */
+function take(request: CapturedRequest): { isLaneAdded: boolean; undo: () => void } {
+  const draft = useDraft.getState();
+  const before = { ...writtenIn(draft), templated: draft.templated, lanes: draft.lanes };
+  const { prompt, system, payload, max_tokens, temperature, effort, lane } = request;
+  draft.share({
+    system: system ?? null,
+    max_tokens: max_tokens ?? null,
+    temperature: temperature ?? null,
+    effort: effort ?? null,
+    templated: false,
+    ...unfolded({ prompt, payload }),
+  });
+  const isThere = (model: string, provider: string) =>
+    draft.lanes.some((each) => each.model === model && each.provider === provider);
+  const isLaneAdded = Boolean(lane) && !isThere(lane?.model ?? "", lane?.provider ?? "");
+  if (lane && isLaneAdded) draft.lineUp([...useDraft.getState().lanes, lane]);
+  return { isLaneAdded, undo: () => useDraft.setState(before) };
+}
+
+/** Reads a request into the draft. Returns why it cannot be read; null if it was. */
+export async function readInto(backend: Backend, text: string): Promise<string | null> {
+  settleComplaint();
+  try {
+    const request = await backend.readRequest(text, null);
+    useReported.setState({ reported: { request, ...take(request) } });
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return failureWords(error.failure).message;
+  }
+}
+
+/** Reads a pasted request; one that cannot be read is told, and pasted as the text it is. */
+export async function readPasted(backend: Backend, text: string): Promise<void> {
+  const problem = await readInto(backend, text);
+  if (problem === null) return;
+  complain(w.failed(problem));
+  const { prompt, share } = useDraft.getState();
+  share({ prompt: prompt + text });
+}
+
+/** The name of a dialect for a reader. */
+export const dialectName = (id: CapturedRequest["dialect"]): string =>
+  dialects.find((each) => each.id === id)?.title ?? id;

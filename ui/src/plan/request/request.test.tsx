@@ -1,0 +1,283 @@
+/** A whole request in the composer: pasted, attached to, edited, and shown as it is sent. */
+
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type CapturedRequest, type Part, type Plan, Refusal } from "../../backend/backend";
+import { expectAccessible, open, startAfresh } from "../../testing";
+import { planOf, useDraft } from "../draft";
+import { looksLikeRequest } from "../RequestParts";
+
+beforeEach(startAfresh);
+
+const IMAGE: Part = {
+  content: { type: "image", source: { base64: { media_type: "image/png", data: "iVBORw0KGgo=" } } },
+};
+
+const CAPTURED: CapturedRequest = {
+  dialect: "openai-chat",
+  model: "gpt-6-sol",
+  lane: { provider: "openai", model: "gpt-6-sol", muted: false },
+  prompt: "",
+  system: "Be kind.",
+  max_tokens: 800,
+  temperature: 0.2,
+  payload: {
+    turns: [
+      { role: "user", parts: [{ content: { type: "text", text: "Where is my order?" } }] },
+      {
+        role: "assistant",
+        parts: [
+          { content: { type: "tool_call", id: "c1", name: "find", arguments: { order: 47 } } },
+        ],
+      },
+      { role: "user", parts: [IMAGE, { content: { type: "text", text: "What does it say?" } }] },
+    ],
+    tools: [{ function: { name: "find", parameters: { type: "object", properties: {} } } }],
+    seed: 7,
+  },
+  notes: ["`stream` is set by Paceline."],
+  key: { provider: "openai", label: "OpenAI", origin: "https://api.openai.com" },
+};
+
+const CURL = "curl https://api.openai.com/v1/chat/completions -d '{\"messages\":[]}'";
+
+interface Asked {
+  keys: number;
+  dropped: number;
+  shown: Plan[];
+}
+
+/** The first screen with an engine that reads, attaches and shows requests. */
+async function opened(read: () => CapturedRequest = () => CAPTURED) {
+  const asked: Asked = { keys: 0, dropped: 0, shown: [] };
+  const window = await open("first", "#/race", (said) => ({
+    readRequest: async () => read(),
+    keepRequestKey: async () => {
+      asked.keys += 1;
+      const [first] = await said.providers();
+      if (!first) throw new Error("nobody");
+      return first;
+    },
+    dropRequestKey: async () => {
+      asked.dropped += 1;
+    },
+    readAttachment: async () => IMAGE,
+    shownRequest: async (plan, lane) => {
+      asked.shown.push(plan);
+      if (lane === 1)
+        throw new Refusal({
+          kind: "plan",
+          problems: [{ lane, message: "Cohere takes no images. Remove the image of turn 4." }],
+        });
+      return { head: "POST /v1 HTTP/1.1\r\n", body: '{"a":1}', curl: "curl it" };
+    },
+  }));
+  await screen.findByTestId("chip-0");
+  return { ...window, asked };
+}
+
+function paste(text: string): void {
+  fireEvent.paste(screen.getByTestId("prompt"), {
+    clipboardData: { files: [], getData: () => text },
+  });
+}
+
+const prompt = () => screen.getByTestId<HTMLTextAreaElement>("prompt").value;
+
+describe("a request that is pasted", () => {
+  it("becomes the plan, says what was read otherwise, and is taken back", async () => {
+    const before = planOf(useDraft.getState());
+    const { user } = await opened();
+    const lanes = useDraft.getState().lanes.length;
+    const asItWas = planOf(useDraft.getState());
+    expect(asItWas, "the scene has a plan").not.toEqual(before);
+    paste(CURL);
+    const report = within(await screen.findByTestId("captured-report"));
+    expect(report.getByTestId("captured-facts").textContent).toBe(
+      "From OpenAI Chat Completions · 3 turns · 1 image, 8 bytes · 1 tool · 1 further setting",
+    );
+    report.getByText("is set by Paceline.", { exact: false });
+    await expectAccessible("the report");
+    expect(prompt(), "the last turn of the user is the prompt").toBe("What does it say?");
+    expect(planOf(useDraft.getState())).toMatchObject({
+      prompt: "",
+      system: "Be kind.",
+      max_tokens: 800,
+      payload: CAPTURED.payload,
+    });
+    expect(useDraft.getState().lanes.length, "its contender joined").toBe(lanes + 1);
+    await user.click(report.getByTestId("undo-captured"));
+    expect(planOf(useDraft.getState())).toEqual(asItWas);
+  });
+
+  it("gives its key to the keyring only when asked, and is not held longer than its report", async () => {
+    const { user, asked } = await opened();
+    paste(CURL);
+    expect((await screen.findByTestId("captured-key")).textContent).toContain(
+      "sent to https://api.openai.com and nowhere else",
+    );
+    expect(asked.keys).toBe(0);
+    await user.click(screen.getByTestId("keep-captured-key"));
+    await waitFor(() => expect(asked.keys).toBe(1));
+    await user.click(screen.getByTestId("captured-done"));
+    await waitFor(() => expect(asked.dropped).toBe(1));
+  });
+
+  it("that cannot be read is told, and is pasted as the text it is", async () => {
+    await opened(() => {
+      throw new Refusal({ kind: "request", message: "The curl line has no body." });
+    });
+    const was = prompt();
+    paste(CURL);
+    const told = await screen.findAllByText(/cannot be read\. The curl line has no body\./);
+    expect(told.length, "seen and announced").toBeGreaterThan(0);
+    expect(prompt()).toBe(was + CURL);
+  });
+
+  it.each<[string, boolean]>([
+    [CURL, true],
+    ["$ curl -sS \\\n https://x.example/v1 -d @-", true],
+    ['{"model":"m","messages":[]}', true],
+    ['{"contents":[{"parts":[]}]}', true],
+    ["Explain what curl does with https://example.com", false],
+    ["curl is a program", false],
+    ['{"a":1}', false],
+    ["Write a {prompt} with “messages”.", false],
+  ])("is told from a prompt: %s", (text, isOne) => {
+    expect(looksLikeRequest(text)).toBe(isOne);
+  });
+});
+
+describe("a plain prompt", () => {
+  it("shows nothing of turns, tools and images but one button", async () => {
+    await opened();
+    expect(screen.queryByTestId("request-strip")).toBeNull();
+    expect(screen.getAllByTestId("add-to-request").length).toBe(1);
+    expect(planOf(useDraft.getState()).payload).toEqual({});
+  });
+
+  it("takes an image that is pasted, and gives it back", async () => {
+    const { user } = await opened();
+    fireEvent.paste(screen.getByTestId("prompt"), {
+      clipboardData: {
+        files: [new File(["x"], "a.png", { type: "image/png" })],
+        getData: () => "",
+      },
+    });
+    const strip = within(await screen.findByTestId("request-strip"));
+    strip.getByText("image/png, 8 bytes");
+    const text = { content: { type: "text", text: prompt() } };
+    expect(planOf(useDraft.getState()).payload.turns).toEqual([
+      { role: "user", parts: [IMAGE, text] },
+    ]);
+    await user.click(strip.getByTestId("detach-0"));
+    expect(planOf(useDraft.getState()).payload).toEqual({});
+    expect(screen.queryByTestId("request-strip")).toBeNull();
+  });
+});
+
+describe("the whole request", () => {
+  async function edited() {
+    const window = await opened();
+    useDraft.getState().load({
+      prompt: "Now?",
+      repeat: 1,
+      warmup: 0,
+      payload: CAPTURED.payload,
+      lanes: [...useDraft.getState().lanes],
+    });
+    await window.user.click(await screen.findByTestId("edit-strip"));
+    await screen.findByTestId("request-sheet");
+    return window;
+  }
+  const payload = () => planOf(useDraft.getState()).payload;
+
+  it("lets a turn be changed, added and removed, and undone", async () => {
+    const { user } = await edited();
+    await expectAccessible("the conversation");
+    await user.click(await screen.findByTestId("edit-turn-0"));
+    await user.type(screen.getByTestId("turn-0-text"), " Please.");
+    await user.selectOptions(screen.getByTestId("turn-0-role"), "developer");
+    expect(payload().turns?.[0]).toEqual({
+      role: "developer",
+      parts: [{ content: { type: "text", text: "Where is my order? Please." } }],
+    });
+    await user.click(screen.getByTestId("add-turn"));
+    expect(payload().turns?.length).toBe(4);
+    await user.click(screen.getByTestId("remove-turn-1"));
+    expect(payload().turns?.length).toBe(3);
+    await user.click(await screen.findByTestId("undo"));
+    expect(payload().turns?.length).toBe(4);
+  });
+
+  it("names a mistake in a tool's schema where it stands", async () => {
+    const { user } = await edited();
+    await user.click(screen.getByTestId("request-tab-tools"));
+    await user.click(screen.getByTestId("add-tool"));
+    fireEvent.change(screen.getByTestId("tool-1-name"), { target: { value: "find" } });
+    screen.getByText("Another tool has this name.");
+    fireEvent.change(screen.getByTestId("tool-1-parameters"), {
+      target: { value: '{"type":"object","properties":{"a":{"type":"text"}}}' },
+    });
+    expect(screen.getByTestId("tool-1-parameters-problem").textContent).toMatch(
+      /^properties\.a: “text” is no type/,
+    );
+    fireEvent.change(screen.getByTestId("tool-1-parameters"), { target: { value: '{"type":' } });
+    expect(screen.getByTestId("tool-1-parameters-problem").textContent).toBe(
+      "This is not JSON yet.",
+    );
+    await expectAccessible("the tools");
+    await user.selectOptions(screen.getByTestId("tool-choice"), "=find");
+    expect(payload().tool_choice).toEqual({ tool: "find" });
+  });
+
+  it("sets the form of the answer, where it ends, and what is sent as it is", async () => {
+    const { user } = await edited();
+    await user.click(screen.getByTestId("request-tab-answer"));
+    await user.click(screen.getByTestId("format-schema"));
+    await user.click(screen.getByTestId("add-stop"));
+    fireEvent.change(screen.getByTestId("stop-0"), { target: { value: "\\n\\nUser:" } });
+    fireEvent.change(screen.getByTestId("top-p"), { target: { value: "0.9" } });
+    await expectAccessible("the form of the answer");
+    await user.click(screen.getByTestId("request-tab-verbatim"));
+    await user.click(screen.getByTestId("add-header"));
+    fireEvent.change(screen.getByTestId("header-0-name"), { target: { value: "x-team" } });
+    fireEvent.change(screen.getByTestId("extra-fields"), { target: { value: '{"user":"ada"}' } });
+    await expectAccessible("headers and fields");
+    expect(payload()).toMatchObject({
+      response_format: { schema: { name: "answer" } },
+      stop: ["\n\nUser:"],
+      top_p: 0.9,
+      seed: 7,
+      headers: { "x-team": "" },
+      fields: { user: "ada" },
+    });
+  });
+
+  it("is shown as each lane sends it, and says why a lane cannot", async () => {
+    const { user, asked } = await edited();
+    await user.click(screen.getByTestId("request-tab-sent"));
+    expect((await screen.findByTestId("sent-head")).textContent).toContain("POST /v1");
+    expect(asked.shown.at(-1)?.payload, "with everything in it").toEqual(CAPTURED.payload);
+    await expectAccessible("as sent");
+    await user.selectOptions(screen.getByTestId("sent-lane"), "1");
+    await waitFor(() =>
+      expect(screen.getByTestId("cannot-send").textContent).toContain("Remove the image of turn 4"),
+    );
+    expect(screen.queryByTestId("sent-head"), "nothing is shown that is not sent").toBeNull();
+  });
+
+  it("of one lane is its own as far as it differs, and returns to the shared one", async () => {
+    const { user } = await opened();
+    await user.click(screen.getByTestId("chip-0"));
+    await user.click(await screen.findByTestId("own-request"));
+    await screen.findByTestId("request-sheet");
+    screen.getByText("The same as every other lane.");
+    fireEvent.change(screen.getByTestId("request-prompt"), { target: { value: "Short." } });
+    const own = () => planOf(useDraft.getState()).lanes[0]?.request;
+    expect(own(), "only its prompt").toEqual({ prompt: "Short." });
+    expect(prompt(), "the shared prompt stays").not.toBe("Short.");
+    await user.click(screen.getByTestId("to-shared"));
+    expect(own() ?? null).toBeNull();
+  });
+});

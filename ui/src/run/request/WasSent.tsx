@@ -1,0 +1,149 @@
+/** What a run sent beside its prompt: in one line, and its turns, attachments and tools one press away. */
+
+import { Dialog } from "@base-ui/react/dialog";
+import { MessagesSquare, X } from "lucide-react";
+import { useState } from "react";
+import type { Payload, Plan, Tool } from "../../backend/backend";
+import { request } from "../../strings/request";
+import { Button, ICON_BUTTON } from "../../ui/controls";
+import { TAKES_KEYS } from "../../ui/keyboard";
+import { hasMore, isEmpty, NOTHING } from "./payload";
+import { contentWords, Summary } from "./Summary";
+import { TurnList, TurnRow } from "./TurnList";
+
+const w = request;
+
+interface Asked {
+  /** Whose it is, if a lane had its own. */
+  title: string | null;
+  system: string | null | undefined;
+  prompt: string;
+  payload: Payload;
+}
+
+/** The requests of a plan: the shared one, and those that lanes had of their own. */
+function askedOf(plan: Plan): Asked[] {
+  const { system, prompt, payload = NOTHING } = plan;
+  const own = plan.lanes.flatMap((lane, place): Asked[] =>
+    lane.request && !lane.muted
+      ? [
+          {
+            title: w.ownLane(place + 1, lane.model),
+            system: lane.request.system ?? system,
+            prompt: lane.request.prompt ?? prompt,
+            payload: lane.request.payload ?? payload,
+          },
+        ]
+      : [],
+  );
+  return [{ title: null, system, prompt, payload }, ...own];
+}
+
+function ToolLine({ tool }: { tool: Tool }) {
+  if (!tool.function)
+    return <code className="font-mono text-xs text-soft">{JSON.stringify(tool.own)}</code>;
+  const { name, description } = tool.function;
+  return (
+    <p className="truncate">
+      <b className="font-mono text-xs font-semibold">{name}</b>{" "}
+      <span className="text-soft">{description}</span>
+    </p>
+  );
+}
+
+/** Everything of one request as turns to read: the system prompt first, the prompt last. */
+function Conversation({ asked }: { asked: Asked }) {
+  const { system, prompt, payload } = asked;
+  const text = (role: "system" | "user", words: string) => ({
+    role,
+    parts: [{ content: { type: "text" as const, text: words } }],
+  });
+  const turns = [
+    ...(system?.trim() ? [text("system", system)] : []),
+    ...(payload.turns ?? []),
+    ...(prompt ? [text("user", prompt)] : []),
+  ];
+  const tools = payload.tools ?? [];
+  return (
+    <>
+      <p className="text-xs text-soft">
+        {[asked.title, ...contentWords(payload)].filter(Boolean).join(" · ")}
+      </p>
+      {tools.length > 0 ? (
+        <div className="flex max-h-32 shrink-0 flex-col gap-0.5 overflow-y-auto text-sm">
+          {tools.map((tool, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: tools have no other identity.
+            <ToolLine key={at} tool={tool} />
+          ))}
+        </div>
+      ) : null}
+      <TurnList
+        count={turns.length}
+        keyOf={(index) => index}
+        row={(index) => {
+          const turn = turns[index];
+          return turn ? <TurnRow turn={turn} number={index + 1} /> : null;
+        }}
+        className="selectable pr-3"
+      />
+    </>
+  );
+}
+
+export function WasSent({ plan }: { plan: Plan }) {
+  const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(0);
+  if (!hasMore(plan)) return null;
+  const all = askedOf(plan);
+  const asked = all[chosen] ?? all[0];
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="small"
+        className="min-w-0 px-1.5 text-accent"
+        data-testid="was-sent"
+        onClick={() => setOpen(true)}
+      >
+        <MessagesSquare size={12} aria-hidden="true" className="shrink-0" />
+        <span className="truncate">
+          {isEmpty(plan.payload) ? w.wasSent : <Summary payload={plan.payload ?? NOTHING} />}
+        </span>
+      </Button>
+      <Dialog.Root open={open} onOpenChange={setOpen}>
+        <Dialog.Portal>
+          <Dialog.Backdrop className="fixed inset-0 z-30 bg-black/50" />
+          <Dialog.Popup
+            {...TAKES_KEYS}
+            data-testid="was-sent-sheet"
+            className="fixed inset-5 z-40 mx-auto flex max-w-[1100px] flex-col gap-2.5 popup p-5 max-[640px]:inset-2 max-[640px]:p-3"
+          >
+            <header className="flex items-center gap-3">
+              <Dialog.Title className="flex-1 text-lg font-semibold">{w.wasSentTitle}</Dialog.Title>
+              <Dialog.Close aria-label={w.closeSent} className={ICON_BUTTON}>
+                <X size={13} aria-hidden="true" />
+              </Dialog.Close>
+            </header>
+            {all.length > 1 ? (
+              <div className="flex flex-wrap gap-1.5">
+                {all.map(({ title }, at) => (
+                  <Button
+                    // biome-ignore lint/suspicious/noArrayIndexKey: requests have no other identity.
+                    key={at}
+                    size="small"
+                    look={at === chosen ? "plain" : "quiet"}
+                    aria-pressed={at === chosen}
+                    onClick={() => setChosen(at)}
+                  >
+                    {title ?? w.sharedRequest}
+                  </Button>
+                ))}
+              </div>
+            ) : null}
+            {asked ? <Conversation key={chosen} asked={asked} /> : null}
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </>
+  );
+}
