@@ -163,7 +163,7 @@ function Prompt({ preflight, variables }: PromptProps) {
       </div>
       <Variables names={variables} />
       <RequestParts />
-      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 px-2 py-1 max-[1100px]:gap-x-2">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 px-2 py-1 max-[1400px]:gap-x-2.5 max-[1100px]:gap-x-2">
         <AddToRequest />
         <Button
           look="quiet"

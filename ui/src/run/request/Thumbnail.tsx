@@ -52,7 +52,7 @@ function Image({ source }: { source: Source }) {
       src={address}
       alt=""
       decoding="async"
-      className="size-full object-cover"
+      className="absolute inset-0 size-full object-cover"
       onError={() => setBroken(true)}
     />
   );
@@ -79,7 +79,7 @@ export function Thumbnail({ part, size = "size-9" }: { part: Part; size?: string
     <span
       data-testid="thumbnail"
       data-kind={content.type}
-      className={`grid ${size} shrink-0 place-items-center overflow-hidden rounded-sm border border-line bg-sunk text-faint`}
+      className={`relative grid ${size} shrink-0 place-items-center overflow-hidden rounded-sm border border-line bg-sunk text-faint`}
     >
       {content.type === "image" ? (
         <Image source={content.source} />
