@@ -1,7 +1,7 @@
 /** The draft of a race, and the plan that is made of it. */
 
 import { describe, expect, it } from "vitest";
-import type { Plan } from "../backend/backend";
+import type { Part, Plan } from "../backend/backend";
 import { planAgain, planOf, UNSET, useDraft } from "./draft";
 
 const PLAN: Plan = {
@@ -47,5 +47,32 @@ describe("a plan that is loaded to be raced again", () => {
   it("has enough rounds to settle, although the earlier one needed few", () => {
     expect(planAgain({ ...PLAN, repeat: 7 }).repeat).toBe(100);
     expect(planAgain({ ...PLAN, repeat: 7, until_settled: null }).repeat, "as it was").toBe(7);
+  });
+});
+
+describe("a lane with a prompt of its own", () => {
+  it("is sent the shared image in the turn of its own prompt, and not the shared prompt", () => {
+    const image: Part = {
+      content: { type: "image", source: { url: { url: "https://example.com/a.png" } } },
+    };
+    const lanes = [
+      { provider: "simulated", model: "lpu", request: { prompt: "Short." }, muted: false },
+      { provider: "simulated", model: "lpu", muted: false },
+    ];
+    useDraft.getState().load({ prompt: "A long prompt.", repeat: 1, warmup: 0, lanes });
+    useDraft.getState().share({ attached: { parts: [image], textAt: 1 } });
+    const asks = (text: string) => ({
+      role: "user",
+      parts: [image, { content: { type: "text", text } }],
+    });
+    const plan = planOf(useDraft.getState());
+    expect(plan.payload.turns).toEqual([asks("A long prompt.")]);
+    expect(plan.lanes.map(({ request }) => request)).toEqual([
+      { prompt: "", payload: { turns: [asks("Short.")] } },
+      undefined,
+    ]);
+    expect(planOf(useDraft.getState()).lanes, "the same as long as nothing changes").toBe(
+      plan.lanes,
+    );
   });
 });

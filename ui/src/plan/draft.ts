@@ -1,8 +1,15 @@
 /** The draft of a race: the plan in the composer, and the lane in focus. */
 
 import { create } from "zustand";
-import type { LanePlan, Plan } from "../backend/backend";
-import { type Attached, folded, NOTHING, UNATTACHED, unfolded } from "../run/request/payload";
+import type { LanePlan, Payload, Plan } from "../backend/backend";
+import {
+  type Attached,
+  asTurn,
+  folded,
+  NOTHING,
+  UNATTACHED,
+  unfolded,
+} from "../run/request/payload";
 import { MOST_UNTIL_SETTLED } from "../run/view";
 
 /** A lane of the draft. `key` distinguishes equal lanes and never leaves the window. */
@@ -151,24 +158,40 @@ export const useDraft = create<Draft>()((set) => ({
   setAdding: (adding) => set({ adding }),
 }));
 
-/** The lanes of a plan, the same for the same lanes of a draft, so that an unchanged plan is recognised as one. */
-const plannedLanes = new WeakMap<readonly DraftLane[], LanePlan[]>();
+interface PlannedLanes {
+  payload: Payload;
+  attached: Attached;
+  lanes: LanePlan[];
+}
 
-function lanesOf(lanes: readonly DraftLane[]): LanePlan[] {
+/** The lanes of a plan, the same for the same lanes of a draft, so that an unchanged plan is recognised as one. */
+const plannedLanes = new WeakMap<readonly DraftLane[], PlannedLanes>();
+
+/** A lane with a prompt of its own is sent what is attached to the shared prompt as well, in the turn of its own. */
+function withAttached(lane: LanePlan, payload: Payload, attached: Attached): LanePlan {
+  const own = lane.request;
+  const prompt = own?.prompt ?? null;
+  if (!own || own.payload || prompt === null || attached.parts.length === 0) return lane;
+  const turns = [...(payload.turns ?? []), asTurn(prompt, attached)];
+  return { ...lane, request: { ...own, prompt: "", payload: { ...payload, turns } } };
+}
+
+function lanesOf(lanes: readonly DraftLane[], payload: Payload, attached: Attached): LanePlan[] {
   const known = plannedLanes.get(lanes);
-  if (known) return known;
-  const planned = lanes.map(({ key: _key, ...lane }) => lane);
-  plannedLanes.set(lanes, planned);
+  if (known && known.payload === payload && known.attached === attached) return known.lanes;
+  const planned = lanes.map(({ key: _key, ...lane }) => withAttached(lane, payload, attached));
+  plannedLanes.set(lanes, { payload, attached, lanes: planned });
   return planned;
 }
 
 /** The draft as the engine takes it. Its type requires every field of a plan, so that none is lost on the way. */
 export function planOf(draft: DraftPlan): Required<Omit<Plan, "load">> {
   const { prompt, system, max_tokens, temperature, effort, repeat, warmup, lanes } = draft;
+  const { payload = NOTHING, attached = UNATTACHED } = draft;
   const plan = {
     prompt,
     system: system?.trim() ? system : null,
-    payload: draft.payload ?? NOTHING,
+    payload,
     max_tokens: max_tokens ?? null,
     temperature: temperature ?? null,
     effort: effort ?? null,
@@ -176,9 +199,9 @@ export function planOf(draft: DraftPlan): Required<Omit<Plan, "load">> {
     warmup,
     deadline_s: draft.deadline_s ?? null,
     until_settled: draft.until_settled ?? null,
-    lanes: lanesOf(lanes),
+    lanes: lanesOf(lanes, payload, attached),
   };
-  return folded(plan, draft.attached ?? UNATTACHED);
+  return folded(plan, attached);
 }
 
 /** What is written and set in a draft, without its lanes, to be put back later. */
