@@ -26,7 +26,11 @@ pub(crate) fn run(id: &str) -> Run {
         effort: Some(Effort::Low),
         repeat: 1,
         warmup: 0,
-        lanes: vec![LanePlan { model: "small".to_owned(), ..LanePlan::default() }],
+        lanes: vec![
+            LanePlan { model: "tiny".to_owned(), muted: true, ..LanePlan::default() },
+            LanePlan { model: "small".to_owned(), ..LanePlan::default() },
+            LanePlan { model: "large".to_owned(), ..LanePlan::default() },
+        ],
         ..Plan::default()
     };
     let started_at = "2026-03-01T12:00:00.25Z".to_owned();
