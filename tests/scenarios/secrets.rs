@@ -25,6 +25,8 @@ use crate::raw::{APART, END, delta, serve};
 const MARKER: &str = "sk-marker-7Qh2Vx9LmT4cWz8RbN6yKd3F";
 /// This much of a key in one piece counts as part of the key.
 const TELLING: usize = 16;
+/// The same in letters, for spellings that need many characters for each.
+const TELLING_LETTERS: usize = 8;
 
 /// Everything that came out of a race: its document, its events, its raw logs, and its history's files.
 struct Traces {
@@ -243,11 +245,14 @@ fn a_key_goes_no_further_however_it_is_spelled_and_wherever_it_stands() {
         bytes.iter().filter(|byte| **byte != b'\\').map(u8::to_ascii_lowercase).collect()
     };
     let spelled = spellings(MARKER);
-    let parts: HashMap<Vec<u8>, &str> = spelled
+    // Where one letter is written with many characters, a few characters more than a fact may have tell a letter or two.
+    let parts: HashMap<Vec<u8>, (&str, usize)> = spelled
         .iter()
         .flat_map(|(spelling, _, own)| {
             let own = plain(own.as_bytes());
-            own.windows(TELLING).map(|part| (part.to_vec(), *spelling)).collect::<Vec<_>>()
+            let telling = TELLING.max(TELLING_LETTERS * own.len() / MARKER.len());
+            let part = |part: &[u8]| (part.to_vec(), (*spelling, telling));
+            own.windows(TELLING).map(part).collect::<Vec<_>>()
         })
         .collect();
     let (mut leaks, mut ran, mut starred) = (Vec::new(), 0, 0);
@@ -258,14 +263,18 @@ fn a_key_goes_no_further_however_it_is_spelled_and_wherever_it_stands() {
             let at = |at: usize| {
                 String::from_utf8_lossy(&bytes[at.saturating_sub(200)..at]).into_owned()
             };
-            let hits = bytes
-                .windows(TELLING)
-                .enumerate()
-                .filter_map(|(from, part)| Some((from, parts.get(part)?)));
-            leaks.extend(
-                hits.take(1)
-                    .map(|(from, spelling)| format!("{spelling} in {place} after {}", at(from))),
-            );
+            let mut in_one_piece = 0;
+            for (from, window) in bytes.windows(TELLING).enumerate() {
+                let Some((spelling, telling)) = parts.get(window) else {
+                    in_one_piece = 0;
+                    continue;
+                };
+                in_one_piece += 1;
+                if in_one_piece + TELLING > *telling {
+                    leaks.push(format!("{spelling} in {place} after {}", at(from)));
+                    break;
+                }
+            }
         }
         let samples: Vec<_> = traces.run.lanes.iter().flat_map(|lane| &lane.samples).collect();
         ran += samples.len();
