@@ -1,6 +1,6 @@
 /** An image or a document of a request, small: what it shows, its kind and its size. */
 
-import { FileText, ImageOff, Link } from "lucide-react";
+import { FileText, Image as ImageIcon, ImageOff, Link } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Part, Source } from "../../backend/backend";
 import { request } from "../../strings/request";
@@ -38,15 +38,12 @@ function useAddress(source: Source): string | null {
   return address;
 }
 
-function Image({ source }: { source: Source }) {
+function Picture({ source }: { source: Source }) {
   const address = useAddress(source);
   const [broken, setBroken] = useState(false);
-  if (!address || broken)
-    return source.url ? (
-      <Link size={14} aria-hidden="true" />
-    ) : (
-      <ImageOff size={14} aria-hidden="true" />
-    );
+  if (source.url) return <Link size={14} aria-hidden="true" />;
+  if (broken) return <ImageOff size={14} aria-hidden="true" />;
+  if (!address) return <ImageIcon size={14} aria-hidden="true" />;
   return (
     <img
       src={address}
@@ -82,7 +79,7 @@ export function Thumbnail({ part, size = "size-9" }: { part: Part; size?: string
       className={`relative grid ${size} shrink-0 place-items-center overflow-hidden rounded-sm border border-line bg-sunk text-faint`}
     >
       {content.type === "image" ? (
-        <Image source={content.source} />
+        <Picture source={content.source} />
       ) : (
         <FileText size={14} aria-hidden="true" />
       )}
