@@ -6,6 +6,7 @@ mod wire;
 use serde_json::{Value, json};
 
 use crate::ask::Ask;
+use crate::form::Form;
 use crate::knobs::{AnswerAs, Finish, Knobs, Length, ThinkAs, Usage, UsageWhen};
 use crate::text::Text;
 pub(crate) use event::Event;
@@ -33,6 +34,10 @@ pub(crate) struct Answer {
     whole_text: u32,
     thought_tokens: u32,
     text_tokens: u32,
+    /// The tools that are called, one after the other.
+    tools: Vec<Form>,
+    /// The form of the answer.
+    form: Option<Form>,
 }
 
 impl Answer {
@@ -50,6 +55,9 @@ impl Answer {
             tokens if knobs.think_as == ThinkAs::Inline => tokens.max(2 * TAG_TOKENS + 1),
             tokens => tokens,
         };
+        let any = || json!({ "type": "object", "properties": { "query": { "type": "string" } } });
+        let tools =
+            if ask.tools.is_empty() { vec![Form::of("look_up", &any())] } else { ask.tools };
         let limit = ask.max_tokens.unwrap_or(u32::MAX);
         let thought_tokens = whole_thoughts.min(limit);
         Self {
@@ -65,6 +73,8 @@ impl Answer {
             whole_text,
             thought_tokens,
             text_tokens: whole_text.min(limit - thought_tokens),
+            tools,
+            form: ask.form,
             knobs,
         }
     }

@@ -2,9 +2,10 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::knobs::Knobs;
+use crate::form::Form;
+use crate::knobs::{AnswerAs, Knobs};
 use crate::profile::Profile;
 use crate::response::ApiError;
 use crate::text;
@@ -27,6 +28,12 @@ pub(crate) struct Ask {
     pub(crate) prompt_hash: u64,
     /// Subject of the prompt.
     pub(crate) subject: String,
+    /// The tools that may be called, with examples of their arguments.
+    pub(crate) tools: Vec<Form>,
+    /// The form of the answer, if the request gives one.
+    pub(crate) form: Option<Form>,
+    /// Distinguishes schemas of answers.
+    pub(crate) schema_hash: Option<u64>,
 }
 
 impl Ask {
@@ -53,7 +60,17 @@ impl Ask {
             .filter(Value::is_object)
             .ok_or_else(|| ApiError::invalid(None, None, NOT_JSON))?;
 
-        let (profile, knobs, model) = model_of(&body)?;
+        let (profile, mut knobs, model) = model_of(&body)?;
+        let tools = tools_of(&body);
+        if knobs.answer_as == AnswerAs::Fitting {
+            let calls = !tools.is_empty() && wants_calls(&body);
+            knobs.answer_as = if calls { AnswerAs::ToolCalls } else { AnswerAs::Text };
+        }
+        let schema = body.pointer("/response_format/json_schema/schema");
+        let is_json =
+            body.pointer("/response_format/type").is_some_and(|kind| kind == "json_object");
+        let any = json!({ "type": "object", "properties": { "answer": { "type": "string" } } });
+        let form = schema.or(is_json.then_some(&any)).map(|schema| Form::of("", schema));
         let prompt = prompt_of(&body)?;
         let stream = optional(&body, "stream", Value::as_bool, "true or false")?.unwrap_or(false);
         let choices = optional(&body, "n", Value::as_u64, "1")?.unwrap_or(1);
@@ -67,6 +84,9 @@ impl Ask {
             prompt_tokens: text::prompt_tokens(&prompt.all),
             cached_tokens: 0,
             prompt_hash: hash_of(&model, &prompt.all),
+            schema_hash: schema.map(|schema| hash_of(profile.model, &schema.to_string())),
+            tools,
+            form,
             subject: text::subject(&prompt.last),
             profile,
             knobs,
@@ -116,8 +136,30 @@ fn model_of(body: &Value) -> Result<(&'static Profile, Knobs, String), ApiError>
     Ok((profile, knobs, model))
 }
 
+/// The functions that a request allows to be called; the one that it names, if it names one.
+fn tools_of(body: &Value) -> Vec<Form> {
+    let named = body.pointer("/tool_choice/function/name");
+    let tools = body.get("tools").and_then(Value::as_array).into_iter().flatten();
+    let functions = tools.filter_map(|tool| tool.get("function"));
+    functions
+        .filter(|function| named.is_none_or(|name| function.get("name") == Some(name)))
+        .filter_map(|function| {
+            let name = function.get("name")?.as_str()?;
+            Some(Form::of(name, function.get("parameters").unwrap_or(&Value::Null)))
+        })
+        .collect()
+}
+
+/// Whether a model would call a tool now: it may, and is not reading what one returned.
+fn wants_calls(body: &Value) -> bool {
+    let is_forbidden = body.get("tool_choice").is_some_and(|choice| choice == "none");
+    let last = body.get("messages").and_then(Value::as_array).and_then(|messages| messages.last());
+    let is_result = last.and_then(|message| message.get("role")).is_some_and(|role| role == "tool");
+    !is_forbidden && !is_result
+}
+
 struct Prompt {
-    /// Every message.
+    /// Every message, and the tools and the form of the answer as JSON, which models read too.
     all: String,
     /// The last message of the user.
     last: String,
@@ -143,8 +185,16 @@ fn prompt_of(body: &Value) -> Result<Prompt, ApiError> {
         };
         prompt.all.push_str(&text);
         prompt.all.push('\n');
+        if let Some(calls) = message.get("tool_calls") {
+            prompt.all.push_str(&calls.to_string());
+        }
         if message.get("role").and_then(Value::as_str) == Some("user") {
             prompt.last = text;
+        }
+    }
+    for name in ["tools", "response_format"] {
+        if let Some(value) = body.get(name) {
+            prompt.all.push_str(&value.to_string());
         }
     }
     Ok(prompt)

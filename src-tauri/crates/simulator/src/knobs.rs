@@ -44,7 +44,13 @@ words! {
 }
 words! {
     /// Content of the answer.
-    AnswerAs { Text = "text", ToolCalls = "tool_calls", Refusal = "refusal" }
+    AnswerAs {
+        /// Calls of the request's tools if it wants them, otherwise text.
+        Fitting = "fitting",
+        Text = "text",
+        ToolCalls = "tool_calls",
+        Refusal = "refusal",
+    }
 }
 words! {
     /// Where usage is sent.
@@ -126,6 +132,8 @@ pub struct Knobs {
     pub(crate) mixed: bool,
     pub(crate) answer_as: AnswerAs,
     pub(crate) calls: u32,
+    /// Time that the first request with a schema for its answer adds to the time to first token.
+    pub(crate) schema_ns: u64,
     pub(crate) usage: Usage,
     pub(crate) usage_when: UsageWhen,
     pub(crate) stream_options: StreamOptions,
@@ -186,7 +194,7 @@ fn put<T>(slot: &mut T, value: Result<T, String>) -> Result<(), String> {
     Ok(())
 }
 
-const KNOBS: [Knob; 34] = [
+const KNOBS: [Knob; 35] = [
     ("headers", "headers", |k, v| put(&mut k.headers_ns, duration(v))),
     ("ttft", "ttft", |k, v| put(&mut k.ttft_ns, duration(v))),
     ("input", "input", |k, v| put(&mut k.input_ns, duration(v))),
@@ -207,6 +215,7 @@ const KNOBS: [Knob; 34] = [
     ("mixed", "mixed", |k, v| put(&mut k.mixed, yes_or_no(v))),
     ("answer_as", "answer_as", |k, v| put(&mut k.answer_as, v.parse())),
     ("calls", "calls", |k, v| put(&mut k.calls, some(v))),
+    ("schema", "schema", |k, v| put(&mut k.schema_ns, duration(v))),
     ("usage", "usage", |k, v| put(&mut k.usage, v.parse())),
     ("usage_when", "usage_when", |k, v| put(&mut k.usage_when, v.parse())),
     ("stream_options", "stream_options", |k, v| put(&mut k.stream_options, v.parse())),
@@ -270,8 +279,9 @@ impl Knobs {
             role_content: RoleContent::Empty,
             think_as: ThinkAs::ReasoningContent,
             mixed: false,
-            answer_as: AnswerAs::Text,
+            answer_as: AnswerAs::Fitting,
             calls: 1,
+            schema_ns: 0,
             usage: Usage::Last,
             usage_when: UsageWhen::Asked,
             stream_options: StreamOptions::Accepted,

@@ -32,8 +32,9 @@
 //! | `role_content=empty` `null` `absent` | content of that chunk (empty) |
 //! | `think_as=reasoning` `reasoning_content` `both` `inline` `list` `hidden` | where reasoning goes (`reasoning_content`); `both` leaves one field empty, `inline` puts them in `<think>` tags in pieces (seven tokens at least, six of them tags), `hidden` only counts them |
 //! | `mixed=yes` | the end of the reasoning and the start of the answer share a chunk (no) |
-//! | `answer_as=text` `tool_calls` `refusal` | content of the answer (text) |
+//! | `answer_as=fitting` `text` `tool_calls` `refusal` | content of the answer (fitting: calls of the request's tools if it has any, unless its last message is a tool's or it forbids calls) |
 //! | `calls=N` | number of tool calls, which share the tokens (1) |
+//! | `schema=TIME` | time that the first request with a schema for its answer adds to `ttft` (0) |
 //! | `usage=last` `finish` `every` `split` `absent` | usage in its own chunk with `choices: []` (last), on the finish chunk, as a running count in every chunk, split over both, or nowhere |
 //! | `usage_when=asked` `always` | only if the request has `stream_options.include_usage` (asked), or always |
 //! | `stream_options=accepted` `400` `422` | accepted, or refused with this status (accepted) |
@@ -48,6 +49,9 @@
 //! | `stall=TIME` | how long the fault `stall` lasts before the stream goes on (1 h) |
 //! | `retry_after=TIME` | the `Retry-After` of the fault `429`, in whole seconds (1s) |
 //! | `number=N` | no effect, except to distinguish requests for one model (0) |
+//!
+//! Arguments of a tool fit its schema, and so does an answer for which the request has one: its words stand in the first text
+//! that may be any.
 //!
 //! Faults inside a stream, which take a PLACE: `drop` (FIN), `reset` (RST), `stall`, `error` (an error object, then the
 //! body ends), `error-event` (named `event: error`), `error-done` (then `[DONE]`). After it: `error-late` (between the
@@ -65,6 +69,7 @@ mod answer;
 mod ask;
 mod clock;
 mod connection;
+mod form;
 mod knobs;
 mod load;
 mod playback;

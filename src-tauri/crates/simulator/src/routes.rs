@@ -15,7 +15,7 @@ use crate::truth::Truth;
 
 /// Maximum number of model names counted; beyond it counting restarts.
 const MOST_MODELS: usize = 10_000;
-/// Maximum number of prompts in the cache; beyond it the cache is emptied.
+/// Maximum number of prompts in the cache, and of known schemas; beyond it they are forgotten.
 const MOST_PROMPTS: usize = 10_000;
 
 const COMPLETIONS: &str = "/v1/chat/completions";
@@ -67,8 +67,16 @@ impl Server {
         }
     }
 
-    /// The request with the time for its prompt, which is then in the cache if the model has one.
-    fn read_prompt(&mut self, ask: Ask) -> Ask {
+    /// The request with the time for its prompt, which is then in the cache if the model has one, and for a schema that is new.
+    fn read_prompt(&mut self, mut ask: Ask) -> Ask {
+        if let Some(hash) = ask.schema_hash.filter(|_| ask.knobs.schema_ns > 0) {
+            if self.schemas.len() >= MOST_PROMPTS {
+                self.schemas.clear();
+            }
+            if self.schemas.insert(hash) {
+                ask.knobs.ttft_ns = ask.knobs.ttft_ns.saturating_add(ask.knobs.schema_ns);
+            }
+        }
         if !ask.knobs.caches {
             return ask.with_prompt_read();
         }

@@ -75,6 +75,8 @@ pub(crate) struct Server {
     pub(crate) numbers: HashMap<String, u64>,
     /// The prompts seen before, for models that cache them.
     pub(crate) cached: HashSet<u64>,
+    /// Schemas of answers that have been used.
+    pub(crate) schemas: HashSet<u64>,
     pub(crate) sequence: u64,
     pub(crate) shared: Arc<SharedState>,
 }
@@ -99,6 +101,7 @@ impl Server {
             load: Load::default(),
             numbers: HashMap::new(),
             cached: HashSet::new(),
+            schemas: HashSet::new(),
             sequence: 0,
             shared,
         })

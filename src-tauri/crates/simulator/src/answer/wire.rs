@@ -92,8 +92,8 @@ impl Answer {
                 AnswerAs::Refusal => {
                     delta.refusal = Some(self.join(start, start + texts, Self::piece));
                 }
-                AnswerAs::Text => {
-                    let text = self.join(start, start + texts, Self::piece);
+                AnswerAs::Text | AnswerAs::Fitting => {
+                    let text = self.written(start, start + texts);
                     delta.content = Some(match delta.content.take() {
                         Some(Content::Text(thought)) => Content::Text(thought + text),
                         Some(Content::List(Value::Array(mut parts))) => {
@@ -108,6 +108,16 @@ impl Answer {
         delta
     }
 
+    /// The answer's tokens `from..to`, in the form that the request asks for.
+    fn written(&self, from: u32, to: u32) -> Cow<'_, str> {
+        let Some(form) = &self.form else { return self.join(from, to, Self::piece) };
+        let mut text = String::new();
+        for index in from..to {
+            form.write(self.piece(index), index, (0, self.whole_text), &mut text);
+        }
+        Cow::Owned(text)
+    }
+
     /// The deltas of tool calls for the answer's tokens `from..to`, one per call involved.
     fn calls(&self, from: u32, to: u32) -> Vec<Value> {
         let per_call = self.whole_text.div_ceil(self.knobs.calls).max(1);
@@ -118,19 +128,17 @@ impl Answer {
             let end = ((call + 1) * per_call).min(self.whole_text);
             let stop = to.min(end);
             let mut arguments = String::new();
+            let tool = self.tools.iter().cycle().nth(call as usize % self.tools.len().max(1));
+            let name = tool.map_or("", |tool| &tool.name);
             for index in at..stop {
-                if index.is_multiple_of(per_call) {
-                    arguments.push_str("{\"query\":\"");
-                }
-                arguments.push_str(self.piece(index).trim_end_matches('\n'));
-                if index + 1 == end {
-                    arguments.push_str("\"}");
+                if let Some(tool) = tool {
+                    tool.write(self.piece(index), index, (call * per_call, end), &mut arguments);
                 }
             }
             deltas.push(if at.is_multiple_of(per_call) {
                 json!({
                     "index": call, "id": format!("call_sim{call:04}"), "type": "function",
-                    "function": { "name": "look_up", "arguments": arguments },
+                    "function": { "name": name, "arguments": arguments },
                 })
             } else {
                 json!({ "index": call, "function": { "arguments": arguments } })

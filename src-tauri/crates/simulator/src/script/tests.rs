@@ -1,6 +1,7 @@
 //! Scripts are pure: these tests read their writes without a socket or a clock.
 
 mod faults;
+mod forms;
 
 use serde_json::{Value, json};
 
