@@ -107,3 +107,11 @@ fn settle(captured: &mut Captured) {
 #[cfg(test)]
 #[path = "capture/tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "capture/dropped_tests.rs"]
+mod dropped_tests;
+
+#[cfg(all(test, target_os = "linux"))]
+#[path = "capture/linear_tests.rs"]
+mod linear_tests;

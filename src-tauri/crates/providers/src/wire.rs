@@ -23,6 +23,6 @@ pub(crate) mod untrusted;
 pub(crate) mod written_body;
 
 #[cfg(all(test, target_os = "linux"))]
-mod linear_tests;
+pub(crate) mod linear_tests;
 #[cfg(test)]
 mod plain_bodies_tests;

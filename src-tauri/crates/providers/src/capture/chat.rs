@@ -1,6 +1,6 @@
 //! Reads a body of OpenAI Chat Completions.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::capture::fields::{CaptureError, Captured, Fields, breakpoint, push, shape};
 use crate::dialects::dialect::Dialect;
@@ -60,19 +60,26 @@ pub(super) fn choice(value: &Value, path: &str) -> Option<ToolChoice> {
             "required" | "any" => Some(ToolChoice::Required),
             _ => None,
         },
-        value if value.get("type").and_then(Value::as_str) == Some("function") => {
-            Some(ToolChoice::Tool(value.pointer(path)?.as_str()?.to_owned()))
+        value => {
+            let name = value.pointer(path)?.as_str()?;
+            let one = if path == "/name" {
+                json!({ "type": "function", "name": name })
+            } else {
+                json!({ "type": "function", "function": { "name": name } })
+            };
+            (*value == one).then(|| ToolChoice::Tool(name.to_owned()))
         }
-        _ => None,
     }
 }
 
 /// A response format whose schema stands in `definition`.
 pub(super) fn format(value: &Value, definition: Option<&Value>) -> Option<ResponseFormat> {
+    let has_only =
+        |known: &[&str]| value.as_object().is_some_and(|own| own.keys().all(|name| known.contains(&name.as_str())));
     match value.get("type")?.as_str()? {
-        "text" => Some(ResponseFormat::Text),
-        "json_object" => Some(ResponseFormat::Json),
-        "json_schema" => {
+        "text" if has_only(&["type"]) => Some(ResponseFormat::Text),
+        "json_object" if has_only(&["type"]) => Some(ResponseFormat::Json),
+        "json_schema" if value.get("json_schema").is_none() || has_only(&["type", "json_schema"]) => {
             let mut definition = Fields(definition?.as_object()?.clone());
             definition.drop_if("type", &"json_schema".into());
             let format = SchemaFormat {
@@ -200,11 +207,11 @@ fn read_part(value: &Value) -> Option<Part> {
 fn call(value: Value, place: &str) -> Result<Part, CaptureError> {
     let fault =
         || shape(place, "has a tool call without a name or arguments; a function call has both");
-    let Value::Object(call) = value else { return Err(fault()) };
-    if call.get("type").is_some_and(|kind| kind != "function") {
-        return Ok(Content::Own { value: call.into() }.into());
+    let Value::Object(whole) = value else { return Err(fault()) };
+    if whole.get("type").is_some_and(|kind| kind != "function") {
+        return Ok(Content::Own { value: whole.into() }.into());
     }
-    let mut call = Fields(call);
+    let mut call = Fields(whole.clone());
     let _ = call.text("type");
     let mut function = call.object("function").ok_or_else(fault)?;
     let content = Content::ToolCall {
@@ -212,6 +219,9 @@ fn call(value: Value, place: &str) -> Result<Part, CaptureError> {
         name: function.text("name").ok_or_else(fault)?,
         arguments: arguments(&function.text("arguments").unwrap_or_default()),
     };
+    if !function.0.is_empty() {
+        return Ok(Content::Own { value: whole.into() }.into());
+    }
     Ok(Part { content, cache: None, own: call.0 })
 }
 

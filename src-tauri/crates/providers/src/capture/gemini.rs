@@ -62,6 +62,10 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
         None | Some(Value::Null) => {}
         Some(Value::String(text)) => payload.turns.push(Turn::text(Role::System, text)),
         Some(system) => {
+            if system.get("role").is_some() {
+                let note = "`role` of the system instruction is left out: no model reads it.";
+                captured.notes.push(note.to_owned());
+            }
             content(
                 system,
                 Some(Role::System),

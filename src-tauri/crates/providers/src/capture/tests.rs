@@ -19,7 +19,7 @@ const BODIES: [(Dialect, &str); 4] = [
     (Dialect::Gemini, include_str!("bodies_gemini.txt")),
 ];
 
-fn bodies() -> impl Iterator<Item = (Dialect, &'static str, &'static str)> {
+pub(super) fn bodies() -> impl Iterator<Item = (Dialect, &'static str, &'static str)> {
     BODIES.into_iter().flat_map(|(dialect, lines)| {
         let lines = lines.lines().filter(|line| !line.starts_with('#'));
         lines.map(move |line| {
@@ -33,7 +33,7 @@ fn read(body: &str, dialect: Option<Dialect>) -> Captured {
     read_capture(body, dialect).unwrap_or_else(|error| panic!("{error}: {body}")).0
 }
 
-fn asked(captured: &Captured, dialect: Dialect) -> Request {
+pub(super) fn asked(captured: &Captured, dialect: Dialect) -> Request {
     Request {
         provider: provider(dialect),
         model: "m".into(),

@@ -22,10 +22,9 @@ fn worked_ns() -> i64 {
     time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
-/// How long it takes to read a body, in reads of this size.
-fn read_in_ns(dialect: Dialect, body: &[u8], read: usize) -> i64 {
+/// Reads a body, in reads of this size.
+fn read_whole(dialect: Dialect, body: &[u8], read: usize) {
     let key = SecretString::from(KEY.to_owned());
-    let begun = worked_ns();
     let (mut recording, mut reply) = (Recording::default(), Reply::default());
     let mut sse = Sse::default();
     let redaction = Redaction::of(Some(&key));
@@ -40,11 +39,31 @@ fn read_in_ns(dialect: Dialect, body: &[u8], read: usize) -> i64 {
     }
     sse.finish(|event, size| reader.event(&event, 1, size, &mut recording, &mut reply));
     reader.finish("", |_| None, &mut recording, &mut reply);
-    worked_ns() - begun
 }
 
-fn quickest(dialect: Dialect, body: &[u8], read: usize) -> i64 {
-    (0..3).map(|_| read_in_ns(dialect, body, read)).min().unwrap_or_default()
+fn quickest(work: &dyn Fn()) -> i64 {
+    let once = || {
+        let begun = worked_ns();
+        work();
+        worked_ns() - begun
+    };
+    (0..3).map(|_| once()).min().unwrap_or_default()
+}
+
+/// Checks that work on twice as much takes at most three times as long.
+pub(crate) fn is_in_proportion(what: &str, one: &dyn Fn(), two: &dyn Fn()) {
+    // Caches are shared with everything else that runs; linear work proves linear in at least one try.
+    let mut measured = (0..5).map(|_| (quickest(one), quickest(two)));
+    let worst =
+        measured.try_fold(
+            (0, 0),
+            |_, (short, long)| {
+                if long <= 3 * short { Err(()) } else { Ok((short, long)) }
+            },
+        );
+    if let Ok((short, long)) = worst {
+        panic!("{what}: {short} ns, and {long} ns for twice as much");
+    }
 }
 
 /// Checks bodies of `count` and of twice as many pieces.
@@ -56,22 +75,10 @@ fn is_linear(
     body: &dyn Fn(usize) -> String,
 ) {
     let (one, two) = (body(count), body(2 * count));
-    // Caches are shared with everything else that runs; linear work proves linear in at least one try.
-    let mut measured = (0..5).map(|_| {
-        let short = quickest(dialect, one.as_bytes(), read);
-        (short, quickest(dialect, two.as_bytes(), read))
+    let what = format!("{what}, {} bytes", one.len());
+    is_in_proportion(&what, &|| read_whole(dialect, one.as_bytes(), read), &|| {
+        read_whole(dialect, two.as_bytes(), read)
     });
-    let worst =
-        measured.try_fold(
-            (0, 0),
-            |_, (short, long)| {
-                if long <= 3 * short { Err(()) } else { Ok((short, long)) }
-            },
-        );
-    if let Ok((short, long)) = worst {
-        let (one, two) = (one.len(), two.len());
-        panic!("{what}: {one} bytes take {short} ns and {two} bytes {long} ns");
-    }
 }
 
 fn delta(text: &str) -> String {
@@ -154,6 +161,13 @@ fn answers_are_read_in_linear_time() {
     is_linear("a call in pieces", chat, READ, 2_500, &|n| {
         let call = "{\"tool_calls\":[{\"function\":{\"arguments\":\"x\"}}]}";
         format!("data: {{\"choices\":[{{\"index\":0,\"delta\":{call}}}]}}\n\n").repeat(n)
+    });
+    is_linear("calls", chat, READ, 2_500, &|n| {
+        let call = "{\"tool_calls\":[{\"index\":1,\"id\":\"ID\",\"function\":{\"name\":\"x\",\"arguments\":\"{}\"}}]}";
+        let one = |at: usize| call.replace("ID", &at.to_string());
+        (0..n)
+            .map(|at| format!("data: {{\"choices\":[{{\"index\":0,\"delta\":{}}}]}}\n\n", one(at)))
+            .collect()
     });
     is_linear("details in pieces", chat, READ, 5_000, &|n| {
         let details = "{\"reasoning_details\":[{\"text\":\"xyz \"}]}";

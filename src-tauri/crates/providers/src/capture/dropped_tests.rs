@@ -1,0 +1,128 @@
+//! Reading drops no field in silence: each that the vendors' own types know, and each that nobody knows, is sent again as
+//! it was, is refused by name, or is named in the notes.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::tests::{asked, bodies};
+use super::*;
+
+/// Written by `tests/thirdparty/python/known_fields.py` from the types of the official SDKs.
+const KNOWN: &str = include_str!("known_fields.txt");
+/// Fields that say what is done anyway: an answer is timed as it streams, with its usage, and nothing is stored or
+/// obfuscated unless asked.
+const ANYWAY: [&str; 3] = ["stream", "stream_options", "store"];
+
+/// What happens to a body: what is sent in its own dialect, what is refused, and what is told.
+#[derive(PartialEq)]
+struct Outcome {
+    body: Value,
+    refused: BTreeSet<String>,
+    told: Vec<String>,
+}
+
+fn outcome(body: &Value, dialect: Dialect) -> Result<Outcome, CaptureError> {
+    let (captured, _) = read_capture(&body.to_string(), Some(dialect))?;
+    let request = asked(&captured, dialect);
+    let refused = request.refusals().into_iter().map(|refusal| refusal.message).collect();
+    // The model, the tier and the effort are the lane's, which this request is not of.
+    let lane = json!([captured.model, captured.service_tier, captured.effort]);
+    Ok(Outcome {
+        body: json!([request.body(None), request.payload.headers, lane]),
+        refused,
+        told: captured.notes,
+    })
+}
+
+/// The body without the field at this place.
+fn without(body: &Value, place: &str) -> Value {
+    let (parent, field) = place.rsplit_once('/').expect("a pointer");
+    let mut less = body.clone();
+    let parent = less.pointer_mut(parent).and_then(Value::as_object_mut).expect("an object");
+    parent.remove(field).expect("the field");
+    less
+}
+
+/// Whether a field at this place is gone: with it and without it the same is sent, refused and told.
+fn is_dropped(body: &Value, place: &str, dialect: Dialect) -> bool {
+    // What cannot be read is told, and so is what can be read only without the field.
+    let (Ok(with), Ok(less)) = (outcome(body, dialect), outcome(&without(body, place), dialect))
+    else {
+        return false;
+    };
+    // What is left out is named, once for all places.
+    let field = place.rsplit('/').next().unwrap_or_default();
+    let is_named = with.told.iter().any(|note| note.contains(&format!("`{field}`")));
+    with == less && !is_named
+}
+
+/// Whether a field only says what is so without it: the kind of a part that is of this kind unless it says otherwise.
+fn is_usual(body: &Value, place: &str) -> bool {
+    let usual = ["message", "custom", "function"];
+    place.ends_with("/type") && body.pointer(place).and_then(Value::as_str).is_some_and(|kind| usual.contains(&kind))
+}
+
+#[test]
+fn every_field_that_the_official_types_know_is_sent_refused_or_told() {
+    let mut dropped = Vec::new();
+    let mut read = 0;
+    for line in KNOWN.lines().filter(|line| !line.starts_with('#')) {
+        let mut parts = line.splitn(3, ' ');
+        let mut part = || parts.next().expect("three parts");
+        let (dialect, place, body) = (part(), part(), part());
+        let dialect: Dialect = dialect.parse().expect("a dialect");
+        let body: Value = serde_json::from_str(body).expect("a body");
+        let top = place.split('/').nth(1).unwrap_or_default();
+        if !ANYWAY.contains(&top) && !is_usual(&body, place) && is_dropped(&body, place, dialect) {
+            dropped.push(format!("{} {place} {body}", dialect.name()));
+        }
+        read += 1;
+    }
+    assert!(read > 2_000, "of {read} fields");
+    assert!(dropped.is_empty(), "{} of {read}:\n{}", dropped.len(), dropped.join("\n"));
+}
+
+/// Every place of an object within a value.
+fn objects(value: &Value, place: &str, found: &mut Vec<String>) {
+    let inner: Vec<(String, &Value)> = match value {
+        Value::Object(fields) => {
+            found.push(place.to_owned());
+            fields
+                .iter()
+                .map(|(name, value)| (name.replace('~', "~0").replace('/', "~1"), value))
+                .collect()
+        }
+        Value::Array(list) => {
+            list.iter().enumerate().map(|(at, value)| (at.to_string(), value)).collect()
+        }
+        _ => return,
+    };
+    for (name, value) in inner {
+        objects(value, &format!("{place}/{name}"), found);
+    }
+}
+
+#[test]
+fn a_field_that_nobody_knows_is_kept_wherever_it_stands() {
+    let mut dropped = Vec::new();
+    let mut read = 0;
+    for (dialect, name, body) in bodies() {
+        let body: Value = serde_json::from_str(body).expect("a body");
+        let mut places = Vec::new();
+        objects(&body, "", &mut places);
+        for place in places {
+            let mut more = body.clone();
+            let object =
+                more.pointer_mut(&place).and_then(Value::as_object_mut).expect("an object");
+            object.insert("x_new".into(), json!("of next year"));
+            let at = format!("{place}/x_new");
+            if !at.starts_with("/stream_options") && is_dropped(&more, &at, dialect) {
+                dropped.push(format!("{} {name}: {at}", dialect.name()));
+            }
+            read += 1;
+        }
+    }
+    assert!(read > 500, "at {read} places");
+    assert!(dropped.is_empty(), "{} of {read}:\n{}", dropped.len(), dropped.join("\n"));
+}

@@ -1,0 +1,134 @@
+//! A request of any size is read and written in time proportional to it: twice as many bytes or turns take at most three
+//! times as long, whereas nested loops would take four times.
+
+use std::hint::black_box;
+
+use serde_json::{Value, json};
+
+use super::tests::asked;
+use super::*;
+use crate::request::Request;
+use crate::wire::linear_tests::is_in_proportion;
+
+/// Bytes of a large request.
+const LARGE: usize = 2 * 1024 * 1024;
+/// Turns of a long one.
+const TURNS: usize = 200;
+
+/// What a plan, its check and its lanes do with a captured text, in every dialect.
+fn read_and_write(text: &str) {
+    let (captured, _) = read_capture(text, None).expect("it is read");
+    for dialect in Dialect::ALL {
+        let request: Request = asked(&captured, dialect);
+        black_box((request.refusals(), request.adjustments(), request.body(None)));
+    }
+    black_box((captured.payload.text(), captured.payload.shown()));
+}
+
+fn is_linear(what: &str, of: &dyn Fn(usize) -> String) {
+    let (one, two) = (of(1), of(2));
+    let what = format!("{what}, {} KB", one.len() / 1024);
+    is_in_proportion(&what, &|| read_and_write(&one), &|| read_and_write(&two));
+}
+
+/// An agent's conversation in chat completions: a question, a call, its result, an answer.
+fn loops(turns: usize, bytes: usize) -> Value {
+    let text = "word ".repeat(bytes / turns.max(1) / 5);
+    let mut messages = vec![json!({ "role": "system", "content": "Be brief." })];
+    for at in 0..turns / 4 {
+        let id = format!("call_{at}");
+        let function = json!({ "name": "look", "arguments": json!({ "q": text }).to_string() });
+        messages.extend([
+            json!({ "role": "user", "content": [{ "type": "text", "text": text }] }),
+            json!({ "role": "assistant", "content": null, "tool_calls": [{ "id": id, "type": "function", "function": function }] }),
+            json!({ "role": "tool", "tool_call_id": id, "content": text }),
+            json!({ "role": "assistant", "content": text }),
+        ]);
+    }
+    messages.push(json!({ "role": "user", "content": "And now?" }));
+    json!({ "model": "m", "messages": messages })
+}
+
+#[test]
+fn two_hundred_turns_of_two_megabytes_are_read_and_written_in_proportion() {
+    let whole = loops(TURNS, LARGE).to_string();
+    assert!(whole.len() > LARGE && whole.len() < 2 * LARGE, "{} bytes", whole.len());
+    let (captured, _) = read_capture(&whole, None).expect("it is read");
+    assert!(captured.payload.turns.len() >= TURNS, "{} turns", captured.payload.turns.len());
+    is_linear("bytes", &|n| loops(TURNS, n * LARGE / 2).to_string());
+    is_linear("turns", &|n| loops(n * 2_000, 400_000 * n).to_string());
+}
+
+#[test]
+fn every_format_is_read_and_written_in_proportion() {
+    let text = |n: usize| "say \"hello\"\n".repeat(n * 20_000);
+    let list = |n: usize, each: &dyn Fn(usize) -> Value| (0..n).map(each).collect::<Vec<_>>();
+    is_linear("chat: tools", &|n| {
+        let tool = |at| json!({ "type": "function", "function": { "name": format!("f{at}"), "parameters": { "type": "object", "properties": {} } } });
+        json!({ "messages": [{ "role": "user", "content": "a" }], "tools": list(n * 2_000, &tool) })
+            .to_string()
+    });
+    is_linear("chat: images", &|n| {
+        let image = json!({ "type": "image_url", "image_url": { "url": format!("data:image/png;base64,{}", "iVBORw0K".repeat(n * 100_000)) } });
+        json!({ "messages": [{ "role": "user", "content": [image] }] }).to_string()
+    });
+    is_linear("responses: items", &|n| {
+        let item = |at| match at % 3 {
+            0 => json!({ "role": "user", "content": [{ "type": "input_text", "text": "a" }] }),
+            1 => {
+                json!({ "type": "function_call", "call_id": format!("c{at}"), "name": "look", "arguments": "{}" })
+            }
+            _ => {
+                json!({ "type": "function_call_output", "call_id": format!("c{}", at - 1), "output": "b" })
+            }
+        };
+        json!({ "input": list(n * 3_000, &item) }).to_string()
+    });
+    is_linear("responses: one text", &|n| json!({ "input": text(n) }).to_string());
+    is_linear("anthropic: blocks", &|n| {
+        let block = |at| match at % 2 {
+            0 => {
+                json!({ "role": "assistant", "content": [{ "type": "tool_use", "id": format!("t{at}"), "name": "look", "input": {} }] })
+            }
+            _ => {
+                json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": format!("t{}", at - 1), "content": "a" }] })
+            }
+        };
+        json!({ "max_tokens": 9, "system": text(1), "messages": list(n * 3_000, &block) })
+            .to_string()
+    });
+    is_linear("gemini: contents", &|n| {
+        let content = |at| match at % 2 {
+            0 => {
+                json!({ "role": "model", "parts": [{ "functionCall": { "name": "look", "args": {} } }] })
+            }
+            _ => {
+                json!({ "role": "user", "parts": [{ "functionResponse": { "name": "look", "response": { "r": 1 } } }] })
+            }
+        };
+        json!({ "contents": list(n * 3_000, &content) }).to_string()
+    });
+    is_linear("a curl line", &|n| {
+        let body = json!({ "messages": [{ "role": "user", "content": text(n) }] }).to_string();
+        format!(
+            "curl https://api.openai.com/v1/chat/completions -d '{}'",
+            body.replace('\'', "'\\''")
+        )
+    });
+    is_linear("a curl line of escapes", &|n| {
+        let body =
+            json!({ "messages": [{ "role": "user", "content": "it's ".repeat(n * 20_000) }] })
+                .to_string();
+        format!(
+            "curl https://api.openai.com/v1/chat/completions -d '{}'",
+            body.replace('\'', "'\\''")
+        )
+    });
+    is_linear("fields that nobody knows", &|n| {
+        let fields: serde_json::Map<String, Value> =
+            (0..n * 2_000).map(|at| (format!("f{at}"), json!(at))).collect();
+        let mut body = json!({ "messages": [{ "role": "user", "content": "a" }] });
+        body.as_object_mut().expect("an object").extend(fields);
+        body.to_string()
+    });
+}
