@@ -256,6 +256,47 @@ fn a_tool_call_is_an_answer() {
     assert!(sample.out_tokens_neutral.is_some_and(|tokens| tokens > 5), "their arguments count");
     assert!(sample.tools.contains('{'), "and are kept");
     assert_eq!(sample.text, "", "apart from the answer's words, of which there are none");
+    assert!(!sample.doubts.contains(&Warning::StoppedAtLimit), "and nothing was cut");
+}
+
+#[test]
+fn a_tool_call_is_timed_from_its_first_byte_to_its_complete_arguments() {
+    // Twelve tokens a call, one every 4 ms: the first call ends with token 12, the second begins with token 13.
+    let asked = asked("ttft=30ms&gap=4ms&tokens=24&answer_as=tool_calls&calls=2&tail=40ms");
+    let (speed, truth) = (&asked.sample.speed, &asked.truth);
+    let since =
+        |us: Option<u64>| us.and_then(|us| u32::try_from(us).ok()).map(|us| f64::from(us) / 1e3);
+    let near = |told: Option<f64>, true_ms: Option<f64>, what: &str| {
+        let (told, true_ms) = told.zip(true_ms).expect("both are known");
+        assert!(
+            told >= true_ms - 1.0 && told < true_ms + 15.0,
+            "{what}: {told} ms, in truth {true_ms} ms"
+        );
+    };
+    let first = since(truth.first_content_us);
+    near(speed.tool_call_ms, first, "the first byte of the first call");
+    near(speed.tool_arguments_ms, first.map(|first| first + 11.0 * 4.0), "its complete arguments");
+    near(
+        speed.tool_calls_ms,
+        since(truth.last_content_us),
+        "those of the last call, not the end of the answer",
+    );
+    assert_eq!(speed.tool_calls, Some(2), "two calls");
+    assert_eq!(speed.ttft_ms, speed.tool_call_ms, "an answer that is only a call begins with it");
+    assert_eq!(speed.latency_ms, speed.tool_calls_ms, "and ends with it");
+    assert!(speed.decode_tps.is_some(), "it is written at a speed");
+    assert_eq!(speed.ttfs_ms, None, "in no sentence");
+
+    let cut = self::asked("ttft=10ms&gap=1ms&tokens=24&answer_as=tool_calls&calls=2&finish=length")
+        .sample
+        .speed;
+    assert!(
+        cut.tool_call_ms.is_some() && cut.tool_arguments_ms.is_some(),
+        "the first call was whole"
+    );
+    assert_eq!(cut.tool_calls_ms, None, "the last was cut by the limit, so it was never complete");
+    let none = self::asked("ttft=10ms&gap=1ms&tokens=9").sample.speed;
+    assert_eq!((none.tool_call_ms, none.tool_calls), (None, None), "no call has no time, not zero");
 }
 
 #[test]

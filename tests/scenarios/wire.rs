@@ -20,7 +20,7 @@ use crate::raw::serve;
 /// So few bytes per write that characters, lines and events are cut everywhere.
 const SMALL_WRITE: usize = 5;
 /// The fields that are compared, by a sample's names.
-const FIELDS: [&str; 9] = [
+const FIELDS: [&str; 13] = [
     "status",
     "text",
     "reasoning",
@@ -30,6 +30,10 @@ const FIELDS: [&str; 9] = [
     "cached_write_tokens",
     "out_tokens_server",
     "reasoning_tokens_server",
+    "accepted_prediction_tokens",
+    "rejected_prediction_tokens",
+    "tools",
+    "tool_calls",
 ];
 
 fn wire(file: &str) -> PathBuf {

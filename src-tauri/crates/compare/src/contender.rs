@@ -144,7 +144,8 @@ impl ContenderSummary {
     ) -> Option<Self> {
         let one = points.first()?;
         let of = |outcome| points.iter().copied().filter(move |point| point.outcome == outcome);
-        let good: Vec<&MeasuredRequest> = of(Outcome::Good).collect();
+        let answered: Vec<&MeasuredRequest> = of(Outcome::Good).collect();
+        let good = without_first_uses(&answered);
         let counted = counted(&good);
         let ended: Vec<&MeasuredRequest> =
             points.iter().copied().filter(|one| one.outcome != Outcome::Stopped).collect();
@@ -177,7 +178,7 @@ impl ContenderSummary {
             model: one.model.clone(),
             load: one.load,
             runs: small(runs.len()),
-            good: small(good.len()),
+            good: small(answered.len()),
             failed: small(failed),
             stopped: small(of(Outcome::Stopped).count()),
             error_rate: (!ended.is_empty()).then(|| float(failed) / float(ended.len())),
@@ -191,7 +192,7 @@ impl ContenderSummary {
             decode_tps: spread(Metric::DecodeTps),
             neutral_tps: spread(Metric::NeutralTps),
             feels: feels.collect(),
-            warnings: warnings(&good),
+            warnings: warnings(&answered),
             answer_tps: MetricSummary::of(good.iter().filter_map(|one| answer_speed(one, counted))),
             cost_usd: spread(Metric::CostUsd),
             out_tokens: MetricSummary::of(alike().filter_map(|point| point.out_tokens)),
@@ -261,6 +262,13 @@ pub struct WarningCount {
     pub warning: Warning,
     /// Successful requests that carry it.
     pub requests: u32,
+}
+
+/// The requests without the first uses of a schema, which a provider may have compiled for them, if there are others.
+fn without_first_uses<'a>(good: &[&'a MeasuredRequest]) -> Vec<&'a MeasuredRequest> {
+    let is_first = |one: &&&MeasuredRequest| one.warnings.has(Warning::FirstSchemaUse);
+    let (first, others): (Vec<_>, Vec<_>) = good.iter().partition(is_first);
+    if others.is_empty() { first } else { others }
 }
 
 /// Counts the warnings of some requests: first those that cast doubt on times, then the most frequent.

@@ -42,6 +42,7 @@ mod stream_history;
 mod surface;
 mod tails;
 mod timeline;
+mod tool_calls;
 mod ttft_by_length;
 mod uncertainty;
 mod units;
@@ -86,6 +87,7 @@ pub use tails::{
 pub use timeline::{
     ArrivalEvent, ClientLoad, ConnectionTiming, Kind, Recording, Timeline, TokensSoFar, Transcript,
 };
+pub use tool_calls::ToolCall;
 pub use ttft_by_length::{PromptLength, TtftByLength};
 pub use uncertainty::{HowMeasured, UncertaintyBudget, UncertaintyPart, UncertaintySource};
 pub use units::ms;
@@ -94,4 +96,4 @@ pub use waves::{WAVES_FROM, Waves};
 
 /// Version of the metric definitions. It is stored with every number, so that numbers are only compared under the same
 /// definition.
-pub const DEF_VERSION: u32 = 4;
+pub const DEF_VERSION: u32 = 5;

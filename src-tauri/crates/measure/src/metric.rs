@@ -141,6 +141,7 @@ const HIGHER: Option<Better> = Some(Better::Higher);
 const NEITHER: Option<Better> = None;
 
 const NO_TEXT: &str = "no text arrived";
+const NO_CALL: &str = "the answer called no tool";
 const NO_EVENT: &str = "nothing arrived";
 const NO_PAIR: &str = "fewer than two chunks arrived";
 const NO_USAGE: &str = "the server sent no usage";
@@ -164,6 +165,18 @@ metrics! {
     TtfsMs, "ttfs_ms", "Time to first sentence (TTFS)", "TTFS", Duration, LOWER, None,
         "TTFS = t(first sentence complete) − t(send). A sentence ends at the first boundary of UAX #29 that has a letter before it; 12 words, or 24 characters of a script without spaces, count as one.",
         "no sentence was completed";
+    ToolCallMs, "tool_call_ms", "Time to first tool call", "Tool call", Duration, LOWER, None,
+        "t(first text of a tool call, its name or its arguments) − t(send). A server that sends calls whole sends it when they are complete.",
+        NO_CALL;
+    ToolArgumentsMs, "tool_arguments_ms", "Time to complete arguments", "Arguments", Duration, LOWER, None,
+        "t(last text of the first tool call) − t(send): from then on the tool can run.",
+        "the answer called no tool, its first call was cut off, or its calls cannot be told apart";
+    ToolCallsMs, "tool_calls_ms", "Time to all tool calls", "All tool calls", Duration, LOWER, None,
+        "t(last text of the last tool call) − t(send).",
+        "the answer called no tool, or its last call was cut off";
+    ToolCalls, "tool_calls", "Tool calls", "Tool calls", Count, NEITHER, None,
+        "Number of tool calls in the answer.",
+        "the answer called no tool, or its calls cannot be told apart";
     RequestWrittenMs, "request_written_ms", "Request written", "Request written", Milliseconds, LOWER, None,
         "t(last byte of the request passed to the operating system) − t(send).",
         "nothing was sent";
@@ -273,7 +286,7 @@ metrics! {
         "Reasoning tokens in the server's usage; part of its output tokens.",
         NO_REPORT;
     AnswerTokensServer, "answer_tokens_server", "Answer tokens", "Answer tokens", Tokens, NEITHER, Server,
-        "output tokens − reasoning tokens, by the server's count.",
+        "output tokens − reasoning tokens − rejected predicted tokens, by the server's count.",
         "the server does not report reasoning tokens";
     InTokensServer, "in_tokens_server", "Input tokens", "Input tokens", Tokens, NEITHER, Server,
         "Input tokens in the server's usage, cached ones included.",
@@ -281,8 +294,17 @@ metrics! {
     CachedReadTokens, "cached_read_tokens", "Input tokens from cache", "Cached tokens", Tokens, NEITHER, Server,
         "Input tokens that the server read from its cache.",
         NO_REPORT;
+    CachedShare, "cached_share", "Cached share of the input", "Cached share", Share, NEITHER, Server,
+        "input tokens from cache ÷ input tokens, both as the server reports them.",
+        "the server does not report both, or the input was empty";
     CachedWriteTokens, "cached_write_tokens", "Input tokens written to the cache", "Cache writes", Tokens, NEITHER, Server,
         "Input tokens that the server wrote to its cache.",
+        NO_REPORT;
+    AcceptedPredictionTokens, "accepted_prediction_tokens", "Accepted predicted tokens", "Accepted", Tokens, NEITHER, Server,
+        "Tokens of the predicted output that the answer took over, by the server's count; part of its output tokens.",
+        NO_REPORT;
+    RejectedPredictionTokens, "rejected_prediction_tokens", "Rejected predicted tokens", "Rejected", Tokens, NEITHER, Server,
+        "Tokens of the predicted output that are not in the answer but are billed as output, by the server's count. They are in no speed.",
         NO_REPORT;
     CostUsd, "cost_usd", "Cost", "Cost", Dollars, LOWER, None,
         "The cost that the provider reports; otherwise Σ tokens × price, with cached and reasoning tokens at their own prices; otherwise the request's share of a machine paid by the hour.",

@@ -55,7 +55,7 @@ impl TranscriptBytes {
             Kind::Reasoning => self.reasoning += bytes,
             Kind::Answer => self.answer += bytes,
             Kind::Rewrite => self.answer = bytes,
-            Kind::Tool => self.tool += bytes,
+            Kind::ToolName | Kind::Tool => self.tool += bytes,
             _ => {}
         }
     }

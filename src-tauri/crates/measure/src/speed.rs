@@ -6,6 +6,7 @@ use crate::first_sentence::first_sentence;
 use crate::gaps::Gaps;
 use crate::pace_of_phase::{ENOUGH_READS, MANY_TOKENS, PhasePace, SHORTEST_WINDOW_NS};
 use crate::phases::Phase;
+use crate::tool_calls::ToolCallTimes;
 use crate::units::{float, ms};
 use crate::{Counts, Kind, ReasoningType, Timeline, Transcript, Warning};
 
@@ -69,6 +70,22 @@ pub struct Speed {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttfs_ms: Option<f64>,
+    /// First text of a tool call, its name or its arguments − send.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_call_ms: Option<f64>,
+    /// Last text of the first tool call − send, if the call is known to have ended: from then on the tool can run.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_arguments_ms: Option<f64>,
+    /// Last text of the last tool call − send, if that call is known to have ended.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_calls_ms: Option<f64>,
+    /// Tool calls; absent if there was none or they cannot be told apart.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_calls: Option<u32>,
     /// End-to-end latency: last event with visible text − send. A late end marker does not move it.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -188,6 +205,7 @@ impl Speed {
         let first_tokens = shown_tokens
             .filter(|_| shown.chunks() > 0)
             .map(|tokens| shown.first_tokens(tokens, exact));
+        let calls = ToolCallTimes::of(timeline);
         let speed = Self {
             ttft_ms,
             ttfat_ms: since_send(timeline.first_answer_ns()),
@@ -209,6 +227,10 @@ impl Speed {
                 .filter(|left| *left >= 0.0),
             thinking_time_ms: reasoning.hull_ns().map(|_| ms(reasoning.lasted_ns())),
             ttfs_ms: since_send(first_sentence_ns(timeline, transcript)),
+            tool_call_ms: since_send(calls.first_ns),
+            tool_arguments_ms: since_send(calls.first_ended_ns),
+            tool_calls_ms: since_send(calls.ended_ns),
+            tool_calls: calls.count,
             latency_ms,
             latency_perceived_ms: since_plan(last),
             stream_tail_ms: since(timeline.close_ns, last),

@@ -188,7 +188,7 @@ impl<'a> TextCursors<'a> {
         match kind {
             Kind::Reasoning => self.reasoning.take(bytes),
             Kind::Answer | Kind::Rewrite if index >= self.answer_from => self.answer.take(bytes),
-            Kind::Tool => self.tool.take(bytes),
+            Kind::ToolName | Kind::Tool => self.tool.take(bytes),
             _ => {}
         }
     }

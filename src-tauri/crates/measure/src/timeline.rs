@@ -10,7 +10,9 @@ pub enum Kind {
     Reasoning,
     /// Text of the answer.
     Answer,
-    /// The name or arguments of a tool call.
+    /// The name of a tool, with which a call begins.
+    ToolName,
+    /// The arguments of the tool call that began last, or any text of a call if calls cannot be told apart.
     Tool,
     /// The whole answer so far, which replaces the earlier text (diffusion models).
     Rewrite,
@@ -33,12 +35,17 @@ pub enum Kind {
 impl Kind {
     /// Whether the entry carries visible text, and therefore counts for TTFT and as a chunk.
     pub fn is_text(self) -> bool {
-        matches!(self, Self::Reasoning | Self::Answer | Self::Tool | Self::Rewrite)
+        self == Self::Reasoning || self.is_answer()
     }
 
     /// Whether the entry belongs to the answer phase.
     pub fn is_answer(self) -> bool {
-        matches!(self, Self::Answer | Self::Tool | Self::Rewrite)
+        self.is_tool() || matches!(self, Self::Answer | Self::Rewrite)
+    }
+
+    /// Whether the entry carries text of a tool call.
+    pub fn is_tool(self) -> bool {
+        matches!(self, Self::ToolName | Self::Tool)
     }
 }
 
@@ -303,7 +310,7 @@ impl Transcript {
         match kind {
             Kind::Reasoning => Some(&mut self.reasoning),
             Kind::Answer | Kind::Rewrite => Some(&mut self.answer),
-            Kind::Tool => Some(&mut self.tool),
+            Kind::ToolName | Kind::Tool => Some(&mut self.tool),
             _ => None,
         }
     }
@@ -334,6 +341,14 @@ impl Recording {
         }
         let answer = std::mem::take(&mut self.transcript.answer);
         self.transcript.reasoning.push_str(&answer);
+    }
+
+    /// Records that the tool calls of this stream cannot be told apart, because a piece of one came after another had
+    /// begun, or belongs to none.
+    pub fn tool_calls_are_mixed(&mut self) {
+        for mark in self.timeline.marks.iter_mut().filter(|mark| mark.kind == Kind::ToolName) {
+            mark.kind = Kind::Tool;
+        }
     }
 }
 

@@ -144,6 +144,9 @@ warnings! {
     /// Different service tiers answered requests of one lane.
     TiersMixed, "tiers_mixed", "service tiers mixed",
         "Different service tiers answered requests of this lane. They differ in speed and price, so do not pool them.";
+    /// The lane's first request with a schema in the run, for which the provider may have compiled it.
+    FirstSchemaUse, "first_schema_use", "first use of a schema",
+        "This was the lane's first request with this schema in the run, which the provider may have compiled for it; with more rounds the others are summarised without it.";
     /// A service tier answered that was not the requested one.
     OtherTier, "other_tier", "other service tier",
         "A service tier other than the requested one answered, for example because that one was full; speed and price are those of the tier that answered.";

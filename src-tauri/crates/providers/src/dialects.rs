@@ -43,3 +43,5 @@ mod carried_tests;
 pub(crate) mod testing;
 #[cfg(test)]
 mod tier_tests;
+#[cfg(test)]
+mod tool_call_tests;

@@ -23,6 +23,7 @@ pub(crate) fn context<'a>(provider: &'a Provider, prompt: &'a str) -> SampleCont
         machine_ms: None,
         length: None,
         is_adjusted: false,
+        is_first_schema_use: false,
     }
 }
 
@@ -38,7 +39,10 @@ pub(crate) fn sample(status: Status) -> Sample {
         count_diff_pct: None,
         in_tokens_server: None,
         cached_read_tokens: None,
+        cached_share: None,
         cached_write_tokens: None,
+        accepted_prediction_tokens: None,
+        rejected_prediction_tokens: None,
         reasoning_type: ReasoningType::None,
         finish_reason: None,
         cost_usd: None,

@@ -106,13 +106,12 @@ pub(crate) fn texts(recording: &Recording) -> Vec<Option<&str>> {
     let (mut reasoning, mut answer, mut tool) = (&*said.reasoning, &*said.answer, &*said.tool);
     let mut texts = Vec::with_capacity(marks.len());
     for (place, mark) in marks.iter().enumerate() {
-        let is_lost = mark.kind.is_answer()
-            && mark.kind != Kind::Tool
-            && rewritten.is_some_and(|at| place < at);
+        let is_lost =
+            mark.kind.is_answer() && !mark.kind.is_tool() && rewritten.is_some_and(|at| place < at);
         let part = match mark.kind {
             Kind::Reasoning => Some(&mut reasoning),
             Kind::Answer | Kind::Rewrite => Some(&mut answer),
-            Kind::Tool => Some(&mut tool),
+            Kind::ToolName | Kind::Tool => Some(&mut tool),
             _ => None,
         };
         texts.push(part.filter(|_| !is_lost).and_then(|part| {

@@ -23,7 +23,7 @@ pub use export::{Export, ExportFormat, ExportText, document_of, export};
 pub use exported_run::Origin;
 pub use files::{stem, write_into, write_new};
 pub use import::import;
-pub use summaries::{NumberRow, every_number, feelings};
+pub use summaries::{NumberRow, every_number, feelings, tool_calls};
 
 #[cfg(test)]
 #[path = "../../store/src/fixtures.rs"]

@@ -234,7 +234,7 @@ fn round<'a>(recording: &'a Recording, sample: &race::Sample) -> PageRound<'a> {
         let part = match mark.kind {
             Kind::Reasoning => "r",
             Kind::Rewrite => "w",
-            Kind::Answer | Kind::Tool => "a",
+            Kind::Answer | Kind::ToolName | Kind::Tool => "a",
             _ => return None,
         };
         Some((since(mark.at_ns), part, text?))

@@ -79,7 +79,7 @@ fn race(run: &Run) -> Vec<SummaryTable> {
     // Who is better, and how sure that is; a table of medians alone reads as a ranking.
     let names: Vec<String> = run.lanes.iter().map(name).collect();
     let verdicts = pairwise(run).into_iter().filter_map(|pair| pair.text(&names));
-    let findings = verdicts.chain(feelings(run)).collect();
+    let findings = verdicts.chain(tool_calls(run)).chain(feelings(run)).collect();
     let lanes = SummaryTable { title, findings, headings, rows, below: BELOW, warnings };
     let each: Vec<_> = run.lanes.iter().map(|lane| (name(lane), &lane.summary)).collect();
     std::iter::once(lanes).chain(table_of_all("Every number".to_owned(), &each)).collect()
@@ -94,16 +94,34 @@ pub fn feelings(run: &Run) -> Option<String> {
             Some(format!("{} {}", metric.definition().short, feels.get(metric.id())?))
         });
         let told: Vec<String> = told.collect();
-        // Where lanes are listed, simulated ones are labelled.
-        let name = if lane.simulated {
-            lane.model.clone()
-        } else {
-            format!("{} · {}", lane.label, lane.model)
-        };
-        (!told.is_empty()).then(|| format!("{name}: {}", told.join(", ")))
+        (!told.is_empty()).then(|| format!("{}: {}", listed(lane), told.join(", ")))
     };
     let lanes: Vec<String> = run.lanes.iter().filter_map(of).collect();
     (!lanes.is_empty()).then(|| format!("What it feels like to a reader: {}.", lanes.join("; ")))
+}
+
+/// When the lanes of a race called tools, in a sentence; `None` if none did. Over several rounds the times are the typical
+/// ones of those that called.
+pub fn tool_calls(run: &Run) -> Option<String> {
+    let of = |lane: &Lane| {
+        let middle = |metric: Metric| Some(lane.summary.get(metric.id())?.middle());
+        let first = middle(Metric::ToolCallMs)?;
+        let mut told = format!("{}: first byte after {}", listed(lane), format::duration(first));
+        if let Some(complete) = middle(Metric::ToolArgumentsMs) {
+            told += &format!(", arguments complete after {}", format::duration(complete));
+        }
+        if let Some(all) = middle(Metric::ToolCallsMs).filter(|_| middle(Metric::ToolCalls) > Some(1.0)) {
+            told += &format!(", those of all calls after {}", format::duration(all));
+        }
+        Some(told)
+    };
+    let lanes: Vec<String> = run.lanes.iter().filter_map(of).collect();
+    (!lanes.is_empty()).then(|| format!("Tool calls: {}.", lanes.join("; ")))
+}
+
+/// A lane's name where lanes are listed, simulated ones being labelled there.
+fn listed(lane: &Lane) -> String {
+    if lane.simulated { lane.model.clone() } else { format!("{} · {}", lane.label, lane.model) }
 }
 
 fn sweep(lane: &Lane) -> Vec<SummaryTable> {

@@ -75,6 +75,7 @@ impl ReadEvents for Events {
         let Ok(event) = serde_json::from_slice::<Value>(message.data) else {
             return Sense::Gibberish;
         };
+        let index = event.get("index").and_then(Value::as_u64);
         match json::text(&event, "/type") {
             Some("message_start") => {
                 // An output count from before there was any output: a placeholder.
@@ -85,8 +86,8 @@ impl ReadEvents for Events {
                 }
                 self.begin(message.as_ref(), pieces);
             }
-            Some("content_block_start") => self.block(event.get("content_block"), pieces),
-            Some("content_block_delta") => self.delta(event.get("delta"), pieces),
+            Some("content_block_start") => self.block(event.get("content_block"), index, pieces),
+            Some("content_block_delta") => self.delta(event.get("delta"), index, pieces),
             Some("message_delta") => {
                 usage(event.get("usage"), pieces);
                 if let Some(reason) = json::text(&event, "/delta/stop_reason") {
@@ -105,7 +106,7 @@ impl ReadEvents for Events {
                 for block in
                     event.pointer("/content").and_then(Value::as_array).into_iter().flatten()
                 {
-                    self.block(Some(block), pieces);
+                    self.block(Some(block), None, pieces);
                 }
                 if let Some(reason) = json::text(&event, "/stop_reason") {
                     pieces.finish(reason);
@@ -142,7 +143,7 @@ impl Events {
     }
 
     /// A block begins. Most begin empty; initial content is part of the block.
-    fn block(&self, block: Option<&Value>, pieces: &mut Pieces<'_>) {
+    fn block(&self, block: Option<&Value>, index: Option<u64>, pieces: &mut Pieces<'_>) {
         let Some(block) = block else { return };
         let said = |path| json::text(block, path).unwrap_or_default();
         match said("/type") {
@@ -150,21 +151,20 @@ impl Events {
             "thinking" => pieces.reasoning(said("/thinking"), self.thinking),
             "redacted_thinking" => pieces.reasoned(ReasoningType::Redacted),
             "tool_use" | "server_tool_use" | "mcp_tool_use" => {
-                pieces.tool(said("/name"));
-                let whole = block.get("input").filter(|input| !json::is_empty(input));
-                pieces.tool(&whole.map(Value::to_string).unwrap_or_default());
+                pieces.tool_call(index, said("/name"));
+                pieces.whole_arguments(block.get("input"));
             }
             _ => {}
         }
     }
 
-    fn delta(&self, delta: Option<&Value>, pieces: &mut Pieces<'_>) {
+    fn delta(&self, delta: Option<&Value>, index: Option<u64>, pieces: &mut Pieces<'_>) {
         let Some(delta) = delta else { return };
         let said = |path| json::text(delta, path).unwrap_or_default();
         match said("/type") {
             "text_delta" => pieces.answer(said("/text")),
             "thinking_delta" => pieces.reasoning(said("/thinking"), self.thinking),
-            "input_json_delta" => pieces.tool(said("/partial_json")),
+            "input_json_delta" => pieces.arguments(index, said("/partial_json")),
             // A signature of reasoning that was not shown.
             "signature_delta" if pieces.reasoning_type() == ReasoningType::None => {
                 pieces.reasoned(ReasoningType::Redacted);

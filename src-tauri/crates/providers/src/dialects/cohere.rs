@@ -63,7 +63,8 @@ impl ReadEvents for Events {
             return Sense::Gibberish;
         };
         let said = |path| json::text(&event, path).unwrap_or_default();
-        match json::kind(&event, message) {
+        let kind = json::kind(&event, message);
+        match kind {
             "content-start" | "content-delta" => {
                 pieces.reasoning(said("/delta/message/content/thinking"), ReasoningType::Verbatim);
                 pieces.answer(said("/delta/message/content/text"));
@@ -73,8 +74,11 @@ impl ReadEvents for Events {
                 pieces.reasoning(said("/delta/message/tool_plan"), ReasoningType::Verbatim);
             }
             "tool-call-start" | "tool-call-delta" => {
-                pieces.tool(said("/delta/message/tool_calls/function/name"));
-                pieces.tool(said("/delta/message/tool_calls/function/arguments"));
+                let index = event.get("index").and_then(Value::as_u64);
+                if kind == "tool-call-start" {
+                    pieces.tool_call(index, said("/delta/message/tool_calls/function/name"));
+                }
+                pieces.arguments(index, said("/delta/message/tool_calls/function/arguments"));
             }
             "message-end" => end(&event, pieces),
             "message-start" | "content-end" | "tool-call-end" | "citation-start"
@@ -113,6 +117,13 @@ fn end(event: &Value, pieces: &mut Pieces<'_>) {
 /// The whole answer, from a server that does not stream.
 fn unstreamed_message(event: &Value, pieces: &mut Pieces<'_>) {
     pieces.not_streamed();
+    let plan = json::text(event, "/message/tool_plan").unwrap_or_default();
+    pieces.reasoning(plan, ReasoningType::Verbatim);
+    let calls = event.pointer("/message/tool_calls").and_then(Value::as_array);
+    for call in calls.into_iter().flatten() {
+        pieces.tool_call(None, json::text(call, "/function/name").unwrap_or_default());
+        pieces.whole_arguments(call.pointer("/function/arguments"));
+    }
     let parts = event.pointer("/message/content").and_then(Value::as_array);
     for part in parts.into_iter().flatten() {
         let said = |path| json::text(part, path).unwrap_or_default();

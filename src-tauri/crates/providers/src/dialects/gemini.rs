@@ -142,9 +142,15 @@ fn read_part(part: &Value, pieces: &mut Pieces<'_>) {
         pieces.answer(said);
     }
     if let Some(call) = part.get("functionCall") {
-        pieces.tool(json::text(call, "/name").unwrap_or_default());
-        let arguments = call.get("args").filter(|arguments| !json::is_empty(arguments));
-        pieces.tool(&arguments.map(Value::to_string).unwrap_or_default());
+        if let Some(name) = json::text(call, "/name") {
+            pieces.tool_call(None, name);
+        }
+        pieces.whole_arguments(call.get("args"));
+        // Arguments in pieces are values with their places, whose texts do not add up to JSON.
+        if let Some(parts) = call.get("partialArgs").filter(|parts| !json::is_empty(parts)) {
+            pieces.mixed_calls();
+            pieces.whole_arguments(Some(parts));
+        }
     }
 }
 

@@ -78,17 +78,18 @@ impl ReadEvents for Events {
         };
         let name = || message.name.and_then(|name| str::from_utf8(name).ok());
         let kind = json::text(&event, "/event_type").or_else(name).unwrap_or_default();
+        let index = event.get("index").and_then(Value::as_u64);
         match kind {
             "interaction.created" | "interaction.start" | "interaction.status_update" => {
                 facts(event.get("interaction"), pieces);
             }
             "step.start" | "content.start" => {
-                self.step(event.get("step").or_else(|| event.get("content")), pieces);
+                self.step(event.get("step").or_else(|| event.get("content")), index, pieces);
             }
             "step.delta" | "content.delta" => {
                 let so_far = event.pointer("/metadata/total_usage");
                 pieces.tokens_so_far(so_far.and_then(written));
-                self.delta(event.get("delta"), pieces);
+                self.delta(event.get("delta"), index, pieces);
                 usage(so_far, pieces);
             }
             "interaction.completed" | "interaction.complete" => {
@@ -113,7 +114,7 @@ impl ReadEvents for Events {
 
 impl Events {
     /// A step begins. Most begin empty; initial content is part of the step.
-    fn step(&mut self, step: Option<&Value>, pieces: &mut Pieces<'_>) {
+    fn step(&mut self, step: Option<&Value>, index: Option<u64>, pieces: &mut Pieces<'_>) {
         let Some(step) = step else { return };
         match json::text(step, "/type").unwrap_or_default() {
             "thought" => {
@@ -133,12 +134,12 @@ impl Events {
                 }
             }
             "text" => self.answer(json::text(step, "/text"), pieces),
-            kind if kind.ends_with("_call") => self.call(step, pieces),
+            kind if kind.ends_with("_call") => self.call(step, index, pieces),
             _ => {}
         }
     }
 
-    fn delta(&mut self, delta: Option<&Value>, pieces: &mut Pieces<'_>) {
+    fn delta(&mut self, delta: Option<&Value>, index: Option<u64>, pieces: &mut Pieces<'_>) {
         let Some(delta) = delta else { return };
         match json::text(delta, "/type").unwrap_or_default() {
             "text" => self.answer(json::text(delta, "/text"), pieces),
@@ -146,9 +147,9 @@ impl Events {
             "thought_signature" => signed(pieces),
             "arguments_delta" => {
                 self.answered = true;
-                pieces.tool(json::text(delta, "/arguments").unwrap_or_default());
+                pieces.arguments(index, json::text(delta, "/arguments").unwrap_or_default());
             }
-            kind if kind.ends_with("_call") => self.call(delta, pieces),
+            kind if kind.ends_with("_call") => self.call(delta, index, pieces),
             _ => {}
         }
     }
@@ -158,11 +159,10 @@ impl Events {
         pieces.answer(text.unwrap_or_default());
     }
 
-    fn call(&mut self, call: &Value, pieces: &mut Pieces<'_>) {
+    fn call(&mut self, call: &Value, index: Option<u64>, pieces: &mut Pieces<'_>) {
         self.answered = true;
-        pieces.tool(json::text(call, "/name").unwrap_or_default());
-        let whole = call.get("arguments").filter(|arguments| !json::is_empty(arguments));
-        pieces.tool(&whole.map(Value::to_string).unwrap_or_default());
+        pieces.tool_call(index, json::text(call, "/name").unwrap_or_default());
+        pieces.whole_arguments(call.get("arguments"));
     }
 
     fn end(&mut self, interaction: Option<&Value>, pieces: &mut Pieces<'_>) {
@@ -170,7 +170,7 @@ impl Events {
         facts(Some(interaction), pieces);
         if !self.answered {
             for step in list(interaction, "/steps") {
-                self.step(Some(step), pieces);
+                self.step(Some(step), None, pieces);
             }
         }
         usage(interaction.get("usage"), pieces);

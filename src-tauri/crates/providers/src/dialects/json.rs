@@ -16,7 +16,7 @@ pub(super) fn kind<'a>(event: &'a Value, message: &Message<'a>) -> &'a str {
 }
 
 /// Whether a value is empty: null, or an empty text, list or object.
-pub(super) fn is_empty(value: &Value) -> bool {
+pub(crate) fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
         Value::String(text) => text.is_empty(),

@@ -89,9 +89,8 @@ impl ReadEvents for Events {
         }
         let calls = line.pointer("/message/tool_calls").and_then(Value::as_array);
         for call in calls.into_iter().flatten().filter_map(|call| call.get("function")) {
-            pieces.tool(json::text(call, "/name").unwrap_or_default());
-            let arguments = call.get("arguments").filter(|arguments| !json::is_empty(arguments));
-            pieces.tool(&arguments.map(Value::to_string).unwrap_or_default());
+            pieces.tool_call(None, json::text(call, "/name").unwrap_or_default());
+            pieces.whole_arguments(call.get("arguments"));
         }
         if line.get("done") == Some(&Value::Bool(true)) {
             end(&line, pieces);

@@ -15,12 +15,14 @@ use crate::wire::response::{Usage, UsageReports, tokens};
 
 use super::Wire;
 
+mod calls;
 mod chunk;
 mod content;
 mod growth;
 mod messages;
 mod request;
-use chunk::{Chunk, Delta};
+use calls::Calls;
+use chunk::{Chunk, Delta, ToolCall};
 use content::Text;
 use growth::Growth;
 
@@ -53,6 +55,7 @@ struct Events {
     details: Growth,
     /// The answer, for servers whose details repeat the whole text.
     answer: Growth,
+    calls: Calls,
 }
 
 impl ReadEvents for Events {
@@ -140,15 +143,10 @@ impl Events {
         } else {
             pieces.answer(&answer);
         }
-        for call in delta
-            .tool_calls
-            .into_iter()
-            .flatten()
-            .filter_map(|call| call.function)
-            .chain(delta.function_call)
+        for call in
+            delta.tool_calls.into_iter().flatten().chain(delta.function_call.map(ToolCall::of))
         {
-            let parts = [call.name, call.arguments].into_iter().flatten();
-            pieces.tool(&parts.map(|text| text.0).collect::<String>());
+            self.calls.read(call, pieces);
         }
     }
 }
@@ -209,6 +207,8 @@ fn usage(verbatim: &[Value], reasoning_exclusive: bool) -> Usage {
         out_total: completion
             .map(|output| if excludes { output + reasoning.unwrap_or(0) } else { output }),
         reasoning,
+        accepted_prediction: count(&["/completion_tokens_details/accepted_prediction_tokens"]),
+        rejected_prediction: count(&["/completion_tokens_details/rejected_prediction_tokens"]),
         reported_usd: said
             .number(&["/cost", "/cost/total_cost", "/estimated_cost"])
             .map(|fee| fee + upstream)

@@ -53,6 +53,15 @@ impl Wire for OpenaiResponses {
 struct Events {
     /// Whether text has arrived in pieces, so that its repetition at the end is ignored.
     answered: bool,
+    /// Whether a tool call has arrived, for the same reason.
+    called: bool,
+    /// The tool call that is being written.
+    call: Option<OpenCall>,
+}
+
+struct OpenCall {
+    index: Option<u64>,
+    has_arguments: bool,
 }
 
 impl ReadEvents for Events {
@@ -66,6 +75,7 @@ impl ReadEvents for Events {
         };
         let said = |path| json::text(&event, path).unwrap_or_default();
         let kind = json::kind(&event, message);
+        let index = event.get("output_index").and_then(Value::as_u64);
         match kind {
             "response.created" | "response.queued" | "response.in_progress" => {
                 facts(event.get("response"), pieces);
@@ -84,9 +94,13 @@ impl ReadEvents for Events {
             "response.reasoning_text.delta" => {
                 pieces.reasoning(said("/delta"), ReasoningType::Verbatim);
             }
-            "response.output_item.added" => {
-                let is_call = said("/item/type").ends_with("_call");
-                pieces.tool(if is_call { said("/item/name") } else { "" });
+            "response.output_item.added" => self.begin_call(event.get("item"), index, pieces),
+            "response.output_item.done" => {
+                if !self.is_open(index) {
+                    self.begin_call(event.get("item"), index, pieces);
+                }
+                self.whole_arguments(written(event.get("item")), index, pieces);
+                self.call = None;
             }
             "response.completed" | "response.incomplete" | "response.cancelled" => {
                 self.end(event.get("response"), pieces);
@@ -101,8 +115,11 @@ impl ReadEvents for Events {
                 pieces.fault(&String::from_utf8_lossy(message.data));
             }
             // Arguments of a tool call have a different event name for each kind of tool.
-            _ if kind.starts_with("response.") && is_call_delta(kind) => {
-                pieces.tool(said("/delta"));
+            _ if kind.starts_with("response.") && is_of_call(kind, ".delta") => {
+                self.arguments(said("/delta"), index, pieces);
+            }
+            _ if kind.starts_with("response.") && is_of_call(kind, ".done") => {
+                self.whole_arguments(written(Some(&event)), index, pieces);
             }
             _ if kind.starts_with("response.") => {}
             // The whole answer, from a server that does not stream.
@@ -118,12 +135,10 @@ impl ReadEvents for Events {
 }
 
 impl Events {
-    fn end(&self, response: Option<&Value>, pieces: &mut Pieces<'_>) {
+    fn end(&mut self, response: Option<&Value>, pieces: &mut Pieces<'_>) {
         let Some(response) = response else { return pieces.done() };
         facts(Some(response), pieces);
-        if !self.answered {
-            whole_answer(response, pieces);
-        }
+        self.whole_answer(response, pieces);
         if let Some(usage) = response.get("usage").filter(|usage| usage.is_object()) {
             pieces.usage(usage.clone());
         }
@@ -134,21 +149,63 @@ impl Events {
         }
         pieces.done();
     }
-}
 
-/// The text of a response that did not arrive in pieces.
-fn whole_answer(response: &Value, pieces: &mut Pieces<'_>) {
-    let list = |value: &Value, path: &str| {
-        value.pointer(path).and_then(Value::as_array).cloned().unwrap_or_default()
-    };
-    for item in list(response, "/output") {
-        if json::text(&item, "/type") == Some("message") {
-            for part in list(&item, "/content") {
-                pieces.answer(json::text(&part, "/text").unwrap_or_default());
-                pieces.refusal(json::text(&part, "/refusal").unwrap_or_default());
+    /// What did not arrive in pieces.
+    fn whole_answer(&mut self, response: &Value, pieces: &mut Pieces<'_>) {
+        let (has_text, has_calls) = (self.answered, self.called);
+        for item in list(response, "/output") {
+            let is_message = json::text(item, "/type") == Some("message");
+            for part in list(item, "/content").iter().filter(|_| is_message && !has_text) {
+                pieces.answer(json::text(part, "/text").unwrap_or_default());
+                pieces.refusal(json::text(part, "/refusal").unwrap_or_default());
+            }
+            if !has_calls {
+                self.begin_call(Some(item), None, pieces);
+                self.whole_arguments(written(Some(item)), None, pieces);
+                self.call = None;
             }
         }
     }
+
+    fn begin_call(&mut self, item: Option<&Value>, index: Option<u64>, pieces: &mut Pieces<'_>) {
+        let said = |path| item.and_then(|item| json::text(item, path)).unwrap_or_default();
+        if !said("/type").ends_with("_call") {
+            return;
+        }
+        self.called = true;
+        self.call = Some(OpenCall { index, has_arguments: false });
+        pieces.tool_call(index, said("/name"));
+        self.whole_arguments(written(item), index, pieces);
+    }
+
+    fn is_open(&self, index: Option<u64>) -> bool {
+        self.call.as_ref().is_some_and(|call| call.index == index)
+    }
+
+    fn arguments(&mut self, text: &str, index: Option<u64>, pieces: &mut Pieces<'_>) {
+        if let Some(call) = self.call.as_mut().filter(|_| !text.is_empty()) {
+            call.has_arguments = true;
+        }
+        pieces.arguments(index, text);
+    }
+
+    /// The arguments of the open call, unless they have come in pieces.
+    fn whole_arguments(&mut self, text: &str, index: Option<u64>, pieces: &mut Pieces<'_>) {
+        let is_missing = self.call.as_ref().is_some_and(|call| !call.has_arguments);
+        if is_missing && self.is_open(index) {
+            self.arguments(text, index, pieces);
+        }
+    }
+}
+
+/// What a tool is called with, of a call or of the event that ends it.
+fn written(call: Option<&Value>) -> &str {
+    let said = |path| json::text(call?, path).filter(|text| !text.is_empty());
+    said("/arguments").or_else(|| said("/input")).or_else(|| said("/code")).unwrap_or_default()
+}
+
+fn list<'a>(value: &'a Value, path: &str) -> &'a [Value] {
+    value.pointer(path).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
 fn facts(response: Option<&Value>, pieces: &mut Pieces<'_>) {
@@ -161,9 +218,9 @@ fn is_error(event: &Value) -> bool {
     event.get("error").is_some_and(|error| !error.is_null()) && event.get("object").is_none()
 }
 
-/// Whether an event carries a piece of a tool call's arguments. A tool's output is not the model's.
-fn is_call_delta(kind: &str) -> bool {
-    let of = kind.strip_suffix(".delta");
+/// Whether an event with this ending carries the arguments of a tool call. A tool's output is not the model's.
+fn is_of_call(kind: &str, ending: &str) -> bool {
+    let of = kind.strip_suffix(ending);
     of.is_some_and(|of| of.contains("_call") && !of.contains("_output"))
 }
 

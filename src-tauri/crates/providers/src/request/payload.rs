@@ -137,6 +137,14 @@ impl Payload {
         serde_json::to_string_pretty(&shown).unwrap_or_default()
     }
 
+    /// Whether the answer, or the arguments of a tool, must fit a schema that a provider may compile at its first use.
+    pub fn has_schema(&self) -> bool {
+        let is_strict =
+            |tool: &Tool| matches!(tool, Tool::Function(function) if function.strict == Some(true));
+        matches!(self.response_format, Some(ResponseFormat::Schema(_)))
+            || self.tools.iter().any(is_strict)
+    }
+
     /// Whether anything in it is its dialect's own, so that a lane of another dialect refuses it.
     pub(crate) fn has_own(&self) -> bool {
         let part = |part: &Part| {

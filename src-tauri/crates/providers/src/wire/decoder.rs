@@ -22,7 +22,7 @@ mod text;
 pub(crate) use message::Message;
 pub(crate) use pieces::{Fact, Pieces};
 use repair::{Cut, repaired};
-use text::{Arrival, Text};
+use text::{Arrival, OpenCall, Text};
 
 /// The event parser of one dialect.
 pub(crate) trait ReadEvents: Send {
@@ -115,6 +115,7 @@ impl Reader {
                 own_field: false,
                 spoke: false,
                 bytes: 0,
+                call: OpenCall::None,
             },
             understood: false,
             foreign: false,

@@ -136,7 +136,7 @@ impl Redaction {
         }
         let search = match kind {
             Kind::Reasoning => &mut self.reasoning,
-            Kind::Tool => &mut self.tool,
+            Kind::ToolName | Kind::Tool => &mut self.tool,
             _ => &mut self.answer,
         };
         if kind == Kind::Rewrite {

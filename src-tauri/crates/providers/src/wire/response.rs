@@ -26,6 +26,10 @@ pub struct Usage {
     pub out_total: Option<u64>,
     /// Reasoning tokens, normally part of `out_total`.
     pub reasoning: Option<u64>,
+    /// Tokens of a predicted output that the answer took over, part of `out_total`.
+    pub accepted_prediction: Option<u64>,
+    /// Tokens of a predicted output that are not in the answer and are billed as output, part of `out_total`.
+    pub rejected_prediction: Option<u64>,
     /// Billed input tokens, if they differ from those counted.
     pub billed_in: Option<u64>,
     /// Billed output tokens, if they differ from those counted.
@@ -38,6 +42,18 @@ impl Usage {
     /// Reads the usage objects of one stream of `provider`, verbatim and in order.
     pub fn of(verbatim: &[Value], provider: &Provider) -> Self {
         provider.dialect.wire().usage(verbatim, provider)
+    }
+
+    /// The output tokens that the model wrote: all but the rejected ones of a predicted output.
+    pub fn written(&self) -> Option<u64> {
+        Some(self.out_total?.saturating_sub(self.rejected_prediction.unwrap_or(0)))
+    }
+
+    /// Input tokens from the cache ÷ input tokens, 0 to 1.
+    pub fn cached_share(&self) -> Option<f64> {
+        let (cached, all) =
+            (u32::try_from(self.cached_read?).ok()?, u32::try_from(self.in_total?).ok()?);
+        (all > 0).then(|| f64::from(cached) / f64::from(all))
     }
 }
 

@@ -155,7 +155,8 @@ impl LaneRun {
             };
             let request = &entry.contender.request;
             let prompt = request.input_text();
-            let asked = header.sample_context(asked, &request.provider, &prompt);
+            let mut asked = header.sample_context(asked, &request.provider, &prompt);
+            asked.is_first_schema_use = round == 0 && request.payload.has_schema();
             let sample = lane_state.keep(|recording| Sample::of(recording, &reply, &asked, status));
             if let Some(events) = events {
                 let lane = u32::try_from(lane).unwrap_or(u32::MAX);

@@ -34,7 +34,8 @@ impl Sample {
         let usage = Usage::of(&recording.usage, provider);
         let counts = TokenCounts::of(recording, &usage, reply.reasoning_type);
         let usage = counts.usage;
-        let (speed, mut doubts) = speed(recording, &counts.counts(), reply.not_streamed);
+        let at_limit = matches!(ending(reply), Ending::Limit | Ending::ContextFull);
+        let (speed, mut doubts) = speed(recording, &counts.counts(), reply.not_streamed, at_limit);
         // A truncated answer is short for another reason, which its status gives.
         doubts.retain(|doubt| *doubt != Warning::Short || status.is_ok());
         let Recording { timeline, transcript, .. } = recording;
@@ -50,7 +51,6 @@ impl Sample {
         let was_refused = reply.attempts > 1 + u32::from(reply.stale);
         let missed = LengthError::of(asked.length, status, usage.out_total);
         let prompt = Prompt::of(asked, &usage);
-        let at_limit = matches!(ending(reply), Ending::Limit | Ending::ContextFull);
         let is_hidden = is_hidden(recording, reply, &usage, counts.reasoning_type);
         let prefill_tps = asked.prefill_tps(&usage, speed.ttft_ms, is_hidden);
         doubts.extend(
@@ -89,6 +89,7 @@ impl Sample {
                 (Warning::PromptCut, prompt == Prompt::Cut),
                 (Warning::StoppedEarly, missed.as_ref().is_some_and(LengthError::is_too_much)),
                 (Warning::Adjusted, asked.is_adjusted),
+                (Warning::FirstSchemaUse, asked.is_first_schema_use),
                 (Warning::OtherTier, asked.is_other_tier(tier)),
             ]
             .into_iter()
@@ -107,7 +108,10 @@ impl Sample {
             count_diff_pct,
             in_tokens_server: usage.in_total.map(saturating_u32),
             cached_read_tokens: usage.cached_read.map(saturating_u32),
+            cached_share: usage.cached_share(),
             cached_write_tokens: usage.cached_write.map(saturating_u32),
+            accepted_prediction_tokens: usage.accepted_prediction.map(saturating_u32),
+            rejected_prediction_tokens: usage.rejected_prediction.map(saturating_u32),
             prefill_tps,
             osl_diff_pct: missed.map(|missed| missed.percent()),
             reasoning_type: counts.reasoning_type,
@@ -146,7 +150,14 @@ impl Sample {
     pub fn speed_again(&self, recording: &Recording, provider: &Provider) -> Speed {
         let usage = Usage::of(&recording.usage, provider);
         let counts = TokenCounts::of(recording, &usage, self.reasoning_seen());
-        speed(recording, &counts.counts(), self.doubts.contains(&Warning::NotStreamed)).0
+        let (not_streamed, at_limit) = self.not_streamed_and_at_limit();
+        speed(recording, &counts.counts(), not_streamed, at_limit).0
+    }
+
+    /// Whether the answer came as one body, and whether a limit cut it.
+    pub(crate) fn not_streamed_and_at_limit(&self) -> (bool, bool) {
+        let has = |doubt| self.doubts.contains(&doubt);
+        (has(Warning::NotStreamed), has(Warning::StoppedAtLimit))
     }
 
     /// The reasoning that was observed in the stream. That it was hidden was inferred.
@@ -241,14 +252,20 @@ fn failed_at_ms(recording: &Recording) -> Option<f64> {
     Some(ms(at.checked_sub(timeline.send_ns?)?))
 }
 
-/// A response that was not streamed has an end but no first token.
+/// A response that was not streamed has an end but no first token. The tool call that a limit cut is not complete.
 pub(crate) fn speed(
     recording: &Recording,
     counts: &Counts,
     not_streamed: bool,
+    at_limit: bool,
 ) -> (Speed, Vec<Warning>) {
     let neutral = |text: &str| u64::from(tokens::count(text));
-    let (speed, doubts) = Speed::of(&recording.timeline, &recording.transcript, counts, &neutral);
+    let (mut speed, doubts) =
+        Speed::of(&recording.timeline, &recording.transcript, counts, &neutral);
+    if at_limit {
+        speed.tool_calls_ms = None;
+        speed.tool_arguments_ms = speed.tool_arguments_ms.filter(|_| speed.tool_calls > Some(1));
+    }
     if !not_streamed {
         return (speed, doubts);
     }
@@ -258,6 +275,7 @@ pub(crate) fn speed(
         ttfb_headers_ms: speed.ttfb_headers_ms,
         connect_time_ms: speed.connect_time_ms,
         rtt_ms: speed.rtt_ms,
+        tool_calls: speed.tool_calls,
         e2e_tps: speed.e2e_tps,
         ..Speed::default()
     };

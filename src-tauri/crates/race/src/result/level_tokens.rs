@@ -51,7 +51,7 @@ impl Request {
         let shown = shown_of(sample, recording);
         let neutral = f64::from(u32::try_from(shown.total()).unwrap_or(u32::MAX));
         let server = shown_by_server(sample, neutral);
-        let all = sample.out_tokens_server.map(f64::from);
+        let all = sample.written_tokens_server().map(f64::from);
         let hidden = all.zip(server).map_or(0.0, |(all, shown)| (all - shown).max(0.0));
         let waited = timeline.send_ns.zip(timeline.first_any_ns().or(timeline.close_ns));
         let share = waited.map_or(0.0, |(sent, first)| {
@@ -70,7 +70,7 @@ impl Request {
 
 /// The server's count of the shown tokens; our own count if the server does not count hidden reasoning separately.
 fn shown_by_server(sample: &Sample, neutral: f64) -> Option<f64> {
-    let all = f64::from(sample.out_tokens_server?);
+    let all = f64::from(sample.written_tokens_server()?);
     if sample.reasoning_type.is_shown_whole() {
         return Some(all);
     }

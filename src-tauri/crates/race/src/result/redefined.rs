@@ -137,8 +137,8 @@ impl Sample {
     fn redefined(&self, recording: &Recording, provider: &Provider) -> Self {
         let usage = Usage::of(&recording.usage, provider);
         let counts = TokenCounts::of(recording, &usage, self.reasoning_seen());
-        let not_streamed = self.doubts.contains(&Warning::NotStreamed);
-        let (speed, mut doubts) = speed(recording, &counts.counts(), not_streamed);
+        let (not_streamed, at_limit) = self.not_streamed_and_at_limit();
+        let (speed, mut doubts) = speed(recording, &counts.counts(), not_streamed, at_limit);
         doubts.retain(|doubt| *doubt != Warning::Short || self.status.is_ok());
         let has_text = recording.timeline.text().next().is_some();
         let is_uncounted = has_text && counts.source == cost::TokenSource::Neutral;
@@ -160,7 +160,10 @@ impl Sample {
             count_diff_pct: counts.count_diff_pct(),
             in_tokens_server: usage.in_total.map(saturating_u32),
             cached_read_tokens: usage.cached_read.map(saturating_u32),
+            cached_share: usage.cached_share(),
             cached_write_tokens: usage.cached_write.map(saturating_u32),
+            accepted_prediction_tokens: usage.accepted_prediction.map(saturating_u32),
+            rejected_prediction_tokens: usage.rejected_prediction.map(saturating_u32),
             prefill_tps: self.prefill_tps.filter(|_| is_sound),
             osl_diff_pct: self.osl_diff_pct.filter(|_| is_sound),
             reasoning_type: counts.reasoning_type,

@@ -151,6 +151,7 @@ impl Run {
             machine_ms: None,
             length: self.length_asked(lane),
             is_adjusted: !lane.adjustments.is_empty(),
+            is_first_schema_use: false,
         }
     }
 

@@ -28,7 +28,7 @@ pub struct Sample {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning_tokens_server: Option<u32>,
-    /// `out_tokens_server` − `reasoning_tokens_server`.
+    /// `out_tokens_server` − `reasoning_tokens_server` − `rejected_prediction_tokens`.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer_tokens_server: Option<u32>,
@@ -48,10 +48,23 @@ pub struct Sample {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cached_read_tokens: Option<u32>,
+    /// `cached_read_tokens` ÷ `in_tokens_server`, 0 to 1.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cached_share: Option<f64>,
     /// Input tokens written to the provider's cache.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cached_write_tokens: Option<u32>,
+    /// Tokens of the predicted output that the answer took over, as the server counts; part of `out_tokens_server`.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted_prediction_tokens: Option<u32>,
+    /// Tokens of the predicted output that are not in the answer and are billed as output, as the server counts; part of
+    /// `out_tokens_server`.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rejected_prediction_tokens: Option<u32>,
     /// Input tokens ÷ TTFT, in tokens per second: a lower bound, because TTFT includes the network and any queue.
     /// Present only if the run had no other request in flight to the same server, the server confirms that nothing was
     /// cached, and there was no hidden reasoning.
@@ -132,6 +145,11 @@ pub struct Sample {
 }
 
 impl Sample {
+    /// The output tokens that the model wrote, as the server counts: all but the rejected ones of a predicted output.
+    pub(crate) fn written_tokens_server(&self) -> Option<u32> {
+        Some(self.out_tokens_server?.saturating_sub(self.rejected_prediction_tokens.unwrap_or(0)))
+    }
+
     /// Whether the provider rejected the request or never saw it, so that it costs nothing. A model that declines is
     /// charged for its answer.
     pub fn is_refused(&self) -> bool {

@@ -28,6 +28,8 @@ pub struct SampleContext<'a> {
     pub length: Option<RequestedLength>,
     /// Whether it differs from the plan.
     pub is_adjusted: bool,
+    /// Whether it is its lane's first request with a schema in the run.
+    pub is_first_schema_use: bool,
 }
 
 /// Minutes in a week.

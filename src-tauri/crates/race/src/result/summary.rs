@@ -8,12 +8,15 @@ use crate::result::sample::Sample;
 use crate::result::status::Status;
 
 /// The samples that enter a summary: status `ok`, except those during which the machine slept or its clock was set,
-/// whose times are invalid.
+/// whose times are invalid, and the first use of a schema if there are others.
 pub(crate) fn summed_up(samples: &[Sample]) -> Vec<&Sample> {
-    let is_good = |sample: &&Sample| {
-        sample.status == Status::Ok && !sample.doubts.contains(&Warning::ClockGap)
-    };
-    samples.iter().filter(is_good).collect()
+    let has = |sample: &Sample, doubt| sample.doubts.contains(&doubt);
+    let good = samples
+        .iter()
+        .filter(|sample| sample.status == Status::Ok && !has(sample, Warning::ClockGap));
+    let (first, others): (Vec<_>, Vec<_>) =
+        good.partition(|sample| has(sample, Warning::FirstSchemaUse));
+    if others.is_empty() { first } else { others }
 }
 
 /// Whether the values of this metric may be pooled: those that depend on token counts only if one source counted them.
@@ -23,7 +26,7 @@ fn is_one_population(samples: &[&Sample], metric: Metric) -> bool {
 }
 
 /// Summarises each metric over the samples with status `ok`, except those during which the machine slept or its clock
-/// was set. Metrics that depend on token counts are omitted if different sources counted.
+/// was set, and the first use of a schema if there are others. Metrics that depend on token counts are omitted if different sources counted.
 pub fn summary(samples: &[Sample]) -> BTreeMap<String, Spread> {
     summed(samples, Spread::of)
 }
@@ -63,4 +66,26 @@ pub fn lane_middle(samples: &[Sample], metric: Metric) -> Option<f64> {
         return None;
     }
     middle(counted.into_iter().filter_map(|sample| sample.value(metric)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::sample;
+
+    fn answered(ttft_ms: f64, doubts: &[Warning]) -> Sample {
+        let mut sample = Sample { doubts: doubts.to_vec(), ..sample(Status::Ok) };
+        sample.speed.ttft_ms = Some(ttft_ms);
+        sample
+    }
+
+    #[test]
+    fn the_first_use_of_a_schema_is_not_pooled_with_the_others() {
+        let first = answered(4_000.0, &[Warning::FirstSchemaUse]);
+        let ttft = |samples: &[Sample]| summary(samples)["ttft_ms"].middle();
+        let others = [first.clone(), answered(300.0, &[]), answered(300.0, &[])];
+        assert!((ttft(&others) - 300.0).abs() < 1e-9, "as the others are, with no word of 4 s");
+        assert_eq!(summary(&others)["ttft_ms"].n, 2, "and it says of how many");
+        assert!((ttft(&[first]) - 4_000.0).abs() < 1e-9, "alone it is what there is");
+    }
 }

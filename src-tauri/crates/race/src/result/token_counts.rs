@@ -21,7 +21,7 @@ pub(crate) struct TokenCounts {
     /// Whether one of them is impossible and was left out.
     pub(crate) is_impossible: bool,
     pub(crate) source: TokenSource,
-    /// Total, by `source`.
+    /// Total, by `source`, without rejected tokens of a predicted output, which were not written.
     pub(crate) total: u64,
     answer: u64,
     reasoning: u64,
@@ -42,7 +42,7 @@ impl TokenCounts {
         let reasoning_neutral = u64::from(tokens::count(&transcript.reasoning));
         let neutral = answer_neutral + reasoning_neutral;
         // A count of 0 although there is text is not a count.
-        let server_total = usage.out_total.filter(|total| *total > 0 || neutral == 0);
+        let server_total = usage.written().filter(|total| *total > 0 || neutral == 0);
         let total = server_total.unwrap_or(neutral);
         let thought = usage.reasoning.filter(|thought| *thought > 0 && server_total.is_some());
         let answer = total.saturating_sub(thought.unwrap_or(0));
@@ -96,7 +96,7 @@ impl TokenCounts {
 
     /// The server's count of the answer: total − reasoning.
     pub(crate) fn answer_by_server(&self) -> Option<u32> {
-        let both = self.usage.out_total.zip(self.usage.reasoning);
+        let both = self.usage.written().zip(self.usage.reasoning);
         both.map(|(all, thought)| saturating_u32(all.saturating_sub(thought)))
     }
 
@@ -159,11 +159,13 @@ fn possible(usage: &Usage, bytes: u64) -> (Usage, bool) {
     {
         *count = count.filter(|tokens| *tokens <= MOST_TOKENS);
     }
-    for count in [&mut kept.out_total, &mut kept.reasoning, &mut kept.billed_out] {
-        *count = count.filter(|tokens| *tokens <= most_out);
+    let all = kept.out_total.filter(|tokens| *tokens <= most_out);
+    kept.out_total = all;
+    kept.billed_out = kept.billed_out.filter(|tokens| *tokens <= most_out);
+    for part in [&mut kept.reasoning, &mut kept.accepted_prediction, &mut kept.rejected_prediction]
+    {
+        *part = part.filter(|tokens| *tokens <= all.unwrap_or(most_out));
     }
-    kept.reasoning =
-        kept.reasoning.filter(|thought| kept.out_total.is_none_or(|total| *thought <= total));
     let cached = kept.cached_read.unwrap_or(0) + kept.cached_write.unwrap_or(0);
     if kept.in_total.is_some_and(|total| cached > total) {
         (kept.cached_read, kept.cached_write) = (None, None);

@@ -13,6 +13,10 @@ impl Sample {
             Metric::TtfatMs => speed.ttfat_ms,
             Metric::TtftPerceivedMs => speed.ttft_perceived_ms,
             Metric::TtfsMs => speed.ttfs_ms,
+            Metric::ToolCallMs => speed.tool_call_ms,
+            Metric::ToolArgumentsMs => speed.tool_arguments_ms,
+            Metric::ToolCallsMs => speed.tool_calls_ms,
+            Metric::ToolCalls => speed.tool_calls.map(f64::from),
             Metric::RequestWrittenMs => speed.request_written_ms,
             Metric::TtfbMs => speed.ttfb_ms,
             Metric::TtfbHeadersMs => speed.ttfb_headers_ms,
@@ -51,7 +55,10 @@ impl Sample {
             Metric::AnswerTokensServer => self.answer_tokens_server.map(f64::from),
             Metric::InTokensServer => self.in_tokens_server.map(f64::from),
             Metric::CachedReadTokens => self.cached_read_tokens.map(f64::from),
+            Metric::CachedShare => self.cached_share,
             Metric::CachedWriteTokens => self.cached_write_tokens.map(f64::from),
+            Metric::AcceptedPredictionTokens => self.accepted_prediction_tokens.map(f64::from),
+            Metric::RejectedPredictionTokens => self.rejected_prediction_tokens.map(f64::from),
             Metric::CostUsd => self.cost_usd,
         }
     }

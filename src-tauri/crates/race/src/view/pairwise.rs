@@ -2,7 +2,7 @@
 
 use measure::{
     BestComparison, Comparison, Counter, Metric, Stopping, Surface, TIE, Unit, VERDICT_FROM,
-    Verdict, format, middle,
+    Verdict, Warning, format, middle,
 };
 use serde::Serialize;
 
@@ -215,7 +215,9 @@ fn grows_with_the_answer(metric: Metric) -> bool {
 
 /// A metric of a successful request, in o200k tokens if it counts tokens; without the server's count it already is.
 fn comparable(sample: &Sample, metric: Metric) -> Option<f64> {
-    let value = |metric| sample.values().get(metric).filter(|_| sample.status.is_ok());
+    let is_apart = metric.is_timed() && sample.doubts.contains(&Warning::FirstSchemaUse);
+    let is_good = sample.status.is_ok() && !is_apart;
+    let value = |metric| sample.values().get(metric).filter(|_| is_good);
     if metric == Metric::DecodeTps
         && let Some(neutral) = value(Metric::NeutralTps)
     {

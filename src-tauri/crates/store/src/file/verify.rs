@@ -155,7 +155,7 @@ pub fn log_matches_text(recording: &Recording) -> bool {
     let since_rewrite = marks.get(rewritten..).unwrap_or_default();
     let said = &recording.transcript;
     bytes(marks, |kind| kind == Kind::Reasoning) == said.reasoning.len() as u64
-        && bytes(marks, |kind| kind == Kind::Tool) == said.tool.len() as u64
+        && bytes(marks, Kind::is_tool) == said.tool.len() as u64
         && bytes(since_rewrite, |kind| matches!(kind, Kind::Answer | Kind::Rewrite))
             == said.answer.len() as u64
 }

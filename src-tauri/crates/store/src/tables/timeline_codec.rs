@@ -38,7 +38,7 @@ const HAS_STRAIN: u8 = 64;
 const HAS_TOKENS: u8 = 16;
 
 /// Kinds by their code. Append only.
-const KINDS: [Kind; 11] = [
+const KINDS: [Kind; 12] = [
     Kind::Reasoning,
     Kind::Answer,
     Kind::Tool,
@@ -50,6 +50,7 @@ const KINDS: [Kind; 11] = [
     Kind::Done,
     Kind::Fault,
     Kind::Created,
+    Kind::ToolName,
 ];
 
 fn code(kind: Kind) -> u8 {
@@ -65,6 +66,7 @@ fn code(kind: Kind) -> u8 {
         Kind::Done => 8,
         Kind::Fault => 9,
         Kind::Created => 10,
+        Kind::ToolName => 11,
     }
 }
 

@@ -93,16 +93,47 @@ pub(crate) struct Delta<'a> {
 
 #[derive(Deserialize)]
 pub(crate) struct ToolCall<'a> {
+    /// Its place among the calls; some servers number all of them 0.
+    #[serde(borrow)]
+    pub(crate) index: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(crate) id: Option<Text<'a>>,
     #[serde(borrow)]
     pub(crate) function: Option<Function<'a>>,
+    /// A call with free text instead of arguments.
+    #[serde(borrow)]
+    pub(crate) custom: Option<Function<'a>>,
+}
+
+impl<'a> ToolCall<'a> {
+    /// The only call of a server that has no list of them.
+    pub(crate) fn of(function: Function<'a>) -> Self {
+        Self { index: None, id: None, function: Some(function), custom: None }
+    }
 }
 
 #[derive(Deserialize)]
 pub(crate) struct Function<'a> {
     #[serde(borrow)]
     pub(crate) name: Option<Text<'a>>,
+    /// JSON in a string; from some servers JSON as it is.
     #[serde(borrow)]
-    pub(crate) arguments: Option<Text<'a>>,
+    arguments: Option<&'a RawValue>,
+    /// The free text of a custom call.
+    #[serde(borrow)]
+    input: Option<Text<'a>>,
+}
+
+impl Function<'_> {
+    /// What the tool is called with, or a piece of it.
+    pub(crate) fn written(self) -> String {
+        let written = self.arguments.map(|raw| {
+            let is_object = raw.get().starts_with('{');
+            let text = || serde_json::from_str(raw.get()).unwrap_or_default();
+            if is_object { raw.get().to_owned() } else { text() }
+        });
+        written.or(self.input.map(|text| text.0.into_owned())).unwrap_or_default()
+    }
 }
 
 #[derive(Deserialize)]

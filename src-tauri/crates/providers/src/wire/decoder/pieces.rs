@@ -4,7 +4,8 @@ use measure::{ArrivalEvent, Kind, ReasoningType, Recording, TokensSoFar};
 use serde_json::Value;
 
 use super::message::Message;
-use super::text::{Arrival, Text, push};
+use super::text::{Arrival, OpenCall, Text, push};
+use crate::dialects::json;
 use crate::error::fault;
 use crate::limits::{LARGEST_USAGE_REPORT, MOST_USAGE_REPORTS};
 use crate::wire::redact::first_chars;
@@ -102,10 +103,49 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// The name or the arguments of a tool call.
-    pub(crate) fn tool(&mut self, text: &str) {
-        if !text.is_empty() && !self.is_past_end() {
-            self.push(Kind::Tool, text);
+    /// A tool call begins, with its name. `index` is its place among the calls, if the server numbers them.
+    pub(crate) fn tool_call(&mut self, index: Option<u64>, name: &str) {
+        if name.is_empty() {
+            // Some of the calls that a provider runs itself have neither a name nor arguments.
+            self.text.call = OpenCall::None;
+        } else if !self.is_past_end() {
+            let is_mixed = self.text.call == OpenCall::Mixed;
+            self.push(if is_mixed { Kind::Tool } else { Kind::ToolName }, name);
+            if !is_mixed {
+                self.text.call = OpenCall::At(index);
+            }
+        }
+    }
+
+    /// A piece of a tool call's arguments.
+    pub(crate) fn arguments(&mut self, index: Option<u64>, text: &str) {
+        if text.is_empty() || self.is_past_end() {
+            return;
+        }
+        let is_next = match self.text.call {
+            OpenCall::At(open) => open.is_none() || index.is_none() || open == index,
+            OpenCall::None | OpenCall::Mixed => false,
+        };
+        if !is_next {
+            self.mixed_calls();
+        }
+        self.push(Kind::Tool, text);
+    }
+
+    /// The arguments of a tool call as JSON, whole; empty ones are not written out.
+    pub(crate) fn whole_arguments(&mut self, arguments: Option<&Value>) {
+        match arguments {
+            Some(Value::String(text)) => self.arguments(None, text),
+            Some(value) if !json::is_empty(value) => self.arguments(None, &value.to_string()),
+            _ => {}
+        }
+    }
+
+    /// The tool calls of this stream cannot be told apart.
+    pub(crate) fn mixed_calls(&mut self) {
+        if self.text.call != OpenCall::Mixed {
+            self.text.call = OpenCall::Mixed;
+            self.recording.tool_calls_are_mixed();
         }
     }
 

@@ -14,6 +14,16 @@ pub(super) struct Arrival {
     pub(super) tokens_so_far: Option<u32>,
 }
 
+/// The tool call to which a piece of arguments belongs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum OpenCall {
+    None,
+    /// The one that began last, with its number if the server numbers calls.
+    At(Option<u64>),
+    /// Calls cannot be told apart.
+    Mixed,
+}
+
 /// State that decides where text belongs.
 pub(super) struct Text {
     pub(super) think: ThinkTags<Arrival>,
@@ -25,6 +35,8 @@ pub(super) struct Text {
     pub(super) spoke: bool,
     /// Bytes of visible text.
     pub(super) bytes: usize,
+    /// The tool call that began last.
+    pub(super) call: OpenCall,
 }
 
 impl Text {
