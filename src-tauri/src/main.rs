@@ -11,6 +11,7 @@ mod failure;
 mod instance;
 mod links;
 mod notice;
+mod offline;
 mod rendering;
 mod safe_mode;
 mod state;
@@ -29,6 +30,7 @@ use tauri_plugin_window_state::StateFlags;
 
 use crate::arguments::Arguments;
 use crate::links::DeepLinks;
+use crate::offline::offline;
 use crate::safe_mode::SafeMode;
 use crate::state::App;
 
@@ -118,7 +120,8 @@ fn main() -> ExitCode {
 /// Opens the window. It shows only its own pages: links and forms that lead elsewhere are blocked.
 fn main_window(handle: &tauri::AppHandle) -> tauri::Result<()> {
     let config = handle.config().app.windows.first().cloned().unwrap_or_default();
-    WebviewWindowBuilder::from_config(handle, &config)?.on_navigation(is_own_page).build()?;
+    let window = WebviewWindowBuilder::from_config(handle, &config)?.on_navigation(is_own_page);
+    offline(window).build()?;
     Ok(())
 }
 

@@ -12,6 +12,8 @@ use std::sync::{Mutex, PoisonError};
 use tauri::http::{Request, Response};
 use tauri::{AppHandle, Manager, UriSchemeContext, WebviewUrl, WebviewWindowBuilder, Wry};
 
+use crate::offline::offline;
+
 /// The scheme of its page.
 pub(crate) const SCHEME: &str = "safe-mode";
 /// File name of the history.
@@ -129,13 +131,13 @@ const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;margin:0;background
 /// If no window can be opened.
 pub(crate) fn open(handle: &AppHandle) -> Result<(), Box<dyn std::error::Error>> {
     let page = format!("{SCHEME}://localhost/").parse()?;
-    WebviewWindowBuilder::new(handle, "safe-mode", WebviewUrl::CustomProtocol(page))
+    let window = WebviewWindowBuilder::new(handle, "safe-mode", WebviewUrl::CustomProtocol(page))
         .title("Paceline: safe mode")
         .inner_size(900.0, 640.0)
         .on_navigation(|url| {
             url.scheme() == SCHEME || url.host_str() == Some(&format!("{SCHEME}.localhost"))
-        })
-        .build()?;
+        });
+    offline(window).build()?;
     Ok(())
 }
 

@@ -116,6 +116,7 @@ describe("a script in the page", () => {
 
   it("reaches no other host, by whatever way", async () => {
     const before = thief.requests.length;
+    const connected = thief.connections.length;
     const here = await window.browser.execute(() => location.href);
     const udp = createSocket("udp4");
     const heard = [];
@@ -178,8 +179,12 @@ describe("a script in the page", () => {
         put("embed", { src: `${url}/embed` });
         put("video", { src: `${url}/video`, poster: `${url}/poster`, preload: "auto" });
         put("audio", { src: `${url}/audio`, preload: "auto" });
-        for (const rel of ["stylesheet", "prefetch", "preload", "modulepreload", "preconnect", "icon", "manifest"]) {
+        for (const rel of ["stylesheet", "prefetch", "preload", "modulepreload", "icon", "manifest"]) {
           put("link", { rel, href: `${url}/${rel}`, as: "script" });
+        }
+        for (const rel of ["preconnect", "dns-prefetch", "prerender"]) {
+          put("link", { rel, href: url });
+          put("link", { rel, href: url, crossorigin: "use-credentials" });
         }
         put("style", {}).textContent = `@import url(${url}/import); body { cursor: url(${url}/cursor), auto }`;
         put("div", { style: `background: url(${url}/background)` });
@@ -200,6 +205,7 @@ describe("a script in the page", () => {
     const reached = thief.requests.slice(before).map((request) => request.path);
     udp.close();
     assert.deepEqual(reached, [], "nothing reached the other host");
+    assert.deepEqual(thief.connections.slice(connected), [], "nor was a connection made to it, with nothing asked");
     assert.deepEqual(heard, [], "nor a port of its own");
     await window.browser.execute(() => location.reload());
     await window.browser.pause(500);

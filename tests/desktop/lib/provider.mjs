@@ -34,7 +34,8 @@ export const DONE = "data: [DONE]\n\n";
 /**
  * Serves `models`: by name, what to answer a request with. An answer is `{ status, headers, body }`, or `{ headers,
  * stream }` with the pieces of a body, each sent `gapMs` after the previous one; both may depend on the request's
- * `Authorization` or `x-api-key`. Everything is below `/v1`, as with most servers. Requests are kept as received.
+ * `Authorization` or `x-api-key`. Everything is below `/v1`, as with most servers. Requests are kept as received, and so are the
+ * ports that connections come from, whether or not anything is asked there.
  */
 export async function serve(models, { gapMs = 30, accepts = () => true } = {}) {
   const requests = [];
@@ -78,11 +79,14 @@ export async function serve(models, { gapMs = 30, accepts = () => true } = {}) {
     }
     response.end();
   });
+  const connections = [];
+  server.on("connection", (socket) => connections.push(socket.remotePort));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${server.address().port}/v1`,
     requests,
+    connections,
     close: () => {
       server.close();
       server.closeAllConnections();
