@@ -1,7 +1,6 @@
 //! `paceline sweep`: from the arguments to the last level, each saved as soon as it is over.
 
 pub(crate) mod arguments;
-mod findings;
 pub(crate) mod print;
 mod progress;
 

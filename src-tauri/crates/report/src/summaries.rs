@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use measure::{Definition, Metric, Spread, Surface, Warning, format, shown_level_numbers};
-use race::{Lane, Level, Run, Sample, Workload, pairwise};
+use measure::{Definition, Metric, Spread, Surface, Warning, shown_level_numbers};
+use race::{Lane, Level, Load, Run, Sample, Workload, pairwise};
 
 /// A table. The first column has names, the others numbers.
 pub(crate) struct SummaryTable {
@@ -57,7 +57,7 @@ impl Figure {
 
 pub(crate) fn summaries(run: &Run) -> Vec<SummaryTable> {
     match run.plan.workload() {
-        Workload::Sweep(_) => run.lanes.iter().flat_map(sweep).collect(),
+        Workload::Sweep(load) => run.lanes.iter().flat_map(|lane| sweep(lane, load)).collect(),
         Workload::Rounds { .. } => race(run),
     }
 }
@@ -124,7 +124,7 @@ fn listed(lane: &Lane) -> String {
     if lane.simulated { lane.model.clone() } else { format!("{} · {}", lane.label, lane.model) }
 }
 
-fn sweep(lane: &Lane) -> Vec<SummaryTable> {
+fn sweep(lane: &Lane, load: &Load) -> Vec<SummaryTable> {
     let numbers = shown_level_numbers();
     let mut headings = vec!["Level".to_owned(), "ok".to_owned()];
     headings.extend(numbers.iter().map(|known| known.short.to_owned()));
@@ -147,7 +147,7 @@ fn sweep(lane: &Lane) -> Vec<SummaryTable> {
     let warnings = meanings(all.chain(of_samples.flat_map(|sample| &sample.doubts)));
     let (title, rows) = (name(lane), rows.collect());
     let events = lane.level_events().map(|(level, said)| format!("At {}: {said}", step(level)));
-    let findings = lane.prompt_length_findings().into_iter().chain(events).collect();
+    let findings = lane.level_findings(load).into_iter().chain(events).collect();
     let levels = SummaryTable { title, findings, headings, rows, below: BELOW, warnings };
     let shown: Vec<_> =
         lane.levels.iter().map(|level| (step(level), level.shown_summary())).collect();
@@ -219,19 +219,8 @@ pub(crate) fn name(lane: &Lane) -> String {
 }
 
 fn step(level: &Level) -> String {
-    if let Some(prompt) = level.step().prompt() {
-        let cache = if prompt.cached { ", cached" } else { "" };
-        let load = match prompt.in_flight {
-            1 => String::new(),
-            several => format!(", {several} in flight"),
-        };
-        return format!("{} tokens{cache}{load}", format::whole(f64::from(prompt.tokens)));
-    }
-    match (level.concurrency, level.rate) {
-        (Some(streams), _) => format!("{streams} in flight"),
-        (None, Some(rate)) => format!("{rate} per second"),
-        (None, None) => String::new(),
-    }
+    let is_known = level.concurrency.is_some() || level.rate.is_some();
+    if is_known { level.step().to_string() } else { String::new() }
 }
 
 fn middle(all: &BTreeMap<String, Spread>, metric: Metric) -> Option<String> {

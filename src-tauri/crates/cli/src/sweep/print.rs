@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use measure::{MEDIAN_FROM, Metric, Surface, Unit, shown_level_numbers};
-use race::{Lane, Level, LevelEnd, Run, RunState};
+use race::{Lane, Level, LevelEnd, Load, Run, RunState};
 
-use super::findings::{capacity_line, knee_line};
 use crate::terminal::failures::failures;
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::words::{self, UNKNOWN};
@@ -236,11 +235,11 @@ fn settled_line(run: &Run) -> Option<String> {
     })
 }
 
-/// How each contender's TTFT grows with its prompts.
-fn length_lines(run: &Run) -> Vec<String> {
+/// What each contender's levels say: its knee, its capacity, or how its TTFT grows with its prompts.
+fn finding_lines(run: &Run, load: &Load) -> Vec<String> {
     let of = |lane: &Lane| {
         let name = words::lane(&lane.label, &lane.model, lane.simulated);
-        let findings = lane.prompt_length_findings().into_iter();
+        let findings = lane.level_findings(load).into_iter();
         findings.map(move |finding| format!("{name}: {finding}")).collect::<Vec<_>>()
     };
     run.lanes.iter().flat_map(of).collect()
@@ -258,12 +257,7 @@ fn event_lines(run: &Run) -> impl Iterator<Item = String> {
 fn legend(run: &Run) -> Vec<String> {
     let all = || run.lanes.iter().flat_map(|lane| &lane.levels);
     let load = run.plan.load.clone().unwrap_or_default();
-    // A sweep that sought a capacity reports that; its levels end too early for a knee.
-    let mut lines: Vec<String> = match load.capacity {
-        _ if load.lengths.is_some() => length_lines(run),
-        Some(_) => run.lanes.iter().filter_map(|lane| capacity_line(lane, &load)).collect(),
-        None => run.lanes.iter().filter_map(|lane| knee_line(lane, &load)).collect(),
-    };
+    let mut lines = finding_lines(run, &load);
     lines.extend(settled_line(run));
     lines.extend([
         words::names(&Metric::shown_on(Surface::Levels)),

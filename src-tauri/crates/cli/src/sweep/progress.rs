@@ -75,7 +75,7 @@ impl Progress {
 
 /// The state of a level in progress.
 fn line(name: &str, step: Step, cell: &Cell, left_ms: Option<f64>) -> String {
-    let mut parts = vec![format!("{name}, {}: {} of {}", words::step(step), cell.done, cell.of)];
+    let mut parts = vec![format!("{name}, {}: {} of {}", step, cell.done, cell.of)];
     parts.extend(cell.ttft_p50_ms.map(|ms| format!("TTFT {}", words::duration(ms))));
     if cell.failed > 0 {
         parts.push(format!("{} failed", cell.failed));

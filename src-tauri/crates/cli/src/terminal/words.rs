@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use measure::{Definition, Metric, Warning};
-use race::{Level, PromptLevel, RunState, Status, Step};
+use race::{Level, RunState, Status};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 pub(crate) use measure::format::{
@@ -40,21 +40,7 @@ pub(crate) fn load(level: &Level) -> String {
     if level.concurrency.is_none() && level.rate.is_none() {
         return "no load".to_owned();
     }
-    step(level.step())
-}
-
-/// The load of a level that may not have been measured.
-pub(crate) fn step(step: Step) -> String {
-    match step {
-        Step::Streams(streams) => format!("{} in flight", count(streams)),
-        Step::Rate(rate) => format!("{rate} requests per second"),
-        Step::Prompt(PromptLevel { tokens, in_flight, cached }) => {
-            let cache = if cached { ", cached" } else { "" };
-            let load =
-                if in_flight > 1 { format!(", {in_flight} in flight") } else { String::new() };
-            format!("{}{cache}{load}", several(tokens, "token"))
-        }
-    }
+    level.step().to_string()
 }
 
 /// The state of a run.

@@ -1,5 +1,8 @@
 //! The levels of a sweep before they are run.
 
+use std::fmt;
+
+use measure::format::{count, several};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::prompt_lengths::PromptLevel;
@@ -43,6 +46,26 @@ impl Step {
         match self {
             Self::Prompt(level) => Some(level),
             Self::Streams(_) | Self::Rate(_) => None,
+        }
+    }
+}
+
+/// Its load in words: “8 in flight”, “2.5 requests per second”, “1,000 tokens, cached”.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Streams(streams) => write!(f, "{} in flight", count(*streams)),
+            Self::Rate(rate) => write!(f, "{rate} requests per second"),
+            Self::Prompt(PromptLevel { tokens, in_flight, cached }) => {
+                f.write_str(&several(*tokens as usize, "token"))?;
+                if *cached {
+                    f.write_str(", cached")?;
+                }
+                if *in_flight > 1 {
+                    write!(f, ", {} in flight", count(*in_flight))?;
+                }
+                Ok(())
+            }
         }
     }
 }

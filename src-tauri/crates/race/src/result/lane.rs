@@ -11,7 +11,8 @@ use crate::plan::load::Load;
 use crate::result::capacity::Capacity;
 use crate::result::knee::Knee;
 use crate::result::level::Level;
-use crate::result::prompt_length_findings::findings;
+use crate::result::load_findings;
+use crate::result::prompt_length_findings;
 use crate::result::prompt_length_line::PromptLengthLine;
 use crate::result::sample::Sample;
 
@@ -141,9 +142,13 @@ impl Lane {
         PromptLengthLine::of(&self.whole_levels().collect::<Vec<_>>())
     }
 
-    /// What its levels say about prompt length, one or two sentences each, without its name; empty unless the sweep
-    /// covered prompt lengths.
-    pub fn prompt_length_findings(&self) -> Vec<String> {
-        findings(&self.whole_levels().collect::<Vec<_>>())
+    /// What its levels say, one or two sentences each, without its name: how TTFT grows with the prompt in a sweep over prompt
+    /// lengths, otherwise its capacity if sought, or its knee.
+    pub fn level_findings(&self, load: &Load) -> Vec<String> {
+        let levels: Vec<&Level> = self.whole_levels().collect();
+        match load.lengths {
+            Some(_) => prompt_length_findings::findings(&levels),
+            None => load_findings::finding(load, &levels).into_iter().collect(),
+        }
     }
 }

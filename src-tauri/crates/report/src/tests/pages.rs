@@ -145,3 +145,19 @@ fn an_option_that_a_server_refused_is_named_among_the_conditions() {
         );
     }
 }
+
+#[test]
+fn the_knee_of_a_sweep_goes_with_every_text_that_is_passed_on() {
+    let history = History::in_memory().unwrap();
+    let run = sweep(&history, "s");
+    let load = run.plan.load.as_ref().expect("it is a sweep");
+    let said = run.lanes[0].level_findings(load);
+    assert!(
+        said[0].starts_with("No knee up to 4 in flight: "),
+        "as the command line says: {said:?}"
+    );
+    for format in [ExportFormat::Md, ExportFormat::Html] {
+        let text = written(&history, &["s"], format);
+        assert_eq!(text.matches(said[0].as_str()).count(), 1, "{format:?} says the same, once");
+    }
+}

@@ -1,0 +1,180 @@
+//! The findings of a sweep over loads, in sentences: its capacity if sought, otherwise its knee.
+
+use measure::{KneeReason, Unit, Warning, format};
+
+use crate::plan::capacity_target::CapacityTarget;
+use crate::plan::load::Load;
+use crate::plan::step::Step;
+use crate::result::capacity::Capacity;
+use crate::result::knee::Knee;
+use crate::result::level::Level;
+
+/// The finding of complete levels under `load`, without the contender's name; `None` for a single level, which cannot
+/// show a knee. A sweep that sought a capacity reports that, because its levels end too early for a knee.
+pub(crate) fn finding(load: &Load, levels: &[&Level]) -> Option<String> {
+    match load.capacity {
+        Some(_) => Capacity::of(load, levels).map(|capacity| of_capacity(&capacity)),
+        None => match Knee::of(load, levels) {
+            Some(knee) => Some(of_knee(&knee)),
+            None => without_knee(levels),
+        },
+    }
+}
+
+/// The highest load that keeps a service level, as far as it is certain.
+fn of_capacity(Capacity { target, within, past, highest }: &Capacity) -> String {
+    let answer = match (within, past) {
+        (Some(within), Some(past)) => format!("is at least {within} and below {past}"),
+        (Some(within), None) => format!(
+            "is at least {within}; the limits are not surely broken at any load up to {highest}"
+        ),
+        (None, Some(past)) => {
+            format!("is below {past}; the limits are not surely kept at any load")
+        }
+        (None, None) => "is unknown: too few requests".to_owned(),
+    };
+    format!(
+        "Capacity with {} {answer} (95 % confidence at each end, if more load is never served better).",
+        service_level(target)
+    )
+}
+
+/// A service level in words: “p95 TTFT under 500 ms and errors under 1 %”.
+fn service_level(target: &CapacityTarget) -> String {
+    let ttft = target.ttft_p95_ms.map(|ms| format!("p95 TTFT under {}", format::duration(ms)));
+    let errors =
+        target.error_rate.map(|rate| format!("errors under {}", Unit::Share.written(rate)));
+    let good = target
+        .good_fraction
+        .map(|share| format!("over {} within the goodput limits", Unit::Share.written(share)));
+    let limits: Vec<String> = [ttft, errors, good].into_iter().flatten().collect();
+    limits.join(" and ")
+}
+
+/// Where throughput stops following the load.
+fn of_knee(Knee { last_good, seen_at: bad, evidence: found, .. }: &Knee) -> String {
+    let why = match (found.reason, found.elasticity.zip(found.elasticity_ci)) {
+        (KneeReason::Throughput, Some((elasticity, ci))) => format!(
+            "at {bad} throughput no longer follows the load (elasticity {elasticity:.2}, 95 % CI {:.2} to {:.2}; 1 is in proportion)",
+            ci.low, ci.high
+        ),
+        (KneeReason::Throughput, None) => format!("at {bad} throughput no longer follows the load"),
+        (KneeReason::Waiting, _) => {
+            format!(
+                "at {bad} more than a quarter of an answer's time is extra wait for its first token"
+            )
+        }
+        (KneeReason::Failures, _) => format!("at {bad} more requests fail"),
+        (KneeReason::Refused, _) => format!("{bad} was refused with 429"),
+        (KneeReason::Limit, _) => format!("at {bad} p95 TTFT is past the limit"),
+    };
+    let full = found.full_at.zip(found.full_at_ci).map(|(full, ci)| {
+        let ci = format!("95 % CI {:.1} to {:.1}", ci.low, ci.high);
+        match bad {
+            Step::Streams(_) | Step::Prompt(_) => format!(
+                " Its full throughput is what {full:.1} in flight ({ci}) would bring at the speed of low load."
+            ),
+            Step::Rate(_) => format!(" It serves about {full:.1} requests per second ({ci})."),
+        }
+    });
+    format!(
+        "The knee is at {last_good}, the last good load measured: {why}.{}",
+        full.unwrap_or_default()
+    )
+}
+
+/// Why levels show no knee; `None` if there is only one.
+fn without_knee(levels: &[&Level]) -> Option<String> {
+    let known: Vec<&&Level> = levels.iter().filter(|level| level.has_success()).collect();
+    if known.is_empty() && !levels.is_empty() {
+        return Some("Whether there is a knee is unknown: no request succeeded.".to_owned());
+    }
+    let most =
+        known.iter().map(|level| level.step()).max_by(|a, b| a.load().total_cmp(&b.load()))?;
+    (known.len() > 1).then(|| {
+        let few = known.iter().filter(|level| level.doubts.contains(&Warning::FewWaves));
+        let few: Vec<String> = few.map(|level| level.step().to_string()).collect();
+        let hidden = match few[..] {
+            [] => String::new(),
+            _ => format!(" Too few waves were measured at {} to be sure of it.", few.join(", ")),
+        };
+        format!(
+            "No knee up to {most}: as far as the measurements show, throughput follows the load.{hidden}"
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::step::Ladder;
+    use crate::result::knee::tests::level;
+
+    fn told(load: &Load, levels: &[Level]) -> Option<String> {
+        finding(load, &levels.iter().collect::<Vec<_>>())
+    }
+
+    /// A server of ten seats, one second per answer, half of it before the first token.
+    fn seats(streams: u32) -> Level {
+        let rps = f64::from(streams.min(10));
+        level(streams, 500.0 + 1e3 * (f64::from(streams) / rps - 1.0), rps)
+    }
+
+    #[test]
+    fn a_knee_is_told_with_the_last_good_load_and_why() {
+        let said = told(&Load::default(), &[1, 8, 16].map(seats)).expect("there is one");
+        assert!(
+            said.starts_with(
+                "The knee is at 8 in flight, the last good load measured: at 16 in flight "
+            ),
+            "{said}"
+        );
+        assert!(said.contains("Its full throughput is what 10.0 in flight ("), "{said}");
+        let ladder = Some(Ladder { most: 64, ttft_p95_ms: Some(600.0) });
+        let limited = Load { concurrency: Vec::new(), ladder, ..Load::default() };
+        let said = told(&limited, &[1, 8, 16].map(seats)).expect("there is one");
+        assert!(said.contains("at 16 in flight p95 TTFT is past the limit"), "{said}");
+    }
+
+    #[test]
+    fn what_shows_no_knee_says_so_as_far_as_that_is_known() {
+        let said = told(&Load::default(), &[1, 4, 8].map(seats)).expect("it is told");
+        assert!(said.starts_with("No knee up to 8 in flight: as far as"), "{said}");
+        let mut few = seats(8);
+        few.doubts.push(Warning::FewWaves);
+        let said = told(&Load::default(), &[seats(1), few]).expect("it is told");
+        assert!(
+            said.ends_with("Too few waves were measured at 8 in flight to be sure of it."),
+            "{said}"
+        );
+        assert_eq!(told(&Load::default(), &[seats(4)]), None, "one level cannot show it");
+        let nothing = Level { samples: Vec::new(), summary: Default::default(), ..seats(1) };
+        let said = told(&Load::default(), &[nothing]).expect("it is told");
+        assert_eq!(said, "Whether there is a knee is unknown: no request succeeded.");
+    }
+
+    #[test]
+    fn a_capacity_is_a_range_with_its_service_level() {
+        let target = CapacityTarget {
+            ttft_p95_ms: Some(600.0),
+            error_rate: Some(0.01),
+            good_fraction: None,
+            most: 64,
+            per_second: false,
+        };
+        let range = |within, past| {
+            let highest = Step::Streams(32);
+            of_capacity(&Capacity { target, within, past, highest })
+        };
+        let (low, high) = (Some(Step::Streams(8)), Some(Step::Streams(12)));
+        let limits = "Capacity with p95 TTFT under 600 ms and errors under 1.0 %";
+        assert!(range(low, high).starts_with(&format!(
+            "{limits} is at least 8 in flight and below 12 in flight (95 %"
+        )));
+        assert!(range(low, None).contains("not surely broken at any load up to 32 in flight"));
+        assert!(
+            range(None, high).contains("is below 12 in flight; the limits are not surely kept")
+        );
+        assert!(range(None, None).contains("is unknown: too few requests"));
+    }
+}
