@@ -52,6 +52,72 @@ def without(*names):
     sys.meta_path.insert(0, Rest(*names))
 
 
+def aiperf(base_url, model, requests):
+    without("transformers", "tiktoken", "sentencepiece", "datasets")
+    import logging
+
+    from aiperf.common.models import ParsedResponseRecord
+    from aiperf.endpoints.openai_chat import ChatEndpoint
+    from aiperf.metrics.metric_dicts import MetricRecordDict
+    from aiperf.metrics.types.inter_token_latency_metric import InterTokenLatencyMetric
+    from aiperf.metrics.types.output_sequence_length_metric import OutputSequenceLengthMetric
+    from aiperf.metrics.types.output_token_throughput_metrics import (
+        OutputTokenThroughputPerUserMetric,
+    )
+    from aiperf.metrics.types.request_latency_metric import RequestLatencyMetric
+    from aiperf.metrics.types.ttft_metric import TTFTMetric
+    from aiperf.records.inference_result_parser import InferenceResultParser
+    from aiperf.transports.aiohttp_client import AioHttpClient
+
+    logging.disable()
+    endpoint = ChatEndpoint(model_endpoint=None)
+    counter = InferenceResultParser.__new__(InferenceResultParser)
+    per_chunk = types.SimpleNamespace(per_chunk_usage=False)
+    counter.run = types.SimpleNamespace(cfg=types.SimpleNamespace(endpoint=per_chunk))
+    payload = dict(
+        model=model,
+        messages=[dict(role="user", content=PROMPT)],
+        max_completion_tokens=MOST_TOKENS,
+        stream=True,
+        stream_options=dict(include_usage=True),
+    )
+    headers = {"Content-Type": "application/json", "Accept": "text/event-stream"}
+
+    async def ask(client):
+        request = await client.post_request(
+            f"{base_url}/chat/completions", json.dumps(payload).encode(), headers
+        )
+        if request.error:
+            raise RuntimeError(request.error)
+        responses = endpoint.extract_response_data(request)
+        counts = await counter._compute_server_token_counts(responses)
+        record = ParsedResponseRecord(request, responses, token_counts=counts)
+        found = MetricRecordDict()
+        for metric in (
+            OutputSequenceLengthMetric,
+            TTFTMetric,
+            RequestLatencyMetric,
+            InterTokenLatencyMetric,
+            OutputTokenThroughputPerUserMetric,
+        ):
+            found[metric.tag] = metric().parse_record(record, found)
+        return dict(
+            ttft_ms=found[TTFTMetric.tag] / 1e6,
+            latency_ms=found[RequestLatencyMetric.tag] / 1e6,
+            tokens=found[OutputSequenceLengthMetric.tag],
+            ms_per_token=found[InterTokenLatencyMetric.tag] / 1e6,
+            tps=found[OutputTokenThroughputPerUserMetric.tag],
+        )
+
+    async def ask_all():
+        client = AioHttpClient()
+        asked = await asyncio.gather(*(ask(client) for _ in range(requests)))
+        await client.close()
+        return asked
+
+    return asyncio.run(ask_all())
+
+
 def genai_bench(base_url, model, requests):
     import genai_bench  # noqa: F401  It patches sockets, so it comes first.
     import gevent
@@ -239,7 +305,12 @@ def good(output):
 
 
 TOOLS = dict(
-    genai_bench=genai_bench, guidellm=guidellm, llmeter=llmeter, sglang=sglang, vllm=vllm
+    aiperf=aiperf,
+    genai_bench=genai_bench,
+    guidellm=guidellm,
+    llmeter=llmeter,
+    sglang=sglang,
+    vllm=vllm,
 )
 
 if __name__ == "__main__":

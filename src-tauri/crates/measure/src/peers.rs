@@ -6,8 +6,8 @@
 //! choices, which may carry only a role, to the finish reason. `LLMPerf` was never released: its version is that of its
 //! archived sources. The script printed in General Compute's comparison has a date.
 //!
-//! `tests/thirdparty/peers.test.mjs` runs the clients of `GuideLLM`, vLLM, `SGLang`, `genai-bench` and `llmeter` in these
-//! versions on streams of the simulator, and compares what they report with what is said here.
+//! `tests/thirdparty/peers.test.mjs` runs the clients of `AIPerf`, `GuideLLM`, vLLM, `SGLang`, `genai-bench` and `llmeter` in
+//! these versions on streams of the simulator, and compares what they report with what is said here.
 //!
 //! A timeline does not tell in which field thoughts came. Where tools differ in that, they are taken to read the field: vLLM
 //! counts only those in `reasoning`.
