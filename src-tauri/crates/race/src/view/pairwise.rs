@@ -191,8 +191,15 @@ fn sentence(
                 Standing::Open => "That is not settled.".to_owned(),
                 _ => format!("A verdict needs at least {VERDICT_FROM} rounds."),
             };
-            parts.extend([text(" was better than "), Lane(other)]);
-            parts.push(Text(format!(" in {won}. {why}")));
+            // The leader has the better median of its own rounds; a lane that failed in some may have won those they share.
+            let is_ahead = comparison.n > 0 && 2 * comparison.won >= comparison.n;
+            parts.push(text(if is_ahead { " was better than " } else { " and " }));
+            parts.push(Lane(other));
+            parts.push(Text(match comparison.n {
+                0 => " succeeded in no round together.".to_owned(),
+                _ if is_ahead => format!(" in {won}. {why}"),
+                _ => format!(": the first was better in {won}. {why}"),
+            }));
             return parts;
         }
     };

@@ -135,3 +135,24 @@ fn a_comparison_is_a_sentence_with_its_lanes_rounds_and_interval() {
     let seen = sentence(&two, Metric::TtftMs);
     assert!(seen.ends_with("in 2 of 2 rounds. A verdict needs at least 6 rounds."), "{seen}");
 }
+
+#[test]
+fn a_lane_that_won_no_shared_round_is_not_said_to_have_been_better() {
+    let failing = |rounds: std::ops::Range<usize>| {
+        let mut lane = with_ttft(&[105.0; 7], 50);
+        for sample in &mut lane.samples[rounds] {
+            sample.status = Status::Throttled;
+        }
+        lane
+    };
+    let steady = with_ttft(&[100.0, 100.0, 100.0, 200.0, 200.0, 200.0, 200.0], 50);
+    let said = sentence(&race(vec![failing(3..7), steady]), Metric::TtftMs);
+    assert!(
+        said.ends_with(
+            ": the first was better in 0 of 3 rounds. A verdict needs at least 6 rounds."
+        ),
+        "its median of 105 ms leads, the rounds they share do not: {said}"
+    );
+    let said = sentence(&race(vec![failing(3..7), failing(0..3)]), Metric::TtftMs);
+    assert!(said.ends_with(" succeeded in no round together."), "{said}");
+}
