@@ -1,9 +1,14 @@
 //! Rounds: one start gun for all lanes, connections made before it, and as many requests as planned.
 
+use std::collections::BTreeSet;
+use std::io::Write as _;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use measure::{Metric, Verdict};
 use race::{Plan, Status};
 
 use crate::arena::{Arena, lane_at, ms, plan, ran};
+use crate::raw::{END, delta, serve};
 
 #[test]
 fn all_lanes_start_on_one_gun() {
@@ -72,6 +77,40 @@ fn warm_up_rounds_are_run_and_not_measured() {
     assert_eq!(run.lanes[0].summary["ttft_ms"].n, 3, "the summary is over the measured ones");
     let first = run.lanes[0].samples[0].connection.as_ref().expect("there was one");
     assert!(first.reused, "the warm-up made the connection");
+}
+
+/// The prompts that a race of three rounds after one to warm up sends to two lanes of one model.
+fn asked(planned: &Plan) -> Vec<String> {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&seen);
+    let server = serve(move |request, socket| {
+        let prompt = request.split("\"content\":\"").nth(1).unwrap_or_default();
+        let prompt = prompt.split('"').next().unwrap_or_default().to_owned();
+        log.lock().unwrap_or_else(PoisonError::into_inner).push(prompt);
+        let body = delta("{\"content\":\"Yes.\"}") + END;
+        let head =
+            "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
+        let _gone = socket.write_all((head.to_owned() + &body).as_bytes());
+    });
+    let lanes = vec![lane_at(&server, "m"), lane_at(&server, "m")];
+    let run = ran(Plan { repeat: 3, warmup: 1, lanes, ..planned.clone() });
+    assert!(run.lanes.iter().all(|lane| lane.summary["ttft_ms"].n == 3), "all were answered");
+    seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+#[test]
+fn every_round_and_lane_can_have_a_prompt_that_no_cache_knows() {
+    let same = plan(Vec::new());
+    let sent = asked(&same);
+    assert_eq!(sent.len(), 8, "two lanes, one round to warm up and three");
+    assert_eq!(BTreeSet::from_iter(&sent).len(), 1, "the prompt as it is written: {sent:?}");
+    let unique = asked(&Plan { unique_prompts: true, ..same.clone() });
+    let beginnings: BTreeSet<String> =
+        unique.iter().map(|prompt| prompt.chars().take(18).collect()).collect();
+    assert_eq!((unique.len(), beginnings.len()), (8, 8), "no two begin alike: {unique:?}");
+    assert!(unique.iter().all(|prompt| prompt.ends_with(&same.prompt)), "and each asks the same");
+    let others = asked(&Plan { unique_prompts: true, ..same });
+    assert!(others.iter().all(|prompt| !unique.contains(prompt)), "nor those of another race");
 }
 
 #[test]

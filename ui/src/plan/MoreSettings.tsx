@@ -16,10 +16,11 @@ const RaceSettings = lazy(async () => (await import("./RaceSettings")).RaceSetti
 
 /** Those that are set, in words. */
 function useSet(): string[] {
-  const { warmup, deadline_s, until_settled } = useDraft();
+  const { warmup, deadline_s, until_settled, unique_prompts } = useDraft();
   return [
     warmup > 0 ? w.warmups(warmup) : null,
     until_settled ? w.until(known(until_settled).short) : null,
+    unique_prompts ? w.uniqueSet : null,
     typeof deadline_s === "number" ? w.deadlineOf(deadline_s) : null,
   ].filter((each) => each !== null);
 }

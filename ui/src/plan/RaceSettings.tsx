@@ -1,9 +1,10 @@
-/** Warm-up rounds, the end by verdict, and the deadline of a race. */
+/** Warm-up rounds, the end by verdict, unique prompts, and the deadline of a race. */
 
 import type { Metric } from "../backend/backend";
 import { known } from "../strings/catalogue";
 import { strings } from "../strings/strings";
 import { NumberField } from "../ui/NumberField";
+import { Tick } from "../ui/Tick";
 import { useDraft } from "./draft";
 import { LIMITS, SETTLED_BY } from "./limits";
 
@@ -44,6 +45,15 @@ export function RaceSettings() {
           </select>
         </label>
         <p className="mt-1 text-2xs text-faint">{w.settledHint}</p>
+      </div>
+      <div>
+        <Tick
+          label={w.unique}
+          checked={draft.unique_prompts ?? false}
+          testId="unique-prompts"
+          onChange={(unique_prompts) => draft.share({ unique_prompts })}
+        />
+        <p className="mt-1 text-2xs text-faint">{w.uniqueHint}</p>
       </div>
       <div>
         <NumberField

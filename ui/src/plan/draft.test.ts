@@ -15,6 +15,8 @@ const PLAN: Plan = {
   warmup: 1,
   deadline_s: 30,
   until_settled: "decode_tps",
+  unique_prompts: true,
+  nonce: "01a206ec-f915-72bc-8d4b-88d7b488ceea",
   lanes: [
     {
       provider: "simulated",
@@ -42,6 +44,10 @@ describe("a plan that is loaded to be raced again", () => {
       warmup: 0,
       lanes: [],
     });
+  });
+
+  it("has unique prompts of its own, not those that an earlier run repeated", () => {
+    expect(planAgain(PLAN)).toMatchObject({ unique_prompts: true, nonce: null });
   });
 
   it("has enough rounds to settle, although the earlier one needed few", () => {

@@ -79,6 +79,8 @@ export const UNSET: Required<Omit<Plan, "prompt" | "repeat" | "warmup" | "lanes"
   effort: null,
   deadline_s: null,
   until_settled: null,
+  unique_prompts: false,
+  nonce: null,
   payload: NOTHING,
 };
 
@@ -199,6 +201,8 @@ export function planOf(draft: DraftPlan): Required<Omit<Plan, "load">> {
     warmup,
     deadline_s: draft.deadline_s ?? null,
     until_settled: draft.until_settled ?? null,
+    unique_prompts: draft.unique_prompts ?? false,
+    nonce: draft.nonce ?? null,
     lanes: lanesOf(lanes, payload, attached),
   };
   return folded(plan, attached);
@@ -207,16 +211,17 @@ export function planOf(draft: DraftPlan): Required<Omit<Plan, "load">> {
 /** What is written and set in a draft, without its lanes, to be put back later. */
 export function writtenIn(draft: Draft): Omit<DraftPlan, "lanes"> {
   const { prompt, system, payload, attached, max_tokens, temperature, effort } = draft;
-  const { repeat, warmup, deadline_s, until_settled } = draft;
-  const asked = { prompt, system, payload, attached };
+  const { repeat, warmup, deadline_s, until_settled, unique_prompts, nonce } = draft;
+  const asked = { prompt, system, payload, attached, unique_prompts, nonce };
   return { ...asked, max_tokens, temperature, effort, repeat, warmup, deadline_s, until_settled };
 }
 
 /**
  * The plan of a run, to be raced again. A race until settled keeps the number of rounds that it took, which would be too
- * few to settle anything else.
+ * few to settle anything else. Unique prompts are new ones, as those of another run are in its provider's cache.
  */
-export function planAgain(plan: Plan): Plan {
+export function planAgain(repeated: Plan): Plan {
+  const plan = repeated.nonce ? { ...repeated, nonce: null } : repeated;
   if (!plan.until_settled) return plan;
   return { ...plan, repeat: Math.max(plan.repeat, MOST_UNTIL_SETTLED) };
 }

@@ -6,6 +6,7 @@ import { type Plan, Refusal } from "../backend/backend";
 import { planOf, useDraft } from "../plan/draft";
 import { MOST_KIB } from "../plan/promptFile";
 import { useRaceStore } from "../run/raceStore";
+import { strings } from "../strings/strings";
 import { expectAccessible, open, raceToTheEnd, startAfresh } from "../testing";
 import { othersOf } from "./Preflighted";
 
@@ -76,6 +77,19 @@ describe("a number that cannot be", () => {
     await waitFor(() => expect(screen.getByTestId("preflight").textContent).toMatch(why));
     await user.click(screen.getByTestId("race-button"));
     expect(screen.queryByTestId("stop-all"), "nothing starts").toBeNull();
+  });
+});
+
+describe("unique prompts", () => {
+  it("are one of the settings of a race, named beside them once they are chosen", async () => {
+    const { user } = await open("first");
+    await screen.findByTestId("chip-0");
+    await user.click(screen.getByTestId("more-settings"));
+    const tick = await screen.findByTestId<HTMLInputElement>("unique-prompts");
+    expect(tick.checked, "the prompt is sent as it is written").toBe(false);
+    await user.click(tick);
+    expect(planOf(useDraft.getState()).unique_prompts).toBe(true);
+    expect(screen.getByTestId("more-settings").textContent).toBe(strings.race.more.uniqueSet);
   });
 });
 

@@ -131,6 +131,10 @@ export const strings = {
       never: "no, a fixed number of rounds",
       by: (metric: string) => `by ${metric}`,
       until: (metric: string) => `until ${metric} is settled`,
+      unique: "Unique prompts",
+      uniqueHint:
+        "Each request begins with a number that no other request of any run has, so that prompt caches do not help. Otherwise rounds after the first may be answered from a cache.",
+      uniqueSet: "unique prompts",
       deadline: "Deadline in seconds",
       deadlineHint: "Ends a request that takes longer. Empty: an hour.",
       anHour: count(3_600),

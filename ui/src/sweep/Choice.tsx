@@ -1,7 +1,6 @@
-/** Shared parts of the form: a card, a radio group, and a checkbox. */
+/** Shared parts of the form: a card and a radio group. */
 
 import type { ReactNode } from "react";
-import { tip } from "../ui/tip";
 
 interface CardProps {
   title: string;
@@ -51,28 +50,5 @@ export function OneOf<T extends string>({ label, names, value, onChange, testId 
         </button>
       ))}
     </fieldset>
-  );
-}
-
-interface TickProps {
-  label: string;
-  hint: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  testId: string;
-}
-
-export function Tick({ label, hint, checked, onChange, testId }: TickProps) {
-  return (
-    <label {...tip(hint)} className="flex items-center gap-1.5 text-xs whitespace-nowrap text-soft">
-      <input
-        type="checkbox"
-        className="size-3.5"
-        checked={checked}
-        data-testid={testId}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      {label}
-    </label>
   );
 }

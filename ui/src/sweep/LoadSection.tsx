@@ -9,8 +9,9 @@ import { count, UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { NumberField } from "../ui/NumberField";
+import { Tick } from "../ui/Tick";
 import { tip } from "../ui/tip";
-import { Card, OneOf, Tick } from "./Choice";
+import { Card, OneOf } from "./Choice";
 import { lengthsOf, loadedBy, ratesOf, useSweepForm } from "./sweepDraft";
 
 const w = strings.sweeps;

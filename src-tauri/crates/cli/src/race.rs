@@ -15,7 +15,9 @@ use crate::data_dir::{DataDir, roster};
 use crate::exit::{Exit, Trouble};
 use crate::plan;
 use crate::plan::captured;
-use crate::plan::prepare::{adjustments, application, endings, engine, in_the_way, timeouts};
+use crate::plan::prepare::{
+    adjustments, application, endings, engine, in_the_way, repeated_nonce, timeouts,
+};
 use crate::race::arguments::RaceArguments;
 use crate::race::print::results;
 use crate::terminal::definitions::explanation;
@@ -38,9 +40,11 @@ pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit,
     let rounds = (arguments.rounds(), arguments.warmup);
     let plan::PlanInput { mut plan, notes } =
         plan::read(ask, None, rounds, &known).map_err(|all| in_the_way(&all))?;
-    plan.until_settled = arguments.until_settled;
     let history = if ask.no_save { looked_at } else { Some(data_dir.open()?) };
     let history = history.map(Arc::new);
+    plan.until_settled = arguments.until_settled;
+    plan.nonce = repeated_nonce(&arguments.ask, history.as_deref())?;
+    plan.unique_prompts = arguments.unique_prompts || plan.nonce.is_some();
     let application = application(&plan, &arguments.ask, history.clone())?;
     if arguments.ask.show_request {
         return captured::show(&application, &plan, &notes);

@@ -17,7 +17,9 @@ use crate::data_dir::{DataDir, find_id, no_such_run, roster};
 use crate::exit::{Exit, Trouble};
 use crate::plan;
 use crate::plan::captured;
-use crate::plan::prepare::{adjustments, application, endings, engine, in_the_way, timeouts};
+use crate::plan::prepare::{
+    adjustments, application, endings, engine, in_the_way, repeated_nonce, timeouts,
+};
 use crate::sweep::arguments::SweepArguments;
 use crate::sweep::print::{level_line, results};
 use crate::sweep::progress::Progress;
@@ -139,8 +141,9 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Swee
     if let Some(preset) = arguments.preset {
         notes.push(format!("{}: {}", preset.name(), preset.source()));
     }
+    let nonce = repeated_nonce(&arguments.ask, history)?;
     let plan = wording
-        .plan(plan, arguments.load())
+        .plan(plan, Load { nonce, ..arguments.load() })
         .map_err(|problem| Trouble::cannot_start(problem.message))?;
     Ok((plan, None, notes))
 }

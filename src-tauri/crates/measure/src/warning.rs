@@ -85,7 +85,7 @@ warnings! {
         "The server reported a token count that contradicts the text or its other counts, so that count is not used.";
     /// Part of the prompt came from the provider's cache.
     PromptCached, "prompt_cached", "prompt cached",
-        "The provider served part of the prompt from its cache, which shortens TTFT.";
+        "The provider served part of the prompt from its cache, which shortens TTFT; send unique prompts to measure without it.";
     /// The connection was made inside the measured request.
     ConnectedLate, "connected_late", "connected late",
         "The connection was made after the start gun; the time it took is not part of TTFT.";

@@ -28,6 +28,7 @@ pub use plan::check::{
 };
 pub use plan::forecast::{Forecast, ForecastContext, LastPace, forecast, forecast_draft};
 pub use plan::input::Input;
+pub use plan::input_length::prompt_tokens;
 pub use plan::lane_request::LaneRequest;
 pub use plan::load::{Arrivals, Limits, Load, MOST_STREAMS, OnThrottle};
 pub use plan::most_cost::most_cost;

@@ -16,6 +16,7 @@ pub(crate) mod retirement;
 pub(crate) mod shown;
 pub(crate) mod step;
 pub(crate) mod suggestions;
+pub(crate) mod unique_prompts;
 pub(crate) mod variables;
 pub(crate) mod whole_request;
 
@@ -70,6 +71,15 @@ pub struct Plan {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until_settled: Option<Metric>,
+    /// Whether every request of a race begins with a number of its own, so that prompt caches do not help. A sweep says so
+    /// in its load.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unique_prompts: bool,
+    /// The id of the run whose unique prompts a race repeats; absent for new ones. A sweep says so in its load.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nonce: Option<String>,
     /// The lanes.
     pub lanes: Vec<LanePlan>,
     /// The load, which makes the plan a sweep. Rounds are then ignored.
@@ -105,6 +115,8 @@ impl Default for Plan {
             repeat: 1,
             warmup: 0,
             until_settled: None,
+            unique_prompts: false,
+            nonce: None,
             lanes: Vec::new(),
             deadline_s: None,
             load: None,
@@ -124,6 +136,16 @@ impl Plan {
     /// Whether it is a sweep.
     pub fn is_sweep(&self) -> bool {
         matches!(self.workload(), Workload::Sweep(_))
+    }
+
+    /// Whether every request has a prompt of its own, of a race or of a sweep.
+    pub fn has_unique_prompts(&self) -> bool {
+        self.load.as_ref().map_or(self.unique_prompts, |load| load.unique_prompts)
+    }
+
+    /// The id of the run whose unique prompts are repeated, of a race or of a sweep.
+    pub fn repeated_nonce(&self) -> Option<&str> {
+        self.load.as_ref().map_or(self.nonce.as_deref(), |load| load.nonce.as_deref())
     }
 
     /// The timeouts of its requests: these, with its own deadline.
@@ -221,8 +243,8 @@ pub struct Preflight {
     pub lanes: u32,
     /// Requests that will be sent, warm-up included.
     pub requests: u32,
-    /// The length of the shared input in `o200k_base` tokens: prompt, system prompt, turns, tools and schemas. Images and
-    /// documents are not counted.
+    /// The length of the shared input in `o200k_base` tokens: prompt, system prompt, turns, tools and schemas, and the number
+    /// that makes it unique. Images and documents are not counted.
     pub prompt_tokens: u32,
     /// The lanes whose own input has another length.
     #[specta(optional)]

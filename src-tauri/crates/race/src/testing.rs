@@ -1,7 +1,7 @@
 //! Minimal runs for tests.
 
 use measure::{ReasoningType, Speed};
-use providers::{Dialect, KeyNeed, Provider, custom};
+use providers::{Dialect, Inputs, KeyNeed, Provider, Request, custom};
 
 use crate::plan::Plan;
 use crate::result::lane::Lane;
@@ -67,10 +67,30 @@ pub(crate) fn sample(status: Status) -> Sample {
     }
 }
 
-pub(crate) fn lane(samples: impl IntoIterator<Item = Sample>) -> Lane {
+/// A server of one's own at an address that nobody asks.
+fn provider() -> Provider {
     let (dialect, key) = (Dialect::OpenaiChat, KeyNeed::Optional);
     let provider = custom("custom", "Custom", dialect, "http://127.0.0.1:8000/v1", key);
-    let provider = provider.expect("an address");
+    provider.expect("an address")
+}
+
+/// A request with this prompt and nothing else.
+pub(crate) fn request(prompt: &str) -> Request {
+    Request {
+        provider: provider(),
+        model: "m".into(),
+        system: None,
+        prompt: prompt.to_owned(),
+        max_tokens: None,
+        temperature: None,
+        effort: None,
+        payload: std::sync::Arc::default(),
+        inputs: Inputs::Usual,
+    }
+}
+
+pub(crate) fn lane(samples: impl IntoIterator<Item = Sample>) -> Lane {
+    let provider = provider();
     Lane { samples: samples.into_iter().collect(), ..Lane::begun(0, &provider, "m") }
 }
 

@@ -62,11 +62,17 @@ fn requests(run: &Run) -> String {
             format!("{} sent, {of_level} measured, {good} ok", all().count())
         }
         Workload::Rounds { repeat, warmup } => format!(
-            "{} lanes, {repeat} measured rounds after {warmup} to warm up, {good} of {} ok",
+            "{} lanes, {repeat} measured rounds after {warmup} to warm up, {}, {good} of {} ok",
             run.lanes.len(),
+            prompts(&run.plan),
             all().count()
         ),
     }
+}
+
+/// Whether a prompt cache can know the prompts.
+fn prompts(plan: &Plan) -> &'static str {
+    if plan.has_unique_prompts() { "prompts unlike each other" } else { "one prompt" }
 }
 
 fn load(plan: &Plan) -> Option<String> {
@@ -86,9 +92,7 @@ fn load(plan: &Plan) -> Option<String> {
         ),
         None => format!("{} measured requests in each level", load.samples),
     });
-    parts.push(
-        if load.unique_prompts { "prompts unlike each other" } else { "one prompt" }.to_owned(),
-    );
+    parts.push(prompts(plan).to_owned());
     if load.lengths.as_ref().is_some_and(|lengths| lengths.cached) {
         parts.push("then one prompt of each length again and again".to_owned());
     }

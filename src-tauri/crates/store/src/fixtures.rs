@@ -24,8 +24,6 @@ pub(crate) fn run(id: &str) -> Run {
         max_tokens: Some(256),
         temperature: Some(0.1 + 0.2),
         effort: Some(Effort::Low),
-        repeat: 1,
-        warmup: 0,
         lanes: vec![
             LanePlan { model: "tiny".to_owned(), muted: true, ..LanePlan::default() },
             LanePlan { model: "small".to_owned(), ..LanePlan::default() },

@@ -49,6 +49,10 @@ pub(crate) struct AskArguments {
     /// account's own]
     #[arg(long, value_name = "TIER")]
     pub(crate) service_tier: Option<String>,
+    /// Repeat the unique prompts of another run, for example to measure them with a warm cache: that run's id, or a
+    /// unique prefix
+    #[arg(long, value_name = "ID")]
+    pub(crate) nonce: Option<String>,
     #[command(flatten)]
     pub(crate) keys: KeyArguments,
     #[command(flatten)]

@@ -8,7 +8,7 @@ use simulator::Simulator;
 use store::History;
 use tokio::runtime::Runtime;
 
-use crate::data_dir::network;
+use crate::data_dir::{find, network};
 use crate::exit::Trouble;
 use crate::plan::arguments::AskArguments;
 
@@ -50,6 +50,26 @@ pub(crate) fn application(
         Trouble::cannot_start(format!("No simulated provider can race: {error}."))
     })?;
     Ok(application.with_simulator(simulator))
+}
+
+/// The id from which the unique prompts follow that `--nonce` repeats: that of the named run, or of the one that it
+/// repeated itself.
+///
+/// # Errors
+/// If there is no such run, or its requests all had the same prompt.
+pub(crate) fn repeated_nonce(
+    arguments: &AskArguments,
+    history: Option<&History>,
+) -> Result<Option<String>, Trouble> {
+    let Some(id) = &arguments.nonce else { return Ok(None) };
+    let run = find(history, id)?;
+    if !run.plan.has_unique_prompts() {
+        return Err(Trouble::cannot_start(format!(
+            "{} sent the same prompt every time, so it has no unique prompts to repeat. Send its prompt without --nonce to measure it again.",
+            run.id
+        )));
+    }
+    Ok(Some(run.plan.repeated_nonce().map_or_else(|| run.id.clone(), str::to_owned)))
 }
 
 /// The engine's own threads. The main thread prints and reads no stream.

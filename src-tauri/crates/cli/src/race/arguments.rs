@@ -20,6 +20,10 @@ pub(crate) struct RaceArguments {
     /// Number of warm-up rounds before them, not measured
     #[arg(long, value_name = "K", default_value_t = 0)]
     pub(crate) warmup: u32,
+    /// Put a number in front of the prompt of every request, so that prompt caches do not help: without it the rounds
+    /// after the first may be answered from one
+    #[arg(long)]
+    pub(crate) unique_prompts: bool,
 }
 
 /// Maximum number of rounds of a race until it is settled, unless given: enough for a difference of a third of the

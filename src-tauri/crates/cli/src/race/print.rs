@@ -57,6 +57,9 @@ fn heading(run: &Run, width: Option<usize>, ink: Ink) -> String {
         let _infallible = write!(rounds, " after {} to warm up", words::count(run.plan.warmup));
     }
     let mut parts = vec![words::moment(&run.started_at), words::several(lanes, "lane"), rounds];
+    if run.plan.has_unique_prompts() {
+        parts.push("unique prompts".to_owned());
+    }
     if run.state != RunState::Finished {
         parts.push(words::state(run.state).to_owned());
     }

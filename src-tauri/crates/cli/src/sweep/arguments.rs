@@ -89,7 +89,7 @@ pub(crate) struct SweepArguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["prompt", "prompt_file", "request"])]
     pub(crate) prompts: Option<PathBuf>,
     /// Send the same prompt every time, so that prompt caches help
-    #[arg(long)]
+    #[arg(long, conflicts_with = "nonce")]
     pub(crate) same_prompt: bool,
     /// Force every answer to the length of --max-tokens; works with vLLM, `SGLang` and compatible servers at your own
     /// addresses
@@ -115,12 +115,9 @@ pub(crate) struct SweepArguments {
     /// Seed of random arrivals; the same seed gives the same times
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u32,
-    /// Repeat the unique prompts of another run, for example to measure them with a warm cache: that run's id
-    #[arg(long, value_name = "ID", conflicts_with = "same_prompt")]
-    pub(crate) nonce: Option<String>,
     /// Resume a sweep that was stopped or interrupted, after its last level, or with a larger `--budget` one that its budget
     /// ended: its id, or a unique prefix
-    #[arg(long, value_name = "ID", conflicts_with_all = ["lanes", "prompt", "prompt_file", "preset", "input_tokens", "table", "prompts", "concurrency", "rate", "ladder", "capacity", "no_save"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["lanes", "prompt", "prompt_file", "preset", "input_tokens", "table", "prompts", "concurrency", "rate", "ladder", "capacity", "nonce", "no_save"])]
     pub(crate) resume: Option<String>,
 }
 
@@ -177,7 +174,7 @@ impl SweepArguments {
                 OnThrottle::Stop
             },
             seed: self.seed,
-            nonce: self.nonce.clone(),
+            nonce: None,
         }
     }
 }

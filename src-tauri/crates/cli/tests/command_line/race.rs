@@ -326,3 +326,62 @@ fn a_service_tier_that_a_provider_does_not_have_is_refused_before_anything_is_se
     let (_, said) = asking("sambanova/gpt-oss-120b", "flex");
     assert!(said.contains("has no service tiers"), "{said}");
 }
+
+#[test]
+fn a_race_can_send_unique_prompts_and_repeat_those_of_another_run() {
+    let home = tempdir().expect("a folder");
+    let race = |more: &[&str]| {
+        let words = [&["race", "--json", "--prompt", "Hi", "--repeat", "2", "--lane", QUICK], more];
+        done(home.path(), &words.concat())
+    };
+    let same = document(&race(&[]));
+    assert!(same.pointer("/plan/unique_prompts").is_none(), "the prompt as it is written");
+    let unique = document(&race(&["--unique-prompts"]));
+    assert_eq!(at(&unique, "/plan/unique_prompts"), true, "the run says so");
+    assert_eq!(at(&unique, "/plan/prompt"), "Hi", "beside the prompt that is asked");
+    assert!(unique.pointer("/plan/nonce").is_none(), "its numbers follow from its own id");
+    let input = |run| at(run, "/lanes/0/samples/0/in_tokens_server").as_u64().expect("counted");
+    assert!(input(&unique) > input(&same), "the number is sent, and counted");
+
+    let first = at(&unique, "/id").as_str().expect("it has one").to_owned();
+    let again = document(&race(&["--nonce", &first]));
+    assert_eq!(at(&again, "/plan/nonce"), &json!(first), "the numbers of the first");
+    let id = at(&again, "/id").as_str().expect("it has one").to_owned();
+    let third = document(&race(&["--nonce", &id]));
+    assert_eq!(at(&third, "/plan/nonce"), &json!(first), "which the second had repeated");
+    let swept = document(&done(
+        home.path(),
+        &[
+            "sweep",
+            "--json",
+            "--prompt",
+            "Hi",
+            "--lane",
+            QUICK,
+            "--concurrency",
+            "1",
+            "--samples",
+            "2",
+            "--nonce",
+            &first,
+        ],
+    ));
+    assert_eq!(at(&swept, "/plan/load/nonce"), &json!(first), "a sweep says it the same way");
+
+    let refused = race(&["--nonce", at(&same, "/id").as_str().expect("it has one")]);
+    assert_eq!(status(&refused), 2, "nothing to repeat");
+    let said = text(&refused.stderr);
+    assert!(said.contains("sent the same prompt every time"), "{said}");
+    let unknown = race(&["--nonce", "nosuchrun"]);
+    assert_eq!(status(&unknown), 2, "a wrong id does not pass for another prompt");
+
+    let file = home.path().join("run.json");
+    let name = file.to_str().expect("a path");
+    let exported =
+        done(home.path(), &["history", "export", &id, "--format", "json", "--out", name]);
+    assert_eq!(status(&exported), 0, "{}", text(&exported.stderr));
+    let other = tempdir().expect("a folder");
+    assert_eq!(status(&done(other.path(), &["history", "import", name])), 0, "it is taken");
+    let kept = document(&done(other.path(), &["history", "show", &id, "--json"]));
+    assert_eq!(at(&kept, "/plan"), at(&again, "/plan"), "elsewhere it says the same");
+}

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use providers::{
-    Connection, Fault, FaultClass, LARGEST_LANE, Reply, SafeText, Timeouts, WrittenBody,
+    Connection, Fault, FaultClass, LARGEST_LANE, Reply, Request, SafeText, Timeouts, WrittenBody,
 };
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
@@ -22,6 +22,8 @@ pub(crate) struct LaneRun {
     pub(crate) lane: usize,
     pub(crate) round: u32,
     pub(crate) entry: Arc<Entry>,
+    /// The contender's request with this round's unique number, if prompts are unique.
+    pub(crate) marked: Option<Arc<Request>>,
     /// The body of its request, written before any lane connects.
     pub(crate) body: WrittenBody,
     /// The header of the run, as it was before the first byte.
@@ -129,7 +131,7 @@ impl LaneRun {
     ) -> (Option<Box<Connection>>, bool) {
         let attempt = Attempt {
             entry: &self.entry,
-            request: &self.entry.contender.request,
+            request: self.marked.as_deref().unwrap_or(&self.entry.contender.request),
             body: &self.body,
             clock: self.state.clock,
             stop: &self.stop,
@@ -142,7 +144,7 @@ impl LaneRun {
 
     /// Computes the sample away from the racing tasks, stores it with its recording, and reports it.
     async fn keep(self, mut reply: Reply, status: Option<Status>) {
-        let Self { lane, round, entry, header, state, events, .. } = self;
+        let Self { lane, round, entry, marked, header, state, events, .. } = self;
         if let Some(fault) = &mut reply.fault {
             suggest(fault, &entry.contender.nearest);
         }
@@ -153,7 +155,7 @@ impl LaneRun {
             let Some((lane_state, asked)) = state.lane(lane).zip(header.lanes.get(lane)) else {
                 return;
             };
-            let request = &entry.contender.request;
+            let request = marked.as_deref().unwrap_or(&entry.contender.request);
             let prompt = request.input_text();
             let mut asked = header.sample_context(asked, &request.provider, &prompt);
             asked.is_first_schema_use = round == 0 && request.payload.has_schema();

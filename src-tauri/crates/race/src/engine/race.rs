@@ -5,7 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use measure::Recording;
-use providers::{Clock, Connection, Timeouts, WrittenBody};
+use providers::{Clock, Connection, Request, Timeouts, WrittenBody};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
@@ -17,6 +17,7 @@ use crate::engine::lane::LaneRun;
 use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
 use crate::plan::check::Contender;
+use crate::plan::unique_prompts::UniqueNumbers;
 use crate::result::calibration::Calibration;
 use crate::result::lane::Lane;
 use crate::result::run::{Run, RunKind, RunState};
@@ -143,24 +144,29 @@ impl Race {
         let header = Arc::new(run.clone());
         let rounds = run.plan.rounds();
         let mut connections: Vec<Option<Box<Connection>>> = entries.iter().map(|_| None).collect();
-        let bodies = written(entries.clone()).await;
+        let numbers = UniqueNumbers::of(&run.plan, &run.id);
+        let mut requests = Vec::new();
         for round in 0..rounds {
             if controls.all.is_cancelled()
                 || controls.lanes.iter().all(CancellationToken::is_cancelled)
             {
                 break;
             }
+            if round == 0 || numbers.is_some() {
+                requests = written(entries.clone(), numbers, round).await;
+            }
             state.begin_round(round);
             let mut lanes: Vec<LaneRun> = entries
                 .iter()
                 .zip(&controls.lanes)
-                .zip(&bodies)
+                .zip(&requests)
                 .enumerate()
                 .filter(|(_, ((_, stop), _))| !stop.is_cancelled())
-                .map(|(lane, ((entry, stop), body))| LaneRun {
+                .map(|(lane, ((entry, stop), (marked, body)))| LaneRun {
                     lane,
                     round,
                     entry: Arc::clone(entry),
+                    marked: marked.clone(),
                     body: body.clone(),
                     header: Arc::clone(&header),
                     state: Arc::clone(&state),
@@ -198,10 +204,22 @@ impl Race {
     }
 }
 
-/// The body of each lane's request, written before any lane connects: a long one takes longer than the starts of two lanes
-/// may lie apart.
-async fn written(entries: Vec<Arc<Entry>>) -> Vec<WrittenBody> {
-    let write = move || entries.iter().map(|entry| entry.contender.request.write()).collect();
+/// Each lane's request in a round, if prompts are unique, and the body of its request. They are written before any lane
+/// connects: a long one takes longer than the starts of two lanes may lie apart.
+async fn written(
+    entries: Vec<Arc<Entry>>,
+    numbers: Option<UniqueNumbers>,
+    round: u32,
+) -> Vec<(Option<Arc<Request>>, WrittenBody)> {
+    let write = move || {
+        let of = |entry: &Arc<Entry>| {
+            let Contender { place, request, .. } = &entry.contender;
+            let marked = numbers.map(|numbers| Arc::new(numbers.in_round(request, round, *place)));
+            let body = marked.as_deref().unwrap_or(request).write();
+            (marked, body)
+        };
+        entries.iter().map(of).collect()
+    };
     tokio::task::spawn_blocking(write).await.unwrap_or_default()
 }
 

@@ -1,11 +1,12 @@
 //! Checks whether a plan can start, and computes its preflight summary.
 
-use cost::tokens;
 use cost::{Price, Prices};
 use measure::Metric;
 use providers::{EndpointError, KeyNeed, Provider, Request, Roster, SafeText, ShownRequest};
 
-use crate::plan::input_length::{longest_input_tokens, most_input_tokens};
+use crate::plan::input_length::{
+    longest_input_tokens, most_input_tokens, prompt_tokens, sent_tokens,
+};
 use crate::plan::most_cost::most_cost;
 use crate::plan::suggestions::nearest;
 use crate::plan::whole_request::{empty_inputs, generated_prompts, too_much};
@@ -270,7 +271,7 @@ pub fn preflight(
 ) -> Preflight {
     let problems = check(plan, roster, prices).err().unwrap_or_default();
     let rounds = plan.repeat.saturating_add(plan.warmup);
-    let prompt_tokens = tokens::count(&plan.shared_input().text());
+    let prompt_tokens = prompt_tokens(plan);
     let mut line = Preflight { prompt_tokens, problems, ..Preflight::default() };
     let (mut most_tokens, mut most_pico_usd) = (Some(0_u32), None);
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
@@ -279,7 +280,7 @@ pub fn preflight(
         line.notes.extend(notes_on(place, &request));
         let mut input = prompt_tokens;
         if lane.request.is_some() {
-            input = tokens::count(&plan.input_of(lane).text());
+            input = sent_tokens(plan, plan.input_of(lane));
             line.own_inputs.extend(differing(place, input, prompt_tokens));
         }
         let limit = request.most_tokens();
@@ -293,7 +294,8 @@ pub fn preflight(
             continue;
         }
         let price = price_of(&request, prices);
-        match most_cost(&request, price.as_ref(), u64::from(input), rounds) {
+        let most_input = u64::from(most_input_tokens(input));
+        match most_cost(&request, price.as_ref(), most_input, rounds) {
             Some(most) => {
                 most_pico_usd = Some(most_pico_usd.unwrap_or(0_u64).saturating_add(most.pico_usd));
             }
@@ -315,8 +317,8 @@ pub(crate) fn differing(lane: u32, own: u32, shared: u32) -> Option<InputLength>
     (own != shared).then_some(InputLength { lane, prompt_tokens: own })
 }
 
-/// What the lane at an index of a plan would send, byte for byte but for its key. A sweep numbers its prompts, and this is
-/// what is numbered. `has_key` returns whether there is a key for a provider.
+/// What the lane at an index of a plan would send, byte for byte but for its key. Unique prompts are
+/// numbered, and this is what is numbered. `has_key` returns whether there is a key for a provider.
 ///
 /// # Errors
 /// What the lane cannot carry, or why it cannot be sent.

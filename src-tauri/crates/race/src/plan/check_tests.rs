@@ -185,6 +185,15 @@ fn the_line_before_the_start_says_the_most_it_can_come_to() {
         "{:?}",
         line.most_usd
     );
+    let counted = line.prompt_tokens;
+    let long =
+        Plan { prompt: "river ".repeat(1_000), ..plan(vec![lane("groq", "openai/gpt-oss-120b")]) };
+    let told = preflight(&long, &roster(), &Prices::default(), |_| true);
+    assert!(told.prompt_tokens > counted, "a thousand words");
+    // $0.15 per million input tokens: what a tokenizer that makes half as many again would be billed is within it.
+    let input = f64::from(told.requests * told.prompt_tokens) * 1.5 * 0.15e-6;
+    let output = f64::from(told.most_tokens.expect("it has a limit")) * 0.6e-6;
+    assert!(told.most_usd.is_some_and(|usd| usd > input + output), "{told:?}");
     let unlimited = Plan { max_tokens: None, ..plan(vec![lane("groq", "openai/gpt-oss-120b")]) };
     let line = preflight(&unlimited, &roster(), &Prices::default(), |_| true);
     assert_eq!((line.most_tokens, line.most_usd), (None, None), "without a limit there is no most");

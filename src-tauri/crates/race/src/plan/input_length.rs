@@ -2,9 +2,24 @@
 
 use cost::tokens;
 
+use crate::plan::Plan;
 use crate::plan::input::Input;
 use crate::plan::load::Load;
-use crate::workload::{NONCE_TOKENS, Preset};
+use crate::plan::unique_prompts::number_tokens;
+use crate::workload::Preset;
+
+/// Length of an input of the plan's as it is sent: with the number that makes it unique.
+pub(crate) fn sent_tokens(plan: &Plan, input: Input<'_>) -> u32 {
+    // A published method's prompt already has a number.
+    let is_numbered = plan.load.as_ref().is_some_and(|load| load.preset.is_some());
+    let number = number_tokens(plan.has_unique_prompts() && !is_numbered);
+    tokens::count(&input.text()).saturating_add(number)
+}
+
+/// Length of the input that the lanes share, as it is sent.
+pub fn prompt_tokens(plan: &Plan) -> u32 {
+    sent_tokens(plan, plan.shared_input())
+}
 
 /// Length of one input of a sweep: by the preset's method, or counted, including the number that makes the prompt unique.
 pub(crate) fn input_tokens(input: Input<'_>, load: &Load) -> u32 {
@@ -27,8 +42,8 @@ pub(crate) fn longest_input_tokens(input: Input<'_>, load: &Load) -> u32 {
         return method.input_tokens + method.growth_tokens * (method.steps - 1);
     }
     let longest = load.prompts.iter().map(|prompt| tokens_with(input, prompt)).max();
-    let mark = if load.unique_prompts { NONCE_TOKENS } else { 0 };
-    longest.unwrap_or_else(|| tokens::count(&input.text())).saturating_add(mark)
+    let longest = longest.unwrap_or_else(|| tokens::count(&input.text()));
+    longest.saturating_add(number_tokens(load.unique_prompts))
 }
 
 /// Length of everything before the prompt, including the line break after it.
@@ -52,8 +67,7 @@ fn mean_tokens(input: Input<'_>, load: &Load) -> u32 {
     let number = load.prompts.len() as u64;
     let mean =
         if number == 0 { u64::from(tokens::count(&input.text())) } else { sum.div_ceil(number) };
-    let mark = if load.unique_prompts { NONCE_TOKENS } else { 0 };
-    u32::try_from(mean).unwrap_or(u32::MAX).saturating_add(mark)
+    u32::try_from(mean).unwrap_or(u32::MAX).saturating_add(number_tokens(load.unique_prompts))
 }
 
 /// Length of the input with another prompt.

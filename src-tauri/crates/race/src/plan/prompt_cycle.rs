@@ -1,14 +1,14 @@
 //! The prompts of a sweep's requests: a preset's texts, a set of prompts in turn, or the plan's prompt.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use providers::Request;
 
 use crate::plan::load::Load;
 use crate::plan::prompt_lengths::PromptLevel;
 use crate::plan::step::Step;
-use crate::workload::{nonce_of, renumbered, unique};
+use crate::plan::unique_prompts::{UniqueNumbers, marked};
+use crate::workload::{renumbered, unique};
 
 /// The texts of a sweep, generated once, because a long text takes longer to generate than to send.
 pub(crate) struct PromptCycle {
@@ -18,15 +18,13 @@ pub(crate) struct PromptCycle {
     /// Whether they already begin with a unique number.
     is_numbered: bool,
     is_unique: bool,
-    /// The unique number of request 0.
-    first: u64,
+    numbers: UniqueNumbers,
     /// The prompt of each length that the sweep covers.
     lengths: BTreeMap<u32, String>,
 }
 
 impl PromptCycle {
-    /// The texts of the sweep `run_id`. Its unique numbers follow from that id, so that no two sweeps share one, unless
-    /// the load names another run whose prompts are repeated.
+    /// The texts of the sweep `run_id`.
     pub(crate) fn of(load: &Load, run_id: &str) -> Self {
         let preset = load.preset.map(crate::workload::Preset::prompts);
         let is_numbered = preset.is_some();
@@ -34,10 +32,10 @@ impl PromptCycle {
             Some(preset) => (preset.system, preset.prompts),
             None => (None, load.prompts.clone()),
         };
-        let first = nonce_of(load.nonce.as_deref().unwrap_or(run_id));
+        let numbers = UniqueNumbers::from(load.nonce.as_deref().unwrap_or(run_id));
         let levels = load.steps().into_iter().filter_map(Step::prompt);
         let lengths = levels.map(|level| (level.tokens, level.text())).collect();
-        Self { system, prompts, is_numbered, is_unique: load.unique_prompts, first, lengths }
+        Self { system, prompts, is_numbered, is_unique: load.unique_prompts, numbers, lengths }
     }
 
     /// Number of requests of one sample: the steps of an agent, otherwise 1.
@@ -83,11 +81,10 @@ impl PromptCycle {
         if let Some(prompt) = self.lengths.get(&level.tokens) {
             request.prompt.clone_from(prompt);
         }
-        // Numbers of requests count up from the first; those of cached prompts lie below it.
         let nonce = if level.cached {
-            self.first.wrapping_sub(1 + u64::from(level.tokens))
+            self.numbers.of_cached(level.tokens)
         } else {
-            self.first.wrapping_add(number)
+            self.numbers.of_request(number)
         };
         marked(request, nonce, unique)
     }
@@ -104,22 +101,9 @@ impl PromptCycle {
         if !self.is_unique {
             return request;
         }
-        let nonce = self.first.wrapping_add(number);
+        let nonce = self.numbers.of_request(number);
         marked(request, nonce, if self.is_numbered { renumbered } else { unique })
     }
-}
-
-/// The request with a number in front of whatever the model reads first.
-fn marked(mut request: Request, nonce: u64, mark: fn(&str, u64) -> String) -> Request {
-    let has_turns = !request.payload.turns.is_empty();
-    let first = match request.system.as_mut() {
-        Some(system) => Some(system),
-        None if has_turns => Arc::make_mut(&mut request.payload).first_text(),
-        None => None,
-    };
-    let first = first.unwrap_or(&mut request.prompt);
-    *first = mark(first, nonce);
-    request
 }
 
 #[cfg(test)]
@@ -135,17 +119,7 @@ mod tests {
     }
 
     fn contender() -> Request {
-        Request {
-            provider: providers::provider("custom").expect("in the catalogue").clone(),
-            model: "m".into(),
-            system: None,
-            prompt: "Why?".into(),
-            max_tokens: None,
-            temperature: None,
-            effort: None,
-            payload: std::sync::Arc::default(),
-            inputs: providers::Inputs::Usual,
-        }
+        crate::testing::request("Why?")
     }
 
     #[test]

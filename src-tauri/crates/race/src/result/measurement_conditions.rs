@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use cost::{TokenSource, tokens};
+use cost::TokenSource;
 use providers::input_text;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::plan::Plan;
+use crate::plan::input_length::prompt_tokens;
 use crate::result::run::Run;
 use crate::result::sample::Sample;
 
@@ -33,7 +34,7 @@ pub struct MeasurementConditions {
     pub protocols: Vec<String>,
     /// Whether every request made a new connection; absent for a race, whose lanes reuse theirs.
     pub cold: Option<bool>,
-    /// Whether every prompt was unique; absent for a race.
+    /// Whether every request had a prompt of its own; absent for a race of one round, where nothing is sent twice.
     pub unique_prompts: Option<bool>,
     /// One-line description of the machine; absent in runs made before it was recorded.
     pub machine: Option<String>,
@@ -54,7 +55,6 @@ impl MeasurementConditions {
     /// The conditions of a run.
     pub fn of(run: &Run) -> Self {
         let plan = &run.plan;
-        let whole = plan.shared_input().text();
         let samples: Vec<&Sample> = run
             .lanes
             .iter()
@@ -74,7 +74,7 @@ impl MeasurementConditions {
             .collect();
         Self {
             prompt_hash: prompt_fingerprint(plan),
-            prompt_tokens: tokens::count(&whole),
+            prompt_tokens: prompt_tokens(plan),
             prompt_lengths: plan
                 .load
                 .as_ref()
@@ -86,7 +86,8 @@ impl MeasurementConditions {
             token_sources,
             protocols: protocols.into_iter().collect(),
             cold: plan.load.as_ref().map(|load| load.cold),
-            unique_prompts: plan.load.as_ref().map(|load| load.unique_prompts),
+            unique_prompts: (plan.is_sweep() || plan.rounds() > 1 || plan.unique_prompts)
+                .then(|| plan.has_unique_prompts()),
             machine: run.machine.clone(),
             ttft_error_ms: run.most_ttft_error_ms(),
             def_version: run.def_version,

@@ -215,5 +215,5 @@ pub fn prompt_tokens(run: &Run) -> Option<u32> {
     let differ = run.plan.load.as_ref().is_some_and(|load| {
         load.unique_prompts || load.preset.is_some() || !load.prompts.is_empty()
     });
-    (!differ).then(|| cost::tokens::count(&run.plan.shared_input().text()))
+    (!differ).then(|| race::prompt_tokens(&run.plan))
 }
