@@ -3,6 +3,7 @@
 mod archive;
 mod calibrate;
 mod cap;
+mod coherence;
 mod compare;
 mod damaged;
 mod history;
