@@ -5,6 +5,8 @@ use std::time::Instant;
 
 use measure::SplitMix64;
 
+use crate::scatter::{Random, Scatter};
+
 /// Maximum number of threads, so that two cores suffice and a larger machine stays usable.
 const THREADS: usize = 2;
 
@@ -19,10 +21,21 @@ pub(crate) enum Target {
     AtLeast(f64),
 }
 
+/// How many are simulated.
+#[derive(Clone, Copy, PartialEq)]
+enum Size {
+    /// A tenth.
+    Quick,
+    Whole,
+    /// Ten times as many.
+    Long,
+}
+
 /// One run of the simulations.
 pub(crate) struct Bench {
     seed: u64,
-    is_quick: bool,
+    scatter: Scatter,
+    size: Size,
     only: Vec<String>,
     has_missed: bool,
 }
@@ -33,18 +46,31 @@ impl Bench {
         arguments: impl Iterator<Item = String>,
         parts: &[&str],
     ) -> Result<Self, String> {
-        let mut bench = Self { seed: 1, is_quick: false, only: Vec::new(), has_missed: false };
+        let mut bench = Self {
+            seed: 1,
+            scatter: Scatter::Normal,
+            size: Size::Whole,
+            only: Vec::new(),
+            has_missed: false,
+        };
+        let noises = Scatter::ALL.map(|(name, ..)| name);
         for argument in arguments {
+            let noise = argument.strip_prefix("--noise=");
+            let noise = Scatter::ALL.into_iter().find(|(name, ..)| noise == Some(*name));
             if argument == "--quick" {
-                bench.is_quick = true;
+                bench.size = Size::Quick;
+            } else if argument == "--long" {
+                bench.size = Size::Long;
+            } else if let Some((.., scatter)) = noise {
+                bench.scatter = scatter;
             } else if let Ok(seed) = argument.parse() {
                 bench.seed = seed;
             } else if parts.contains(&argument.as_str()) {
                 bench.only.push(argument);
             } else {
-                let parts = parts.join(", ");
+                let (parts, noises) = (parts.join(", "), noises.join(", "));
                 return Err(format!(
-                    "`{argument}` is no seed, not --quick and none of the parts {parts}."
+                    "`{argument}` is no seed, not --quick, --long or --noise= with one of {noises}, and none of the parts {parts}."
                 ));
             }
         }
@@ -52,16 +78,28 @@ impl Bench {
     }
 
     pub(crate) fn heading(&self) -> String {
-        let slack = if self.is_quick {
+        let slack = if self.size == Size::Quick {
             "A tenth of the whole, so a target is missed where a share is two standard errors past it. "
         } else {
             ""
         };
+        let noise = match self.scatter {
+            Scatter::Normal => String::new(),
+            scatter => format!(
+                "The scatter of every part but `sweeps` is {} instead of normal. ",
+                scatter.in_words()
+            ),
+        };
         format!(
-            "Simulated measurements of known truth, seed {}. Each part says how many are in a cell, and the standard error of a share of 5 % or 95 %. \
+            "Simulated measurements of known truth, seed {}. {noise}Each part says how many are in a cell, and the standard error of a share of 5 % or 95 %. \
              {slack}Targets that are missed are bold.",
             self.seed
         )
+    }
+
+    /// Random numbers for a truth that is itself found by simulation.
+    pub(crate) fn random(&self, seed: u64) -> Random {
+        Random::new(seed, self.scatter)
     }
 
     pub(crate) fn wants(&self, part: &str) -> bool {
@@ -85,7 +123,11 @@ impl Bench {
 
     /// The number to simulate, where a full run simulates `whole`.
     pub(crate) fn count(&self, whole: usize) -> usize {
-        if self.is_quick { whole / 10 } else { whole }
+        match self.size {
+            Size::Quick => whole / 10,
+            Size::Whole => whole,
+            Size::Long => whole * 10,
+        }
     }
 
     /// The title of a table, with the number behind each cell.
@@ -101,7 +143,7 @@ impl Bench {
         &self,
         cell: &[usize],
         whole: usize,
-        one: impl Fn(&mut SplitMix64) -> T + Sync,
+        one: impl Fn(&mut Random) -> T + Sync,
     ) -> Vec<T> {
         let number = self.count(whole);
         let cell = cell.iter().fold(self.seed, |seed, part| {
@@ -110,7 +152,7 @@ impl Bench {
         let start = SplitMix64::new(cell).next_bits();
         let of = |place: usize| {
             let seed = SplitMix64::new(start ^ place as u64).next_bits();
-            one(&mut SplitMix64::new(seed))
+            one(&mut Random::new(seed, self.scatter))
         };
         let part = number.div_ceil(THREADS).max(1);
         let of = &of;
@@ -133,7 +175,7 @@ impl Bench {
             return "–".to_owned();
         }
         let share = hits as f64 / all as f64;
-        let slack = if self.is_quick { 200.0 * error(share, all) } else { 0.0 };
+        let slack = if self.size == Size::Quick { 200.0 * error(share, all) } else { 0.0 };
         let share = 100.0 * share;
         let is_met = match target {
             Target::Nothing => true,

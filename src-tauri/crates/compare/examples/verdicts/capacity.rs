@@ -1,8 +1,9 @@
 //! Searches for a known capacity: the largest number in flight with p95 TTFT under a limit.
 
-use measure::{CapacityRange, LimitTest, LoadTest, SplitMix64, Waves, next_load, normal_above};
+use measure::{CapacityRange, LimitTest, LoadTest, Waves, next_load};
 
 use crate::bench::{Bench, Target, columns, median, row};
+use crate::scatter::{Random, quantile};
 use crate::waves::WaveModel;
 
 const SERVERS: usize = 1_000;
@@ -36,7 +37,8 @@ struct Search {
 fn searched(
     share: fn(f64) -> f64,
     (shared, lasting): (f64, f64),
-    random: &mut SplitMix64,
+    distribution: &[f64],
+    random: &mut Random,
 ) -> Search {
     let climb: Vec<f64> = (0..=MOST_DOUBLED).map(|power| f64::from(1_u32 << power)).collect();
     let mut levels: Vec<(f64, LoadTest)> = Vec::new();
@@ -46,7 +48,9 @@ fn searched(
         let in_flight = load as u32;
         let samples = SAMPLES.max(10 * in_flight);
         let model = WaveModel { in_flight, samples, shared, lasting };
-        let (drawn, limit) = (model.drawn(random), exceeded_with(share(load)));
+        // The value that a request exceeds with the probability that the server has at this load.
+        let limit = quantile(distribution, 1.0 - share(load).clamp(0.0, 1.0));
+        let drawn = model.drawn(random);
         let mut test = LoadTest::default();
         let mut asked = 0;
         while asked < drawn.len() && !test.is_settled {
@@ -59,12 +63,6 @@ fn searched(
         levels.push((load, test));
     }
     Search { range: CapacityRange::of(&levels), requests, levels: levels.len() }
-}
-
-/// The value that a standard normal variable exceeds with this probability.
-fn exceeded_with(chance: f64) -> f64 {
-    let chance = chance.clamp(1e-12, 1.0 - 1e-12);
-    if chance <= 0.5 { normal_above(chance) } else { -normal_above(1.0 - chance) }
 }
 
 pub(crate) fn capacity(bench: &mut Bench) {
@@ -83,8 +81,11 @@ pub(crate) fn capacity(bench: &mut Bench) {
     ]);
     for (server, (name, share)) in SERVERS_OF.into_iter().enumerate() {
         for (kind, correlation) in CORRELATIONS.into_iter().enumerate() {
+            let (shared, lasting) = correlation;
+            let distribution =
+                WaveModel { in_flight: 1, samples: 0, shared, lasting }.sorted(bench);
             let found = bench.simulated(&[12, server, kind], SERVERS, |random| {
-                searched(share, correlation, random)
+                searched(share, correlation, &distribution, random)
             });
             let held = bench.share_of(&found, Target::AtLeast(95.0), |search| {
                 search.range.within.is_none_or(|within| within <= CAPACITY)

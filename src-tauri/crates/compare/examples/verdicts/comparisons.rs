@@ -88,7 +88,7 @@ fn cell(bench: &mut Bench, shape: Shape) {
     row(&cells);
 }
 
-fn result_of(shape: Shape, random: &mut measure::SplitMix64) -> ComparisonResult {
+fn result_of(shape: Shape, random: &mut crate::scatter::Random) -> ComparisonResult {
     let question = CompareQuestion { every_load: true, ..CompareQuestion::default() };
     let answer = view(&shape.requests(random), &question);
     let is_false = METRICS.map(|(_, metric)| {

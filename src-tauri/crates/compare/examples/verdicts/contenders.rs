@@ -5,12 +5,9 @@ use measure::Interval;
 
 use crate::bench::{Bench, Target, columns, row};
 use crate::history::{Kind, Shape};
+use crate::scatter::quantile;
 
 const HISTORIES: usize = 2_000;
-/// The total scatter of a request: the luck of its run, of the contender within the run, of its round,
-/// and its own.
-const SCATTER: f64 = 0.287_228;
-const Z95: f64 = 1.644_854;
 
 pub(crate) fn over_runs(bench: &mut Bench) {
     bench.title(
@@ -18,7 +15,9 @@ pub(crate) fn over_runs(bench: &mut Bench) {
         HISTORIES,
     );
     columns(&["Runs", "Rounds", "median", "told", "upper end of p95", "told"]);
-    let (median, p95) = (300.0, 300.0 * (Z95 * SCATTER).exp());
+    let scatter = Shape::scatter(&mut bench.random(37));
+    let truth = |share: f64| 300.0 * quantile(&scatter, share).exp();
+    let (median, p95) = (truth(0.5), truth(0.95));
     for runs in [5, 8, 12, 30] {
         for rounds in [5, 20] {
             let shape = Shape { contenders: 1, runs, rounds, kind: Kind::RunsOfTheirOwn };

@@ -1,10 +1,11 @@
 //! Changes found over the days, for contenders that did not change and for one that did.
 
 use compare::{CompareQuestion, MeasuredRequest, view};
-use measure::{Metric, SplitMix64};
+use measure::Metric;
 
 use crate::bench::{Bench, Target, columns, row};
 use crate::history::request;
+use crate::scatter::Random;
 
 const HISTORIES: usize = 2_000;
 /// Requests of a contender on a day.
@@ -31,11 +32,11 @@ const KINDS: [(&str, Days); 4] = [
 ];
 
 /// The luck of each day, in three numbers.
-fn luck(days: usize, kind: Days, random: &mut SplitMix64) -> Vec<[f64; 3]> {
-    let mut last = [0.0; 3].map(|_: f64| random.normal());
+fn luck(days: usize, kind: Days, random: &mut Random) -> Vec<[f64; 3]> {
+    let mut last = [0.0; 3].map(|_: f64| random.scatter());
     (0..days)
         .map(|day| {
-            let fresh = [0.0; 3].map(|_: f64| random.normal());
+            let fresh = [0.0; 3].map(|_: f64| random.scatter());
             let own = match kind {
                 Days::Independent => fresh,
                 Days::Weeks => fresh.map(|luck| luck + f64::from(u8::from(day % 7 > 4))),
@@ -55,14 +56,15 @@ fn luck(days: usize, kind: Days, random: &mut SplitMix64) -> Vec<[f64; 3]> {
 fn history(
     (contenders, days, kind): (usize, usize, Days),
     step: f64,
-    random: &mut SplitMix64,
+    random: &mut Random,
 ) -> Vec<MeasuredRequest> {
     let mut requests = Vec::with_capacity(contenders * days * REQUESTS);
     for contender in 0..contenders {
         for (day, luck) in luck(days, kind, random).into_iter().enumerate() {
             let moved = if contender == 0 && day >= days / 2 { step } else { 0.0 };
             for round in 0..REQUESTS {
-                let [ttft, tps, tokens] = luck.map(|luck| (luck + REQUEST * random.normal()).exp());
+                let [ttft, tps, tokens] =
+                    luck.map(|luck| (luck + REQUEST * random.scatter()).exp());
                 let numbers = [300.0 * ttft * moved.exp(), 80.0 * tps, (200.0 * tokens).round()];
                 let mut one = request(contender, (day, round), numbers);
                 one.at_s = 1_763_700_000 + 86_400 * i64::try_from(day).unwrap_or(0);

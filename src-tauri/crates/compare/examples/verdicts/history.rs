@@ -1,7 +1,8 @@
 //! Histories whose truth is known.
 
 use compare::{LoadLevel, MeasuredRequest};
-use measure::SplitMix64;
+
+use crate::scatter::Random;
 
 /// How requests come about. A run, and a wave within it, has its own luck, which all of its requests share. With one
 /// run per contender, the truth is that of the run: what other runs would bring is unknown, and no answer claims to
@@ -36,8 +37,8 @@ const REQUEST: f64 = 0.15;
 /// The numbers that scatter independently: TTFT, speed, tokens.
 const NUMBERS: usize = 3;
 
-fn drawn(sigma: f64, random: &mut SplitMix64) -> [f64; NUMBERS] {
-    std::array::from_fn(|_| sigma * random.normal())
+fn drawn(sigma: f64, random: &mut Random) -> [f64; NUMBERS] {
+    std::array::from_fn(|_| sigma * random.scatter())
 }
 
 fn sum(parts: [[f64; NUMBERS]; 4]) -> [f64; NUMBERS] {
@@ -68,8 +69,17 @@ pub(crate) fn request(
 }
 
 impl Shape {
+    /// The scatter of the logarithm of a contender's number over many runs, rounds and requests, in order.
+    pub(crate) fn scatter(random: &mut Random) -> Vec<f64> {
+        let parts = [RUN, RUN_OF_ONE, ROUND, REQUEST];
+        let mut sum = |_| parts.iter().map(|sigma| sigma * random.scatter()).sum();
+        let mut all: Vec<f64> = (0..1_000_000).map(&mut sum).collect();
+        all.sort_by(f64::total_cmp);
+        all
+    }
+
     /// Equal contenders.
-    pub(crate) fn requests(self, random: &mut SplitMix64) -> Vec<MeasuredRequest> {
+    pub(crate) fn requests(self, random: &mut Random) -> Vec<MeasuredRequest> {
         let mut requests = Vec::with_capacity(self.contenders * self.runs * self.rounds);
         for run in 0..self.runs {
             let knows_runs = if self.runs > 1 { 1.0 } else { 0.0 };

@@ -1,9 +1,10 @@
 //! Intervals of medians, tails and error rates, and how long a million samples take.
 
-use measure::{CONFIDENCE, SplitMix64, Spread, Tail, quantile_ranks, share_interval};
+use measure::{CONFIDENCE, Spread, Tail, quantile_ranks, share_interval};
 
 use crate::bench::{Bench, Target, columns, now, row};
 use crate::races::Noise;
+use crate::scatter::quantile;
 
 const SETS: usize = 10_000;
 
@@ -15,12 +16,11 @@ pub(crate) fn intervals(bench: &mut Bench) {
 }
 
 /// The true `p`-quantile, from very many draws.
-fn truth(noise: Noise, p: f64) -> f64 {
-    let mut random = SplitMix64::new(23);
+fn truth(noise: Noise, p: f64, bench: &Bench) -> f64 {
+    let mut random = bench.random(23);
     let mut values: Vec<f64> = (0..1_000_000).map(|_| noise.draw(&mut random)).collect();
     values.sort_by(f64::total_cmp);
-    let at = measure::percentile(&values, p);
-    at.unwrap_or(f64::NAN)
+    quantile(&values, p)
 }
 
 const SHAPES: [(&str, Noise); 3] = [
@@ -39,7 +39,7 @@ fn medians(bench: &mut Bench) {
         let mut cells = vec![n.to_string()];
         let (mut own, mut exact) = (0.0, 0.0);
         for (at, (_, noise)) in SHAPES.into_iter().enumerate() {
-            let truth = truth(noise, 0.5);
+            let truth = truth(noise, 0.5, bench);
             let sets = bench.simulated(&[10, n, at], SETS, |random| {
                 let mut values: Vec<f64> = (0..n).map(|_| noise.draw(random)).collect();
                 values.sort_by(f64::total_cmp);
@@ -70,7 +70,7 @@ fn tails(bench: &mut Bench) {
     for (p, n) in [(0.9, 50), (0.95, 100), (0.95, 300), (0.99, 500), (0.99, 1_000)] {
         let mut cells = vec![measure::percentile_name(p), n.to_string()];
         for (at, (_, noise)) in SHAPES.into_iter().enumerate() {
-            let truth = truth(noise, p);
+            let truth = truth(noise, p, bench);
             let sets = bench.simulated(&[11, n, at], SETS, |random| {
                 let tail = Tail::of((0..n).map(|_| noise.draw(random)), 0, p);
                 tail.is_some_and(|tail| {
@@ -105,7 +105,7 @@ fn a_million_samples(bench: &mut Bench) {
     println!(
         "\n## All percentiles of 1,000,000 samples, with the interval of the median (under 1 s)\n"
     );
-    let mut random = SplitMix64::new(29);
+    let mut random = bench.random(29);
     let values: Vec<f64> = (0..1_000_000).map(|_| Noise::LogNormal.draw(&mut random)).collect();
     let began = now();
     let spread = Spread::of(values);

@@ -1,6 +1,7 @@
 //! How often Paceline's verdicts on races, sweeps and comparisons are right: measurements of known truth, simulated
 //! with a fixed seed. `./dev bench verdicts` runs it and saves its table. A number among its arguments is another seed,
-//! a word selects one of its parts, and `--quick` simulates a tenth as many.
+//! a word selects one of its parts, `--noise=NAME` another scatter, `--quick` simulates a tenth as many and `--long` ten
+//! times as many.
 #![expect(
     clippy::print_stdout,
     clippy::cast_precision_loss,
@@ -17,6 +18,7 @@ mod history;
 mod intervals;
 mod predictions;
 mod races;
+mod scatter;
 mod settled_levels;
 mod sweeps;
 mod watched;
@@ -30,8 +32,9 @@ use bench::Bench;
 type Part = (&'static str, fn(&mut Bench));
 
 /// The parts in the order of the table.
-const PARTS: [Part; 15] = [
+const PARTS: [Part; 16] = [
     ("equal-lanes", races::equal_lanes),
+    ("lasting-rounds", races::lasting_rounds),
     ("one-sigma", races::one_sigma),
     ("rounds-needed", races::rounds_needed),
     ("watched", watched::equal_lanes),

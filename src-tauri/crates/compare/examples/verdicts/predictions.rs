@@ -1,10 +1,10 @@
 //! Predictions for lengths that were not measured.
 
 use compare::{CompareQuestion, MeasuredRequest, PreparedSelection, Workload};
-use measure::SplitMix64;
 
 use crate::bench::{Bench, Target, columns, row};
 use crate::history::request;
+use crate::scatter::Random;
 
 const CONTENDERS: usize = 500;
 
@@ -36,12 +36,12 @@ impl Truth {
     }
 
     /// Ten requests of each prompt length and answer length, which scatter by `sigma`.
-    fn requests(self, sigma: f64, random: &mut SplitMix64) -> Vec<MeasuredRequest> {
+    fn requests(self, sigma: f64, random: &mut Random) -> Vec<MeasuredRequest> {
         let mut requests = Vec::new();
         for round in 0..10 {
             for input in INPUTS {
                 for output in OUTPUTS {
-                    let mut scattered = || (sigma * random.normal()).exp();
+                    let mut scattered = || (sigma * random.scatter()).exp();
                     let ttft = (self.start_ms + self.ms_per_input * input) * scattered();
                     let numbers = [ttft, self.tps * scattered(), output];
                     let measured = request(0, (0, round), numbers);
@@ -84,7 +84,7 @@ pub(crate) fn between_lengths(bench: &mut Bench) {
 }
 
 /// The relative errors between the measured lengths, and whether those outside are marked as extrapolated.
-fn predicted(truth: Truth, sigma: f64, random: &mut SplitMix64) -> (Vec<f64>, Vec<bool>) {
+fn predicted(truth: Truth, sigma: f64, random: &mut Random) -> (Vec<f64>, Vec<bool>) {
     let requests = truth.requests(sigma, random);
     let prepared = PreparedSelection::of(&requests, &CompareQuestion::default());
     let asked = |(in_tokens, out_tokens): (f64, f64)| {

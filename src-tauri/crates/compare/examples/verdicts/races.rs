@@ -1,8 +1,9 @@
 //! Races: equal lanes, a true difference, and how many rounds it takes.
 
-use measure::{BestComparison, Better, Comparison, SplitMix64, Stopping, Verdict};
+use measure::{BestComparison, Better, Comparison, Stopping, Verdict};
 
 use crate::bench::{Bench, Target, columns, median, row};
+use crate::scatter::Random;
 
 const ROUNDS: [usize; 7] = [5, 6, 7, 10, 15, 20, 30];
 pub(crate) const LANES: [usize; 3] = [2, 4, 8];
@@ -32,19 +33,19 @@ impl Noise {
         ("with ties", Self::Whole),
     ];
 
-    pub(crate) fn draw(self, random: &mut SplitMix64) -> f64 {
+    pub(crate) fn draw(self, random: &mut Random) -> f64 {
         match self {
-            Self::LogNormal => (0.7 * random.normal()).exp(),
+            Self::LogNormal => (0.7 * random.scatter()).exp(),
             Self::Exponential => -random.unit().ln(),
-            Self::Outliers if random.unit() < 0.1 => 10.0 * random.normal(),
-            Self::Normal | Self::Outliers => random.normal(),
-            Self::Whole => (2.0 * random.normal()).round(),
+            Self::Outliers if random.unit() < 0.1 => 10.0 * random.scatter(),
+            Self::Normal | Self::Outliers => random.scatter(),
+            Self::Whole => (2.0 * random.scatter()).round(),
         }
     }
 
     /// The standard deviation of the difference between two draws.
-    pub(crate) fn of_difference(self) -> f64 {
-        let mut random = SplitMix64::new(17);
+    pub(crate) fn of_difference(self, bench: &Bench) -> f64 {
+        let mut random = bench.random(17);
         let squares = (0..200_000)
             .map(|_| (self.draw(&mut random) - self.draw(&mut random)).powi(2))
             .sum::<f64>();
@@ -58,7 +59,7 @@ pub(crate) fn values(
     levels: &[f64],
     rounds: usize,
     noise: Noise,
-    random: &mut SplitMix64,
+    random: &mut Random,
 ) -> Vec<Vec<Option<f64>>> {
     let met: Vec<f64> = (0..rounds).map(|_| 3.0 * random.normal()).collect();
     levels
@@ -80,7 +81,7 @@ pub(crate) fn judged(values: &[Vec<Option<f64>>], stopping: Stopping) -> BestCom
     })
 }
 
-fn race(levels: &[f64], rounds: usize, noise: Noise, random: &mut SplitMix64) -> BestComparison {
+fn race(levels: &[f64], rounds: usize, noise: Noise, random: &mut Random) -> BestComparison {
     judged(&values(levels, rounds, noise, random), Stopping::Planned)
 }
 
@@ -114,6 +115,42 @@ pub(crate) fn equal_lanes(bench: &mut Bench) {
     }
 }
 
+/// Races whose lanes each have a luck that lasts from round to round, which the judgement of a race does not expect.
+pub(crate) fn lasting_rounds(bench: &mut Bench) {
+    const CORRELATIONS: [f64; 3] = [0.0, 0.3, 0.6];
+    let races = LANES_IN_ALL / 8;
+    bench.title(
+        "Equal lanes whose luck lasts from round to round: races with any verdict at all, in percent (at most 5.5 where a round says nothing of the next; the others show what is left)",
+        races,
+    );
+    columns(&["Lanes", "Rounds", "independent", "like the last (0.3)", "like the last (0.6)"]);
+    for lanes in LANES {
+        for rounds in ROUNDS {
+            let mut cells = vec![lanes.to_string(), rounds.to_string()];
+            for (at, correlation) in CORRELATIONS.into_iter().enumerate() {
+                let wrong = bench.simulated(&[20, lanes, rounds, at], races, |random| {
+                    let values: Vec<_> =
+                        (0..lanes).map(|_| lasting(rounds, correlation, random)).collect();
+                    judged(&values, Stopping::Planned).others.iter().any(is_settled)
+                });
+                let target = if at == 0 { Target::AtMost(5.5) } else { Target::Nothing };
+                cells.push(bench.share_of(&wrong, target, |wrong| *wrong));
+            }
+            row(&cells);
+        }
+    }
+}
+
+/// The values of a lane whose luck in a round has this correlation with that of the round before.
+fn lasting(rounds: usize, correlation: f64, random: &mut Random) -> Vec<Option<f64>> {
+    let mut luck = random.scatter();
+    let mut next = |_| {
+        luck = correlation * luck + (1.0 - correlation.powi(2)).sqrt() * random.scatter();
+        Some(luck)
+    };
+    (0..rounds).map(&mut next).collect()
+}
+
 pub(crate) fn one_sigma(bench: &mut Bench) {
     bench.title(
         "Two lanes that differ by one σ of their paired differences: races that settle it, in percent (at least 75 of 10 rounds)",
@@ -125,7 +162,7 @@ pub(crate) fn one_sigma(bench: &mut Bench) {
         let mut cells = vec![rounds.to_string()];
         let noises = [Noise::Normal, Noise::LogNormal, Noise::Exponential];
         for (at, noise) in noises.into_iter().enumerate() {
-            let by = noise.of_difference();
+            let by = noise.of_difference(bench);
             let races = bench.simulated(&[2, rounds, at], RACES, |random| {
                 let seen = race(&[0.0, by], rounds, noise, random);
                 let truth = if seen.best == 0 { -by } else { by };
@@ -153,7 +190,7 @@ pub(crate) fn rounds_needed(bench: &mut Bench) {
     for (lanes, before) in [(2, 7), (2, 10), (2, 20), (4, 10), (8, 10)] {
         for thirds in 1..=3 {
             let share = thirds as f64 / 3.0;
-            let levels = one_better(lanes, share * Noise::Normal.of_difference());
+            let levels = one_better(lanes, share * Noise::Normal.of_difference(bench));
             let seen = bench.simulated(&[3, lanes, before, thirds], FIRST, |random| {
                 let seen = race(&levels, before, Noise::Normal, random);
                 // What it says about a lane that is truly worse than the leader.

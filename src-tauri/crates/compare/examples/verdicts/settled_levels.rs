@@ -1,8 +1,9 @@
 //! Levels that end once the interval of their median is narrow enough: how often that interval contains the truth.
 
-use measure::{SplitMix64, Waves};
+use measure::Waves;
 
 use crate::bench::{Bench, Target, columns, median, row};
+use crate::scatter::{Random, quantile};
 use crate::waves::WaveModel;
 
 const LEVELS: usize = 1_000;
@@ -35,7 +36,8 @@ fn result_of(
     in_flight: u32,
     sigma: f64,
     (shared, lasting): (f64, f64),
-    random: &mut SplitMix64,
+    truth: f64,
+    random: &mut Random,
 ) -> LevelResult {
     let samples = SAMPLES.max(WAVES * in_flight);
     let looks = looks(in_flight, samples);
@@ -53,7 +55,7 @@ fn result_of(
     let settled = looks.into_iter().find(is_narrow);
     let number = settled.map_or(samples, |at| (at + in_flight - 1).min(samples));
     LevelResult {
-        holds: interval(number).map(|ci| ci.contains(1.0)),
+        holds: interval(number).map(|ci| ci.contains((sigma * truth).exp())),
         is_settled: settled.is_some(),
         requests: number as usize,
     }
@@ -76,9 +78,16 @@ pub(crate) fn settled_levels(bench: &mut Bench) {
     for in_flight in [1, 8, 32] {
         for (size, sigma) in SIGMAS.into_iter().enumerate() {
             for (kind, correlation) in CORRELATIONS.into_iter().enumerate() {
+                let model = WaveModel {
+                    in_flight,
+                    samples: 0,
+                    shared: correlation.0,
+                    lasting: correlation.1,
+                };
+                let truth = quantile(&model.sorted(bench), 0.5);
                 let levels =
                     bench.simulated(&[13, in_flight as usize, size, kind], LEVELS, |random| {
-                        result_of(in_flight, sigma, correlation, random)
+                        result_of(in_flight, sigma, correlation, truth, random)
                     });
                 let holds = bench
                     .share_of(&levels, Target::AtLeast(94.0), |level| level.holds.unwrap_or(true));

@@ -1,9 +1,10 @@
 //! Races that are judged after each round and stop when they are settled.
 
-use measure::{BestComparison, SplitMix64, Stopping};
+use measure::{BestComparison, Stopping};
 
 use crate::bench::{Bench, Target, columns, median, row};
 use crate::races::{LANES, Noise, by_noise, is_settled, judged, one_better, values};
+use crate::scatter::Random;
 
 /// Rounds after which a watched race ends, settled or not.
 const MOST_WATCHED: usize = 60;
@@ -14,7 +15,7 @@ const WATCHED: usize = 1_000;
 fn watched<'a>(
     levels: &[f64],
     noise: Noise,
-    random: &mut SplitMix64,
+    random: &mut Random,
 ) -> impl Iterator<Item = (usize, BestComparison)> + use<'a> {
     let lanes = values(levels, MOST_WATCHED, noise, random);
     (1..=MOST_WATCHED).map(move |rounds| {
@@ -26,7 +27,7 @@ fn watched<'a>(
 
 pub(crate) fn equal_lanes(bench: &mut Bench) {
     let title = format!(
-        "Equal lanes, watched after each of {MOST_WATCHED} rounds: races with a verdict after any of them, in percent (at most 5.5)"
+        "Equal lanes, watched after each of {MOST_WATCHED} rounds: races with a verdict after any of them, in percent (at most 5)"
     );
     bench.title(&title, WATCHED);
     columns(&by_noise(&["Lanes"]));
@@ -37,7 +38,7 @@ pub(crate) fn equal_lanes(bench: &mut Bench) {
             let wrong = bench.simulated(&[4, lanes, at], WATCHED, |random| {
                 watched(&levels, noise, random).any(|(_, seen)| seen.others.iter().any(is_settled))
             });
-            cells.push(bench.share_of(&wrong, Target::AtMost(5.5), |wrong| *wrong));
+            cells.push(bench.share_of(&wrong, Target::AtMost(5.0), |wrong| *wrong));
         }
         row(&cells);
     }
@@ -70,7 +71,7 @@ pub(crate) fn until_settled(bench: &mut Bench) {
     for lanes in LANES {
         for halves in [1, 2, 4] {
             let share = halves as f64 / 2.0;
-            let by = share * Noise::Normal.of_difference();
+            let by = share * Noise::Normal.of_difference(bench);
             let levels = one_better(lanes, by);
             let races = bench.simulated(&[5, lanes, halves], WATCHED, |random| {
                 let mut seen = WatchedRace { after: None, is_right: false, held: true };
