@@ -8,7 +8,7 @@ use crate::pace_of_phase::{ENOUGH_READS, MANY_TOKENS, PhasePace, SHORTEST_WINDOW
 use crate::phases::Phase;
 use crate::tool_calls::ToolCallTimes;
 use crate::units::{float, ms};
-use crate::{Counts, Kind, ReasoningType, Timeline, Transcript, Warning};
+use crate::{ConnectionTiming, Counts, Kind, ReasoningType, Timeline, Transcript, Warning};
 
 /// Below this number of tokens after the first chunk a speed says little: one late chunk could halve it.
 const SHORT_TOKENS: f64 = 20.0;
@@ -164,6 +164,12 @@ pub struct Speed {
     pub chunks: u32,
 }
 
+/// TTFT without one round trip; absent if it would be negative.
+fn less_network(ttft_ms: Option<f64>, rtt_ms: Option<f64>) -> Option<f64> {
+    let left = ttft_ms? - rtt_ms?;
+    (left >= 0.0).then_some(left)
+}
+
 impl Speed {
     /// Computes every speed metric of one request, and the warnings that follow from the arrival times. `count` counts the
     /// `o200k_base` tokens of a part of the text.
@@ -181,7 +187,8 @@ impl Speed {
         let since_send = |at| since(at, send);
         let since_plan = |at| since(at, Some(timeline.plan_ns));
         let (ttft_ms, latency_ms) = (since_send(first), since_send(last));
-        let rtt_ms = timeline.connection.as_ref().and_then(crate::ConnectionTiming::round_trip_ms);
+        let connection = timeline.connection.as_ref();
+        let rtt_ms = connection.and_then(ConnectionTiming::round_trip_ms);
 
         let neutral = (counts.neutral_answer, counts.neutral_reasoning);
         let pace = |phase, neutral| PhasePace::of(timeline, transcript, phase, neutral, count);
@@ -215,16 +222,11 @@ impl Speed {
             ttfb_ms: since_send(timeline.first_byte_ns),
             ttfb_headers_ms: since_send(timeline.headers_ns),
             first_event_ms: since_send(timeline.first_event_ns()),
-            connect_time_ms: timeline
-                .connection
-                .as_ref()
-                .and_then(crate::ConnectionTiming::total_us)
+            connect_time_ms: connection
+                .and_then(ConnectionTiming::total_us)
                 .map(|us| f64::from(us) / 1e3),
             rtt_ms,
-            ttft_less_network_ms: ttft_ms
-                .zip(rtt_ms)
-                .map(|(ttft, rtt)| ttft - rtt)
-                .filter(|left| *left >= 0.0),
+            ttft_less_network_ms: less_network(ttft_ms, rtt_ms),
             thinking_time_ms: reasoning.hull_ns().map(|_| ms(reasoning.lasted_ns())),
             ttfs_ms: since_send(first_sentence_ns(timeline, transcript)),
             tool_call_ms: since_send(calls.first_ns),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use measure::{Definition, Metric, Spread, Surface, Warning, shown_level_numbers};
+use measure::{Definition, Metric, Spread, Surface, Warning, format, shown_level_numbers};
 use race::{Lane, Level, Load, Run, Sample, Workload, pairwise};
 
 /// A table. The first column has names, the others numbers.
@@ -106,14 +106,15 @@ pub fn tool_calls(run: &Run) -> Option<String> {
     let of = |lane: &Lane| {
         let middle = |metric: Metric| Some(lane.summary.get(metric.id())?.middle());
         let first = middle(Metric::ToolCallMs)?;
-        let mut told = format!("{}: first byte after {}", listed(lane), format::duration(first));
-        if let Some(complete) = middle(Metric::ToolArgumentsMs) {
-            told += &format!(", arguments complete after {}", format::duration(complete));
-        }
-        if let Some(all) = middle(Metric::ToolCallsMs).filter(|_| middle(Metric::ToolCalls) > Some(1.0)) {
-            told += &format!(", those of all calls after {}", format::duration(all));
-        }
-        Some(told)
+        let mut told = vec![format!("first byte after {}", format::duration(first))];
+        let complete = middle(Metric::ToolArgumentsMs);
+        told.extend(
+            complete.map(|at| format!("arguments complete after {}", format::duration(at))),
+        );
+        let several = middle(Metric::ToolCalls).is_some_and(|calls| calls > 1.0);
+        let all = middle(Metric::ToolCallsMs).filter(|_| several);
+        told.extend(all.map(|at| format!("those of all calls after {}", format::duration(at))));
+        Some(format!("{}: {}", listed(lane), told.join(", ")))
     };
     let lanes: Vec<String> = run.lanes.iter().filter_map(of).collect();
     (!lanes.is_empty()).then(|| format!("Tool calls: {}.", lanes.join("; ")))

@@ -74,12 +74,15 @@ pub(super) fn choice(value: &Value, path: &str) -> Option<ToolChoice> {
 
 /// A response format whose schema stands in `definition`.
 pub(super) fn format(value: &Value, definition: Option<&Value>) -> Option<ResponseFormat> {
-    let has_only =
-        |known: &[&str]| value.as_object().is_some_and(|own| own.keys().all(|name| known.contains(&name.as_str())));
+    let has_only = |known: &[&str]| {
+        value.as_object().is_some_and(|own| own.keys().all(|name| known.contains(&name.as_str())))
+    };
     match value.get("type")?.as_str()? {
         "text" if has_only(&["type"]) => Some(ResponseFormat::Text),
         "json_object" if has_only(&["type"]) => Some(ResponseFormat::Json),
-        "json_schema" if value.get("json_schema").is_none() || has_only(&["type", "json_schema"]) => {
+        "json_schema"
+            if value.get("json_schema").is_none() || has_only(&["type", "json_schema"]) =>
+        {
             let mut definition = Fields(definition?.as_object()?.clone());
             definition.drop_if("type", &"json_schema".into());
             let format = SchemaFormat {

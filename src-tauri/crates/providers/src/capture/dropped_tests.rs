@@ -60,7 +60,8 @@ fn is_dropped(body: &Value, place: &str, dialect: Dialect) -> bool {
 /// Whether a field only says what is so without it: the kind of a part that is of this kind unless it says otherwise.
 fn is_usual(body: &Value, place: &str) -> bool {
     let usual = ["message", "custom", "function"];
-    place.ends_with("/type") && body.pointer(place).and_then(Value::as_str).is_some_and(|kind| usual.contains(&kind))
+    place.ends_with("/type")
+        && body.pointer(place).and_then(Value::as_str).is_some_and(|kind| usual.contains(&kind))
 }
 
 #[test]

@@ -24,8 +24,8 @@ fn told(dialect: Dialect, stream: &str) -> Option<Vec<(String, String)>> {
     Some(calls.iter().map(|call| (call.name.to_owned(), call.arguments.to_owned())).collect())
 }
 
-fn pairs(calls: &[(&str, &str)]) -> Option<Vec<(String, String)>> {
-    Some(calls.iter().map(|(name, with)| ((*name).to_owned(), (*with).to_owned())).collect())
+fn pairs(calls: &[(&str, &str)]) -> Vec<(String, String)> {
+    calls.iter().map(|(name, with)| ((*name).to_owned(), (*with).to_owned())).collect()
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_call_is_not_made_of_pieces_of_two() {
         )
     };
     let chat = |pieces: &[String]| told(Dialect::OpenaiChat, &pieces.concat());
-    let two = pairs(&[("a", "{}"), ("b", "[]")]);
+    let two = Some(pairs(&[("a", "{}"), ("b", "[]")]));
     let apart = [delta(0, "1", "a", ""), delta(0, "", "", "{}"), delta(1, "2", "b", "[]")];
     assert_eq!(chat(&apart), two, "by their numbers");
     assert_eq!(chat(&[delta(0, "1", "a", "{}"), delta(0, "2", "b", "[]")]), two, "by their ids");
@@ -139,7 +139,7 @@ fn arguments_that_came_in_no_piece_are_read_from_the_end_of_their_call() {
     let completed = event(serde_json::json!({
         "type": "response.completed", "response": { "status": "completed", "output": [item("{}")] },
     }));
-    let once = pairs(&[("look", "{}")]);
+    let once = Some(pairs(&[("look", "{}")]));
     for (what, stream) in [
         ("all of it", [&*added, &piece, &done, &ended, &completed].concat()),
         ("no piece", [&*added, &done, &ended, &completed].concat()),
@@ -152,7 +152,11 @@ fn arguments_that_came_in_no_piece_are_read_from_the_end_of_their_call() {
     let custom = event(
         serde_json::json!({ "type": "response.output_item.done", "output_index": 0, "item": custom }),
     );
-    assert_eq!(told(Dialect::OpenaiResponses, &custom), pairs(&[("run", "ls")]), "free text too");
+    assert_eq!(
+        told(Dialect::OpenaiResponses, &custom),
+        Some(pairs(&[("run", "ls")])),
+        "free text too"
+    );
 }
 
 #[test]
@@ -177,7 +181,7 @@ fn an_unstreamed_answer_has_its_calls() {
         ),
     ] {
         let calls = told(dialect, body);
-        assert_eq!(calls, pairs(&[("look", "{\"q\":1}")]), "{}", dialect.name());
+        assert_eq!(calls, Some(pairs(&[("look", "{\"q\":1}")])), "{}", dialect.name());
     }
 }
 
@@ -188,7 +192,7 @@ fn arguments_as_json_instead_of_text_are_the_same_arguments() {
 "#;
     assert_eq!(
         told(Dialect::OpenaiChat, chunk),
-        pairs(&[("look", "{\"q\":1}")]),
+        Some(pairs(&[("look", "{\"q\":1}")])),
         "as some send them"
     );
     let parts = r#"data: {"candidates":[{"content":{"parts":[{"functionCall":{"name":"look","willContinue":true}}]}}]}

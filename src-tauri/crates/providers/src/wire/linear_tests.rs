@@ -77,7 +77,7 @@ fn is_linear(
     let (one, two) = (body(count), body(2 * count));
     let what = format!("{what}, {} bytes", one.len());
     is_in_proportion(&what, &|| read_whole(dialect, one.as_bytes(), read), &|| {
-        read_whole(dialect, two.as_bytes(), read)
+        read_whole(dialect, two.as_bytes(), read);
     });
 }
 
@@ -167,7 +167,8 @@ fn answers_are_read_in_linear_time() {
         let one = |at: usize| call.replace("ID", &at.to_string());
         (0..n)
             .map(|at| format!("data: {{\"choices\":[{{\"index\":0,\"delta\":{}}}]}}\n\n", one(at)))
-            .collect()
+            .collect::<Vec<_>>()
+            .concat()
     });
     is_linear("details in pieces", chat, READ, 5_000, &|n| {
         let details = "{\"reasoning_details\":[{\"text\":\"xyz \"}]}";

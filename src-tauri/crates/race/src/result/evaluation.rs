@@ -41,7 +41,7 @@ impl Sample {
         let Recording { timeline, transcript, .. } = recording;
         let since_gun = |at: Option<u64>| Some(ms(at?.checked_sub(timeline.plan_ns)?));
         let has_text = timeline.text().next().is_some();
-
+        let strain = timeline.strain;
         let count_diff_pct = counts.count_diff_pct();
         let tier = reply.server.service_tier.as_deref();
         let sent_ns = timeline.send_ns.unwrap_or(timeline.plan_ns);
@@ -76,11 +76,8 @@ impl Sample {
                 (Warning::EventUnread, reply.unread > 0),
                 (Warning::ReasoningHidden, is_hidden),
                 (Warning::CostEstimated, cost.as_ref().is_some_and(|(cost, _)| cost.estimated)),
-                (Warning::ClientLimited, timeline.strain.is_some_and(ClientLoad::limits_numbers)),
-                (
-                    Warning::ClockGap,
-                    timeline.strain.is_some_and(|s| s.clock_gap_ms.abs() >= CLOCK_GAP_MS),
-                ),
+                (Warning::ClientLimited, strain.is_some_and(ClientLoad::limits_numbers)),
+                (Warning::ClockGap, strain.is_some_and(|s| s.clock_gap_ms.abs() >= CLOCK_GAP_MS)),
                 (
                     Warning::StrayTag,
                     counts.reasoning_type == ReasoningType::None

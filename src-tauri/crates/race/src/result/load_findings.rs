@@ -106,6 +106,8 @@ fn without_knee(levels: &[&Level]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::plan::step::Ladder;
     use crate::result::knee::tests::level;
@@ -148,7 +150,7 @@ mod tests {
             "{said}"
         );
         assert_eq!(told(&Load::default(), &[seats(4)]), None, "one level cannot show it");
-        let nothing = Level { samples: Vec::new(), summary: Default::default(), ..seats(1) };
+        let nothing = Level { samples: Vec::new(), summary: BTreeMap::default(), ..seats(1) };
         let said = told(&Load::default(), &[nothing]).expect("it is told");
         assert_eq!(said, "Whether there is a knee is unknown: no request succeeded.");
     }

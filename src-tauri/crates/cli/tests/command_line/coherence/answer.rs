@@ -223,8 +223,8 @@ impl<'a> Answer<'a> {
             let drawn = line.map(|line| at(line, "/latency_ms").as_array());
             drawn.flatten().into_iter().flatten().filter_map(Value::as_f64).collect()
         };
-        for two in leaders.windows(2) {
-            let meet = number(&two[0], "/to").zip(number(&two[1], "/from"));
+        for (shorter, longer) in leaders.iter().zip(leaders.iter().skip(1)) {
+            let meet = number(shorter, "/to").zip(number(longer, "/from"));
             self.must(
                 meet.is_some_and(|(to, from)| (to - from).abs() < 1e-6),
                 "ranges meet",
