@@ -24,7 +24,7 @@ pub use measure::{Pace, Recording, Spread};
 pub use plan::attachments::{Attachments, attachment_hash};
 pub use plan::capacity_target::CapacityTarget;
 pub use plan::check::{
-    Contender, MOST_LANES, MOST_ROUNDS, SETTLED_BY, check, notes_on, preflight, shown_request,
+    Contender, MOST_ROUNDS, SETTLED_BY, check, notes_on, preflight, shown_request,
 };
 pub use plan::forecast::{Forecast, ForecastContext, LastPace, forecast, forecast_draft};
 pub use plan::input::Input;
@@ -37,7 +37,7 @@ pub use plan::prompt_source::PromptSource;
 pub use plan::retirement::{endings, last_day, written_day};
 pub use plan::step::{Ladder, Step};
 pub use plan::variables::{FilledPlan, filled};
-pub use plan::{InputLength, LanePlan, Note, Plan, Preflight, Problem, Workload};
+pub use plan::{InputLength, LanePlan, MOST_LANES, Note, Plan, Preflight, Problem, Workload};
 pub use providers::Timeouts;
 pub use result::calibration::{Calibration, StampErrors};
 pub use result::capacity::Capacity;

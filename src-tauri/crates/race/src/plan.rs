@@ -30,6 +30,9 @@ use crate::plan::input::Input;
 use crate::plan::lane_request::LaneRequest;
 use crate::plan::load::Load;
 
+/// Maximum number of lanes; more than that on one clock disturb each other.
+pub const MOST_LANES: usize = 512;
+
 /// A race before it starts: one request, the same for every lane but for what a lane has of its own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Plan {

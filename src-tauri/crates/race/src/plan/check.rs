@@ -10,13 +10,11 @@ use crate::plan::input_length::{
 use crate::plan::most_cost::most_cost;
 use crate::plan::suggestions::nearest;
 use crate::plan::whole_request::{empty_inputs, generated_prompts, too_much};
-use crate::plan::{InputLength, LanePlan, Note, Plan, Preflight, Problem, Workload};
+use crate::plan::{InputLength, LanePlan, MOST_LANES, Note, Plan, Preflight, Problem, Workload};
 
 /// The metrics by which a race can run until it is settled. Latency is not one of them, because answers of different lengths
 /// would never settle it.
 pub const SETTLED_BY: [Metric; 2] = [Metric::TtftMs, Metric::DecodeTps];
-/// Maximum number of lanes; more than that on one clock disturb each other.
-pub const MOST_LANES: usize = 512;
 /// Maximum number of rounds; more than that is a typing error.
 pub const MOST_ROUNDS: u32 = 1_000;
 

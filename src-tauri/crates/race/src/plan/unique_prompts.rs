@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use providers::Request;
 
-use crate::plan::Plan;
-use crate::plan::check::MOST_LANES;
+use crate::plan::{MOST_LANES, Plan};
 use crate::workload::{NONCE_TOKENS, nonce_of, unique};
 
 /// The unique numbers of a run. They follow from its id, so that no two runs share one, unless its plan names another

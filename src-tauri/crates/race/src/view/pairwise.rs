@@ -192,13 +192,13 @@ fn sentence(
                 _ => format!("A verdict needs at least {VERDICT_FROM} rounds."),
             };
             // The leader has the better median of its own rounds; a lane that failed in some may have won those they share.
-            let is_ahead = comparison.n > 0 && 2 * comparison.won >= comparison.n;
+            let is_ahead = 2 * comparison.won >= comparison.n;
             parts.push(text(if is_ahead { " was better than " } else { " and " }));
             parts.push(Lane(other));
-            parts.push(Text(match comparison.n {
-                0 => " succeeded in no round together.".to_owned(),
-                _ if is_ahead => format!(" in {won}. {why}"),
-                _ => format!(": the first was better in {won}. {why}"),
+            parts.push(Text(if is_ahead {
+                format!(" in {won}. {why}")
+            } else {
+                format!(": the first was better in {won}. {why}")
             }));
             return parts;
         }
