@@ -72,9 +72,10 @@ const SILENT = [
   "redefinition",
 ];
 
-/** Every value of an answer with the path to it. Absent and null are the same, as on the wire. */
+/** Every value of an answer with the path to it. Absent, null and false are the same, as on the wire: a field that is false by
+ * default is left out of a document. */
 function leavesOf(value: unknown, path = ""): [string, unknown][] {
-  if (value === null || value === undefined) return [];
+  if (value === null || value === undefined || value === false) return [];
   if (typeof value !== "object") return [[path, value]];
   return Object.entries(value).flatMap(([key, each]) => leavesOf(each, `${path}/${key}`));
 }

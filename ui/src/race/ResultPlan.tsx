@@ -16,7 +16,9 @@ const w = strings.race.asked;
 function essenceOf(plan: Plan) {
   const { repeat: _, warmup: _w, until_settled: _u, load: _l, lanes, system, ...asked } = plan;
   const running = lanes.filter(({ muted }) => !muted);
-  return { ...asked, system: system?.trim() ? system : null, lanes: running };
+  // What is false by default is left out of a run's document.
+  const unique_prompts = asked.unique_prompts || null;
+  return { ...asked, unique_prompts, system: system?.trim() ? system : null, lanes: running };
 }
 
 /** Whether two plans send the same requests to the same contenders. */
