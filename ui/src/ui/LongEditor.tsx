@@ -55,6 +55,8 @@ export function LongEditor(props: LongEditorProps) {
           EditorView.contentAttributes.of({
             "aria-label": label,
             "data-testid": testId,
+            // Also what is only read is scrolled by keys.
+            tabindex: "0",
             class: inset,
             ...(id === undefined ? {} : { id }),
           }),

@@ -1,0 +1,147 @@
+/** A whole request in the real window: pasted, attached to, given a tool, raced by several dialects, and read again. */
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { after, before, describe, it } from "node:test";
+import { inspector } from "./lib/inspect.mjs";
+import { person } from "./lib/person.mjs";
+import { freePort } from "./lib/process.mjs";
+import { binary, open } from "./lib/window.mjs";
+
+const KEY = "sk-proj-marker0123456789abcdefghijklmnop";
+
+/** A red square of ten pixels. */
+const PNG =
+  "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC";
+
+const BODY = {
+  model: "gpu-cloud",
+  stream: true,
+  temperature: 0.2,
+  max_tokens: 40,
+  messages: [
+    { role: "system", content: "You are the support agent of a shop." },
+    { role: "user", content: "Where is my order 4711?" },
+    {
+      role: "assistant",
+      tool_calls: [
+        { id: "call_1", type: "function", function: { name: "find_order", arguments: '{"order":4711}' } },
+      ],
+    },
+    { role: "tool", tool_call_id: "call_1", content: '{"state":"shipped"}' },
+    { role: "user", content: "When will it be here?" },
+  ],
+  tools: [
+    {
+      type: "function",
+      function: { name: "find_order", parameters: { type: "object", properties: { order: { type: "integer" } } } },
+    },
+  ],
+};
+
+const curl = (address) =>
+  `curl ${address}/chat/completions -H 'Authorization: Bearer ${KEY}' -d '${JSON.stringify(BODY)}'`;
+
+describe("a whole request", () => {
+  let window;
+  let me;
+  let simulated;
+  let address;
+  let inspect;
+
+  before(async () => {
+    const port = await freePort();
+    address = `http://127.0.0.1:${port}/v1`;
+    simulated = spawn(binary("PACELINE_CLI"), ["simulate", "--port", String(port)], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    await new Promise((resolve, reject) => {
+      simulated.stdout.once("data", resolve);
+      simulated.once("exit", () => reject(new Error("the simulated providers ended")));
+    });
+    window = await open();
+    me = person(window);
+    inspect = inspector(window);
+  });
+  after(async () => {
+    await window?.close();
+    simulated?.kill();
+  });
+
+  /** Pastes onto the prompt what the clipboard would hold. */
+  const paste = (given) =>
+    window.browser.execute(({ text, png }) => {
+      const data = new DataTransfer();
+      if (text) data.setData("text/plain", text);
+      if (png) {
+        const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([bytes], "card.png", { type: "image/png" }));
+      }
+      document
+        .querySelector("[data-testid='prompt']")
+        .dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: data }));
+    }, given);
+
+  it("that is pasted as a curl line becomes the plan, and its key is nowhere in the page", async () => {
+    await me.load({
+      prompt: "Before.",
+      lanes: ["wafer-scale", "gpu-cloud"].map((model) => ({ provider: "simulated", model })),
+    });
+    await paste({ text: curl(address) });
+    await me.see("captured-report");
+    await inspect("request-report");
+    assert.match(await me.textOf("captured-facts"), /OpenAI Chat Completions · 3 turns · 1 tool/);
+    const page = await window.browser.execute(() => document.documentElement.outerHTML);
+    assert.ok(!page.includes(KEY), "the key is not shown");
+    await me.click("captured-done");
+    const prompt = await window.browser.execute(() => document.querySelector("[data-testid='prompt']").value);
+    assert.equal(prompt, "When will it be here?", "the last turn is the prompt");
+    await inspect("request-strip");
+  });
+
+  it("takes a picture that is pasted, and another tool", async () => {
+    await paste({ png: PNG });
+    await me.see("attachments");
+    await me.click("edit-strip");
+    await me.see("request-sheet");
+    await inspect("request-conversation");
+    await me.click("request-tab-tools");
+    await me.click("add-tool");
+    await me.type("tool-1-name", "refund");
+    await inspect("request-tools");
+    await me.click("tool-1-done");
+  });
+
+  it("is shown as a lane sends it, with the key masked", async () => {
+    await me.click("request-tab-sent");
+    await me.see("sent-head");
+    await inspect("request-sent");
+    assert.match(await me.textOf("sent-head"), /^POST \/v1\/chat\/completions/);
+    await me.press("Escape");
+  });
+
+  it("is raced, and what was sent is read in the history", async () => {
+    await me.press("Control", "Enter");
+    await me.see("stop-all");
+    await me.raceIsOver();
+    const lanes = await me.lanes();
+    assert.ok(
+      lanes.every(({ status }) => status === "ok"),
+      `every lane answered: ${lanes.map(({ status, fault }) => `${status} ${fault}`).join("; ")}`,
+    );
+    const [id] = await me.runs();
+    const { plan } = await me.history(id);
+    assert.equal(plan.payload.turns.at(-1).parts.length, 2, "the picture is in the turn of the prompt");
+    assert.deepEqual(
+      plan.payload.tools.map(({ function: each }) => each.name),
+      ["find_order", "refund"],
+    );
+    assert.ok(!JSON.stringify(plan).includes(KEY), "the key is in no plan");
+    await me.openRun(id);
+    await me.click("was-sent");
+    await me.see("was-sent-sheet");
+    await me.see("thumbnail");
+    await inspect("request-was-sent");
+    await me.press("Escape");
+  });
+});
