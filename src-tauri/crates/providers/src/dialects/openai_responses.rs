@@ -1,5 +1,7 @@
 //! The dialect `openai-responses`: OpenAI's Responses, as events, including compatible servers.
 
+use std::collections::BTreeSet;
+
 use measure::ReasoningType;
 use serde_json::Value;
 
@@ -53,8 +55,9 @@ impl Wire for OpenaiResponses {
 struct Events {
     /// Whether text has arrived in pieces, so that its repetition at the end is ignored.
     answered: bool,
-    /// Whether a tool call has arrived, for the same reason.
-    called: bool,
+    /// The tool calls that have begun, by their ids, for the same reason. Some servers tell the ends of all calls only after the
+    /// last one.
+    called: BTreeSet<String>,
     /// The tool call that is being written.
     call: Option<OpenCall>,
 }
@@ -96,11 +99,13 @@ impl ReadEvents for Events {
             }
             "response.output_item.added" => self.begin_call(event.get("item"), index, pieces),
             "response.output_item.done" => {
-                if !self.is_open(index) {
-                    self.begin_call(event.get("item"), index, pieces);
+                let item = event.get("item");
+                let has_begun = item.is_some_and(|item| self.called.contains(&id(item, index)));
+                if !has_begun {
+                    self.begin_call(item, index, pieces);
                 }
-                self.whole_arguments(written(event.get("item")), index, pieces);
-                self.call = None;
+                self.whole_arguments(written(item), index, pieces);
+                self.call.take_if(|call| call.index == index);
             }
             "response.completed" | "response.incomplete" | "response.cancelled" => {
                 self.end(event.get("response"), pieces);
@@ -152,7 +157,7 @@ impl Events {
 
     /// What did not arrive in pieces.
     fn whole_answer(&mut self, response: &Value, pieces: &mut Pieces<'_>) {
-        let (has_text, has_calls) = (self.answered, self.called);
+        let (has_text, has_calls) = (self.answered, !self.called.is_empty());
         for item in list(response, "/output") {
             let is_message = json::text(item, "/type") == Some("message");
             for part in list(item, "/content").iter().filter(|_| is_message && !has_text) {
@@ -172,7 +177,7 @@ impl Events {
         if !said("/type").ends_with("_call") {
             return;
         }
-        self.called = true;
+        self.called.extend(item.map(|item| id(item, index)));
         self.call = Some(OpenCall { index, has_arguments: false });
         pieces.tool_call(index, said("/name"));
         self.whole_arguments(written(item), index, pieces);
@@ -196,6 +201,12 @@ impl Events {
             self.arguments(text, index, pieces);
         }
     }
+}
+
+/// What tells a call from the others: its id, or its place.
+fn id(item: &Value, index: Option<u64>) -> String {
+    let id = json::text(item, "/call_id").or_else(|| json::text(item, "/id")).map(str::to_owned);
+    id.or_else(|| index.map(|index| index.to_string())).unwrap_or_default()
 }
 
 /// What a tool is called with, of a call or of the event that ends it.

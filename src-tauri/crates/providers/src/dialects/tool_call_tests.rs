@@ -148,6 +148,27 @@ fn arguments_that_came_in_no_piece_are_read_from_the_end_of_their_call() {
     ] {
         assert_eq!(told(Dialect::OpenaiResponses, &stream), once, "{what}: once, not twice");
     }
+    let call = |at: u64, arguments: &str| serde_json::json!({ "type": "function_call", "call_id": format!("c{at}"), "name": "look", "arguments": arguments });
+    let of = |kind: &str, at: u64, arguments: &str| {
+        event(
+            serde_json::json!({ "type": format!("response.output_item.{kind}"), "output_index": at, "item": call(at, arguments) }),
+        )
+    };
+    let piece = |at: u64, text: &str| {
+        event(
+            serde_json::json!({ "type": "response.function_call_arguments.delta", "output_index": at, "delta": text }),
+        )
+    };
+    let late = [
+        of("added", 0, ""),
+        piece(0, "{}"),
+        of("added", 1, ""),
+        piece(1, "[]"),
+        of("done", 0, "{}"),
+        of("done", 1, "[]"),
+    ];
+    let both = Some(pairs(&[("look", "{}"), ("look", "[]")]));
+    assert_eq!(told(Dialect::OpenaiResponses, &late.concat()), both, "both ends after both calls");
     let custom = serde_json::json!({ "type": "custom_tool_call", "call_id": "c", "name": "run", "input": "ls" });
     let custom = event(
         serde_json::json!({ "type": "response.output_item.done", "output_index": 0, "item": custom }),

@@ -141,11 +141,9 @@ impl Writer<'_> {
                 return None;
             }
             Content::Image { source, detail } => {
-                let mut image = json!({ "type": "input_image", "image_url": source.as_url() });
-                if let (Some(detail), Some(image)) = (detail, image.as_object_mut()) {
-                    image.insert("detail".into(), detail.clone().into());
-                }
-                image
+                // The vendor's types require it, and servers that check by them refuse an image without it.
+                let detail = detail.as_deref().unwrap_or("auto");
+                json!({ "type": "input_image", "image_url": source.as_url(), "detail": detail })
             }
             Content::Document { source, name } => {
                 let mut file = Map::from_iter([("type".to_owned(), "input_file".into())]);
