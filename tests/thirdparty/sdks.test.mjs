@@ -95,6 +95,7 @@ async function readByPaceline() {
       {
         text: sample.text,
         reasoning: sample.reasoning,
+        tools: sample.tools ?? "",
         finish: sample.finish_reason ?? null,
         input: sample.in_tokens_server ?? null,
         output: sample.out_tokens_server ?? null,

@@ -3,7 +3,7 @@
     read_with_sdks.py BASE_URL <LIST
 
 LIST is a JSON array of {"file", "reader"}; BASE_URL/FILE/… answers with that file. Prints a JSON array of what each
-reader made of each stream: text, reasoning, finish, input, output and error; what a reader did not learn is null.
+reader made of each stream: text, reasoning, tools (names and arguments in order), finish, input, output and error; what a reader did not learn is null.
 Counts are brought to one meaning: input with cached tokens, output with reasoning.
 """
 
@@ -28,10 +28,17 @@ class Seen:
     def __init__(self):
         self.text = ""
         self.reasoning = ""
+        self.tools = ""
         self.finish = None
         self.input = None
         self.output = None
         self.error = None
+
+    def call(self, name, arguments):
+        """A tool call, or a piece of one; arguments are a text or an object, which nobody writes out if it is empty."""
+        if isinstance(arguments, dict):
+            arguments = json.dumps(arguments, ensure_ascii=False, separators=(",", ":")) if arguments else ""
+        self.tools += (name or "") + (arguments or "")
 
     def count(self, input_tokens, output_tokens):
         self.input = input_tokens if input_tokens is not None else self.input
@@ -50,6 +57,8 @@ def chat(client, seen):
                 seen.text += delta.content
             for field in ("reasoning", "reasoning_content"):
                 seen.reasoning += getattr(delta, field, None) or ""
+            for call in getattr(delta, "tool_calls", None) or []:
+                seen.call(call.function.name, call.function.arguments)
             seen.finish = seen.finish or choice.finish_reason
 
 
@@ -88,6 +97,10 @@ def read_openai_responses(base_url, seen):
             seen.text += event.delta
         elif event.type == "response.reasoning_summary_text.delta":
             seen.reasoning += event.delta
+        elif event.type == "response.output_item.added" and event.item.type == "function_call":
+            seen.call(event.item.name, event.item.arguments)
+        elif event.type == "response.function_call_arguments.delta":
+            seen.call(None, event.delta)
         elif event.type in ("response.completed", "response.incomplete"):
             details = event.response.incomplete_details
             seen.finish = details.reason if details else event.response.status
@@ -102,6 +115,10 @@ def read_anthropic(base_url, seen):
                 seen.text += event.text
             elif event.type == "thinking":
                 seen.reasoning += event.thinking
+            elif event.type == "content_block_start" and event.content_block.type == "tool_use":
+                seen.call(event.content_block.name, None)
+            elif event.type == "input_json":
+                seen.call(None, event.partial_json)
             usage = stream.current_message_snapshot.usage
             cached = (usage.cache_read_input_tokens or 0) + (usage.cache_creation_input_tokens or 0)
             seen.count(usage.input_tokens + cached, usage.output_tokens)
@@ -120,7 +137,9 @@ def read_gemini(base_url, seen):
             seen.finish = chunk.prompt_feedback.block_reason.value
         for candidate in chunk.candidates or []:
             for part in candidate.content.parts or []:
-                if part.thought:
+                if part.function_call:
+                    seen.call(part.function_call.name, part.function_call.args)
+                elif part.thought:
                     seen.reasoning += part.text or ""
                 else:
                     seen.text += part.text or ""
@@ -134,11 +153,15 @@ def read_gemini_interactions(base_url, seen):
             # A step may bring its first words with it.
             for part in getattr(event.step, "content", None) or []:
                 seen.text += part.text
+            if event.step.type == "function_call":
+                seen.call(event.step.name, event.step.arguments)
         elif event.event_type == "step.delta":
             if event.delta.type == "text":
                 seen.text += event.delta.text
             elif event.delta.type == "thought_summary":
                 seen.reasoning += event.delta.content.text
+            elif event.delta.type == "arguments_delta":
+                seen.call(None, event.delta.arguments)
         elif event.event_type == "interaction.completed":
             usage = event.interaction.usage
             seen.finish = event.interaction.status
@@ -154,6 +177,11 @@ def read_cohere(base_url, seen):
             content = event.delta.message.content
             seen.text += content.text or ""
             seen.reasoning += content.thinking or ""
+        elif event.type == "tool-plan-delta":
+            seen.reasoning += event.delta.message.tool_plan
+        elif event.type in ("tool-call-start", "tool-call-delta"):
+            function = event.delta.message.tool_calls.function
+            seen.call(getattr(function, "name", None), function.arguments)
         elif event.type == "message-end":
             seen.finish = event.delta.finish_reason
             seen.error = event.delta.error
@@ -164,6 +192,8 @@ def read_ollama(base_url, seen):
     for line in ollama.Client(host=base_url).chat(model="m", messages=MESSAGES, stream=True):
         seen.text += line.message.content or ""
         seen.reasoning += line.message.thinking or ""
+        for call in line.message.tool_calls or []:
+            seen.call(call.function.name, dict(call.function.arguments))
         seen.finish = line.done_reason
         seen.count(line.prompt_eval_count, line.eval_count)
 

@@ -1,0 +1,99 @@
+// Requests of production shape, as every dialect sends them, before the vendors' own types: each body that Paceline would send is
+// valid to the SDK of the vendor whose dialect it is, and what cannot be sent is refused before the start.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { lane, paceline } from "./paceline.mjs";
+
+const python = process.env.PACELINE_PYTHON_SDKS;
+const skip = python ? false : "the SDKs could not be installed";
+
+const folder = mkdtempSync(join(tmpdir(), "paceline-bodies-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const captures = new URL("../../src-tauri/crates/providers/src/capture/", import.meta.url);
+const dialects = ["openai-chat", "openai-responses", "anthropic", "gemini", "gemini-interactions", "cohere", "ollama", "replicate"];
+// Replicate's SDK has no types for what a model takes.
+const untyped = new Set(["replicate"]);
+
+/** The bodies, each with its name and the dialect it is written in. */
+const bodies = ["chat", "responses", "anthropic", "gemini"].flatMap((format) =>
+  readFileSync(new URL(`bodies_${format}.txt`, captures), "utf8")
+    .split("\n")
+    .filter((line) => line && !line.startsWith("#"))
+    .map((line) => {
+      const [name, ...rest] = line.split(" | ");
+      return { format, name, body: rest.join(" | ") };
+    }),
+);
+
+/** What each of these lanes would send of a body: the parsed body, or what was said instead. */
+async function shown(body, lanes) {
+  const file = join(folder, "request.json");
+  writeFileSync(file, body);
+  const named = lanes.flatMap((one) => ["--lane", one]);
+  const { stdout, stderr } = await paceline("race", "--request", file, "--show-request", "--no-save", ...named);
+  const parts = stdout.split(/^# Lane /m).slice(1);
+  const sent = new Map();
+  for (const part of parts) {
+    const line = part.split("\n").find((text) => text.startsWith("{"));
+    sent.set(Number.parseInt(part, 10) - 1, JSON.parse(line));
+  }
+  return { sent, said: stderr };
+}
+
+/** Runs a script of `python/` with this as its input, and returns what it prints. */
+async function ran(script, input) {
+  const child = spawn(python, [new URL(`python/${script}`, import.meta.url).pathname], { stdio: ["pipe", "pipe", "inherit"] });
+  let heard = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => (heard += text));
+  child.stdin.end(input);
+  const status = await new Promise((closed) => child.on("close", closed));
+  assert.equal(status, 0, `${script} ran`);
+  return heard;
+}
+
+// What a vendor's types refuse although its service takes it.
+const known = {
+  ollama: [
+    [/^(shift|truncate): Extra inputs/, "its server's api/types.go has both, so that a long prompt is an error instead of a shorter one"],
+    [/additionalProperties: Extra inputs/, "a tool's schema is sent as it is; the SDK's types know only some words of a schema"],
+  ],
+  anthropic: [
+    [/^(temperature|top_p|top_k): Extra inputs/, "sampling is no longer in the SDK's types, and taken from models up to Claude 4.5"],
+  ],
+};
+
+test("every body of every dialect is valid to its vendor's types, or was refused", { skip }, async () => {
+  const tasks = [];
+  let refused = 0;
+  for (const { format, name, body } of bodies) {
+    const lanes = dialects.map((dialect) => lane(dialect, "http://127.0.0.1:9/v1", "m"));
+    const { sent, said } = await shown(body, lanes);
+    for (const [at, dialect] of dialects.entries()) {
+      if (!sent.has(at)) {
+        assert.match(said, new RegExp(`Lane ${at + 1}|${dialect}`, "i"), `${format} ${name}: the lane of ${dialect} says why it cannot: ${said}`);
+        refused += 1;
+      } else if (!untyped.has(dialect)) tasks.push({ name: `${format}, ${name}`, dialect, body: sent.get(at) });
+    }
+  }
+  assert.ok(bodies.length >= 60 && tasks.length > 200, `${bodies.length} bodies became ${tasks.length}, and ${refused} were refused`);
+  const wrong = JSON.parse(await ran("check_bodies.py", JSON.stringify(tasks.map(({ dialect, body }) => ({ dialect, body })))));
+  const unused = new Set(Object.values(known).flat());
+  const isKnown = (dialect, words) => {
+    const why = (known[dialect] ?? []).find(([pattern]) => pattern.test(words));
+    unused.delete(why);
+    return why !== undefined;
+  };
+  const told = tasks.flatMap(({ name, dialect }, at) =>
+    wrong[at]
+      .filter((words) => !isKnown(dialect, words))
+      .map((words) => `${name} to ${dialect}: ${words}`),
+  );
+  assert.deepEqual(told, [], "nothing is sent that the vendor's own types do not know");
+  assert.deepEqual([...unused], [], "a difference that is listed is there");
+});
