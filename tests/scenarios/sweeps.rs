@@ -214,7 +214,7 @@ fn a_capacity_is_the_load_up_to_which_a_service_level_is_kept() {
 #[test]
 fn a_ladder_climbs_until_requests_queue() {
     // Long compared with the time a busy machine takes between two requests, during which the seat is empty.
-    let lane = lane_at(&one_seat(Duration::from_millis(200), u32::MAX), "m");
+    let lane = lane_at(&one_seat(Duration::from_millis(100), u32::MAX), "m");
     let ladder = Some(Ladder { most: 64, ttft_p95_ms: None });
     let climbing = Load { ladder, waves: Some(8), ..load(Vec::new(), 8) };
     let (run, _) = swept(sweep_of(Plan { load: Some(climbing), ..plan(vec![lane]) }));
