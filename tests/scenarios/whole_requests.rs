@@ -97,12 +97,31 @@ fn a_shown_request_has_asterisks_and_a_variable_in_the_place_of_its_key() {
     let asking = Plan { prompt: "It's $HOME".into(), ..plan(vec![openai]) };
     let shown = shown_request(&asking, 0, &roster(), |_| true).expect("it can be sent");
     assert!(shown.head.contains("authorization: Bearer ********\r\n"), "{}", shown.head);
-    assert!(shown.curl.contains("\"authorization: Bearer $OPENAI_API_KEY\""), "{}", shown.curl);
+    let key = "-H 'authorization: Bearer '\"$OPENAI_API_KEY\"";
+    assert!(shown.curl.contains(key), "{}", shown.curl);
     let (read, key) = app::read_request(&shown.curl, None, &roster()).expect("our own line");
     assert_eq!(read.prompt, "It's $HOME", "a shell leaves the prompt as it is");
     let lane = read.lane.expect("the line says where it goes");
     assert_eq!((lane.provider.as_str(), lane.model.as_str()), ("openai", "gpt-6-sol"), "there");
     assert!(key.is_none(), "the variable is no key");
+}
+
+#[test]
+fn a_copied_line_runs_nothing_and_puts_the_key_only_where_the_key_was() {
+    let openai =
+        LanePlan { provider: "openai".into(), model: "gpt-6-sol".into(), ..LanePlan::default() };
+    let mut asking = Plan { prompt: "Hi".into(), ..plan(vec![openai]) };
+    let headers = &mut asking.payload.make_mut().headers;
+    headers.insert("x-trace".into(), "`id` $(id)\" $HOME ********".into());
+    headers.insert("x-run".into(), "********".into());
+    let shown = shown_request(&asking, 0, &roster(), |_| true).expect("it can be sent");
+    assert_eq!(shown.curl.matches("$OPENAI_API_KEY").count(), 1, "{}", shown.curl);
+    let line = shown.curl.replace("\\\n", " ").replace("\"$OPENAI_API_KEY\"", "KEY");
+    let words = shell_words::split(&line).expect("a line of a shell");
+    assert!(words.contains(&"x-trace: `id` $(id)\" $HOME ********".to_owned()), "{words:?}");
+    assert!(line.contains("'x-trace: `id` $(id)\" $HOME ********'"), "in single quotes: {line}");
+    assert!(words.contains(&"x-run: ********".to_owned()), "{words:?}");
+    assert!(words.contains(&"authorization: Bearer KEY".to_owned()), "{words:?}");
 }
 
 #[test]
@@ -229,6 +248,65 @@ fn a_run_with_a_whole_request_is_kept_exported_imported_and_asked_again() {
         &torn,
     );
     assert!(refused.is_err_and(|error| error.to_string().contains("not in the file")), "no image");
+}
+
+#[test]
+fn two_requests_stay_two_contenders_where_they_are_imported_without_their_prompts() {
+    let (base_url, _) = listener();
+    let (here, there) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("one"));
+    let history = Arc::new(History::open(here.path()).expect("a history"));
+    let mut ids = Vec::new();
+    for form in ["json_object", "text"] {
+        let body = serde_json::json!({ "model": "m", "messages": [{ "role": "user", "content": "Hi" }],
+            "response_format": { "type": form } });
+        let plan = captured(&body, vec![lane_at(&base_url, "m")]);
+        let contenders =
+            race::check(&plan, &roster(), &cost::Prices::default()).expect("it starts");
+        let entries = contenders
+            .into_iter()
+            .map(|contender| race::Entry { contender, key: None, proxy_login: None })
+            .collect();
+        let race = app::race_now(plan, entries, Timeouts::default());
+        let (run, _) =
+            block_on(app::record(Some(Arc::clone(&history)), race, None)).expect("it runs");
+        ids.push(run.id);
+    }
+    let wanted = report::Export {
+        runs: ids.clone(),
+        format: report::ExportFormat::Json,
+        without_prompts: true,
+    };
+    let other = History::open(there.path()).expect("a history");
+    let text = app::export(&history, &wanted).expect("it is exported").text;
+    report::import(&other, &text).expect("our own export");
+    let [one, two] = [0, 1].map(|at| other.run(&ids[at]).expect("it is there").plan);
+    assert_ne!(race::prompt_fingerprint(&one), race::prompt_fingerprint(&two), "two prompts");
+}
+
+#[test]
+fn a_key_among_the_fields_of_a_request_is_refused_before_the_start() {
+    for own in [
+        r#""extra_body":{"api_key":"k"}"#,
+        r#""mcp_servers":[{"url":"https://a.b","authorization_token":"t"}]"#,
+        r#""tools":[{"type":"mcp","headers":{"Authorization":"Bearer t"}}]"#,
+    ] {
+        let body =
+            serde_json::json!({ "model": "m", "messages": [{ "role": "user", "content": "Hi" }] });
+        let mut plan = captured(&body, vec![lane_at("http://127.0.0.1:9/v1", "m")]);
+        let fields: serde_json::Value = serde_json::from_str(&format!("{{{own}}}")).expect("JSON");
+        let payload = plan.payload.make_mut();
+        for (name, value) in fields.as_object().expect("an object") {
+            if name == "tools" {
+                payload.tools = vec![providers::Tool::Own(value[0].clone())];
+            } else {
+                payload.fields.insert(name.clone(), value.clone());
+            }
+        }
+        let problems =
+            race::check(&plan, &roster(), &cost::Prices::default()).expect_err("it carries a key");
+        let told = problems.iter().any(|problem| problem.message.contains("looks like a key"));
+        assert!(told, "{own}: {problems:?}");
+    }
 }
 
 #[test]

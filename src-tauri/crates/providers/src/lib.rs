@@ -45,7 +45,7 @@ pub use request::refusal::Refusal;
 pub use request::response_format::{ResponseFormat, SchemaFormat};
 pub use request::shared_payload::SharedPayload;
 pub use request::tool::{Function, Tool, ToolChoice};
-pub use request::turn::{CacheMark, Content, Part, Role, Source, Turn};
+pub use request::turn::{BY_HASH, CacheMark, Content, Part, Role, Source, Turn};
 pub use request::{Request, input_text};
 pub use terms::Adjustment;
 pub use wire::ending::Ending;

@@ -2,6 +2,7 @@
 
 pub(crate) mod address;
 pub(crate) mod body;
+pub(crate) mod carried_key;
 pub(crate) mod decoder;
 pub(crate) mod ending;
 pub(crate) mod exchange;
@@ -19,6 +20,7 @@ pub(crate) mod shown_request;
 pub(crate) mod sse;
 pub(crate) mod stream;
 pub(crate) mod think_tags;
+pub(crate) mod unsendable;
 pub(crate) mod untrusted;
 pub(crate) mod written_body;
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use race::{Plan, Recording, Run, RunState, prompt_fingerprint};
+use race::{LanePlan, Plan, Recording, Run, RunState, prompt_fingerprint};
 use serde::{Deserialize, Serialize};
 
 use store::{Annotations, History, RunRecord, prompt_tokens};
@@ -120,22 +120,32 @@ fn exported_run(
     // Hash and length are those of the prompt, even if it is left out.
     let (prompt_hash, prompt_tokens) = (prompt_fingerprint(&run.plan), prompt_tokens(&run));
     if without_prompts {
-        leave_out(&mut run);
+        leave_out(&mut run, &prompt_hash);
     }
     let run = run.into_document();
     Ok(ExportedRun { run, recordings, marks, prompt_hash, prompt_tokens })
 }
 
-fn leave_out(run: &mut Run) {
-    LEFT_OUT.clone_into(&mut run.plan.prompt);
+/// Leaves out what the user wrote. `hash` stands for it, so that runs of different prompts stay different contenders where
+/// they are imported.
+fn leave_out(run: &mut Run, hash: &str) {
+    let alone = |lane: &LanePlan| Plan { lanes: vec![lane.clone()], ..run.plan.clone() };
+    let hashes: Vec<String> =
+        run.plan.lanes.iter().map(|lane| prompt_fingerprint(&alone(lane))).collect();
+    for (lane, hash) in run.plan.lanes.iter_mut().zip(hashes) {
+        let Some(own) = &mut lane.request else { continue };
+        own.prompt = Some(format!("{LEFT_OUT} ({hash})"));
+        own.system.iter_mut().for_each(|text| LEFT_OUT.clone_into(text));
+        own.payload = None;
+    }
+    // The user has named documents, schemas and tools.
+    let adjusted = run.lanes.iter_mut().flat_map(|lane| &mut lane.adjustments);
+    for adjustment in adjusted.filter(|adjusted| adjusted.field.ends_with("name")) {
+        (adjustment.asked, adjustment.sent) = (None, None);
+    }
+    run.plan.prompt = format!("{LEFT_OUT} ({hash})");
     if let Some(system) = &mut run.plan.system {
         LEFT_OUT.clone_into(system);
-    }
-    let own = run.plan.lanes.iter_mut().filter_map(|lane| lane.request.as_mut());
-    for own in own {
-        let texts = own.prompt.iter_mut().chain(&mut own.system);
-        texts.for_each(|text| LEFT_OUT.clone_into(text));
-        own.payload = None;
     }
     // Turns, tools, schemas, images: nearly everything in it is text of the user's.
     run.plan.payload = Plan::default().payload;

@@ -89,6 +89,9 @@ fn excess(run: &Run) -> Option<String> {
             "there are {lanes} lanes of {planned} that were planned, and at most {MOST_LANES} can race"
         ));
     }
+    if let Some(what) = run.plan.unsendable() {
+        return Some(what);
+    }
     let rounds = match run.plan.workload() {
         Workload::Rounds { repeat, warmup } => repeat.saturating_add(warmup) as usize,
         Workload::Sweep(_) => 0,

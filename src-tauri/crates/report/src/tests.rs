@@ -309,6 +309,23 @@ fn a_run_that_nobody_can_have_raced_is_not_taken_in() {
         ("/lanes/0/place", serde_json::json!(u32::MAX), "none of the plan's"),
         ("/lanes/0/label", serde_json::json!("a".repeat(1_001)), "a name over"),
         ("/lanes/0/model", serde_json::json!("é".repeat(1_001)), "a name over"),
+        ("/plan/payload", serde_json::json!({ "fields": { "api_key": "x" } }), "looks like a key"),
+        (
+            "/plan/payload",
+            serde_json::json!({ "headers": { "authorization": "Bearer x" } }),
+            "looks like a key",
+        ),
+        (
+            "/plan/payload",
+            serde_json::json!({ "turns": vec![serde_json::json!({ "role": "user", "parts": [] }); 10_001] }),
+            "10000 turns",
+        ),
+        (
+            "/plan/lanes/0/request",
+            serde_json::json!({ "payload": { "turns": [{ "role": "user", "parts": [{ "content": { "type": "image",
+                "source": { "base64": { "media_type": "image/png", "data": "<script>" } } } }] }] } }),
+            "no Base64",
+        ),
     ] {
         let mut document = whole.clone();
         let (parent, name) = pointer.rsplit_once('/').unwrap();

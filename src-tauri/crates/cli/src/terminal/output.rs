@@ -79,12 +79,13 @@ fn put(write: impl FnOnce(&mut Results) -> io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Prints a message to standard error. If that is closed, the message is dropped.
+/// Prints a message to standard error, without anything that a terminal obeys: it may repeat what a file or a server said. If
+/// standard error is closed, the message is dropped.
 pub(crate) fn say(text: &str) {
     let err = io::stderr().lock();
     let width = err.is_terminal().then(|| Terminal::size().0);
     let mut err = Counted(err, &MESSAGES);
-    for line in text.lines() {
+    for line in words::plain(text).lines() {
         let _unheard = writeln!(err, "{}", words::wrapped(line, width, ""));
     }
 }

@@ -31,6 +31,11 @@ const UNNAMED: &str = "a schema has none in this dialect";
 /// Refusals and adjustments kept of one request; a user reads no more of either at once.
 const MOST_REFUSALS: usize = 32;
 
+/// A foreign name for a message: the start of it, without anything that a terminal obeys.
+pub(crate) fn shown(name: &str) -> String {
+    name.chars().take(64).flat_map(char::escape_debug).collect()
+}
+
 impl Ledger {
     pub(crate) fn new(dialect: Dialect, own: Option<Dialect>) -> Self {
         Self { dialect, own, refusals: Vec::new(), adjustments: Vec::new() }
@@ -131,12 +136,13 @@ impl Ledger {
         into: &mut Map<String, Value>,
     ) {
         for (name, value) in own {
-            if !self.takes_own(field, &format!("`{name}` of {place}")) {
+            let called = shown(name);
+            if !self.takes_own(field, &format!("`{called}` of {place}")) {
                 continue;
             }
             if into.contains_key(name) {
                 let message =
-                    format!("`{name}` of {place} is set twice. Remove it from its own fields.");
+                    format!("`{called}` of {place} is set twice. Remove it from its own fields.");
                 self.refuse(field, message);
             } else {
                 into.insert(name.clone(), value.clone());

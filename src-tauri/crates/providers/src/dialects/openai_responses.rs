@@ -1,6 +1,7 @@
 //! The dialect `openai-responses`: OpenAI's Responses, as events, including compatible servers.
 
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use measure::ReasoningType;
 use serde_json::Value;
@@ -51,13 +52,16 @@ impl Wire for OpenaiResponses {
     }
 }
 
+/// Tool calls of one answer that are told apart; no model makes as many.
+const MOST_CALLS: usize = 10_000;
+
 #[derive(Default)]
 struct Events {
     /// Whether text has arrived in pieces, so that its repetition at the end is ignored.
     answered: bool,
-    /// The tool calls that have begun, by their ids, for the same reason. Some servers tell the ends of all calls only after the
-    /// last one.
-    called: BTreeSet<String>,
+    /// The tool calls that have begun, by the hashes of their ids, for the same reason. Some servers tell the ends of all calls
+    /// only after the last one.
+    called: BTreeSet<u64>,
     /// The tool call that is being written.
     call: Option<OpenCall>,
 }
@@ -177,7 +181,8 @@ impl Events {
         if !said("/type").ends_with("_call") {
             return;
         }
-        self.called.extend(item.map(|item| id(item, index)));
+        let is_room = self.called.len() < MOST_CALLS;
+        self.called.extend(item.filter(|_| is_room).map(|item| id(item, index)));
         self.call = Some(OpenCall { index, has_arguments: false });
         pieces.tool_call(index, said("/name"));
         self.whole_arguments(written(item), index, pieces);
@@ -204,9 +209,15 @@ impl Events {
 }
 
 /// What tells a call from the others: its id, or its place.
-fn id(item: &Value, index: Option<u64>) -> String {
-    let id = json::text(item, "/call_id").or_else(|| json::text(item, "/id")).map(str::to_owned);
-    id.or_else(|| index.map(|index| index.to_string())).unwrap_or_default()
+/// A hash of its id, which a server may make as long as it wants; of its index if it has none.
+fn id(item: &Value, index: Option<u64>) -> u64 {
+    let id = json::text(item, "/call_id").or_else(|| json::text(item, "/id"));
+    let mut hasher = DefaultHasher::new();
+    match id {
+        Some(id) => id.hash(&mut hasher),
+        None => index.hash(&mut hasher),
+    }
+    hasher.finish()
 }
 
 /// What a tool is called with, of a call or of the event that ends it.

@@ -201,7 +201,18 @@ impl Part {
         }
     }
 
-    /// Visits the Base64 of its image or document, and of those of a tool's result.
+    /// Whether an image or a document in it, or in a tool's result, has data that is no Base64.
+    pub(crate) fn has_no_bytes(&self) -> bool {
+        match &self.content {
+            Content::Image { source: Source::Base64 { data, .. }, .. }
+            | Content::Document { source: Source::Base64 { data, .. }, .. } => !is_base64(data),
+            Content::ToolResult { output, .. } => output.iter().any(Self::has_no_bytes),
+            _ => false,
+        }
+    }
+
+    /// Visits the Base64 of its image or document, of those of a tool's result, and of a part that is a dialect's own, such as
+    /// sound.
     pub(crate) fn for_each_base64(&mut self, visit: &mut dyn FnMut(&mut String)) {
         match &mut self.content {
             Content::Image { source: Source::Base64 { data, .. }, .. }
@@ -211,9 +222,48 @@ impl Part {
                     part.for_each_base64(visit);
                 }
             }
+            Content::Own { value } => each_base64_within(value, visit),
             _ => {}
         }
     }
+}
+
+/// Visits what is Base64 by its length and its characters, or stands in the place of it.
+fn each_base64_within(value: &mut Value, visit: &mut dyn FnMut(&mut String)) {
+    /// Characters of the shortest; what is shorter may be an id or a signature.
+    const SHORTEST: usize = 4_096;
+    let is_long =
+        |text: &str| text.len() >= SHORTEST && (is_base64(text) || text.starts_with("data:"));
+    match value {
+        Value::String(text) => {
+            if is_held_apart(text) || is_long(text) {
+                visit(text);
+            }
+        }
+        Value::Array(values) => {
+            values.iter_mut().for_each(|value| each_base64_within(value, visit));
+        }
+        Value::Object(fields) => {
+            fields.values_mut().for_each(|value| each_base64_within(value, visit));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// What stands in the place of Base64 that is kept apart, before 64 hexadecimal digits of its hash. Base64 has no colon.
+pub const BY_HASH: &str = "sha256:";
+
+/// Whether it stands in the place of Base64 that is kept apart.
+pub(crate) fn is_held_apart(data: &str) -> bool {
+    data.strip_prefix(BY_HASH)
+        .is_some_and(|hash| hash.len() == 64 && hash.bytes().all(|digit| digit.is_ascii_hexdigit()))
+}
+
+/// Whether it has the characters of Base64 alone: of either alphabet, with line breaks.
+pub(crate) fn is_base64(data: &str) -> bool {
+    let end = data.trim_end_matches(['=', '\n', '\r']);
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"+/-_\n\r".contains(&byte);
+    !end.is_empty() && data.len() - end.len() <= 8 && end.bytes().all(is_letter)
 }
 
 /// The texts of a part that is a dialect's own, without signatures and what is encrypted: nobody knows how many tokens a
@@ -257,5 +307,30 @@ impl Source {
             }
             None => Self::Url { url: url.to_owned(), media_type: None },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_has_the_letters_of_its_alphabets_alone() {
+        for data in ["aGk=", "a-_k", "aGk\naGk=\r\n"] {
+            assert!(is_base64(data), "{data:?}");
+        }
+        for data in ["", "====", "sha256:00", "<script>", "data:image/png;base64,aGk=", "a b"] {
+            assert!(!is_base64(data), "{data:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_large_within_a_part_of_a_dialects_own_is_visited_like_an_image() {
+        let sound = "A".repeat(5_000);
+        let value = serde_json::json!({ "type": "input_audio", "input_audio": { "data": sound, "format": "wav" }, "id": "short" });
+        let mut part = Part::from(Content::Own { value });
+        let mut visited = Vec::new();
+        part.for_each_base64(&mut |data| visited.push(data.len()));
+        assert_eq!(visited, [5_000], "the sound, and neither the format nor the id");
     }
 }

@@ -1,17 +1,22 @@
 //! The body and the headers of a request: what its dialect writes, the fields of the model's family and row, and the
 //! request's own, which may add to all of it and overwrite nothing that was asked for.
 
+use std::fmt;
+
 use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::{Map, Value};
 
 use crate::catalogue::recognise::{is_key, names_key};
 use crate::dialects::dialect::Dialect;
-use crate::dialects::ledger::Ledger;
+use crate::dialects::ledger::{Ledger, shown};
 use crate::extra::Extra;
 use crate::limits::{LARGEST_REQUEST, LONGEST_OWN_HEADER, MOST_OWN_HEADERS, MOST_TURNS};
 use crate::request::Request;
 use crate::request::refusal::Refusal;
+use crate::request::turn::Part;
 use crate::terms::{Adjustment, merge};
+use crate::wire::carried_key;
+use crate::wire::json_size::Size;
 
 /// Fields that are written from the conversation, the lane, and how it is measured.
 const WRITTEN: [&str; 10] = [
@@ -38,6 +43,8 @@ const LIMITS: [&str; 7] = [
 ];
 /// Fields by which one request is answered several times; one answer is timed.
 const ANSWERS: [&str; 4] = ["n", "best_of", "candidateCount", "candidate_count"];
+/// Fields that hold the settings of an answer, in which one asks for several as well.
+const GENERATION: [&str; 3] = ["generationConfig", "generation_config", "options"];
 /// Fields that are sent without being asked for, so that the request's own word counts.
 const DEFAULTS: [&str; 8] = [
     "store",
@@ -92,13 +99,21 @@ impl Request {
             let message = "The seed is beyond 2^53, which JSON readers round. Take a smaller one.";
             ledger.refuse("seed", message.to_owned());
         }
-        let mut size = Size(0);
-        // Only its length is of interest, and writing stops at the limit.
-        if serde_json::to_writer(&mut size, &body).is_err() {
+        if Size::of(&body) > LARGEST_REQUEST {
             let most = LARGEST_REQUEST / (1024 * 1024);
             let message =
                 format!("The request is longer than {most} MB. Shorten its turns or its images.");
             ledger.refuse("turns", message);
+        }
+        if self.payload.turns.iter().flat_map(|turn| &turn.parts).any(Part::has_no_bytes) {
+            let message = "An image or a document has no bytes: its data is no Base64, or was lost. Attach it again.";
+            ledger.refuse("turns", message.to_owned());
+        }
+        if let Some(place) = carried_key::in_payload(&self.payload) {
+            let message = format!(
+                "The additional field `{place}` looks like a key, which only a header carries. Remove it, and set the key under Providers."
+            );
+            ledger.refuse("fields", message);
         }
         self.check_headers(&mut ledger);
         ledger.refusals
@@ -147,12 +162,8 @@ impl Request {
                 format!(
                     "The additional field `{name}` is written from the rest of the request. Remove it."
                 )
-            } else if is_secret(name, value) {
-                format!(
-                    "The additional field `{name}` looks like a key, which only a header carries. Remove it, and set the key under Providers."
-                )
-            } else if ledger.takes_own("fields", &format!("The field `{name}`")) {
-                add(body, name, value, name, ledger);
+            } else if ledger.takes_own("fields", &format!("The field `{}`", shown(name))) {
+                add(body, &Path { before: None, name }, value, ledger);
                 continue;
             } else {
                 continue;
@@ -174,36 +185,33 @@ impl Request {
         let of_row: Vec<&str> = self.provider.own_headers().map(|(name, _)| name).collect();
         let of_dialect: Vec<&str> = wire.headers().iter().map(|(name, _)| *name).collect();
         for (name, value) in headers {
-            if !ledger.takes_own("headers", &format!("The header `{}`", name.escape_debug())) {
+            if !ledger.takes_own("headers", &format!("The header `{}`", shown(name))) {
                 continue;
             }
             let lower = name.to_ascii_lowercase();
+            let called = shown(&lower);
             let is = |other: &&str| other.eq_ignore_ascii_case(&lower);
             let message = if HEADERS.contains(&lower.as_str()) || names_key(&lower) {
                 format!(
-                    "The header `{lower}` is set by Paceline alone; a key is set under Providers. Remove it."
+                    "The header `{called}` is set by Paceline alone; a key is set under Providers. Remove it."
                 )
             } else if lower != BETA && of_row.iter().chain(&of_dialect).any(is) {
                 format!(
-                    "The header `{lower}` is already set for {}. Remove it.",
+                    "The header `{called}` is already set for {}. Remove it.",
                     self.provider.label
                 )
             } else if value.len() > LONGEST_OWN_HEADER {
                 format!(
-                    "The header `{lower}` is longer than {LONGEST_OWN_HEADER} bytes. Shorten it."
+                    "The header `{called}` is longer than {LONGEST_OWN_HEADER} bytes. Shorten it."
                 )
             } else if is_key(value) {
                 format!(
-                    "The header `{lower}` looks like a key. Remove it, and set the key under Providers."
+                    "The header `{called}` looks like a key. Remove it, and set the key under Providers."
                 )
             } else if HeaderName::from_bytes(name.as_bytes()).is_err()
                 || HeaderValue::from_str(value).is_err()
             {
-                let name: String = name.chars().take(64).collect();
-                format!(
-                    "The header `{}` has characters that no header can have. Mend it.",
-                    name.escape_debug()
-                )
+                format!("The header `{called}` has characters that no header can have. Mend it.")
             } else {
                 continue;
             };
@@ -242,30 +250,75 @@ impl Request {
     }
 }
 
-/// Adds a field without overwriting one. `path` names it.
-fn add(into: &mut Map<String, Value>, name: &str, value: &Value, path: &str, ledger: &mut Ledger) {
-    if LIMITS.contains(&name) && path.matches('.').count() < 2 {
+/// The names of the fields around a field and its own. It is written out only for a message, because a request may have
+/// a million fields.
+struct Path<'a> {
+    before: Option<&'a Self>,
+    name: &'a str,
+}
+
+impl Path<'_> {
+    fn depth(&self) -> usize {
+        1 + self.before.map_or(0, Path::depth)
+    }
+
+    /// Whether it is at, or within, the field that `place` names with dots.
+    fn is_within(&self, place: &str) -> bool {
+        let names = |path: &str| path.split('.').rev().map(str::to_owned).collect::<Vec<_>>();
+        let (place, mut at) = (names(place), Some(self));
+        while let Some(path) = at {
+            if path.depth() == place.len() {
+                let mut own = Some(path);
+                return place.iter().all(|name| {
+                    let is_same = own.is_some_and(|own| own.name == name);
+                    own = own.and_then(|own| own.before);
+                    is_same
+                });
+            }
+            at = path.before;
+        }
+        false
+    }
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(before) = self.before {
+            write!(f, "{before}.")?;
+        }
+        f.write_str(&shown(self.name))
+    }
+}
+
+/// Adds a field without overwriting one.
+fn add(into: &mut Map<String, Value>, path: &Path<'_>, value: &Value, ledger: &mut Ledger) {
+    let name = path.name;
+    if LIMITS.contains(&name) && path.depth() <= 2 {
         let message = format!(
             "The additional field `{path}` limits the answer. Set max tokens instead, which costs are reckoned with."
         );
         ledger.refuse("fields", message);
         return;
     }
-    if ANSWERS.contains(&name) && value.as_u64() != Some(1) {
-        let message = format!(
-            "The additional field `{path}` asks for several answers, and one is timed. Remove it."
-        );
-        ledger.refuse("fields", message);
-        return;
-    }
-    match (into.get_mut(name), value) {
-        (Some(Value::Object(into)), Value::Object(from)) => {
-            for (name, value) in from {
-                add(into, name, value, &format!("{path}.{name}"), ledger);
-            }
+    if ANSWERS.contains(&name) && path.depth() <= 2 && value.as_u64() != Some(1) {
+        let is_setting = path.before.is_none_or(|before| GENERATION.contains(&before.name));
+        if is_setting {
+            let message = format!(
+                "The additional field `{path}` asks for several answers, and one is timed. Remove it."
+            );
+            ledger.refuse("fields", message);
+            return;
         }
+    }
+    let inner = |into: &mut Map<String, Value>, from: &Map<String, Value>, ledger: &mut Ledger| {
+        for (name, value) in from {
+            add(into, &Path { before: Some(path), name }, value, ledger);
+        }
+    };
+    match (into.get_mut(name), value) {
+        (Some(Value::Object(into)), Value::Object(from)) => inner(into, from, ledger),
         (Some(is), value) if is == value => {}
-        (Some(_), _) if !is_default(path) => {
+        (Some(_), _) if !DEFAULTS.iter().any(|default| path.is_within(default)) => {
             let message = format!(
                 "The additional field `{path}` is already set by the rest of the request. Remove one of them."
             );
@@ -274,44 +327,11 @@ fn add(into: &mut Map<String, Value>, name: &str, value: &Value, path: &str, led
         (_, Value::Object(from)) => {
             // Field by field, so that one within it is looked at as well.
             let mut fresh = Map::new();
-            for (name, value) in from {
-                add(&mut fresh, name, value, &format!("{path}.{name}"), ledger);
-            }
+            inner(&mut fresh, from, ledger);
             into.insert(name.to_owned(), fresh.into());
         }
         (_, value) => {
             into.insert(name.to_owned(), value.clone());
         }
-    }
-}
-
-/// Whether nobody asked for what is sent at `path`.
-fn is_default(path: &str) -> bool {
-    DEFAULTS.iter().any(|default| {
-        path.strip_prefix(*default).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-    })
-}
-
-fn is_secret(name: &str, value: &Value) -> bool {
-    let name = name.to_ascii_lowercase();
-    let is_named = ["api_key", "apikey", "api-key", "authorization", "password", "secret"]
-        .contains(&name.as_str());
-    is_named || value.as_str().is_some_and(is_key)
-}
-
-/// Counts what is written, up to the largest request.
-struct Size(usize);
-
-impl std::io::Write for Size {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0 += bytes.len();
-        if self.0 > LARGEST_REQUEST {
-            return Err(std::io::ErrorKind::FileTooLarge.into());
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }

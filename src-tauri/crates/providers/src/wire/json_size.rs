@@ -1,6 +1,6 @@
 //! The memory a JSON text takes once parsed: a short object takes a hundred times its own bytes.
 
-use crate::limits::LARGEST_JSON;
+use crate::limits::{LARGEST_JSON, LARGEST_REQUEST};
 
 /// Memory of an object with any field, and of each field: a node of its tree, and its own key.
 const OBJECT: usize = 640;
@@ -13,6 +13,34 @@ const HALF_TEXT: usize = 16;
 
 /// A text of up to this many bytes is not checked: it cannot take much. Events of honest streams are shorter.
 const SHORT: usize = 4 * 1024;
+
+/// Counts what is written as JSON, up to the largest request.
+pub(crate) struct Size(usize);
+
+impl Size {
+    /// Bytes of it as JSON; more than [`LARGEST_REQUEST`] if it is longer, at whose end writing stops.
+    pub(crate) fn of(value: &impl serde::Serialize) -> usize {
+        let mut size = Self(0);
+        match serde_json::to_writer(&mut size, value) {
+            Ok(()) => size.0,
+            Err(_) => LARGEST_REQUEST + 1,
+        }
+    }
+}
+
+impl std::io::Write for Size {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 += bytes.len();
+        if self.0 > LARGEST_REQUEST {
+            return Err(std::io::ErrorKind::FileTooLarge.into());
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
 
 /// Whether the parsed values of a JSON text would take more memory than allowed. Reads each byte once, and a short text
 /// not at all.

@@ -59,14 +59,17 @@ fn readable(headers: &HeaderMap) -> impl Iterator<Item = (&str, String)> {
 fn curl(url: &str, headers: &HeaderMap, body: &str, provider: &Provider) -> String {
     let variable = provider.key_variables.first().map_or("API_KEY", String::as_str);
     let mut line = format!("curl --no-buffer --http1.1 {}", shell_words::quote(url));
-    for (name, value) in readable(headers).filter(|(name, _)| *name != HOST.as_str()) {
+    for ((name, text), value) in readable(headers).zip(headers.values()) {
+        if name == HOST.as_str() {
+            continue;
+        }
+        // The key is known by its mark: what a header says is somebody else's, and might end like one.
+        let before = text.strip_suffix(MASKED).filter(|_| value.is_sensitive());
         line += " \\\n  -H ";
-        match value.strip_suffix(MASKED) {
+        line += &shell_words::quote(&format!("{name}: {}", before.unwrap_or(&text)));
+        if before.is_some() {
             // In double quotes, so that the shell puts the key there.
-            Some(before) => {
-                let _infallible = write!(line, "\"{name}: {before}${variable}\"");
-            }
-            None => line += &shell_words::quote(&format!("{name}: {value}")),
+            let _infallible = write!(line, "\"${variable}\"");
         }
     }
     // A body that begins with `@` would be read as a file's name, and this one begins with `{`.

@@ -2,13 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use providers::{Payload, SharedPayload};
+use providers::{BY_HASH, Payload, SharedPayload};
 use sha2::{Digest, Sha256};
 
 use crate::plan::Plan;
-
-/// What stands in the place of Base64, before its hash. Base64 has no colon.
-const BY_HASH: &str = "sha256:";
 
 /// Base64 by its content hash: 64 hexadecimal digits of SHA-256 over its characters.
 pub type Attachments = BTreeMap<String, String>;

@@ -32,6 +32,14 @@ pub(crate) fn too_much(plan: &Plan) -> Option<Problem> {
     })
 }
 
+impl Plan {
+    /// Why no lane would send what the plan or one of its lanes asks, as the end of a sentence: such a plan is not ours.
+    pub fn unsendable(&self) -> Option<String> {
+        let own = self.lanes.iter().filter_map(|lane| lane.request.as_ref()?.payload.as_ref());
+        std::iter::once(&self.payload).chain(own).find_map(|payload| payload.unsendable())
+    }
+}
+
 /// The lanes that are asked nothing. If several share an empty request, that is one problem.
 pub(crate) fn empty_inputs(plan: &Plan) -> Vec<Problem> {
     let mut problems = Vec::new();

@@ -140,8 +140,7 @@ fn check_run(
         }
     }
     // Last, because whatever is wrong with an image ends the check of its run.
-    let mut run = run;
-    attachments::put_back(connection, &mut run)
+    attachments::check(connection, &run)
 }
 
 /// Whether the log entries of each part account for every byte of its text.

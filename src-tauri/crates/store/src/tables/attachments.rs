@@ -16,7 +16,9 @@ pub(crate) fn put(
     for (hash, data) in attachments {
         connection
             .prepare_cached(
-                "INSERT INTO attachments (hash, data) VALUES (?1, ?2) ON CONFLICT (hash) DO NOTHING",
+                // What was damaged is mended by the next run that brings it.
+                "INSERT INTO attachments (hash, data) VALUES (?1, ?2)
+                 ON CONFLICT (hash) DO UPDATE SET data = excluded.data WHERE data <> excluded.data",
             )?
             .execute(params![hash, data])?;
         connection
@@ -28,29 +30,52 @@ pub(crate) fn put(
     Ok(())
 }
 
-/// Puts the attachments of a run back into its plan.
-///
-/// # Errors
-/// [`HistoryError::Unreadable`] if one is missing or is not what its hash says.
+/// Puts the attachments of a run back into its plan. One that is lost, or is not what was stored, costs only itself: its hash
+/// stays in its place, and no request can be sent with it.
 pub(crate) fn put_back(connection: &Connection, run: &mut Run) -> Result<(), StoreFailure> {
     let mut found = Attachments::new();
     for hash in run.plan.attachment_hashes() {
-        let data: Option<String> = connection
-            .prepare_cached("SELECT data FROM attachments WHERE hash = ?1")?
-            .query_row([&hash], |row| row.get(0))
-            .optional()?;
-        let unreadable = |reason: &str| HistoryError::Unreadable {
-            what: format!("An image or document of run {}", run.id),
-            reason: reason.to_owned(),
-        };
-        let data = data.ok_or_else(|| unreadable("it is not there"))?;
-        if attachment_hash(&data) != hash {
-            return Err(unreadable("it is not what was stored").into());
+        if let Held::Whole(data) = held(connection, &run.id, &hash)? {
+            found.insert(hash, data);
         }
-        found.insert(hash, data);
     }
     run.plan.attach(&found);
     Ok(())
+}
+
+/// Refuses a run with an attachment that is lost or is not what was stored.
+///
+/// # Errors
+/// [`HistoryError::Unreadable`] with the reason; otherwise if it cannot be read.
+pub(crate) fn check(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
+    for hash in run.plan.attachment_hashes() {
+        if let Held::Not(reason) = held(connection, &run.id, &hash)? {
+            let what = format!("An image or document of run {}", run.id);
+            return Err(HistoryError::Unreadable { what, reason: reason.to_owned() }.into());
+        }
+    }
+    Ok(())
+}
+
+enum Held {
+    Whole(String),
+    /// Why not.
+    Not(&'static str),
+}
+
+/// An attachment of this run: a hash in its document is no claim on those of others.
+fn held(connection: &Connection, run: &str, hash: &str) -> Result<Held, StoreFailure> {
+    let data: Option<String> = connection
+        .prepare_cached(
+            "SELECT data FROM attachments JOIN attached USING (hash) WHERE run_id = ?1 AND hash = ?2",
+        )?
+        .query_row([run, hash], |row| row.get(0))
+        .optional()?;
+    Ok(match data {
+        None => Held::Not("it is not there"),
+        Some(data) if attachment_hash(&data) != hash => Held::Not("it is not what was stored"),
+        Some(data) => Held::Whole(data),
+    })
 }
 
 #[cfg(test)]
@@ -122,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn an_attachment_that_was_changed_is_refused() {
+    fn an_attachment_that_was_changed_costs_only_itself_until_a_run_brings_it_again() {
         let dir = tempfile::tempdir().unwrap();
         let history = History::open(dir.path()).unwrap();
         keep(&history, "one", "cGljdHVyZQ==");
@@ -131,9 +156,24 @@ mod tests {
                 Ok(connection.execute_batch("UPDATE attachments SET data = 'ZmFsc2U='")?)
             })
             .unwrap();
-        let refused = history.run("one").unwrap_err().to_string();
-        assert!(refused.contains("not what was stored"), "{refused}");
+        let opened = history.run("one").expect("its answers and numbers are there");
+        assert_eq!(opened.plan.attachment_hashes().len(), 1, "its image is not");
         let found = history.verify().unwrap().findings;
         assert!(found.iter().any(|finding| finding.what.contains("image")), "{found:?}");
+        let again = keep(&history, "two", "cGljdHVyZQ==");
+        assert_eq!(history.run("two").unwrap().plan.payload, again.plan.payload);
+        assert_eq!(history.run("one").unwrap().plan.payload, again.plan.payload, "mended as well");
+        assert_eq!(history.verify().unwrap().findings, Vec::new());
+    }
+
+    #[test]
+    fn a_run_has_no_attachment_of_another_run_by_naming_its_hash() {
+        let dir = tempfile::tempdir().unwrap();
+        let history = History::open(dir.path()).unwrap();
+        keep(&history, "private", "cGljdHVyZQ==");
+        let named = format!("sha256:{}", attachment_hash("cGljdHVyZQ=="));
+        keep(&history, "stranger", &named);
+        let opened = history.run("stranger").expect("it opens");
+        assert_eq!(opened.plan.attachment_hashes().len(), 1, "the hash stays a hash");
     }
 }

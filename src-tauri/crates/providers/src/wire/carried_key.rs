@@ -1,0 +1,136 @@
+//! Finds keys in what a request has of its own, where only a header may carry one: such a field would be sent to every lane,
+//! and kept in the plan, in the history and in exports.
+
+use serde_json::{Map, Value};
+
+use crate::catalogue::recognise::is_key;
+use crate::dialects::ledger::shown;
+use crate::request::payload::Payload;
+use crate::request::tool::Tool;
+use crate::request::turn::{Content, Part};
+
+/// Names of fields whose text is a key or a password, in lower case and without marks between words. They are compared whole:
+/// `max_tokens` and `prompt_cache_key` are none.
+const NAMES: [&str; 23] = [
+    "accesskey",
+    "accesstoken",
+    "apikey",
+    "apitoken",
+    "auth",
+    "authkey",
+    "authorization",
+    "authorizationtoken",
+    "authtoken",
+    "bearer",
+    "bearertoken",
+    "clientsecret",
+    "cookie",
+    "credential",
+    "credentials",
+    "passwd",
+    "password",
+    "privatekey",
+    "proxyauthorization",
+    "refreshtoken",
+    "secret",
+    "secretkey",
+    "token",
+];
+/// Names that end like this carry a key as well, such as `x-api-key` and `github_access_token`.
+const ENDINGS: [&str; 4] = ["apikey", "accesstoken", "authtoken", "clientsecret"];
+/// Characters of the longest name.
+const LONGEST: usize = 64;
+
+/// Whether the field carries a key or a password.
+pub(crate) fn is_carried(name: &str, value: &Value) -> bool {
+    let Value::String(text) = value else { return false };
+    let is_bearer = text.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("bearer "));
+    !text.is_empty() && (is_key(text) || is_bearer || names_one(name))
+}
+
+fn names_one(name: &str) -> bool {
+    // A longer name is none of them, whatever it ends like.
+    if name.len() > LONGEST {
+        return false;
+    }
+    let plain: String =
+        name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    NAMES.contains(&plain.as_str()) || ENDINGS.iter().any(|ending| plain.ends_with(ending))
+}
+
+/// The place of the first key in the payload's own fields, such as `mcp_servers.authorization_token`.
+pub(crate) fn in_payload(payload: &Payload) -> Option<String> {
+    let tool = |tool: &Tool| match tool {
+        Tool::Function(function) => within(&function.own),
+        Tool::Own(value) => inside(value),
+    };
+    within(&payload.fields)
+        .or_else(|| payload.tools.iter().find_map(tool))
+        .or_else(|| payload.turns.iter().find_map(|turn| within(&turn.own)))
+        .or_else(|| payload.turns.iter().flat_map(|turn| &turn.parts).find_map(in_part))
+}
+
+fn in_part(part: &Part) -> Option<String> {
+    within(&part.own).or_else(|| match &part.content {
+        Content::ToolResult { output, .. } => output.iter().find_map(in_part),
+        Content::Own { value } => inside(value),
+        _ => None,
+    })
+}
+
+fn within(fields: &Map<String, Value>) -> Option<String> {
+    fields.iter().find_map(|(name, value)| {
+        if is_carried(name, value) {
+            return Some(shown(name));
+        }
+        Some(format!("{}.{}", shown(name), inside(value)?))
+    })
+}
+
+fn inside(value: &Value) -> Option<String> {
+    match value {
+        Value::Object(fields) => within(fields),
+        Value::Array(values) => values.iter().find_map(inside),
+        // A text in a list has no name; it is one by what it looks like.
+        Value::String(_) if is_carried("", value) => Some("a list".to_owned()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(fields: &str) -> Option<String> {
+        within(&serde_json::from_str(fields).unwrap())
+    }
+
+    #[test]
+    fn a_key_is_found_at_any_depth_by_its_name_or_by_what_it_looks_like() {
+        let key = "sk-proj-0123456789abcdefghij";
+        for (fields, place) in [
+            (r#"{"api_key":"x"}"#.to_owned(), "api_key"),
+            (r#"{"extra_body":{"x-api-key":"x"}}"#.to_owned(), "extra_body.x-api-key"),
+            (
+                r#"{"mcp_servers":[{"url":"u","authorization_token":"t"}]}"#.to_owned(),
+                "mcp_servers.authorization_token",
+            ),
+            (r#"{"a":{"headers":{"X-Trace":"bearer abc"}}}"#.to_owned(), "a.headers.X-Trace"),
+            (format!(r#"{{"note":"{key}"}}"#), "note"),
+            (format!(r#"{{"list":["{key}"]}}"#), "list.a list"),
+        ] {
+            assert_eq!(found(&fields).as_deref(), Some(place), "{fields}");
+        }
+    }
+
+    #[test]
+    fn settings_that_are_called_like_keys_are_none() {
+        for fields in [
+            r#"{"max_tokens":5,"prompt_cache_key":"session-1","token_budget":"auto"}"#,
+            r#"{"author":"me","keywords":["a"],"api_key":"","logit_bias":{"token":1}}"#,
+            r#"{"parameters":{"properties":{"password":{"type":"string"}},"required":["password"]}}"#,
+        ] {
+            assert_eq!(found(fields), None, "{fields}");
+        }
+    }
+}

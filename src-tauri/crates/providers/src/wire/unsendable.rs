@@ -1,0 +1,34 @@
+//! What no lane of any dialect would ever send: it cannot have come from a request of ours.
+
+use crate::catalogue::recognise::{is_key, names_key};
+use crate::limits::{LARGEST_REQUEST, LONGEST_OWN_HEADER, MOST_OWN_HEADERS, MOST_TURNS};
+use crate::request::payload::Payload;
+use crate::wire::carried_key;
+use crate::wire::json_size::Size;
+
+impl Payload {
+    /// Why no lane would send it, as the end of a sentence; `None` if some lane might.
+    pub fn unsendable(&self) -> Option<String> {
+        if self.turns.len() > MOST_TURNS {
+            return Some(format!("its conversation has more than {MOST_TURNS} turns"));
+        }
+        if Size::of(self) > LARGEST_REQUEST {
+            let most = LARGEST_REQUEST / (1024 * 1024);
+            return Some(format!("its request is longer than {most} MB"));
+        }
+        if let Some(place) = carried_key::in_payload(self) {
+            return Some(format!("the field `{place}` of its request looks like a key"));
+        }
+        let is_key_header = |(name, value): (&String, &String)| names_key(name) || is_key(value);
+        if self.headers.iter().any(is_key_header) {
+            return Some("a header of its request looks like a key".to_owned());
+        }
+        let is_long = self.headers.values().any(|value| value.len() > LONGEST_OWN_HEADER);
+        if self.headers.len() > MOST_OWN_HEADERS || is_long {
+            return Some("its request has more headers than are sent".to_owned());
+        }
+        let mut parts = self.turns.iter().flat_map(|turn| &turn.parts);
+        let has_no_bytes = parts.any(crate::request::turn::Part::has_no_bytes);
+        has_no_bytes.then(|| "an image or a document of its request is no Base64".to_owned())
+    }
+}
