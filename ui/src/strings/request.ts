@@ -191,7 +191,9 @@ export const request = {
     hint: "A curl line, or the JSON body of OpenAI Chat Completions, OpenAI Responses, Anthropic Messages or Gemini.",
     field: "curl line or body",
     read: "Read it",
-    asText: "Paste as text",
+    asText: "Paste into the prompt",
+    asTextHint:
+      "As text. A prompt is kept in the history and sent to every lane: no key may be in it.",
     failed: (why: string) => `This looks like a request, but it cannot be read. ${why}`,
     done: "Read as a request",
     from: (dialect: string) => `From ${dialect}`,

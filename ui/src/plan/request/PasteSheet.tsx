@@ -9,6 +9,7 @@ import { Button, ICON_BUTTON } from "../../ui/controls";
 import { useFileDrop } from "../../ui/files";
 import { TAKES_KEYS } from "../../ui/keyboard";
 import { LongText } from "../../ui/LongText";
+import { useDraft } from "../draft";
 import { readText } from "../promptFile";
 import { readInto } from "./captured";
 import { useRequestUi } from "./requestStore";
@@ -17,9 +18,18 @@ const w = request.paste;
 
 export function PasteSheet() {
   const backend = useBackend();
-  const { pasting, setPasting } = useRequestUi();
-  const [text, setText] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
+  const { unread, pasting, setPasting } = useRequestUi();
+  const share = useDraft((draft) => draft.share);
+  const [text, setText] = useState(unread?.text ?? "");
+  const [problem, setProblem] = useState<string | null>(unread?.problem ?? null);
+  const [taken, setTaken] = useState(unread);
+  if (unread !== taken) {
+    setTaken(unread);
+    if (unread) {
+      setText(unread.text);
+      setProblem(unread.problem);
+    }
+  }
   const close = () => {
     setPasting(false);
     // A key may be in it.
@@ -72,15 +82,28 @@ export function PasteSheet() {
               {problem}
             </p>
           ) : null}
-          <Button
-            look="primary"
-            className="self-end"
-            disabled={text.trim() === ""}
-            data-testid="read-request"
-            onClick={() => void read()}
-          >
-            {w.read}
-          </Button>
+          <div className="flex items-center gap-3 self-end">
+            {taken && text === taken.text ? (
+              <Button
+                title={w.asTextHint}
+                data-testid="paste-as-text"
+                onClick={() => {
+                  share({ prompt: useDraft.getState().prompt + text });
+                  close();
+                }}
+              >
+                {w.asText}
+              </Button>
+            ) : null}
+            <Button
+              look="primary"
+              disabled={text.trim() === ""}
+              data-testid="read-request"
+              onClick={() => void read()}
+            >
+              {w.read}
+            </Button>
+          </div>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -4,9 +4,10 @@ import { type Backend, type CapturedRequest, dialects, Refusal } from "../../bac
 import { unfolded } from "../../run/request/payload";
 import { request } from "../../strings/request";
 import { failureWords } from "../../strings/strings";
-import { complain, settleComplaint } from "../../ui/toasts";
+import { settleComplaint } from "../../ui/toasts";
 import { useDraft, writtenIn } from "../draft";
 import { useReported } from "./reported";
+import { useRequestUi } from "./requestStore";
 
 const w = request.paste;
 
@@ -43,13 +44,10 @@ export async function readInto(backend: Backend, text: string): Promise<string |
   }
 }
 
-/** Reads a pasted request; one that cannot be read is told, and pasted as the text it is. */
+/** Reads a pasted request. One that cannot be read is shown with the reason: a prompt is kept and sent, and a key may be in it. */
 export async function readPasted(backend: Backend, text: string): Promise<void> {
   const problem = await readInto(backend, text);
-  if (problem === null) return;
-  complain(w.failed(problem));
-  const { prompt, share } = useDraft.getState();
-  share({ prompt: prompt + text });
+  if (problem !== null) useRequestUi.getState().pasteUnread(text, w.failed(problem));
 }
 
 /** The name of a dialect for a reader. */
