@@ -3,6 +3,7 @@
 //! What no field is known for is kept verbatim among the payload's own and named in the notes. A key is returned apart and
 //! is in nothing else.
 
+pub(crate) mod ansi_quotes;
 pub(crate) mod anthropic;
 pub(crate) mod chat;
 pub(crate) mod curl;
@@ -10,12 +11,16 @@ pub(crate) mod fields;
 pub(crate) mod gemini;
 pub(crate) mod openapi;
 pub(crate) mod responses;
+pub(crate) mod rounded;
+pub(crate) mod sdk;
 
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 
 use crate::capture::curl::CurlLine;
 use crate::capture::fields::{CaptureError, Captured};
+use crate::capture::rounded::rounded;
+use crate::capture::sdk::unfold;
 use crate::catalogue::catalogue;
 use crate::dialects::dialect::Dialect;
 use crate::limits::LARGEST_REQUEST;
@@ -35,15 +40,17 @@ pub fn read_capture(
         return Err(CaptureError::TooLong { most: LARGEST_REQUEST / (1024 * 1024) });
     }
     let text = text.trim_start_matches('\u{feff}').trim();
-    let line = if text.starts_with('{') { None } else { Some(CurlLine::read(text)?) };
-    let body = line.as_ref().map_or(text, |line| line.body.as_str());
+    let is_body = text.starts_with('{');
+    let mut line = if is_body { CurlLine::default() } else { CurlLine::read(text)? };
+    let body = if is_body { text } else { line.body.as_str() };
     if is_too_large(body.as_bytes()) {
         return Err(CaptureError::TooLong { most: LARGEST_REQUEST / (1024 * 1024) });
     }
-    let body: Map<String, Value> = serde_json::from_str(body)
+    let rounded = rounded(body);
+    let mut body: Map<String, Value> = serde_json::from_str(body)
         .map_err(|error| CaptureError::NoJson { line: error.line(), column: error.column() })?;
-    let by_address = line.as_ref().and_then(|line| line.dialect);
-    let dialect = dialect.or(by_address).or_else(|| dialect_of(&body));
+    unfold(&mut body, &mut line);
+    let dialect = dialect.or(line.dialect).or_else(|| dialect_of(&body));
     let dialect = dialect.ok_or(CaptureError::NoDialect)?;
     let mut captured = match dialect {
         Dialect::OpenaiChat => chat::read(body)?,
@@ -53,7 +60,9 @@ pub fn read_capture(
         _ => return Err(CaptureError::NotRead { dialect: dialect.title() }),
     };
     settle(&mut captured);
-    let Some(line) = line else { return Ok((captured, None)) };
+    captured.notes.extend(rounded.map(|number| {
+        format!("The number {number} has more digits than JSON readers keep, so it is sent rounded. Write it as text if all count.")
+    }));
     captured.model = captured.model.or(line.model);
     captured.provider = line.base_url.as_deref().and_then(|base| {
         let fits = |row: &&crate::Provider| row.dialect == dialect && row.base_url == base;
@@ -111,6 +120,10 @@ mod tests;
 #[cfg(test)]
 #[path = "capture/dropped_tests.rs"]
 mod dropped_tests;
+
+#[cfg(test)]
+#[path = "capture/replayed_tests.rs"]
+mod replayed_tests;
 
 #[cfg(all(test, target_os = "linux"))]
 #[path = "capture/linear_tests.rs"]

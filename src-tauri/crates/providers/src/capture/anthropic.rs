@@ -4,18 +4,24 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value};
 
-use crate::capture::fields::{CaptureError, Captured, Fields, ephemeral, push, shape};
+use crate::capture::chat;
+use crate::capture::fields::{
+    CaptureError, Captured, Fields, ephemeral, push, results_first, shape,
+};
 use crate::dialects::dialect::Dialect;
 use crate::request::response_format::{ResponseFormat, SchemaFormat};
 use crate::request::tool::{Function, Tool, ToolChoice};
 use crate::request::turn::{Content, Part, Role, Source, Turn};
 
 /// Fields that no other dialect with `messages` has.
-const FIELDS: [&str; 6] =
-    ["system", "stop_sequences", "thinking", "output_config", "anthropic_version", "top_k"];
+const FIELDS: [&str; 5] =
+    ["system", "stop_sequences", "thinking", "output_config", "anthropic_version"];
 
 /// Whether a body with `messages` is one of this dialect.
 pub(super) fn is_one(body: &Map<String, Value>) -> bool {
+    if chat::is_surely_one(body) {
+        return false;
+    }
     let model = body.get("model").and_then(Value::as_str).unwrap_or_default();
     let has_schema = |tool: &Value| tool.get("input_schema").is_some();
     let tools = body.get("tools").and_then(Value::as_array);
@@ -53,7 +59,8 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
         }
     }
     for (number, message) in (1..).zip(fields.list("messages").unwrap_or_default()) {
-        self::message(message, &format!("Turn {number}"), &mut payload.turns)?;
+        let place = format!("Turn {number}");
+        self::message(message, &place, &mut payload.turns, &mut captured.notes)?;
     }
     payload.tools = fields.list("tools").unwrap_or_default().iter().map(tool).collect();
     if let Some(mut choice) = fields.object("tool_choice") {
@@ -130,11 +137,16 @@ fn tool(value: &Value) -> Tool {
 }
 
 /// A message, whose results of tools are a turn of their own.
-fn message(value: Value, place: &str, turns: &mut Vec<Turn>) -> Result<(), CaptureError> {
+fn message(
+    value: Value,
+    place: &str,
+    turns: &mut Vec<Turn>,
+    notes: &mut Vec<String>,
+) -> Result<(), CaptureError> {
     let Value::Object(message) = value else {
         return Err(shape(place, "is no object; every message is one"));
     };
-    let mut message = Fields(message);
+    let mut message = Fields(message).without_nulls();
     let role = match message.text("role").as_deref() {
         Some("user") => Role::User,
         Some("assistant") => Role::Assistant,
@@ -149,7 +161,7 @@ fn message(value: Value, place: &str, turns: &mut Vec<Turn>) -> Result<(), Captu
     let parts = parts(message.0.remove("content").unwrap_or_default());
     let is_result = |part: &Part| matches!(part.content, Content::ToolResult { .. });
     if role == Role::User && parts.iter().any(is_result) {
-        let (results, rest): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_result);
+        let (results, rest) = results_first(parts, place, notes);
         turns.push(Turn { role: Role::Tool, parts: results, own: message.0 });
         if !rest.is_empty() {
             push(turns, Role::User, rest, Map::new());
@@ -173,7 +185,7 @@ fn parts(content: Value) -> Vec<Part> {
 }
 
 fn block(value: &Value) -> Option<Part> {
-    let mut fields = Fields(value.as_object()?.clone());
+    let mut fields = Fields(value.as_object()?.clone()).without_nulls();
     let cache = ephemeral(&mut fields);
     let content = match fields.text("type")?.as_str() {
         "text" => Content::Text { text: fields.text("text")? },

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::capture::fields::{CaptureError, Captured, Fields, breakpoint, push, shape};
+use crate::capture::rounded::rounded;
 use crate::dialects::dialect::Dialect;
 use crate::request::response_format::{ResponseFormat, SchemaFormat};
 use crate::request::tool::{Function, Tool, ToolChoice};
@@ -34,6 +35,30 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     fields.drop_if("n", &1.into());
     captured.keep(fields);
     Ok(captured)
+}
+
+/// Whether a body with `messages` has what Anthropic's never have: a tool's own turn, a function around its definition, or
+/// parts of these names. Gateways take such bodies for any model, some with Anthropic's cache marks in them.
+pub(super) fn is_surely_one(body: &Map<String, Value>) -> bool {
+    let each = |name: &str| body.get(name).and_then(Value::as_array).into_iter().flatten();
+    let is_message = |message: &Value| {
+        let role = message.get("role").and_then(Value::as_str).unwrap_or_default();
+        let parts = message.get("content").and_then(Value::as_array).into_iter().flatten();
+        matches!(role, "tool" | "developer" | "function")
+            || message.get("tool_calls").is_some()
+            || parts
+                .filter_map(|part| part.get("type")?.as_str())
+                .any(|kind| matches!(kind, "image_url" | "input_audio" | "file" | "refusal"))
+    };
+    let has_function = |tool: &Value| tool.get("function").is_some();
+    // Anthropic's system prompt is a field of its own, and its first turn is the user's.
+    let starts_by_system = each("messages")
+        .next()
+        .is_some_and(|first| matches!(first.get("role").and_then(Value::as_str), Some("system")));
+    starts_by_system
+        || body.contains_key("response_format")
+        || each("tools").any(has_function)
+        || each("messages").any(is_message)
 }
 
 /// What a stream is to hold beside the answer is asked for where the provider takes it.
@@ -129,7 +154,7 @@ fn turns(messages: Vec<Value>) -> Result<Vec<Turn>, CaptureError> {
         let Value::Object(message) = message else {
             return Err(shape(place, "is no object; every message is one"));
         };
-        let mut message = Fields(message);
+        let mut message = Fields(message).without_nulls();
         let role = message.text("role").unwrap_or_default();
         let content = message.0.remove("content").unwrap_or_default();
         match role.as_str() {
@@ -142,6 +167,7 @@ fn turns(messages: Vec<Value>) -> Result<Vec<Turn>, CaptureError> {
                 push(&mut turns, role, parts(content), message.0);
             }
             "assistant" => {
+                message.drop_if("annotations", &Value::Array(Vec::new()));
                 let mut said = parts(content);
                 for call in message.list("tool_calls").unwrap_or_default() {
                     said.push(self::call(call, &place)?);
@@ -187,7 +213,7 @@ fn part(value: Value) -> Part {
 }
 
 fn read_part(value: &Value) -> Option<Part> {
-    let mut fields = Fields(value.as_object()?.clone());
+    let mut fields = Fields(value.as_object()?.clone()).without_nulls();
     let cache = breakpoint(&mut fields);
     let content = match fields.text("type")?.as_str() {
         "text" => Content::Text { text: fields.text("text")? },
@@ -214,7 +240,7 @@ fn call(value: Value, place: &str) -> Result<Part, CaptureError> {
     if whole.get("type").is_some_and(|kind| kind != "function") {
         return Ok(Content::Own { value: whole.into() }.into());
     }
-    let mut call = Fields(whole.clone());
+    let mut call = Fields(whole.clone()).without_nulls();
     let _ = call.text("type");
     let mut function = call.object("function").ok_or_else(fault)?;
     let content = Content::ToolCall {
@@ -234,7 +260,8 @@ pub(super) fn arguments(text: &str) -> Value {
         return Map::new().into();
     }
     match serde_json::from_str(text) {
-        Ok(Value::Object(arguments)) => arguments.into(),
+        // Numbers that would be rounded stay text.
+        Ok(Value::Object(arguments)) if rounded(text).is_none() => arguments.into(),
         _ => text.into(),
     }
 }

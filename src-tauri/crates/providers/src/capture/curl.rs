@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use secrecy::SecretString;
 use url::Url;
 
+use crate::capture::ansi_quotes::plain_quotes;
 use crate::capture::fields::CaptureError;
 use crate::capture::gemini::bare;
 use crate::catalogue::recognise::names_key;
@@ -26,7 +27,15 @@ pub(super) struct CurlLine {
 /// Words of the longest line.
 const MOST_WORDS: usize = 1_000;
 /// Options with a value that says nothing of the request.
-const IDLE: [&str; 14] = [
+const IDLE: [&str; 22] = [
+    "--cacert",
+    "--capath",
+    "--resolve",
+    "--noproxy",
+    "--max-redirs",
+    "--retry-delay",
+    "--retry-max-time",
+    "--limit-rate",
     "-o",
     "--output",
     "-m",
@@ -69,7 +78,7 @@ impl CurlLine {
             return Err(CaptureError::NoJson { line: 1, column: 1 });
         }
         // Windows and notebooks break lines in their own ways.
-        let text = text.replace("\r\n", "\n");
+        let text = plain_quotes(&text.replace("\r\n", "\n"));
         let words = shell_words::split(&text)
             .map_err(|_| fault("a quote is open at its end; copy it whole"))?;
         if words.len() > MOST_WORDS {
@@ -138,7 +147,8 @@ impl CurlLine {
         Ok(())
     }
 
-    fn header(&mut self, header: &str) {
+    /// Takes a header as it stands in a line: its key apart, and what every request has not at all.
+    pub(super) fn header(&mut self, header: &str) {
         let Some((name, value)) = header.split_once(':') else { return };
         let (name, value) = (name.trim().to_ascii_lowercase(), value.trim());
         if KEYS.contains(&name.as_str()) {
@@ -174,6 +184,14 @@ impl CurlLine {
             url.query_pairs().find(|(name, _)| name == "key").map(|(_, key)| key.into_owned());
         if let Some(key) = key {
             self.take_key(&key);
+        }
+        let is_read = |name: &str| name == "key" || name == "alt";
+        for (name, _) in url.query_pairs().filter(|(name, _)| !is_read(name)) {
+            let name: String = name.chars().take(64).collect();
+            self.notes.push(format!(
+                "`{}` of the address is left out: the address of a lane has no query.",
+                name.escape_debug()
+            ));
         }
         url.set_query(None);
         url.set_fragment(None);

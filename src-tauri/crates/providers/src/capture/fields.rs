@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::dialects::dialect::Dialect;
 use crate::effort::Effort;
 use crate::request::payload::Payload;
-use crate::request::turn::{CacheMark, Part, Role, Turn};
+use crate::request::turn::{CacheMark, Content, Part, Role, Turn};
 
 /// A captured request, as the parts of a plan and of its lane.
 #[derive(Debug, Clone, PartialEq)]
@@ -124,8 +124,15 @@ impl Fields {
         self.take(name, Value::as_i64)
     }
 
+    /// A whole number, also one that is written with a point, as some languages write every number.
     pub(super) fn count(&mut self, name: &str) -> Option<u32> {
-        self.take(name, |value| u32::try_from(value.as_u64()?).ok())
+        self.take(name, |value| match value.as_u64() {
+            Some(count) => u32::try_from(count).ok(),
+            None => {
+                let count = value.as_f64().filter(|count| count.fract() == 0.0)?;
+                format!("{count:.0}").parse().ok()
+            }
+        })
     }
 
     pub(super) fn object(&mut self, name: &str) -> Option<Self> {
@@ -167,6 +174,12 @@ impl Fields {
             let word = value.as_str()?;
             Effort::ALL.into_iter().find(|effort| effort.word().eq_ignore_ascii_case(word))
         })
+    }
+
+    /// Drops the fields that hold nothing: an answer that an SDK wrote out to be sent again has many.
+    pub(super) fn without_nulls(mut self) -> Self {
+        self.0.retain(|_, value| !value.is_null());
+        self
     }
 
     /// Drops a field that says what is sent anyway.
@@ -212,6 +225,7 @@ impl Captured {
 
     /// Keeps the fields that are left, verbatim.
     pub(super) fn keep(&mut self, rest: Fields) {
+        let rest = rest.without_nulls();
         for name in rest.0.keys() {
             let name: String = name.chars().take(64).collect();
             self.notes.push(format!(
@@ -248,6 +262,20 @@ fn mark(fields: &mut Fields, name: &str, kind: &str, word: &str) -> Option<Cache
         };
         (is_known && is_one).then_some(CacheMark { ttl })
     })
+}
+
+/// Puts what tools returned in front of the rest of a turn, where every API wants it. `place` names the turn in the note of a
+/// turn in which it stood elsewhere.
+pub(super) fn results_first(
+    parts: Vec<Part>,
+    place: &str,
+    notes: &mut Vec<String>,
+) -> (Vec<Part>, Vec<Part>) {
+    let is_result = |part: &Part| matches!(part.content, Content::ToolResult { .. });
+    if !parts.is_sorted_by_key(|part| !is_result(part)) {
+        notes.push(format!("{place}: what tools returned is put in front of the rest."));
+    }
+    parts.into_iter().partition(is_result)
 }
 
 /// Adds a turn. Results of tools that follow one another are one turn.

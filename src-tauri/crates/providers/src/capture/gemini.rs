@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use crate::capture::fields::{CaptureError, Captured, Fields, push, shape};
+use crate::capture::fields::{CaptureError, Captured, Fields, push, results_first, shape};
 use crate::capture::openapi::json_schema;
+use crate::capture::sdk::put_config;
 use crate::dialects::dialect::Dialect;
 use crate::request::payload::Payload;
 use crate::request::response_format::{ResponseFormat, SchemaFormat};
@@ -54,6 +55,9 @@ fn inner(fields: &mut Fields, name: &str) -> Option<Fields> {
 pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     let mut captured = Captured::new(Dialect::Gemini);
     let mut fields = spelt(body);
+    if let Some(config) = inner(&mut fields, "config") {
+        put_config(config, &mut fields, &mut captured.notes);
+    }
     captured.model = fields.text("model").map(|model| bare(&model).to_owned());
     captured.service_tier = fields.text("serviceTier");
     let mut payload = std::mem::take(&mut captured.payload);
@@ -72,17 +76,29 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
                 "`systemInstruction`",
                 &mut calls,
                 &mut payload.turns,
+                &mut captured.notes,
             )?;
         }
     }
+    let mut read = |value: Value, place: &str| {
+        content(value, None, place, &mut calls, &mut payload.turns, &mut captured.notes)
+    };
     match fields.0.remove("contents") {
-        Some(Value::String(text)) => payload.turns.push(Turn::text(Role::User, text)),
+        Some(Value::String(text)) => read(json!({ "parts": [{ "text": text }] }), "`contents`")?,
+        Some(Value::Array(list)) if is_one_turn(&list) => {
+            let text = |value: Value| match value {
+                Value::String(text) => json!({ "text": text }),
+                part => part,
+            };
+            let parts: Value = list.into_iter().map(text).collect();
+            read(json!({ "parts": parts }), "`contents`")?;
+        }
         Some(Value::Array(list)) => {
             for (number, value) in (1..).zip(list) {
-                content(value, None, &format!("Turn {number}"), &mut calls, &mut payload.turns)?;
+                read(value, &format!("Turn {number}"))?;
             }
         }
-        Some(value) => content(value, None, "`contents`", &mut calls, &mut payload.turns)?,
+        Some(value) => read(value, "`contents`")?,
         None => {}
     }
     for value in fields.list("tools").unwrap_or_default() {
@@ -119,6 +135,14 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     Ok(captured)
 }
 
+/// Whether a list holds the parts of one turn, which the SDKs take for a conversation: texts, and parts without a turn.
+fn is_one_turn(list: &[Value]) -> bool {
+    let is_part = |value: &Value| {
+        value.is_string() || value.as_object().is_some_and(|value| !value.contains_key("parts"))
+    };
+    !list.is_empty() && list.iter().all(is_part)
+}
+
 /// A model's name without what may stand before it.
 pub(super) fn bare(model: &str) -> &str {
     model.strip_prefix("models/").unwrap_or(model)
@@ -130,8 +154,9 @@ fn settings(config: &mut Fields, payload: &mut Payload) {
     payload.stop = config.texts("stopSequences").unwrap_or_default();
     let is_json =
         config.0.get("responseMimeType").and_then(Value::as_str) == Some("application/json");
-    let schema = config.0.remove("responseJsonSchema");
-    let schema = schema.or_else(|| config.0.remove("responseSchema").map(json_schema));
+    let any = |value: &Value| Some(value.clone());
+    let schema = config.take("responseJsonSchema", any);
+    let schema = schema.or_else(|| config.take("responseSchema", any).map(json_schema));
     payload.response_format = match schema {
         Some(schema) if is_json => {
             Some(ResponseFormat::Schema(SchemaFormat { schema, ..SchemaFormat::default() }))
@@ -176,8 +201,9 @@ fn tools(value: Value, into: &mut Vec<Tool>) {
         let read = || {
             let mut fields = spelt(value.as_object()?.clone());
             let (name, description) = (fields.text("name")?, fields.text("description"));
-            let schema = fields.0.remove("parametersJsonSchema");
-            let parameters = schema.or_else(|| fields.0.remove("parameters").map(json_schema));
+            let any = |value: &Value| Some(value.clone());
+            let schema = fields.take("parametersJsonSchema", any);
+            let parameters = schema.or_else(|| fields.take("parameters", any).map(json_schema));
             Some(Function { name, description, parameters, own: fields.0, ..Function::default() })
         };
         into.push(read().map_or_else(
@@ -195,16 +221,20 @@ fn tools(value: Value, into: &mut Vec<Tool>) {
 struct Calls {
     made: usize,
     open: BTreeMap<String, VecDeque<String>>,
+    /// The names of the functions that were called, by the ids of the calls.
+    names: BTreeMap<String, String>,
 }
 
 impl Calls {
     fn called(&mut self, name: &str, id: Option<String>) -> String {
         self.made += 1;
-        id.unwrap_or_else(|| {
+        let id = id.unwrap_or_else(|| {
             let id = format!("call_{}", self.made);
             self.open.entry(name.to_owned()).or_default().push_back(id.clone());
             id
-        })
+        });
+        self.names.insert(id.clone(), name.to_owned());
+        id
     }
 
     fn returned(&mut self, name: &str, id: Option<String>) -> String {
@@ -219,11 +249,12 @@ fn content(
     place: &str,
     calls: &mut Calls,
     turns: &mut Vec<Turn>,
+    notes: &mut Vec<String>,
 ) -> Result<(), CaptureError> {
     let Value::Object(content) = value else {
         return Err(shape(place, "is no object; every content is one"));
     };
-    let mut content = Fields(content);
+    let mut content = Fields(content).without_nulls();
     let said = content.text("role");
     let role = match (role, said.as_deref()) {
         (Some(role), _) => role,
@@ -238,7 +269,7 @@ fn content(
     }
     let is_result = |part: &Part| matches!(part.content, Content::ToolResult { .. });
     if role == Role::User && parts.iter().any(is_result) {
-        let (results, rest): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_result);
+        let (results, rest) = results_first(parts, place, notes);
         push(turns, Role::Tool, results, content.0);
         if !rest.is_empty() {
             push(turns, Role::User, rest, Map::new());
@@ -250,7 +281,7 @@ fn content(
 }
 
 fn part(value: &Value, calls: &mut Calls) -> Option<Part> {
-    let mut fields = spelt(value.as_object()?.clone());
+    let mut fields = spelt(value.as_object()?.clone()).without_nulls();
     // A thought is of the model that thought it.
     if fields.0.contains_key("thought") {
         return None;
@@ -268,7 +299,8 @@ fn part(value: &Value, calls: &mut Calls) -> Option<Part> {
             let url = file.text("fileUri").or_else(|| file.text("file_uri"))?;
             Some(Source::Url { url, media_type })
         })?
-    } else if let Some(mut call) = fields.object("functionCall") {
+    } else if let Some(call) = fields.object("functionCall") {
+        let mut call = call.without_nulls();
         let name = call.text("name")?;
         let arguments = call.0.remove("args").unwrap_or_else(|| Map::new().into());
         let id = call.text("id");
@@ -285,7 +317,9 @@ fn part(value: &Value, calls: &mut Calls) -> Option<Part> {
         }
         let (text, is_error) = returned(&said);
         let (call_id, output) = (calls.returned(&name, id), vec![Part::text(text)]);
-        Content::ToolResult { call_id, name: Some(name), output, is_error }
+        // The id of the call says its name.
+        let name = (calls.names.get(&call_id) != Some(&name)).then_some(name);
+        Content::ToolResult { call_id, name, output, is_error }
     } else {
         return None;
     };

@@ -40,8 +40,23 @@ fn of_object(fields: Map<String, Value>) -> Value {
             }
         }
     }
-    if is_nullable && let Some(kind) = schema.remove("type") {
-        schema.insert("type".into(), Value::Array(vec![kind, "null".into()]));
+    if is_nullable {
+        may_be_null(&mut schema);
     }
     schema.into()
+}
+
+/// Takes null as well: as a type, as one of the values, and as one of the schemas.
+fn may_be_null(schema: &mut Map<String, Value>) {
+    if let Some(kind) = schema.remove("type") {
+        schema.insert("type".into(), Value::Array(vec![kind, "null".into()]));
+    }
+    if let Some(Value::Array(values)) = schema.get_mut("enum") {
+        values.push(Value::Null);
+    }
+    for name in ["anyOf", "oneOf"] {
+        if let Some(Value::Array(schemas)) = schema.get_mut(name) {
+            schemas.push(serde_json::json!({ "type": "null" }));
+        }
+    }
 }

@@ -82,7 +82,7 @@ fn item(value: Value, number: usize, turns: &mut Vec<Turn>) -> Result<(), Captur
     let Value::Object(whole) = &value else {
         return Err(shape(place, "is no object; every item is one"));
     };
-    let mut item = Fields(whole.clone());
+    let mut item = Fields(whole.clone()).without_nulls();
     let kind = item.text("type").unwrap_or_else(|| "message".to_owned());
     if ANSWERED.contains(&kind.as_str()) {
         for name in OF_AN_ANSWER {
@@ -129,9 +129,8 @@ fn item(value: Value, number: usize, turns: &mut Vec<Turn>) -> Result<(), Captur
             let Some(call_id) = item.text("call_id") else {
                 return Err(shape(place, "is a result without `call_id`; add the id of the call"));
             };
-            let name = item.text("name");
             let output = parts(item.0.remove("output").unwrap_or_default());
-            let content = Content::ToolResult { call_id, name, output, is_error: false };
+            let content = Content::ToolResult { call_id, name: None, output, is_error: false };
             let part = Part { content, cache: None, own: item.0 };
             push(turns, Role::Tool, vec![part], Map::new());
         }
@@ -165,7 +164,7 @@ fn parts(content: Value) -> Vec<Part> {
 }
 
 fn part(value: &Value) -> Option<Part> {
-    let mut fields = Fields(value.as_object()?.clone());
+    let mut fields = Fields(value.as_object()?.clone()).without_nulls();
     let cache = breakpoint(&mut fields);
     let content = match fields.text("type")?.as_str() {
         "input_text" => Content::Text { text: fields.text("text")? },

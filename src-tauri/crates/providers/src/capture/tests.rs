@@ -251,7 +251,7 @@ fn what_cannot_be_read_is_told_without_its_text() {
         "{\"messages\":[{\"role\":\"tool\",\"content\":\"SECRET\"}]}",
         "{\"input\":{\"SECRET\":1}}",
         "{\"input\":[{\"type\":\"function_call\"}]}",
-        "{\"contents\":[\"SECRET\"]}",
+        "{\"contents\":[[\"SECRET\"]]}",
         "{\"model\":\"m\",\"input\":\"a\",\"generation_config\":{}}",
         "curl",
         "curl 'https://api.openai.com/v1/responses",

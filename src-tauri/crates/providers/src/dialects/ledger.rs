@@ -22,6 +22,8 @@ pub(crate) struct Ledger {
 /// Why the mark of a failed tool is left out where a dialect has none.
 pub(crate) const FAILED: &str =
     "this dialect has no mark for a tool that failed, whose text says so";
+/// Why the name of the tool that a result is of is left out where a dialect has none.
+pub(crate) const NAMED: &str = "a result is found by the id of its call in this dialect";
 /// Why a tool's `strict` is left out where a dialect has none.
 pub(crate) const STRICT: &str =
     "this dialect leaves it to the model whether arguments fit their schema";

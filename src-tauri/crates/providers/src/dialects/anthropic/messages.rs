@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
-use crate::dialects::ledger::Ledger;
+use crate::dialects::ledger::{Ledger, NAMED};
 use crate::request::Request;
 use crate::request::turn::{CacheMark, Content, Part, Role, Source, Turn, plain};
 
@@ -47,9 +47,7 @@ pub(super) fn conversation(request: &Request, ledger: &mut Ledger) -> (Option<Va
         was_results = turn.role == Role::Tool;
         let content = match plain(&turn.parts) {
             Some(text) if !goes_on => text.into(),
-            _ => {
-                turn.parts.iter().filter_map(|part| block(part, &place, ledger)).collect::<Value>()
-            }
+            _ => blocks(&turn.parts, &place, ledger).into(),
         };
         if goes_on
             && turn.own.is_empty()
@@ -103,6 +101,12 @@ pub(super) fn mark(
     into.insert("cache_control".into(), control.into());
 }
 
+/// The blocks of a turn or of a result. The API refuses an empty text, which says nothing beside others.
+fn blocks(parts: &[Part], place: &str, ledger: &mut Ledger) -> Vec<Value> {
+    let says = |part: &&Part| parts.len() == 1 || plain(std::slice::from_ref(*part)) != Some("");
+    parts.iter().filter(says).filter_map(|part| block(part, place, ledger)).collect()
+}
+
 fn block(part: &Part, place: &str, ledger: &mut Ledger) -> Option<Value> {
     let Part { content, cache, own } = part;
     let mut written = match content {
@@ -136,12 +140,13 @@ fn block(part: &Part, place: &str, ledger: &mut Ledger) -> Option<Value> {
             }
             json!({ "type": "tool_use", "id": id, "name": name, "input": arguments })
         }
-        Content::ToolResult { call_id, name: _, output, is_error } => {
-            let content = match plain(output) {
+        Content::ToolResult { call_id, name, output, is_error } => {
+            if let Some(name) = name {
+                ledger.left_out("tool result's name", Some(name), NAMED);
+            }
+            let content: Value = match plain(output) {
                 Some(text) => text.into(),
-                None => {
-                    output.iter().filter_map(|part| block(part, place, ledger)).collect::<Value>()
-                }
+                None => blocks(output, place, ledger).into(),
             };
             let mut result =
                 json!({ "type": "tool_result", "tool_use_id": call_id, "content": content });

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::dialects::ledger::{FAILED, Ledger};
+use crate::dialects::ledger::{FAILED, Ledger, NAMED};
 use crate::dialects::openai_tools::arguments;
 use crate::request::Request;
 use crate::request::turn::{Content, Part, Role, Turn, plain};
@@ -111,13 +111,16 @@ fn answer(turn: &Turn, place: &str, ledger: &mut Ledger) -> Value {
 fn results(turn: &Turn, place: &str, ledger: &mut Ledger, messages: &mut Vec<Value>) {
     for part in &turn.parts {
         let Part { content: given, cache, own } = part;
-        let Content::ToolResult { call_id, name: _, output, is_error } = given else {
+        let Content::ToolResult { call_id, name, output, is_error } = given else {
             ledger.refuse(TURNS, format!(
                 "{place} holds more than what tools returned. Give the rest a turn of its own role."
             ));
             continue;
         };
         ledger.no_cache(TURNS, place, cache.as_ref());
+        if let Some(name) = name {
+            ledger.left_out("tool result's name", Some(name), NAMED);
+        }
         if *is_error {
             ledger.left_out("tool result's error", None, FAILED);
         }

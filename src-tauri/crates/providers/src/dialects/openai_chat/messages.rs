@@ -160,7 +160,7 @@ impl Writer<'_> {
     fn results(&self, turn: &Turn, ledger: &mut Ledger, messages: &mut Vec<Value>) {
         for part in &turn.parts {
             let Part { content, cache, own } = part;
-            let Content::ToolResult { call_id, name: _, output, is_error } = content else {
+            let Content::ToolResult { call_id, name, output, is_error } = content else {
                 ledger.refuse(TURNS, format!(
                     "{} holds more than what tools returned. Give the rest a turn of its own role.",
                     self.place
@@ -180,6 +180,7 @@ impl Writer<'_> {
             let mut message = Map::new();
             message.insert("role".into(), "tool".into());
             message.insert("tool_call_id".into(), call_id.clone().into());
+            message.extend(name.clone().map(|name| ("name".to_owned(), name.into())));
             message.insert("content".into(), self.content(output, ledger));
             ledger.own(TURNS, &place, own, &mut message);
             ledger.own(TURNS, &place, &turn.own, &mut message);

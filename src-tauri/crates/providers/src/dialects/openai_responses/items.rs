@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::catalogue::Kind;
-use crate::dialects::ledger::{FAILED, Ledger};
+use crate::dialects::ledger::{FAILED, Ledger, NAMED};
 use crate::dialects::openai_tools::{OPENAI_TTLS, arguments, breakpoint};
 use crate::request::Request;
 use crate::request::turn::{CacheMark, Content, Part, Role, Source, Turn, plain};
@@ -195,12 +195,15 @@ impl Writer<'_> {
     fn results(&mut self, turn: &Turn) {
         for part in &turn.parts {
             let Part { content, cache, own } = part;
-            let Content::ToolResult { call_id, name: _, output, is_error } = content else {
+            let Content::ToolResult { call_id, name, output, is_error } = content else {
                 self.misplaced();
                 continue;
             };
             let place = format!("A tool result of {}", self.place);
             self.ledger.no_cache(TURNS, &place, cache.as_ref());
+            if let Some(name) = name {
+                self.ledger.left_out("tool result's name", Some(name), NAMED);
+            }
             if *is_error {
                 self.ledger.left_out("tool result's error", None, FAILED);
             }

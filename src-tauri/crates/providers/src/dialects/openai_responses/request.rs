@@ -85,6 +85,10 @@ fn payload(
         .filter_map(|tool| match tool {
             Tool::Function(tool) => {
                 let (mut written, own) = function(tool, ledger);
+                if tool.strict.is_none() {
+                    let why = "unless told otherwise, this dialect makes arguments fit their schema where it can, which others do not";
+                    ledger.left_out("strict tools", None, why);
+                }
                 written.insert("type".into(), "function".into());
                 ledger.own("tools", &format!("the tool `{}`", tool.name), &own, &mut written);
                 Some(written.into())

@@ -1,0 +1,74 @@
+//! A call of an SDK, written as JSON: what the SDK would send is put where a body has it.
+
+use serde_json::{Map, Value};
+
+use crate::capture::curl::CurlLine;
+use crate::capture::fields::Fields;
+
+/// What a call of OpenAI's and Anthropic's SDKs says to the SDK.
+const OF_CLIENT: [&str; 4] = ["timeout", "extra_query", "max_retries", "idempotency_key"];
+
+/// Puts the additional fields and headers of a call where a request has them, as OpenAI's and Anthropic's SDKs do.
+pub(super) fn unfold(body: &mut Map<String, Value>, line: &mut CurlLine) {
+    for name in OF_CLIENT {
+        if body.remove(name).is_some() {
+            line.notes.push(format!("`{name}` is left out: it is the SDK's own and is not sent."));
+        }
+    }
+    let mut fields = Fields(std::mem::take(body));
+    for (name, value) in fields.object("extra_headers").map(|headers| headers.0).unwrap_or_default()
+    {
+        match value.as_str() {
+            Some(value) => line.header(&format!("{name}: {value}")),
+            None => line.notes.push("A header that is no text is left out.".to_owned()),
+        }
+    }
+    let more = fields.object("extra_body").map(|more| more.0).unwrap_or_default();
+    *body = fields.0;
+    // Where both have a field, the SDKs send that of `extra_body`.
+    body.extend(more);
+}
+
+/// Fields that stand beside `generationConfig` in a body, and within `config` in a call of Google's SDKs.
+const BESIDE: [&str; 7] = [
+    "systemInstruction",
+    "tools",
+    "toolConfig",
+    "safetySettings",
+    "cachedContent",
+    "labels",
+    "serviceTier",
+];
+/// What a call of Google's SDKs says to the SDK.
+const OF_GOOGLES: [&str; 6] = [
+    "httpOptions",
+    "http_options",
+    "abortSignal",
+    "automaticFunctionCalling",
+    "automatic_function_calling",
+    "shouldReturnHttpResponse",
+];
+
+/// Puts the `config` of a call of Google's SDKs where a body has it.
+pub(super) fn put_config(config: Fields, fields: &mut Fields, notes: &mut Vec<String>) {
+    let mut generation = Map::new();
+    for (name, value) in config.without_nulls().0 {
+        let usual = match name.as_str() {
+            "safety_settings" => "safetySettings",
+            "cached_content" => "cachedContent",
+            name => name,
+        };
+        if OF_GOOGLES.contains(&usual) {
+            notes.push(format!("`{usual}` is left out: it is the SDK's own and is not sent."));
+        } else if BESIDE.contains(&usual) && !fields.0.contains_key(usual) {
+            fields.0.insert(usual.to_owned(), value);
+        } else {
+            generation.insert(name, value);
+        }
+    }
+    if fields.0.contains_key("generationConfig") {
+        fields.put_back("config", Fields(generation));
+    } else {
+        fields.put_back("generationConfig", Fields(generation));
+    }
+}
