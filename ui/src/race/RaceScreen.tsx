@@ -151,6 +151,9 @@ function Live({ store, draft }: { store: Staged; draft: Plan }) {
   );
 }
 
+/** Some frames after a change has settled. */
+const SAVE_AFTER_MS = 100;
+
 const NO_NOTES: readonly Note[] = [];
 
 /** What is told on the lanes before the start: why a lane cannot race, and what it sends otherwise. */
@@ -225,7 +228,18 @@ export function RaceScreen() {
   const { stopAll, clearRefusal } = useRaceStore.getState();
 
   useEffect(() => {
-    if (!unreadable(settled)) void backend.savePlan(settled);
+    if (unreadable(settled)) return;
+    let isSaved = false;
+    const save = () => {
+      if (!isSaved) void backend.savePlan(settled);
+      isSaved = true;
+    };
+    // Not in the frame in which the plan is checked: each hands all of it to the engine.
+    const timer = setTimeout(save, SAVE_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      save();
+    };
   }, [backend, settled]);
 
   // The reason why a race could not start holds until something changes: the plan, a key, a price.

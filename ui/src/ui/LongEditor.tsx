@@ -4,6 +4,7 @@ import { history, historyKeymap, standardKeymap } from "@codemirror/commands";
 import { Annotation, EditorState } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { useLayoutEffect, useRef } from "react";
+import { broken, whole } from "./brokenLines";
 
 interface LongEditorProps {
   label: string;
@@ -15,7 +16,7 @@ interface LongEditorProps {
   /** The initial position of the caret; `null` if the focus stays where it is. */
   startAt: number | null;
   onTyped: (text: string, caret: number) => void;
-  /** Whether the text can only be read and copied. */
+  /** Whether the text can only be read and copied. Its lines may then be of any length. */
   readOnly?: boolean;
 }
 
@@ -34,6 +35,8 @@ export function LongEditor(props: LongEditorProps) {
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const now = useRef(props);
+  /** The lines of a text that is only read. */
+  const lines = useRef<ReturnType<typeof broken> | null>(null);
   /** Typed text that has not come back as `value` yet: React may pass it late, when the user has typed more. */
   const told = useRef([props.value]);
   useLayoutEffect(() => {
@@ -43,15 +46,19 @@ export function LongEditor(props: LongEditorProps) {
     const { value, label, testId, id, inset, startAt, readOnly = false } = now.current;
     if (!box.current) return;
     const caret = Math.min(startAt ?? 0, value.length);
+    if (readOnly) lines.current = broken(value);
     const made = new EditorView({
       parent: box.current,
       state: EditorState.create({
-        doc: value,
+        doc: lines.current?.text ?? value,
         extensions: [
           history(),
           keymap.of([...standardKeymap, ...historyKeymap]),
           EditorView.lineWrapping,
           EditorState.readOnly.of(readOnly),
+          EditorView.clipboardOutputFilter.of((text, { doc, selection: { main } }) =>
+            lines.current ? whole(text, doc.lineAt(main.from).number, lines.current) : text,
+          ),
           EditorView.contentAttributes.of({
             "aria-label": label,
             "data-testid": testId,
@@ -86,10 +93,11 @@ export function LongEditor(props: LongEditorProps) {
     if (at >= 0 || !view.current) return;
     told.current = [];
     const { length } = view.current.state.doc;
+    if (props.readOnly) lines.current = broken(props.value);
     view.current.dispatch({
-      changes: { from: 0, to: length, insert: props.value },
+      changes: { from: 0, to: length, insert: lines.current?.text ?? props.value },
       annotations: fromOutside.of(true),
     });
-  }, [props.value]);
+  }, [props.value, props.readOnly]);
   return <div ref={box} className="h-full" />;
 }
