@@ -12,7 +12,7 @@ const KEY = "sk-proj-marker0123456789abcdefghijklmnop";
 
 /** A red square of ten pixels. */
 const PNG =
-  "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC";
+  "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR42mM4IaeBBzGMSmNDAB8eaXkhbqN9AAAAAElFTkSuQmCC";
 
 const BODY = {
   model: "gpu-cloud",
@@ -102,6 +102,11 @@ describe("a whole request", () => {
   it("takes a picture that is pasted, and another tool", async () => {
     await paste({ png: PNG });
     await me.see("attachments");
+    const isDrawn = () =>
+      window.browser.execute(
+        () => document.querySelector("[data-testid='thumbnail'] img")?.naturalWidth === 10,
+      );
+    await window.browser.waitUntil(isDrawn, { timeoutMsg: "the picture is drawn" });
     await me.click("edit-strip");
     await me.see("request-sheet");
     await inspect("request-conversation");
