@@ -1,5 +1,6 @@
 //! The table `settings`: what the app remembers between starts.
 
+pub(crate) mod last_plan;
 pub(crate) mod library;
 pub(crate) mod looks;
 pub(crate) mod prices;
@@ -9,42 +10,22 @@ use std::collections::BTreeSet;
 use std::sync::{MutexGuard, PoisonError};
 
 use providers::Network;
-use race::{Calibration, Plan};
+use race::Calibration;
 use rusqlite::{Connection, OptionalExtension};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::address;
 use crate::error::HistoryError;
 use crate::history::History;
 use crate::json::{from_json, to_json};
 
-const LAST_PLAN: &str = "last_plan";
 const PREFERENCES: &str = "preferences";
 const NETWORK: &str = "network";
 /// The name under which every version has stored it.
 const CALIBRATION: &str = "certificate";
 
 impl History {
-    /// The last saved plan; `None` before the first.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn last_plan(&self) -> Result<Option<Plan>, HistoryError> {
-        self.setting(LAST_PLAN, "The last plan")
-    }
-
-    /// Saves a plan, to be offered at the next start.
-    ///
-    /// # Errors
-    /// [`HistoryError::BadAddress`] if a lane's address is invalid or could contain a key; otherwise if it cannot be
-    /// written.
-    pub fn put_last_plan(&self, plan: &Plan) -> Result<(), HistoryError> {
-        address::check_plan(plan)?;
-        self.put_setting(LAST_PLAN, "The plan", plan)
-    }
-
     /// The preferences as they were saved; `None` if none were. What they contain is defined by the application.
     ///
     /// # Errors
