@@ -106,6 +106,10 @@ fn legend(run: &Run, average: Average) -> Vec<String> {
             "Each number is the mean over the rounds that are ok; a median takes 5.".to_owned(),
         ),
     });
+    if average != Average::Itself && run.lanes.iter().any(leaves_out_first_use) {
+        let line = "A lane's first use of a schema counts as ok and is in no number: it may have been compiled for it.";
+        lines.push(line.to_owned());
+    }
     lines.push(match average {
         Average::Itself => {
             "Tokens are shown as the server's count / counted here with o200k_base.".to_owned()
@@ -166,6 +170,16 @@ fn of_sample(sample: &Sample, metric: Metric) -> Option<String> {
 fn of_summary(lane: &Lane, metric: Metric, average: Average) -> Option<String> {
     let value = average.read(lane.summary.get(metric.id())?)?;
     Some(metric.definition().unit.written_in_column(value))
+}
+
+/// Whether the lane's numbers are those of fewer rounds than are ok, because one was the first use of a schema.
+fn leaves_out_first_use(lane: &Lane) -> bool {
+    let (first, others): (Vec<_>, Vec<_>) = lane
+        .samples
+        .iter()
+        .filter(|sample| sample.status.is_ok())
+        .partition(|sample| sample.doubts.contains(&Warning::FirstSchemaUse));
+    !first.is_empty() && !others.is_empty()
 }
 
 /// How the lane ended: the finish reason of its only round, or the number of successful rounds.

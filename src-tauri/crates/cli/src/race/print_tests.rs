@@ -96,6 +96,20 @@ fn several_rounds_are_their_median_from_five_on_and_their_mean_below() {
 }
 
 #[test]
+fn that_the_first_use_of_a_schema_is_ok_and_in_no_number_is_said_where_the_numbers_stand() {
+    let first = with(ok(940.0), &json!({ "doubts": ["first_schema_use"] }));
+    let text = drawn(
+        &run(3, &[lane("groq", "m", false, &[first.clone(), ok(100.0), ok(110.0)])]),
+        None,
+        Ink::Plain,
+    );
+    assert!(line_with(&text, "GROQ m").contains("3/3 ok"), "it was answered: {text}");
+    assert!(text.contains("first use of a schema counts as ok and is in no number"), "{text}");
+    let alone = drawn(&run(1, &[lane("groq", "m", false, &[first])]), None, Ink::Plain);
+    assert!(!alone.contains("is in no number"), "one round is its own number: {alone}");
+}
+
+#[test]
 fn lanes_of_one_run_are_averaged_in_one_way() {
     let all_ok: Vec<_> = (0..5).map(|_| ok(100.0)).collect();
     let mut one_ok = vec![with(ok(1.0), &json!({ "status": "truncated" })); 4];
