@@ -35,6 +35,20 @@ pub(crate) fn plan(base_url: &str, models: &[&str]) -> Plan {
     }
 }
 
+/// The same plan with a tool and an image, which are written beside the run.
+fn pictured(plan: Plan) -> Plan {
+    let image = "QUJD".repeat(8_000);
+    let payload = serde_json::json!({
+        "turns": [{ "role": "user", "parts": [
+            { "content": { "type": "text", "text": "Where was this?" } },
+            { "content": { "type": "image", "source": { "base64": { "media_type": "image/png", "data": image } } } },
+        ]}],
+        "tools": [{ "function": { "name": "find", "parameters": { "type": "object" } } }],
+    });
+    let payload: providers::Payload = serde_json::from_value(payload).expect("a payload");
+    Plan { payload: payload.into(), ..plan }
+}
+
 /// The entries of a plan, without keys.
 pub(crate) fn entries(plan: &Plan) -> Vec<Entry> {
     let roster = providers::Roster::new(Vec::new(), &std::collections::BTreeMap::new());
@@ -67,7 +81,7 @@ fn a_child() {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     let (what, folder, base_url) = (variable(WHAT), variable(FOLDER), variable(BASE_URL));
     let told = match what.as_str() {
-        "race" => race_once(Path::new(&folder), &plan(&base_url, &["slow", "quick"])),
+        "race" => race_once(Path::new(&folder), &pictured(plan(&base_url, &["slow", "quick"]))),
         "held" => held(&base_url),
         "many" => many(&base_url),
         "sweep" => sweep(Path::new(&folder), &base_url),
@@ -116,7 +130,7 @@ fn many(base_url: &str) -> String {
 fn sweep(folder: &Path, base_url: &str) -> String {
     let Ok(history) = app::open_history(folder) else { return "not started".to_owned() };
     let load = Load { concurrency: vec![2, 4], samples: 200, waves: None, ..Load::default() };
-    let plan = Plan { load: Some(load), ..plan(base_url, &["answer"]) };
+    let plan = Plan { load: Some(load), ..pictured(plan(base_url, &["answer"])) };
     let sweep = app::sweep_now(plan.clone(), entries(&plan), Timeouts::default());
     match block_on(app::record_sweep(Some(history.into()), sweep, |_| {})) {
         Ok((run, None)) => format!("kept {}", run.id),

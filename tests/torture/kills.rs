@@ -135,6 +135,9 @@ fn a_process_may_be_killed_at_any_instant() {
         for id in &kept {
             let run = history.run(id).unwrap_or_else(|error| panic!("{seed}: {error}"));
             assert_eq!(run.state, RunState::Finished, "{seed}: a finished run stays so");
+            // An imported run has no image.
+            let lost = run.plan.attachment_hashes();
+            assert_eq!(lost, [] as [String; 0], "{seed}: its image is there");
         }
         let page = history.list(0, 100).expect("it can be listed");
         assert!(page.runs.iter().all(|row| row.state != RunState::Running), "{seed}: none runs");

@@ -100,7 +100,8 @@ fn a_row_may_hold_anything() {
     open.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).expect("it is written");
     let columns: Vec<(String, String)> = {
         let asked = "SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c
-             WHERE m.type = 'table' AND m.name IN ('runs', 'lanes', 'samples', 'recordings', 'settings', 'overview', 'numbers')";
+             WHERE m.type = 'table' AND m.name IN ('runs', 'lanes', 'samples', 'recordings', 'settings', 'overview', 'numbers',
+                 'attachments', 'attached')";
         let mut rows = open.prepare(asked).expect("the schema");
         let pairs = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)));
         pairs.expect("the columns").collect::<Result<_, _>>().expect("each")
@@ -116,10 +117,14 @@ fn a_row_may_hold_anything() {
         {
             let file = rusqlite::Connection::open(folder.path().join("paceline.db"));
             let file = file.expect("the file");
-            file.execute_batch("PRAGMA ignore_check_constraints = ON").expect("no rules");
-            let change = format!(
-                "UPDATE OR IGNORE {table} SET {column} = ?1 WHERE rowid = (SELECT min(rowid) FROM {table})"
-            );
+            file.execute_batch("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF")
+                .expect("no rules");
+            let first = if table == "attached" {
+                "run_id = (SELECT min(run_id) FROM attached)".to_owned()
+            } else {
+                format!("rowid = (SELECT min(rowid) FROM {table})")
+            };
+            let change = format!("UPDATE OR IGNORE {table} SET {column} = ?1 WHERE {first}");
             let text = String::from_utf8_lossy(&strange).into_owned();
             // Some columns accept only numbers, or belong to a table without rowids.
             if !matches!(file.execute(&change, [text]), Ok(1)) {
@@ -133,6 +138,10 @@ fn a_row_may_hold_anything() {
                 assert!(page.runs.len() >= 2, "{place}: it costs itself alone");
                 let _found = history.find("", None, 10);
                 let _spent = history.spend(0.0);
+                for run in &page.runs {
+                    // It opens whole, or says what is wrong with it.
+                    let _opened = history.run(&run.id);
+                }
                 told += usize::from(!history.verify().expect("it is checked").findings.is_empty());
                 history.repair().unwrap_or_else(|error| panic!("{place}: {error}"));
             }
