@@ -82,6 +82,9 @@ export function CapturedReport({ onEdit }: { onEdit: () => void }) {
             {[w.from(dialectName(request.dialect)), ...facts].join(" · ")}
           </p>
           {(added ?? named) ? <p className="mt-1 text-sm text-soft">{added ?? named}</p> : null}
+          {!request.lane && request.service_tier ? (
+            <p className="mt-1 text-sm text-soft">{w.tier(request.service_tier)}</p>
+          ) : null}
           {request.notes.length > 0 ? (
             <section className="mt-4 text-xs">
               <h3 className="font-semibold">{w.notes}</h3>

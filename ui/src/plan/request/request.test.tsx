@@ -123,6 +123,14 @@ describe("a request that is pasted", () => {
     await waitFor(() => expect(asked.dropped).toBe(1));
   });
 
+  it("without an address says which service tier it asks for, because no lane asks for it yet", async () => {
+    const { lane: _lane, key: _key, ...body } = CAPTURED;
+    await opened(() => ({ ...body, service_tier: "flex" }));
+    paste(CURL);
+    const report = within(await screen.findByTestId("captured-report"));
+    report.getByText("asks for the service tier flex", { exact: false });
+  });
+
   it("that cannot be read is told, and is pasted as the text it is", async () => {
     await opened(() => {
       throw new Refusal({ kind: "request", message: "The curl line has no body." });
