@@ -7,6 +7,7 @@ pub(crate) mod ansi_quotes;
 pub(crate) mod anthropic;
 pub(crate) mod chat;
 pub(crate) mod curl;
+pub(crate) mod curl_options;
 pub(crate) mod fields;
 pub(crate) mod gemini;
 pub(crate) mod openapi;
@@ -25,6 +26,7 @@ use crate::catalogue::catalogue;
 use crate::dialects::dialect::Dialect;
 use crate::limits::LARGEST_REQUEST;
 use crate::request::turn::{Role, Turn};
+use crate::wire::carried_key;
 use crate::wire::json_size::is_too_large;
 
 /// Reads a captured request, and the key that was in it. `dialect` overrides what the body looks like.
@@ -50,6 +52,9 @@ pub fn read_capture(
     let mut body: Map<String, Value> = serde_json::from_str(body)
         .map_err(|error| CaptureError::NoJson { line: error.line(), column: error.column() })?;
     unfold(&mut body, &mut line);
+    line.notes.extend(carried_key::taken_out(&mut body).into_iter().map(|place| {
+        format!("`{place}` is left out, because it carries a key, which only a header may.")
+    }));
     let dialect = dialect.or(line.dialect).or_else(|| dialect_of(&body));
     let dialect = dialect.ok_or(CaptureError::NoDialect)?;
     let mut captured = match dialect {

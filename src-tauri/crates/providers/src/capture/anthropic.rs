@@ -55,7 +55,11 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     match fields.0.remove("system") {
         None | Some(Value::Null) => {}
         Some(system) => {
-            payload.turns.push(Turn { role: Role::System, parts: parts(system), own: Map::new() });
+            payload.turns.push(Turn {
+                role: Role::System,
+                parts: parts(system, false),
+                own: Map::new(),
+            });
         }
     }
     for (number, message) in (1..).zip(fields.list("messages").unwrap_or_default()) {
@@ -158,7 +162,7 @@ fn message(
             ));
         }
     };
-    let parts = parts(message.0.remove("content").unwrap_or_default());
+    let parts = parts(message.0.remove("content").unwrap_or_default(), false);
     let is_result = |part: &Part| matches!(part.content, Content::ToolResult { .. });
     if role == Role::User && parts.iter().any(is_result) {
         let (results, rest) = results_first(parts, place, notes);
@@ -172,19 +176,21 @@ fn message(
     Ok(())
 }
 
-fn parts(content: Value) -> Vec<Part> {
+/// Reads blocks. `is_result` says whether they are of a tool's result, which holds no other result: each would be a copy of all
+/// within it.
+fn parts(content: Value, is_result: bool) -> Vec<Part> {
     match content {
         Value::Null => Vec::new(),
         Value::String(text) => vec![Part::text(text)],
         Value::Array(blocks) => blocks
             .into_iter()
-            .map(|value| block(&value).unwrap_or_else(|| Content::Own { value }.into()))
+            .map(|value| block(&value, is_result).unwrap_or_else(|| Content::Own { value }.into()))
             .collect(),
         value => vec![Content::Own { value }.into()],
     }
 }
 
-fn block(value: &Value) -> Option<Part> {
+fn block(value: &Value, is_result: bool) -> Option<Part> {
     let mut fields = Fields(value.as_object()?.clone()).without_nulls();
     let cache = ephemeral(&mut fields);
     let content = match fields.text("type")?.as_str() {
@@ -199,10 +205,10 @@ fn block(value: &Value) -> Option<Part> {
             name: fields.text("name")?,
             arguments: fields.0.remove("input").filter(Value::is_object)?,
         },
-        "tool_result" => Content::ToolResult {
+        "tool_result" if !is_result => Content::ToolResult {
             call_id: fields.text("tool_use_id")?,
             name: None,
-            output: parts(fields.0.remove("content").unwrap_or_default()),
+            output: parts(fields.0.remove("content").unwrap_or_default(), true),
             is_error: fields.bool("is_error").unwrap_or_default(),
         },
         _ => return None,

@@ -6,10 +6,11 @@ use secrecy::SecretString;
 use url::Url;
 
 use crate::capture::ansi_quotes::plain_quotes;
-use crate::capture::fields::CaptureError;
-use crate::capture::gemini::bare;
-use crate::catalogue::recognise::names_key;
+use crate::capture::curl_options::{Effect, effect};
+use crate::capture::fields::{CaptureError, bare};
+use crate::catalogue::recognise::{is_key, names_key};
 use crate::dialects::dialect::Dialect;
+use crate::dialects::ledger::shown;
 use crate::error::endpoint::checked_base_url;
 
 /// What a line says.
@@ -26,33 +27,6 @@ pub(super) struct CurlLine {
 
 /// Words of the longest line.
 const MOST_WORDS: usize = 1_000;
-/// Options with a value that says nothing of the request.
-const IDLE: [&str; 22] = [
-    "--cacert",
-    "--capath",
-    "--resolve",
-    "--noproxy",
-    "--max-redirs",
-    "--retry-delay",
-    "--retry-max-time",
-    "--limit-rate",
-    "-o",
-    "--output",
-    "-m",
-    "--max-time",
-    "--connect-timeout",
-    "-w",
-    "--write-out",
-    "--retry",
-    "-x",
-    "--proxy",
-    "-A",
-    "--user-agent",
-    "-e",
-    "--referer",
-];
-/// Single letters with a value; other letters have none.
-const WITH_VALUE: &str = "XHdouFbAemwxTE";
 /// Headers that carry a key.
 const KEYS: [&str; 4] = ["authorization", "x-api-key", "api-key", "x-goog-api-key"];
 /// Headers that every request has, as Paceline sets them.
@@ -90,20 +64,30 @@ impl CurlLine {
         while let Some(word) = words.next() {
             if let Some(cluster) = word.strip_prefix('-').filter(|rest| !rest.starts_with('-')) {
                 // Letters in a row; the value of the last may follow it at once.
-                let Some(at) = cluster.find(|letter| WITH_VALUE.contains(letter)) else { continue };
-                let (name, rest) = cluster.split_at(at + 1);
-                let name = format!("-{}", name.chars().last().unwrap_or_default());
-                let value = if rest.is_empty() { words.next() } else { Some(rest.to_owned()) };
-                line.option(&name, value, &mut url)?;
+                for (at, letter) in cluster.char_indices() {
+                    let name = format!("-{letter}");
+                    let effect = effect(&name);
+                    let rest = cluster.get(at + letter.len_utf8()..).unwrap_or_default();
+                    let mut value = || {
+                        if rest.is_empty() { words.next() } else { Some(rest.to_owned()) }
+                    };
+                    let value = if effect == Effect::Flag { None } else { value() };
+                    line.option(&name, effect, value, &mut url)?;
+                    if effect != Effect::Flag {
+                        break;
+                    }
+                }
             } else if word.starts_with("--") {
                 let (name, value) = match word.split_once('=') {
                     Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
                     None => (word, None),
                 };
-                let value = if takes_value(&name) { value.or_else(|| words.next()) } else { None };
-                line.option(&name, value, &mut url)?;
+                let effect = effect(&name);
+                let is_flag = effect == Effect::Flag;
+                let value = if is_flag { None } else { value.or_else(|| words.next()) };
+                line.option(&name, effect, value, &mut url)?;
             } else {
-                url = Some(word);
+                address(&mut url, word)?;
             }
         }
         line.go_to(&url.ok_or_else(|| fault("it has no address; copy it whole"))?)?;
@@ -116,12 +100,32 @@ impl CurlLine {
     fn option(
         &mut self,
         name: &str,
+        effect: Effect,
         value: Option<String>,
         url: &mut Option<String>,
     ) -> Result<(), CaptureError> {
         let value = value.unwrap_or_default();
+        match effect {
+            Effect::Flag | Effect::Idle => return Ok(()),
+            Effect::Other(why) => return Err(fault(why)),
+            Effect::Way => {
+                self.notes.push(format!(
+                    "`{name}` is left out: a lane goes the way that is set under Network, and logs in with a key in a header alone."
+                ));
+                return Ok(());
+            }
+            Effect::Part => {}
+        }
         match name {
-            "-d" | "--data" | "--data-raw" | "--data-binary" | "--data-ascii" | "--json" => {
+            "-H" | "--header" => self.header(&value),
+            "--oauth2-bearer" => self.take_key(&value),
+            "--url" => return address(url, value),
+            "-X" | "--request" => {
+                if !value.eq_ignore_ascii_case("post") {
+                    return Err(fault("its method is not POST; a request for an answer is a POST"));
+                }
+            }
+            _ => {
                 if value.starts_with('@') && name != "--data-raw" {
                     return Err(fault(
                         "its body is in a file, which is not opened; give the file itself",
@@ -129,20 +133,6 @@ impl CurlLine {
                 }
                 self.body.push_str(&value);
             }
-            "-H" | "--header" => self.header(&value),
-            "--url" => *url = Some(value),
-            "-X" | "--request" if !value.eq_ignore_ascii_case("post") => {
-                return Err(fault("its method is not POST; a request for an answer is a POST"));
-            }
-            "-F" | "--form" | "-T" | "--upload-file" | "--data-urlencode" => {
-                return Err(fault(
-                    "it sends a form or a file and no JSON; give the JSON after `-d`",
-                ));
-            }
-            "-u" | "--user" | "-b" | "--cookie" | "-E" | "--cert" => {
-                self.notes.push(format!("`{name}` is left out: Paceline sends a key in a header, and nothing else to log in."));
-            }
-            _ => {}
         }
         Ok(())
     }
@@ -151,15 +141,25 @@ impl CurlLine {
     pub(super) fn header(&mut self, header: &str) {
         let Some((name, value)) = header.split_once(':') else { return };
         let (name, value) = (name.trim().to_ascii_lowercase(), value.trim());
-        if KEYS.contains(&name.as_str()) {
-            let key = value.strip_prefix("Bearer ").unwrap_or(value).trim();
-            self.take_key(key);
-        } else if names_key(&name) {
+        let scheme = value.split_once(' ').map_or("", |(scheme, _)| scheme);
+        let called = shown(&name);
+        if KEYS.contains(&name.as_str())
+            && (scheme.is_empty() || scheme.eq_ignore_ascii_case("bearer"))
+        {
+            self.take_key(value.get(scheme.len()..).unwrap_or(value).trim());
+        } else if names_key(&name) || is_login(value) {
             self.notes.push(format!(
-                "The header `{name}` is left out, because by its name it carries a key."
+                "The header `{called}` is left out, because it carries a key or a login."
             ));
         } else if !USUAL.contains(&name.as_str()) {
-            self.headers.insert(name, value.to_owned());
+            let before = self.headers.insert(name, value.to_owned());
+            self.notes.push(if before.is_some() {
+                format!("The header `{called}` is there twice; the last is sent.")
+            } else {
+                format!(
+                    "The header `{called}` is sent as it is, to every lane that takes this request."
+                )
+            });
         }
     }
 
@@ -177,8 +177,15 @@ impl CurlLine {
     /// Takes the address apart: the base, the dialect of the path, the model, and a key in the query.
     fn go_to(&mut self, address: &str) -> Result<(), CaptureError> {
         let unread = || fault("its address cannot be read; copy it whole");
-        let with_scheme =
-            if address.contains("://") { address.to_owned() } else { format!("https://{address}") };
+        let with_scheme = match address.split_once("://") {
+            Some((_, rest)) if rest.starts_with('/') => return Err(unread()),
+            Some(_) => address.to_owned(),
+            // A word without any of these may be the value of an option that is not known.
+            None if address.split('/').next().is_some_and(|host| host.contains(['.', ':'])) => {
+                format!("https://{address}")
+            }
+            None => return Err(unread()),
+        };
         let mut url = Url::parse(&with_scheme).map_err(|_| unread())?;
         let key =
             url.query_pairs().find(|(name, _)| name == "key").map(|(_, key)| key.into_owned());
@@ -195,6 +202,11 @@ impl CurlLine {
         }
         url.set_query(None);
         url.set_fragment(None);
+        if url.path_segments().is_some_and(|mut names| names.any(is_key)) {
+            return Err(fault(
+                "its address has a key in its path, and addresses are kept and shown",
+            ));
+        }
         let path = url.path().to_owned();
         let known = [
             ("/chat/completions", Dialect::OpenaiChat),
@@ -224,24 +236,25 @@ impl CurlLine {
     }
 }
 
-fn takes_value(name: &str) -> bool {
-    const TAKING: [&str; 14] = [
-        "--data",
-        "--data-raw",
-        "--data-binary",
-        "--data-ascii",
-        "--data-urlencode",
-        "--json",
-        "--header",
-        "--url",
-        "--request",
-        "--form",
-        "--upload-file",
-        "--user",
-        "--cookie",
-        "--cert",
-    ];
-    TAKING.contains(&name) || IDLE.contains(&name)
+/// Takes the address of the line, which has one.
+fn address(url: &mut Option<String>, word: String) -> Result<(), CaptureError> {
+    if url.is_some() {
+        return Err(fault(
+            "it has two addresses, or an option that is not known; copy one request alone",
+        ));
+    }
+    *url = Some(word);
+    Ok(())
+}
+
+/// Whether a header's value logs somebody in, whatever its name is.
+fn is_login(value: &str) -> bool {
+    let scheme = value.split_once(' ').map_or("", |(scheme, _)| scheme);
+    let is_scheme =
+        ["bearer", "basic", "digest"].iter().any(|one| scheme.eq_ignore_ascii_case(one));
+    // A JSON Web Token: `{"` in Base64, in three parts.
+    let is_token = value.starts_with("eyJ") && value.matches('.').count() >= 2;
+    is_scheme || is_token || is_key(value)
 }
 
 fn fault(fault: &'static str) -> CaptureError {

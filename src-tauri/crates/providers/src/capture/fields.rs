@@ -126,12 +126,12 @@ impl Fields {
 
     /// A whole number, also one that is written with a point, as some languages write every number.
     pub(super) fn count(&mut self, name: &str) -> Option<u32> {
-        self.take(name, |value| match value.as_u64() {
-            Some(count) => u32::try_from(count).ok(),
-            None => {
-                let count = value.as_f64().filter(|count| count.fract() == 0.0)?;
-                format!("{count:.0}").parse().ok()
+        self.take(name, |value| {
+            if let Some(count) = value.as_u64() {
+                return u32::try_from(count).ok();
             }
+            let count = value.as_f64().filter(|count| count.fract() == 0.0)?;
+            format!("{count:.0}").parse().ok()
         })
     }
 
@@ -262,6 +262,11 @@ fn mark(fields: &mut Fields, name: &str, kind: &str, word: &str) -> Option<Cache
         };
         (is_known && is_one).then_some(CacheMark { ttl })
     })
+}
+
+/// A model's name without what may stand before it.
+pub(super) fn bare(model: &str) -> &str {
+    model.strip_prefix("models/").unwrap_or(model)
 }
 
 /// Puts what tools returned in front of the rest of a turn, where every API wants it. `place` names the turn in the note of a

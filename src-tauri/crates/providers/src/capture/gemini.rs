@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::{Map, Value, json};
 
-use crate::capture::fields::{CaptureError, Captured, Fields, push, results_first, shape};
+use crate::capture::fields::{CaptureError, Captured, Fields, bare, push, results_first, shape};
 use crate::capture::openapi::json_schema;
 use crate::capture::sdk::put_config;
 use crate::dialects::dialect::Dialect;
@@ -141,11 +141,6 @@ fn is_one_turn(list: &[Value]) -> bool {
         value.is_string() || value.as_object().is_some_and(|value| !value.contains_key("parts"))
     };
     !list.is_empty() && list.iter().all(is_part)
-}
-
-/// A model's name without what may stand before it.
-pub(super) fn bare(model: &str) -> &str {
-    model.strip_prefix("models/").unwrap_or(model)
 }
 
 fn settings(config: &mut Fields, payload: &mut Payload) {

@@ -25,6 +25,7 @@ fn said(notes: &[String], word: &str) -> bool {
     notes.iter().any(|note| note.contains(word))
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it is written in place")]
 fn ask(message: Value) -> Value {
     json!({ "model": "m", "messages": [{ "role": "user", "content": "Why?" }, message, { "role": "user", "content": "And?" }] })
 }
@@ -232,4 +233,50 @@ fn that_responses_makes_arguments_fit_unless_told_otherwise_is_told() {
     };
     assert!(told(Value::Null), "its default is another than that of Chat Completions");
     assert!(!told(false.into()), "and nothing is to tell of what was asked");
+}
+
+#[test]
+fn a_line_of_several_requests_or_to_another_machine_is_refused() {
+    let body = r#"-d '{"model":"m","messages":[{"role":"user","content":"Hi"}]}'"#;
+    let url = "https://api.openai.com/v1/chat/completions";
+    for line in [
+        format!("curl {url} {body} https://api.groq.com/openai/v1/chat/completions"),
+        format!("curl {url} {body}\ncurl https://api.groq.com/openai/v1/chat/completions {body}"),
+        format!("curl {url} {body} --next https://api.groq.com/openai/v1/chat/completions"),
+        format!("curl {url} {body} --connect-to api.openai.com:443:evil:443"),
+        format!("curl --resolve api.openai.com:443:10.0.0.1 {url} {body}"),
+        format!("curl --unix-socket s {url} {body}"),
+        format!("curl {url} {body} --request-target /v1/chat/completions"),
+        format!("curl {url} {body} --some-new-option value"),
+        format!("curl https:///v1/chat/completions {body}"),
+        format!("curl -G {url} {body}"),
+        format!("curl -sSK options {url} {body}"),
+        format!(
+            "curl https://api.openai.com/sk-proj-0123456789abcdefghij/v1/chat/completions {body}"
+        ),
+    ] {
+        let refused = read_capture(&line, None);
+        assert!(matches!(refused, Err(CaptureError::Curl { .. })), "{line}: {refused:?}");
+    }
+    for options in
+        ["--cacert ca.pem", "-sSN --max-time 5", "--tls-max 1.3", "-x http://u:p@proxy:1"]
+    {
+        let line = format!("curl {url} {options} {body}");
+        let (read, _) = read_capture(&line, None).expect("an option that leaves the request alone");
+        assert_eq!(read.prompt, "Hi", "{line}");
+    }
+}
+
+#[test]
+fn what_logs_somebody_in_is_in_no_header_and_no_field_that_is_kept() {
+    let line = r#"curl https://a.example/v1/chat/completions -H 'x-jwt-assertion: Bearer a' -H 'x-pass: hunter2'
+        -H 'x-up: sk-proj-0123456789abcdefghij' -H 'Authorization: Basic dTpw' -H 'x-id: eyJhbGciOi.eyJzdWI.sig'
+        -H 'X-Org: o' -d '{"model":"m","messages":[{"role":"user","content":"Hi"}],"api_key":"k","extra":{"access_token":"t"}}'"#;
+    let (read, key) = read_capture(&line.replace('\n', " "), None).expect("read");
+    assert!(key.is_none(), "a login is no key");
+    assert_eq!(read.payload.headers.keys().collect::<Vec<_>>(), ["x-org"], "{:?}", read.notes);
+    let kept = serde_json::to_string(&read.payload).expect("a document");
+    assert!(!kept.contains("api_key") && !kept.contains("access_token"), "{kept}");
+    assert!(said(&read.notes, "extra.access_token"), "each is told: {:?}", read.notes);
+    assert!(said(&read.notes, "`x-org` is sent as it is"), "and what is kept: {:?}", read.notes);
 }

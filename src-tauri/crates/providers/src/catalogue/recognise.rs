@@ -34,9 +34,15 @@ pub(crate) fn is_key(text: &str) -> bool {
 /// Whether the name of a header says that it carries a key or a password, whatever its value looks like.
 pub(crate) fn names_key(header: &str) -> bool {
     let header = header.to_ascii_lowercase();
-    ["key", "token", "secret", "auth", "password", "credential", "cookie"]
+    let is_within = ["key", "token", "secret", "auth", "password", "credential", "cookie"]
         .iter()
-        .any(|word| header.contains(word))
+        .any(|word| header.contains(word));
+    let is_word = header.split(['-', '_']).any(|word| {
+        ["assertion", "bearer", "jwt", "login", "pass", "passphrase", "passwd", "signature"]
+            .contains(&word)
+    });
+    // `x-session-affinity` sends a conversation to the same machine; `x-session` is somebody.
+    is_within || is_word || header.ends_with("session")
 }
 
 /// Characters of the shortest key that providers make.

@@ -241,10 +241,14 @@ fn each_base64_within(value: &mut Value, visit: &mut dyn FnMut(&mut String)) {
             }
         }
         Value::Array(values) => {
-            values.iter_mut().for_each(|value| each_base64_within(value, visit));
+            for value in values {
+                each_base64_within(value, visit);
+            }
         }
         Value::Object(fields) => {
-            fields.values_mut().for_each(|value| each_base64_within(value, visit));
+            for value in fields.values_mut() {
+                each_base64_within(value, visit);
+            }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }

@@ -38,6 +38,8 @@ const NAMES: [&str; 23] = [
 ];
 /// Names that end like this carry a key as well, such as `x-api-key` and `github_access_token`.
 const ENDINGS: [&str; 4] = ["apikey", "accesstoken", "authtoken", "clientsecret"];
+/// Places that are told; nobody reads more.
+const MOST_PLACES: usize = 8;
 /// Characters of the longest name.
 const LONGEST: usize = 64;
 
@@ -56,6 +58,51 @@ fn names_one(name: &str) -> bool {
     let plain: String =
         name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     NAMES.contains(&plain.as_str()) || ENDINGS.iter().any(|ending| plain.ends_with(ending))
+}
+
+/// Fields that hold the conversation: what is said in it is nobody's setting.
+const SPOKEN: [&str; 8] = [
+    "contents",
+    "input",
+    "instructions",
+    "messages",
+    "prompt",
+    "system",
+    "system_instruction",
+    "systemInstruction",
+];
+
+/// Takes the keys out of the settings of a body, and returns the places of the first of them.
+pub(crate) fn taken_out(body: &mut Map<String, Value>) -> Vec<String> {
+    let (spoken, mut settings): (Map<_, _>, Map<_, _>) =
+        std::mem::take(body).into_iter().partition(|(name, _)| SPOKEN.contains(&name.as_str()));
+    let places = take(&mut settings);
+    *body = spoken;
+    body.extend(settings);
+    places
+}
+
+fn take(fields: &mut Map<String, Value>) -> Vec<String> {
+    let mut places = Vec::new();
+    fields.retain(|name, value| {
+        let is_key = is_carried(name, value);
+        if is_key && places.len() < MOST_PLACES {
+            places.push(shown(name));
+        }
+        !is_key
+    });
+    for (name, value) in fields.iter_mut() {
+        let within = match value {
+            Value::Object(fields) => take(fields),
+            Value::Array(values) => {
+                values.iter_mut().filter_map(Value::as_object_mut).flat_map(take).collect()
+            }
+            _ => continue,
+        };
+        let room = MOST_PLACES.saturating_sub(places.len());
+        places.extend(within.iter().take(room).map(|place| format!("{}.{place}", shown(name))));
+    }
+    places
 }
 
 /// The place of the first key in the payload's own fields, such as `mcp_servers.authorization_token`.
@@ -83,7 +130,8 @@ fn within(fields: &Map<String, Value>) -> Option<String> {
         if is_carried(name, value) {
             return Some(shown(name));
         }
-        Some(format!("{}.{}", shown(name), inside(value)?))
+        let place = inside(value)?;
+        Some(format!("{}.{place}", shown(name)))
     })
 }
 
@@ -121,6 +169,17 @@ mod tests {
         ] {
             assert_eq!(found(&fields).as_deref(), Some(place), "{fields}");
         }
+    }
+
+    #[test]
+    fn keys_are_taken_out_of_settings_and_what_is_said_stays() {
+        let body = r#"{"api_key":"a","tools":[{"type":"mcp","headers":{"Authorization":"Bearer t","X-Org":"o"}}],
+            "messages":[{"role":"assistant","tool_calls":[{"password":"hunter2"}]}],"max_tokens":5}"#;
+        let mut body = serde_json::from_str(body).unwrap();
+        assert_eq!(taken_out(&mut body), ["api_key", "tools.headers.Authorization"]);
+        let left = Value::from(body).to_string();
+        assert!(!left.contains("Bearer") && !left.contains("api_key"), "{left}");
+        assert!(left.contains("X-Org") && left.contains("hunter2"), "all else stays: {left}");
     }
 
     #[test]
