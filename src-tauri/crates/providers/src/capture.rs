@@ -10,6 +10,7 @@ pub(crate) mod curl;
 pub(crate) mod curl_options;
 pub(crate) mod fields;
 pub(crate) mod gemini;
+pub(crate) mod google_sdk;
 pub(crate) mod openapi;
 pub(crate) mod responses;
 pub(crate) mod rounded;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, VecDeque};
 use serde_json::{Map, Value, json};
 
 use crate::capture::fields::{CaptureError, Captured, Fields, bare, push, results_first, shape};
+use crate::capture::google_sdk::put_config;
 use crate::capture::openapi::json_schema;
-use crate::capture::sdk::put_config;
 use crate::dialects::dialect::Dialect;
 use crate::request::payload::Payload;
 use crate::request::response_format::{ResponseFormat, SchemaFormat};
