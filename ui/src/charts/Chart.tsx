@@ -74,10 +74,19 @@ export function OneFoot({ children, ...conditions }: Conditions & { children: Re
 
 /** Maximum number of characters of a title, which is read at a glance. */
 const LONGEST_TITLE = 110;
+/** The same if it has a colon: what is on both sides of it is read at a glance only in one line. */
+const LONGEST_WITH_COLON = 80;
 
-/** Whether a reading is one short sentence. It then becomes the chart's title, with the subject below it. */
-export function isFinding(reading: string): boolean {
-  return reading.length > 0 && reading.length <= LONGEST_TITLE && !/[.;:?!] /.test(reading);
+/**
+ * A reading whose first sentence is short and plain, split into that sentence, which becomes the chart's title with the
+ * subject below it, and the rest, which stays below the drawing; null for a reading without such a sentence.
+ */
+export function findingOf(reading: string): { finding: string; rest: string } | null {
+  const end = reading.indexOf(". ");
+  const finding = end < 0 ? reading : reading.slice(0, end + 1);
+  const longest = finding.includes(": ") ? LONGEST_WITH_COLON : LONGEST_TITLE;
+  if (finding.length === 0 || finding.length > longest || /[;?!] /.test(finding)) return null;
+  return { finding, rest: reading.slice(finding.length).trim() };
 }
 
 function useWidth() {
@@ -125,10 +134,10 @@ export function Chart({
   const own = below
     ? { ...conditions, facts: conditions.facts.filter((fact) => !below.includes(fact)) }
     : conditions;
-  const finds = children !== null && isFinding(reading);
+  const found = children === null ? null : findingOf(reading);
   const subtitle = direction ? `${title} · ${direction}` : title;
-  const told = finds
-    ? { title: reading, direction: subtitle, reading: "", ...conditions }
+  const told = found
+    ? { title: found.finding, direction: subtitle, reading: found.rest, ...conditions }
     : { title, direction: direction ?? "", reading, ...conditions };
   useEffect(() => {
     if (figure.current && !isExample) tellFigure(figure.current, { told, table });
@@ -145,10 +154,10 @@ export function Chart({
     >
       <div className="flex min-h-6 items-start gap-2">
         <div className="min-w-0 flex-1">
-          {finds ? (
+          {found ? (
             <>
               <h2 id={titleId} className="selectable text-base font-semibold" data-testid="reading">
-                {reading}
+                {found.finding}
               </h2>
               <p className="text-xs text-faint">{subtitle}</p>
             </>
@@ -195,8 +204,14 @@ export function Chart({
         ) : null}
       </div>
       <figcaption className="mt-1 space-y-1">
-        {finds ? null : (
-          <p className="selectable text-xs text-soft" data-testid="reading">
+        {found ? (
+          found.rest ? (
+            <p className="selectable max-w-[76ch] text-xs text-soft" data-testid="reading-rest">
+              {found.rest}
+            </p>
+          ) : null
+        ) : (
+          <p className="selectable max-w-[76ch] text-xs text-soft" data-testid="reading">
             {reading}
           </p>
         )}

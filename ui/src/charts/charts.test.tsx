@@ -8,7 +8,7 @@ import { type Backend, BackendProvider } from "../backend/backend";
 import { queryClient } from "../backend/queries";
 import { expectAccessible } from "../testing";
 import { ToastRow } from "../ui/ToastRow";
-import { Chart, type ChartProps } from "./Chart";
+import { Chart, type ChartProps, findingOf } from "./Chart";
 import { identityOf } from "./identity";
 import { endLabels, pointLabels, shortened, textWidth, thinnedEnds } from "./labels";
 import { linesFor } from "./markers";
@@ -231,6 +231,45 @@ it("keeps labels apart, and all of them inside", () => {
       expect(apart, "no label covers another").toBe(true);
     }
   }
+});
+
+it("a note below a name keeps clear of the name and the note of the next point", () => {
+  const note = "First word · Fastest writing";
+  const points = [0, 20].map((at) => ({
+    key: String(at),
+    text: "Groq",
+    note,
+    colour: "",
+    x: 200 + at,
+    y: 100 + at,
+  }));
+  const boxes = pointLabels(points, 600, 300).map(({ labelX, labelY, anchor }) => {
+    const wide = textWidth(note);
+    const left = anchor === "start" ? labelX : anchor === "end" ? labelX - wide : labelX - wide / 2;
+    return { left, right: left + wide, top: labelY - 6, bottom: labelY + 19 };
+  });
+  const [a, b] = boxes;
+  if (!a || !b) throw new Error("Both have a label.");
+  const apart = a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  expect(apart, "two lines are higher than one").toBe(true);
+});
+
+it("a chart is titled by the first sentence of its reading, if that is short and plain", () => {
+  expect(findingOf("A is fastest by 0.31 s. B was not placed.")).toEqual({
+    finding: "A is fastest by 0.31 s.",
+    rest: "B was not placed.",
+  });
+  expect(findingOf("A is fastest."), "nothing is left").toEqual({
+    finding: "A is fastest.",
+    rest: "",
+  });
+  expect(findingOf(""), "nothing was found").toBeNull();
+  expect(findingOf("A: 1; B: 2."), "a list is no finding").toBeNull();
+  expect(findingOf("On the frontier: A and B.")?.rest, "a colon in one line").toBe("");
+  const twofold =
+    "A's time to the first token scatters most: its worst is 0.65 s, 1.3× from its median.";
+  expect(findingOf(twofold), "two statements in two lines").toBeNull();
+  expect(findingOf(`${"Contender, ".repeat(12)}and others.`), "too long to be a title").toBeNull();
 });
 
 it("names of many line ends as many as have room, the outermost among them", () => {

@@ -81,10 +81,15 @@ interface HeatMapProps {
   colour?: string;
 }
 
+/** A short name of wide letters, such as “Mon”, is wider than its number of letters tells. */
+const WIDE_LETTERS = 1.25;
+/** A map of few columns does not grow over the whole window. */
+const WIDEST_CELL_PX = 56;
+
 /** Cells in rows and columns; deeper is more. It has its own frame and needs no plane. */
 export function HeatMap({ frame, rows, columns, cells, colour = "var(--accent)" }: HeatMapProps) {
-  const gutter = Math.max(...rows.map((row) => textWidth(row))) + 10;
-  const wide = (frame.width - gutter) / columns.length;
+  const gutter = Math.max(...rows.map((row) => textWidth(row))) * WIDE_LETTERS + 10;
+  const wide = Math.min(WIDEST_CELL_PX, (frame.width - gutter) / columns.length);
   const high = (frame.height - 18) / rows.length;
   const everyColumn = Math.ceil((Math.max(...columns.map((name) => textWidth(name))) + 8) / wide);
   return (

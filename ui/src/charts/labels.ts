@@ -26,6 +26,8 @@ export function shortened(text: string, width: number): string {
 export interface EndLabel {
   key: string;
   text: string;
+  /** A second line in small type, for labels beside points. */
+  note?: string | undefined;
   colour: string;
   shape?: number | undefined;
   /** Where the line ends. */
@@ -123,9 +125,22 @@ const AROUND = [
   [-1, 1],
 ] as const;
 
-function boxAt(x: number, y: number, width: number, anchor: Placed["anchor"]): Box {
+function boxAt(x: number, y: number, size: Size, anchor: Placed["anchor"]): Box {
+  const { width, height } = size;
   const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
-  return { left, right: left + width, top: y - LINE_PX / 2, bottom: y + LINE_PX / 2 };
+  const top = y - LINE_PX / 2;
+  return { left, right: left + width, top, bottom: top + height };
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+function sizeOf({ text, note }: EndLabel): Size {
+  return note
+    ? { width: Math.max(textWidth(text), textWidth(note)), height: 2 * LINE_PX }
+    : { width: textWidth(text), height: LINE_PX };
 }
 
 /**
@@ -149,16 +164,19 @@ export function pointLabels(
   }));
   const taken: Box[] = [];
   return labels.flatMap((label, index) => {
-    const wide = textWidth(label.text);
+    const size = sizeOf(label);
+    const area = size.width * size.height;
     let best: { placed: Placed; box: Box; cost: number } | null = null;
     for (const far of [radius + 4, radius + 20, radius + 36]) {
       for (const [dx, dy] of AROUND) {
         const anchor = dx > 0 ? "start" : dx < 0 ? "end" : "middle";
         const labelX = label.x + dx * far;
-        const labelY = label.y + dy * (far + (dx === 0 ? 4 : 0));
-        const box = boxAt(labelX, labelY, wide, anchor);
+        // Above its point, a label of two lines stands on its second.
+        const lift = dy < 0 ? size.height - LINE_PX : 0;
+        const labelY = label.y + dy * (far + (dx === 0 ? 4 : 0)) - lift;
+        const box = boxAt(labelX, labelY, size, anchor);
         const inside = { left: 0, right: width, top: 0, bottom: height };
-        const outside = wide * LINE_PX - overlap(box, inside);
+        const outside = area - overlap(box, inside);
         const covered = [...taken, ...drawn, ...dots.filter((_, other) => other !== index)];
         const cost = outside * 4 + covered.reduce((sum, other) => sum + overlap(box, other), 0);
         const leads = far > radius + 4;
@@ -176,9 +194,9 @@ export function pointLabels(
         anchor: "start" as const,
         leads: false,
       },
-      box: boxAt(label.x, label.y, wide, "start"),
+      box: boxAt(label.x, label.y, size, "start"),
     };
-    if (leavesOut && (best?.cost ?? 0) > wide * LINE_PX * COVERED) return [];
+    if (leavesOut && (best?.cost ?? 0) > area * COVERED) return [];
     taken.push(box);
     return [placed];
   });

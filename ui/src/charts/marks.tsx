@@ -259,6 +259,28 @@ export function Shade({ x, y, colour, label }: ShadeProps) {
   );
 }
 
+interface CornerProps {
+  /** Whether the better corner is the upper left or the lower left. */
+  at: "top" | "bottom";
+  label: string;
+}
+
+/** The corner of the plane in which better values lie. */
+export function Corner({ at, label }: CornerProps) {
+  const plane = usePlane();
+  return (
+    <text
+      data-mark="corner"
+      x={8}
+      y={at === "top" ? 15 : plane.height - 8}
+      fill="var(--soft)"
+      fontWeight={600}
+    >
+      {label}
+    </text>
+  );
+}
+
 interface MarkerProps {
   x: OptionalNumber;
   label: string;
@@ -306,6 +328,8 @@ export function Marker(props: MarkerProps) {
 interface Labelled extends Point {
   key: string;
   text: string;
+  /** A second line in small type, for labels beside points. */
+  note?: string | undefined;
   colour: string;
   /** A shape before the name, where colour alone does not distinguish it; a line has its dash instead. */
   shape?: number;
@@ -327,8 +351,8 @@ function placeOf(plane: ReturnType<typeof usePlane>, point: Point): { x: number;
 /** Names beside their marks, kept apart; a name that had to move far gets a leader line. */
 export function Labels({ labels, clearOf = [], beside }: LabelsProps) {
   const plane = usePlane();
-  const anchored = labels.flatMap(({ key, text, colour, shape, ...point }): EndLabel[] => {
-    return placeOf(plane, point).map((at) => ({ key, text, colour, shape, ...at }));
+  const anchored = labels.flatMap(({ key, text, note, colour, shape, ...point }): EndLabel[] => {
+    return placeOf(plane, point).map((at) => ({ key, text, note, colour, shape, ...at }));
   });
   const placed =
     beside === "ends"
@@ -349,7 +373,7 @@ export function Labels({ labels, clearOf = [], beside }: LabelsProps) {
           plane.height,
           clearOf.map((line) => line.flatMap((point) => placeOf(plane, point))),
         );
-  return placed.map(({ key, text, colour, shape, x, y, labelX, labelY, anchor, leads }) => (
+  return placed.map(({ key, text, note, colour, shape, x, y, labelX, labelY, anchor, leads }) => (
     <g key={key} data-mark="label">
       {leads ? (
         <line
@@ -379,6 +403,19 @@ export function Labels({ labels, clearOf = [], beside }: LabelsProps) {
       >
         {text}
       </text>
+      {note ? (
+        <text
+          x={labelX}
+          y={labelY + 4 + LINE_PX}
+          textAnchor={anchor}
+          fill="var(--soft)"
+          stroke="var(--panel)"
+          strokeWidth={3}
+          paintOrder="stroke"
+        >
+          {note}
+        </text>
+      ) : null}
     </g>
   ));
 }

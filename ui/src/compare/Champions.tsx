@@ -1,4 +1,4 @@
-/** Cards of the leaders: the leader, its value, and by how much it leads or with whom it ties. */
+/** The leaders: who leads, its value, and by how much it leads or with whom it ties. */
 
 import { UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
@@ -12,17 +12,13 @@ export function Champions({ drawn }: { drawn: Drawn }) {
   return (
     <ul
       aria-label={w.champions}
-      className="grid grid-cols-2 gap-2.5 min-[1000px]:grid-cols-4"
+      className="grid grid-cols-2 gap-x-6 gap-y-2 px-3 min-[1000px]:grid-cols-4"
       data-testid="champions"
     >
       {drawn.view.champions.map(({ title, place, figure, lead, tie }) => {
         const known = place !== null && place !== undefined;
         return (
-          <li
-            key={title}
-            className="min-w-0 border-t border-line bg-panel px-3 py-1.5"
-            data-testid="champion"
-          >
+          <li key={title} className="min-w-0" data-testid="champion">
             <p className="truncate text-2xs leading-4 text-faint">{title}</p>
             <p className="flex min-w-0 items-center gap-1.5 text-base leading-6 font-semibold">
               {known ? <Sign look={drawn.look(place)} /> : null}

@@ -31,16 +31,20 @@ const w = strings.compare;
 /** Maximum number of characters of a saved file's name. */
 const LONGEST_FILE = 80;
 
+/** The chart of the screen first and at full width; a window that is wide enough has the others beside it. */
 function Overview({ drawn }: { drawn: Drawn }) {
   return (
-    <div className="space-y-3">
-      <WorkloadBar drawn={drawn} fields={["out", "second"]} />
-      <div className="grid gap-3 min-[1080px]:grid-cols-[1.2fr_1fr]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 min-[1600px]:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
         <CostSpeedChart drawn={drawn} />
-        <div className="grid min-w-0 gap-3">
-          <LengthsChart drawn={drawn} height={200} narrow />
-          <WinMapChart drawn={drawn} height={200} />
+        <Champions drawn={drawn} />
+      </div>
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 min-[1080px]:max-[1599px]:grid-cols-[repeat(2,minmax(0,1fr))]">
+        <div className="min-[1080px]:max-[1599px]:col-span-2">
+          <WorkloadBar drawn={drawn} fields={["out", "second"]} />
         </div>
+        <LengthsChart drawn={drawn} height={220} narrow />
+        <WinMapChart drawn={drawn} height={220} />
       </div>
     </div>
   );
@@ -165,7 +169,6 @@ function Content({ drawn, ids }: { drawn: Drawn; ids: readonly string[] }) {
       ) : (
         <>
           {drawn.shown.length === 1 ? <p className="text-xs text-soft">{w.one}</p> : null}
-          <Champions drawn={drawn} />
           <OneFoot {...drawn.conditions()}>
             <Views drawn={drawn} ids={ids} />
           </OneFoot>

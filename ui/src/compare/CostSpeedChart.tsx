@@ -1,12 +1,12 @@
-/** Cost against speed: the attractive quadrant, the Pareto frontier, and dominated contenders. */
+/** Cost against speed: the Pareto frontier, who leads in what, and dominated contenders. */
 
 import { useMemo } from "react";
 import type { CostOf, CostSpeed, SpeedBy } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
-import { Dots, FIRM_SAMPLES, Labels, Shade, Steps, Whiskers } from "../charts/marks";
+import { Corner, Dots, FIRM_SAMPLES, Labels, Steps, Whiskers } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
-import { tick } from "../strings/catalogue";
+import { perThousand, tick } from "../strings/catalogue";
 import {
   decimal,
   dollars,
@@ -24,7 +24,7 @@ import { Choice } from "./controls";
 import { CompareExample } from "./Example";
 
 const w = strings.compare;
-const FRONTIER = { colour: "var(--accent)", dash: "5 4" };
+const FRONTIER = { colour: "var(--faint)", dash: "5 4" };
 
 /** The unit of the speeds: tokens of one kind for all, or each server's own. */
 const unitOf = ({ speed }: CostSpeed) =>
@@ -50,7 +50,12 @@ function axesOf(chart: CostSpeed, log: boolean): [Axis, Axis] | null {
   const name =
     cost_of === "request" ? w.axis.request : w.axis.million(decimal(blend, 1).replace(".0", ""));
   return [
-    { kind: xKind, name, format: (value) => tick("dollars", value), domain: xReach },
+    {
+      kind: xKind,
+      name,
+      format: cost_of === "request" ? perThousand : (value) => tick("dollars", value),
+      domain: xReach,
+    },
     speed_by === "latency"
       ? {
           kind: yKind,
@@ -115,11 +120,23 @@ function Controls({ chart }: { chart: CostSpeed }) {
   );
 }
 
+/** Who leads in what, in words beside its mark. */
+function leadsOf(drawn: Drawn): Map<number, string> {
+  const leads = new Map<number, string>();
+  for (const { title, place, tie } of drawn.view.champions) {
+    if (place === null || place === undefined) continue;
+    const lead = tie ? w.tied(title) : title;
+    leads.set(place, [leads.get(place), lead].filter(Boolean).join(" · "));
+  }
+  return leads;
+}
+
 function drawing(drawn: Drawn, axes: [Axis, Axis]): NonNullable<ChartProps["children"]> {
   const { cost_speed: chart } = drawn.view;
   const [x, y] = axes;
   const up = chart.speed_by !== "latency";
   const frontier = chart.marks.filter(({ on_frontier }) => on_frontier);
+  const leads = leadsOf(drawn);
   const worst = up ? y.domain[0] : y.domain[1];
   const steps = [
     { x: frontier[0]?.x.at, y: worst },
@@ -134,14 +151,7 @@ function drawing(drawn: Drawn, axes: [Axis, Axis]): NonNullable<ChartProps["chil
   }));
   return ({ width, height }) => (
     <Plane frame={{ x: 0, y: 0, width, height }} x={x} y={y} readings={readings}>
-      {chart.median_x !== null && chart.median_x !== undefined ? (
-        <Shade
-          x={[null, chart.median_x]}
-          y={up ? [chart.median_y, null] : [null, chart.median_y]}
-          colour="var(--good)"
-          label={w.costSpeed.attractive}
-        />
-      ) : null}
+      <Corner at={up ? "top" : "bottom"} label={w.costSpeed.corner[up ? "top" : "bottom"]} />
       <Steps points={steps} look={FRONTIER} />
       {chart.marks.map((mark) => {
         const look = drawn.look(mark.place);
@@ -173,6 +183,7 @@ function drawing(drawn: Drawn, axes: [Axis, Axis]): NonNullable<ChartProps["chil
             x: mark.x.at,
             y: mark.y.at,
             text: drawn.label(mark.place),
+            note: leads.get(mark.place),
             colour: mark.on_frontier ? "var(--ink)" : "var(--faint)",
           }),
         )}
@@ -200,7 +211,7 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
         conditions={drawn.conditions()}
         controls={<Controls chart={chart} />}
         height={(width) =>
-          children === null ? 120 : Math.max(280, Math.min(430, Math.round(width * 0.62)))
+          children === null ? 120 : Math.max(280, Math.min(420, Math.round(width * 0.62)))
         }
         table={{
           caption: w.costSpeed.caption,

@@ -2,10 +2,10 @@
 
 import { Chart } from "../charts/Chart";
 import { identityOf } from "../charts/identity";
-import { Dots, FIRM_SAMPLES, Labels, Shade, Steps, Whiskers } from "../charts/marks";
+import { Corner, Dots, FIRM_SAMPLES, Labels, Steps, Whiskers } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
-import { tick } from "../strings/catalogue";
+import { perThousand, tick } from "../strings/catalogue";
 import { dollars, rate } from "../strings/numbers";
 import { strings } from "../strings/strings";
 
@@ -19,11 +19,10 @@ const SAMPLES = [
   { usd: 0.0021, tps: 305, low: 288, high: 321, isOnFrontier: true },
   { usd: 0.0028, tps: 190, low: 171, high: 214, isOnFrontier: false },
 ] as const;
-const MEDIAN = { usd: 0.0014, tps: 148 };
 const X: Axis = {
   kind: "linear",
   name: w.axis.request,
-  format: (value) => tick("dollars", value),
+  format: perThousand,
   domain: [0, 0.0032],
 };
 const Y: Axis = {
@@ -58,13 +57,8 @@ export function CompareExample() {
       >
         {({ width, height }) => (
           <Plane frame={{ x: 0, y: 0, width, height }} x={X} y={Y}>
-            <Shade
-              x={[null, MEDIAN.usd]}
-              y={[MEDIAN.tps, null]}
-              colour="var(--good)"
-              label={w.costSpeed.attractive}
-            />
-            <Steps points={STEPS} look={{ colour: "var(--accent)", dash: "5 4" }} />
+            <Corner at="top" label={w.costSpeed.corner.top} />
+            <Steps points={STEPS} look={{ colour: "var(--faint)", dash: "5 4" }} />
             {SAMPLES.map(({ usd, tps, low, high, isOnFrontier }, at) => {
               const look = identityOf(at);
               const point = { key: w.example.name(at), x: usd, y: tps };

@@ -1,7 +1,7 @@
 /** A number over the days, and over the hours of the week. */
 
 import { useMemo, useState } from "react";
-import type { Metric, Trend, TrendDay } from "../backend/backend";
+import type { Metric, Trend, TrendDay, TrendHour } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
 import { HeatMap } from "../charts/distributions";
 import { signOf } from "../charts/identity";
@@ -10,7 +10,7 @@ import { Markers } from "../charts/markers";
 import { Band, Dots, Labels, Line } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
-import { count, decimal, moment, UNKNOWN } from "../strings/numbers";
+import { count, decimal, interval, moment, UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { about, type Drawn, textOf } from "./comparison";
 import { Choice } from "./controls";
@@ -20,10 +20,28 @@ const w = strings.compare;
 /** Space above and below the names at the ends of a chart's lines, in pixels. */
 const AROUND_PX = 60;
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
+/** Height of a weekday, and of the names of the hours below them, in pixels. */
+const [WEEKDAY_PX, HOURS_PX] = [28, 26];
+
+/** The weekdays that were measured, and the hours from the first to the last that was. */
+export function measuredHours(hours: readonly Pick<TrendHour, "weekday" | "hour">[]) {
+  const of = hours.map(({ hour }) => hour);
+  return {
+    weekdays: [...new Set(hours.map(({ weekday }) => weekday))].sort((a, b) => a - b),
+    from: Math.min(...of),
+    to: Math.max(...of),
+  };
+}
 
 /** Local noon of the day: the middle of what it summarises. */
 const at = ({ date }: Pick<TrendDay, "date">): number => new Date(`${date}T12:00:00`).getTime();
 const dayText = (ms: number): string => moment(new Date(ms).toISOString()).day;
+
+/** The band of a day, in words. */
+function quartilesText(metric: Metric, { p25, p75 }: TrendDay["summary"]): string {
+  const [low, high] = [textOf(metric, p25), textOf(metric, p75)];
+  return low === UNKNOWN || high === UNKNOWN ? "" : interval(low, high);
+}
 
 /** The days on which a contender changed in the metric that is drawn. */
 export function changesDrawn({ metric, changes }: Trend, nameOf: (place: number) => string) {
@@ -60,6 +78,7 @@ function days(drawn: Drawn): ChartProps["children"] {
         drawn.name(place),
         day.date,
         textOf(metric, day.summary.middle),
+        quartilesText(metric, day.summary),
         day.summary.spread.n,
       ),
     })),
@@ -172,9 +191,11 @@ function Hours({ drawn }: { drawn: Drawn }) {
       const share = most > least ? (value - least) / (most - least) : 0.5;
       return about(trend.metric).better === "higher" ? 1 - share : share;
     };
-    const cells = w.time.weekdays.flatMap((_, row) =>
-      HOURS.map((_, column) => {
-        const hour = own.find((one) => one.weekday === row && one.hour === column);
+    const { weekdays, from, to } = measuredHours(own);
+    const columns = HOURS.slice(from, to + 1);
+    const cells = weekdays.flatMap((weekday, row) =>
+      columns.map((_, column) => {
+        const hour = own.find((one) => one.weekday === weekday && one.hour === from + column);
         const middle = hour?.middle ?? null;
         return {
           row,
@@ -187,8 +208,8 @@ function Hours({ drawn }: { drawn: Drawn }) {
     return ({ width, height }) => (
       <HeatMap
         frame={{ x: 0, y: 8, width, height: height - 8 }}
-        rows={w.time.weekdays}
-        columns={HOURS}
+        rows={weekdays.map((weekday) => w.time.weekdays[weekday] ?? UNKNOWN)}
+        columns={columns}
         cells={cells}
       />
     );
@@ -209,7 +230,7 @@ function Hours({ drawn }: { drawn: Drawn }) {
           onChange={(value) => setChosen(Number(value))}
         />
       }
-      height={220}
+      height={HOURS_PX + WEEKDAY_PX * Math.max(1, measuredHours(own).weekdays.length)}
       table={{
         caption: w.time.hoursCaption,
         columns: w.time.hourColumns,

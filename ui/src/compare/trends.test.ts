@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DayChange, Trend } from "../backend/backend";
-import { changesDrawn } from "./Trends";
+import { changesDrawn, measuredHours } from "./Trends";
 
 const change = (given: Partial<DayChange>): DayChange => ({
   place: 0,
@@ -30,4 +30,13 @@ test("each change in the number that is drawn is marked at its day, with who and
   ]);
   const [neither] = changesDrawn(trend(change({ is_better: null })), () => "a");
   expect(neither?.label, "neither way is better").toBe("a changed");
+});
+
+test("a map of the week has the weekdays that were measured, and the hours between the first and the last", () => {
+  const hours = [
+    { weekday: 3, hour: 14 },
+    { weekday: 0, hour: 9 },
+    { weekday: 3, hour: 11 },
+  ];
+  expect(measuredHours(hours)).toEqual({ weekdays: [0, 3], from: 9, to: 14 });
 });

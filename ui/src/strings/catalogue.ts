@@ -81,6 +81,11 @@ export function tick(unit: Unit, value: number): string {
   return unit in BARE || unit === "ratio" ? upTo(value, 2) : written(unit, value);
 }
 
+/** A cost of one request as a tick of an axis of a thousand: a single one has five zeros. */
+export function perThousand(usd: number): string {
+  return upTo(usd * 1_000, 4);
+}
+
 const BETTER = { lower: "lower is better", higher: "higher is better" } as const;
 
 /** Which direction is better, in words; empty if neither is. */

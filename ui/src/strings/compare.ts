@@ -73,6 +73,7 @@ export const compare = {
   one: "There is one contender. Race another beside it, on the same prompt, to compare the two.",
   champions: "Leaders by number",
   tie: "tie",
+  tied: (title: string) => `${title}, tie`,
 
   tabs: {
     label: "Views",
@@ -118,7 +119,7 @@ export const compare = {
   },
 
   axis: {
-    request: "$ a request",
+    request: "$ per 1,000 requests",
     million: (blend: string) => `$ per million tokens, ${blend} in : 1 out`,
     speed: "tok/s",
     fairSpeed: "o200k tok/s",
@@ -139,7 +140,7 @@ export const compare = {
     title: "Cost against speed",
     upLeft: "up and left is better",
     downLeft: "down and left is better",
-    attractive: "most attractive",
+    corner: { top: "↖ better", bottom: "↙ better" },
     leftOut: (names: string) => `Not placed: ${names}.`,
     columns: ["Contender", "Cost", "p25 – p75", "Speed", "p25 – p75", "Standing"],
     needsPrices:
@@ -237,8 +238,8 @@ export const compare = {
     hoursCaption: "Medians by hour of the week",
     columns: ["Contender", "Day", "n", "p25", "median", "p75"],
     hourColumns: ["Hour", "n", "median"],
-    reading: (name: string, day: string, value: string, n: number) =>
-      `${name}, ${day}: ${value}, n ${count(n)}`,
+    reading: (name: string, day: string, value: string, quartiles: string, n: number) =>
+      `${name}, ${day}: ${value}${quartiles ? `, p25 – p75 ${quartiles}` : ""}, n ${count(n)}`,
     change: (name: string, isBetter: boolean | null | undefined) =>
       isBetter == null ? `${name} changed` : `${name} ${isBetter ? "better" : "worse"}`,
     hoursReading: (name: string, hours: number) =>
