@@ -249,7 +249,7 @@ export function LaneCard({
           className={
             isBrief && sample?.status === "ok"
               ? "sr-only"
-              : "ml-auto max-w-[45%] shrink-0 truncate pl-1 text-xs"
+              : "ml-auto max-w-[45%] shrink-0 truncate pl-1 text-xs tabular-nums"
           }
         >
           <Standing lane={lane} race={race} />
