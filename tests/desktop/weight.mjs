@@ -5,7 +5,7 @@
  * - start: from the start of the process until a person can act, at the frame after the first whole one. Against it stands
  *   the same binary with a page of one word and no engine, up to the same frame: as Tauri opens a window by itself, which
  *   is what the bound is of, and with the switches for drawing that ours has on a machine without a GPU. The web view's
- *   caches are warm for all: the first start of each is left out.
+ *   caches are warm for all: the first start of each is left out. The parts of our start say where the time goes.
  * - idle: processor time of every process of the app over ten seconds in which nothing happens, on each screen.
  * - memory: of every process of the app, after 5 races in one window and after 50, with the page's garbage collected.
  */
@@ -39,12 +39,34 @@ function startedAt(pid) {
   return Date.now() - (uptime - ticks / 100) * 1_000;
 }
 
-const whenInteractive = () => {
-  const [mark] = performance.getEntriesByName("paceline interactive");
-  return mark ? performance.timeOrigin + mark.startTime : null;
+/** Marks of the page, in the order in which it sets them; a bare window has only the last. */
+const PARTS = {
+  "paceline page": "the window and its web view",
+  "paceline script": "the script, loaded and run",
+  "paceline answered": "the engine's first answers",
+  "paceline drawn": "the first screen, built",
+  "paceline interactive": "two frames",
 };
 
-/** Milliseconds, and seconds of processor time, from the start of the process until a user can act. */
+/** The times of the marks, in milliseconds since 1970, once the last is set. */
+const whenInteractive = () => {
+  const at = Object.fromEntries(
+    performance.getEntriesByType("mark").map(({ name, startTime }) => [name, performance.timeOrigin + startTime]),
+  );
+  return at["paceline interactive"] === undefined ? null : at;
+};
+
+/** Milliseconds from each mark to the next. */
+function partsOf(began, at) {
+  let last = began;
+  return Object.entries(PARTS).map(([mark, what]) => {
+    const ms = at[mark] - last;
+    last = at[mark];
+    return { what, ms };
+  });
+}
+
+/** Milliseconds, their parts, and seconds of processor time, from the start of the process until a user can act. */
 async function startOnce(home, options) {
   const window = await open({ home, sized: false, ...options });
   try {
@@ -53,7 +75,9 @@ async function startOnce(home, options) {
       at = await window.browser.execute(whenInteractive);
       return at !== null;
     });
-    return { ms: at - startedAt(window.pid), cpu: sum(everyProcess(window.pid), cpuOf) };
+    const began = startedAt(window.pid);
+    const cpu = sum(everyProcess(window.pid), cpuOf);
+    return { ms: at["paceline interactive"] - began, parts: partsOf(began, at), cpu };
   } finally {
     await window.close();
   }
@@ -78,6 +102,11 @@ async function start() {
     say(`start, ${name}: ${typical("ms").toFixed(0)} ms, ${typical("cpu").toFixed(2)} s of processor time`);
     return typical("ms");
   });
+  const parts = Object.values(PARTS).map((what, index) => {
+    const ms = median(windows[0].starts.slice(1).map((each) => each.parts[index].ms));
+    return `${what} ${ms.toFixed(0)} ms`;
+  });
+  say(`start, Paceline, part by part: ${parts.join(", ")}`);
   say(`start: ${(ours / bare).toFixed(2)} times a bare window's, ${(ours / switched).toFixed(2)} times one with our switches`);
   return ours / bare <= MOST_OF_BARE;
 }

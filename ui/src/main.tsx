@@ -12,6 +12,9 @@ import { askingOverCap } from "./shell/overCap";
 import { Window } from "./shell/Window";
 import { readPreferences } from "./ui/preferences";
 
+// Steps of the start, for `tests/desktop/weight.mjs`.
+performance.mark("paceline script");
+
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root.");
 
@@ -20,6 +23,7 @@ async function start(inside: HTMLElement): Promise<void> {
   const backend = askingOverCap(await connect());
   const client = queryClient();
   await Promise.all([askAhead(client, backend), readPreferences(client, backend)]);
+  performance.mark("paceline answered");
   createRoot(inside).render(
     <StrictMode>
       <BackendProvider value={backend}>

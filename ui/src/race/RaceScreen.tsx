@@ -22,6 +22,7 @@ import { Stage } from "../run/Stage";
 import { stillTrack } from "../run/track/Track";
 import { showsRows, useView } from "../run/view";
 import { strings } from "../strings/strings";
+import { useStarted } from "../ui/started";
 import { Composer, PROMPT_ID } from "./Composer";
 import { FirstRun } from "./FirstRun";
 import { InterruptedRace } from "./InterruptedRace";
@@ -227,8 +228,9 @@ export function RaceScreen() {
   const told = useMemo(() => (preflight ? toldOf(preflight) : NO_NOTES), [preflight]);
   const { stopAll, clearRefusal } = useRaceStore.getState();
 
+  const isStarted = useStarted((window) => window.isStarted);
   useEffect(() => {
-    if (unreadable(settled)) return;
+    if (!isStarted || unreadable(settled)) return;
     let isSaved = false;
     const save = () => {
       if (!isSaved) void backend.savePlan(settled);
@@ -240,7 +242,7 @@ export function RaceScreen() {
       clearTimeout(timer);
       save();
     };
-  }, [backend, settled]);
+  }, [backend, isStarted, settled]);
 
   // The reason why a race could not start holds until something changes: the plan, a key, a price.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is only a trigger.

@@ -20,6 +20,7 @@ import { strings } from "../strings/strings";
 import { useSweepStore } from "../sweep/sweepStore";
 import { usePreferences } from "../ui/preferences";
 import { address, type Screen } from "../ui/route";
+import { useStarted } from "../ui/started";
 import { tip } from "../ui/tip";
 import { Calibration } from "./Calibration";
 
@@ -227,17 +228,22 @@ export function StatusBar({ screen }: { screen: Screen }) {
   const startup = useStartup().data;
   const busy = useRaceStore((racing) => racing.busy);
   const sweeping = useSweepStore((state) => state.busy);
+  const isStarted = useStarted((window) => window.isStarted);
   return (
     <footer
       data-testid="status-bar"
       className="col-span-2 flex flex-wrap items-center gap-x-5 border-t border-line bg-panel pl-3.5 text-2xs whitespace-nowrap text-faint max-[1100px]:gap-x-4 max-[640px]:col-span-1 max-[640px]:max-h-[52px] max-[640px]:overflow-y-auto"
     >
       {startup ? <Keyring keyring={startup.keyring} /> : null}
-      <Network />
-      <Prices />
-      <Calibration racing={busy || sweeping} />
-      <SpentToday />
-      <Redefinition />
+      {isStarted ? (
+        <>
+          <Network />
+          <Prices />
+          <Calibration racing={busy || sweeping} />
+          <SpentToday />
+          <Redefinition />
+        </>
+      ) : null}
       <Running />
       {startup ? (
         <span

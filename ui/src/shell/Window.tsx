@@ -12,6 +12,7 @@ import { Button, Empty } from "../ui/controls";
 import { lazy, readAhead } from "../ui/lazy";
 import { usePreferences } from "../ui/preferences";
 import { follow, useRoute } from "../ui/route";
+import { useStarted } from "../ui/started";
 import { complain } from "../ui/toasts";
 import { type Overlay, useActions, useKeys } from "./handlers";
 import { Notices } from "./Notices";
@@ -103,25 +104,24 @@ function LinkedLane({ place }: { place: number }) {
   return null;
 }
 
-/** Calls `then` at the frame after the first complete one, when the user can act. */
-function useStarted(then: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a window starts once.
-  useLayoutEffect(() => {
-    requestAnimationFrame(() => requestAnimationFrame(then));
-  }, []);
-}
-
-/** The area for toasts. The start does not wait for it. */
+/** Notices and toasts, for which the start does not wait: it ends at the frame after the first complete one. */
 function Notes() {
-  const [isStarted, setStarted] = useState(false);
-  useStarted(() => {
-    window.performance.mark("paceline interactive");
-    setStarted(true);
-  });
+  const isStarted = useStarted((window) => window.isStarted);
+  useLayoutEffect(() => {
+    performance.mark("paceline drawn");
+    const end = () => {
+      performance.mark("paceline interactive");
+      useStarted.setState({ isStarted: true });
+    };
+    requestAnimationFrame(() => requestAnimationFrame(end));
+  }, []);
   return isStarted ? (
-    <Suspense fallback={null}>
-      <ToastRow />
-    </Suspense>
+    <>
+      <Suspense fallback={null}>
+        <ToastRow />
+      </Suspense>
+      <Notices />
+    </>
   ) : null;
 }
 
@@ -154,7 +154,6 @@ function Inside() {
         <LinkedLane key={`${route.screen}/${route.id}/${route.lane}`} place={route.lane} />
       )}
       <Notes />
-      <Notices />
       <StatusBar screen={route.screen} />
       <Overlays overlay={overlay} setOverlay={setOverlay} act={act} />
     </div>

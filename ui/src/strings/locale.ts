@@ -13,7 +13,8 @@ export const LOCALE = "en-US";
 /** Gives `navigator` a language that `Intl` knows, if its own would make `Intl` throw. */
 export function guardLanguage(navigator: Languages): void {
   try {
-    new Intl.NumberFormat(navigator.language);
+    // As any part of `Intl` does, but without loading its data.
+    Intl.getCanonicalLocales(navigator.language);
   } catch {
     Object.defineProperty(navigator, "language", { value: LOCALE, configurable: true });
     Object.defineProperty(navigator, "languages", { value: [LOCALE], configurable: true });

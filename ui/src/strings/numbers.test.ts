@@ -1,7 +1,7 @@
 /// <reference types="node" />
 
 import { readFileSync } from "node:fs";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { written } from "./catalogue";
 import { guardLanguage } from "./locale";
 import {
@@ -147,4 +147,13 @@ describe("the boot guard", () => {
     guardLanguage(navigator);
     expect(navigator.language, "the user's language is theirs").toBe("de-DE");
   });
+});
+
+it("a start loads no calendar: the formats of dates are made at first use", async () => {
+  vi.resetModules();
+  const made = vi.spyOn(Intl, "DateTimeFormat");
+  const { announcedDay } = await import("./numbers");
+  expect(made, "by reading the module").not.toHaveBeenCalled();
+  made.mockRestore();
+  expect(announcedDay("2026-11-22")).toBe("Nov 22, 2026");
 });

@@ -158,6 +158,7 @@ const MOMENTS = {
   whole: { year: "numeric", month: "short", day: "numeric", ...HOUR_AND_MINUTE },
   day: { weekday: "short", month: "short", day: "numeric" },
   time: HOUR_AND_MINUTE,
+  announced: { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" },
 } as const;
 const moments = new Map<keyof typeof MOMENTS, Intl.DateTimeFormat>();
 
@@ -182,17 +183,10 @@ export function moment(iso: string): { whole: string; day: string; time: string 
   };
 }
 
-const LAST_DAY = new Intl.DateTimeFormat(LOCALE, {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
-
 /** A day as providers announce it, the same in every time zone. */
 export function announcedDay(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
-  return Number.isNaN(date.getTime()) ? day : LAST_DAY.format(date);
+  return Number.isNaN(date.getTime()) ? day : momentAs("announced", date);
 }
 
 /** The text for a model with a last day, given as YYYY-MM-DD; that day itself still counts. */
