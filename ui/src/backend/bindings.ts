@@ -720,7 +720,8 @@ export type Comparison = {
 	ci?: Interval | null,
 	/**
 	 *  The verdict: A or B if `ci` excludes 0 and the difference is significant among all contenders, so that the chance of
-	 *  *any* false verdict on this metric is at most 5 %.
+	 *  *any* false verdict on this metric is at most 5 %. Where A was chosen by the median of its own rounds, B contradicts
+	 *  that choice, and neither is said to be better.
 	 */
 	verdict: Verdict,
 	/**

@@ -53,7 +53,8 @@ pub struct Comparison {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ci: Option<Interval>,
     /// The verdict: A or B if `ci` excludes 0 and the difference is significant among all contenders, so that the chance of
-    /// *any* false verdict on this metric is at most 5 %.
+    /// *any* false verdict on this metric is at most 5 %. Where A was chosen by the median of its own rounds, B contradicts
+    /// that choice, and neither is said to be better.
     pub verdict: Verdict,
     /// Number of rounds in which a new race would find a difference of the estimated size with a chance of 80 %. Absent if
     /// the verdict is not a tie, if the estimate is 0, if `ci` is absent, above the 1,000 rounds a race can have, and in a race
@@ -127,7 +128,7 @@ impl BestComparison {
     pub fn is_settled(&self) -> bool {
         !self.others.is_empty()
             && self.others.iter().all(|(_, comparison)| {
-                comparison.verdict != Verdict::Tie || self.is_alike(comparison)
+                comparison.verdict == Verdict::A || self.is_alike(comparison)
             })
     }
 

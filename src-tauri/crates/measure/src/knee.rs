@@ -8,6 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::binomial::as_f64;
 use crate::interval::Interval;
 use crate::waves::Waves;
 
@@ -26,6 +27,8 @@ const MANY_WAIT: f64 = 0.25;
 const SOME_WAIT: f64 = 0.1;
 /// A level fails if more than this share of its requests surely does.
 const FAILING: f64 = 0.01;
+/// The confidence of an interval whose ends are each wrong with a chance of 0.5 %.
+const SURE_OF_FAILURES: f64 = 0.99;
 
 /// The results of one load.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -42,8 +45,8 @@ pub struct LoadLevel {
     pub ttft_ms: Option<(f64, f64)>,
     /// Mean latency in milliseconds, and its standard error.
     pub latency_ms: Option<(f64, f64)>,
-    /// Lower confidence bound of the share of requests that fail; 0 if none did.
-    pub failing: f64,
+    /// The share of requests that fail; absent without requests.
+    pub failing: Option<Failing>,
     /// Whether the provider refused a request with 429, and no more were sent.
     pub is_refused: bool,
     /// Whether it is past a limit that the user set; absent if there is none.
@@ -53,7 +56,38 @@ pub struct LoadLevel {
 impl LoadLevel {
     /// Whether it has results: a level that sent nothing has no numbers and no knee.
     fn is_known(&self) -> bool {
-        self.throughput.is_some() || self.failing > 0.0 || self.is_refused
+        let fails = self.failing.is_some_and(|failing| failing.share > 0.0);
+        self.throughput.is_some() || fails || self.is_refused
+    }
+}
+
+/// The share of a level's requests that fail, 0 to 1, with bounds as sure as a knee must be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Failing {
+    /// The share that was seen.
+    pub share: f64,
+    /// Its 99 % interval: each end is wrong with a chance of 0.5 %.
+    pub within: Interval,
+}
+
+impl Failing {
+    /// Of requests in order of sending, by whether each failed; `None` without any.
+    pub fn of(failed: &[bool], waves: Waves) -> Option<Self> {
+        let number = as_f64(failed.iter().filter(|failed| **failed).count());
+        let within = waves.with_confidence(SURE_OF_FAILURES).share_interval(failed)?;
+        Some(Self { share: number / as_f64(failed.len()), within })
+    }
+
+    /// Whether more than 1 % surely fail, and surely more than at the `lowest` load.
+    ///
+    /// The difference of the two shares is bounded by the interval of each: R. G. Newcombe, "Interval estimation for the
+    /// difference between independent proportions" (1998), method 10, with the bounds of a level's waves; G. Y. Zou and A.
+    /// Donner (2008). A lower bound alone rises with the number of requests, which differs from level to level.
+    fn is_more_than(self, lowest: Option<Self>) -> bool {
+        let is_known = self.within.low > FAILING;
+        let Some(lowest) = lowest.filter(|_| is_known) else { return is_known };
+        let below = (self.share - self.within.low).hypot(lowest.within.high - lowest.share);
+        self.share - lowest.share > below
     }
 }
 
@@ -61,6 +95,32 @@ impl LoadLevel {
 /// waves.
 pub fn mean_and_error(values: &[f64], waves: Waves) -> Option<(f64, f64)> {
     waves.mean_and_error(values, SURE)
+}
+
+/// How throughput follows the load up to the highest one: 1 in proportion, 0 for a full server.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LoadElasticity {
+    /// Δln throughput ÷ Δln load, against a load of at most 1 ÷ 1.4 of it.
+    pub value: f64,
+    /// Its 95 % interval.
+    pub ci: Interval,
+}
+
+impl LoadElasticity {
+    /// Up to the highest load of `levels`, in any order; `None` if its throughput or the lower one's is unknown.
+    pub fn at_most(levels: &[LoadLevel]) -> Option<Self> {
+        let mut levels: Vec<LoadLevel> =
+            levels.iter().copied().filter(LoadLevel::is_known).collect();
+        levels.sort_by(|a, b| a.load.total_cmp(&b.load));
+        let (highest, below) = levels.split_last()?;
+        let found = elasticity(about_half(below, highest)?, highest)?;
+        Some(Self { value: found.value, ci: found.within() })
+    }
+
+    /// Whether throughput surely follows the load rather than not.
+    pub fn follows(&self) -> bool {
+        self.ci.low > ELASTIC
+    }
 }
 
 /// Why a load is past the knee.
@@ -124,6 +184,13 @@ struct Estimate {
     error: f64,
 }
 
+impl Estimate {
+    /// The 95 % interval.
+    fn within(self) -> Interval {
+        Interval { low: self.value - WITHIN * self.error, high: self.value + WITHIN * self.error }
+    }
+}
+
 impl KneePoint {
     /// The knee of `levels`, loads all in flight or all per second, in any order; `None` if none of them is surely past
     /// it.
@@ -148,10 +215,6 @@ impl KneePoint {
         };
         let last_good = levels.iter().rev().find(is_good).or(levels.first())?.load;
         let first_bad = levels.iter().map(|level| level.load).find(|load| *load > last_good)?;
-        let within = |estimate: Estimate| Interval {
-            low: estimate.value - WITHIN * estimate.error,
-            high: estimate.value + WITHIN * estimate.error,
-        };
         Some(Self {
             last_good,
             first_bad,
@@ -159,9 +222,9 @@ impl KneePoint {
             evidence: KneeEvidence {
                 reason,
                 elasticity: elasticity.map(|estimate| estimate.value),
-                elasticity_ci: elasticity.map(within),
+                elasticity_ci: elasticity.map(Estimate::within),
                 full_at: full.map(|full| full.value),
-                full_at_ci: full.map(within),
+                full_at_ci: full.map(Estimate::within),
             },
         })
     }
@@ -204,17 +267,15 @@ impl KneePoint {
 fn past(levels: &[LoadLevel], at: usize) -> Option<(KneeReason, Option<Estimate>)> {
     let level = levels.get(at)?;
     let below = levels.get(..at)?;
-    // Steps of very unequal size say little on their own: the load to compare with is about half.
-    let from = below.iter().rev().find(|lower| lower.load * 1.4 <= level.load);
-    let elasticity = from.and_then(|from| elasticity(from, level));
+    let elasticity = about_half(below, level).and_then(|from| elasticity(from, level));
     if level.is_refused {
         return Some((KneeReason::Refused, elasticity));
     }
     if level.is_over_limit == Some(true) {
         return Some((KneeReason::Limit, elasticity));
     }
-    let lowest = levels.first().map_or(0.0, |first| first.failing);
-    if level.failing > FAILING.max(lowest) {
+    let lowest = levels.first().and_then(|first| first.failing);
+    if level.failing.is_some_and(|failing| failing.is_more_than(lowest)) {
         return Some((KneeReason::Failures, elasticity));
     }
     if elasticity.is_some_and(|e| e.value + SURE * e.error < ELASTIC) {
@@ -230,6 +291,12 @@ fn past(levels: &[LoadLevel], at: usize) -> Option<(KneeReason, Option<Estimate>
     let queues = waiting.value > MANY_WAIT * in_flight
         && waiting.value - SURE * waiting.error > SOME_WAIT * in_flight;
     queues.then_some((KneeReason::Waiting, elasticity))
+}
+
+/// The level to compare another with, of those below it in order of load. Steps of very unequal size say little on their
+/// own: it is about half.
+fn about_half<'a>(below: &'a [LoadLevel], level: &LoadLevel) -> Option<&'a LoadLevel> {
+    below.iter().rev().find(|lower| lower.load * 1.4 <= level.load)
 }
 
 /// How many requests of a level wait for a place, by how much longer than at low load they are in flight before their

@@ -113,7 +113,11 @@ fn failures_and_limits_are_a_knee_too() {
         throughput_error: 0.03,
         ..LoadLevel::default()
     };
-    let failing = [level(1.0), level(2.0), LoadLevel { failing: 0.08, ..level(4.0) }];
+    let of = |failed: usize| {
+        let requests: Vec<bool> = (0..50).map(|number| number * 7 % 50 < failed).collect();
+        Failing::of(&requests, Waves::of(1.0))
+    };
+    let failing = [level(1.0), level(2.0), LoadLevel { failing: of(40), ..level(4.0) }];
     let knee = KneePoint::of(&failing).expect("it fails");
     assert_eq!(
         (knee.last_good, knee.first_bad),

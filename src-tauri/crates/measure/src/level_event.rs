@@ -4,7 +4,8 @@
 //!   requests' longest silences usually are (their median). **Waiting**: the same of first tokens alone, against the usual time to
 //!   first token, while other answers may go on; ten times where only one request waited.
 //! - **Failures in a row**: at the level's error rate, fewer than one level in a hundred has so many in a row by chance.
-//! - **Step**: a change point of TTFT in order of sending ([`crate::change_point`]) at 1 %, by half at least.
+//! - **Step**: a change point of TTFT in order of sending ([`crate::change_point`]) at 1 %, by half at least. Requests in flight
+//!   together share the server's state, so the medians of whole waves are looked at, and no step is told of fewer than eight.
 
 use serde::{Deserialize, Serialize};
 
@@ -283,7 +284,7 @@ fn step(requests: &[LevelEventRequest<'_>], began_ns: u64) -> Option<LevelEvent>
             Some((due, ms(one.timeline.first_any_ns()?.saturating_sub(due))))
         })
         .collect();
-    let each = all.len().div_ceil(MOST_VALUES).max(1);
+    let each = all.len().div_ceil(MOST_VALUES).max(in_flight(requests));
     let of = |part: &[(u64, f64)]| middle(part.iter().map(|(_, ttft)| *ttft).collect());
     let values: Vec<f64> = all.chunks(each).filter_map(of).collect();
     let found = change_point(&values).filter(|found| found.p <= STEP_P)?;
@@ -295,6 +296,17 @@ fn step(requests: &[LevelEventRequest<'_>], began_ns: u64) -> Option<LevelEvent>
         before_ms,
         after_ms,
     })
+}
+
+/// How many of these requests, in order of sending, are in flight at once, on average while any is; at least one.
+fn in_flight(requests: &[LevelEventRequest<'_>]) -> usize {
+    let (mut sum, mut busy, mut until) = (0_u64, 0_u64, 0_u64);
+    for (from, closed) in requests.iter().map(|one| (one.timeline.plan_ns, closed(one))) {
+        sum = sum.saturating_add(closed.saturating_sub(from));
+        busy = busy.saturating_add(closed.saturating_sub(from.max(until)));
+        until = until.max(closed);
+    }
+    usize::try_from(sum.div_ceil(busy.max(1))).unwrap_or(usize::MAX).max(1)
 }
 
 fn float(count: usize) -> f64 {

@@ -114,6 +114,34 @@ fn scatter_is_seldom_told_as_anything() {
 }
 
 #[test]
+fn waves_that_share_their_luck_are_seldom_told_as_a_step() {
+    let mut random = SplitMix64::new(11);
+    let mut told = 0;
+    for _ in 0..200 {
+        // Ten waves of sixteen in flight: a wave's luck has a sigma of 0.5, a request's own of 0.1.
+        let waves = (0..10_u64).map(|wave| (wave, 300.0 * (0.5 * random.normal()).exp()));
+        let waves: Vec<(u64, f64)> = waves.collect();
+        let all = waves.iter().flat_map(|(wave, of_wave)| {
+            (0..16_u64)
+                .map(|_| {
+                    let ttft = of_wave * (0.1 * random.normal()).exp();
+                    #[expect(
+                        clippy::cast_possible_truncation,
+                        clippy::cast_sign_loss,
+                        reason = "above 0"
+                    )]
+                    answered(2_000 * wave, ttft as u64)
+                })
+                .collect::<Vec<_>>()
+        });
+        let all: Vec<Timeline> = all.collect();
+        let events = found(&good(all));
+        told += u32::from(events.iter().any(|event| matches!(event, LevelEvent::Step { .. })));
+    }
+    assert!(told <= 6, "a step in {told} of 200 levels without one");
+}
+
+#[test]
 fn an_outage_is_told_and_scattered_failures_are_not() {
     let all = |is_failed: fn(u64) -> bool| -> Vec<(Timeline, Option<bool>)> {
         let of = |place: u64| {

@@ -64,7 +64,9 @@ pub use interval::Interval;
 pub use judge::{
     ALPHA, CONFIDENCE, MEDIAN_FROM, TIE, VERDICT_FROM, carries_median, is_tie, leader, middle,
 };
-pub use knee::{KneeEvidence, KneePoint, KneeReason, LoadLevel, mean_and_error};
+pub use knee::{
+    Failing, KneeEvidence, KneePoint, KneeReason, LoadElasticity, LoadLevel, mean_and_error,
+};
 pub use length::{Length, Line, by_length};
 pub use level_definition::{LEVEL_DEFINITIONS, definitions};
 pub use level_event::{LevelEvent, LevelEventRequest};

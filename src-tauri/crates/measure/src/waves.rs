@@ -70,7 +70,13 @@ impl Waves {
     /// while requests arrive, and may decide when to stop: C. E. Bonferroni (1936).
     #[must_use]
     pub fn looked_at(self, times: u32) -> Self {
-        Self { confidence: 1.0 - (1.0 - CONFIDENCE) / f64::from(times.max(1)), ..self }
+        self.with_confidence(1.0 - (1.0 - CONFIDENCE) / f64::from(times.max(1)))
+    }
+
+    /// The same, with intervals of another `confidence`, between 0 and 1.
+    #[must_use]
+    pub fn with_confidence(self, confidence: f64) -> Self {
+        Self { confidence, ..self }
     }
 
     /// Whether `n` requests are enough waves for an interval of a median or a percentile.

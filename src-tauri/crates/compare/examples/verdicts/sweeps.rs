@@ -4,7 +4,7 @@
 #[path = "../../../measure/src/simulated_server.rs"]
 mod simulated_server;
 
-use measure::{KneePoint, LoadLevel, SplitMix64, Waves, mean_and_error};
+use measure::{Failing, KneePoint, KneeReason, LoadLevel, SplitMix64, Waves, mean_and_error};
 use simulated_server::Server;
 
 use crate::bench::{Bench, Target, columns, median, row};
@@ -14,6 +14,14 @@ const SERVERS: usize = 1_000;
 const MOST_LEVELS: usize = 12;
 /// The share of its scatter that concurrent requests have in common, and how much of it lasts.
 const LUCK: [(f64, f64); 4] = [(0.0, 0.0), (0.5, 0.0), (0.5, 0.6), (0.97, 0.6)];
+
+/// A level of a server at which each request fails by chance, at the same rate under any load.
+fn failing(server: Server, streams: u32, rate: f64, random: &mut SplitMix64) -> LoadLevel {
+    let level = server.at(streams, random);
+    let requests = server.samples.max(server.waves * streams as usize);
+    let failed: Vec<bool> = (0..requests).map(|_| random.unit() < rate).collect();
+    LoadLevel { failing: Failing::of(&failed, Waves::of(f64::from(streams))), ..level }
+}
 
 /// Climbs a ladder that doubles up to `most` until there is a knee, then narrows it down. Returns the knee and how many
 /// levels it took.
@@ -34,6 +42,7 @@ fn climbed(server: Server, most: u32, random: &mut SplitMix64) -> (Option<KneePo
 
 pub(crate) fn sweeps(bench: &mut Bench) {
     flat_servers(bench);
+    constant_errors(bench);
     true_knee(bench);
 }
 
@@ -76,6 +85,32 @@ fn flat_servers(bench: &mut Bench) {
                 row(&cells);
             }
         }
+    }
+}
+
+fn constant_errors(bench: &mut Bench) {
+    bench.title(
+        "A server that never queues and fails as often at 1, 8 and 32 in flight: sweeps with a knee by failures, in percent (at most 5)",
+        SERVERS,
+    );
+    columns(&["Requests that fail, in percent", "50 requests or 10 waves a level"]);
+    for (at, rate) in [0.01, 0.05, 0.1, 0.3].into_iter().enumerate() {
+        let server = Server {
+            seats: 64,
+            sigma: 0.1,
+            before_first: 0.1,
+            samples: 50,
+            waves: 10,
+            shared: 0.0,
+            alike: 0.0,
+        };
+        let found = bench.simulated(&[17, at], SERVERS, |random| {
+            let levels = [1, 8, 32].map(|streams| failing(server, streams, rate, random));
+            let knee = KneePoint::of(&levels);
+            knee.is_some_and(|knee| knee.evidence.reason == KneeReason::Failures)
+        });
+        let share = bench.share_of(&found, Target::AtMost(5.0), |is_false| *is_false);
+        row(&[(rate * 100.0).to_string(), share]);
     }
 }
 

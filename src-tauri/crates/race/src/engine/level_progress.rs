@@ -83,6 +83,8 @@ impl LevelProgress {
             step => step.streams().map_or(1.0, f64::from),
         };
         let waves = Waves::of(in_flight);
+        // Waves are in order of sending, and requests end in another.
+        seen.sort_by_key(|each| each.sent_ns);
         match &self.until {
             LevelGoal::Samples => false,
             LevelGoal::ServiceLevel(target) => {
@@ -96,7 +98,6 @@ impl LevelProgress {
                 if !looks.contains(&number) {
                     return false;
                 }
-                seen.sort_by_key(|each| each.sent_ns);
                 let times = seen.iter().map(|each| each.served.ttft_ms);
                 let times: Vec<f64> = times.filter(|ttft_ms| ttft_ms.is_finite()).collect();
                 let waves = waves.looked_at(u32::try_from(looks.len()).unwrap_or(u32::MAX));

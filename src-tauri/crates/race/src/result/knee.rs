@@ -1,6 +1,8 @@
 //! The knee of a sweep: the load up to which more load brings more throughput, and which level a ladder measures next.
 
-use measure::{KneeEvidence, KneePoint, LoadLevel, Metric, mean_and_error};
+use measure::{
+    Failing, KneeEvidence, KneePoint, LoadElasticity, LoadLevel, Metric, mean_and_error,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::load::Load;
@@ -8,8 +10,10 @@ use crate::plan::step::{MOST_LADDER_LEVELS, Step};
 use crate::result::capacity;
 use crate::result::level::{Level, LevelEnd};
 
-/// A level is over the limit of a ladder if more than this share of its requests is, because its p95 then is.
+/// A level is over the limit of a ladder if surely more than this share of its requests is, because its p95 then is.
 const OVER_LIMIT: f64 = 0.05;
+/// The confidence of an interval whose lower end is wrong with a chance of 0.5 %, as sure as a knee must be.
+const SURE: f64 = 0.99;
 
 /// Where a contender's throughput stops following its load. Absent if no level is surely past it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -69,6 +73,11 @@ pub(crate) fn next_step(load: &Load, whole: &[&Level]) -> Option<Step> {
     }
 }
 
+/// The elasticity of throughput up to the highest load of these levels; `None` if it is unknown.
+pub(crate) fn elasticity_at_most(load: &Load, levels: &[&Level]) -> Option<LoadElasticity> {
+    LoadElasticity::at_most(&load_levels(load, levels))
+}
+
 fn load_levels(load: &Load, levels: &[&Level]) -> Vec<LoadLevel> {
     levels.iter().map(|level| load_level(load, level)).collect()
 }
@@ -90,10 +99,7 @@ fn load_level(load: &Load, level: &Level) -> LoadLevel {
         throughput_error: relative.unwrap_or(f64::INFINITY),
         ttft_ms: of(if level.from_due { Metric::TtftPerceivedMs } else { Metric::TtftMs }),
         latency_ms: latency,
-        failing: level
-            .error_rate_ci
-            .filter(|_| level.error_rate.is_some_and(|rate| rate > 0.0))
-            .map_or(0.0, |ci| ci.low),
+        failing: level.failing(),
         is_refused: matches!(level.ended, LevelEnd::Throttled { .. }),
         is_over_limit: load
             .ladder
@@ -102,13 +108,20 @@ fn load_level(load: &Load, level: &Level) -> LoadLevel {
     }
 }
 
-/// Whether more than one request in twenty exceeds a limit of TTFT; a failed one does.
+impl Level {
+    /// The share of its requests that fail, among those that ended by themselves.
+    fn failing(&self) -> Option<Failing> {
+        let ended = self.samples.iter().filter(|sample| !sample.status.is_ours());
+        let failed: Vec<bool> = ended.map(|sample| !sample.status.is_ok()).collect();
+        Failing::of(&failed, self.waves().with_values(failed.len(), self.samples.len()))
+    }
+}
+
+/// Whether surely more than one request in twenty exceeds a limit of TTFT; a failed one does.
 fn is_over(limit_ms: f64, level: &Level) -> bool {
-    let times: Vec<f64> = level.times_to_first_token().collect();
-    let over = times.iter().filter(|time| **time > limit_ms);
-    #[expect(clippy::cast_precision_loss, reason = "a level has far fewer than 2^52 requests")]
-    let (over, all) = (over.count() as f64, times.len() as f64);
-    over > OVER_LIMIT * all
+    let over: Vec<bool> = level.times_to_first_token().map(|time| time > limit_ms).collect();
+    let waves = level.waves().with_values(over.len(), level.samples.len()).with_confidence(SURE);
+    waves.share_interval(&over).is_some_and(|share| share.low > OVER_LIMIT)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use measure::{Interval, KneeReason, Speed};
+use measure::{KneeReason, Speed};
 
 use super::*;
 use crate::Spread;
@@ -78,6 +78,19 @@ fn a_ladder_ends_where_no_request_succeeds() {
 }
 
 #[test]
+fn one_wait_of_twenty_past_a_limit_may_be_luck() {
+    let mut few = level(2, 200.0, 2.0);
+    few.samples[3] = answered(600.0, 1_000.0);
+    few.samples[11] = answered(600.0, 1_000.0);
+    let levels = [level(1, 100.0, 1.0), few];
+    let knee = Knee::of(&ladder(Some(500.0)), &levels.iter().collect::<Vec<_>>());
+    assert_eq!(
+        knee, None,
+        "two of twenty are past it, which is not surely more than one in twenty"
+    );
+}
+
+#[test]
 fn a_limit_decides_which_wait_is_too_long() {
     let levels = [level(1, 100.0, 1.0), level(2, 450.0, 2.0)];
     assert_eq!(next(&ladder(Some(500.0)), &levels), Some(4), "within it");
@@ -92,17 +105,34 @@ fn a_limit_decides_which_wait_is_too_long() {
     );
 }
 
+/// A level of which each request of this number fails.
+fn failing(streams: u32, each: usize) -> Level {
+    let mut failing = level(streams, 100.0, f64::from(streams));
+    for one in failing.samples.iter_mut().step_by(each) {
+        *one = sample(Status::ErrorHttp);
+    }
+    failing
+}
+
+#[test]
+fn a_constant_error_rate_makes_no_knee_however_many_requests_show_it() {
+    let constant = [1, 8, 32].map(|streams| failing(streams, 10));
+    let knee = Knee::of(&Load::default(), &constant.iter().collect::<Vec<_>>());
+    assert_eq!(knee, None, "a tenth fails at every load, of 20, 80 and 320 requests");
+    let [first, second, _] = constant;
+    let worse = [first, second, failing(32, 1)];
+    let knee = Knee::of(&Load::default(), &worse.iter().collect::<Vec<_>>());
+    let reason = knee.map(|knee| knee.evidence.reason);
+    assert_eq!(reason, Some(KneeReason::Failures), "but where all fail there is one");
+}
+
 #[test]
 fn failures_make_a_knee_and_a_level_without_requests_makes_none() {
     let load = Load::default();
     let knee = |last: Level| Knee::of(&load, &[&level(1, 100.0, 1.0), &last]);
     let nothing = Level { concurrency: Some(8), ended: LevelEnd::Budget, ..Level::default() };
     assert_eq!(knee(nothing), None, "nothing was asked, so nothing is known");
-    let failing = Level {
-        error_rate: Some(0.5),
-        error_rate_ci: Some(Interval { low: 0.27, high: 0.73 }),
-        ..level(8, 100.0, 8.0)
-    };
+    let failing = failing(8, 2);
     let reason = knee(failing).map(|knee| knee.evidence.reason);
     assert_eq!(reason, Some(KneeReason::Failures), "though those that succeed are fast");
     let refused = LevelEnd::Throttled { retry_after_ms: None };

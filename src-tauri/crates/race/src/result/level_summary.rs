@@ -1,6 +1,6 @@
 //! The summary of one level of a sweep: a pure function of its recordings.
 
-use measure::{ClientLoad, Spread, Warning, ms};
+use measure::{ClientLoad, ReasoningType, Spread, Warning, ms};
 
 use crate::plan::load::Limits;
 use crate::plan::step::Step;
@@ -146,19 +146,29 @@ fn known_cost(asked: &[LevelRequest]) -> Option<f64> {
     known().next().map(|_| known().sum())
 }
 
-/// Whether a request counts for goodput: it succeeded within every limit. An unknown value is not within a limit; for
-/// an answer too short for a TPOT, its decode time ÷ its tokens is used.
+/// Whether a request counts for goodput: it succeeded within every limit. An unknown value is not within a limit. An answer
+/// too short or too bundled for a TPOT has (latency − TTFT) ÷ (tokens − tokens of the first read), as serving benchmarks
+/// have it, and 0 if no token came later.
 pub(crate) fn is_good(limits: &Limits, sample: &Sample) -> bool {
     let within = |limit: Option<f64>, value: Option<f64>| {
         limit.is_none_or(|limit| value.is_some_and(|value| value <= limit))
     };
     let speed = &sample.speed;
-    // An answer of one chunk, or one too short for a speed, has a TPOT no higher than its total time after the first
-    // token.
-    let after_first = || Some((speed.latency_ms? - speed.ttft_ms?).max(0.0));
+    let per_token = || {
+        let after_first = (speed.latency_ms? - speed.ttft_ms?).max(0.0);
+        // How many tokens a summary of the reasoning stands for is unknown: at least one.
+        let is_counted = sample.reasoning_type != ReasoningType::Summary;
+        let tokens =
+            speed.tokens_per_chunk.filter(|_| is_counted).map(|of| of * f64::from(speed.chunks));
+        Some(match tokens.zip(speed.first_read_tokens).map(|(all, first)| all - first) {
+            None => after_first,
+            Some(later) if later < 0.5 => 0.0,
+            Some(later) => after_first / later.max(1.0),
+        })
+    };
     sample.status == Status::Ok
         && within(limits.ttft_ms, speed.ttft_perceived_ms.or(speed.ttft_ms))
-        && within(limits.tpot_ms, speed.tpot_ms.or_else(after_first))
+        && within(limits.tpot_ms, speed.tpot_ms.or_else(per_token))
         && within(limits.latency_ms, speed.latency_perceived_ms.or(speed.latency_ms))
 }
 

@@ -132,6 +132,22 @@ fn goodput_wants_every_limit_kept() {
 }
 
 #[test]
+fn an_answer_too_short_for_a_speed_is_as_good_as_its_time_per_token() {
+    // Two hundred tokens in four chunks over two seconds, the first with fifty.
+    let mut bundled = request(true, 0, 4, Status::Ok).sample;
+    (bundled.speed.tpot_ms, bundled.speed.first_read_tokens) = (None, Some(50.0));
+    (bundled.speed.tokens_per_chunk, bundled.speed.chunks) = (Some(50.0), 4);
+    (bundled.speed.ttft_ms, bundled.speed.latency_ms) = (Some(50.0), Some(2_050.0));
+    let is_within = |sample: &Sample, limit_ms: f64| {
+        is_good(&Limits { tpot_ms: Some(limit_ms), ..Limits::default() }, sample)
+    };
+    assert!(is_within(&bundled, 14.0), "150 tokens in 2 s are 13.3 ms each");
+    assert!(!is_within(&bundled, 13.0), "which is more than 13 ms");
+    bundled.speed.tokens_per_chunk = None;
+    assert!(!is_within(&bundled, 14.0), "of an unknown number there may have been one");
+}
+
+#[test]
 fn a_failure_is_a_request_that_never_spoke() {
     let mut all: Vec<LevelRequest> = (0..19).map(|_| request(true, 0, 5, Status::Ok)).collect();
     let of = |all: &[LevelRequest]| {

@@ -6,7 +6,7 @@ use crate::plan::capacity_target::CapacityTarget;
 use crate::plan::load::Load;
 use crate::plan::step::Step;
 use crate::result::capacity::Capacity;
-use crate::result::knee::Knee;
+use crate::result::knee::{Knee, elasticity_at_most};
 use crate::result::level::Level;
 
 /// The finding of complete levels under `load`, without the contender's name; `None` for a single level, which cannot
@@ -16,7 +16,7 @@ pub(crate) fn finding(load: &Load, levels: &[&Level]) -> Option<String> {
         Some(_) => Capacity::of(load, levels).map(|capacity| of_capacity(&capacity)),
         None => match Knee::of(load, levels) {
             Some(knee) => Some(of_knee(&knee)),
-            None => without_knee(levels),
+            None => without_knee(load, levels),
         },
     }
 }
@@ -61,7 +61,7 @@ fn of_knee(Knee { last_good, seen_at: bad, evidence: found, .. }: &Knee) -> Stri
         (KneeReason::Throughput, None) => format!("at {bad} throughput no longer follows the load"),
         (KneeReason::Waiting, _) => {
             format!(
-                "at {bad} more than a quarter of an answer's time is extra wait for its first token"
+                "at {bad} an estimated quarter or more of an answer's time, and surely more than a tenth, is extra wait for its first token"
             )
         }
         (KneeReason::Failures, _) => format!("at {bad} more requests fail"),
@@ -84,7 +84,7 @@ fn of_knee(Knee { last_good, seen_at: bad, evidence: found, .. }: &Knee) -> Stri
 }
 
 /// Why levels show no knee; `None` if there is only one.
-fn without_knee(levels: &[&Level]) -> Option<String> {
+fn without_knee(load: &Load, levels: &[&Level]) -> Option<String> {
     let known: Vec<&&Level> = levels.iter().filter(|level| level.has_success()).collect();
     if known.is_empty() && !levels.is_empty() {
         return Some("Whether there is a knee is unknown: no request succeeded.".to_owned());
@@ -98,9 +98,24 @@ fn without_knee(levels: &[&Level]) -> Option<String> {
             [] => String::new(),
             _ => format!(" Too few waves were measured at {} to be sure of it.", few.join(", ")),
         };
-        format!(
-            "No knee up to {most}: as far as the measurements show, throughput follows the load.{hidden}"
-        )
+        let follows =
+            match elasticity_at_most(load, &known.iter().map(|one| **one).collect::<Vec<_>>()) {
+                None => "whether throughput follows the load is unknown".to_owned(),
+                Some(found) => format!(
+                    "{} (elasticity {:.2}, 95 % CI {:.2} to {:.2}; 1 is in proportion)",
+                    if found.follows() {
+                        "throughput follows the load"
+                    } else {
+                        "whether throughput follows the load is not settled"
+                    },
+                    found.value,
+                    found.ci.low,
+                    found.ci.high
+                ),
+            };
+        let is_shown =
+            if follows.starts_with("throughput") { "No knee" } else { "No knee is shown" };
+        format!("{is_shown} up to {most}: {follows}.{hidden}")
     })
 }
 
@@ -141,7 +156,10 @@ mod tests {
     #[test]
     fn what_shows_no_knee_says_so_as_far_as_that_is_known() {
         let said = told(&Load::default(), &[1, 4, 8].map(seats)).expect("it is told");
-        assert!(said.starts_with("No knee up to 8 in flight: as far as"), "{said}");
+        assert!(
+            said.starts_with("No knee up to 8 in flight: throughput follows the load (elasticity 1.00, 95 % CI 0."),
+            "{said}"
+        );
         let mut few = seats(8);
         few.doubts.push(Warning::FewWaves);
         let said = told(&Load::default(), &[seats(1), few]).expect("it is told");
@@ -153,6 +171,25 @@ mod tests {
         let nothing = Level { samples: Vec::new(), summary: BTreeMap::default(), ..seats(1) };
         let said = told(&Load::default(), &[nothing]).expect("it is told");
         assert_eq!(said, "Whether there is a knee is unknown: no request succeeded.");
+    }
+
+    #[test]
+    fn throughput_is_said_to_follow_the_load_only_where_that_is_sure() {
+        // From 1 to 8 in flight throughput grows by 8 ^ 0.28, and its error is great.
+        let slow = |streams: u32| {
+            let mut level = level(streams, 100.0, f64::from(streams).powf(0.28));
+            let about = level.samples[0].speed.latency_ms.expect("it is known");
+            for (place, sample) in level.samples.iter_mut().enumerate() {
+                let wave = place / streams as usize % 2;
+                sample.speed.latency_ms = Some(about * if wave == 0 { 0.3 } else { 1.7 });
+            }
+            level
+        };
+        let said = told(&Load::default(), &[1, 8].map(slow)).expect("it is told");
+        assert!(
+            said.starts_with("No knee is shown up to 8 in flight: whether throughput follows the load is not settled (elasticity 0.28, 95 % CI "),
+            "{said}"
+        );
     }
 
     #[test]

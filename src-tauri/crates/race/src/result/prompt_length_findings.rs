@@ -39,6 +39,22 @@ fn of_line(PromptLengthLine { line, network_ms, counted_by_server }: &PromptLeng
             per_thousand(line.last_ms_per_token)
         );
     }
+    let off = if line.lengths < 3 {
+        "A third length would tell whether it is a straight line.".to_owned()
+    } else {
+        format!(
+            "Every median is within {} of that line.",
+            Unit::Share.written(line.most_off.max(0.01))
+        )
+    };
+    if let Some(ci) = line.ms_per_token_ci.filter(|ci| ci.high < 0.0) {
+        return format!(
+            "TTFT does not grow with the prompt: it falls by {} (95 % CI {} to {}) for every 1,000 uncached input tokens. Measured from {from} to {to} tokens{counter}; beyond, it is unknown. {off}",
+            per_thousand(-line.ms_per_token),
+            per_thousand(-ci.high),
+            per_thousand(-ci.low),
+        );
+    }
     let network = network_ms.map_or_else(String::new, |ms| {
         format!(", of which the network's round trip is {},", format::milliseconds(ms))
     });
@@ -48,14 +64,6 @@ fn of_line(PromptLengthLine { line, network_ms, counted_by_server }: &PromptLeng
         }
         Some(false) => ", which may also be zero".to_owned(),
         None => "; too few requests for an interval".to_owned(),
-    };
-    let off = if line.lengths < 3 {
-        "A third length would tell whether it is a straight line.".to_owned()
-    } else {
-        format!(
-            "Every median is within {} of that line.",
-            Unit::Share.written(line.most_off.max(0.01))
-        )
     };
     format!(
         "TTFT is {}{}{network} plus {}{} for every 1,000 uncached input tokens{rate}. Measured from {from} to {to} tokens{counter}; beyond, it is extrapolated. {off}",
@@ -137,6 +145,13 @@ mod tests {
         ] {
             assert!(said.contains(part), "{part}: {said}");
         }
+    }
+
+    #[test]
+    fn a_time_that_surely_falls_with_the_prompt_is_not_said_to_grow_by_nothing() {
+        let falls = said(&[1_000, 10_000, 30_000].map(|n| level(n, false, |n| 900.0 - 0.02 * n)));
+        assert!(falls.starts_with("TTFT does not grow with the prompt: it falls by 2"), "{falls}");
+        assert!(!falls.contains("zero"), "{falls}");
     }
 
     #[test]

@@ -104,7 +104,8 @@ fn by_metric(lanes: &[(usize, &Lane)], metric: Metric, stopping: Stopping) -> Ve
                 Verdict::Tie if compared.is_alike(comparison) => Standing::Alike,
                 Verdict::Tie if is_watched => Standing::Open,
                 Verdict::Tie => Standing::Tie { lanes: number },
-                Verdict::A | Verdict::B => Standing::Apart,
+                Verdict::A => Standing::Apart,
+                Verdict::B => Standing::Contrary,
             };
             let sentence = sentence(metric, [leader, other], standing, comparison);
             let comparison = *comparison;
@@ -138,8 +139,10 @@ pub(crate) fn comparables(samples: &[Sample], metric: Metric) -> Vec<Option<f64>
 /// The outcome of comparing two lanes.
 #[derive(Clone, Copy)]
 enum Standing {
-    /// One is better.
+    /// The leader is better.
     Apart,
+    /// The leader has the better median of its own rounds, and is worse over the rounds that both have.
+    Contrary,
     /// They differ by less than 2 %.
     Alike,
     /// The planned rounds show neither, among this many lanes.
@@ -166,7 +169,7 @@ fn sentence(
     let mut parts = vec![Text(format!("{}{counted}: ", definition.name)), Lane(leader)];
     let known = comparison.difference.zip(comparison.ci);
     let (by, ci) = match (standing, known) {
-        (Standing::Apart, Some(known)) => known,
+        (Standing::Apart | Standing::Contrary, Some(known)) => known,
         (Standing::Alike, Some(_)) => {
             parts.extend([text(" and "), Lane(other)]);
             parts.push(Text(format!(
@@ -178,7 +181,7 @@ fn sentence(
         (Standing::Tie { lanes }, Some(_)) => {
             let among = if lanes > 2 { format!(" among {lanes} lanes") } else { String::new() };
             let needed = comparison.rounds_needed.map_or_else(String::new, |needed| {
-                format!(" A race of about {needed} rounds would settle a difference of this size.")
+                format!(" A race of about {needed} rounds would settle a difference of this size with a chance of 80 %.")
             });
             parts.extend([text(" and "), Lane(other)]);
             parts.push(Text(format!(
@@ -204,9 +207,17 @@ fn sentence(
         }
     };
     let (low, high) = (ci.low.abs().min(ci.high.abs()), ci.low.abs().max(ci.high.abs()));
-    parts.extend([text(" is better than "), Lane(other), Text(format!(", in {won}, by "))]);
+    let is_contrary = matches!(standing, Standing::Contrary);
+    if is_contrary {
+        parts.extend([text(" has the better median of its own rounds, but "), Lane(other)]);
+        let lost = comparison.n - comparison.won - comparison.equal;
+        let (lost, n) = (format::count(lost), format::count(comparison.n));
+        parts.push(Text(format!(" was better in {lost} of the {n} {rounds} that both have, by ")));
+    } else {
+        parts.extend([text(" is better than "), Lane(other), Text(format!(", in {won}, by "))]);
+    }
     parts.extend([Amount(by.abs()), text(" (95 %: "), Amount(low), text(" to "), Amount(high)]);
-    parts.push(text(")."));
+    parts.push(text(if is_contrary { "). Neither is said to be better." } else { ")." }));
     parts
 }
 

@@ -156,3 +156,30 @@ fn a_lane_that_won_no_shared_round_is_not_said_to_have_been_better() {
     let pairs = pairwise(&race(vec![failing(3..7), failing(0..3)]));
     assert_eq!(pairs, [], "of two that share no round nothing is said");
 }
+
+#[test]
+fn a_leader_that_lost_the_shared_rounds_is_not_said_to_be_better_and_settles_nothing() {
+    // Without a failure: 120 ms slower in each round but the one that is its median.
+    let leader: Vec<f64> = (0..9_u32).map(|round| f64::from(300 + 200 * round)).collect();
+    let other: Vec<f64> =
+        leader.iter().map(|ms| if *ms == 1_100.0 { ms + 60.0 } else { ms - 120.0 }).collect();
+    let mut nine = race(vec![with_ttft(&leader, 50), with_ttft(&other, 50)]);
+    nine.plan.repeat = 9;
+    assert_eq!(by(&nine, Metric::TtftMs), [(0, 1, Verdict::B)], "the better median, though worse");
+    let said = sentence(&nine, Metric::TtftMs);
+    assert!(
+        said.contains(
+            "#0 has the better median of its own rounds, but #1 was better in 8 of the 9 rounds"
+        ),
+        "{said}"
+    );
+    assert!(said.ends_with("Neither is said to be better."), "{said}");
+    assert!(!said.contains("is better than"), "{said}");
+    // With failures, and so many rounds that a race until settled finds the other better.
+    let rounds = |of: &dyn Fn(u32) -> Option<f64>| (0..60).map(of).collect::<Vec<_>>();
+    let lanes = [
+        rounds(&|round| (round < 25).then_some(105.0 + f64::from(round % 5))),
+        rounds(&|round| Some(if round < 25 { 100.0 + f64::from(round % 5) } else { 200.0 })),
+    ];
+    assert!(!is_settled(&lanes, Metric::TtftMs), "worse in each shared round, so not the best");
+}
