@@ -214,7 +214,9 @@ fn sentence(
         let (lost, n) = (format::count(lost), format::count(comparison.n));
         parts.push(Text(format!(" was better in {lost} of the {n} {rounds} that both have, by ")));
     } else {
-        parts.extend([text(" is better than "), Lane(other), Text(format!(", in {won}, by "))]);
+        parts.extend([text(" was better than "), Lane(other)]);
+        // How long a lane's luck lasts is unknown, so the claim is about the time of the race.
+        parts.extend([Text(format!(" while this race ran, in {won}, by "))]);
     }
     parts.extend([Amount(by.abs()), text(" (95 %: "), Amount(low), text(" to "), Amount(high)]);
     parts.push(text(if is_contrary { "). Neither is said to be better." } else { ")." }));

@@ -108,7 +108,7 @@ fn a_comparison_is_a_sentence_with_its_lanes_rounds_and_interval() {
     let settled = race(vec![with_ttft(&SLOW, 50), quick.clone()]);
     assert_eq!(
         sentence(&settled, Metric::TtftMs),
-        "Time to first token (TTFT): #1 is better than #0, in 7 of 7 rounds, by 100 ms (95 %: 100 ms to 100 ms).",
+        "Time to first token (TTFT): #1 was better than #0 while this race ran, in 7 of 7 rounds, by 100 ms (95 %: 100 ms to 100 ms).",
         "who, how often, by how much and between which bounds"
     );
     let alike = race(vec![
