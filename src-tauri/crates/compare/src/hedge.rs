@@ -243,14 +243,20 @@ fn sentence(hedge: &Hedge, one: &ContenderSummary, other: &ContenderSummary) -> 
     };
     let bought = if is_bought(alone, together) {
         format!(
-            "{} beside {} changes the {what} TTFT from {} to {}",
+            "{} beside {} changes the {what} TTFT{} from {} to {}",
             other.name,
             one.name,
+            answered(hedge),
             format::seconds(alone),
             format::seconds(together)
         )
     } else {
-        format!("{} beside {} does not reduce the {what} TTFT", other.name, one.name)
+        format!(
+            "{} beside {} does not reduce the {what} TTFT{}",
+            other.name,
+            one.name,
+            answered(hedge)
+        )
     };
     let cost = hedge.one_alone.usd.zip(hedge.together.usd).filter(|(alone, _)| *alone > 0.0);
     let paid = match cost {
@@ -276,13 +282,21 @@ fn sentence(hedge: &Hedge, one: &ContenderSummary, other: &ContenderSummary) -> 
     format!("{basis}, {bought}{paid}{failed}.{}", delayed.unwrap_or_default())
 }
 
+/// Whose times they are, if not every request is answered: a request that fails has none.
+fn answered(hedge: &Hedge) -> &'static str {
+    if hedge.one_alone.failed > 0.0 { " of answered requests" } else { "" }
+}
+
 /// The gain of the delayed policy, as a further sentence.
 fn delayed_sentence(delayed: &DelayedHedge, hedge: &Hedge, other: &ContenderSummary) -> String {
     let outcome = delayed.outcome;
     let tails = hedge.one_alone.slowest_ms.zip(outcome.slowest_ms);
     let tail = tails.map_or_else(String::new, |(alone, together)| {
         let (alone, together) = (format::seconds(alone), format::seconds(together));
-        format!(" changes the TTFT of the slowest twentieth from {alone} to {together} on average")
+        format!(
+            " changes the TTFT of the slowest twentieth{} from {alone} to {together} on average",
+            answered(hedge)
+        )
     });
     let failed = if hedge.one_alone.failed > 0.0 {
         let (with, alone) = (outcome.failed, hedge.one_alone.failed);

@@ -70,6 +70,7 @@ fn where_one_fails_without_a_word_the_other_answers() {
         "{}",
         answer.sentence
     );
+    assert!(answer.sentence.contains("TTFT of answered requests"), "a failure has no time");
 }
 
 #[test]
