@@ -1,7 +1,7 @@
 /** The conversation: the system prompt, the turns, and the prompt with what is attached to it. */
 
 import { ArrowDown, ArrowUp, Paperclip, Pencil, Plus, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { memo, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type Turn, useBackend } from "../../backend/backend";
 import { TurnList, TurnPreview, TurnRow } from "../../run/request/TurnList";
 import { request } from "../../strings/request";
@@ -95,6 +95,54 @@ function TurnActions({ at, last, onEdit, onMove, onRemove }: TurnActionsProps) {
   );
 }
 
+interface Acts {
+  edit: (at: number) => void;
+  move: (at: number, to: number) => void;
+  remove: (at: number) => void;
+}
+
+/** A turn that is not edited. It is drawn again only if it changes: while the turns are scrolled, all in view would be. */
+const ClosedTurn = memo(function ClosedTurn(props: {
+  turn: Turn;
+  at: number;
+  last: number;
+  acts: Acts;
+}) {
+  const { turn, at, last, acts } = props;
+  return (
+    <div className="group flex items-start gap-3">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the pencil beside it does the same by key. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the same. */}
+      <div className="min-w-0 flex-1 cursor-text" onClick={() => acts.edit(at)}>
+        <TurnPreview turn={turn} />
+      </div>
+      <TurnActions
+        at={at}
+        last={last}
+        onEdit={() => acts.edit(at)}
+        onMove={(to) => acts.move(at, to)}
+        onRemove={() => acts.remove(at)}
+      />
+    </div>
+  );
+});
+
+/** The same acts for as long as the list is shown, whatever they do by now. */
+function useActs(now: Acts): Acts {
+  const latest = useRef(now);
+  useLayoutEffect(() => {
+    latest.current = now;
+  });
+  return useMemo(
+    () => ({
+      edit: (at) => latest.current.edit(at),
+      move: (at, to) => latest.current.move(at, to),
+      remove: (at) => latest.current.remove(at),
+    }),
+    [],
+  );
+}
+
 const NO_TURNS: Turn[] = [];
 
 /** Rows above the turns: the system prompt. */
@@ -123,6 +171,7 @@ export function ConversationTab({ subject }: { subject: Subject }) {
     setOpen(null);
     noteWithUndo(w.removedTurn, { label: w.undo, run: () => change({ payload }) });
   };
+  const acts = useActs({ edit: setOpen, move, remove });
   const row = (index: number) => {
     if (index === 0)
       return (
@@ -152,20 +201,7 @@ export function ConversationTab({ subject }: { subject: Subject }) {
               onDone={() => setOpen(null)}
             />
           ) : (
-            <div className="group flex items-start gap-3">
-              {/* biome-ignore lint/a11y/noStaticElementInteractions: the pencil beside it does the same by key. */}
-              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the same. */}
-              <div className="min-w-0 flex-1 cursor-text" onClick={() => setOpen(at)}>
-                <TurnPreview turn={turn} />
-              </div>
-              <TurnActions
-                at={at}
-                last={turns.length - 1}
-                onEdit={() => setOpen(at)}
-                onMove={(to) => move(at, to)}
-                onRemove={() => remove(at)}
-              />
-            </div>
+            <ClosedTurn turn={turn} at={at} last={turns.length - 1} acts={acts} />
           )}
         </TurnRow>
       );
