@@ -19,7 +19,10 @@ describe("comparing runs", () => {
   const compared = (...words) => command(home, "compare", "--simulated", ...words);
   const readings = () =>
     window.browser.execute(() =>
-      [...document.querySelectorAll("[data-testid='reading']")].map((each) => each.textContent),
+      // The first sentence may be the title, above the drawing, and the rest below it.
+      [...document.querySelectorAll("figure")].map((figure) =>
+        [...figure.querySelectorAll("[data-testid^='reading']")].map((each) => each.textContent).join(" "),
+      ),
     );
 
   before(async () => {

@@ -75,7 +75,9 @@ export function OneFoot({ children, ...conditions }: Conditions & { children: Re
 /** Maximum number of characters of a title, which is read at a glance. */
 const LONGEST_TITLE = 110;
 /** The same if it has a colon: what is on both sides of it is read at a glance only in one line. */
-const LONGEST_WITH_COLON = 80;
+const LONGEST_WITH_COLON = 60;
+/** What makes a sentence a list or a question; a colon before a number begins a list of values. */
+const NO_FINDING = /[;?!] |: [\d$<~−]/;
 
 /**
  * A reading whose first sentence is short and plain, split into that sentence, which becomes the chart's title with the
@@ -85,7 +87,7 @@ export function findingOf(reading: string): { finding: string; rest: string } | 
   const end = reading.indexOf(". ");
   const finding = end < 0 ? reading : reading.slice(0, end + 1);
   const longest = finding.includes(": ") ? LONGEST_WITH_COLON : LONGEST_TITLE;
-  if (finding.length === 0 || finding.length > longest || /[;?!] /.test(finding)) return null;
+  if (finding.length === 0 || finding.length > longest || NO_FINDING.test(finding)) return null;
   return { finding, rest: reading.slice(finding.length).trim() };
 }
 

@@ -266,6 +266,10 @@ it("a chart is titled by the first sentence of its reading, if that is short and
   expect(findingOf(""), "nothing was found").toBeNull();
   expect(findingOf("A: 1; B: 2."), "a list is no finding").toBeNull();
   expect(findingOf("On the frontier: A and B.")?.rest, "a colon in one line").toBe("");
+  expect(
+    findingOf("A p50: 0.50 s at 1. B p50: 0.30 s at 1."),
+    "A is not what was found",
+  ).toBeNull();
   const twofold =
     "A's time to the first token scatters most: its worst is 0.65 s, 1.3× from its median.";
   expect(findingOf(twofold), "two statements in two lines").toBeNull();
