@@ -96,10 +96,13 @@ impl LevelEvent {
         let at = |ms: f64| format!("{} into the level", format::seconds(ms));
         match *self {
             Self::Silence { from_ms, until_ms, requests } => format!(
-                "For {}, from {} on, nothing arrived in any of up to {} in flight.",
+                "For {}, from {} on, nothing arrived {} in flight.",
                 span(from_ms, until_ms),
                 at(from_ms),
-                format::several(requests as usize, "request")
+                match requests {
+                    1 => "for the one request".to_owned(),
+                    many => format!("in any of up to {} requests", format::count(many)),
+                }
             ),
             Self::Waiting { from_ms, until_ms, requests } => format!(
                 "For {}, from {} on, no answer began, while up to {} waited.",

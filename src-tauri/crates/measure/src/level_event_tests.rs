@@ -61,6 +61,8 @@ fn a_stall_of_three_seconds_is_told_with_its_time_and_who_waited() {
     assert_eq!(requests, 30, "all that were due meanwhile");
     let sentence = events[0].sentence();
     assert!(sentence.contains("nothing arrived in any of up to 30 requests"), "{sentence}");
+    let one = LevelEvent::Silence { from_ms, until_ms, requests: 1 }.sentence();
+    assert!(one.ends_with("nothing arrived for the one request in flight."), "{one}");
 }
 
 #[test]

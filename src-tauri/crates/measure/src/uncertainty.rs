@@ -54,7 +54,7 @@ impl UncertaintySource {
                 "Without a running count for n_first: speed × 1 token ÷ √3 ÷ (N − n_first), since cutting a text moves the boundary of at most one token."
             }
             Self::Sampling => {
-                "Width of the 95 % confidence interval of the median ÷ (2 × 1.96). Unknown with too few requests, or too few waves of a level, for an interval."
+                "Width of the 95 % confidence interval of the median ÷ (2 × 1.96). Unknown with too few requests for an interval. In a level it assumes that no wave of requests resembles the one before, and is unknown with too few waves, or waves that differ too much."
             }
         }
     }

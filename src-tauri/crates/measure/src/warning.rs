@@ -117,9 +117,9 @@ warnings! {
     /// The load was steady for less than 80 % of the level's time.
     NotSteady, "not_steady", "not steady",
         "The load was steady for less than 80 % of the level's time; take more samples.";
-    /// Fewer waves of requests were measured than an interval of a median or a percentile needs.
+    /// Fewer waves of requests were measured than the interval of a median needs, or they differ too much for one.
     FewWaves, "few_waves", "few waves",
-        "Requests in flight together share the server's state, and fewer than eight waves of them were measured, so the uncertainty of the median and the percentiles is unknown; take at least eight samples per request in flight.";
+        "Requests in flight together share the server's state, and the waves of them are fewer than eight or differ too much from each other, so the uncertainty of the median TTFT is unknown, and so may be that of percentiles; take more samples, at least eight per request in flight.";
     /// This machine was the bottleneck: it was late to send or to read.
     ClientLimited, "client_limited", "client-limited",
         "This machine was late to send or to read, so its own delays are part of the numbers; use fewer streams or a quieter machine.";

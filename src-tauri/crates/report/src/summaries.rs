@@ -148,7 +148,8 @@ fn sweep(lane: &Lane, load: &Load) -> Vec<SummaryTable> {
     let warnings = meanings(all.chain(of_samples.flat_map(|sample| &sample.doubts)));
     let (title, rows) = (name(lane), rows.collect());
     let events = lane.level_events().map(|(level, said)| format!("At {}: {said}", step(level)));
-    let findings = lane.level_findings(load).into_iter().chain(events).collect();
+    let said = lane.level_findings(load).into_iter().chain(events);
+    let findings = said.chain(lane.level_intervals()).collect();
     let levels = SummaryTable { title, findings, headings, rows, below: BELOW, warnings };
     let shown: Vec<_> =
         lane.levels.iter().map(|level| (step(level), level.shown_summary())).collect();

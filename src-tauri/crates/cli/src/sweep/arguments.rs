@@ -59,7 +59,7 @@ pub(crate) struct SweepArguments {
     pub(crate) capacity_most: u32,
     /// End a level as soon as the 95 % interval of its median TTFT is within PERCENT of it on either side [default: 5];
     /// its samples (320 unless set) and waves (64 unless set) are then the maximum. The interval is valid although it
-    /// decides when the level ends
+    /// decides when the level ends, if no wave of requests resembles the one before
     #[arg(long, value_name = "PERCENT", num_args = 0..=1, require_equals = true, default_missing_value = "5", value_parser = percent, conflicts_with = "capacity")]
     pub(crate) until_settled: Option<f64>,
     /// Measured requests per level; with --capacity the maximum, 300 unless set [default: 50, or the preset's]

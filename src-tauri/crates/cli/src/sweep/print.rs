@@ -164,71 +164,56 @@ fn row(name: &str, lane: &Lane, level: &Level) -> Vec<Cell> {
     cells
 }
 
-/// The times of whole agent loops, level by level; `None` if there are none.
-fn task_lines(run: &Run) -> Option<String> {
-    let all = run.lanes.iter().flat_map(|lane| &lane.levels);
-    let told: Vec<String> = all
-        .filter_map(|level| {
-            let time = words::duration(level.task_ms.as_ref()?.middle());
-            let whole = level.tasks.iter().filter(|task| task.is_ok).count();
-            Some(format!("{time} at {} ({whole} of {})", words::load(level), level.tasks.len()))
-        })
-        .collect();
-    (!told.is_empty()).then(|| {
-        format!("A whole agent loop, the sum of its steps' latencies, takes {}.", told.join(", "))
+/// Each level in order, with the words that name it: its load, after the contender if there are several.
+fn named_levels(run: &Run) -> impl Iterator<Item = (String, &Level)> {
+    run.lanes.iter().flat_map(|lane| {
+        let name = match run.lanes.len() {
+            1 => String::new(),
+            _ => words::lane(&lane.label, &lane.model, lane.simulated) + ", ",
+        };
+        lane.levels.iter().map(move |level| (format!("{name}{}", words::load(level)), level))
     })
 }
 
-/// The interval of the p95 TTFT of each level; `None` if too few requests have one.
-fn tail_line(run: &Run) -> Option<String> {
-    let all = run.lanes.iter().flat_map(|lane| &lane.levels);
-    let told: Vec<String> = all
-        .filter_map(|level| {
-            let tail = level.ttft_p95?;
-            let (low, high) = (tail.low.map(words::duration), tail.high.map(words::duration));
-            let range = match (low, high) {
-                (Some(low), Some(high)) => format!("{low} to {high}"),
-                (Some(low), None) => format!("at least {low}"),
-                (None, Some(high)) => format!("at most {high}"),
-                (None, None) => return None,
-            };
-            Some(format!("{range} at {}", words::load(level)))
+/// The times of whole agent loops, level by level; `None` if there are none.
+fn task_lines(run: &Run) -> Option<String> {
+    let told: Vec<String> = named_levels(run)
+        .filter_map(|(name, level)| {
+            let time = words::duration(level.task_ms.as_ref()?.middle());
+            let whole = level.tasks.iter().filter(|task| task.is_ok).count();
+            Some(format!("{time} at {name} ({whole} of {})", level.tasks.len()))
         })
         .collect();
     (!told.is_empty()).then(|| {
-        format!(
-            "95 % confidence interval of p95 TTFT, clustered by wave, a failed request being the slowest: {}.",
-            told.join("; ")
-        )
+        format!("A whole agent loop, the sum of its steps' latencies, takes {}.", told.join("; "))
+    })
+}
+
+/// How sure the numbers of each contender's levels are.
+fn interval_lines(run: &Run) -> impl Iterator<Item = String> {
+    run.lanes.iter().flat_map(|lane| {
+        let name = words::lane(&lane.label, &lane.model, lane.simulated);
+        let said = lane.level_intervals();
+        (!said.is_empty()).then(|| format!("{name}: {}", said.join(" ")))
     })
 }
 
 /// The precision of each level's median TTFT, if that decided when the level ended.
 fn settled_line(run: &Run) -> Option<String> {
     let within = run.plan.load.as_ref()?.settled_within?;
-    let levels =
-        run.lanes.iter().flat_map(|lane| lane.levels.iter().map(move |level| (lane, level)));
-    let told: Vec<String> = levels
-        .map(|(lane, level)| {
+    let told: Vec<String> = named_levels(run)
+        .map(|(name, level)| {
             let known = match level.ttft_known_within() {
                 Some(half) => format!("±{}", Unit::Share.written(half)),
                 None => "not known".to_owned(),
             };
-            let name = match run.lanes.len() {
-                1 => String::new(),
-                _ => words::lane(&lane.label, &lane.model, lane.simulated) + ", ",
-            };
-            format!(
-                "{name}{} {known} after {}",
-                words::load(level),
-                words::several(level.measured, "request")
-            )
+            format!("{name} {known} after {}", words::several(level.measured, "request"))
         })
         .collect();
     (!told.is_empty()).then(|| {
         format!(
             "Each level went on until the 95 % interval of its median TTFT was within ±{}, or its samples were used \
-             up; the interval is valid although it decided when to stop: {}.",
+             up; the interval is valid although it decided when to stop, if no wave of requests resembles the one before: {}.",
             Unit::Share.written(within),
             told.join("; ")
         )
@@ -272,40 +257,31 @@ fn legend(run: &Run) -> Vec<String> {
     if all().any(|level| level.rate.is_some()) {
         lines.push("At a rate, times count from when a request was due; those from its own send are in ttft_ms of --json.".to_owned());
     }
-    if all().any(|level| level.error_rate.is_some_and(|rate| rate > 0.0)) {
-        lines.push(
-            "Errors: the 95 % confidence interval of the error rate; with few waves of requests, that of errors which happen to whole waves."
-                .to_owned(),
-        );
-    }
-    lines.extend(tail_line(run));
+    lines.extend(interval_lines(run));
     lines.extend(task_lines(run));
     lines.extend(run.machine.as_ref().map(|machine| format!("Measured on {machine}.")));
     if all().any(|level| level.ttft_error_ms.is_some()) {
-        let off: Vec<String> = all()
-            .filter_map(|level| {
-                Some(format!(
-                    "{} at {}",
-                    words::milliseconds(level.ttft_error_ms?),
-                    words::load(level)
-                ))
+        let off: Vec<String> = named_levels(run)
+            .filter_map(|(name, level)| {
+                Some(format!("{} at {name}", words::milliseconds(level.ttft_error_ms?)))
             })
             .collect();
         lines.push(format!(
             "This machine stamps TTFT late, never early, by `paceline calibrate`: up to {}.",
-            off.join(", ")
+            off.join("; ")
         ));
     }
     lines.extend(event_lines(run));
     let left_out: BTreeSet<String> = run.lanes.iter().flat_map(Lane::left_out).collect();
     let doubts: BTreeSet<_> = all().flat_map(|level| &level.doubts).collect();
     lines.extend(doubts.into_iter().map(|doubt| {
-        let mut loads: Vec<String> =
-            all().filter(|level| level.doubts.contains(doubt)).map(words::load).collect();
-        // Several contenders share a load; each is named once.
-        let mut seen = BTreeSet::new();
-        loads.retain(|load| seen.insert(load.clone()));
-        format!("{}: {}", loads.join("; "), words::advice(*doubt, &left_out))
+        let has = |level: &Level| level.doubts.contains(doubt);
+        let at: Vec<String> = if all().count() > 1 && all().all(has) {
+            vec!["Every level".to_owned()]
+        } else {
+            named_levels(run).filter(|(_, level)| has(level)).map(|(name, _)| name).collect()
+        };
+        format!("{}: {}", at.join("; "), words::advice(*doubt, &left_out))
     }));
     lines
 }

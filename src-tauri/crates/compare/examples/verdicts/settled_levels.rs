@@ -63,7 +63,7 @@ fn result_of(
 
 pub(crate) fn settled_levels(bench: &mut Bench) {
     bench.title(
-        "Levels that end once their median is known within 5 %: intervals that hold it, in percent (at least 94)",
+        "Levels that end once their median is known within 5 %: intervals that hold it, in percent of those that are told (at least 94 where a wave says nothing of the next; the others show what is left)",
         LEVELS,
     );
     columns(&[
@@ -72,6 +72,7 @@ pub(crate) fn settled_levels(bench: &mut Bench) {
         "Shared variance",
         "A wave like the last",
         "Holds",
+        "Told",
         "Settled",
         "Median requests",
     ]);
@@ -89,8 +90,11 @@ pub(crate) fn settled_levels(bench: &mut Bench) {
                     bench.simulated(&[13, in_flight as usize, size, kind], LEVELS, |random| {
                         result_of(in_flight, sigma, correlation, truth, random)
                     });
-                let holds = bench
-                    .share_of(&levels, Target::AtLeast(94.0), |level| level.holds.unwrap_or(true));
+                let least =
+                    if correlation.1 > 0.0 { Target::Nothing } else { Target::AtLeast(94.0) };
+                let told: Vec<bool> = levels.iter().filter_map(|level| level.holds).collect();
+                let holds = bench.share_of(&told, least, |holds| *holds);
+                let told = bench.share(told.len(), levels.len(), Target::Nothing);
                 let settled = levels.iter().filter(|level| level.is_settled).count();
                 let requests = median(levels.iter().map(|level| level.requests).collect());
                 row(&[
@@ -99,6 +103,7 @@ pub(crate) fn settled_levels(bench: &mut Bench) {
                     correlation.0.to_string(),
                     correlation.1.to_string(),
                     holds,
+                    told,
                     format!("{:.1} %", settled as f64 / levels.len() as f64 * 100.0),
                     requests.unwrap_or_default().to_string(),
                 ]);

@@ -11,6 +11,7 @@ use crate::plan::load::Load;
 use crate::result::capacity::Capacity;
 use crate::result::knee::Knee;
 use crate::result::level::Level;
+use crate::result::level_intervals;
 use crate::result::load_findings;
 use crate::result::prompt_length_findings;
 use crate::result::prompt_length_line::PromptLengthLine;
@@ -150,5 +151,11 @@ impl Lane {
             Some(_) => prompt_length_findings::findings(&levels),
             None => load_findings::finding(load, &levels).into_iter().collect(),
         }
+    }
+
+    /// How sure the numbers of its levels are, in sentences without its name: the intervals of the median and p95 of TTFT
+    /// and of the error rate, and at which levels they are unknown.
+    pub fn level_intervals(&self) -> Vec<String> {
+        level_intervals::intervals(&self.whole_levels().collect::<Vec<_>>())
     }
 }

@@ -1,7 +1,7 @@
 //! How sure the numbers of a level are: requests in flight together share the server's state, so its intervals are
 //! clustered by wave.
 
-use measure::{Interval, Metric, Warning, Waves};
+use measure::{Interval, Metric, Spread, Warning, Waves};
 
 use crate::result::level::Level;
 use crate::result::sample::Sample;
@@ -35,6 +35,12 @@ impl Level {
             None => self.avg_inflight.unwrap_or_else(|| overlapping(&self.samples)),
         };
         Waves::of(in_flight).looked_at(self.looks.unwrap_or(1))
+    }
+
+    /// Whether its waves are too few for the interval of a median, or differ too much for that of the median TTFT.
+    pub(crate) fn lacks_waves(&self) -> bool {
+        let is_unsure = |ttft: &Spread| ttft.p50.is_some() && ttft.ci.is_none();
+        !self.waves().carry(self.samples.len()) || self.ttft().is_some_and(is_unsure)
     }
 
     /// The precision of its median TTFT: half the width of its interval as a share of the interval's middle.
@@ -92,6 +98,27 @@ mod tests {
             assert_eq!(ttft.p50, Some(200.0), "{streams}: what was measured is told");
             assert_eq!(ttft.ci.is_some(), is_known, "20 requests, {streams} in flight");
         }
+    }
+
+    #[test]
+    fn a_level_whose_waves_differ_too_much_for_an_interval_says_so() {
+        let of = |ttft_ms: fn(u32) -> f64| {
+            let mut level = level(8, 200.0, 10.0);
+            level.samples = (0..80_u32)
+                .map(|at| {
+                    let mut one = sample(Status::Ok);
+                    one.speed.ttft_ms = Some(ttft_ms(at));
+                    one
+                })
+                .collect();
+            level.summarise();
+            level
+        };
+        let mixed = of(|at| 200.0 + f64::from(at * 37 % 80));
+        assert!(mixed.ttft().is_some_and(|ttft| ttft.ci.is_some()) && !mixed.lacks_waves());
+        let slower = of(|at| 200.0 + 50.0 * f64::from(at / 8));
+        assert_eq!(slower.ttft().and_then(|ttft| ttft.ci), None, "each of ten waves is slower");
+        assert!(slower.lacks_waves(), "which is no silence without a reason");
     }
 
     #[test]

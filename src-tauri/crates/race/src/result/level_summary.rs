@@ -41,11 +41,12 @@ impl Level {
         let lag = Spread::of(samples.iter().filter_map(send_lag_ms));
         let lag = lag.map(|lag| lag.p99.unwrap_or(lag.max));
         let is_open = matches!(step, Step::Rate(_));
+        let is_cached = step.prompt().is_some_and(|level| level.cached);
         let tasks = tasks(&measured);
         let mut level = Self {
             concurrency: step.streams(),
             prompt_tokens: step.prompt().map(|level| level.tokens),
-            cached: step.prompt().is_some_and(|level| level.cached),
+            cached: is_cached,
             rate: if let Step::Rate(rate) = step { Some(rate) } else { None },
             achieved_rate: sent_per_second(asked).filter(|_| is_open),
             from_due: is_open,
@@ -64,7 +65,7 @@ impl Level {
                 .iter()
                 .map(|each| ms(each.recording.timeline.plan_ns.saturating_sub(times.began_ns)))
                 .collect(),
-            events: events(times, asked),
+            events: events(times, asked, is_cached),
             samples,
             ..Self::default()
         };
@@ -80,7 +81,7 @@ impl Level {
                 kept.and_then(|kept| ratio(kept, ok)).zip(level.rps).map(|(kept, rps)| kept * rps);
         }
         level.summarise();
-        if level.has_success() && !level.waves().carry(level.samples.len()) {
+        if level.has_success() && level.lacks_waves() {
             level.doubts.push(Warning::FewWaves);
         }
         let is_unknown =
@@ -88,7 +89,8 @@ impl Level {
         if level.cost_usd.is_some() && asked.iter().any(is_unknown) {
             level.doubts.push(Warning::CostEstimated);
         }
-        if level.steady_share.is_some_and(|share| share < STEADY_SHARE) {
+        // In a level from the cache much of the time may be that of filling the cache.
+        if !is_cached && level.steady_share.is_some_and(|share| share < STEADY_SHARE) {
             level.doubts.push(Warning::NotSteady);
         }
         let sent_late = level.send_lag_p99_ms.is_some_and(|lag| lag > SEND_LAG_MS);

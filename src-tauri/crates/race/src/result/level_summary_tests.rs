@@ -3,6 +3,7 @@
 use measure::{ArrivalEvent, Kind, Recording, TokensSoFar};
 
 use super::*;
+use crate::plan::prompt_lengths::PromptLevel;
 use crate::result::level_request::Agent;
 
 const MS: u64 = 1_000_000;
@@ -62,6 +63,24 @@ fn throughput_counts_every_token_of_the_window_whosever_it_is() {
     close(level.steady_share, 0.5, "half of the level");
     assert_eq!(level.doubts, [Warning::FewWaves, Warning::NotSteady], "which is too little of it");
     assert_eq!((level.samples.len(), level.others.len()), (1, 2), "one was measured");
+}
+
+#[test]
+fn what_fills_the_cache_is_neither_silence_nor_unsteadiness() {
+    // It takes 5 s to be read; those that find it in the cache take 250 ms.
+    let mut first = request(false, 4_950, 20, Status::Ok);
+    first.recording.timeline.plan_ns = 0;
+    first.recording.timeline.send_ns = Some(0);
+    let then = (0..12).map(|at| request(true, 5_300 + at * 250, 20, Status::Ok));
+    let all: Vec<LevelRequest> = std::iter::once(first).chain(then).collect();
+    let level = |cached: bool| {
+        let step = Step::Prompt(PromptLevel { tokens: 8_000, in_flight: 1, cached });
+        Level::of(step, LevelEnd::Done, &times((5_300, 8_300), 8_300), &all, None)
+    };
+    assert!(!level(false).events.is_empty(), "elsewhere 5 s without a word are worth a sentence");
+    let cached = level(true);
+    assert_eq!(cached.events, [], "it is what the level was asked to do");
+    assert!(!cached.doubts.contains(&Warning::NotSteady), "and no reason for doubt");
 }
 
 #[test]
