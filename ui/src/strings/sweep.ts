@@ -1,16 +1,7 @@
 /** Texts of the Sweep screen and of its charts. */
 
-import type {
-  Capacity,
-  CapacityTarget,
-  CellState,
-  Interval,
-  Knee,
-  Preset,
-  RunState,
-  Step,
-} from "../backend/backend";
-import { count, decimal, durationWithUnit, plural } from "./numbers";
+import type { CellState, Preset, RunState, Step } from "../backend/backend";
+import { count, decimal, plural } from "./numbers";
 
 /** A level by its load or the length of its prompts: “32 in flight”, “2.5 per second”, “1,000 tokens, cached”. */
 export function loadWords(step: Step): string {
@@ -62,58 +53,6 @@ export const cellStates: Record<CellState, string> = {
   stopped: "stopped",
   skipped: "not run",
 };
-
-/** Where throughput stops following the load, and the evidence for it. */
-export function kneeWords(name: string, knee: Knee): string {
-  const { elasticity, elasticity_ci: slope, full_at: full, full_at_ci: between } = knee;
-  const at = loadWords(knee.seen_at);
-  const range = ({ low, high }: Interval, digits: number) =>
-    `${decimal(low, digits)} to ${decimal(high, digits)}`;
-  const because = {
-    throughput: `at ${at} throughput no longer follows the load${
-      elasticity != null && slope
-        ? ` (elasticity ${decimal(elasticity, 2)}, 95 % CI ${range(slope, 2)}; 1 is in proportion)`
-        : ""
-    }`,
-    waiting: `at ${at} more than a quarter of an answer's time is extra wait for its first token`,
-    failures: `at ${at} more requests fail`,
-    refused: `${at} was refused with 429`,
-    limit: `at ${at} p95 TTFT is past the limit`,
-  }[knee.reason];
-  const about =
-    full != null && between
-      ? knee.seen_at.streams === undefined
-        ? ` It serves about ${decimal(full, 1)} requests per second (95 % CI ${range(between, 1)}).`
-        : ` Its full throughput is what ${decimal(full, 1)} in flight (95 % CI ${range(between, 1)}) would bring at the speed of low load.`
-      : "";
-  return `${name}: ${loadWords(knee.last_good)} is the last good load measured; ${because}.${about}`;
-}
-
-/** A service level: “p95 TTFT under 500 ms and errors under 1 %”. */
-function serviceWords({
-  ttft_p95_ms: ttft,
-  error_rate: errors,
-  good_fraction: good,
-}: CapacityTarget): string {
-  const limits = [];
-  if (ttft != null) limits.push(`p95 TTFT under ${durationWithUnit(ttft)}`);
-  if (errors != null) limits.push(`errors under ${decimal(errors * 100, 1)} %`);
-  if (good != null) limits.push(`over ${decimal(good * 100, 1)} % within the goodput limits`);
-  return limits.join(" and ");
-}
-
-/** The highest load that keeps a service level, as far as it is certain. */
-export function capacityWords(name: string, capacity: Capacity): string {
-  const { within, past, highest, target } = capacity;
-  const answer = within
-    ? past
-      ? `is at least ${loadWords(within)} and below ${loadWords(past)}`
-      : `is at least ${loadWords(within)}; the limits are not surely broken at any load up to ${loadWords(highest)}`
-    : past
-      ? `is below ${loadWords(past)}; the limits are not surely kept at any load`
-      : "unknown: too few requests";
-  return `${name}: the capacity with ${serviceWords(target)} ${answer} (95 % confidence at each end, if more load is never served better).`;
-}
 
 export const sweeps = {
   title: "Sweep",
@@ -201,7 +140,7 @@ export const sweeps = {
     "A wave is as many requests as are in flight. Requests of one wave share the server's state, so fewer than 8 waves give no interval of the median. Empty: exactly the samples.",
   settled: "Until TTFT is within ± %",
   settledHint:
-    "A level ends as soon as the 95 % interval of its median TTFT is this narrow, and takes at most the samples and waves given here. The interval is valid although it decides when the level ends.",
+    "A level ends as soon as the 95 % interval of its median TTFT is this narrow, and takes at most the samples and waves given here. The interval is valid although it decides when the level ends, if no wave of requests resembles the one before.",
   throttled: "Continue after 429",
   throttledHint:
     "Measures the error rate under overload: a refused stream waits as long as the provider asks, at most 10 s, and sends again. Otherwise a 429 ends the contender's sweep.",
@@ -296,10 +235,6 @@ export const sweeps = {
   notes: "Read with care",
   knees: "Knee",
   capacities: "Capacity",
-  noKnee: (name: string, few: string) =>
-    `${name}: as far as the measurements show, throughput follows the load at every measured level; at higher ones it may not.${few ? ` Too few waves were measured at ${few} to be sure of it.` : ""}`,
-  kneeOfOne: (name: string) => `${name}: one load cannot show it.`,
-  kneeUnknown: (name: string) => `${name}: unknown, since no request succeeded.`,
   ends: {
     throttled: "Refused with 429, so nothing higher was sent.",
     retryAfter: (seconds: string) =>

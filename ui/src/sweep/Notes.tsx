@@ -1,10 +1,10 @@
-/** Notes of a sweep: the knee of each contender, and warnings. */
+/** Notes of a sweep: the findings about each contender, and warnings. */
 
 import type { Curves, LevelPoint, Step } from "../backend/backend";
 import { decimal } from "../strings/numbers";
 import { doubts } from "../strings/results";
 import { strings } from "../strings/strings";
-import { capacityWords, kneeWords, loadsWords } from "../strings/sweep";
+import { loadsWords } from "../strings/sweep";
 import { isOverLengths, type Named, named } from "./chartData";
 
 const w = strings.sweeps;
@@ -44,47 +44,33 @@ function notesOf(all: readonly Named[]): string[] {
   return [...places].map(([said, at]) => w.noteAt(at.join("; "), said));
 }
 
-/** The note on a contender's knee. */
-function ofKnee({ curve, name }: Named): string {
-  if (curve.knee) return kneeWords(name, curve.knee);
-  const loads = curve.points.filter(({ ok }) => ok > 0).length;
-  if (loads === 0) return w.kneeUnknown(name);
-  if (loads === 1) return w.kneeOfOne(name);
-  const few = curve.points.filter(({ doubts }) => doubts.includes("few_waves"));
-  return w.noKnee(name, loadsWords(few.map(({ step }) => step)));
-}
-
 export function Notes({ curves }: { curves: Curves }) {
   const all = named(curves);
-  // A sweep that sought a capacity reports that; its levels end too early for a knee.
   const isSought = (curves.plan.load?.capacity ?? null) !== null;
-  const overLengths = isOverLengths(curves);
-  const title = overLengths ? w.byLength : isSought ? w.capacities : w.knees;
+  const title = isOverLengths(curves) ? w.byLength : isSought ? w.capacities : w.knees;
+  const findings = all.flatMap(({ curve, name }) =>
+    curve.findings.map((finding) => w.finding(name, finding)),
+  );
   const notes = notesOf(all);
+  if (findings.length === 0 && notes.length === 0) return null;
   return (
     <section
       className="selectable border-t border-line bg-panel px-3 py-2.5 text-xs"
       data-testid="sweep-notes"
     >
-      <h2 className="text-sm font-semibold">{title}</h2>
-      <ul className="mt-1 space-y-0.5 text-ink">
-        {overLengths
-          ? all.flatMap(({ curve, name }) =>
-              curve.prompt_length_findings.map((finding) => (
-                <li key={`${name} ${finding}`}>{w.finding(name, finding)}</li>
-              )),
-            )
-          : all.map((each) => (
-              <li key={each.name}>
-                {isSought && each.curve.capacity
-                  ? capacityWords(each.name, each.curve.capacity)
-                  : ofKnee(each)}
-              </li>
+      {findings.length > 0 ? (
+        <>
+          <h2 className="text-sm font-semibold">{title}</h2>
+          <ul className="mt-1 mb-2.5 space-y-0.5 text-ink last:mb-0">
+            {findings.map((finding) => (
+              <li key={finding}>{finding}</li>
             ))}
-      </ul>
+          </ul>
+        </>
+      ) : null}
       {notes.length > 0 ? (
         <>
-          <h2 className="mt-2.5 text-sm font-semibold">{w.notes}</h2>
+          <h2 className="text-sm font-semibold">{w.notes}</h2>
           <ul className="mt-1 space-y-0.5 text-warn">
             {notes.map((note) => (
               <li key={note}>{note}</li>

@@ -22,7 +22,8 @@ interface Within extends Drawable {
 function levelsOf({ all }: Shared): Within[] {
   const levels = all.flatMap(({ curve, name, look }) =>
     curve.points.map(({ step, course = [], events = [] }) => ({
-      name: `${name}, ${loadWords(step)}`,
+      // The load first: levels of one contender differ by nothing else, and a long name is cut off at its end.
+      name: `${loadWords(step)}, ${name}`,
       look,
       course,
       events,

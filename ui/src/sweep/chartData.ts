@@ -26,10 +26,12 @@ export interface Named {
   look: Identity;
 }
 
-export function named({ lanes }: Curves): Named[] {
+export function named({ lanes, plan }: Curves): Named[] {
   const looks = looksOf(lanes);
+  // The levels of a sweep that seeks a capacity end too early for a knee.
+  const isSought = (plan.load?.capacity ?? null) !== null;
   return lanes.map((curve, index) => ({
-    curve,
+    curve: isSought ? { ...curve, knee: null } : curve,
     name: shortNameOf(curve, lanes),
     look: identityOf(looks[index] ?? index),
   }));

@@ -59,8 +59,8 @@ export const rowsHigh = (lanes: number) => planesHigh(lanes, ROW_PX);
 
 /** Marks the last good load. */
 export function Knee({ one }: { one: Named }) {
-  const { knee, capacity } = one.curve;
-  return knee && !capacity ? <Marker x={loadOf(knee.last_good)} label={w.kneeMark} /> : null;
+  const { knee } = one.curve;
+  return knee ? <Marker x={loadOf(knee.last_good)} label={w.kneeMark} /> : null;
 }
 
 /** A mark beside the load of each level with warnings; their sentences are below the charts. */

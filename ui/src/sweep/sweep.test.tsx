@@ -168,10 +168,9 @@ describe("a sweep that runs", () => {
     const queueing = curves.lanes.filter(({ knee }) => knee);
     expect(queueing.length, "the recorded servers queue").toBeGreaterThan(0);
     const notes = textOf("sweep-notes");
-    for (const { model } of queueing)
-      expect(notes, "the knee in words").toMatch(
-        new RegExp(`${model}: \\d+ in flight is the last`),
-      );
+    for (const { findings } of curves.lanes)
+      expect(notes, "the words of every export").toContain(findings.join(" "));
+    expect(notes).toMatch(/: The knee is at \d+ in flight, the last good load measured: /);
     const said = curves.lanes.flatMap(({ points }) => points.flatMap((point) => point.doubts));
     for (const doubt of new Set(said))
       expect(notes.split(warnings[doubt].advice).length, "a doubt once, with all it is about").toBe(

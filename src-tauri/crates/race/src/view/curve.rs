@@ -7,12 +7,10 @@ use serde::Serialize;
 
 use crate::plan::Plan;
 use crate::plan::step::Step;
-use crate::result::capacity::Capacity;
 use crate::result::knee::Knee;
 use crate::result::lane::Lane;
 use crate::result::level::{Level, LevelEnd};
 use crate::result::measurement_conditions::MeasurementConditions;
-use crate::result::prompt_length_findings::findings;
 use crate::result::prompt_length_line::{PromptLengthLine, PromptLengthPoint};
 use crate::result::run::{Run, RunState};
 use crate::result::status::Status;
@@ -52,16 +50,14 @@ pub struct Curve {
     pub points: Vec<LevelPoint>,
     /// Where throughput stops following the load; absent if no level shows it.
     pub knee: Option<Knee>,
-    /// The highest load with p95 TTFT under a limit; absent if the sweep did not seek it.
-    pub capacity: Option<Capacity>,
     /// How time to first token grows with the prompts; absent unless the sweep covers prompt lengths.
     pub prompt_length_line: Option<PromptLengthLine>,
     /// That line from the shortest to the longest level; empty where there is none.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub prompt_length_points: Vec<PromptLengthPoint>,
-    /// The findings of that sweep, in sentences without its name.
-    pub prompt_length_findings: Vec<String>,
+    /// What its levels say, in sentences without its name: see [`Lane::level_findings`].
+    pub findings: Vec<String>,
 }
 
 /// The results of one level, without its requests.
@@ -171,10 +167,9 @@ impl Curve {
             simulated: lane.simulated,
             points: levels.iter().map(|level| LevelPoint::of(level)).collect(),
             knee: Knee::of(&load, &whole),
-            capacity: Capacity::of(&load, &whole),
             prompt_length_line: line,
             prompt_length_points: line.map(|line| line.points(&whole)).unwrap_or_default(),
-            prompt_length_findings: findings(&whole),
+            findings: lane.level_findings(&load),
         }
     }
 }
@@ -265,6 +260,8 @@ mod tests {
         assert_eq!((good, bad), (Step::Streams(8), Step::Streams(32)), "in order of load");
         let full = knee.evidence.full_at.expect("who does not wait is served");
         assert!((full - 10.0).abs() < 0.5, "ten are answered per second: {full}");
+        let [said] = &curve.findings[..] else { panic!("one sentence: {:?}", curve.findings) };
+        assert!(said.starts_with("The knee is at 8 in flight, "), "as everywhere else: {said}");
     }
 
     #[test]
