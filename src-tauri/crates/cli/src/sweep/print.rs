@@ -191,7 +191,7 @@ fn task_lines(run: &Run) -> Option<String> {
 
 /// How sure the numbers of each contender's levels are.
 fn interval_lines(run: &Run) -> impl Iterator<Item = String> {
-    run.lanes.iter().flat_map(|lane| {
+    run.lanes.iter().filter_map(|lane| {
         let name = words::lane(&lane.label, &lane.model, lane.simulated);
         let said = lane.level_intervals();
         (!said.is_empty()).then(|| format!("{name}: {}", said.join(" ")))
