@@ -819,8 +819,8 @@ export type ContenderSummary = {
 	/**  95 % interval of the error rate, given that requests of one run or wave share their luck. */
 	error_rate_ci?: Interval | null,
 	/**
-	 *  p95 of time to first token over the successful requests, in milliseconds, with its 95 % interval, given that
-	 *  requests of one run or wave share their luck.
+	 *  p95 of time to first token in milliseconds, where a failed request is slower than every other, with its 95 % interval,
+	 *  given that requests of one run or wave share their luck.
 	 */
 	ttft_p95?: Tail | null,
 	/**  Time to first token, in milliseconds. */
@@ -1410,7 +1410,7 @@ export type FaultClass =
 export type Figure = 
 /**  Median time to first token, in milliseconds. */
 "ttft" | 
-/**  p95 TTFT, in milliseconds; below twenty samples the worst. */
+/**  p95 TTFT in milliseconds, where a failed request is slower than every other; below twenty requests the worst TTFT. */
 "ttft_tail" | 
 /**  Output speed, in tokens per second. */
 "speed" | 

@@ -15,6 +15,7 @@ use serde::Serialize;
 pub use self::runs::RunName;
 use self::runs::{RunPrompts, Sides, gathered, ids};
 use crate::contender::ContenderSummary;
+use crate::dependence::Dependence;
 use crate::difference::{Basis, Difference, DifferenceDetail, changed};
 use crate::evidence::{Evidence, Middles};
 use crate::group::Group;
@@ -98,7 +99,10 @@ fn of_contender(group: &Group<'_>, sides: &Sides<'_>, metric: Metric) -> Vec<(Ch
     let counted = group.contender.counted;
     let one = |metric: Metric| {
         let summary = |requests: &[&MeasuredRequest]| {
-            MetricSummary::of(requests.iter().filter_map(|request| value(metric, request, counted)))
+            let values = requests.iter().filter_map(|request| {
+                Some((request.run.as_str(), value(metric, request, counted)?))
+            });
+            MetricSummary::of_dependent(values.collect(), Dependence::of(requests))
         };
         let (from, to) = (summary(&was)?, summary(&is)?);
         let positive = from.spread.min > 0.0 && to.spread.min > 0.0;

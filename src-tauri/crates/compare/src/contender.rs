@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cost::{Price, TokenSource};
-use measure::{Interval, Metric, Tail, Warning, Waves};
+use measure::{Interval, Metric, Tail, Warning};
 use serde::Serialize;
 
-use crate::evidence::{BATCHES, TAIL, answer_speed, ttft_tail};
+use crate::dependence::{Dependence, OfRuns};
+use crate::evidence::{TAIL, answer_speed, ttft_tail};
 use crate::latency_model::LatencyModel;
 use crate::metric_summary::{MetricSummary, value};
 use crate::request::{LoadLevel, MeasuredRequest, Outcome, Warnings, float, small};
@@ -49,8 +50,8 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_rate_ci: Option<Interval>,
-    /// p95 of time to first token over the successful requests, in milliseconds, with its 95 % interval, given that
-    /// requests of one run or wave share their luck.
+    /// p95 of time to first token in milliseconds, where a failed request is slower than every other, with its 95 % interval,
+    /// given that requests of one run or wave share their luck.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ttft_p95: Option<Tail>,
@@ -149,15 +150,25 @@ impl ContenderSummary {
         let counted = counted(&good);
         let ended: Vec<&MeasuredRequest> =
             points.iter().copied().filter(|one| one.outcome != Outcome::Stopped).collect();
-        let waves = waves(&ended);
-        let spread = |metric: Metric| {
-            let values = good.iter().filter_map(|point| value(metric, point, counted)).collect();
-            MetricSummary::of_waves(values, waves, ended.len())
+        let dependence = Dependence::of(&ended);
+        let summary = |of: &dyn Fn(&MeasuredRequest) -> Option<f64>| {
+            let values = good.iter().filter_map(|one| Some((one.run.as_str(), of(one)?)));
+            MetricSummary::of_dependent(values.collect(), dependence)
         };
-        let failures: Vec<bool> = ended.iter().map(|one| one.outcome == Outcome::Failed).collect();
-        let first_tokens: Vec<f64> =
-            good.iter().filter_map(|one| value(Metric::TtftMs, one, counted)).collect();
-        let alike = || good.iter().filter(|point| point.counted == counted);
+        let spread = |metric: Metric| summary(&|point| value(metric, point, counted));
+        let counted_alike = |of: &dyn Fn(&MeasuredRequest) -> Option<f64>| {
+            summary(&|point| of(point).filter(|_| point.counted == counted))
+        };
+        let is_failed = |one: &MeasuredRequest| one.outcome == Outcome::Failed;
+        let failures = ended.iter().map(|one| (one.run.as_str(), is_failed(one))).collect();
+        // As in a level, a failed request is slower than every other.
+        let timed = ended.iter().filter_map(|one| {
+            let is_first_use =
+                one.warnings.has(Warning::FirstSchemaUse) && good.len() < answered.len();
+            let ttft_ms = value(Metric::TtftMs, one, counted).filter(|_| !is_first_use);
+            Some((one.run.as_str(), if is_failed(one) { f64::INFINITY } else { ttft_ms? }))
+        });
+        let first_tokens: OfRuns<'_, f64> = timed.collect();
         let failed = of(Outcome::Failed).count();
         let mut runs: Vec<&str> = points.iter().map(|point| point.run.as_str()).collect();
         runs.dedup();
@@ -167,7 +178,6 @@ impl ContenderSummary {
         let feels = [Metric::TtftMs, Metric::DecodeTps]
             .into_iter()
             .filter_map(|metric| Some((metric.id(), metric.feels(spread(metric)?.middle)?)));
-        let thinking = |point: &&MeasuredRequest| Some(point.ttfat_ms? - point.ttft_ms?);
         Some(Self {
             place: small(place),
             shown: !hidden.contains(&id),
@@ -182,26 +192,24 @@ impl ContenderSummary {
             failed: small(failed),
             stopped: small(of(Outcome::Stopped).count()),
             error_rate: (!ended.is_empty()).then(|| float(failed) / float(ended.len())),
-            error_rate_ci: waves.share_interval(&failures),
-            ttft_p95: waves.with_values(first_tokens.len(), ended.len()).tail(&first_tokens, TAIL),
-            knows_tails_by_run: knows_tails_by_run(&good),
+            error_rate_ci: dependence.share_interval(&failures),
+            ttft_p95: dependence.tail(&first_tokens, TAIL),
+            knows_tails_by_run: failed == 0 && knows_tails_by_run(&good),
             ttft_ms: spread(Metric::TtftMs),
             ttfat_ms: spread(Metric::TtfatMs),
-            thinking_ms: MetricSummary::of(good.iter().filter_map(thinking)),
+            thinking_ms: summary(&|point| Some(point.ttfat_ms? - point.ttft_ms?)),
             latency_ms: spread(Metric::LatencyMs),
             decode_tps: spread(Metric::DecodeTps),
             neutral_tps: spread(Metric::NeutralTps),
             feels: feels.collect(),
             warnings: warnings(&answered),
-            answer_tps: MetricSummary::of(good.iter().filter_map(|one| answer_speed(one, counted))),
+            answer_tps: summary(&|one| answer_speed(one, counted)),
             cost_usd: spread(Metric::CostUsd),
-            out_tokens: MetricSummary::of(alike().filter_map(|point| point.out_tokens)),
-            answer_tokens: MetricSummary::of(alike().filter_map(|one| one.answer_tokens())),
-            reasoning_tokens: MetricSummary::of(
-                good.iter().filter_map(|point| point.reasoning_tokens),
-            ),
-            in_tokens: MetricSummary::of(good.iter().filter_map(|point| point.in_tokens)),
-            uncached_tokens: MetricSummary::of(good.iter().filter_map(|one| one.uncached_tokens())),
+            out_tokens: counted_alike(&|point| point.out_tokens),
+            answer_tokens: counted_alike(&MeasuredRequest::answer_tokens),
+            reasoning_tokens: summary(&|point| point.reasoning_tokens),
+            in_tokens: summary(&|point| point.in_tokens),
+            uncached_tokens: summary(&MeasuredRequest::uncached_tokens),
             ranked_speed: Metric::DecodeTps,
             latency: LatencyModel::of(small(place), &good, counted),
             counted,
@@ -304,20 +312,6 @@ pub(crate) fn is_of_times(warning: Warning) -> bool {
 fn knows_tails_by_run(good: &[&MeasuredRequest]) -> bool {
     let runs = || good.chunk_by(|a, b| a.run == b.run);
     runs().count() > 1 && runs().all(|run| ttft_tail(run).is_some())
-}
-
-/// Which of these requests share their luck: with several runs, those of a run; otherwise those in flight together.
-fn waves(ended: &[&MeasuredRequest]) -> Waves {
-    let runs = ended.chunk_by(|a, b| a.run == b.run).count();
-    if runs > 1 {
-        return Waves::of(float(ended.len()) / float(runs));
-    }
-    Waves::of(match ended.first().map(|one| (one.load, one.raced)) {
-        Some((LoadLevel::InFlight(n), false)) => f64::from(n),
-        // Consecutive requests at a fixed rate wait in one queue.
-        Some((LoadLevel::Per1000Seconds(_), _)) => (float(ended.len()) / float(BATCHES)).ceil(),
-        _ => 1.0,
-    })
 }
 
 /// The counter of most of these requests.

@@ -11,13 +11,12 @@
 
 use measure::{
     ALPHA, Interval, MEDIAN_FROM, anytime_interval, anytime_p, normal_above, signed_rank_estimate,
-    signed_rank_p,
+    signed_rank_p, student,
 };
 use serde::Serialize;
 
 use crate::evidence::{Evidence, Middles, median};
 use crate::request::{float, small};
-use crate::student;
 
 /// Maximum number of rounds whose differences are tested directly; more are reduced by taking medians of neighbours.
 pub(crate) const MOST_PAIRED: usize = 40;

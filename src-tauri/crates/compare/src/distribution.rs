@@ -4,6 +4,7 @@ use measure::{Better, Metric, format};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
+use crate::dependence::Dependence;
 use crate::group::Group;
 use crate::metric_summary::{MetricSummary, better, name, value_text};
 use crate::request::float;
@@ -37,9 +38,10 @@ pub(crate) fn distribution(groups: &[&Group<'_>], metric: Metric) -> Distributio
     let strips: Vec<(&ContenderSummary, Strip)> = groups
         .iter()
         .filter_map(|group| {
-            let mut values: Vec<f64> = group.values(metric).collect();
+            let of_runs = group.values_of_runs(metric);
+            let mut values: Vec<f64> = of_runs.iter().map(|(_, value)| *value).collect();
             values.sort_by(f64::total_cmp);
-            let summary = MetricSummary::of(values.iter().copied())?;
+            let summary = MetricSummary::of_dependent(of_runs, Dependence::of(&group.points))?;
             let n = float(values.len());
             let at = |rank: usize| Some((*values.get(rank)?, float(rank + 1) / n));
             let samples = ranks(values.len()).filter_map(at).collect();
@@ -63,7 +65,8 @@ fn ranks(all: usize) -> impl Iterator<Item = usize> {
 /// A tail within this factor of the median counts as steady.
 const STEADY: f64 = 1.1;
 
-/// Names the steadiest contender and the one with the longest tail, by the ratio of tail to median.
+/// Names the contender with the longest tail, by the ratio of tail to median. The worst of many is further away than the
+/// worst of few, so that tails are compared where there are any, and otherwise the worst of as many samples.
 fn sentence(strips: &[(&ContenderSummary, Strip)], metric: Metric) -> String {
     let stretch = |summary: &MetricSummary| {
         let (tail, is_worst) = summary.tail(better(metric));
@@ -72,7 +75,16 @@ fn sentence(strips: &[(&ContenderSummary, Strip)], metric: Metric) -> String {
         (ratio, tail, is_worst)
     };
     let stretched = strips.iter().map(|(one, strip)| (one, strip, stretch(&strip.summary)));
-    let stretched = stretched.filter(|(.., (ratio, ..))| ratio.is_finite());
+    let stretched: Vec<_> = stretched.filter(|(.., (ratio, ..))| ratio.is_finite()).collect();
+    let is_tail = |(_, _, (.., is_worst)): &(_, _, (f64, f64, bool))| !is_worst;
+    let has_tail = stretched.iter().any(is_tail);
+    let number = |(_, strip, _): &(_, &Strip, _)| strip.summary.spread.n;
+    let most = stretched.iter().map(number).max();
+    let is_fair =
+        |one: &&(_, _, _)| if has_tail { is_tail(one) } else { Some(number(one)) == most };
+    let compared = stretched.iter().filter(is_fair).count();
+    let all = stretched.len();
+    let stretched = stretched.into_iter().filter(|one| is_fair(&one));
     let Some((one, strip, (ratio, tail, is_worst))) =
         stretched.max_by(|(.., a), (.., b)| a.0.total_cmp(&b.0))
     else {
@@ -85,7 +97,8 @@ fn sentence(strips: &[(&ContenderSummary, Strip)], metric: Metric) -> String {
     };
     if ratio < STEADY {
         return format!(
-            "Nobody’s {} strays: {}’s does most, to {} from {}.",
+            "{} {} strays: {}’s does most, to {} from {}.",
+            if compared < all { "No known" } else { "Nobody’s" },
             name(metric),
             one.name,
             value_text(metric, tail),
@@ -93,11 +106,13 @@ fn sentence(strips: &[(&ContenderSummary, Strip)], metric: Metric) -> String {
         );
     }
     let middle = if strip.summary.spread.p50.is_some() { "its median" } else { "its mean" };
-    let scatter = if strips.len() == 1 {
-        format!("{}’s {} scatters", one.name, name(metric))
-    } else {
-        format!("{}’s {} scatters most", one.name, name(metric))
+    let most = match compared {
+        1 => "",
+        _ if compared < all && has_tail => " most of those with enough samples",
+        _ if compared < all => " most of those with as many samples",
+        _ => " most",
     };
+    let scatter = format!("{}’s {} scatters{most}", one.name, name(metric));
     format!(
         "{scatter}: {end} is {}, {} from {middle} of {} (n = {}).",
         value_text(metric, tail),
@@ -147,6 +162,21 @@ mod tests {
         assert!(
             answer.starts_with("Nobody’s time to first token strays"),
             "2 % is little: {answer}"
+        );
+    }
+
+    #[test]
+    fn the_worst_of_few_is_not_compared_with_the_p95_of_many() {
+        let few =
+            rounds("few", &[200.0, 200.0, 200.0, 200.0, 1_600.0], |p, ms| p.ttft_ms = Some(ms));
+        let slow = |n: u32| if n.is_multiple_of(10) { 300.0 } else { 100.0 };
+        let many: Vec<f64> = (0..40).map(slow).collect();
+        let points = [few, rounds("many", &many, |p, ms| p.ttft_ms = Some(ms))].concat();
+        let groups = gathered(&points);
+        let said = distribution(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs).sentence;
+        assert!(
+            said.starts_with("many’s time to first token scatters: its p95 is 0.30 s"),
+            "{said}"
         );
     }
 

@@ -4,13 +4,10 @@
 //! a request. T. Kalibera and R. Jones (2013), "Rigorous benchmarking in reasonable time". A contender with only one
 //! run is known by its rounds, and how its runs differ is unknown.
 
+use crate::dependence::BATCHES;
 use crate::metric_summary::value;
 use crate::request::{LoadLevel, MeasuredRequest};
 use measure::{Metric, Stopping, percentile};
-
-/// Number of parts into which an open loop's requests are split: batch means, since consecutive requests wait in one
-/// queue. B. W. Schmeiser (1982), "Batch size effects in the analysis of simulation output", advises 10 to 30.
-pub(crate) const BATCHES: usize = 10;
 
 /// The percentile used as the tail.
 pub(crate) const TAIL: f64 = 0.95;
@@ -28,6 +25,8 @@ pub(crate) struct Middles {
     pub ttft_ms: Option<f64>,
     /// p95 of time to first token, in milliseconds; absent for a part of a run and for a short run.
     pub ttft_tail_ms: Option<f64>,
+    /// Time to first answer token, in milliseconds.
+    pub ttfat_ms: Option<f64>,
     /// Visible thinking, in milliseconds.
     pub think_ms: Option<f64>,
     /// End-to-end latency, in milliseconds.
@@ -58,6 +57,7 @@ impl Middles {
         Self {
             ttft_ms: metric(Metric::TtftMs),
             ttft_tail_ms: ttft_tail(requests),
+            ttfat_ms: metric(Metric::TtfatMs),
             think_ms: middle(&|request| Some((request.ttfat_ms? - request.ttft_ms?).max(0.0))),
             latency_ms: metric(Metric::LatencyMs),
             decode_tps: metric(Metric::DecodeTps),
@@ -74,6 +74,7 @@ impl Middles {
     pub(crate) fn value(&self, metric: Metric) -> Option<f64> {
         match metric {
             Metric::TtftMs => self.ttft_ms,
+            Metric::TtfatMs => self.ttfat_ms,
             Metric::LatencyMs => self.latency_ms,
             Metric::DecodeTps => self.decode_tps,
             Metric::NeutralTps => self.neutral_tps,

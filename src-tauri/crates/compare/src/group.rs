@@ -4,6 +4,7 @@ use measure::Metric;
 
 use crate::aspect::{Aspect, AspectInUse, Key, separated, told_by};
 use crate::contender::ContenderSummary;
+use crate::dependence::OfRuns;
 use crate::evidence::Evidence;
 use crate::metric_summary::value;
 use crate::request::{MeasuredRequest, Outcome};
@@ -23,10 +24,12 @@ impl<'a> Group<'a> {
         self.points.iter().copied().filter(|point| point.outcome == Outcome::Good)
     }
 
-    /// The values of one number over the successful requests that have it.
-    pub(crate) fn values(&self, metric: Metric) -> impl Iterator<Item = f64> + '_ {
+    /// The values of one number over the successful requests that have it, with the run of each, in order of run, lane and round.
+    pub(crate) fn values_of_runs(&self, metric: Metric) -> OfRuns<'a, f64> {
         let counted = self.contender.counted;
-        self.good().filter_map(move |point| value(metric, point, counted))
+        let of =
+            |point: &'a MeasuredRequest| Some((point.run.as_str(), value(metric, point, counted)?));
+        self.good().filter_map(of).collect()
     }
 
     /// The evidence behind comparisons of it.

@@ -1,9 +1,10 @@
 //! The metrics that contenders are compared by.
 
 use cost::TokenSource;
-use measure::{Better, Metric, Spread, Unit, Waves, format, percentile};
+use measure::{Better, Metric, Spread, Unit, format, percentile};
 use serde::Serialize;
 
+use crate::dependence::{Dependence, OfRuns};
 use crate::request::MeasuredRequest;
 
 /// The better direction of a metric; lower if neither is.
@@ -61,8 +62,8 @@ pub struct MetricSummary {
 }
 
 impl MetricSummary {
-    /// Summarises `values`; `None` if there are none. Non-finite values are ignored.
-    pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
+    /// Summarises `values` as if they were independent; `None` if there are none. Non-finite values are ignored.
+    fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
         sorted.sort_by(f64::total_cmp);
         let spread = Spread::of(sorted.iter().copied())?;
@@ -70,13 +71,12 @@ impl MetricSummary {
         Some(Self { middle: spread.middle(), p25: carried(0.25), p75: carried(0.75), spread })
     }
 
-    /// As [`Self::of`], for values in order of sending of `n` requests; the interval accounts for their waves.
-    pub(crate) fn of_waves(values: Vec<f64>, waves: Waves, n: usize) -> Option<Self> {
-        let finite: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
-        let mut all = Self::of(finite.iter().copied())?;
-        if waves != Waves::of(1.0) {
-            all.spread.ci = waves.with_values(finite.len(), n).median_interval(&finite);
-        }
+    /// As [`Self::of`], for values in order of run, lane and round; the interval accounts for what they share.
+    pub(crate) fn of_dependent(values: OfRuns<'_, f64>, dependence: Dependence) -> Option<Self> {
+        let finite: OfRuns<'_, f64> =
+            values.into_iter().filter(|(_, value)| value.is_finite()).collect();
+        let mut all = Self::of(finite.iter().map(|(_, value)| *value))?;
+        all.spread.ci = dependence.median_interval(&finite);
         Some(all)
     }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::contender::ContenderSummary;
 use crate::cost_speed::Exclusion;
 use crate::latency_model::LatencyModel;
-use crate::verdicts::{Standing, Verdicts};
+use crate::verdicts::{RestsOn, Standing, Verdicts};
 
 /// Shortest answer length, in tokens.
 pub(crate) const SHORTEST: f64 = 16.0;
@@ -151,7 +151,7 @@ fn standing_at(
     verdicts: &Verdicts,
 ) -> Standing {
     let shown = (one.latency_ms(tokens), other.latency_ms(tokens));
-    verdicts.predicted((one.place, other.place), shown, &|place, middles| {
+    verdicts.predicted((one.place, other.place), (shown, RestsOn::Times), &|place, middles| {
         let model = if place == one.place { one } else { other };
         Some(model.within(middles)?.latency_ms(tokens))
     })
@@ -337,17 +337,23 @@ fn sentence(models: &[ModelledContender], leaders: &[Leader]) -> String {
         ),
         [one] => format!("At no length is one fastest: {}.", among(one, named)),
         several => {
-            let parts = several.iter().map(|leader| {
-                let range = match (leader.from <= SHORTEST, leader.to >= LONGEST) {
-                    (true, _) => format!("up to {} tokens", whole(leader.to)),
-                    (_, true) => format!("longer than {} tokens", whole(leader.from)),
-                    _ => format!("from {} to {}", whole(leader.from), whole(leader.to)),
-                };
+            let said = |leader: &Leader| {
                 if leader.tied.is_empty() {
-                    format!("{range} {} is fastest", named(leader.place))
+                    format!("{} is fastest", named(leader.place))
                 } else {
-                    format!("{range} {}", among(leader, named))
+                    among(leader, named)
                 }
+            };
+            // Of long lists only the first and the number are said, so that consecutive ones may read the same.
+            let parts = several.chunk_by(|a, b| said(a) == said(b)).filter_map(|alike| {
+                let (first, last) = (alike.first()?, alike.last()?);
+                let range = match (first.from <= SHORTEST, last.to >= LONGEST) {
+                    (true, true) => "at every length".to_owned(),
+                    (true, false) => format!("up to {} tokens", whole(last.to)),
+                    (false, true) => format!("longer than {} tokens", whole(first.from)),
+                    (false, false) => format!("from {} to {}", whole(first.from), whole(last.to)),
+                };
+                Some(format!("{range} {}", said(first)))
             });
             let joined = parts.collect::<Vec<_>>().join("; ") + ".";
             let mut letters = joined.chars();

@@ -1,5 +1,7 @@
 use super::*;
-use crate::fixtures::{gathered, is, settled, sixteen};
+use measure::SplitMix64;
+
+use crate::fixtures::{gathered, is, rounds, settled, sixteen};
 use crate::request::MeasuredRequest;
 
 fn chart(points: &[MeasuredRequest]) -> Lengths {
@@ -123,4 +125,51 @@ fn a_contender_without_a_speed_is_named_and_has_no_line() {
     assert_eq!(chart.lines.len(), 1, "one line");
     assert_eq!(chart.excluded.first().map(|left| left.place), Some(1), "b has none");
     assert!(chart.sentence.starts_with("a takes 0.20 s and 1.00 s for each 100 tokens."), "alone");
+}
+
+#[test]
+fn contenders_equal_in_time_are_told_apart_by_no_length_whatever_their_prices() {
+    let mut random = SplitMix64::new(21);
+    let mut told = 0;
+    for _ in 0..150 {
+        let all: Vec<Vec<MeasuredRequest>> = ["a", "b", "c", "d"]
+            .iter()
+            .zip([0.001, 0.002, 0.004, 0.008])
+            .map(|(name, usd)| {
+                let mut scattered = || (0.2 * random.normal()).exp();
+                let drawn: Vec<[f64; 2]> = (0..8).map(|_| [scattered(), scattered()]).collect();
+                rounds(name, &drawn, |one, [of_ttft, of_tps]| {
+                    one.raced = true;
+                    one.ttft_ms = Some(300.0 * of_ttft);
+                    one.ttfat_ms = one.ttft_ms;
+                    one.decode_tps = Some(100.0 * of_tps);
+                    one.latency_ms = Some(300.0 * of_ttft + 1e3 / of_tps);
+                    one.cost_usd = Some(usd);
+                })
+            })
+            .collect();
+        let chart = chart(&all.concat());
+        let is_told = |pair: &BreakEven| !pair.sentence.contains("at any length");
+        told += u32::from(chart.break_evens.iter().any(is_told));
+    }
+    // 5 % each for TTFT and speed, which measured verdicts have as well.
+    assert!(told <= 20, "one is faster at some length in {told} of 150 documents");
+}
+
+#[test]
+fn consecutive_ranges_that_read_alike_are_said_once() {
+    let names = ["a", "b", "c", "d", "e", "f"];
+    let points: Vec<MeasuredRequest> =
+        names.iter().flat_map(|name| sixteen(name, 200.0, 100.0, (1.0, 1.0))).collect();
+    let groups = gathered(&points);
+    let contenders: Vec<_> = groups.iter().map(|group| &group.contender).collect();
+    let models: Vec<ModelledContender> =
+        contenders.iter().filter_map(|one| Some((*one, one.latency?))).collect();
+    let leader =
+        |tied: &[u32], from: f64, to: f64| Leader { place: 0, tied: tied.to_vec(), from, to };
+    // Who is among the five differs, and only their number is said.
+    let leaders = [leader(&[1, 2, 3, 4], 16.0, 100.0), leader(&[1, 2, 3, 5], 100.0, 8_192.0)];
+    let said = sentence(&models, &leaders);
+    assert_eq!(said.matches("do not differ significantly").count(), 1, "{said}");
+    assert!(said.starts_with("At every length a and 4 others do not differ"), "{said}");
 }

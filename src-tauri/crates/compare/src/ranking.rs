@@ -187,7 +187,7 @@ fn against(
     let unknown = terms
         .iter()
         .filter(|term| term.figure.of(one, estimate).is_none())
-        .map(|term| format!("{} not known", term.figure.name()));
+        .map(|term| term.figure.unknown(one));
     let broken =
         use_case.limits.iter().filter_map(|limit| match limit_state(one, estimate, limit) {
             LimitState::No(why) => Some(why),

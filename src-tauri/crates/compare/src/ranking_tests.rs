@@ -165,6 +165,27 @@ fn a_tail_in_a_score_settles_as_much_as_its_requests_carry() {
 }
 
 #[test]
+fn the_worst_of_few_is_no_p95_and_a_failure_is_slower_than_one() {
+    let by_tail = half(&[(Figure::Ttft, 1.0)], &[(Figure::TtftTail, 150.0)]);
+    let eight = of(&with_a_tail("a", 8, 140.0, 140.0), &by_tail);
+    assert!(
+        eight.ranked[0].open[0].starts_with("worst TTFT 0.14 s of 8 requests"),
+        "eight have no p95: {:?}",
+        eight.ranked[0].open
+    );
+    let mut failing = with_a_tail("a", 40, 100.0, 100.0);
+    for point in failing.iter_mut().step_by(10) {
+        point.outcome = Outcome::Failed;
+    }
+    let against = of(&failing, &by_tail).ranked[0].against.clone();
+    assert_eq!(
+        against,
+        ["p95 TTFT is unbounded: too many requests failed"],
+        "a tenth failed, so those that succeeded have not the p95"
+    );
+}
+
+#[test]
 fn tails_of_several_runs_are_compared_run_by_run() {
     let by_tail = half(&[(Figure::TtftTail, 100.0)], &[]);
     let runs = |provider: &str, slow_ms: f64| {

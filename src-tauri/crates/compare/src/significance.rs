@@ -14,12 +14,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use measure::{ALPHA, pairs_apart};
+use measure::{ALPHA, pairs_apart, student};
 
 use crate::difference::{MOST_PAIRED, Number};
 use crate::evidence::{Evidence, median};
 use crate::request::float;
-use crate::student;
 
 /// From this number of shared runs on, a pair's own scatter is used.
 const OWN_SCATTER_FROM: usize = 6;

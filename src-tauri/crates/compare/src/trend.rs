@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use measure::Metric;
+use measure::{Metric, middle};
 use serde::Serialize;
 
 use crate::day_changes::{DayChange, day_changes};
 use crate::days::{Wall, Zone};
+use crate::dependence::Dependence;
 use crate::group::Group;
 use crate::metric_summary::{MetricSummary, value};
+use crate::request::{MeasuredRequest, small};
 
 /// One day of one contender.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -66,24 +68,27 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, zone: Zone<'_>) -> Tr
     for group in groups {
         let place = group.contender.place;
         let counted = group.contender.counted;
-        let mut by_day: BTreeMap<Wall, Vec<f64>> = BTreeMap::new();
+        let mut by_day: BTreeMap<Wall, Vec<(&MeasuredRequest, f64)>> = BTreeMap::new();
         let mut by_hour: BTreeMap<(u32, u32), Vec<f64>> = BTreeMap::new();
         for point in group.good() {
             let Some(value) = value(metric, point, counted) else { continue };
             let wall = Wall::at(point.at_s, zone);
-            by_day.entry(Wall { hour: 0, ..wall }).or_default().push(value);
+            by_day.entry(Wall { hour: 0, ..wall }).or_default().push((point, value));
             by_hour.entry((wall.weekday(), wall.hour)).or_default().push(value);
         }
-        let days = by_day.into_iter().filter_map(|(day, values)| {
-            Some(TrendDay { date: day.date(), summary: MetricSummary::of(values)? })
+        let days = by_day.into_iter().filter_map(|(day, points)| {
+            let (requests, values): (Vec<&MeasuredRequest>, Vec<f64>) = points.into_iter().unzip();
+            let of_runs = requests.iter().map(|one| one.run.as_str()).zip(values).collect();
+            let summary = MetricSummary::of_dependent(of_runs, Dependence::of(&requests))?;
+            Some(TrendDay { date: day.date(), summary })
         });
         let days: Vec<TrendDay> = days.collect();
         if !days.is_empty() {
             courses.push(TrendCourse { place, days });
         }
         hours.extend(by_hour.into_iter().filter_map(|((weekday, hour), values)| {
-            let summary = MetricSummary::of(values)?;
-            Some(TrendHour { place, weekday, hour, middle: summary.middle, n: summary.spread.n })
+            let n = small(values.len());
+            Some(TrendHour { place, weekday, hour, middle: middle(values)?, n })
         }));
     }
     let found = day_changes(groups, metric, zone);
@@ -107,7 +112,6 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, zone: Zone<'_>) -> Tr
 mod tests {
     use super::*;
     use crate::fixtures::{gathered, is, rounds};
-    use crate::request::MeasuredRequest;
 
     const SATURDAY: i64 = 1_795_219_200;
 

@@ -5,14 +5,15 @@
 //!   answer is at most 5 %, as it is among the lanes of a race ([`crate::significance`]).
 //! - **Alike** means shown to be alike: the 95 % interval of the ratio lies within ±2 % (D. J. Schuirmann 1987, two
 //!   one-sided tests). A pair that is neither better nor alike is *unsettled*.
-//! - A prediction from several metrics distinguishes only contenders that differ in a measured one, so that predictions
-//!   add no false verdicts among equals. The level is that at which a race tests a pair of its lanes.
+//! - A prediction from several metrics distinguishes only contenders that differ in one that it rests on, so that
+//!   predictions add few false verdicts among equals: one is faster only if it is better in a time or a speed, whatever their
+//!   prices. The level is that at which a race tests a pair of its lanes.
 //!
 //! Times, rates and costs are compared by their ratio, and numbers that can be 0 by their difference.
 
 use std::collections::{BTreeMap, HashMap};
 
-use measure::{ALPHA, Better, Interval, Metric, TIE, level_of_pair};
+use measure::{ALIKE_LENGTH, ALPHA, Better, Interval, Metric, TIE, level_of_pair};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
@@ -78,13 +79,30 @@ pub struct PairComparison {
 pub(crate) struct Verdicts {
     evidence: BTreeMap<u32, Evidence>,
     pairs: HashMap<(u32, u32, Metric), PairComparison>,
+    /// Pairs in a metric that only predictions rest on.
+    unseen: HashMap<(u32, u32, Metric), Standing>,
     /// The level of one pair, for predictions.
     level: f64,
 }
 
 /// The metrics in which pairs are compared: the basis of cards, frontier and predictions.
-const MEASURED: [Metric; 5] =
+pub(crate) const MEASURED: [Metric; 5] =
     [Metric::TtftMs, Metric::NeutralTps, Metric::DecodeTps, Metric::LatencyMs, Metric::CostUsd];
+
+/// The metrics of which one must be better where a predicted time is. Latency is none: it is of the answers' own lengths.
+pub(crate) const TIMES: [Metric; 4] =
+    [Metric::TtftMs, Metric::TtfatMs, Metric::NeutralTps, Metric::DecodeTps];
+
+/// What a prediction rests on, so that it cannot tell apart contenders that are alike in all of it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum RestsOn<'a> {
+    /// Times and speeds alone: whoever is faster is better in one of [`TIMES`].
+    Times,
+    /// Several metrics, in any of which the two differ.
+    Any(&'a [Metric]),
+    /// Something known exactly beside what was measured, such as a price, so that the number itself is tested.
+    Itself,
+}
 
 impl Verdicts {
     /// The verdicts over these contenders, in the measured metrics and the question's.
@@ -98,7 +116,14 @@ impl Verdicts {
             let settled = in_metric(groups, &evidence, metric);
             pairs.extend(settled.into_iter().map(|pair| ((pair.a, pair.b, metric), pair)));
         }
-        Self { evidence, pairs, level: level_of_pair(groups.len(), ALPHA) }
+        let unseen =
+            TIMES.into_iter().filter(|metric| !MEASURED.contains(metric) && Some(*metric) != also);
+        let unseen = unseen.flat_map(|metric| {
+            let settled = in_metric(groups, &evidence, metric).into_iter();
+            settled.map(move |pair| ((pair.a, pair.b, metric), pair.standing))
+        });
+        let unseen = unseen.collect();
+        Self { evidence, pairs, unseen, level: level_of_pair(groups.len(), ALPHA) }
     }
 
     /// Every pair, metric by metric.
@@ -111,17 +136,26 @@ impl Verdicts {
 
     /// How one contender compares with another in a measured metric.
     pub(crate) fn standing(&self, one: u32, other: u32, metric: Metric) -> Standing {
-        let found = |a, b| self.pairs.get(&(a, b, metric)).map(|pair| pair.standing);
+        let found = |a, b| {
+            let told = self.pairs.get(&(a, b, metric)).map(|pair| pair.standing);
+            told.or_else(|| self.unseen.get(&(a, b, metric)).copied())
+        };
         found(one, other)
             .or_else(|| found(other, one).map(Standing::reversed))
             .unwrap_or(Standing::Unsettled)
     }
 
-    /// Whether they differ significantly in any measured metric.
-    fn differ(&self, one: u32, other: u32) -> bool {
-        MEASURED.into_iter().any(|metric| {
-            matches!(self.standing(one, other, metric), Standing::Better | Standing::Worse)
-        })
+    /// Whether a prediction may be better for one than for the other.
+    fn may_differ(&self, one: u32, other: u32, rests_on: RestsOn<'_>) -> bool {
+        match rests_on {
+            RestsOn::Itself => true,
+            RestsOn::Times => TIMES
+                .into_iter()
+                .any(|metric| self.standing(one, other, metric) == Standing::Better),
+            RestsOn::Any(metrics) => metrics.iter().any(|metric| {
+                matches!(self.standing(one, other, *metric), Standing::Better | Standing::Worse)
+            }),
+        }
     }
 
     /// How one contender compares with another in a number predicted from several metrics, where lower is better.
@@ -129,13 +163,14 @@ impl Verdicts {
     pub(crate) fn predicted(
         &self,
         (one, other): (u32, u32),
-        shown: (f64, f64),
+        (shown, rests_on): ((f64, f64), RestsOn<'_>),
         number: &dyn Fn(u32, &Middles) -> Option<f64>,
     ) -> Standing {
         let Some((a, b)) = self.evidence.get(&one).zip(self.evidence.get(&other)) else {
             return Standing::Unsettled;
         };
-        if !self.differ(one, other) {
+        let (better, worse) = if shown.0 < shown.1 { (one, other) } else { (other, one) };
+        if !self.may_differ(better, worse, rests_on) {
             return Standing::Unsettled;
         }
         // Each side is evaluated with its own price and model.
@@ -213,6 +248,22 @@ fn number(of: &[&Evidence], metric: Metric) -> (impl Fn(&Middles) -> Option<f64>
     (number, is_positive)
 }
 
+/// Whether the answers of two contenders have about the same length, so that who writes less is not faster: in `o200k_base`
+/// tokens if the speeds of both are known in them. Thinking is no part of an answer, but a wait for it.
+fn are_as_long(one: &ContenderSummary, other: &ContenderSummary) -> bool {
+    let neutral = |one: &ContenderSummary| {
+        let own = one.middle(Metric::DecodeTps).filter(|tps| *tps > 0.0)?;
+        Some(one.middle(Metric::NeutralTps)? / own)
+    };
+    let (of_one, of_other) = neutral(one).zip(neutral(other)).unwrap_or((1.0, 1.0));
+    let length = |one: &ContenderSummary, per_token: f64| {
+        Some(one.answer_tokens.as_ref()?.middle * per_token)
+    };
+    length(one, of_one)
+        .zip(length(other, of_other))
+        .is_none_or(|(a, b)| a.max(b) <= ALIKE_LENGTH * a.min(b))
+}
+
 /// A pair in one metric, with the p-value of no difference as if it were the only pair.
 fn pair(
     (one, other): (&ContenderSummary, &ContenderSummary),
@@ -230,12 +281,14 @@ fn pair(
     };
     let alike = difference.interval.is_some_and(|ci| ci.low >= -margin && ci.high <= margin);
     let (shown_a, shown_b) = (one.middle(metric)?, other.middle(metric)?);
+    let is_of_another_length = metric.grows_with_the_answer() && !are_as_long(one, other);
     // The shown and the paired difference must have the same sign.
     let agrees =
         (difference.estimate < 0.0) == (shown_a < shown_b) && shown_a.total_cmp(&shown_b).is_ne();
     let is_apart = difference.interval.is_some_and(|ci| !ci.contains(0.0));
     let is_better = (difference.estimate < 0.0) == (better(metric) == Better::Lower);
     let standing = match (alike, agrees && is_apart, is_better) {
+        _ if is_of_another_length => Standing::Unsettled,
         (true, ..) => Standing::Alike,
         (false, false, _) => Standing::Unsettled,
         (false, true, true) => Standing::Better,

@@ -133,6 +133,45 @@ fn five_contenders_that_differ_in_each_of_eight_rounds_differ_significantly() {
         assert_eq!(standing, Standing::Better, "{fast} is 1.5 times as fast as {slow} or more");
     }
     let model = |_: u32, middles: &Middles| Some(middles.ttft_ms? + 1e5 / middles.decode_tps?);
-    let predicted = verdicts.predicted((0, 4), (650.0, 2_900.0), &model);
+    let predicted = verdicts.predicted((0, 4), ((650.0, 2_900.0), RestsOn::Times), &model);
     assert_eq!(predicted, Standing::Better, "and so is what follows from both");
+}
+
+#[test]
+fn a_price_does_not_let_a_time_be_predicted_to_differ() {
+    // Equal in time: the second is slower in each of eight rounds at one length only by chance.
+    let mut random = SplitMix64::new(9);
+    let mut one = |name: &str, usd: f64| {
+        let drawn: Vec<f64> = (0..8).map(|_| (0.05 * random.normal()).exp()).collect();
+        rounds(name, &drawn, |one, of_ttft| {
+            one.ttft_ms = Some(300.0 * of_ttft);
+            one.ttfat_ms = one.ttft_ms;
+            one.cost_usd = Some(usd);
+        })
+    };
+    let all = [one("a", 0.001), one("b", 0.01)].concat();
+    let verdicts = settled(&gathered(&all));
+    assert_eq!(verdicts.standing(0, 1, Metric::CostUsd), Standing::Better, "a tenth of the price");
+    assert_eq!(verdicts.standing(0, 1, Metric::TtftMs), Standing::Unsettled, "and no sooner");
+    let by_place = |place: u32, _: &Middles| Some(100.0 + f64::from(place));
+    let predicted = |rests_on| verdicts.predicted((0, 1), ((100.0, 101.0), rests_on), &by_place);
+    assert_eq!(predicted(RestsOn::Times), Standing::Unsettled, "so it is not said to be faster");
+    assert_eq!(predicted(RestsOn::Any(&[Metric::TtftMs])), Standing::Unsettled, "nor better");
+    assert_eq!(predicted(RestsOn::Any(&[Metric::CostUsd])), Standing::Better, "but by its price");
+}
+
+#[test]
+fn latencies_of_answers_of_different_lengths_settle_nothing() {
+    let of = |name: &str, tokens: f64| {
+        rounds(name, &[(); 16], |one, ()| {
+            one.out_tokens = Some(tokens);
+            one.latency_ms = Some(200.0 + 10.0 * tokens);
+        })
+    };
+    let standing = |tokens: f64| {
+        let all = [of("a", 80.0), of("b", tokens)].concat();
+        settled(&gathered(&all)).standing(1, 0, Metric::LatencyMs)
+    };
+    assert_eq!(standing(12.0), Standing::Unsettled, "who writes less is not faster");
+    assert_eq!(standing(74.0), Standing::Better, "8 % longer is about the same");
 }

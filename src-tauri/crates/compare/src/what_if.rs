@@ -8,7 +8,7 @@ use crate::contender::ContenderSummary;
 use crate::evidence::Middles;
 use crate::latency_model::LatencyModel;
 use crate::request::LoadLevel;
-use crate::verdicts::{Standing, Verdicts};
+use crate::verdicts::{RestsOn, Standing, Verdicts};
 use crate::workload::Workload;
 
 /// Days per month.
@@ -166,6 +166,7 @@ pub(crate) fn time_standing(
 ) -> Standing {
     let shown = |one: &ContenderSummary| duration(one.latency.as_ref()?);
     let Some(shown) = shown(one).zip(shown(other)) else { return Standing::Unsettled };
+    let shown = (shown, RestsOn::Times);
     verdicts.predicted((one.place, other.place), shown, &|place, middles: &Middles| {
         let model = if place == one.place { one.latency } else { other.latency };
         duration(&model?.within(middles)?)
@@ -173,17 +174,32 @@ pub(crate) fn time_standing(
 }
 
 /// How the predicted cost of one contender compares with that of another. Prices are exact; a share of a machine's hour
-/// or of hidden reasoning is as uncertain as the measurement, so costs within 2 % do not count as different.
+/// or of hidden reasoning is as uncertain as the measurement, so it is tested.
 fn cost_standing(
     (one, a): (&ContenderSummary, f64),
     (other, b): (&ContenderSummary, f64),
+    workload: &Workload,
+    verdicts: &Verdicts,
 ) -> Standing {
+    let within = |place: u32, middles: &Middles| {
+        let of = if place == one.place { one } else { other };
+        let mut within = of.clone_without_spreads();
+        within.latency = of.latency.and_then(|model| model.within(middles));
+        if let Some((thought, middle)) =
+            within.reasoning_tokens.as_mut().zip(middles.reasoning_tokens)
+        {
+            thought.middle = middle;
+        }
+        estimate(&within, workload).usd
+    };
     let is_exact = |one: &ContenderSummary| {
         one.reasoning_tokens.as_ref().is_none_or(|tokens| tokens.spread.max <= 0.0)
             && one.price.as_ref().is_some_and(|price| price.per_hour.is_none())
     };
     match () {
-        () if !is_exact(one) || !is_exact(other) => Standing::Unsettled,
+        () if !is_exact(one) || !is_exact(other) => {
+            verdicts.predicted((one.place, other.place), ((a, b), RestsOn::Itself), &within)
+        }
         () if a < b => Standing::Better,
         () if a > b => Standing::Worse,
         () => Standing::Alike,
@@ -300,24 +316,27 @@ fn sentence(
         format!(", with the TTFT of prompts of {} uncached {noun}", format::whole(tokens))
     });
     let time = format!("With {asked}, {lead}{steps}{drawn}.");
-    time + &cheapest(all, workload)
+    time + &cheapest(all, workload, verdicts)
 }
 
-fn cheapest(all: &[(&ContenderSummary, Estimate)], workload: &Workload) -> String {
+fn cheapest(
+    all: &[(&ContenderSummary, Estimate)],
+    workload: &Workload,
+    verdicts: &Verdicts,
+) -> String {
     let priced: Vec<(&ContenderSummary, &Estimate, f64)> =
         all.iter().filter_map(|(one, e)| Some((*one, e, e.usd?))).collect();
     let Some((one, own, usd)) = priced.iter().min_by(|(.., a), (.., b)| a.total_cmp(b)) else {
         return " No price is known.".to_owned();
     };
-    let tied: Vec<&str> = priced
+    let tied: Vec<(&str, Standing)> = priced
         .iter()
         .filter(|(other, ..)| other.place != one.place)
-        .filter(|(other, _, theirs)| match cost_standing((one, *usd), (other, *theirs)) {
-            Standing::Better => false,
-            Standing::Unsettled => measure::is_tie(*usd, *theirs),
-            _ => true,
+        .map(|(other, _, theirs)| {
+            let standing = cost_standing((one, *usd), (other, *theirs), workload, verdicts);
+            (other.name.as_str(), standing)
         })
-        .map(|(other, ..)| other.name.as_str())
+        .filter(|(_, standing)| *standing != Standing::Better)
         .collect();
     let amounts = format!(
         "{} a request, {} for 30 days of {} a day",
@@ -328,8 +347,17 @@ fn cheapest(all: &[(&ContenderSummary, Estimate)], workload: &Workload) -> Strin
     if tied.is_empty() {
         return format!(" {} costs least: {amounts}.", one.name);
     }
-    let names: Vec<&str> = std::iter::once(one.name.as_str()).chain(tied).collect();
-    format!(" {} cost the same: {amounts}.", format::list(&names))
+    let are_equal = tied.iter().all(|(_, standing)| *standing == Standing::Alike);
+    let others = tied.into_iter().map(|(name, _)| name);
+    let names: Vec<&str> = std::iter::once(one.name.as_str()).chain(others).collect();
+    let names = format::list(&names);
+    if are_equal {
+        return format!(" {names} cost the same: {amounts}.");
+    }
+    format!(
+        " Who costs least is not settled among {names}; {} is predicted at {amounts}.",
+        one.name
+    )
 }
 
 #[cfg(test)]

@@ -81,3 +81,24 @@ fn the_sentence_names_the_quickest_and_the_cheapest() {
         "each with its number"
     );
 }
+
+#[test]
+fn who_costs_least_is_not_said_where_thoughts_cost_and_scatter() {
+    let thinking = |name: &str, tokens: [f64; 2]| {
+        let drawn: Vec<f64> = (0..16).map(|round| tokens[round % 2]).collect();
+        rounds(name, &drawn, |point, thought| {
+            (point.reasoning_tokens, point.out_tokens) = (Some(thought), Some(100.0 + thought));
+            point.price = Some(price((1.0, 5.0), None));
+        })
+    };
+    let said = |of_b: [f64; 2]| {
+        let points = [thinking("a", [100.0, 900.0]), thinking("b", of_b)].concat();
+        let groups = gathered(&points);
+        let all: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
+        what_if(&all, WORKLOAD, &settled(&groups)).sentence
+    };
+    let open = said([880.0, 140.0]);
+    assert!(open.contains("Who costs least is not settled among a and b"), "2 % apart: {open}");
+    let clear = said([5_000.0, 5_900.0]);
+    assert!(clear.contains("a costs least"), "ten times the thoughts in each round: {clear}");
+}

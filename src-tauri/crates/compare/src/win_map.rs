@@ -11,7 +11,7 @@ use crate::cost_speed::Exclusion;
 use crate::latency_model::LatencyModel;
 use crate::predict::lengths;
 use crate::request::{float, small};
-use crate::verdicts::{Standing, Verdicts};
+use crate::verdicts::{RestsOn, Standing, Verdicts};
 use crate::what_if::usd;
 use crate::workload::Workload;
 
@@ -94,10 +94,13 @@ fn winner<'a>(
     let others = known.iter().filter(|(other, _)| other.0.place != best.0.place);
     let tied = others.clone().any(|(other, theirs)| {
         let places = (best.0.place, other.0.place);
-        let standing = verdicts.predicted(places, (own.0, theirs.0), &|place, middles| {
-            let (one, model) = if place == best.0.place { best } else { other };
-            Some(worth(one, &model.within(middles)?, tokens, second_usd)?.0)
-        });
+        // A lower price is certain; who costs as much or more is only better if faster.
+        let rests_on = if own.1 < theirs.1 { RestsOn::Itself } else { RestsOn::Times };
+        let standing =
+            verdicts.predicted(places, ((own.0, theirs.0), rests_on), &|place, middles| {
+                let (one, model) = if place == best.0.place { best } else { other };
+                Some(worth(one, &model.within(middles)?, tokens, second_usd)?.0)
+            });
         standing != Standing::Better
     });
     Some((best, tied))

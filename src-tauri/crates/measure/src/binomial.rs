@@ -51,7 +51,10 @@ pub(crate) fn as_f64(count: usize) -> f64 {
 }
 
 /// The regularised incomplete beta function Iₓ(a, b), for a and b above 0.
-fn beta_below(x: f64, a: f64, b: f64) -> f64 {
+pub(crate) fn beta_below(x: f64, a: f64, b: f64) -> f64 {
+    if x <= 0.0 || x >= 1.0 {
+        return x.clamp(0.0, 1.0);
+    }
     let front = (ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b) + a * x.ln() + b * (-x).ln_1p()).exp();
     // The continued fraction converges fast below the mean; above it the mirrored one does.
     if x < (a + 1.0) / (a + b + 2.0) {

@@ -19,6 +19,10 @@ pub const VERDICT_FROM: u32 = 6;
 /// Two values tie if they differ by less than this share of the smaller one.
 pub const TIE: f64 = 0.02;
 
+/// Metrics that grow with the answer are compared only if the longest answer has at most this many times the tokens of the
+/// shortest. Otherwise the contender that writes less would be faster.
+pub const ALIKE_LENGTH: f64 = 1.1;
+
 /// Whether there are enough samples for a median.
 pub fn carries_median(samples: usize) -> bool {
     samples >= MEDIAN_FROM as usize

@@ -34,11 +34,13 @@ mod phases;
 mod places;
 mod random;
 mod range_test;
+mod runs;
 mod shown;
 mod signed_rank;
 mod speed;
 mod spread;
 mod stream_history;
+pub mod student;
 mod surface;
 mod tails;
 mod timeline;
@@ -62,7 +64,8 @@ pub use counts::{Counts, ReasoningType};
 pub use finish_share::finish_shares;
 pub use interval::Interval;
 pub use judge::{
-    ALPHA, CONFIDENCE, MEDIAN_FROM, TIE, VERDICT_FROM, carries_median, is_tie, leader, middle,
+    ALIKE_LENGTH, ALPHA, CONFIDENCE, MEDIAN_FROM, TIE, VERDICT_FROM, carries_median, is_tie,
+    leader, middle,
 };
 pub use knee::{
     Failing, KneeEvidence, KneePoint, KneeReason, LoadElasticity, LoadLevel, mean_and_error,
@@ -77,6 +80,7 @@ pub use peers::{PeerReport, peer_reports};
 pub use percentile::percentile;
 pub use places::{ShownTokens, ticks_ms, tokens_between};
 pub use random::SplitMix64;
+pub use runs::Runs;
 pub use shown::shown_level_numbers;
 pub use signed_rank::{estimate as signed_rank_estimate, normal_above, p_value as signed_rank_p};
 pub use speed::Speed;

@@ -345,6 +345,11 @@ impl Metric {
         band::feels(self.bands(), value)
     }
 
+    /// Whether it grows with the length of the answer, so that only answers of about the same length are compared by it.
+    pub const fn grows_with_the_answer(self) -> bool {
+        matches!(self, Self::LatencyMs | Self::LatencyPerceivedMs | Self::DecodeTimeMs)
+    }
+
     /// Whether values from different token counters must not be pooled.
     pub const fn needs_one_counter(self) -> bool {
         matches!(self.definition().counter, Counter::Any)

@@ -13,7 +13,7 @@ use crate::binomial::{as_f64, at_most_of, chance_where, quantile_ranks};
 use crate::interval::Interval;
 use crate::judge::CONFIDENCE;
 use crate::percentile::{finite_sorted, percentile};
-use crate::signed_rank::normal_above;
+use crate::student::{critical, p_value};
 use crate::tails::Tail;
 
 /// Minimum number of waves for an interval of a median or a percentile; fewer say too little about how much they
@@ -26,8 +26,10 @@ const MOST_BATCHES: f64 = 20.0;
 const MOST_ALIKE: f64 = 0.8;
 /// Standard errors added to the observed correlation of batches.
 const CARE: f64 = 0.5;
-/// Minimum degrees of freedom for the scatter of batches.
-const LEAST_FREEDOM: f64 = 2.0;
+/// Minimum degrees of freedom for the scatter of batches, which a correlation may reduce below it.
+const LEAST_FREEDOM: f64 = 1.0;
+/// Degrees of freedom with which Student's distribution is a normal one to six digits.
+const NORMAL: f64 = 1e6;
 /// An event seen in fewer batches than this may happen to whole waves: they are too few to tell.
 const SEEN_IN: usize = 8;
 /// Minimum number of waves that bound a mean, as if all differences between requests were shared by their wave.
@@ -105,12 +107,7 @@ impl Waves {
             Some(worth) => worth.min(whole_waves),
             None => whole_waves,
         };
-        let (events, aside) = (share * worth, (1.0 - self.confidence) / 2.0);
-        let below = |p: f64| at_most_of(events - 1.0, worth, p);
-        let low = if share > 0.0 { chance_where(below, 1.0 - aside) } else { 0.0 };
-        let above = |p: f64| at_most_of(events, worth, p);
-        let high = if share < 1.0 { chance_where(above, aside) } else { 1.0 };
-        Some(Interval { low, high })
+        Some(share_of(share, (worth, self.confidence)))
     }
 
     /// The 95 % interval of the median of finite `values`. `None` with too few waves, or if they differ too much.
@@ -154,17 +151,7 @@ impl Waves {
 
     fn quantile_interval(self, values: &[f64], p: f64) -> (Option<f64>, Option<f64>) {
         let Some(worth) = self.worth_of_quantile(values, p) else { return (None, None) };
-        let mut sorted = values.to_vec();
-        sorted.sort_by(f64::total_cmp);
-        let (low, high) = quantile_ranks(as_index(worth), p, self.confidence);
-        // A rank among the effective number of requests corresponds to one among all of them.
-        let place = |rank: usize| {
-            (as_f64(rank) + 1.0) * (as_f64(values.len()) + 1.0) / (worth.floor() + 1.0)
-        };
-        let at =
-            |place: f64| sorted.get(as_index(place - 1.0)).copied().filter(|one| one.is_finite());
-        let low = low.and_then(|rank| at(place(rank).floor()));
-        (low, high.and_then(|rank| at(place(rank).ceil())))
+        quantile_of(values, p, (worth, self.confidence))
     }
 
     /// Number of waves in `n` requests.
@@ -189,8 +176,8 @@ impl Waves {
             return Some(self.number(happened.len()).max(1.0));
         }
         let independent = if batches.variance > 0.0 { scatter / batches.variance } else { n };
-        let z = normal_above((1.0 - self.confidence) / 2.0);
-        let of_few = (student(z, n - 1.0) / student(z, batches.freedom)).powi(2);
+        let level = 1.0 - self.confidence;
+        let of_few = (critical(level, n - 1.0) / critical(level, batches.freedom)).powi(2);
         Some((independent * of_few).clamp(1.0, n))
     }
 
@@ -217,8 +204,38 @@ impl Waves {
             return None;
         }
         let squares: f64 = values.iter().map(|one| (one - middle).powi(2)).sum();
-        Some(Batches::of(squares / (as_f64(values.len()) - 1.0), k, 0.0))
+        // Where a wave shares everything, the requests scatter as k waves do around their own mean: (k − 1) ÷ k of it.
+        Some(Batches::of(squares / as_f64(values.len()) * k / (k - 1.0), k, 0.0))
     }
+}
+
+/// The exact interval of the `p`-quantile of `values` that are `worth` this many independent ones. An end is absent if too
+/// few bound it, or if it falls on a failed request, which is ∞.
+pub(crate) fn quantile_of(
+    values: &[f64],
+    p: f64,
+    (worth, confidence): (f64, f64),
+) -> (Option<f64>, Option<f64>) {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let (low, high) = quantile_ranks(as_index(worth), p, confidence);
+    // A rank among the effective number of requests corresponds to one among all of them.
+    let place =
+        |rank: usize| (as_f64(rank) + 1.0) * (as_f64(values.len()) + 1.0) / (worth.floor() + 1.0);
+    let at = |place: f64| sorted.get(as_index(place - 1.0)).copied().filter(|one| one.is_finite());
+    let low = low.and_then(|rank| at(place(rank).floor()));
+    (low, high.and_then(|rank| at(place(rank).ceil())))
+}
+
+/// The exact interval of a `share` of requests that are `worth` this many independent ones: C. J. Clopper and E. S. Pearson
+/// (1934).
+pub(crate) fn share_of(share: f64, (worth, confidence): (f64, f64)) -> Interval {
+    let (events, aside) = (share * worth, (1.0 - confidence) / 2.0);
+    let below = |p: f64| at_most_of(events - 1.0, worth, p);
+    let low = if share > 0.0 { chance_where(below, 1.0 - aside) } else { 0.0 };
+    let above = |p: f64| at_most_of(events, worth, p);
+    let high = if share < 1.0 { chance_where(above, aside) } else { 1.0 };
+    Interval { low, high }
 }
 
 /// Splits `values` into this many parts of nearly equal length, in order.
@@ -243,16 +260,9 @@ fn as_index(number: f64) -> usize {
     whole
 }
 
-/// The quantile of Student's distribution with this many degrees of freedom that corresponds to `z` standard deviations
-/// of a normal one: E. A. Cornish and R. A. Fisher (1938). Exact to 1 % from three on.
+/// How many standard errors, estimated with this `freedom`, are as sure as `z` standard deviations of a normal distribution.
 fn student(z: f64, freedom: f64) -> f64 {
-    let square = z * z;
-    let terms = [
-        z * (square + 1.0) / 4.0,
-        z * ((5.0 * square + 16.0) * square + 3.0) / 96.0,
-        z * (((3.0 * square + 19.0) * square + 17.0) * square - 15.0) / 384.0,
-    ];
-    z + terms.iter().rev().fold(0.0, |sum, term| (sum + term) / freedom)
+    critical(p_value(z, NORMAL), freedom)
 }
 
 #[cfg(test)]
@@ -354,10 +364,14 @@ mod tests {
     }
 
     #[test]
-    fn students_t_has_its_tabled_values() {
-        for (freedom, expected) in [(3.0, 3.182), (5.0, 2.571), (10.0, 2.228), (30.0, 2.042)] {
-            let t = student(Z, freedom);
-            assert!((t - expected).abs() < 0.02 * expected, "{freedom}: {t}, not {expected}");
-        }
+    fn few_waves_are_as_unsure_as_students_distribution_has_it() {
+        // Biometrika Tables for Statisticians, table 12: two-sided 1 % with two degrees of freedom.
+        let z = 2.575_829;
+        assert!((student(z, 2.0) - 9.925).abs() < 0.01, "{}", student(z, 2.0));
+        assert!((student(Z, 5.0) - 2.571).abs() < 1e-3 && (student(Z, 1.0) - 12.706).abs() < 0.01);
+        let waves: Vec<f64> = (0..5).flat_map(|wave| [f64::from(wave); 10]).collect();
+        let (_, error) = Waves::of(10.0).mean_and_error(&waves, Z).expect("five waves");
+        // The variance of 0 to 4 is 2.5, so that of their mean is 0.5.
+        assert!(error > 0.5_f64.sqrt(), "at least as unsure as five independent means: {error}");
     }
 }

@@ -4,6 +4,7 @@ use measure::{Better, Metric, format};
 use serde::{Deserialize, Serialize};
 
 use crate::contender::ContenderSummary;
+use crate::verdicts::{MEASURED, TIMES};
 use crate::what_if::Estimate;
 
 /// A figure that a ranking uses.
@@ -12,7 +13,7 @@ use crate::what_if::Estimate;
 pub enum Figure {
     /// Median time to first token, in milliseconds.
     Ttft,
-    /// p95 TTFT, in milliseconds; below twenty samples the worst.
+    /// p95 TTFT in milliseconds, where a failed request is slower than every other; below twenty requests the worst TTFT.
     TtftTail,
     /// Output speed, in tokens per second.
     Speed,
@@ -57,6 +58,18 @@ impl Figure {
         }
     }
 
+    /// The measured metrics in one of which contenders must differ to differ in this figure. A tail and an error rate have no
+    /// verdict of their own: theirs are the ends of their intervals.
+    pub(super) fn rests_on(self) -> &'static [Metric] {
+        match self {
+            Self::Ttft => &[Metric::TtftMs],
+            Self::Speed => &[Metric::NeutralTps, Metric::DecodeTps],
+            Self::Latency | Self::LoopTime => &TIMES,
+            Self::Cost | Self::LoopCost => &[Metric::CostUsd],
+            Self::TtftTail | Self::ErrorRate => &MEASURED,
+        }
+    }
+
     pub(super) fn better(self) -> Better {
         if self == Self::Speed { Better::Higher } else { Better::Lower }
     }
@@ -64,7 +77,8 @@ impl Figure {
     pub(super) fn of(self, one: &ContenderSummary, estimate: &Estimate) -> Option<f64> {
         match self {
             Self::Ttft => one.middle(Metric::TtftMs),
-            Self::TtftTail => one.ttft_ms.as_ref().map(|ttft| ttft.tail(Better::Lower).0),
+            Self::TtftTail if knows_tail(one) => one.ttft_p95.and_then(|tail| tail.value),
+            Self::TtftTail => one.ttft_ms.as_ref().map(|ttft| ttft.spread.max),
             Self::Speed => one.middle(one.ranked_speed),
             Self::Latency => estimate.total_ms,
             Self::Cost => estimate.usd,
@@ -84,6 +98,24 @@ impl Figure {
         }
     }
 
+    /// What the figure of a contender is called: the worst of a few requests is no percentile.
+    pub(super) fn name_of(self, one: &ContenderSummary) -> &'static str {
+        match self {
+            Self::TtftTail if !knows_tail(one) => "worst TTFT",
+            _ => self.name(),
+        }
+    }
+
+    /// Why a contender does not have it.
+    pub(super) fn unknown(self, one: &ContenderSummary) -> String {
+        match self {
+            Self::TtftTail if knows_tail(one) => {
+                "p95 TTFT is unbounded: too many requests failed".to_owned()
+            }
+            _ => format!("{} not known", self.name()),
+        }
+    }
+
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Ttft => "TTFT",
@@ -96,4 +128,11 @@ impl Figure {
             Self::ErrorRate => "error rate",
         }
     }
+}
+
+/// Minimum number of requests for a p95 that is not simply the slowest.
+const TAIL_FROM: u32 = 20;
+
+fn knows_tail(one: &ContenderSummary) -> bool {
+    one.ttft_p95.is_some_and(|tail| tail.n >= TAIL_FROM)
 }

@@ -26,9 +26,9 @@ pub(super) fn limit_state(
 ) -> LimitState {
     let figure = limit.figure;
     let Some(value) = figure.of(one, estimate) else {
-        return LimitState::No(format!("{} not known", figure.name()));
+        return LimitState::No(figure.unknown(one));
     };
-    let (name, own, at) = (figure.name(), figure.text(value), figure.text(limit.value));
+    let (name, own, at) = (figure.name_of(one), figure.text(value), figure.text(limit.value));
     let (is_kept, word) = match figure.better() {
         Better::Lower => (value <= limit.value, "above"),
         Better::Higher => (value >= limit.value, "below"),
@@ -44,7 +44,8 @@ pub(super) fn limit_state(
     }
     match ends {
         Some(ends) if ends.1.is_none_or(|high| high > limit.value) => {
-            let n = if figure == Figure::ErrorRate { one.good + one.failed } else { one.good };
+            let counts_failed = matches!(figure, Figure::ErrorRate | Figure::TtftTail);
+            let n = if counts_failed { one.good + one.failed } else { one.good };
             let n = format::several(n as usize, "request");
             LimitState::Open(format!("{name} {own} of {n} may be {}", range(one, figure, ends)))
         }

@@ -5,10 +5,12 @@
 //! one contender is better only if it still is with its own figure at the bad end and the other's at the good end. Few
 //! requests have no such ends, so they settle nothing.
 
+use measure::Metric;
+
 use super::figure::Figure;
 use super::use_case::RankTerm;
 use crate::contender::ContenderSummary;
-use crate::verdicts::{Standing, Verdicts};
+use crate::verdicts::{RestsOn, Standing, Verdicts};
 use crate::what_if::estimate;
 use crate::workload::Workload;
 
@@ -27,8 +29,11 @@ pub(super) fn standing(
 ) -> Standing {
     let by_run = one.knows_tails_by_run && other.knows_tails_by_run;
     let sum: f64 = terms.iter().map(|term| term.weight).sum();
+    let rests_on: Vec<Metric> =
+        terms.iter().flat_map(|term| term.figure.rests_on()).copied().collect();
     let with = |end_of_one: End, end_of_other: End| {
-        verdicts.predicted((one.place, other.place), (score, own_score), &|place, middles| {
+        let shown = ((score, own_score), RestsOn::Any(&rests_on));
+        verdicts.predicted((one.place, other.place), shown, &|place, middles| {
             let is_one = place == one.place;
             let (of, end) = if is_one { (one, end_of_one) } else { (other, end_of_other) };
             let mut within = of.clone_without_spreads();

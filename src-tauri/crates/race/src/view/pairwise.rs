@@ -1,8 +1,8 @@
 //! Paired comparison over rounds: each lane against the leader.
 
 use measure::{
-    BestComparison, Comparison, Counter, Metric, Stopping, Surface, TIE, Unit, VERDICT_FROM,
-    Verdict, Warning, format, middle,
+    ALIKE_LENGTH, BestComparison, Comparison, Counter, Metric, Stopping, Surface, TIE, Unit,
+    VERDICT_FROM, Verdict, Warning, format, middle,
 };
 use serde::Serialize;
 
@@ -10,10 +10,6 @@ use crate::plan::Workload;
 use crate::result::lane::Lane;
 use crate::result::run::Run;
 use crate::result::sample::Sample;
-
-/// Metrics that grow with the answer are compared only if the longest answer has at most this many times the tokens of the shortest. Otherwise the
-/// lane that writes less would be faster.
-const ALIKE: f64 = 1.1;
 
 /// Two lanes of a race, compared over its rounds by one metric.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -87,7 +83,7 @@ fn by_metric(lanes: &[(usize, &Lane)], metric: Metric, stopping: Stopping) -> Ve
         })
         .collect();
     let too_different =
-        grows_with_the_answer(metric) && !are_alike(lanes.iter().map(|(_, lane)| *lane));
+        metric.grows_with_the_answer() && !are_alike(lanes.iter().map(|(_, lane)| *lane));
     let Some(better) = metric.definition().better.filter(|_| !too_different) else {
         return Vec::new();
     };
@@ -228,11 +224,6 @@ fn counts_tokens(metric: Metric) -> bool {
     metric.definition().counter == Counter::Any
 }
 
-/// Whether a metric of the same provider grows with the answer's length.
-fn grows_with_the_answer(metric: Metric) -> bool {
-    matches!(metric, Metric::LatencyMs | Metric::LatencyPerceivedMs | Metric::DecodeTimeMs)
-}
-
 /// A metric of a successful request, in o200k tokens if it counts tokens; without the server's count it already is.
 fn comparable(sample: &Sample, metric: Metric) -> Option<f64> {
     let is_apart = metric.is_timed() && sample.doubts.contains(&Warning::FirstSchemaUse);
@@ -266,7 +257,7 @@ fn are_alike<'a>(lanes: impl Iterator<Item = &'a Lane>) -> bool {
     };
     let lengths: Vec<f64> = lanes.filter_map(length).collect();
     let longest = lengths.iter().copied().fold(0.0, f64::max);
-    lengths.iter().all(|length| longest <= ALIKE * length)
+    lengths.iter().all(|length| longest <= ALIKE_LENGTH * length)
 }
 
 #[cfg(test)]
