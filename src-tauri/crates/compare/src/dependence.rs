@@ -90,7 +90,7 @@ mod tests {
     use super::*;
     use crate::fixtures::rounds;
 
-    fn of<'a>(points: &'a [MeasuredRequest]) -> (Dependence, OfRuns<'a, f64>) {
+    fn of(points: &[MeasuredRequest]) -> (Dependence, OfRuns<'_, f64>) {
         let ended: Vec<&MeasuredRequest> = points.iter().collect();
         let values = ended.iter().filter_map(|one| Some((one.run.as_str(), one.ttft_ms?)));
         (Dependence::of(&ended), values.collect())
