@@ -106,19 +106,6 @@ describe("a new user's whole request", () => {
     server?.close();
   });
 
-  const paste = (given) =>
-    window.browser.execute(({ text, png }) => {
-      const data = new DataTransfer();
-      if (text) data.setData("text/plain", text);
-      if (png) {
-        const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
-        data.items.add(new File([bytes], "parcel.png", { type: "image/png" }));
-      }
-      document
-        .querySelector("[data-testid='prompt']")
-        .dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: data }));
-    }, given);
-
   it("is pasted with its key, which is offered to the keyring for the address it was sent to", async () => {
     const at = (dialect, below, model) => ({ provider: "custom", dialect, base_url: origin + below, model });
     await me.load({
@@ -131,7 +118,7 @@ describe("a new user's whole request", () => {
       ],
     });
     const line = `curl ${origin}/v1/chat/completions -H 'Authorization: Bearer ${KEY}' -H 'Content-Type: application/json' -d '${JSON.stringify(BODY)}'`;
-    await paste({ text: line });
+    await me.paste({ text: line });
     await me.see("captured-report");
     assert.match(await me.textOf("captured-key"), new RegExp(origin), "it says for whom");
     await inspect("five-captured");
@@ -145,7 +132,7 @@ describe("a new user's whole request", () => {
   });
 
   it("takes a picture and a tool", async () => {
-    await paste({ png: PNG });
+    await me.paste({ png: PNG });
     await me.see("attachments");
     const isDrawn = () =>
       window.browser.execute(

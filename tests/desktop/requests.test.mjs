@@ -68,26 +68,25 @@ describe("a whole request", () => {
     simulated?.kill();
   });
 
-  /** Pastes onto the prompt what the clipboard would hold. */
-  const paste = (given) =>
-    window.browser.execute(({ text, png }) => {
-      const data = new DataTransfer();
-      if (text) data.setData("text/plain", text);
-      if (png) {
-        const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
-        data.items.add(new File([bytes], "card.png", { type: "image/png" }));
-      }
-      document
-        .querySelector("[data-testid='prompt']")
-        .dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: data }));
-    }, given);
+  it("that cannot be read is shown with the reason, and is not in the prompt", async () => {
+    await me.load({ prompt: "Before.", lanes: [{ provider: "simulated", model: "gpu-cloud" }] });
+    await me.paste({ text: `curl ${address}/chat/completions -H 'x-api-key: ${KEY}' -F file=@a.png` });
+    await me.see("paste-sheet");
+    assert.match(await me.textOf("paste-problem"), /it sends a form or a file and no JSON/);
+    await inspect("request-unread");
+    await me.press("Escape");
+    const prompt = await window.browser.execute(() => document.querySelector("[data-testid='prompt']").value);
+    assert.equal(prompt, "Before.", "nothing was written into it");
+    const page = await window.browser.execute(() => document.documentElement.outerHTML);
+    assert.ok(!page.includes(KEY), "and the key is gone with the sheet");
+  });
 
   it("that is pasted as a curl line becomes the plan, and its key is nowhere in the page", async () => {
     await me.load({
       prompt: "Before.",
       lanes: ["wafer-scale", "gpu-cloud"].map((model) => ({ provider: "simulated", model })),
     });
-    await paste({ text: curl(address) });
+    await me.paste({ text: curl(address) });
     await me.see("captured-report");
     await inspect("request-report");
     assert.match(await me.textOf("captured-facts"), /OpenAI Chat Completions · 3 turns · 1 tool/);
@@ -100,7 +99,7 @@ describe("a whole request", () => {
   });
 
   it("takes a picture that is pasted, and another tool", async () => {
-    await paste({ png: PNG });
+    await me.paste({ png: PNG });
     await me.see("attachments");
     const isDrawn = () =>
       window.browser.execute(

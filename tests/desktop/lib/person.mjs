@@ -147,6 +147,20 @@ export function person({ browser, home }) {
     await see(`opened-${id}`);
   };
 
+  /** Pastes onto the prompt what the clipboard would hold: text, or a picture as Base64. */
+  const paste = (given) =>
+    browser.execute(({ text, png }) => {
+      const data = new DataTransfer();
+      if (text) data.setData("text/plain", text);
+      if (png) {
+        const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([bytes], "card.png", { type: "image/png" }));
+      }
+      document
+        .querySelector("[data-testid='prompt']")
+        .dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: data }));
+    }, given);
+
   return {
     addLane,
     at,
@@ -157,6 +171,7 @@ export function person({ browser, home }) {
     lanesWhen,
     load,
     openRun,
+    paste,
     press,
     raceIsOver,
     runs,

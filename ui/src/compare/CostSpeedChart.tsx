@@ -3,7 +3,8 @@
 import { useMemo } from "react";
 import type { CostOf, CostSpeed, SpeedBy } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
-import { Corner, Dots, FIRM_SAMPLES, Labels, Steps, Whiskers } from "../charts/marks";
+import { Corner, Dots, FIRM_SAMPLES, Steps, Whiskers } from "../charts/marks";
+import { Labels } from "../charts/nameLabels";
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
 import { perThousand, tick } from "../strings/catalogue";

@@ -2,7 +2,8 @@
 
 import { Chart } from "../charts/Chart";
 import { identityOf } from "../charts/identity";
-import { Corner, Dots, FIRM_SAMPLES, Labels, Steps, Whiskers } from "../charts/marks";
+import { Corner, Dots, FIRM_SAMPLES, Steps, Whiskers } from "../charts/marks";
+import { Labels } from "../charts/nameLabels";
 import { Plane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { perThousand, tick } from "../strings/catalogue";

@@ -5,7 +5,7 @@ import type { Metric, Strip } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
 import { DotStrip, Ecdf } from "../charts/distributions";
 import { MOST_TOGETHER, Multiples, rowsHigh } from "../charts/Multiples";
-import { Labels } from "../charts/marks";
+import { Labels } from "../charts/nameLabels";
 import { Plane } from "../charts/plane";
 import { type Axis, type Kind, reach } from "../charts/scales";
 import { axisName, tick } from "../strings/catalogue";

@@ -194,7 +194,6 @@ export const request = {
     asText: "Paste into the prompt",
     asTextHint:
       "As text. A prompt is kept in the history and sent to every lane: no key may be in it.",
-    failed: (why: string) => `This looks like a request, but it cannot be read. ${why}`,
     done: "Read as a request",
     from: (dialect: string) => `From ${dialect}`,
     model: (model: string) =>

@@ -2,14 +2,11 @@
 
 import { type Backend, type CapturedRequest, dialects, Refusal } from "../../backend/backend";
 import { unfolded } from "../../run/request/payload";
-import { request } from "../../strings/request";
 import { failureWords } from "../../strings/strings";
 import { settleComplaint } from "../../ui/toasts";
 import { useDraft, writtenIn } from "../draft";
 import { useReported } from "./reported";
 import { useRequestUi } from "./requestStore";
-
-const w = request.paste;
 
 /** Puts a request that was read into the draft, and returns what takes it back. */
 function take(request: CapturedRequest): { isLaneAdded: boolean; undo: () => void } {
@@ -47,7 +44,7 @@ export async function readInto(backend: Backend, text: string): Promise<string |
 /** Reads a pasted request. One that cannot be read is shown with the reason: a prompt is kept and sent, and a key may be in it. */
 export async function readPasted(backend: Backend, text: string): Promise<void> {
   const problem = await readInto(backend, text);
-  if (problem !== null) useRequestUi.getState().pasteUnread(text, w.failed(problem));
+  if (problem !== null) useRequestUi.getState().pasteUnread(text, problem);
 }
 
 /** The name of a dialect for a reader. */
