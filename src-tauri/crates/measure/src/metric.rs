@@ -196,7 +196,7 @@ metrics! {
         "DNS + TCP + proxy + TLS. Not part of TTFT.",
         "the connection was reused";
     RttMs, "rtt_ms", "Network round trip", "Round trip", Milliseconds, LOWER, None,
-        "Round trip = t(TCP connected) − t(TCP connect), of the connection that the request used.",
+        "Round trip = smallest of the connection that the request used, by the kernel (Linux: tcpi_min_rtt); where it tells none, t(TCP connected) − t(TCP connect).",
         NO_ROUND_TRIP;
     TtftLessNetworkMs, "ttft_less_network_ms", "TTFT without the network", "TTFT − network", Duration, LOWER, None,
         "TTFT − round trip: what is left for queue and prefill at the server.",

@@ -238,6 +238,26 @@ fn connecting_is_a_separate_number_and_absent_when_reused() {
 }
 
 #[test]
+fn the_round_trip_is_the_kernels_where_it_tells_one_and_never_a_proxys() {
+    let (mut timeline, transcript) = stream(&[(100, Kind::Answer, "a")]);
+    let handshake = ConnectionTiming { tcp_us: Some(6_400), ..ConnectionTiming::default() };
+    let kernel = ConnectionTiming { kernel_rtt_us: Some(400), ..handshake.clone() };
+    let proxy = ConnectionTiming { via: Some("proxy:8080".to_owned()), ..kernel.clone() };
+    let expected = [(handshake, Some((6.4, 93.6))), (kernel, Some((0.4, 99.6))), (proxy, None)];
+    for (connection, numbers) in expected {
+        timeline.connection = Some(connection);
+        let (speed, _) = speed_of(&timeline, &transcript, &counts(1));
+        match numbers {
+            Some((rtt_ms, left_ms)) => {
+                assert!(near(speed.rtt_ms, rtt_ms), "{:?}", speed.rtt_ms);
+                assert!(near(speed.ttft_less_network_ms, left_ms), "{:?}", speed.rtt_ms);
+            }
+            None => assert_eq!((speed.rtt_ms, speed.ttft_less_network_ms), (None, None)),
+        }
+    }
+}
+
+#[test]
 fn ticks_stand_where_each_hundredth_token_arrived() {
     let events: Vec<_> = (0..25).map(|i| (100 + i * 100, Kind::Answer, "ten letter")).collect();
     let (timeline, _) = stream(&events);

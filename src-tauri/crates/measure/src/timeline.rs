@@ -124,6 +124,12 @@ pub struct ConnectionTiming {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tcp_us: Option<u32>,
+    /// The smallest round trip that this machine's kernel saw on it by the end of the answer, from acknowledgements of
+    /// what was sent: Linux's `tcpi_min_rtt`, of the last five minutes. Absent where the kernel does not tell it, or the
+    /// server had closed the connection.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kernel_rtt_us: Option<u32>,
     /// From the TCP connection to the proxy until its tunnel to the provider is open: TLS with the proxy, its
     /// handshake, and its own connection to the provider. Absent for a proxy that forwards whole requests, because it
     /// connects to the provider only with the first request.
@@ -149,9 +155,11 @@ pub struct ConnectionTiming {
 }
 
 impl ConnectionTiming {
-    /// The round trip to the server in milliseconds, by the TCP handshake; `None` behind a proxy, which answers it.
+    /// The round trip to the server in milliseconds: the kernel's, else the TCP handshake's, which includes what this
+    /// machine took to notice it and every address that did not answer. `None` behind a proxy, which both lead to.
     pub fn round_trip_ms(&self) -> Option<f64> {
-        self.tcp_us.filter(|_| self.via.is_none()).map(|us| f64::from(us) / 1e3)
+        let seen = self.kernel_rtt_us.or(self.tcp_us);
+        seen.filter(|_| self.via.is_none()).map(|us| f64::from(us) / 1e3)
     }
 
     /// Total connection time in microseconds; `None` if the connection was reused.

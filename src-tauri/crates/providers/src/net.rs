@@ -8,6 +8,7 @@ pub(crate) mod connection;
 mod dial;
 pub(crate) mod fetch;
 pub(crate) mod idle_timer;
+mod kernel_rtt;
 pub(crate) mod network;
 pub(crate) mod proxy;
 mod proxy_faults;

@@ -25,6 +25,7 @@ use crate::net::address::place_of;
 use crate::net::clock::Clock;
 use crate::net::coalescing_waker::OwnWakes;
 use crate::net::dial::{PART_LIMIT, Target, dial, tunnel, us_since};
+use crate::net::kernel_rtt::{self, Ends};
 use crate::net::network::Reach;
 use crate::net::proxy::ProxyRoute;
 use crate::net::socket::{Answers, Socket, Stamps};
@@ -48,6 +49,7 @@ pub struct Connection {
     /// The proxy it goes through.
     pub(crate) via: Option<ProxyRoute>,
     pub(crate) proxy_login: Option<SecretString>,
+    ends: Option<Ends>,
     /// The host and port it leads to.
     pub(crate) place: Option<String>,
     /// A second connection of the same lane, to the host of its streams.
@@ -118,7 +120,7 @@ impl Connection {
         let mut timing =
             ConnectionTiming { http_version: "HTTP/1.1".to_owned(), ..ConnectionTiming::default() };
         let reach = Reach::of(url, &provider.route);
-        let (socket, stamps) = dial(&to, via.as_ref(), reach, clock, &mut timing).await?;
+        let (socket, stamps, ends) = dial(&to, via.as_ref(), reach, clock, &mut timing).await?;
         let mut socket: Box<dyn Socket> = Box::new(socket);
         let trusted = || trust::config(provider.route.ca_file.as_deref());
 
@@ -161,6 +163,7 @@ impl Connection {
             timing,
             via,
             proxy_login: proxy_login.cloned(),
+            ends,
             place: place_of(url),
             beside: None,
             unfinished: None,
@@ -248,6 +251,12 @@ impl Connection {
     /// How it was made.
     pub fn timing(&self) -> &ConnectionTiming {
         &self.timing
+    }
+
+    /// The smallest round trip to its remote end that the kernel has seen, in microseconds; `None` where it tells none
+    /// or the connection is closed.
+    pub(crate) fn kernel_rtt_us(&self) -> Option<u32> {
+        self.ends.and_then(kernel_rtt::smallest_us)
     }
 
     /// Sets whether it was ready before the start gun.

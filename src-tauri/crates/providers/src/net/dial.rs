@@ -12,6 +12,7 @@ use url::Url;
 use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
 use crate::net::clock::Clock;
+use crate::net::kernel_rtt::Ends;
 use crate::net::network::Reach;
 use crate::net::proxy::ProxyRoute;
 use crate::net::route::Route;
@@ -44,7 +45,7 @@ pub(super) async fn dial(
     reach: Reach,
     clock: Clock,
     timing: &mut ConnectionTiming,
-) -> Result<(StampedSocket, Stamps), RawFault> {
+) -> Result<(StampedSocket, Stamps, Option<Ends>), RawFault> {
     let first = via.map(|via| Target { host: via.host().to_owned(), port: via.port() });
     let first = first.as_ref().unwrap_or(to);
     let of_proxy = |fault: RawFault| match via {
@@ -63,10 +64,12 @@ pub(super) async fn dial(
     let started = clock.now_ns();
     let tcp = connect(&addresses, first).await.map_err(of_proxy)?;
     timing.tcp_us = Some(us_since(started, clock));
-    timing.remote = tcp.peer_addr().map(|peer| peer.to_string()).unwrap_or_default();
+    let ends = Ends::of(&tcp);
+    timing.remote = ends.map(|ends| ends.remote.to_string()).unwrap_or_default();
     // Without this the kernel may delay a small request until an acknowledgement arrives.
     tcp.set_nodelay(true).map_err(|error| unconnected(&first.host, first.port, &error))?;
-    Ok(StampedSocket::new(tcp, clock))
+    let (socket, stamps) = StampedSocket::new(tcp, clock);
+    Ok((socket, stamps, ends))
 }
 
 /// Opens a tunnel through the proxy, to the target's name or, if the proxy takes only addresses, to its address.

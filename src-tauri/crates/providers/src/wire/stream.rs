@@ -73,7 +73,17 @@ pub async fn stream(
         reply.attempts += 1;
     };
     let closed_ns = exchange.connection.clock.now_ns();
-    exchange.log(|recording| recording.timeline.close_ns = Some(closed_ns));
+    // After the stream, because asking the kernel takes some ten microseconds.
+    let (remote, kernel_rtt_us) =
+        (exchange.connection.timing.remote.clone(), exchange.connection.kernel_rtt_us());
+    exchange.log(|recording| {
+        recording.timeline.close_ns = Some(closed_ns);
+        // A stream that a second connection brought says nothing about the first.
+        if let Some(first) = recording.timeline.connection.as_mut().filter(|it| it.remote == remote)
+        {
+            first.kernel_rtt_us = kernel_rtt_us;
+        }
+    });
     exchange.connection.timing.reused = true;
     if reply.done {
         exchange.connection.unfinished = None;

@@ -48,6 +48,7 @@ impl Numbers {
             connection: self.maybe(|numbers| ConnectionTiming {
                 dns_us: numbers.maybe(Self::narrow),
                 tcp_us: numbers.maybe(Self::narrow),
+                kernel_rtt_us: numbers.maybe(Self::narrow),
                 proxy_us: numbers.maybe(Self::narrow),
                 tls_us: numbers.maybe(Self::narrow),
                 reused: numbers.next().is_multiple_of(2),
