@@ -47,7 +47,9 @@ pub struct LoadLevel {
     pub latency_ms: Option<(f64, f64)>,
     /// The share of requests that fail; absent without requests.
     pub failing: Option<Failing>,
-    /// Whether the provider refused a request with 429, and no more were sent.
+    /// Whether requests of an open loop surely came faster than they were answered.
+    pub is_growing: bool,
+    /// Whether the provider refused requests with 429, and the load could not be held.
     pub is_refused: bool,
     /// Whether it is past a limit that the user set; absent if there is none.
     pub is_over_limit: Option<bool>,
@@ -57,7 +59,7 @@ impl LoadLevel {
     /// Whether it has results: a level that sent nothing has no numbers and no knee.
     fn is_known(&self) -> bool {
         let fails = self.failing.is_some_and(|failing| failing.share > 0.0);
-        self.throughput.is_some() || fails || self.is_refused
+        self.throughput.is_some() || fails || self.is_refused || self.is_growing
     }
 }
 
@@ -129,6 +131,8 @@ impl LoadElasticity {
 pub enum KneeReason {
     /// More load brings hardly any more throughput.
     Throughput,
+    /// Requests of an open loop come faster than they are answered.
+    Backlog,
     /// A substantial part of the requests in flight waits longer for the first token than at low load.
     Waiting,
     /// More requests fail than at the lowest load.
@@ -203,7 +207,8 @@ impl KneePoint {
             (1..levels.len()).find_map(|at| past(levels, at).map(|(why, e)| (at, why, e)))?;
         let seen_at = levels.get(at)?.load;
         // Failures and limits do not say where a server is full.
-        let is_full = matches!(reason, KneeReason::Throughput | KneeReason::Waiting);
+        let is_full =
+            matches!(reason, KneeReason::Throughput | KneeReason::Backlog | KneeReason::Waiting);
         let full = full_at(levels, at, reason).filter(|_| is_full);
         // A load at which more than one request surely waits is not a good one, even if throughput cannot show it.
         let is_good = |level: &&LoadLevel| {
@@ -281,6 +286,9 @@ fn past(levels: &[LoadLevel], at: usize) -> Option<(KneeReason, Option<Estimate>
     if elasticity.is_some_and(|e| e.value + SURE * e.error < ELASTIC) {
         return Some((KneeReason::Throughput, elasticity));
     }
+    if level.is_growing {
+        return Some((KneeReason::Backlog, elasticity));
+    }
     // A limit that the user set defines which wait is too long.
     if level.is_over_limit.is_some() {
         return None;
@@ -332,7 +340,7 @@ fn full_at(levels: &[LoadLevel], first_bad: usize, reason: KneeReason) -> Option
             Some(Estimate { value, error: value * level.throughput_error.max(FLOOR) })
         });
         let served = weighed(&served.collect::<Vec<_>>());
-        return served.filter(|_| reason == KneeReason::Throughput);
+        return served.filter(|_| reason != KneeReason::Waiting);
     }
     let guess = bad.first()?.load;
     // At half of a full load hardly any request waits.

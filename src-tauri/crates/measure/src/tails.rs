@@ -64,7 +64,7 @@ pub struct CertifiedPercentile {
     pub p: f64,
     /// The confidence, 0 to 1.
     pub confidence: f64,
-    /// Number of requests, including failed ones.
+    /// Number of independent requests that these are worth, including failed ones.
     pub n: u32,
     /// The minimum number of requests that can certify it.
     pub needs: u32,
@@ -88,10 +88,21 @@ impl CertifiedPercentile {
             return None;
         }
         let sorted = finite_sorted(values);
-        let n = sorted.len() + failed;
+        let all = sorted.len() + failed;
+        Self::of_worth(&sorted, all, (p, confidence), all)
+    }
+
+    /// The bound of `all` requests that are worth `n` independent ones: the one that stands among them where it would
+    /// among those. `sorted` are the times of those that succeeded, ascending.
+    pub(crate) fn of_worth(
+        sorted: &[f64],
+        all: usize,
+        (p, confidence): (f64, f64),
+        n: usize,
+    ) -> Option<Self> {
         // With `t` requests at or above the bound, the probability of at most `t` above the true quantile.
         let carried = partition(n, |t| at_most(t, n, 1.0 - p) <= 1.0 - confidence).checked_sub(1);
-        let at = carried.filter(|t| *t >= 1).and_then(|t| n.checked_sub(t));
+        let at = carried.filter(|t| *t >= 1).and_then(|t| (all * n.checked_sub(t)?).checked_div(n));
         Some(Self {
             p,
             confidence,
@@ -113,7 +124,7 @@ impl CertifiedPercentile {
                 )
             }
             None => format!(
-                "{name} with {sure} confidence needs {} requests; there are {}",
+                "{name} with {sure} confidence needs {} independent requests; these are worth {}",
                 format::count(self.needs),
                 format::count(self.n)
             ),

@@ -14,7 +14,7 @@ use crate::interval::Interval;
 use crate::judge::CONFIDENCE;
 use crate::percentile::{finite_sorted, percentile};
 use crate::student::{critical, p_value};
-use crate::tails::Tail;
+use crate::tails::{CertifiedPercentile, Tail};
 
 /// Minimum number of waves for an interval of a median or a percentile; fewer say too little about how much they
 /// scatter.
@@ -135,6 +135,18 @@ impl Waves {
         let tail = Tail::of(values.iter().copied(), failed, p)?;
         let (low, high) = self.quantile_interval(values, p);
         Some(Tail { low, high, ..tail })
+    }
+
+    /// A bound of the `p`-quantile of `values`, where ∞ is a failed request, certified with this `confidence`: of as many
+    /// independent requests as the waves are worth, or as there are waves if that is unknown. `None` without values.
+    pub fn certified(self, values: &[f64], p: f64, confidence: f64) -> Option<CertifiedPercentile> {
+        let waves = self.with_confidence(confidence);
+        let worth = waves.worth_of_quantile(values, p).unwrap_or_else(|| self.number(values.len()));
+        let sorted = finite_sorted(values.iter().copied());
+        let n = as_index(worth).min(values.len());
+        (!values.is_empty())
+            .then(|| CertifiedPercentile::of_worth(&sorted, values.len(), (p, confidence), n))
+            .flatten()
     }
 
     /// The effective number of independent requests that `values` are worth for their `p`-quantile: at least one.

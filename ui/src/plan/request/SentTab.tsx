@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Copy, Terminal } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { type Plan, Refusal, type ShownRequest, useBackend } from "../../backend/backend";
 import { request } from "../../strings/request";
 import { failureWords } from "../../strings/strings";
@@ -44,6 +44,8 @@ function useShown(plan: Plan, lane: number | null) {
 
 function Bytes({ shown }: { shown: ShownRequest }) {
   const [isIndented, setIndented] = useState(false);
+  // The editor of a body of megabytes is made in a frame of its own, after the head is shown.
+  const isHeadShown = useDeferredValue(true, false);
   const body = isIndented ? indented(shown.body) : shown.body;
   const bytes = Number(/content-length: (\d+)/.exec(shown.head)?.[1] ?? shown.body.length);
   return (
@@ -98,17 +100,19 @@ function Bytes({ shown }: { shown: ShownRequest }) {
         </span>
       </div>
       <div className="selectable min-h-32 flex-1 overflow-hidden rounded-md border border-line bg-sunk font-mono text-xs leading-5">
-        <Suspense fallback={null}>
-          <LongEditor
-            readOnly
-            label={w.body}
-            testId="sent-body"
-            inset="px-3! py-2!"
-            startAt={null}
-            value={body}
-            onTyped={() => undefined}
-          />
-        </Suspense>
+        {isHeadShown ? (
+          <Suspense fallback={null}>
+            <LongEditor
+              readOnly
+              label={w.body}
+              testId="sent-body"
+              inset="px-3! py-2!"
+              startAt={null}
+              value={body}
+              onTyped={() => undefined}
+            />
+          </Suspense>
+        ) : null}
       </div>
       <p className="text-2xs text-faint">{w.masked}</p>
     </>

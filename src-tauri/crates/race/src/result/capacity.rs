@@ -86,6 +86,11 @@ fn tested(target: CapacityTarget, load: &Load, levels: &[&Level]) -> Vec<(f64, L
     let of = |level: &&Level| {
         let served: Vec<ServedRequest> = served(load, level).collect();
         let waves = level.waves().with_values(served.len(), level.samples.len());
+        if level.is_below_its_load() {
+            // What was measured is a lower load, because this one was refused.
+            let refused = LoadTest { verdict: Some(false), seems_past: true, is_settled: true };
+            return (level.step().load(), refused);
+        }
         (level.step().load(), load_test(target, &served, waves))
     };
     levels.iter().map(of).collect()

@@ -91,7 +91,11 @@ fn load_level(load: &Load, level: &Level) -> LoadLevel {
         mean_and_error(&values, level.waves().with_values(values.len(), level.samples.len()))
     };
     let latency = of(if level.from_due { Metric::LatencyPerceivedMs } else { Metric::LatencyMs });
-    let relative = latency.filter(|(mean, _)| *mean > 0.0).map(|(mean, error)| error / mean);
+    let relative = match &level.backlog {
+        // How many were answered varies as such; in a closed loop, as the latency does.
+        Some(backlog) => Some(backlog.answered_error),
+        None => latency.filter(|(mean, _)| *mean > 0.0).map(|(mean, error)| error / mean),
+    };
     LoadLevel {
         load: level.step().load(),
         in_flight: level.avg_inflight.filter(|_| is_open),
@@ -100,7 +104,8 @@ fn load_level(load: &Load, level: &Level) -> LoadLevel {
         ttft_ms: of(if level.from_due { Metric::TtftPerceivedMs } else { Metric::TtftMs }),
         latency_ms: latency,
         failing: level.failing(),
-        is_refused: matches!(level.ended, LevelEnd::Throttled { .. }),
+        is_growing: level.backlog.is_some_and(|backlog| backlog.grows()),
+        is_refused: matches!(level.ended, LevelEnd::Throttled { .. }) || level.is_below_its_load(),
         is_over_limit: load
             .ladder
             .and_then(|ladder| ladder.ttft_p95_ms)

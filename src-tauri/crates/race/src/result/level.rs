@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use measure::{Interval, LevelEvent, Metric, Spread, Tail, UncertaintyBudget, Warning};
+use measure::{
+    CertifiedPercentile, Interval, LevelEvent, Metric, Spread, Tail, UncertaintyBudget, Warning,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::prompt_lengths::PromptLevel;
 use crate::plan::step::Step;
+use crate::result::backlog::Backlog;
 use crate::result::sample::Sample;
 use crate::result::status::Status;
 use crate::result::task::Task;
@@ -103,10 +106,19 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sys_total_tps: Option<f64>,
-    /// Requests that succeed in the window ÷ its length. Each counts by the part of its duration that lies inside.
+    /// Requests that succeed in the window ÷ its length. In a closed loop each counts by the part of its duration that
+    /// lies inside; in an open one, those that end in it, or in the time of `backlog` if that grows or nothing was steady.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rps: Option<f64>,
+    /// In an open loop, how fast requests came beyond what was answered; absent in documents of older versions, with too
+    /// few requests, or if answers take longer than the level.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub backlog: Option<Backlog>,
+    /// Percentiles of the time to first token that are certified with 99 % confidence, or what that would take.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub certified: Vec<CertifiedPercentile>,
     /// Failed ÷ (ok + failed) measured requests, 0 to 1.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -9,6 +9,10 @@ use crate::result::summary::level_summary;
 
 /// The percentile whose interval a level shows.
 const P: f64 = 0.95;
+/// The percentiles that a level certifies, and with which confidence: those of `MLPerf` Inference.
+const CERTIFIED: [f64; 2] = [0.95, 0.99];
+/// See [`CERTIFIED`].
+const CERTAIN: f64 = 0.99;
 /// Minimum number of requests for a level's p95.
 const P95_FROM: u32 = 20;
 
@@ -26,6 +30,8 @@ impl Level {
         self.ttft_p95 = part.tail(&times, P);
         let enough = self.ttft_p95.filter(|tail| tail.n >= P95_FROM);
         self.adj_ttft_p95_ms = enough.and_then(|tail| tail.value);
+        let certified = CERTIFIED.map(|p| part.certified(&times, p, CERTAIN));
+        self.certified = certified.into_iter().flatten().collect();
     }
 
     /// The waves of its requests: as many as are in flight at once share the server's state.

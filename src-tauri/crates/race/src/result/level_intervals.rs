@@ -34,12 +34,18 @@ pub(crate) fn intervals(levels: &[&Level]) -> Vec<String> {
         let ci = level.error_rate_ci?;
         range(share(ci.low), share(ci.high))
     };
+    let certified = |level: &Level| {
+        let all: Vec<String> =
+            level.certified.iter().map(|one| one.sentence(Unit::Duration)).collect();
+        (!all.is_empty()).then(|| all.join(" and "))
+    };
     vec![
         format!(
             "95 % confidence interval of the median TTFT, if no wave of requests resembles the one before: {}.",
             at_each(&median)
         ),
         format!("Of p95 TTFT, a failed request being the slowest: {}.", at_each(&p95)),
+        format!("Certified TTFT, a failed request being the slowest: {}.", at_each(&certified)),
         format!(
             "Of the error rate, with few waves that of errors which happen to whole waves: {}.",
             at_each(&errors)
@@ -74,7 +80,13 @@ mod tests {
             level
         };
         let (one, many) = (at(1), at(32));
-        let [median, p95, errors] = &intervals(&[&one, &many])[..] else { panic!("three") };
+        let [median, p95, certified, errors] = &intervals(&[&one, &many])[..] else {
+            panic!("four")
+        };
+        assert!(
+            certified.contains("p95 with 99 % confidence needs 130 independent requests"),
+            "{certified}"
+        );
         assert!(median.contains("200 ms to 200 ms at 1 in flight; unknown at 32"), "{median}");
         assert!(median.contains("if no wave of requests resembles the one before"), "{median}");
         assert!(p95.contains("at least 200 ms at 1 in flight; unknown at 32 in flight"), "{p95}");

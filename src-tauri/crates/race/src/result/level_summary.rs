@@ -4,6 +4,7 @@ use measure::{ClientLoad, ReasoningType, Spread, Warning, ms};
 
 use crate::plan::load::Limits;
 use crate::plan::step::Step;
+use crate::result::backlog::Backlog;
 use crate::result::level::{Level, LevelEnd};
 use crate::result::level_events::events;
 use crate::result::level_request::{LevelRequest, Times};
@@ -11,13 +12,15 @@ use crate::result::level_tokens;
 use crate::result::sample::Sample;
 use crate::result::status::Status;
 use crate::result::steady_window::{
-    Flight, completed, mean_in_flight, of_open_loop, sent_per_second,
+    Flight, answered, completed, mean_in_flight, of_open_loop, sent_per_second,
 };
 use crate::result::task::tasks;
 use crate::result::tiers;
 
 /// Minimum share of a level's time during which the load must be steady.
 const STEADY_SHARE: f64 = 0.8;
+/// Minimum share of the streams that must be in flight on average for a closed loop to be at its load.
+const IN_FLIGHT_SHARE: f64 = 0.9;
 /// Send lag above which this machine was the bottleneck.
 const SEND_LAG_MS: f64 = 10.0;
 
@@ -55,6 +58,7 @@ impl Level {
             tasks,
             error_rate: share(failed),
             throttled: count(samples.iter().filter(|s| s.status == Status::Throttled).count()),
+            backlog: if is_open { Backlog::of(asked) } else { None },
             good_fraction: kept.and_then(share),
             send_lag_p99_ms: lag,
             sched_lag_p99_ms: times.strain.map(|strain| f64::from(strain.lag_us) / 1e3),
@@ -76,6 +80,12 @@ impl Level {
         let flights: Vec<Flight> = asked.iter().filter_map(Flight::of).collect();
         if let Some(window) = window.filter(|_| !flights.is_empty()) {
             level.measure_window(window, times, asked, &flights);
+        }
+        // Past its capacity a server has no steady time, but a throughput.
+        if let Some(backlog) = level.backlog.filter(|it| it.grows() || level.window_ms.is_none()) {
+            level.rps = Some(backlog.answered_per_s);
+        }
+        if level.rps.is_some() {
             let ok = level.samples.iter().filter(|sample| sample.status.is_ok()).count();
             level.goodput =
                 kept.and_then(|kept| ratio(kept, ok)).zip(level.rps).map(|(kept, rps)| kept * rps);
@@ -90,7 +100,11 @@ impl Level {
             level.doubts.push(Warning::CostEstimated);
         }
         // In a level from the cache much of the time may be that of filling the cache.
-        if !is_cached && level.steady_share.is_some_and(|share| share < STEADY_SHARE) {
+        let is_short = level.steady_share.is_some_and(|share| share < STEADY_SHARE) && !is_cached;
+        let is_full = level.backlog.is_some_and(|backlog| backlog.grows());
+        let is_never_steady =
+            is_open && level.has_success() && (is_full || level.window_ms.is_none());
+        if is_short || is_never_steady || level.is_below_its_load() {
             level.doubts.push(Warning::NotSteady);
         }
         let sent_late = level.send_lag_p99_ms.is_some_and(|lag| lag > SEND_LAG_MS);
@@ -135,7 +149,25 @@ impl Level {
         self.avg_inflight = Some(mean_in_flight(flights, window));
         self.sys_output_tps = per_second(output);
         self.sys_total_tps = per_second(output + input);
-        self.rps = per_second(completed(flights, window));
+        let is_open = self.concurrency.is_none();
+        self.rps = per_second(match is_open {
+            true => f64::from(count(answered(flights, window))),
+            false => completed(flights, window),
+        });
+    }
+
+    /// Whether a closed loop surely did not hold its load, because the provider refused requests with 429 and their
+    /// streams had to wait.
+    pub(crate) fn is_below_its_load(&self) -> bool {
+        let is_below = |streams: u32| {
+            self.avg_inflight.is_some_and(|mean| mean < f64::from(streams) * IN_FLIGHT_SHARE)
+        };
+        self.concurrency.is_some_and(is_below) && self.refused() > 0
+    }
+
+    /// Number of its requests, measured or not, that the provider refused with 429.
+    pub(crate) fn refused(&self) -> usize {
+        self.requests().filter(|sample| sample.status == Status::Throttled).count()
     }
 }
 

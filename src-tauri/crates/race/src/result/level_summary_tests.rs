@@ -66,6 +66,41 @@ fn throughput_counts_every_token_of_the_window_whosever_it_is() {
 }
 
 #[test]
+fn an_open_loop_counts_what_ended_in_its_window_whatever_its_queue() {
+    // 100 a second come to a server that answers one every 20 ms: the time in flight grows by 10 ms with each.
+    let request = |at: u64| {
+        let mut one = request(true, at * 10, 1, Status::Ok);
+        one.recording.timeline.close_ns = Some((60 + at * 20) * MS);
+        one
+    };
+    let all: Vec<LevelRequest> = (0..400).map(request).collect();
+    let window = (1_000 * MS, 4_000 * MS);
+    let flights: Vec<Flight> = all.iter().filter_map(Flight::of).collect();
+    assert_eq!(answered(&flights, window), 150, "50 a second");
+    assert!(completed(&flights, window) > 160.0, "parts of durations would be too many");
+    let level = Level::of(Step::Rate(100.0), LevelEnd::Done, &times((0, 8_060), 8_060), &all, None);
+    assert!(level.backlog.is_some_and(|backlog| backlog.grows()), "half of them are left");
+    assert!(level.doubts.contains(&Warning::NotSteady), "it never becomes steady");
+    let rps = level.rps.expect("it answers some");
+    assert!((rps - 50.0).abs() < 2.0, "50 a second: {rps}");
+}
+
+#[test]
+fn a_closed_loop_whose_streams_are_refused_is_not_at_its_load() {
+    // Eight of sixteen are refused at once and wait.
+    let refused = (0..8).map(|_| request(false, 0, 0, Status::Throttled));
+    let served = (0..80).map(|at| request(true, at / 8 * 100, 5, Status::Ok));
+    let all: Vec<LevelRequest> = refused.chain(served).collect();
+    let level =
+        Level::of(Step::Streams(16), LevelEnd::Done, &times((60, 1_000), 1_000), &all, None);
+    close(level.error_rate, 0.0, "none of those that were measured failed");
+    assert!(level.is_below_its_load(), "eight are in flight: {:?}", level.avg_inflight);
+    assert!(level.doubts.contains(&Warning::NotSteady), "which is a reason for doubt");
+    let level = Level::of(Step::Streams(8), LevelEnd::Done, &times((60, 1_000), 1_000), &all, None);
+    assert!(!level.is_below_its_load(), "eight is their number: {:?}", level.avg_inflight);
+}
+
+#[test]
 fn what_fills_the_cache_is_neither_silence_nor_unsteadiness() {
     // It takes 5 s to be read; those that find it in the cache take 250 ms.
     let mut first = request(false, 4_950, 20, Status::Ok);

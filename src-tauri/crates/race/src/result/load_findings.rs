@@ -15,7 +15,7 @@ pub(crate) fn finding(load: &Load, levels: &[&Level]) -> Option<String> {
     match load.capacity {
         Some(_) => Capacity::of(load, levels).map(|capacity| of_capacity(&capacity)),
         None => match Knee::of(load, levels) {
-            Some(knee) => Some(of_knee(&knee)),
+            Some(knee) => Some(of_knee(&knee, levels)),
             None => without_knee(load, levels),
         },
     }
@@ -52,20 +52,45 @@ fn service_level(target: &CapacityTarget) -> String {
 }
 
 /// Where throughput stops following the load.
-fn of_knee(Knee { last_good, seen_at: bad, evidence: found, .. }: &Knee) -> String {
+fn of_knee(
+    Knee { last_good, seen_at: bad, evidence: found, .. }: &Knee,
+    levels: &[&Level],
+) -> String {
+    let at_knee = levels.iter().find(|level| level.step() == *bad);
     let why = match (found.reason, found.elasticity.zip(found.elasticity_ci)) {
         (KneeReason::Throughput, Some((elasticity, ci))) => format!(
             "at {bad} throughput no longer follows the load (elasticity {elasticity:.2}, 95 % CI {:.2} to {:.2}; 1 is in proportion)",
             ci.low, ci.high
         ),
         (KneeReason::Throughput, None) => format!("at {bad} throughput no longer follows the load"),
+        (KneeReason::Backlog, _) => {
+            let growth = at_knee.and_then(|level| level.backlog).map(|backlog| backlog.growth);
+            let growth = growth.map_or_else(String::new, |share| {
+                format!(
+                    ": of those that came, {} were not yet answered",
+                    Unit::Share.written(share)
+                )
+            });
+            format!("at {bad} requests come faster than they are answered{growth}")
+        }
         (KneeReason::Waiting, _) => {
             format!(
                 "at {bad} an estimated quarter or more of an answer's time, and surely more than a tenth, is extra wait for its first token"
             )
         }
         (KneeReason::Failures, _) => format!("at {bad} more requests fail"),
-        (KneeReason::Refused, _) => format!("{bad} was refused with 429"),
+        (KneeReason::Refused, _) => {
+            let held = at_knee.filter(|level| level.is_below_its_load()).and_then(|level| {
+                let (refused, all) = (level.refused(), level.requests().count());
+                Some(format!(
+                    " in {} of {}, and {:.1} were in flight on average",
+                    format::count(u32::try_from(refused).ok()?),
+                    format::several(all, "request"),
+                    level.avg_inflight?
+                ))
+            });
+            format!("{bad} was refused with 429{}", held.unwrap_or_default())
+        }
         (KneeReason::Limit, _) => format!("at {bad} p95 TTFT is past the limit"),
     };
     let full = found.full_at.zip(found.full_at_ci).map(|(full, ci)| {
@@ -101,6 +126,10 @@ fn without_knee(load: &Load, levels: &[&Level]) -> Option<String> {
         let follows =
             match elasticity_at_most(load, &known.iter().map(|one| **one).collect::<Vec<_>>()) {
                 None => "whether throughput follows the load is unknown".to_owned(),
+                // It may be anything: the number would only look like one.
+                Some(found) if found.ci.low < 0.0 && found.ci.high > 1.0 => {
+                    "whether throughput follows the load is unknown".to_owned()
+                }
                 Some(found) => format!(
                     "{} (elasticity {:.2}, 95 % CI {:.2} to {:.2}; 1 is in proportion)",
                     if found.follows() {
@@ -123,9 +152,14 @@ fn without_knee(load: &Load, levels: &[&Level]) -> Option<String> {
 mod tests {
     use std::collections::BTreeMap;
 
+    use measure::Interval;
+
     use super::*;
     use crate::plan::step::Ladder;
+    use crate::result::backlog::Backlog;
     use crate::result::knee::tests::level;
+    use crate::result::status::Status;
+    use crate::testing::sample;
 
     fn told(load: &Load, levels: &[Level]) -> Option<String> {
         finding(load, &levels.iter().collect::<Vec<_>>())
@@ -188,6 +222,46 @@ mod tests {
         let said = told(&Load::default(), &[1, 8].map(slow)).expect("it is told");
         assert!(
             said.starts_with("No knee is shown up to 8 in flight: whether throughput follows the load is not settled (elasticity 0.28, 95 % CI "),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn a_load_that_was_refused_or_never_caught_up_is_past_the_knee_and_says_so() {
+        let refused = |streams: u32| {
+            let mut level = seats(streams);
+            if streams > 10 {
+                level.avg_inflight = Some(8.0);
+                level.others = vec![sample(Status::Throttled); 8];
+            }
+            level
+        };
+        let said = told(&Load::default(), &[4, 24].map(refused)).expect("it is told");
+        assert!(
+            said.contains("24 in flight was refused with 429 in 8 of 248 requests, and 8.0 were in flight on average"),
+            "{said}"
+        );
+        let open = |rate: f64| {
+            let answered = rate.min(118.0);
+            let growth = 1.0 - answered / rate;
+            Level {
+                concurrency: None,
+                rate: Some(rate),
+                avg_inflight: Some(rate),
+                rps: Some(answered),
+                backlog: Some(Backlog {
+                    growth,
+                    growth_ci: Interval { low: growth - 0.05, high: growth + 0.05 },
+                    answered_per_s: answered,
+                    answered_error: 0.02,
+                }),
+                ..level(10, 100.0, answered)
+            }
+        };
+        let rates = Load { rates: vec![60.0, 140.0], ..Load::default() };
+        let said = told(&rates, &[open(60.0), open(140.0)]).expect("it is told");
+        assert!(
+            said.contains("at 140 requests per second requests come faster than they are answered: of those that came, 16 % were not yet answered. It serves about 118"),
             "{said}"
         );
     }

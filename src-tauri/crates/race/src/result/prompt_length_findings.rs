@@ -27,7 +27,7 @@ fn of_line(PromptLengthLine { line, network_ms, counted_by_server }: &PromptLeng
     let between = |ci: Option<Interval>, scale: f64| {
         ci.map_or_else(String::new, |ci| {
             let [low, high] = [ci.low, ci.high].map(|end| format::duration((end * scale).max(0.0)));
-            format!(" (95 % CI {low} to {high})")
+            format!(" (95 % CI {low} to {high}, if requests are independent)")
         })
     };
     let (from, to) = (format::whole(line.from_tokens), format::whole(line.to_tokens));

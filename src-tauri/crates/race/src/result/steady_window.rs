@@ -90,6 +90,13 @@ pub(crate) fn completed(flights: &[Flight], window: (u64, u64)) -> f64 {
     whole + cut.sum::<f64>()
 }
 
+/// Successful requests that ended in a window: in an open loop, whose queue may grow. Counting parts of durations would
+/// then count requests at the window's end for less time than they will take.
+pub(crate) fn answered(flights: &[Flight], (from, until): (u64, u64)) -> usize {
+    let is_inside = |flight: &&Flight| from < flight.ended_ns && flight.ended_ns <= until;
+    flights.iter().filter(is_inside).filter(|flight| flight.end == FlightEnd::Ok).count()
+}
+
 /// Mean number of requests in flight over a window, weighted by time.
 pub(crate) fn mean_in_flight(flights: &[Flight], window: (u64, u64)) -> f64 {
     let inside: f64 = flights.iter().map(|flight| flight.inside(window)).sum();
@@ -171,7 +178,7 @@ fn in_flight(recording: &Recording) -> Option<(u64, u64)> {
     Some((sent, timeline.close_ns.or(timeline.last_any_ns()).unwrap_or(sent).max(sent)))
 }
 
-fn as_f64(ns: u64) -> f64 {
+pub(crate) fn as_f64(ns: u64) -> f64 {
     #[expect(
         clippy::cast_precision_loss,
         reason = "times of a level are far below 2^53 nanoseconds"

@@ -103,7 +103,10 @@ fn by_metric(lanes: &[(usize, &Lane)], metric: Metric, stopping: Stopping) -> Ve
                 Verdict::A => Standing::Apart,
                 Verdict::B => Standing::Contrary,
             };
-            let sentence = sentence(metric, [leader, other], standing, comparison);
+            let mut sentence = sentence(metric, [leader, other], standing, comparison);
+            sentence.extend(
+                failures(lanes, leader).into_iter().chain(failures(lanes, other)).flatten(),
+            );
             let comparison = *comparison;
             let metric = metric.id();
             Some(Pairwise { metric, leader, other, lanes: number, comparison, sentence })
@@ -145,6 +148,18 @@ enum Standing {
     Tie { lanes: u32 },
     /// A race "until settled" ended before it was settled.
     Open,
+}
+
+/// In how many of its rounds a lane failed, which the comparison of times cannot say; `None` if in none.
+fn failures(lanes: &[(usize, &Lane)], place: u32) -> Option<[SentencePart; 3]> {
+    let (_, lane) = lanes.iter().find(|(at, _)| u32::try_from(*at) == Ok(place))?;
+    let ended = || lane.samples.iter().filter(|sample| !sample.status.is_ours());
+    let number = |many: usize| format::count(u32::try_from(many).unwrap_or(u32::MAX));
+    let failed = ended().filter(|sample| !sample.status.is_ok()).count();
+    (failed > 0).then(|| {
+        let words = format!(" failed in {} of {} rounds.", number(failed), number(ended().count()));
+        [SentencePart::Text(" ".to_owned()), SentencePart::Lane(place), SentencePart::Text(words)]
+    })
 }
 
 /// The comparison of two lanes in words.

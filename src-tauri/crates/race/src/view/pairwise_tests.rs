@@ -37,6 +37,21 @@ fn each_lane_is_compared_with_the_one_of_the_best_median() {
 }
 
 #[test]
+fn a_verdict_over_the_rounds_that_both_answered_names_the_failures_of_each() {
+    let mut flaky = with_ttft(&SLOW.map(|ms| ms - 100.0), 50);
+    flaky.samples.extend(vec![sample(Status::ErrorHttp); 5]);
+    let mut solid = with_ttft(&SLOW, 50);
+    solid.samples.extend(with_ttft(&SLOW[..5], 50).samples);
+    let mut run = race(vec![flaky, solid]);
+    run.plan.repeat = 12;
+    let pairs = pairwise(&run);
+    let ttft = pairs.iter().find(|pair| pair.metric == "ttft_ms").expect("it is compared");
+    let said = ttft.text(&["flaky".to_owned(), "solid".to_owned()]).expect("both have names");
+    assert!(said.contains("in 7 of 7 rounds"), "{said}");
+    assert!(said.ends_with(" flaky failed in 5 of 12 rounds."), "{said}");
+}
+
+#[test]
 fn no_simulated_lane_is_compared_with_a_real_one() {
     let mut simulated = with_ttft(&SLOW.map(|ms| ms - 400.0), 50);
     simulated.simulated = true;
@@ -149,7 +164,7 @@ fn a_lane_that_won_no_shared_round_is_not_said_to_have_been_better() {
     let said = sentence(&race(vec![failing(3..7), steady]), Metric::TtftMs);
     assert!(
         said.ends_with(
-            ": the first was better in 0 of 3 rounds. A verdict needs at least 6 rounds."
+            ": the first was better in 0 of 3 rounds. A verdict needs at least 6 rounds. #0 failed in 4 of 7 rounds."
         ),
         "its median of 105 ms leads, the rounds they share do not: {said}"
     );
