@@ -25,6 +25,7 @@ mod length;
 mod level_definition;
 mod level_event;
 mod metric;
+mod metric_kind;
 mod overtake;
 mod pace;
 mod pace_of_phase;

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::band::{self, Band};
+use crate::band::Band;
 use crate::{Better, Surface};
 
 /// The unit of a number, which decides how it is formatted.
@@ -321,38 +321,6 @@ impl Metric {
     /// The metric with this field name in the document.
     pub fn by_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|metric| metric.id() == id)
-    }
-
-    /// Whether it is a time or a speed, and so invalid if the machine slept or its clock was set during the measurement.
-    pub const fn is_timed(self) -> bool {
-        matches!(
-            self.definition().unit,
-            Unit::Duration | Unit::Milliseconds | Unit::TokensPerSecond | Unit::CharactersPerSecond
-        )
-    }
-
-    /// The bands into which people sort its values, in ascending order; empty for a metric nobody feels.
-    const fn bands(self) -> &'static [Band] {
-        match self {
-            Self::TtftMs | Self::TtfatMs => &band::WAIT,
-            Self::DecodeTps | Self::NeutralTps | Self::AnswerTps => &band::READING,
-            _ => &[],
-        }
-    }
-
-    /// What a value feels like to someone who reads along; `None` for a metric without bands.
-    pub fn feels(self, value: f64) -> Option<&'static str> {
-        band::feels(self.bands(), value)
-    }
-
-    /// Whether it grows with the length of the answer, so that only answers of about the same length are compared by it.
-    pub const fn grows_with_the_answer(self) -> bool {
-        matches!(self, Self::LatencyMs | Self::LatencyPerceivedMs | Self::DecodeTimeMs)
-    }
-
-    /// Whether values from different token counters must not be pooled.
-    pub const fn needs_one_counter(self) -> bool {
-        matches!(self.definition().counter, Counter::Any)
     }
 }
 

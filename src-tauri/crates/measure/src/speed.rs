@@ -282,6 +282,15 @@ impl Speed {
         (speed, doubts)
     }
 
+    /// Whether its text of several tokens came within 5 ms or in one read, too quickly for a speed. To leave out such
+    /// requests would leave out the fastest of those that are compared.
+    pub fn is_too_quick(&self) -> bool {
+        let in_no_time =
+            self.decode_time_ms.is_none_or(|taken_ms| taken_ms < ms(SHORTEST_WINDOW_NS));
+        let tokens = self.tokens_per_chunk.map(|tokens| tokens * f64::from(self.chunks));
+        self.decode_tps.is_none() && in_no_time && tokens.is_some_and(|tokens| tokens > 1.5)
+    }
+
     /// The warnings that follow from the arrival times.
     fn doubts(&self, counts: &Counts, facts: Facts) -> Vec<Warning> {
         let is_estimated = (facts.is_bundled && !facts.is_counted) || facts.is_first_estimated;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::{Metric, Spread, Warning, Waves, middle};
+use measure::{Metric, Spread, Tail, Warning, Waves, middle};
 
 use crate::result::sample::Sample;
 use crate::result::status::Status;
@@ -19,14 +19,34 @@ pub(crate) fn summed_up(samples: &[Sample]) -> Vec<&Sample> {
     if others.is_empty() { first } else { others }
 }
 
-/// Whether the values of this metric may be pooled: those that depend on token counts only if one source counted them.
+/// The share of requests too quick for a speed above which the speeds of the others are not typical.
+const MOST_TOO_QUICK: f64 = 0.05;
+
+/// Whether the speeds of these samples are those of the slower ones, because the others were too quick for one.
+pub(crate) fn are_paces_selected<'a>(samples: impl Iterator<Item = &'a Sample>) -> bool {
+    let (mut quick, mut all) = (0.0, 0.0);
+    for sample in samples.filter(|sample| sample.status == Status::Ok) {
+        all += 1.0;
+        quick += f64::from(u8::from(sample.speed.is_too_quick()));
+    }
+    quick > MOST_TOO_QUICK * all
+}
+
+/// Whether the values of this metric may be pooled: those that depend on token counts only if one source counted them,
+/// and speeds only if hardly any request was too quick for one.
 fn is_one_population(samples: &[&Sample], metric: Metric) -> bool {
+    if metric.is_pace() && are_paces_selected(samples.iter().copied()) {
+        return false;
+    }
     let source = samples.first().map(|sample| sample.token_source);
     !metric.needs_one_counter() || samples.iter().all(|sample| Some(sample.token_source) == source)
 }
 
 /// Summarises each metric over the samples with status `ok`, except those during which the machine slept or its clock
-/// was set, and the first use of a schema if there are others. Metrics that depend on token counts are omitted if different sources counted.
+/// was set, and the first use of a schema if there are others. In the p95 and
+/// p99 of how long an answer is waited for, a failed request is slower than every other, and they are absent where they would
+/// be one. Metrics that depend on token counts are omitted if different sources counted, and
+/// speeds if more than one request in twenty was too quick for one.
 pub fn summary(samples: &[Sample]) -> BTreeMap<String, Spread> {
     summed(samples, Spread::of)
 }
@@ -47,12 +67,19 @@ fn summed(
     spread: impl Fn(Vec<f64>) -> Option<Spread>,
 ) -> BTreeMap<String, Spread> {
     let good = summed_up(samples);
+    let is_failed = |sample: &&Sample| !sample.status.is_ok() && !sample.status.is_ours();
+    let failed = samples.iter().filter(is_failed).count();
     Metric::ALL
         .into_iter()
         .filter(|metric| is_one_population(&good, *metric))
         .filter_map(|metric| {
-            let values = good.iter().filter_map(|sample| sample.value(metric)).collect();
-            let spread = spread(values)?;
+            let values: Vec<f64> = good.iter().filter_map(|sample| sample.value(metric)).collect();
+            let mut spread = spread(values.clone())?;
+            if failed > 0 && metric.is_awaited() {
+                let of_all = |p| Tail::of(values.iter().copied(), failed, p)?.value;
+                spread.p95 = spread.p95.and_then(|_| of_all(0.95));
+                spread.p99 = spread.p99.and_then(|_| of_all(0.99));
+            }
             // Requests on one connection share its round trip, so their number says nothing about its error.
             let ci = spread.ci.filter(|_| metric != Metric::RttMs);
             Some((metric.id().to_owned(), Spread { ci, ..spread }))
@@ -80,6 +107,39 @@ mod tests {
         let mut sample = Sample { doubts: doubts.to_vec(), ..sample(Status::Ok) };
         sample.speed.ttft_ms = Some(ttft_ms);
         sample
+    }
+
+    #[test]
+    fn a_failed_request_is_slower_than_every_p95() {
+        let of = |failed: usize| {
+            let mut all: Vec<Sample> = (1..=30).map(|n| answered(f64::from(n), &[])).collect();
+            all.extend(vec![sample(Status::ErrorHttp); failed]);
+            summary(&all)["ttft_ms"].clone()
+        };
+        let near = |p95: Option<f64>, ms: f64| p95.is_some_and(|p95| (p95 - ms).abs() < 1e-9);
+        assert!(near(of(0).p95, 28.55), "numpy.percentile(range(1, 31), 95): {:?}", of(0).p95);
+        assert!(near(of(1).p95, 29.5), "one of 31 is slower than the slowest: {:?}", of(1).p95);
+        assert_eq!(of(3).p95, None, "of three in 33 the p95 is a failed one");
+        assert_eq!((of(3).n, of(3).p50), (30, Some(15.5)), "the middle is of those that answered");
+    }
+
+    #[test]
+    fn a_speed_is_not_typical_if_the_fastest_were_too_quick_to_have_one() {
+        let writing = |decode_ms: f64| {
+            let mut one = answered(20.0, &[]);
+            one.speed.decode_time_ms = Some(decode_ms);
+            (one.speed.chunks, one.speed.tokens_per_chunk) = (8, Some(1.0));
+            one.speed.decode_tps = Some(7e3 / decode_ms).filter(|_| decode_ms >= 5.0);
+            one
+        };
+        let of = |quick: usize, slow: usize| {
+            let both = std::iter::repeat_n(4.0, quick).chain(std::iter::repeat_n(6.0, slow));
+            summary(&both.map(writing).collect::<Vec<_>>())
+        };
+        assert!(of(1, 20).contains_key("decode_tps"), "one of 21 changes nothing");
+        let half = of(10, 10);
+        assert!(!half.contains_key("decode_tps"), "the faster half is missing");
+        assert_eq!(half["ttft_ms"].n, 20, "which says nothing about other numbers");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::plan::Workload;
 use crate::result::lane::Lane;
 use crate::result::run::Run;
 use crate::result::sample::Sample;
+use crate::result::summary::are_paces_selected;
 
 /// Two lanes of a race, compared over its rounds by one metric.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -130,8 +131,11 @@ pub(crate) fn is_settled(lanes: &[Vec<Option<f64>>], metric: Metric) -> bool {
     compared.is_some_and(|compared| compared.is_settled())
 }
 
-/// The values of one lane, round by round.
+/// The values of one lane, round by round; none of a speed if more than one request in twenty was too quick for one.
 pub(crate) fn comparables(samples: &[Sample], metric: Metric) -> Vec<Option<f64>> {
+    if metric.is_pace() && are_paces_selected(samples.iter()) {
+        return vec![None; samples.len()];
+    }
     samples.iter().map(|sample| comparable(sample, metric)).collect()
 }
 
