@@ -6,7 +6,7 @@ use crate::request::{LoadLevel, MeasuredRequest, float};
 
 /// Number of parts into which an open loop's requests are split: batch means, since consecutive requests wait in one
 /// queue. B. W. Schmeiser (1982), "Batch size effects in the analysis of simulation output", advises 10 to 30.
-pub(crate) const BATCHES: usize = 10;
+const BATCHES: usize = 10;
 
 /// How requests depend on each other.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -7,11 +7,12 @@
 //! - **One run each** says nothing about how runs differ. In one race the rounds are paired, with the exact signed-rank
 //!   test and its Hodges–Lehmann interval, or, if the race was to end once settled, with evidence that holds after
 //!   every round. Otherwise medians are compared by R. M. Price and D. G. Bonett (2002), "Distribution-free confidence
-//!   intervals for difference and ratio of medians".
+//!   intervals for difference and ratio of medians", those of a level with the correlation of its batches
+//!   ([`measure::BatchCorrelation`]), and only where both are known.
 
 use measure::{
-    ALPHA, Interval, MEDIAN_FROM, anytime_interval, anytime_p, normal_above, signed_rank_estimate,
-    signed_rank_p, student,
+    ALPHA, BatchCorrelation, Interval, Waves, anytime_interval, anytime_p, normal_above,
+    signed_rank_estimate, signed_rank_p, student,
 };
 use serde::Serialize;
 
@@ -110,6 +111,21 @@ impl Difference {
             (true, true) => watched_rounds(a, b),
             (true, false) => rounds(a, b, wanted),
             (false, _) => medians(a, b, wanted),
+        }
+    }
+}
+
+impl Difference {
+    /// Of one run each, of which at least one does not know its own median.
+    fn unknown(estimate: f64, n: usize) -> Self {
+        Self { estimate, interval: None, p: 1.0, n: small(n), basis: Basis::OneRunEach }
+    }
+
+    /// The same, without a verdict if it is one of one run each whose medians are not both known.
+    pub(crate) fn if_known(self, are_known: bool) -> Self {
+        match self.basis {
+            Basis::OneRunEach if !are_known => Self { interval: None, p: 1.0, ..self },
+            _ => self,
         }
     }
 }
@@ -265,31 +281,52 @@ fn rounds(
     Some(Difference { estimate, interval, p, n: small(n), basis: Basis::Rounds })
 }
 
-/// The medians of one run each.
+/// The median of one run by its parts, and how sure it is.
+struct MedianOfParts {
+    middle: f64,
+    n: usize,
+    /// Its standard error and the degrees of freedom of that; absent if the median is not known.
+    error: Option<(f64, f64)>,
+}
+
+impl MedianOfParts {
+    /// Rounds of a race are independent, as the race takes them. Batches of a level resemble each other, so their error is
+    /// that of so many alike ones, and the median is known where waves carry its interval.
+    fn of((one, number): (&Evidence, Number<'_>)) -> Option<Self> {
+        let values = one.parts.iter().filter_map(|part| finite(number(&part.middles)));
+        let values: Vec<f64> = values.collect();
+        let (ratio, freedom, interval) = if one.raced {
+            let interval = Interval::of_median(values.iter().copied());
+            (1.0, float(values.len()) - 1.0, interval)
+        } else {
+            let alike = BatchCorrelation::of(&values);
+            (alike.variance_ratio, alike.freedom, Waves::of(1.0).median_interval(&values))
+        };
+        let n = values.len();
+        let mut sorted = values;
+        sorted.sort_by(f64::total_cmp);
+        let error = interval.and_then(|_| error_of_median(&sorted));
+        let error = error.map(|error| (error * ratio.sqrt(), freedom));
+        Some(Self { middle: median(sorted)?, n, error })
+    }
+}
+
+/// The medians of one run each. Without a verdict if that of either is not known.
 fn medians(
     a: (&Evidence, Number<'_>),
     b: (&Evidence, Number<'_>),
     wanted: DifferenceDetail,
 ) -> Option<Difference> {
-    let sorted = |(one, number): (&Evidence, Number<'_>)| {
-        let values = one.parts.iter().filter_map(|part| finite(number(&part.middles)));
-        let mut values: Vec<f64> = values.collect();
-        values.sort_by(f64::total_cmp);
-        values
+    let (of_a, of_b) = (MedianOfParts::of(a)?, MedianOfParts::of(b)?);
+    let (estimate, n) = (of_a.middle - of_b.middle, of_a.n.min(of_b.n));
+    let Some(((ea, fa), (eb, fb))) = of_a.error.zip(of_b.error) else {
+        return Some(Difference::unknown(estimate, n));
     };
-    let (of_a, of_b) = (sorted(a), sorted(b));
-    let estimate = median(of_a.clone())? - median(of_b.clone())?;
-    let n = of_a.len().min(of_b.len());
-    let few =
-        Difference { estimate, interval: None, p: 1.0, n: small(n), basis: Basis::OneRunEach };
-    if n < MEDIAN_FROM as usize {
-        return Some(few);
-    }
-    let Some((ea, eb)) = error_of_median(&of_a).zip(error_of_median(&of_b)) else {
-        return Some(few);
-    };
-    let df = float(of_a.len() + of_b.len() - 2);
-    Some(by_student((estimate, ea.hypot(eb), df), (n, Basis::OneRunEach), wanted))
+    let error = ea.hypot(eb);
+    // B. L. Welch (1947).
+    let df = error.powi(4) / (ea.powi(4) / fa + eb.powi(4) / fb);
+    let df = if error > 0.0 { df } else { fa.min(fb) };
+    Some(by_student((estimate, error, df), (n, Basis::OneRunEach), wanted))
 }
 
 /// The standard error of the median of sorted values: the distance between two order statistics ÷ the width in which a

@@ -128,6 +128,62 @@ fn the_waves_of_a_closed_loop_are_what_is_compared() {
     );
 }
 
+/// A level of contender `name` with these TTFTs, in order of sending.
+fn level(name: &str, load: LoadLevel, values: &[f64]) -> Vec<MeasuredRequest> {
+    rounds(name, values, |one, ms| {
+        one.run = format!("run-{name}");
+        one.raced = false;
+        one.load = load;
+        one.ttft_ms = Some(ms);
+    })
+}
+
+/// TTFTs of an open loop at this share of what eight seats can serve, after thirty requests.
+fn queue(share: f64, n: usize, random: &mut SplitMix64) -> Vec<f64> {
+    const SEATS: usize = 8;
+    let exponential = |random: &mut SplitMix64| -(1.0 - random.unit()).ln();
+    let (mut free, mut due) = ([0.0_f64; SEATS], 0.0);
+    let mut one = |_| {
+        due += exponential(random) / (8.0 * share);
+        let seat = free.iter_mut().min_by(|a, b| a.total_cmp(b)).expect("there are seats");
+        let begin = seat.max(due);
+        *seat = begin + exponential(random);
+        1e3 * (begin - due) + 100.0 * (0.2 * random.normal()).exp()
+    };
+    (0..n + 30).map(&mut one).skip(30).collect()
+}
+
+#[test]
+fn two_equal_open_loops_near_capacity_rarely_differ() {
+    for share in [0.8, 0.9, 0.95] {
+        let missed = misses(|random| {
+            let mut one =
+                |name| level(name, LoadLevel::Per1000Seconds(8_000), &queue(share, 100, random));
+            [one("a"), one("b")].concat()
+        });
+        assert!(missed <= MOST_FALSE, "at {share} of capacity: {missed} of {REPETITIONS}");
+    }
+}
+
+#[test]
+fn waves_that_resemble_the_one_before_rarely_make_a_difference() {
+    for lasting in [0.3_f64, 0.6] {
+        let missed = misses(|random| {
+            let mut one = |name| {
+                let mut met = random.normal();
+                let mut values = Vec::new();
+                for _ in 0..10 {
+                    values.extend((0..8).map(|_| 300.0 * (0.2 * (met + random.normal())).exp()));
+                    met = lasting * met + (1.0 - lasting * lasting).sqrt() * random.normal();
+                }
+                level(name, LoadLevel::InFlight(8), &values)
+            };
+            [one("a"), one("b")].concat()
+        });
+        assert!(missed <= MOST_FALSE, "a correlation of {lasting}: {missed} of {REPETITIONS}");
+    }
+}
+
 #[test]
 fn a_shared_race_is_compared_round_by_round() {
     let load = [1.0, 9.0, 3.0, 24.0, 1.5, 6.0, 13.0, 2.2];

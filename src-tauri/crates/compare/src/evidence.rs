@@ -4,9 +4,9 @@
 //! a request. T. Kalibera and R. Jones (2013), "Rigorous benchmarking in reasonable time". A contender with only one
 //! run is known by its rounds, and how its runs differ is unknown.
 
-use crate::dependence::BATCHES;
+use crate::dependence::Dependence;
 use crate::metric_summary::value;
-use crate::request::{LoadLevel, MeasuredRequest};
+use crate::request::MeasuredRequest;
 use measure::{Metric, Stopping, percentile};
 
 /// The percentile used as the tail.
@@ -15,8 +15,8 @@ pub(crate) const TAIL: f64 = 0.95;
 /// Minimum number of requests at which the tail is not simply the slowest one.
 const TAIL_FROM: usize = 20;
 
-/// Maximum number of parts of a run that are kept.
-const MOST_PARTS: usize = 1_000;
+/// Maximum number of rounds that are kept.
+const MOST_ROUNDS: usize = 1_000;
 
 /// The middle of each number over some requests.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -118,7 +118,7 @@ pub(crate) fn median(mut values: Vec<f64>) -> Option<f64> {
     percentile(&values, 0.5)
 }
 
-/// Part of a run: a round of a race, a wave of a closed loop, or a batch of an open loop.
+/// Part of a run: a round of a race, or a batch of whole waves of a level, as its own intervals take them.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Part {
     /// Its index; in a race, its round.
@@ -169,12 +169,10 @@ fn parts(run: &[&MeasuredRequest], counted: Option<cost::TokenSource>) -> Vec<Pa
     if first.raced {
         let rounds = ordered.chunk_by(|a, b| a.round == b.round);
         let rounds = rounds.filter_map(|round| Some((round.first()?.round, round)));
-        return rounds.take(MOST_PARTS).map(part).collect();
+        return rounds.take(MOST_ROUNDS).map(part).collect();
     }
-    let size = match first.load {
-        LoadLevel::InFlight(n) => n as usize,
-        LoadLevel::Per1000Seconds(_) => ordered.len().div_ceil(BATCHES),
-    };
-    let size = size.max(ordered.len().div_ceil(MOST_PARTS)).max(1);
-    (0..).zip(ordered.chunks(size)).map(part).collect()
+    match Dependence::of(&ordered) {
+        Dependence::Waves(waves, _) => (0..).zip(waves.batches_in(&ordered)).map(part).collect(),
+        Dependence::Rounds | Dependence::Runs => Vec::new(),
+    }
 }

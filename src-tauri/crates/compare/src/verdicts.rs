@@ -272,7 +272,11 @@ fn pair(
 ) -> Option<(PairComparison, f64)> {
     let (a, b) = (evidence.get(&one.place)?, evidence.get(&other.place)?);
     let (number, positive) = number(&[a, b], metric);
-    let difference = Difference::of(a, b, &number, DifferenceDetail::Interval)?;
+    // Of a number whose own median has no interval, no difference is known either.
+    let knows =
+        |one: &ContenderSummary| one.summary(metric).is_none_or(|own| own.spread.ci.is_some());
+    let difference = Difference::of(a, b, &number, DifferenceDetail::Interval)?
+        .if_known(knows(one) && knows(other));
     let margin = if positive {
         TIE.ln_1p()
     } else {

@@ -7,6 +7,7 @@
 mod aligned_ranks;
 mod band;
 mod barcode;
+mod batch_correlation;
 mod better;
 mod binomial;
 mod capacity;
@@ -55,6 +56,7 @@ mod waves;
 pub use aligned_ranks::{level_of_pair, pairs_apart};
 pub use band::Band;
 pub use barcode::Barcode;
+pub use batch_correlation::BatchCorrelation;
 pub use better::Better;
 pub use binomial::quantile_ranks;
 pub use capacity::{CapacityRange, LimitTest, LoadTest, next_load};

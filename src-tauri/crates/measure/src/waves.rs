@@ -9,6 +9,7 @@
 //! quantile follows from that of the share of requests below it: R. S. Woodruff, "Confidence intervals for medians and
 //! other position measures" (1952).
 
+use crate::batch_correlation::BatchCorrelation;
 use crate::binomial::{as_f64, at_most_of, chance_where, quantile_ranks};
 use crate::interval::Interval;
 use crate::judge::CONFIDENCE;
@@ -22,12 +23,6 @@ pub const WAVES_FROM: u32 = 8;
 /// Maximum number of batches; with more, each is too short to be independent of the next. B. Schmeiser, "Batch size
 /// effects in the analysis of simulation output" (1982).
 const MOST_BATCHES: f64 = 20.0;
-/// Maximum correlation assumed between a batch and the one before.
-const MOST_ALIKE: f64 = 0.8;
-/// Standard errors added to the observed correlation of batches.
-const CARE: f64 = 0.5;
-/// Minimum degrees of freedom for the scatter of batches, which a correlation may reduce below it.
-const LEAST_FREEDOM: f64 = 1.0;
 /// Degrees of freedom with which Student's distribution is a normal one to six digits.
 const NORMAL: f64 = 1e6;
 /// An event seen in fewer batches than this may happen to whole waves: they are too few to tell.
@@ -51,13 +46,9 @@ struct Batches {
 }
 
 impl Batches {
-    /// For `k` batches whose means have a `variance` and an observed lag-1 correlation of `seen`.
-    fn of(variance: f64, k: f64, seen: f64) -> Self {
-        // A short series underestimates its own correlation: F. H. C. Marriott and J. A. Pope (1954).
-        let alike = seen + (1.0 + 3.0 * seen) / k + CARE / k.sqrt();
-        let alike = alike.clamp(0.0, MOST_ALIKE);
-        let longer = (1.0 + alike) / (1.0 - alike);
-        Self { variance: variance / k * longer, freedom: (k / longer - 1.0).max(LEAST_FREEDOM) }
+    /// For `k` batches whose means have a `variance` and resemble each other like this.
+    fn of(variance: f64, k: f64, alike: BatchCorrelation) -> Self {
+        Self { variance: variance / k * alike.variance_ratio, freedom: alike.freedom }
     }
 }
 
@@ -171,6 +162,11 @@ impl Waves {
         as_f64(n) / self.in_flight
     }
 
+    /// These requests, in order of sending, in the batches of whole waves by which it judges them.
+    pub fn batches_in<T>(self, requests: &[T]) -> Vec<&[T]> {
+        cut(requests, self.batches_of(requests.len()))
+    }
+
     fn batches_of(self, n: usize) -> usize {
         let waves = self.number(n);
         as_index(waves / (waves / MOST_BATCHES).ceil().max(1.0)).max(1)
@@ -202,12 +198,8 @@ impl Waves {
             batches.iter().filter_map(|batch| mean(batch.iter().copied())).collect();
         let k = as_f64(means.len());
         let middle = mean(means.iter().copied())?;
-        let off = |one: &f64| one - middle;
-        let squares: f64 = means.iter().map(|one| off(one).powi(2)).sum();
-        let pairs = means.iter().zip(means.iter().skip(1));
-        let next: f64 = pairs.map(|(one, next)| off(one) * off(next)).sum();
-        let seen = if squares > 0.0 { next / squares } else { 0.0 };
-        Some(Batches::of(squares / (k - 1.0), k, seen))
+        let squares: f64 = means.iter().map(|one| (one - middle).powi(2)).sum();
+        Some(Batches::of(squares / (k - 1.0), k, BatchCorrelation::of(&means)))
     }
 
     fn few_batches(self, values: &[f64], middle: f64) -> Option<Batches> {
@@ -217,7 +209,11 @@ impl Waves {
         }
         let squares: f64 = values.iter().map(|one| (one - middle).powi(2)).sum();
         // Where a wave shares everything, the requests scatter as k waves do around their own mean: (k − 1) ÷ k of it.
-        Some(Batches::of(squares / as_f64(values.len()) * k / (k - 1.0), k, 0.0))
+        Some(Batches::of(
+            squares / as_f64(values.len()) * k / (k - 1.0),
+            k,
+            BatchCorrelation::seen(k, 0.0),
+        ))
     }
 }
 

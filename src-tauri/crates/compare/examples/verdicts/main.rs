@@ -16,6 +16,7 @@ mod contenders;
 mod days;
 mod history;
 mod intervals;
+mod loads;
 mod predictions;
 mod races;
 mod scatter;
@@ -32,7 +33,7 @@ use bench::Bench;
 type Part = (&'static str, fn(&mut Bench));
 
 /// The parts in the order of the table.
-const PARTS: [Part; 16] = [
+const PARTS: [Part; 17] = [
     ("equal-lanes", races::equal_lanes),
     ("lasting-rounds", races::lasting_rounds),
     ("one-sigma", races::one_sigma),
@@ -41,6 +42,7 @@ const PARTS: [Part; 16] = [
     ("until-settled", watched::until_settled),
     ("intervals", intervals::intervals),
     ("comparisons", comparisons::equal_contenders),
+    ("loads", loads::equal_levels),
     ("contenders", contenders::over_runs),
     ("changes", changes::unchanged),
     ("days", days::days),

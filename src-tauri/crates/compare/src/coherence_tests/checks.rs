@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use measure::{Better, Metric};
 
 use crate::cost_speed::CostOf;
+use crate::difference::Basis;
 use crate::metric_summary::better;
 use crate::predict::Leader;
 use crate::ranking::{ContenderRank, Ranking};
@@ -53,6 +54,12 @@ impl Held<'_> {
         self.answer.contenders.iter().find(|one| one.place == place)?.middle(metric)
     }
 
+    fn knows_median(&self, place: u32, metric: Metric) -> bool {
+        let found = self.answer.contenders.iter().find(|one| one.place == place);
+        let summary = found.and_then(|one| one.summary(metric));
+        summary.is_none_or(|summary| summary.spread.ci.is_some())
+    }
+
     pub(super) fn hold(&self) {
         self.pairs();
         self.champions();
@@ -81,6 +88,13 @@ impl Held<'_> {
                 let says = pair.standing == Standing::Alike;
                 self.must(!says || alike, "alike within 2 %", &said);
             }
+            let knows = |place| self.knows_median(place, pair.metric);
+            let is_open = pair.standing == Standing::Unsettled && pair.ci.is_none();
+            self.must(
+                is_open || pair.basis != Basis::OneRunEach || (knows(pair.a) && knows(pair.b)),
+                "no verdict where a median is not known",
+                &said,
+            );
             let shown = self.middle(pair.a, pair.metric).zip(self.middle(pair.b, pair.metric));
             let Some((a, b)) = shown else { continue };
             let is_better = (a < b) == low_is_better;

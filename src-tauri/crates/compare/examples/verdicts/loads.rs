@@ -1,0 +1,134 @@
+//! Comparisons of equal levels whose batches resemble each other: open loops near capacity, and waves of a closed loop.
+
+use compare::{CompareQuestion, LoadLevel, MeasuredRequest, Standing, view};
+use measure::Metric;
+
+use crate::bench::{Bench, Target, columns, row};
+use crate::history::request;
+use crate::scatter::Random;
+
+const COMPARISONS: usize = 4_000;
+/// Servers of an open loop have this many seats, and answer one request a second on each.
+const SEATS: usize = 8;
+/// Requests before those that are measured.
+const WARM_UP: usize = 30;
+/// The scatter of the logarithms of a request and of a wave.
+const REQUEST: f64 = 0.2;
+
+/// How the requests of a level are sent.
+#[derive(Clone, Copy)]
+enum Load {
+    /// Poisson arrivals at this percentage of what the seats can serve.
+    Open(u32),
+    /// So many in flight; a wave resembles the one before with a correlation of this percentage.
+    Closed(usize, u32),
+}
+
+/// The result of one comparison of two equal levels.
+struct LoadResult {
+    is_false: bool,
+    is_known: bool,
+    /// Whether the interval of the ratio holds 1; absent without one.
+    holds: Option<bool>,
+}
+
+pub(crate) fn equal_levels(bench: &mut Bench) {
+    bench.title(
+        "Two equal levels of one run each: comparisons with a verdict on TTFT, in percent (at most 5.5)",
+        COMPARISONS,
+    );
+    println!(
+        "An open loop is a queue of {SEATS} seats with exponential service, closed waves share half of their variance. A verdict needs \
+         the medians of both; the last two columns show, among the comparisons that have both, how many are false and how many \
+         intervals hold.\n"
+    );
+    columns(&["Load", "Requests", "Verdicts", "Both known", "False of these", "Intervals hold"]);
+    let open =
+        [80, 90, 95].into_iter().flat_map(|share| [100, 300].map(|n| (Load::Open(share), n)));
+    let closed = [0, 30, 60].into_iter().flat_map(|r| {
+        [(8, 80), (32, 320), (8, 160), (1, 50)].map(|(size, n)| (Load::Closed(size, r), n))
+    });
+    for (load, n) in open.chain(closed) {
+        cell(bench, load, n);
+    }
+}
+
+fn cell(bench: &mut Bench, load: Load, n: usize) {
+    let (kind, at, told) = match load {
+        Load::Open(share) => (0, share, format!("open, ρ {:.2}", f64::from(share) / 100.0)),
+        Load::Closed(size, r) => {
+            (size, r, format!("{size} in flight, correlated by {:.1}", f64::from(r) / 100.0))
+        }
+    };
+    let results = bench
+        .simulated(&[19, kind, at as usize, n], COMPARISONS, |random| result_of(load, n, random));
+    let known: Vec<&LoadResult> = results.iter().filter(|one| one.is_known).collect();
+    let intervals: Vec<bool> = results.iter().filter_map(|one| one.holds).collect();
+    let mut cells = vec![told, n.to_string()];
+    cells.push(bench.share_of(&results, Target::AtMost(5.5), |one| one.is_false));
+    cells.push(bench.share(known.len(), results.len(), Target::Nothing));
+    cells.push(bench.share_of(&known, Target::Nothing, |one| one.is_false));
+    cells.push(bench.share_of(&intervals, Target::Nothing, |holds| *holds));
+    row(&cells);
+}
+
+fn result_of(load: Load, n: usize, random: &mut Random) -> LoadResult {
+    let requests: Vec<MeasuredRequest> =
+        (0..2).flat_map(|contender| level(contender, load, n, random)).collect();
+    let question = CompareQuestion { every_load: true, ..CompareQuestion::default() };
+    let answer = view(&requests, &question);
+    let pair = answer.pairs.iter().find(|pair| pair.metric == Metric::TtftMs);
+    let knows = answer.contenders.iter().map(|one| one.summary(Metric::TtftMs));
+    LoadResult {
+        is_false: pair
+            .is_some_and(|pair| matches!(pair.standing, Standing::Better | Standing::Worse)),
+        is_known: knows.into_iter().all(|own| own.is_some_and(|own| own.spread.ci.is_some())),
+        holds: pair.and_then(|pair| pair.ci).map(|ci| ci.contains(1.0)),
+    }
+}
+
+fn level(contender: usize, load: Load, n: usize, random: &mut Random) -> Vec<MeasuredRequest> {
+    let (ttfts, load) = match load {
+        Load::Open(share) => {
+            (queue(f64::from(share) / 100.0, n, random), LoadLevel::Per1000Seconds(share * 80))
+        }
+        Load::Closed(size, r) => {
+            let in_flight = LoadLevel::InFlight(u32::try_from(size).unwrap_or(1));
+            (waves(size, f64::from(r) / 100.0, n, random), in_flight)
+        }
+    };
+    let requests = ttfts.into_iter().enumerate().map(|(round, ttft_ms)| {
+        let numbers = [ttft_ms, 80.0 * (REQUEST * random.scatter()).exp(), 200.0];
+        MeasuredRequest { load, raced: false, ..request(contender, (contender, round), numbers) }
+    });
+    requests.collect()
+}
+
+/// TTFTs of an open loop at this share of capacity, in order of sending.
+fn queue(share: f64, n: usize, random: &mut Random) -> Vec<f64> {
+    let (mut free, mut due) = ([0.0_f64; SEATS], 0.0);
+    let mut exponential = |mean: f64| -mean * (1.0 - random.unit()).ln();
+    let mut waits = Vec::with_capacity(WARM_UP + n);
+    for _ in 0..WARM_UP + n {
+        due += exponential(1.0 / (SEATS as f64 * share));
+        let Some(seat) = free.iter_mut().min_by(|a, b| a.total_cmp(b)) else { break };
+        let begin = seat.max(due);
+        *seat = begin + exponential(1.0);
+        waits.push(1e3 * (begin - due));
+    }
+    let measured = waits.into_iter().skip(WARM_UP);
+    measured.map(|wait| wait + 100.0 * (REQUEST * random.scatter()).exp()).collect()
+}
+
+/// TTFTs of a closed loop in waves of this size, each like the one before by `r`.
+fn waves(size: usize, r: f64, n: usize, random: &mut Random) -> Vec<f64> {
+    let mut wave = random.scatter();
+    let mut all = Vec::with_capacity(n);
+    for place in 0..n {
+        if place > 0 && place % size == 0 {
+            wave = r * wave + (1.0 - r * r).sqrt() * random.scatter();
+        }
+        all.push(300.0 * (REQUEST * (wave + random.scatter())).exp());
+    }
+    all
+}
