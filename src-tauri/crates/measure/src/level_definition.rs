@@ -73,7 +73,7 @@ pub const LEVEL_DEFINITIONS: [Definition; 15] = [
             ["rps", "Requests per second", "Req/s"],
             (Unit::RequestsPerSecond, HIGHER, Counter::None),
             [
-                "requests that succeed ÷ length of the steady window. Closed loop: each counted by the part of its duration that lies in the window; a request that Paceline cut off at the level's end counts like those that took longer; agrees with Little's law: requests in flight ÷ latency. Open loop: those that end in the window or, if requests surely come faster than they are answered, in the time from when the earliest quarter of them had the time to be answered.",
+                "requests that succeed ÷ length of the steady window. Closed loop: each counted by the part of its duration that lies in the window; a request that Paceline cut off at the level's end counts like those that took longer; agrees with Little's law: requests in flight ÷ latency. Open loop: those that end in the window or, if requests surely come faster than they are answered, in the time from when the earliest tenth of them had the time to be answered.",
                 NOT_STEADY,
             ],
         ),

@@ -89,7 +89,7 @@ impl CertifiedPercentile {
         }
         let sorted = finite_sorted(values);
         let all = sorted.len() + failed;
-        Self::of_worth(&sorted, all, (p, confidence), all)
+        Some(Self::of_worth(&sorted, all, (p, confidence), all))
     }
 
     /// The bound of `all` requests that are worth `n` independent ones: the one that stands among them where it would
@@ -99,17 +99,17 @@ impl CertifiedPercentile {
         all: usize,
         (p, confidence): (f64, f64),
         n: usize,
-    ) -> Option<Self> {
+    ) -> Self {
         // With `t` requests at or above the bound, the probability of at most `t` above the true quantile.
         let carried = partition(n, |t| at_most(t, n, 1.0 - p) <= 1.0 - confidence).checked_sub(1);
         let at = carried.filter(|t| *t >= 1).and_then(|t| (all * n.checked_sub(t)?).checked_div(n));
-        Some(Self {
+        Self {
             p,
             confidence,
             n: as_u32(n),
             needs: requests_to_certify(p, confidence),
             bound: at.and_then(|rank| sorted.get(rank).copied()),
-        })
+        }
     }
 
     /// What is certified, or what that would take: `p99 ≤ 812 ms with 99 % confidence`. `unit` is that of the values.

@@ -137,7 +137,6 @@ impl Waves {
         let n = as_index(worth).min(values.len());
         (!values.is_empty())
             .then(|| CertifiedPercentile::of_worth(&sorted, values.len(), (p, confidence), n))
-            .flatten()
     }
 
     /// The effective number of independent requests that `values` are worth for their `p`-quantile: at least one.

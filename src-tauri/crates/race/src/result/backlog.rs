@@ -11,7 +11,7 @@ const PARTS: usize = 10;
 /// Fewer requests due than this say nothing.
 const LEAST_DUE: usize = 50;
 /// The share of the earliest requests whose times say how long the load takes to settle.
-const EARLIEST: f64 = 0.25;
+const EARLIEST: f64 = 0.1;
 /// See [`EARLIEST`]: this percentile of them.
 const SETTLED_SHARE: f64 = 0.95;
 /// Standard errors on either side of the growth: each end is wrong with a chance of 0.5 %, as sure as a knee must be.
@@ -20,7 +20,7 @@ const SURE: f64 = 2.6;
 const GROWING: f64 = 0.1;
 
 /// Requests that came and that ended in an open loop, counted over ten equal parts of the time in which they were due,
-/// from when the earliest quarter of them has had the time to be answered.
+/// from when the earliest tenth of them has had the time to be answered.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Backlog {
     /// 1 − ended ÷ due: 0 for a load that the server carries, and near 1 − capacity ÷ rate beyond that.
@@ -101,7 +101,7 @@ fn settling(flights: &[(u64, Flight)]) -> Option<u64> {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "a quarter of a time that fits"
+        reason = "a part of a time that fits"
     )]
     let until = first + (as_f64(last - first) * EARLIEST) as u64;
     let took = |(due_ns, flight): &(u64, Flight)| match flight.end {

@@ -150,10 +150,12 @@ impl Level {
         self.sys_output_tps = per_second(output);
         self.sys_total_tps = per_second(output + input);
         let is_open = self.concurrency.is_none();
-        self.rps = per_second(match is_open {
-            true => f64::from(count(answered(flights, window))),
-            false => completed(flights, window),
-        });
+        let ended = if is_open {
+            f64::from(count(answered(flights, window)))
+        } else {
+            completed(flights, window)
+        };
+        self.rps = per_second(ended);
     }
 
     /// Whether a closed loop surely did not hold its load, because the provider refused requests with 429 and their
