@@ -1065,7 +1065,7 @@ export type DataFolder = {
 	movable: boolean,
 };
 
-/**  A day on which a number of a contender changed. */
+/**  A day on which a number of a contender went to a new level. */
 export type DayChange = {
 	/**  Which contender. */
 	place: number,
@@ -1084,6 +1084,34 @@ export type DayChange = {
 	/**  The later level ÷ the earlier one, each prompt relative to itself; absent for a metric that can be 0. */
 	ratio?: number | null,
 	/**  Whether the later level is the better one; absent if neither direction is better. */
+	is_better?: boolean | null,
+	/**  Probability of so clear a change without one, among all series examined. */
+	p: number | null,
+};
+
+/**  A steady rise or fall of a number of a contender. */
+export type DayDrift = {
+	/**  Which contender. */
+	place: number,
+	/**  Which number. */
+	metric: Metric,
+	/**  The first measured local date, as `YYYY-MM-DD`. */
+	from: string,
+	/**  The last measured local date. */
+	to: string,
+	/**  Days measured. */
+	days: number,
+	/**  Change per day: relative, so that 0.05 is 5 %; for a metric that can be 0, in its unit. */
+	per_day: number | null,
+	/**  95 % confidence interval of `per_day`, for this number alone. */
+	ci: Interval,
+	/**  Whether `per_day` is relative. */
+	is_relative: boolean,
+	/**  The line through the days on the first of them; absent if prompts differed. */
+	before?: number | null,
+	/**  The same on the last day. */
+	after?: number | null,
+	/**  Whether it gets better; absent if neither direction is better. */
 	is_better?: boolean | null,
 	/**  Probability of so clear a change without one, among all series examined. */
 	p: number | null,
@@ -4208,8 +4236,10 @@ export type Trend = {
 	courses: TrendCourse[],
 	/**  By hour of the week; hours without samples are omitted. */
 	hours: TrendHour[],
-	/**  Days on which a number changed, in every compared metric; those in this one first. */
+	/**  Days on which a number went to a new level, in every compared metric; those in this one first. */
 	changes: DayChange[],
+	/**  Numbers that rise or fall steadily over the days, in the same order; empty if there are none. */
+	drifts?: DayDrift[],
 	/**  The result in one sentence. */
 	sentence: string,
 };

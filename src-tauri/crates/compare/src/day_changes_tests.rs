@@ -59,7 +59,8 @@ fn a_change_of_prompts_is_not_a_change_of_the_contender() {
     let days = [steady(8), vec![(300.0, "a longer one"); 8]].concat();
     let told = sentence(&over("a", &days));
     assert_eq!(
-        told, "Over 16 days no number changed significantly.",
+        told,
+        "Over 16 days no step to a new level and no steady rise or fall was found in any number.",
         "each is compared with itself"
     );
 }
@@ -91,33 +92,50 @@ fn too_few_days_say_how_many_suffice() {
     assert!(sentence(&over("a", &steady(1))).contains("from one day"), "one day has no other");
     let few = sentence(&over("a", &steady(5)));
     assert_eq!(
-        few, "Whether a number changed can be told with 8 days or more; there are 5.",
-        "only TTFT scatters here"
+        few, "Whether a number changed can be told with 9 days or more; there are 5.",
+        "only TTFT scatters here, and two kinds of change are sought"
     );
     let two = [over("a", &steady(9)), over("b", &steady(9))].concat();
     assert!(
-        sentence(&two).contains("from 9 days on") || sentence(&two).contains("Over 9 days"),
+        sentence(&two).contains("with 10 days or more") || sentence(&two).contains("Over 9 days"),
         "two"
     );
 }
 
 #[test]
 fn the_p_values_are_those_among_all_comparisons() {
-    let change = |p| DayChange {
-        place: 0,
-        metric: Metric::TtftMs,
-        date: String::new(),
-        days_before: 4,
-        days_after: 4,
-        before: None,
-        after: None,
-        ratio: None,
-        is_better: None,
-        p,
-    };
-    let left: Vec<f64> = significant([0.03, 0.01, 0.02].map(change).to_vec())
-        .iter()
-        .map(|change| change.p)
-        .collect();
+    let left = significant(vec![(0.03, ()), (0.01, ()), (0.02, ())]);
+    let left: Vec<f64> = left.into_iter().map(|(p, ())| p).collect();
     assert_eq!(left, [0.03, 0.04, 0.04], "three times, twice, and no less than the one before");
+}
+
+#[test]
+fn a_steady_rise_is_named_with_its_pace_and_both_ends() {
+    let days: Vec<(f64, &str)> =
+        (0..30).map(|day| (100.0 * (1.0 + 0.05 * f64::from(day)), "one")).collect();
+    let told = sentence(&over("a", &days));
+    assert!(
+        told.starts_with("a’s time to first token rose by 3."),
+        "2.45 times in a month: {told}"
+    );
+    assert!(told.contains(" % a day (95 %: "), "with its interval: {told}");
+    assert!(told.contains("s since 2026-11-21: it gets worse (30 days measured)."), "{told}");
+}
+
+#[test]
+fn a_rise_and_a_step_are_each_called_what_they_are() {
+    let rise: Vec<(f64, &str)> = (0..20).map(|day| (100.0 * 1.03_f64.powi(day), "one")).collect();
+    let step = [steady(10), vec![(300.0, "one"); 10]].concat();
+    let told = sentence(&[over("a", &rise), over("b", &step)].concat());
+    assert!(told.contains("a’s time to first token rose by 3.0 % a day"), "{told}");
+    assert!(told.contains("b’s time to first token is worse since 2026-12-01"), "{told}");
+}
+
+#[test]
+fn days_without_a_change_claim_no_more_than_was_sought() {
+    let told = sentence(&over("a", &steady(30)));
+    assert_eq!(
+        told,
+        "Over 30 days no step to a new level and no steady rise or fall was found in any number."
+    );
 }

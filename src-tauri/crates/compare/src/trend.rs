@@ -6,6 +6,7 @@ use measure::{Metric, middle};
 use serde::Serialize;
 
 use crate::day_changes::{DayChange, day_changes};
+use crate::day_drift::DayDrift;
 use crate::days::{Wall, Zone};
 use crate::dependence::Dependence;
 use crate::group::Group;
@@ -56,8 +57,12 @@ pub struct Trend {
     pub courses: Vec<TrendCourse>,
     /// By hour of the week; hours without samples are omitted.
     pub hours: Vec<TrendHour>,
-    /// Days on which a number changed, in every compared metric; those in this one first.
+    /// Days on which a number went to a new level, in every compared metric; those in this one first.
     pub changes: Vec<DayChange>,
+    /// Numbers that rise or fall steadily over the days, in the same order; empty if there are none.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub drifts: Vec<DayDrift>,
     /// The result in one sentence.
     pub sentence: String,
 }
@@ -92,6 +97,7 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, zone: Zone<'_>) -> Tr
         }));
     }
     let found = day_changes(groups, metric, zone);
+    let (changes, drifts) = found.by_kind();
     let called = |place: u32| {
         let mut all = groups.iter().map(|group| &group.contender);
         all.find(|one| one.place == place).map(|one| one.name.clone()).unwrap_or_default()
@@ -102,7 +108,8 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, zone: Zone<'_>) -> Tr
         zone: zone
             .name_at(groups.iter().flat_map(|group| group.good()).map(|request| request.at_s)),
         sentence: found.sentence(&called, drawn),
-        changes: found.changes,
+        changes,
+        drifts,
         courses,
         hours,
     }

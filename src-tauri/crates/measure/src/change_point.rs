@@ -71,7 +71,7 @@ fn least_p(days: usize) -> f64 {
 }
 
 /// Ranks − mean rank; equal values share the mean of their ranks.
-fn ranks(values: &[f64]) -> Vec<f64> {
+pub(crate) fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<(f64, usize)> = values.iter().copied().zip(0..).collect();
     order.sort_by(|(a, _), (b, _)| a.total_cmp(b));
     let mut ranks = vec![0.0; values.len()];
@@ -124,7 +124,7 @@ fn correlation(before: &[f64], after: &[f64], (mean_before, mean_after): (f64, f
     (seen + 4.0 * (1.0 + 3.0 * seen) / days - days.sqrt().recip()).clamp(0.0, 0.9)
 }
 
-fn float(count: usize) -> f64 {
+pub(crate) fn float(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::NAN, f64::from)
 }
 

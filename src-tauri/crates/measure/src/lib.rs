@@ -15,6 +15,7 @@ mod change_point;
 mod comparison;
 mod confidence_sequence;
 mod counts;
+mod daily_trend;
 mod finish_share;
 mod first_sentence;
 pub mod format;
@@ -64,6 +65,7 @@ pub use change_point::{CHANGE_FROM, ChangePoint, change_point, days_for_a_change
 pub use comparison::{BestComparison, Comparison, Stopping, Verdict};
 pub use confidence_sequence::{anytime_p, interval as anytime_interval};
 pub use counts::{Counts, ReasoningType};
+pub use daily_trend::DailyTrend;
 pub use finish_share::finish_shares;
 pub use interval::Interval;
 pub use judge::{

@@ -1,4 +1,4 @@
-//! Changes found over the days, for contenders that did not change and for one that did.
+//! Changes found over the days, for contenders that did not change, for one that went to a new level and for one that drifted.
 
 use compare::{CompareQuestion, MeasuredRequest, view};
 use measure::Metric;
@@ -51,17 +51,36 @@ fn luck(days: usize, kind: Days, random: &mut Random) -> Vec<[f64; 3]> {
         .collect()
 }
 
-/// Requests of equal contenders over this many days; from the middle on, the first one's TTFT is higher by `step`, in
-/// logarithms.
+/// How the first contender's TTFT changes, in logarithms.
+#[derive(Clone, Copy)]
+enum Moved {
+    Never,
+    /// It is higher by this much from the middle day on.
+    Step(f64),
+    /// It rises by this much in all, by the same each day.
+    Drift(f64),
+}
+
+impl Moved {
+    fn by(self, day: usize, days: usize) -> f64 {
+        match self {
+            Self::Step(step) if day >= days / 2 => step,
+            Self::Never | Self::Step(_) => 0.0,
+            Self::Drift(all) => all * day as f64 / (days - 1) as f64,
+        }
+    }
+}
+
+/// Requests of equal contenders over this many days, of which the first moves.
 fn history(
     (contenders, days, kind): (usize, usize, Days),
-    step: f64,
+    moves: Moved,
     random: &mut Random,
 ) -> Vec<MeasuredRequest> {
     let mut requests = Vec::with_capacity(contenders * days * REQUESTS);
     for contender in 0..contenders {
         for (day, luck) in luck(days, kind, random).into_iter().enumerate() {
-            let moved = if contender == 0 && day >= days / 2 { step } else { 0.0 };
+            let moved = if contender == 0 { moves.by(day, days) } else { 0.0 };
             for round in 0..REQUESTS {
                 let [ttft, tps, tokens] =
                     luck.map(|luck| (luck + REQUEST * random.scatter()).exp());
@@ -78,6 +97,7 @@ fn history(
 pub(crate) fn days(bench: &mut Bench) {
     unchanged(bench);
     changed(bench);
+    drifted(bench);
 }
 
 fn unchanged(bench: &mut Bench) {
@@ -98,8 +118,9 @@ fn unchanged(bench: &mut Bench) {
             let mut cells = vec![contenders.to_string(), days.to_string()];
             for (at, (_, kind)) in KINDS.into_iter().enumerate() {
                 let told = bench.simulated(&[17, contenders, days, at], HISTORIES, |random| {
-                    let requests = history((contenders, days, kind), 0.0, random);
-                    !view(&requests, &CompareQuestion::default()).trend.changes.is_empty()
+                    let requests = history((contenders, days, kind), Moved::Never, random);
+                    let trend = view(&requests, &CompareQuestion::default()).trend;
+                    !trend.changes.is_empty() || !trend.drifts.is_empty()
                 });
                 let target = if matches!(kind, Days::Alike(_)) {
                     Target::Nothing
@@ -124,7 +145,8 @@ fn changed(bench: &mut Bench) {
         for (at, sigmas) in [2.0, 3.0, 4.0].into_iter().enumerate() {
             let cell = [18, days, at];
             let told = bench.simulated(&cell, HISTORIES / 4, |random| {
-                let requests = history((2, days, Days::Independent), sigmas * DAY, random);
+                let moves = Moved::Step(sigmas * DAY);
+                let requests = history((2, days, Days::Independent), moves, random);
                 let found = view(&requests, &CompareQuestion::default()).trend.changes;
                 found.iter().any(|one| {
                     let is_it = one.place == 0 && one.metric == Metric::TtftMs;
@@ -134,5 +156,48 @@ fn changed(bench: &mut Bench) {
             cells.push(bench.share_of(&told, Target::Nothing, |told| *told));
         }
         row(&cells);
+    }
+}
+
+fn drifted(bench: &mut Bench) {
+    bench.title(
+        "One of two contenders' TTFT rises by the same each day: histories in which that is named, as a rise (or as a step), in percent",
+        HISTORIES / 4,
+    );
+    let days_alike =
+        [("independent", Days::Independent), ("like the last (0.3)", Days::Alike(0.3))];
+    columns(&[
+        "Days",
+        "Day by day",
+        "3 σ of a day in all",
+        "6 σ",
+        "12 σ",
+        "Its interval holds the pace",
+    ]);
+    for days in [14, 30, 60] {
+        for (kind_at, (told, kind)) in days_alike.into_iter().enumerate() {
+            let mut cells = vec![days.to_string(), told.to_owned()];
+            let mut held = Vec::new();
+            for (at, sigmas) in [3.0, 6.0, 12.0].into_iter().enumerate() {
+                let cell = [20, days, kind_at, at];
+                let found = bench.simulated(&cell, HISTORIES / 4, |random| {
+                    let requests = history((2, days, kind), Moved::Drift(sigmas * DAY), random);
+                    let trend = view(&requests, &CompareQuestion::default()).trend;
+                    let is_step = trend.changes.iter().any(|one| one.place == 0);
+                    let drift = trend
+                        .drifts
+                        .into_iter()
+                        .find(|one| one.place == 0 && one.metric == Metric::TtftMs);
+                    let pace = (sigmas * DAY / (days - 1) as f64).exp_m1();
+                    (drift.map(|one| one.ci.contains(pace)), is_step)
+                });
+                let share = bench.share_of(&found, Target::Nothing, |(drift, _)| drift.is_some());
+                let step = bench.share_of(&found, Target::Nothing, |(_, is_step)| *is_step);
+                cells.push(format!("{share} ({step})"));
+                held.extend(found.into_iter().filter_map(|(drift, _)| drift));
+            }
+            cells.push(bench.share_of(&held, Target::Nothing, |held| *held));
+            row(&cells);
+        }
     }
 }
