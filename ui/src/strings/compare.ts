@@ -209,7 +209,7 @@ export const compare = {
     costs: "Time and cost of the job",
     columns: ["Contender", "Request", "cost", "30 days, cost", "Loop", "cost"],
     drawnOn: "extrapolated",
-    drawnOnHint: "Extrapolated: no answer of this length was measured.",
+    drawnOnHint: "Extrapolated: no answer or no prompt of this length was measured.",
     note: "Today's list prices, without caching and long-context tiers; reasoning is billed as output. A loop runs its steps one after the other, each at the measured TTFT; a longer context would add to it.",
   },
 

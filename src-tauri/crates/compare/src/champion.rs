@@ -6,6 +6,8 @@ use serde::Serialize;
 use crate::contender::ContenderSummary;
 use crate::cost_speed::{CostOf, factor as format_factor};
 use crate::group::ranked_speed;
+use crate::latency_model::LatencyModel;
+use crate::measured_lengths::ClaimedLengths;
 use crate::metric_summary::{MetricSummary, speed_text};
 use crate::request::float;
 use crate::verdicts::{Standing, Verdicts};
@@ -84,13 +86,17 @@ pub(crate) fn champions(
     let loops = contenders.iter().filter_map(|one| {
         Some(Candidate { one, value: estimate(one, workload).loop_ms?, summary: None })
     });
-    let agent = card(
+    let models: Vec<LatencyModel> = contenders.iter().filter_map(|one| one.latency).collect();
+    let mut agent = card(
         &format!("Best for {}", format::several(workload.steps as usize, "step")),
         loops.collect(),
         Better::Lower,
         &|ms, _| format!("{} a loop", format::span(ms)),
         &|a, b| loop_standing((a, b), workload, verdicts),
     );
+    if agent.place.is_some() {
+        agent.lead += &ClaimedLengths::of_loop(workload).rest_on(models.iter());
+    }
     vec![first_word, fastest, cheapest(contenders, (cost_of, blend), verdicts), agent]
 }
 
@@ -243,7 +249,12 @@ mod tests {
                     "$0.64 per million, blended",
                     "1.41× ahead of b"
                 ),
-                ("Best for 20 steps", Some(1), "9.06 s a loop", "2.8× ahead of a"),
+                (
+                    "Best for 20 steps",
+                    Some(1),
+                    "9.06 s a loop",
+                    "2.8× ahead of a (predicted from answers of 100 tokens and prompts of 1,000 uncached tokens)"
+                ),
             ],
             "two of three reach 200 tok/s; 20 · (0.31 + 300 ÷ 2,096) s"
         );

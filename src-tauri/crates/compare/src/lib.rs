@@ -24,6 +24,8 @@ mod forest;
 mod group;
 mod hedge;
 mod latency_model;
+mod length_ranges;
+mod measured_lengths;
 mod metric_summary;
 mod predict;
 mod ranking;

@@ -6,6 +6,8 @@ use serde::Serialize;
 use crate::contender::ContenderSummary;
 use crate::cost_speed::Exclusion;
 use crate::latency_model::LatencyModel;
+use crate::length_ranges::{PairRanges, StandingRange};
+use crate::measured_lengths::ClaimedLengths;
 use crate::verdicts::{RestsOn, Standing, Verdicts};
 
 /// Shortest answer length, in tokens.
@@ -75,7 +77,7 @@ pub struct BreakEven {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ci: Option<Interval>,
-    /// Whether the length is outside the measured range of either.
+    /// Whether any length that the sentence speaks of is outside the measured range of either.
     pub extrapolated: bool,
     /// Which one to choose, in one sentence.
     pub sentence: String,
@@ -130,14 +132,22 @@ pub(crate) fn by_length(contenders: &[&ContenderSummary], verdicts: &Verdicts) -
         };
         Exclusion { place: one.place, why: why.to_owned() }
     });
-    let leaders = leaders(&models, verdicts);
     let pairs = models.iter().enumerate().flat_map(|(index, a)| {
-        models.iter().skip(index + 1).map(move |b| break_even(*a, *b, verdicts))
+        models.iter().skip(index + 1).map(move |b| {
+            let standing = |tokens: f64| standing_at((&a.1, &b.1), tokens, verdicts);
+            (a, b, PairRanges::of((&a.1, &b.1), &standing))
+        })
     });
+    let pairs: Vec<(&ModelledContender, &ModelledContender, PairRanges)> = pairs.collect();
+    let ranges: Vec<&PairRanges> = pairs.iter().map(|(.., ranges)| ranges).collect();
+    let leaders = leaders(&models, &ranges);
     Lengths {
         lengths: lengths().collect(),
         lines: models.iter().map(line).collect(),
-        break_evens: pairs.collect(),
+        break_evens: pairs
+            .iter()
+            .map(|(a, b, ranges)| break_even(**a, **b, &ranges.ranges))
+            .collect(),
         excluded: excluded.collect(),
         sentence: sentence(&models, &leaders),
         leaders,
@@ -159,127 +169,76 @@ fn standing_at(
 
 /// The fastest contender by range of lengths, and who may be it: who is significantly slower than nobody there. Beside
 /// the fastest alone would not do: its interval may be so wide that it also ties with one whom a third clearly beats.
-fn leaders(models: &[ModelledContender], verdicts: &Verdicts) -> Vec<Leader> {
+fn leaders(models: &[ModelledContender], pairs: &[&PairRanges]) -> Vec<Leader> {
+    let mut cuts: Vec<f64> = pairs.iter().flat_map(|pair| pair.boundaries()).collect();
+    cuts.extend([SHORTEST, LONGEST]);
+    cuts.sort_by(f64::total_cmp);
+    cuts.dedup();
     let mut leaders: Vec<Leader> = Vec::new();
-    for tokens in lengths() {
-        let at = |model: &LatencyModel| model.latency_ms(tokens);
-        let first = models
-            .iter()
-            .min_by(|(_, a), (_, b)| at(a).total_cmp(&at(b)).then(b.tps.total_cmp(&a.tps)));
-        let Some((_, first)) = first else { return leaders };
-        let is_beaten = |other: &LatencyModel| {
-            models
-                .iter()
-                .filter(|(_, any)| any.place != other.place)
-                .any(|(_, any)| standing_at((any, other), tokens, verdicts) == Standing::Better)
+    for (from, to) in cuts.iter().copied().zip(cuts.iter().copied().skip(1)) {
+        let tokens = (from * to).sqrt();
+        let is_beaten = |place: u32| {
+            let mut own =
+                pairs.iter().filter(|pair| pair.places.0 == place || pair.places.1 == place);
+            own.any(|pair| pair.standing(place, tokens) == Standing::Worse)
         };
-        let others = models.iter().filter(|(_, other)| other.place != first.place);
-        let tied = others.filter(|(_, other)| !is_beaten(other));
-        let tied: Vec<u32> = tied.map(|(_, other)| other.place).collect();
+        let mut first: Vec<&LatencyModel> =
+            models.iter().map(|(_, model)| model).filter(|model| !is_beaten(model.place)).collect();
+        let at = |model: &LatencyModel| model.latency_ms(tokens);
+        first.sort_by(|a, b| at(a).total_cmp(&at(b)).then(b.tps.total_cmp(&a.tps)));
+        let mut places = first.into_iter().map(|model| model.place);
+        let Some(place) = places.next() else { continue };
+        let next = Leader { place, tied: places.collect(), from, to };
         let among = |leader: &Leader| {
             let mut all: Vec<u32> = leader.tied.iter().copied().chain([leader.place]).collect();
             all.sort_unstable();
             all
         };
-        let next = Leader { place: first.place, tied, from: tokens, to: tokens };
         match leaders.last_mut() {
-            Some(last) if among(last) == among(&next) => last.to = tokens,
-            // The change lies between two of the chart's lengths.
-            Some(last) => {
-                let between = (last.to * tokens).sqrt();
-                let exact = models
-                    .iter()
-                    .find(|(_, model)| model.place == last.place)
-                    .and_then(|(_, model)| model.break_even(first))
-                    .filter(|at| (last.to..=tokens).contains(at))
-                    .filter(|_| last.tied.is_empty() && next.tied.is_empty());
-                last.to = exact.unwrap_or(between);
-                let from = last.to;
-                leaders.push(Leader { from, ..next });
-            }
-            None => leaders.push(next),
+            Some(last) if among(last) == among(&next) => last.to = to,
+            _ => leaders.push(next),
         }
     }
     leaders
 }
 
-/// The ranges of lengths in which a pair has the same standing, by the chart's lengths.
-fn ranges(pair: (&LatencyModel, &LatencyModel), verdicts: &Verdicts) -> Vec<(Standing, f64, f64)> {
-    let mut ranges: Vec<(Standing, f64, f64)> = Vec::new();
-    for tokens in lengths() {
-        let standing = standing_at(pair, tokens, verdicts);
-        match ranges.last_mut() {
-            Some((last, _, to)) if *last == standing => *to = tokens,
-            Some((_, _, to)) => {
-                // The end of a range with one verdict, to a hundredth of a doubling.
-                let (mut low, mut high) = (*to, tokens);
-                for _ in 0..5 {
-                    let middle = (low * high).sqrt();
-                    if standing_at(pair, middle, verdicts) == standing {
-                        high = middle;
-                    } else {
-                        low = middle;
-                    }
-                }
-                *to = low;
-                ranges.push((standing, high, tokens));
-            }
-            None => ranges.push((standing, tokens, tokens)),
-        }
-    }
-    ranges
-}
-
 fn break_even(
     (a, own): ModelledContender,
     (b, other): ModelledContender,
-    verdicts: &Verdicts,
+    ranges: &[StandingRange],
 ) -> BreakEven {
-    let ranges = ranges((&own, &other), verdicts);
-    let is_first = |standing| standing == Standing::Better;
-    let settled: Vec<&(Standing, f64, f64)> = ranges
+    let settled: Vec<&StandingRange> = ranges
         .iter()
-        .filter(|(standing, ..)| matches!(standing, Standing::Better | Standing::Worse))
+        .filter(|range| matches!(range.standing, Standing::Better | Standing::Worse))
         .collect();
     let a_first = settled.first().map_or_else(
         || own.latency_ms(SHORTEST) <= other.latency_ms(SHORTEST),
-        |(standing, ..)| is_first(*standing),
+        |range| range.standing == Standing::Better,
     );
     let (shorter, longer) = if a_first { (a, b) } else { (b, a) };
+    let is_first = |range: &StandingRange| (range.standing == Standing::Better) == a_first;
     let (mut tokens, mut ci) = (None, None);
-    let mut bounds = Vec::new();
     let whole = format::whole;
-    let sentence = match settled.as_slice() {
-        [] => format!("{} and {} do not differ significantly at any length.", a.name, b.name),
-        [_] if ranges.len() == 1 => format!(
-            "{} is faster than {} at every length from {} to {} tokens.",
+    let sentence = match (ranges, settled.as_slice()) {
+        (_, []) => format!("{} and {} do not differ significantly at any length", a.name, b.name),
+        ([_], [_]) => format!(
+            "{} is faster than {} at every length from {} to {} tokens",
             shorter.name,
             longer.name,
             whole(SHORTEST),
             whole(LONGEST)
         ),
-        [(_, from, to)] => {
-            bounds.extend([*from, *to].into_iter().filter(|at| *at > SHORTEST && *at < LONGEST));
-            let range = match (*from <= SHORTEST, *to >= LONGEST) {
-                (true, _) => format!("up to {} tokens", whole(*to)),
-                (false, true) => format!("from {} tokens on", whole(*from)),
-                (false, false) => format!("from {} to {} tokens", whole(*from), whole(*to)),
-            };
-            format!(
-                "{} is faster than {} {range}; at other lengths they do not differ significantly",
-                shorter.name, longer.name
-            )
-        }
-        [(first, _, low), .., (last, high, _)] if first != last => {
-            // The crossing comes from the medians and the range from the requests: without scatter they can be a token
-            // apart.
-            tokens = own.break_even(&other).map(|at| at.clamp(*low, low.max(*high)));
-            ci = tokens.map(|_| Interval { low: *low, high: *high });
-            bounds.extend([*low, *high]);
-            if high / low < 1.1 {
+        // One is better at the shortest lengths, and the other at the longest.
+        ([first, .., last], [before, after])
+            if first == *before && last == *after && !is_first(after) =>
+        {
+            let (low, high) = (before.to, after.from);
+            tokens = own.break_even(&other).map(|at| at.clamp(low, low.max(high)));
+            ci = tokens.map(|_| Interval { low, high });
+            if whole(low) == whole(high) {
                 format!(
                     "Shorter than {} tokens choose {}, longer choose {}",
-                    whole(tokens.unwrap_or(*low)),
+                    whole(low),
                     shorter.name,
                     longer.name
                 )
@@ -287,27 +246,43 @@ fn break_even(
                 format!(
                     "Shorter than {} tokens choose {}, longer than {} choose {}; in between they do not differ \
                      significantly",
-                    whole(*low),
+                    whole(low),
                     shorter.name,
-                    whole(*high),
+                    whole(high),
                     longer.name
                 )
             }
         }
-        _ => format!(
-            "{} is faster than {} at most lengths; at some they do not differ significantly",
-            shorter.name, longer.name
-        ),
-    };
-    let extrapolated = bounds.iter().any(|at| !own.knows(*at) || !other.knows(*at));
-    let sentence = match (sentence.ends_with('.'), extrapolated) {
-        (true, _) => sentence,
-        (false, true) => {
-            format!("{sentence}, if both keep their speed beyond the measured lengths.")
+        (_, several) => {
+            let each = several.iter().map(|range| {
+                let (one, other) =
+                    if is_first(range) { (shorter, longer) } else { (longer, shorter) };
+                format!("{} is faster than {} {}", one.name, other.name, in_words(range))
+            });
+            let each: Vec<String> = each.collect();
+            let all = each.join("; ");
+            format!("{all}; at other lengths they do not differ significantly")
         }
-        (false, false) => format!("{sentence}."),
     };
-    BreakEven { shorter: shorter.place, longer: longer.place, tokens, ci, extrapolated, sentence }
+    let claimed = ClaimedLengths::every_answer();
+    let models = [own, other];
+    BreakEven {
+        shorter: shorter.place,
+        longer: longer.place,
+        tokens,
+        ci,
+        extrapolated: models.iter().any(|model| claimed.are_beyond(model)),
+        sentence: format!("{sentence}{}.", claimed.rest_on(models.iter())),
+    }
+}
+
+fn in_words(range: &StandingRange) -> String {
+    let whole = format::whole;
+    match (range.from <= SHORTEST, range.to >= LONGEST) {
+        (true, _) => format!("up to {} tokens", whole(range.to)),
+        (false, true) => format!("from {} tokens on", whole(range.from)),
+        (false, false) => format!("from {} to {} tokens", whole(range.from), whole(range.to)),
+    }
 }
 
 fn sentence(models: &[ModelledContender], leaders: &[Leader]) -> String {
@@ -323,19 +298,19 @@ fn sentence(models: &[ModelledContender], leaders: &[Leader]) -> String {
                 None => return String::new(),
             };
             format!(
-                "{} takes {} and {} for each 100 tokens.",
+                "{} takes {} and {} for each 100 tokens",
                 one.name,
                 format::seconds(model.start_ms()),
                 format::seconds(1e5 / model.tps)
             )
         }
         [one] if one.tied.is_empty() => format!(
-            "{} is fastest at every length from {} to {} tokens.",
+            "{} is fastest at every length from {} to {} tokens",
             named(one.place),
             whole(one.from),
             whole(one.to)
         ),
-        [one] => format!("At no length is one fastest: {}.", among(one, named)),
+        [one] => format!("At no length is one fastest: {}", among(one, named)),
         several => {
             let said = |leader: &Leader| {
                 if leader.tied.is_empty() {
@@ -345,7 +320,10 @@ fn sentence(models: &[ModelledContender], leaders: &[Leader]) -> String {
                 }
             };
             // Of long lists only the first and the number are said, so that consecutive ones may read the same.
-            let parts = several.chunk_by(|a, b| said(a) == said(b)).filter_map(|alike| {
+            // A range between two pairs' break-evens may be too short to be told by whole tokens.
+            let told: Vec<&Leader> =
+                several.iter().filter(|one| whole(one.from) != whole(one.to)).collect();
+            let parts = told.chunk_by(|a, b| said(a) == said(b)).filter_map(|alike| {
                 let (first, last) = (alike.first()?, alike.last()?);
                 let range = match (first.from <= SHORTEST, last.to >= LONGEST) {
                     (true, true) => "at every length".to_owned(),
@@ -355,26 +333,15 @@ fn sentence(models: &[ModelledContender], leaders: &[Leader]) -> String {
                 };
                 Some(format!("{range} {}", said(first)))
             });
-            let joined = parts.collect::<Vec<_>>().join("; ") + ".";
+            let joined = parts.collect::<Vec<_>>().join("; ");
             let mut letters = joined.chars();
             letters.next().map_or_else(String::new, |first| {
                 first.to_uppercase().chain(letters).collect::<String>()
             })
         }
     };
-    let from = models.iter().map(|(_, model)| model.measured.0).fold(f64::INFINITY, f64::min);
-    let to = models.iter().map(|(_, model)| model.measured.1).fold(0.0, f64::max);
-    if from <= SHORTEST && to >= LONGEST {
-        return text;
-    }
-    let measured = if whole(from) == whole(to) {
-        whole(to)
-    } else {
-        format!("{} to {}", whole(from), whole(to))
-    };
-    format!(
-        "{text} Answers of {measured} tokens were measured; beyond that, the lines are extrapolated."
-    )
+    let claimed = ClaimedLengths::every_answer();
+    format!("{text}{}.", claimed.rest_on(models.iter().map(|(_, model)| model)))
 }
 
 /// `a, b and c do not differ significantly`, for contenders that lead a range together.

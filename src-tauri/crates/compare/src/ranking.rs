@@ -21,6 +21,8 @@ use self::limit::{LimitState, limit_state};
 use self::score_standing::standing;
 pub use self::use_case::{RankLimit, RankTerm, UseCase, use_cases};
 use crate::contender::{ContenderSummary, is_of_times};
+use crate::latency_model::LatencyModel;
+use crate::measured_lengths::ClaimedLengths;
 use crate::request::small;
 use crate::verdicts::{Standing, Verdicts};
 use crate::what_if::{Estimate, estimate};
@@ -157,7 +159,9 @@ pub(crate) fn ranking(
     Ranking {
         use_case: use_case.clone(),
         formula: formula(&terms, &use_case.limits),
-        sentence: sentence(&ranked, use_case) + &unproven(&ranked) + &warned(&ranked),
+        sentence: sentence(&ranked, use_case, &rest_on(&ranked, &terms, use_case))
+            + &unproven(&ranked)
+            + &warned(&ranked),
         ranked: ranked.into_iter().map(|(_, ranked)| ranked).collect(),
     }
 }
@@ -236,7 +240,32 @@ fn formula(terms: &[RankTerm], limits: &[RankLimit]) -> String {
     }
 }
 
-fn sentence(ranked: &[(&ContenderSummary, ContenderRank)], use_case: &UseCase) -> String {
+/// What the scores rest on where they predict lengths that were not measured; otherwise nothing.
+fn rest_on(
+    ranked: &[(&ContenderSummary, ContenderRank)],
+    terms: &[RankTerm],
+    use_case: &UseCase,
+) -> String {
+    let limits = use_case.limits.iter().map(|limit| limit.figure);
+    let figures: Vec<Figure> = terms.iter().map(|term| term.figure).chain(limits).collect();
+    let able = ranked.iter().filter(|(_, ranked)| ranked.score.is_some()).map(|(one, _)| *one);
+    let predicted = able.filter(|one| figures.iter().any(|figure| figure.is_predicted(one)));
+    let models: Vec<LatencyModel> = predicted.filter_map(|one| one.latency).collect();
+    let is_loop =
+        figures.iter().any(|figure| matches!(figure, Figure::LoopTime | Figure::LoopCost));
+    let claimed = if is_loop {
+        ClaimedLengths::of_loop(&use_case.workload)
+    } else {
+        ClaimedLengths::of_request(&use_case.workload)
+    };
+    claimed.rest_on(models.iter())
+}
+
+fn sentence(
+    ranked: &[(&ContenderSummary, ContenderRank)],
+    use_case: &UseCase,
+    rest_on: &str,
+) -> String {
     let mut able = ranked.iter().filter_map(|(one, ranked)| Some((one, ranked, ranked.score?)));
     let name = use_case.name.to_lowercase();
     let Some((first, own, score)) = able.next() else {
@@ -250,15 +279,15 @@ fn sentence(ranked: &[(&ContenderSummary, ContenderRank)], use_case: &UseCase) -
         )
         .collect();
     match (able.next(), own.rank_to) {
-        (None, _) => format!("For {name}: {}.", first.name),
+        (None, _) => format!("For {name}: {}{rest_on}.", first.name),
         (Some((next, _, other)), Some(1)) => format!(
-            "For {name}: {}, {:.0} of 100 against {:.0} of {}.",
+            "For {name}: {}, {:.0} of 100 against {:.0} of {}{rest_on}.",
             first.name,
             score * 100.0,
             other * 100.0,
             next.name
         ),
-        _ => format!("For {name} no one is significantly best: {}.", format::list(&top)),
+        _ => format!("For {name} no one is significantly best: {}{rest_on}.", format::list(&top)),
     }
 }
 

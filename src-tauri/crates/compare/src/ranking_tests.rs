@@ -205,3 +205,20 @@ fn tails_of_several_runs_are_compared_run_by_run() {
     let ranks: Vec<_> = answer.ranked.iter().map(|one| (one.place, one.rank_to)).collect();
     assert_eq!(ranks, [(0, Some(1)), (1, Some(2))], "six runs with a p95 each: {answer:?}");
 }
+
+#[test]
+fn a_score_of_lengths_that_were_not_measured_says_so() {
+    let points =
+        [sixteen("a", 100.0, 500.0, (1.0, 1.0)), sixteen("b", 400.0, 60.0, (1.0, 1.0))].concat();
+    let of_length = |out_tokens: f64| {
+        let asked =
+            use_case(("x", "Test", ""), (1_000.0, out_tokens, 1), &[(Figure::Latency, 1.0)], &[]);
+        of(&points, &asked).sentence
+    };
+    assert_eq!(of_length(100.0), "For test: a, 100 of 100 against 15 of b.", "as measured");
+    assert!(
+        of_length(400.0).ends_with(" of b (predicted from answers of 100 tokens)."),
+        "{}",
+        of_length(400.0)
+    );
+}

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::contender::ContenderSummary;
 use crate::evidence::Middles;
 use crate::latency_model::LatencyModel;
+use crate::measured_lengths::ClaimedLengths;
 use crate::request::LoadLevel;
 use crate::verdicts::{RestsOn, Standing, Verdicts};
 use crate::workload::Workload;
@@ -35,7 +36,7 @@ pub struct Estimate {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_ms: Option<f64>,
-    /// Whether the answer's or the prompt's length is outside the measured range.
+    /// Whether the length of the answer, of the prompt or of the prompt of any step of the loop is outside the measured range.
     pub extrapolated: bool,
     /// Median length of the measured prompts in uncached tokens, if their TTFT is used although the prompt in question
     /// has another length: prompts of one length do not show how long a longer one takes.
@@ -239,7 +240,8 @@ pub(crate) fn estimate(one: &ContenderSummary, workload: &Workload) -> Estimate 
         think_ms: model.map(|model| model.think_ms),
         write_ms: model.map(|model| model.write_ms(length)),
         total_ms: model.map(|model| model.latency_of_ms(Some(input), length)),
-        extrapolated: model.is_some_and(|model| !model.knows(length) || !model.knows_prompt(input)),
+        extrapolated: model
+            .is_some_and(|model| ClaimedLengths::of_loop(workload).are_beyond(&model)),
         wait_from_tokens: model
             .filter(|model| !knows_prompt(*model))
             .and_then(|model| model.prompts.at),
@@ -311,11 +313,13 @@ fn sentence(
         let verb = if workload.steps == 1 { "takes" } else { "take" };
         format!("; {steps} {verb} {}", format::span(loop_ms))
     });
-    let drawn = own.wait_from_tokens.map_or_else(String::new, |tokens| {
-        let noun = if billed(tokens) == 1 { "token" } else { "tokens" };
-        format!(", with the TTFT of prompts of {} uncached {noun}", format::whole(tokens))
-    });
-    let time = format!("With {asked}, {lead}{steps}{drawn}.");
+    let models: Vec<LatencyModel> = all.iter().filter_map(|(one, _)| one.latency).collect();
+    let claimed = if own.loop_ms.is_some() {
+        ClaimedLengths::of_loop(workload)
+    } else {
+        ClaimedLengths::of_request(workload)
+    };
+    let time = format!("With {asked}, {lead}{steps}{}.", claimed.rest_on(models.iter()));
     time + &cheapest(all, workload, verdicts)
 }
 

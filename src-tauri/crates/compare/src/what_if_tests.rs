@@ -76,8 +76,8 @@ fn the_sentence_names_the_quickest_and_the_cheapest() {
     let all: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
     assert_eq!(
         what_if(&all, WORKLOAD, &settled(&groups)).sentence,
-        "With 1,000 tokens in and 300 out, a is fastest, at 3.20 s; 20 steps take 64.0 s. \
-         b costs least: $0.00025 a request, $0.75 for 30 days of 100 a day.",
+        "With 1,000 tokens in and 300 out, a is fastest, at 3.20 s; 20 steps take 64.0 s (predicted \
+         from answers of 100 tokens). b costs least: $0.00025 a request, $0.75 for 30 days of 100 a day.",
         "each with its number"
     );
 }

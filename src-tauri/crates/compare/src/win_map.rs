@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::contender::ContenderSummary;
 use crate::cost_speed::Exclusion;
 use crate::latency_model::LatencyModel;
+use crate::measured_lengths::ClaimedLengths;
 use crate::predict::lengths;
 use crate::request::{float, small};
 use crate::verdicts::{RestsOn, Standing, Verdicts};
@@ -30,7 +31,7 @@ pub struct WinMap {
     pub values: Vec<f64>,
     /// The winner of each cell, row by row; empty if no contender can be placed.
     pub winners: Vec<Vec<u32>>,
-    /// Whether the length of each cell is outside the measured range of its winner.
+    /// Whether the length of each cell, or the prompt, is outside the measured range of any contender on the map.
     pub extrapolated: Vec<Vec<bool>>,
     /// Whether each cell's winner is not significantly better than every other.
     pub tied: Vec<Vec<bool>>,
@@ -129,8 +130,11 @@ pub(crate) fn win_map(
         let row: Vec<(u32, bool, bool)> = lengths()
             .filter_map(|length| {
                 let asked = (workload.in_tokens, length);
-                let ((one, model), tied) = winner(&priced, asked, value, verdicts)?;
-                Some((one.place, !model.knows(length), tied))
+                let ((one, _), tied) = winner(&priced, asked, value, verdicts)?;
+                let cell =
+                    ClaimedLengths::of_request(&Workload { out_tokens: length, ..*workload });
+                let is_beyond = priced.iter().any(|(_, model)| cell.are_beyond(model));
+                Some((one.place, is_beyond, tied))
             })
             .collect();
         winners.push(row.iter().map(|(place, ..)| *place).collect());
@@ -200,11 +204,14 @@ fn sentence(
         }
         (parts, _) => format!("Of the map, {}", format::list(parts)),
     };
+    let rest_on = |claimed: ClaimedLengths| claimed.rest_on(priced.iter().map(|(_, model)| model));
     format!(
-        "Where a second is worth {} ({} an hour) and answers have {} tokens, {choice}. {map}.",
+        "Where a second is worth {} ({} an hour) and answers have {} tokens, {choice}{}. {map}{}.",
         format::dollars(second_usd),
         format::dollars(second_usd * 3_600.0),
         format::whole(workload.out_tokens),
+        rest_on(ClaimedLengths::of_request(workload)),
+        rest_on(ClaimedLengths::every_answer_to(workload.in_tokens)),
     )
 }
 

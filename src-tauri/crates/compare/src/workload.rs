@@ -27,6 +27,12 @@ impl Workload {
         (0..self.steps).map(move |step| first + more * f64::from(step))
     }
 
+    /// Input tokens of the last step of a loop; without steps, of a request.
+    pub(crate) fn longest_prompt(&self) -> f64 {
+        let more = if self.growing { self.out_tokens } else { 0.0 };
+        self.in_tokens + more * f64::from(self.steps.saturating_sub(1))
+    }
+
     /// Whether a loop can be predicted: it has steps, and not more than can be summed one by one.
     pub(crate) fn has_steps(&self) -> bool {
         (1..=MOST_STEPS).contains(&self.steps)

@@ -25,7 +25,7 @@ pub(super) struct Held<'a> {
 
 impl Held<'_> {
     /// Notes a rule that does not hold, where that was, and what is said there.
-    fn must(&self, holds: bool, rule: &'static str, said: &str) {
+    pub(super) fn must(&self, holds: bool, rule: &'static str, said: &str) {
         if !holds {
             let mut broken = self.broken.borrow_mut();
             broken.entry(rule).or_insert_with(|| format!("history {}: {said}", self.seed));
@@ -65,6 +65,7 @@ impl Held<'_> {
         self.champions();
         self.frontier();
         self.lengths();
+        self.measured_lengths();
         self.map();
         self.what_if();
         for ranking in &self.answer.rankings {
@@ -200,40 +201,6 @@ impl Held<'_> {
         }
     }
 
-    /// The leaders cover every length once, and no pair of lines contradicts them.
-    fn lengths(&self) {
-        let lengths = &self.answer.lengths;
-        for two in lengths.leaders.windows(2) {
-            self.must((two[0].to - two[1].from).abs() < 1e-6, "ranges meet", &lengths.sentence);
-        }
-        for pair in &lengths.break_evens {
-            let always = pair.sentence.contains("is faster than")
-                && pair.sentence.contains("at every length");
-            let never = pair.sentence.contains("do not differ significantly at any length");
-            for leader in &lengths.leaders {
-                let said = format!("{} | {}", pair.sentence, lengths.sentence);
-                let leads = |place: u32| leader.place == place || leader.tied.contains(&place);
-                self.must(
-                    !always || !leads(pair.longer),
-                    "who is slower everywhere leads nowhere",
-                    &said,
-                );
-                let alone = leader.tied.is_empty();
-                let of_the_two = leader.place == pair.shorter || leader.place == pair.longer;
-                self.must(
-                    !never || !alone || !of_the_two,
-                    "who is not faster is not fastest",
-                    &said,
-                );
-                let at = (leader.from * leader.to).sqrt();
-                let Some(ci) = pair.ci else { continue };
-                if ci.low < at && at < ci.high {
-                    self.must(!alone || !of_the_two, "in between nobody of the two leads", &said);
-                }
-            }
-        }
-    }
-
     fn leader_at(&self, tokens: f64) -> Option<&Leader> {
         self.answer.lengths.leaders.iter().find(|one| one.from < tokens && tokens < one.to)
     }
@@ -244,10 +211,11 @@ impl Held<'_> {
         let said = &map.sentence;
         let sum: f64 = map.shares.iter().map(|one| one.share).sum();
         self.must(sum <= 1.0 + 1e-9, "shares of one map", said);
-        let chosen = map.here.map(|place| format!("choose {}.", self.name(place)));
+        let chosen = map.here.map(|place| format!("choose {}", self.name(place)));
         if let Some(chosen) = chosen {
             let is_only = said.contains("is the only contender");
-            self.must(is_only || said.contains(&chosen), "the choice is the winner", said);
+            let is_said = [".", " ("].iter().any(|end| said.contains(&format!("{chosen}{end}")));
+            self.must(is_only || is_said, "the choice is the winner", said);
         } else {
             self.must(!said.contains(", choose "), "without a winner nobody is chosen", said);
         }

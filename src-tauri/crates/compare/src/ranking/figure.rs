@@ -70,6 +70,16 @@ impl Figure {
         }
     }
 
+    /// Whether it is predicted from the lengths that were measured: a time, or the cost of a machine by the hour.
+    pub(super) fn is_predicted(self, one: &ContenderSummary) -> bool {
+        let is_hourly = one.price.as_ref().is_some_and(|price| price.per_hour.is_some());
+        match self {
+            Self::Latency | Self::LoopTime => true,
+            Self::Cost | Self::LoopCost => is_hourly,
+            Self::Ttft | Self::TtftTail | Self::Speed | Self::ErrorRate => false,
+        }
+    }
+
     pub(super) fn better(self) -> Better {
         if self == Self::Speed { Better::Higher } else { Better::Lower }
     }

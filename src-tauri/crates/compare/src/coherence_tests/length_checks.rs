@@ -1,0 +1,130 @@
+//! What must not be said at once of answer lengths: by leaders and break-evens, and of lengths that were not measured.
+
+use std::collections::BTreeSet;
+
+use super::checks::Held;
+use crate::latency_model::LatencyModel;
+use crate::predict::{LONGEST, SHORTEST};
+use crate::ranking::Figure;
+use measure::format;
+
+/// What a sentence says of lengths that were not measured.
+const PREDICTED: &str = "(predicted from ";
+
+impl Held<'_> {
+    /// The leaders cover every length once, and no pair of lines contradicts them.
+    pub(super) fn lengths(&self) {
+        let lengths = &self.answer.lengths;
+        for two in lengths.leaders.windows(2) {
+            self.must((two[0].to - two[1].from).abs() < 1e-6, "ranges meet", &lengths.sentence);
+        }
+        self.boundaries();
+        for pair in &lengths.break_evens {
+            let always = pair.sentence.contains("is faster than")
+                && pair.sentence.contains("at every length");
+            let never = pair.sentence.contains("do not differ significantly at any length");
+            for leader in &lengths.leaders {
+                let said = format!("{} | {}", pair.sentence, lengths.sentence);
+                let leads = |place: u32| leader.place == place || leader.tied.contains(&place);
+                self.must(
+                    !always || !leads(pair.longer),
+                    "who is slower everywhere leads nowhere",
+                    &said,
+                );
+                let alone = leader.tied.is_empty();
+                let of_the_two = leader.place == pair.shorter || leader.place == pair.longer;
+                self.must(
+                    !never || !alone || !of_the_two,
+                    "who is not faster is not fastest",
+                    &said,
+                );
+                let at = (leader.from * leader.to).sqrt();
+                let Some(ci) = pair.ci else { continue };
+                if ci.low < at && at < ci.high {
+                    self.must(!alone || !of_the_two, "in between nobody of the two leads", &said);
+                }
+            }
+        }
+    }
+
+    /// A length at which the leaders change is one at which a pair does, and of two contenders they name the same.
+    fn boundaries(&self) {
+        let lengths = &self.answer.lengths;
+        let pairs = lengths.break_evens.iter();
+        let of_pairs: BTreeSet<String> =
+            pairs.flat_map(|pair| self.lengths_in(&pair.sentence)).collect();
+        for two in lengths.leaders.windows(2) {
+            let at = format::whole(two[0].to);
+            self.must(
+                of_pairs.contains(&at),
+                "leaders change where a pair does",
+                &format!("{at} of {} | {of_pairs:?}", lengths.sentence),
+            );
+        }
+        if let [pair] = lengths.break_evens.as_slice() {
+            self.must(
+                self.lengths_in(&lengths.sentence) == of_pairs,
+                "one break-even of two contenders",
+                &format!("{} | {}", pair.sentence, lengths.sentence),
+            );
+        }
+    }
+
+    /// The lengths that a sentence names, without the chart's own ends and without what it is predicted from.
+    fn lengths_in(&self, sentence: &str) -> BTreeSet<String> {
+        let mut claimed = sentence.split(" (predicted").next().unwrap_or_default().to_owned();
+        // A name may have a number of requests in flight.
+        for one in &self.answer.contenders {
+            claimed = claimed.replace(&one.name, "it");
+        }
+        let ends = [SHORTEST, LONGEST].map(format::whole);
+        let words = claimed.split([' ', ';', '.']).map(str::to_owned);
+        let numbers = words.filter(|word| word.starts_with(|first: char| first.is_ascii_digit()));
+        numbers.filter(|number| !ends.contains(number)).collect()
+    }
+
+    fn models(&self) -> Vec<LatencyModel> {
+        let shown = self.answer.contenders.iter().filter(|one| one.shown);
+        shown.filter_map(|one| one.latency).collect()
+    }
+
+    /// What is said of lengths that were not measured says so in the same sentence, and nothing else does.
+    pub(super) fn measured_lengths(&self) {
+        let rule = "what was not measured is predicted, in the same sentence";
+        let answer = self.answer;
+        for pair in &answer.lengths.break_evens {
+            let says = pair.sentence.contains(PREDICTED);
+            self.must(says == pair.extrapolated, rule, &pair.sentence);
+        }
+        let models = self.models();
+        let beyond = |tokens: f64| models.iter().any(|model| !model.knows(tokens));
+        let every = beyond(SHORTEST) || beyond(LONGEST);
+        let said = &answer.lengths.sentence;
+        self.must(models.is_empty() || every == said.contains(PREDICTED), rule, said);
+        let timed = answer.what_if.estimates.iter().filter(|one| one.total_ms.is_some());
+        let is_any = timed.clone().any(|one| one.extrapolated);
+        let said = &answer.what_if.sentence;
+        let time = said.split_inclusive(").").next().unwrap_or_default();
+        self.must(is_any == time.contains(PREDICTED), rule, said);
+        let card = answer.champions.last().filter(|card| card.place.is_some());
+        if let Some(card) = card {
+            self.must(is_any == card.lead.contains(PREDICTED), rule, &card.lead);
+        }
+        let map = &answer.win_map;
+        let is_drawn = map.extrapolated.iter().flatten().any(|drawn| *drawn);
+        let is_one = map.sentence.contains("is the only contender");
+        self.must(is_one || !is_drawn || map.sentence.contains(PREDICTED), rule, &map.sentence);
+        for ranking in &answer.rankings {
+            let is_of_time = |figure: Figure| matches!(figure, Figure::Latency | Figure::LoopTime);
+            let is_predicted = ranking.use_case.terms.iter().any(|term| is_of_time(term.figure));
+            let scored = ranking.ranked.iter().filter(|one| one.score.is_some());
+            let places: Vec<u32> = scored.map(|one| one.place).collect();
+            let out_tokens = ranking.use_case.workload.out_tokens;
+            let is_beyond = models
+                .iter()
+                .any(|model| places.contains(&model.place) && !model.knows(out_tokens));
+            let says = ranking.sentence.contains(PREDICTED);
+            self.must(says || !(is_predicted && is_beyond), rule, &ranking.sentence);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What lengths a prediction rests on, which every sentence says that goes beyond them.
+
+use measure::format;
+
+use crate::latency_model::LatencyModel;
+use crate::predict::{LONGEST, SHORTEST};
+use crate::workload::Workload;
+
+/// The lengths of which a sentence says something, in tokens, each from the shortest to the longest.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct ClaimedLengths {
+    answers: (f64, f64),
+    /// Absent where the prompts are those that were measured.
+    prompts: Option<(f64, f64)>,
+}
+
+impl ClaimedLengths {
+    /// Every answer length of the charts, to the measured prompts.
+    pub(crate) fn every_answer() -> Self {
+        Self { answers: (SHORTEST, LONGEST), prompts: None }
+    }
+
+    /// Every answer length of the charts, to a prompt of this many tokens.
+    pub(crate) fn every_answer_to(in_tokens: f64) -> Self {
+        Self { prompts: Some((in_tokens, in_tokens)), ..Self::every_answer() }
+    }
+
+    /// One request of a workload.
+    pub(crate) fn of_request(workload: &Workload) -> Self {
+        let (input, answer) = (workload.in_tokens, workload.out_tokens);
+        Self { answers: (answer, answer), prompts: Some((input, input)) }
+    }
+
+    /// A request of a workload and each step of its loop.
+    pub(crate) fn of_loop(workload: &Workload) -> Self {
+        let last = workload.longest_prompt();
+        Self { prompts: Some((workload.in_tokens, last)), ..Self::of_request(workload) }
+    }
+
+    fn answers_beyond(self, model: &LatencyModel) -> bool {
+        !model.knows(self.answers.0) || !model.knows(self.answers.1)
+    }
+
+    fn prompts_beyond(self, model: &LatencyModel) -> bool {
+        self.prompts
+            .is_some_and(|(least, most)| !model.knows_prompt(least) || !model.knows_prompt(most))
+    }
+
+    /// Whether any of them is outside the lengths that a contender was measured with.
+    pub(crate) fn are_beyond(self, model: &LatencyModel) -> bool {
+        self.answers_beyond(model) || self.prompts_beyond(model)
+    }
+
+    /// What a sentence about them rests on, if any is outside the measured lengths of one of the contenders:
+    /// ` (predicted from answers of 40 tokens and prompts of 8 uncached tokens)`. Otherwise nothing.
+    pub(crate) fn rest_on<'a>(
+        self,
+        models: impl Iterator<Item = &'a LatencyModel> + Clone,
+    ) -> String {
+        let mut parts = Vec::new();
+        if models.clone().any(|model| self.answers_beyond(model)) {
+            let measured = common(models.clone().map(|model| model.measured));
+            parts.push(format!("answers of {}", in_words(measured, "token")));
+        }
+        if models.clone().any(|model| self.prompts_beyond(model)) {
+            let known = models.clone().all(|model| model.prompts.at.is_some());
+            let measured = common(models.map(|model| model.prompts.measured));
+            parts.push(if known {
+                format!("prompts of {}", in_words(measured, "uncached token"))
+            } else {
+                "prompts of unknown length".to_owned()
+            });
+        }
+        if parts.is_empty() {
+            return String::new();
+        }
+        let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+        format!(" (predicted from {})", format::list(&parts))
+    }
+}
+
+/// The lengths that all contenders were measured with; those of any if there are none.
+fn common(ranges: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
+    let starts = || ranges.clone().map(|(from, _)| from);
+    let ends = || ranges.clone().map(|(_, to)| to);
+    let (from, to) = (starts().fold(0.0, f64::max), ends().fold(f64::INFINITY, f64::min));
+    if from <= to {
+        return (from, to);
+    }
+    (starts().fold(f64::INFINITY, f64::min), ends().fold(0.0, f64::max))
+}
+
+fn in_words((from, to): (f64, f64), noun: &str) -> String {
+    let (from, to) = (format::whole(from), format::whole(to));
+    let plural = if to == "1" { "" } else { "s" };
+    if from == to {
+        format!("{to} {noun}{plural}")
+    } else {
+        format!("{from} to {to} {noun}{plural}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{gathered, rounds};
+
+    fn model(answers: &[f64], prompts: &[f64]) -> LatencyModel {
+        let drawn: Vec<(f64, f64)> = answers.iter().copied().zip(prompts.iter().copied()).collect();
+        let points = rounds("a", &drawn, |one, (answer, prompt)| {
+            (one.out_tokens, one.in_tokens) = (Some(answer), Some(prompt));
+        });
+        gathered(&points)[0].contender.latency.expect("a model")
+    }
+
+    fn workload(in_tokens: f64, out_tokens: f64, steps: u32) -> Workload {
+        Workload { in_tokens, out_tokens, requests_per_day: 1.0, steps, growing: true }
+    }
+
+    #[test]
+    fn what_was_measured_rests_on_itself() {
+        let own = model(&[40.0, 200.0], &[8.0, 500.0]);
+        let inside = ClaimedLengths::of_request(&workload(300.0, 100.0, 1));
+        assert_eq!((inside.are_beyond(&own), inside.rest_on([own].iter()).as_str()), (false, ""));
+    }
+
+    #[test]
+    fn each_kind_of_length_is_told_where_it_goes_beyond() {
+        let own = model(&[40.0, 40.0], &[8.0, 8.0]);
+        let told = |claimed: ClaimedLengths| claimed.rest_on([own].iter());
+        assert_eq!(
+            told(ClaimedLengths::of_request(&workload(500.0, 300.0, 1))),
+            " (predicted from answers of 40 tokens and prompts of 8 uncached tokens)"
+        );
+        assert_eq!(
+            told(ClaimedLengths::of_request(&workload(8.0, 300.0, 1))),
+            " (predicted from answers of 40 tokens)"
+        );
+        assert_eq!(told(ClaimedLengths::every_answer()), " (predicted from answers of 40 tokens)");
+        let grown = ClaimedLengths::of_loop(&workload(8.0, 40.0, 20));
+        assert_eq!(told(grown), " (predicted from prompts of 8 uncached tokens)", "its last step");
+    }
+
+    #[test]
+    fn of_several_it_is_what_all_were_measured_with() {
+        let several = [model(&[20.0, 200.0], &[8.0, 8.0]), model(&[40.0, 300.0], &[8.0, 8.0])];
+        let told = ClaimedLengths::every_answer().rest_on(several.iter());
+        assert_eq!(told, " (predicted from answers of 40 to 200 tokens)");
+        let apart = [model(&[20.0, 30.0], &[8.0, 8.0]), model(&[400.0, 500.0], &[8.0, 8.0])];
+        let told = ClaimedLengths::every_answer().rest_on(apart.iter());
+        assert_eq!(told, " (predicted from answers of 20 to 500 tokens)", "none is of both");
+    }
+}
