@@ -1966,7 +1966,7 @@ export type LanePlayback = {
 	barcode: Barcode,
 	/**  When it ended, in microseconds since the start gun. */
 	ended_us: number,
-	/**  `o200k_base` tokens before the answer began, rounded. */
+	/**  `o200k_base` tokens before the answer began. */
 	thought_tokens: number,
 };
 
@@ -4035,7 +4035,7 @@ export type StreamHistory = {
 	closed_us?: number | null,
 	/**  When text arrived. */
 	at_us: number[],
-	/**  Output tokens that had arrived by then, to the nearest whole one. */
+	/**  Output tokens that had arrived by then. */
 	tokens: number[],
 	/**  Length of the reasoning by then. */
 	reasoning_to: number[],

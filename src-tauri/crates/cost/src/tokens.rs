@@ -37,6 +37,26 @@ pub fn count(text: &str) -> u32 {
     u32::try_from(tokens).unwrap_or(u32::MAX)
 }
 
+/// After how many bytes of a text each of its `o200k_base` tokens ends: as many as [`count`] gives, and the last is the
+/// length of the text. A token may end within a character.
+pub fn ends(text: &str) -> Vec<u32> {
+    let mut ends = Vec::with_capacity(text.len() / 3);
+    let (mut rest, mut end) = (text, 0_usize);
+    let mut last = ("", Vec::new());
+    while !rest.is_empty() {
+        let (part, after) = rest.split_at(end_of_part(rest));
+        if part != last.0 {
+            last = (part, O200K_BASE.encode(part));
+        }
+        for token in &last.1 {
+            end += O200K_BASE.decode(std::slice::from_ref(token)).len();
+            ends.push(u32::try_from(end).unwrap_or(u32::MAX));
+        }
+        rest = after;
+    }
+    ends
+}
+
 /// What a character is to the tokenizer, which never merges a number or two kinds but for one character before a word.
 #[derive(PartialEq, Eq, Clone, Copy)]
 enum CharacterKind {
@@ -105,7 +125,7 @@ pub fn warm() {
 
 #[cfg(test)]
 mod tests {
-    use super::{O200K_BASE, count, is_of_o200k, warm};
+    use super::{O200K_BASE, count, ends, is_of_o200k, warm};
 
     /// Counted by OpenAI's own implementation (tiktoken 0.14 for Python) with the same vocabulary.
     const KNOWN: [(&str, u32); 12] = [
@@ -173,6 +193,24 @@ mod tests {
             let decoded = O200K_BASE.decode_to_string(&encoded).expect("tokens decode");
             assert_eq!(decoded, text, "nothing is lost between text and tokens");
             assert_eq!(encoded.len(), tokens as usize, "what is counted is what is encoded");
+        }
+    }
+
+    #[test]
+    fn each_token_ends_where_it_ends_in_the_text() {
+        let known: [(&str, &[u32]); 4] = [
+            ("", &[]),
+            ("hello world", &[5, 11]),
+            ("antidisestablishmentarianism is a", &[3, 7, 10, 20, 25, 28, 31, 33]),
+            ("2 + 2 = 4", &[1, 3, 4, 5, 7, 8, 9]),
+        ];
+        for (text, expected) in known {
+            assert_eq!(ends(text), expected, "{text:?}");
+        }
+        for text in KNOWN.map(|(text, _)| text.repeat(1_000)) {
+            let ends = ends(&text);
+            assert_eq!(ends.len(), count(&text) as usize, "as many as are counted");
+            assert_eq!(ends.last().map_or(0, |end| *end as usize), text.len(), "to its end");
         }
     }
 

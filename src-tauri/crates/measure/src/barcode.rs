@@ -40,12 +40,12 @@ pub struct Barcode {
 
 struct Chunk {
     at_ns: u64,
-    tokens: f64,
+    tokens: u32,
 }
 
 impl Barcode {
     /// Computes the strip of a stream. Its `shown` tokens are placed by the rule of `places`.
-    pub fn of(timeline: &Timeline, shown: ShownTokens) -> Self {
+    pub fn of(timeline: &Timeline, shown: &ShownTokens) -> Self {
         let chunks = chunks(timeline, shown);
         let stamps: Vec<u64> = chunks.iter().map(|chunk| chunk.at_ns).collect();
         let gaps = Gaps::between(&stamps);
@@ -65,19 +65,19 @@ impl Barcode {
         };
         for column in with_gaps.chunks(per_column) {
             let Some((last, _)) = column.last() else { continue };
-            let tokens: f64 = column.iter().map(|(chunk, _)| chunk.tokens).sum();
+            let tokens: u64 = column.iter().map(|(chunk, _)| u64::from(chunk.tokens)).sum();
             strip.at_us.push(since_gun_us(timeline, last.at_ns));
             strip.gap_ms.push(column.iter().filter_map(|(_, gap)| *gap).max().map(ms));
-            strip.tokens.push(tokens / float(column.len() as u64));
+            strip.tokens.push(float(tokens) / float(column.len() as u64));
         }
         strip
     }
 }
 
 /// One chunk per event, although a delta with both reasoning and answer makes two log entries.
-fn chunks(timeline: &Timeline, shown: ShownTokens) -> Vec<Chunk> {
+fn chunks(timeline: &Timeline, shown: &ShownTokens) -> Vec<Chunk> {
     let mut chunks: Vec<(u32, Chunk)> = Vec::new();
-    let mut before = 0.0;
+    let mut before = 0;
     for (mark, so_far) in placed(timeline, shown) {
         let tokens = so_far - before;
         before = so_far;
@@ -100,6 +100,7 @@ fn saturating_u32(count: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::places::tests::answer;
     use crate::{ArrivalEvent, Kind, TokensSoFar};
 
     const MS: u64 = 1_000_000;
@@ -121,14 +122,12 @@ mod tests {
         timeline
     }
 
-    fn answer(tokens: u64) -> ShownTokens {
-        ShownTokens { answer: tokens, ..ShownTokens::default() }
-    }
-
     #[test]
     fn a_chunk_is_a_column_and_its_gap_is_to_the_one_before() {
-        let strip =
-            Barcode::of(&stream([(100, 0, 4), (110, 1, 4), (130, 2, 8), (730, 3, 4)]), answer(10));
+        let strip = Barcode::of(
+            &stream([(100, 0, 4), (110, 1, 4), (130, 2, 8), (730, 3, 4)]),
+            &answer(10, 2),
+        );
         assert_eq!((strip.chunks, strip.per_column), (4, 1), "one column each");
         assert_eq!(strip.at_us, [100_000, 110_000, 130_000, 730_000], "since the start gun");
         assert_eq!(
@@ -147,7 +146,7 @@ mod tests {
 
     #[test]
     fn two_marks_of_one_event_are_one_chunk() {
-        let strip = Barcode::of(&stream([(10, 0, 2), (10, 0, 2), (20, 1, 4)]), answer(8));
+        let strip = Barcode::of(&stream([(10, 0, 2), (10, 0, 2), (20, 1, 4)]), &answer(8, 1));
         assert_eq!((strip.chunks, &strip.tokens[..]), (2, &[4.0, 4.0][..]), "reasoning and answer");
     }
 
@@ -156,7 +155,7 @@ mod tests {
         // 1,500 chunks, 10 ms apart except for one second before chunk 700.
         let at = |chunk: u64| chunk * 10 + if chunk >= 700 { 990 } else { 0 };
         let strip =
-            Barcode::of(&stream((0..1_500).map(|n| (at(u64::from(n)), n, 1))), answer(1_500));
+            Barcode::of(&stream((0..1_500).map(|n| (at(u64::from(n)), n, 1))), &answer(1_500, 1));
         assert_eq!(
             (strip.per_column, strip.at_us.len()),
             (3, 500),
@@ -170,10 +169,10 @@ mod tests {
 
     #[test]
     fn a_stream_without_text_has_no_gaps() {
-        let strip = Barcode::of(&stream([]), answer(10));
+        let strip = Barcode::of(&stream([]), &answer(10, 1));
         assert_eq!((strip.chunks, strip.longest_gap_ms), (0, None), "unknown is absent");
         assert!(strip.at_us.is_empty(), "nothing arrived");
-        let one = Barcode::of(&stream([(10, 0, 2)]), answer(1));
+        let one = Barcode::of(&stream([(10, 0, 2)]), &answer(1, 2));
         assert_eq!((one.longest_gap_ms, one.gap_ms.len()), (None, 1), "one chunk has no gap");
     }
 }

@@ -15,13 +15,12 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// The pace of a stream of these tokens. The tokens of a chunk get the chunk's timestamp.
-    pub fn of(timeline: &Timeline, shown: ShownTokens) -> Self {
+    /// The pace of a stream of these tokens. A token has the timestamp of the chunk with its last byte.
+    pub fn of(timeline: &Timeline, shown: &ShownTokens) -> Self {
         let mut steps: Vec<(u32, u64)> = Vec::new();
         for (mark, so_far) in placed(timeline, shown) {
-            let whole = whole_tokens(so_far);
-            if whole > steps.last().map_or(0, |(tokens, _)| *tokens) {
-                steps.push((whole, mark.at_ns.saturating_sub(timeline.plan_ns)));
+            if so_far > steps.last().map_or(0, |(tokens, _)| *tokens) {
+                steps.push((so_far, mark.at_ns.saturating_sub(timeline.plan_ns)));
             }
         }
         let sent_ns = timeline.send_ns.map(|sent| sent.saturating_sub(timeline.plan_ns));
@@ -75,16 +74,6 @@ pub struct PaceChunk {
     pub gap_ms: Option<f64>,
 }
 
-/// The whole tokens of a sum of parts.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a count of tokens, never negative and cut to the range of what it counts"
-)]
-fn whole_tokens(tokens: f64) -> u32 {
-    (tokens + 1e-6).floor() as u32
-}
-
 /// Where both lanes had got equally far: from which token on, and when each of them had it. One entry for each step of
 /// either lane, because nothing changes in between.
 pub(crate) fn side_by_side(pace_a: &Pace, pace_b: &Pace) -> Vec<(u32, u64, u64)> {
@@ -104,6 +93,7 @@ pub(crate) fn side_by_side(pace_a: &Pace, pace_b: &Pace) -> Vec<(u32, u64, u64)>
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::places::tests::answer;
     use crate::{ArrivalEvent, Kind, TokensSoFar};
 
     const MS: u64 = 1_000_000;
@@ -123,11 +113,7 @@ pub(crate) mod tests {
                 tokens_so_far: TokensSoFar::UNTOLD,
             });
         }
-        Pace::of(&timeline, answer(at_ms.len() as u64))
-    }
-
-    fn answer(tokens: u64) -> ShownTokens {
-        ShownTokens { answer: tokens, ..ShownTokens::default() }
+        Pace::of(&timeline, &answer(u32::try_from(at_ms.len()).expect("few"), 4))
     }
 
     pub(crate) fn every(first_ms: u64, step_ms: u64, tokens: u64) -> Pace {
@@ -157,10 +143,10 @@ pub(crate) mod tests {
                 tokens_so_far: TokensSoFar::UNTOLD,
             });
         }
-        let pace = Pace::of(&timeline, answer(8));
-        assert_eq!(pace.time_to_ms(2), Some(10.0), "a quarter of the text is two of eight tokens");
+        let pace = Pace::of(&timeline, &answer(8, 5));
+        assert_eq!(pace.time_to_ms(2), Some(10.0), "ten bytes are two tokens of five");
         assert_eq!(pace.time_to_ms(3), Some(30.0), "the third came with the rest");
-        assert_eq!(pace.total(), 8, "none is lost to rounding");
+        assert_eq!(pace.total(), 8, "all forty bytes");
         assert_eq!(
             [9.9, 10.0, 29.9, 30.0].map(|at_ms| pace.tokens_by_ms(at_ms)),
             [0, 2, 2, 8],

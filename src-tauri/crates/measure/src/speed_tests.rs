@@ -1,7 +1,8 @@
 //! Recorded times in, numbers out: no clock and no sleeping.
 
 use super::*;
-use crate::{ArrivalEvent, ConnectionTiming, ShownTokens, TokensSoFar, ticks_ms};
+use crate::places::tests::answer;
+use crate::{ArrivalEvent, ConnectionTiming, TokensSoFar, ticks_ms};
 
 #[path = "speed_thought_tests.rs"]
 mod thoughts;
@@ -261,14 +262,13 @@ fn the_round_trip_is_the_kernels_where_it_tells_one_and_never_a_proxys() {
 fn ticks_stand_where_each_hundredth_token_arrived() {
     let events: Vec<_> = (0..25).map(|i| (100 + i * 100, Kind::Answer, "ten letter")).collect();
     let (timeline, _) = stream(&events);
-    let answer = |tokens| ShownTokens { answer: tokens, ..ShownTokens::default() };
-    let ticks = ticks_ms(&timeline, answer(250), 100);
+    let ticks = ticks_ms(&timeline, &answer(250, 1), 100);
     assert_eq!(
         ticks,
         vec![1_007.0, 2_007.0],
         "10 tokens a chunk: the 10th and the 20th chunk, from the gun"
     );
-    assert_eq!(ticks_ms(&timeline, answer(0), 100), Vec::<f64>::new(), "no tokens, no ticks");
+    assert_eq!(ticks_ms(&timeline, &answer(0, 1), 100), Vec::<f64>::new(), "no tokens, no ticks");
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub struct StreamHistory {
     pub closed_us: Option<u32>,
     /// When text arrived.
     pub at_us: Vec<u32>,
-    /// Output tokens that had arrived by then, to the nearest whole one.
+    /// Output tokens that had arrived by then.
     pub tokens: Vec<u32>,
     /// Length of the reasoning by then.
     pub reasoning_to: Vec<u32>,
@@ -63,7 +63,7 @@ pub struct StreamHistory {
 
 impl StreamHistory {
     /// Computes the progress of a recording of these tokens.
-    pub fn of(recording: &Recording, shown: ShownTokens) -> Self {
+    pub fn of(recording: &Recording, shown: &ShownTokens) -> Self {
         let timeline = &recording.timeline;
         let since_gun = |at_ns: u64| us(at_ns.saturating_sub(timeline.plan_ns));
         let mut history = Self {
@@ -75,12 +75,12 @@ impl StreamHistory {
             ..Self::default()
         };
         let mut texts = TextCursors::of(recording);
-        let mut arrived: Vec<(u64, f64)> = Vec::new();
+        let mut arrived: Vec<(u64, u32)> = Vec::new();
         for (index, (mark, so_far)) in placed(timeline, shown).enumerate() {
             texts.take(index, mark.kind, mark.text_bytes);
             let at_ns = mark.at_ns.saturating_sub(timeline.plan_ns);
             arrived.push((at_ns, so_far));
-            history.put(us(at_ns), rounded(so_far), &texts);
+            history.put(us(at_ns), so_far, &texts);
         }
         history.rates = rates(&arrived);
         history
@@ -196,14 +196,14 @@ impl<'a> TextCursors<'a> {
 
 /// The rate at every step of the clock. `arrived` holds timestamps since the start gun with the number of tokens so
 /// far.
-fn rates(arrived: &[(u64, f64)]) -> Vec<Option<f64>> {
+fn rates(arrived: &[(u64, u32)]) -> Vec<Option<f64>> {
     let (Some((first, _)), Some((last, _))) = (arrived.first(), arrived.last()) else {
         return Vec::new();
     };
     let every = u64::from(RATE_EVERY_US) * 1_000;
     let by = |at_ns: u64| {
         let count = arrived.partition_point(|(stamp, _)| *stamp <= at_ns);
-        count.checked_sub(1).and_then(|index| arrived.get(index)).map_or(0.0, |(_, so_far)| *so_far)
+        count.checked_sub(1).and_then(|index| arrived.get(index)).map_or(0, |(_, so_far)| *so_far)
     };
     (0..=last / every)
         .take(MOST_RATES)
@@ -211,7 +211,7 @@ fn rates(arrived: &[(u64, f64)]) -> Vec<Option<f64>> {
             let now = step * every;
             let since_first = now.checked_sub(*first)?;
             let before = by(now.saturating_sub(RATE_WINDOW_NS).max(*first));
-            live_rate(by(now) - before, since_first)
+            live_rate(f64::from(by(now).saturating_sub(before)), since_first)
         })
         .collect()
 }
@@ -227,15 +227,6 @@ fn us(ns: u64) -> u32 {
 )]
 fn us_of_ms(ms: f64) -> u32 {
     (ms * 1e3) as u32
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a count of tokens, never negative"
-)]
-fn rounded(tokens: f64) -> u32 {
-    tokens.round() as u32
 }
 
 #[cfg(test)]

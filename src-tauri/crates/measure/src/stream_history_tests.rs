@@ -1,4 +1,5 @@
 use super::*;
+use crate::places::tests::answer;
 use crate::{ArrivalEvent, TokensSoFar};
 
 const MS: u64 = 1_000_000;
@@ -21,8 +22,9 @@ fn recording(pieces: &[(u64, Kind, &str)]) -> Recording {
     recording
 }
 
-fn shown(reasoning: u64, answer: u64) -> ShownTokens {
-    ShownTokens { reasoning, answer, hides_others: false }
+/// Tokens that end after these bytes of their part.
+fn shown(reasoning: &[u32], answer: &[u32], tool: &[u32]) -> ShownTokens {
+    ShownTokens { reasoning: reasoning.to_vec(), answer: answer.to_vec(), tool: tool.to_vec() }
 }
 
 #[test]
@@ -34,12 +36,12 @@ fn what_had_arrived_by_a_stamp_is_known_part_by_part() {
         (400, Kind::Answer, "llo \u{1f30a}"),
         (500, Kind::Tool, "f()"),
     ]);
-    let history = StreamHistory::of(&told, shown(2, 14));
+    let history = StreamHistory::of(&told, &shown(&[2], &[3, 6, 7, 11], &[1, 3]));
     assert_eq!(history.at_us, [200_000, 300_000, 400_000, 500_000], "since the gun, text alone");
     assert_eq!(history.reasoning_to, [2, 2, 2, 2], "thought comes first");
     assert_eq!(history.answer_to, [0, 2, 8, 8], "an accent is one unit, a wave is two");
     assert_eq!(history.tools_to, [0, 0, 0, 3], "tool calls apart");
-    assert_eq!(history.tokens, [2, 5, 13, 16], "16 tokens over 2 + 3 + 8 + 3 bytes");
+    assert_eq!(history.tokens, [1, 2, 5, 7], "one thought, one and three said, two of the call");
     let firsts =
         (history.sent_us, history.first_any_us, history.first_answer_us, history.closed_us);
     assert_eq!(firsts, (Some(1_000), Some(200_000), Some(300_000), None), "what happened when");
@@ -49,7 +51,7 @@ fn what_had_arrived_by_a_stamp_is_known_part_by_part() {
 fn what_one_read_completed_is_one_entry() {
     let told =
         recording(&[(10, Kind::Reasoning, "a"), (10, Kind::Answer, "b"), (20, Kind::Answer, "c")]);
-    let history = StreamHistory::of(&told, shown(1, 2));
+    let history = StreamHistory::of(&told, &shown(&[1], &[1, 2], &[]));
     assert_eq!(history.at_us, [10_000, 20_000], "two events of one read share their stamp");
     assert_eq!(
         (history.tokens, history.answer_to),
@@ -66,7 +68,7 @@ fn drafts_that_were_rewritten_are_not_made_up() {
         (30, Kind::Answer, " fox"),
     ]);
     assert_eq!(
-        StreamHistory::of(&told, shown(0, 3)).answer_to,
+        StreamHistory::of(&told, &shown(&[], &[3, 9, 13], &[])).answer_to,
         [0, 9, 13],
         "only the last one was kept"
     );
@@ -76,7 +78,7 @@ fn drafts_that_were_rewritten_are_not_made_up() {
 fn the_rate_is_over_the_last_second() {
     // A token every 100 ms from 200 ms on: one falls on each step of the clock.
     let pieces: Vec<_> = (2..=20).map(|step| (step * 100, Kind::Answer, "word")).collect();
-    let history = StreamHistory::of(&recording(&pieces), shown(0, 19));
+    let history = StreamHistory::of(&recording(&pieces), &answer(19, 4));
     assert_eq!(history.rates.len(), 21, "each tenth of a second from the gun to the last text");
     assert_eq!(history.rates[..4], [None, None, None, None], "nothing, then too short to say");
     let at = |step: usize| history.rates[step].expect("there is a rate");
@@ -90,7 +92,7 @@ fn a_first_read_of_many_tokens_gives_no_rate() {
     let first = (0..8).map(|_| (200, Kind::Answer, "word"));
     let rest = (3..=8).map(|step| (step * 100, Kind::Answer, "word"));
     let pieces: Vec<_> = first.chain(rest).collect();
-    let rates = StreamHistory::of(&recording(&pieces), shown(0, 14)).rates;
+    let rates = StreamHistory::of(&recording(&pieces), &answer(14, 4)).rates;
     for (step, rate) in rates.iter().enumerate().skip(4) {
         assert!(rate.is_some_and(|rate| (rate - 10.0).abs() < 1e-9), "step {step}: {rate:?}");
     }
@@ -99,12 +101,12 @@ fn a_first_read_of_many_tokens_gives_no_rate() {
 #[test]
 fn a_stamp_of_next_year_does_not_make_a_billion_rates() {
     let told = recording(&[(10, Kind::Answer, "a"), (40_000_000_000, Kind::Answer, "b")]);
-    assert_eq!(StreamHistory::of(&told, shown(0, 2)).rates.len(), MOST_RATES, "an hour of them");
+    assert_eq!(StreamHistory::of(&told, &answer(2, 1)).rates.len(), MOST_RATES, "an hour of them");
 }
 
 #[test]
 fn a_request_that_brought_nothing_has_nothing_to_show() {
-    let history = StreamHistory::of(&Recording::starting_at(GUN), shown(0, 0));
+    let history = StreamHistory::of(&Recording::starting_at(GUN), &answer(0, 1));
     assert_eq!(history, StreamHistory::default(), "unknown is absent");
 }
 

@@ -95,7 +95,7 @@ impl Sample {
         let error = fault_of(status, reply, usage.reasoning);
         Self {
             status,
-            ticks_ms: ticks_ms(timeline, counts.shown_neutral(), TICK_TOKENS),
+            ticks_ms: ticks_ms(timeline, &counts.shown_neutral(recording), TICK_TOKENS),
             speed,
             token_source: has_text.then_some(counts.source),
             out_tokens_server: usage.out_total.map(saturating_u32),

@@ -62,7 +62,7 @@ impl Request {
         Self {
             neutral,
             server,
-            inside: tokens_between(timeline, shown, from_ns, until_ns),
+            inside: f64::from(tokens_between(timeline, &shown, from_ns, until_ns)),
             hidden: hidden * share,
         }
     }

@@ -149,7 +149,7 @@ impl Sample {
         let is_sound = !counts.is_impossible;
         let usage = counts.usage;
         Self {
-            ticks_ms: ticks_ms(&recording.timeline, counts.shown_neutral(), TICK_TOKENS),
+            ticks_ms: ticks_ms(&recording.timeline, &counts.shown_neutral(recording), TICK_TOKENS),
             speed,
             doubts,
             token_source: has_text.then_some(counts.source),

@@ -122,25 +122,25 @@ impl TokenCounts {
     }
 
     /// The tokens that the text accounts for, in `o200k_base` tokens: the same counter for every lane.
-    pub(crate) fn shown_neutral(&self) -> ShownTokens {
-        shown(self.counted_as, self.reasoning_neutral, self.answer_neutral)
+    pub(crate) fn shown_neutral(&self, recording: &Recording) -> ShownTokens {
+        shown(self.counted_as, recording)
     }
 }
 
-/// The `o200k_base` tokens of a request that its text accounts for. The text of a summary is not the counted text.
+/// The `o200k_base` tokens of a request that its text accounts for.
 pub(crate) fn shown_of(sample: &Sample, recording: &Recording) -> ShownTokens {
-    let said = &recording.transcript;
-    // Without reasoning text, all counted tokens belong to the answer.
-    if let Some(all) = sample.out_tokens_neutral.filter(|_| said.reasoning.is_empty()) {
-        return shown(sample.reasoning_type, 0, u64::from(all));
-    }
-    let answer = u64::from(tokens::count(&said.answer)) + u64::from(tokens::count(&said.tool));
-    shown(sample.reasoning_type, u64::from(tokens::count(&said.reasoning)), answer)
+    shown(sample.reasoning_type, recording)
 }
 
-fn shown(reasoning_type: ReasoningType, reasoning: u64, answer: u64) -> ShownTokens {
-    let is_whole = reasoning_type.is_shown_whole();
-    ShownTokens { reasoning: if is_whole { reasoning } else { 0 }, answer, hides_others: !is_whole }
+/// The text of a summary is not the counted text.
+fn shown(reasoning_type: ReasoningType, recording: &Recording) -> ShownTokens {
+    let said = &recording.transcript;
+    let thought = if reasoning_type.is_shown_whole() { said.reasoning.as_str() } else { "" };
+    ShownTokens {
+        reasoning: tokens::ends(thought),
+        answer: tokens::ends(&said.answer),
+        tool: tokens::ends(&said.tool),
+    }
 }
 
 /// All bytes of text that arrived, including drafts.

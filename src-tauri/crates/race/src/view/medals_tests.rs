@@ -17,8 +17,8 @@ fn pace(first_ms: u64, every_ms: u64, tokens: u32) -> Pace {
             tokens_so_far: TokensSoFar::UNTOLD,
         });
     }
-    let shown = ShownTokens { answer: u64::from(tokens), ..ShownTokens::default() };
-    Pace::of(&timeline, shown)
+    let answer = (1..=tokens).map(|token| token * 4).collect();
+    Pace::of(&timeline, &ShownTokens { answer, ..ShownTokens::default() })
 }
 
 fn with_ttft(values: &[f64]) -> Lane {

@@ -231,7 +231,8 @@ mod tests {
                 tokens_so_far: TokensSoFar::UNTOLD,
             });
         }
-        Pace::of(&timeline, ShownTokens { answer: 10, ..ShownTokens::default() })
+        let answer = (1..=10).map(|token| token * 4).collect();
+        Pace::of(&timeline, &ShownTokens { answer, ..ShownTokens::default() })
     }
 
     fn seen(firsts: &[Vec<u64>], broken: &[usize]) -> Option<PhotoOfRounds> {

@@ -15,7 +15,7 @@ fn bundles(chunks: impl IntoIterator<Item = (u64, u32)>) -> Pace {
     timeline.send_ns = Some(10_000_000);
     let mut tokens = 0;
     for (event, (at_ms, bring)) in (0..).zip(chunks) {
-        tokens += u64::from(bring);
+        tokens += bring;
         timeline.push(ArrivalEvent {
             at_ns: 10_000_000 + at_ms * 1_000_000,
             event,
@@ -25,7 +25,8 @@ fn bundles(chunks: impl IntoIterator<Item = (u64, u32)>) -> Pace {
             tokens_so_far: TokensSoFar::UNTOLD,
         });
     }
-    Pace::of(&timeline, ShownTokens { answer: tokens, ..ShownTokens::default() })
+    let answer = (1..=tokens).map(|token| token * 4).collect();
+    Pace::of(&timeline, &ShownTokens { answer, ..ShownTokens::default() })
 }
 
 fn steady(first_ms: u64, every_ms: u64, tokens: u64) -> Pace {

@@ -53,7 +53,7 @@ pub struct LanePlayback {
     pub barcode: Barcode,
     /// When it ended, in microseconds since the start gun.
     pub ended_us: u32,
-    /// `o200k_base` tokens before the answer began, rounded.
+    /// `o200k_base` tokens before the answer began.
     pub thought_tokens: u32,
 }
 
@@ -86,7 +86,7 @@ pub fn playback(run: &Run, round: usize, recordings: &[Option<Recording>]) -> Pl
 /// The token progress of a request; empty without a log.
 pub fn pace_of(sample: Option<&Sample>, recording: Option<&Recording>) -> Pace {
     sample.zip(recording).map_or_else(Pace::default, |(sample, recording)| {
-        Pace::of(&recording.timeline, shown_of(sample, recording))
+        Pace::of(&recording.timeline, &shown_of(sample, recording))
     })
 }
 
@@ -99,14 +99,14 @@ fn lane_playback(
         return LanePlayback { ended_us, ..LanePlayback::default() };
     };
     let shown = shown_of(sample, recording);
-    let replay = StreamHistory::of(recording, shown);
+    let replay = StreamHistory::of(recording, &shown);
     let thought = replay.first_answer_us.map(|first| {
         let before = replay.at_us.partition_point(|at| *at < first);
         before.checked_sub(1).and_then(|index| replay.tokens.get(index)).copied().unwrap_or(0)
     });
     LanePlayback {
         logged: true,
-        barcode: Barcode::of(&recording.timeline, shown),
+        barcode: Barcode::of(&recording.timeline, &shown),
         ended_us,
         thought_tokens: thought.or(replay.tokens.last().copied()).unwrap_or(0),
         replay,
