@@ -1,7 +1,7 @@
 /** The rules that all charts follow, whoever uses them. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { type Backend, BackendProvider } from "../backend/backend";
@@ -15,7 +15,8 @@ import { linesFor } from "./markers";
 import { Bars, Dots, Line } from "./marks";
 import { pictureOf } from "./picture";
 import { Plane } from "./plane";
-import { type Axis, reach, scaleOf } from "./scales";
+import { DotRows, rowsAxis } from "./rows";
+import type { Axis } from "./scales";
 
 const X: Axis = { kind: "log2", name: "in flight", format: String, domain: [1, 32] };
 const Y: Axis = { kind: "linear", name: "tok/s", format: String, domain: [0, 100] };
@@ -166,30 +167,35 @@ it("breaks a picture's words where a line ends, and loses none", () => {
   expect(svg, "nothing real is called simulated").not.toContain("SIMULATED");
 });
 
-it("places the levels of a sweep evenly, and nothing that has no place", () => {
-  const scale = scaleOf({ ...X, ticks: [1, 8, 32] }, [0, 500], 6);
-  expect(
-    [1, 2, 32].map((x) => Math.round(scale.at(x) ?? -1)),
-    "each doubling takes the same room",
-  ).toEqual([0, 100, 500]);
-  expect(scale.at(0), "a log scale has no zero").toBeNull();
-  expect(scale.at(null), "and unknown is nowhere").toBeNull();
-  expect(scale.ticks, "only what was measured is written").toEqual([1, 8, 32]);
+it("marks an axis that does not begin at zero, and says that it is logarithmic", () => {
+  const cut = (x: Axis, y: Axis) => {
+    show({
+      children: ({ width, height }) => (
+        <Plane frame={{ x: 0, y: 0, width, height }} x={x} y={y}>
+          {null}
+        </Plane>
+      ),
+    });
+    const told = [marks("break").length, document.body.textContent];
+    cleanup();
+    return told;
+  };
+  expect(cut(X, Y)[0], "a log axis has no zero, and the other begins there").toBe(0);
+  expect(cut(X, Y)[1], "which is said").toContain("in flight (log)");
+  expect(cut({ ...Y, domain: [40, 90] }, { ...Y, domain: [50, 90] })[0], "both are cut").toBe(2);
+  expect(cut(X, { ...Y, domain: [-5, 90] })[0], "zero is on it").toBe(0);
+  expect(cut(X, rowsAxis(["a", "b"]))[0], "names have no zero").toBe(0);
 });
 
-it("writes round numbers on a log axis, few enough to be read", () => {
-  const seconds: Axis = { ...Y, kind: "log10", domain: [0.2, 30] };
-  expect(scaleOf(seconds, [300, 0], 8).ticks, "1, 2 and 5").toEqual([0.2, 0.5, 1, 2, 5, 10, 20]);
-  expect(scaleOf(seconds, [60, 0], 2).ticks, "or only powers").toEqual([1, 10]);
-});
-
-it("reaches over what is known, from zero for rates, and nowhere for nothing", () => {
-  expect(reach("linear", [null, undefined]), "nothing is known").toBeNull();
-  expect(reach("linear", [50, 100], { fromZero: true })?.[0], "a rate begins at zero").toBe(0);
-  expect(reach("log10", [0, 7, 40]), "zero is not on a log axis, whose ends are round").toEqual([
-    5, 50,
-  ]);
-  expect(reach("log10", [300]), "one number stands between two ticks").toEqual([200, 500]);
+it("draws what has a single column as rows of dots, each with its spread", () => {
+  const rows = [
+    { key: "a", name: "wafer", look: LOOK, x: 20, low: 10, high: 40, n: 20, text: "wafer 20" },
+    { key: "b", name: "lpu", look: LOOK, x: null, n: 2, text: "lpu unknown" },
+  ];
+  show({ children: (size) => <DotRows size={size} x={Y} rows={rows} /> });
+  expect(document.body.textContent, "a row for each").toMatch(/wafer.*lpu/);
+  expect(marks("dot").length, "unknown is no dot").toBe(1);
+  expect(marks("whisker").length, "from its low to its high").toBe(1);
 });
 
 it("shortens a name to its room, and says that it did", () => {

@@ -2,10 +2,11 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useId, useMemo } from "react";
 import { UNKNOWN } from "../strings/numbers";
+import { strings } from "../strings/strings";
 import { type Identity, shapePath } from "./identity";
 import { FONT_PX, shortened, textWidth } from "./labels";
 import { type Reading, useRegister } from "./layers";
-import { type Axis, type Scale, scaleOf } from "./scales";
+import { type Axis, isCut, type Scale, scaleOf } from "./scales";
 
 export type { Reading } from "./layers";
 
@@ -98,10 +99,9 @@ export function Plane({
 }: PlaneProps) {
   const top = frame.y + TOP + (title ? TITLE : 0);
   const height = Math.max(20, frame.y + frame.height - top - (xTicks ? BOTTOM : BARE_BOTTOM));
-  const { ground, yTexts } = useMemo(() => {
+  const ground = useMemo(() => {
     const upright = scaleOf(y, [height, 0], Math.max(2, Math.floor(height / 36)));
-    const texts = upright.ticks.map((tick) => y.format(tick));
-    const gutter = Math.max(26, ...texts.map((text) => textWidth(text) + 12));
+    const gutter = Math.max(26, ...upright.texts.map((text) => textWidth(text) + 12));
     const left = frame.x + gutter;
     const most = Math.max(20, frame.width - gutter - roomRight);
     const widest = Math.max(...[...(x.ticks ?? x.domain)].map((tick) => textWidth(x.format(tick))));
@@ -111,7 +111,7 @@ export function Plane({
     const overhang = Math.max(...full.ticks.map((tick) => overhangOf(x, full, tick)), 0);
     const width = Math.max(20, Math.min(most, frame.width - gutter - overhang));
     const along = width < most ? scaleOf(x, [0, width], mostTicks) : full;
-    return { ground: { x: along, y: upright, width, height, roomRight, left, top }, yTexts: texts };
+    return { x: along, y: upright, width, height, roomRight, left, top };
   }, [x, y, frame.x, frame.width, height, top, roomRight]);
   useReadings(ground, readings);
   return (
@@ -132,7 +132,7 @@ export function Plane({
           </>
         ) : null}
         <text x={-2} y={-9} fill="var(--faint)">
-          {y.name}
+          {nameOf(y)}
         </text>
         {ground.y.ticks.map((tick, index) => {
           const at = Math.round(ground.y.at(tick) ?? 0) + 0.5;
@@ -140,19 +140,21 @@ export function Plane({
             <g key={tick}>
               <line x1={0} x2={ground.width} y1={at} y2={at} stroke="var(--line)" />
               <text x={-6} y={at + 3.5} textAnchor="end" fill="var(--faint)">
-                {yTexts[index] ?? UNKNOWN}
+                {ground.y.texts[index] ?? UNKNOWN}
               </text>
             </g>
           );
         })}
-        {ground.x.ticks.map((tick) => {
+        {isCut(y) ? <Break d={`M0,${height}v-2l-4,-2l8,-3l-4,-2v-2`} /> : null}
+        {isCut(x) ? <Break d={`M0,${height}h2l2,-4l3,8l2,-4h2`} /> : null}
+        {ground.x.ticks.map((tick, index) => {
           const at = Math.round(ground.x.at(tick) ?? 0) + 0.5;
           return (
             <g key={tick}>
               <line x1={at} x2={at} y1={height} y2={height + 4} stroke="var(--line-strong)" />
               {xTicks ? (
                 <text x={at} y={height + 15} textAnchor="middle" fill="var(--faint)">
-                  {x.format(tick)}
+                  {ground.x.texts[index] ?? UNKNOWN}
                 </text>
               ) : null}
             </g>
@@ -160,12 +162,27 @@ export function Plane({
         })}
         {xTicks ? (
           <text x={ground.width} y={height + 28} textAnchor="end" fill="var(--faint)">
-            {x.name}
+            {nameOf(x)}
           </text>
         ) : null}
         {children}
       </g>
     </PlaneContext>
+  );
+}
+
+/** The name of an axis, which says that it is not linear. */
+function nameOf({ kind, name }: Axis): string {
+  const isLog = kind === "log10" || kind === "log2";
+  return isLog ? strings.charts.log(name) : name;
+}
+
+/** The mark of an axis that does not begin at zero. */
+function Break({ d }: { d: string }) {
+  return (
+    <path data-mark="break" d={d} fill="none" stroke="var(--faint)">
+      <title>{strings.charts.cut}</title>
+    </path>
   );
 }
 

@@ -23,6 +23,8 @@ export interface Scale {
   /** The position of a number; null if it has none: unknown, or not above zero on a log scale. */
   at: (value: number | null | undefined) => number | null;
   ticks: readonly number[];
+  /** The ticks in words, with as many decimals each as one of them needs. */
+  texts: readonly string[];
 }
 
 const isLog = (kind: Kind): boolean => kind === "log10" || kind === "log2";
@@ -32,6 +34,17 @@ export function hasPlace(kind: Kind, value: number | null | undefined): value is
   return (
     value !== null && value !== undefined && Number.isFinite(value) && (!isLog(kind) || value > 0)
   );
+}
+
+/** Whether numbers span at least a decade, below which a log axis has nothing to show that a linear one has not. */
+export function isOverDecade(values: Iterable<number | null | undefined>): boolean {
+  const [least, most] = extent([...values].filter((value) => typeof value === "number"));
+  return least !== undefined && least > 0 && most !== undefined && most / least >= 10;
+}
+
+/** Whether an axis of numbers begins elsewhere than at zero, which a reader must be told. */
+export function isCut({ kind, domain: [from, to], ticks }: Axis): boolean {
+  return kind === "linear" && ticks === undefined && (from > 0 || to < 0);
 }
 
 const ROUND = [1, 2, 5, 10] as const;
@@ -72,7 +85,22 @@ export function reach(
   return fromZero ? [Math.min(0, least), most + room] : [least - room, most + room];
 }
 
-/** Round numbers on a log axis: powers of two, or powers of ten with 2 and 5 times them if there is room. */
+/** Enough ticks to read a scale by, and no more than that. */
+const [LEAST_TICKS, MOST_TICKS] = [3, 5];
+
+/** Round numbers, at most so many. `ticksOf` gives about as many as it is asked for. */
+function fewTicks(ticksOf: (about: number) => number[], most: number): number[] {
+  for (let about = most; about > 1; about -= 1) {
+    const found = ticksOf(about);
+    if (found.length <= most) return found;
+  }
+  return ticksOf(1);
+}
+
+/**
+ * Round numbers on a log axis: powers of two, or powers of ten with 2 and 5 times them if there is room. Where there
+ * are too few of them, round numbers at equal distances.
+ */
 function logTicks(kind: "log10" | "log2", from: number, to: number, most: number): number[] {
   const steps = kind === "log2" ? [[1]] : [[1, 2, 5], [1, 3], [1]];
   const base = kind === "log2" ? 2 : 10;
@@ -82,13 +110,33 @@ function logTicks(kind: "log10" | "log2", from: number, to: number, most: number
   for (const step of steps) {
     found = [];
     for (let power = first; power <= last; power += 1) {
-      for (const digit of step) found.push(digit * base ** power);
+      // Dividing gives 0.3 where multiplying gives 0.30000000000000004.
+      for (const digit of step) {
+        found.push(power < 0 ? digit / base ** -power : digit * base ** power);
+      }
     }
     found = found.filter((tick) => tick >= from * 0.999 && tick <= to * 1.001);
     if (found.length <= most) break;
   }
+  if (found.length < Math.min(LEAST_TICKS, most)) {
+    const scale = scaleLinear([from, to], [0, 1]);
+    return fewTicks((about) => scale.ticks(about), most);
+  }
   const every = Math.ceil(found.length / most);
   return found.filter((_, index) => index % every === 0);
+}
+
+const NUMBER = /^(\D*\d[\d,]*)(?:\.(\d+))?(\D*)$/;
+
+/** Numbers of one axis with as many decimals each as one of them needs: 0.55 and 0.60. */
+function inEqualPrecision(texts: readonly string[]): readonly string[] {
+  const parts = texts.map((text) => NUMBER.exec(text));
+  const decimals = Math.max(...parts.map((part) => part?.[2]?.length ?? 0));
+  if (decimals === 0 || parts.some((part) => part?.[3] !== parts[0]?.[3])) return texts;
+  return texts.map((text, index) => {
+    const [, whole, part = "", unit = ""] = parts[index] ?? [];
+    return whole === undefined ? text : `${whole}.${part.padEnd(decimals, "0")}${unit}`;
+  });
 }
 
 /** As many of the ticks as there is room for, always the same ones for the same space. */
@@ -97,8 +145,8 @@ function thinned(ticks: readonly number[], most: number): readonly number[] {
   return ticks.filter((_, index) => index % every === 0);
 }
 
-/** Lays out an axis over pixels, with a maximum number of ticks. */
-export function scaleOf(axis: Axis, range: readonly [number, number], mostTicks: number): Scale {
+/** Lays out an axis over pixels. `room` is how many labels of ticks fit on it. */
+export function scaleOf(axis: Axis, range: readonly [number, number], room: number): Scale {
   const [from, to] = axis.domain;
   const scale =
     axis.kind === "linear"
@@ -106,12 +154,19 @@ export function scaleOf(axis: Axis, range: readonly [number, number], mostTicks:
       : axis.kind === "time"
         ? scaleTime(axis.domain, range)
         : scaleLog(axis.domain, range).base(axis.kind === "log2" ? 2 : 10);
-  const round =
-    axis.kind === "log10" || axis.kind === "log2"
-      ? logTicks(axis.kind, from, to, mostTicks)
-      : scale.ticks(mostTicks).map(Number);
+  const ticksOf = (): readonly number[] => {
+    if (axis.ticks) return axis.every ? axis.ticks : thinned(axis.ticks, room);
+    const most = Math.max(2, Math.min(MOST_TICKS, room));
+    if (axis.kind === "log10" || axis.kind === "log2") return logTicks(axis.kind, from, to, most);
+    return fewTicks((about) => scale.ticks(about).map(Number), most);
+  };
+  const ticks = ticksOf();
+  const texts = ticks.map(axis.format);
+  // On a log axis, 0.1, 1 and 10 are equally precise as they are.
+  const isOneSize = !isLog(axis.kind) || !isOverDecade(ticks);
   return {
     at: (value) => (hasPlace(axis.kind, value) ? scale(value) : null),
-    ticks: axis.ticks ? (axis.every ? axis.ticks : thinned(axis.ticks, mostTicks)) : round,
+    ticks,
+    texts: isOneSize && !axis.ticks ? inEqualPrecision(texts) : texts,
   };
 }

@@ -6,6 +6,7 @@ import { Chart, type ChartProps } from "../charts/Chart";
 import { LINE_PX } from "../charts/labels";
 import { Dots, Marker, Shade, Whiskers } from "../charts/marks";
 import { Plane, usePlane } from "../charts/plane";
+import { rowAt, rowsAxis } from "../charts/rows";
 import { type Axis, reach } from "../charts/scales";
 import { listOf } from "../strings/finish";
 import { count, decimal, interval, upTo } from "../strings/numbers";
@@ -13,14 +14,12 @@ import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, leftOutText } from "./comparison";
 import { Choice } from "./controls";
-import { rowAt, rowsAxis } from "./rows";
 
 const w = strings.compare.better;
 const ROW_PX = 2 * LINE_PX;
 const AROUND_PX = 64;
 /** Space for the text after a row, in pixels. */
 const ROOM_RIGHT = 220;
-const TICKS = [0.1, 0.2, 0.5, 1, 1.1, 1.2, 1.5, 2, 3, 5, 10, 20, 50, 100, 1_000];
 /** Minimum extent of the scale of ratios. */
 const LEAST_REACH = 1.1;
 
@@ -61,6 +60,34 @@ function RowText({ y, text, firm }: { y: number; text: string; firm: boolean }) 
   );
 }
 
+/** Joins the leader with the rows after it that are no worse as far as anybody knows. */
+function TieBracket({ from, to, text }: { from: number; to: number; text: string }) {
+  const plane = usePlane();
+  const [top, bottom] = [plane.y.at(from), plane.y.at(to)];
+  if (top === null || bottom === null) return null;
+  return (
+    <g data-mark="tie">
+      <path
+        d={`M${plane.width - 4},${top}h8V${bottom}h-8`}
+        fill="none"
+        stroke="var(--soft)"
+        strokeWidth={1.5}
+      />
+      <text x={plane.width + 10} y={top + 4} fill="var(--ink)" fontWeight={600}>
+        {text}
+      </text>
+    </g>
+  );
+}
+
+/** The number of rows from the first on that stand level with the leader, and in which sense. */
+export function tieOf(rows: readonly Pick<ForestRow, "standing">[]) {
+  const end = rows.findIndex(({ standing }) => standing === "better" || standing === "worse");
+  const level = end < 0 ? rows : rows.slice(0, end);
+  const isTie = level.every(({ standing }) => standing === "alike");
+  return { rows: level.length, text: isTie ? w.tie : w.standing.unsettled };
+}
+
 function drawing(drawn: Drawn, leader: number, rows: readonly ForestRow[]): ChartProps["children"] {
   const values = rows.flatMap(({ times, ci }) => [times, ci?.low, ci?.high]);
   const domain = reach("log2", [1 / LEAST_REACH, LEAST_REACH, ...values]);
@@ -70,7 +97,6 @@ function drawing(drawn: Drawn, leader: number, rows: readonly ForestRow[]): Char
     name: w.axis,
     format: (value) => `${upTo(value, 2)}×`,
     domain,
-    ticks: TICKS.filter((tick) => tick >= domain[0] && tick <= domain[1]),
   };
   // The leader is above them, at the line.
   const y = rowsAxis([leader, ...rows.map(({ place }) => place)].map((place) => drawn.name(place)));
@@ -81,6 +107,7 @@ function drawing(drawn: Drawn, leader: number, rows: readonly ForestRow[]): Char
     y: at(index),
     text: `${drawn.name(row.place)}: ${rowText(row)}`,
   }));
+  const tie = tieOf(rows);
   return ({ width, height }) => (
     <Plane
       frame={{ x: 0, y: 0, width, height }}
@@ -92,6 +119,7 @@ function drawing(drawn: Drawn, leader: number, rows: readonly ForestRow[]): Char
       <Shade x={[1 / (1 + TIE), 1 + TIE]} colour="var(--faint)" />
       <Marker x={1} label="" colour="var(--ink)" />
       <Dots look={drawn.look(leader)} size={10} points={[{ key: "leader", x: 1, y: at(-1) }]} />
+      {tie.rows > 0 ? <TieBracket from={at(-1)} to={at(tie.rows - 1)} text={tie.text} /> : null}
       {rows.map((row, index) => {
         const look = drawn.look(row.place);
         const point = { key: String(row.place), x: row.times ?? null, y: at(index) };

@@ -5,6 +5,7 @@ import type { Hedge, HedgeOutcome } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
 import { Dots } from "../charts/marks";
 import { Plane, usePlane } from "../charts/plane";
+import { rowAt, rowsAxis } from "../charts/rows";
 import { type Axis, reach } from "../charts/scales";
 import { tick } from "../strings/catalogue";
 import {
@@ -18,7 +19,6 @@ import {
 import { strings } from "../strings/strings";
 import type { Drawn } from "./comparison";
 import { Sign } from "./controls";
-import { rowAt, rowsAxis } from "./rows";
 
 const w = strings.compare.hedging;
 /** Maximum number of pairs in the chart; the table has all. */

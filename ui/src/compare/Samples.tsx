@@ -7,14 +7,14 @@ import { DotStrip, Ecdf } from "../charts/distributions";
 import { MOST_TOGETHER, Multiples, rowsHigh } from "../charts/Multiples";
 import { Labels } from "../charts/nameLabels";
 import { Plane } from "../charts/plane";
-import { type Axis, type Kind, reach } from "../charts/scales";
+import { RowTick, rowAt, rowsAxis } from "../charts/rows";
+import { type Axis, isOverDecade, type Kind, reach } from "../charts/scales";
 import { axisName, tick } from "../strings/catalogue";
 import { count } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, RANKED, textOf } from "./comparison";
 import { Choice } from "./controls";
-import { RowTick, rowAt, rowsAxis } from "./rows";
 
 const w = strings.compare;
 const ROW_PX = 46;
@@ -47,10 +47,9 @@ export function quantityAxis(
   return domain ? { kind, name: axisName(unit), format, domain } : null;
 }
 
-/** Times and costs that span a factor of three or more are read on a logarithmic scale. */
+/** Numbers that span a decade are read on a logarithmic scale. */
 export function kindOf(values: readonly number[]): Kind {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  return least > 0 && most / least > 3 ? "log10" : "linear";
+  return isOverDecade(values) ? "log10" : "linear";
 }
 
 const valuesOf = (strip: Strip): number[] => strip.samples.flatMap(([value]) => value ?? []);

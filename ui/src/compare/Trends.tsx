@@ -10,6 +10,7 @@ import { Markers } from "../charts/markers";
 import { Band, Dots, Line } from "../charts/marks";
 import { Labels } from "../charts/nameLabels";
 import { Plane } from "../charts/plane";
+import { type DotRow, DotRows, dotRowsHigh } from "../charts/rows";
 import { type Axis, reach } from "../charts/scales";
 import { count, decimal, interval, moment, UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
@@ -54,8 +55,44 @@ export function changesDrawn({ metric, changes }: Trend, nameOf: (place: number)
     }));
 }
 
+const daysOf = ({ courses }: Trend): number[] =>
+  [...new Set(courses.flatMap((course) => course.days.map(at)))].sort((a, b) => a - b);
+
+/** What was measured on a single day: there is no course yet. */
+function oneDay(drawn: Drawn, rowOf: RowOf): ChartProps["children"] {
+  const { metric, courses } = drawn.view.trend;
+  const rows = courses.flatMap(({ place, days }) => days.map((day) => rowOf(place, day)));
+  const values = rows.flatMap(({ x, low, high }) => [x, low, high]);
+  const known = values.filter((value) => typeof value === "number");
+  const x = quantityAxis(metric, kindOf(known), known);
+  return x ? (size) => <DotRows size={size} x={x} rows={rows} /> : null;
+}
+
+type RowOf = (place: number, day: TrendDay) => DotRow;
+
 function days(drawn: Drawn): ChartProps["children"] {
   const { metric, courses } = drawn.view.trend;
+  const textOfDay = (place: number, { date, summary }: TrendDay) =>
+    w.time.reading(
+      drawn.name(place),
+      date,
+      textOf(metric, summary.middle),
+      quartilesText(metric, summary),
+      summary.spread.n,
+    );
+  const ticks = daysOf(drawn.view.trend);
+  if (ticks.length === 1) {
+    return oneDay(drawn, (place, day) => ({
+      key: String(place),
+      name: drawn.label(place),
+      look: drawn.look(place),
+      x: day.summary.middle,
+      low: day.summary.p25,
+      high: day.summary.p75,
+      n: day.summary.spread.n,
+      text: textOfDay(place, day),
+    }));
+  }
   const values = courses.flatMap(({ days }) =>
     days.flatMap(({ summary }) => [summary.middle, summary.p25, summary.p75]),
   );
@@ -66,22 +103,13 @@ function days(drawn: Drawn): ChartProps["children"] {
     courses.flatMap((course) => course.days.map(at)),
   );
   if (!y || !domain) return null;
-  const ticks = [...new Set(courses.flatMap((course) => course.days.map(at)))].sort(
-    (a, b) => a - b,
-  );
   const x: Axis = { kind: "time", name: w.time.date, format: dayText, domain, ticks };
   const readings = courses.flatMap(({ place, days }) =>
     days.map((day) => ({
       series: String(place),
       x: at(day),
       y: day.summary.middle,
-      text: w.time.reading(
-        drawn.name(place),
-        day.date,
-        textOf(metric, day.summary.middle),
-        quartilesText(metric, day.summary),
-        day.summary.spread.n,
-      ),
+      text: textOfDay(place, day),
     })),
   );
   const labels = courses.map(({ place }) => drawn.label(place));
@@ -144,7 +172,11 @@ function Days({ drawn }: { drawn: Drawn }) {
       reading={trend.sentence}
       conditions={drawn.conditions()}
       controls={<QuantityChoice quantity={trend.metric} />}
-      height={Math.max(260, trend.courses.length * LINE_PX + AROUND_PX)}
+      height={
+        daysOf(trend).length === 1
+          ? dotRowsHigh(trend.courses.length)
+          : Math.max(260, trend.courses.length * LINE_PX + AROUND_PX)
+      }
       table={{
         caption: w.time.caption,
         columns: w.time.columns,

@@ -4,13 +4,13 @@ import { useMemo } from "react";
 import type { Estimate } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
 import { Plane, usePlane } from "../charts/plane";
+import { rowAt, rowsAxis } from "../charts/rows";
 import type { Axis } from "../charts/scales";
 import { dollars, duration, durationUnit, durationWithUnit } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { Tag } from "../ui/controls";
 import type { Drawn } from "./comparison";
 import { Sign } from "./controls";
-import { rowAt, rowsAxis } from "./rows";
 import { WinMapChart } from "./WinMapChart";
 import { WorkloadBar } from "./WorkloadBar";
 

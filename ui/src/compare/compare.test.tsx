@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { CompareQuestion, CompareView, Selection } from "../backend/backend";
 import { type Recording, sceneOf } from "../backend/recorded";
 import { expectAccessible, open, startAfresh } from "../testing";
+import { tieOf } from "./Better";
 import { idsOf } from "./CompareScreen";
 import { TABS, type Tab, useCompareStore } from "./compareStore";
 import { drawnPart } from "./LengthsChart";
@@ -166,9 +167,20 @@ test("a ranking's formula is shown, and what is changed in it is asked for", asy
   expect(useCompareStore.getState().question.use_cases, "or as they began").toEqual([]);
 });
 
-test("a span of more than three is drawn on a logarithmic scale", () => {
-  expect(kindOf([100, 250]), "near each other").toBe("linear");
-  expect(kindOf([100, 450]), "far apart").toBe("log10");
+test("what stands level with the leader is joined with it, and called a tie only if it is one", () => {
+  const rows = (...standings: ("better" | "worse" | "alike" | "unsettled")[]) =>
+    standings.map((standing) => ({ standing }));
+  expect(tieOf(rows("alike", "alike", "better"))).toEqual({ rows: 2, text: "tie" });
+  expect(tieOf(rows("alike", "unsettled", "better")), "not known to be one").toEqual({
+    rows: 2,
+    text: "not told apart",
+  });
+  expect(tieOf(rows("better", "alike")).rows, "told apart").toBe(0);
+});
+
+test("a span of a decade is drawn on a logarithmic scale", () => {
+  expect(kindOf([100, 950]), "near each other").toBe("linear");
+  expect(kindOf([100, 1_000]), "far apart").toBe("log10");
   expect(kindOf([0, 450]), "zero has no logarithm").toBe("linear");
 });
 

@@ -10,6 +10,8 @@ export const charts = {
   example: "EXAMPLE · invented numbers; nothing of it is stored",
   nothing: "No measurements to draw.",
   noNumber: "no number was measured",
+  log: (axis: string) => (axis ? `${axis} (log)` : "log"),
+  cut: "This axis does not begin at zero.",
   walk: "Values of the chart",
   walkHint: "Arrow keys move from value to value.",
 } as const;

@@ -104,6 +104,7 @@ export const compare = {
       alike: "alike",
       unsettled: "not told apart",
     },
+    tie: "tie",
     noInterval: "no interval yet",
     notCompared: "too little in common",
     nobody: "Nobody can be compared yet: it takes two contenders with requests that succeeded.",

@@ -63,7 +63,9 @@ export function Notes({ curves }: { curves: Curves }) {
           <h2 className="text-sm font-semibold">{title}</h2>
           <ul className="mt-1 mb-2.5 space-y-0.5 text-ink last:mb-0">
             {findings.map((finding) => (
-              <li key={finding}>{finding}</li>
+              <li key={finding} className="max-w-[76ch]">
+                {finding}
+              </li>
             ))}
           </ul>
         </>
@@ -73,7 +75,9 @@ export function Notes({ curves }: { curves: Curves }) {
           <h2 className="text-sm font-semibold">{w.notes}</h2>
           <ul className="mt-1 space-y-0.5 text-warn">
             {notes.map((note) => (
-              <li key={note}>{note}</li>
+              <li key={note} className="max-w-[76ch]">
+                {note}
+              </li>
             ))}
           </ul>
         </>

@@ -1,5 +1,6 @@
 /** Charts of each contender under rising load: any metric of a request, and failures. */
 
+import type { LevelPoint } from "../backend/backend";
 import { Chart } from "../charts/Chart";
 import { Band, Bars, Dots, Line } from "../charts/marks";
 import { kindOfUnit, metricAxis } from "../charts/metricAxis";
@@ -25,6 +26,7 @@ import {
   Knee,
   Multiples,
   medians,
+  oneLevel,
   rowsHigh,
   type Shared,
   spreadValues,
@@ -71,46 +73,53 @@ export function MetricBand({ shared, metric }: { shared: Shared; metric: Numbere
   const percentiles = PERCENTILES.filter((each) => from === "p5" || each !== "p5");
   const values = spreadValues(shared.all, read, percentiles);
   const y = metricAxis(unit, kindOfUnit(unit, values), values, true);
+  const row = (point: LevelPoint) => {
+    const spread = read(point);
+    const text = `${loadWords(point.step)}: p50 ${show(spread?.p50)}, p95 ${show(spread?.p95)}`;
+    return { x: spread?.p50, low: spread?.[from], high: spread?.p95, text };
+  };
+  const only = y && oneLevel(shared, y, row);
   return (
     <Chart
       title={name}
       direction={w.charts.band(from, directionOf(metric))}
       testId={`chart-${id}`}
       conditions={shared.conditions}
-      height={rowsHigh(shared.all.length)}
+      height={only?.height ?? rowsHigh(shared.all.length)}
       reading={
         shared.readingOf?.(metric) ??
         sentenceOf(shared.all, (point) => read(point)?.p50, show, "p50")
       }
       table={tableOf(name, shared.all, spreadColumns(read, show, percentiles))}
     >
-      {y &&
-        ((size) => (
-          <Multiples
-            size={size}
-            shared={shared}
-            y={y}
-            readings={(one) => medianReadings(one, read, show, tailOf(metric))}
-          >
-            {(one) => {
-              const { look } = one;
-              const band = one.curve.points.map((point) => ({
-                x: at(point),
-                y: read(point)?.p95,
-                low: read(point)?.[from],
-                high: read(point)?.p95,
-              }));
-              return (
-                <>
-                  <Band points={band} look={look} />
-                  {from === "p50" ? <Line points={band} look={look} width={1} /> : null}
-                  {id === known("ttft_ms").id ? <FittedLine one={one} /> : null}
-                  <Median one={one} read={read} />
-                </>
-              );
-            }}
-          </Multiples>
-        ))}
+      {only?.children ??
+        (y &&
+          ((size) => (
+            <Multiples
+              size={size}
+              shared={shared}
+              y={y}
+              readings={(one) => medianReadings(one, read, show, tailOf(metric))}
+            >
+              {(one) => {
+                const { look } = one;
+                const band = one.curve.points.map((point) => ({
+                  x: at(point),
+                  y: read(point)?.p95,
+                  low: read(point)?.[from],
+                  high: read(point)?.p95,
+                }));
+                return (
+                  <>
+                    <Band points={band} look={look} />
+                    {from === "p50" ? <Line points={band} look={look} width={1} /> : null}
+                    {id === known("ttft_ms").id ? <FittedLine one={one} /> : null}
+                    <Median one={one} read={read} />
+                  </>
+                );
+              }}
+            </Multiples>
+          )))}
     </Chart>
   );
 }

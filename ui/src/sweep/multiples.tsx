@@ -6,6 +6,7 @@ import { textWidth } from "../charts/labels";
 import { Multiples as Planes, rowsHigh as planesHigh } from "../charts/Multiples";
 import { Marker } from "../charts/marks";
 import { type Reading, usePlane } from "../charts/plane";
+import { type DotRow, DotRows, dotRowsHigh } from "../charts/rows";
 import type { Axis } from "../charts/scales";
 import type { Numbered } from "../strings/catalogue";
 import { count } from "../strings/numbers";
@@ -56,6 +57,30 @@ export function Multiples({
 
 /** The height of all rows; the width decides how many planes are in one. */
 export const rowsHigh = (lanes: number) => planesHigh(lanes, ROW_PX);
+
+/** A number of a sweep's only level: a plane of one column would show no more than these rows. */
+export function oneLevel(
+  shared: Shared,
+  axis: Axis,
+  of: (point: LevelPoint) => Pick<DotRow, "x" | "low" | "high" | "text">,
+): Drawn | null {
+  if (shared.x.ticks?.length !== 1) return null;
+  const rows = shared.all.flatMap(({ curve, name, look }) =>
+    curve.points.map((point) => {
+      const own = of(point);
+      return { key: name, name, look, n: point.ok, ...own, text: `${name}, ${own.text}` };
+    }),
+  );
+  return {
+    height: dotRowsHigh(rows.length),
+    children: (size) => <DotRows size={size} x={axis} rows={rows} />,
+  };
+}
+
+interface Drawn {
+  height: number;
+  children: (size: Size) => React.ReactNode;
+}
 
 /** Marks the last good load. */
 export function Knee({ one }: { one: Named }) {

@@ -5,7 +5,7 @@ import { Chart } from "../charts/Chart";
 import { signOf } from "../charts/identity";
 import { LINE_PX, shortened, textWidth } from "../charts/labels";
 import { Dots, Line } from "../charts/marks";
-import { metricAxis } from "../charts/metricAxis";
+import { kindOfUnit, metricAxis } from "../charts/metricAxis";
 import { Labels } from "../charts/nameLabels";
 import { Plane } from "../charts/plane";
 import { directionOf, known, type Numbered } from "../strings/catalogue";
@@ -13,7 +13,7 @@ import { count } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
 import { type Named, numberOf, sentenceOf, showing, spreadOf, tableOf } from "./chartData";
-import { at, ROW_PX, type Shared } from "./multiples";
+import { at, oneLevel, ROW_PX, type Shared } from "./multiples";
 
 const w = strings.sweeps;
 /** Space above and below the names at the ends of a chart's lines, in pixels. */
@@ -29,6 +29,10 @@ export function Together({ shared, number }: { shared: Shared; number: Numbered 
   // A single line needs no name beside it: the screen is about nothing else.
   const isAlone = shared.all.length === 1;
   const room = isAlone ? 14 : Math.max(...shared.all.map(({ name }) => textWidth(name))) + 43;
+  const row = (point: LevelPoint) => {
+    return { x: read(point), text: `${loadWords(point.step)}: ${show(read(point))}` };
+  };
+  const only = y && oneLevel(shared, y, row);
   const last = ({ curve }: Named) => curve.points.findLast((point) => read(point) !== null);
   return (
     <Chart
@@ -36,59 +40,60 @@ export function Together({ shared, number }: { shared: Shared; number: Numbered 
       direction={directionOf(number)}
       testId={`chart-${id}`}
       conditions={shared.conditions}
-      height={Math.max(ROW_PX + 24, shared.all.length * LINE_PX + AROUND_PX)}
+      height={only?.height ?? Math.max(ROW_PX + 24, shared.all.length * LINE_PX + AROUND_PX)}
       reading={sentenceOf(shared.all, read, show, "")}
       table={tableOf(title, shared.all, [{ name: short, text: (point) => show(read(point)) }])}
     >
-      {y &&
-        (({ width, height }) => (
-          <Plane
-            frame={{ x: 0, y: 0, width, height }}
-            x={shared.x}
-            y={y}
-            roomRight={Math.min(room, width / 3)}
-            readings={shared.all.flatMap(({ curve, name }) =>
-              curve.points.map((point) => ({
-                series: name,
-                x: at(point),
-                y: read(point),
-                text: `${name}, ${loadWords(point.step)}: ${show(read(point))}`,
-              })),
-            )}
-          >
-            {shared.all.map(({ curve, name, look }) => {
-              const points = curve.points.map((point) => ({
-                key: String(at(point)),
-                x: at(point),
-                y: read(point),
-                n: point.ok,
-              }));
-              return (
-                <g key={name}>
-                  <Line points={points} look={look} />
-                  <Dots points={points} look={look} />
-                </g>
-              );
-            })}
-            <Labels
-              beside="ends"
-              labels={shared.all.flatMap((one) => {
-                const end = last(one);
-                if (!end || isAlone) return [];
-                const { place } = one.curve;
-                return [
-                  {
-                    key: String(place),
-                    text: one.name,
-                    ...signOf(one.look),
-                    x: at(end),
-                    y: read(end),
-                  },
-                ];
+      {only?.children ??
+        (y &&
+          (({ width, height }) => (
+            <Plane
+              frame={{ x: 0, y: 0, width, height }}
+              x={shared.x}
+              y={y}
+              roomRight={Math.min(room, width / 3)}
+              readings={shared.all.flatMap(({ curve, name }) =>
+                curve.points.map((point) => ({
+                  series: name,
+                  x: at(point),
+                  y: read(point),
+                  text: `${name}, ${loadWords(point.step)}: ${show(read(point))}`,
+                })),
+              )}
+            >
+              {shared.all.map(({ curve, name, look }) => {
+                const points = curve.points.map((point) => ({
+                  key: String(at(point)),
+                  x: at(point),
+                  y: read(point),
+                  n: point.ok,
+                }));
+                return (
+                  <g key={name}>
+                    <Line points={points} look={look} />
+                    <Dots points={points} look={look} />
+                  </g>
+                );
               })}
-            />
-          </Plane>
-        ))}
+              <Labels
+                beside="ends"
+                labels={shared.all.flatMap((one) => {
+                  const end = last(one);
+                  if (!end || isAlone) return [];
+                  const { place } = one.curve;
+                  return [
+                    {
+                      key: String(place),
+                      text: one.name,
+                      ...signOf(one.look),
+                      x: at(end),
+                      y: read(end),
+                    },
+                  ];
+                })}
+              />
+            </Plane>
+          )))}
     </Chart>
   );
 }
@@ -102,7 +107,8 @@ const [inSystem, inTtft] = [showing(SYSTEM), showing(TTFT)];
 export function Capacity({ shared }: { shared: Shared }) {
   const points = shared.all.flatMap(({ curve }) => curve.points);
   const x = metricAxis(SYSTEM.unit, "linear", points.map(system), true);
-  const y = metricAxis(TTFT.unit, "log10", points.map(ttft));
+  const times = points.map(ttft);
+  const y = metricAxis(TTFT.unit, kindOfUnit(TTFT.unit, times), times, true);
   const best = shared.all.flatMap(({ curve, name }) => {
     const known = curve.points.filter((point) => system(point) && ttft(point));
     const most = known.toSorted((a, b) => (system(b) ?? 0) - (system(a) ?? 0))[0];

@@ -1,8 +1,12 @@
 /** Charts with one row per contender: the axis of names, and the position of each row. */
 
-import { usePlane } from "../charts/plane";
-import type { Axis } from "../charts/scales";
 import { clippedApart } from "../strings/clip";
+import type { OptionalNumber } from "../strings/numbers";
+import type { Size } from "./Drawing";
+import type { Identity } from "./identity";
+import { Dots, Whiskers } from "./marks";
+import { Plane, usePlane } from "./plane";
+import type { Axis } from "./scales";
 
 /** In characters. */
 const LONGEST_NAME = 22;
@@ -62,5 +66,55 @@ export function RowTick({ x, y, reach, label, strong = false, beside }: TickProp
         </text>
       ) : null}
     </g>
+  );
+}
+
+/** Height of a row of dots, and of the axis around all of them, in pixels. */
+const [DOT_ROW_PX, DOT_ROWS_AROUND_PX] = [26, 56];
+
+export interface DotRow {
+  key: string;
+  name: string;
+  look: Identity;
+  x: OptionalNumber;
+  low?: OptionalNumber;
+  high?: OptionalNumber;
+  n?: number;
+  /** The row in words. */
+  text: string;
+}
+
+export const dotRowsHigh = (rows: number): number => rows * DOT_ROW_PX + DOT_ROWS_AROUND_PX;
+
+/** One number of each contender, with its spread: what a plane of a single column would show. */
+export function DotRows({ size, x, rows }: { size: Size; x: Axis; rows: readonly DotRow[] }) {
+  const y = rowsAxis(rows.map(({ name }) => name));
+  const at = (row: number) => rowAt(row, rows.length);
+  return (
+    <Plane
+      frame={{ x: 0, y: -8, width: size.width, height: size.height + 8 }}
+      x={x}
+      y={y}
+      readings={rows.map((row, index) => ({
+        series: "rows",
+        x: row.x,
+        y: at(index),
+        text: row.text,
+      }))}
+    >
+      {rows.map(({ key, look, x, low, high, n }, index) => {
+        const point = { key, x, y: at(index) };
+        return (
+          <g key={key}>
+            <Whiskers look={look} points={[{ ...point, xLow: low, xHigh: high }]} />
+            <Dots
+              look={look}
+              size={10}
+              points={[{ ...point, ...(n === undefined ? {} : { n }) }]}
+            />
+          </g>
+        );
+      })}
+    </Plane>
   );
 }
