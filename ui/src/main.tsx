@@ -11,6 +11,7 @@ import { askAhead, queryClient } from "./backend/queries";
 import { askingOverCap } from "./shell/overCap";
 import { Window } from "./shell/Window";
 import { readPreferences } from "./ui/preferences";
+import { useStarted } from "./ui/started";
 
 // Steps of the start, for `tests/desktop/weight.mjs`.
 performance.mark("paceline script");
@@ -24,6 +25,7 @@ async function start(inside: HTMLElement): Promise<void> {
   const client = queryClient();
   await Promise.all([askAhead(client, backend), readPreferences(client, backend)]);
   performance.mark("paceline answered");
+  useStarted.setState({ isOpening: true });
   createRoot(inside).render(
     <StrictMode>
       <BackendProvider value={backend}>

@@ -2375,7 +2375,7 @@ export type Look = {
 	 *  followed by its number from 2.
 	 */
 	contender: string,
-	/**  Its look, from 0 to 23. */
+	/**  Its look, from 0 to 35. */
 	look: number,
 };
 

@@ -5,9 +5,9 @@
 
 import type { Look } from "./bindings";
 
-/** Looks that differ in colour and shape together: twelve filled, and the same twelve hollow. */
-const ALL = 24;
-const FILLED = 12;
+/** Looks that differ in colour and shape together: twelve filled, the same twelve hollow, and hollow with a core. */
+const ALL = 36;
+const COLOURS = 12;
 
 export interface Named {
   label: string;
@@ -53,7 +53,7 @@ export function looksOf(together: readonly Named[]): number[] {
   });
   const worse = (one: number, other: number) =>
     (taken[one] ?? 0) - (taken[other] ?? 0) ||
-    Number(one >= FILLED) - Number(other >= FILLED) ||
+    Math.floor(one / COLOURS) - Math.floor(other / COLOURS) ||
     (held[one] ?? 0) - (held[other] ?? 0);
   const free = () => {
     let best = 0;

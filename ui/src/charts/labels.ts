@@ -73,9 +73,12 @@ export function endLabels(labels: readonly EndLabel[], top: number, bottom: numb
   });
 }
 
-/** As many labels as there is room for: the topmost, the lowest, and an even selection of those in between. */
+/**
+ * As many labels as there is room for, and no more than can be told apart: the topmost, the lowest, and an even selection
+ * of those in between.
+ */
 export function thinnedEnds<T extends { y: number }>(labels: readonly T[], room: number): T[] {
-  const most = Math.max(2, Math.floor(room / LINE_PX));
+  const most = Math.max(2, Math.min(MOST_NAMED, Math.floor(room / LINE_PX)));
   const sorted = [...labels].sort((a, b) => a.y - b.y);
   if (sorted.length <= most) return sorted;
   const step = (sorted.length - 1) / (most - 1);

@@ -37,6 +37,8 @@ interface TickProps {
   reach: number;
   label: string;
   strong?: boolean;
+  /** Whether its name is written: that of the first row stands for all. */
+  isNamed?: boolean;
   /** Another tick that this one's label avoids. */
   beside?: number | null | undefined;
 }
@@ -44,12 +46,12 @@ interface TickProps {
 const CLEAR_PX = 24;
 
 /** A percentile across a row, with its name if that covers no other. */
-export function RowTick({ x, y, reach, label, strong = false, beside }: TickProps) {
+export function RowTick({ x, y, reach, label, strong = false, isNamed = true, beside }: TickProps) {
   const plane = usePlane();
   const [at, low, high] = [plane.x.at(x), plane.y.at(y - reach), plane.y.at(y + reach)];
   if (at === null || low === null || high === null) return null;
   const other = plane.x.at(beside);
-  const isClear = other === null || Math.abs(other - at) >= CLEAR_PX;
+  const isClear = isNamed && (other === null || Math.abs(other - at) >= CLEAR_PX);
   return (
     <g data-mark={label}>
       <line

@@ -60,7 +60,12 @@ interface Drawings {
 }
 
 function drawings(drawn: Drawn): Drawings {
-  const { metric, strips } = drawn.view.distribution;
+  const { metric } = drawn.view.distribution;
+  const isRate = about(metric).better === "higher";
+  const answer = ({ summary }: Strip) => summary.middle ?? (isRate ? -Infinity : Infinity);
+  const strips = drawn.view.distribution.strips.toSorted(
+    (a, b) => (answer(a) - answer(b)) * (isRate ? -1 : 1),
+  );
   const all = strips.flatMap(valuesOf);
   const x = quantityAxis(metric, kindOf(all), all);
   if (!x) return { strips: null, ecdf: null };
@@ -102,7 +107,6 @@ function drawings(drawn: Drawn): Drawings {
     name: drawn.label(place),
     look: drawn.look(place),
   }));
-  const isRate = about(metric).better === "higher";
   const slow = (strip: Strip) => (isRate ? strip.summary.spread.p5 : strip.summary.spread.p95);
   return {
     strips: ({ width, height }) => (
@@ -112,13 +116,14 @@ function drawings(drawn: Drawn): Drawings {
           const { p50 } = strip.summary.spread;
           return (
             <g key={strip.place}>
-              <RowTick x={p50} y={y} reach={0.26} label="p50" strong />
+              <RowTick x={p50} y={y} reach={0.26} label="p50" strong isNamed={row === 0} />
               <RowTick
                 x={slow(strip)}
                 y={y}
                 reach={0.26}
                 label={isRate ? "p5" : "p95"}
                 beside={p50}
+                isNamed={row === 0}
               />
               {/* Drawn over the percentiles, whose lines extend further: a number is never covered by its summary. */}
               <DotStrip

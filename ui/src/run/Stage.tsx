@@ -3,6 +3,7 @@
 import { type ReactNode, Suspense } from "react";
 import { useMedals } from "../backend/results";
 import { lazy } from "../ui/lazy";
+import { useStarted } from "../ui/started";
 import { useFind } from "./find/findStore";
 import { PhotoFinish } from "./finish/PhotoFinish";
 import { LaneGrid, type LaneGridProps } from "./lanes/LaneGrid";
@@ -57,6 +58,8 @@ export function Stage({
   const run = playing?.run ?? race.run;
   const medals = useMedals(race.notSaved ? null : (run?.id ?? null), distance).data;
   const verdict = <Verdict race={race} onRound={onRound} />;
+  // Until the first race the cards are empty.
+  const isBefore = useStarted((window) => window.isOpening) && race.stage === "planned";
   const whole = playing?.playback;
   const least = whole ? wholeClock(whole.ended_us / 1_000) : 0;
   const track =
@@ -89,7 +92,7 @@ export function Stage({
         </Suspense>
       ) : null}
       {view === "lanes" ? track : <VerdictLine>{verdict}</VerdictLine>}
-      {view === "lanes" || view === "grid" ? (
+      {(view === "lanes" || view === "grid") && !isBefore ? (
         <LaneGrid key={`lanes ${race.lanes.length}`} {...grid} />
       ) : null}
       <Suspense fallback={null}>

@@ -153,7 +153,7 @@ export function ViewBar({ race, views, medals, onAgain, onSettle, canReplay }: V
             <Repeat size={13} aria-hidden="true" />
             {w.again(AGAIN_ROUNDS)}
             <AgainCost race={race} />
-            <span className="max-[1100px]:hidden">
+            <span className="max-[1400px]:hidden">
               <Keys keys={["Mod", "Shift", "Enter"]} />
             </span>
           </Button>

@@ -37,9 +37,18 @@ export function clippedNames(lanes: readonly Named[], most: number): string[] {
 
 export function contenderOf(
   providers: readonly ProviderView[],
-): (lane: Pick<LanePlan, "provider">) => Contender {
-  return ({ provider }) => {
+): (lane: Pick<LanePlan, "provider" | "base_url">) => Contender {
+  return ({ provider, base_url }) => {
     const view = providers.find((entry) => entry.id === provider);
-    return { label: view?.label ?? provider, simulated: view?.simulated ?? false };
+    // A server without a name is named after its host, as the engine does.
+    const label = view?.label ?? (base_url && URL.parse(base_url)?.host) ?? provider;
+    return { label, simulated: view?.simulated ?? false };
   };
+}
+
+/** What a lane's card is headed by: the model is all that tells lanes of a server without a name apart. */
+export function headingOf(lane: Named): { title: string; beside: string } {
+  const title = titleOf(lane);
+  const beside = title === lane.model ? lane.label : lane.model;
+  return ADDRESS.test(title) ? { title: beside, beside: title } : { title, beside };
 }

@@ -111,7 +111,7 @@ function Notes() {
     performance.mark("paceline drawn");
     const end = () => {
       performance.mark("paceline interactive");
-      useStarted.setState({ isStarted: true });
+      useStarted.setState({ isOpening: false, isStarted: true });
     };
     requestAnimationFrame(() => requestAnimationFrame(end));
   }, []);

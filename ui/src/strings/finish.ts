@@ -52,6 +52,7 @@ export const finish = {
   spoke: (who: string, at: string) => `${who} spoke first, at ${at}`,
   silent: (who: string) => `${who} had not written a word`,
   failed: (who: string) => `${who} failed`,
+  allFailed: (lanes: number) => (lanes === 1 ? "The lane failed." : `All ${lanes} lanes failed.`),
   cheapest: (who: string, share: string, winner: string) =>
     `${who} cost least, ${share} of what ${winner} did`,
   allRounds: "All",

@@ -9,7 +9,7 @@ const SLACK = 2;
 /** The heights that the user dragged fields to, by name. */
 const dragged = new Map<string, number>();
 
-interface GrowingTextProps extends Omit<LongTextProps, "ref" | "onPointerUp"> {
+interface GrowingTextProps extends Omit<LongTextProps, "ref" | "onPointerDown" | "onPointerUp"> {
   /** The name under which its height is remembered. */
   name: string;
   /** The share of the window's height up to which it grows automatically. */
@@ -19,7 +19,7 @@ interface GrowingTextProps extends Omit<LongTextProps, "ref" | "onPointerUp"> {
 export function GrowingText({ name, most, className, ...rest }: GrowingTextProps) {
   const { value } = rest;
   const field = useRef<HTMLElement>(null);
-  const fitted = useRef(0);
+  const pressed = useRef(0);
   useLayoutEffect(() => {
     const element = field.current;
     if (!element) return;
@@ -33,14 +33,22 @@ export function GrowingText({ name, most, className, ...rest }: GrowingTextProps
     // A long text fills the field in any case, and measuring it would cost a layout for each key.
     const height = own ?? (value.length > LONG / 2 ? limit : heightOfText());
     element.style.height = `${height}px`;
-    fitted.current = element.offsetHeight;
   }, [name, value, most]);
+  const heightNow = () => field.current?.offsetHeight ?? 0;
+  const press = () => {
+    pressed.current = heightNow();
+  };
   const keepHeight = () => {
-    const height = field.current?.offsetHeight ?? 0;
-    if (Math.abs(height - fitted.current) > SLACK) dragged.set(name, height);
-    fitted.current = height;
+    const height = heightNow();
+    if (Math.abs(height - pressed.current) > SLACK) dragged.set(name, height);
   };
   return (
-    <LongText ref={field} className={`resize-y ${className}`} onPointerUp={keepHeight} {...rest} />
+    <LongText
+      ref={field}
+      className={`resize-y ${className}`}
+      onPointerDown={press}
+      onPointerUp={keepHeight}
+      {...rest}
+    />
   );
 }

@@ -38,6 +38,7 @@ export interface LongTextProps {
   id?: string;
   /** Keys of a short text; a long one keeps its own. */
   onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
+  onPointerDown?: PointerEventHandler;
   onPointerUp?: PointerEventHandler;
   ref?: Ref<HTMLElement | null>;
 }
@@ -60,11 +61,12 @@ export function LongText({ value, onText, ref, ...rest }: LongTextProps) {
   };
   const caret = typed.current?.text === value ? typed.current.caret : null;
   if (!isLong) return <Short {...rest} ref={ref} value={value} caret={caret} onTyped={onTyped} />;
-  const { autoFocus, label, testId, className, inset, id, onPointerUp } = rest;
+  const { autoFocus, label, testId, className, inset, id, onPointerDown, onPointerUp } = rest;
   return (
     <div
       ref={ref as Ref<HTMLDivElement>}
       className={`selectable overflow-hidden ${className} has-[:focus]:outline-2 has-[:focus]:outline-accent`}
+      onPointerDown={onPointerDown}
       onPointerUp={onPointerUp}
     >
       <Suspense fallback={null}>

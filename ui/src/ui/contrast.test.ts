@@ -226,7 +226,7 @@ describe("the exported page", () => {
 
   it("has the window's shapes", () => {
     const shapes = readFileSync("../src-tauri/crates/report/src/lane_shapes.txt", "utf8");
-    const ours = Array.from({ length: 24 }, (_, look) => shapePath(laneShape(look), 12));
+    const ours = Array.from({ length: 36 }, (_, look) => shapePath(laneShape(look), 12));
     expect(shapes.trimEnd().split("\n")).toEqual(ours);
   });
 });

@@ -91,11 +91,14 @@ function hole(outline: Outline, size: number): Outline {
   return outline.map(([x, y]): Point => [x0 + (x - x0) * size, y0 + (y - y0) * size]).reverse();
 }
 
-const HOLLOW = 0.58;
-/** The filled shapes, followed by the same shapes hollow, in the same colours. */
+const [HOLLOW, CORED, CORE] = [0.58, 0.68, 0.36];
+/** The filled shapes, followed by the same shapes hollow, and hollow with a core, in the same colours. */
 const ALL: readonly (readonly Outline[])[] = [
   ...SHAPES,
   ...SHAPES.map((outlines) => outlines.flatMap((outline) => [outline, hole(outline, HOLLOW)])),
+  ...SHAPES.map((outlines) =>
+    outlines.flatMap((outline) => [outline, hole(outline, CORED), hole(hole(outline, CORE), 1)]),
+  ),
 ];
 
 /** The shape of a look, from 0. */

@@ -153,7 +153,7 @@ impl Shown<'_> {
             (false, Some(rank)) => html! { (rank) @if of.tied { "=" } },
             (false, None) => html! {},
         };
-        let crossed = of.crossed_ms.map_or(format::UNKNOWN.to_owned(), format::duration);
+        let crossed = of.crossed_ms.map_or(format::UNKNOWN.to_owned(), format::seconds);
         Some(html! {
             tr class={ "colour-" (look % 12) } {
                 td.place { (place) }
@@ -172,7 +172,7 @@ impl Shown<'_> {
         let later = of.gap_ms.filter(|_| of.rank != Some(1));
         let later = later.map(|gap| {
             let sign = if gap < 0.0 { "−" } else { "+" };
-            format!("{sign}{}", format::duration(gap.abs()))
+            format!("{sign}{}", format::seconds(gap.abs()))
         });
         let ci = self.over.and_then(|over| over.get(index)?.gap_ci);
         html! {
@@ -180,7 +180,7 @@ impl Shown<'_> {
                 (later)
                 @if let Some(ci) = ci {
                     small title="95 % confidence interval of the gap" {
-                        (format::duration(ci.low)) "–" (format::duration(ci.high))
+                        (format::seconds(ci.low)) "–" (format::seconds(ci.high))
                     }
                 }
             }
@@ -191,7 +191,7 @@ impl Shown<'_> {
         let width = of.first_ms.map(|wait| (wait / self.longest_wait_ms * WAIT).round());
         html! {
             @if let (Some(wait), Some(width)) = (of.first_ms, width) {
-                (format::duration(wait)) " "
+                (format::seconds(wait)) " "
                 svg.hatch width=(width) height="12" aria-hidden="true" {}
             }
         }

@@ -53,7 +53,7 @@ function Rank({ photo, index, failed }: RankProps) {
   const { rank = null, tied = false } = photo?.lanes[index] ?? {};
   return (
     <span
-      className="text-center text-lg font-semibold whitespace-nowrap"
+      className="rank text-center text-lg font-semibold whitespace-nowrap"
       data-testid={`rank-${index}`}
     >
       {failed ? <span className="text-bad">{w.cross}</span> : null}

@@ -114,8 +114,10 @@ function draw(parts: Parts, drawing: Drawing, live: LiveNotches, afterMs: number
   const rows: RowPicture[] =
     photo && playback && afterMs !== null ? rowsAt(still, playback, afterMs) : still;
   const longestWaitMs = Math.max(LEAST_WAIT_MS, ...rows.map(({ waitMs }) => waitMs ?? 0));
-  // Measured once, before anything is written: each measurement after a write would lay out the whole page again.
-  const way = parts.root.querySelector<HTMLElement>(".way");
+  // Measured once, before anything is written: each measurement after a write would lay out the whole page again. Empty
+  // rows need none, so that the window's first frame is laid out once.
+  const isEmpty = race.stage === "planned" && !ghost;
+  const way = isEmpty ? null : parts.root.querySelector<HTMLElement>(".way");
   const scale = {
     width: way?.clientWidth ?? 0,
     line,
@@ -140,6 +142,7 @@ function draw(parts: Parts, drawing: Drawing, live: LiveNotches, afterMs: number
       }
     : withoutPhoto(race);
   write(parts.clock, clockMs === null ? UNKNOWN : clockText(clockMs));
+  parts.clock.toggleAttribute("data-unknown", clockMs === null);
   write(parts.caption, caption);
   parts.headline.hidden = photo !== null && !isStill;
   parts.moment.hidden = !parts.headline.hidden;

@@ -3,8 +3,9 @@
 import { type Medals, type Photo, type PhotoOfRounds, VERDICT_FROM } from "../../backend/backend";
 import { listOf } from "../../strings/finish";
 import { durationWithUnit, share } from "../../strings/numbers";
-import { runStateStories } from "../../strings/results";
+import { faults, runStateStories } from "../../strings/results";
 import { strings } from "../../strings/strings";
+import { shortNameOf } from "../names";
 import type { Race } from "../race";
 
 const w = strings.finish;
@@ -126,6 +127,8 @@ export function toldWithout(race: Race, medals: Medals | undefined): Verdict {
   if (race.run) {
     // A race that did not end normally says so itself.
     const rest = race.run.state === "finished" ? runStateStories.finished : "";
+    const causes = causesOf(race);
+    if (causes !== null) return { headline: w.allFailed(race.lanes.length), rest: causes };
     if (medals?.unranked) return { headline: strings.stage.medals.unranked[medals.unranked], rest };
     if (medals) return { headline: w.noLine, rest };
     return { headline: race.notSaved === null ? w.reading : w.notKept, rest };
@@ -139,4 +142,16 @@ export function toldWithout(race: Race, medals: Medals | undefined): Verdict {
       ? round(race.round - warmup + 1, repeat)
       : "";
   return { headline: w.racing, rest: which };
+}
+
+/** Why every lane failed, each cause once; null if one did not. */
+function causesOf({ lanes }: Race): string | null {
+  const byCause = new Map<string, string[]>();
+  for (const lane of lanes) {
+    const { error = null } = lane.sample ?? {};
+    if (!error) return null;
+    const cause = faults[error.class];
+    byCause.set(cause, [...(byCause.get(cause) ?? []), shortNameOf(lane, lanes)]);
+  }
+  return sentences([...byCause].map(([cause, names]) => `${cause}: ${listOf(names)}`));
 }

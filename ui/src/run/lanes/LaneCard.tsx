@@ -14,7 +14,7 @@ import { lazy } from "../../ui/lazy";
 import { tip } from "../../ui/tip";
 import { type Figure, figuresOf } from "../figures";
 import type { TextSource } from "../laneStore";
-import { titleOf } from "../names";
+import { headingOf } from "../names";
 import { definitionText } from "../numbers/Defined";
 import { failedOf, type LiveLane, type Race } from "../race";
 import { outcomeOf } from "../track/trackGeometry";
@@ -170,7 +170,7 @@ export function LaneCard({
   notes,
 }: LaneCardProps) {
   const figures = figuresOf(lane, race);
-  const title = titleOf(lane);
+  const { title, beside } = headingOf(lane);
   const { sample } = lane;
   const fault = sample?.error ?? null;
   const hasFigures = Object.values(figures).some(({ raw }) => raw !== null);
@@ -229,9 +229,9 @@ export function LaneCard({
         ) : (
           <span
             className="selectable min-w-0 shrink-[99] truncate text-xs text-faint @max-[16.5rem]:hidden"
-            title={lane.model}
+            title={beside}
           >
-            {lane.model}
+            {beside}
           </span>
         )}
         {isBrief && figures.tokens.raw !== null ? (

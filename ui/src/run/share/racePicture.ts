@@ -46,8 +46,10 @@ export interface RacePicture {
   simulated: string | null;
 }
 
-const ROW = 46;
-const BAR = 24;
+/** Height of a row, and its largest if there is room: a few lanes fill the picture. */
+const [ROW, TALLEST_ROW] = [46, 84];
+/** The part of a row that is its bar. */
+const BAR_SHARE = 0.52;
 const NAME_X = PAD + 74;
 const WAY_X = PAD + 350;
 const WAY_END = WIDTH - PAD - 130;
@@ -68,23 +70,23 @@ function head(pen: Pen, picture: RacePicture): number {
   return paragraph(pen, picture.rest, PAD, y + 8, rest, 2) + 34;
 }
 
-function way(pen: Pen, row: PictureRow, line: number, middle: number): void {
+function way(pen: Pen, row: PictureRow, line: number, middle: number, barHigh: number): void {
   const { context, colour } = pen;
   const at = (tokens: number) => WAY_X + (Math.min(tokens, line) / line) * (WAY_END - WAY_X);
   const lane = laneColour(row.look);
   const bar = (from: number, to: number, high: number) =>
     fill(pen, lane, [at(from), middle - high / 2, Math.max(0, at(to) - at(from)), high]);
   const { written, reach, thought } = row;
-  const think = BAR * 0.4;
+  const think = barHigh * 0.4;
   context.globalAlpha = 0.26;
   bar(Math.min(written, thought), Math.min(reach, thought), think);
-  bar(Math.max(written, Math.min(reach, thought)), reach, BAR);
+  bar(Math.max(written, Math.min(reach, thought)), reach, barHigh);
   context.globalAlpha = 1;
   bar(0, Math.min(written, thought), think);
-  bar(Math.min(written, thought), written, BAR);
+  bar(Math.min(written, thought), written, barHigh);
   for (const tokens of row.notches) {
     if (tokens >= reach || at(tokens) - WAY_X < 2) continue;
-    const high = tokens <= thought ? think : BAR;
+    const high = tokens <= thought ? think : barHigh;
     context.fillStyle = colour(tokens < written ? "var(--panel)" : lane);
     context.fillRect(at(tokens) - 1, middle - high / 2, 2, high);
   }
@@ -96,9 +98,10 @@ function way(pen: Pen, row: PictureRow, line: number, middle: number): void {
   }
 }
 
-function oneRow(pen: Pen, row: PictureRow, line: number, y: number): void {
+function oneRow(pen: Pen, row: PictureRow, line: number, y: number, high: number): void {
   const { context, colour } = pen;
-  const middle = y + ROW / 2;
+  const middle = y + high / 2;
+  const bar = Math.round(high * BAR_SHARE);
   fill(pen, "var(--line)", [PAD, y, WIDTH - 2 * PAD, 1]);
   const ink = row.failed ? "var(--bad)" : "var(--ink)";
   say(pen, row.rank, PAD + 12, middle + 7, { px: 22, weight: 650, ink, align: "center" });
@@ -108,8 +111,8 @@ function oneRow(pen: Pen, row: PictureRow, line: number, y: number): void {
   context.fill(new Path2D(shapePath(laneShape(row.look), 18)));
   context.restore();
   say(pen, row.name, NAME_X, middle + 7, { px: 20, weight: 600, width: WAY_X - NAME_X - 16 });
-  fill(pen, "var(--ink)", [WAY_X - 2, middle - BAR / 2 - 2, 2, BAR + 4]);
-  way(pen, row, line, middle);
+  fill(pen, "var(--ink)", [WAY_X - 2, middle - bar / 2 - 2, 2, bar + 4]);
+  way(pen, row, line, middle, bar);
   say(pen, row.time, WIDTH - PAD, middle + 7, { px: 22, weight: 650, align: "right" });
 }
 
@@ -132,8 +135,12 @@ export function drawRace(picture: RacePicture, isWhole: boolean): HTMLCanvasElem
   head(pen, picture);
   const room = Math.floor((height - FOOT - 40 - top) / ROW);
   const shown = picture.rows.length <= room ? picture.rows : picture.rows.slice(0, room);
-  for (const [index, row] of shown.entries()) oneRow(pen, row, picture.line, top + index * ROW);
-  const bottom = top + shown.length * ROW;
+  const fits = Math.floor((height - FOOT - 40 - top) / Math.max(1, shown.length));
+  const high = Math.max(ROW, Math.min(TALLEST_ROW, fits));
+  for (const [index, row] of shown.entries()) {
+    oneRow(pen, row, picture.line, top + index * high, high);
+  }
+  const bottom = top + shown.length * high;
   fill(pen, "var(--line)", [PAD, bottom, WIDTH - 2 * PAD, 1]);
   chequer(pen, top, bottom);
   const small: Say = { px: 16, ink: "var(--faint)" };

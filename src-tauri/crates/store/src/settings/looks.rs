@@ -1,5 +1,5 @@
 //! The look of each contender, kept from the first time it is seen: a row of `settings`. A look is a colour and a
-//! shape, numbered from 0: twelve filled ones, then the same twelve hollow.
+//! shape, numbered from 0: twelve filled ones, then the same twelve hollow, then hollow with a core.
 
 use std::collections::BTreeMap;
 
@@ -13,9 +13,9 @@ use crate::json::to_json;
 
 const LOOKS: &str = "looks";
 /// Number of looks that differ in colour and shape together.
-const ALL: u8 = 24;
-/// Number of colours, each once filled and once hollow.
-const FILLED: u8 = 12;
+const ALL: u8 = 36;
+/// Number of colours, each in as many shapes: filled, hollow, hollow with a core.
+const COLOURS: u8 = 12;
 /// Maximum number of remembered contenders; later ones take whatever look is free wherever they are shown.
 const MOST: usize = 2_000;
 /// Number of newest runs read from a history that has no looks yet.
@@ -27,7 +27,7 @@ pub struct Look {
     /// The provider's name and the model, separated by a line feed; if the same contender is in a line-up again,
     /// followed by its number from 2.
     pub contender: String,
-    /// Its look, from 0 to 23.
+    /// Its look, from 0 to 35.
     pub look: u8,
 }
 
@@ -63,7 +63,7 @@ impl Looks {
             .map(|look| {
                 look.unwrap_or_else(|| {
                     let free =
-                        |look: &u8| (count(&taken, *look), *look >= FILLED, count(&held, *look));
+                        |look: &u8| (count(&taken, *look), *look / COLOURS, count(&held, *look));
                     let look = (0..ALL).min_by_key(free).unwrap_or_default();
                     take(&mut taken, Some(look));
                     look
@@ -191,14 +191,14 @@ mod tests {
             [1, 3, 2],
             "the first one keeps it"
         );
-        let names: Vec<String> = (0..24).map(|n| n.to_string()).collect();
+        let names: Vec<String> = (0..36).map(|n| n.to_string()).collect();
         let mut all = known.of(names.iter().map(|name| (name.as_str(), "m")));
         all.sort_unstable();
-        assert_eq!(all, (0..24).collect::<Vec<u8>>(), "as many as there are");
+        assert_eq!(all, (0..36).collect::<Vec<u8>>(), "as many as there are");
         assert_eq!(
-            Looks::default().of(names.iter().take(13).map(|name| (name.as_str(), "m"))),
-            (0..13).collect::<Vec<u8>>(),
-            "filled ones first, in order"
+            Looks::default().of(names.iter().take(25).map(|name| (name.as_str(), "m"))),
+            (0..25).collect::<Vec<u8>>(),
+            "filled ones first, then hollow ones, in order"
         );
     }
 
