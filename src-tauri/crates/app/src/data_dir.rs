@@ -9,10 +9,10 @@ pub use usual::default_dir;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use store::{History, HistoryError, RecoveryLimits};
+use store::{Erasure, History, HistoryError, RecoveryLimits};
 
 use crate::preferences::Preferences;
-use crate::record::unsaved::{is_any, take_in};
+use crate::record::unsaved::{self, is_any, take_in};
 
 /// Why there is no data folder if none was named.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -65,6 +65,27 @@ pub fn open_history(dir: &Path) -> Result<History, HistoryError> {
     take_in(&history, dir);
     history.purge(Preferences::load(&history)?.keep_deleted_days)?;
     Ok(history)
+}
+
+/// Removes runs for good from a history and from its folder, and returns what was done and the files that may still hold
+/// them: backups, and a history that was left behind when the folder was moved.
+///
+/// # Errors
+/// As [`History::delete_for_good`], and if a run that waits in the folder to be taken in cannot be removed.
+pub fn delete_for_good(
+    history: &History,
+    dir: &Path,
+    ids: &[String],
+) -> Result<(Erasure, Vec<PathBuf>), HistoryError> {
+    let erasure = history.delete_for_good(ids)?;
+    unsaved::remove(dir, ids).map_err(|source| HistoryError::Io {
+        doing: "remove a run from",
+        file: dir.to_owned(),
+        source,
+    })?;
+    let mut copies = history.backups()?;
+    copies.extend(default_dir().and_then(|usual| relocation::left_behind(&usual, dir)));
+    Ok((erasure, copies))
 }
 
 /// The history of a folder for reading, if there is one. Nothing is created or changed, unless its tables must be

@@ -29,8 +29,8 @@ pub use attachment::{AttachmentError, attachment, attachment_of_base64};
 pub use calibration::{CalibrationError, calibrate};
 pub use captured_request::{CapturedKey, CapturedKeyOwner, CapturedRequest, read_request};
 pub use data_dir::{
-    MoveError, NoDataDir, data_dir, default_dir, existing_history, move_data_dir, open_history,
-    stay_in_usual_dir, whole_history,
+    MoveError, NoDataDir, data_dir, default_dir, delete_for_good, existing_history, move_data_dir,
+    open_history, stay_in_usual_dir, whole_history,
 };
 pub use engine::engine;
 pub use first_race::{first_race, is_simulated};

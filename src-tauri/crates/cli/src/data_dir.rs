@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use cost::Prices;
 use providers::{Network, NetworkError, Roster};
@@ -39,6 +39,11 @@ impl DataDir {
             opened: RefCell::default(),
             said: RefCell::default(),
         })
+    }
+
+    /// Its path.
+    pub(crate) fn path(&self) -> &Path {
+        &self.dir
     }
 
     /// Opens the history for writing and creates it if necessary.

@@ -100,7 +100,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
             }
             Ok(Exit::Done)
         }
-        HistoryCommand::Delete { ids, for_good } => delete::delete(there, &ids, for_good),
+        HistoryCommand::Delete { ids, for_good } => delete::delete(there, data_dir, &ids, for_good),
         HistoryCommand::Restore { ids } => delete::restore(there, &ids),
         HistoryCommand::Recompute { json } => recompute::recompute(there, json),
         HistoryCommand::Repair => repair::repair(there),

@@ -32,6 +32,7 @@ pub use file::plausible::contradictions;
 pub use file::verify::{Finding, Verification, log_matches_text};
 pub use history::History;
 pub use lifecycle::checkpoints::{CheckpointCursor, CheckpointDelta};
+pub use lifecycle::erase::Erasure;
 pub use lifecycle::recovery::{Recovery, RecoveryLimits};
 pub use lifecycle::redefinition::{KeptRun, Redefinition, RunDefinitions};
 pub use lifecycle::repair::Repair;
@@ -43,6 +44,7 @@ pub use search::{
     Piece, SEARCH_LANGUAGE, SearchError, SearchFilter, SearchHit, SearchLanguage, SearchPage,
     Snippet,
 };
+pub use settings::forgetting::Forgotten;
 pub use settings::library::{Library, SavedLineUp, SavedPrompt};
 pub use settings::looks::{Look, Looks};
 pub use tables::annotations::{Annotations, TagCount};

@@ -1,8 +1,10 @@
 //! The table `settings`: what the app remembers between starts.
 
+pub(crate) mod forgetting;
 pub(crate) mod last_plan;
 pub(crate) mod library;
 pub(crate) mod looks;
+pub(crate) mod passages;
 pub(crate) mod prices;
 pub(crate) mod roster;
 
@@ -119,7 +121,7 @@ impl History {
         Ok(names)
     }
 
-    fn unreadable_settings(&self) -> MutexGuard<'_, BTreeSet<String>> {
+    pub(crate) fn unreadable_settings(&self) -> MutexGuard<'_, BTreeSet<String>> {
         self.store.unreadable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -80,6 +80,13 @@ pub(super) fn holds_history(folder: &Path) -> bool {
     folder.join(HISTORY).is_file()
 }
 
+/// The history that was left in the usual folder when it was moved to `folder`; `None` if it was not, or is gone.
+pub(super) fn left_behind(usual: &Path, folder: &Path) -> Option<PathBuf> {
+    let is_here = moved_to(usual).is_some_and(|to| resolved(&to) == resolved(folder));
+    let old = usual.join(HISTORY);
+    (is_here && resolved(usual) != resolved(folder) && old.is_file()).then_some(old)
+}
+
 /// Uses the usual folder again; the moved data stays where it is.
 ///
 /// # Errors

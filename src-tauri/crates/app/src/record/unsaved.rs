@@ -121,6 +121,23 @@ fn write_private(file: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
+/// Removes what is written beside the history of these runs.
+///
+/// # Errors
+/// If a file cannot be removed.
+pub(crate) fn remove(dir: &Path, ids: &[String]) -> io::Result<()> {
+    for id in ids {
+        for ending in ["json", "json.part"] {
+            let file = dir.join(FOLDER).join(format!("{}.{ending}", report::stem(id)));
+            match fs::remove_file(file) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _removed_or_none => {}
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The runs waiting to be imported.
 fn waiting(dir: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(dir.join(FOLDER)).into_iter().flatten().flatten();
@@ -160,6 +177,19 @@ pub(crate) fn take_in(history: &History, dir: &Path) {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_run_that_is_removed_for_good_does_not_wait_to_be_taken_in_again() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let folder = dir.path().join(FOLDER);
+        fs::create_dir(&folder).expect("it can be made");
+        for name in ["gone.json", "gone.json.part", "stays.json"] {
+            fs::write(folder.join(name), "{}").expect("a file");
+        }
+        remove(dir.path(), &["gone".to_owned(), "never".to_owned()]).expect("removed");
+        assert_eq!(waiting(dir.path()), [folder.join("stays.json")], "only the other is left");
+        assert!(!folder.join("gone.json.part").exists(), "nor a part of it");
+    }
 
     #[test]
     fn what_is_no_file_among_the_runs_that_wait_holds_no_start() {

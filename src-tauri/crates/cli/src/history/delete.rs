@@ -1,8 +1,8 @@
 //! `paceline history delete` and `restore`.
 
-use store::{History, HistoryError};
+use store::{Forgotten, History, HistoryError};
 
-use crate::data_dir::find_id;
+use crate::data_dir::{DataDir, find_id};
 use crate::exit::{Exit, Trouble};
 use crate::terminal::output::{print, say};
 use crate::terminal::words;
@@ -13,6 +13,7 @@ use crate::terminal::words;
 /// If one is unknown or in progress, or the file cannot be written. Nothing is deleted then.
 pub(crate) fn delete(
     history: Option<&History>,
+    data_dir: &DataDir,
     ids: &[String],
     for_good: bool,
 ) -> Result<Exit, Trouble> {
@@ -29,12 +30,54 @@ pub(crate) fn delete(
     // A deleted run is found only by its complete id.
     let ids: Vec<String> =
         ids.iter().map(|id| find_id(history, id).unwrap_or_else(|_| id.clone())).collect();
-    history.delete_for_good(&ids)?;
+    let (erasure, copies) = app::delete_for_good(history, data_dir.path(), &ids)?;
     print(&format!("Removed {} for good.\n", counted(&ids)))?;
-    for backup in history.backups()? {
-        say(&format!("This backup may still hold what was removed: {}", backup.display()));
+    print(&forgotten_text(&erasure.forgotten))?;
+    for name in &erasure.forgotten.saved_prompts {
+        say(&format!(
+            "The saved prompt {} has passages in common with what was removed. It stays, because it was saved by name.",
+            words::one_line(name)
+        ));
+    }
+    for copy in copies {
+        say(&format!("This file may still hold what was removed: {}", copy.display()));
+    }
+    if erasure.log_held {
+        say(
+            "Another process was reading the history, so its write-ahead log, the file whose name ends in -wal, still holds \
+             what was removed until Paceline is closed everywhere.",
+        );
+        return Ok(Exit::Failed);
     }
     Ok(Exit::Done)
+}
+
+/// What was forgotten with the runs, in sentences; empty if nothing was.
+fn forgotten_text(forgotten: &Forgotten) -> String {
+    let Forgotten { recent, last_plan, line_ups, unreadable, saved_prompts: _ } = forgotten;
+    let mut out = String::new();
+    let mut line = |text: String| out.push_str(&(text + "\n"));
+    if *recent > 0 {
+        let prompts = words::several(*recent, "recent prompt");
+        line(format!("Forgot {prompts} with passages in common."));
+    }
+    if *last_plan {
+        line(
+            "Emptied the prompt in the composer, which had passages in common; its contenders and settings stay. A window \
+             that is open writes its own again."
+                .to_owned(),
+        );
+    }
+    for name in line_ups {
+        let name = words::one_line(name);
+        line(format!("The saved line-up {name} keeps its contenders without their own requests."));
+    }
+    for name in unreadable {
+        line(format!(
+            "Removed the setting {name}, which could not be read and may have held them."
+        ));
+    }
+    out
 }
 
 /// Restores deleted runs.

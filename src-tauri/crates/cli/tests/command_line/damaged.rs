@@ -104,7 +104,15 @@ fn a_run_is_deleted_brought_back_and_removed_for_good() {
     assert_eq!(total(), 0, "and out of the list");
     assert_eq!(status(&done(home.path(), &["history", "restore", id])), 0, "it comes back");
     assert_eq!(total(), 1, "whole");
+    let unsaved = data(home.path()).join("unsaved");
+    fs::create_dir(&unsaved).expect("a folder");
+    fs::write(unsaved.join(format!("{id}.json.part")), "Why?").expect("a file");
+    sql(home.path(), "INSERT INTO settings VALUES ('unreadable shelf', '{bad')");
     let gone = done(home.path(), &["history", "delete", id, "--for-good"]);
     assert_eq!(status(&gone), 0, "{}", text(&gone.stderr));
+    let said = text(&gone.stdout);
+    assert!(said.contains("Forgot 1 recent prompt"), "what goes with it is told: {said}");
+    assert!(said.contains("the setting shelf"), "and what nobody can read: {said}");
+    assert!(!unsaved.join(format!("{id}.json.part")).exists(), "nor does it wait to come back");
     assert_eq!(status(&done(home.path(), &["history", "restore", id])), 2, "for good");
 }

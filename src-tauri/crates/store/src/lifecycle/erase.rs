@@ -4,17 +4,28 @@ use std::path::PathBuf;
 
 use crate::error::HistoryError;
 use crate::history::History;
+use crate::settings::forgetting::Forgotten;
+use crate::settings::looks;
 use crate::tables::runs;
 
+/// What was done when runs were removed for good.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Erasure {
+    /// What was forgotten with them.
+    pub forgotten: Forgotten,
+    /// Whether another process was reading the file, so that its write-ahead log still holds what was removed. The log is
+    /// rewritten when the last process closes the file.
+    pub log_held: bool,
+}
+
 impl History {
-    /// Deletes runs for good, including already deleted ones, with their texts, raw logs and remembered prompts, and
-    /// rewrites the file without them. Backups are not changed: see [`backups`](Self::backups).
+    /// Deletes runs for good, including already deleted ones, with their texts, raw logs, attachments and what was
+    /// remembered of them, and rewrites the file without them. Backups are not changed: see [`backups`](Self::backups).
     ///
     /// # Errors
     /// [`HistoryError::NoSuchRun`] if one is unknown, [`HistoryError::Unfit`] if one is running; nothing is removed
     /// then. Otherwise if the file cannot be written.
-    pub fn delete_for_good(&self, ids: &[String]) -> Result<(), HistoryError> {
-        let mut plans = Vec::new();
+    pub fn delete_for_good(&self, ids: &[String]) -> Result<Erasure, HistoryError> {
         for id in ids {
             let state = self.read(|connection| runs::state(connection, id))?;
             match state {
@@ -25,9 +36,6 @@ impl History {
                 }
                 Some(_) => {}
             }
-            // An unreadable run has no prompt to forget.
-            let run = self.read(|connection| runs::read(connection, id)).ok().flatten();
-            plans.extend(run.map(|run| run.plan));
         }
         self.outside_transaction(|connection| {
             connection.pragma_update(None, "secure_delete", true)?;
@@ -36,19 +44,22 @@ impl History {
                 .execute("INSERT INTO texts (texts, rank) VALUES ('secure-delete', 1)", [])?;
             Ok(())
         })?;
+        // First, so that a run whose deletion was cut short can be deleted again.
+        let forgotten = self.forget_runs(ids)?;
         self.write(|connection| {
             for id in ids {
                 connection.execute("DELETE FROM runs WHERE id = ?1", [id])?;
             }
-            Ok(())
+            looks::forget_unused(connection)
         })?;
-        self.forget_prompts(&plans)?;
         self.outside_transaction(|connection| {
             // The full-text index keeps dropped words until its parts are merged.
             connection.execute("INSERT INTO texts (texts) VALUES ('optimize')", [])?;
             connection.execute_batch("VACUUM")?;
-            connection.pragma_update_and_check(None, "wal_checkpoint", "TRUNCATE", |_| Ok(()))?;
-            Ok(())
+            // The first column of its row is 1 if a reader was in the way.
+            let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
+            let log_held = connection.query_row(checkpoint, [], |row| row.get(0))?;
+            Ok(Erasure { forgotten, log_held })
         })
     }
 
@@ -80,47 +91,5 @@ impl History {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::fixtures::{begun, finished};
-
-    #[test]
-    fn what_is_removed_for_good_is_in_no_byte_of_the_file_and_the_rest_stays() {
-        let dir = tempfile::tempdir().unwrap();
-        let history = History::open(dir.path()).unwrap();
-        for (id, prompt) in [("gone", "Xylophonwort eins"), ("stays", "Zitherwort zwei")] {
-            let (mut run, recordings) = finished(id, 2);
-            prompt.clone_into(&mut run.plan.prompt);
-            history.begin(&begun(&run)).unwrap();
-            history.remember_prompt(prompt).unwrap();
-            history.put_last_plan(&run.plan).unwrap();
-            history.finish(&run, &recordings).unwrap();
-        }
-        history.delete("gone").unwrap();
-        history.delete_for_good(&["gone".to_owned()]).unwrap();
-        let bytes: Vec<u8> = ["paceline.db", "paceline.db-wal"]
-            .iter()
-            .flat_map(|name| std::fs::read(dir.path().join(name)).unwrap_or_default())
-            .collect();
-        let has = |word: &str| {
-            bytes.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
-        };
-        assert!(
-            !has("xylophonwort"),
-            "not in a free page, the index of words or the recent prompts"
-        );
-        assert!(has("Zitherwort"), "the other run is there");
-        assert_eq!(history.verify().unwrap().findings, [], "and the file is whole");
-        let unknown = history.delete_for_good(&["gone".to_owned()]);
-        assert!(matches!(unknown, Err(HistoryError::NoSuchRun { .. })), "it is gone");
-    }
-
-    #[test]
-    fn backups_that_may_still_hold_it_are_named() {
-        let dir = tempfile::tempdir().unwrap();
-        let history = History::open(dir.path()).unwrap();
-        assert_eq!(history.backups().unwrap(), Vec::<PathBuf>::new(), "nobody made one");
-        let backup = history.back_up().unwrap();
-        assert_eq!(history.backups().unwrap(), [backup], "each by its path");
-    }
-}
+#[path = "erase_tests.rs"]
+mod tests;

@@ -9,7 +9,7 @@ use crate::error::HistoryError;
 use crate::history::History;
 use crate::json::to_json;
 
-const LAST_PLAN: &str = "last_plan";
+pub(crate) const LAST_PLAN: &str = "last_plan";
 /// What the name of a setting begins with that is an attachment of the last plan; its hash follows.
 const ATTACHMENT: &str = "last_plan sha256:";
 

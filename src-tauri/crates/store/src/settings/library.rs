@@ -1,14 +1,13 @@
 //! The library: recent prompts, and prompts and line-ups saved by name. Rows of `settings`.
 
-use providers::SharedPayload;
-use race::{LanePlan, Plan, prompt_fingerprint};
+use race::LanePlan;
 use serde::{Deserialize, Serialize};
 
 use crate::address;
 use crate::error::HistoryError;
 use crate::history::History;
 
-const SHELF: &str = "shelf";
+pub(crate) const SHELF: &str = "shelf";
 const WHAT: &str = "What is at hand";
 /// Number of recent prompts.
 const MOST_RECENT: usize = 20;
@@ -71,22 +70,6 @@ impl History {
         Ok(())
     }
 
-    /// Forgets what these plans asked among the recent prompts, and what the last plan asks if it is the same. Prompts saved
-    /// by name stay.
-    pub(crate) fn forget_prompts(&self, plans: &[Plan]) -> Result<(), HistoryError> {
-        let is_theirs =
-            |prompt: &str| !prompt.is_empty() && plans.iter().any(|gone| gone.prompt == prompt);
-        self.change_shelf(|shelf| shelf.recent.retain(|prompt| !is_theirs(prompt)))?;
-        let Some(mut last) = self.last_plan()? else { return Ok(()) };
-        let asked = prompt_fingerprint(&last);
-        if is_theirs(&last.prompt) || plans.iter().any(|gone| prompt_fingerprint(gone) == asked) {
-            last.lanes.iter_mut().for_each(|lane| lane.request = None);
-            let (prompt, payload) = (String::new(), SharedPayload::default());
-            self.put_last_plan(&Plan { prompt, system: None, payload, ..last })?;
-        }
-        Ok(())
-    }
-
     /// Saves a prompt under its name, replacing an earlier one.
     ///
     /// # Errors
@@ -129,7 +112,10 @@ impl History {
         self.change_shelf(|shelf| shelf.line_ups.retain(|line_up| line_up.name != name))
     }
 
-    fn change_shelf(&self, change: impl FnOnce(&mut Library)) -> Result<Library, HistoryError> {
+    pub(crate) fn change_shelf(
+        &self,
+        change: impl FnOnce(&mut Library),
+    ) -> Result<Library, HistoryError> {
         let mut shelf = self.shelf()?;
         change(&mut shelf);
         self.put_setting(SHELF, WHAT, &shelf)?;

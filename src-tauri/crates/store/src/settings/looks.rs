@@ -1,7 +1,7 @@
 //! The look of each contender, kept from the first time it is seen: a row of `settings`. A look is a colour and a
 //! shape, numbered from 0: twelve filled ones, then the same twelve hollow, then hollow with a core.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use race::Run;
 use rusqlite::{Connection, OptionalExtension};
@@ -131,6 +131,28 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), StoreFailure
         connection.execute(
             "INSERT INTO settings (name, value) VALUES (?1, ?2)
              ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            [LOOKS, &to_json(|| "The looks".to_owned(), &looks.0)?],
+        )?;
+    }
+    Ok(())
+}
+
+/// Forgets the looks of contenders that no run has.
+pub(crate) fn forget_unused(connection: &Connection) -> Result<(), StoreFailure> {
+    let mut looks = read(connection)?;
+    let mut statement = connection.prepare("SELECT DISTINCT label, model FROM lanes")?;
+    let rows = statement.query_map([], |row| {
+        Ok(format!("{}\n{}", row.get::<_, String>(0)?, row.get::<_, String>(1)?))
+    })?;
+    let used = rows.collect::<Result<BTreeSet<_>, _>>()?;
+    let before = looks.0.len();
+    looks.0.retain(|row| {
+        let contender: String = row.contender.split('\n').take(2).collect::<Vec<_>>().join("\n");
+        used.contains(&contender)
+    });
+    if looks.0.len() < before {
+        connection.execute(
+            "UPDATE settings SET value = ?2 WHERE name = ?1",
             [LOOKS, &to_json(|| "The looks".to_owned(), &looks.0)?],
         )?;
     }
