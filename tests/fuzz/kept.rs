@@ -3,11 +3,14 @@
 use race::{LanePlan, Plan, RunState, Timeouts};
 use store::History;
 
-use super::{Dice, fuzz};
+use super::{Dice, fuzz, fuzz_together};
 
 /// A history on disk with one race of one request, and the run's id.
 fn history() -> (tempfile::TempDir, History, String) {
-    let folder = tempfile::tempdir().expect("a folder");
+    // In memory where there is such a folder: what is tried is the reading, not a disk.
+    let memory = std::path::Path::new("/dev/shm");
+    let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
+    let folder = folder.expect("a folder");
     let history = History::open(folder.path()).expect("a new history");
     let lane = LanePlan {
         provider: "custom".into(),
@@ -55,43 +58,55 @@ fn raw_logs() {
     });
 }
 
+/// Runs that are strange at the same time, each in one row of its own.
+const STRANGE: usize = 32;
+
 #[test]
 fn rows() {
-    let (_folder, history, id) = history();
+    let (_folder, history, first) = history();
     let file = rusqlite::Connection::open(history.file()).expect("the file");
-    let seeds: Vec<Vec<u8>> = ["SELECT document FROM runs", "SELECT sample FROM recordings"]
-        .iter()
-        .map(|asked| {
-            let text: String = file.query_row(asked, [], |row| row.get(0)).expect("there is one");
-            text.into_bytes()
-        })
-        .collect();
-    file.execute_batch("PRAGMA synchronous = OFF; PRAGMA ignore_check_constraints = ON")
+    file.execute_batch("PRAGMA synchronous = OFF; PRAGMA ignore_check_constraints = ON; BEGIN")
         .expect("a test needs no disk, and a stranger no rules");
-    let [run, sample] = [0, 1].map(|at| seeds.get(at).cloned().unwrap_or_default());
-    let [run, sample] = [run, sample].map(|text| String::from_utf8_lossy(&text).into_owned());
-    let mut reset = (
-        file.prepare("UPDATE runs SET document = ?1, state = 'finished'").expect("it is there"),
-        file.prepare("UPDATE recordings SET sample = ?1").expect("it is there"),
-    );
+    let ids: Vec<String> = (0..STRANGE).map(|number| format!("{first}-{number}")).collect();
+    for id in &ids {
+        copy_run(&file, &first, id);
+    }
+    file.execute_batch("COMMIT").expect("the copies are written");
+    let text = |asked: &str| -> String {
+        file.query_row(asked, [&first], |row| row.get(0)).expect("there is one")
+    };
+    let run = text("SELECT document FROM runs WHERE id = ?1");
+    let sample = text("SELECT sample FROM recordings WHERE run_id = ?1");
+    let seeds = [run.clone().into_bytes(), sample.clone().into_bytes()];
+    let change = |change: &str| file.prepare(change).expect("it can be changed");
+    let mut reset = [
+        change("UPDATE runs SET document = ?1, state = 'finished' WHERE id = ?2"),
+        change("UPDATE recordings SET sample = ?1 WHERE run_id = ?2"),
+    ];
     let mut changes = [
-        "UPDATE runs SET document = ?1",
-        "UPDATE recordings SET sample = ?1",
-        "UPDATE runs SET state = ?1",
-    ]
-    .map(|change| file.prepare(change).expect("it can be changed"));
-    let mut last = 0;
-    fuzz("rows", &seeds, |bytes, dice: &mut Dice| {
-        // The others are left unchanged, so that one row at a time is strange.
-        match last {
-            1 => reset.1.execute([&sample]).expect("a row"),
-            _ => reset.0.execute([&run]).expect("a row"),
-        };
-        last = dice.below(changes.len());
-        changes[last].execute([String::from_utf8_lossy(bytes)]).expect("it can be written");
-        let _run = history.run(&id);
-        // One reader beside it for each input, because all of them take ten times as long; a check of the whole file,
-        // which takes longest, for every 32nd.
+        change("UPDATE runs SET document = ?1 WHERE id = ?2"),
+        change("UPDATE recordings SET sample = ?1 WHERE run_id = ?2"),
+        change("UPDATE runs SET state = ?1 WHERE id = ?2"),
+    ];
+    let mut last = [0; STRANGE];
+    fuzz_together("rows", &seeds, STRANGE, |inputs, dice: &mut Dice| {
+        file.execute_batch("BEGIN").expect("it can be written");
+        for ((bytes, id), last) in inputs.iter().zip(&ids).zip(&mut last) {
+            // The others are left unchanged, so that one row of a run at a time is strange.
+            match *last {
+                1 => reset[1].execute([&sample, id]).expect("a row"),
+                _ => reset[0].execute([&run, id]).expect("a row"),
+            };
+            *last = dice.below(changes.len());
+            let text = String::from_utf8_lossy(bytes);
+            changes[*last].execute([&*text, id]).expect("it can be written");
+        }
+        file.execute_batch("COMMIT").expect("it is written");
+        for id in &ids {
+            let _run = history.run(id);
+        }
+        // One reader beside them, because all of them take ten times as long; a check of the whole file, which takes longest,
+        // for every 32nd.
         match dice.below(32) {
             0 => drop(history.verify().expect("a check tells it")),
             1..=10 => drop(history.find("", None, 10).expect("the search goes on without it")),
@@ -102,4 +117,39 @@ fn rows() {
             }
         }
     });
+}
+
+/// Copies a run with all its rows, under another id.
+fn copy_run(file: &rusqlite::Connection, from: &str, id: &str) {
+    let key = "(SELECT max(key) FROM overview)";
+    for (table, named, of) in [
+        ("runs", "id", "id = ?1"),
+        ("lanes", "run_id", "run_id = ?1"),
+        ("samples", "run_id", "run_id = ?1"),
+        ("recordings", "run_id", "run_id = ?1"),
+        ("overview", "run_id", "run_id = ?1"),
+        ("entrants", "run", "run = (SELECT key FROM overview WHERE run_id = ?1)"),
+        ("numbers", "run", "run = (SELECT key FROM overview WHERE run_id = ?1)"),
+    ] {
+        let mut columns =
+            file.prepare("SELECT name FROM pragma_table_info(?1)").expect("the table is there");
+        let columns: Vec<String> = columns
+            .query_map([table], |row| row.get(0))
+            .and_then(Iterator::collect)
+            .expect("and has columns");
+        let written = |column: &String| match (table, column.as_str()) {
+            (_, name) if name == named && named == "run" => key.to_owned(),
+            (_, name) if name == named => "?2".to_owned(),
+            ("overview", "key") => format!("{key} + 1"),
+            ("runs", "document") => "replace(document, ?1, ?2)".to_owned(),
+            (_, name) => name.to_owned(),
+        };
+        let values: Vec<String> = columns.iter().map(written).collect();
+        let sql = format!(
+            "INSERT INTO {table} ({}) SELECT {} FROM {table} WHERE {of} AND ?2 <> ''",
+            columns.join(", "),
+            values.join(", ")
+        );
+        file.execute(&sql, [from, id]).expect("a row is copied");
+    }
 }

@@ -60,6 +60,19 @@ fn peak_kb() -> u64 {
 
 /// Gives inputs derived from `seeds` to `target`.
 fn fuzz(name: &str, seeds: &[Vec<u8>], mut target: impl FnMut(&[u8], &mut Dice)) {
+    fuzz_together(name, seeds, 1, |inputs, dice| {
+        inputs.iter().for_each(|bytes| target(bytes, dice));
+    });
+}
+
+/// Gives inputs derived from `seeds` to `target`, so many at a time, for a target in which what surrounds an input takes longer
+/// than the input. One seed makes all that are given at a time.
+fn fuzz_together(
+    name: &str,
+    seeds: &[Vec<u8>],
+    together: usize,
+    mut target: impl FnMut(&[Vec<u8>], &mut Dice),
+) {
     assert!(seeds.iter().any(|seed| !seed.is_empty()), "{name} has something to begin with");
     let seconds = number("FUZZ_SECONDS");
     let first = number("FUZZ_SEED");
@@ -71,6 +84,7 @@ fn fuzz(name: &str, seeds: &[Vec<u8>], mut target: impl FnMut(&[u8], &mut Dice))
     let limit = seconds
         .map(|seconds| i64::try_from(seconds).unwrap_or(i64::MAX).saturating_mul(1_000_000_000));
     let (mut read, mut before_kb) = (0_u64, peak_kb());
+    let (mut said, mut looked) = (0_u64, 0_u64);
     for seed in start.. {
         let is_over = match first {
             Some(_) => read > 0,
@@ -79,19 +93,22 @@ fn fuzz(name: &str, seeds: &[Vec<u8>], mut target: impl FnMut(&[u8], &mut Dice))
         if is_over {
             break;
         }
-        if seconds.is_some() && read > 0 && read % SAY_AFTER == 0 {
+        if seconds.is_some() && read / SAY_AFTER > said {
+            said = read / SAY_AFTER;
             say(&format!("{name}: {read} inputs so far"));
         }
         let mut dice = Dice::of(seed);
-        let bytes = input(seeds, &mut dice);
-        let input_name = InputName { name, seed, length: bytes.len() };
+        let given: Vec<Vec<u8>> = (0..together).map(|_| input(seeds, &mut dice)).collect();
+        let length = given.iter().map(Vec::len).sum();
+        let input_name = InputName { name, seed, length };
         let before_ns = worked_ns();
-        target(&bytes, &mut dice);
+        target(&given, &mut dice);
         let took_ns = worked_ns() - before_ns;
-        let most_ns = BASE_NS + NS_PER_BYTE * i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+        let most_ns = BASE_NS + NS_PER_BYTE * i64::try_from(length).unwrap_or(i64::MAX);
         assert!(took_ns <= most_ns, "{input_name:?}: took {} ms", took_ns / 1_000_000);
-        read += 1;
-        if bytes.len() > LONG || read % LOOK_AFTER == 0 || first.is_some() {
+        read += given.len() as u64;
+        if length > LONG || read / LOOK_AFTER > looked || first.is_some() {
+            looked = read / LOOK_AFTER;
             let now_kb = peak_kb();
             // The system counts in steps, and may step back.
             let grew_kb = now_kb.saturating_sub(before_kb);
