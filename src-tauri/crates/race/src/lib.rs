@@ -48,7 +48,7 @@ pub use result::level::{Level, LevelEnd};
 pub use result::measurement_conditions::{MeasurementConditions, prompt_fingerprint};
 pub use result::output_length::RequestedLength;
 pub use result::prompt_length_line::{PromptLengthLine, PromptLengthPoint};
-pub use result::run::{Run, RunKind, RunState, SCHEMA};
+pub use result::run::{PromptsLeftOut, Run, RunKind, RunState, SCHEMA};
 pub use result::sample::Sample;
 pub use result::sample_context::SampleContext;
 pub use result::shared_text::SharedText;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use race::{LanePlan, Plan, Recording, Run, RunState, prompt_fingerprint};
+use race::{LanePlan, Plan, PromptsLeftOut, Recording, Run, RunState, prompt_fingerprint};
 use serde::{Deserialize, Serialize};
 
 use store::{Annotations, History, RunRecord, prompt_tokens};
@@ -101,7 +101,7 @@ pub fn document_of(
     recordings: Vec<Vec<Recording>>,
     origin: &Origin,
 ) -> Result<String, ReportError> {
-    let (prompt_hash, prompt_tokens) = (prompt_fingerprint(&run.plan), prompt_tokens(&run));
+    let (prompt_hash, prompt_tokens) = (run.prompt_hash(), prompt_tokens(&run));
     let marks = Annotations::default();
     let whole = ExportedRun { run, recordings, marks, prompt_hash, prompt_tokens };
     document::write(&[whole], origin, false)
@@ -118,9 +118,12 @@ fn exported_run(
         return Err(ReportError::NotExported { id: id.to_owned(), what });
     }
     // Hash and length are those of the prompt, even if it is left out.
-    let (prompt_hash, prompt_tokens) = (prompt_fingerprint(&run.plan), prompt_tokens(&run));
-    if without_prompts {
+    let (prompt_hash, prompt_tokens) = (run.prompt_hash(), prompt_tokens(&run));
+    // What was imported without its prompts has none to leave out.
+    if without_prompts && run.prompts_left_out.is_none() {
         leave_out(&mut run, &prompt_hash);
+        run.prompts_left_out =
+            Some(PromptsLeftOut { prompt_hash: prompt_hash.clone(), prompt_tokens });
     }
     let run = run.into_document();
     Ok(ExportedRun { run, recordings, marks, prompt_hash, prompt_tokens })

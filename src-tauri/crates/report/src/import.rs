@@ -1,12 +1,15 @@
 //! Imports runs that were exported elsewhere: completely, never twice, and only after the whole file was validated.
 
 use measure::DEF_VERSION;
-use race::{MOST_LANES, MOST_ROUNDS, Run, RunState, SCHEMA as RUN_SCHEMA, Workload, summary};
+use race::{
+    MOST_LANES, MOST_ROUNDS, PromptsLeftOut, Run, RunState, SCHEMA as RUN_SCHEMA, Workload, summary,
+};
 use serde::Deserialize;
 use store::{History, ImportSummary, RunRecord, contradictions, log_matches_text};
 
 use crate::ReportError;
 use crate::document::{Document, SCHEMA};
+use crate::export::LEFT_OUT;
 
 /// The field of a document that identifies its format.
 #[derive(Deserialize)]
@@ -56,8 +59,22 @@ fn read(document: &str) -> Result<Vec<RunRecord>, ReportError> {
     Ok(document.runs.into_iter().map(summed_again).collect())
 }
 
+/// What stands for the prompts of a run that an earlier version exported without them: their hash alone, behind the words.
+fn left_out_before(run: &Run) -> Option<PromptsLeftOut> {
+    let hash = run.plan.prompt.strip_prefix(LEFT_OUT)?.strip_prefix(" (")?.strip_suffix(')')?;
+    is_prompt_hash(hash)
+        .then(|| PromptsLeftOut { prompt_hash: hash.to_owned(), prompt_tokens: None })
+}
+
+fn is_prompt_hash(hash: &str) -> bool {
+    hash.len() == 16 && hash.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
+}
+
 /// The run with recomputed summaries, so that none contradicts its samples, and without the values that documents add.
 fn summed_again(mut stored: RunRecord) -> RunRecord {
+    if stored.run.prompts_left_out.is_none() {
+        stored.run.prompts_left_out = left_out_before(&stored.run);
+    }
     for lane in &mut stored.run.lanes {
         lane.uncertainty.clear();
         lane.feels.clear();
@@ -133,6 +150,11 @@ fn check(stored: &RunRecord) -> Result<(), ReportError> {
         return refused(format!(
             "run {id} names images or documents that are not in the file. Export it again where it came from."
         ));
+    }
+    if let Some(left_out) = &run.prompts_left_out
+        && !(is_prompt_hash(&left_out.prompt_hash) && run.plan.prompt.starts_with(LEFT_OUT))
+    {
+        return refused(format!("run {id} has prompts, and says that they were left out."));
     }
     if run.def_version > DEF_VERSION {
         return refused(format!(

@@ -2,7 +2,7 @@
 
 mod pages;
 
-use race::{Level, Load, Run, RunKind, RunState};
+use race::{Level, Load, MeasurementConditions, Run, RunKind, RunState};
 use store::{History, Selection};
 
 use crate::fixtures::{TTFT_MS, begun, end, finished, run, sample, stream};
@@ -233,6 +233,46 @@ fn prompts_can_be_left_out_of_every_format_and_their_hash_stays() {
         let hash = kept["runs"][0]["prompt_hash"].as_str().unwrap();
         assert!(text.contains(hash), "{format:?} still tells which prompt it was");
     }
+}
+
+#[test]
+fn a_run_that_was_imported_without_its_prompts_is_known_by_them_wherever_it_goes() {
+    let history = History::in_memory().unwrap();
+    race(&history, "a");
+    let fields = |text: &str| {
+        let document: serde_json::Value = serde_json::from_str(text).unwrap();
+        let run = &document["runs"][0];
+        [run["prompt_hash"].clone(), run["prompt_tokens"].clone(), run["run"]["plan"].clone()]
+    };
+    let whole = fields(&written(&history, &["a"], ExportFormat::Json));
+    let wanted = |without_prompts| Export {
+        runs: vec!["a".to_owned()],
+        format: ExportFormat::Json,
+        without_prompts,
+    };
+    let mut text = export(&history, &wanted(true), &origin()).unwrap().text;
+    let first = fields(&text);
+    assert_eq!(first[..2], whole[..2], "the first export tells which prompt it was");
+    for without_prompts in [true, false] {
+        let elsewhere = History::in_memory().unwrap();
+        import(&elsewhere, &text).unwrap();
+        text = export(&elsewhere, &wanted(without_prompts), &origin()).unwrap().text;
+        assert_eq!(fields(&text), first, "and so does every later one");
+        let conditions = MeasurementConditions::of(&elsewhere.run("a").unwrap());
+        assert_eq!(conditions.prompt_hash, whole[0], "and what is shown");
+    }
+    let older = text.replace("prompts_left_out\":{", "of_no_meaning\":{");
+    let elsewhere = History::in_memory().unwrap();
+    import(&elsewhere, &older).unwrap();
+    let run = elsewhere.run("a").unwrap();
+    assert_eq!(run.prompt_hash(), whole[0], "an export of an earlier version says it in words");
+    let whole = written(&history, &["a"], ExportFormat::Json);
+    let lie = r#""prompts_left_out":{"prompt_hash":"0123456789abcdef"},"plan":{"#;
+    let lie = whole.replacen(r#""plan":{"#, lie, 1);
+    assert!(
+        import(&History::in_memory().unwrap(), &lie).is_err(),
+        "prompts that are there are not"
+    );
 }
 
 #[test]

@@ -65,12 +65,20 @@ impl Plan {
         }
         let own = Plan { lanes: vec![lane.clone()], ..Plan::default() }.detached().0;
         let own = own.lanes.first().and_then(|lane| lane.request.as_ref());
-        // Its maps have texts as keys, which JSON can always represent.
-        let text = serde_json::to_string(&(form, own)).unwrap_or_default();
+        let text = sorted_json(&(form, own));
         let hash = Sha256::digest(text.as_bytes());
         let digits = hash.iter().take(FINGERPRINT_BYTES);
         Some(digits.fold(String::new(), |hex, byte| hex + &format!("{byte:02x}")))
     }
+}
+
+/// A value as JSON in which the names of every object are sorted, so that the same content has the same fingerprint in
+/// whatever order it was written.
+pub(crate) fn sorted_json(value: &impl serde::Serialize) -> String {
+    // Its maps have texts as keys, which JSON can always represent.
+    let mut value = serde_json::to_value(value).unwrap_or_default();
+    value.sort_all_objects();
+    value.to_string()
 }
 
 #[cfg(test)]

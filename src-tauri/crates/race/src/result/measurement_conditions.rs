@@ -9,13 +9,14 @@ use sha2::{Digest, Sha256};
 
 use crate::plan::Plan;
 use crate::plan::input_length::prompt_tokens;
+use crate::plan::shown::sorted_json;
 use crate::result::run::Run;
 use crate::result::sample::Sample;
 
 /// Facts common to all numbers of a run. Absent means unknown.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct MeasurementConditions {
-    /// Fingerprint of the prompts, see [`prompt_fingerprint`]. Runs with the same prompts have the same one.
+    /// Fingerprint of the prompts, see [`Run::prompt_hash`]. Runs with the same prompts have the same one.
     pub prompt_hash: String,
     /// That prompt's length in `o200k_base` tokens, system prompt included.
     pub prompt_tokens: u32,
@@ -73,8 +74,12 @@ impl MeasurementConditions {
             .filter_map(|sample| Some(sample.connection.as_ref()?.http_version.clone()))
             .collect();
         Self {
-            prompt_hash: prompt_fingerprint(plan),
-            prompt_tokens: prompt_tokens(plan),
+            prompt_hash: run.prompt_hash(),
+            prompt_tokens: run
+                .prompts_left_out
+                .as_ref()
+                .and_then(|left_out| left_out.prompt_tokens)
+                .unwrap_or_else(|| prompt_tokens(plan)),
             prompt_lengths: plan
                 .load
                 .as_ref()
@@ -97,9 +102,21 @@ impl MeasurementConditions {
     }
 }
 
+impl Run {
+    /// The fingerprint of what it asked: that of its plan or, where its prompts were left out of an export, the one that
+    /// stands in their place.
+    pub fn prompt_hash(&self) -> String {
+        match &self.prompts_left_out {
+            Some(left_out) => left_out.prompt_hash.clone(),
+            None => prompt_fingerprint(&self.plan),
+        }
+    }
+}
+
 /// The fingerprint of a plan's prompts: the first 16 hexadecimal digits of SHA-256 over the system prompt, a line break
-/// and the prompt; over the payload and what lanes have of their own, as JSON with hashes in the place of Base64, if there are
-/// any; and over a sweep's prompts and preset, or its prompt lengths, as JSON, if it has any.
+/// and the prompt; over the payload and what lanes have of their own, as JSON with sorted names and with hashes in the place
+/// of Base64, if there are any; and over a sweep's prompts and preset, or its prompt lengths, as JSON, if it has any.
+/// Of a run use [`Run::prompt_hash`], which knows it even where the prompts were left out of an export.
 pub fn prompt_fingerprint(plan: &Plan) -> String {
     let mut text = input_text(plan.system.as_deref(), None, &plan.prompt);
     text += &written_payloads(plan);
@@ -123,8 +140,7 @@ fn written_payloads(plan: &Plan) -> String {
     }
     let (plan, _) = plan.clone().detached();
     let own: Vec<_> = plan.lanes.iter().map(|lane| &lane.request).collect();
-    // Its maps have texts as keys, which JSON can always represent.
-    serde_json::to_string(&(&plan.payload, own)).unwrap_or_default()
+    sorted_json(&(&plan.payload, own))
 }
 
 fn fingerprint(text: &str) -> String {

@@ -50,6 +50,17 @@ pub enum RunState {
     Interrupted,
 }
 
+/// What is known of prompts that were left out of an export.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct PromptsLeftOut {
+    /// Their fingerprint: 16 hexadecimal digits.
+    pub prompt_hash: String,
+    /// Their length in `o200k_base` tokens; absent where requests were asked different things.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt_tokens: Option<u32>,
+}
+
 /// A complete run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Run {
@@ -75,6 +86,10 @@ pub struct Run {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttft_error_ms: Option<f64>,
+    /// What stands for the prompts of a run that was exported without them; absent for any other.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompts_left_out: Option<PromptsLeftOut>,
     /// The plan.
     pub plan: Plan,
     /// The results, without muted lanes.
@@ -101,6 +116,7 @@ impl Run {
             def_version: DEF_VERSION,
             machine: None,
             ttft_error_ms: None,
+            prompts_left_out: None,
             plan,
             lanes,
         }

@@ -3,7 +3,7 @@
 //! **Invariant:** all of it is computed from the run in one place, for new and old runs alike.
 
 use measure::{DEF_VERSION, Metric};
-use race::{Lane, Run, RunState, prompt_fingerprint};
+use race::{Lane, Run, RunState};
 use rusqlite::{Connection, OptionalExtension, named_params, params};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -53,7 +53,7 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, StoreFailur
                 ":s": seconds(&run.started_at),
                 ":simulated": run.simulated,
                 ":def_version": run.def_version,
-                ":hash": prompt_fingerprint(&run.plan),
+                ":hash": run.prompt_hash(),
                 ":tokens": prompt_tokens(run),
                 ":providers": lines(run.lanes.iter().flat_map(|lane| [&*lane.provider, &*lane.label])),
                 ":models": lines(run.lanes.iter().map(|lane| &*lane.model)),
@@ -211,6 +211,9 @@ pub(crate) fn seconds(at: &str) -> f64 {
 pub fn prompt_tokens(run: &Run) -> Option<u32> {
     if run.state == RunState::Running {
         return None;
+    }
+    if let Some(left_out) = &run.prompts_left_out {
+        return left_out.prompt_tokens;
     }
     let differ = run.plan.load.as_ref().is_some_and(|load| {
         load.unique_prompts || load.preset.is_some() || !load.prompts.is_empty()
