@@ -12,6 +12,7 @@ pub(crate) mod fields;
 pub(crate) mod gemini;
 pub(crate) mod google_sdk;
 pub(crate) mod openapi;
+pub(crate) mod repeated;
 pub(crate) mod responses;
 pub(crate) mod rounded;
 pub(crate) mod sdk;
@@ -21,6 +22,7 @@ use serde_json::{Map, Value};
 
 use crate::capture::curl::CurlLine;
 use crate::capture::fields::{CaptureError, Captured};
+use crate::capture::repeated::repeated;
 use crate::capture::rounded::rounded;
 use crate::capture::sdk::unfold;
 use crate::catalogue::catalogue;
@@ -49,7 +51,7 @@ pub fn read_capture(
     if is_too_large(body.as_bytes()) {
         return Err(CaptureError::TooLong { most: LARGEST_REQUEST / (1024 * 1024) });
     }
-    let rounded = rounded(body);
+    let (rounded, (repeated, more)) = (rounded(body), repeated(body));
     let mut body: Map<String, Value> = serde_json::from_str(body)
         .map_err(|error| CaptureError::NoJson { line: error.line(), column: error.column() })?;
     unfold(&mut body, &mut line);
@@ -69,6 +71,12 @@ pub fn read_capture(
     captured.notes.extend(rounded.map(|number| {
         format!("The number {number} has more digits than JSON readers keep, so it is sent rounded. Write it as text if all count.")
     }));
+    captured.notes.extend(repeated.iter().map(|place| {
+        format!("`{place}` stands there more than once; the last is read, as most servers read it.")
+    }));
+    if more > 0 {
+        captured.notes.push(format!("So do {more} other names."));
+    }
     captured.model = captured.model.or(line.model);
     captured.provider = line.base_url.as_deref().and_then(|base| {
         let fits = |row: &&crate::Provider| row.dialect == dialect && row.base_url == base;

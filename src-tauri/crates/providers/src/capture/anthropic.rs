@@ -52,7 +52,7 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
         captured.service_tier = fields.text("speed");
     }
     let mut payload = std::mem::take(&mut captured.payload);
-    match fields.0.remove("system") {
+    match fields.0.shift_remove("system") {
         None | Some(Value::Null) => {}
         Some(system) => {
             payload.turns.push(Turn {
@@ -100,7 +100,7 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
 fn format(value: &Value) -> Option<ResponseFormat> {
     let mut format = Fields(value.as_object()?.clone());
     (format.text("type")? == "json_schema").then_some(())?;
-    let schema = format.0.remove("schema")?;
+    let schema = format.0.shift_remove("schema")?;
     format
         .0
         .is_empty()
@@ -131,7 +131,7 @@ fn tool(value: &Value) -> Tool {
         Some(Function {
             name: fields.text("name")?,
             description: fields.text("description"),
-            parameters: Some(fields.0.remove("input_schema")?),
+            parameters: Some(fields.0.shift_remove("input_schema")?),
             strict: fields.bool("strict"),
             cache,
             own: fields.0,
@@ -162,7 +162,7 @@ fn message(
             ));
         }
     };
-    let parts = parts(message.0.remove("content").unwrap_or_default(), false);
+    let parts = parts(message.0.shift_remove("content").unwrap_or_default(), false);
     let is_result = |part: &Part| matches!(part.content, Content::ToolResult { .. });
     if role == Role::User && parts.iter().any(is_result) {
         let (results, rest) = results_first(parts, place, notes);
@@ -203,12 +203,12 @@ fn block(value: &Value, is_result: bool) -> Option<Part> {
         "tool_use" => Content::ToolCall {
             id: fields.text("id")?,
             name: fields.text("name")?,
-            arguments: fields.0.remove("input").filter(Value::is_object)?,
+            arguments: fields.0.shift_remove("input").filter(Value::is_object)?,
         },
         "tool_result" if !is_result => Content::ToolResult {
             call_id: fields.text("tool_use_id")?,
             name: None,
-            output: parts(fields.0.remove("content").unwrap_or_default(), true),
+            output: parts(fields.0.shift_remove("content").unwrap_or_default(), true),
             is_error: fields.bool("is_error").unwrap_or_default(),
         },
         _ => return None,

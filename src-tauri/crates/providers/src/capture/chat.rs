@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::capture::fields::{CaptureError, Captured, Fields, breakpoint, push, shape};
+use crate::capture::repeated::repeated;
 use crate::capture::rounded::rounded;
 use crate::dialects::dialect::Dialect;
 use crate::request::response_format::{ResponseFormat, SchemaFormat};
@@ -114,7 +115,7 @@ pub(super) fn format(value: &Value, definition: Option<&Value>) -> Option<Respon
                 name: definition.text("name"),
                 description: definition.text("description"),
                 strict: definition.bool("strict"),
-                schema: definition.0.remove("schema")?,
+                schema: definition.0.shift_remove("schema")?,
             };
             definition.0.is_empty().then_some(ResponseFormat::Schema(format))
         }
@@ -156,7 +157,7 @@ fn turns(messages: Vec<Value>) -> Result<Vec<Turn>, CaptureError> {
         };
         let mut message = Fields(message).without_nulls();
         let role = message.text("role").unwrap_or_default();
-        let content = message.0.remove("content").unwrap_or_default();
+        let content = message.0.shift_remove("content").unwrap_or_default();
         match role.as_str() {
             "system" | "developer" | "user" => {
                 let role = match role.as_str() {
@@ -260,8 +261,10 @@ pub(super) fn arguments(text: &str) -> Value {
         return Map::new().into();
     }
     match serde_json::from_str(text) {
-        // Numbers that would be rounded stay text.
-        Ok(Value::Object(arguments)) if rounded(text).is_none() => arguments.into(),
+        // What would be rounded or left out stays text.
+        Ok(Value::Object(arguments)) if rounded(text).is_none() && repeated(text).0.is_empty() => {
+            arguments.into()
+        }
         _ => text.into(),
     }
 }

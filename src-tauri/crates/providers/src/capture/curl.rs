@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use percent_encoding::percent_decode_str;
 use secrecy::SecretString;
 use url::Url;
 
@@ -217,6 +218,11 @@ impl CurlLine {
             self.dialect = Some(*dialect);
             path.strip_suffix(end)
         } else if let Some((before, model)) = path.split_once("/models/") {
+            // Browsers and SDKs escape a model's name in a path; a lane escapes it again.
+            let model = percent_decode_str(model).decode_utf8().map_err(|_| unread())?;
+            if model.contains(char::is_control) {
+                return Err(unread());
+            }
             let (model, method) = model.rsplit_once(':').ok_or_else(unread)?;
             if method == "streamGenerateContent" || method == "generateContent" {
                 self.dialect = Some(Dialect::Gemini);

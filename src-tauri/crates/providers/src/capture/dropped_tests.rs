@@ -140,3 +140,49 @@ fn a_field_that_nobody_knows_is_kept_wherever_it_stands() {
     assert!(read > 400, "at {read} places");
     assert!(dropped.is_empty(), "{} of {read}:\n{}", dropped.len(), dropped.join("\n"));
 }
+
+#[test]
+fn a_name_that_stands_twice_is_told_and_its_last_value_is_sent() {
+    let text = r#"{"model":"m","temperature":0.1,"messages":[{"role":"user","content":"Why?"}],"temperature":0.9,
+        "tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object","properties":{"q":{},"q":{"type":"string"}}}}}]}"#;
+    let (captured, _) = read_capture(text, None).expect("it is read");
+    assert_eq!(captured.temperature, Some(0.9), "as servers read it");
+    for place in ["`temperature`", "`tools[0].function.parameters.properties.q`"] {
+        let is_told = |note: &String| note.contains(place) && note.contains("more than once");
+        assert!(captured.notes.iter().any(is_told), "{place}: {:?}", captured.notes);
+    }
+    let call = r#"{"messages":[{"role":"user","content":"a"},{"role":"assistant","tool_calls":[{"id":"1","type":"function",
+        "function":{"name":"f","arguments":"{\"a\":1,\"a\":2}"}}]},{"role":"tool","tool_call_id":"1","content":"b"}]}"#;
+    let (captured, _) = read_capture(call, None).expect("it is read");
+    let sent = asked(&captured, Dialect::OpenaiChat).body(None).to_string();
+    assert!(
+        sent.contains(r#"{\"a\":1,\"a\":2}"#),
+        "what a model once wrote is sent word for word: {sent}"
+    );
+}
+
+#[test]
+fn a_schema_is_sent_in_the_order_in_which_it_was_written() {
+    let body = json!({ "model": "m", "messages": [{ "role": "user", "content": "Why?" }] });
+    let mut text = body.to_string();
+    text.pop();
+    text += r#","tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object","properties":{"zeta":
+        {"type":"string"},"reasoning":{"type":"string"},"answer":{"type":"string"}},"required":["zeta"]}}}],
+        "response_format":{"type":"json_schema","json_schema":{"name":"r","schema":{"type":"object","properties":{"thought":
+        {"type":"string"},"Answer":{"type":"string"},"certainty":{"type":"number"}}}}}}"#;
+    let (captured, _) = read_capture(&text, None).expect("it is read");
+    let plan = serde_json::to_string(&captured.payload).expect("it is kept");
+    let payload: crate::request::payload::Payload = serde_json::from_str(&plan).expect("and read");
+    let captured = Captured { payload, ..captured };
+    for dialect in Dialect::ALL {
+        let request = asked(&captured, dialect);
+        let sent = request.body(None).to_string();
+        let follow = |names: [&str; 3]| {
+            let places = names.map(|name| sent.find(&format!("\"{name}\":")));
+            places.iter().all(Option::is_none)
+                || (places.is_sorted() && places.iter().all(Option::is_some))
+        };
+        assert!(follow(["zeta", "reasoning", "answer"]), "{}: {sent}", dialect.name());
+        assert!(follow(["thought", "Answer", "certainty"]), "{}: {sent}", dialect.name());
+    }
+}

@@ -100,11 +100,11 @@ impl Fields {
     pub(super) fn take<T>(&mut self, name: &str, of: impl Fn(&Value) -> Option<T>) -> Option<T> {
         let value = self.0.get(name)?;
         if value.is_null() {
-            self.0.remove(name);
+            self.0.shift_remove(name);
             return None;
         }
         let taken = of(value)?;
-        self.0.remove(name);
+        self.0.shift_remove(name);
         Some(taken)
     }
 
@@ -140,7 +140,7 @@ impl Fields {
         if !is_object {
             return self.take(name, |_| None);
         }
-        match self.0.remove(name) {
+        match self.0.shift_remove(name) {
             Some(Value::Object(object)) => Some(Self(object)),
             _ => None,
         }
@@ -151,7 +151,7 @@ impl Fields {
         if !is_list {
             return self.take(name, |_| None);
         }
-        match self.0.remove(name) {
+        match self.0.shift_remove(name) {
             Some(Value::Array(list)) => Some(list),
             _ => None,
         }
@@ -185,7 +185,7 @@ impl Fields {
     /// Drops a field that says what is sent anyway.
     pub(super) fn drop_if(&mut self, name: &str, value: &Value) {
         if self.0.get(name) == Some(value) {
-            self.0.remove(name);
+            self.0.shift_remove(name);
         }
     }
 

@@ -39,11 +39,22 @@ const SPELLINGS: [(&str, &str); 22] = [
     ("candidate_count", "candidateCount"),
 ];
 
-/// An object with the fields that are read under one spelling.
-fn spelt(object: Map<String, Value>) -> Fields {
+/// An object with the fields that are read under one spelling. A field that stands there in both, with two values, keeps its
+/// other spelling too, so that it is sent as it is.
+fn spelt(mut object: Map<String, Value>) -> Fields {
+    for (other, usual) in SPELLINGS {
+        if object.contains_key(usual) && object.get(usual) == object.get(other) {
+            object.shift_remove(other);
+        }
+    }
+    let both: Vec<&str> = SPELLINGS
+        .iter()
+        .filter(|(other, usual)| object.contains_key(*other) && object.contains_key(*usual))
+        .map(|(other, _)| *other)
+        .collect();
     let name = |name: String| match SPELLINGS.iter().find(|(other, _)| *other == name) {
-        Some((_, usual)) => (*usual).to_owned(),
-        None => name,
+        Some((other, usual)) if !both.contains(other) => (*usual).to_owned(),
+        _ => name,
     };
     Fields(object.into_iter().map(|(key, value)| (name(key), value)).collect())
 }
@@ -62,7 +73,7 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     captured.service_tier = fields.text("serviceTier");
     let mut payload = std::mem::take(&mut captured.payload);
     let mut calls = Calls::default();
-    match fields.0.remove("systemInstruction") {
+    match fields.0.shift_remove("systemInstruction") {
         None | Some(Value::Null) => {}
         Some(Value::String(text)) => payload.turns.push(Turn::text(Role::System, text)),
         Some(system) => {
@@ -83,7 +94,7 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     let mut read = |value: Value, place: &str| {
         content(value, None, place, &mut calls, &mut payload.turns, &mut captured.notes)
     };
-    match fields.0.remove("contents") {
+    match fields.0.shift_remove("contents") {
         Some(Value::String(text)) => read(json!({ "parts": [{ "text": text }] }), "`contents`")?,
         Some(Value::Array(list)) if is_one_turn(&list) => {
             let text = |value: Value| match value {
@@ -164,9 +175,9 @@ fn settings(config: &mut Fields, payload: &mut Payload) {
         None => None,
     };
     if payload.response_format.is_some() {
-        config.0.remove("responseMimeType");
+        config.0.shift_remove("responseMimeType");
     } else if config.0.get("responseMimeType").and_then(Value::as_str) == Some("text/plain") {
-        config.0.remove("responseMimeType");
+        config.0.shift_remove("responseMimeType");
         payload.response_format = Some(ResponseFormat::Text);
     }
 }
@@ -258,7 +269,18 @@ fn content(
         _ => return Err(shape(place, "has a role that is not read; `user` and `model` are")),
     };
     let mut parts: Vec<Part> = Vec::new();
-    for value in content.list("parts").unwrap_or_default() {
+    let parts_given = match content.0.shift_remove("parts") {
+        Some(Value::Array(list)) => list,
+        Some(one @ (Value::String(_) | Value::Object(_))) => vec![one],
+        Some(_) => return Err(shape(place, "has `parts` that are no list")),
+        None => Vec::new(),
+    };
+    for value in parts_given {
+        // The SDKs take a text for a part.
+        let value = match value {
+            Value::String(text) => json!({ "text": text }),
+            part => part,
+        };
         let part = part(&value, calls);
         parts.push(part.unwrap_or_else(|| Content::Own { value }.into()));
     }
@@ -297,7 +319,7 @@ fn part(value: &Value, calls: &mut Calls) -> Option<Part> {
     } else if let Some(call) = fields.object("functionCall") {
         let mut call = call.without_nulls();
         let name = call.text("name")?;
-        let arguments = call.0.remove("args").unwrap_or_else(|| Map::new().into());
+        let arguments = call.0.shift_remove("args").unwrap_or_else(|| Map::new().into());
         let id = call.text("id");
         if !call.0.is_empty() {
             return None;
@@ -305,7 +327,7 @@ fn part(value: &Value, calls: &mut Calls) -> Option<Part> {
         Content::ToolCall { id: calls.called(&name, id), name, arguments }
     } else if let Some(mut response) = fields.object("functionResponse") {
         let name = response.text("name")?;
-        let said = response.0.remove("response").unwrap_or_default();
+        let said = response.0.shift_remove("response").unwrap_or_default();
         let id = response.text("id");
         if !response.0.is_empty() {
             return None;

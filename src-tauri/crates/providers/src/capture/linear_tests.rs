@@ -123,6 +123,39 @@ fn every_format_is_read_and_written_in_proportion() {
             body.replace('\'', "'\\''")
         )
     });
+    is_linear("sounds and videos", &|n| {
+        let data = "UklGRiQA".repeat(n * 10_000);
+        let sound =
+            json!({ "type": "input_audio", "input_audio": { "data": data, "format": "wav" } });
+        let video = json!({ "type": "video_url", "video_url": { "url": format!("data:video/mp4;base64,{data}") } });
+        json!({ "messages": [{ "role": "user", "content": [sound, video] }] }).to_string()
+    });
+    is_linear("gemini: sounds and videos", &|n| {
+        let part = |at| json!({ "inlineData": { "mimeType": if at % 2 == 0 { "audio/wav" } else { "video/mp4" }, "data": "UklGRiQA".repeat(100) } });
+        json!({ "contents": [{ "role": "user", "parts": list(n * 200, &part) }] }).to_string()
+    });
+    // A hundred levels, each of whose names is long: a place that is told names all of them.
+    let nested = |name: &str, value: Value| (0..100).fold(value, |value, _| json!({ name: value }));
+    is_linear("long names, nested", &|n| {
+        let fields = nested(&"n".repeat(n * 2_500), json!(1));
+        json!({ "messages": [{ "role": "user", "content": "a" }], "metadata": fields }).to_string()
+    });
+    is_linear("long names, nested, with much in them", &|n| {
+        let leaf: serde_json::Map<String, Value> =
+            (0..n * 500).map(|at| (format!("f{at}"), json!(at))).collect();
+        let fields = nested(&"n".repeat(n * 500), leaf.into());
+        json!({ "messages": [{ "role": "user", "content": "a" }], "metadata": fields }).to_string()
+    });
+    is_linear("long names with keys, nested", &|n| {
+        let keys: Vec<Value> =
+            (0..n * 100).map(|_| json!({ "api_key": "sk-proj-01234567890123456789" })).collect();
+        let fields = nested(&"n".repeat(n * 500), keys.into());
+        json!({ "messages": [{ "role": "user", "content": "a" }], "metadata": fields }).to_string()
+    });
+    is_linear("names that stand again", &|n| {
+        let again = r#""a":{"b":1,"b":2},"#.repeat(n * 5_000);
+        format!(r#"{{"messages":[{{"role":"user","content":"a"}}],"metadata":{{{again}"z":0}}}}"#)
+    });
     is_linear("fields that nobody knows", &|n| {
         let fields: serde_json::Map<String, Value> =
             (0..n * 500).map(|at| (format!("f{at}"), json!(at))).collect();

@@ -48,7 +48,7 @@ fn of_object(fields: Map<String, Value>) -> Value {
 
 /// Takes null as well: as a type, as one of the values, and as one of the schemas.
 fn may_be_null(schema: &mut Map<String, Value>) {
-    if let Some(kind) = schema.remove("type") {
+    if let Some(kind) = schema.shift_remove("type") {
         schema.insert("type".into(), Value::Array(vec![kind, "null".into()]));
     }
     if let Some(Value::Array(values)) = schema.get_mut("enum") {

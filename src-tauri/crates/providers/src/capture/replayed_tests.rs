@@ -280,3 +280,45 @@ fn what_logs_somebody_in_is_in_no_header_and_no_field_that_is_kept() {
     assert!(said(&read.notes, "extra.access_token"), "each is told: {:?}", read.notes);
     assert!(said(&read.notes, "`x-org` is sent as it is"), "and what is kept: {:?}", read.notes);
 }
+
+#[test]
+fn what_the_sdk_of_gemini_takes_is_read_as_it_reads_it() {
+    let body = json!({ "contents": [
+        { "role": "user", "parts": ["What is this?", { "text": "Say it." }] },
+        { "role": "model", "parts": "A bassoon." },
+        { "parts": { "text": "And that?" } },
+    ], "generationConfig": { "topP": 0.5, "top_p": 0.9, "maxOutputTokens": 9, "max_output_tokens": 9 } });
+    let captured = read(&body);
+    let (request, sent) = sent(&body, Dialect::Gemini);
+    assert_eq!(request.refusals(), [], "a text is a part");
+    assert_eq!(
+        sent["contents"][0]["parts"],
+        json!([{ "text": "What is this?" }, { "text": "Say it." }])
+    );
+    assert_eq!(sent["contents"][1]["parts"], json!([{ "text": "A bassoon." }]), "also alone");
+    assert_eq!(sent["contents"][2]["parts"][0]["text"], "And that?", "as is a part");
+    let config = &sent["generationConfig"];
+    assert_eq!((&config["topP"], &config["top_p"]), (&json!(0.5), &json!(0.9)), "both are sent");
+    assert!(said(&captured.notes, "generationConfig"), "and it is told: {:?}", captured.notes);
+    assert!(config.get("max_output_tokens").is_none(), "one value in two spellings is one");
+    let torn = read_capture(r#"{"contents":[{"parts":7}]}"#, None).expect_err("it cannot be read");
+    assert!(torn.to_string().contains("`parts`"), "{torn}");
+}
+
+#[test]
+fn a_model_is_read_out_of_an_address_in_whatever_way_its_path_is_escaped() {
+    for (path, model) in [
+        ("gemini-2.5-flash%2Dlite:generateContent", "gemini-2.5-flash-lite"),
+        ("gemini-3.7-flash%3AstreamGenerateContent?alt=sse", "gemini-3.7-flash"),
+        ("my%20tuned%20m%C3%B6del:generateContent", "my tuned m\u{f6}del"),
+    ] {
+        let line = format!(
+            "curl https://generativelanguage.googleapis.com/v1beta/models/{path} -d '{{\"contents\":[{{\"parts\":[{{\"text\":\"Hi\"}}]}}]}}'"
+        );
+        let (captured, _) = read_capture(&line, None).expect("it is read");
+        assert_eq!(captured.model.as_deref(), Some(model), "{path}");
+        assert_eq!(captured.dialect, Dialect::Gemini, "{path}");
+    }
+    let line = "curl https://generativelanguage.googleapis.com/v1beta/models/a%0Ab:generateContent -d '{\"contents\":[]}'";
+    assert!(read_capture(line, None).is_err(), "a line break is in no name");
+}

@@ -36,7 +36,7 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     if let Some(instructions) = fields.text("instructions") {
         payload.turns.push(Turn::text(Role::System, instructions));
     }
-    match fields.0.remove("input") {
+    match fields.0.shift_remove("input") {
         Some(Value::String(text)) => payload.turns.push(Turn::text(Role::User, text)),
         Some(Value::Array(items)) => {
             let is_answered = |item: &Value| {
@@ -103,7 +103,7 @@ fn item(value: Value, number: usize, turns: &mut Vec<Turn>) -> Result<(), Captur
                     ));
                 }
             };
-            let content = item.0.remove("content").unwrap_or_default();
+            let content = item.0.shift_remove("content").unwrap_or_default();
             let parts = parts(content);
             if role == Role::Assistant && item.0.is_empty() {
                 answer(turns, parts);
@@ -129,7 +129,7 @@ fn item(value: Value, number: usize, turns: &mut Vec<Turn>) -> Result<(), Captur
             let Some(call_id) = item.text("call_id") else {
                 return Err(shape(place, "is a result without `call_id`; add the id of the call"));
             };
-            let output = parts(item.0.remove("output").unwrap_or_default());
+            let output = parts(item.0.shift_remove("output").unwrap_or_default());
             let content = Content::ToolResult { call_id, name: None, output, is_error: false };
             let part = Part { content, cache: None, own: item.0 };
             push(turns, Role::Tool, vec![part], Map::new());

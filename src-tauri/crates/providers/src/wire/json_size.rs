@@ -2,12 +2,12 @@
 
 use crate::limits::{LARGEST_JSON, LARGEST_REQUEST};
 
-/// Memory of an object with any field, and of each field: a node of its tree, and its own key.
+/// Memory of an object with any field, and of each field beside its value: its key, and its place in the object's table.
 const OBJECT: usize = 640;
 const FIELD: usize = 128;
-/// Memory of a list with any value, and of each value of a list or object while the list grows.
-const LIST: usize = 128;
-const VALUE: usize = 64;
+/// Memory of a list with any value, and of each value of a list or object while it grows.
+const LIST: usize = 288;
+const VALUE: usize = 144;
 /// Minimum memory of a text, half of it counted at each quote.
 const HALF_TEXT: usize = 16;
 
