@@ -1,6 +1,6 @@
 //! Commands on the raw log of a finished race: playback, medals, rounds.
 
-use race::{MeasurementConditions, Medals, Pairwise, Playback};
+use race::{MeasurementConditions, Medals, Pairwise, Playback, SchemaUse};
 
 use super::{Answer, AppState, blocking};
 
@@ -42,6 +42,10 @@ pub(crate) struct RoundComparison {
     conditions: MeasurementConditions,
     /// Paired comparisons by metric; empty for a race of one round.
     versus: Vec<Pairwise>,
+    /// The first uses of a schema beside the other rounds, lane by lane.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    schema_uses: Vec<SchemaUse>,
 }
 
 /// The rounds of a race taken together.
@@ -53,6 +57,7 @@ pub(crate) async fn rounds(app: AppState<'_>, run_id: String) -> Answer<RoundCom
         Ok(RoundComparison {
             conditions: MeasurementConditions::of(&run),
             versus: race::pairwise(&run),
+            schema_uses: race::first_schema_uses(&run),
         })
     })
     .await

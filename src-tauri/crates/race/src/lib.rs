@@ -64,4 +64,5 @@ pub use view::pairwise::{Pairwise, SentencePart, pairwise};
 pub use view::photo::{Photo, PhotoLane, PhotoStory};
 pub use view::photo_of_rounds::{LaneOfRounds, PhotoOfRounds};
 pub use view::playback::{LanePlayback, Playback, pace_of, playback};
+pub use view::schema_use::{SchemaUse, first_schema_uses};
 pub use view::sweep_board::{Cell, CellState, SweepBoard, SweepFrame};

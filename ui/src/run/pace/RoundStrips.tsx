@@ -1,6 +1,6 @@
 /** Every round of a race as a point, with paired comparisons in sentences. */
 
-import type { Pairwise, Run, Sample } from "../../backend/backend";
+import type { Pairwise, Run, Sample, SchemaUse } from "../../backend/backend";
 import { useRounds } from "../../backend/results";
 import { Chart, type Conditions, OneFoot, type Size } from "../../charts/Chart";
 import { DotStrip } from "../../charts/distributions";
@@ -132,7 +132,10 @@ function Strips({ race, run, metric, conditions }: StripsProps) {
 const TO = " to ";
 
 /** The engine's sentence, with lane names and amounts formatted by the window. */
-function sentenceOf({ metric: id, sentence }: Pairwise, names: readonly string[]): string | null {
+function sentenceOf(
+  { metric: id, sentence }: Pick<Pairwise, "metric" | "sentence">,
+  names: readonly string[],
+): string | null {
   const metric = definitionOf(id);
   if (!metric) return null;
   const parts = sentence.map((part) => {
@@ -151,7 +154,13 @@ function sentenceOf({ metric: id, sentence }: Pairwise, names: readonly string[]
   }, "");
 }
 
-function Verdicts({ race, versus }: { race: Race; versus: readonly Pairwise[] }) {
+interface VerdictsProps {
+  race: Race;
+  versus: readonly Pairwise[];
+  schemaUses: readonly SchemaUse[];
+}
+
+function Verdicts({ race, versus, schemaUses }: VerdictsProps) {
   const names = clippedNames(race.lanes, LONGEST_NAME);
   const unreliable = race.lanes.flatMap(({ samples }, index) => {
     const failed = failedOf(samples);
@@ -171,6 +180,11 @@ function Verdicts({ race, versus }: { race: Race; versus: readonly Pairwise[] })
         </p>
       ))}
       {isTold ? null : <p className="text-faint">{w.nothing}</p>}
+      {schemaUses.map((used) => (
+        <p key={used.lane} className="mb-1" data-testid="schema-use">
+          {sentenceOf(used, names)}
+        </p>
+      ))}
       <Forest race={race} versus={versus} sentenceOf={(pair) => sentenceOf(pair, names)} />
     </section>
   );
@@ -189,7 +203,7 @@ export function RoundStrips({ race, run }: { race: Race; run: Run }) {
   return (
     <div className="flex flex-col gap-2.5" data-testid="rounds">
       <h2 className="sr-only">{w.title}</h2>
-      <Verdicts race={race} versus={data.versus} />
+      <Verdicts race={race} versus={data.versus} schemaUses={data.schema_uses ?? []} />
       <div className="flex items-center justify-end gap-3">
         <NotKnown metrics={metrics.filter((metric) => !isKnown(metric))} />
         <MetricPicker surface="rounds" />

@@ -1,11 +1,14 @@
-//! Paired comparisons over the rounds of a race, in sentences.
+//! Paired comparisons over the rounds of a race, and the first uses of schemas beside the others, in sentences.
 
-use race::{Run, pairwise};
+use race::{Run, first_schema_uses, pairwise};
 
 use crate::terminal::names;
 
-/// One sentence for each pair and metric.
+/// One sentence for each pair and metric, then one for each first use.
 pub(crate) fn comparisons(run: &Run) -> Vec<String> {
     let names = names::of_lanes(run, 32);
-    pairwise(run).iter().filter_map(|pair| pair.text(&names)).collect()
+    let pairs = pairwise(run);
+    let uses = first_schema_uses(run);
+    let pairs = pairs.iter().filter_map(|pair| pair.text(&names));
+    pairs.chain(uses.iter().filter_map(|used| used.text(&names))).collect()
 }

@@ -11,14 +11,15 @@ pub(crate) fn findings(levels: &[&Level]) -> Vec<String> {
     if !levels.iter().any(|level| level.prompt_tokens.is_some()) {
         return Vec::new();
     }
-    let line = PromptLengthLine::of(levels).map_or_else(
+    let line = PromptLengthLine::of(levels);
+    let grows = line.as_ref().map_or_else(
         || {
             "How TTFT grows with the prompt is unknown: it needs answers at two lengths, one at least twice the other."
                 .to_owned()
         },
-        |line| of_line(&line),
+        of_line,
     );
-    std::iter::once(line).chain(from_cache(levels)).collect()
+    std::iter::once(grows).chain(from_cache(levels, line.as_ref())).collect()
 }
 
 /// `TTFT = base + slope · uncached input`, as far as it is certain.
@@ -75,7 +76,7 @@ fn of_line(PromptLengthLine { line, network_ms, counted_by_server }: &PromptLeng
 }
 
 /// The times of the levels from the cache, beside those of the uncached levels of the same length.
-fn from_cache(levels: &[&Level]) -> Option<String> {
+fn from_cache(levels: &[&Level], line: Option<&PromptLengthLine>) -> Option<String> {
     let ttft = |level: &Level| level.ttft().map(Spread::middle);
     let told: Vec<String> = levels
         .iter()
@@ -90,8 +91,19 @@ fn from_cache(levels: &[&Level]) -> Option<String> {
                 Some(read) => format!("{} from the cache", format::whole(read)),
                 None => "none of them reported as cached".to_owned(),
             };
+            let saved =
+                line.and_then(|line| saved_share(line, cold.ttft()?.ci?, level.ttft()?.ci?));
+            let saved = saved.map_or_else(String::new, |share| {
+                let high = Unit::Share.written(share.high.clamp(0.0, 1.0));
+                let share = if share.low > 0.0 {
+                    format!("{} to {high}", Unit::Share.written(share.low.min(1.0)))
+                } else {
+                    format!("at most {high}")
+                };
+                format!(", which saves {share} of the time that the prompt's length takes")
+            });
             Some(format!(
-                "{} instead of {} at {} tokens ({read})",
+                "{} instead of {} at {} tokens ({read}){saved}",
                 format::duration(with),
                 format::duration(without),
                 format::whole(f64::from(level.prompt_tokens?)),
@@ -102,11 +114,43 @@ fn from_cache(levels: &[&Level]) -> Option<String> {
         .then(|| format!("When the same prompt is sent again, TTFT is {}.", told.join("; ")))
 }
 
+/// The share of the time that a prompt's length takes that the cache saves: `(cold − warm) ÷ (cold − base)`, where `base` is
+/// the line's TTFT of an empty prompt. `None` unless the line surely grows, is not known to be bent, and is above its base at
+/// this length.
+///
+/// All three times are uncertain, and the extremes over their 95 % intervals are its interval. It is rather too wide: half
+/// widths add up at most as here, whatever the correlation between the three. It is no count of tokens: a token from the cache
+/// takes time too.
+fn saved_share(line: &PromptLengthLine, cold: Interval, warm: Interval) -> Option<Interval> {
+    let base = line.line.base_ci?;
+    let is_known = line.line.is_straight != Some(false)
+        && line.line.grows() == Some(true)
+        && cold.low > base.high;
+    if !is_known {
+        return None;
+    }
+    // It is monotonic in each of them, so its extremes are where each is at an end.
+    let ends = |of: Interval| [of.low, of.high];
+    let shares = ends(base).into_iter().flat_map(|base| {
+        ends(cold).into_iter().flat_map(move |cold| {
+            ends(warm).into_iter().map(move |warm| (cold - warm) / (cold - base))
+        })
+    });
+    let start = Interval { low: f64::INFINITY, high: f64::NEG_INFINITY };
+    Some(
+        shares.fold(start, |all, share| Interval {
+            low: all.low.min(share),
+            high: all.high.max(share),
+        }),
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::result::knee::tests::answered;
     use crate::result::sample::Sample;
+    use measure::TtftByLength;
 
     fn level(tokens: u32, cached: bool, ttft_ms: impl Fn(f64) -> f64) -> Level {
         let one = |number: u32| {
@@ -145,6 +189,56 @@ mod tests {
         ] {
             assert!(said.contains(part), "{part}: {said}");
         }
+    }
+
+    #[test]
+    fn the_share_that_a_cache_saves_is_said_only_where_the_times_show_it() {
+        let saves = |lengths: &[u32], warm: f64| {
+            let cold = lengths.iter().map(|n| level(*n, false, |n| 200.0 + 0.05 * n));
+            let mut levels: Vec<Level> = cold.chain([level(10_000, true, |_| warm)]).collect();
+            for spread in levels.iter_mut().flat_map(|level| level.summary.values_mut()) {
+                let middle = spread.middle();
+                spread.ci = Some(Interval { low: middle * 0.99, high: middle * 1.01 });
+            }
+            said(&levels)
+        };
+        let most = saves(&[1_000, 10_000, 100_000], 210.0);
+        assert!(most.contains("% of the time that the prompt's length takes"), "{most}");
+        assert!(!most.contains("at most"), "nearly all of it: {most}");
+        let none = saves(&[1_000, 10_000, 100_000], 699.0);
+        assert!(none.contains("which saves at most"), "perhaps nothing: {none}");
+        let unknown = saves(&[10_000], 210.0);
+        assert!(
+            !unknown.contains("which saves"),
+            "no line tells what a short prompt takes: {unknown}"
+        );
+        let line = TtftByLength {
+            base_ms: 200.0,
+            base_ci: Some(Interval { low: 190.0, high: 210.0 }),
+            ms_per_token: 0.05,
+            ms_per_token_ci: Some(Interval { low: 0.04, high: 0.06 }),
+            from_tokens: 1_000.0,
+            to_tokens: 100_000.0,
+            lengths: 3,
+            is_straight: Some(true),
+            first_ms_per_token: 0.05,
+            last_ms_per_token: 0.05,
+            most_off: 0.01,
+        };
+        let line = PromptLengthLine { line, network_ms: None, counted_by_server: true };
+        let (cold, warm) =
+            (Interval { low: 690.0, high: 710.0 }, Interval { low: 300.0, high: 320.0 });
+        let share = saved_share(&line, cold, warm).expect("it is known");
+        // (690 − 320) ÷ (690 − 190), and (710 − 300) ÷ (710 − 210).
+        assert!((share.low - 0.74).abs() < 1e-9 && (share.high - 0.82).abs() < 1e-9, "{share:?}");
+        assert_eq!(
+            saved_share(&line, Interval { low: 200.0, high: 400.0 }, warm),
+            None,
+            "at its base"
+        );
+        let bent = TtftByLength { is_straight: Some(false), ..line.line };
+        let bent = PromptLengthLine { line: bent, ..line };
+        assert_eq!(saved_share(&bent, cold, warm), None, "no line has a base");
     }
 
     #[test]

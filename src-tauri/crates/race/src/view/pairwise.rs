@@ -32,15 +32,7 @@ pub struct Pairwise {
 impl Pairwise {
     /// The comparison in words, with the lanes by these names, in their order; `None` where one has none.
     pub fn text(&self, names: &[String]) -> Option<String> {
-        let unit = Metric::by_id(self.metric)?.definition().unit;
-        let written = |part: &SentencePart| {
-            Some(match part {
-                SentencePart::Text(text) => text.clone(),
-                SentencePart::Lane(lane) => names.get(*lane as usize)?.clone(),
-                SentencePart::Amount(value) => unit.written(*value),
-            })
-        };
-        self.sentence.iter().map(written).collect()
+        SentencePart::text(&self.sentence, Metric::by_id(self.metric)?.definition().unit, names)
     }
 }
 
@@ -54,6 +46,20 @@ pub enum SentencePart {
     Lane(u32),
     /// The size of a difference, in the unit of the metric.
     Amount(f64),
+}
+
+impl SentencePart {
+    /// The sentence of these parts, with amounts in this unit and the lanes by these names; `None` where one has none.
+    pub(crate) fn text(parts: &[Self], unit: Unit, names: &[String]) -> Option<String> {
+        let written = |part: &Self| {
+            Some(match part {
+                Self::Text(text) => text.clone(),
+                Self::Lane(lane) => names.get(*lane as usize)?.clone(),
+                Self::Amount(value) => unit.written(*value),
+            })
+        };
+        parts.iter().map(written).collect()
+    }
 }
 
 /// Compares each lane with the one with the best median, by metric; empty for a race of one round. Rounds are pairs,
