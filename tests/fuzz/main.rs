@@ -61,7 +61,9 @@ fn peak_kb() -> u64 {
 /// Gives inputs derived from `seeds` to `target`.
 fn fuzz(name: &str, seeds: &[Vec<u8>], mut target: impl FnMut(&[u8], &mut Dice)) {
     fuzz_together(name, seeds, 1, |inputs, dice| {
-        inputs.iter().for_each(|bytes| target(bytes, dice));
+        for bytes in inputs {
+            target(bytes, dice);
+        }
     });
 }
 

@@ -59,12 +59,12 @@ impl ClaimedLengths {
     ) -> String {
         let mut parts = Vec::new();
         if models.clone().any(|model| self.answers_beyond(model)) {
-            let measured = common(models.clone().map(|model| model.measured));
+            let measured = common(&models.clone().map(|model| model.measured));
             parts.push(format!("answers of {}", in_words(measured, "token")));
         }
         if models.clone().any(|model| self.prompts_beyond(model)) {
             let known = models.clone().all(|model| model.prompts.at.is_some());
-            let measured = common(models.map(|model| model.prompts.measured));
+            let measured = common(&models.map(|model| model.prompts.measured));
             parts.push(if known {
                 format!("prompts of {}", in_words(measured, "uncached token"))
             } else {
@@ -80,7 +80,7 @@ impl ClaimedLengths {
 }
 
 /// The lengths that all contenders were measured with; those of any if there are none.
-fn common(ranges: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
+fn common(ranges: &(impl Iterator<Item = (f64, f64)> + Clone)) -> (f64, f64) {
     let starts = || ranges.clone().map(|(from, _)| from);
     let ends = || ranges.clone().map(|(_, to)| to);
     let (from, to) = (starts().fold(0.0, f64::max), ends().fold(f64::INFINITY, f64::min));

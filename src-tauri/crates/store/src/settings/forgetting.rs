@@ -119,8 +119,12 @@ fn compare(connection: &Connection, passages: &mut Passages, id: &str) -> Result
     match serde_json::from_str::<Value>(&document).ok().and_then(|run| run.get("plan").cloned()) {
         Some(plan) => {
             let (questions, others) = asked(&plan);
-            questions.iter().for_each(|text| passages.meet_question(text));
-            others.iter().for_each(|text| passages.meet(text));
+            for text in &questions {
+                passages.meet_question(text);
+            }
+            for text in &others {
+                passages.meet(text);
+            }
         }
         None => passages.meet(&document),
     }

@@ -45,8 +45,9 @@ impl Passages {
         }
         for (owner, known) in &self.texts {
             let is_short = text.len().min(known.len()) < PASSAGE && !known.trim().is_empty();
-            if is_short && (known.contains(&text) || text.contains(known.as_str())) {
-                self.shares[*owner] = true;
+            let is_part = is_short && (known.contains(&text) || text.contains(known.as_str()));
+            if let Some(shares) = self.shares.get_mut(*owner).filter(|_| is_part) {
+                *shares = true;
             }
         }
         self.meet_passages(&text);
@@ -68,7 +69,9 @@ impl Passages {
         }
         for hash in passages(text) {
             for owner in self.owners.get(&hash).into_iter().flatten() {
-                self.shares[*owner] = true;
+                if let Some(shares) = self.shares.get_mut(*owner) {
+                    *shares = true;
+                }
             }
         }
     }
@@ -97,10 +100,14 @@ fn walk(name: &str, value: &Value, questions: &mut Vec<String>, others: &mut Vec
         }
         Value::String(text) => others.push(text.clone()),
         Value::Array(values) => {
-            values.iter().for_each(|value| walk(name, value, questions, others));
+            for value in values {
+                walk(name, value, questions, others);
+            }
         }
         Value::Object(fields) => {
-            fields.iter().for_each(|(name, value)| walk(name, value, questions, others));
+            for (name, value) in fields {
+                walk(name, value, questions, others);
+            }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
