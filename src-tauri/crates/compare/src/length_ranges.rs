@@ -3,8 +3,8 @@
 
 use measure::format;
 
+use crate::answer_lengths::lengths;
 use crate::latency_model::LatencyModel;
-use crate::predict::lengths;
 use crate::verdicts::Standing;
 
 /// Halvings of the distance between two of the chart's lengths until a range's end is known to less than a token in 5,000.

@@ -7,6 +7,7 @@
 //! **Invariant:** simulated requests never mix with real ones; failures count in error rates and never in speeds;
 //! tokens from different counters are never pooled; unknown is absent, never zero.
 
+mod answer_lengths;
 mod aspect;
 mod champion;
 mod change;

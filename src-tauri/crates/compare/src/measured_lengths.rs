@@ -2,8 +2,8 @@
 
 use measure::format;
 
+use crate::answer_lengths::{LONGEST, SHORTEST};
 use crate::latency_model::LatencyModel;
-use crate::predict::{LONGEST, SHORTEST};
 use crate::workload::Workload;
 
 /// The lengths of which a sentence says something, in tokens, each from the shortest to the longest.

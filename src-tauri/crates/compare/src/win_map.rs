@@ -6,11 +6,11 @@
 use measure::format;
 use serde::Serialize;
 
+use crate::answer_lengths::lengths;
 use crate::contender::ContenderSummary;
 use crate::cost_speed::Exclusion;
 use crate::latency_model::LatencyModel;
 use crate::measured_lengths::ClaimedLengths;
-use crate::predict::lengths;
 use crate::request::{float, small};
 use crate::verdicts::{RestsOn, Standing, Verdicts};
 use crate::what_if::usd;

@@ -78,10 +78,10 @@ impl Book {
     /// None in practice: every row was read from JSON or consists of numbers.
     pub fn to_json(&self) -> Result<String, BookError> {
         let head = serde_json::json!({
-            "source": self.source,
             "dated": self.dated,
-            "unit": "micro-USD per million tokens",
             "licence": "MIT: see LICENSE-litellm.txt",
+            "source": self.source,
+            "unit": "micro-USD per million tokens",
         });
         let head = serde_json::to_string_pretty(&head)?;
         let mut text = head.trim_end_matches(['}', '\n']).to_owned();

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::checks::Held;
+use crate::answer_lengths::{LONGEST, SHORTEST};
 use crate::latency_model::LatencyModel;
-use crate::predict::{LONGEST, SHORTEST};
 use crate::ranking::Figure;
 use measure::format;
 
