@@ -21,10 +21,23 @@ describe("the look of a contender", () => {
       { contender: "c\nm", look: 0 },
     ]);
     expect(looksOf(["x", "b", "a"].map(m)), "the first one keeps it").toEqual([1, 3, 2]);
-    const many = Array.from({ length: 24 }, (_, at) => m(String(at)));
+    const many = Array.from({ length: 36 }, (_, at) => m(String(at)));
     const sorted = looksOf(many).sort((one, other) => one - other);
     expect(sorted, "as many as there are").toEqual([...many.keys()]);
     setLooks([]);
     expect(looksOf(many), "filled ones first, in order").toEqual([...many.keys()]);
+  });
+
+  it("has a colour of its own among twelve", () => {
+    setLooks([
+      { contender: "a\nm", look: 1 },
+      { contender: "b\nm", look: 13 },
+      { contender: "c\nm", look: 0 },
+    ]);
+    expect(looksOf(["a", "b", "c"].map(m)), "a hollow square is no second colour").toEqual([
+      1, 2, 0,
+    ]);
+    const many = [..."abcdefghijklm"].map(m);
+    expect(looksOf(many).slice(0, 3), "thirteen have no colour each").toEqual([1, 13, 0]);
   });
 });

@@ -35,7 +35,8 @@ function namesOf(together: readonly Named[]): string[] {
 
 /**
  * The looks of contenders shown together. Each keeps its own look; a new contender, or one whose look another of these
- * already has, takes the free look that the fewest contenders have. The engine assigns looks by the same rule
+ * already has, takes the free look that the fewest contenders have. Of up to twelve, one whose colour is there already
+ * takes another look as well. The engine assigns looks by the same rule
  * (`store/src/settings/looks.rs`), so that a line-up looks the same before and after its race.
  */
 export function looksOf(together: readonly Named[]): number[] {
@@ -43,16 +44,22 @@ export function looksOf(together: readonly Named[]): number[] {
   const taken: number[] = Array(ALL).fill(0);
   const held: number[] = Array(ALL).fill(0);
   for (const look of known.values()) held[look] = (held[look] ?? 0) + 1;
+  const coloured: number[] = Array(COLOURS).fill(0);
+  const coloursOf = (look: number) => coloured[look % COLOURS] ?? 0;
   const take = (look: number) => {
     taken[look] = (taken[look] ?? 0) + 1;
+    coloured[look % COLOURS] = coloursOf(look) + 1;
     return look;
   };
+  const isFree = (look: number) =>
+    (taken[look] ?? 0) === 0 && (names.length > COLOURS || coloursOf(look) === 0);
   const own = names.map((name) => {
     const look = known.get(name);
-    return look === undefined || (taken[look] ?? 0) > 0 ? null : take(look);
+    return look !== undefined && isFree(look) ? take(look) : null;
   });
   const worse = (one: number, other: number) =>
     (taken[one] ?? 0) - (taken[other] ?? 0) ||
+    coloursOf(one) - coloursOf(other) ||
     Math.floor(one / COLOURS) - Math.floor(other / COLOURS) ||
     (held[one] ?? 0) - (held[other] ?? 0);
   const free = () => {

@@ -1,7 +1,7 @@
 /** Marks for many samples: strips, cumulative distributions and heat maps. */
 
 import { useMemo } from "react";
-import type { Identity } from "./identity";
+import { filledShape, type Identity } from "./identity";
 import { FONT_PX, textWidth } from "./labels";
 import { Dots, Steps } from "./marks";
 import { type Frame, usePlane } from "./plane";
@@ -50,7 +50,7 @@ export function DotStrip({ samples, y, spread, p50, p95, look }: DotStripProps) 
           </g>
         ),
       )}
-      <Dots points={points} look={look} size={5} />
+      <Dots points={points} look={{ ...look, shape: filledShape(look.shape) }} size={5} />
     </g>
   );
 }

@@ -2,7 +2,7 @@
 
 import { laneColour, laneShape } from "../ui/lanes";
 
-export { shapePath } from "../ui/lanes";
+export { filledShape, isHollow, shapePath } from "../ui/lanes";
 
 /** Enough dashes that a colour and its dash repeat together only after the twelfth lane. */
 const DASHES = ["", "7 3", "2 3", "9 3 2 3", "12 4", "2 2 7 2"] as const;

@@ -4,7 +4,7 @@ import { area, curveStepAfter, line } from "d3-shape";
 import { useEffect, useId } from "react";
 import { MEDIAN_FROM } from "../backend/backend";
 import type { OptionalNumber } from "../strings/numbers";
-import { type Identity, shapePath } from "./identity";
+import { type Identity, isHollow, shapePath } from "./identity";
 import { LINE_PX, textWidth } from "./labels";
 import { useRegister } from "./layers";
 import { usePlane } from "./plane";
@@ -130,7 +130,7 @@ function OneDot({ point, look, size }: { point: Dot; look: Identity; size: numbe
       transform={`translate(${x.toFixed(1)},${y.toFixed(1)})`}
       fill={hollow ? "var(--panel)" : look.colour}
       stroke={hollow ? look.colour : "var(--panel)"}
-      strokeWidth={hollow ? 1.8 : 1}
+      strokeWidth={hollow ? 1.8 : isHollow(look.shape) ? 0 : 1}
       opacity={point.faded ? 0.45 : 1}
     />
   );

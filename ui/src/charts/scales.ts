@@ -88,13 +88,21 @@ export function reach(
 /** Enough ticks to read a scale by, and no more than that. */
 const [LEAST_TICKS, MOST_TICKS] = [3, 5];
 
-/** Round numbers, at most so many. `ticksOf` gives about as many as it is asked for. */
+/**
+ * Round numbers, at most so many: one more label is rather squeezed in than an axis read by two. `ticksOf` gives about as
+ * many as it is asked for.
+ */
 function fewTicks(ticksOf: (about: number) => number[], most: number): number[] {
-  for (let about = most; about > 1; about -= 1) {
+  let denser: number[] = [];
+  for (let about = most; about > 0; about -= 1) {
     const found = ticksOf(about);
-    if (found.length <= most) return found;
+    if (found.length <= most) {
+      const isEnough = found.length >= LEAST_TICKS || most < LEAST_TICKS;
+      return isEnough || denser.length === 0 || denser.length > MOST_TICKS ? found : denser;
+    }
+    denser = found;
   }
-  return ticksOf(1);
+  return denser;
 }
 
 /**

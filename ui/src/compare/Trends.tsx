@@ -61,7 +61,10 @@ const daysOf = ({ courses }: Trend): number[] =>
 /** What was measured on a single day: there is no course yet. */
 function oneDay(drawn: Drawn, rowOf: RowOf): ChartProps["children"] {
   const { metric, courses } = drawn.view.trend;
-  const rows = courses.flatMap(({ place, days }) => days.map((day) => rowOf(place, day)));
+  const way = about(metric).better === "higher" ? -1 : 1;
+  const rows = courses
+    .flatMap(({ place, days }) => days.map((day) => rowOf(place, day)))
+    .toSorted((a, b) => ((a.x ?? Infinity) - (b.x ?? Infinity)) * way);
   const values = rows.flatMap(({ x, low, high }) => [x, low, high]);
   const known = values.filter((value) => typeof value === "number");
   const x = quantityAxis(metric, kindOf(known), known);

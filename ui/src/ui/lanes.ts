@@ -106,6 +106,10 @@ export function laneShape(look: number): number {
   return look % ALL.length;
 }
 
+/** Whether a shape is hollow, and the same shape filled: a hollow one of a few pixels would not be seen. */
+export const isHollow = (shape: number): boolean => shape >= SHAPES.length;
+export const filledShape = (shape: number): number => shape % SHAPES.length;
+
 const paths = new Map<string, string>();
 
 /** The outline of a shape around its centre; a circle is `size` pixels across. */

@@ -43,16 +43,23 @@ impl Looks {
 
     /// The looks of contenders shown together, given as provider name and model. Each keeps its own look; a new
     /// contender, or one whose look another of these already has, takes the free look that the fewest contenders have.
-    /// No look occurs twice while there are enough.
+    /// No look occurs twice while there are enough, and neither does a colour: of up to twelve, one whose colour is there
+    /// already takes another look as well.
     pub fn of<'a>(&self, together: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<u8> {
         let names = named(together);
         let known: BTreeMap<&str, u8> =
             self.0.iter().map(|row| (row.contender.as_str(), row.look % ALL)).collect();
         let mut taken = [0_usize; ALL as usize];
+        let mut coloured = [0_usize; COLOURS as usize];
+        let has_colours = names.len() <= usize::from(COLOURS);
         let mut own: Vec<Option<u8>> = Vec::with_capacity(names.len());
         for name in &names {
-            let look = known.get(name.as_str()).copied().filter(|look| count(&taken, *look) == 0);
+            let is_free = |look: &u8| {
+                count(&taken, *look) == 0 && !(has_colours && count(&coloured, *look % COLOURS) > 0)
+            };
+            let look = known.get(name.as_str()).copied().filter(is_free);
             take(&mut taken, look);
+            take(&mut coloured, look.map(|look| look % COLOURS));
             own.push(look);
         }
         let mut held = [0_usize; ALL as usize];
@@ -62,10 +69,13 @@ impl Looks {
         own.into_iter()
             .map(|look| {
                 look.unwrap_or_else(|| {
-                    let free =
-                        |look: &u8| (count(&taken, *look), *look / COLOURS, count(&held, *look));
+                    let free = |look: &u8| {
+                        let colours = count(&coloured, *look % COLOURS);
+                        (count(&taken, *look), colours, *look / COLOURS, count(&held, *look))
+                    };
                     let look = (0..ALL).min_by_key(free).unwrap_or_default();
                     take(&mut taken, Some(look));
+                    take(&mut coloured, Some(look % COLOURS));
                     look
                 })
             })
@@ -222,6 +232,20 @@ mod tests {
             (0..25).collect::<Vec<u8>>(),
             "filled ones first, then hollow ones, in order"
         );
+    }
+
+    /// The window resolves looks in the same way, see `ui/src/backend/looks.test.ts`.
+    #[test]
+    fn no_colour_is_there_twice_among_twelve() {
+        let known = looks(&[("a", 1), ("b", 13), ("c", 0)]);
+        assert_eq!(
+            known.of([("a", "m"), ("b", "m"), ("c", "m")]),
+            [1, 2, 0],
+            "a hollow square of the same colour would be taken for the filled one"
+        );
+        let many: Vec<String> = ('a'..='m').map(String::from).collect();
+        let all = known.of(many.iter().map(|name| (name.as_str(), "m")));
+        assert_eq!(all.get(..3), Some(&[1, 13, 0][..]), "thirteen have no colour each");
     }
 
     #[test]
