@@ -100,7 +100,7 @@ export function Plane({
   const top = frame.y + TOP + (title ? TITLE : 0);
   const height = Math.max(20, frame.y + frame.height - top - (xTicks ? BOTTOM : BARE_BOTTOM));
   const ground = useMemo(() => {
-    const upright = scaleOf(y, [height, 0], Math.max(2, Math.floor(height / 36)));
+    const upright = scaleOf(y, [height, 0], Math.max(2, Math.floor(height / 28)));
     const gutter = Math.max(26, ...upright.texts.map((text) => textWidth(text) + 12));
     const left = frame.x + gutter;
     const most = Math.max(20, frame.width - gutter - roomRight);

@@ -42,6 +42,7 @@ it("reads every axis by three to five ticks, whatever its range", () => {
         [1.02, 1.9],
         [2, 5],
         [1, 40],
+        [1, 50],
       ] as const) {
         if (kind === "log10" && low === 0) continue;
         const domain = [low * 10 ** power, high * 10 ** power] as const;

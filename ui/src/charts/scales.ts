@@ -94,11 +94,11 @@ const [LEAST_TICKS, MOST_TICKS] = [3, 5];
  */
 function fewTicks(ticksOf: (about: number) => number[], most: number): number[] {
   let denser: number[] = [];
-  for (let about = most; about > 0; about -= 1) {
+  for (let about = MOST_TICKS; about > 0; about -= 1) {
     const found = ticksOf(about);
     if (found.length <= most) {
       const isEnough = found.length >= LEAST_TICKS || most < LEAST_TICKS;
-      return isEnough || denser.length === 0 || denser.length > MOST_TICKS ? found : denser;
+      return isEnough || denser.length !== most + 1 ? found : denser;
     }
     denser = found;
   }
@@ -115,7 +115,9 @@ function logTicks(kind: "log10" | "log2", from: number, to: number, most: number
   const first = Math.floor(Math.log(from) / Math.log(base));
   const last = Math.ceil(Math.log(to) / Math.log(base));
   let found: number[] = [];
+  let denser: number[] = [];
   for (const step of steps) {
+    denser = found;
     found = [];
     for (let power = first; power <= last; power += 1) {
       // Dividing gives 0.3 where multiplying gives 0.30000000000000004.
@@ -127,6 +129,8 @@ function logTicks(kind: "log10" | "log2", from: number, to: number, most: number
     if (found.length <= most) break;
   }
   if (found.length < Math.min(LEAST_TICKS, most)) {
+    // Over a decade, equal distances would crowd at one end.
+    if (to / from >= base) return denser.length === most + 1 ? denser : found;
     const scale = scaleLinear([from, to], [0, 1]);
     return fewTicks((about) => scale.ticks(about), most);
   }
