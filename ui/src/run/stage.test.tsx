@@ -227,4 +227,36 @@ describe("the views of a race", () => {
     );
     expect(missing, "a new metric needs no file of the UI").toEqual([]);
   });
+
+  it("say beside the comparisons what the first use of a schema took", async () => {
+    const opened = await open("rounds", "#/race", (said) => ({
+      rounds: async (runId) => ({
+        ...(await said.rounds(runId)),
+        schema_uses: [
+          {
+            lane: 0,
+            metric: "ttft_ms",
+            first_ms: 940,
+            others_ms: 410,
+            others: 9,
+            sentence: [
+              { type: "lane", value: 0 },
+              { type: "text", value: " with its schema for the first time: TTFT " },
+              { type: "amount", value: 940 },
+              { type: "text", value: ", and " },
+              { type: "amount", value: 410 },
+              { type: "text", value: " as the median of the other 9 rounds." },
+            ],
+          },
+        ],
+      }),
+    }));
+    await screen.findByTestId("chip-0");
+    act(() => useDraft.setState({ repeat: AGAIN_ROUNDS }));
+    await raceToTheEnd(opened, 60_000);
+    await opened.user.click(screen.getByTestId("view-rounds"));
+    const said = (await screen.findByTestId("schema-use")).textContent;
+    expect(said, "with its numbers").toMatch(/first time: TTFT 0\.94.s, and 0\.41.s as the median/);
+    expect(screen.getByTestId("verdicts").textContent, "where the verdict stands").toContain(said);
+  });
 });
