@@ -314,11 +314,7 @@ fn sentence(
         format!("; {steps} {verb} {}", format::span(loop_ms))
     });
     let models: Vec<LatencyModel> = all.iter().filter_map(|(one, _)| one.latency).collect();
-    let claimed = if own.loop_ms.is_some() {
-        ClaimedLengths::of_loop(workload)
-    } else {
-        ClaimedLengths::of_request(workload)
-    };
+    let claimed = ClaimedLengths::of_loop(workload);
     let time = format!("With {asked}, {lead}{steps}{}.", claimed.rest_on(models.iter()));
     time + &cheapest(all, workload, verdicts)
 }
@@ -342,8 +338,15 @@ fn cheapest(
         })
         .filter(|(_, standing)| *standing != Standing::Better)
         .collect();
+    // Token prices do not depend on a predicted time; a machine's hour does.
+    let hourly = priced
+        .iter()
+        .map(|(one, ..)| *one)
+        .filter(|one| one.price.as_ref().is_some_and(|price| price.per_hour.is_some()));
+    let models: Vec<LatencyModel> = hourly.filter_map(|one| one.latency).collect();
+    let rest_on = ClaimedLengths::of_request(workload).rest_on(models.iter());
     let amounts = format!(
-        "{} a request, {} for 30 days of {} a day",
+        "{} a request, {} for 30 days of {} a day{rest_on}",
         format::dollars(*usd),
         format::dollars(own.usd_per_month.unwrap_or(0.0)),
         format::whole(workload.requests_per_day)

@@ -64,8 +64,15 @@ fn a_machine_by_the_hour_is_paid_for_its_time() {
     for point in &mut points {
         point.price = Some(price((0.0, 0.0), Some(3.6)));
     }
-    let answer = estimate(&gathered(&points)[0].contender, &WORKLOAD);
+    let groups = gathered(&points);
+    let one = &groups[0].contender;
+    let answer = estimate(one, &WORKLOAD);
     assert!(answer.usd.is_some_and(|usd| is(usd, 0.0032)), "3.2 s at a tenth of a cent");
+    let said = what_if(&[one], WORKLOAD, &settled(&groups)).sentence;
+    assert!(
+        said.ends_with("of 100 a day (predicted from answers of 100 tokens)."),
+        "the time, so the cost too: {said}"
+    );
 }
 
 #[test]

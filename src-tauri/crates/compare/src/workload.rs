@@ -27,9 +27,9 @@ impl Workload {
         (0..self.steps).map(move |step| first + more * f64::from(step))
     }
 
-    /// Input tokens of the last step of a loop; without steps, of a request.
+    /// Input tokens of the last step of a loop; if it cannot be predicted, of a request.
     pub(crate) fn longest_prompt(&self) -> f64 {
-        let more = if self.growing { self.out_tokens } else { 0.0 };
+        let more = if self.growing && self.has_steps() { self.out_tokens } else { 0.0 };
         self.in_tokens + more * f64::from(self.steps.saturating_sub(1))
     }
 
