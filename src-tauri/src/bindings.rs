@@ -4,16 +4,23 @@ use tauri_specta::{Builder, collect_commands};
 
 use crate::commands;
 
+/// A constant with sorted names, so that a field that it gains moves no other line.
+fn sorted<T: serde::Serialize + ?Sized>(constant: &T) -> serde_json::Value {
+    let mut value = serde_json::to_value(constant).unwrap_or_default();
+    value.sort_all_objects();
+    value
+}
+
 /// Every command that the UI may call.
 pub(crate) fn commands() -> Builder<tauri::Wry> {
     Builder::new()
         // Rust only serialises these types, so one TypeScript type for each is enough.
         .disable_serde_phases()
         // Constants of the engine, so that the window need not request them at startup.
-        .constant("metrics", measure::METRICS.as_slice())
-        .constant("levelNumbers", measure::LEVEL_DEFINITIONS.as_slice())
-        .constant("warnings", measure::Warning::catalogue())
-        .constant("dialects", providers::Dialect::definitions())
+        .constant("metrics", sorted(measure::METRICS.as_slice()))
+        .constant("levelNumbers", sorted(measure::LEVEL_DEFINITIONS.as_slice()))
+        .constant("warnings", sorted(&measure::Warning::catalogue()))
+        .constant("dialects", sorted(&providers::Dialect::definitions()))
         .constant("MEDIAN_FROM", measure::MEDIAN_FROM)
         .constant("VERDICT_FROM", measure::VERDICT_FROM)
         .constant("TIE", measure::TIE)

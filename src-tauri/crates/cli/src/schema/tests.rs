@@ -26,6 +26,8 @@ fn generated<T: specta::Type>(schema: Schema, title: &str) -> Value {
     let document = value.as_object_mut().expect("a schema is an object");
     let all = document.entry("allOf").or_insert_with(|| json!([]));
     all.as_array_mut().expect("a list").push(named);
+    // A field that a type gains moves no other line.
+    value.sort_all_objects();
     value
 }
 

@@ -123,6 +123,11 @@ fn every_format_is_read_and_written_in_proportion() {
             body.replace('\'', "'\\''")
         )
     });
+}
+
+#[test]
+fn sounds_and_names_of_any_length_are_read_and_written_in_proportion() {
+    let list = |n: usize, each: &dyn Fn(usize) -> Value| (0..n).map(each).collect::<Vec<_>>();
     is_linear("sounds and videos", &|n| {
         let data = "UklGRiQA".repeat(n * 10_000);
         let sound =

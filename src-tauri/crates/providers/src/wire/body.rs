@@ -142,13 +142,17 @@ impl Request {
         let mut body = wire.body(self, &terms, without, &mut ledger);
         if let Value::Object(body) = &mut body {
             if !self.provider.model_in_body {
-                body.remove("model");
+                body.shift_remove("model");
             }
             if let Some(fields) = terms.fields {
                 merge(body, fields);
             }
             merge(body, &self.provider.extra_body);
             self.add_own(body, &mut ledger);
+        }
+        if self.payload.is_empty() {
+            // No name of a user's is in it, and it stays byte for byte what it was in every earlier run.
+            body.sort_all_objects();
         }
         (body, ledger)
     }
