@@ -155,7 +155,18 @@ impl ContenderSummary {
             let values = good.iter().filter_map(|one| Some((one.run.as_str(), of(one)?)));
             MetricSummary::of_dependent(values.collect(), dependence)
         };
-        let spread = |metric: Metric| summary(&|point| value(metric, point, counted));
+        let failed = of(Outcome::Failed).count();
+        let spread = |metric: Metric| {
+            let mut found = summary(&|point| value(metric, point, counted))?;
+            if failed > 0 && metric.is_awaited() {
+                // As in a lane, a failed request is slower than every other.
+                let values = || good.iter().filter_map(|one| value(metric, one, counted));
+                let of_all = |p| Tail::of(values(), failed, p)?.value;
+                found.spread.p95 = found.spread.p95.and_then(|_| of_all(0.95));
+                found.spread.p99 = found.spread.p99.and_then(|_| of_all(0.99));
+            }
+            Some(found)
+        };
         let counted_alike = |of: &dyn Fn(&MeasuredRequest) -> Option<f64>| {
             summary(&|point| of(point).filter(|_| point.counted == counted))
         };
@@ -169,7 +180,6 @@ impl ContenderSummary {
             Some((one.run.as_str(), if is_failed(one) { f64::INFINITY } else { ttft_ms? }))
         });
         let first_tokens: OfRuns<'_, f64> = timed.collect();
-        let failed = of(Outcome::Failed).count();
         let mut runs: Vec<&str> = points.iter().map(|point| point.run.as_str()).collect();
         runs.dedup();
         let told = if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) };

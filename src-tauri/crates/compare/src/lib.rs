@@ -29,6 +29,7 @@ mod length_ranges;
 mod measured_lengths;
 mod metric_summary;
 mod predict;
+mod quick_requests;
 mod ranking;
 mod request;
 mod significance;

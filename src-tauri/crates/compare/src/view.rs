@@ -17,6 +17,7 @@ use crate::forest::{Forest, forests};
 use crate::group::{Group, agree_on_speed, groups};
 use crate::hedge::{Hedge, hedges, summary as hedging};
 use crate::predict::{Lengths, by_length};
+use crate::quick_requests::without_selected_paces;
 use crate::ranking::{Ranking, UseCase, ranking, use_cases};
 use crate::request::{LoadLevel, MeasuredRequest, Outcome, small};
 use crate::swept_lengths;
@@ -212,7 +213,7 @@ impl PreparedSelection {
     /// Prepares the requests for a question.
     pub fn of(points: &[MeasuredRequest], question: &CompareQuestion) -> Self {
         let scope = scope(question);
-        let (answer, verdicts) = read(points, &scope);
+        let (answer, verdicts) = read(&without_selected_paces(points), &scope);
         Self { scope, answer, verdicts }
     }
 
