@@ -160,10 +160,9 @@ impl ContenderSummary {
             let mut found = summary(&|point| value(metric, point, counted))?;
             if failed > 0 && metric.is_awaited() {
                 // As in a lane, a failed request is slower than every other.
-                let values = || good.iter().filter_map(|one| value(metric, one, counted));
-                let of_all = |p| Tail::of(values(), failed, p)?.value;
-                found.spread.p95 = found.spread.p95.and_then(|_| of_all(0.95));
-                found.spread.p99 = found.spread.p99.and_then(|_| of_all(0.99));
+                let values: Vec<f64> =
+                    good.iter().filter_map(|one| value(metric, one, counted)).collect();
+                found.spread = found.spread.with_failures(&values, failed);
             }
             Some(found)
         };

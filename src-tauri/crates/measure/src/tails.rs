@@ -7,6 +7,7 @@ use crate::binomial::{as_f64, at_most, chance_where, partition, quantile_ranks};
 use crate::interval::Interval;
 use crate::judge::CONFIDENCE;
 use crate::percentile::{finite_sorted, percentile};
+use crate::spread::Spread;
 use crate::{Unit, format};
 
 /// A percentile of many requests, with an interval that contains the true one in 95 of 100 cases. A failed request
@@ -50,6 +51,19 @@ impl Tail {
         let (low, high) = quantile_ranks(n, p, CONFIDENCE);
         let at = |rank: Option<usize>| rank.and_then(|rank| sorted.get(rank).copied());
         Some(Self { p, n: as_u32(n), value, low: at(low), high: at(high) })
+    }
+}
+
+impl Spread {
+    /// The same with the slow tail of all requests: `values` are those of the ones that succeeded, and each of the `failed`
+    /// is slower than every one of them. A percentile that falls on a failed one is absent.
+    #[must_use]
+    pub fn with_failures(mut self, values: &[f64], failed: usize) -> Self {
+        let of_all = |p| Tail::of(values.iter().copied(), failed, p)?.value;
+        self.p90 = self.p90.and_then(|_| of_all(0.90));
+        self.p95 = self.p95.and_then(|_| of_all(0.95));
+        self.p99 = self.p99.and_then(|_| of_all(0.99));
+        self
     }
 }
 

@@ -116,7 +116,7 @@ warnings! {
         "The cost is an estimate: the request ended before the server counted its tokens, because it failed or Paceline cancelled it, or no price is listed for the tier that answered.";
     /// The load was steady for less than 80 % of the level's time.
     NotSteady, "not_steady", "not steady",
-        "The load was steady for less than 80 % of the level's time; take more samples.";
+        "The load was steady for less than 80 % of the level's time; take more samples or, if requests were refused or came faster than they were answered, a lower load.";
     /// Fewer waves of requests were measured than the interval of a median needs, or they differ too much for one.
     FewWaves, "few_waves", "few waves",
         "Requests in flight together share the server's state, and the waves of them are fewer than eight or differ too much from each other, so the uncertainty of the median TTFT is unknown, and so may be that of percentiles; take more samples, at least eight per request in flight.";

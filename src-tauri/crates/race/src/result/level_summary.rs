@@ -91,7 +91,9 @@ impl Level {
                 kept.and_then(|kept| ratio(kept, ok)).zip(level.rps).map(|(kept, rps)| kept * rps);
         }
         level.summarise();
-        if level.has_success() && level.lacks_waves() {
+        // The queue of a full server grows with the samples, so more of them make no more waves.
+        let is_full = level.backlog.is_some_and(|backlog| backlog.grows());
+        if level.has_success() && level.lacks_waves() && !is_full {
             level.doubts.push(Warning::FewWaves);
         }
         let is_unknown =
@@ -101,7 +103,6 @@ impl Level {
         }
         // In a level from the cache much of the time may be that of filling the cache.
         let is_short = level.steady_share.is_some_and(|share| share < STEADY_SHARE) && !is_cached;
-        let is_full = level.backlog.is_some_and(|backlog| backlog.grows());
         let is_never_steady =
             is_open && level.has_success() && (is_full || level.window_ms.is_none());
         if is_short || is_never_steady || level.is_below_its_load() {

@@ -81,6 +81,7 @@ fn an_open_loop_counts_what_ended_in_its_window_whatever_its_queue() {
     let level = Level::of(Step::Rate(100.0), LevelEnd::Done, &times((0, 8_060), 8_060), &all, None);
     assert!(level.backlog.is_some_and(|backlog| backlog.grows()), "half of them are left");
     assert!(level.doubts.contains(&Warning::NotSteady), "it never becomes steady");
+    assert!(!level.doubts.contains(&Warning::FewWaves), "more samples would make no more waves");
     let rps = level.rps.expect("it answers some");
     assert!((rps - 50.0).abs() < 2.0, "50 a second: {rps}");
 }

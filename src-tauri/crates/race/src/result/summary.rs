@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::{Metric, Spread, Tail, Warning, Waves, middle};
+use measure::{Metric, Spread, Warning, Waves, middle};
 
 use crate::result::sample::Sample;
 use crate::result::status::Status;
@@ -43,12 +43,12 @@ fn is_one_population(samples: &[&Sample], metric: Metric) -> bool {
 }
 
 /// Summarises each metric over the samples with status `ok`, except those during which the machine slept or its clock
-/// was set, and the first use of a schema if there are others. In the p95 and
-/// p99 of how long an answer is waited for, a failed request is slower than every other, and they are absent where they would
+/// was set, and the first use of a schema if there are others. In p90, p95
+/// and p99 of how long an answer is waited for, a failed request is slower than every other, and they are absent where they would
 /// be one. Metrics that depend on token counts are omitted if different sources counted, and
 /// speeds if more than one request in twenty was too quick for one.
 pub fn summary(samples: &[Sample]) -> BTreeMap<String, Spread> {
-    summed(samples, Spread::of)
+    summed(samples, |values| Spread::of(values.iter().copied()))
 }
 
 /// The same for a level, whose requests in order of sending are not independent: the interval of a median is that of
@@ -57,14 +57,14 @@ pub(crate) fn level_summary(samples: &[Sample], waves: Waves) -> BTreeMap<String
     summed(samples, |values| {
         let spread = Spread::of(values.iter().copied())?;
         let waves = waves.with_values(values.len(), samples.len());
-        let ci = spread.p50.and_then(|_| waves.median_interval(&values));
+        let ci = spread.p50.and_then(|_| waves.median_interval(values));
         Some(Spread { ci, ..spread })
     })
 }
 
 fn summed(
     samples: &[Sample],
-    spread: impl Fn(Vec<f64>) -> Option<Spread>,
+    spread: impl Fn(&[f64]) -> Option<Spread>,
 ) -> BTreeMap<String, Spread> {
     let good = summed_up(samples);
     let is_failed = |sample: &&Sample| !sample.status.is_ok() && !sample.status.is_ours();
@@ -74,11 +74,9 @@ fn summed(
         .filter(|metric| is_one_population(&good, *metric))
         .filter_map(|metric| {
             let values: Vec<f64> = good.iter().filter_map(|sample| sample.value(metric)).collect();
-            let mut spread = spread(values.clone())?;
+            let mut spread = spread(&values)?;
             if failed > 0 && metric.is_awaited() {
-                let of_all = |p| Tail::of(values.iter().copied(), failed, p)?.value;
-                spread.p95 = spread.p95.and_then(|_| of_all(0.95));
-                spread.p99 = spread.p99.and_then(|_| of_all(0.99));
+                spread = spread.with_failures(&values, failed);
             }
             // Requests on one connection share its round trip, so their number says nothing about its error.
             let ci = spread.ci.filter(|_| metric != Metric::RttMs);
