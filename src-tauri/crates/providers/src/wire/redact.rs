@@ -1,9 +1,10 @@
 //! Removes keys from everything that a provider sends. A 401 may repeat the refused key, and a server may echo whatever
 //! it received.
 //!
-//! A key is searched for as it is, and in the encodings that text commonly undergoes: JSON, percent and HTML escapes,
-//! also nested; base64 of the key and of any header that contains it; hexadecimal; reversed; in any case; with
-//! invisible characters in between. A malicious server can always find another encoding.
+//! A key is searched for as it is, and in the encodings that text commonly undergoes: escapes of JSON, percent, HTML and
+//! programming languages, also nested; base64 of the key and of any header that contains it; hexadecimal; lists of
+//! character codes; reversed; in any case; in styled letters; with invisible characters in between. A malicious server
+//! can always find another encoding.
 
 use measure::Kind;
 use secrecy::{ExposeSecret, SecretString};

@@ -1,6 +1,8 @@
 //! The form of a text that is compared with a key: in lower case, with escapes decoded and invisible characters left
 //! out. It is read byte by byte, so that a stream may be split anywhere.
 
+use icu_normalizer::DecomposingNormalizerBorrowed;
+
 /// Length in bytes of the longest escape that can be undecided, `&#x0000073`.
 const LONGEST_ESCAPE: usize = 12;
 
@@ -8,16 +10,20 @@ const LONGEST_ESCAPE: usize = 12;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Escape {
     None,
-    /// `u` or `x` after a backslash, with this many hexadecimal digits to come, and the number so far.
+    /// `u`, `U` or `x` after a backslash, with this many hexadecimal digits to come, and the number so far.
     Digits(u8, u32),
+    /// `{` after one of these, with a hexadecimal number up to `}`.
+    Braced(u32),
+    /// A backslash, with this many octal digits to come.
+    Octal(u8, u32),
     /// `&`, or the first letters of `&amp;`.
     Ampersand,
     /// `&#`.
     Hash,
-    /// A decimal or hexadecimal number up to `;`.
+    /// A decimal or hexadecimal number up to `;`, or up to what is no digit.
     Entity(u32, u32),
-    /// The beginning of a UTF-8 sequence that may be an invisible character.
-    Utf8,
+    /// The beginning of a UTF-8 sequence of this many bytes.
+    Utf8(usize),
 }
 
 /// The state between two bytes.
@@ -51,9 +57,26 @@ impl Fold {
                 Some(digit) if left == 1 => self.decoded(number * 16 + digit, at + 1, on),
                 Some(digit) => self.hold(Escape::Digits(left - 1, number * 16 + digit), byte, at),
                 // `%u0073`, as old scripts write it.
-                None if matches!(byte, b'u' | b'U') && self.is_percent_alone() => {
+                None if matches!(byte, b'u' | b'U') && self.is_held(b"%") => {
                     self.hold(Escape::Digits(4, 0), byte, at);
                 }
+                None if byte == b'{' && (self.is_held(b"u") || self.is_held(b"x")) => {
+                    self.hold(Escape::Braced(0), byte, at);
+                }
+                None => self.not_an_escape(byte, at, on),
+            },
+            Escape::Braced(number) => match (byte as char).to_digit(16) {
+                Some(digit) if self.held_count < LONGEST_ESCAPE => {
+                    self.hold(Escape::Braced(number.saturating_mul(16) + digit), byte, at);
+                }
+                None if byte == b'}' && !self.is_held(b"u{") && !self.is_held(b"x{") => {
+                    self.decoded(number, at + 1, on);
+                }
+                _ => self.not_an_escape(byte, at, on),
+            },
+            Escape::Octal(left, number) => match (byte as char).to_digit(8) {
+                Some(digit) if left == 1 => self.decoded(number * 8 + digit, at + 1, on),
+                Some(digit) => self.hold(Escape::Octal(left - 1, number * 8 + digit), byte, at),
                 None => self.not_an_escape(byte, at, on),
             },
             Escape::Ampersand => self.ampersand(byte, at, on),
@@ -68,9 +91,14 @@ impl Fold {
                     self.hold(Escape::Entity(base, number), byte, at);
                 }
                 None if byte == b';' => self.decoded(number, at + 1, on),
+                // Browsers read it without the semicolon as well.
+                None if !self.is_held(b"&#x") && !self.is_held(b"&#X") => {
+                    self.decoded(number, at, on);
+                    self.read(byte, at, on);
+                }
                 _ => self.not_an_escape(byte, at, on),
             },
-            Escape::Utf8 => self.utf8(byte, at, on),
+            Escape::Utf8(length) => self.utf8(length, byte, at, on),
         }
     }
 
@@ -84,8 +112,10 @@ impl Fold {
         }
     }
 
-    fn is_percent_alone(&self) -> bool {
-        self.held_count == 1 && self.held.first().is_some_and(|(byte, _)| *byte == b'%')
+    /// Whether these are the undecided bytes.
+    fn is_held(&self, bytes: &[u8]) -> bool {
+        let held = self.held.iter().take(self.held_count).map(|(byte, _)| byte);
+        held.eq(bytes)
     }
 
     /// The text has ended: undecided bytes are not an escape.
@@ -99,10 +129,16 @@ impl Fold {
             // However many there are: a text may be JSON within JSON.
             (b'\\', _) => self.backslash_at = Some(backslash_at.unwrap_or(at)),
             (b'u', Some(at)) => self.hold(Escape::Digits(4, 0), byte, at),
+            (b'U', Some(at)) => self.hold(Escape::Digits(8, 0), byte, at),
             (b'x', Some(at)) => self.hold(Escape::Digits(2, 0), byte, at),
+            (b'0'..=b'1', Some(at)) => {
+                self.hold(Escape::Octal(2, u32::from(byte - b'0')), byte, at);
+            }
             (b'%', _) => self.hold(Escape::Digits(2, 0), byte, at),
             (b'&', _) => self.hold(Escape::Ampersand, byte, at),
-            (0xc2 | 0xcc | 0xcd | 0xe2 | 0xef, _) => self.hold(Escape::Utf8, byte, at),
+            (0xc2..=0xdf, _) => self.hold(Escape::Utf8(2), byte, at),
+            (0xe0..=0xef, _) => self.hold(Escape::Utf8(3), byte, at),
+            (0xf0..=0xf4, _) => self.hold(Escape::Utf8(4), byte, at),
             // Every other byte of a text in UTF-16.
             (0, _) => {}
             (byte, _) => on(compared(byte), backslash_at.unwrap_or(at), upto),
@@ -121,34 +157,49 @@ impl Fold {
     fn decoded(&mut self, number: u32, upto: u64, on: &mut impl FnMut(u8, u64, u64)) {
         let from = self.held.first().map_or(0, |(_, at)| *at);
         (self.escape, self.held_count) = (Escape::None, 0);
-        match u8::try_from(number) {
-            Ok(byte) if byte.is_ascii() => self.plain(byte, from, upto, on),
-            _ if is_wide(number) => self.decoded(number - WIDE, upto, on),
-            _ if char::from_u32(number).is_some_and(is_invisible) => {}
-            _ => on(u8::MAX, from, upto),
+        match char::from_u32(number) {
+            Some(letter) => self.letter(letter, from, upto, on),
+            None => on(u8::MAX, from, upto),
         }
     }
 
-    fn utf8(&mut self, byte: u8, at: u64, on: &mut impl FnMut(u8, u64, u64)) {
+    /// A letter in the form that is compared: a styled, circled or full-width one as the usual one.
+    fn letter(&mut self, letter: char, from: u64, upto: u64, on: &mut impl FnMut(u8, u64, u64)) {
+        if let Some(byte) = of_ascii(letter) {
+            return self.plain(byte, from, upto, on);
+        }
+        if is_invisible(letter) {
+            return;
+        }
+        let mut usual = COMPATIBLE.normalize_iter(std::iter::once(letter));
+        let first = usual.next().unwrap_or(letter);
+        let mut rest = usual.filter(|letter| !is_invisible(*letter)).peekable();
+        match of_ascii(first) {
+            // It may begin an escape.
+            Some(byte) if rest.peek().is_none() => self.plain(byte, from, upto, on),
+            _ => {
+                for letter in std::iter::once(first).chain(rest) {
+                    for byte in letter.encode_utf8(&mut [0; 4]).bytes() {
+                        on(compared(byte), from, upto);
+                    }
+                }
+            }
+        }
+    }
+
+    fn utf8(&mut self, length: usize, byte: u8, at: u64, on: &mut impl FnMut(u8, u64, u64)) {
         if !(0x80..0xc0).contains(&byte) {
             return self.not_an_escape(byte, at, on);
         }
-        self.hold(Escape::Utf8, byte, at);
-        let [(first, _), (second, _), (third, _), ..] = self.held;
-        let number = match (first, self.held_count) {
-            (0xc2 | 0xcc | 0xcd, 2) => u32::from(first & 0x1f) << 6 | u32::from(second & 0x3f),
-            (0xe2 | 0xef, 3) => {
-                let bits = |byte: u8| u32::from(byte & 0x3f);
-                u32::from(first & 0x0f) << 12 | bits(second) << 6 | bits(third)
-            }
-            _ => return,
-        };
-        if char::from_u32(number).is_some_and(is_invisible) {
-            (self.escape, self.held_count) = (Escape::None, 0);
-        } else if is_wide(number) {
-            self.decoded(number, at + 1, on);
-        } else {
-            self.release(on);
+        self.hold(Escape::Utf8(length), byte, at);
+        if self.held_count < length {
+            return;
+        }
+        let bytes = self.held.map(|(byte, _)| byte);
+        let letter = bytes.get(..length).and_then(|bytes| std::str::from_utf8(bytes).ok());
+        match letter.and_then(|letter| letter.chars().next()) {
+            Some(letter) => self.decoded(letter.into(), at + 1, on),
+            None => self.release(on),
         }
     }
 
@@ -175,16 +226,22 @@ fn compared(byte: u8) -> u8 {
     }
 }
 
-/// How far the full-width letters of East Asian typography are from the usual ones.
-const WIDE: u32 = 0xfee0;
+/// Each character as the usual ones it stands for (Unicode's compatibility decomposition, NFKD).
+const COMPATIBLE: DecomposingNormalizerBorrowed<'static> =
+    DecomposingNormalizerBorrowed::new_nfkd();
 
-fn is_wide(number: u32) -> bool {
-    (0xff01..=0xff5e).contains(&number)
+/// An ASCII character, or the invisible tag of one.
+fn of_ascii(letter: char) -> Option<u8> {
+    let number = u32::from(letter);
+    let number = if (0xe_0020..=0xe_007e).contains(&number) { number - 0xe_0000 } else { number };
+    u8::try_from(number).ok().filter(u8::is_ascii)
 }
 
-/// Whether a character is invisible: soft hyphen, combining accent, zero-width or direction mark, byte order mark.
+/// Whether a character is invisible: soft hyphen, combining accent, zero-width or direction mark, variation selector,
+/// byte order mark.
 fn is_invisible(letter: char) -> bool {
-    matches!(letter, '\u{ad}' | '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+    matches!(letter, '\u{ad}' | '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{2064}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0100}'..='\u{e01ef}')
 }
 
 /// A whole text in the form that is compared.
@@ -228,6 +285,13 @@ mod tests {
             r"\uff53&#xff4b;-Ab_9",
             "s\u{334}k\u{301}-Ab\u{36f}_9",
             "s\0k\0-\0A\0b\0_\09\0",
+            r"\u{73}k-\u{0041}b\x{5f}9",
+            r"\U00000073k-\U00000041b_9",
+            r"\163\153\055\101\142\1379",
+            "&#115k&#45&#65b_9",
+            "\u{1d42c}\u{1d424}-\u{24b6}\u{24d1}_\u{2468}",
+            "\u{e0073}\u{e006b}-\u{e0041}b_9",
+            "s\u{fe0f}k\u{e0101}-Ab_9",
         ] {
             assert_eq!(read(spelled), "sk+ab/9", "{spelled}");
         }
@@ -242,9 +306,11 @@ mod tests {
             ("%u00zz %u", "%u00zz %u"),
             ("u0073", "u0073"),
             (r"\u00zz", "u00zz"),
-            ("&amp; &am; &#; &#y", "& &am; &#; &#y"),
+            ("&amp; &am; &#; &#y &#xy", "& &am; &#; &#y &#xy"),
+            (r"\u{} \u{73 \x{zz}", "u{} u{73 x{zz}"),
+            (r"C:\1 \19 \128", "c:1 19 128"),
             ("&#00000000000115;", "&#00000000000115;"),
-            ("é – ✓", "é – ✓"),
+            ("– ✓ 語 🏁", "– ✓ 語 🏁"),
         ] {
             assert_eq!(read(text), compared, "{text}");
         }

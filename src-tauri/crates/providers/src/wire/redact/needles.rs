@@ -1,5 +1,7 @@
 //! Every part of a secret in every spelling to search for, and the search for them in one pass over a text.
 
+use std::io::Write;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use secrecy::zeroize::Zeroizing;
@@ -8,8 +10,8 @@ use super::fold::{Fold, folded};
 
 /// Longest part that is compared at once.
 const LONGEST_PART: usize = 16;
-/// Bits of the table that quickly rules out most windows.
-const TABLE_BITS: usize = 8_192;
+/// Bits of the table that quickly rules out most windows, for each part, so that hardly any other passes.
+const BITS_PER_PART: usize = 16;
 
 /// How many characters may stand between two of a secret that is spelled with spaces, line breaks or dashes.
 const MOST_BETWEEN: u32 = 16;
@@ -48,7 +50,8 @@ impl Needles {
                 let letters = bytes.iter().copied().filter(u8::is_ascii_alphanumeric);
                 Zeroizing::new(letters.collect())
             };
-            let alone: Vec<_> = spelled.iter().map(alone).collect();
+            let mut alone: Vec<_> = spelled.iter().map(alone).collect();
+            alone.extend(as_numbers(secret));
             Parts::of(&alone, LONGEST_PART)
         });
         Self { close: Parts::of(&spelled, part), apart }
@@ -64,9 +67,10 @@ impl Parts {
         }
         parts.sort_unstable();
         parts.dedup();
-        let mut table = Zeroizing::new(vec![0_u64; TABLE_BITS / 64]);
+        let words = (parts.len() * BITS_PER_PART / 64).next_power_of_two();
+        let mut table = Zeroizing::new(vec![0_u64; words]);
         for window in parts.iter() {
-            let (word, bit) = place(*window);
+            let (word, bit) = place(*window, words);
             if let Some(word) = table.get_mut(word) {
                 *word |= 1 << bit;
             }
@@ -76,7 +80,7 @@ impl Parts {
 
     fn holds(&self, window: u128) -> bool {
         let window = window & (u128::MAX >> (128 - 8 * self.part));
-        let (word, bit) = place(window);
+        let (word, bit) = place(window, self.table.len());
         self.table.get(word).is_some_and(|word| word & (1 << bit) != 0)
             && self.sorted.binary_search(&window).is_ok()
     }
@@ -86,18 +90,29 @@ fn packed(bytes: &[u8]) -> u128 {
     bytes.iter().fold(0, |window, byte| window << 8 | u128::from(*byte))
 }
 
-/// The table's position for this window.
-fn place(window: u128) -> (usize, usize) {
+/// The position of this window in a table of so many words, a power of two.
+fn place(window: u128, words: usize) -> (usize, usize) {
     #[expect(clippy::cast_possible_truncation, reason = "both halves are mixed into one")]
     let mixed = (window as u64 ^ (window >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let at = usize::try_from(mixed >> 51).unwrap_or_default() % TABLE_BITS;
-    (at / 64, at % 64)
+    let at = usize::try_from(mixed >> 32).unwrap_or_default();
+    (at / 64 % words, at % 64)
 }
 
 fn in_hexadecimal(bytes: &[u8]) -> Zeroizing<Vec<u8>> {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |value: u8| DIGITS.get(usize::from(value)).copied().unwrap_or_default();
     Zeroizing::new(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect())
+}
+
+/// The codes of the characters as a list of numbers holds them, `115, 107` and `0x73, 0x6b`, without what separates them.
+fn as_numbers(secret: &str) -> [Zeroizing<Vec<u8>>; 2] {
+    let (mut decimal, mut hexadecimal) = (Zeroizing::new(Vec::new()), Zeroizing::new(Vec::new()));
+    for byte in secret.bytes() {
+        // Writing to a vector cannot fail.
+        let _always = write!(decimal, "{byte}");
+        let _always = write!(hexadecimal, "0x{byte:02x}");
+    }
+    [decimal, hexadecimal]
 }
 
 /// The secret in base64 after this many other bytes, 0 to 2, without the characters that depend on its neighbours.

@@ -68,6 +68,18 @@ fn spellings(key: &str) -> Vec<String> {
         by_byte(&|byte| format!("{byte:02X}")),
         by_byte(&|byte| format!("{}\u{200b}", char::from(byte))),
         key.chars().rev().collect(),
+        by_byte(&|byte| format!("\\u{{{byte:x}}}")),
+        by_byte(&|byte| format!("\\U{byte:08x}")),
+        by_byte(&|byte| format!("\\{byte:03o}")),
+        by_byte(&|byte| format!("&#{byte}")),
+        by_byte(&|byte| format!("{byte}, ")),
+        by_byte(&|byte| format!("{byte}\n")),
+        by_byte(&|byte| format!("0x{byte:02X},")),
+        by_byte(&|byte| format!("0x{byte:02x} ")),
+        by_byte(&|byte| format!("={byte:02X}")),
+        key.chars().map(styled).collect(),
+        key.chars().map(circled).collect(),
+        key.chars().map(tagged).collect(),
         STANDARD.encode(key),
         STANDARD.encode(format!("Bearer {key}")),
         STANDARD.encode(format!("user:{key}")),
@@ -83,6 +95,35 @@ fn spellings(key: &str) -> Vec<String> {
         apart(&STANDARD.encode(key), 4, "\\n"),
         apart(&STANDARD.encode(format!("Bearer {key}")), 4, "\n"),
     ]
+}
+
+/// A letter or digit in mathematical bold.
+fn styled(letter: char) -> char {
+    let shifted = |first: u32, from: char| first + (u32::from(letter) - u32::from(from));
+    let number = match letter {
+        'A'..='Z' => shifted(0x1_d400, 'A'),
+        'a'..='z' => shifted(0x1_d41a, 'a'),
+        '0'..='9' => shifted(0x1_d7ce, '0'),
+        _ => u32::from(letter),
+    };
+    char::from_u32(number).expect("there is one")
+}
+
+/// A letter in a circle.
+fn circled(letter: char) -> char {
+    let shifted = |first: u32, from: char| first + (u32::from(letter) - u32::from(from));
+    let number = match letter {
+        'A'..='Z' => shifted(0x24b6, 'A'),
+        'a'..='z' => shifted(0x24d0, 'a'),
+        '1'..='9' => shifted(0x2460, '1'),
+        _ => u32::from(letter),
+    };
+    char::from_u32(number).expect("there is one")
+}
+
+/// The invisible tag of a letter.
+fn tagged(letter: char) -> char {
+    char::from_u32(0xe_0000 + u32::from(letter)).expect("there is one")
 }
 
 /// A text in groups of so many characters.
