@@ -26,6 +26,8 @@ pub const LARGEST_LEVEL: usize = 512 * MB;
 pub(crate) const MOST_USAGE_REPORTS: usize = 1_000;
 /// Values in one usage report, and bytes of one text in it. A larger report is not read.
 pub(crate) const LARGEST_USAGE_REPORT: usize = 256;
+/// Tool calls of one answer that are told apart where their ends name them by an id. No model makes as many.
+pub(crate) const MOST_CALLS: usize = 10_000;
 /// A fact that a server states about itself, such as its model's name, in characters.
 pub(crate) const LONGEST_FACT: usize = 256;
 /// Rate-limit headers of one response.
@@ -124,6 +126,11 @@ mod tests {
                 "later ones replace the last",
             ),
             ("Values in a usage report", grouped(LARGEST_USAGE_REPORT), "a larger one is not read"),
+            (
+                "Tool calls of one answer that are told apart (OpenAI Responses)",
+                grouped(MOST_CALLS),
+                "further ones are read as they come",
+            ),
             (
                 "Fact that a server states of itself",
                 format!("{LONGEST_FACT} characters"),

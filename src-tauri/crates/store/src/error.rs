@@ -122,6 +122,15 @@ pub enum HistoryError {
         /// What SQLite reported.
         source: rusqlite::Error,
     },
+    /// Runs were removed for good, but the file still holds traces of them.
+    #[error(
+        "The runs are removed, but traces of them may be left in the file, which could not be rewritten. {source} Then repeat this: it \
+         goes on where it stopped."
+    )]
+    Traces {
+        /// Why it could not be rewritten, and what to do.
+        source: Box<Self>,
+    },
     /// No run has this id, or it was deleted.
     #[error("There is no run {id} in the history.")]
     NoSuchRun {

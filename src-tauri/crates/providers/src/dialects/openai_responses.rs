@@ -10,6 +10,7 @@ use super::{Wire, json};
 use crate::catalogue::Provider;
 use crate::dialects::ledger::Ledger;
 use crate::extra::Extra;
+use crate::limits::MOST_CALLS;
 use crate::request::Request;
 use crate::terms::Terms;
 use crate::wire::decoder::{Fact, Message, Pieces, ReadEvents, Sense};
@@ -52,18 +53,31 @@ impl Wire for OpenaiResponses {
     }
 }
 
-/// Tool calls of one answer that are told apart; no model makes as many.
-const MOST_CALLS: usize = 10_000;
-
 #[derive(Default)]
 struct Events {
     /// Whether text has arrived in pieces, so that its repetition at the end is ignored.
     answered: bool,
-    /// The tool calls that have begun, by the hashes of their ids, for the same reason. Some servers tell the ends of all calls
-    /// only after the last one.
-    called: BTreeSet<u64>,
+    /// The tool calls that have begun, for the same reason. Some servers tell the ends of all calls only after the last
+    /// one.
+    called: Called,
     /// The tool call that is being written.
     call: Option<OpenCall>,
+}
+
+/// Tool calls, by the hashes of their ids, at most [`MOST_CALLS`].
+#[derive(Default)]
+struct Called(BTreeSet<u64>);
+
+impl Called {
+    fn add(&mut self, item: &Value, index: Option<u64>) {
+        if self.0.len() < MOST_CALLS {
+            self.0.insert(id(item, index));
+        }
+    }
+
+    fn contains(&self, item: &Value, index: Option<u64>) -> bool {
+        self.0.contains(&id(item, index))
+    }
 }
 
 struct OpenCall {
@@ -104,7 +118,7 @@ impl ReadEvents for Events {
             "response.output_item.added" => self.begin_call(event.get("item"), index, pieces),
             "response.output_item.done" => {
                 let item = event.get("item");
-                let has_begun = item.is_some_and(|item| self.called.contains(&id(item, index)));
+                let has_begun = item.is_some_and(|item| self.called.contains(item, index));
                 if !has_begun {
                     self.begin_call(item, index, pieces);
                 }
@@ -161,7 +175,7 @@ impl Events {
 
     /// What did not arrive in pieces.
     fn whole_answer(&mut self, response: &Value, pieces: &mut Pieces<'_>) {
-        let (has_text, has_calls) = (self.answered, !self.called.is_empty());
+        let (has_text, has_calls) = (self.answered, !self.called.0.is_empty());
         for item in list(response, "/output") {
             let is_message = json::text(item, "/type") == Some("message");
             for part in list(item, "/content").iter().filter(|_| is_message && !has_text) {
@@ -181,8 +195,9 @@ impl Events {
         if !said("/type").ends_with("_call") {
             return;
         }
-        let is_room = self.called.len() < MOST_CALLS;
-        self.called.extend(item.filter(|_| is_room).map(|item| id(item, index)));
+        if let Some(item) = item {
+            self.called.add(item, index);
+        }
         self.call = Some(OpenCall { index, has_arguments: false });
         pieces.tool_call(index, said("/name"));
         self.whole_arguments(written(item), index, pieces);
@@ -208,8 +223,8 @@ impl Events {
     }
 }
 
-/// What tells a call from the others: its id, or its place.
-/// A hash of its id, which a server may make as long as it wants; of its index if it has none.
+/// What tells a call from the others: a hash of its id, which a server may make as long as it wants; of its index if it
+/// has none.
 fn id(item: &Value, index: Option<u64>) -> u64 {
     let id = json::text(item, "/call_id").or_else(|| json::text(item, "/id"));
     let mut hasher = DefaultHasher::new();

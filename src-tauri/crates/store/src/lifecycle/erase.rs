@@ -2,11 +2,17 @@
 
 use std::path::PathBuf;
 
-use crate::error::HistoryError;
+use rusqlite::{Connection, OptionalExtension};
+
+use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
+use crate::json::to_json;
 use crate::settings::forgetting::Forgotten;
 use crate::settings::looks;
 use crate::tables::runs;
+
+/// The setting that holds the ids of runs that are removed while the file is not yet rewritten without their traces.
+const TRACES: &str = "traces";
 
 /// What was done when runs were removed for good.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -24,11 +30,14 @@ impl History {
     ///
     /// # Errors
     /// [`HistoryError::NoSuchRun`] if one is unknown, [`HistoryError::Unfit`] if one is running; nothing is removed
-    /// then. Otherwise if the file cannot be written.
+    /// then. [`HistoryError::Traces`] if they are removed and the file could not be rewritten: the same call goes on
+    /// there. Otherwise if the file cannot be written.
     pub fn delete_for_good(&self, ids: &[String]) -> Result<Erasure, HistoryError> {
+        let removed = self.read(removed_with_traces)?;
         for id in ids {
             let state = self.read(|connection| runs::state(connection, id))?;
             match state {
+                None if removed.contains(id) => {}
                 None => return Err(HistoryError::NoSuchRun { id: id.clone() }),
                 Some(race::RunState::Running) => {
                     let what = "a run that is under way cannot be removed";
@@ -46,20 +55,40 @@ impl History {
         })?;
         // First, so that a run whose deletion was cut short can be deleted again.
         let forgotten = self.forget_runs(ids)?;
+        self.remove_rows(ids)?;
+        let log_held =
+            self.rewrite().map_err(|source| HistoryError::Traces { source: Box::new(source) })?;
+        Ok(Erasure { forgotten, log_held })
+    }
+
+    /// Removes the rows of runs, and remembers that the file is not yet rewritten.
+    fn remove_rows(&self, ids: &[String]) -> Result<(), HistoryError> {
         self.write(|connection| {
             for id in ids {
                 connection.execute("DELETE FROM runs WHERE id = ?1", [id])?;
             }
-            looks::forget_unused(connection)
-        })?;
+            looks::forget_unused(connection)?;
+            let mut removed = removed_with_traces(connection)?;
+            removed.extend_from_slice(ids);
+            connection.execute(
+                "INSERT INTO settings (name, value) VALUES (?1, ?2)
+                 ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                [TRACES, &to_json(|| "The removed runs".to_owned(), &removed)?],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Rewrites the file without what was removed, and returns whether its write-ahead log still holds that.
+    fn rewrite(&self) -> Result<bool, HistoryError> {
         self.outside_transaction(|connection| {
             // The full-text index keeps dropped words until its parts are merged.
             connection.execute("INSERT INTO texts (texts) VALUES ('optimize')", [])?;
             connection.execute_batch("VACUUM")?;
+            connection.execute("DELETE FROM settings WHERE name = ?1", [TRACES])?;
             // The first column of its row is 1 if a reader was in the way.
             let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
-            let log_held = connection.query_row(checkpoint, [], |row| row.get(0))?;
-            Ok(Erasure { forgotten, log_held })
+            Ok(connection.query_row(checkpoint, [], |row| row.get(0))?)
         })
     }
 
@@ -88,6 +117,14 @@ impl History {
         backups.sort();
         Ok(backups)
     }
+}
+
+/// The ids of runs that are removed while the file is not yet rewritten; none if the setting is unreadable.
+fn removed_with_traces(connection: &Connection) -> Result<Vec<String>, StoreFailure> {
+    let kept: Option<String> = connection
+        .query_row("SELECT value FROM settings WHERE name = ?1", [TRACES], |row| row.get(0))
+        .optional()?;
+    Ok(kept.and_then(|kept| serde_json::from_str(&kept).ok()).unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -47,6 +47,21 @@ fn what_is_removed_for_good_is_in_no_byte_of_the_file_and_the_rest_stays() {
 }
 
 #[test]
+fn a_removal_that_could_not_rewrite_the_file_goes_on_there_when_it_is_repeated() {
+    let dir = tempfile::tempdir().unwrap();
+    let history = History::open(dir.path()).unwrap();
+    let gone = ["gone".to_owned()];
+    keep(&history, "gone", plan("Xylophonwort eins"), "small");
+    // As far as it comes on a disk that is full.
+    history.remove_rows(&gone).unwrap();
+    assert!(history.stored_run("gone").is_err(), "the run is gone already");
+    history.delete_for_good(&gone).expect("and no reason to refuse the rest");
+    assert!(!holds(dir.path(), "xylophonwort"), "nothing is left of it");
+    let again = history.delete_for_good(&gone);
+    assert!(matches!(again, Err(HistoryError::NoSuchRun { .. })), "then it is done");
+}
+
+#[test]
 fn a_plan_and_a_line_up_made_from_a_removed_run_keep_nothing_of_it() {
     let dir = tempfile::tempdir().unwrap();
     let history = History::open(dir.path()).unwrap();

@@ -111,3 +111,17 @@ fn cached_and_thought_tokens_are_parts() {
     assert_eq!((usage.in_total, usage.cached_read), (Some(100), Some(64)), "cached is inside");
     assert_eq!((usage.out_total, usage.reasoning), (Some(50), Some(40)), "so is thinking");
 }
+
+#[test]
+fn a_server_fills_no_memory_with_the_ids_of_calls() {
+    let mut called = Called::default();
+    let long = "x".repeat(100_000);
+    let item =
+        |at: usize| json!({ "call_id": format!("{at} {}", if at < 10 { &long } else { "" }) });
+    for at in 0..MOST_CALLS + 10 {
+        called.add(&item(at), None);
+    }
+    assert_eq!(called.0.len(), MOST_CALLS, "each is one number, and there are no more of them");
+    assert!(called.contains(&item(3), None), "however long its id is");
+    assert!(!called.contains(&item(MOST_CALLS + 3), None), "later ones are not remembered");
+}
