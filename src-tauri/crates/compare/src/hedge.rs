@@ -241,14 +241,15 @@ fn sentence(hedge: &Hedge, one: &ContenderSummary, other: &ContenderSummary) -> 
     let Some((alone, together)) = times else {
         return format!("{basis}, there are too few first tokens to tell.");
     };
+    let (from, to) = told_apart(alone, together);
     let bought = if is_bought(alone, together) {
         format!(
             "{} beside {} changes the {what} TTFT{} from {} to {}",
             other.name,
             one.name,
             answered(hedge),
-            format::seconds(alone),
-            format::seconds(together)
+            from,
+            to
         )
     } else {
         format!(
@@ -282,6 +283,12 @@ fn sentence(hedge: &Hedge, one: &ContenderSummary, other: &ContenderSummary) -> 
     format!("{basis}, {bought}{paid}{failed}.{}", delayed.unwrap_or_default())
 }
 
+/// Two times of which one is said to be shorter: in milliseconds where seconds would show them alike.
+fn told_apart(one: f64, other: f64) -> (String, String) {
+    let told = (format::seconds(one), format::seconds(other));
+    if told.0 == told.1 { (format::milliseconds(one), format::milliseconds(other)) } else { told }
+}
+
 /// Whose times they are, if not every request is answered: a request that fails has none.
 fn answered(hedge: &Hedge) -> &'static str {
     if hedge.one_alone.failed > 0.0 { " of answered requests" } else { "" }
@@ -292,7 +299,7 @@ fn delayed_sentence(delayed: &DelayedHedge, hedge: &Hedge, other: &ContenderSumm
     let outcome = delayed.outcome;
     let tails = hedge.one_alone.slowest_ms.zip(outcome.slowest_ms);
     let tail = tails.map_or_else(String::new, |(alone, together)| {
-        let (alone, together) = (format::seconds(alone), format::seconds(together));
+        let (alone, together) = told_apart(alone, together);
         format!(
             " changes the TTFT of the slowest twentieth{} from {alone} to {together} on average",
             answered(hedge)

@@ -156,6 +156,12 @@ fn a_second_request_after_the_p95_costs_little_and_cuts_the_tail() {
 }
 
 #[test]
+fn times_that_seconds_would_show_alike_are_told_apart() {
+    assert_eq!(told_apart(124.0, 118.0), ("124 ms".into(), "118 ms".into()), "both are 0.12 s");
+    assert_eq!(told_apart(134.0, 118.0), ("0.13 s".into(), "0.12 s".into()), "these are not");
+}
+
+#[test]
 fn where_nothing_is_gained_no_pair_is_named() {
     let all = [raced("a", "1", &[100.0; 9], 0.1), raced("b", "1", &[300.0; 9], 7.5)].concat();
     let groups = gathered(&all);

@@ -3,12 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::request::{LoadLevel, MeasuredRequest, Outcome};
+use measure::{MOST_TOO_QUICK, SHORTEST_WRITING_NS, ms};
 
-/// The share of too quick requests above which the speeds of the others are left out, as for a lane.
-const MOST_TOO_QUICK: f64 = 0.05;
-/// Below this time of writing a request has no speed, in milliseconds.
-const SHORTEST_MS: f64 = 5.0;
+use crate::request::{LoadLevel, MeasuredRequest, Outcome};
 
 /// What requests have in common that were asked the same of the same contender.
 type Asked<'a> = (
@@ -54,7 +51,7 @@ fn is_too_quick(one: &MeasuredRequest) -> bool {
     let wrote_ms = one.latency_ms.zip(one.ttft_ms).map(|(latency, ttft)| latency - ttft);
     let has_none = one.decode_tps.is_none() && one.outcome == Outcome::Good;
     has_none
-        && wrote_ms.is_some_and(|ms| ms < SHORTEST_MS)
+        && wrote_ms.is_some_and(|wrote| wrote < ms(SHORTEST_WRITING_NS))
         && one.out_tokens.is_some_and(|tokens| tokens > 1.5)
 }
 
@@ -67,7 +64,7 @@ mod tests {
             ttft_ms: Some(20.0),
             latency_ms: Some(20.0 + wrote_ms),
             out_tokens: Some(8.0),
-            decode_tps: Some(7e3 / wrote_ms).filter(|_| wrote_ms >= SHORTEST_MS),
+            decode_tps: Some(7e3 / wrote_ms).filter(|_| wrote_ms >= ms(SHORTEST_WRITING_NS)),
             ..MeasuredRequest::new("quick", "m")
         }
     }

@@ -81,6 +81,7 @@ pub use level_event::{LevelEvent, LevelEventRequest};
 pub use metric::{Counter, Definition, METRICS, Metric, Unit, Values};
 pub use overtake::{Overtake, overtakes};
 pub use pace::{Pace, PaceChunk};
+pub use pace_of_phase::{MOST_TOO_QUICK, SHORTEST_WRITING_NS};
 pub use peers::{PeerReport, peer_reports};
 pub use percentile::percentile;
 pub use places::{ShownTokens, ticks_ms, tokens_between};

@@ -4,8 +4,12 @@ use crate::phases::{Phase, PhaseRun, runs};
 use crate::units::float;
 use crate::{Timeline, Transcript};
 
-/// Shortest decode window: below this it is shorter than a buffer flush, and a speed computed from it is noise.
-pub(crate) const SHORTEST_WINDOW_NS: u64 = 5_000_000;
+/// Shortest decode time that gives a speed, in nanoseconds: below this it is shorter than a buffer flush, and a speed
+/// computed from it is noise.
+pub const SHORTEST_WRITING_NS: u64 = 5_000_000;
+/// The share of requests too quick for a speed, 0 to 1, above which the speeds of the others are not typical: they are
+/// those of the slower ones.
+pub const MOST_TOO_QUICK: f64 = 0.05;
 /// A phase of more tokens than this should arrive in at least [`ENOUGH_READS`] reads.
 pub(crate) const MANY_TOKENS: u64 = 20;
 /// Below this number of reads the pace is that of whatever held the tokens back: a speed is exact to about one read.
@@ -115,7 +119,7 @@ impl<'a> PhasePace<'a> {
         let span_ns = self.runs.iter().fold(0_u64, |sum, (run, ..)| sum.saturating_add(span(run)));
         let reads = self.runs.iter().fold(0_u32, |sum, (run, ..)| sum.saturating_add(run.reads));
         let is_held_back = tokens > MANY_TOKENS && reads < ENOUGH_READS;
-        (after_first > 0.0 && span_ns >= SHORTEST_WINDOW_NS && !is_held_back)
+        (after_first > 0.0 && span_ns >= SHORTEST_WRITING_NS && !is_held_back)
             .then(|| after_first / float(span_ns) * 1e9)
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::first_sentence::first_sentence;
 use crate::gaps::Gaps;
-use crate::pace_of_phase::{ENOUGH_READS, MANY_TOKENS, PhasePace, SHORTEST_WINDOW_NS};
+use crate::pace_of_phase::{ENOUGH_READS, MANY_TOKENS, PhasePace, SHORTEST_WRITING_NS};
 use crate::phases::Phase;
 use crate::tool_calls::ToolCallTimes;
 use crate::units::{float, ms};
@@ -286,7 +286,7 @@ impl Speed {
     /// requests would leave out the fastest of those that are compared.
     pub fn is_too_quick(&self) -> bool {
         let in_no_time =
-            self.decode_time_ms.is_none_or(|taken_ms| taken_ms < ms(SHORTEST_WINDOW_NS));
+            self.decode_time_ms.is_none_or(|taken_ms| taken_ms < ms(SHORTEST_WRITING_NS));
         let tokens = self.tokens_per_chunk.map(|tokens| tokens * f64::from(self.chunks));
         self.decode_tps.is_none() && in_no_time && tokens.is_some_and(|tokens| tokens > 1.5)
     }
@@ -342,7 +342,7 @@ fn is_buffered(all: &PhasePace<'_>, gaps: &Gaps, shown_tokens: Option<u64>) -> b
     if all.chunks() < 2 {
         return many;
     }
-    last.saturating_sub(first) < SHORTEST_WINDOW_NS || (many && gaps.instants() < ENOUGH_READS)
+    last.saturating_sub(first) < SHORTEST_WRITING_NS || (many && gaps.instants() < ENOUGH_READS)
 }
 
 /// When the answer first contained a whole sentence. If it was rewritten, only the last text is known.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::{Metric, Spread, Warning, Waves, middle};
+use measure::{MOST_TOO_QUICK, Metric, Spread, Warning, Waves, middle};
 
 use crate::result::sample::Sample;
 use crate::result::status::Status;
@@ -18,9 +18,6 @@ pub(crate) fn summed_up(samples: &[Sample]) -> Vec<&Sample> {
         good.partition(|sample| has(sample, Warning::FirstSchemaUse));
     if others.is_empty() { first } else { others }
 }
-
-/// The share of requests too quick for a speed above which the speeds of the others are not typical.
-const MOST_TOO_QUICK: f64 = 0.05;
 
 /// Whether the speeds of these samples are those of the slower ones, because the others were too quick for one.
 pub(crate) fn are_paces_selected<'a>(samples: impl Iterator<Item = &'a Sample>) -> bool {
