@@ -160,6 +160,11 @@ export const request = {
 
   json: {
     broken: "This is not JSON yet.",
+    tooDeep: "This is nested too deeply to be sent.",
+    twice: (name: string, line: number) =>
+      `“${name}” stands twice in one object, again in line ${line}: only the last would be sent. Remove one.`,
+    changed: (number: string, sent: string, line: number) =>
+      `${number} in line ${line} would be sent as ${sent}. Write what is to be sent.`,
     noObject: "This must be a JSON object.",
     at: (path: string, problem: string) => (path ? `${path}: ${problem}` : problem),
     noType: (type: string) =>

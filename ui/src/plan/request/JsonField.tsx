@@ -2,10 +2,8 @@
 
 import { useState } from "react";
 import type { Json } from "../../backend/backend";
-import { request } from "../../strings/request";
 import { LongText } from "../../ui/LongText";
-
-const w = request.json;
+import { readJson } from "./json";
 
 interface JsonFieldProps {
   label: string;
@@ -22,16 +20,6 @@ interface JsonFieldProps {
 const written = (value: Json | undefined) =>
   value === undefined ? "" : JSON.stringify(value, null, 2);
 
-/** The value that a text is, or why it is none. */
-function read(text: string): { value: Json | undefined } | { problem: string } {
-  if (text.trim() === "") return { value: undefined };
-  try {
-    return { value: JSON.parse(text) as Json };
-  } catch {
-    return { problem: w.broken };
-  }
-}
-
 export function JsonField(props: JsonFieldProps) {
   const { label, testId, value, onValue, problemOf, className = "h-40", placeholder } = props;
   const [text, setText] = useState(() => written(value));
@@ -42,7 +30,7 @@ export function JsonField(props: JsonFieldProps) {
     setOwn(value);
     setText(written(value));
   }
-  const now = read(text);
+  const now = readJson(text);
   const given = "problem" in now ? undefined : now.value;
   const problem =
     "problem" in now ? now.problem : given === undefined ? null : (problemOf?.(given) ?? null);
@@ -62,7 +50,7 @@ export function JsonField(props: JsonFieldProps) {
         {...(placeholder === undefined ? {} : { placeholder })}
         onText={(next) => {
           setText(next);
-          const made = read(next);
+          const made = readJson(next);
           if ("problem" in made) return;
           setOwn(made.value);
           onValue(made.value);
