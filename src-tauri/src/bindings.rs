@@ -107,6 +107,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::archive::hide_runs,
             commands::archive::tag_runs,
             commands::archive::note_run,
+            commands::archive::vote_answer,
             commands::archive::delete_runs,
             commands::archive::restore_runs,
             commands::archive::export_runs,

@@ -144,6 +144,35 @@ describe("the history", () => {
     await me.click("clear-search");
   });
 
+  it("keeps a vote and a note of one answer, by which its run is found", async () => {
+    const id = raced["Write a sonnet about the sea."];
+    await me.openRun(id);
+    await me.click("lane-1-vote");
+    await me.type("lane-1-vote-note", "Fourteen lines, and it rhymes.");
+    // The note is kept with the press that takes the focus from it.
+    await me.click("lane-1-vote-good");
+    await window.browser.waitUntil(async () => (await me.at("lane-1-vote").getAttribute("data-vote")) === "good");
+    await shoot(window.browser, "archive-vote-open");
+    await me.press("Escape");
+    await picture("archive-vote");
+    await me.go("history");
+    await search("vote:good rhymes");
+    await shows([id]);
+    await me.openRun(id);
+    const vote = await me.at("lane-1-vote").getAttribute("aria-label");
+    assert.equal(vote, "Voted good: Fourteen lines, and it rhymes.");
+    const found = await command(home, "history", "search", "vote:good");
+    assert.deepEqual(found.runs.map((run) => run.id), [id], "on the command line, too");
+    await me.click("lane-1-vote");
+    await me.click("lane-1-vote-good");
+    await window.browser.waitUntil(async () => (await me.at("lane-1-vote").getAttribute("data-vote")) === "");
+    await me.press("Escape");
+    const none = await command(home, "history", "search", "vote:good");
+    assert.deepEqual(none.runs, [], "a second press takes the vote back");
+    await me.go("history");
+    await me.click("clear-search");
+  });
+
   it("tells what was spent, simulated requests apart", async () => {
     await me.click("spend");
     await me.see("spend-panel");

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use report::Export;
 use store::{
-    Annotations, HistoryError, ImportSummary, SEARCH_LANGUAGE, SearchError, SearchLanguage,
-    SearchPage, Spend, TagCount,
+    Annotations, AnswerMark, HistoryError, ImportSummary, SEARCH_LANGUAGE, SearchError,
+    SearchLanguage, SearchPage, Spend, TagCount,
 };
 use tauri::{AppHandle, Manager};
 
@@ -97,6 +97,13 @@ pub(crate) async fn tag_runs(
 #[specta::specta]
 pub(crate) async fn note_run(app: AppState<'_>, id: String, note: String) -> Answer<()> {
     blocking(&app, move |app| Ok(app.history.note(&id, &note)?)).await
+}
+
+/// Sets the vote on an answer and its note.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn vote_answer(app: AppState<'_>, id: String, answer: AnswerMark) -> Answer<()> {
+    blocking(&app, move |app| Ok(app.history.vote(&id, &answer)?)).await
 }
 
 /// Deletes several runs; each can be restored during the retention period.

@@ -201,6 +201,8 @@ export const commands = {
 	tagRuns: (ids: string[], add: string[], remove: string[]) => typedError<null, Failure>(__TAURI_INVOKE("tag_runs", { ids, add, remove })),
 	/**  Sets the note of a run. */
 	noteRun: (id: string, note: string) => typedError<null, Failure>(__TAURI_INVOKE("note_run", { id, note })),
+	/**  Sets the vote on an answer and its note. */
+	voteAnswer: (id: string, answer: AnswerMark) => typedError<null, Failure>(__TAURI_INVOKE("vote_answer", { id, answer })),
 	/**  Deletes several runs; each can be restored during the retention period. */
 	deleteRuns: (ids: string[]) => typedError<null, Failure>(__TAURI_INVOKE("delete_runs", { ids })),
 	/**  Restores several deleted runs. */
@@ -256,6 +258,20 @@ export type Annotations = {
 	note: string,
 	/**  Its tags, sorted: lower case, without white space. */
 	tags: string[],
+	/**  What was said of single answers, by lane and round. */
+	answers?: AnswerMark[],
+};
+
+/**  What the user says of an answer. */
+export type AnswerMark = {
+	/**  The lane, from 0. */
+	lane: number,
+	/**  The request within its lane, from 0, in the order of [`race::Lane::requests`]. */
+	round: number,
+	/**  The vote; none where there is only a note. */
+	vote?: Vote | null,
+	/**  The note; empty for none. */
+	note?: string,
 };
 
 /**  Arrival process of an open loop. */
@@ -4413,6 +4429,13 @@ export type Verification = {
 	/**  All findings; empty if there are none. */
 	findings: Finding[],
 };
+
+/**  The user's judgement of an answer. */
+export type Vote = 
+/**  It is what was wanted. */
+"good" | 
+/**  It is not. */
+"bad";
 
 /**  A reason to read a sample's numbers with care. */
 export type Warning = 

@@ -49,6 +49,8 @@ export const keys = {
   sweep: (id: string) => ["sweep", id],
   runs: ["runs"],
   run: (id: string) => ["run", id],
+  /** Nested under the key of all runs, so that refreshing those refreshes it, too. */
+  marks: (id: string) => ["runs", "marks", id],
 } as const;
 
 const startupOf = (backend: Backend) => ({
@@ -229,4 +231,14 @@ export function useSweep(id: string, enabled: boolean) {
     retry: false,
     enabled,
   });
+}
+
+/** The user's annotations of a run and of its answers; undefined until they are known. */
+export function useMarks(id: string | null) {
+  const backend = useBackend();
+  return useQuery({
+    queryKey: keys.marks(id ?? ""),
+    queryFn: () => backend.runMarks(id ?? ""),
+    enabled: id !== null,
+  }).data;
 }

@@ -2,9 +2,10 @@
 
 import { Star, X } from "lucide-react";
 import { useState } from "react";
+import { useMarks } from "../backend/queries";
 import { archive as w } from "../strings/history";
 import { Button, ICON_BUTTON, IconButton } from "../ui/controls";
-import { useMarks, useRunActions } from "./archive";
+import { useRunActions } from "./archive";
 import { ExportMenu } from "./ExportMenu";
 import { TagField } from "./TagField";
 

@@ -32,7 +32,8 @@ const VALUES: Record<string, readonly string[]> = {
   ],
   "since:": ["24h", "7d", "30d", "90d", "today"],
   "until:": ["24h", "7d", "today"],
-  "has:": ["notes", "tags"],
+  "has:": ["notes", "tags", "votes"],
+  "vote:": ["good", "bad"],
   "simulated:": ["no", "yes"],
 };
 

@@ -7,11 +7,11 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { create } from "zustand";
-import { type Export, Refusal, useBackend } from "../backend/backend";
+import { type Export, useBackend } from "../backend/backend";
 import { keys } from "../backend/queries";
 import { archive as w } from "../strings/history";
-import { failureWords, strings } from "../strings/strings";
-import { complain, note, noteWithUndo } from "../ui/toasts";
+import { explain } from "../ui/explain";
+import { note, noteWithUndo } from "../ui/toasts";
 import { NOTHING, type Selection } from "./selection";
 
 const PAGE = 60;
@@ -34,7 +34,6 @@ export const useArchive = create<ArchiveState>((set) => ({
 /** Nested under the key of all runs, so that refreshing those refreshes the results, too. */
 export const archiveKeys = {
   found: (search: string) => [...keys.runs, "found", search],
-  marks: (id: string) => [...keys.runs, "marks", id],
   tags: [...keys.runs, "tags"],
   spend: (days: number) => [...keys.runs, "spend", days],
   language: ["searchLanguage"],
@@ -60,18 +59,6 @@ export function useLanguage() {
 export function useTags() {
   const backend = useBackend();
   return useQuery({ queryKey: archiveKeys.tags, queryFn: () => backend.tags() }).data ?? [];
-}
-
-export function useMarks(id: string) {
-  const backend = useBackend();
-  return useQuery({ queryKey: archiveKeys.marks(id), queryFn: () => backend.runMarks(id) }).data;
-}
-
-/** Shows why the engine refused. */
-function explain(error: unknown): void {
-  if (!(error instanceof Refusal)) throw error;
-  const { message, fix } = failureWords(error.failure);
-  complain(message ?? strings.trouble.unexpected, fix);
 }
 
 /** All actions on runs, each with a message and, if possible, an undo. */

@@ -53,6 +53,17 @@ export const lane = {
   copyCode: "Copy",
   link: { title: (host: string) => `Open ${host} in the browser?`, go: "Open" },
   copied: "Copied.",
+  vote: {
+    title: (name: string) => `Your vote on the answer of ${name}`,
+    none: "Vote on this answer",
+    good: "Good",
+    bad: "Bad",
+    voted: (isGood: boolean, note: string) =>
+      `Voted ${isGood ? "good" : "bad"}${note ? `: ${note}` : ""}`,
+    noted: (note: string) => `Note: ${note}`,
+    note: "Note on this answer",
+    hint: "Kept with the run. In the history, vote:good finds it.",
+  },
   silentSince: (moment: string) => `silent since ${moment}`,
   failedRounds: (failed: number, rounds: number) =>
     `${count(failed)} of ${plural(rounds, "round")} failed`,

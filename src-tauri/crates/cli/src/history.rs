@@ -14,7 +14,7 @@ mod spend;
 use std::fmt::Write;
 
 use race::{Lane, Plan, Run, RunKind, Sample};
-use store::{RunPage, Verification};
+use store::{AnswerMark, RunPage, Verification};
 
 use crate::data_dir::{DataDir, find};
 use crate::exit::{Exit, Trouble};
@@ -33,6 +33,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
         | HistoryCommand::Star { .. }
         | HistoryCommand::Hide { .. }
         | HistoryCommand::Note { .. }
+        | HistoryCommand::Vote { .. }
         | HistoryCommand::Delete { .. }
         | HistoryCommand::Restore { .. }
         | HistoryCommand::Recompute { .. }
@@ -62,6 +63,12 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
         HistoryCommand::Note { id, text } => annotate::to_each(there, &[id], |history, runs| {
             runs.iter().try_for_each(|run| history.note(run, &text))
         }),
+        HistoryCommand::Vote { id, lane, vote, round, note } => {
+            let answer = AnswerMark { lane: lane - 1, round: round - 1, vote: vote.into(), note };
+            annotate::to_each(there, &[id], |history, runs| {
+                runs.iter().try_for_each(|run| history.vote(run, &answer))
+            })
+        }
         HistoryCommand::Spend { days, json } => spend::spend(there, days, json),
         HistoryCommand::List { limit, json } => {
             let page = history.map_or_else(
@@ -90,7 +97,9 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
             } else {
                 print(&run_text(&run, Terminal::of_stdout()))?;
                 let known = history.as_ref().map(|history| history.definitions_of(&run.id));
-                print(&recompute::definitions_text(&run, known.transpose()?.as_ref()))
+                print(&recompute::definitions_text(&run, known.transpose()?.as_ref()))?;
+                let marks = history.as_ref().map(|history| history.marks(&run.id)).transpose()?;
+                print(&annotate::votes_text(&run, &marks.unwrap_or_default().answers))
             }?;
             if let Some(history) = history.as_ref().filter(|_| as_peers) {
                 print(&peers::tables(history, &run, Terminal::of_stdout())?)?;

@@ -5,7 +5,7 @@ use race::{
     MOST_LANES, MOST_ROUNDS, PromptsLeftOut, Run, RunState, SCHEMA as RUN_SCHEMA, Workload, summary,
 };
 use serde::Deserialize;
-use store::{History, ImportSummary, RunRecord, contradictions, log_matches_text};
+use store::{AnswerMark, History, ImportSummary, RunRecord, contradictions, log_matches_text};
 
 use crate::ReportError;
 use crate::document::{Document, SCHEMA};
@@ -131,7 +131,7 @@ fn excess(run: &Run) -> Option<String> {
 
 /// Refuses an inconsistent run, with the position of the problem.
 fn check(stored: &RunRecord) -> Result<(), ReportError> {
-    let RunRecord { run, recordings, .. } = stored;
+    let RunRecord { run, recordings, marks } = stored;
     let id = &run.id;
     if run.schema != RUN_SCHEMA {
         return refused(format!(
@@ -187,6 +187,16 @@ fn check(stored: &RunRecord) -> Result<(), ReportError> {
                 ));
             }
         }
+    }
+    let is_answer = |mark: &AnswerMark| {
+        let logs = recordings.get(mark.lane as usize);
+        logs.is_some_and(|logs| (mark.round as usize) < logs.len())
+    };
+    if let Some(mark) = marks.answers.iter().find(|mark| !is_answer(mark)) {
+        let (lane, round) = (mark.lane, mark.round);
+        return refused(format!(
+            "a vote or a note is of lane {lane}, round {round} of run {id}, which there is not."
+        ));
     }
     let found = contradictions(run, recordings)?;
     match found.as_slice() {

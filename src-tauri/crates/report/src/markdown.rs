@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use race::{Lane, Run, RunKind, Sample};
+use store::AnswerMark;
 
 use crate::Origin;
 use crate::conditions::conditions;
@@ -42,8 +43,11 @@ fn one(whole: &ExportedRun, origin: &Origin) -> String {
     for (heading, text) in run.plan.shown_requests() {
         let _infallible = writeln!(out, "## {}\n\n{}\n", line(&heading), fenced(&text));
     }
-    for lane in run.lanes.iter().filter(|lane| lane.levels.is_empty()) {
-        answers(&mut out, lane);
+    for (lane, index) in run.lanes.iter().zip(0..) {
+        if lane.levels.is_empty() {
+            let marks = whole.marks.answers.iter().filter(|mark| mark.lane == index);
+            answers(&mut out, lane, &marks.collect::<Vec<_>>());
+        }
     }
     out
 }
@@ -84,13 +88,21 @@ fn table(out: &mut String, summary: &SummaryTable) {
     }
 }
 
-fn answers(out: &mut String, lane: &Lane) {
+fn answers(out: &mut String, lane: &Lane, marks: &[&AnswerMark]) {
     for (sample, round) in lane.samples.iter().zip(1_u32..) {
         let rounds =
             if lane.samples.len() > 1 { format!(", round {round}") } else { String::new() };
         let _infallible =
             writeln!(out, "## {} · {}{rounds}\n", line(&lane.label), line(&lane.model));
         write_answer(out, sample);
+        if let Some(mark) = marks.iter().find(|mark| mark.round + 1 == round) {
+            if let Some(vote) = mark.vote {
+                let _infallible = writeln!(out, "Voted {}.\n", vote.word());
+            }
+            if !mark.note.is_empty() {
+                let _infallible = writeln!(out, "Note:\n\n{}\n", fenced(&mark.note));
+            }
+        }
     }
 }
 

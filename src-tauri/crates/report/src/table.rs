@@ -2,6 +2,7 @@
 
 use measure::Metric;
 use race::{Lane, Level, Run, Sample};
+use store::{AnswerMark, Vote};
 
 use crate::ReportError;
 use crate::exported_run::ExportedRun;
@@ -46,9 +47,12 @@ const ENDED: [&str; 11] = [
     "repeated_prompt",
 ];
 
-/// Every column: contender and conditions, metrics by id, outcome.
+/// Columns of what the user says of an answer.
+const SAID: [&str; 2] = ["vote", "vote_note"];
+
+/// Every column: contender and conditions, metrics by id, outcome, vote.
 pub(crate) fn headings() -> impl Iterator<Item = &'static str> {
-    WHOSE.into_iter().chain(Metric::ALL.map(Metric::id)).chain(ENDED)
+    WHOSE.into_iter().chain(Metric::ALL.map(Metric::id)).chain(ENDED).chain(SAID)
 }
 
 pub(crate) fn write(all: &[ExportedRun]) -> Result<String, ReportError> {
@@ -66,6 +70,7 @@ pub(crate) fn write(all: &[ExportedRun]) -> Result<String, ReportError> {
                 row.extend(how(&whole.run, level, sample));
                 row.extend(Metric::ALL.map(|metric| known(sample.value(metric))));
                 row.extend(ended(level, sample)?);
+                row.extend(said(&whole.marks.answers, index, round));
                 let row: Vec<String> = row.iter().map(|cell| plain(cell)).collect();
                 table.write_record(&row).map_err(not_written)?;
             }
@@ -115,6 +120,13 @@ fn how(run: &Run, level: Option<&Level>, sample: &Sample) -> [String; 3] {
         known(error_ms),
         known(connection.map(|connection| connection.ahead || connection.reused)),
     ]
+}
+
+/// What the user says of an answer: the vote and the note.
+fn said(marks: &[AnswerMark], lane: u32, round: u32) -> [String; 2] {
+    let said = marks.iter().find(|mark| (mark.lane, mark.round) == (lane, round));
+    let vote = said.and_then(|mark| mark.vote).map(Vote::word).unwrap_or_default();
+    [vote.to_owned(), said.map(|mark| mark.note.clone()).unwrap_or_default()]
 }
 
 fn known<T: ToString>(value: Option<T>) -> String {

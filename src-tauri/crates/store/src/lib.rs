@@ -14,6 +14,7 @@
 //! run is left out, and [`History::notices`] says so.
 
 mod address;
+mod answer_mark;
 mod error;
 mod file;
 mod folder;
@@ -26,6 +27,7 @@ mod search;
 mod settings;
 mod tables;
 
+pub use answer_mark::{AnswerMark, Vote};
 pub use error::HistoryError;
 pub use file::maintenance::DiskUsage;
 pub use file::plausible::contradictions;

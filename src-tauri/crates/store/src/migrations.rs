@@ -30,6 +30,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     SAMPLES,
     LANE_NUMBERS,
     ATTACHMENTS,
+    VOTES,
 ];
 
 /// The new columns are filled from existing runs.
@@ -44,6 +45,7 @@ const CONTENDERS: &str = include_str!("migrations/009_contenders.sql");
 const SAMPLES: &str = include_str!("migrations/010_samples.sql");
 const LANE_NUMBERS: &str = include_str!("migrations/011_lane_numbers.sql");
 const ATTACHMENTS: &str = include_str!("migrations/012_attachments.sql");
+const VOTES: &str = include_str!("migrations/013_votes.sql");
 
 /// A file's version is the number of its migrations plus this value times its number of metrics, so an app that knows
 /// fewer metrics counts as older, like one that knows fewer migrations.

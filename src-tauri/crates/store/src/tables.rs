@@ -13,3 +13,4 @@ pub(crate) mod runs;
 pub(crate) mod samples;
 pub(crate) mod texts;
 pub(crate) mod timeline_codec;
+pub(crate) mod votes;

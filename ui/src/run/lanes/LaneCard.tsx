@@ -19,6 +19,7 @@ import { definitionText } from "../numbers/Defined";
 import { failedOf, type LiveLane, type Race } from "../race";
 import { outcomeOf } from "../track/trackGeometry";
 import { showsRows, useView } from "../view";
+import { AnswerVote } from "./AnswerVote";
 import { LaneDetails } from "./LaneDetails";
 import { LaneFault, type LaneRemedies } from "./LaneFault";
 import { LaneTags } from "./LaneTags";
@@ -176,6 +177,8 @@ export function LaneCard({
   const hasFigures = Object.values(figures).some(({ raw }) => raw !== null);
   const adjustments = race.run?.lanes[index]?.adjustments ?? NOT_ADJUSTED;
   const running = race.stage !== "ended" && sample === null;
+  const keptAs = race.notSaved === null ? (race.run?.id ?? null) : null;
+  const round = sample ? (race.run?.lanes[index]?.samples.indexOf(sample) ?? -1) : -1;
   const isBlank = sample?.text === "" && sample.reasoning === "" && !sample.tools;
   const isNoted = race.stage === "planned" && notes.length > 0;
   const isCallOnly = Boolean(sample?.tools) && sample?.text === "" && sample.reasoning === "";
@@ -197,6 +200,9 @@ export function LaneCard({
           </IconButton>
           <MarkdownSwitch place={lane.place} testId={id("markdown-switch")} />
         </>
+      ) : null}
+      {keptAs !== null && round >= 0 ? (
+        <AnswerVote run={keptAs} lane={index} round={round} name={title} testId={id("vote")} />
       ) : null}
       {sample ? (
         <LaneDetails

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 use report::ExportFormat;
-use store::SEARCH_LANGUAGE;
+use store::{SEARCH_LANGUAGE, Vote};
 
 #[derive(Subcommand)]
 pub(crate) enum HistoryCommand {
@@ -141,6 +141,22 @@ pub(crate) enum HistoryCommand {
         /// The note; empty removes it
         text: String,
     },
+    /// Vote on an answer of a run, replacing an earlier vote and its note; `search vote:good` finds it
+    Vote {
+        /// The run's id
+        id: String,
+        /// The lane, from 1, as `history show` lists them
+        #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+        lane: u32,
+        /// The vote
+        vote: VoteWord,
+        /// The round, from 1; of a sweep, the request within the lane
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+        round: u32,
+        /// A note on the answer
+        #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+        note: String,
+    },
     /// Show spending by provider and model
     Spend {
         /// Number of days, back from now
@@ -150,6 +166,27 @@ pub(crate) enum HistoryCommand {
         #[arg(long)]
         json: bool,
     },
+}
+
+/// What is said of an answer.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum VoteWord {
+    /// It is what was wanted
+    Good,
+    /// It is not
+    Bad,
+    /// Remove the vote, and the note unless --note gives one
+    None,
+}
+
+impl From<VoteWord> for Option<Vote> {
+    fn from(word: VoteWord) -> Self {
+        match word {
+            VoteWord::Good => Some(Vote::Good),
+            VoteWord::Bad => Some(Vote::Bad),
+            VoteWord::None => None,
+        }
+    }
 }
 
 /// The export format.

@@ -140,7 +140,13 @@ fn condition(filter: &Filter, now: OffsetDateTime) -> (String, Option<Value>) {
         Filter::Starred => plain(&marked("marks", "starred = 1")),
         Filter::Hidden => plain(&marked("marks", "hidden = 1")),
         Filter::Simulated => plain("o.simulated = 1"),
-        Filter::HasNote => plain(&marked("marks", "note <> ''")),
+        Filter::HasNote => plain(&format!(
+            "({} OR {})",
+            marked("marks", "note <> ''"),
+            marked("votes", "note <> ''")
+        )),
+        Filter::HasVotes => plain(&marked("votes", "vote IS NOT NULL")),
+        Filter::Vote(vote) => text(&marked("votes", "vote = ?"), &vote.word().to_owned()),
         Filter::HasTags => plain(&marked("tags", "true")),
     }
 }

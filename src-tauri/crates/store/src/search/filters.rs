@@ -7,9 +7,10 @@ use time::Date;
 use time::macros::format_description;
 
 use super::query::{Bound, DatePoint, Filter, Presence, Quantity, SearchFilter};
+use crate::answer_mark::Vote;
 
 /// Every filter, for the help text.
-pub(crate) const FILTERS: [SearchFilter; 17] = [
+pub(crate) const FILTERS: [SearchFilter; 18] = [
     of("model:", "model:gpt-5", "Runs with a lane whose model's name contains this."),
     of("provider:", "provider:groq", "Runs with a lane whose provider's name contains this."),
     of("tag:", "tag:nightly", "Runs with exactly this tag."),
@@ -42,7 +43,12 @@ pub(crate) const FILTERS: [SearchFilter; 17] = [
     ),
     of("until:", "until:2026-11-01", "Runs that began before then, the day itself included."),
     of("starred", "starred", "Runs with a star."),
-    of("has:", "has:notes", "Runs with a note; has:tags for those with any tag."),
+    of("vote:", "vote:good", "Runs with an answer that you voted good; vote:bad for bad ones."),
+    of(
+        "has:",
+        "has:notes",
+        "Runs with a note, or with one of an answer; has:tags for those with any tag, has:votes for those with any vote.",
+    ),
     of("simulated:", "simulated:no", "yes: runs with a simulated lane. no: only real ones."),
 ];
 
@@ -51,7 +57,7 @@ const fn of(begins: &'static str, example: &'static str, finds: &'static str) ->
 }
 
 /// Names of filters.
-const NAMES: [&str; 15] = [
+const NAMES: [&str; 16] = [
     "model",
     "provider",
     "tag",
@@ -64,6 +70,7 @@ const NAMES: [&str; 15] = [
     "since",
     "until",
     "starred",
+    "vote",
     "has",
     "simulated",
     "hidden",
@@ -121,10 +128,20 @@ pub(super) fn filter(
             DatePoint::Day(start) => DatePoint::Day(start + 86_400.0),
             other => other,
         }),
+        "vote" => match &*needs_value()? {
+            "good" => Filter::Vote(Vote::Good),
+            "bad" => Filter::Vote(Vote::Bad),
+            other => return Err(format!("{other:?} is no vote: write vote:good or vote:bad.")),
+        },
         "has" => match &*needs_value()? {
             "note" | "notes" => Filter::HasNote,
             "tag" | "tags" => Filter::HasTags,
-            other => return Err(format!("A run has no {other}: write has:notes or has:tags.")),
+            "vote" | "votes" => Filter::HasVotes,
+            other => {
+                return Err(format!(
+                    "A run has no {other}: write has:notes, has:tags or has:votes."
+                ));
+            }
         },
         "starred" | "hidden" | "simulated" => return yes_or_no(name, value).map(Some),
         _ => return Err(unknown(name)),

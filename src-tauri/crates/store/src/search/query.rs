@@ -3,6 +3,8 @@
 use measure::Metric;
 use serde::Serialize;
 
+use crate::answer_mark::Vote;
+
 /// A query; all of its parts must match.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Query {
@@ -44,6 +46,9 @@ pub(crate) enum Filter {
     Simulated,
     HasNote,
     HasTags,
+    HasVotes,
+    /// An answer was voted so.
+    Vote(Vote),
 }
 
 /// A number that can have a bound.

@@ -1,14 +1,13 @@
-//! Writes the tables `marks` and `tags`, and updates the search index.
+//! Writes the tables `marks`, `tags` and `votes`, and updates the search index.
 
 use rusqlite::params;
 
+use crate::answer_mark::AnswerMark;
 use crate::error::HistoryError;
 use crate::history::History;
 use crate::tables::annotations::clean_tag;
+use crate::tables::votes::{self, clean_note};
 use crate::tables::{runs, texts};
-
-/// Maximum length of a note, in characters.
-const LONGEST_NOTE: usize = 20_000;
 
 impl History {
     /// Stars or unstars runs.
@@ -80,11 +79,7 @@ impl History {
     /// # Errors
     /// [`HistoryError::BadMark`] for one longer than 20,000 characters; otherwise as [`marks`](Self::marks).
     pub fn note(&self, run: &str, note: &str) -> Result<(), HistoryError> {
-        let note = note.trim();
-        if note.chars().count() > LONGEST_NOTE {
-            let what = format!("a note has at most {LONGEST_NOTE} characters");
-            return Err(HistoryError::BadMark { what });
-        }
+        let note = clean_note(note)?;
         self.write(|connection| {
             runs::must_be_kept(connection, run)?;
             connection.execute(
@@ -92,6 +87,20 @@ impl History {
                  ON CONFLICT (run_id) DO UPDATE SET note = excluded.note",
                 params![run, note],
             )?;
+            texts::renew(connection, run)
+        })
+    }
+
+    /// Sets the vote on an answer and the note of it, in place of what was said of it before; neither removes it.
+    ///
+    /// # Errors
+    /// [`HistoryError::NoSuchRecording`] if the run has no such request, [`HistoryError::BadMark`] for a note longer than
+    /// 20,000 characters; otherwise as [`marks`](Self::marks).
+    pub fn vote(&self, run: &str, answer: &AnswerMark) -> Result<(), HistoryError> {
+        let answer = AnswerMark { note: clean_note(&answer.note)?.to_owned(), ..answer.clone() };
+        self.write(|connection| {
+            runs::must_be_kept(connection, run)?;
+            votes::set(connection, run, &answer)?;
             texts::renew(connection, run)
         })
     }

@@ -1,11 +1,14 @@
-//! The tables `marks` and `tags`: the user's annotations of runs, separate from the append-only row of the run.
+//! The tables `marks` and `tags`: the user's annotations of runs, separate from the append-only row of the run. Those of
+//! single answers are beside it, in `votes`.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
+use crate::answer_mark::AnswerMark;
 use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::tables::runs;
+use crate::tables::votes;
 
 /// Maximum length of a tag, in characters.
 const LONGEST_TAG: usize = 40;
@@ -21,6 +24,9 @@ pub struct Annotations {
     pub note: String,
     /// Its tags, sorted: lower case, without white space.
     pub tags: Vec<String>,
+    /// What was said of single answers, by lane and round.
+    #[serde(default)]
+    pub answers: Vec<AnswerMark>,
 }
 
 /// A tag and its number of runs.
@@ -87,7 +93,7 @@ pub(crate) fn read(connection: &Connection, run: &str) -> Result<Annotations, St
                 starred: row.get(0)?,
                 hidden: row.get(1)?,
                 note: row.get(2)?,
-                tags: Vec::new(),
+                ..Annotations::default()
             })
         })
         .optional()?
@@ -95,7 +101,7 @@ pub(crate) fn read(connection: &Connection, run: &str) -> Result<Annotations, St
     let mut tags =
         connection.prepare_cached("SELECT tag FROM tags WHERE run_id = ?1 ORDER BY tag")?;
     let tags = tags.query_map([run], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    Ok(Annotations { tags, ..marks })
+    Ok(Annotations { tags, answers: votes::of(connection, run)?, ..marks })
 }
 
 /// Adds the annotations of an imported run.
@@ -106,10 +112,10 @@ pub(crate) fn put(
 ) -> Result<(), StoreFailure> {
     connection.execute(
         "INSERT INTO marks (run_id, starred, hidden, note) VALUES (?1, ?2, ?3, ?4)",
-        params![run, marks.starred, marks.hidden, marks.note],
+        params![run, marks.starred, marks.hidden, votes::clean_note(&marks.note)?],
     )?;
     for tag in &marks.tags {
         connection.execute("INSERT INTO tags VALUES (?1, ?2)", params![run, clean_tag(tag)?])?;
     }
-    Ok(())
+    marks.answers.iter().try_for_each(|answer| votes::put(connection, run, answer))
 }

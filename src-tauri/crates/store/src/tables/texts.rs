@@ -28,6 +28,8 @@ impl Texts {
         most_answers: u32,
     ) -> Result<Self, StoreFailure> {
         let marks = annotations::read(connection, &run.id)?;
+        let of_answers = marks.answers.iter().map(|answer| answer.note.as_str());
+        let notes: Vec<&str> = [&*marks.note].into_iter().chain(of_answers).collect();
         let mut prompts = run.plan.asked_texts();
         prompts.extend(run.plan.load.iter().flat_map(|load| load.prompts.iter().cloned()));
         let own = run.plan.lanes.iter().filter_map(|lane| lane.request.as_ref()?.system.as_deref());
@@ -43,7 +45,7 @@ impl Texts {
             system: systems.join("\n"),
             answers: answers(connection, &run.id, most_answers)?,
             contenders: contenders.join("\n"),
-            note: marks.note,
+            note: notes.join("\n"),
             tags: marks.tags.join(" "),
         })
     }
