@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { looksOf, rememberLooks, setLooks } from "./looks";
+import type { Startup } from "./backend";
+import { looksOf, rememberLooks, setLooks, withLooks } from "./looks";
 
 const m = (label: string) => ({ label, model: "m" });
 
@@ -20,7 +21,8 @@ describe("the look of a contender", () => {
       { contender: "b\nm", look: 3 },
       { contender: "c\nm", look: 0 },
     ]);
-    expect(looksOf(["x", "b", "a"].map(m)), "the first one keeps it").toEqual([1, 3, 2]);
+    expect(looksOf(["x", "b", "a"].map(m)), "the one seen first keeps it").toEqual([2, 1, 3]);
+    expect(looksOf(["a", "x", "b"].map(m)), "in whatever order they are shown").toEqual([3, 2, 1]);
     const many = Array.from({ length: 36 }, (_, at) => m(String(at)));
     const sorted = looksOf(many).sort((one, other) => one - other);
     expect(sorted, "as many as there are").toEqual([...many.keys()]);
@@ -39,5 +41,18 @@ describe("the look of a contender", () => {
     ]);
     const many = [..."abcdefghijklm"].map(m);
     expect(looksOf(many).slice(0, 3), "thirteen have no colour each").toEqual([1, 13, 0]);
+  });
+
+  it("is the one that the engine gave, also after a race in another process", async () => {
+    let asked = 0;
+    const startup = async () => {
+      asked += 1;
+      return { looks: [{ contender: "b\nm", look: 7 }] } as Startup;
+    };
+    rememberLooks([m("a")]);
+    await withLooks({ startup }, Promise.resolve("old"), () => [[m("a")]]);
+    expect(asked, "every look is known").toBe(0);
+    await withLooks({ startup }, Promise.resolve("new"), () => [[m("a")], [m("b")]]);
+    expect(looksOf([m("b")]), "raced by the command").toEqual([7]);
   });
 });

@@ -3,6 +3,7 @@
  * seen, so it is the same in every run and on every screen; here it is only looked up.
  */
 
+import type { Backend } from "./backend";
 import type { Look } from "./bindings";
 
 /** Looks that differ in colour and shape together: twelve filled, the same twelve hollow, and hollow with a core. */
@@ -33,41 +34,52 @@ function namesOf(together: readonly Named[]): string[] {
   });
 }
 
+/** Whether the look of each of these is known: otherwise another process raced one of them. */
+export function areKnown(together: readonly Named[]): boolean {
+  return namesOf(together).every((name) => known.has(name));
+}
+
 /**
- * The looks of contenders shown together. Each keeps its own look; a new contender, or one whose look another of these
- * already has, takes the free look that the fewest contenders have. Of up to twelve, one whose colour is there already
- * takes another look as well. The engine assigns looks by the same rule
- * (`store/src/settings/looks.rs`), so that a line-up looks the same before and after its race.
+ * The looks of contenders shown together. Each keeps its own look; a new contender, or one whose look is that of another
+ * of these seen before it, takes the free look that the fewest contenders have. Of up to twelve, one whose colour is
+ * there already takes another look as well. Whoever was seen first is served first, so the order in which they are shown
+ * changes nothing. The engine assigns looks by the same rule (`store/src/settings/looks.rs`), so that a line-up looks the
+ * same before and after its race.
  */
 export function looksOf(together: readonly Named[]): number[] {
   const names = namesOf(together);
+  const seen = new Map([...known.keys()].map((name, at) => [name, at]));
+  const turn = (index: number) => seen.get(names[index] ?? "") ?? seen.size;
+  const order = [...names.keys()].sort((one, other) => turn(one) - turn(other));
   const taken: number[] = Array(ALL).fill(0);
   const held: number[] = Array(ALL).fill(0);
   for (const look of known.values()) held[look] = (held[look] ?? 0) + 1;
   const coloured: number[] = Array(COLOURS).fill(0);
   const coloursOf = (look: number) => coloured[look % COLOURS] ?? 0;
-  const take = (look: number) => {
+  const looks: (number | undefined)[] = names.map(() => undefined);
+  const give = (index: number, look: number) => {
     taken[look] = (taken[look] ?? 0) + 1;
     coloured[look % COLOURS] = coloursOf(look) + 1;
-    return look;
+    looks[index] = look;
   };
   const isFree = (look: number) =>
     (taken[look] ?? 0) === 0 && (names.length > COLOURS || coloursOf(look) === 0);
-  const own = names.map((name) => {
-    const look = known.get(name);
-    return look !== undefined && isFree(look) ? take(look) : null;
-  });
+  for (const index of order) {
+    const own = known.get(names[index] ?? "");
+    if (own !== undefined && isFree(own)) give(index, own);
+  }
   const worse = (one: number, other: number) =>
     (taken[one] ?? 0) - (taken[other] ?? 0) ||
     coloursOf(one) - coloursOf(other) ||
     Math.floor(one / COLOURS) - Math.floor(other / COLOURS) ||
     (held[one] ?? 0) - (held[other] ?? 0);
-  const free = () => {
+  for (const index of order) {
+    if (looks[index] !== undefined) continue;
     let best = 0;
     for (let look = 1; look < ALL; look += 1) if (worse(look, best) < 0) best = look;
-    return take(best);
-  };
-  return own.map((look) => look ?? free());
+    give(index, best);
+  }
+  return looks.map((look) => look ?? 0);
 }
 
 /** Remembers the looks of contenders that race now, as the engine does at the same moment. */
@@ -76,4 +88,18 @@ export function rememberLooks(together: readonly Named[]): void {
   for (const [index, name] of namesOf(together).entries()) {
     if (!known.has(name)) known.set(name, looks[index] ?? 0);
   }
+}
+
+/**
+ * An answer about contenders. If another process raced one of them, such as the command, its look is not known here yet,
+ * and the looks are read again before anything is drawn. `shownTogether` names the contenders of each line-up.
+ */
+export async function withLooks<T>(
+  backend: Pick<Backend, "startup">,
+  asked: Promise<T>,
+  shownTogether: (answer: T) => readonly (readonly Named[])[],
+): Promise<T> {
+  const answer = await asked;
+  if (!shownTogether(answer).every(areKnown)) setLooks((await backend.startup()).looks ?? []);
+  return answer;
 }

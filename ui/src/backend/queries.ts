@@ -10,7 +10,7 @@ import {
   useBackend,
 } from "./backend";
 import { identity } from "./identity";
-import { setLooks } from "./looks";
+import { setLooks, withLooks } from "./looks";
 
 const PAGE = 100;
 
@@ -192,7 +192,10 @@ export function useRuns() {
   const backend = useBackend();
   return useInfiniteQuery({
     queryKey: keys.runs,
-    queryFn: ({ pageParam }) => backend.listRuns(pageParam, PAGE),
+    queryFn: ({ pageParam }) =>
+      withLooks(backend, backend.listRuns(pageParam, PAGE), ({ runs }) =>
+        runs.map(({ lanes }) => lanes),
+      ),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const loaded = pages.reduce((sum, page) => sum + page.runs.length, 0);
@@ -204,7 +207,11 @@ export function useRuns() {
 
 export function useRun(id: string) {
   const backend = useBackend();
-  return useQuery({ queryKey: keys.run(id), queryFn: () => backend.openRun(id), retry: false });
+  return useQuery({
+    queryKey: keys.run(id),
+    queryFn: () => withLooks(backend, backend.openRun(id), ({ lanes }) => [lanes]),
+    retry: false,
+  });
 }
 
 export function useWorkloads() {
@@ -227,7 +234,7 @@ export function useSweep(id: string, enabled: boolean) {
   const backend = useBackend();
   return useQuery({
     queryKey: keys.sweep(id),
-    queryFn: () => backend.openSweep(id),
+    queryFn: () => withLooks(backend, backend.openSweep(id), ({ curves }) => [curves.lanes]),
     retry: false,
     enabled,
   });

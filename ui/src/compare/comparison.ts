@@ -12,7 +12,7 @@ import {
   type Selection,
   useBackend,
 } from "../backend/backend";
-import { looksOf } from "../backend/looks";
+import { looksOf, withLooks } from "../backend/looks";
 import type { Conditions } from "../charts/Chart";
 import { type Identity, identityOf } from "../charts/identity";
 import { written } from "../strings/catalogue";
@@ -66,7 +66,8 @@ export function useComparison(ids: readonly string[]) {
   );
   return useQuery({
     queryKey: ["compare", selection, question],
-    queryFn: () => backend.compare(selection, question),
+    queryFn: () =>
+      withLooks(backend, backend.compare(selection, question), ({ contenders }) => [contenders]),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 30_000,

@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { create } from "zustand";
 import { type Export, useBackend } from "../backend/backend";
+import { withLooks } from "../backend/looks";
 import { keys } from "../backend/queries";
 import { archive as w } from "../strings/history";
 import { explain } from "../ui/explain";
@@ -43,7 +44,10 @@ export function useFound(search: string) {
   const backend = useBackend();
   return useInfiniteQuery({
     queryKey: archiveKeys.found(search),
-    queryFn: ({ pageParam }) => backend.findRuns(search, pageParam, PAGE),
+    queryFn: ({ pageParam }) =>
+      withLooks(backend, backend.findRuns(search, pageParam, PAGE), (found) =>
+        found.type === "found" ? found.page.runs.map(({ row }) => row.lanes) : [],
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => (last.type === "found" ? (last.page.next ?? undefined) : undefined),
     placeholderData: keepPreviousData,

@@ -11,6 +11,7 @@ import {
   type SweepFrame,
   type SweepNews,
 } from "../backend/backend";
+import { rememberLooks } from "../backend/looks";
 import { runStates } from "../strings/results";
 import { strings } from "../strings/strings";
 import { announce } from "../ui/announcer";
@@ -72,6 +73,7 @@ export const useSweepStore = create<SweepStore>()((set, get) => {
       });
       return;
     }
+    if (news.type === "started") rememberLooks(news.curves.lanes);
     set({ shown: reduce(get().shown, news) });
     if (news.type === "started") announce(w.announceStart(news.curves.lanes.length));
     if (news.type === "ended") {

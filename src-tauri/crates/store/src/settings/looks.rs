@@ -42,44 +42,53 @@ impl Looks {
     }
 
     /// The looks of contenders shown together, given as provider name and model. Each keeps its own look; a new
-    /// contender, or one whose look another of these already has, takes the free look that the fewest contenders have.
-    /// No look occurs twice while there are enough, and neither does a colour: of up to twelve, one whose colour is there
-    /// already takes another look as well.
+    /// contender, or one whose look is that of another of these seen before it, takes the free look that the fewest
+    /// contenders have. No look occurs twice while there are enough, and neither does a colour: of up to twelve, one whose
+    /// colour is there already takes another look as well. Whoever was seen first is served first, so the order in which
+    /// they are shown changes nothing.
     pub fn of<'a>(&self, together: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<u8> {
         let names = named(together);
-        let known: BTreeMap<&str, u8> =
-            self.0.iter().map(|row| (row.contender.as_str(), row.look % ALL)).collect();
+        let known: BTreeMap<&str, (usize, u8)> = (0..)
+            .zip(&self.0)
+            .map(|(seen, row)| (row.contender.as_str(), (seen, row.look % ALL)))
+            .collect();
+        let seen = |index: &usize| {
+            let name = names.get(*index).map(String::as_str);
+            name.and_then(|name| known.get(name)).map_or(usize::MAX, |(seen, _)| *seen)
+        };
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        order.sort_by_key(seen);
         let mut taken = [0_usize; ALL as usize];
         let mut coloured = [0_usize; COLOURS as usize];
         let has_colours = names.len() <= usize::from(COLOURS);
-        let mut own: Vec<Option<u8>> = Vec::with_capacity(names.len());
-        for name in &names {
+        let mut looks: Vec<Option<u8>> = vec![None; names.len()];
+        for index in &order {
             let is_free = |look: &u8| {
                 count(&taken, *look) == 0 && !(has_colours && count(&coloured, *look % COLOURS) > 0)
             };
-            let look = known.get(name.as_str()).copied().filter(is_free);
+            let own = names.get(*index).and_then(|name| known.get(name.as_str()));
+            let look = own.map(|(_, look)| *look).filter(is_free);
             take(&mut taken, look);
             take(&mut coloured, look.map(|look| look % COLOURS));
-            own.push(look);
+            if let Some(place) = looks.get_mut(*index) {
+                *place = look;
+            }
         }
         let mut held = [0_usize; ALL as usize];
         for row in &self.0 {
             take(&mut held, Some(row.look % ALL));
         }
-        own.into_iter()
-            .map(|look| {
-                look.unwrap_or_else(|| {
-                    let free = |look: &u8| {
-                        let colours = count(&coloured, *look % COLOURS);
-                        (count(&taken, *look), colours, *look / COLOURS, count(&held, *look))
-                    };
-                    let look = (0..ALL).min_by_key(free).unwrap_or_default();
-                    take(&mut taken, Some(look));
-                    take(&mut coloured, Some(look % COLOURS));
-                    look
-                })
-            })
-            .collect()
+        for index in order {
+            let Some(place) = looks.get_mut(index).filter(|look| look.is_none()) else { continue };
+            let free = |look: &u8| {
+                let colours = count(&coloured, *look % COLOURS);
+                (count(&taken, *look), colours, *look / COLOURS, count(&held, *look))
+            };
+            *place = (0..ALL).min_by_key(free);
+            take(&mut taken, *place);
+            take(&mut coloured, place.map(|look| look % COLOURS));
+        }
+        looks.into_iter().map(Option::unwrap_or_default).collect()
     }
 
     /// Remembers the looks of the new contenders among those shown together. Returns whether there were any.
@@ -220,8 +229,13 @@ mod tests {
         let known = looks(&[("a", 3), ("b", 3), ("c", 0)]);
         assert_eq!(
             known.of([("x", "m"), ("b", "m"), ("a", "m")]),
-            [1, 3, 2],
-            "the first one keeps it"
+            [2, 1, 3],
+            "the one seen first keeps it"
+        );
+        assert_eq!(
+            known.of([("a", "m"), ("x", "m"), ("b", "m")]),
+            [3, 2, 1],
+            "in whatever order they are shown"
         );
         let names: Vec<String> = (0..36).map(|n| n.to_string()).collect();
         let mut all = known.of(names.iter().map(|name| (name.as_str(), "m")));
