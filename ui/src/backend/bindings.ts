@@ -1946,6 +1946,12 @@ export type LaneOfRounds = {
 	 *  six rounds.
 	 */
 	gap_ci?: Interval | null,
+	/**
+	 *  The same interval in tokens, from 0 to the line: how many it had written when the first crossed. It ends at the
+	 *  line for a lane that may itself have been first. Of a winner that shares its place, what it had written if the
+	 *  other was first. Absent where no interval is known.
+	 */
+	written_ci?: Interval | null,
 };
 
 /**  One contender, with its overrides of the shared settings. */
@@ -2765,7 +2771,7 @@ export type PhotoLane = {
 	tied: boolean,
 	/**  Time to its first text, in milliseconds; absent if none came. */
 	first_ms?: number | null,
-	/**  Time until it crossed the line, in milliseconds; absent if it never did. */
+	/**  Time until it crossed the line, in milliseconds; absent if it never did, or failed, even beyond the line. */
 	crossed_ms?: number | null,
 	/**  How much later than the first it crossed, in milliseconds; absent if it did not, or was the first. */
 	gap_ms?: number | null,

@@ -3,6 +3,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { ChevronDown, Image } from "lucide-react";
 import { useBackend } from "../backend/backend";
+import { useStartup } from "../backend/queries";
 import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { copyAndSay } from "../ui/copyAndSay";
@@ -21,7 +22,11 @@ export interface Sharing {
   /** The basis of file names. */
   name: string;
   /** 1200 × 630, or as high as the whole content needs. */
-  picture: (isWhole: boolean) => HTMLCanvasElement | Promise<HTMLCanvasElement>;
+  picture: (
+    isWhole: boolean,
+    /** The version of the app that measured it. */
+    version: string,
+  ) => HTMLCanvasElement | Promise<HTMLCanvasElement>;
   markdown: () => string;
   link: string;
   /** Whether there is anything to draw now. */
@@ -37,9 +42,9 @@ async function blobOf(canvas: HTMLCanvasElement): Promise<Blob> {
 }
 
 /** Puts a picture on the clipboard; `false` if the system does not allow it. */
-async function copyPicture({ picture }: Sharing): Promise<boolean> {
+async function copyPicture({ picture }: Sharing, version: string): Promise<boolean> {
   // The clipboard has to be requested within the click, so the picture may still be being drawn.
-  const drawn = (async () => blobOf(await picture(false)))();
+  const drawn = (async () => blobOf(await picture(false, version)))();
   try {
     await navigator.clipboard.write([new ClipboardItem({ [PNG]: drawn })]);
     return true;
@@ -55,6 +60,7 @@ interface ShareProps {
 
 export function ShareMenu({ sharing, words }: ShareProps) {
   const backend = useBackend();
+  const version = useStartup().data?.version ?? "";
   const isDrawn = () => {
     const drawn = sharing.isDrawn?.() ?? true;
     if (!drawn) note(w.nothing);
@@ -62,13 +68,13 @@ export function ShareMenu({ sharing, words }: ShareProps) {
   };
   const save = async (isWhole: boolean) => {
     if (!isDrawn()) return;
-    const canvas = await sharing.picture(isWhole);
+    const canvas = await sharing.picture(isWhole, version);
     const bytes = canvas.toDataURL(PNG).replace(/^data:image\/png;base64,/, "");
     note(strings.charts.saved(await backend.savePicture(fileNameOf(sharing.name), "png", bytes)));
   };
   const copy = async () => {
     if (!isDrawn()) return;
-    if (await copyPicture(sharing)) note(w.copied);
+    if (await copyPicture(sharing, version)) note(w.copied);
     else await save(false);
   };
   const page = async () => {

@@ -58,7 +58,7 @@ function chart(pen: Pen, one: Plot, from: number, room: number): number {
 }
 
 /** 1200 × 630 with the first chart, or as high as all of them need. */
-export async function drawCard(figures: readonly Drawn[], isWhole: boolean) {
+export async function drawCard(figures: readonly Drawn[], isWhole: boolean, version: string) {
   const all = await Promise.all((isWhole ? figures : figures.slice(0, 1)).map(plotOf));
   const [first] = all;
   if (!first) throw new Error("There is nothing drawn to share.");
@@ -66,7 +66,7 @@ export async function drawCard(figures: readonly Drawn[], isWhole: boolean) {
   const { pen, canvas } = drawing;
   const { facts, simulated } = first.of.told;
   const lay = (height: number) => {
-    brand(pen, strings.app);
+    brand(pen, strings.app, version);
     let y = TOP;
     for (const one of all) {
       const from = words(pen, one.of, y) + GAP;
@@ -111,7 +111,7 @@ export function sharingOf(
   return {
     ...about,
     isDrawn: () => figures().length > 0,
-    picture: (isWhole) => drawCard(figures(), isWhole),
+    picture: (isWhole, version) => drawCard(figures(), isWhole, version),
     markdown: () => markdownOf(figures()),
   };
 }

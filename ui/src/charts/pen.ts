@@ -11,6 +11,8 @@ export const FOOT = 58;
 const SCALE = 2;
 /** Gap between the two texts of the footer. */
 const FOOT_GAP = 24;
+/** The smallest letters of its conditions, in pixels. */
+const LEAST_FOOT_PX = 14;
 const MARK = [13, 9, 5.5];
 
 export interface Pen {
@@ -19,7 +21,8 @@ export interface Pen {
   family: string;
 }
 
-function font({ context, family }: Pen, px: number, weight: number): void {
+/** Sets the face for what is measured or written next. */
+export function font({ context, family }: Pen, px: number, weight: number): void {
   context.font = `${weight} ${px}px ${family}`;
 }
 
@@ -85,8 +88,8 @@ export function fill({ context, colour }: Pen, ink: string, box: readonly number
   context.fillRect(x, y, width, height);
 }
 
-/** The product's logo and name, with a text to the right. */
-export function brand(pen: Pen, app: string): void {
+/** The product's logo and name, and quietly which version of it. */
+export function brand(pen: Pen, app: string, version: string): void {
   for (const [index, width] of MARK.entries()) {
     const ink = ["var(--lane-0)", "var(--lane-2)", "var(--lane-1)"][index] ?? "";
     fill(pen, ink, [PAD, PAD - 18 + index * 9, width * 1.5, 6]);
@@ -94,6 +97,8 @@ export function brand(pen: Pen, app: string): void {
   for (let at = 0; at < 8; at += 1)
     fill(pen, "var(--ink)", [PAD + 22 + (at % 2) * 4, PAD - 20 + at * 4, 4, 4]);
   say(pen, app, PAD + 42, PAD + 4, { px: 28, weight: 650 });
+  const end = PAD + 52 + pen.context.measureText(app).width;
+  say(pen, version, end, PAD + 4, { px: 16, ink: "var(--faint)" });
 }
 
 /** A pen on a new canvas, which can measure text before the canvas has its final height. */
@@ -145,5 +150,8 @@ export function foot(
   font(pen, 18, 600);
   const said = simulated ? context.measureText(simulated).width + FOOT_GAP : 0;
   const room = WIDTH - 2 * PAD - said;
-  say(pen, facts, PAD, top + 36, { px: 18, ink: "var(--faint)", width: room });
+  // Rather smaller than cut.
+  font(pen, 18, 400);
+  const px = Math.max(LEAST_FOOT_PX, Math.min(18, (18 * room) / context.measureText(facts).width));
+  say(pen, facts, PAD, top + 36, { px, ink: "var(--faint)", width: room });
 }

@@ -2,14 +2,16 @@
 
 import { ArrowLeft, RotateCcw, Trash2 } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
-import { Refusal, type Run } from "../backend/backend";
+import { type Medals, Refusal, type Run } from "../backend/backend";
 import { useRun } from "../backend/queries";
 import { useMedals } from "../backend/results";
 import { planAgain, useDraft } from "../plan/draft";
 import { PhotoFinish } from "../run/finish/PhotoFinish";
+import { type Shown, usePhotographed } from "../run/finish/usePhotographed";
 import { textsOf } from "../run/laneStore";
 import { noRemedies } from "../run/lanes/LaneFault";
 import { LaneGrid } from "../run/lanes/LaneGrid";
+import { showFailures } from "../run/lanes/showFailures";
 import { NumbersTable } from "../run/numbers/NumbersTable";
 import { type Race, raceOfRun, roundsOf } from "../run/race";
 import { firstWords, hasMore } from "../run/request/payload";
@@ -131,14 +133,15 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
 
 interface RunContentProps {
   race: Race;
-  run: Run;
+  medals: Medals | undefined;
+  shown: Shown;
+  onFailures: (() => void) | null;
   onRound: (round: number) => void;
 }
 
 /** The track as on the Race screen: its photo finish or, if chosen, the clock. */
-function RunContent({ race, run, onRound }: RunContentProps) {
-  const { axis, distance } = useView();
-  const medals = useMedals(run.id, distance).data;
+function RunContent({ race, medals, shown, onFailures, onRound }: RunContentProps) {
+  const axis = useView((looking) => looking.axis);
   const source = useMemo(() => stillTrack(race), [race]);
   if (axis === "distance") {
     return (
@@ -147,6 +150,8 @@ function RunContent({ race, run, onRound }: RunContentProps) {
         source={source}
         medals={medals}
         playing={undefined}
+        shown={shown}
+        onFailures={onFailures}
         onRound={onRound}
       />
     );
@@ -164,6 +169,9 @@ function Opened({ run }: { run: Run }) {
   const [focused, setFocused] = useState<number | null>(null);
   const race = useMemo(() => raceOfRun(run, round), [run, round]);
   const texts = useMemo(() => textsOf(race), [race]);
+  const distance = useView((looking) => looking.distance);
+  const medals = useMedals(run.plan.load ? null : run.id, distance).data;
+  const shown = usePhotographed(race, medals, undefined);
   return (
     <div
       className="flex h-full min-h-0 flex-col gap-2.5 overflow-y-auto p-3.5"
@@ -174,12 +182,19 @@ function Opened({ run }: { run: Run }) {
       {run.plan.load ? (
         <SweepLevels run={run} />
       ) : (
-        <RunContent race={race} run={run} onRound={setRound} />
+        <RunContent
+          race={race}
+          medals={medals}
+          shown={shown}
+          onFailures={view === "texts" ? showFailures : null}
+          onRound={setRound}
+        />
       )}
       {run.plan.load ? null : view === "texts" ? (
         <LaneGrid
           race={race}
           texts={texts}
+          order={shown.order}
           focused={focused}
           onFocus={setFocused}
           onStop={null}

@@ -6,7 +6,9 @@ import { lazy } from "../ui/lazy";
 import { useStarted } from "../ui/started";
 import { useFind } from "./find/findStore";
 import { PhotoFinish } from "./finish/PhotoFinish";
+import { usePhotographed } from "./finish/usePhotographed";
 import { LaneGrid, type LaneGridProps } from "./lanes/LaneGrid";
+import { showFailures } from "./lanes/showFailures";
 import type { Playing } from "./race";
 import { wholeClock } from "./track/axis";
 import { Track, type TrackSource } from "./track/Track";
@@ -57,6 +59,7 @@ export function Stage({
   const isOver = race.run !== null;
   const run = playing?.run ?? race.run;
   const medals = useMedals(race.notSaved ? null : (run?.id ?? null), distance).data;
+  const shown = usePhotographed(race, medals, playing);
   const verdict = <Verdict race={race} onRound={onRound} />;
   // Until the first race the cards are empty.
   const isBefore = useStarted((window) => window.isOpening) && race.stage === "planned";
@@ -69,6 +72,8 @@ export function Stage({
         source={source}
         medals={medals}
         playing={playing}
+        shown={shown}
+        onFailures={showFailures}
         onRound={onRound}
       />
     ) : (
@@ -93,7 +98,7 @@ export function Stage({
       ) : null}
       {view === "lanes" ? track : <VerdictLine>{verdict}</VerdictLine>}
       {(view === "lanes" || view === "grid") && !isBefore ? (
-        <LaneGrid key={`lanes ${race.lanes.length}`} {...grid} />
+        <LaneGrid key={`lanes ${race.lanes.length}`} {...grid} order={shown.order} />
       ) : null}
       <Suspense fallback={null}>
         {view === "focus" ? <LaneFocus {...grid} /> : null}

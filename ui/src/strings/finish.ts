@@ -42,6 +42,8 @@ export const finish = {
   notKept: "A photo is read from the history, and this race is not in it.",
   lastText: "until the last text",
   noText: "no text arrived",
+  noneFinished: (lanes: number) => `0 of ${plural(lanes, "lane")} finished`,
+  whyFailed: (lanes: number) => `${count(lanes)} failed: see why`,
   first: (who: string, tokens: number) => `${who} reached ${plural(tokens, "token")} first.`,
   deadHeat: (who: string, tokens: number) =>
     `${who} reached ${plural(tokens, "token")} in a dead heat.`,
@@ -63,6 +65,19 @@ export const finish = {
   whoFailedOf: (who: string, failed: number, rounds: number) =>
     `${who} failed ${failed} of ${rounds}`,
   within: (low: string, high: string) => `${low}–${high}`,
+  from: (low: string, high: string) => `${low} to ${high}`,
+  notToldApart: "not told apart",
+  /** What the marks on the track mean. */
+  legend: {
+    label: "What the marks mean",
+    written: "written when the first crossed",
+    later: "written later",
+    notch: (time: string) => `each ${time}`,
+    think: "thinking",
+    within: "95 % interval",
+    unsure: "too close to tell",
+    chunk: "carried over the line in one chunk",
+  },
   withinLabel: "95 % confidence interval of the gap",
   notApart: (who: string, tokens: number) =>
     `${who} reached ${plural(tokens, "token")} at the same time, as far as these rounds tell.`,

@@ -114,7 +114,17 @@ export const stage = {
     stopped: (tokens: string, limit: string) => `stopped at ${tokens} of ${limit} tokens`,
     short: (tokens: string, limit: string) => `${tokens} of ${limit}`,
     stoppedFreely: (tokens: string) => `stopped at ${tokens} tokens`,
-    cut: (tokens: string) => `cut at the limit, ${tokens} tokens`,
+    /** The limit is in the server's own tokens. */
+    cut: (limit: string) => `cut at the limit of ${limit}`,
+    cutOwn: (tokens: string) => `cut at the provider's own limit, ${tokens} tokens`,
+    /** The count of somebody else than the limit's, or one that is not the limit. */
+    counted: {
+      server: (tokens: string) => `server counted ${tokens}`,
+      neutral: (tokens: string) => `o200k counts ${tokens}`,
+      chunks: (tokens: string) => `${tokens} chunks`,
+    },
+    counts: (server: string, neutral: string, thought: string | null) =>
+      `The limit is in the server's own tokens. The server counted ${server}${thought === null ? "" : `, ${thought} of them reasoning`}; o200k, which counts alike for every lane, ${neutral}.`,
     reason: (reason: string) => `finish reason: ${reason}`,
     noReason: "The provider gave no finish reason.",
   },

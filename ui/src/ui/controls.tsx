@@ -104,12 +104,35 @@ interface TagProps {
   children: ReactNode;
 }
 
+/** Letters kept of the end of a name that is cut, and the shortest name that is cut in its middle. */
+const [KEPT_END, MIDDLE_FROM] = [7, 17];
+
+/**
+ * A name in whatever room it has. A long one loses its middle, because names of models differ at their ends; it is whole
+ * for a screen reader and when it is copied.
+ */
+export function MiddleCut({ text }: { text: string }) {
+  const letters = [...text];
+  if (letters.length < MIDDLE_FROM) return <span className="block truncate">{text}</span>;
+  return (
+    <span className="flex min-w-0 whitespace-pre">
+      <span className="truncate">{letters.slice(0, -KEPT_END).join("")}</span>
+      <span className="shrink-0">{letters.slice(-KEPT_END).join("")}</span>
+    </span>
+  );
+}
+
 /** A word or two about a lane; what it means shows on focus and hover. */
 export function Tag({ tone = "plain", advice, children }: TagProps) {
   const look = `inline-flex h-5 shrink-0 items-center whitespace-nowrap rounded-sm px-1.5 text-2xs ${TONES[tone]}`;
-  if (!advice) return <span className={look}>{children}</span>;
+  if (!advice)
+    return (
+      <span className={look} data-tone={tone}>
+        {children}
+      </span>
+    );
   return (
-    <button type="button" className={look} {...tip(advice)}>
+    <button type="button" className={look} data-tone={tone} {...tip(advice)}>
       {children}
     </button>
   );

@@ -1,6 +1,8 @@
 //! The photo finish of a race, as the page shows it: what each lane had written when the first crossed the line, solid, and what
 //! it wrote later, pale. It is drawn from the same [`race::Medals`] as the window's.
 
+mod legend;
+mod ties;
 mod words;
 
 use maud::{Markup, PreEscaped, html};
@@ -8,6 +10,7 @@ use measure::{Metric, Pace, format};
 use race::{Lane, LaneOfRounds, Medals, Photo, PhotoLane, Run, Status};
 
 use crate::exported_run::ExportedRun;
+use legend::legend;
 use words::{Told, tell, tell_rounds};
 
 /// The outline of each look about its middle, 12 pixels across: those of the window, where a test compares them.
@@ -83,9 +86,6 @@ impl Shown<'_> {
             }
             (Some(_), rounds) => format!("median of {rounds} rounds"),
         };
-        let written = self
-            .notch_ms
-            .map_or_else(String::new, |step| format!(" · 1 notch = {}", format::seconds(step)));
         let rows = self.order().into_iter();
         let rows: Vec<Markup> = rows
             .filter_map(|index| self.row(index, looks.get(index).copied().unwrap_or_default()))
@@ -107,7 +107,7 @@ impl Shown<'_> {
                             th scope="col" { span.heard { "Place" } }
                             th scope="col" { span.heard { "Lane" } }
                             th scope="col" { "wait for the first text" }
-                            th.way scope="col" { "tokens written when the first crossed" (written) }
+                            th.way scope="col" { "tokens written when the first crossed" }
                             th scope="col" { "to " (format::count(self.photo.tokens)) }
                             th scope="col" { "gap" }
                             th scope="col" { "tok/s" }
@@ -121,6 +121,7 @@ impl Shown<'_> {
                         } }
                     }
                 }
+                (legend(self))
             }
         }
     }
@@ -169,18 +170,22 @@ impl Shown<'_> {
     }
 
     fn gap(&self, index: usize, of: &PhotoLane) -> Markup {
-        let later = of.gap_ms.filter(|_| of.rank != Some(1));
+        let ci = self.over.and_then(|over| over.get(index)?.gap_ci);
+        let later = of.gap_ms.filter(|_| of.rank != Some(1) || ci.is_some());
         let later = later.map(|gap| {
             let sign = if gap < 0.0 { "−" } else { "+" };
             format!("{sign}{}", format::seconds(gap.abs()))
         });
-        let ci = self.over.and_then(|over| over.get(index)?.gap_ci);
         html! {
             @if let Some(later) = &later {
                 (later)
                 @if let Some(ci) = ci {
                     small title="95 % confidence interval of the gap" {
-                        (format::seconds(ci.low)) "–" (format::seconds(ci.high))
+                        @if ci.low < 0.0 {
+                            "−" (format::seconds(-ci.low)) " to " (format::seconds(ci.high))
+                        } @else {
+                            (format::seconds(ci.low)) "–" (format::seconds(ci.high))
+                        }
                     }
                 }
             }
@@ -203,7 +208,13 @@ impl Shown<'_> {
     }
 
     fn way(&self, index: usize, of: &PhotoLane) -> Markup {
-        let (written, thought) = (of.written.min(of.total), of.thought);
+        let unsure = self.unsure(index);
+        let (written, total) = match unsure {
+            // Of a lane that cannot be told apart from the first, only what is certain is solid.
+            Some(unsure) => (unsure, unsure),
+            None => (of.written.min(of.total), of.total),
+        };
+        let thought = of.thought;
         let bar = |class: &str, from: u32, to: u32, high: f64| {
             let (from, to) = (self.at(from), self.at(to));
             html! {
@@ -214,13 +225,20 @@ impl Shown<'_> {
         };
         let end = self.at(of.total);
         let said = self.ending(index, of);
-        let is_counted = written < of.total && self.at(written) < COUNT_ROOM;
+        let is_counted = written < total && self.at(written) < COUNT_ROOM;
         html! {
-            svg.bars width="100%" height=(BAR) role="img" aria-label=(self.heard(of, said.as_deref())) {
-                (bar("rest", written.min(thought), of.total.min(thought), THINK))
-                (bar("rest", written.max(of.total.min(thought)), of.total, BAR))
+            svg.bars width="100%" height=(BAR) role="img" aria-label=(self.heard(index, of, said.as_deref())) {
+                (bar("rest", written.min(thought), total.min(thought), THINK))
+                (bar("rest", written.max(total.min(thought)), total, BAR))
                 (bar("done", 0, written.min(thought), THINK))
                 (bar("done", written.min(thought), written, BAR))
+                @if let Some(unsure) = unsure {
+                    (bar("unsure", unsure, self.photo.tokens, BAR))
+                    @if self.photo.said.first.last().is_some_and(|last| *last as usize == index) {
+                        text x="8" y="14.5" { "not told apart" }
+                    }
+                }
+                @if let Some(within) = self.within(index) { (self.whisker(within)) }
                 @for (at, high, class) in self.notches(index, of) {
                     line class=(class) x1=(percent(at)) x2=(percent(at)) y1=((BAR - high) / 2.0) y2=(f64::midpoint(BAR, high)) {}
                 }
@@ -240,8 +258,11 @@ impl Shown<'_> {
     }
 
     /// What stands for the drawing of a lane.
-    fn heard(&self, of: &PhotoLane, said: Option<&str>) -> String {
+    fn heard(&self, index: usize, of: &PhotoLane, said: Option<&str>) -> String {
         let written = format::count(of.written.min(self.photo.tokens));
+        if self.unsure(index).is_some() {
+            return format!("not told apart from the first over {} tokens", self.photo.tokens);
+        }
         let end = said.map(|said| format!(", {said}")).unwrap_or_default();
         format!("{written} of {} tokens{end}", format::count(self.photo.tokens))
     }

@@ -1,11 +1,11 @@
 /** One lane of the photo finish: its place, its name, its wait, its way to the line, and its numbers. */
 
 import { useMemo } from "react";
-import type { LaneOfRounds, Photo } from "../../backend/backend";
+import type { Fault, LaneOfRounds, Photo } from "../../backend/backend";
 import { duration, durationWithUnit } from "../../strings/numbers";
-import { phases, statuses } from "../../strings/results";
+import { faults, phases, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
-import { LaneBadge } from "../../ui/controls";
+import { LaneBadge, Prose } from "../../ui/controls";
 import { laneColour } from "../../ui/lanes";
 import type { LiveLane, Race } from "../race";
 import { outcomeOf } from "../track/trackGeometry";
@@ -29,6 +29,8 @@ interface RowProps {
   /** Set if the photo covers all rounds. */
   over: LaneOfRounds | null;
   best: BestOf;
+  /** Why it failed, in a race in which every lane did: it takes the place of an empty track. */
+  fault: Fault | null;
 }
 
 function Best({
@@ -73,14 +75,31 @@ function hasFailed(lane: LiveLane, over: LaneOfRounds | null): boolean {
   return lane.sample !== null && outcomeOf(lane.sample.status) === "failed";
 }
 
-export function FinishRow({ lane, name, index, race, photo, over, best }: RowProps) {
+/** What failed and what to do about it, in the server's words and in ours. */
+function Failure({ fault, lane }: { fault: Fault; lane: LiveLane }) {
+  return (
+    <p
+      className="failure text-sm"
+      title={`${fault.message} ${fault.advice}`}
+      data-testid={`failure-${lane.place}`}
+    >
+      <b className="font-semibold text-bad">{faults[fault.class]}.</b>{" "}
+      <Prose text={fault.message} />{" "}
+      <span className="text-soft">
+        <Prose text={fault.advice} />
+      </span>
+    </p>
+  );
+}
+
+export function FinishRow({ lane, name, index, race, photo, over, best, fault }: RowProps) {
   const lineUp = useTrackLineUp();
   const { speed, cost } = rowFigures(lane, race, over, index);
   const of = photo?.lanes[index];
   const story = lane.sample ? statuses[lane.sample.status] : phases[lane.phase];
   const under = lane.simulated ? strings.finish.simulated : lane.model;
   const crossed = of?.crossed_ms ?? null;
-  const gaps = of && of.rank !== 1 ? gapTexts(of.gap_ms, over) : null;
+  const gaps = of && (of.rank !== 1 || over?.gap_ci) ? gapTexts(of.gap_ms, over) : null;
   const isLong = name.length > LONG_NAME && race.lanes.length <= MANY_LANES;
   const isRanked = (of?.rank ?? null) !== null;
   const time = crossed === null ? duration(null) : durationWithUnit(crossed);
@@ -124,57 +143,72 @@ export function FinishRow({ lane, name, index, race, photo, over, best }: RowPro
         )}
         <span className="sr-only">{strings.track.rowLabel(name, story)}</span>
       </span>
-      <span className="wait text-xs text-soft">
-        <span className={best.wait.has(index) ? "best" : ""} data-part="waited" />
-        <i data-part="hatch" aria-hidden="true" />
-      </span>
-      <div className="way" aria-hidden="true">
-        <i data-part="rest-think" />
-        <i data-part="rest-write" />
-        <i data-part="think" />
-        <i data-part="write" />
-        <svg data-part="notches" role="presentation">
-          <path />
-          <path />
-        </svg>
-        <i data-part="whisker" />
-        <i data-part="head" />
-        <span data-part="count" />
-        <span data-part="end" />
-      </div>
-      <span
-        className={`text-right font-semibold whitespace-nowrap ${crossed === null ? "text-faint" : "text-lg"}`}
-        data-testid={`crossed-${index}`}
-        data-value={crossed ?? ""}
-      >
-        {photo ? isRanked && of?.rank === 1 ? <span className="best">{time}</span> : time : null}
-      </span>
-      <span className="gap text-right text-base text-soft">
-        {gaps ? (
-          <>
-            {gaps.gap}
-            {gaps.within ? (
-              <span
-                className="-mt-1 block text-2xs leading-[14px] whitespace-nowrap text-faint"
-                title={w.withinLabel}
-                data-testid={`within-${index}`}
-              >
-                {gaps.within}
-              </span>
+      {fault ? (
+        <Failure fault={fault} lane={lane} />
+      ) : (
+        <>
+          <span className="wait text-xs text-soft">
+            <span className={best.wait.has(index) ? "best" : ""} data-part="waited" />
+            <i data-part="hatch" aria-hidden="true" />
+          </span>
+          <div className="way" aria-hidden="true">
+            <i data-part="rest-think" />
+            <i data-part="rest-write" />
+            <i data-part="think" />
+            <i data-part="write" />
+            <i data-part="unsure" />
+            <svg data-part="notches" role="presentation">
+              <path />
+              <path />
+            </svg>
+            <i data-part="within" />
+            <i data-part="whisker" />
+            <i data-part="head" />
+            <span data-part="count" />
+            <span data-part="end" />
+            <span data-part="tie" />
+          </div>
+          <span
+            className={`text-right font-semibold whitespace-nowrap ${crossed === null ? "text-faint" : "text-lg"}`}
+            data-testid={`crossed-${index}`}
+            data-value={crossed ?? ""}
+          >
+            {photo ? (
+              isRanked && of?.rank === 1 ? (
+                <span className="best">{time}</span>
+              ) : (
+                time
+              )
             ) : null}
-          </>
-        ) : null}
-      </span>
-      <span className="text-right text-base text-soft" title={speed.label}>
-        <Best of={best.speed} index={index}>
-          {speed.text}
-        </Best>
-      </span>
-      <span className="truncate text-right text-base text-soft" title={cost.label}>
-        <Best of={best.cost} index={index}>
-          {cost.text}
-        </Best>
-      </span>
+          </span>
+          <span className="gap text-right text-base text-soft">
+            {gaps ? (
+              <>
+                {gaps.gap}
+                {gaps.within ? (
+                  <span
+                    className="-mt-1 flex justify-end text-2xs leading-[14px] whitespace-nowrap text-faint"
+                    title={w.withinLabel}
+                    data-testid={`within-${index}`}
+                  >
+                    {gaps.within}
+                  </span>
+                ) : null}
+              </>
+            ) : null}
+          </span>
+          <span className="text-right text-base text-soft" title={speed.label}>
+            <Best of={best.speed} index={index}>
+              {speed.text}
+            </Best>
+          </span>
+          <span className="truncate text-right text-base text-soft" title={cost.label}>
+            <Best of={best.cost} index={index}>
+              {cost.text}
+            </Best>
+          </span>
+        </>
+      )}
     </li>
   );
 }

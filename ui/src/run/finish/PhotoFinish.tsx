@@ -3,193 +3,50 @@
  * over, solid what each had written when the first crossed, and tinted the rest.
  */
 
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import {
-  MEDIAN_FROM,
-  type Medals,
-  type Photo,
-  type PhotoOfRounds,
-  type Playback,
-} from "../../backend/backend";
+import { Suspense, useCallback, useMemo, useRef } from "react";
+import type { Medals } from "../../backend/backend";
 import { useStartup } from "../../backend/queries";
 import { PICTURE_ENTRIES, usePlayback } from "../../backend/results";
-import { count, decimal, durationWithUnit, UNKNOWN } from "../../strings/numbers";
+import { count } from "../../strings/numbers";
 import { runStateStories } from "../../strings/results";
 import { strings } from "../../strings/strings";
-import { SimulatedTag } from "../../ui/controls";
+import { Button, SimulatedTag } from "../../ui/controls";
 import { lazy } from "../../ui/lazy";
 import { clippedNames } from "../names";
 import { type Playing, type Race, roundsOf } from "../race";
 import type { TrackSource } from "../track/Track";
 import { Rounds } from "../verdict/Verdict";
-import { drawRow, rowIn } from "./drawFinish";
+import { FinishLegend } from "./FinishLegend";
 import { FinishRow, MANY_LANES } from "./FinishRow";
+import { clockText, useDrawing } from "./finishDrawing";
 import {
   lineBefore,
   liveRows,
   middleWritingMs,
   notchesOf,
   notchFor,
-  orderOf,
   photoRows,
-  type RowPicture,
-  rowsAt,
-  sayOfMoment,
 } from "./finishPicture";
 import { ghostRows } from "./ghost";
-import { LiveNotches } from "./liveNotches";
+import { legendOf } from "./legend";
 import { RoundsStrip } from "./RoundsStrip";
 import { bestOfRound, bestOfRounds, NO_BEST } from "./rowFigures";
 import { useRowMotion } from "./rowMotion";
 import { useSpoken } from "./spoken";
 import { TimeStrip } from "./TimeStrip";
 import { useTrackLineUp } from "./trackLineUp";
-import { tell, tellRounds, toldWithout } from "./words";
+import type { Shown } from "./usePhotographed";
+import { failedAll, failuresOf, tell, tellRounds, toldWithout } from "./words";
 import "./finish.css";
 
 const ShareRace = lazy(async () => (await import("../share/ShareRace")).ShareRace);
 
 const w = strings.finish;
-/** Minimum width of the wait's column, as a time, so that the first tenths of a second do not make it jump. */
-const LEAST_WAIT_MS = 500;
 /** Maximum number of characters of a name in a sentence. */
 const LONGEST_NAME = 28;
 /** In a row with one line for it, and in one with two. */
 const LINE_OF_NAME = 17;
 const LINES_OF_NAME = 30;
-
-interface Parts {
-  root: HTMLElement;
-  clock: HTMLElement;
-  caption: HTMLElement;
-  headline: HTMLElement;
-  moment: HTMLElement;
-  liveNotch: HTMLElement;
-}
-
-/** What is drawn: a race in progress, or one whose photo is known. */
-interface Drawing {
-  source: TrackSource;
-  line: number;
-  notches: readonly (readonly number[])[];
-  photo: Photo | null;
-  /** Set if the photo covers all rounds. */
-  over: PhotoOfRounds | null;
-  playback: Playback | null;
-  nameOf: (index: number) => string;
-  /** Whether an example is shown on the empty track. */
-  ghost: boolean;
-}
-
-const clockText = (ms: number) => decimal(ms / 1_000, 2);
-
-/** The clock's text for all rounds together. */
-function middleWords({ lanes }: PhotoOfRounds): string {
-  const rounds = Math.max(0, ...lanes.map(({ crossed_ms }) => crossed_ms.length));
-  return w.middleOf(rounds, rounds >= MEDIAN_FROM);
-}
-
-function write(element: Element, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
-}
-
-/** The clock of a race in progress, or of a finished one without a photo: until the last text that arrived. */
-function withoutPhoto(race: Race): { clockMs: number | null; caption: string } {
-  if (race.run) {
-    const ends = race.lanes.flatMap(({ sample }) => sample?.latency_ms ?? []);
-    return ends.length > 0
-      ? { clockMs: Math.max(...ends), caption: w.lastText }
-      : { clockMs: null, caption: w.noText };
-  }
-  const ms = race.stage === "planned" ? 0 : race.atUs / 1_000;
-  return { clockMs: ms, caption: ms > 0 ? w.afterGun : w.ready };
-}
-
-/** Draws one moment: null is the photo of a finished race, or the present of a running one. */
-function draw(parts: Parts, drawing: Drawing, live: LiveNotches, afterMs: number | null): void {
-  const { source, line, notches, photo, over, playback, nameOf, ghost } = drawing;
-  const race = source.now();
-  const example = ghost ? ghostRows(race, line) : null;
-  const still = photo ? photoRows(race, photo, over) : (example ?? liveRows(race, line));
-  const rows: RowPicture[] =
-    photo && playback && afterMs !== null ? rowsAt(still, playback, afterMs) : still;
-  const longestWaitMs = Math.max(LEAST_WAIT_MS, ...rows.map(({ waitMs }) => waitMs ?? 0));
-  // Measured once, before anything is written: each measurement after a write would lay out the whole page again. Empty
-  // rows need none, so that the window's first frame is laid out once.
-  const isEmpty = race.stage === "planned" && !ghost;
-  const way = isEmpty ? null : parts.root.querySelector<HTMLElement>(".way");
-  const scale = {
-    width: way?.clientWidth ?? 0,
-    line,
-    bar: way?.clientHeight ?? 0,
-    longestWaitMs,
-  };
-  const isLive = !photo && !ghost && race.stage !== "planned";
-  if (isLive) live.see(race);
-  const stepMs = isLive ? live.stepMs() : null;
-  for (const element of parts.root.querySelectorAll<HTMLElement>("[data-index]")) {
-    const index = Number(element.dataset.index);
-    const [row, of] = [rowIn(element), rows[index]];
-    const own = stepMs === null ? (notches[index] ?? []) : live.of(index, stepMs, line);
-    if (row && of) drawRow(row, { ...of, notches: own }, scale);
-  }
-  write(parts.liveNotch, stepMs === null ? "" : ` · ${w.notch(durationWithUnit(stepMs))}`);
-  const isStill = afterMs === null;
-  const { clockMs, caption } = photo
-    ? {
-        clockMs: afterMs ?? photo.at_ms ?? null,
-        caption: over ? middleWords(over) : isStill ? w.photo : w.afterSend,
-      }
-    : withoutPhoto(race);
-  write(parts.clock, clockMs === null ? UNKNOWN : clockText(clockMs));
-  parts.clock.toggleAttribute("data-unknown", clockMs === null);
-  write(parts.caption, caption);
-  parts.headline.hidden = photo !== null && !isStill;
-  parts.moment.hidden = !parts.headline.hidden;
-  if (photo && !isStill) write(parts.moment, sayOfMoment(race, rows, photo, afterMs, nameOf));
-}
-
-function useDrawing(drawing: Drawing) {
-  const root = useRef<HTMLElement>(null);
-  const clock = useRef<HTMLSpanElement>(null);
-  const caption = useRef<HTMLParagraphElement>(null);
-  const headline = useRef<HTMLDivElement>(null);
-  const moment = useRef<HTMLParagraphElement>(null);
-  const liveNotch = useRef<HTMLElement>(null);
-  const live = useRef(new LiveNotches());
-  const at = useRef<number | null>(null);
-  const show = useCallback(() => {
-    if (!root.current || !clock.current || !caption.current) return;
-    if (!headline.current || !moment.current || !liveNotch.current) return;
-    const parts = {
-      root: root.current,
-      clock: clock.current,
-      caption: caption.current,
-      headline: headline.current,
-      moment: moment.current,
-      liveNotch: liveNotch.current,
-    };
-    draw(parts, drawing, live.current, at.current);
-  }, [drawing]);
-  useEffect(() => {
-    show();
-    const unwatch = drawing.source.watchBars(show);
-    const resize = new ResizeObserver(show);
-    if (root.current) resize.observe(root.current);
-    return () => {
-      unwatch();
-      resize.disconnect();
-    };
-  }, [drawing.source, show]);
-  const onMoment = useCallback(
-    (afterMs: number | null) => {
-      at.current = afterMs;
-      show();
-    },
-    [show],
-  );
-  return { root, clock, caption, headline, moment, liveNotch, onMoment };
-}
 
 const NONE: readonly (readonly number[])[] = [];
 
@@ -198,19 +55,20 @@ interface PhotoFinishProps {
   source: TrackSource;
   medals: Medals | undefined;
   playing: Playing | undefined;
+  shown: Shown;
+  /** Goes to the answers that failed; null where they are not shown. */
+  onFailures: (() => void) | null;
   onRound: ((round: number) => void) | null;
 }
 
 export function PhotoFinish(props: PhotoFinishProps) {
-  const { race, source, medals, playing, onRound } = props;
+  const { race, source, medals, playing, shown, onFailures, onRound } = props;
+  const { photographed, order, onOne } = shown;
+  const { together, over, photo } = photographed;
   const lineUp = useTrackLineUp();
   const isFirst = useStartup().data?.first_run ?? false;
   const isOver = race.run !== null;
   const round = race.round;
-  const [isOne, setIsOne] = useState(false);
-  const together = (isOver && !playing && medals?.over_rounds) || null;
-  const over = isOne ? null : together;
-  const photo = over?.photo ?? ((isOver && medals?.photos?.[round]) || null);
   const isKept = isOver && race.notSaved === null && !playing;
   const id = isKept && !over ? (race.run?.id ?? null) : null;
   const read = usePlayback(id, round, PICTURE_ENTRIES).data;
@@ -230,7 +88,8 @@ export function PhotoFinish(props: PhotoFinishProps) {
       playback && stepMs !== null ? playback.lanes.map((of) => notchesOf(of, stepMs, line)) : NONE,
     [playback, stepMs, line],
   );
-  const ghost = isFirst && ghostRows(race, line) !== null;
+  const example = isFirst ? ghostRows(race, line) : null;
+  const ghost = example !== null;
   const drawing = useMemo(
     () => ({ source, line, notches, photo, over, playback, nameOf, ghost }),
     [source, line, notches, photo, over, playback, nameOf, ghost],
@@ -243,13 +102,21 @@ export function PhotoFinish(props: PhotoFinishProps) {
       ? tell(photo, medals, { round, rounds }, nameOf)
       : toldWithout(race, medals);
   useSpoken(race, medals ? told : null);
-  const order = useMemo(() => orderOf(race, photo), [race, photo]);
   const list = useRef<HTMLOListElement>(null);
   useRowMotion(list, order);
   const state = race.run && race.run.state !== "finished" ? runStateStories[race.run.state] : null;
   const best = over && medals ? bestOfRounds(medals) : photo ? bestOfRound(race) : NO_BEST;
+  const legend = legendOf(
+    photo ? photoRows(race, photo, over) : (example ?? liveRows(race, line)),
+    line,
+    notches.length > 0 ? stepMs : null,
+  );
   const shared =
-    photo && race.run && isKept ? { race, run: race.run, photo, over, notches, told } : null;
+    photo && race.run && isKept
+      ? { race, run: race.run, photo, over, notches, stepMs, told }
+      : null;
+  const hasNoFinish = !photo && failedAll(race);
+  const failures = failuresOf(race);
   const lanes = isMany ? "many" : race.lanes.length > 6 ? "some" : "few";
   const quarter = line % 4 === 0 ? [1, 2, 3] : [2];
   return (
@@ -260,6 +127,7 @@ export function PhotoFinish(props: PhotoFinishProps) {
       data-testid="track"
       data-kind="distance"
       data-lanes={lanes}
+      data-failed={hasNoFinish ? "" : undefined}
       data-ghost={ghost ? "" : undefined}
       data-planned={race.stage === "planned" ? "" : undefined}
       data-out={race.stage === "planned" ? undefined : ""}
@@ -292,10 +160,15 @@ export function PhotoFinish(props: PhotoFinishProps) {
             data-testid="moment"
           />
         </div>
+        {failures > 0 && !hasNoFinish && onFailures ? (
+          <Button size="small" data-testid="to-failures" onClick={onFailures}>
+            <span className="text-bad">{w.whyFailed(failures)}</span>
+          </Button>
+        ) : null}
         {race.lanes.some(({ simulated }) => simulated) ? <SimulatedTag /> : null}
       </header>
       <div className="lanes">
-        <div className="grid-row mt-2 h-[22px] text-2xs text-faint">
+        <div className="captions grid-row mt-2 h-[22px] text-2xs text-faint">
           <span />
           <span />
           <span className="truncate pr-2.5 text-right" title={w.waitCaption}>
@@ -303,9 +176,6 @@ export function PhotoFinish(props: PhotoFinishProps) {
           </span>
           <span className="truncate" title={w.counted}>
             {photo ? w.written : ghost ? w.ghostWritten : w.writing}
-            {stepMs !== null && notches.length > 0
-              ? ` · ${w.notch(durationWithUnit(stepMs))}`
-              : null}
             <span ref={liveNotch} />
           </span>
           <span className="text-right">{w.to(line)}</span>
@@ -328,11 +198,12 @@ export function PhotoFinish(props: PhotoFinishProps) {
                   photo={photo}
                   over={over?.lanes[index] ?? null}
                   best={best}
+                  fault={hasNoFinish ? (lane.sample?.error ?? null) : null}
                 />
               );
             })}
           </ol>
-          <div className="grid-row pointer-events-none absolute inset-0" aria-hidden="true">
+          <div className="line grid-row pointer-events-none absolute inset-0" aria-hidden="true">
             <span />
             <span />
             <span />
@@ -342,8 +213,8 @@ export function PhotoFinish(props: PhotoFinishProps) {
           </div>
         </div>
         <div className="grid-row min-h-5 items-start! border-t border-line text-2xs text-faint">
-          <div className="col-span-3">{lineUp?.rest}</div>
-          <div className="relative mr-3 -ml-2.5 h-5" aria-hidden="true">
+          <div className="col-span-3 row-span-2">{lineUp?.rest}</div>
+          <div className="axis relative mr-3 -ml-2.5 h-5" aria-hidden="true">
             <span className="absolute left-0 -translate-x-1/2">{w.start}</span>
             {quarter.map((each) => (
               <span
@@ -358,6 +229,7 @@ export function PhotoFinish(props: PhotoFinishProps) {
               {w.tokens(line)}
             </span>
           </div>
+          <FinishLegend legend={legend} />
         </div>
       </div>
       {photo ? (
@@ -377,9 +249,9 @@ export function PhotoFinish(props: PhotoFinishProps) {
               <Rounds
                 rounds={rounds}
                 round={over ? null : round}
-                onAll={together && (() => setIsOne(false))}
+                onAll={together && (() => onOne(false))}
                 onRound={(chosen) => {
-                  setIsOne(true);
+                  onOne(true);
                   onRound(chosen);
                 }}
               />

@@ -28,6 +28,9 @@ const GLIDE_MS = 400;
 const LETTER_PX = 6.4;
 const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
+/** Height of a row of names, in pixels. */
+const NAME_PX = 13;
+
 interface Mark {
   index: number;
   atMs: number;
@@ -47,24 +50,43 @@ function marksOf(race: Race, photo: Photo, playback: Playback, nameOf: (index: n
     .sort((a, b) => a.atMs - b.atMs);
 }
 
-/** The marks whose names fit, by share of the strip; a name that does not is omitted. */
-function named(
-  marks: readonly Mark[],
+/** From this many marks on there is one row of names: a second would only cover more of them. */
+const MANY_MARKS = 9;
+const ROWS_OF_NAMES = 2;
+/** Where names may begin, in pixels from the send. */
+const LEFT_PX = -8;
+
+interface NamePlace {
+  /** From the one next to the strip upwards. */
+  row: number;
+  /** How far to the right of its mark it is, in pixels: before the send there is no room. */
+  shift: number;
+}
+
+/**
+ * The place of each mark's name. It takes the first row in which it covers neither another one nor “photo finish”; one
+ * that has no room in any is omitted.
+ */
+export function placesOfNames(
+  marks: readonly Pick<Mark, "atMs" | "name">[],
   { endMs, photoMs, width }: { endMs: number; photoMs: number; width: number },
-): ReadonlySet<Mark> {
-  const shown = new Set<Mark>();
+): (NamePlace | null)[] {
   const photo = (photoMs / endMs) * width;
   const photoEnds = photo + (w.photo.length + 2) * LETTER_PX;
-  let until = Number.NEGATIVE_INFINITY;
-  for (const mark of marks) {
-    const half = (mark.name.length * LETTER_PX) / 2;
-    const at = (mark.atMs / endMs) * width;
-    if (at - half < Math.max(until, -8) || at + half > width + 24) continue;
-    if (at + half > photo && at - half < photoEnds) continue;
-    shown.add(mark);
-    until = at + half + 8;
-  }
-  return shown;
+  const rows = marks.length < MANY_MARKS ? ROWS_OF_NAMES : 1;
+  const until = Array<number>(rows).fill(LEFT_PX);
+  return marks.map(({ atMs, name }) => {
+    const half = (name.length * LETTER_PX) / 2;
+    const own = (atMs / endMs) * width;
+    const at = Math.max(own, LEFT_PX + half);
+    if (at + half > width + 24) return null;
+    const isFree = (taken: number, row: number) =>
+      at - half >= taken && !(row === 0 && at + half > photo && at - half < photoEnds);
+    const row = until.findIndex(isFree);
+    if (row < 0) return null;
+    until[row] = at + half + 8;
+    return { row, shift: at - own };
+  });
 }
 
 interface StripProps {
@@ -172,7 +194,10 @@ export function TimeStrip({ race, photo, playback, nameOf, onMoment }: StripProp
     [race, photo, playback, nameOf],
   );
   const width = useWidth(strip);
-  const shown = named(marks, { endMs, photoMs, width });
+  const shown = marks.filter(({ atMs }) => atMs !== photo.at_ms);
+  const places = placesOfNames(shown, { endMs, photoMs, width });
+  const placeOf = new Map(shown.map((mark, at) => [mark, places[at] ?? null]));
+  const isHigh = places.some((place) => place?.row === 1);
   const head = useMemo(() => {
     const show = (afterMs: number, isPhoto: boolean) => {
       const share = afterMs / endMs;
@@ -229,6 +254,7 @@ export function TimeStrip({ race, photo, playback, nameOf, onMoment }: StripProp
         aria-valuenow={Math.round(photoMs)}
         title={w.stripHint}
         className="strip min-w-0 flex-1"
+        style={isHigh ? { marginTop: NAME_PX } : undefined}
         data-testid="time-strip"
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
@@ -262,8 +288,13 @@ export function TimeStrip({ race, photo, playback, nameOf, onMoment }: StripProp
               className="pointer-events-none absolute top-0 flex w-0 flex-col items-center whitespace-nowrap text-2xs text-soft"
               style={{ left: shareOf(mark.atMs, endMs) }}
             >
-              <span className="h-3.5 leading-3.5">
-                {shown.has(mark) && mark.atMs !== photo.at_ms ? mark.name : ""}
+              <span
+                className="h-3.5 leading-3.5"
+                style={{
+                  transform: `translate(${placeOf.get(mark)?.shift ?? 0}px, ${-NAME_PX * (placeOf.get(mark)?.row ?? 0)}px)`,
+                }}
+              >
+                {placeOf.get(mark) ? mark.name : ""}
               </span>
               {mark.failed ? (
                 <b className="text-sm leading-4 text-bad">{w.cross}</b>

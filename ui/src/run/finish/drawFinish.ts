@@ -10,11 +10,14 @@ const PARTS = [
   "rest-write",
   "think",
   "write",
+  "unsure",
   "notches",
+  "within",
   "whisker",
   "head",
   "count",
   "end",
+  "tie",
 ] as const;
 
 type Row = Record<(typeof PARTS)[number], HTMLElement | SVGElement>;
@@ -51,6 +54,9 @@ const COUNT_PX = 44;
 /** Approximate width of a letter beside a bar, and of the sign before it. */
 const LETTER_PX = 6.6;
 const CROSS_PX = 26;
+
+/** How far an interval that is open at the line reaches beyond it, in pixels. */
+const OPEN_PX = 20;
 
 const drawn = new WeakMap<Row, string>();
 
@@ -89,8 +95,34 @@ function drawNotches(row: Row, picture: RowPicture, scale: Scale, at: (tokens: n
   draw(rest, paths.rest);
 }
 
+/** The interval over rounds, and the text on the last of those that it cannot tell apart. */
+function drawWithin(
+  row: Row,
+  { within, unsure, tie }: RowPicture,
+  { line }: Scale,
+  at: (tokens: number) => number,
+) {
+  const isOpen = within !== null && within.high >= line;
+  place(
+    row.within,
+    within ? at(within.low) : 0,
+    within ? at(within.high) + (isOpen ? OPEN_PX : 0) : 0,
+  );
+  row.within.toggleAttribute("data-open", isOpen);
+  row.within.style.visibility = within ? "visible" : "hidden";
+  write(row.tie, tie);
+  row.tie.style.visibility = tie ? "visible" : "hidden";
+  const from = Math.round(at(unsure ?? 0));
+  // Before what is uncertain or, without room there, within it.
+  const isBefore = from > tie.length * LETTER_PX + CROSS_PX;
+  row.tie.style.transform = isBefore
+    ? `translateX(calc(${from - 4}px - 100%))`
+    : `translateX(${from + 6}px)`;
+}
+
 export function drawRow(row: Row, picture: RowPicture, scale: Scale): void {
   const { waitMs, written, reach, thought, notches, said, outcome, beyond } = picture;
+  const { within, unsure, tie } = picture;
   const { width, line, bar, longestWaitMs } = scale;
   const last = notches.at(-1);
   const key = [
@@ -103,6 +135,10 @@ export function drawRow(row: Row, picture: RowPicture, scale: Scale): void {
     said,
     outcome,
     beyond,
+    within?.low,
+    within?.high,
+    unsure,
+    tie,
     width,
     line,
     bar,
@@ -113,24 +149,35 @@ export function drawRow(row: Row, picture: RowPicture, scale: Scale): void {
   const at = (tokens: number) => (Math.min(tokens, line) / line) * width;
   write(row.waited, duration(waitMs));
   row.hatch.style.width = `${waitMs === null ? 0 : (Math.min(waitMs, longestWaitMs) / longestWaitMs) * WAIT_PX}px`;
-  place(row.think, 0, at(Math.min(written, thought)));
-  place(row.write, at(Math.min(written, thought)), at(written));
-  place(row["rest-think"], at(Math.min(written, thought)), at(Math.min(reach, thought)));
-  place(row["rest-write"], at(Math.max(written, Math.min(reach, thought))), at(reach));
+  // Of a lane that cannot be told apart from the first, only what is certain is solid, and nothing came later.
+  const solid = unsure ?? written;
+  const all = unsure === null ? reach : solid;
+  place(row.think, 0, at(Math.min(solid, thought)));
+  place(row.write, at(Math.min(solid, thought)), at(solid));
+  place(row["rest-think"], at(Math.min(solid, thought)), at(Math.min(all, thought)));
+  place(row["rest-write"], at(Math.max(solid, Math.min(all, thought))), at(all));
+  place(row.unsure, at(solid), unsure === null ? at(solid) : width);
   drawNotches(row, picture, scale, at);
+  drawWithin(row, picture, scale, at);
   // If its last chunk brought tokens beyond the line, the moment of crossing is known only to that chunk.
   place(
     row.whisker,
     width - Math.min(width, (beyond / line) * width),
-    beyond > 0 && written >= line ? width : 0,
+    beyond > 0 && written >= line && within === null ? width : 0,
   );
   const head = at(written);
-  row.head.style.visibility = written > 0 && written < line ? "visible" : "hidden";
+  const isHead = written > 0 && written < line && unsure === null;
+  row.head.style.visibility = isHead ? "visible" : "hidden";
   row.head.style.transform = `translateX(${Math.round(head) - 3}px)`;
   const isCounted =
-    waitMs !== null && (written < reach || outcome === "running") && head < width - COUNT_PX;
+    unsure === null &&
+    waitMs !== null &&
+    (written < reach || outcome === "running") &&
+    head < width - COUNT_PX;
   row.count.style.visibility = isCounted && (written > 0 || reach > 0) ? "visible" : "hidden";
-  row.count.style.transform = `translateX(${Math.round(head) + 3}px)`;
+  // Beside its interval, if it has one.
+  const counted = within ? Math.max(head, at(within.high)) : head;
+  row.count.style.transform = `translateX(${Math.round(counted) + 3}px)`;
   write(row.count, count(written));
   write(row.end, said);
   row.end.style.visibility = said ? "visible" : "hidden";

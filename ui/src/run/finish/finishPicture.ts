@@ -4,8 +4,10 @@
  */
 
 import type {
+  Interval,
   LaneOfRounds,
   LanePlayback,
+  Medals,
   Photo,
   PhotoLane,
   PhotoOfRounds,
@@ -16,9 +18,15 @@ import { count, durationWithUnit } from "../../strings/numbers";
 import { faults, phases, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { arrivedBy } from "../arrivals";
-import type { LiveLane, Race } from "../race";
+import type { LiveLane, Playing, Race } from "../race";
 import { tokensSoFar } from "../track/axis";
 import { type Outcome, outcomeOf } from "../track/trackGeometry";
+
+/** From the least to the most, in tokens. */
+interface Range {
+  low: number;
+  high: number;
+}
 
 export interface RowPicture {
   /** How long it waited for its first text, or has been waiting; null before its send. */
@@ -35,6 +43,12 @@ export interface RowPicture {
   notches: readonly number[];
   /** Tokens beyond the line in the chunk that carried it over. */
   beyond: number;
+  /** Over rounds, the 95 % interval of the tokens it had written when the first crossed; null if unknown. */
+  within: Range | null;
+  /** For a lane that cannot be told apart from the first: the token from which on its lead or lag is uncertain. */
+  unsure: number | null;
+  /** The text that says so, on one lane of them. */
+  tie: string;
   /** The text beside its end. */
   said: string;
   outcome: Outcome;
@@ -92,6 +106,12 @@ function endingOf(lane: LiveLane, total: number, line: number): string {
   return total < line ? strings.finish.stoppedAt(total) : "";
 }
 
+const rangeOf = (of: Interval | null | undefined): Range | null =>
+  of && of.low !== null && of.high !== null ? { low: of.low, high: of.high } : null;
+
+/** A single round has no interval. */
+export const CERTAIN = { within: null, unsure: null, tie: "" } as const;
+
 function liveRow(lane: LiveLane, race: Race, line: number): RowPicture {
   const { sample, phase } = lane;
   const tokens = tokensSoFar(lane);
@@ -108,6 +128,7 @@ function liveRow(lane: LiveLane, race: Race, line: number): RowPicture {
     thought: isThinking ? tokens : Math.min(tokens, lane.thoughtTokens ?? 0),
     notches: [],
     beyond: 0,
+    ...CERTAIN,
     said: sample || tokens > 0 || waits || race.stage === "planned" ? said : phases[phase],
     outcome: sample ? outcomeOf(sample.status) : "running",
   };
@@ -137,6 +158,8 @@ function photoRow(
     thought: of.thought,
     notches: [],
     beyond: of.beyond,
+    ...CERTAIN,
+    within: rangeOf(over?.written_ci),
     said: over && over.failed > 0 ? failureOf(over) : endingOf(lane, of.total, line),
     outcome:
       over && over.failed > 0 ? "failed" : lane.sample ? outcomeOf(lane.sample.status) : "running",
@@ -149,10 +172,33 @@ export function photoRows(
   photo: Photo,
   over: PhotoOfRounds | null = null,
 ): RowPicture[] {
-  return race.lanes.flatMap((lane, index) => {
+  const rows = race.lanes.flatMap((lane, index) => {
     const of = photo.lanes[index];
     return of ? [photoRow(lane, of, photo.tokens, over?.lanes[index] ?? null)] : [];
   });
+  return over ? withTies(rows, photo) : rows;
+}
+
+/**
+ * Marks the lanes that all rounds together cannot tell apart. What is uncertain about each begins at its interval or,
+ * with too few rounds for one, where the last of them was.
+ */
+function withTies(rows: readonly RowPicture[], photo: Photo): RowPicture[] {
+  const { first } = photo.said;
+  if (first.length < 2) return [...rows];
+  const least = Math.min(...first.map((index) => rows[index]?.written ?? 0));
+  const last = orderAtLine(first, photo).at(-1);
+  return rows.map((row, index) => {
+    if (!first.includes(index)) return row;
+    const unsure = row.within?.low ?? least;
+    return { ...row, unsure, tie: index === last ? strings.finish.notToldApart : "" };
+  });
+}
+
+/** These lanes as they crossed the line. */
+function orderAtLine(lanes: readonly number[], photo: Photo): number[] {
+  const at = (index: number) => photo.lanes[index]?.crossed_ms ?? Number.POSITIVE_INFINITY;
+  return lanes.toSorted((one, other) => at(one) - at(other));
 }
 
 /** The lanes of the photo at another moment, this many milliseconds after each one's own send. */
@@ -208,6 +254,27 @@ export function stripGrid(endMs: number): { at: number; text: string }[] {
     const ms = (at + 1) * step;
     return { at: ms, text: durationWithUnit(ms) };
   });
+}
+
+/** What a finished race shows: the photo of all rounds together, unless one of them is looked at alone. */
+export interface Photographed {
+  /** The photo of all rounds, if the race has one. */
+  together: PhotoOfRounds | null;
+  /** The same, if it is shown. */
+  over: PhotoOfRounds | null;
+  photo: Photo | null;
+}
+
+export function photoOf(
+  race: Race,
+  medals: Medals | undefined,
+  playing: Playing | undefined,
+  isOne: boolean,
+): Photographed {
+  if (race.run === null) return { together: null, over: null, photo: null };
+  const together = (!playing && medals?.over_rounds) || null;
+  const over = isOne ? null : together;
+  return { together, over, photo: over?.photo ?? medals?.photos?.[race.round] ?? null };
 }
 
 /**

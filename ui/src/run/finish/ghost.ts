@@ -5,7 +5,7 @@
  */
 
 import type { Race } from "../race";
-import type { RowPicture } from "./finishPicture";
+import { CERTAIN, type RowPicture } from "./finishPicture";
 
 /** The finish line of that race, in tokens. */
 const LINE = 256;
@@ -35,6 +35,7 @@ export function ghostRows(race: Race, line: number): RowPicture[] | null {
         ...(row.thought > 0 ? { reach: row.written } : {}),
         notches: [],
         beyond: 0,
+        ...CERTAIN,
         said: "",
         outcome: "running",
       },

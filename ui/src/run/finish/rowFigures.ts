@@ -1,6 +1,6 @@
 /** The figures at the end of a row of the photo finish: for one round, or medians over all. */
 
-import type { LaneOfRounds, Medals, Spread } from "../../backend/backend";
+import type { Interval, LaneOfRounds, Medals, Spread } from "../../backend/backend";
 import { dollars, duration, rate } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
 import { figuresOf } from "../figures";
@@ -9,7 +9,7 @@ import type { LiveLane, Race } from "../race";
 
 export interface RowFigures {
   speed: { text: string; label: string };
-  cost: { text: string; label: string };
+  cost: { text: string; label: string; raw: number | null };
 }
 
 const middleOf = (spread: Spread | undefined) => spread?.p50 ?? spread?.mean ?? null;
@@ -22,9 +22,10 @@ export function rowFigures(
 ): RowFigures {
   if (over) {
     const { decode_tps, cost_usd } = race.run?.lanes[index]?.summary ?? {};
+    const cost = middleOf(cost_usd);
     return {
       speed: { text: rate(middleOf(decode_tps)), label: strings.lane.tps },
-      cost: { text: dollars(middleOf(cost_usd)), label: strings.lane.cost },
+      cost: { text: dollars(cost), label: strings.lane.cost, raw: cost },
     };
   }
   const { tps, cost } = figuresOf(lane, race);
@@ -54,6 +55,14 @@ export function bestOfRounds({ medals }: Medals): Best {
   return { wait: of("first_word"), speed: NOBODY, cost: of("cheapest") };
 }
 
+/** An interval of times; one that begins before zero in words, since two signs beside a dash cannot be read. */
+function withinText({ low, high }: Interval): string {
+  const { within, from } = strings.finish;
+  if (low === null || high === null || low >= 0) return within(duration(low), duration(high));
+  const signed = (ms: number) => `${ms < 0 ? "−" : "+"}${duration(Math.abs(ms))}`;
+  return from(signed(low), signed(high));
+}
+
 /** How much later than the winner: the difference and, with enough rounds, its interval. */
 export function gapTexts(gapMs: number | null | undefined, over: LaneOfRounds | null) {
   if (gapMs === null || gapMs === undefined) return null;
@@ -61,6 +70,6 @@ export function gapTexts(gapMs: number | null | undefined, over: LaneOfRounds | 
   const ci = over?.gap_ci;
   return {
     gap: `${sign}${duration(Math.abs(gapMs))}`,
-    within: ci ? strings.finish.within(duration(ci.low), duration(ci.high)) : null,
+    within: ci ? withinText(ci) : null,
   };
 }

@@ -144,6 +144,16 @@ export function toldWithout(race: Race, medals: Medals | undefined): Verdict {
   return { headline: w.racing, rest: which };
 }
 
+/** How many lanes of a finished race failed in the round that is shown. */
+export function failuresOf({ run, lanes }: Race): number {
+  return run === null ? 0 : lanes.filter(({ sample }) => sample?.error).length;
+}
+
+/** Whether every lane did, so that there is nothing to draw but why. */
+export function failedAll(race: Race): boolean {
+  return race.lanes.length > 0 && failuresOf(race) === race.lanes.length;
+}
+
 /** Why every lane failed, each cause once; null if one did not. */
 function causesOf({ lanes }: Race): string | null {
   const byCause = new Map<string, string[]>();

@@ -7,7 +7,7 @@ import { definitionOf } from "../../strings/catalogue";
 import { durationWithUnit, rate } from "../../strings/numbers";
 import { phases, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
-import { IconButton, LaneBadge, Prose, SimulatedTag } from "../../ui/controls";
+import { IconButton, LaneBadge, MiddleCut, Prose, SimulatedTag } from "../../ui/controls";
 import { copyAndSay } from "../../ui/copyAndSay";
 import { laneColour } from "../../ui/lanes";
 import { lazy } from "../../ui/lazy";
@@ -24,6 +24,7 @@ import { LaneDetails } from "./LaneDetails";
 import { LaneFault, type LaneRemedies } from "./LaneFault";
 import { LaneTags } from "./LaneTags";
 import { LaneText } from "./LaneText";
+import { OneLine } from "./OneLine";
 import "./lane.css";
 
 const ToolCalls = lazy(async () => (await import("./ToolCalls")).ToolCalls);
@@ -220,6 +221,7 @@ export function LaneCard({
       data-place={lane.place}
       data-status={sample?.status ?? ""}
       data-phase={lane.phase}
+      data-failed={fault ? "" : undefined}
       aria-label={strings.lane.label(lane.place + 1, lane.label, lane.model)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys act on the focused lane.
       tabIndex={0}
@@ -229,12 +231,15 @@ export function LaneCard({
     >
       <header className="flex h-8 shrink-0 items-center gap-2 px-3 pt-1">
         <LaneBadge look={lane.look} />
-        <h2 className="min-w-0 shrink truncate font-semibold">{title}</h2>
+        <h2 className="min-w-0 shrink font-semibold" title={title}>
+          <MiddleCut text={title} />
+        </h2>
         {lane.simulated ? (
           <SimulatedTag className="@max-[16.5rem]:hidden" />
         ) : (
           <span
-            className="selectable min-w-0 shrink-[99] truncate text-xs text-faint @max-[16.5rem]:hidden"
+            // Only what the name leaves.
+            className="selectable min-w-0 flex-1 truncate text-xs text-faint @max-[16.5rem]:hidden"
             title={beside}
           >
             {beside}
@@ -244,7 +249,7 @@ export function LaneCard({
           <span
             // While it writes, a narrow column has room either for its name or for this; its row shows the
             // same.
-            className={`ml-auto shrink-0 pl-1 text-xs text-faint ${sample ? "" : "@max-[22rem]:hidden"}`}
+            className={`ml-auto shrink-0 pl-1 text-xs text-faint ${sample?.status === "ok" ? "" : "@max-[22rem]:hidden"}`}
             aria-hidden="true"
           >
             {strings.lane.brief(figures.tokens.text)}
@@ -310,12 +315,9 @@ export function LaneCard({
       {fault ? null : (
         <footer className="flex h-8 shrink-0 items-center gap-1 pr-1.5 pl-2">
           {lane.simulated ? <SimulatedTag className="mr-0.5 hidden @max-[16.5rem]:inline" /> : null}
-          <div
-            data-testid={id("tags")}
-            className="tags relative flex min-w-0 flex-1 gap-1 overflow-hidden"
-          >
+          <OneLine testId={id("tags")}>
             <LaneTags lane={lane} limit={limitOf(race, lane)} adjustments={adjustments} />
-          </div>
+          </OneLine>
           {atHand}
           {running && onStop ? (
             <IconButton

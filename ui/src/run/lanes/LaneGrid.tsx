@@ -1,8 +1,12 @@
-/** The lanes side by side. The number per row depends on the number of lanes, never on their content. */
+/**
+ * The lanes side by side. The number per row depends on the number of lanes, never on their content. They stand in the
+ * order of the line-up while they race, and in that of the finish once it is known.
+ */
 
 import type { Note } from "../../backend/backend";
 import type { TextSource } from "../laneStore";
 import type { Race } from "../race";
+import { KeptPlace } from "./KeptPlace";
 import { LaneCard, type LaneCardProps } from "./LaneCard";
 import type { LaneRemedies } from "./LaneFault";
 
@@ -29,18 +33,21 @@ export function notesOn(place: number, notes: readonly Note[] = []): string[] {
   return notes.filter(({ lane }) => lane === place).map(({ message }) => message);
 }
 
-export function LaneGrid(props: LaneGridProps) {
-  const { race, texts, focused, onFocus, onStop, remediesOf, notes } = props;
+export function LaneGrid(props: LaneGridProps & { order: readonly number[] }) {
+  const { race, texts, focused, onFocus, onStop, remediesOf, notes, order } = props;
   const columns = columnsFor(race.lanes.length);
   return (
-    <div
+    <KeptPlace
+      order={order.join()}
       className="grid min-h-0 flex-1 gap-2.5 max-[640px]:grid-cols-[repeat(auto-fit,minmax(min(230px,100%),1fr))]!"
       style={{
         gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
         gridAutoRows: "minmax(184px, 1fr)",
       }}
     >
-      {race.lanes.map((lane, index) => {
+      {order.map((index) => {
+        const lane = race.lanes[index];
+        if (!lane) return null;
         const card: LaneCardProps = {
           lane,
           index,
@@ -54,6 +61,6 @@ export function LaneGrid(props: LaneGridProps) {
         };
         return <LaneCard key={lane.place} {...card} />;
       })}
-    </div>
+    </KeptPlace>
   );
 }

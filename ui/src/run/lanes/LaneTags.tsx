@@ -28,18 +28,39 @@ function Ending({ sample, limit }: { sample: Sample; limit: number | null }) {
   const cut = doubts.includes("stopped_at_limit");
   const allowed = limit === null ? null : count(limit);
   const whole = allowed === null ? w.stoppedFreely(tokens) : w.stopped(tokens, allowed);
-  const long = cut ? w.cut(tokens) : finish_reason ? `${whole} · ${finish_reason}` : whole;
+  const long = cut
+    ? cutWords(sample, limit)
+    : finish_reason
+      ? `${whole} · ${finish_reason}`
+      : whole;
+  const advice = cut
+    ? `${doubtWords.stopped_at_limit.advice} ${countsOf(sample)} ${reason}`
+    : `${whole}. ${reason}`;
+  const short = cut && allowed !== null ? w.cut(allowed) : allowed === null ? tokens : null;
   return (
-    <Tag
-      tone={cut ? "warn" : "good"}
-      advice={cut ? `${doubtWords.stopped_at_limit.advice} ${reason}` : `${whole}. ${reason}`}
-    >
+    <Tag tone={cut ? "warn" : "good"} advice={advice}>
       <span className="@max-[16.5rem]:hidden">{long}</span>
       <span className="hidden @max-[16.5rem]:inline">
-        {allowed === null ? tokens : w.short(tokens, allowed)}
+        {short ?? w.short(tokens, allowed ?? tokens)}
       </span>
     </Tag>
   );
+}
+
+/** At which limit it was cut, and whose count is another number. */
+export function cutWords(sample: Sample, limit: number | null): string {
+  const tokens = tokensOf(sample);
+  if (limit === null) return w.cutOwn(count(tokens));
+  const source = sample.token_source ?? null;
+  const isTheLimit = source === "server" && tokens === limit;
+  if (isTheLimit || source === null || tokens === null) return w.cut(count(limit));
+  return `${w.cut(count(limit))} · ${w.counted[source](count(tokens))}`;
+}
+
+/** Every counter of its tokens in words. */
+function countsOf({ out_tokens_server, out_tokens_neutral, reasoning_tokens_server }: Sample) {
+  const thought = reasoning_tokens_server ? count(reasoning_tokens_server) : null;
+  return w.counts(count(out_tokens_server), count(out_tokens_neutral), thought);
 }
 
 /** Warnings that change what a lane's numbers mean come before those that make them less certain. */
@@ -53,31 +74,16 @@ interface DoubtsProps {
   adjustments: readonly Adjustment[];
 }
 
-/** Why to read the numbers with care: the first reason by name, the others counted, all of them in the tooltip. */
+/** Why to read the numbers with care: a tag each, the gravest first. */
 function Doubts({ doubts, leftOut, adjustments }: DoubtsProps) {
-  const [first, ...others] = doubts;
-  if (!first) return null;
-  const said = doubts.map((doubt) => {
-    const { tag } = doubtWords[doubt];
+  return doubts.map((doubt) => {
     const what = doubt === "adjusted" ? adjustments.map(adjusted).join(" ") : "";
-    return `${tag}: ${what || doubtAdvice(doubt, leftOut)}`;
-  });
-  const all = said.join("\n");
-  return (
-    <>
-      <Tag tone="warn" advice={all}>
-        <span className="@max-[16.5rem]:hidden">{doubtWords[first].tag}</span>
-        <span className="hidden @max-[16.5rem]:inline">{strings.lane.warnings(doubts.length)}</span>
+    return (
+      <Tag key={doubt} tone="warn" advice={what || doubtAdvice(doubt, leftOut)}>
+        {doubtWords[doubt].tag}
       </Tag>
-      {others.length > 0 ? (
-        <span className="inline-flex shrink-0 @max-[16.5rem]:hidden">
-          <Tag tone="warn" advice={all}>
-            {strings.lane.moreWarnings(others.length)}
-          </Tag>
-        </span>
-      ) : null}
-    </>
-  );
+    );
+  });
 }
 
 /** The result of the earlier attempt. */

@@ -36,7 +36,10 @@ const photo: Photo = {
 const lanes = [lane("late|r", "ok"), lane("early", "ok"), lane("gone", "throttled")];
 const run = {
   id: "01-ab",
-  plan: { max_tokens: 512 },
+  plan: {
+    max_tokens: 512,
+    prompt: "Name three uses of a Bloom filter,\nwith an example of each, and why.",
+  },
   lanes: [{ samples: [{}] }],
   machine: null,
   started_at: "2026-11-22T10:00:00Z",
@@ -47,12 +50,13 @@ const shared: Shared = {
   photo,
   over: null,
   notches: [],
+  stepMs: null,
   told: { headline: "early was first.", rest: "late|r came later." },
 };
 
 describe("what leaves the window from a race", () => {
   it("is in the order of the finish, who failed last", () => {
-    const rows = pictureOf(shared).rows.map(({ name, rank, time }) => [rank, name, time]);
+    const rows = pictureOf(shared, "0.1.0").rows.map(({ name, rank, time }) => [rank, name, time]);
     expect(rows).toEqual([
       ["1", "early", "0.42 s"],
       ["2", "late|r", "0.83 s"],
@@ -61,7 +65,7 @@ describe("what leaves the window from a race", () => {
   });
 
   it("says that it is simulated, in the picture and in the table", () => {
-    expect(pictureOf(shared).simulated, "across its foot").toMatch(/SIMULATED/);
+    expect(pictureOf(shared, "0.1.0").simulated, "across its foot").toMatch(/SIMULATED/);
     expect(markdownOf(shared), "beside each name").toContain("early (simulated)");
   });
 

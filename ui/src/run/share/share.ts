@@ -3,12 +3,14 @@
 import type { LaneOfRounds, Photo, PhotoOfRounds, Run } from "../../backend/backend";
 import { cell } from "../../charts/card";
 import type { Sharing } from "../../charts/ShareMenu";
-import { decimal, durationWithUnit, moment, plural, UNKNOWN } from "../../strings/numbers";
+import { decimal, dollars, durationWithUnit, moment, plural, UNKNOWN } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
+import { middleWords } from "../finish/finishDrawing";
 import { orderOf, photoRows } from "../finish/finishPicture";
+import { legendOf } from "../finish/legend";
 import { gapTexts, rowFigures } from "../finish/rowFigures";
 import { shortNameOf } from "../names";
-import { type Race, roundsOf } from "../race";
+import { type LiveLane, type Race, roundsOf } from "../race";
 import { outcomeOf } from "../track/trackGeometry";
 import { drawRace, type PictureRow, type RacePicture } from "./racePicture";
 
@@ -21,6 +23,8 @@ export interface Shared {
   photo: Photo;
   over: PhotoOfRounds | null;
   notches: readonly (readonly number[])[];
+  /** The time between two of them, in milliseconds; null if there are none. */
+  stepMs: number | null;
   told: { headline: string; rest: string };
 }
 
@@ -35,12 +39,30 @@ function rankOf(shared: Shared, index: number): string {
   return rank === null ? "" : `${rank}${tied ? "=" : ""}`;
 }
 
+/** Of a prompt, in a picture: enough to recognise it. */
+const MOST_OF_PROMPT = 44;
+
+/** The first words of a text, up to the end of one of them. */
+function firstWords(text: string): string {
+  // A prompt may be a whole book, of which only the beginning is read.
+  const line = text
+    .slice(0, 4 * MOST_OF_PROMPT)
+    .trim()
+    .replace(/\s+/g, " ");
+  if (line.length <= MOST_OF_PROMPT) return line;
+  const cut = line.slice(0, MOST_OF_PROMPT);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MOST_OF_PROMPT / 2)).trimEnd()}…`;
+}
+
 /** The conditions on one line. */
-export function factsOf({ run }: Shared): string {
-  const { max_tokens } = run.plan;
+export function factsOf({ run, race }: Shared): string {
+  const { max_tokens, prompt } = run.plan;
+  const server = onlyServer(race);
   return [
+    prompt.trim() === "" ? null : w.prompt(firstWords(prompt)),
     plural(roundsOf(run), "round"),
     max_tokens ? w.max(max_tokens) : null,
+    server === null ? null : w.server(server),
     run.machine ?? null,
     run.ttft_error_ms ? w.error(decimal(run.ttft_error_ms, 2)) : null,
     moment(run.started_at).whole,
@@ -49,20 +71,48 @@ export function factsOf({ run }: Shared): string {
     .join(" · ");
 }
 
-export function pictureOf(shared: Shared): RacePicture {
+const NO_COST = { raw: null };
+
+/** Who serves a lane, if its name is that of its model. */
+function serverOf(lane: LiveLane, { lanes }: Race): string {
+  const isModel = shortNameOf(lane, lanes) === lane.model;
+  return lane.simulated ? "" : isModel ? lane.label : lane.model;
+}
+
+/** Who serves all of the lanes, which is said once; null if they differ, or are named by their providers. */
+function onlyServer(race: Race): string | null {
+  const [first, ...others] = new Set(race.lanes.map((lane) => serverOf(lane, race)));
+  return first && others.length === 0 && race.lanes[0]?.label === first ? first : null;
+}
+
+export function pictureOf(shared: Shared, version: string): RacePicture {
   const { race, photo, over, told } = shared;
   const rows = photoRows(race, photo, over);
   const timeOf = (index: number) => {
     const ms = photo.lanes[index]?.crossed_ms ?? null;
     return ms === null ? UNKNOWN : durationWithUnit(ms);
   };
+  const costOf = (index: number) => {
+    const lane = race.lanes[index];
+    const { raw } = lane ? rowFigures(lane, race, over?.lanes[index] ?? null, index).cost : NO_COST;
+    return raw === null ? UNKNOWN : dollars(raw * 1_000);
+  };
   return {
     app: strings.app,
+    version,
     clock: durationWithUnit(photo.at_ms ?? null),
+    caption: over ? middleWords(over) : strings.finish.photo,
     headline: told.headline,
     rest: told.rest,
     line: photo.tokens,
     toLine: strings.finish.tokens(photo.tokens),
+    heads: {
+      wait: strings.finish.waitCaption,
+      way: strings.finish.written,
+      time: strings.finish.to(photo.tokens),
+      cost: w.perThousand,
+    },
+    legend: legendOf(rows, photo.tokens, shared.notches.length > 0 ? shared.stepMs : null),
     rows: orderOf(race, photo).flatMap((index): PictureRow[] => {
       const [row, lane] = [rows[index], race.lanes[index]];
       if (!row || !lane) return [];
@@ -71,9 +121,12 @@ export function pictureOf(shared: Shared): RacePicture {
           ...row,
           notches: shared.notches[index] ?? [],
           name: shortNameOf(lane, race.lanes),
+          provider: onlyServer(race) === null ? serverOf(lane, race) : "",
           look: lane.look,
+          wait: durationWithUnit(row.waitMs),
           rank: rankOf(shared, index),
           time: timeOf(index),
+          cost: costOf(index),
           failed: isFailed(shared, index, over?.lanes[index] ?? null),
         },
       ];
@@ -91,7 +144,7 @@ export function markdownOf(shared: Shared): string {
     const [lane, of] = [race.lanes[index], photo.lanes[index]];
     if (!lane || !of) return [];
     const { speed, cost } = rowFigures(lane, race, over?.lanes[index] ?? null, index);
-    const gap = of.rank === 1 ? null : gapTexts(of.gap_ms, over?.lanes[index] ?? null);
+    const gap = gapTexts(of.gap_ms, over?.lanes[index] ?? null);
     const cells = [
       rankOf(shared, index),
       `${shortNameOf(lane, race.lanes)}${lane.simulated ? ` (${strings.finish.simulated})` : ""}`,
@@ -123,7 +176,7 @@ export const linkOf = ({ run }: Shared) => `paceline://history/${run.id}`;
 export function sharingOf(shared: Shared): Sharing {
   return {
     name: `race ${shared.told.headline}`,
-    picture: (isWhole) => drawRace(pictureOf(shared), isWhole),
+    picture: (isWhole, version) => drawRace(pictureOf(shared, version), isWhole),
     markdown: () => markdownOf(shared),
     link: linkOf(shared),
     runs: [shared.run.id],

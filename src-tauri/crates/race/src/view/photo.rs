@@ -38,7 +38,7 @@ pub struct PhotoLane {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_ms: Option<f64>,
-    /// Time until it crossed the line, in milliseconds; absent if it never did.
+    /// Time until it crossed the line, in milliseconds; absent if it never did, or failed, even beyond the line.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crossed_ms: Option<f64>,
@@ -130,6 +130,10 @@ fn finished(sample: Option<&Sample>) -> bool {
     sample.is_some_and(|sample| sample.status == Status::Ok)
 }
 
+fn failed(sample: Option<&Sample>) -> bool {
+    sample.is_some_and(|sample| !matches!(sample.status, Status::Ok | Status::Cancelled))
+}
+
 /// A lane this many milliseconds after its send, or at its end.
 pub(crate) fn lane_in_photo(
     sample: Option<&Sample>,
@@ -143,7 +147,7 @@ pub(crate) fn lane_in_photo(
     let answer_ms = speed.and_then(|speed| speed.ttfat_ms);
     PhotoLane {
         first_ms,
-        crossed_ms: pace.time_to_ms(tokens),
+        crossed_ms: pace.time_to_ms(tokens).filter(|_| !failed(sample)),
         written: at_ms.map_or(pace.total(), |at_ms| pace.tokens_by_ms(at_ms)),
         total: pace.total(),
         thought: answer_ms.map_or(pace.total(), |answer_ms| pace.tokens_before_ms(answer_ms)),
@@ -218,10 +222,7 @@ pub(crate) fn story(
             .map(|(index, _)| named(index))
             .collect()
     };
-    let failed = all(&|index, _| {
-        let status = samples.get(index).copied().flatten().map(|sample| sample.status);
-        status.is_some_and(|status| !matches!(status, Status::Ok | Status::Cancelled))
-    });
+    let failed = all(&|index, _| failed(samples.get(index).copied().flatten()));
     let ranked: Vec<(usize, f64)> = order
         .iter()
         .filter(|(index, _)| lanes.get(*index).is_some_and(|lane| lane.rank.is_some()))

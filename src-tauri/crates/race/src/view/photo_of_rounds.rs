@@ -31,6 +31,12 @@ pub struct LaneOfRounds {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gap_ci: Option<Interval>,
+    /// The same interval in tokens, from 0 to the line: how many it had written when the first crossed. It ends at the
+    /// line for a lane that may itself have been first. Of a winner that shares its place, what it had written if the
+    /// other was first. Absent where no interval is known.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written_ci: Option<Interval>,
 }
 
 /// The crossings of one race at a line.
@@ -74,18 +80,12 @@ pub(crate) fn photo_of_rounds(
         .zip(&rounds)
         .map(|(lane, round)| round.map_or(lane.samples.last(), |round| lane.samples.get(round)))
         .collect();
+    let round_of = |index: usize| rounds.get(index).copied().flatten();
     let mut drawn: Vec<PhotoLane> = (0..run.lanes.len())
         .map(|index| {
             let sample = samples.get(index).copied().flatten();
             let typical = typical.get(index).copied().flatten();
-            drawn(
-                run,
-                index,
-                sample,
-                (rounds.get(index).copied().flatten(), typical),
-                crossings,
-                at_ms,
-            )
+            drawn(run, index, sample, (round_of(index), typical), crossings, at_ms)
         })
         .collect();
     rank(&mut drawn, &order, leaders);
@@ -96,12 +96,14 @@ pub(crate) fn photo_of_rounds(
         .map(|(lane, times)| LaneOfRounds {
             crossed_ms: times.clone(),
             failed: failed(&lane.samples),
-            gap_ci: None,
+            ..LaneOfRounds::default()
         })
         .collect();
     let compared: Vec<Vec<Option<f64>>> =
         order.iter().filter_map(|(index, _)| times.get(*index).cloned()).collect();
     let others = BestComparison::of(&compared, Better::Lower, stopping).map(|with| with.others);
+    // How much earlier than the winner a lane may have been that shares its place.
+    let mut earlier_ms: f64 = 0.0;
     for (place, comparison) in others.unwrap_or_default() {
         let Some((index, typical)) =
             order.get(place).copied().filter(|(index, _)| *index != winner)
@@ -109,14 +111,31 @@ pub(crate) fn photo_of_rounds(
             continue;
         };
         // The best lane is A and crosses first: as much as it is earlier, the other is later.
+        let gap_ms = comparison.difference.map_or(typical - at_ms, |difference| -difference);
+        let gap_ci = comparison.ci.map(|ci| Interval { low: -ci.high, high: -ci.low });
+        let own = median_crossing(crossings, index, round_of(index));
         if let Some(lane) = drawn.get_mut(index) {
-            let difference =
-                comparison.difference.map_or(typical - at_ms, |difference| -difference);
-            lane.gap_ms = Some(difference);
+            lane.gap_ms = Some(gap_ms);
+            if let Some((pace, own_ms)) = own.filter(|_| gap_ci.is_some()) {
+                lane.written = pace.tokens_by_ms(own_ms - gap_ms);
+            }
         }
         if let Some(lane) = lanes.get_mut(index) {
-            lane.gap_ci = comparison.ci.map(|ci| Interval { low: -ci.high, high: -ci.low });
+            lane.gap_ci = gap_ci;
+            lane.written_ci = own.zip(gap_ci).map(|(own, gap)| written_between(own, gap, tokens));
         }
+        if u32::try_from(index).is_ok_and(|index| leaders.contains(&index)) {
+            earlier_ms = earlier_ms.max(gap_ci.map_or(0.0, |gap| -gap.low));
+        }
+    }
+    let own = median_crossing(crossings, winner, round_of(winner)).filter(|_| earlier_ms > 0.0);
+    if let (Some(own), Some(lane)) = (own, lanes.get_mut(winner)) {
+        let gap = Interval { low: 0.0, high: earlier_ms };
+        lane.written_ci = Some(written_between(own, gap, tokens));
+    }
+    // The crossings of the rounds in which a lane did not fail are no time of a lane that did.
+    for (lane, _) in drawn.iter_mut().zip(&lanes).filter(|(_, over)| over.failed > 0) {
+        lane.crossed_ms = None;
     }
     let mut said = story(run, &samples, &drawn, &order);
     said.failed = named(lanes.iter().map(|lane| lane.failed > 0));
@@ -132,6 +151,23 @@ fn median_round(times: &[Option<f64>], typical: Option<f64>) -> Option<usize> {
     distances
         .min_by(|(_, a), (_, b)| (a - typical).abs().total_cmp(&(b - typical).abs()))
         .map(|(round, _)| round)
+}
+
+/// A lane's progress in its median round, and when it crossed the line in it, in milliseconds.
+fn median_crossing<'a>(
+    crossings: &Crossings<'a>,
+    index: usize,
+    round: Option<usize>,
+) -> Option<(&'a Pace, f64)> {
+    let round = round?;
+    let at_ms = crossings.times.get(index)?.get(round).copied().flatten()?;
+    Some((crossings.paces.get(index)?.get(round)?, at_ms))
+}
+
+/// What a lane had written before it crossed, by as long as either end of the interval of its gap.
+fn written_between((pace, own_ms): (&Pace, f64), gap: Interval, tokens: u32) -> Interval {
+    let at = |gap_ms: f64| f64::from(pace.tokens_by_ms(own_ms - gap_ms).min(tokens));
+    Interval { low: at(gap.high), high: at(gap.low) }
 }
 
 fn drawn(
@@ -272,9 +308,35 @@ mod tests {
     }
 
     #[test]
+    fn a_tie_says_in_tokens_why_it_is_one() {
+        // The second is 30 ms later in the middle, but up to 40 ms earlier in single rounds.
+        let first = vec![100, 102, 104, 106, 108, 110, 112];
+        let second = [30, -40, 70, 50, -30, 60, 40];
+        let second: Vec<u64> = first
+            .iter()
+            .zip(second)
+            .map(|(at, by): (&u64, i64)| at.saturating_add_signed(by))
+            .collect();
+        let third: Vec<u64> = first.iter().map(|at| at + 50).collect();
+        let seen = seen(&[first, second, third], &[]).unwrap();
+        assert!(seen.photo.lanes[0].tied && seen.photo.lanes[1].tied, "not told apart");
+        let tied = seen.lanes[1].written_ci.unwrap();
+        assert!(tied.low < 10.0, "it may have been behind");
+        assert!((tied.high - 10.0).abs() < f64::EPSILON, "and may have been over the line");
+        let winner = seen.lanes[0].written_ci.unwrap();
+        assert!(winner.low < 10.0, "as may the winner have been behind: {winner:?}");
+        let third = seen.lanes[2].written_ci.unwrap();
+        assert_eq!((third.low, third.high), (5.0, 5.0), "50 ms later in every round: five of ten");
+        assert_eq!(seen.photo.lanes[2].written, 5, "drawn where its gap says");
+        let written = f64::from(seen.photo.lanes[1].written);
+        assert!(tied.low <= written && written <= tied.high, "each interval holds what is drawn");
+    }
+
+    #[test]
     fn a_lane_that_failed_in_a_round_has_no_rank_and_says_how_often() {
         let seen = seen(&[vec![100, 101], vec![150, 151], vec![50, 50]], &[2]).unwrap();
         assert_eq!(seen.photo.lanes[2].rank, None, "it did not finish");
+        assert_eq!(seen.photo.lanes[2].crossed_ms, None, "and has no time at the line");
         assert_eq!(seen.lanes[2].failed, 2, "in both rounds");
         assert_eq!(seen.photo.said.failed, [2], "and is said to have failed");
         assert_eq!(seen.photo.said.first, [0], "the first of those that finished");
