@@ -47,7 +47,7 @@ describe("a sweep over prompt lengths in the window", () => {
     const { base_ms: base, ms_per_token: slope } = lane.prompt_length_line;
     assert.ok(base > 95 && base < 130, `100 ms, and what this machine is late: ${base}`);
     assert.ok(slope > 0.047 && slope < 0.056, `50 µs a token: ${slope}`);
-    const notes = await me.textOf("sweep-notes");
+    const notes = await me.textOf("sweep-findings");
     assert.match(notes, /for every 1,000 uncached input tokens/, "the notes say the line");
     assert.match(notes, /When the same prompt is sent again, TTFT is \d+ ms instead of/, "and the cache");
     const ttft = await me.textOf("chart-ttft_ms");

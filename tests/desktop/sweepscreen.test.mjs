@@ -109,7 +109,7 @@ describe("a sweep in the window", () => {
     const whole = run.lanes[0].levels.filter(({ ended }) => ended.type === "done");
     assert.deepEqual(whole.map(({ concurrency }) => concurrency), [1, 32], "alone, and twice as many as it serves");
     const notes = await me.textOf("sweep-notes");
-    assert.match(notes, /: The knee is at 1 in flight, the last good load measured: at 32 in flight/, "as was measured, in the words of every export");
+    assert.match(await me.textOf("sweep-findings"), /: The knee is at 1 in flight, the last good load measured: at 32 in flight/, "as was measured, in the words of every export");
     assert.match(notes, /Refused with 429/, "and what ended the other contender");
     assert.equal(await window.browser.$$("[data-mark='marker']").length, 3, "the knee is on the charts of both times and of the throughput");
   });

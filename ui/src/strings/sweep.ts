@@ -233,6 +233,7 @@ export const sweeps = {
   results: "Results",
   noResults: "Charts appear when the first level is over.",
   notes: "Read with care",
+  toNotes: (notes: number) => `${plural(notes, "note")} to read with care`,
   knees: "Knee",
   capacities: "Capacity",
   ends: {

@@ -1,4 +1,4 @@
-/** Notes of a sweep: the findings about each contender, and warnings. */
+/** What a sweep found about each contender, and why to read its numbers with care. */
 
 import type { Curves, LevelPoint, Step } from "../backend/backend";
 import { decimal } from "../strings/numbers";
@@ -44,44 +44,74 @@ function notesOf(all: readonly Named[]): string[] {
   return [...places].map(([said, at]) => w.noteAt(at.join("; "), said));
 }
 
-export function Notes({ curves }: { curves: Curves }) {
+/** What was found about each contender: what the sweep was for, so it comes first. */
+export function Findings({ curves }: { curves: Curves }) {
   const all = named(curves);
   const isSought = (curves.plan.load?.capacity ?? null) !== null;
   const title = isOverLengths(curves) ? w.byLength : isSought ? w.capacities : w.knees;
   const findings = all.flatMap(({ curve, name }) =>
     curve.findings.map((finding) => w.finding(name, finding)),
   );
-  const notes = notesOf(all);
-  if (findings.length === 0 && notes.length === 0) return null;
+  const notes = notesOf(all).length;
+  if (findings.length === 0) return null;
+  const columns = findings.length > 1 ? "grid-cols-2 max-[1000px]:grid-cols-1" : "grid-cols-1";
   return (
     <section
       className="selectable border-t border-line bg-panel px-3 py-2.5 text-xs"
+      data-testid="sweep-findings"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-sm font-semibold">{title}</h2>
+        {notes > 0 ? (
+          <button
+            type="button"
+            className="text-warn underline"
+            data-testid="to-notes"
+            onClick={() => {
+              const list = document.getElementById(NOTES);
+              list?.scrollIntoView({ block: "start" });
+              list?.focus({ preventScroll: true });
+            }}
+          >
+            {w.toNotes(notes)}
+          </button>
+        ) : null}
+      </div>
+      <ul className={`mt-1 grid gap-x-8 gap-y-1 text-ink ${columns}`}>
+        {findings.map((finding) => (
+          <li key={finding} className="max-w-[76ch]">
+            {finding}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const NOTES = "sweep-notes";
+
+/** Why to read the numbers with care. */
+export function Notes({ curves }: { curves: Curves }) {
+  const notes = notesOf(named(curves));
+  if (notes.length === 0) return null;
+  return (
+    <section
+      id={NOTES}
+      tabIndex={-1}
+      aria-labelledby="sweep-notes-title"
+      className="selectable border-t border-line bg-panel px-3 py-2.5 text-xs"
       data-testid="sweep-notes"
     >
-      {findings.length > 0 ? (
-        <>
-          <h2 className="text-sm font-semibold">{title}</h2>
-          <ul className="mt-1 mb-2.5 space-y-0.5 text-ink last:mb-0">
-            {findings.map((finding) => (
-              <li key={finding} className="max-w-[76ch]">
-                {finding}
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
-      {notes.length > 0 ? (
-        <>
-          <h2 className="text-sm font-semibold">{w.notes}</h2>
-          <ul className="mt-1 space-y-0.5 text-warn">
-            {notes.map((note) => (
-              <li key={note} className="max-w-[76ch]">
-                {note}
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
+      <h2 id="sweep-notes-title" className="text-sm font-semibold">
+        {w.notes}
+      </h2>
+      <ul className="mt-1 space-y-0.5 text-warn">
+        {notes.map((note) => (
+          <li key={note} className="max-w-[76ch]">
+            {note}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

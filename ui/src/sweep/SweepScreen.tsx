@@ -17,7 +17,7 @@ import { SweepExample } from "./Example";
 import { InterruptedSweep } from "./InterruptedSweep";
 import { AnswersSection, LimitsSection, LoadSection } from "./LoadSection";
 import { Matrix } from "./Matrix";
-import { Notes } from "./Notes";
+import { Findings, Notes } from "./Notes";
 import { RunHeader } from "./RunHeader";
 import { SweepCharts } from "./SweepCharts";
 import { startDrafted } from "./start";
@@ -115,15 +115,18 @@ function Results({ shown, isLive }: { shown: SweepState; isLive: boolean }) {
       data-testid={`sweep-${curves.id}`}
     >
       <RunHeader shown={shown} isLive={isLive} />
-      <Matrix curves={curves} frame={frame} />
+      {/* While it runs, its progress comes first; then what it found. */}
+      {isLive ? <Matrix curves={curves} frame={frame} /> : null}
       {hasPoints ? (
         <>
-          <Notes curves={curves} />
+          <Findings curves={curves} />
           <Charts shown={shown} />
         </>
       ) : (
         <p className="p-8 text-center text-xs text-faint">{w.noResults}</p>
       )}
+      {isLive ? null : <Matrix curves={curves} frame={frame} />}
+      <Notes curves={curves} />
     </div>
   );
 }

@@ -167,10 +167,20 @@ describe("a sweep that runs", () => {
     const { curves } = await backend.openSweep("run-0001");
     const queueing = curves.lanes.filter(({ knee }) => knee);
     expect(queueing.length, "the recorded servers queue").toBeGreaterThan(0);
-    const notes = textOf("sweep-notes");
+    const found = textOf("sweep-findings");
     for (const { findings } of curves.lanes)
-      expect(notes, "the words of every export").toContain(findings.join(" "));
-    expect(notes).toMatch(/: The knee is at \d+ in flight, the last good load measured: /);
+      expect(found, "the words of every export").toContain(findings.join(" "));
+    const order = [...document.querySelectorAll("[data-testid]")].map((of) =>
+      of.getAttribute("data-testid"),
+    );
+    const [top, charts1, table] = ["sweep-findings", "sweep-charts", "sweep-matrix"].map((of) =>
+      order.indexOf(of),
+    );
+    expect([top, charts1, table], "the finding, the charts, then the table").toEqual(
+      [top, charts1, table].toSorted((one, other) => (one ?? 0) - (other ?? 0)),
+    );
+    const notes = screen.queryByTestId("sweep-notes")?.textContent ?? "";
+    expect(found).toMatch(/: The knee is at \d+ in flight, the last good load measured: /);
     const said = curves.lanes.flatMap(({ points }) => points.flatMap((point) => point.doubts));
     for (const doubt of new Set(said))
       expect(notes.split(warnings[doubt].advice).length, "a doubt once, with all it is about").toBe(
