@@ -10,6 +10,7 @@ import { ShareMenu } from "../charts/ShareMenu";
 import { failureWords, strings } from "../strings/strings";
 import { Button, Empty } from "../ui/controls";
 import { address, go } from "../ui/route";
+import { leaveNotes } from "../ui/toasts";
 import { Better } from "./Better";
 import { Champions } from "./Champions";
 import { Changes } from "./Changes";
@@ -92,7 +93,13 @@ function Share({ drawn, ids }: { drawn: Drawn; ids: readonly string[] }) {
 function Views({ drawn, ids }: { drawn: Drawn; ids: readonly string[] }) {
   const { tab, look } = useCompareStore();
   return (
-    <Tabs.Root value={tab} onValueChange={(next: Tab) => look({ tab: next })}>
+    <Tabs.Root
+      value={tab}
+      onValueChange={(next: Tab) => {
+        leaveNotes();
+        look({ tab: next });
+      }}
+    >
       <div className="mb-3 flex items-end gap-3 border-b border-line">
         <Tabs.List aria-label={w.tabs.label} className="flex flex-wrap gap-x-1">
           {TABS.map((each) => (

@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import type { CostOf, CostSpeed, SpeedBy } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
-import { Corner, Dots, FIRM_SAMPLES, Steps, Whiskers } from "../charts/marks";
+import { Corner, Dots, FIRM_SAMPLES, Line, Steps, Whiskers } from "../charts/marks";
 import { Labels } from "../charts/nameLabels";
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
@@ -26,6 +26,8 @@ import { CompareExample } from "./Example";
 
 const w = strings.compare;
 const FRONTIER = { colour: "var(--faint)", dash: "5 4" };
+/** From a mark that is not surely behind to the frontier. */
+const TIE = { colour: "var(--faint)", dash: "1 3" };
 
 /** The unit of the speeds: tokens of one kind for all, or each server's own. */
 const unitOf = ({ speed }: CostSpeed) =>
@@ -132,18 +134,36 @@ function leadsOf(drawn: Drawn): Map<number, string> {
   return leads;
 }
 
+/**
+ * The frontier as a line that only gets better, and the marks beside it: on the frontier because nobody is surely better,
+ * but below what a cheaper one reached. Through them the line would go up and down as if that were known.
+ */
+export function frontierOf(marks: CostSpeed["marks"], up: boolean) {
+  const line: { x: number; y: number }[] = [];
+  const ties: { place: number; x: number; y: number; best: number }[] = [];
+  for (const { place, x, y, on_frontier } of marks) {
+    if (!on_frontier || x.at === null || y.at === null) continue;
+    const best = line.at(-1)?.y;
+    const isBetter = best === undefined || (up ? y.at > best : y.at < best);
+    if (isBetter) line.push({ x: x.at, y: y.at });
+    else ties.push({ place, x: x.at, y: y.at, best });
+  }
+  return { line, ties };
+}
+
 function drawing(drawn: Drawn, axes: [Axis, Axis]): NonNullable<ChartProps["children"]> {
   const { cost_speed: chart } = drawn.view;
   const [x, y] = axes;
   const up = chart.speed_by !== "latency";
   const frontier = chart.marks.filter(({ on_frontier }) => on_frontier);
+  const { line, ties } = frontierOf(chart.marks, up);
   const leads = leadsOf(drawn);
+  for (const { place } of ties) {
+    const lead = leads.get(place);
+    leads.set(place, lead ? `${lead} · ${w.costSpeed.tie}` : w.costSpeed.tie);
+  }
   const worst = up ? y.domain[0] : y.domain[1];
-  const steps = [
-    { x: frontier[0]?.x.at, y: worst },
-    ...frontier.map((mark) => ({ x: mark.x.at, y: mark.y.at })),
-    { x: x.domain[1], y: frontier.at(-1)?.y.at },
-  ];
+  const steps = [{ x: line[0]?.x, y: worst }, ...line, { x: x.domain[1], y: line.at(-1)?.y }];
   const readings = chart.marks.map((mark) => ({
     series: "marks",
     x: mark.x.at,
@@ -154,6 +174,18 @@ function drawing(drawn: Drawn, axes: [Axis, Axis]): NonNullable<ChartProps["chil
     <Plane frame={{ x: 0, y: 0, width, height }} x={x} y={y} readings={readings}>
       <Corner at={up ? "top" : "bottom"} label={w.costSpeed.corner[up ? "top" : "bottom"]} />
       <Steps points={steps} look={FRONTIER} />
+      {ties.map((tie) => (
+        <g key={tie.place} data-testid="tie">
+          <Line
+            look={TIE}
+            width={1.5}
+            points={[
+              { x: tie.x, y: tie.y },
+              { x: tie.x, y: tie.best },
+            ]}
+          />
+        </g>
+      ))}
       {chart.marks.map((mark) => {
         const look = drawn.look(mark.place);
         const key = String(mark.place);

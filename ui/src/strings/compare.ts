@@ -148,6 +148,7 @@ export const compare = {
       "Each contender whose cost is known becomes a point here: fast ones above, cheap ones at the left. A cost needs a price: update the book, or press the tags beside a model of a provider to set your own.",
     toPrices: "Prices",
     frontier: "on the frontier",
+    tie: "tie",
     beaten: (by: string) => `beaten by ${by}`,
     caption: "Cost and speed of each contender",
   },

@@ -5,7 +5,8 @@ import { X } from "lucide-react";
 import { useEffect } from "react";
 import { strings } from "../strings/strings";
 import { Button, ICON_BUTTON } from "./controls";
-import { showNotes, type Undo } from "./toasts";
+import { useRoute } from "./route";
+import { leaveNotes, showNotes, type Undo } from "./toasts";
 
 const manager = Toast.createToastManager();
 
@@ -40,6 +41,9 @@ function Toasts() {
 export function ToastRow() {
   // Runs after the provider's own effect, which is when it begins to listen.
   useEffect(() => showNotes(manager), []);
+  const { screen } = useRoute();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is only the trigger.
+  useEffect(() => leaveNotes, [screen]);
   return (
     <Toast.Provider toastManager={manager}>
       <Toast.Viewport

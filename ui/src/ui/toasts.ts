@@ -42,9 +42,17 @@ function close(id: string): void {
   say((notes) => notes.close(id));
 }
 
+/** Brief messages, which belong to the place where they were shown. */
+const brief: string[] = [];
+
 /** Shows a brief message. */
 export function note(text: string): void {
-  add({ title: text });
+  brief.push(add({ title: text }));
+}
+
+/** Removes the brief messages when another screen or tab is shown. Failures and what can be undone stay. */
+export function leaveNotes(): void {
+  for (const id of brief.splice(0)) close(id);
 }
 
 let complaint: string | undefined;
