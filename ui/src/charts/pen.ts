@@ -152,6 +152,7 @@ export function foot(
   const room = WIDTH - 2 * PAD - said;
   // Rather smaller than cut.
   font(pen, 18, 400);
-  const px = Math.max(LEAST_FOOT_PX, Math.min(18, (18 * room) / context.measureText(facts).width));
+  const fits = Math.floor((18 * room) / context.measureText(facts).width - 0.2);
+  const px = Math.max(LEAST_FOOT_PX, Math.min(18, fits));
   say(pen, facts, PAD, top + 36, { px, ink: "var(--faint)", width: room });
 }
