@@ -10,7 +10,6 @@ use measure::{Metric, Pace, format};
 use race::{Lane, LaneOfRounds, Medals, Photo, PhotoLane, Run, Status};
 
 use crate::exported_run::ExportedRun;
-use legend::legend;
 use words::{Told, tell, tell_rounds};
 
 /// The outline of each look about its middle, 12 pixels across: those of the window, where a test compares them.
@@ -121,7 +120,7 @@ impl Shown<'_> {
                         } }
                     }
                 }
-                (legend(self))
+                (self.legend())
             }
         }
     }
