@@ -96,6 +96,15 @@ describe("a script in the page", () => {
     assert.deepEqual(stolen(), [], "and the key went to nobody");
   });
 
+  it("chooses no certificates, with which a server of its own could read every key", async () => {
+    const network = { proxy: { kind: "custom", url: thief.url }, ca_file: "/etc/ssl/certs/ca-certificates.crt" };
+    const { refusal } = await tries("set_network", { network });
+    assert.match(refusal ?? "", /outside this window/, "only the user does, outside the window");
+    const kept = await tries("network");
+    assert.equal(kept.answer.network.ca_file ?? null, null, "nothing was changed");
+    assert.equal(kept.answer.network.proxy.kind, "system", "the proxy neither");
+  });
+
   it("gets no file, no folder and no command that is not granted", async () => {
     for (const [name, given] of [
       ["refresh_prices", { from: "/etc/passwd" }],

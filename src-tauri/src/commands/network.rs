@@ -1,7 +1,6 @@
 //! Commands of the network settings: proxies, certificates, plain HTTP.
 
-use keys::KeyOwner;
-use providers::{EndpointError, Network, PROXY_LOGIN, Proxy, system_proxy};
+use providers::{EndpointError, Network, system_proxy};
 use secrecy::SecretString;
 
 use super::{Answer, AppState, blocking};
@@ -22,13 +21,11 @@ pub(crate) struct NetworkView {
 }
 
 fn view(app: &App) -> Answer<NetworkView> {
+    let network = app.history.network()?;
     Ok(NetworkView {
-        network: app.history.network()?,
+        proxy_login_kept: app::has_proxy_login(app.application.keys(), &network).unwrap_or(false),
+        network,
         system_proxy: system_proxy(),
-        proxy_login_kept: matches!(
-            app.application.keys().has(&KeyOwner::anywhere(PROXY_LOGIN)),
-            Ok(Some(_))
-        ),
     })
 }
 
@@ -58,21 +55,21 @@ pub(crate) async fn network(app: AppState<'_>) -> Answer<NetworkView> {
 #[specta::specta]
 pub(crate) async fn set_network(app: AppState<'_>, network: Network) -> Answer<NetworkView> {
     blocking(&app, move |app| {
-        let before = proxies(&app.history.network()?);
-        let now = proxies(&app.history.put_network(network)?);
-        // The login was given for the earlier proxies: a new one does not get it.
-        if now.iter().any(|proxy| !before.contains(proxy)) {
-            app.application.keys().forget(&KeyOwner::anywhere(PROXY_LOGIN)).ok();
+        match &network.ca_file {
+            chosen if *chosen == app.history.network()?.ca_file => {}
+            None => app::choose_ca_file(&app.history, None)
+                .map_err(|error| Failure::Network { message: error.to_string() })?,
+            // Whoever chooses the certificates can read the keys that are sent, and a script in the page is not the user.
+            Some(_) => {
+                let message = "Certificates are chosen outside this window, with `paceline network set --ca-file FILE`."
+                    .to_owned();
+                return Err(Failure::Network { message });
+            }
         }
+        app.history.put_network(network)?;
         view(app)
     })
     .await
-}
-
-/// The addresses of the user's own proxies.
-fn proxies(network: &Network) -> Vec<String> {
-    let all = std::iter::once(&network.proxy).chain(network.own.values());
-    all.filter(|proxy| matches!(proxy, Proxy::Custom { .. })).map(ToString::to_string).collect()
 }
 
 /// Stores the proxy login, `USER:PASSWORD`, in the keyring.
@@ -86,7 +83,12 @@ pub(crate) async fn set_proxy_login(app: AppState<'_>, login: String) -> Answer<
             let message = "Write the login as user:password.".to_owned();
             return Err(Failure::Network { message });
         }
-        app.application.keys().set(&KeyOwner::anywhere(PROXY_LOGIN), &login)?;
+        let network = app.history.network()?;
+        if !app::keep_proxy_login(app.application.keys(), &network, &login)? {
+            let message =
+                "A login belongs to a proxy of your own. Set its address first.".to_owned();
+            return Err(Failure::Network { message });
+        }
         view(app)
     })
     .await
@@ -97,7 +99,7 @@ pub(crate) async fn set_proxy_login(app: AppState<'_>, login: String) -> Answer<
 #[specta::specta]
 pub(crate) async fn forget_proxy_login(app: AppState<'_>) -> Answer<NetworkView> {
     blocking(&app, move |app| {
-        app.application.keys().forget(&KeyOwner::anywhere(PROXY_LOGIN))?;
+        app::forget_proxy_login(app.application.keys(), &app.history.network()?)?;
         view(app)
     })
     .await

@@ -2,8 +2,7 @@
 
 use app::today;
 use cost::{Book, OwnPrice, OwnPriceRow};
-use keys::KeyOwner;
-use providers::{PROXY_LOGIN, Proxy, fetch_text};
+use providers::fetch_text;
 
 use super::{Answer, AppState, blocking, row};
 use crate::failure::Failure;
@@ -66,10 +65,9 @@ pub(crate) async fn fetch_prices(app: AppState<'_>) -> Answer<PriceBookView> {
     let (route, login) = blocking(&app, |app| {
         // Without a readable keyring there is no login, and most proxies need none.
         let route = app.history.network()?.route("");
-        let is_own = matches!(route.proxy, Proxy::Custom { .. });
-        let owner = KeyOwner::anywhere(PROXY_LOGIN);
-        let login = is_own.then(|| app.application.keys().take(&owner).ok().flatten());
-        Ok((route, login.flatten()))
+        let owner = app::proxy_login_owner(&route.proxy);
+        let login = owner.and_then(|owner| app.application.keys().take(&owner).ok().flatten());
+        Ok((route, login))
     })
     .await?;
     let asked = app.engine.spawn(async move { fetch_text(LITELLM, &route, login.as_ref()).await });

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { type Network, type NetworkView, useBackend } from "../backend/backend";
 import { useNetwork } from "../backend/queries";
 import { strings } from "../strings/strings";
-import { Button } from "../ui/controls";
+import { Button, Prose } from "../ui/controls";
 import { useProviderChange } from "./changes";
 import { FIELD, Panel } from "./Panel";
 import { ProxyField } from "./ProxyField";
@@ -66,42 +66,18 @@ function Login({ kept }: { kept: boolean }) {
   );
 }
 
-interface CaFileProps {
-  path: string | null;
-  onSave: (path: string | null) => void;
-  onEdit: () => void;
-}
-
-function CaFile({ path, onSave, onEdit }: CaFileProps) {
-  const [file, setFile] = useState(path ?? "");
+/** Which certificates are trusted. They can only be taken back here: whoever chooses them can read the keys that are sent. */
+function CaFile({ path, onForget }: { path: string | null; onForget: () => void }) {
+  if (path === null) return <p className="text-xs text-soft">{w.caNone}</p>;
   return (
-    <form
-      className="flex gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSave(file.trim() || null);
-      }}
-    >
-      <input
-        aria-label={w.caFile}
-        placeholder="/etc/ssl/company-ca.pem"
-        data-testid="ca-file"
-        className={`${FIELD} flex-1`}
-        value={file}
-        onChange={(event) => {
-          setFile(event.currentTarget.value);
-          onEdit();
-        }}
-      />
-      <Button
-        type="submit"
-        size="tall"
-        data-testid="save-ca-file"
-        disabled={file.trim() === (path ?? "")}
-      >
-        {strings.providers.save}
+    <div className="flex items-center gap-3">
+      <code className="selectable min-w-0 flex-1 text-xs break-all" data-testid="ca-file">
+        {path}
+      </code>
+      <Button size="small" data-testid="forget-ca-file" onClick={onForget}>
+        {w.forget}
       </Button>
-    </form>
+    </div>
   );
 }
 
@@ -134,14 +110,11 @@ export function NetworkPane() {
         <Login kept={proxy_login_kept} />
       </Panel>
       <Panel title={w.caFile}>
-        <CaFile
-          key={network.ca_file ?? ""}
-          path={network.ca_file ?? null}
-          onSave={(ca_file) => ca.keep({ ca_file })}
-          onEdit={ca.forget}
-        />
+        <CaFile path={network.ca_file ?? null} onForget={() => ca.keep({ ca_file: null })} />
         <Refused error={ca.error} testId="ca-problem" />
-        <p className="text-xs text-faint">{w.caHint}</p>
+        <p className="text-xs text-faint">
+          <Prose text={w.caHint} />
+        </p>
       </Panel>
       <Panel title={w.plain}>
         {hosts.length === 0 ? <p className="text-xs text-soft">{w.plainNone}</p> : null}

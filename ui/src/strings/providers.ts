@@ -189,7 +189,8 @@ export const providers = {
     loginForgotten: "The proxy login is forgotten.",
     caFile: "Your own certificates",
     caHint:
-      "A PEM file with certificates to trust in addition to the system's, for example those of a company proxy or your own server.",
+      "Certificates to trust in addition to the system's, for example those of a company proxy or your own server, are chosen with `paceline network set --ca-file FILE`: whoever chooses them can read what is sent.",
+    caNone: "None but the system's.",
     plain: "Hosts reached without encryption",
     plainNone: "None. Paceline asks before it uses an http:// address of a public host.",
     forget: "Forget",

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use store::{Erasure, History, HistoryError, RecoveryLimits};
 
+use crate::certificates::chosen_ca_file;
 use crate::preferences::Preferences;
 use crate::record::unsaved::{self, is_any, take_in};
 
@@ -62,6 +63,7 @@ fn followed(usual: PathBuf) -> Result<PathBuf, NoDataDir> {
 /// As [`History::open`].
 pub fn open_history(dir: &Path) -> Result<History, HistoryError> {
     let history = History::open(dir)?;
+    history.trust(chosen_ca_file());
     take_in(&history, dir);
     history.purge(Preferences::load(&history)?.keep_deleted_days)?;
     Ok(history)
@@ -99,7 +101,7 @@ pub fn existing_history(dir: &Path) -> Result<Option<History>, HistoryError> {
             Err(HistoryError::Io { .. } | HistoryError::ReadOnly { .. }) => Err(older),
             opened => opened.map(Some),
         },
-        read => read,
+        read => Ok(read?.inspect(|history| history.trust(chosen_ca_file()))),
     }
 }
 

@@ -4,10 +4,11 @@ use std::env::VarError;
 use std::sync::Arc;
 
 use keys::{KeyError, KeyOwner, Keys, pasted};
-use providers::{KeyNeed, PROXY_LOGIN, Provider, Proxy, Roster};
+use providers::{KeyNeed, PROXY_LOGIN, Provider, Roster};
 use secrecy::SecretString;
 
 use crate::key_owner::{is_at_home, key_owner};
+use crate::proxy_login::proxy_login_owner;
 use crate::text::{clipped, one_line, sentence};
 
 /// A word this long with both lower-case letters and digits may be a key given instead of a variable's name.
@@ -128,11 +129,11 @@ impl KeySource {
     /// If the keyring cannot be read.
     pub fn kept_proxy_login(&self, provider: &Provider) -> Result<Option<SecretString>, KeyError> {
         // The system's proxy, whoever set it, does not get the login given for the user's own proxy.
-        let is_own = matches!(provider.route.proxy, Proxy::Custom { .. });
-        if !is_own || !provider.is_proxied() {
-            return Ok(None);
-        }
-        match self.keys.take(&KeyOwner::anywhere(PROXY_LOGIN)) {
+        let own = proxy_login_owner(&provider.route.proxy).filter(|_| provider.is_proxied());
+        let Some(own) = own else { return Ok(None) };
+        let is_named = self.from_variables.iter().any(|id| id == PROXY_LOGIN);
+        let owner = if is_named { KeyOwner::anywhere(PROXY_LOGIN) } else { own };
+        match self.keys.take(&owner) {
             // Without a keyring there is no login, and many proxies need none.
             Err(KeyError::NoKeyring { .. }) => Ok(None),
             taken => taken,

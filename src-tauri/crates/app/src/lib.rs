@@ -7,6 +7,7 @@ mod application;
 mod attachment;
 mod calibration;
 mod captured_request;
+mod certificates;
 mod data_dir;
 mod engine;
 mod first_race;
@@ -19,6 +20,7 @@ mod origin;
 mod preferences;
 mod problem_report;
 mod process;
+mod proxy_login;
 mod record;
 mod refusal;
 mod spending;
@@ -28,6 +30,7 @@ pub use application::Application;
 pub use attachment::{AttachmentError, attachment, attachment_of_base64};
 pub use calibration::{CalibrationError, calibrate};
 pub use captured_request::{CapturedKey, CapturedKeyOwner, CapturedRequest, read_request};
+pub use certificates::{CertificateError, choose_ca_file, chosen_ca_file};
 pub use data_dir::{
     MoveError, NoDataDir, data_dir, default_dir, delete_for_good, existing_history, move_data_dir,
     open_history, stay_in_usual_dir, whole_history,
@@ -46,6 +49,9 @@ pub use preferences::{
 };
 pub use problem_report::problem_report;
 pub use process::harden;
+pub use proxy_login::{
+    forget_proxy_login, has_proxy_login, keep_proxy_login, proxy_login_owner, proxy_login_owners,
+};
 pub use record::sweeps::{record_sweep, sweep_now};
 pub use record::unsaved::SaveFailure;
 pub use record::{days_since, race_now, record, today};

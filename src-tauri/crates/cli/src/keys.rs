@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use keys::{KeyOwner, KeyringState, Keys, StoredKey, pasted};
-use providers::{KeyNeed, PROXY_LOGIN, Provider, recognise};
+use providers::{KeyNeed, Network, PROXY_LOGIN, Provider, recognise};
 use secrecy::SecretString;
 use serde::Serialize;
 
@@ -35,31 +35,29 @@ pub(crate) fn run(command: KeysCommand, data_dir: &DataDir) -> Result<Exit, Trou
     }
 }
 
-/// The owner of a secret: a provider, or the proxy.
-struct Owner {
-    key: KeyOwner,
-    /// The provider, unless it is the proxy.
-    row: Option<Provider>,
-    /// Name of the secret in messages.
-    secret: String,
+/// Whose secret it is.
+enum Owner {
+    Provider(Box<Provider>),
+    /// The user's own proxies, which share a login.
+    Proxies(Network),
 }
 
 impl Owner {
-    fn of(row: &Provider) -> Self {
-        Self {
-            key: key_owner(row),
-            row: Some(row.clone()),
-            secret: format!("key for {}", row.label),
+    /// Name of the secret in messages.
+    fn secret(&self) -> String {
+        match self {
+            Self::Provider(row) => format!("key for {}", row.label),
+            Self::Proxies(_) => "login for the proxy".to_owned(),
         }
     }
 }
 
 fn owner(id: &str, data_dir: &DataDir) -> Result<Owner, Trouble> {
     if id == PROXY_LOGIN {
-        let key = KeyOwner::anywhere(id);
-        return Ok(Owner { key, row: None, secret: "login for the proxy".to_owned() });
+        let network = data_dir.look()?.map_or_else(|| Ok(Network::default()), |it| it.network())?;
+        return Ok(Owner::Proxies(network));
     }
-    Ok(Owner::of(&row(id, data_dir)?))
+    Ok(Owner::Provider(Box::new(row(id, data_dir)?)))
 }
 
 fn row(id: &str, data_dir: &DataDir) -> Result<Provider, Trouble> {
@@ -71,20 +69,26 @@ fn row(id: &str, data_dir: &DataDir) -> Result<Provider, Trouble> {
 }
 
 fn set(owner: &Owner) -> Result<Exit, Trouble> {
-    let secret = given(&format!("The {}", owner.secret))?;
+    let secret = given(&format!("The {}", owner.secret()))?;
     // A password may contain the characters that surround a key elsewhere.
-    if owner.row.is_none() { keep(owner, &secret) } else { keep(owner, &pasted(&secret)?) }
+    if matches!(owner, Owner::Proxies(_)) {
+        keep(owner, &secret)
+    } else {
+        keep(owner, &pasted(&secret)?)
+    }
 }
 
 /// Stores a key for the provider that is recognised by its prefix.
 fn set_recognised() -> Result<Exit, Trouble> {
     let key = pasted(&given("The key")?)?;
     match recognise(&key).as_slice() {
-        [only] => keep(&Owner::of(only), &key),
+        [only] => keep(&Owner::Provider(Box::new((*only).clone())), &key),
         [] => Err(Trouble::cannot_start(
             "Nothing in the key tells whose it is. Name the provider: `paceline keys set PROVIDER`.",
         )),
-        several if io::stdin().is_terminal() => keep(&Owner::of(chosen(several)?), &key),
+        several if io::stdin().is_terminal() => {
+            keep(&Owner::Provider(Box::new(chosen(several)?.clone())), &key)
+        }
         several => {
             let ids: Vec<&str> = several.iter().map(|row| row.id.as_str()).collect();
             Err(Trouble::cannot_start(format!(
@@ -132,7 +136,7 @@ fn import(wanted: &[String], data_dir: &DataDir) -> Result<Exit, Trouble> {
         return Ok(Exit::Done);
     }
     for row in &rows {
-        keep(&Owner::of(row), &key_in_variable(row)?)?;
+        keep(&Owner::Provider(Box::new(row.clone())), &key_in_variable(row)?)?;
     }
     Ok(Exit::Done)
 }
@@ -146,26 +150,35 @@ fn given(what: &str) -> Result<SecretString, Trouble> {
     }
 }
 
-fn keep(Owner { key: owner, row, secret }: &Owner, key: &SecretString) -> Result<Exit, Trouble> {
+fn keep(owner: &Owner, key: &SecretString) -> Result<Exit, Trouble> {
     let keys = Keys::open();
-    let stored = shown(match row {
-        Some(row) => keep_key(&keys, row, key, false)?,
-        None => keys.set(owner, key)?,
-    });
-    let moved = row.as_ref().filter(|row| !is_at_home(row));
-    let place = moved.map(|row| format!(", for {} alone", row.origin())).unwrap_or_default();
-    print(&format!("The {secret}{} is in the keyring{place}.\n", tail(&stored)))?;
+    let (end, place) = match owner {
+        Owner::Provider(row) => {
+            let stored = keep_key(&keys, row, key, false)?;
+            let moved = (!is_at_home(row)).then(|| format!(", for {} alone", row.origin()));
+            (tail(&stored), moved.unwrap_or_default())
+        }
+        Owner::Proxies(network) => {
+            if !app::keep_proxy_login(&keys, network, key)? {
+                return Err(Trouble::cannot_start(
+                    "A login belongs to a proxy of your own. Set its address first: `paceline network set --proxy ADDRESS`.",
+                ));
+            }
+            (String::new(), String::new())
+        }
+    };
+    print(&format!("The {}{end} is in the keyring{place}.\n", owner.secret()))?;
     Ok(Exit::Done)
 }
 
-fn remove(Owner { key, row, secret }: &Owner) -> Result<Exit, Trouble> {
+fn remove(owner: &Owner) -> Result<Exit, Trouble> {
     let keys = Keys::open();
-    let was_there = match row {
-        Some(row) => forget_key(&keys, row)?,
-        None => keys.forget(key)?,
+    let was_there = match owner {
+        Owner::Provider(row) => forget_key(&keys, row)?,
+        Owner::Proxies(network) => app::forget_proxy_login(&keys, network)?,
     };
     let said = if was_there { "is forgotten" } else { "was not there" };
-    print(&format!("The {secret} {said}.\n"))?;
+    print(&format!("The {} {said}.\n", owner.secret()))?;
     Ok(Exit::Done)
 }
 
@@ -183,7 +196,8 @@ fn list(data_dir: &DataDir, json: bool) -> Result<Exit, Trouble> {
     let own =
         |row: &&Provider| row.key != KeyNeed::None && row.id != "custom" && row.key_of.is_none();
     let wanting = roster.rows().iter().filter(own).map(key_owner);
-    let wanting: Vec<KeyOwner> = wanting.chain([KeyOwner::anywhere(PROXY_LOGIN)]).collect();
+    let network = data_dir.look()?.map_or_else(|| Ok(Network::default()), |it| it.network())?;
+    let wanting: Vec<KeyOwner> = wanting.chain(app::proxy_login_owners(&network)).collect();
     let stored: Vec<StoredKey> = keys.list(&wanting)?.into_iter().map(shown).collect();
     let unusable = match &keyring {
         KeyringState::Ready { .. } => None,

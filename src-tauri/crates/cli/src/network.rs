@@ -2,8 +2,8 @@
 
 pub(crate) mod arguments;
 
-use keys::{KeyOwner, KeyringState, Keys};
-use providers::{Network, PROXY_LOGIN, Proxy, system_proxy};
+use keys::{KeyringState, Keys};
+use providers::{Network, Proxy, system_proxy};
 use serde::Serialize;
 
 use crate::data_dir::DataDir;
@@ -40,12 +40,8 @@ pub(crate) fn show(json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
 fn show_this(network: Network, json: bool) -> Result<Exit, Trouble> {
     let keys = Keys::open();
     let is_open = matches!(keys.state(), KeyringState::Ready { .. });
-    let kept = is_open.then(|| keys.has(&KeyOwner::anywhere(PROXY_LOGIN))).and_then(Result::ok);
-    let shown = NetworkOutput {
-        network,
-        system_proxy: system_proxy(),
-        proxy_login_kept: kept.map(|stored| stored.is_some()),
-    };
+    let kept = is_open.then(|| app::has_proxy_login(&keys, &network)).and_then(Result::ok);
+    let shown = NetworkOutput { network, system_proxy: system_proxy(), proxy_login_kept: kept };
     if json {
         print_json(&shown)?;
     } else {
@@ -107,9 +103,11 @@ pub(crate) fn set(setting: NetworkSetting, data_dir: &DataDir) -> Result<Exit, T
     }
     if let Some(file) = setting.ca_file {
         let file = (file.as_os_str() != NONE).then(|| std::path::absolute(file)).transpose();
-        network.ca_file = file.map_err(|error| {
+        let file = file.map_err(|error| {
             Trouble::cannot_start(format!("The path of the CA file is not valid: {error}."))
         })?;
+        app::choose_ca_file(&history, file)
+            .map_err(|error| Trouble::cannot_start(sentence(&error.to_string())))?;
     }
     network.plain_http.extend(setting.plain_http);
     let forgotten =

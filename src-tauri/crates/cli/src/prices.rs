@@ -6,7 +6,7 @@ use std::path::Path;
 
 use app::today;
 use cost::{Book, OwnPrice, OwnPriceRow};
-use providers::{Fault, PROXY_LOGIN, Proxy, fetch_text};
+use providers::{Fault, fetch_text};
 use serde::Serialize;
 use tokio::runtime::Builder;
 
@@ -107,9 +107,8 @@ fn refresh(from: &str, data_dir: &DataDir) -> Result<Exit, Trouble> {
             engine.map_err(|error| kept(format!("The engine could not start: {error}.")))?;
         let route = history.network()?.route("");
         // Without a readable keyring there is no login, and most proxies need none.
-        let owner = keys::KeyOwner::anywhere(PROXY_LOGIN);
-        let is_own = matches!(route.proxy, Proxy::Custom { .. });
-        let login = is_own.then(|| keys::Keys::open().take(&owner).ok().flatten()).flatten();
+        let owner = app::proxy_login_owner(&route.proxy);
+        let login = owner.and_then(|owner| keys::Keys::open().take(&owner).ok().flatten());
         engine
             .block_on(fetch_text(from, &route, login.as_ref()))
             .map_err(|fault| kept(fault_said(&fault)))?

@@ -49,6 +49,8 @@ pub(crate) struct Store {
     connection: Mutex<Connection>,
     /// What the user should know about this file, each sentence once.
     notices: Mutex<BTreeSet<String>>,
+    /// The certificates that the user of this machine trusts; the file cannot choose them.
+    ca_file: Mutex<Option<PathBuf>>,
     /// The names of settings that could not be read.
     pub(crate) unreadable: Mutex<BTreeSet<String>>,
 }
@@ -63,6 +65,7 @@ impl History {
             running,
             connection,
             notices: Mutex::default(),
+            ca_file: Mutex::default(),
             unreadable: Mutex::default(),
         };
         Self { store: Arc::new(store) }
@@ -86,6 +89,17 @@ impl History {
         for error in unreadable {
             self.add_notice(format!("A run is not shown. {error}"));
         }
+    }
+
+    /// Trusts the certificates of a PEM file in every connection, or with `None` the system's alone. It holds while the
+    /// history is open: who copied the folder here must not choose whom this machine trusts.
+    pub fn trust(&self, ca_file: Option<PathBuf>) {
+        *self.store.ca_file.lock().unwrap_or_else(PoisonError::into_inner) = ca_file;
+    }
+
+    /// The [trusted](Self::trust) file.
+    pub(crate) fn ca_file(&self) -> Option<PathBuf> {
+        self.store.ca_file.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The history's file; `:memory:` if it has none.

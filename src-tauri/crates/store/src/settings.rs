@@ -44,23 +44,33 @@ impl History {
         self.put_setting(PREFERENCES, "The settings", preferences)
     }
 
-    /// The network settings; the defaults if none were saved.
+    /// The network settings; the defaults if none were saved. The file of certificates is the one that is
+    /// [trusted](Self::trust).
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn network(&self) -> Result<Network, HistoryError> {
-        Ok(self.setting(NETWORK, "The network setting")?.unwrap_or_default())
+        let kept: Network = self.setting(NETWORK, "The network setting")?.unwrap_or_default();
+        let ca_file = self.ca_file();
+        if let Some(named) = kept.ca_file.filter(|named| ca_file.as_ref() != Some(named)) {
+            self.add_notice(format!(
+                "The data folder names certificates to trust, in {}. They are not used, since a folder may come from elsewhere. \
+                 `paceline network set --ca-file FILE` chooses them on this machine.",
+                named.display()
+            ));
+        }
+        Ok(Network { ca_file, ..kept })
     }
 
-    /// Saves the network settings and returns them in normalised form.
+    /// Saves the network settings, without the file of certificates, and returns them in normalised form.
     ///
     /// # Errors
     /// [`HistoryError::BadNetwork`] if a setting cannot be used or a proxy address contains its login; otherwise if
     /// they cannot be written.
     pub fn put_network(&self, network: Network) -> Result<Network, HistoryError> {
-        let network = network.checked()?;
+        let network = Network { ca_file: None, ..network }.checked()?;
         self.put_setting(NETWORK, "The network setting", &network)?;
-        Ok(network)
+        Ok(Network { ca_file: self.ca_file(), ..network })
     }
 
     /// The latest calibration of this machine; `None` if there is none.
@@ -161,6 +171,7 @@ fn set_aside(connection: &Connection, name: &str) -> Result<(), rusqlite::Error>
 mod tests {
     use super::*;
     use providers::Proxy;
+    use std::path::PathBuf;
 
     #[test]
     fn what_is_said_about_the_network_is_kept_in_its_checked_form_and_holds_for_everyone() {
@@ -172,6 +183,34 @@ mod tests {
         assert_eq!(history.network().unwrap(), kept, "what was kept");
         let roster = history.roster().unwrap();
         assert!(roster.rows().iter().all(|row| row.route.proxy == kept.proxy), "and holds for all");
+    }
+
+    #[test]
+    fn a_data_folder_does_not_choose_whom_this_machine_trusts() {
+        let history = History::in_memory().unwrap();
+        history
+            .write(|connection| {
+                let sql = "INSERT INTO settings (name, value) VALUES ('network', ?1)";
+                Ok(connection.execute(sql, [r#"{"ca_file":"/synced/thief.pem"}"#])?)
+            })
+            .unwrap();
+        assert_eq!(history.network().unwrap().ca_file, None, "it is not used");
+        let roster = history.roster().unwrap();
+        assert!(roster.rows().iter().all(|row| row.route.ca_file.is_none()), "by no provider");
+        let notices = history.notices().join("\n");
+        assert!(notices.contains("/synced/thief.pem"), "and that is told: {notices}");
+        let mine = PathBuf::from("/etc/company.pem");
+        history.trust(Some(mine.clone()));
+        assert_eq!(history.network().unwrap().ca_file, Some(mine), "what the user chose is");
+        let saved = history.put_network(Network { ca_file: None, ..Network::default() }).unwrap();
+        assert!(saved.ca_file.is_some(), "and stays when other settings are saved");
+        let row: String = history
+            .read(|connection| {
+                let sql = "SELECT value FROM settings WHERE name = 'network'";
+                Ok(connection.query_row(sql, [], |row| row.get(0))?)
+            })
+            .unwrap();
+        assert!(!row.contains("company"), "it is not in the folder: {row}");
     }
 
     #[test]
