@@ -48,9 +48,11 @@ export function person({ browser, home }) {
   /** Every lane's status, phase, figures and texts as the window currently shows them. */
   const lanes = () =>
     browser.execute((figures) => {
+      // After a race the cards stand in the order of the finish; here they are in that of the plan.
+      const lane = (card) => Number(card.dataset.testid.slice("lane-".length));
       const cards = [...document.querySelectorAll("article[data-testid^='lane-']")];
-      return cards.map((card, index) => {
-        const one = (part) => card.querySelector(`[data-testid='lane-${index}-${part}']`);
+      return cards.sort((one, other) => lane(one) - lane(other)).map((card) => {
+        const one = (part) => card.querySelector(`[data-testid='${card.dataset.testid}-${part}']`);
         const box = one("text");
         return {
           place: Number(card.dataset.place),

@@ -168,7 +168,7 @@ pub(crate) fn of_rustls(host: &str, error: &rustls::Error) -> RawFault {
     let (why, advice) = match error {
         rustls::Error::InvalidCertificate(Bad::UnknownIssuer | Bad::BadSignature) => (
             "its certificate was issued by an authority that this machine does not trust".to_owned(),
-            "If the server is your own or your company's proxy replaces certificates, set the CA file under Network to the certificate of its issuer.".to_owned(),
+            "If the server is your own or your company's proxy replaces certificates, choose the certificate of its issuer with `paceline network set --ca-file FILE`.".to_owned(),
         ),
         rustls::Error::InvalidCertificate(Bad::Other(other))
             if other.to_string().contains("CaUsedAsEndEntity") => (
