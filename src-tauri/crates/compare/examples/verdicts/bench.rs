@@ -40,6 +40,9 @@ pub(crate) struct Bench {
     has_missed: bool,
 }
 
+/// Of fewer a share is too rough to be held against its target to the digit: 27 of 30 are no sign of fewer than 94 %.
+const FEW: usize = 100;
+
 impl Bench {
     /// Reads the arguments; an unknown argument is an error.
     pub(crate) fn asked(
@@ -81,7 +84,7 @@ impl Bench {
         let slack = if self.size == Size::Quick {
             "A tenth of the whole, so a target is missed where a share is two standard errors past it. "
         } else {
-            ""
+            "A share of fewer than 100 misses its target where it is two standard errors past it. "
         };
         let noise = match self.scatter {
             Scatter::Normal => String::new(),
@@ -175,7 +178,8 @@ impl Bench {
             return "–".to_owned();
         }
         let share = hits as f64 / all as f64;
-        let slack = if self.size == Size::Quick { 200.0 * error(share, all) } else { 0.0 };
+        let is_rough = self.size == Size::Quick || all < FEW;
+        let slack = if is_rough { 200.0 * error(share, all) } else { 0.0 };
         let share = 100.0 * share;
         let is_met = match target {
             Target::Nothing => true,
