@@ -245,6 +245,30 @@ fn recorded_events() -> Vec<String> {
     shapes.into_values().collect()
 }
 
+/// Events that are known to be tedious to the reader of a dialect: nameless tool calls, each followed by arguments.
+const TEDIOUS_EVENTS: [(Dialect, &str); 2] = [
+    (Dialect::Ollama, "{\"message\":{\"tool_calls\":[{\"function\":{\"arguments\":\"x\"}}]}}\n"),
+    (
+        Dialect::Anthropic,
+        "data: {\"type\":\"content_block_start\",\"content_block\":{\"type\":\"tool_use\"}}\n\n\
+         data: {\"type\":\"content_block_delta\",\"delta\":\
+         {\"type\":\"input_json_delta\",\"partial_json\":\"x\"}}\n\n",
+    ),
+];
+
+#[test]
+fn no_tedious_event_takes_more_than_in_proportion_however_often_it_comes() {
+    for (dialect, event) in TEDIOUS_EVENTS {
+        let reader: Reader = Box::new(move |text| {
+            let recording = read(dialect, text);
+            assert!(!recording.transcript.tool.is_empty(), "the arguments are read");
+        });
+        let texts = [1, 2, 4].map(|times| event.repeat(times * 4 * LONGER / event.len()));
+        let ratio = grown(dialect.name(), "tedious events", &reader, &texts);
+        assert!(ratio.is_some(), "{}: long enough to be compared", dialect.name());
+    }
+}
+
 /// Events that a server may send again and again, alone or in turns with another, in every dialect.
 #[test]
 fn no_event_takes_more_than_in_proportion_however_often_it_comes() {

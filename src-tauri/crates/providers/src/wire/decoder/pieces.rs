@@ -106,8 +106,11 @@ impl<'a> Pieces<'a> {
     /// A tool call begins, with its name. `index` is its place among the calls, if the server numbers them.
     pub(crate) fn tool_call(&mut self, index: Option<u64>, name: &str) {
         if name.is_empty() {
-            // Some of the calls that a provider runs itself have neither a name nor arguments.
-            self.text.call = OpenCall::None;
+            // Some of the calls that a provider runs itself have neither a name nor arguments. Calls that are mixed stay
+            // so: to mark them again would search the log once for each nameless call.
+            if self.text.call != OpenCall::Mixed {
+                self.text.call = OpenCall::None;
+            }
         } else if !self.is_past_end() {
             let is_mixed = self.text.call == OpenCall::Mixed;
             self.push(if is_mixed { Kind::Tool } else { Kind::ToolName }, name);

@@ -20,7 +20,7 @@ pub(super) enum OpenCall {
     None,
     /// The one that began last, with its number if the server numbers calls.
     At(Option<u64>),
-    /// Calls cannot be told apart.
+    /// Calls cannot be told apart, from here to the end of the stream.
     Mixed,
 }
 
