@@ -98,6 +98,23 @@ impl Redaction {
         self.starred(text) != text
     }
 
+    /// Whether the numbers, texts or names of a whole report spell a part of a secret, each perhaps one letter or its
+    /// code, as in `[115, 107, 45]` or `[115.0, 107.0, 45.0]`.
+    pub(crate) fn is_told(&self, report: &Value) -> bool {
+        if self.said.is_empty() {
+            return false;
+        }
+        let mut spelled = Spelled::default();
+        spelled.add(report);
+        let Spelled { numbers, texts, names } = &spelled;
+        [numbers, texts, names].into_iter().any(|text| {
+            let (mut search, mut is_hit) = (Search::default(), false);
+            search.read(text.as_bytes(), &self.said, &mut |_, _| is_hit = true);
+            search.finish(&self.said, &mut |_, _| is_hit = true);
+            is_hit
+        })
+    }
+
     fn starred(&self, text: &str) -> String {
         let mut bytes = text.as_bytes().to_vec();
         if !self.told.is_empty() {
@@ -165,6 +182,36 @@ impl Redaction {
     /// The text so far was reasoning, not answer.
     pub(crate) fn answer_was_reasoning(&mut self) {
         self.reasoning = std::mem::take(&mut self.answer);
+    }
+}
+
+/// What a report says, part by part in its order.
+#[derive(Default)]
+struct Spelled {
+    /// Whole numbers without their decimals.
+    numbers: String,
+    texts: String,
+    names: String,
+}
+
+impl Spelled {
+    fn add(&mut self, value: &Value) {
+        match value {
+            Value::Number(number) => {
+                let whole =
+                    number.as_f64().map_or_else(|| number.to_string(), |whole| whole.to_string());
+                self.numbers.extend([whole.as_str(), " "]);
+            }
+            Value::String(text) => self.texts.extend([text.as_str(), " "]),
+            Value::Array(values) => values.iter().for_each(|value| self.add(value)),
+            Value::Object(fields) => {
+                for (name, value) in fields {
+                    self.names.extend([name.as_str(), " "]);
+                    self.add(value);
+                }
+            }
+            Value::Null | Value::Bool(_) => {}
+        }
     }
 }
 

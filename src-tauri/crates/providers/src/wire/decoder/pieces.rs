@@ -157,14 +157,17 @@ impl<'a> Pieces<'a> {
         self.arrival.tokens_so_far = tokens;
     }
 
-    /// A usage object, kept verbatim. A running count replaces the previous one, which it includes; it belongs to the
+    /// A usage object, kept verbatim, unless it is longer than any or spells the key. A running count replaces the previous one, which it includes; it belongs to the
     /// log entry of the text it counts.
     pub(crate) fn usage(&mut self, mut usage: Value) {
-        if !is_small(&usage, &mut 0) {
+        let is_kept = is_small(&usage, &mut 0) && {
+            self.text.redaction.json(&mut usage);
+            !self.text.redaction.is_told(&usage)
+        };
+        if !is_kept {
             self.unread();
             return self.note(Kind::Empty);
         }
-        self.text.redaction.json(&mut usage);
         let fields = |usage: &Value| {
             usage.as_object().map(|fields| fields.keys().cloned().collect::<Vec<_>>())
         };

@@ -197,6 +197,37 @@ fn a_key_is_hidden_anywhere_in_a_report() {
 fn redacted(key: &str, pieces: &[&str]) -> Vec<String> {
     let mut hide = redaction(key);
     let mut text = String::new();
+#[test]
+fn a_report_whose_numbers_or_names_spell_a_key_is_not_kept() {
+    let key = "marker-Q7h2Vx9LmT4cWz8RbN6yKd3F";
+    let hide = redaction(key);
+    let codes: Vec<u8> = key.bytes().collect();
+    let exact: Vec<f64> = codes.iter().copied().map(f64::from).collect();
+    let letters: Vec<String> = key.chars().map(String::from).collect();
+    let nested: Vec<_> = codes.iter().map(|code| serde_json::json!([{ "n": code }])).collect();
+    let mut named = serde_json::Map::new();
+    for (letter, place) in letters.iter().zip(0..) {
+        named.insert(format!("{place:02}"), letter.as_str().into());
+    }
+    for told in [
+        serde_json::json!({ "prompt_tokens": 5, "x": codes }),
+        serde_json::json!({ "prompt_tokens": 5, "x": exact }),
+        serde_json::json!([{ "x": [nested], "prompt_tokens": 5 }]),
+        serde_json::json!({ "x": letters }),
+        serde_json::json!({ "x": named }),
+    ] {
+        assert!(hide.is_told(&told), "the whole report holds the key: {told}");
+    }
+    for told in [
+        serde_json::json!({ "prompt_tokens": 115, "completion_tokens": 107, "x": [97, 114, 107] }),
+        serde_json::json!({ "total_duration": 5_123_456_789_u64, "logprobs": [-0.5, 1e300, 114.25] }),
+    ] {
+        assert!(!hide.is_told(&told), "counts are no key: {told}");
+    }
+    let nobody = Redaction::default();
+    assert!(!nobody.is_told(&serde_json::json!({ "x": codes })), "without a key there is none");
+}
+
     let mut seen = Vec::new();
     for piece in pieces {
         text.push_str(piece);
