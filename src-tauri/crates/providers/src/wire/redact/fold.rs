@@ -6,6 +6,11 @@ use icu_normalizer::DecomposingNormalizerBorrowed;
 /// Length in bytes of the longest escape that can be undecided, `&#x0000073`.
 const LONGEST_ESCAPE: usize = 12;
 
+/// The letters that an octal escape may stand for. A shorter number after a backslash is the name of a folder, or stands
+/// for a control character, which is in no key.
+const FIRST_LETTER: u32 = 0o40;
+const LAST_LETTER: u32 = 0o177;
+
 /// What the undecided bytes may become.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Escape {
@@ -14,7 +19,7 @@ enum Escape {
     Digits(u8, u32),
     /// `{` after one of these, with a hexadecimal number up to `}`.
     Braced(u32),
-    /// A backslash, with this many octal digits to come.
+    /// An octal digit after a backslash, with at most this many to come, and the number so far.
     Octal(u8, u32),
     /// `&`, or the first letters of `&amp;`.
     Ampersand,
@@ -75,9 +80,17 @@ impl Fold {
                 _ => self.not_an_escape(byte, at, on),
             },
             Escape::Octal(left, number) => match (byte as char).to_digit(8) {
-                Some(digit) if left == 1 => self.decoded(number * 8 + digit, at + 1, on),
-                Some(digit) => self.hold(Escape::Octal(left - 1, number * 8 + digit), byte, at),
-                None => self.not_an_escape(byte, at, on),
+                Some(digit) if left > 1 => {
+                    self.hold(Escape::Octal(left - 1, number * 8 + digit), byte, at);
+                }
+                Some(digit) if number * 8 + digit <= LAST_LETTER => {
+                    self.decoded(number * 8 + digit, at + 1, on);
+                }
+                None if (FIRST_LETTER..=LAST_LETTER).contains(&number) => {
+                    self.decoded(number, at, on);
+                    self.read(byte, at, on);
+                }
+                _ => self.not_an_escape(byte, at, on),
             },
             Escape::Ampersand => self.ampersand(byte, at, on),
             Escape::Hash => match byte {
@@ -118,8 +131,12 @@ impl Fold {
         held.eq(bytes)
     }
 
-    /// The text has ended: undecided bytes are not an escape.
+    /// The text has ended: undecided bytes are not an escape, unless it may end there.
     pub(super) fn finish(&mut self, on: &mut impl FnMut(u8, u64, u64)) {
+        if let Escape::Octal(_, number @ FIRST_LETTER..=LAST_LETTER) = self.escape {
+            let last = self.held.get(self.held_count.saturating_sub(1));
+            self.decoded(number, last.map_or(0, |(_, at)| *at + 1), on);
+        }
         self.release(on);
     }
 
@@ -131,7 +148,7 @@ impl Fold {
             (b'u', Some(at)) => self.hold(Escape::Digits(4, 0), byte, at),
             (b'U', Some(at)) => self.hold(Escape::Digits(8, 0), byte, at),
             (b'x', Some(at)) => self.hold(Escape::Digits(2, 0), byte, at),
-            (b'0'..=b'1', Some(at)) => {
+            (b'0'..=b'7', Some(at)) => {
                 self.hold(Escape::Octal(2, u32::from(byte - b'0')), byte, at);
             }
             (b'%', _) => self.hold(Escape::Digits(2, 0), byte, at),
@@ -288,6 +305,7 @@ mod tests {
             r"\u{73}k-\u{0041}b\x{5f}9",
             r"\U00000073k-\U00000041b_9",
             r"\163\153\055\101\142\1379",
+            r"\163\153\55Ab\137\71",
             "&#115k&#45&#65b_9",
             "\u{1d42c}\u{1d424}-\u{24b6}\u{24d1}_\u{2468}",
             "\u{e0073}\u{e006b}-\u{e0041}b_9",
@@ -309,6 +327,7 @@ mod tests {
             ("&amp; &am; &#; &#y &#xy", "& &am; &#; &#y &#xy"),
             (r"\u{} \u{73 \x{zz}", "u{} u{73 x{zz}"),
             (r"C:\1 \19 \128", "c:1 19 128"),
+            (r"\200 \377 \777 \8 \3", "200 377 777 8 3"),
             ("&#00000000000115;", "&#00000000000115;"),
             ("– ✓ 語 🏁", "– ✓ 語 🏁"),
         ] {

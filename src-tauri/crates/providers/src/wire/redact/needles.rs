@@ -104,15 +104,20 @@ fn in_hexadecimal(bytes: &[u8]) -> Zeroizing<Vec<u8>> {
     Zeroizing::new(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect())
 }
 
-/// The codes of the characters as a list of numbers holds them, `115, 107` and `0x73, 0x6b`, without what separates them.
-fn as_numbers(secret: &str) -> [Zeroizing<Vec<u8>>; 2] {
-    let (mut decimal, mut hexadecimal) = (Zeroizing::new(Vec::new()), Zeroizing::new(Vec::new()));
+/// The codes of the characters as a list of numbers holds them, without what separates them: `115, 107`, `0x73, 0x6b`,
+/// `0o163 0o153`, `U+0073 U+006B` and `chr(115), chr(107)`.
+fn as_numbers(secret: &str) -> [Zeroizing<Vec<u8>>; 5] {
+    let mut lists = [(); 5].map(|()| Zeroizing::new(Vec::new()));
+    let [decimal, hexadecimal, octal, code_points, calls] = &mut lists;
     for byte in secret.bytes() {
         // Writing to a vector cannot fail.
         let _always = write!(decimal, "{byte}");
         let _always = write!(hexadecimal, "0x{byte:02x}");
+        let _always = write!(octal, "0o{byte:o}");
+        let _always = write!(code_points, "u{byte:04x}");
+        let _always = write!(calls, "chr{byte}");
     }
-    [decimal, hexadecimal]
+    lists
 }
 
 /// The secret in base64 after this many other bytes, 0 to 2, without the characters that depend on its neighbours.

@@ -76,6 +76,10 @@ fn spellings(key: &str) -> Vec<String> {
         by_byte(&|byte| format!("{byte}\n")),
         by_byte(&|byte| format!("0x{byte:02X},")),
         by_byte(&|byte| format!("0x{byte:02x} ")),
+        by_byte(&|byte| format!("0o{byte:o}, ")),
+        by_byte(&|byte| format!("U+{byte:04X} ")),
+        by_byte(&|byte| format!("chr({byte}), ")),
+        by_byte(&|byte| format!("\\{byte:o}")),
         by_byte(&|byte| format!("={byte:02X}")),
         key.chars().map(styled).collect(),
         key.chars().map(circled).collect(),
@@ -193,10 +197,6 @@ fn a_key_is_hidden_anywhere_in_a_report() {
     );
 }
 
-/// What is left after each piece of an answer.
-fn redacted(key: &str, pieces: &[&str]) -> Vec<String> {
-    let mut hide = redaction(key);
-    let mut text = String::new();
 #[test]
 fn a_report_whose_numbers_or_names_spell_a_key_is_not_kept() {
     let key = "marker-Q7h2Vx9LmT4cWz8RbN6yKd3F";
@@ -228,6 +228,10 @@ fn a_report_whose_numbers_or_names_spell_a_key_is_not_kept() {
     assert!(!nobody.is_told(&serde_json::json!({ "x": codes })), "without a key there is none");
 }
 
+/// What is left after each piece of an answer.
+fn redacted(key: &str, pieces: &[&str]) -> Vec<String> {
+    let mut hide = redaction(key);
+    let mut text = String::new();
     let mut seen = Vec::new();
     for piece in pieces {
         text.push_str(piece);
