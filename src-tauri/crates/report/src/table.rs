@@ -56,7 +56,9 @@ pub(crate) fn headings() -> impl Iterator<Item = &'static str> {
 }
 
 pub(crate) fn write(all: &[ExportedRun]) -> Result<String, ReportError> {
-    let mut table = csv::Writer::from_writer(Vec::new());
+    // Only numbers stand without quotes: a program that separates by semicolons would split other cells.
+    let mut table =
+        csv::WriterBuilder::new().quote_style(csv::QuoteStyle::NonNumeric).from_writer(Vec::new());
     table.write_record(headings()).map_err(not_written)?;
     for whole in all {
         for (lane, index) in whole.run.lanes.iter().zip(0_u32..) {
@@ -151,22 +153,35 @@ fn ended(level: Option<&Level>, sample: &Sample) -> Result<[String; ENDED.len()]
     ])
 }
 
-/// Marks a cell as text if a spreadsheet would take it for a formula, judging by how it begins after white space and
-/// invisible characters, in every width. Numbers are left unchanged.
+/// What separates cells or rows for some program, whatever the quotes around it.
+const SEPARATORS: [char; 4] = [';', '\t', '\r', '\n'];
+
+/// Marks a cell as text if a spreadsheet would take it, or what follows a separator within it, for a formula. Numbers are
+/// left unchanged.
 fn plain(cell: &str) -> String {
+    let mut marked = String::with_capacity(cell.len());
+    for part in cell.split_inclusive(SEPARATORS) {
+        if is_formula(part) || (marked.is_empty() && part.starts_with(['\t', '\r', '\n'])) {
+            marked.push('\'');
+        }
+        marked.push_str(part);
+    }
+    marked
+}
+
+/// Whether a spreadsheet would compute a cell, judging by how it begins after white space and invisible characters, in
+/// every width.
+fn is_formula(cell: &str) -> bool {
     let is_unseen = |c: char| {
         c.is_whitespace()
             || c.is_control()
+            || c == '"'
             || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
     };
     let begins = cell.trim_start_matches(is_unseen).starts_with([
         '=', '+', '-', '@', '|', '%', '＝', '＋', '－', '＠', '−', '﹢', '﹣', '﹦', '﹫',
     ]);
-    let is_number = || cell.parse::<f64>().is_ok_and(f64::is_finite);
-    if (begins || cell.starts_with(['\t', '\r', '\n'])) && !is_number() {
-        return format!("'{cell}");
-    }
-    cell.to_owned()
+    begins && !cell.trim_end_matches(SEPARATORS).parse::<f64>().is_ok_and(f64::is_finite)
 }
 
 fn not_written(error: impl std::fmt::Display) -> ReportError {
@@ -185,8 +200,6 @@ mod tests {
             "-1-1",
             "@SUM(1)",
             " =1",
-            "\n=1",
-            "\t=1",
             "\u{a0}=1",
             "\u{3000}=1",
             "\u{feff}=1",
@@ -200,7 +213,30 @@ mod tests {
         ] {
             assert_eq!(plain(cell), format!("'{cell}"), "{cell:?} would be computed");
         }
-        for cell in ["", "-1.5", "0.25", "1e-7", "gpt-6", "a=b", "2026-03-01T12:00:00Z"] {
+        for (cell, marked) in [
+            ("\n=1", "'\n'=1"),
+            ("\t=1", "'\t'=1"),
+            ("x =1;=2", "x =1;'=2"),
+            ("x;y; +1+1;z", "x;y;' +1+1;z"),
+            ("a\t@SUM(1)", "a\t'@SUM(1)"),
+            ("a\n-1-1\r=2", "a\n'-1-1\r'=2"),
+            ("a;\"=1", "a;'\"=1"),
+            ("\"=1", "'\"=1"),
+        ] {
+            assert_eq!(plain(cell), marked, "{cell:?} would be computed where that separates");
+        }
+        for cell in [
+            "a;b",
+            "-1;-2.5",
+            "a;;",
+            "",
+            "-1.5",
+            "0.25",
+            "1e-7",
+            "gpt-6",
+            "a=b",
+            "2026-03-01T12:00:00Z",
+        ] {
             assert_eq!(plain(cell), cell, "it is what it is");
         }
     }
