@@ -2,7 +2,8 @@
 
 use measure::DEF_VERSION;
 use race::{
-    MOST_LANES, MOST_ROUNDS, PromptsLeftOut, Run, RunState, SCHEMA as RUN_SCHEMA, Workload, summary,
+    Lane, MOST_LANES, MOST_ROUNDS, PromptsLeftOut, Recording, Run, RunKind, RunState,
+    SCHEMA as RUN_SCHEMA, Sample, Workload, summary,
 };
 use serde::Deserialize;
 use store::{AnswerMark, History, ImportSummary, RunRecord, contradictions, log_matches_text};
@@ -70,8 +71,15 @@ fn is_prompt_hash(hash: &str) -> bool {
     hash.len() == 16 && hash.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// The run with recomputed summaries, so that none contradicts its samples, and without the values that documents add.
+/// The run with the texts of its raw logs and recomputed summaries, so that none contradicts its samples, and without the
+/// values that documents add.
 fn summed_again(mut stored: RunRecord) -> RunRecord {
+    let is_current = stored.run.def_version == DEF_VERSION;
+    for (lane, logs) in stored.run.lanes.iter_mut().zip(&stored.recordings) {
+        for (sample, log) in requests_of(lane).zip(logs) {
+            take_texts(sample, log, is_current);
+        }
+    }
     if stored.run.prompts_left_out.is_none() {
         stored.run.prompts_left_out = left_out_before(&stored.run);
     }
@@ -83,7 +91,7 @@ fn summed_again(mut stored: RunRecord) -> RunRecord {
             level.feels.clear();
         }
     }
-    if stored.run.def_version == DEF_VERSION {
+    if is_current {
         for lane in &mut stored.run.lanes {
             lane.summary = summary(&lane.samples);
             for level in &mut lane.levels {
@@ -94,8 +102,61 @@ fn summed_again(mut stored: RunRecord) -> RunRecord {
     stored
 }
 
-/// Longest name of a lane, its provider or its model, in characters.
+/// The requests of a lane, in the order of [`Lane::requests`].
+fn requests_of(lane: &mut Lane) -> impl Iterator<Item = &mut Sample> {
+    let of_levels = lane.levels.iter_mut();
+    of_levels
+        .flat_map(|level| level.samples.iter_mut().chain(&mut level.others))
+        .chain(&mut lane.samples)
+}
+
+/// Gives a request the texts that its raw log accounts for. One of an earlier definition whose log holds no text keeps
+/// its own.
+fn take_texts(sample: &mut Sample, log: &Recording, is_current: bool) {
+    let said = &log.transcript;
+    let is_logged = [&said.answer, &said.reasoning, &said.tool].iter().any(|text| !text.is_empty());
+    if !is_current && !is_logged {
+        return;
+    }
+    for (text, logged) in [
+        (&mut sample.text, &said.answer),
+        (&mut sample.reasoning, &said.reasoning),
+        (&mut sample.tools, &said.tool),
+    ] {
+        if text.as_str() != logged.as_str() {
+            *text = logged.as_str().into();
+        }
+    }
+}
+
+/// Longest name of a lane, its provider, its model, a machine or a finish reason, in characters.
 const LONGEST_NAME: usize = 1_000;
+/// Longest text of one request, in bytes: far more than is read of any stream.
+const LONGEST_TEXT: usize = 16 * 1024 * 1024;
+/// Maximum number of attempts of one request, far above what any takes.
+const MOST_ATTEMPTS: u32 = 100;
+/// Maximum number of tags of a run.
+const MOST_TAGS: usize = 100;
+
+fn is_long(name: &str) -> bool {
+    name.chars().nth(LONGEST_NAME).is_some()
+}
+
+/// What a request has more of than any that Paceline sent.
+fn excess_of(sample: &Sample) -> Option<String> {
+    let Sample { text, reasoning, tools, .. } = sample;
+    if [text, reasoning, tools].iter().any(|text| text.len() > LONGEST_TEXT) {
+        return Some(format!("has a text of more than {LONGEST_TEXT} bytes"));
+    }
+    if [&sample.finish_reason, &sample.left_out].into_iter().flatten().any(|word| is_long(word)) {
+        return Some(format!(
+            "has a finish reason or a field's name over {LONGEST_NAME} characters"
+        ));
+    }
+    (sample.attempts > MOST_ATTEMPTS).then(|| {
+        format!("was sent {} times, and none is more than {MOST_ATTEMPTS}", sample.attempts)
+    })
+}
 
 /// What a run has more of than any that Paceline raced.
 fn excess(run: &Run) -> Option<String> {
@@ -108,6 +169,9 @@ fn excess(run: &Run) -> Option<String> {
     }
     if let Some(what) = run.plan.unsendable() {
         return Some(what);
+    }
+    if run.machine.as_deref().is_some_and(is_long) {
+        return Some(format!("the machine's name is over {LONGEST_NAME} characters"));
     }
     let rounds = match run.plan.workload() {
         Workload::Rounds { repeat, warmup } => repeat.saturating_add(warmup) as usize,
@@ -122,8 +186,20 @@ fn excess(run: &Run) -> Option<String> {
             return Some(format!("lane {index} is none of the plan's"));
         }
         let names = [&lane.label, &lane.provider, &lane.model, &lane.base_url];
-        if names.iter().any(|name| name.chars().nth(LONGEST_NAME).is_some()) {
+        if names.iter().any(|name| is_long(name)) {
             return Some(format!("lane {index} has a name over {LONGEST_NAME} characters"));
+        }
+        let foreign = match run.kind {
+            RunKind::Sweep => (!lane.samples.is_empty()).then_some("rounds, and it is a sweep"),
+            RunKind::Race => (!lane.levels.is_empty()).then_some("levels, and it is a race"),
+        };
+        if let Some(foreign) = foreign {
+            return Some(format!("lane {index} has {foreign}"));
+        }
+        let mut requests = lane.requests().zip(0_u32..);
+        let excess = |(sample, round)| Some((excess_of(sample)?, round));
+        if let Some((what, round)) = requests.find_map(excess) {
+            return Some(format!("in lane {index}, the request of round {round} {what}"));
         }
     }
     None
@@ -160,6 +236,15 @@ fn check(stored: &RunRecord) -> Result<(), ReportError> {
         return refused(format!(
             "run {id} has the numbers of definitions {}, and this Paceline knows {DEF_VERSION}. Update Paceline.",
             run.def_version
+        ));
+    }
+    if run.def_version == 0 {
+        return refused(format!("run {id} has the numbers of definitions 0, which never were."));
+    }
+    if marks.tags.len() > MOST_TAGS {
+        return refused(format!(
+            "run {id} has {} tags, and at most {MOST_TAGS} are taken in.",
+            marks.tags.len()
         ));
     }
     if let Some(what) = excess(run) {
