@@ -37,6 +37,7 @@ use crate::providers::arguments::ProvidersCommand;
 
 fn main() -> ExitCode {
     app::harden(true);
+    terminal::stop::outlive_file_limits();
     let arguments = Arguments::parse();
     let data_dir = app::data_dir(arguments.data_dir.clone()).ok();
     app::start_log(data_dir.as_deref(), arguments.verbose);

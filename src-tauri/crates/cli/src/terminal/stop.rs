@@ -1,4 +1,4 @@
-//! Ctrl+C and SIGTERM: the first stops the run and keeps its measurements, the second exits at once. Once the run is
+//! Ctrl+C, SIGTERM and, on Linux, a closed terminal: the first stops the run and keeps its measurements, the second exits at once. Once the run is
 //! over, the first exits too: its results may be on their way into a pipe that nobody reads. For the same reason a
 //! stopped run exits without its output if that is not read: the run is saved by then.
 //!
@@ -87,13 +87,41 @@ fn exit_when_unread(end: &RunEnd) {
     }
 }
 
-/// Ctrl+C and, except on Windows, SIGTERM.
+/// From now on a file that reaches the limit of its size (`ulimit -f`) is an error to whoever writes it, like a full
+/// disk, rather than the end of the program.
+pub(crate) fn outlive_file_limits() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        /// SIGXFSZ on every system that Paceline is built for.
+        const FILE_TOO_LARGE: i32 = 25;
+        let Ok(runtime) = Builder::new_current_thread().enable_io().build() else { return };
+        let _within = runtime.enter();
+        // That there is a handler is what counts. It stays for as long as the process.
+        let _as_it_was = signal(SignalKind::from_raw(FILE_TOO_LARGE));
+    }
+}
+
+/// Whether a closed terminal is to end this program: `nohup` ignores its signal, and a handler would undo that. Only
+/// Linux tells; elsewhere a closed terminal ends the program, and what was kept until then stays.
+#[cfg(unix)]
+fn ends_with_its_terminal() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|ignored| u64::from_str_radix(ignored.trim(), 16).ok());
+    // SIGHUP is the first of the signals.
+    ignored.is_some_and(|ignored| ignored & 1 == 0)
+}
+
+/// Ctrl+C and, except on Windows, SIGTERM; on Linux also SIGHUP.
 pub(crate) struct Signals {
     runtime: Runtime,
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
     #[cfg(unix)]
     terminate: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    hang_up: Option<tokio::signal::unix::Signal>,
     #[cfg(windows)]
     interrupt: tokio::signal::windows::CtrlC,
 }
@@ -110,8 +138,9 @@ impl Signals {
         let within = runtime.enter();
         let interrupt = signal(SignalKind::interrupt())?;
         let terminate = signal(SignalKind::terminate())?;
+        let hang_up = ends_with_its_terminal().then(|| signal(SignalKind::hangup())).transpose()?;
         drop(within);
-        Ok(Self { runtime, interrupt, terminate })
+        Ok(Self { runtime, interrupt, terminate, hang_up })
     }
 
     /// From now on Ctrl+C is handled here instead of ending the program.
@@ -130,11 +159,18 @@ impl Signals {
     /// Waits for the next one. Returns `false` if no more can come.
     #[cfg(unix)]
     pub(crate) fn heard(&mut self) -> bool {
-        let Self { runtime, interrupt, terminate } = self;
+        let Self { runtime, interrupt, terminate, hang_up } = self;
+        let hung_up = async {
+            match hang_up {
+                Some(hang_up) => hang_up.recv().await,
+                None => std::future::pending().await,
+            }
+        };
         runtime.block_on(async {
             tokio::select! {
                 heard = interrupt.recv() => heard.is_some(),
                 heard = terminate.recv() => heard.is_some(),
+                heard = hung_up => heard.is_some(),
             }
         })
     }

@@ -106,6 +106,63 @@ fn one_signal_ends_a_run_whose_results_nobody_reads() {
     assert_eq!(at(&list, "/runs/0/state"), "stopped", "and the run is kept");
 }
 
+/// The command as a shell starts it after `first`.
+fn after(first: &str, command: &Command) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("{first}; exec \"$@\""), "sh"]);
+    shell.arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => shell.env(name, value),
+            None => shell.env_remove(name),
+        };
+    }
+    shell
+}
+
+#[test]
+fn a_closed_terminal_does_not_stop_a_run_that_was_started_to_outlive_it() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let home = tempdir().expect("a folder");
+    let simulator = Simulator::start(None).expect("a free port");
+    let mut command = after("trap '' HUP", &race(home.path(), &simulator));
+    let mut race = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
+    wait_for_text(&simulator);
+    signal(&race, "HUP");
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(race.try_wait().is_ok_and(|ended| ended.is_none()), "nohup keeps it");
+    signal(&race, "INT");
+    let (code, _) = ended_after(&mut race);
+    assert!(code.is_some(), "and Ctrl+C stops it");
+}
+
+#[test]
+fn a_limit_on_the_size_of_files_is_told_like_a_full_disk_and_ends_nothing() {
+    let home = tempdir().expect("a folder");
+    let simulator = Simulator::start(None).expect("a free port");
+    let short = lane(&simulator, "scripted?ttft=1ms&tps=1000&tokens=5");
+    let first = done(home.path(), &["race", "--json", "--prompt", "Hi", "--lane", &short]);
+    assert_eq!(status(&first), 0, "there is a history: {}", text(&first.stderr));
+    let long = lane(&simulator, "scripted?ttft=1ms&tps=1000000&tokens=50000");
+    let mut codes = Vec::new();
+    // In blocks of 512 or 1,024 bytes, as the shell counts.
+    for blocks in [8, 64, 160] {
+        let race = paceline(home.path(), &["race", "--json", "--prompt", "Hi", "--lane", &long]);
+        let limited = format!("ulimit -f {blocks}");
+        let output = after(&limited, &race).output().expect("it runs");
+        let said = text(&output.stderr);
+        let code = output.status.code();
+        assert!(code.is_some(), "with {blocks} blocks: {}, {said}", output.status);
+        assert!(code == Some(0) || said.contains('.'), "it says what happened: {said}");
+        codes.push(code);
+    }
+    assert!(codes.contains(&Some(3)) || codes.contains(&Some(2)), "a limit was met: {codes:?}");
+    let verified = done(home.path(), &["history", "verify"]);
+    assert_eq!(status(&verified), 0, "nothing is damaged: {}", text(&verified.stderr));
+}
+
 #[test]
 fn one_signal_ends_a_run_whose_messages_nobody_reads() {
     let home = tempdir().expect("a folder");
@@ -135,9 +192,18 @@ fn one_signal_ends_a_run_whose_messages_nobody_reads() {
     drop(reader);
 }
 
+/// Whether a closed terminal stops a run: where it can be told from `nohup`, which may have started these tests.
+fn is_heard_hang_up() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let last = ignored.and_then(|ignored| ignored.chars().last()?.to_digit(16));
+    last.is_some_and(|last| last & 1 == 0)
+}
+
 #[test]
 fn a_race_that_is_stopped_keeps_what_it_measured() {
-    for name in ["INT", "TERM"] {
+    let hang_up = is_heard_hang_up().then_some("HUP");
+    for name in ["INT", "TERM"].into_iter().chain(hang_up) {
         let home = tempdir().expect("a folder");
         let simulator = Simulator::start(None).expect("a free port");
         let mut command = race(home.path(), &simulator);
