@@ -77,19 +77,43 @@ impl<'a> MakeWriter<'a> for LogFile {
             let folder = log_dir(&self.data_dir);
             // The appender looks for old files before it creates the folder, and would print an error otherwise.
             std::fs::create_dir_all(&folder).ok()?;
-            RollingFileAppender::builder()
+            // Before the first line: what another user cannot enter holds nothing for them, whatever its files allow.
+            make_private(&folder, 0o700).ok()?;
+            let appender = RollingFileAppender::builder()
                 .rotation(Rotation::DAILY)
                 .filename_prefix("paceline")
                 .filename_suffix("log")
                 .max_log_files(DAYS)
-                .build(folder)
-                .ok()
+                .build(&folder)
+                .ok()?;
+            for file in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+                // The folder is private already.
+                let _as_it_was = make_private(&file.path(), 0o600);
+            }
+            Some(appender)
         };
         match self.appender.get_or_init(opened) {
             Some(appender) => Line::File(appender.make_writer()),
             None => Line::Nowhere,
         }
     }
+}
+
+/// Takes every permission but these from a file or folder of ours. What a link leads to is not ours.
+#[cfg(unix)]
+fn make_private(path: &Path, mode: u32) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let found = std::fs::symlink_metadata(path)?;
+    if found.is_symlink() || found.permissions().mode() & 0o077 == 0 {
+        return Ok(());
+    }
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode))
+}
+
+/// Other systems give them their folder's permissions.
+#[cfg(not(unix))]
+fn make_private(_path: &Path, _mode: u32) -> io::Result<()> {
+    Ok(())
 }
 
 impl Write for Line<'_> {
@@ -128,6 +152,32 @@ mod tests {
         assert_eq!(files.len(), 1, "from then on there is a file");
         let text = std::fs::read_to_string(files[0].as_ref().unwrap().path()).unwrap();
         assert_eq!(text, "kept\n", "with what was written");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_their_owner_can_read_the_log_and_its_folder() {
+        use std::os::unix::fs::PermissionsExt;
+        let data_dir = tempfile::tempdir().unwrap();
+        let folder = log_dir(data_dir.path());
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(data_dir.path().join("paceline.db"), "").unwrap();
+        let before = folder.join("paceline.2026-01-01.log");
+        std::fs::write(&before, "old").unwrap();
+        let open = |path: &Path, mode| {
+            std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+        };
+        open(&folder, 0o755);
+        open(&before, 0o644);
+        let file = LogFile { data_dir: data_dir.path().to_owned(), appender: OnceLock::new() };
+        file.make_writer().write_all(b"today\n").unwrap();
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&folder), 0o700, "nobody else enters it");
+        let files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(Result::unwrap).collect();
+        assert_eq!(files.len(), 2, "today's and the earlier one");
+        for file in files {
+            assert_eq!(mode(&file.path()), 0o600, "nor reads {}", file.path().display());
+        }
     }
 
     #[test]
