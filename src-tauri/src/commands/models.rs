@@ -1,5 +1,7 @@
 //! Models wherever they are served.
 
+use std::collections::HashSet;
+
 use cost::Prices;
 use providers::{Provider, SafeText};
 
@@ -35,13 +37,13 @@ fn models_of(row: &Provider, wanted: &[&str], prices: &Prices) -> Vec<FoundModel
     let listed = row.listed.iter().map(SafeText::as_str);
     let own = row.models.iter().map(String::as_str).chain(listed);
     let owner = format!("{} {}", row.id, row.label).to_lowercase();
-    let mut names: Vec<&str> = Vec::new();
+    let (mut names, mut seen) = (Vec::new(), HashSet::new());
     for model in own.chain(of_book) {
         let name = model.to_lowercase();
         let is_meant = wanted.iter().all(|word| name.contains(word) || owner.contains(word));
         // The provider's name alone would match every one of its models.
         let is_named = wanted.iter().any(|word| name.contains(word));
-        if is_meant && is_named && !names.contains(&model) {
+        if is_meant && is_named && seen.insert(model) {
             names.push(model);
         }
     }

@@ -1,7 +1,9 @@
 //! What an export is written from: a run with all of its stored data, and where it was exported.
 
+use std::collections::HashMap;
+
 use race::{Recording, Run};
-use store::Annotations;
+use store::{Annotations, AnswerMark};
 
 /// A run with all of its stored data.
 pub(crate) struct ExportedRun {
@@ -11,6 +13,13 @@ pub(crate) struct ExportedRun {
     pub(crate) marks: Annotations,
     pub(crate) prompt_hash: String,
     pub(crate) prompt_tokens: Option<u32>,
+}
+
+impl ExportedRun {
+    /// What was said of its answers, by lane and round.
+    pub(crate) fn answer_marks(&self) -> HashMap<(u32, u32), &AnswerMark> {
+        self.marks.answers.iter().map(|mark| ((mark.lane, mark.round), mark)).collect()
+    }
 }
 
 /// Time, machine and version of an export.

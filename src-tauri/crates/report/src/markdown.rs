@@ -43,10 +43,10 @@ fn one(whole: &ExportedRun, origin: &Origin) -> String {
     for (heading, text) in run.plan.shown_requests() {
         let _infallible = writeln!(out, "## {}\n\n{}\n", line(&heading), fenced(&text));
     }
+    let marks = whole.answer_marks();
     for (lane, index) in run.lanes.iter().zip(0..) {
         if lane.levels.is_empty() {
-            let marks = whole.marks.answers.iter().filter(|mark| mark.lane == index);
-            answers(&mut out, lane, &marks.collect::<Vec<_>>());
+            answers(&mut out, lane, |round| marks.get(&(index, round)).copied());
         }
     }
     out
@@ -88,14 +88,14 @@ fn table(out: &mut String, summary: &SummaryTable) {
     }
 }
 
-fn answers(out: &mut String, lane: &Lane, marks: &[&AnswerMark]) {
+fn answers<'a>(out: &mut String, lane: &Lane, mark_of: impl Fn(u32) -> Option<&'a AnswerMark>) {
     for (sample, round) in lane.samples.iter().zip(1_u32..) {
         let rounds =
             if lane.samples.len() > 1 { format!(", round {round}") } else { String::new() };
         let _infallible =
             writeln!(out, "## {} · {}{rounds}\n", line(&lane.label), line(&lane.model));
         write_answer(out, sample);
-        if let Some(mark) = marks.iter().find(|mark| mark.round + 1 == round) {
+        if let Some(mark) = mark_of(round - 1) {
             if let Some(vote) = mark.vote {
                 let _infallible = writeln!(out, "Voted {}.\n", vote.word());
             }

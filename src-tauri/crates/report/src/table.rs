@@ -61,6 +61,7 @@ pub(crate) fn write(all: &[ExportedRun]) -> Result<String, ReportError> {
         csv::WriterBuilder::new().quote_style(csv::QuoteStyle::NonNumeric).from_writer(Vec::new());
     table.write_record(headings()).map_err(not_written)?;
     for whole in all {
+        let marks = whole.answer_marks();
         for (lane, index) in whole.run.lanes.iter().zip(0_u32..) {
             let levels = lane.levels.iter().flat_map(|level| {
                 let measured = level.samples.iter().map(move |sample| (Some(level), true, sample));
@@ -72,7 +73,7 @@ pub(crate) fn write(all: &[ExportedRun]) -> Result<String, ReportError> {
                 row.extend(how(&whole.run, level, sample));
                 row.extend(Metric::ALL.map(|metric| known(sample.value(metric))));
                 row.extend(ended(level, sample)?);
-                row.extend(said(&whole.marks.answers, index, round));
+                row.extend(said(marks.get(&(index, round)).copied()));
                 let row: Vec<String> = row.iter().map(|cell| plain(cell)).collect();
                 table.write_record(&row).map_err(not_written)?;
             }
@@ -125,10 +126,9 @@ fn how(run: &Run, level: Option<&Level>, sample: &Sample) -> [String; 3] {
 }
 
 /// What the user says of an answer: the vote and the note.
-fn said(marks: &[AnswerMark], lane: u32, round: u32) -> [String; 2] {
-    let said = marks.iter().find(|mark| (mark.lane, mark.round) == (lane, round));
-    let vote = said.and_then(|mark| mark.vote).map(Vote::word).unwrap_or_default();
-    [vote.to_owned(), said.map(|mark| mark.note.clone()).unwrap_or_default()]
+fn said(mark: Option<&AnswerMark>) -> [String; 2] {
+    let vote = mark.and_then(|mark| mark.vote).map(Vote::word).unwrap_or_default();
+    [vote.to_owned(), mark.map(|mark| mark.note.clone()).unwrap_or_default()]
 }
 
 fn known<T: ToString>(value: Option<T>) -> String {
