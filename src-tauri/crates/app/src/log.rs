@@ -104,7 +104,7 @@ impl<'a> MakeWriter<'a> for LogFile {
 fn make_private(path: &Path, mode: u32) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     let found = std::fs::symlink_metadata(path)?;
-    if found.is_symlink() || found.permissions().mode() & 0o077 == 0 {
+    if found.is_symlink() || found.permissions().mode().trailing_zeros() >= 6 {
         return Ok(());
     }
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode))
