@@ -104,7 +104,7 @@ fn a_proxy_that_is_spoken_to_over_tls_opens_tunnels_too() {
     assert_eq!(sample.text, "Hello.", "TLS within TLS: {:?}", sample.error);
     let sample = raced(&format!("https://{NAME}/v1"), &over(&proxy), None);
     assert_eq!(fault(&sample).class, FaultClass::Proxy, "the proxy's certificate is the proxy's");
-    assert!(fault(&sample).advice.contains("CA file"), "{}", fault(&sample).advice);
+    assert!(fault(&sample).advice.contains("--ca-file"), "{}", fault(&sample).advice);
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn a_certificate_is_trusted_when_its_issuer_is_named_and_not_before() {
     assert_eq!(sample.text, "Hello.", "the second of two in the file: {:?}", sample.error);
     let sample = raced(&base_url, &Network::default(), None);
     assert_eq!(fault(&sample).class, FaultClass::Tls, "nobody knows its issuer");
-    assert!(fault(&sample).advice.contains("CA file"), "{}", fault(&sample).advice);
+    assert!(fault(&sample).advice.contains("--ca-file"), "{}", fault(&sample).advice);
     let other = Authority::new();
     let sample = raced(&base_url, &trusting(other.file(), Network::default()), None);
     assert_eq!(fault(&sample).class, FaultClass::Tls, "another authority's word is not enough");

@@ -52,7 +52,7 @@ pub(crate) fn config(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, RawFau
         RawFault::new(
             FaultClass::Tls,
             crate::error::fault::sentence(&error.to_string()),
-            "Set the CA file again under Network, or clear it.",
+            "Choose the CA file again with `paceline network set --ca-file FILE`, or take it back under Network.",
         )
     };
     let file = ca_file.map_or_else(|| Ok(Vec::new()), read).map_err(of_file)?;
@@ -67,7 +67,7 @@ pub(crate) fn config(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, RawFau
         RawFault::new(
             FaultClass::Tls,
             format!("TLS cannot be used on this machine: {error}."),
-            "Install the system's certificates (on Debian: ca-certificates), or set a CA file under Network.",
+            "Install the system's certificates (on Debian: ca-certificates), or choose a CA file with `paceline network set --ca-file FILE`.",
         )
     })?;
     built.insert(place, TrustRoots { file, config: Arc::clone(&config) });
@@ -173,7 +173,7 @@ pub(crate) fn of_rustls(host: &str, error: &rustls::Error) -> RawFault {
         rustls::Error::InvalidCertificate(Bad::Other(other))
             if other.to_string().contains("CaUsedAsEndEntity") => (
             "its certificate is its own issuer".to_owned(),
-            "A self-signed certificate works when it is no certificate of an authority (CA:FALSE) and is set as the CA file under Network.".to_owned(),
+            "A self-signed certificate works when it is no certificate of an authority (CA:FALSE) and is chosen with `paceline network set --ca-file FILE`.".to_owned(),
         ),
         rustls::Error::InvalidCertificate(Bad::NotValidForName) => (
             "its certificate is for another name".to_owned(),
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn tls_errors_come_with_advice() {
         for (error, advice) in [
-            (CertificateError::UnknownIssuer, "CA file"),
+            (CertificateError::UnknownIssuer, "--ca-file"),
             (CertificateError::NotValidForName, "name api.example.com"),
             (CertificateError::Expired, "clock"),
             (CertificateError::NotValidYet, "clock"),
