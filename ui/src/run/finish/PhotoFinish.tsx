@@ -37,6 +37,7 @@ import { TimeStrip } from "./TimeStrip";
 import { useTrackLineUp } from "./trackLineUp";
 import type { Shown } from "./usePhotographed";
 import { failedAll, failuresOf, tell, tellRounds, toldWithout } from "./words";
+import "./bars.css";
 import "./finish.css";
 
 const ShareRace = lazy(async () => (await import("../share/ShareRace")).ShareRace);
