@@ -39,8 +39,8 @@ function Ending({ sample, limit }: { sample: Sample; limit: number | null }) {
   const short = cut && allowed !== null ? w.cut(allowed) : allowed === null ? tokens : null;
   return (
     <Tag tone={cut ? "warn" : "good"} advice={advice}>
-      <span className="@max-[16.5rem]:hidden">{long}</span>
-      <span className="hidden @max-[16.5rem]:inline">
+      <span className="@max-[21rem]:hidden">{long}</span>
+      <span className="hidden @max-[21rem]:inline">
         {short ?? w.short(tokens, allowed ?? tokens)}
       </span>
     </Tag>
