@@ -55,18 +55,19 @@ pub(crate) async fn network(app: AppState<'_>) -> Answer<NetworkView> {
 #[specta::specta]
 pub(crate) async fn set_network(app: AppState<'_>, network: Network) -> Answer<NetworkView> {
     blocking(&app, move |app| {
-        match &network.ca_file {
-            chosen if *chosen == app.history.network()?.ca_file => {}
-            None => app::choose_ca_file(&app.history, None)
-                .map_err(|error| Failure::Network { message: error.to_string() })?,
-            // Whoever chooses the certificates can read the keys that are sent, and a script in the page is not the user.
-            Some(_) => {
-                let message = "Certificates are chosen outside this window, with `paceline network set --ca-file FILE`."
-                    .to_owned();
-                return Err(Failure::Network { message });
-            }
+        let trusted = app.history.network()?.ca_file;
+        // Whoever chooses the certificates can read the keys that are sent, and a script in the page is not the user.
+        if network.ca_file.is_some() && network.ca_file != trusted {
+            let message =
+                "Certificates are chosen outside this window, with `paceline network set --ca-file FILE`.";
+            return Err(Failure::Network { message: message.to_owned() });
         }
+        let takes_back = network.ca_file.is_none() && trusted.is_some();
         app.history.put_network(network)?;
+        if takes_back {
+            app::choose_ca_file(&app.history, None)
+                .map_err(|error| Failure::Network { message: error.to_string() })?;
+        }
         view(app)
     })
     .await

@@ -101,6 +101,12 @@ pub(crate) fn set(setting: NetworkSetting, data_dir: &DataDir) -> Result<Exit, T
         (Some(proxy), None) => network.proxy = read(&proxy)?,
         (None, _) => {}
     }
+    network.plain_http.extend(setting.plain_http);
+    let forgotten =
+        Network { plain_http: setting.no_plain_http.into_iter().collect(), ..Network::default() };
+    let (network, forgotten) = (checked(network)?, checked(forgotten)?);
+    let mut network = network;
+    network.plain_http.retain(|place| !forgotten.plain_http.contains(place));
     if let Some(file) = setting.ca_file {
         let file = (file.as_os_str() != NONE).then(|| std::path::absolute(file)).transpose();
         let file = file.map_err(|error| {
@@ -109,12 +115,6 @@ pub(crate) fn set(setting: NetworkSetting, data_dir: &DataDir) -> Result<Exit, T
         app::choose_ca_file(&history, file)
             .map_err(|error| Trouble::cannot_start(sentence(&error.to_string())))?;
     }
-    network.plain_http.extend(setting.plain_http);
-    let forgotten =
-        Network { plain_http: setting.no_plain_http.into_iter().collect(), ..Network::default() };
-    let (network, forgotten) = (checked(network)?, checked(forgotten)?);
-    let mut network = network;
-    network.plain_http.retain(|place| !forgotten.plain_http.contains(place));
     show_this(history.put_network(network)?, false)
 }
 

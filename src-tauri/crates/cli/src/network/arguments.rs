@@ -20,7 +20,7 @@ pub(crate) struct NetworkSetting {
     /// Set the proxy of this provider only
     #[arg(long, value_name = "ID", requires = "proxy")]
     pub(crate) provider: Option<String>,
-    /// A PEM file of certificates to trust in addition to the system's, or `none`
+    /// A PEM file of certificates to trust in addition to the system's, or `none`; kept for you on this machine, whatever the data folder
     #[arg(long, value_name = "FILE")]
     pub(crate) ca_file: Option<PathBuf>,
     /// Allow http:// to this public host; everyone on the network path can read prompts and keys

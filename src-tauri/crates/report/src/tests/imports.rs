@@ -5,12 +5,17 @@ use store::History;
 use super::{race, refusal, sweep, written};
 use crate::{ExportFormat, import};
 
+/// A run as a document, and the history that has it.
+fn exported(keep: impl Fn(&History, &str) -> race::Run) -> (serde_json::Value, History) {
+    let history = History::in_memory().unwrap();
+    keep(&history, "a");
+    let document = written(&history, &["a"], ExportFormat::Json);
+    (serde_json::from_str(&document).unwrap(), history)
+}
+
 #[test]
 fn a_run_that_nobody_can_have_raced_is_not_taken_in() {
-    let history = History::in_memory().unwrap();
-    race(&history, "a");
-    let whole: serde_json::Value =
-        serde_json::from_str(&written(&history, &["a"], ExportFormat::Json)).unwrap();
+    let (whole, _) = exported(race);
     let lane = whole["runs"][0]["run"]["plan"]["lanes"][0].clone();
     for (pointer, value, told) in [
         ("/def_version", serde_json::json!(u32::MAX), "Update Paceline"),
@@ -58,10 +63,7 @@ fn a_run_that_nobody_can_have_raced_is_not_taken_in() {
 
 #[test]
 fn a_race_has_no_levels_and_a_run_no_endless_tags() {
-    let history = History::in_memory().unwrap();
-    sweep(&history, "s");
-    let whole: serde_json::Value =
-        serde_json::from_str(&written(&history, &["s"], ExportFormat::Json)).unwrap();
+    let (whole, _) = exported(sweep);
     let mut document = whole.clone();
     document["runs"][0]["run"]["kind"] = "race".into();
     let told = refusal(&document.to_string());
@@ -75,10 +77,7 @@ fn a_race_has_no_levels_and_a_run_no_endless_tags() {
 
 #[test]
 fn a_request_says_what_its_raw_log_says_whatever_the_file_claims() {
-    let history = History::in_memory().unwrap();
-    race(&history, "a");
-    let mut document: serde_json::Value =
-        serde_json::from_str(&written(&history, &["a"], ExportFormat::Json)).unwrap();
+    let (mut document, history) = exported(race);
     let sample = &mut document["runs"][0]["run"]["lanes"][0]["samples"][1];
     for text in ["text", "reasoning", "tools"] {
         sample[text] = "What it never said.".into();

@@ -101,28 +101,21 @@ fn spellings(key: &str) -> Vec<String> {
     ]
 }
 
-/// A letter or digit in mathematical bold.
-fn styled(letter: char) -> char {
-    let shifted = |first: u32, from: char| first + (u32::from(letter) - u32::from(from));
-    let number = match letter {
-        'A'..='Z' => shifted(0x1_d400, 'A'),
-        'a'..='z' => shifted(0x1_d41a, 'a'),
-        '0'..='9' => shifted(0x1_d7ce, '0'),
-        _ => u32::from(letter),
-    };
-    char::from_u32(number).expect("there is one")
+/// The character as far from the first of a new range as it is from the first of its own; itself outside all of them.
+fn moved(letter: char, ranges: &[(std::ops::RangeInclusive<char>, u32)]) -> char {
+    let own = ranges.iter().find(|(range, _)| range.contains(&letter));
+    let number = own.map(|(range, first)| first + (u32::from(letter) - u32::from(*range.start())));
+    number.map_or(letter, |number| char::from_u32(number).expect("there is one"))
 }
 
-/// A letter in a circle.
+/// A letter or digit in mathematical bold.
+fn styled(letter: char) -> char {
+    moved(letter, &[('A'..='Z', 0x1_d400), ('a'..='z', 0x1_d41a), ('0'..='9', 0x1_d7ce)])
+}
+
+/// A letter or digit in a circle.
 fn circled(letter: char) -> char {
-    let shifted = |first: u32, from: char| first + (u32::from(letter) - u32::from(from));
-    let number = match letter {
-        'A'..='Z' => shifted(0x24b6, 'A'),
-        'a'..='z' => shifted(0x24d0, 'a'),
-        '1'..='9' => shifted(0x2460, '1'),
-        _ => u32::from(letter),
-    };
-    char::from_u32(number).expect("there is one")
+    moved(letter, &[('A'..='Z', 0x24b6), ('a'..='z', 0x24d0), ('1'..='9', 0x2460)])
 }
 
 /// The invisible tag of a letter.
