@@ -3,7 +3,9 @@
 //! Runs of the same contender differ among themselves, by the hour and the route, and by more than their requests
 //! scatter. So a change is judged by the scatter *between* runs: of those on either side, and of the other runs with
 //! the same requests. T. Kalibera and R. Jones (2013), "Rigorous benchmarking in reasonable time". Where that scatter
-//! is unknown, two runs may be found to differ, but not a contender to have changed.
+//! is unknown, two runs may be found to differ, but not a contender to have changed. Nor where a single run differs:
+//! runs have heavy tails, and Student's test takes an unusual run among equal ones for a change in up to a fifth of
+//! histories. A change is one of whole sides, by ranks, which need no assumption about that scatter.
 
 mod runs;
 
@@ -16,7 +18,7 @@ pub use self::runs::RunName;
 use self::runs::{RunPrompts, Sides, gathered, ids};
 use crate::contender::ContenderSummary;
 use crate::dependence::Dependence;
-use crate::difference::{Basis, Difference, DifferenceDetail, changed};
+use crate::difference::{Basis, ChangeOfRuns, DifferenceDetail, changed};
 use crate::evidence::{Evidence, Middles};
 use crate::group::Group;
 use crate::metric_summary::{MetricSummary, better, name, value, value_text};
@@ -26,11 +28,13 @@ use crate::request::{MeasuredRequest, float};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeVerdict {
-    /// Better by more than runs differ, with 95 % confidence over all verdicts of the comparison together.
+    /// Better by more than runs differ, with 95 % confidence over all verdicts of the comparison together, and as a whole:
+    /// also by the exact rank-sum test of the runs of either side, which takes four of each.
     Better,
     /// Worse, likewise.
     Worse,
-    /// The two runs differ by more than their requests scatter, but how much runs differ anyway is unknown.
+    /// The runs differ by more than their requests or other runs scatter, but these may be unusual runs: how much runs
+    /// differ anyway is unknown, or there are too few on either side to show a change.
     Differs,
     /// Shown to be within 2 % of each other, with 95 % confidence.
     Alike,
@@ -115,12 +119,13 @@ fn of_contender(group: &Group<'_>, sides: &Sides<'_>, metric: Metric) -> Vec<(Ch
             if positive { TIE.ln_1p() } else { TIE * from.middle.abs().min(to.middle.abs()) };
         let in_unit = |end: f64| if positive { from.middle * end.exp_m1() } else { end };
         let difference = found
-            .and_then(|found| found.interval)
+            .and_then(|found| found.difference.interval)
             .map(|ci| Interval { low: in_unit(ci.low), high: in_unit(ci.high) });
         let verdict = found.map_or(ChangeVerdict::Unsettled, |found| {
             verdict(&found, margin, (from.middle, to.middle), better(metric))
         });
-        let (p, basis) = found.map_or((1.0, None), |found| (found.p, Some(found.basis)));
+        let (p, basis) =
+            found.map_or((1.0, None), |found| (found.difference.p, Some(found.difference.basis)));
         let place = group.contender.place;
         Some((Change { place, metric, before: from, after: to, difference, basis, verdict }, p))
     };
@@ -129,18 +134,19 @@ fn of_contender(group: &Group<'_>, sides: &Sides<'_>, metric: Metric) -> Vec<(Ch
 
 /// The verdict on one change alone.
 fn verdict(
-    found: &Difference,
+    found: &ChangeOfRuns,
     margin: f64,
     (before, after): (f64, f64),
     better: Better,
 ) -> ChangeVerdict {
     // The shown and the tested difference must have the same sign.
+    let ChangeOfRuns { difference: found, lasts } = found;
     let agrees = (found.estimate < 0.0) == (after < before);
     match found.interval {
         Some(ci) if ci.low >= -margin && ci.high <= margin => ChangeVerdict::Alike,
         Some(ci) if agrees && !ci.contains(0.0) => {
             let is_better = (found.estimate < 0.0) == (better == Better::Lower);
-            match (found.basis.knows_runs(), is_better) {
+            match (*lasts, is_better) {
                 (false, _) => ChangeVerdict::Differs,
                 (true, true) => ChangeVerdict::Better,
                 (true, false) => ChangeVerdict::Worse,
@@ -255,6 +261,8 @@ fn sentence(all: &[(&ContenderSummary, Change, f64)], is_pair: bool) -> String {
         })
         .collect();
     let knows_runs = all.iter().any(|(_, change, _)| change.basis.is_some_and(Basis::knows_runs));
+    let may_be_unusual = of(ChangeVerdict::Differs)
+        .any(|(_, change, _)| change.basis.is_some_and(Basis::knows_runs));
     if parts.is_empty() {
         let few = all.iter().all(|(_, change, _)| change.difference.is_none());
         let said =
@@ -264,6 +272,10 @@ fn sentence(all: &[(&ContenderSummary, Change, f64)], is_pair: bool) -> String {
     if !knows_runs {
         parts.push(
             "With one run on either side, the usual difference between runs is unknown.".to_owned(),
+        );
+    } else if may_be_unusual {
+        parts.push(
+            "That is more than its other runs differ, but to tell a change from an unusual run takes four runs on either side.".to_owned(),
         );
     }
     parts.join(" ")
@@ -363,6 +375,21 @@ mod tests {
             Some(ChangeVerdict::Unsettled),
             "5 % between runs that others differ by as well"
         );
+    }
+
+    #[test]
+    fn an_unusual_run_is_not_taken_for_a_change() {
+        let points = runs("a", &[200.0, 201.0, 199.0, 200.0, 202.0, 198.0, 200.0, 400.0]);
+        let found = of(&points, None, None);
+        assert_eq!(ttft(&found), Some(ChangeVerdict::Differs), "by far the slowest of eight");
+        assert_eq!(
+            found.sentence,
+            "The runs differ in a’s time to first token from 0.20 s to 0.40 s. That is more than its other runs differ, but \
+             to tell a change from an unusual run takes four runs on either side.",
+            "and what would show a change"
+        );
+        let sides = of(&points, Some("a0+a1+a2+a3"), Some("a4+a5+a6+a7"));
+        assert_eq!(ttft(&sides), Some(ChangeVerdict::Unsettled), "one of four on a side");
     }
 
     #[test]

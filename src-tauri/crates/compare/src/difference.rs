@@ -12,7 +12,7 @@
 
 use measure::{
     ALPHA, BatchCorrelation, Interval, Waves, anytime_interval, anytime_p, normal_above,
-    signed_rank_estimate, signed_rank_p, student,
+    rank_sum_p, signed_rank_estimate, signed_rank_p, student,
 };
 use serde::Serialize;
 
@@ -130,13 +130,23 @@ impl Difference {
     }
 }
 
+/// The difference after − before of one contender.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct ChangeOfRuns {
+    /// The difference.
+    pub difference: Difference,
+    /// Whether the runs of either side differ as a whole (exact rank-sum test at 5 %, whatever the scatter of runs):
+    /// then it is no unusual run that is taken for a change. Takes four runs on either side.
+    pub lasts: bool,
+}
+
 /// The difference after − before of one contender, judged by the scatter between runs: of either side, and of `others`.
 /// If that is unknown, by the requests of the two runs.
 pub(crate) fn changed(
     (before, after, others): (&Evidence, &Evidence, &Evidence),
     number: Number<'_>,
     wanted: DifferenceDetail,
-) -> Option<Difference> {
+) -> Option<ChangeOfRuns> {
     let of = |one: &Evidence| -> Vec<f64> {
         one.runs.iter().filter_map(|(_, middles)| finite(number(middles))).collect()
     };
@@ -148,13 +158,15 @@ pub(crate) fn changed(
     let free = |(_, n): &((f64, f64), f64)| (n - 1.0).max(0.0);
     let df: f64 = sides.iter().map(free).sum();
     if df < 1.0 {
-        return medians((after, number), (before, number), wanted);
+        let difference = medians((after, number), (before, number), wanted)?;
+        return Some(ChangeOfRuns { difference, lasts: false });
     }
     let squares: f64 = sides.iter().map(|side| free(side) * side.0.1).sum();
     let [(of_before, nb), (of_after, na), _] = sides;
     let error = (squares / df * (1.0 / nb + 1.0 / na)).sqrt();
     let basis = (was.len().min(is.len()), Basis::Runs);
-    Some(by_student((of_after.0 - of_before.0, error, df), basis, wanted))
+    let difference = by_student((of_after.0 - of_before.0, error, df), basis, wanted);
+    Some(ChangeOfRuns { difference, lasts: rank_sum_p(&is, &was) <= ALPHA })
 }
 
 fn finite(value: Option<f64>) -> Option<f64> {

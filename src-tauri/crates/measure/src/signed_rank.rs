@@ -147,7 +147,7 @@ pub fn normal_above(p: f64) -> f64 {
 }
 
 /// The probability that a standard normal variable is at most `z`, `z` ≤ 0, to within 0.0000001. Ibid., 26.2.17.
-fn normal_below(z: f64) -> f64 {
+pub(crate) fn normal_below(z: f64) -> f64 {
     let t = 1.0 / (1.0 - 0.231_641_9 * z);
     let series = t
         * (0.319_381_530
