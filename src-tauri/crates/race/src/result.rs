@@ -1,5 +1,6 @@
 //! The results of a run: samples, levels, and the metrics computed from recordings.
 
+mod as_logged;
 pub(crate) mod backlog;
 pub(crate) mod calibration;
 pub(crate) mod capacity;

@@ -6,7 +6,9 @@ use race::{
     SCHEMA as RUN_SCHEMA, Sample, Workload, summary,
 };
 use serde::Deserialize;
-use store::{AnswerMark, History, ImportSummary, RunRecord, contradictions, log_matches_text};
+use store::{
+    AnswerMark, History, ImportSummary, RunRecord, as_logged, contradictions, log_matches_text,
+};
 
 use crate::ReportError;
 use crate::document::{Document, SCHEMA};
@@ -57,7 +59,7 @@ fn read(document: &str) -> Result<Vec<RunRecord>, ReportError> {
         refused(format!("the file is damaged: {error}. Export it again where it came from."))
     })?;
     document.runs.iter().try_for_each(check)?;
-    Ok(document.runs.into_iter().map(summed_again).collect())
+    document.runs.into_iter().map(summed_again).collect()
 }
 
 /// What stands for the prompts of a run that an earlier version exported without them: their hash alone, behind the words.
@@ -71,13 +73,22 @@ fn is_prompt_hash(hash: &str) -> bool {
     hash.len() == 16 && hash.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// The run with the texts of its raw logs and recomputed summaries, so that none contradicts its samples, and without the
-/// values that documents add.
-fn summed_again(mut stored: RunRecord) -> RunRecord {
+/// The run with its requests taken from their raw logs and recomputed summaries, so that none contradicts its samples, and
+/// without the values that documents add.
+fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
     let is_current = stored.run.def_version == DEF_VERSION;
-    for (lane, logs) in stored.run.lanes.iter_mut().zip(&stored.recordings) {
-        for (sample, log) in requests_of(lane).zip(logs) {
-            take_texts(sample, log, is_current);
+    if is_current {
+        let logged = as_logged(&stored.run, &stored.recordings)?;
+        for (lane, logged) in stored.run.lanes.iter_mut().zip(logged) {
+            for (sample, logged) in requests_of(lane).zip(logged) {
+                *sample = logged;
+            }
+        }
+    } else {
+        for (lane, logs) in stored.run.lanes.iter_mut().zip(&stored.recordings) {
+            for (sample, log) in requests_of(lane).zip(logs) {
+                take_texts(sample, log);
+            }
         }
     }
     if stored.run.prompts_left_out.is_none() {
@@ -99,7 +110,7 @@ fn summed_again(mut stored: RunRecord) -> RunRecord {
             }
         }
     }
-    stored
+    Ok(stored)
 }
 
 /// The requests of a lane, in the order of [`Lane::requests`].
@@ -110,12 +121,12 @@ fn requests_of(lane: &mut Lane) -> impl Iterator<Item = &mut Sample> {
         .chain(&mut lane.samples)
 }
 
-/// Gives a request the texts that its raw log accounts for. One of an earlier definition whose log holds no text keeps
-/// its own.
-fn take_texts(sample: &mut Sample, log: &Recording, is_current: bool) {
+/// Gives a request of an earlier definition the texts that its raw log accounts for. One whose log holds no text keeps its
+/// own.
+fn take_texts(sample: &mut Sample, log: &Recording) {
     let said = &log.transcript;
     let is_logged = [&said.answer, &said.reasoning, &said.tool].iter().any(|text| !text.is_empty());
-    if !is_current && !is_logged {
+    if !is_logged {
         return;
     }
     for (text, logged) in [

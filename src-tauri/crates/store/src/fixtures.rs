@@ -87,16 +87,13 @@ pub(crate) fn sample(run: &Run, lane: usize, recording: &Recording) -> Sample {
     let Lane { provider, label, dialect, base_url, .. } = &run.lanes[lane];
     let provider =
         providers::custom(provider, label, *dialect, base_url, KeyNeed::Optional).unwrap();
-    Sample {
+    let asked = run.sample_context(&run.lanes[lane], &provider, &run.plan.prompt);
+    let ended = Sample {
         status: Status::Ok,
         finish_reason: Some("stop".to_owned()),
-        cost_usd: Some(0.000_123),
-        ticks_ms: vec![1.0 / 3.0, 2.0 / 3.0],
-        ..Sample::interrupted(
-            recording,
-            &run.sample_context(&run.lanes[lane], &provider, &run.plan.prompt),
-        )
-    }
+        ..Sample::interrupted(recording, &asked)
+    };
+    run.as_logged(&run.lanes[lane], &provider, &ended, recording)
 }
 
 /// A finished run with this many rounds, and its recordings.

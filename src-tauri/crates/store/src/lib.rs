@@ -30,7 +30,7 @@ mod tables;
 pub use answer_mark::{AnswerMark, Vote};
 pub use error::HistoryError;
 pub use file::maintenance::DiskUsage;
-pub use file::plausible::contradictions;
+pub use file::plausible::{as_logged, contradictions};
 pub use file::verify::{Finding, Verification, log_matches_text};
 pub use history::History;
 pub use lifecycle::checkpoints::{CheckpointCursor, CheckpointDelta};

@@ -36,7 +36,7 @@ fn is_interrupted_with_what_had_arrived(history: &History, id: &str) {
     assert_eq!(run.state, RunState::Interrupted, "a run whose process is gone is interrupted");
     let [first, second] = run.lanes.as_slice() else { panic!("both lanes are there: {run:?}") };
     assert_eq!(first.samples[0].status, Status::Ok, "a lane that had ended keeps its end");
-    assert_eq!(first.samples[0].cost_usd, Some(0.000_123), "and its numbers");
+    assert_eq!(first.samples[0].cost_usd, Some(0.1), "and its numbers");
     assert_eq!(first.samples[0].text, "Short waves scatter.", "and its text");
     assert!(first.summary.contains_key("ttft_ms"), "and counts in the summary");
     let cut = &second.samples[0];

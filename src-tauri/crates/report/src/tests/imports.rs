@@ -86,3 +86,46 @@ fn a_request_says_what_its_raw_log_says_whatever_the_file_claims() {
     import(&into, &document.to_string()).unwrap();
     assert_eq!(into.run("a").unwrap(), history.run("a").unwrap(), "by the log, not the file");
 }
+
+#[test]
+fn counts_costs_times_and_warnings_of_a_file_are_those_of_its_raw_logs() {
+    let (whole, history) = exported(race);
+    let honest = history.run("a").unwrap();
+    for (field, value) in [
+        ("out_tokens_server", serde_json::json!(16_000)),
+        ("out_tokens_neutral", serde_json::json!(1)),
+        ("in_tokens_server", serde_json::json!(900_000)),
+        ("reasoning_tokens_server", serde_json::json!(7)),
+        ("cached_read_tokens", serde_json::json!(3)),
+        ("count_diff_pct", serde_json::json!(1_100.0)),
+        ("token_source", serde_json::json!("neutral")),
+        ("cost_usd", serde_json::json!(0.000_001)),
+        ("cost_usd", serde_json::json!(500_000)),
+        ("sent_at_ms", serde_json::json!(9e14)),
+        ("ended_at_ms", serde_json::json!(0)),
+        ("ticks_ms", serde_json::json!([1.0, 2.0, 3.0])),
+        ("prefill_tps", serde_json::json!(1e9)),
+        ("osl_diff_pct", serde_json::json!(-99.0)),
+        ("doubts", serde_json::json!([])),
+    ] {
+        let mut document = whole.clone();
+        let lanes = document["runs"][0]["run"]["lanes"].as_array_mut().unwrap();
+        for lane in lanes {
+            for sample in lane["samples"].as_array_mut().unwrap() {
+                sample[field] = value.clone();
+            }
+        }
+        let into = History::in_memory().unwrap();
+        import(&into, &document.to_string()).unwrap();
+        assert_eq!(into.run("a").unwrap(), honest, "{field} by the log, not the file");
+    }
+}
+
+#[test]
+fn an_answer_without_text_is_empty_and_one_with_text_is_not() {
+    let (mut document, history) = exported(race);
+    document["runs"][0]["run"]["lanes"][0]["samples"][1]["status"] = "ok_empty".into();
+    let into = History::in_memory().unwrap();
+    import(&into, &document.to_string()).unwrap();
+    assert_eq!(into.run("a").unwrap(), history.run("a").unwrap(), "its log has text");
+}

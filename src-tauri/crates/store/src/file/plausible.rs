@@ -59,6 +59,23 @@ pub fn contradictions(
     Ok(found)
 }
 
+/// Each request of a run with what its raw log says, whatever its document claims: by lane, in the order of
+/// [`Lane::requests`]. See [`Run::as_logged`].
+///
+/// # Errors
+/// [`HistoryError::BadAddress`] if a lane's address cannot be used.
+pub fn as_logged(
+    run: &Run,
+    recordings: &[Vec<Recording>],
+) -> Result<Vec<Vec<Sample>>, HistoryError> {
+    let of_lane = |(lane, logs): (&Lane, &Vec<Recording>)| {
+        let provider = lanes::provider(lane)?;
+        let both = lane.requests().zip(logs);
+        Ok(both.map(|(sample, log)| run.as_logged(lane, &provider, sample, log)).collect())
+    };
+    run.lanes.iter().zip(recordings).map(of_lane).collect()
+}
+
 /// The names of a request's numbers that its raw log contradicts, if they were computed under the current definitions.
 pub(crate) fn contradicted(
     run: &Run,

@@ -1,0 +1,101 @@
+//! A request of a document from elsewhere, taken from its raw log.
+
+use cost::{CostSource, Price};
+use measure::{Recording, Warning};
+use providers::{Provider, Reply, SafeText};
+
+use crate::result::lane::Lane;
+use crate::result::run::Run;
+use crate::result::sample::Sample;
+use crate::result::sample_context::SampleContext;
+use crate::result::status::Status;
+
+/// Warnings that follow from the raw log whenever they are right; all others also stay if only the document has them.
+const FROM_THE_LOG: [Warning; 8] = [
+    Warning::Buffered,
+    Warning::Short,
+    Warning::TokensBundled,
+    Warning::TpotApprox,
+    Warning::SplitEstimated,
+    Warning::UsageMissing,
+    Warning::CountImpossible,
+    Warning::CountsDisagree,
+];
+
+impl Run {
+    /// One of the requests of a lane with everything that its raw log says: texts, times, counts, speeds, its cost, and
+    /// each warning that follows from them. How it ended, what the server reported beside the stream, and what no log
+    /// has (the machine's share, an input that the server did not count) stay as they are.
+    #[must_use]
+    pub fn as_logged(
+        &self,
+        lane: &Lane,
+        provider: &Provider,
+        sample: &Sample,
+        recording: &Recording,
+    ) -> Sample {
+        let has_text = recording.timeline.text().next().is_some();
+        let status = match sample.status {
+            Status::Ok | Status::OkEmpty if has_text => Status::Ok,
+            Status::Ok => Status::OkEmpty,
+            status => status,
+        };
+        let price = lane.price.as_ref().or(sample.price.as_ref());
+        // What was sent is not counted again: the document does not say which text each request had.
+        let context =
+            SampleContext { price, sharing: 1, ..self.sample_context(lane, provider, "") };
+        let logged = Sample::of(recording, &reply(sample), &context, Some(status));
+        let of_log = logged.doubts.iter().copied();
+        let kept = sample
+            .doubts
+            .iter()
+            .copied()
+            .filter(|doubt| !FROM_THE_LOG.contains(doubt) && !logged.doubts.contains(doubt));
+        let doubts = of_log.chain(kept).collect();
+        let logged = Sample {
+            doubts,
+            prefill_tps: logged.prefill_tps.filter(|_| sample.prefill_tps.is_some()),
+            connection: logged.connection.or_else(|| sample.connection.clone()),
+            strain: logged.strain.or(sample.strain),
+            ..logged
+        };
+        if is_open(sample, &logged, price) {
+            let Sample { cost_usd, cost_source, price, .. } = sample.clone();
+            return Sample { cost_usd, cost_source, price, ..logged };
+        }
+        logged
+    }
+}
+
+/// Whether the log leaves the cost open, and the document's is possible: a request's share of a machine is at most all
+/// of its time, and an input that nobody counted costs something beside the output.
+fn is_open(sample: &Sample, logged: &Sample, price: Option<&Price>) -> bool {
+    let (Some(told), Some(found)) = (sample.cost_usd, logged.cost_usd) else {
+        return sample.cost_usd.is_none();
+    };
+    if price.is_some_and(|price| price.per_hour.is_some()) {
+        return sample.cost_source == logged.cost_source && told <= found;
+    }
+    let is_computed = logged.cost_source == Some(CostSource::Computed);
+    is_computed && logged.in_tokens_server.is_none() && told >= found
+}
+
+/// The reply as far as a sample has kept it.
+fn reply(sample: &Sample) -> Reply {
+    let has = |doubt| sample.doubts.contains(&doubt);
+    let safe = |text: &Option<String>| text.as_deref().map(|text| SafeText::without(text, None));
+    Reply {
+        finish_reason: safe(&sample.finish_reason),
+        done: !has(Warning::NoTerminator),
+        reasoning_type: sample.reasoning_seen(),
+        reasoned_unseen: has(Warning::ReasoningHidden),
+        refused: sample.status == Status::Refused,
+        not_streamed: has(Warning::NotStreamed),
+        server: sample.server.clone().unwrap_or_default(),
+        fault: sample.error.clone(),
+        unread: u32::from(has(Warning::EventUnread)),
+        attempts: sample.attempts,
+        left_out: safe(&sample.left_out),
+        stale: has(Warning::StaleConnection),
+    }
+}
