@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::contender::ContenderSummary;
 use crate::cost_speed::{CostOf, factor as format_factor};
+use crate::failures::failures_beside;
 use crate::group::ranked_speed;
 use crate::latency_model::LatencyModel;
 use crate::measured_lengths::ClaimedLengths;
@@ -171,7 +172,8 @@ fn card(
         }
         _ => text(first.value, true),
     };
-    let (lead, tie) = lead(first, others, better, stands);
+    let (mut lead, tie) = lead(first, others, better, stands);
+    lead += &failures_beside(first.one);
     Champion { title: title.to_owned(), place: Some(first.one.place), figure, lead, tie }
 }
 

@@ -207,9 +207,8 @@ pub(crate) fn changes(
     settle(&mut all);
     let uneven = sides.as_ref().is_some_and(Sides::is_uneven);
     let mut sentence = sentence(&all, sides.is_some());
-    if uneven {
-        sentence +=
-            " The runs were asked different prompts, so latency and cost also compare workloads.";
+    if uneven && !all.is_empty() {
+        sentence += " The runs were asked different prompts or had other limits, so latency and cost also compare workloads.";
     }
     let (before, after) =
         sides.as_ref().map(|sides| (ids(&sides.before), ids(&sides.after))).unzip();
@@ -390,6 +389,14 @@ mod tests {
         );
         let sides = of(&points, Some("a0+a1+a2+a3"), Some("a4+a5+a6+a7"));
         assert_eq!(ttft(&sides), Some(ChangeVerdict::Unsettled), "one of four on a side");
+    }
+
+    #[test]
+    fn a_run_of_one_request_shows_no_difference() {
+        let points = [runs("a", &[200.0, 201.0, 199.0, 200.0]), run("b", 20, &[400.0])].concat();
+        let found = of(&points, None, None);
+        assert_eq!(ttft(&found), Some(ChangeVerdict::Unsettled), "{}", found.sentence);
+        assert!(found.changes[0].difference.is_none(), "how sure it is, is unknown");
     }
 
     #[test]

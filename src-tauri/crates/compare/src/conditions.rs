@@ -15,7 +15,7 @@ pub(crate) fn conditions(
     shown: &[&Group<'_>],
     simulated: bool,
     zone: Zone<'_>,
-    more: [Option<String>; 4],
+    more: [Option<String>; 5],
 ) -> Vec<String> {
     let points: Vec<&MeasuredRequest> =
         shown.iter().flat_map(|group| &group.points).copied().collect();
@@ -184,7 +184,7 @@ mod tests {
         let points = [point("a"), failed, other];
         let groups = gathered(&points);
         assert_eq!(
-            conditions(&groups.iter().collect::<Vec<_>>(), false, UTC, [const { None }; 4]),
+            conditions(&groups.iter().collect::<Vec<_>>(), false, UTC, [const { None }; 5]),
             [
                 "real requests",
                 "3 requests in 2 runs",
@@ -201,7 +201,7 @@ mod tests {
             "nothing that is known is kept back"
         );
         assert!(
-            conditions(&[], false, UTC, [const { None }; 4]).is_empty(),
+            conditions(&[], false, UTC, [const { None }; 5]).is_empty(),
             "nothing has no conditions"
         );
     }
@@ -213,7 +213,7 @@ mod tests {
             (point.max_tokens, point.temperature) = (Some(512), Some(0.0));
         }
         let fact = |points: &[MeasuredRequest]| {
-            conditions(&gathered(points).iter().collect::<Vec<_>>(), true, UTC, [const { None }; 4])
+            conditions(&gathered(points).iter().collect::<Vec<_>>(), true, UTC, [const { None }; 5])
                 .into_iter()
                 .skip(3)
                 .take(3)
@@ -244,7 +244,7 @@ mod tests {
             })
             .collect();
         let groups = gathered(&points);
-        let fact = conditions(&groups.iter().collect::<Vec<_>>(), false, UTC, [const { None }; 4]);
+        let fact = conditions(&groups.iter().collect::<Vec<_>>(), false, UTC, [const { None }; 5]);
         let counted = fact.iter().position(|fact| fact.starts_with("tokens as")).unwrap();
         fact.into_iter().skip(counted + 1).filter(|fact| !fact.starts_with("hollow")).collect()
     }

@@ -2,8 +2,9 @@
 //!
 //! - **Shared runs** are paired, and the mean of their differences has Student's interval: what affected both in a run
 //!   cancels out, and the scatter between runs is part of it.
-//! - **Different runs** have Welch's interval (1947) or, if one side has one run, Student's with the other side's
-//!   scatter.
+//! - **Different runs** have Welch's interval (1947). A side with one run is taken to differ from run to run as the other
+//!   does, and the error of its own median comes on top: one run of few requests, or of requests that scatter more, says less.
+//!   Without that error, because they are too few, there is no verdict.
 //! - **One run each** says nothing about how runs differ. In one race the rounds are paired, with the exact signed-rank
 //!   test and its Hodges–Lehmann interval, or, if the race was to end once settled, with evidence that holds after
 //!   every round. Otherwise medians are compared by R. M. Price and D. G. Bonett (2002), "Distribution-free confidence
@@ -101,9 +102,16 @@ impl Difference {
         if shared.len() >= 2 && 2 * shared.len() >= fewest {
             return Some(paired(&shared, wanted));
         }
-        let values = |of: &[(usize, f64)]| of.iter().map(|(_, value)| *value).collect::<Vec<_>>();
         if of_a.len() + of_b.len() > 2 {
-            return Some(unpaired(&values(&of_a), &values(&of_b), wanted));
+            let side = |of: &[(usize, f64)], own| Side {
+                values: of.iter().map(|(_, value)| *value).collect(),
+                within: if of.len() == 1 { OneRun::of(own) } else { OneRun::Several },
+            };
+            return Some(unpaired(
+                &side(&of_a, (a, number_a)),
+                &side(&of_b, (b, number_b)),
+                wanted,
+            ));
         }
         let same_race = a.raced && b.raced && shared.len() == 1;
         let (a, b) = ((a, number_a), (b, number_b));
@@ -163,9 +171,22 @@ pub(crate) fn changed(
     }
     let squares: f64 = sides.iter().map(|side| free(side) * side.0.1).sum();
     let [(of_before, nb), (of_after, na), _] = sides;
-    let error = (squares / df * (1.0 / nb + 1.0 / na)).sqrt();
-    let basis = (was.len().min(is.len()), Basis::Runs);
-    let difference = by_student((of_after.0 - of_before.0, error, df), basis, wanted);
+    let told = (was.len().min(is.len()), Basis::Runs);
+    let estimate = of_after.0 - of_before.0;
+    let mut variances = vec![(squares / df * (1.0 / nb + 1.0 / na), df)];
+    for (runs, side) in [(&was, before), (&is, after)] {
+        // Other runs may have had more requests, or steadier ones, than the only one of a side.
+        match OneRun::of((side, number)) {
+            _ if runs.len() > 1 => {}
+            OneRun::Known(within, freedom) => variances.push((within, freedom)),
+            OneRun::Several | OneRun::Unknown => {
+                let (n, basis) = (small(told.0), told.1);
+                let difference = Difference { estimate, interval: None, p: 1.0, n, basis };
+                return Some(ChangeOfRuns { difference, lasts: false });
+            }
+        }
+    }
+    let difference = by_variances(estimate, &variances, told, wanted);
     Some(ChangeOfRuns { difference, lasts: rank_sum_p(&is, &was) <= ALPHA })
 }
 
@@ -227,19 +248,64 @@ fn paired(differences: &[f64], wanted: DifferenceDetail) -> Difference {
     by_student((mean, error, n - 1.0), (differences.len(), Basis::SharedRuns), wanted)
 }
 
-fn unpaired(a: &[f64], b: &[f64], wanted: DifferenceDetail) -> Difference {
-    let ((of_a, va), (of_b, vb)) = (mean_and_variance(a), mean_and_variance(b));
-    let (na, nb) = (float(a.len()), float(b.len()));
-    let basis = (a.len().min(b.len()), Basis::Runs);
-    let (ea, eb) = (va / na, vb / nb);
-    if a.len() > 1 && b.len() > 1 && ea + eb > 0.0 {
-        let df = (ea + eb).powi(2) / (ea * ea / (na - 1.0) + eb * eb / (nb - 1.0));
-        return by_student((of_a - of_b, (ea + eb).sqrt(), df), basis, wanted);
+/// The runs of one side of a difference.
+struct Side {
+    values: Vec<f64>,
+    within: OneRun,
+}
+
+/// How sure the number of a side's only run is.
+#[derive(Clone, Copy)]
+enum OneRun {
+    /// There are several runs, whose scatter contains it.
+    Several,
+    /// The variance of its median, and the degrees of freedom of that.
+    Known(f64, f64),
+    /// It has too few requests to tell.
+    Unknown,
+}
+
+impl OneRun {
+    fn of(side: (&Evidence, Number<'_>)) -> Self {
+        let error = MedianOfParts::of(side).and_then(|median| median.error);
+        error.map_or(Self::Unknown, |(error, freedom)| Self::Known(error * error, freedom))
     }
-    let df = na + nb - 2.0;
-    let pooled = ((na - 1.0) * va + (nb - 1.0) * vb) / df;
-    let error = (pooled * (1.0 / na + 1.0 / nb)).sqrt();
-    by_student((of_a - of_b, error, df), basis, wanted)
+}
+
+/// The difference of two means whose variances are estimated with so many degrees of freedom each: F. E. Satterthwaite (1946).
+fn by_variances(
+    estimate: f64,
+    variances: &[(f64, f64)],
+    told: (usize, Basis),
+    wanted: DifferenceDetail,
+) -> Difference {
+    let variance: f64 = variances.iter().map(|(variance, _)| variance).sum();
+    let by_freedom: f64 =
+        variances.iter().map(|(variance, freedom)| variance * variance / freedom).sum();
+    let fewest = variances.iter().map(|(_, freedom)| *freedom).fold(f64::INFINITY, f64::min);
+    let df = if by_freedom > 0.0 { variance * variance / by_freedom } else { fewest };
+    by_student((estimate, variance.sqrt(), df), told, wanted)
+}
+
+fn unpaired(a: &Side, b: &Side, wanted: DifferenceDetail) -> Difference {
+    let ((of_a, va), (of_b, vb)) = (mean_and_variance(&a.values), mean_and_variance(&b.values));
+    let (na, nb) = (float(a.values.len()), float(b.values.len()));
+    let (estimate, told) = (of_a - of_b, (a.values.len().min(b.values.len()), Basis::Runs));
+    let of_runs = |variance: f64, n: f64| (variance / n, n - 1.0);
+    let one = |variance: f64, n: f64, within: OneRun| match within {
+        OneRun::Known(within, freedom) => {
+            let of_runs = (variance * (1.0 + 1.0 / n), n - 1.0);
+            by_variances(estimate, &[of_runs, (within, freedom)], told, wanted)
+        }
+        OneRun::Several | OneRun::Unknown => {
+            Difference { estimate, interval: None, p: 1.0, n: small(told.0), basis: told.1 }
+        }
+    };
+    match (a.values.len(), b.values.len()) {
+        (1, _) => one(vb, nb, a.within),
+        (_, 1) => one(va, na, b.within),
+        _ => by_variances(estimate, &[of_runs(va, na), of_runs(vb, nb)], told, wanted),
+    }
 }
 
 /// The differences of the rounds of one race, in order.

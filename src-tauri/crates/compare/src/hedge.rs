@@ -230,7 +230,7 @@ fn sentence(hedge: &Hedge, one: &ContenderSummary, other: &ContenderSummary) -> 
     let basis = if hedge.paired {
         format!("In {} together", format::several(hedge.n as usize, "round"))
     } else {
-        "With every combination of their requests".to_owned()
+        "With every combination of their requests, as if nothing slowed both at once".to_owned()
     };
     let at =
         |of: fn(&HedgeOutcome) -> Option<f64>| Some((of(&hedge.one_alone)?, of(&hedge.together)?));
@@ -244,7 +244,7 @@ fn sentence(hedge: &Hedge, one: &ContenderSummary, other: &ContenderSummary) -> 
     let (from, to) = told_apart(alone, together);
     let bought = if is_bought(alone, together) {
         format!(
-            "{} beside {} changes the {what} TTFT{} from {} to {}",
+            "{} beside {} would have changed the {what} TTFT{} from {} to {}",
             other.name,
             one.name,
             answered(hedge),
@@ -253,7 +253,7 @@ fn sentence(hedge: &Hedge, one: &ContenderSummary, other: &ContenderSummary) -> 
         )
     } else {
         format!(
-            "{} beside {} does not reduce the {what} TTFT{}",
+            "{} beside {} would not have reduced the {what} TTFT{}",
             other.name,
             one.name,
             answered(hedge)
@@ -271,7 +271,7 @@ fn sentence(hedge: &Hedge, one: &ContenderSummary, other: &ContenderSummary) -> 
     };
     let failed = if hedge.one_alone.failed > 0.0 {
         format!(
-            ". {} of requests fail instead of {}",
+            ". {} of requests would have failed instead of {}",
             format::percent(hedge.together.failed),
             format::percent(hedge.one_alone.failed)
         )
@@ -301,7 +301,7 @@ fn delayed_sentence(delayed: &DelayedHedge, hedge: &Hedge, other: &ContenderSumm
     let tail = tails.map_or_else(String::new, |(alone, together)| {
         let (alone, together) = told_apart(alone, together);
         format!(
-            " changes the TTFT of the slowest twentieth{} from {alone} to {together} on average",
+            " would have changed the TTFT of the slowest twentieth{} from {alone} to {together} on average",
             answered(hedge)
         )
     });

@@ -21,6 +21,7 @@ mod dependence;
 mod difference;
 mod distribution;
 mod evidence;
+mod failures;
 mod forest;
 mod group;
 mod hedge;

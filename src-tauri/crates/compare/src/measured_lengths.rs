@@ -60,13 +60,13 @@ impl ClaimedLengths {
         let mut parts = Vec::new();
         if models.clone().any(|model| self.answers_beyond(model)) {
             let measured = common(&models.clone().map(|model| model.measured));
-            parts.push(format!("answers of {}", in_words(measured, "token")));
+            parts.push(format!("answers of {}", in_words(&measured, "token")));
         }
         if models.clone().any(|model| self.prompts_beyond(model)) {
             let known = models.clone().all(|model| model.prompts.at.is_some());
             let measured = common(&models.map(|model| model.prompts.measured));
             parts.push(if known {
-                format!("prompts of {}", in_words(measured, "uncached token"))
+                format!("prompts of {}", in_words(&measured, "uncached token"))
             } else {
                 "prompts of unknown length".to_owned()
             });
@@ -79,25 +79,36 @@ impl ClaimedLengths {
     }
 }
 
-/// The lengths that all contenders were measured with; those of any if there are none.
-fn common(ranges: &(impl Iterator<Item = (f64, f64)> + Clone)) -> (f64, f64) {
+/// The lengths that all contenders were measured with, from and to; without any in common, the ranges of each in order.
+fn common(ranges: &(impl Iterator<Item = (f64, f64)> + Clone)) -> Vec<(f64, f64)> {
     let starts = || ranges.clone().map(|(from, _)| from);
     let ends = || ranges.clone().map(|(_, to)| to);
     let (from, to) = (starts().fold(0.0, f64::max), ends().fold(f64::INFINITY, f64::min));
     if from <= to {
-        return (from, to);
+        return vec![(from, to)];
     }
-    (starts().fold(f64::INFINITY, f64::min), ends().fold(0.0, f64::max))
+    // Nobody was measured between the ranges of two, so they are not put into one; those that touch are.
+    let mut each: Vec<(f64, f64)> = ranges.clone().collect();
+    each.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut apart: Vec<(f64, f64)> = Vec::new();
+    for (from, to) in each {
+        match apart.last_mut() {
+            Some(last) if from <= last.1 => last.1 = last.1.max(to),
+            _ => apart.push((from, to)),
+        }
+    }
+    apart
 }
 
-fn in_words((from, to): (f64, f64), noun: &str) -> String {
-    let (from, to) = (format::whole(from), format::whole(to));
-    let plural = if to == "1" { "" } else { "s" };
-    if from == to {
-        format!("{to} {noun}{plural}")
-    } else {
-        format!("{from} to {to} {noun}{plural}")
-    }
+/// `40 to 200 tokens`, or `30 and 400 tokens` for ranges that lie apart.
+fn in_words(ranges: &[(f64, f64)], noun: &str) -> String {
+    let range = |(from, to): &(f64, f64)| {
+        let (from, to) = (format::whole(*from), format::whole(*to));
+        if from == to { to } else { format!("{from} to {to}") }
+    };
+    let told: Vec<String> = ranges.iter().map(range).collect();
+    let plural = if told.as_slice() == ["1"] { "" } else { "s" };
+    format!("{} {noun}{plural}", format::list(&told))
 }
 
 #[cfg(test)]
@@ -148,6 +159,9 @@ mod tests {
         assert_eq!(told, " (predicted from answers of 40 to 200 tokens)");
         let apart = [model(&[20.0, 30.0], &[8.0, 8.0]), model(&[400.0, 500.0], &[8.0, 8.0])];
         let told = ClaimedLengths::every_answer().rest_on(apart.iter());
-        assert_eq!(told, " (predicted from answers of 20 to 500 tokens)", "none is of both");
+        assert_eq!(
+            told, " (predicted from answers of 20 to 30 and 400 to 500 tokens)",
+            "none is of both"
+        );
     }
 }

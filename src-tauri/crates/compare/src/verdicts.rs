@@ -9,9 +9,12 @@
 //!   predictions add few false verdicts among equals: one is faster only if it is better in a time or a speed, whatever their
 //!   prices. The level is that at which a race tests a pair of its lanes.
 //!
+//! - Contenders that were asked no common prompt, and prompts of other lengths, differ in nothing that a prompt's length
+//!   decides: who waits for 4,000 tokens is not slower than who waits for 10.
+//!
 //! Times, rates and costs are compared by their ratio, and numbers that can be 0 by their difference.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use measure::{ALIKE_LENGTH, ALPHA, Better, Interval, Metric, TIE, level_of_pair};
 use serde::Serialize;
@@ -218,8 +221,23 @@ fn in_metric(
     metric: Metric,
 ) -> Vec<PairComparison> {
     let contenders = || groups.iter().map(|group| &group.contender);
+    let asked: BTreeMap<u32, BTreeSet<(&str, Option<u32>)>> = groups
+        .iter()
+        .map(|group| (group.contender.place, group.good().map(|one| one.asked()).collect()))
+        .collect();
+    let share = |one: &ContenderSummary, other: &ContenderSummary| {
+        let both = asked.get(&one.place).zip(asked.get(&other.place));
+        both.is_none_or(|(one, other)| !one.is_disjoint(other))
+    };
     let pairs = contenders().enumerate().flat_map(|(index, one)| {
-        contenders().skip(index + 1).filter_map(move |other| pair((one, other), evidence, metric))
+        contenders().skip(index + 1).filter_map(move |other| {
+            let (pair, p) = pair((one, other), evidence, metric)?;
+            let is_of_the_prompt = waits_for_the_prompt(metric)
+                && !share(one, other)
+                && !are_asked_as_much(one, other);
+            let standing = if is_of_the_prompt { Standing::Unsettled } else { pair.standing };
+            Some((PairComparison { standing, ..pair }, p))
+        })
     });
     let tested: Vec<(PairComparison, f64)> = pairs.collect();
     let (number, _) = number(&evidence.values().collect::<Vec<_>>(), metric);
@@ -262,6 +280,21 @@ fn are_as_long(one: &ContenderSummary, other: &ContenderSummary) -> bool {
     length(one, of_one)
         .zip(length(other, of_other))
         .is_none_or(|(a, b)| a.max(b) <= ALIKE_LENGTH * a.min(b))
+}
+
+/// Prompts whose lengths differ by more than this factor are another task, whatever tokenizer counted them. As in a
+/// prediction, where a prompt within 25 % of a measured length counts as measured.
+const ALIKE_PROMPTS: f64 = 1.25;
+
+/// Whether a longer prompt alone makes a number worse.
+fn waits_for_the_prompt(metric: Metric) -> bool {
+    matches!(metric, Metric::TtftMs | Metric::TtfatMs | Metric::LatencyMs | Metric::CostUsd)
+}
+
+/// Whether two contenders without a common prompt were asked prompts of about one length; unknown lengths are not compared.
+fn are_asked_as_much(one: &ContenderSummary, other: &ContenderSummary) -> bool {
+    let tokens = |one: &ContenderSummary| Some(one.in_tokens.as_ref()?.middle);
+    tokens(one).zip(tokens(other)).is_some_and(|(a, b)| a.max(b) <= ALIKE_PROMPTS * a.min(b))
 }
 
 /// A pair in one metric, with the p-value of no difference as if it were the only pair.

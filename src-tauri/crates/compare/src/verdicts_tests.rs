@@ -175,3 +175,55 @@ fn latencies_of_answers_of_different_lengths_settle_nothing() {
     assert_eq!(standing(12.0), Standing::Unsettled, "who writes less is not faster");
     assert_eq!(standing(74.0), Standing::Better, "8 % longer is about the same");
 }
+
+/// Runs of so many equal requests each, at these levels.
+fn runs(provider: &str, of: usize, levels: &[f64]) -> Vec<MeasuredRequest> {
+    let numbered = levels.iter().zip(0_i64..);
+    let run = |(level, at): (&f64, i64)| {
+        let spread: Vec<f64> = (0_i32..).map(|one| f64::from(one % 3 - 1)).take(of).collect();
+        rounds(provider, &spread, |one, step| {
+            one.run = format!("{provider}-{at}");
+            one.at_s += 3_600 * at;
+            one.ttft_ms = Some(level * (1.0 + 0.01 * step));
+        })
+    };
+    numbered.flat_map(run).collect()
+}
+
+#[test]
+fn one_run_of_few_requests_is_not_judged_by_the_steadiness_of_others() {
+    let steady = runs("steady", 9, &[100.0, 101.0, 99.0, 100.0]);
+    let ttft = |other: Vec<MeasuredRequest>| {
+        let verdicts = settled(&gathered(&[other, steady.clone()].concat()));
+        verdicts.standing(0, 1, Metric::TtftMs)
+    };
+    assert_eq!(ttft(runs("one", 1, &[70.0])), Standing::Unsettled, "one request says nothing");
+    assert_eq!(ttft(runs("one", 3, &[70.0])), Standing::Unsettled, "nor do three");
+    assert_eq!(ttft(runs("one", 9, &[70.0])), Standing::Better, "nine do, of a steady one");
+    let wild: Vec<f64> = (0..9).map(|step| 70.0 * 1.6_f64.powi(step % 3 - 1)).collect();
+    let wild = rounds("wild", &wild, |one, ms| {
+        (one.run, one.ttft_ms) = ("wild-0".to_owned(), Some(ms));
+    });
+    assert_eq!(ttft(wild), Standing::Unsettled, "and not of one that scatters by 60 %");
+}
+
+#[test]
+fn who_was_asked_a_longer_prompt_is_not_slower() {
+    let asked = |provider: &str, prompt: &str, tokens: f64, ttft: f64| {
+        let mut own = sixteen(provider, ttft, 100.0, (1.0, 1.0));
+        for one in &mut own {
+            (one.prompt, one.in_tokens) = (prompt.to_owned(), Some(tokens));
+        }
+        own
+    };
+    let of = |other: Vec<MeasuredRequest>| {
+        let short = asked("a short", "hi", 10.0, 60.0);
+        settled(&gathered(&[short, other].concat())).standing(0, 1, Metric::TtftMs)
+    };
+    let long = asked("long", "all of it", 4_000.0, 380.0);
+    assert_eq!(of(long), Standing::Unsettled, "400 times as much to read");
+    let alike = asked("alike", "ho", 12.0, 380.0);
+    assert_eq!(of(alike), Standing::Better, "as much to read in other words");
+    let same = asked("same", "hi", 40.0, 380.0);
+    assert_eq!(of(same), Standing::Better, "one prompt, whoever counts it");
+}

@@ -13,6 +13,7 @@ use crate::contender::{ContenderSummary, WarningCount, warnings};
 use crate::cost_speed::{CostOf, CostSpeed, SpeedBy, cost_speed};
 use crate::days::{UtcOffsetChange, Zone};
 use crate::distribution::{Distribution, distribution};
+use crate::failures::failures_in_words;
 use crate::forest::{Forest, forests};
 use crate::group::{Group, agree_on_speed, groups};
 use crate::hedge::{Hedge, hedges, summary as hedging};
@@ -230,18 +231,22 @@ impl PreparedSelection {
         let own = use_cases();
         let uses = if question.use_cases.is_empty() { &own } else { &question.use_cases };
         let prices = (question.cost_of, question.blend);
+        let failures = failures_in_words(&contenders);
+        let and = |sentence: String| sentence + &failures;
+        let cost_speed =
+            cost_speed(&contenders, question.cost_of, question.speed_by, question.blend, verdicts);
+        let win_map = win_map(&contenders, &question.workload, question.second_usd, verdicts);
+        let what_if = what_if(&contenders, question.workload, verdicts);
         CompareView {
             question: CompareQuestion { use_cases: uses.clone(), ..question.clone() },
             champions: champions(&contenders, prices, &question.workload, verdicts),
-            cost_speed: cost_speed(
-                &contenders,
-                question.cost_of,
-                question.speed_by,
-                question.blend,
-                verdicts,
-            ),
-            win_map: win_map(&contenders, &question.workload, question.second_usd, verdicts),
-            what_if: what_if(&contenders, question.workload, verdicts),
+            cost_speed: CostSpeed { sentence: and(cost_speed.sentence), ..cost_speed },
+            win_map: WinMap { sentence: and(win_map.sentence), ..win_map },
+            what_if: WhatIf { sentence: and(what_if.sentence), ..what_if },
+            lengths: Lengths {
+                sentence: and(known.lengths.sentence.clone()),
+                ..known.lengths.clone()
+            },
             rankings: uses.iter().map(|one| ranking(&contenders, one, verdicts)).collect(),
             ..known.clone()
         }
@@ -322,6 +327,7 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
                 pooled(&aspects),
                 left_out_words(left_out, &question.leave_out),
                 length_words,
+                uneven_words(uneven && !question.common_only, common.len()),
             ],
         ),
         aspects,
@@ -366,6 +372,15 @@ fn left_out_words(left_out: u32, because: &[Warning]) -> Option<String> {
     let tags: Vec<&str> = because.iter().map(|warning| warning.tag()).collect();
     let requests = || format::several(left_out as usize, "request");
     (left_out > 0).then(|| format!("{} left out: {}", requests(), format::list(&tags)))
+}
+
+/// The condition that contenders were asked different prompts.
+fn uneven_words(uneven: bool, common: usize) -> Option<String> {
+    let shared = match common {
+        0 => "none".to_owned(),
+        some => format!("only {}", format::several(some, "prompt")),
+    };
+    uneven.then(|| format!("contenders were asked different prompts, {shared} in common"))
 }
 
 /// The prompts shared by all shown contenders, and whether any contender had others.

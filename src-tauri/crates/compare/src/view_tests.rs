@@ -1,5 +1,5 @@
 use super::*;
-use crate::fixtures::{five, is, point, rounds};
+use crate::fixtures::{five, is, point, rounds, sixteen};
 
 fn mixed() -> Vec<MeasuredRequest> {
     let mut points = five("real", 200.0, 100.0, (1.0, 1.0));
@@ -275,4 +275,43 @@ fn requests_of_no_sweep_over_lengths_are_compared_before_those_of_one() {
         [None, Some(1_000), Some(10_000), Some(100_000)],
         "and can be asked for"
     );
+}
+
+#[test]
+fn whoever_is_recommended_although_it_fails_is_named_with_its_failures() {
+    let mut flaky = sixteen("flaky", 100.0, 300.0, (0.5, 0.5));
+    for one in flaky.iter_mut().take(6) {
+        one.outcome = Outcome::Failed;
+        (one.ttft_ms, one.ttfat_ms, one.latency_ms, one.decode_tps) = (None, None, None, None);
+    }
+    let points = [flaky, sixteen("sure", 200.0, 100.0, (1.0, 1.0))].concat();
+    let answer = view(&points, &CompareQuestion::default());
+    let told = " No time or cost here counts failures: flaky failed in 6 of 16 requests.";
+    for sentence in [
+        &answer.lengths.sentence,
+        &answer.cost_speed.sentence,
+        &answer.win_map.sentence,
+        &answer.what_if.sentence,
+    ] {
+        assert!(sentence.ends_with(told), "{sentence}");
+    }
+    let first = &answer.champions[0];
+    assert!(first.lead.ends_with("; 6 of its 16 requests failed"), "{first:?}");
+    let sure = view(&points[16..], &CompareQuestion::default());
+    assert!(!sure.what_if.sentence.contains("failures"), "and nobody else");
+}
+
+#[test]
+fn different_prompts_are_a_condition() {
+    let mut other = five("b", 200.0, 100.0, (1.0, 1.0));
+    for one in &mut other {
+        one.prompt = "another".to_owned();
+    }
+    let points = [five("a", 200.0, 100.0, (1.0, 1.0)), other].concat();
+    let told = |common_only| {
+        let question = CompareQuestion { common_only, ..CompareQuestion::default() };
+        view(&points, &question).conditions.join("; ").contains("different prompts, none in common")
+    };
+    assert!(told(false), "said wherever they are compared");
+    assert!(!told(true), "and not where only common ones are");
 }

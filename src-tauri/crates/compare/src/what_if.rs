@@ -289,23 +289,30 @@ fn sentence(
     let duration = |model: &LatencyModel| {
         Some(model.latency_of_ms(Some(workload.in_tokens), workload.out_tokens))
     };
-    let others = all.iter().filter(|(other, e)| other.place != one.place && e.total_ms.is_some());
-    let tied: Vec<&str> = others
-        .filter(|(other, _)| time_standing((one, other), verdicts, &duration) != Standing::Better)
-        .map(|(other, _)| other.name.as_str())
+    let timed_ones: Vec<(&ContenderSummary, f64)> =
+        all.iter().filter_map(|(one, e)| Some((*one, e.total_ms?))).collect();
+    // Who is slower than anybody is not among the fastest, as at each length of the chart by length.
+    let tied: Vec<(&str, f64)> = timed_ones
+        .iter()
+        .filter(|(other, _)| other.place != one.place)
+        .filter(|(other, _)| {
+            timed_ones.iter().all(|(each, _)| {
+                each.place == other.place
+                    || time_standing((each, other), verdicts, &duration) != Standing::Better
+            })
+        })
+        .map(|(other, ms)| (other.name.as_str(), *ms))
         .collect();
-    let timed = all.iter().filter(|(_, e)| e.total_ms.is_some()).count();
-    let lead = match (tied.as_slice(), timed) {
+    let lead = match (tied.as_slice(), timed_ones.len()) {
         ([], 1) => format!("{} takes {}", one.name, format::span(ms)),
         ([], _) => format!("{} is fastest, at {}", one.name, format::span(ms)),
         (tied, _) => {
-            let names: Vec<&str> =
-                std::iter::once(one.name.as_str()).chain(tied.iter().copied()).collect();
-            format!(
-                "no one is significantly fastest among {}, at {}",
-                format::list(&names),
-                format::span(ms)
-            )
+            let others = tied.iter().map(|(name, _)| *name);
+            let names: Vec<&str> = std::iter::once(one.name.as_str()).chain(others).collect();
+            let slowest = tied.iter().map(|(_, ms)| *ms).fold(ms, f64::max);
+            let (from, to) = (format::span(ms), format::span(slowest));
+            let at = if from == to { format!("at {from}") } else { format!("at {from} to {to}") };
+            format!("no one is significantly fastest among {}, {at}", format::list(&names))
         }
     };
     let steps = own.loop_ms.map_or_else(String::new, |loop_ms| {

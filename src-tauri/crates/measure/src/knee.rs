@@ -273,13 +273,18 @@ fn past(levels: &[LoadLevel], at: usize) -> Option<(KneeReason, Option<Estimate>
     let level = levels.get(at)?;
     let below = levels.get(..at)?;
     let elasticity = about_half(below, level).and_then(|from| elasticity(from, level));
-    if level.is_refused {
+    let lowest = levels.first().and_then(|first| first.failing);
+    // Of a provider that refuses the lowest load as well, refusals say nothing about the load.
+    let refuses_all = levels.first().is_some_and(|first| first.is_refused)
+        || lowest.is_some_and(|lowest| {
+            lowest.share > 0.0 && !level.failing.is_some_and(|own| own.is_more_than(Some(lowest)))
+        });
+    if level.is_refused && !refuses_all {
         return Some((KneeReason::Refused, elasticity));
     }
     if level.is_over_limit == Some(true) {
         return Some((KneeReason::Limit, elasticity));
     }
-    let lowest = levels.first().and_then(|first| first.failing);
     if level.failing.is_some_and(|failing| failing.is_more_than(lowest)) {
         return Some((KneeReason::Failures, elasticity));
     }

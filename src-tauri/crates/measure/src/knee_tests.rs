@@ -131,3 +131,33 @@ fn failures_and_limits_are_a_knee_too() {
     let nothing = [level(1.0), LoadLevel { throughput: None, ..level(2.0) }];
     assert_eq!(KneePoint::of(&nothing), None, "a level that sent nothing has none");
 }
+
+#[test]
+fn refusals_at_every_load_are_no_knee() {
+    let failing = |share: f64| Failing {
+        share,
+        within: Interval { low: (share - 0.2).max(0.0), high: (share + 0.2).min(1.0) },
+    };
+    let level = |load: f64, share: f64, is_refused: bool| LoadLevel {
+        load,
+        in_flight: None,
+        throughput: (share < 1.0).then_some(load),
+        throughput_error: 0.05,
+        ttft_ms: None,
+        latency_ms: None,
+        failing: Some(failing(share)),
+        is_growing: false,
+        is_refused,
+        is_over_limit: None,
+    };
+    let dead = [level(1.0, 1.0, true), level(2.0, 1.0, true)];
+    assert_eq!(KneePoint::of(&dead), None, "no load is good where all are refused");
+    let random = [level(1.0, 0.3, false), level(2.0, 0.3, false), level(4.0, 0.35, true)];
+    assert_eq!(KneePoint::of(&random), None, "as many at every load");
+    let limited = [level(1.0, 0.0, false), level(2.0, 0.0, false), level(4.0, 0.1, true)];
+    let knee = KneePoint::of(&limited).expect("the first load that is refused");
+    assert_eq!((knee.last_good, knee.evidence.reason), (2.0, KneeReason::Refused));
+    let more = [level(1.0, 0.1, false), level(2.0, 0.1, false), level(4.0, 0.9, true)];
+    let knee = KneePoint::of(&more).expect("surely more than at the lowest");
+    assert_eq!(knee.evidence.reason, KneeReason::Refused);
+}

@@ -97,6 +97,7 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
     for lane in &mut stored.run.lanes {
         lane.uncertainty.clear();
         lane.feels.clear();
+        (lane.knee, lane.capacity, lane.prompt_length_line) = (None, None, None);
         for level in &mut lane.levels {
             level.uncertainty.clear();
             level.feels.clear();

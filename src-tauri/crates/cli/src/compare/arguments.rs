@@ -33,6 +33,9 @@ pub(crate) struct CompareArguments {
     /// commas
     #[arg(long, value_name = "WARNING", value_delimiter = ',', value_parser = warning)]
     pub(crate) leave_out: Vec<Warning>,
+    /// Only prompts that every contender was asked; a longer prompt alone makes a time longer
+    #[arg(long)]
+    pub(crate) common_prompts: bool,
     /// Compare prices per million tokens, 3 in to 1 out, instead of measured cost per request
     #[arg(long)]
     pub(crate) per_million: bool,
@@ -70,6 +73,7 @@ impl CompareArguments {
             load: self.in_flight.map(LoadLevel::InFlight),
             every_load: self.every_load,
             swept_length: self.prompt_tokens,
+            common_only: self.common_prompts,
             pool_over: self.pool_over.clone(),
             leave_out: self.leave_out.clone(),
             cost_of: if self.per_million { CostOf::MillionTokens } else { CostOf::Request },

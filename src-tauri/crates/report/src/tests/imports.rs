@@ -129,3 +129,16 @@ fn an_answer_without_text_is_empty_and_one_with_text_is_not() {
     import(&into, &document.to_string()).unwrap();
     assert_eq!(into.run("a").unwrap(), history.run("a").unwrap(), "its log has text");
 }
+
+#[test]
+fn a_throughput_that_falls_with_the_load_is_taken_in() {
+    let (mut document, history) = exported(sweep);
+    let lane = &mut document["runs"][0]["run"]["lanes"][0];
+    lane["knee"] = serde_json::json!({
+        "last_good": { "streams": 1 }, "first_bad": { "streams": 2 }, "seen_at": { "streams": 2 },
+        "reason": "throughput", "elasticity": -0.2, "elasticity_ci": { "low": -0.4, "high": 0.1 },
+    });
+    let into = History::in_memory().unwrap();
+    import(&into, &document.to_string()).unwrap();
+    assert_eq!(into.run("a").unwrap(), history.run("a").unwrap(), "and it is computed again");
+}

@@ -1,5 +1,7 @@
 //! Whether a run is plausible: its numbers against its raw logs, and each number on its own.
 
+use std::collections::BTreeMap;
+
 use measure::{DEF_VERSION, Metric, Speed, Unit};
 use race::{Lane, Recording, Run, Sample, SharedText};
 use serde_json::Value;
@@ -50,7 +52,16 @@ pub fn contradictions(
                 wrong.iter().map(|name| format!("in {place}, {name} is not what the raw log says")),
             );
         }
-        let summed = Lane { samples: Vec::new(), ..lane.clone() };
+        // What a document derives from the requests is not read: a slope or an elasticity may be negative.
+        let summed = Lane {
+            samples: Vec::new(),
+            uncertainty: BTreeMap::new(),
+            feels: BTreeMap::new(),
+            knee: None,
+            capacity: None,
+            prompt_length_line: None,
+            ..lane.clone()
+        };
         let summed = serde_json::to_value(&summed).unwrap_or_default();
         found.extend(
             worst(&summed, "", false).map(|name| format!("in lane {index}, {name} is impossible")),
