@@ -2577,6 +2577,8 @@ export type Note = {
 
 /**  Digit grouping and decimal sign. */
 export type NumberFormat = 
+/**  That of the window's language. */
+"language" | 
 /**  `1,234.5`. */
 "comma_point" | 
 /**  `1.234,5`. */
@@ -2907,6 +2909,8 @@ export type PreferenceProblem = {
 
 /**  Everything on the Settings screen except the network settings. */
 export type Preferences = {
+	/**  Language of the window. */
+	language: Language,
 	/**  Light or dark. */
 	theme: Theme,
 	/**  Unit of durations. */
@@ -4221,6 +4225,17 @@ export type Task = {
 	/**  The sum of the steps' latencies in milliseconds, without the time between them; absent if a step failed. */
 	time_ms?: number | null,
 };
+
+/**  Language of the window. The command line and exports are in English. */
+export type Language = 
+/**  The first of the system's languages that the window has. */
+"system" | 
+/**  English. */
+"en" | 
+/**  German. */
+"de" | 
+/**  Chinese in simplified characters. */
+"zh";
 
 /**  Light or dark. */
 export type Theme = 

@@ -9,6 +9,7 @@ import { Labels } from "../charts/nameLabels";
 import { type Frame, Plane, panels } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { moment, UNKNOWN } from "../strings/numbers";
+import { interval } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, RANKED, textOf } from "./comparison";
@@ -200,7 +201,7 @@ export function Changes({ drawn }: { drawn: Drawn }) {
             textOf(metric, before.middle),
             textOf(metric, after.middle),
             difference
-              ? w.difference(textOf(metric, difference.low), textOf(metric, difference.high))
+              ? interval(textOf(metric, difference.low), textOf(metric, difference.high))
               : UNKNOWN,
             w.verdict[verdict],
           ]),

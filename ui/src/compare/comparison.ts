@@ -17,8 +17,8 @@ import type { Conditions } from "../charts/Chart";
 import { type Identity, identityOf } from "../charts/identity";
 import { written } from "../strings/catalogue";
 import { clippedApart } from "../strings/clip";
-import { listOf } from "../strings/finish";
 import { decimal, UNKNOWN } from "../strings/numbers";
+import { listOf } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { type Period, useCompareStore } from "./compareStore";
 

@@ -3,6 +3,7 @@
 import uFuzzy from "@leeoniya/ufuzzy";
 import type { LanePlan, Preferences, ProviderView, RunRow } from "../backend/backend";
 import { isUsable } from "../plan/usable";
+import { LANGUAGES, type Language } from "../strings/language";
 import { moment } from "../strings/numbers";
 import { otherWords, places } from "../strings/places";
 import { strings } from "../strings/strings";
@@ -40,6 +41,9 @@ export interface EntryGroup extends ComboboxGroup<Entry> {
   group: Group;
 }
 
+const LANGUAGE_WORDS =
+  "language locale translation Sprache Deutsch German 语言 中文 Chinese English";
+
 /** More of one kind would hide the others. */
 const MOST_PER_GROUP = 8;
 
@@ -66,6 +70,17 @@ function placeEntries(): Entry[] {
       "prefer" in place ? { kind: "prefer", ...place } : { kind: "reach", place };
     return { key: `place ${name}`, group: "places", ...places[name], effect };
   });
+}
+
+/** Each language by its own name, and by what its speakers call a language, whatever the window speaks now. */
+function languageEntries(): Entry[] {
+  return (Object.keys(LANGUAGES) as Language[]).map((language) => ({
+    key: `language ${language}`,
+    group: "places",
+    label: `${strings.settings.language}: ${LANGUAGES[language].name}`,
+    words: LANGUAGE_WORDS,
+    effect: { kind: "prefer", prefer: { language } },
+  }));
 }
 
 function laneEntries(lanes: readonly LanePlan[]): Entry[] {
@@ -114,6 +129,7 @@ function runEntries(runs: readonly RunRow[]): Entry[] {
 function settingEntries(): Entry[] {
   const s = strings.settings;
   const parts: [section: keyof typeof s.sections, label: string][] = [
+    ["general", s.language],
     ["general", s.theme],
     ["general", s.textSize],
     ["general", s.times],
@@ -155,6 +171,7 @@ export function entriesOf(
   return [
     ...actions(table),
     ...placeEntries(),
+    ...languageEntries(),
     ...laneEntries(lanes),
     ...runEntries(runs),
     ...providerEntries(providers),

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { ModelPrice, ProviderView } from "../backend/backend";
 import { useFoundModels, useModels, useProviders, useRuns } from "../backend/queries";
 import { count, dollars } from "../strings/numbers";
+import { shuts } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { Combobox } from "../ui/Combobox";
 import { Button } from "../ui/controls";
@@ -42,7 +43,7 @@ function priceWords({ input_usd_per_million, output_usd_per_million, usd_per_hou
 function Facts({ ends, price, context }: Choice) {
   return (
     <span className="ml-auto flex shrink-0 gap-2 text-2xs text-faint">
-      {ends ? <span className="text-warn">{strings.providers.deprecated(ends)}</span> : null}
+      {ends ? <span className="text-warn">{shuts(ends)}</span> : null}
       {context ? <span>{strings.lineup.context(contextWords(context))}</span> : null}
       {price ? <span>{priceWords(price)}</span> : null}
     </span>

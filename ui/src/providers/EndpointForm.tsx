@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { type EndpointInput, type ProviderView, useBackend } from "../backend/backend";
-import { dialects } from "../strings/results";
+import { addressHints, dialects } from "../strings/results";
 import { strings } from "../strings/strings";
 import { withScheme } from "../ui/address";
 import { ask } from "../ui/ask";
@@ -119,7 +119,7 @@ export function EndpointForm({ existing }: { existing: ProviderView | null }) {
           ))}
         </select>
       </Field>
-      <Field label={w.address} hint={w.addressHints[dialect]}>
+      <Field label={w.address} hint={addressHints[dialect]}>
         <input
           ref={field}
           required

@@ -13,6 +13,7 @@ import { useModels, usePrices } from "../backend/queries";
 import { useDraft } from "../plan/draft";
 import { settingOf } from "../run/lanes/alternatives";
 import { dollars } from "../strings/numbers";
+import { shuts } from "../strings/phrases";
 import { failureWords, strings } from "../strings/strings";
 import { Button, IconButton, Prose } from "../ui/controls";
 import { note } from "../ui/toasts";
@@ -53,7 +54,7 @@ function ModelRow({ model, provider, listed }: ModelRowProps) {
   return (
     <li className="flex h-8 items-center gap-3 border-b border-line px-3 text-xs last:border-0 hover:bg-raised">
       <span className="selectable min-w-0 flex-1 truncate">{model.id}</span>
-      {deprecated ? <span className="truncate text-warn">{w.deprecated(deprecated)}</span> : null}
+      {deprecated ? <span className="truncate text-warn">{shuts(deprecated)}</span> : null}
       <span className="shrink-0 text-faint">
         {price ? modelPriceLine(price) : own ? w.prices.yours : listed ? w.noPrice : null}
       </span>

@@ -1,6 +1,7 @@
-/** Appearance, number formats and notifications. */
+/** Language, appearance, number formats and notifications. */
 
 import type { Preferences } from "../backend/backend";
+import { LANGUAGES } from "../strings/language";
 import { strings } from "../strings/strings";
 import { keyName } from "../ui/keyboard";
 import { useChangePreferences, useKeysOf } from "../ui/preferences";
@@ -8,6 +9,11 @@ import { Choice, NumberSetting, Toggle } from "./fields";
 import { Panel } from "./Panel";
 
 const w = strings.settings;
+
+const languages = {
+  system: w.languageSystem,
+  ...Object.fromEntries(Object.entries(LANGUAGES).map(([id, { name }]) => [id, name])),
+} as Record<Preferences["language"], string>;
 
 const written = (keys: readonly string[]) => keys.map(keyName).join(" ");
 
@@ -17,6 +23,16 @@ export function GeneralPart({ preferences }: { preferences: Preferences }) {
   const smaller = written(useKeysOf("zoomOut"));
   return (
     <>
+      <Panel>
+        <Choice
+          label={w.language}
+          hint={w.languageHint}
+          testId="setting-language"
+          value={preferences.language}
+          options={languages}
+          onChange={(language) => void change({ language })}
+        />
+      </Panel>
       <Panel>
         <Choice
           label={w.theme}

@@ -5,6 +5,7 @@ import { Suspense, useEffect, useLayoutEffect, useState } from "react";
 import { Refusal, useBackend } from "../backend/backend";
 import { keys, useProvidersQuery, useStartup } from "../backend/queries";
 import { useDraft } from "../plan/draft";
+import { takeKeptDraft } from "../plan/keptDraft";
 import { useRaceStore } from "../run/raceStore";
 import { failureWords, strings } from "../strings/strings";
 import { useAnnouncement } from "../ui/announcer";
@@ -14,6 +15,7 @@ import { usePreferences } from "../ui/preferences";
 import { follow, useRoute } from "../ui/route";
 import { useStarted } from "../ui/started";
 import { complain } from "../ui/toasts";
+import { useChosenLanguage } from "./chosenLanguage";
 import { type Overlay, useActions, useKeys } from "./handlers";
 import { Notices } from "./Notices";
 import { Overlays } from "./Overlays";
@@ -134,6 +136,7 @@ function Inside() {
   useLinks();
   useFreshHistory();
   useReadAhead();
+  useChosenLanguage();
   return (
     <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto_auto] max-[640px]:grid-cols-[minmax(0,1fr)] max-[640px]:grid-rows-[auto_minmax(0,1fr)_auto_auto]">
       {rail ? <Rail current={placeOf(route.screen)} onSheet={() => setOverlay("sheet")} /> : null}
@@ -174,6 +177,7 @@ function Started() {
   useLayoutEffect(() => {
     if (!plan || loaded) return;
     load(plan);
+    takeKeptDraft();
     setLoaded(true);
   }, [plan, loaded, load]);
   const error = startup.error ?? providers.error ?? preferences.error;

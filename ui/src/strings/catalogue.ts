@@ -16,6 +16,7 @@ import {
   UNKNOWN,
   upTo,
 } from "./numbers";
+import { texts } from "./texts";
 
 /** A number of one request. */
 export type Metric = (typeof metrics)[number];
@@ -86,11 +87,9 @@ export function perThousand(usd: number): string {
   return upTo(usd * 1_000, 4);
 }
 
-const BETTER = { lower: "lower is better", higher: "higher is better" } as const;
-
 /** Which direction is better, in words; empty if neither is. */
 export function directionOf({ better }: Numbered): string {
-  return better ? BETTER[better] : "";
+  return better ? texts().phrases.better[better] : "";
 }
 
 /** A number among others, with its short name unless its unit identifies it: `TTFT 0.41 s`, `96 tok/s`. */

@@ -3,24 +3,23 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { written } from "./catalogue";
-import { guardLanguage } from "./locale";
+import { guardLanguage } from "./language";
 import {
   count,
   dollars,
   duration,
   durationWithUnit,
   fileSize,
-  interval,
   milliseconds,
   percent,
   rate,
-  shuts,
   UNKNOWN,
   upTo,
   writeNumbers,
 } from "./numbers";
+import { interval, shuts } from "./phrases";
 
-afterEach(() => writeNumbers({ numbers: "comma_point", times: "seconds" }));
+afterEach(() => writeNumbers({ numbers: "language", times: "seconds" }));
 
 describe("numbers", () => {
   it("says of a model when it shuts, and from the day after that it was shut", () => {

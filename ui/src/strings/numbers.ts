@@ -1,7 +1,7 @@
 /** Number formats. Every number on screen is formatted here; none is computed here. */
 
 import type { NumberFormat, TimeUnit } from "../backend/backend";
-import { LOCALE } from "./locale";
+import { DOLLAR_AFTER, LOCALE } from "./language";
 
 /** Shown for an unknown number; a zero would be a claim. */
 export const UNKNOWN = "–";
@@ -9,14 +9,15 @@ export const UNKNOWN = "–";
 export type OptionalNumber = number | null | undefined;
 
 /** Each number format is that of a language that uses it. */
-const LANGUAGES: Record<NumberFormat, { locale: string; useGrouping: boolean }> = {
-  comma_point: { locale: LOCALE, useGrouping: true },
+const FORMATS: Record<NumberFormat, { locale: string; useGrouping: boolean }> = {
+  language: { locale: LOCALE, useGrouping: true },
+  comma_point: { locale: "en-US", useGrouping: true },
   point_comma: { locale: "de-DE", useGrouping: true },
   space_comma: { locale: "fr-FR", useGrouping: true },
-  plain: { locale: LOCALE, useGrouping: false },
+  plain: { locale: "en-US", useGrouping: false },
 };
 
-let format: NumberFormat = "comma_point";
+let format: NumberFormat = "language";
 let unit: TimeUnit = "seconds";
 const formatters = new Map<string, Intl.NumberFormat>();
 
@@ -30,7 +31,7 @@ export function writeNumbers(how: { numbers: NumberFormat; times: TimeUnit }): v
 function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   let known = formatters.get(key);
   if (!known) {
-    const { locale, useGrouping } = LANGUAGES[format];
+    const { locale, useGrouping } = FORMATS[format];
     known = new Intl.NumberFormat(locale, { useGrouping, ...options });
     formatters.set(key, known);
   }
@@ -112,17 +113,6 @@ export function upTo(value: OptionalNumber, digits: number): string {
   return isGiven(value) ? fixed(value, digits, 0) : UNKNOWN;
 }
 
-/** The unit of a formatted number, with the space before it. */
-const UNIT = /\s[^\d\s]+$/;
-
-/** From one number to another, with the unit once: `12–14 ms`. In words if a sign would read as part of the dash. */
-export function interval(low: string, high: string): string {
-  const unit = UNIT.exec(high)?.[0] ?? "";
-  const isShared = unit !== "" && low.endsWith(unit);
-  const from = isShared ? low.slice(0, -unit.length) : low;
-  return /[−+]/.test(low + high) ? `${from} to ${high}` : `${from}–${high}`;
-}
-
 /** A signed percentage, as in `+3.2 %`. */
 export function percent(value: OptionalNumber): string {
   if (!isGiven(value)) return UNKNOWN;
@@ -139,10 +129,10 @@ export function share(value: OptionalNumber): string {
 /** US dollars: two significant digits below a cent, so that a cheap answer does not read as free. */
 export function dollars(usd: OptionalNumber): string {
   if (!isGiven(usd)) return UNKNOWN;
-  if (usd === 0) return "$0";
   const size = Math.abs(usd);
   const digits = size < 0.01 ? significant(size, 2) : fixed(size, size < 1 ? 3 : 2, 2);
-  return `${usd < 0 ? "−" : ""}$${digits}`;
+  const sum = usd === 0 ? "0" : digits;
+  return `${usd < 0 ? "−" : ""}${DOLLAR_AFTER ? `${sum} $` : `$${sum}`}`;
 }
 
 /** A file size in KiB, in readable form. */
@@ -189,12 +179,13 @@ export function announcedDay(day: string): string {
   return Number.isNaN(date.getTime()) ? day : momentAs("announced", date);
 }
 
-/** The text for a model with a last day, given as YYYY-MM-DD; that day itself still counts. */
-export function shuts(day: string, today = new Date().toISOString().slice(0, 10)): string {
-  return `${day < today ? "was shut" : "shuts"} ${announcedDay(day)}`;
-}
+/** The forms of a word after a number, by the categories of CLDR that its language has. */
+export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+
+let rules: Intl.PluralRules | undefined;
 
 /** A number of things, in words. */
-export function plural(n: number, one: string, many = `${one}s`): string {
-  return `${count(n)} ${n === 1 ? one : many}`;
+export function counted(n: number, forms: Forms): string {
+  rules ??= new Intl.PluralRules(LOCALE);
+  return `${count(n)} ${forms[rules.select(n)] ?? forms.other}`;
 }

@@ -3,13 +3,17 @@
  * screen. A new screen is a row here and its entry in `shell/screens.tsx`.
  */
 
+import { texts } from "./texts";
+
+const names = texts().screenNames;
+
 export const screens = {
-  race: { name: "Race", keys: ["Mod", "1"] },
-  sweep: { name: "Sweep", keys: ["Mod", "2"] },
-  history: { name: "History", keys: ["Mod", "3"] },
-  compare: { name: "Compare", keys: ["Mod", "4"] },
-  providers: { name: "Providers", keys: ["Mod", "5"] },
-  settings: { name: "Settings", keys: ["Mod", ","] },
+  race: { name: names.race, keys: ["Mod", "1"] },
+  sweep: { name: names.sweep, keys: ["Mod", "2"] },
+  history: { name: names.history, keys: ["Mod", "3"] },
+  compare: { name: names.compare, keys: ["Mod", "4"] },
+  providers: { name: names.providers, keys: ["Mod", "5"] },
+  settings: { name: names.settings, keys: ["Mod", ","] },
   replay: null,
 } as const satisfies Record<string, { name: string; keys: readonly string[] } | null>;
 
@@ -34,8 +38,3 @@ const PLACED = Object.entries(screens).flatMap(([screen, place]) =>
 
 /** The keys of every screen, in the order of the rail. */
 export const screenKeys: readonly { action: ScreenAction; keys: readonly string[] }[] = PLACED;
-
-/** The name of every screen, by the action that goes to it. */
-export const screenNames = Object.fromEntries(
-  PLACED.map(({ action, name }) => [action, name]),
-) as Record<ScreenAction, string>;

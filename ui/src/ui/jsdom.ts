@@ -2,6 +2,10 @@
 
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+import { loadTexts } from "../strings/load";
+
+// As `main.ts` does before it loads a module that reads a text.
+await loadTexts();
 
 window.matchMedia ??= (query: string) =>
   Object.assign(new EventTarget(), {

@@ -64,6 +64,9 @@ async function keep(
   }
 }
 
+/** Resolves once every change so far is saved, or refused. */
+export const preferencesKept = (): Promise<unknown> => kept;
+
 /** Changes some of the preferences. Returns the problems of a change that cannot be saved, which is then undone. */
 export function useChangePreferences(): (change: Change) => Promise<PreferenceProblem[]> {
   const backend = useBackend();

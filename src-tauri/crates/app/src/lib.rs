@@ -44,8 +44,8 @@ pub use log::{log_dir, start_log};
 pub use machine::machine;
 pub use origin::{export, origin};
 pub use preferences::{
-    NumberFormat, PreferenceProblem, Preferences, PreferencesError, RaceDefaults, RequestTimeouts,
-    Theme, TimeUnit,
+    Language, NumberFormat, PreferenceProblem, Preferences, PreferencesError, RaceDefaults,
+    RequestTimeouts, Theme, TimeUnit,
 };
 pub use problem_report::problem_report;
 pub use process::harden;

@@ -1,4 +1,4 @@
-//! The user's preferences: appearance, number format, defaults of a new race, daily cap, retention.
+//! The user's preferences: language, appearance, number format, defaults of a new race, daily cap, retention.
 
 mod defaults;
 mod problem;
@@ -57,12 +57,32 @@ pub enum TimeUnit {
     Milliseconds,
 }
 
+/// Language of the window. The command line and exports are in English.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub enum Language {
+    /// The first of the system's languages that the window has.
+    #[default]
+    #[serde(rename = "system")]
+    System,
+    /// English.
+    #[serde(rename = "en")]
+    English,
+    /// German.
+    #[serde(rename = "de")]
+    German,
+    /// Chinese in simplified characters.
+    #[serde(rename = "zh")]
+    Chinese,
+}
+
 /// Digit grouping and decimal sign.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum NumberFormat {
-    /// `1,234.5`.
+    /// That of the window's language.
     #[default]
+    Language,
+    /// `1,234.5`.
     CommaPoint,
     /// `1.234,5`.
     PointComma,
@@ -75,6 +95,8 @@ pub enum NumberFormat {
 /// Everything on the Settings screen except the network settings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Preferences {
+    /// Language of the window.
+    pub language: Language,
     /// Light or dark.
     pub theme: Theme,
     /// Unit of durations.
@@ -107,6 +129,7 @@ pub struct Preferences {
 impl Default for Preferences {
     fn default() -> Self {
         Self {
+            language: Language::default(),
             theme: Theme::default(),
             times: TimeUnit::default(),
             numbers: NumberFormat::default(),
@@ -281,6 +304,7 @@ mod tests {
         let first = Preferences::load(&history).unwrap();
         assert_eq!(first, Preferences::default(), "the defaults before anything is saved");
         let preferences = Preferences {
+            language: Language::German,
             theme: Theme::Dark,
             times: TimeUnit::Milliseconds,
             numbers: NumberFormat::SpaceComma,

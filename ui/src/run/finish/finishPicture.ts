@@ -13,8 +13,8 @@ import type {
   PhotoOfRounds,
   Playback,
 } from "../../backend/backend";
-import { listOf } from "../../strings/finish";
 import { count, durationWithUnit } from "../../strings/numbers";
+import { listOf } from "../../strings/phrases";
 import { faults, phases, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { arrivedBy } from "../arrivals";

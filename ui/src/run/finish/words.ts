@@ -1,8 +1,8 @@
 /** The sentences of a photo finish, from the engine's findings. */
 
 import { type Medals, type Photo, type PhotoOfRounds, VERDICT_FROM } from "../../backend/backend";
-import { listOf } from "../../strings/finish";
 import { durationWithUnit, share } from "../../strings/numbers";
+import { listOf } from "../../strings/phrases";
 import { faults, runStateStories } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { shortNameOf } from "../names";

@@ -2,7 +2,7 @@
 
 import { type Lane, metrics, type UncertaintyBudget } from "../../backend/backend";
 import { difference, type Metric } from "../../strings/catalogue";
-import { plural, UNKNOWN } from "../../strings/numbers";
+import { UNKNOWN } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
 import { tip } from "../../ui/tip";
 
@@ -47,7 +47,7 @@ export function Uncertainty({ lane }: { lane: Lane | undefined }) {
   if (!lane || rows.length === 0) return null;
   return (
     <section className="mt-3 border-t border-line pt-3 text-xs" data-testid="uncertainty">
-      <h3 className="font-semibold">{w.title(plural(lane.samples.length, "round"))}</h3>
+      <h3 className="font-semibold">{w.title(strings.lane.summary(lane.samples.length))}</h3>
       <dl className="mt-1 grid grid-cols-[1fr_auto_auto] gap-x-3 gap-y-0.5">
         {rows.map(({ metric, budget }) => (
           <div key={metric.id} className="contents">

@@ -16,7 +16,8 @@ import {
   written,
 } from "../../strings/catalogue";
 import { conditionFacts } from "../../strings/conditions";
-import { count, interval } from "../../strings/numbers";
+import { count } from "../../strings/numbers";
+import { interval } from "../../strings/phrases";
 import { strings } from "../../strings/strings";
 import { clippedNames } from "../names";
 import { useChosenMetrics } from "../numbers/chosenMetrics";

@@ -3,7 +3,7 @@
 import type { LaneOfRounds, Photo, PhotoOfRounds, Run } from "../../backend/backend";
 import { cell } from "../../charts/card";
 import type { Sharing } from "../../charts/ShareMenu";
-import { decimal, dollars, durationWithUnit, moment, plural, UNKNOWN } from "../../strings/numbers";
+import { decimal, dollars, durationWithUnit, moment, UNKNOWN } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
 import { middleWords } from "../finish/finishDrawing";
 import { orderOf, photoRows } from "../finish/finishPicture";
@@ -60,7 +60,7 @@ export function factsOf({ run, race }: Shared): string {
   const server = onlyServer(race);
   return [
     prompt.trim() === "" ? null : w.prompt(firstWords(prompt)),
-    plural(roundsOf(run), "round"),
+    strings.lane.summary(roundsOf(run)),
     max_tokens ? w.max(max_tokens) : null,
     server === null ? null : w.server(server),
     run.machine ?? null,

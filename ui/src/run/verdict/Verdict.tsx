@@ -1,6 +1,11 @@
 /** The header of the track: the state of the race and, once it is over, its medals. */
 
-import type { Medal, Medals as MedalList, Run } from "../../backend/backend";
+import {
+  type Medal,
+  type Medals as MedalList,
+  type Run,
+  VERDICT_FROM,
+} from "../../backend/backend";
 import { useMedals } from "../../backend/results";
 import { dollars, durationWithUnit } from "../../strings/numbers";
 import { runStateStories } from "../../strings/results";
@@ -26,7 +31,7 @@ function MedalItem({ medal, medals, race }: { medal: Medal; medals: MedalList; r
       <button
         type="button"
         className="flex max-w-full min-w-0 items-center gap-1.5 whitespace-nowrap text-xs"
-        {...tip(`${names.join(", ")}. ${w.rule}`, { side: "bottom" })}
+        {...tip(`${names.join(", ")}. ${w.rule(VERDICT_FROM)}`, { side: "bottom" })}
       >
         <span className="text-faint">{titleOf(medal, medals)}</span>
         {lanes.map((lane) => (

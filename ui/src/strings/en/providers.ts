@@ -1,7 +1,7 @@
 /** Texts of the Providers screen. */
 
-import { type Dialect, dialects } from "../backend/backend";
-import { count, plural, shuts } from "./numbers";
+import { count } from "../numbers";
+import { plural } from "./plural";
 
 export const providers = {
   list: "All providers",
@@ -69,9 +69,6 @@ export const providers = {
   addressReset: "Back to the default",
   addressDefault: (url: string) => `Default: ${url}`,
   addressExample: (url: string) => `Replace the capitals with your own values: ${url}`,
-  addressHints: Object.fromEntries(
-    dialects.map(({ id, address_hint }) => [id, address_hint]),
-  ) as Record<Dialect, string>,
   dialect: "Dialect",
   dialectHint: "The protocol that the server speaks.",
   reports: (what: string) => `Its server reports ${what}.`,
@@ -206,7 +203,6 @@ export const providers = {
   unlisted: "Suggestions. This provider does not list its models.",
   unchecked: "This provider has no free call that checks a key. The first race will.",
   modelsFilter: "Find a model",
-  deprecated: (day: string) => shuts(day),
   price: (input: string, output: string) => `${input} in · ${output} out per million`,
   noPrice: "no price",
   takeAddress: (address: string) => `Use ${address}`,

@@ -1,7 +1,8 @@
 /** Texts of the views of a race: track, medals, pace, gaps, diff, rounds. */
 
-import { type Honour, type MedalObstacle, VERDICT_FROM } from "../backend/backend";
-import { count, plural } from "./numbers";
+import type { Honour, MedalObstacle } from "../../backend/backend";
+import { count } from "../numbers";
+import { plural } from "./plural";
 
 const honours: Record<Exclude<Honour, "first_to">, string> = {
   first_word: "First word",
@@ -62,7 +63,8 @@ export const stage = {
     firstToUnknown: "First so far",
     tie: "tie",
     unranked,
-    rule: `A difference below 2 % is a tie. Over several rounds the winner was better in every one; from ${VERDICT_FROM} on, the difference is significant (at 5 %, all lanes together).`,
+    rule: (from: number) =>
+      `A difference below 2 % is a tie. Over several rounds the winner was better in every one; from ${from} on, the difference is significant (at 5 %, all lanes together).`,
   },
 
   pace: {

@@ -1,6 +1,6 @@
 /** Texts of shared races. */
 
-import { count } from "./numbers";
+import { count } from "../numbers";
 
 export const share = {
   copyPicture: "Copy picture",

@@ -1,6 +1,6 @@
 /** Texts of the prompt editor and the line-up. */
 
-import { plural } from "./numbers";
+import { plural } from "./plural";
 
 export const composer = {
   sheet: "Write the prompt",

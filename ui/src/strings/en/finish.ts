@@ -1,13 +1,7 @@
 /** Texts of the photo finish. */
 
-import { count, decimal, plural } from "./numbers";
-
-/** Names in a row: “A”, “A and B”, “A, B and C”; for many names, the first and how many more. */
-export function listOf(names: readonly string[]): string {
-  if (names.length > 4) return `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`;
-  const last = names.at(-1) ?? "";
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${last}` : last;
-}
+import { count, decimal } from "../numbers";
+import { plural } from "./plural";
 
 export const finish = {
   label: "Photo finish",

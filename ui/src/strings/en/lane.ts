@@ -1,6 +1,7 @@
 /** Texts of a lane, during and after a race: its card, and its row on the track. */
 
-import { count, durationUnit, plural } from "./numbers";
+import { count, durationUnit } from "../numbers";
+import { plural } from "./plural";
 
 export const track = {
   label: "Race track",

@@ -1,6 +1,7 @@
 /** Texts of the Compare screen. The sentences of its charts come from the engine. */
 
-import { count, interval, plural } from "./numbers";
+import { count } from "../numbers";
+import { plural } from "./plural";
 
 export const compare = {
   title: "Compare",
@@ -266,7 +267,6 @@ export const compare = {
     fromTo: (before: string, after: string) => `${before} before, ${after} after`,
     reading: (name: string, what: string, change: string, verdict: string) =>
       `${name}, ${what}: ${change}, ${verdict}`,
-    difference: interval,
   },
 
   rankings: {

@@ -1,0 +1,26 @@
+/** English. Its texts are the type of every other language's (`../texts.ts`). */
+
+import { conditions } from "./conditions";
+import { archive } from "./history";
+import { phrases } from "./phrases";
+import { otherWords, places } from "./places";
+import { request } from "./request";
+import * as results from "./results";
+import { screenNames } from "./screens";
+import { strings } from "./strings";
+import { cellStates, loads, presetNames } from "./sweep";
+
+export const texts = {
+  strings,
+  screenNames,
+  archive,
+  request,
+  places,
+  otherWords,
+  results: { ...results },
+  conditions,
+  phrases,
+  loads,
+  presetNames,
+  cellStates,
+};
