@@ -34,12 +34,14 @@ function isReached(
 /**
  * Everything the first screen needs is in one file: the web view requests each file from the app, and thirty small ones
  * take longer to transfer than to read. Before it come two: the entry, with what texts are written with, and the texts
- * of one language. The rest is split by import.
+ * of one language, which must not import the first screen, as that would read them before they are there. The rest is
+ * split by import.
  */
 function chunkOf(id: string, modules: Modules): string | null {
   if (TEXTS.test(id)) return null;
-  if (isReached(id, (each) => modules.getModuleInfo(each)?.isEntry === true, modules))
-    return "entry";
+  const isFirst = (each: string) =>
+    TEXTS.test(each) || modules.getModuleInfo(each)?.isEntry === true;
+  if (isReached(id, isFirst, modules)) return "entry";
   return isReached(id, (each) => START.test(each), modules) ? "start" : null;
 }
 
@@ -70,6 +72,8 @@ export default defineConfig({
     target: ["es2022", "safari16"],
     // The content policy allows only our own files, so no asset becomes a data: address.
     assetsInlineLimit: 0,
+    // The styles of the first screen would otherwise be requested when its script is read.
+    cssCodeSplit: false,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {

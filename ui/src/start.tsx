@@ -10,6 +10,7 @@ import { askingOverCap } from "./shell/overCap";
 import { Window } from "./shell/Window";
 import { rememberLanguage } from "./strings/language";
 import { readPreferences } from "./ui/preferences";
+import { reloadPage } from "./ui/reload";
 import { useStarted } from "./ui/started";
 
 // Steps of the start, for `tests/desktop/weight.mjs`.
@@ -24,7 +25,7 @@ export async function start(inside: HTMLElement): Promise<void> {
   const language = client.getQueryData<Preferences>(keys.preferences)?.language;
   // Another language than at the last start: the history was replaced, or the first start's storage is gone.
   if (language && rememberLanguage(language)) {
-    window.location.reload();
+    reloadPage();
     return;
   }
   useStarted.setState({ isOpening: true });

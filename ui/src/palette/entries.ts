@@ -184,6 +184,8 @@ export function entriesOf(
 const written = new uFuzzy({ intraMode: 0 });
 /** One letter too many, missing, swapped or wrong in each word; words may be in any order. */
 const forgiving = new uFuzzy({ intraMode: 1, intraSub: 1, intraTrn: 1, intraDel: 1, intraIns: 1 });
+/** A letter of a script that neither of them reads: both know Latin letters only. */
+const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/u;
 const MOST_RANKED = 1_000;
 const MOST_WORDS_PERMUTED = 3;
 
@@ -200,6 +202,14 @@ function distance({ label, hint = "" }: Entry, needle: string): number {
   return name.includes(needle) || plain(hint).includes(needle) ? 3 : 4;
 }
 
+/** Entries, the closest first. */
+function byDistance(entries: readonly Entry[], needle: string): Entry[] {
+  return entries
+    .map((entry) => ({ entry, far: distance(entry, needle) }))
+    .sort((one, other) => one.far - other.far)
+    .map(({ entry }) => entry);
+}
+
 /** The entries that match `query`, the closest first. */
 function nearest(entries: readonly Entry[], query: string): Entry[] {
   const wanted = query.trim();
@@ -208,15 +218,19 @@ function nearest(entries: readonly Entry[], query: string): Entry[] {
     entries.map(({ label, hint = "", words = "" }) => `${label} ${hint} ${words}`),
   );
   const needle = plain(wanted);
+  if (OTHER_SCRIPT.test(needle)) {
+    const words = needle.split(/\s+/);
+    const holds = (_: Entry, at: number) => {
+      const text = haystack[at]?.toLowerCase() ?? "";
+      return words.every((word) => text.includes(word));
+    };
+    return byDistance(entries.filter(holds), needle);
+  }
   for (const way of [written, forgiving]) {
     const [found, info, order] = way.search(haystack, needle, MOST_WORDS_PERMUTED, MOST_RANKED);
     const places = order && info ? order.map((at) => info.idx[at]) : (found ?? []);
     const all = places.flatMap((place) => entries[place ?? -1] ?? []);
-    if (all.length > 0)
-      return all
-        .map((entry) => ({ entry, far: distance(entry, needle) }))
-        .sort((one, other) => one.far - other.far)
-        .map(({ entry }) => entry);
+    if (all.length > 0) return byDistance(all, needle);
   }
   return [];
 }

@@ -21,6 +21,12 @@ describe("the palette", () => {
     expect(labels("zzzzqq"), "what nothing is called").toEqual([]);
   });
 
+  it.each(["language", "Sprache", "语言", "deutsch"])("finds every language by %s", (query) => {
+    expect(labels(query)).toEqual(
+      expect.arrayContaining(["Language: English", "Language: Deutsch"]),
+    );
+  });
+
   const lane = { provider: "simulated", model: "lpu", muted: false };
   const first = (query: string) =>
     search(entriesOf(shortcuts, [], [], [lane]), query)[0]?.items[0]?.label;

@@ -42,6 +42,7 @@ interface Customs {
 export const LANGUAGES = {
   // British lists: “A, B and C”, as everywhere in the English texts.
   en: { name: "English", tag: "en", locale: "en-US", lists: "en-GB", dollarAfter: false },
+  de: { name: "Deutsch", tag: "de", locale: "de-DE", lists: "de-DE", dollarAfter: true },
 } as const satisfies Partial<Record<LanguageChoice, Customs>>;
 
 export type Language = keyof typeof LANGUAGES;

@@ -5,6 +5,7 @@ import { choose, type Texts } from "./texts";
 
 const FILES: Record<Language, () => Promise<{ texts: Texts }>> = {
   en: () => import("./en"),
+  de: () => import("./de"),
 };
 
 /** Loads the texts of the window's language, and chooses them. */

@@ -37,7 +37,7 @@ function notesOf(all: readonly Named[]): string[] {
     }
     for (const [said, steps] of levels) {
       const isAll = steps.length > 1 && steps.length === curve.points.length;
-      const at = `${name} at ${isAll ? w.everyLevel : loadsWords(steps)}`;
+      const at = w.reading.at(name, isAll ? w.everyLevel : loadsWords(steps));
       places.set(said, [...(places.get(said) ?? []), at]);
     }
   }

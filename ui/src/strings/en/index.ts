@@ -5,7 +5,17 @@ import { archive } from "./history";
 import { phrases } from "./phrases";
 import { otherWords, places } from "./places";
 import { request } from "./request";
-import * as results from "./results";
+import {
+  costSources,
+  efforts,
+  faults,
+  phases,
+  reasoningTypes,
+  runStateStories,
+  runStates,
+  statuses,
+  tokenSources,
+} from "./results";
 import { screenNames } from "./screens";
 import { strings } from "./strings";
 import { cellStates, loads, presetNames } from "./sweep";
@@ -17,7 +27,17 @@ export const texts = {
   request,
   places,
   otherWords,
-  results: { ...results },
+  results: {
+    phases,
+    statuses,
+    runStates,
+    runStateStories,
+    faults,
+    efforts,
+    tokenSources,
+    costSources,
+    reasoningTypes,
+  },
   conditions,
   phrases,
   loads,

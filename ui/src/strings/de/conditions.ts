@@ -1,0 +1,23 @@
+/** Messbedingungen, als kurze Angaben unter jedem Diagramm. */
+
+import { count } from "../numbers";
+import type { Texts } from "../texts";
+
+export const conditions: Texts["conditions"] = {
+  prompt: (hash, length) => `Prompt ${hash}, ${length}`,
+  tokens: (tokens) => `${count(tokens)} Token`,
+  tokensFromTo: (least, most) => `${count(least)} bis ${count(most)} Token`,
+  noLimit: "kein Token-Limit",
+  maxTokens: (tokens) => `max. ${count(tokens)} Token`,
+  providersOwn: "Temperatur des Anbieters",
+  temperature: (temperature) => `Temperatur ${temperature}`,
+  n: (n) => `n ${count(n)}`,
+  unique: "eindeutige Prompts",
+  onePrompt: "ein Prompt",
+  counted: (sources) => `Token ${sources}`,
+  cold: "neue Verbindungen",
+  warm: "bestehende Verbindungen",
+  notCalibrated: "nicht kalibriert",
+  late: (ms) => `bis zu ${ms} ms zu spät`,
+  definitions: (version) => `Definitionen v${version}`,
+};

@@ -1,0 +1,65 @@
+/** Texte der Prompt-Eingabe und der Aufstellung. */
+
+import type { Texts } from "../texts";
+import { plural } from "./plural";
+
+export const composer: Texts["strings"]["composer"] = {
+  sheet: "Prompt schreiben",
+  enlarge: "Im ganzen Fenster schreiben",
+  shrink: "Zurück zum Rennen",
+  openFile: "Datei als Prompt öffnen",
+  taken: (name) => `Der Prompt ist jetzt ${name}.`,
+  undo: "Rückgängig",
+  tooLarge: (name, size, most) => `${name} hat ${size}; Paceline liest höchstens ${most}.`,
+  notText: (name) => `${name} ist kein UTF-8-Text.`,
+  add: "Dialog, Tools, Bilder",
+  addHint: "Einen Dialog, Tools, Bilder oder eine fertige Anfrage senden",
+  carried: {
+    lanes: (lanes) =>
+      `${plural(lanes, "Bahn kann", "Bahnen können")} diese Anfrage nicht übertragen`,
+    one: (lane) => `Bahn ${lane} kann diese Anfrage nicht übertragen`,
+    title: "Was zu ändern ist",
+  },
+};
+
+export const lineup: Texts["strings"]["lineup"] = {
+  label: "Bahnen",
+  add: "Bahn hinzufügen",
+  addTitle: "Bahn hinzufügen",
+  changeTitle: "Anbieter oder Modell wechseln",
+  search: "Anbieter, Modell oder Anbieter/Modell",
+  nothing:
+    "Nichts heißt so. Anbieter und Modell angeben, etwa openai/gpt-4.1, oder unter Anbieter einen Endpunkt hinzufügen.",
+  several: "Offen lassen, um mehrere hinzuzufügen",
+  oneOfEach: (providers) =>
+    `Von ${providers === 1 ? "dem Anbieter" : `${providers} Anbietern`} mit Schlüssel je eines hinzufügen`,
+  addedAll: (lanes) => `${plural(lanes, "Bahn", "Bahnen")} hinzugefügt.`,
+  favourites: "Favoriten",
+  recent: "Zuletzt verwendet",
+  favourite: "Zu Favoriten hinzufügen",
+  unfavourite: "Aus Favoriten entfernen",
+  context: (tokens) => `${tokens} Kontext`,
+  keyOf: (tail) => `Schlüssel …${tail}`,
+  hasKey: "Schlüssel vorhanden",
+  move: (place) => `Bahn ${place}: ziehen oder mit Alt + ← → verschieben`,
+  moved: (place) => `Jetzt Bahn ${place}.`,
+  typed: (model) => `„${model}“ verwenden`,
+  live: "aus der Liste des Anbieters",
+  listing: "Modellliste wird abgefragt …",
+  noKey: "noch kein Schlüssel",
+  place: (place) => `Bahn ${place}`,
+  overrides: "Nur für diese Bahn",
+  serviceTier: "Service-Tier",
+  serviceTierUnset: "wie im Konto",
+  reset: "Wie alle Bahnen",
+  overridden: "Weicht von der gemeinsamen Einstellung ab",
+  asShared: (value) => `gemeinsam: ${value}`,
+  duplicate: "Duplizieren",
+  mute: "Stummschalten",
+  unmute: "Einschalten",
+  muted: "stumm",
+  removeLane: (place) => `Bahn ${place} entfernen`,
+  removed: (label) => `${label} entfernt.`,
+  undo: "Rückgängig",
+  empty: "Für ein Rennen mindestens eine Bahn hinzufügen.",
+};

@@ -1,0 +1,12 @@
+/** Namen der Ansichten. */
+
+import type { Texts } from "../texts";
+
+export const screenNames: Texts["screenNames"] = {
+  race: "Rennen",
+  sweep: "Messreihe",
+  history: "Verlauf",
+  compare: "Vergleich",
+  providers: "Anbieter",
+  settings: "Einstellungen",
+};
