@@ -2002,6 +2002,17 @@ export type LaneRequest = {
 	payload?: Payload | null,
 };
 
+/**  Language of the window. The command line and exports are in English. */
+export type Language = 
+/**  The first of the system's languages that the window has. */
+"system" | 
+/**  English. */
+"en" | 
+/**  German. */
+"de" | 
+/**  Chinese in simplified characters. */
+"zh";
+
 /**  A larger budget for a sweep that its budget ended. What is absent stays as it was. */
 export type LargerBudget = {
 	/**  In dollars. */
@@ -4225,17 +4236,6 @@ export type Task = {
 	/**  The sum of the steps' latencies in milliseconds, without the time between them; absent if a step failed. */
 	time_ms?: number | null,
 };
-
-/**  Language of the window. The command line and exports are in English. */
-export type Language = 
-/**  The first of the system's languages that the window has. */
-"system" | 
-/**  English. */
-"en" | 
-/**  German. */
-"de" | 
-/**  Chinese in simplified characters. */
-"zh";
 
 /**  Light or dark. */
 export type Theme = 

@@ -57,7 +57,7 @@ function PlaceLink({ place, current }: { place: Place; current: Screen }) {
       {...tip(strings.shortcuts[action], { keys, side: "right" })}
       aria-current={current === screen ? "page" : undefined}
       data-testid={`nav-${screen}`}
-      className="grid w-16 max-[640px]:w-auto max-[640px]:px-2 shrink-0 justify-items-center gap-0.5 rounded-md pt-1.5 pb-1 text-faint hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+      className="grid min-w-16 px-1 max-[640px]:min-w-0 max-[640px]:px-2 shrink-0 justify-items-center gap-0.5 rounded-md pt-1.5 pb-1 text-faint hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-ink"
     >
       <Icon size={19} strokeWidth={1.75} aria-hidden="true" />
       <span className="text-2xs max-[480px]:sr-only">{screens[screen].name}</span>
@@ -72,7 +72,7 @@ export function Rail({ current, onSheet }: { current: Screen; onSheet: () => voi
   return (
     <nav
       aria-label={strings.rail.label}
-      className="row-start-1 flex w-19 flex-col items-center gap-1 overflow-y-auto border-r border-line bg-panel py-2 max-[640px]:w-full max-[640px]:flex-row max-[640px]:gap-0 max-[640px]:overflow-y-visible max-[640px]:border-r-0 max-[640px]:border-b max-[640px]:px-1 max-[640px]:py-1"
+      className="row-start-1 flex min-w-19 flex-col px-1.5 items-center gap-1 overflow-y-auto border-r border-line bg-panel py-2 max-[640px]:w-full max-[640px]:flex-row max-[640px]:gap-0 max-[640px]:overflow-y-visible max-[640px]:border-r-0 max-[640px]:border-b max-[640px]:px-1 max-[640px]:py-1"
     >
       <Mark />
       {placesAt("top").map((place) => (
