@@ -1,6 +1,7 @@
 //! Decides, while a level runs, whether more requests would hardly change its result.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use measure::{Timeline, Waves, ms};
 
@@ -19,6 +20,9 @@ pub(crate) struct LevelProgress {
     until: LevelGoal,
     step: Step,
     seen: Mutex<Vec<TimedRequest>>,
+    /// Whether its service level was certain at the last look. How many independent requests the waves are worth is
+    /// estimated anew at each, so that what one look finds may be gone at the end.
+    was_certain: AtomicBool,
 }
 
 /// What ends a level.
@@ -48,7 +52,7 @@ impl LevelProgress {
             (None, Some(within)) => LevelGoal::Precision { within, looks: load.looks(step) },
             (None, None) => LevelGoal::Samples,
         };
-        Self { until, step, seen: Mutex::default() }
+        Self { until, step, seen: Mutex::default(), was_certain: AtomicBool::new(false) }
     }
 
     /// Whether a level may end before it has all its samples.
@@ -92,7 +96,8 @@ impl LevelProgress {
                     return false;
                 }
                 let served: Vec<ServedRequest> = seen.iter().map(|each| each.served).collect();
-                load_test(*target, &served, waves).is_settled
+                let is_certain = load_test(*target, &served, waves).is_settled;
+                self.was_certain.swap(is_certain, Ordering::Relaxed) && is_certain
             }
             LevelGoal::Precision { within, looks } => {
                 if !looks.contains(&number) {
