@@ -582,11 +582,17 @@ export type Change = {
 
 /**  How a number changed. */
 export type ChangeVerdict = 
-/**  Better by more than runs differ, with 95 % confidence over all verdicts of the comparison together. */
+/**
+ *  Better by more than runs differ, with 95 % confidence over all verdicts of the comparison together, and as a whole:
+ *  also by the exact rank-sum test of the runs of either side, which takes four of each.
+ */
 "better" | 
 /**  Worse, likewise. */
 "worse" | 
-/**  The two runs differ by more than their requests scatter, but how much runs differ anyway is unknown. */
+/**
+ *  The runs differ by more than their requests or other runs scatter, but these may be unusual runs: how much runs
+ *  differ anyway is unknown, or there are too few on either side to show a change.
+ */
 "differs" | 
 /**  Shown to be within 2 % of each other, with 95 % confidence. */
 "alike" | 

@@ -24,6 +24,7 @@ use crate::difference::{Basis, Difference, DifferenceDetail};
 use crate::evidence::{Evidence, Middles};
 use crate::group::Group;
 use crate::metric_summary::better;
+use crate::request::MeasuredRequest;
 use crate::significance::{PairTest, told_apart};
 
 /// How a contender compares with another.
@@ -223,7 +224,7 @@ fn in_metric(
     let contenders = || groups.iter().map(|group| &group.contender);
     let asked: BTreeMap<u32, BTreeSet<(&str, Option<u32>)>> = groups
         .iter()
-        .map(|group| (group.contender.place, group.good().map(|one| one.asked()).collect()))
+        .map(|group| (group.contender.place, group.good().map(MeasuredRequest::asked).collect()))
         .collect();
     let share = |one: &ContenderSummary, other: &ContenderSummary| {
         let both = asked.get(&one.place).zip(asked.get(&other.place));
