@@ -84,6 +84,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::requests::drop_request_key,
             commands::requests::read_attachment,
             commands::requests::shown_request,
+            commands::requests::request_as_curl,
             commands::preflight,
             commands::save_plan,
             commands::start_race,

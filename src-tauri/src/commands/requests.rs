@@ -80,3 +80,10 @@ pub(crate) async fn shown_request(
 ) -> Answer<ShownRequest> {
     blocking(&app, move |app| Ok(app.application.shown_request(&plan, lane)?)).await
 }
+
+/// The same as a `curl` line for a POSIX shell, with a variable in the place of the key.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn request_as_curl(app: AppState<'_>, plan: Plan, lane: u32) -> Answer<String> {
+    blocking(&app, move |app| Ok(app.application.shown_request(&plan, lane)?.curl)).await
+}

@@ -152,6 +152,8 @@ export const commands = {
 	readAttachment: (name: string | null, base64: string) => typedError<Part, Failure>(__TAURI_INVOKE("read_attachment", { name, base64 })),
 	/**  What the lane at an index of a plan would send, byte for byte but for its key. */
 	shownRequest: (plan: Plan, lane: number) => typedError<ShownRequest, Failure>(__TAURI_INVOKE("shown_request", { plan, lane })),
+	/**  The same as a `curl` line for a POSIX shell, with a variable in the place of the key. */
+	requestAsCurl: (plan: Plan, lane: number) => typedError<string, Failure>(__TAURI_INVOKE("request_as_curl", { plan, lane })),
 	/**  The preflight summary beside the Race button. */
 	preflight: (plan: Plan) => typedError<Preflight, Failure>(__TAURI_INVOKE("preflight", { plan })),
 	/**  Saves the plan on screen for the next start. */
@@ -3786,8 +3788,6 @@ export type ShownRequest = {
 	head: string,
 	/**  The body. */
 	body: string,
-	/**  The same as a `curl` line for a POSIX shell, with a variable in the place of the key. */
-	curl: string,
 };
 
 /**  A part of one of a run's texts around matches. */

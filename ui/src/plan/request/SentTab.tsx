@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Copy, Terminal } from "lucide-react";
-import { lazy, Suspense, useDeferredValue, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { type Plan, Refusal, type ShownRequest, useBackend } from "../../backend/backend";
 import { request } from "../../strings/request";
 import { failureWords } from "../../strings/strings";
@@ -28,24 +28,67 @@ function indented(body: string): string {
   }
 }
 
-/** What one lane of a plan would send. */
+/** Resolves once the page has been painted, so that what follows has a frame of its own. */
+const painted = () => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)));
+
+/** Whether the first picture of a component has been painted. */
+function usePainted(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    void painted().then(() => {
+      if (!isGone) setPainted(true);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return isPainted;
+}
+
+/** What one lane of a plan would send, and after it the same as a `curl` line, which has the body once more. */
 function useShown(plan: Plan, lane: number | null) {
   const backend = useBackend();
-  return useQuery({
-    // The plan can be megabytes long and is no key: the answer is asked for anew with each view of the tab.
-    queryKey: ["shown request", lane],
-    queryFn: () => backend.shownRequest(plan, lane ?? 0),
+  const asked = {
     enabled: lane !== null,
     staleTime: 0,
     gcTime: 0,
     retry: false,
+  };
+  const shown = useQuery({
+    ...asked,
+    // The plan can be megabytes long and is no key: the answer is asked for anew with each view of the tab.
+    queryKey: ["shown request", lane],
+    queryFn: async () => {
+      // A plan of megabytes is written for the engine after the tab is shown.
+      await painted();
+      return backend.shownRequest(plan, lane ?? 0);
+    },
   });
+  // Asked for before it is copied: a web view lets a page copy only while a press is handled.
+  const curl = useQuery({
+    ...asked,
+    enabled: shown.isSuccess,
+    queryKey: ["request as curl", lane],
+    queryFn: async () => {
+      await painted();
+      await painted();
+      return backend.requestAsCurl(plan, lane ?? 0);
+    },
+  });
+  return { ...shown, curl: curl.data };
 }
 
-function Bytes({ shown }: { shown: ShownRequest }) {
+interface BytesProps {
+  shown: ShownRequest;
+  /** The `curl` line, once it is known. */
+  curl: string | undefined;
+}
+
+function Bytes({ shown, curl }: BytesProps) {
   const [isIndented, setIndented] = useState(false);
   // The editor of a body of megabytes is made in a frame of its own, after the head is shown.
-  const isHeadShown = useDeferredValue(true, false);
+  const isHeadShown = usePainted();
   const body = isIndented ? indented(shown.body) : shown.body;
   const bytes = Number(/content-length: (\d+)/.exec(shown.head)?.[1] ?? shown.body.length);
   return (
@@ -92,7 +135,8 @@ function Bytes({ shown }: { shown: ShownRequest }) {
             size="small"
             look="primary"
             data-testid="copy-curl"
-            onClick={() => void copyAndSay(shown.curl)}
+            disabled={curl === undefined}
+            onClick={() => void copyAndSay(curl ?? "")}
           >
             <Terminal size={12} aria-hidden="true" />
             {w.copyCurl}
@@ -129,7 +173,7 @@ export function SentTab({ plan, first }: SentTabProps) {
   const lanes = useDraft((draft) => draft.lanes);
   const running = lanes.flatMap(({ muted }, place) => (muted ? [] : [place]));
   const [chosen, setChosen] = useState(first ?? running[0] ?? null);
-  const { data, error, isFetching } = useShown(plan, chosen);
+  const { data, error, isFetching, curl } = useShown(plan, chosen);
   const told = error instanceof Refusal ? error.failure : null;
   const messages =
     told?.kind === "plan"
@@ -163,7 +207,7 @@ export function SentTab({ plan, first }: SentTabProps) {
           </ul>
         </div>
       ) : null}
-      {data && !error ? <Bytes shown={data} /> : null}
+      {data && !error ? <Bytes shown={data} curl={curl} /> : null}
       {isFetching && !data ? <p className="text-soft">{w.reading}</p> : null}
     </div>
   );

@@ -69,8 +69,9 @@ async function opened(read: () => CapturedRequest = () => CAPTURED) {
           kind: "plan",
           problems: [{ lane, message: "Cohere takes no images. Remove the image of turn 4." }],
         });
-      return { head: "POST /v1 HTTP/1.1\r\n", body: '{"a":1}', curl: "curl it" };
+      return { head: "POST /v1 HTTP/1.1\r\n", body: '{"a":1}' };
     },
+    requestAsCurl: async () => "curl it",
   }));
   await screen.findByTestId("chip-0");
   return { ...window, asked };
@@ -268,6 +269,10 @@ describe("the whole request", () => {
     expect((await screen.findByTestId("sent-head")).textContent).toContain("POST /v1");
     expect(asked.shown.at(-1)?.payload, "with everything in it").toEqual(CAPTURED.payload);
     await expectAccessible("as sent");
+    const copy = screen.getByTestId<HTMLButtonElement>("copy-curl");
+    await waitFor(() => expect(copy.disabled, "until the line is known").toBe(false));
+    await user.click(copy);
+    expect(await navigator.clipboard.readText()).toBe("curl it");
     await user.selectOptions(screen.getByTestId("sent-lane"), "1");
     await waitFor(() =>
       expect(screen.getByTestId("cannot-send").textContent).toContain("Remove the image of turn 4"),

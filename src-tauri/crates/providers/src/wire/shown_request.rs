@@ -22,7 +22,9 @@ pub struct ShownRequest {
     pub head: String,
     /// The body.
     pub body: String,
-    /// The same as a `curl` line for a POSIX shell, with a variable in the place of the key.
+    /// The same as a `curl` line for a POSIX shell, with a variable in the place of the key. Not part of a document: the
+    /// window asks for it where it is copied, so that a body of megabytes does not reach the page twice.
+    #[serde(skip)]
     pub curl: String,
 }
 
