@@ -1,5 +1,7 @@
 //! The TypeScript bindings of the commands.
 
+use std::collections::BTreeMap;
+
 use tauri_specta::{Builder, collect_commands};
 
 use crate::commands;
@@ -11,6 +13,30 @@ fn sorted<T: serde::Serialize + ?Sized>(constant: &T) -> serde_json::Value {
     value
 }
 
+/// Everything that the engine says, by its id, with the names of its values: what a language has to translate.
+fn phrases() -> BTreeMap<String, Vec<&'static str>> {
+    let templates = templates()
+        .map(|one| (one.id.to_owned(), one.values.iter().map(|(name, _)| *name).collect()));
+    let warnings = measure::Warning::ALL.into_iter().flat_map(|warning| {
+        ["tag", "advice"].map(|text| format!("warning.{}.{text}", warning.id()))
+    });
+    let numbers = measure::definitions().flat_map(|known| {
+        let texts = ["name", "short", "formula"].into_iter();
+        let texts = texts.chain((!known.absent.is_empty()).then_some("absent"));
+        texts.map(|text| format!("metric.{}.{text}", known.id))
+    });
+    let bands = measure::definitions().flat_map(|known| known.bands);
+    let bands = bands.map(|band| format!("feels.{}", band.feels));
+    let words = warnings.chain(numbers).chain(bands);
+    templates.chain(words.map(|id| (id, Vec::new()))).collect()
+}
+
+/// The templates of every crate.
+fn templates() -> impl Iterator<Item = &'static measure::Template> {
+    let crates = [&[measure::PHRASES] as &[_], race::PHRASES];
+    crates.into_iter().flatten().copied().flatten()
+}
+
 /// Every command that the UI may call.
 pub(crate) fn commands() -> Builder<tauri::Wry> {
     Builder::new()
@@ -20,6 +46,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
         .constant("metrics", sorted(measure::METRICS.as_slice()))
         .constant("levelNumbers", sorted(measure::LEVEL_DEFINITIONS.as_slice()))
         .constant("warnings", sorted(&measure::Warning::catalogue()))
+        .constant("phrases", phrases())
         .constant("dialects", sorted(&providers::Dialect::definitions()))
         .constant("MEDIAN_FROM", measure::MEDIAN_FROM)
         .constant("VERDICT_FROM", measure::VERDICT_FROM)
@@ -148,6 +175,20 @@ mod tests {
             "src-tauri/permissions/commands.toml lacks {missing:?}, and names {superfluous:?}, which there is not"
         );
         assert!(!CAPABILITY.contains("core:"), "and nothing of Tauri's own: {CAPABILITY}");
+    }
+
+    #[test]
+    fn every_phrase_has_its_own_id_and_its_english_names_its_values() {
+        let mut ids = BTreeSet::new();
+        for template in super::templates() {
+            assert!(ids.insert(template.id), "{} is the id of two phrases", template.id);
+            assert_eq!(template.problems(), Vec::<String>::new(), "{}", template.english);
+        }
+        assert!(ids.len() > 20, "all crates are read: {ids:?}");
+        assert!(
+            super::phrases().len() > ids.len() + 300,
+            "and the catalogues of numbers and warnings"
+        );
     }
 
     /// The bindings of the current commands.

@@ -15,6 +15,7 @@ export {
   levelNumbers,
   MEDIAN_FROM,
   metrics,
+  phrases,
   TIE,
   VERDICT_FROM,
   warnings,

@@ -8,11 +8,12 @@ import { Dots, Line, Whiskers } from "../charts/marks";
 import { Labels } from "../charts/nameLabels";
 import { type Frame, Plane, panels } from "../charts/plane";
 import type { Axis } from "../charts/scales";
+import { RANKED } from "../strings/catalogue";
 import { moment, UNKNOWN } from "../strings/numbers";
 import { interval } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
-import { about, type Drawn, RANKED, textOf } from "./comparison";
+import { about, type Drawn, textOf } from "./comparison";
 import { Choice } from "./controls";
 import { quantityAxis } from "./Samples";
 

@@ -9,11 +9,11 @@ import { Labels } from "../charts/nameLabels";
 import { Plane } from "../charts/plane";
 import { RowTick, rowAt, rowsAxis } from "../charts/rows";
 import { type Axis, isOverDecade, type Kind, reach } from "../charts/scales";
-import { axisName, tick } from "../strings/catalogue";
+import { axisName, RANKED, tick } from "../strings/catalogue";
 import { count } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
-import { about, type Drawn, RANKED, textOf } from "./comparison";
+import { about, type Drawn, textOf } from "./comparison";
 import { Choice } from "./controls";
 
 const w = strings.compare;

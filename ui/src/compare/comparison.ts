@@ -8,14 +8,13 @@ import {
   type ContenderSummary,
   type LoadLevel,
   type Metric,
-  metrics,
   type Selection,
   useBackend,
 } from "../backend/backend";
 import { looksOf, withLooks } from "../backend/looks";
 import type { Conditions } from "../charts/Chart";
 import { type Identity, identityOf } from "../charts/identity";
-import { written } from "../strings/catalogue";
+import { known, type Numbered, written } from "../strings/catalogue";
 import { clippedApart } from "../strings/clip";
 import { decimal, UNKNOWN } from "../strings/numbers";
 import { listOf } from "../strings/phrases";
@@ -120,13 +119,9 @@ export class Drawn {
   }
 }
 
-/** The metrics that contenders can be compared by: those with a better direction. */
-export const RANKED = metrics.filter(({ better }) => better !== null);
-
 /** The definition of a metric. */
-export function about(metric: Metric): (typeof metrics)[number] {
-  // The catalogue has every metric that the engine names.
-  return metrics.find(({ id }) => id === metric) ?? metrics[0];
+export function about(metric: Metric): Numbered {
+  return known(metric);
 }
 
 /** A value of a metric, with its unit. */

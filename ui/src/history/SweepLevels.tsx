@@ -2,12 +2,11 @@
 
 import { ChartSpline } from "lucide-react";
 import type { Lane, Level, Run } from "../backend/backend";
-import { metrics } from "../backend/backend";
 import { titleOf } from "../run/names";
 import { useChosenMetrics } from "../run/numbers/chosenMetrics";
 import { Defined } from "../run/numbers/Defined";
 import { MetricPicker } from "../run/numbers/MetricPicker";
-import { type Numbered, written } from "../strings/catalogue";
+import { metrics, type Numbered, written } from "../strings/catalogue";
 import { count, decimal, dollars, UNKNOWN } from "../strings/numbers";
 import { doubts } from "../strings/results";
 import { strings } from "../strings/strings";

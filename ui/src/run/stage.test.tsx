@@ -239,14 +239,16 @@ describe("the views of a race", () => {
             first_ms: 940,
             others_ms: 410,
             others: 9,
-            sentence: [
-              { type: "lane", value: 0 },
-              { type: "text", value: " with its schema for the first time: TTFT " },
-              { type: "amount", value: 940 },
-              { type: "text", value: ", and " },
-              { type: "amount", value: 410 },
-              { type: "text", value: " as the median of the other 9 rounds." },
-            ],
+            sentence: {
+              id: "schema.used",
+              english:
+                "{lane} with its schema for the first time: TTFT {first}, and {others} as the median of the other 9 rounds.",
+              values: {
+                lane: { type: "lane", value: 0 },
+                first: { type: "amount", value: { form: { unit: "duration" }, number: 940 } },
+                others: { type: "amount", value: { form: { unit: "duration" }, number: 410 } },
+              },
+            },
           },
         ],
       }),

@@ -1,6 +1,7 @@
 /** Names and formats of metrics, from the engine's catalogue, so that a new metric is shown at once. */
 
-import { levelNumbers, metrics } from "../backend/backend";
+import { levelNumbers as engineLevelNumbers, metrics as engineMetrics } from "../backend/backend";
+import { engineText } from "./engine";
 import {
   count,
   decimal,
@@ -18,11 +19,55 @@ import {
 } from "./numbers";
 import { texts } from "./texts";
 
+/** A band of values: below a bound, or the rest; and what it feels like. */
+interface Band {
+  readonly below?: number;
+  readonly feels: string;
+}
+
+/** A definition of the engine, in words of the window's language. */
+type Worded<Own extends { id: string }> = {
+  readonly [Field in keyof Own]: Field extends "name" | "short" | "formula" | "absent"
+    ? string
+    : Field extends "bands"
+      ? readonly Band[]
+      : Own[Field];
+};
+
 /** A number of one request. */
-export type Metric = (typeof metrics)[number];
+export type Metric = Worded<(typeof engineMetrics)[number]>;
+
+/** A number of a level of a sweep. */
+type LevelNumber = Worded<(typeof engineLevelNumbers)[number]>;
 
 /** A number of one request, or of a level of a sweep. */
-export type Numbered = Metric | (typeof levelNumbers)[number];
+export type Numbered = Metric | LevelNumber;
+
+/** A definition in the language of the window. */
+function worded<Own extends Metric | LevelNumber>(own: Own): Own {
+  const text = (field: "name" | "short" | "formula" | "absent") =>
+    engineText(`metric.${own.id}.${field}`) ?? own[field];
+  const bands = own.bands.map((band) => ({
+    ...band,
+    feels: engineText(`feels.${band.feels}`) ?? band.feels,
+  }));
+  return {
+    ...own,
+    name: text("name"),
+    short: text("short"),
+    formula: text("formula"),
+    absent: text("absent"),
+    bands,
+  };
+}
+
+/** Every number of one request. */
+export const metrics: readonly Metric[] = engineMetrics.map((own) => worded<Metric>(own));
+
+/** Every number of a level. */
+export const levelNumbers: readonly LevelNumber[] = engineLevelNumbers.map((own) =>
+  worded<LevelNumber>(own),
+);
 
 export type Unit = Numbered["unit"];
 
@@ -39,8 +84,18 @@ export function definitionOf(id: string): Numbered | undefined {
 }
 
 /** The definition of a number that the catalogue always has. */
-export function known(id: Metric["id"] | (typeof levelNumbers)[number]["id"]): Numbered {
-  return byId.get(id) ?? metrics[0];
+export function known(id: Numbered["id"]): Numbered {
+  return byId.get(id) ?? worded<Metric>(engineMetrics[0]);
+}
+
+/** What stands behind a name in brackets: its abbreviation. */
+const BRACKETED = /\s*[(（].*$/;
+
+/** The name of a number in running text: `time to first token`. English writes it small, unless it is an abbreviation. */
+export function inRunningText(id: string): string {
+  const name = (definitionOf(id)?.name ?? id).replace(BRACKETED, "");
+  const isSmall = engineText(`metric.${id}.name`) === undefined && /^.[a-z-]/.test(name);
+  return isSmall ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 }
 
 function withUnit(text: string, unit: string): string {
@@ -102,7 +157,7 @@ export function labelled({ short, unit }: Numbered, value: OptionalNumber): stri
 const LEAST_IN_SECONDS_MS = 10;
 
 /** The size of a difference between two values, with its unit. */
-export function difference({ unit }: Numbered, value: number): string {
+export function difference({ unit }: Pick<Numbered, "unit">, value: number): string {
   const size = Math.abs(value);
   if (unit === "duration" && size < LEAST_IN_SECONDS_MS) return milliseconds(size);
   return written(unit, size);

@@ -2,6 +2,7 @@
 
 import type { Dialect, Warning } from "../backend/backend";
 import { dialects as dialectDefinitions, warnings } from "../backend/backend";
+import { engineWord } from "./engine";
 import { texts } from "./texts";
 
 export const {
@@ -27,4 +28,12 @@ export const addressHints = Object.fromEntries(
 ) as Record<Dialect, string>;
 
 /** Texts of the warnings: the engine's own words, which the command line prints too. */
-export const doubts: Record<Warning, { tag: string; advice: string }> = warnings;
+export const doubts = Object.fromEntries(
+  (Object.keys(warnings) as Warning[]).map((id) => [
+    id,
+    {
+      tag: engineWord(`warning.${id}.tag`, warnings[id].tag),
+      advice: engineWord(`warning.${id}.advice`, warnings[id].advice),
+    },
+  ]),
+) as Record<Warning, { tag: string; advice: string }>;

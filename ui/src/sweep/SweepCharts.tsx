@@ -1,11 +1,10 @@
 /** A sweep's charts: the metrics that the user chose, capacity and failures, under rising load. */
 
 import type { Curves } from "../backend/backend";
-import { levelNumbers, metrics } from "../backend/backend";
 import { OneFoot } from "../charts/Chart";
 import { useChosenMetrics } from "../run/numbers/chosenMetrics";
 import { MetricPicker, NotKnown } from "../run/numbers/MetricPicker";
-import type { Numbered } from "../strings/catalogue";
+import { levelNumbers, metrics, type Numbered } from "../strings/catalogue";
 import { conditionFacts } from "../strings/conditions";
 import { isOverLengths, loadAxis, named, numberOf, series, spreadOf } from "./chartData";
 import { lengthReading } from "./lengthReading";

@@ -34,6 +34,7 @@ mod pace_of_phase;
 mod peers;
 mod percentile;
 mod phases;
+mod phrase;
 mod places;
 mod random;
 mod range_test;
@@ -85,6 +86,10 @@ pub use pace::{Pace, PaceChunk};
 pub use pace_of_phase::{MOST_TOO_QUICK, SHORTEST_WRITING_NS};
 pub use peers::{PeerReport, peer_reports};
 pub use percentile::percentile;
+pub use phrase::{
+    Amount, Count, Form, Hole, LaneAt, MetricTitle, PHRASES, Phrase, PhraseValue, Piece, Range,
+    Template, pieces,
+};
 pub use places::{ShownTokens, ticks_ms, tokens_between};
 pub use random::SplitMix64;
 pub use rank_sum::p_value as rank_sum_p;

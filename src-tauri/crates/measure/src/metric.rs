@@ -9,7 +9,7 @@ use crate::band::Band;
 use crate::{Better, Surface};
 
 /// The unit of a number, which decides how it is formatted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, specta::Type)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
     /// Milliseconds, shown in seconds or milliseconds as the user prefers.
@@ -85,7 +85,10 @@ impl Definition {
     pub fn in_a_sentence(&self) -> String {
         let name = self.name.split(" (").next().unwrap_or(self.name);
         let mut characters = name.chars();
-        let first = characters.next().map(|first| first.to_ascii_lowercase());
+        let first = characters.next();
+        let is_abbreviation = characters.clone().next().is_some_and(char::is_uppercase);
+        let first =
+            first.map(|first| if is_abbreviation { first } else { first.to_ascii_lowercase() });
         first.into_iter().chain(characters).collect()
     }
 

@@ -2,8 +2,7 @@
 
 import { Columns3 } from "lucide-react";
 import { useState } from "react";
-import { levelNumbers, metrics } from "../../backend/backend";
-import type { Numbered } from "../../strings/catalogue";
+import { levelNumbers, metrics, type Numbered } from "../../strings/catalogue";
 import { strings } from "../../strings/strings";
 import { Button } from "../../ui/controls";
 import { Popover } from "../../ui/Popover";

@@ -3,8 +3,7 @@
 import { ArrowLeft, ArrowLeftRight, ArrowRight, Copy } from "lucide-react";
 import { Fragment, useState } from "react";
 import type { Run, Spread } from "../../backend/backend";
-import { metrics } from "../../backend/backend";
-import { definitionOf, written } from "../../strings/catalogue";
+import { definitionOf, metrics, written } from "../../strings/catalogue";
 import { count, UNKNOWN } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
 import { Button, IconButton, LaneBadge } from "../../ui/controls";

@@ -1,7 +1,7 @@
 /** The uncertainty of a lane's main numbers: how large, where most of it comes from, and its parts. */
 
-import { type Lane, metrics, type UncertaintyBudget } from "../../backend/backend";
-import { difference, type Metric } from "../../strings/catalogue";
+import type { Lane, UncertaintyBudget } from "../../backend/backend";
+import { difference, type Metric, metrics } from "../../strings/catalogue";
 import { UNKNOWN } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
 import { tip } from "../../ui/tip";

@@ -1,7 +1,6 @@
 /** The metrics that the user wants to see on a surface, stored in the preferences. */
 
-import { levelNumbers, metrics } from "../../backend/backend";
-import { definitionOf, type Numbered } from "../../strings/catalogue";
+import { definitionOf, levelNumbers, metrics, type Numbered } from "../../strings/catalogue";
 import { useChangePreferences, usePreferences } from "../../ui/preferences";
 
 /**

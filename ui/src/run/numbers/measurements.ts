@@ -1,8 +1,7 @@
 /** Every number of a sample with its name and unit, for the details of a lane and for the table of a run. */
 
 import type { Price, Sample, ServerReport } from "../../backend/backend";
-import { metrics } from "../../backend/backend";
-import { type Metric, written } from "../../strings/catalogue";
+import { type Metric, metrics, written } from "../../strings/catalogue";
 import { count, decimal, dollars, milliseconds, rate, UNKNOWN } from "../../strings/numbers";
 import {
   costSources,

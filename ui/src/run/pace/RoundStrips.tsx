@@ -8,16 +8,10 @@ import { identityOf } from "../../charts/identity";
 import { metricAxis } from "../../charts/metricAxis";
 import { Plane, type Reading } from "../../charts/plane";
 import type { Axis } from "../../charts/scales";
-import {
-  definitionOf,
-  difference,
-  directionOf,
-  type Numbered,
-  written,
-} from "../../strings/catalogue";
+import { directionOf, type Numbered, written } from "../../strings/catalogue";
 import { conditionFacts } from "../../strings/conditions";
 import { count } from "../../strings/numbers";
-import { interval } from "../../strings/phrases";
+import { said } from "../../strings/said";
 import { strings } from "../../strings/strings";
 import { clippedNames } from "../names";
 import { useChosenMetrics } from "../numbers/chosenMetrics";
@@ -129,32 +123,6 @@ function Strips({ race, run, metric, conditions }: StripsProps) {
   );
 }
 
-/** The text between the ends of an interval in the engine's sentences. */
-const TO = " to ";
-
-/** The engine's sentence, with lane names and amounts formatted by the window. */
-function sentenceOf(
-  { metric: id, sentence }: Pick<Pairwise, "metric" | "sentence">,
-  names: readonly string[],
-): string | null {
-  const metric = definitionOf(id);
-  if (!metric) return null;
-  const parts = sentence.map((part) => {
-    if (part.type === "text") return part.value;
-    if (part.type === "lane") return names[part.value] ?? "";
-    return difference(metric, part.value ?? 0);
-  });
-  const isAmount = (at: number) => sentence[at]?.type === "amount";
-  return parts.reduce((said, part, at) => {
-    // The ends of an interval share their unit.
-    if (isAmount(at) && isAmount(at + 2) && parts[at + 1] === TO)
-      return said + interval(part, parts[at + 2] ?? "");
-    const isEnd = isAmount(at) && isAmount(at - 2) && parts[at - 1] === TO;
-    const isBetween = part === TO && isAmount(at - 1) && isAmount(at + 1);
-    return isEnd || isBetween ? said : said + part;
-  }, "");
-}
-
 interface VerdictsProps {
   race: Race;
   versus: readonly Pairwise[];
@@ -167,7 +135,7 @@ function Verdicts({ race, versus, schemaUses }: VerdictsProps) {
     const failed = failedOf(samples);
     return failed === 0 ? [] : [w.failed(names[index] ?? "", failed, samples.length)];
   });
-  const isTold = versus.some((pair) => sentenceOf(pair, names) !== null);
+  const isTold = versus.length > 0;
   return (
     <section
       aria-label={w.verdicts}
@@ -183,10 +151,10 @@ function Verdicts({ race, versus, schemaUses }: VerdictsProps) {
       {isTold ? null : <p className="text-faint">{w.nothing}</p>}
       {schemaUses.map((used) => (
         <p key={used.lane} className="mb-1" data-testid="schema-use">
-          {sentenceOf(used, names)}
+          {said(used.sentence, names)}
         </p>
       ))}
-      <Forest race={race} versus={versus} sentenceOf={(pair) => sentenceOf(pair, names)} />
+      <Forest race={race} versus={versus} sentenceOf={(pair) => said(pair.sentence, names)} />
     </section>
   );
 }

@@ -8,7 +8,7 @@ const pair = (metric: string, difference: number | null, ci: [number, number] | 
     leader: 0,
     other: 1,
     comparison: { difference, ci: ci && { low: ci[0], high: ci[1] } },
-    sentence: [],
+    sentence: { id: "pair.apart", english: "", values: {} },
   }) as unknown as Pairwise;
 
 describe("a forest plot", () => {

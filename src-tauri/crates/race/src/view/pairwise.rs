@@ -1,8 +1,8 @@
 //! Paired comparison over rounds: each lane against the leader.
 
 use measure::{
-    ALIKE_LENGTH, BestComparison, Comparison, Counter, Metric, Stopping, Surface, TIE, Unit,
-    VERDICT_FROM, Verdict, Warning, format, middle,
+    ALIKE_LENGTH, Amount, BestComparison, Comparison, Count, Counter, LaneAt, Metric, MetricTitle,
+    Phrase, Range, Stopping, Surface, TIE, Unit, VERDICT_FROM, Verdict, Warning, middle,
 };
 use serde::Serialize;
 
@@ -25,41 +25,46 @@ pub struct Pairwise {
     pub lanes: u32,
     /// The comparison, with the leader as A and the other lane as B.
     pub comparison: Comparison,
-    /// The comparison in words, part by part: each surface writes the lanes and amounts in its own way.
-    pub sentence: Vec<SentencePart>,
+    /// The comparison in words: each surface writes the lanes and amounts in its own way.
+    pub sentence: Phrase,
 }
 
 impl Pairwise {
     /// The comparison in words, with the lanes by these names, in their order; `None` where one has none.
     pub fn text(&self, names: &[String]) -> Option<String> {
-        SentencePart::text(&self.sentence, Metric::by_id(self.metric)?.definition().unit, names)
+        self.sentence.text(names)
     }
 }
 
-/// A part of a sentence.
-#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
-#[serde(tag = "type", content = "value", rename_all = "snake_case")]
-pub enum SentencePart {
-    /// Words.
-    Text(String),
-    /// The name of a lane, given as its index among the lanes that ran.
-    Lane(u32),
-    /// The size of a difference, in the unit of the metric.
-    Amount(f64),
-}
-
-impl SentencePart {
-    /// The sentence of these parts, with amounts in this unit and the lanes by these names; `None` where one has none.
-    pub(crate) fn text(parts: &[Self], unit: Unit, names: &[String]) -> Option<String> {
-        let written = |part: &Self| {
-            Some(match part {
-                Self::Text(text) => text.clone(),
-                Self::Lane(lane) => names.get(*lane as usize)?.clone(),
-                Self::Amount(value) => unit.written(*value),
-            })
-        };
-        parts.iter().map(written).collect()
-    }
+measure::phrases! {
+    fn apart(
+        metric: Phrase, leader: LaneAt, other: LaneAt, won: Count, n: Count, by: Amount,
+        ci: Range,
+    ) = "pair.apart", "{metric}: {leader} was better than {other} while this race ran, in {won} of {n} {n:round|rounds}, by {by} (95 %: {ci}).";
+    fn contrary(
+        metric: Phrase, leader: LaneAt, other: LaneAt, lost: Count, n: Count, by: Amount,
+        ci: Range,
+    ) = "pair.contrary", "{metric}: {leader} has the better median of its own rounds, but {other} was better in {lost} of the {n} {n:round|rounds} that both have, by {by} (95 %: {ci}). Neither is said to be better.";
+    fn alike(
+        metric: Phrase, leader: LaneAt, other: LaneAt, won: Count, n: Count, tie: Amount,
+    ) = "pair.alike", "{metric}: {leader} and {other} differ by less than {tie} (the first was better in {won} of {n} {n:round|rounds}).";
+    fn tied(
+        metric: Phrase, leader: LaneAt, other: LaneAt, won: Count, n: Count,
+        among: Option<Phrase>, needed: Option<Phrase>,
+    ) = "pair.tied", "{metric}: {leader} and {other} do not differ significantly{among} (the first was better in {won} of {n} {n:round|rounds}).{needed}";
+    fn ahead(
+        metric: Phrase, leader: LaneAt, other: LaneAt, won: Count, n: Count, why: Phrase,
+    ) = "pair.ahead", "{metric}: {leader} was better than {other} in {won} of {n} {n:round|rounds}. {why}";
+    fn behind(
+        metric: Phrase, leader: LaneAt, other: LaneAt, won: Count, n: Count, why: Phrase,
+    ) = "pair.behind", "{metric}: {leader} and {other}: the first was better in {won} of {n} {n:round|rounds}. {why}";
+    fn titled(metric: MetricTitle) = "pair.metric", "{metric}";
+    fn in_o200k(metric: MetricTitle) = "pair.metric_in_o200k", "{metric} (o200k tokens)";
+    fn among(lanes: Count) = "pair.among", " among {lanes} lanes";
+    fn needs(rounds: Count) = "pair.needs", " A race of about {rounds} rounds would settle a difference of this size with a chance of 80 %.";
+    fn open() = "pair.open", "That is not settled.";
+    fn few(rounds: Count) = "pair.few", "A verdict needs at least {rounds} rounds.";
+    fn failed(lane: LaneAt, failed: Count, n: Count) = "pair.failed", "{lane} failed in {failed} of {n} rounds.";
 }
 
 /// Compares each lane with the one with the best median, by metric; empty for a race of one round. Rounds are pairs,
@@ -110,10 +115,9 @@ fn by_metric(lanes: &[(usize, &Lane)], metric: Metric, stopping: Stopping) -> Ve
                 Verdict::A => Standing::Apart,
                 Verdict::B => Standing::Contrary,
             };
-            let mut sentence = sentence(metric, [leader, other], standing, comparison);
-            sentence.extend(
-                failures(lanes, leader).into_iter().chain(failures(lanes, other)).flatten(),
-            );
+            let verdict = sentence(metric, [leader, other], standing, comparison);
+            let failures = [leader, other].into_iter().filter_map(|lane| failures(lanes, lane));
+            let sentence = Phrase::sentences(std::iter::once(verdict).chain(failures));
             let comparison = *comparison;
             let metric = metric.id();
             Some(Pairwise { metric, leader, other, lanes: number, comparison, sentence })
@@ -161,15 +165,11 @@ enum Standing {
 }
 
 /// In how many of its rounds a lane failed, which the comparison of times cannot say; `None` if in none.
-fn failures(lanes: &[(usize, &Lane)], place: u32) -> Option<[SentencePart; 3]> {
+fn failures(lanes: &[(usize, &Lane)], place: u32) -> Option<Phrase> {
     let (_, lane) = lanes.iter().find(|(at, _)| u32::try_from(*at) == Ok(place))?;
     let ended = || lane.samples.iter().filter(|sample| !sample.status.is_ours());
-    let number = |many: usize| format::count(u32::try_from(many).unwrap_or(u32::MAX));
-    let failed = ended().filter(|sample| !sample.status.is_ok()).count();
-    (failed > 0).then(|| {
-        let words = format!(" failed in {} of {} rounds.", number(failed), number(ended().count()));
-        [SentencePart::Text(" ".to_owned()), SentencePart::Lane(place), SentencePart::Text(words)]
-    })
+    let many = ended().filter(|sample| !sample.status.is_ok()).count();
+    (many > 0).then(|| failed(LaneAt(place), many.into(), ended().count().into()))
 }
 
 /// The comparison of two lanes in words.
@@ -178,70 +178,42 @@ fn sentence(
     [leader, other]: [u32; 2],
     standing: Standing,
     comparison: &Comparison,
-) -> Vec<SentencePart> {
-    use SentencePart::{Amount, Lane, Text};
-
-    let text = |text: &str| Text(text.to_owned());
-    let definition = metric.definition();
-    let counted = if counts_tokens(metric) { " (o200k tokens)" } else { "" };
-    let rounds = if comparison.n == 1 { "round" } else { "rounds" };
-    let won =
-        format!("{} of {} {rounds}", format::count(comparison.won), format::count(comparison.n));
-    let mut parts = vec![Text(format!("{}{counted}: ", definition.name)), Lane(leader)];
+) -> Phrase {
+    let title = MetricTitle(metric);
+    let name = if counts_tokens(metric) { in_o200k(title) } else { titled(title) };
+    let unit = metric.definition().unit;
+    let (leader, other) = (LaneAt(leader), LaneAt(other));
+    let (won, n) = (Count::from(comparison.won), Count::from(comparison.n));
     let known = comparison.difference.zip(comparison.ci);
-    let (by, ci) = match (standing, known) {
-        (Standing::Apart | Standing::Contrary, Some(known)) => known,
+    let known = known.map(|(by, ci)| {
+        (Amount::difference(unit, by), Range::of_differences(unit, ci.low, ci.high))
+    });
+    match (standing, known) {
+        // How long a lane's luck lasts is unknown, so the claim is about the time of the race.
+        (Standing::Apart, Some((by, ci))) => apart(name, leader, other, won, n, by, ci),
+        (Standing::Contrary, Some((by, ci))) => {
+            let lost = Count::from(comparison.n - comparison.won - comparison.equal);
+            contrary(name, leader, other, lost, n, by, ci)
+        }
         (Standing::Alike, Some(_)) => {
-            parts.extend([text(" and "), Lane(other)]);
-            parts.push(Text(format!(
-                " differ by less than {} % (the first was better in {won}).",
-                format::whole(100.0 * TIE)
-            )));
-            return parts;
+            let tie = Amount::of(Unit::Percent, 100.0 * TIE);
+            alike(name, leader, other, won, n, tie)
         }
         (Standing::Tie { lanes }, Some(_)) => {
-            let among = if lanes > 2 { format!(" among {lanes} lanes") } else { String::new() };
-            let needed = comparison.rounds_needed.map_or_else(String::new, |needed| {
-                format!(" A race of about {needed} rounds would settle a difference of this size with a chance of 80 %.")
-            });
-            parts.extend([text(" and "), Lane(other)]);
-            parts.push(Text(format!(
-                " do not differ significantly{among} (the first was better in {won}).{needed}"
-            )));
-            return parts;
+            let among = (lanes > 2).then(|| among(lanes.into()));
+            let needed = comparison.rounds_needed.map(|rounds| needs(rounds.into()));
+            tied(name, leader, other, won, n, among, needed)
         }
         (standing, _) => {
             let why = match standing {
-                Standing::Open => "That is not settled.".to_owned(),
-                _ => format!("A verdict needs at least {VERDICT_FROM} rounds."),
+                Standing::Open => open(),
+                _ => few(VERDICT_FROM.into()),
             };
             // The leader has the better median of its own rounds; a lane that failed in some may have won those they share.
-            let is_ahead = 2 * comparison.won >= comparison.n;
-            parts.push(text(if is_ahead { " was better than " } else { " and " }));
-            parts.push(Lane(other));
-            parts.push(Text(if is_ahead {
-                format!(" in {won}. {why}")
-            } else {
-                format!(": the first was better in {won}. {why}")
-            }));
-            return parts;
+            let said = if 2 * comparison.won >= comparison.n { ahead } else { behind };
+            said(name, leader, other, won, n, why)
         }
-    };
-    let (low, high) = (ci.low.abs().min(ci.high.abs()), ci.low.abs().max(ci.high.abs()));
-    let is_contrary = matches!(standing, Standing::Contrary);
-    if is_contrary {
-        parts.extend([text(" has the better median of its own rounds, but "), Lane(other)]);
-        let lost = comparison.n - comparison.won - comparison.equal;
-        let (lost, n) = (format::count(lost), format::count(comparison.n));
-        parts.push(Text(format!(" was better in {lost} of the {n} {rounds} that both have, by ")));
-    } else {
-        parts.extend([text(" was better than "), Lane(other)]);
-        // How long a lane's luck lasts is unknown, so the claim is about the time of the race.
-        parts.extend([Text(format!(" while this race ran, in {won}, by "))]);
     }
-    parts.extend([Amount(by.abs()), text(" (95 %: "), Amount(low), text(" to "), Amount(high)]);
-    parts.push(text(if is_contrary { "). Neither is said to be better." } else { ")." }));
-    parts
 }
 
 /// Whether a metric depends on how tokens are counted.

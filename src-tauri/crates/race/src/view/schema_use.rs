@@ -1,12 +1,11 @@
 //! What the first use of a schema took, beside the later requests with it.
 
-use measure::{Metric, Warning, carries_median, middle};
+use measure::{Amount, Count, LaneAt, Metric, Phrase, Unit, Warning, carries_median, middle};
 use serde::Serialize;
 
 use crate::plan::Workload;
 use crate::result::run::Run;
 use crate::result::sample::Sample;
-use crate::view::pairwise::SentencePart;
 
 /// A lane's first request with its schema, beside its other rounds.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -21,15 +20,25 @@ pub struct SchemaUse {
     pub others_ms: f64,
     /// Number of other rounds that have one.
     pub others: u32,
-    /// The same in words, part by part.
-    pub sentence: Vec<SentencePart>,
+    /// The same in words.
+    pub sentence: Phrase,
 }
 
 impl SchemaUse {
     /// It in words, with the lanes by these names; `None` where one has none.
     pub fn text(&self, names: &[String]) -> Option<String> {
-        SentencePart::text(&self.sentence, Metric::TtftMs.definition().unit, names)
+        self.sentence.text(names)
     }
+}
+
+measure::phrases! {
+    fn said(lane: LaneAt, first: Amount, others: Amount, than: Phrase, standing: Option<Phrase>) = "schema.used",
+        "{lane} with its schema for the first time: TTFT {first}, and {others}{than}{standing}.";
+    fn in_the_other() = "schema.other_round", " in the other round";
+    fn as_median(n: Count) = "schema.median", " as the median of the other {n} rounds";
+    fn as_mean(n: Count) = "schema.mean", " as the mean of the other {n} rounds";
+    fn slower() = "schema.slower", ", slower than in any of them";
+    fn faster() = "schema.faster", ", faster than in any of them";
 }
 
 /// The first uses of a schema in a race, lane by lane; only of lanes with other rounds to compare them with.
@@ -54,26 +63,18 @@ fn schema_use(lane: u32, samples: &[Sample]) -> Option<SchemaUse> {
         .collect();
     others.sort_by(f64::total_cmp);
     let others_ms = middle(others.iter().copied())?;
-    let text = |text: &str| SentencePart::Text(text.to_owned());
-    let average = if carries_median(others.len()) { "median" } else { "mean" };
     let than = match others.len() {
-        1 => " in the other round".to_owned(),
-        number => format!(" as the {average} of the other {number} rounds"),
+        1 => in_the_other(),
+        number if carries_median(number) => as_median(number.into()),
+        number => as_mean(number.into()),
     };
     let standing = match (others.first()?, others.last()?) {
-        (_, slowest) if first_ms > *slowest && others.len() > 1 => ", slower than in any of them.",
-        (fastest, _) if first_ms < *fastest && others.len() > 1 => ", faster than in any of them.",
-        _ => ".",
+        (_, slowest) if first_ms > *slowest && others.len() > 1 => Some(slower()),
+        (fastest, _) if first_ms < *fastest && others.len() > 1 => Some(faster()),
+        _ => None,
     };
-    let sentence = vec![
-        SentencePart::Lane(lane),
-        text(" with its schema for the first time: TTFT "),
-        SentencePart::Amount(first_ms),
-        text(", and "),
-        SentencePart::Amount(others_ms),
-        text(&than),
-        text(standing),
-    ];
+    let amount = |ms| Amount::of(Unit::Duration, ms);
+    let sentence = said(LaneAt(lane), amount(first_ms), amount(others_ms), than, standing);
     let others = u32::try_from(others.len()).unwrap_or(u32::MAX);
     Some(SchemaUse { lane, metric: Metric::TtftMs.id(), first_ms, others_ms, others, sentence })
 }
@@ -94,7 +95,7 @@ mod tests {
         Sample { doubts: vec![Warning::FirstSchemaUse], ..answered_in(ttft_ms) }
     }
 
-    fn said(samples: &[Vec<Sample>]) -> Vec<String> {
+    fn told(samples: &[Vec<Sample>]) -> Vec<String> {
         let lanes: Vec<_> = samples.iter().map(|samples| lane(samples.clone())).collect();
         let names = ["A".to_owned(), "B".to_owned()];
         let run = run(lanes);
@@ -106,17 +107,17 @@ mod tests {
         let later = [answered_in(400.0), answered_in(420.0), answered_in(410.0)];
         let slow: Vec<Sample> = std::iter::once(first(940.0)).chain(later.clone()).collect();
         let like: Vec<Sample> = std::iter::once(first(415.0)).chain(later.clone()).collect();
-        let told = said(&[slow, like]);
+        let seen = told(&[slow, like]);
         assert_eq!(
-            told,
+            seen,
             [
                 "A with its schema for the first time: TTFT 940 ms, and 410 ms as the mean of the other 3 rounds, slower than in any of them.",
                 "B with its schema for the first time: TTFT 415 ms, and 410 ms as the mean of the other 3 rounds.",
             ]
         );
-        assert_eq!(said(&[later.to_vec()]), Vec::<String>::new(), "there was no schema");
+        assert_eq!(told(&[later.to_vec()]), Vec::<String>::new(), "there was no schema");
         assert_eq!(
-            said(&[vec![first(940.0)]]),
+            told(&[vec![first(940.0)]]),
             Vec::<String>::new(),
             "and nothing to compare it with"
         );

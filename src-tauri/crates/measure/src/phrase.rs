@@ -1,0 +1,183 @@
+//! What the engine says, in any language: an id with values, written in English here and in other languages by the
+//! window.
+//!
+//! A template is text with holes: `{name}` is the value of that name, and `{n:round|rounds}` the word that agrees with
+//! the count `n`, one for each plural category of the language, in CLDR's order (English: one, other).
+
+mod holes;
+mod value;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+pub use self::holes::{Hole, Piece, pieces};
+pub use self::value::{Amount, Count, Form, LaneAt, MetricTitle, PhraseValue, Range};
+
+/// A sentence, several, or a clause: what is said, and about which values. `Display` writes it in English.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Phrase {
+    /// What is said, by which a language finds its own template.
+    pub id: Cow<'static, str>,
+    /// The English template.
+    pub english: Cow<'static, str>,
+    /// The values, by their names in the template.
+    pub values: BTreeMap<Cow<'static, str>, PhraseValue>,
+}
+
+/// A phrase before it has values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Template {
+    /// Id of its phrases.
+    pub id: &'static str,
+    /// In English.
+    pub english: &'static str,
+    /// Name and Rust type of each value.
+    pub values: &'static [(&'static str, &'static str)],
+}
+
+/// Sentences one after another, each with its own template.
+const SENTENCES: Template =
+    Template { id: "sentences", english: "{all}", values: &[("all", "Vec<Phrase>")] };
+
+/// Clauses one after another.
+const CLAUSES: Template =
+    Template { id: "clauses", english: "{all}", values: &[("all", "Vec<Phrase>")] };
+
+/// What stands between sentences, and between clauses.
+const SEPARATORS: [Template; 2] = [
+    Template { id: "separator.sentences", english: " ", values: &[] },
+    Template { id: "separator.clauses", english: "; ", values: &[] },
+];
+
+/// The templates that belong to no finding of their own.
+pub const PHRASES: &[Template] = &[SENTENCES, CLAUSES, SEPARATORS[0], SEPARATORS[1]];
+
+impl Template {
+    /// With these values, which are in the order of the template's own.
+    #[doc(hidden)]
+    pub fn with<const N: usize>(&self, values: [PhraseValue; N]) -> Phrase {
+        let names = self.values.iter().map(|(name, _)| Cow::Borrowed(*name));
+        Phrase {
+            id: Cow::Borrowed(self.id),
+            english: Cow::Borrowed(self.english),
+            values: names.zip(values).collect(),
+        }
+    }
+
+    /// What is wrong with it; empty if its English and its values agree.
+    pub fn problems(&self) -> Vec<String> {
+        let mut problems = Vec::new();
+        let mut used = Vec::new();
+        for piece in pieces(self.english) {
+            let Piece::Hole(Hole { value, forms }) = piece else { continue };
+            used.push(value);
+            match self.values.iter().find(|(name, _)| *name == value) {
+                None => problems.push(format!("{}: no value is called {value}", self.id)),
+                Some((_, kind)) if !forms.is_empty() && !kind.ends_with("Count") => {
+                    problems.push(format!("{}: {value} is a {kind}, no count", self.id));
+                }
+                Some(_) if !forms.is_empty() && forms.len() != 2 => {
+                    problems.push(format!("{}: English has two plural categories", self.id));
+                }
+                Some(_) => {}
+            }
+        }
+        let unused = self.values.iter().filter(|(name, _)| !used.contains(name));
+        problems.extend(unused.map(|(name, _)| format!("{}: {name} is not used", self.id)));
+        problems
+    }
+}
+
+impl Phrase {
+    /// Sentences one after another; of none, nothing is said.
+    pub fn sentences(all: impl IntoIterator<Item = Self>) -> Self {
+        let mut all: Vec<Self> = all.into_iter().filter(|one| !one.is_empty()).collect();
+        if all.len() == 1
+            && let Some(only) = all.pop()
+        {
+            return only;
+        }
+        SENTENCES.with([PhraseValue::Sentences(all)])
+    }
+
+    /// Clauses one after another, with a semicolon between.
+    pub fn clauses(all: impl IntoIterator<Item = Self>) -> Self {
+        CLAUSES.with([PhraseValue::Clauses(all.into_iter().collect())])
+    }
+
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.id == SENTENCES.id
+            && self.values.values().all(
+                |value| matches!(value, PhraseValue::Sentences(all) if all.iter().all(Self::is_empty)),
+            )
+    }
+
+    /// In English, with the lanes by these names; `None` where one has none.
+    pub fn text(&self, names: &[String]) -> Option<String> {
+        self.written(&|lane| names.get(lane as usize).cloned())
+    }
+
+    /// In English, with the names of lanes by `name_of`.
+    fn written(&self, name_of: &dyn Fn(u32) -> Option<String>) -> Option<String> {
+        let mut out = String::new();
+        for piece in pieces(&self.english) {
+            match piece {
+                Piece::Text(text) => out += text,
+                Piece::Hole(Hole { value, forms }) => {
+                    // A value that is missing is a mistake of ours, which a test finds; nothing is invented.
+                    let value = self.values.get(value)?;
+                    match forms.as_slice() {
+                        [] => out += &value.written(name_of)?,
+                        forms => out += value.agreeing(forms)?,
+                    }
+                }
+            }
+        }
+        Some(out)
+    }
+}
+
+impl fmt::Display for Phrase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.written(&|lane| Some(format!("#{lane}")));
+        f.write_str(text.as_deref().unwrap_or(&self.english))
+    }
+}
+
+/// Declares the phrases of a module: a function for each, which takes its values, and `PHRASES`, the list of their
+/// templates. Each row: name and values of the function, id, English.
+///
+/// ```
+/// measure::phrases! {
+///     fn won(who: &str, n: measure::Count) = "example.won", "{who} won {n} {n:round|rounds}.";
+/// }
+/// assert_eq!(won("A", measure::Count(2.0)).to_string(), "A won 2 rounds.");
+/// assert_eq!(PHRASES.len(), 1);
+/// ```
+#[macro_export]
+macro_rules! phrases {
+    ($(fn $name:ident($($value:ident: $type:ty),* $(,)?) = $id:literal, $english:literal;)*) => {
+        /// The templates of this module's phrases.
+        pub(crate) const PHRASES: &[$crate::Template] = &[$($crate::Template {
+            id: $id,
+            english: $english,
+            values: &[$((stringify!($value), stringify!($type))),*],
+        }),*];
+
+        $(fn $name($($value: $type),*) -> $crate::Phrase {
+            const TEMPLATE: $crate::Template = $crate::Template {
+                id: $id,
+                english: $english,
+                values: &[$((stringify!($value), stringify!($type))),*],
+            };
+            TEMPLATE.with([$($crate::PhraseValue::from($value)),*])
+        })*
+    };
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,306 @@
+//! The values of phrases, typed, so that each language formats them in its own way.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Phrase;
+use crate::{Metric, Unit, Warning, format};
+
+/// A value of a phrase.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "type", content = "value", rename_all = "snake_case")]
+pub enum PhraseValue {
+    /// A name, an address or a foreign text, the same in every language.
+    Text(String),
+    /// The name of a lane, given as its index among the lanes that ran.
+    Lane(u32),
+    /// A number of things, with which words agree.
+    Count(f64),
+    /// A number in the format of its unit.
+    Amount(Amount),
+    /// From one number to another.
+    Range(Range),
+    /// The name of a metric in running text.
+    Metric(Metric),
+    /// The whole name of a metric, as in a title.
+    MetricTitle(Metric),
+    /// The tag of a warning.
+    Warning(Warning),
+    /// A clause.
+    Phrase(Box<Phrase>),
+    /// A clause that is not always there.
+    Optional(Option<Box<Phrase>>),
+    /// `A, B and C`.
+    List(Vec<PhraseValue>),
+    /// Sentences one after another.
+    Sentences(Vec<Phrase>),
+    /// Clauses one after another, with a semicolon between.
+    Clauses(Vec<Phrase>),
+}
+
+/// How an amount is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Form {
+    /// In the unit.
+    Unit(Unit),
+    /// The size of a difference in the unit.
+    Difference(Unit),
+    /// Milliseconds, written in seconds unless the window's user prefers milliseconds.
+    Seconds,
+    /// Milliseconds that may be minutes or hours.
+    Span,
+    /// A factor: `2.3×`.
+    Times,
+    /// A factor with its second digit: `1.07×`.
+    ExactTimes,
+    /// A share of 1 in percent with two digits, however small: `0.33 %`.
+    FineShare,
+    /// A rate without its unit.
+    Rate,
+}
+
+/// A number in the format of its unit.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Amount {
+    /// How it is written.
+    pub form: Form,
+    /// The number, in the unit.
+    pub number: f64,
+}
+
+/// From one number to another, in the format of their unit.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Range {
+    /// How each is written.
+    pub form: Form,
+    /// The lower one, in the unit.
+    pub low: f64,
+    /// The higher one.
+    pub high: f64,
+}
+
+impl Range {
+    /// The sizes of a difference between two bounds, in this unit.
+    pub fn of_differences(unit: Unit, one: f64, other: f64) -> Self {
+        let (one, other) = (one.abs(), other.abs());
+        Self { form: Form::Difference(unit), low: one.min(other), high: one.max(other) }
+    }
+}
+
+impl Amount {
+    /// A number in this unit.
+    pub fn of(unit: Unit, number: f64) -> Self {
+        Self { form: Form::Unit(unit), number }
+    }
+
+    /// The size of a difference in this unit.
+    pub fn difference(unit: Unit, number: f64) -> Self {
+        Self { form: Form::Difference(unit), number: number.abs() }
+    }
+
+    /// Milliseconds, written in seconds.
+    pub fn seconds(ms: f64) -> Self {
+        Self { form: Form::Seconds, number: ms }
+    }
+
+    /// Milliseconds that may be minutes or hours.
+    pub fn span(ms: f64) -> Self {
+        Self { form: Form::Span, number: ms }
+    }
+
+    /// A factor.
+    pub fn times(factor: f64) -> Self {
+        Self { form: Form::Times, number: factor }
+    }
+
+    /// A factor with its second digit.
+    pub fn exact_times(factor: f64) -> Self {
+        Self { form: Form::ExactTimes, number: factor }
+    }
+
+    /// A rate without its unit.
+    pub fn rate(per_second: f64) -> Self {
+        Self { form: Form::Rate, number: per_second }
+    }
+
+    /// Dollars.
+    pub fn dollars(usd: f64) -> Self {
+        Self::of(Unit::Dollars, usd)
+    }
+
+    /// A share of 1, in percent.
+    pub fn share(share: f64) -> Self {
+        Self::of(Unit::Share, share)
+    }
+}
+
+/// In English.
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&match self.form {
+            Form::Unit(unit) | Form::Difference(unit) => unit.written(self.number),
+            Form::Seconds => format::seconds(self.number),
+            Form::Span => format::span(self.number),
+            Form::Times => format::times(self.number),
+            Form::ExactTimes if self.number < 9.95 => format!("{:.2}×", self.number),
+            Form::ExactTimes => format::times(self.number),
+            Form::FineShare => fine_share(self.number),
+            Form::Rate => format::rate(self.number),
+        })
+    }
+}
+
+/// A share with two significant digits: a rise by a third of a percent a day is a factor of three in a year.
+fn fine_share(share: f64) -> String {
+    let percent = 100.0 * share;
+    let digits = match percent.abs() {
+        large if large >= 9.95 => 0,
+        middle if middle >= 0.995 => 1,
+        _ => 2,
+    };
+    format!("{percent:.digits$} %")
+}
+
+impl PhraseValue {
+    /// In English; `None` where a lane has no name.
+    pub(super) fn written(&self, name_of: &dyn Fn(u32) -> Option<String>) -> Option<String> {
+        Some(match self {
+            Self::Text(text) => text.clone(),
+            Self::Lane(lane) => name_of(*lane)?,
+            Self::Count(number) => format::whole(*number),
+            Self::Amount(amount) => amount.to_string(),
+            Self::Range(Range { form, low, high }) => {
+                let [low, high] = [*low, *high].map(|number| Amount { form: *form, number });
+                format!("{low} to {high}")
+            }
+            Self::Metric(metric) => metric.definition().in_a_sentence(),
+            Self::MetricTitle(metric) => metric.definition().name.to_owned(),
+            Self::Warning(warning) => warning.tag().to_owned(),
+            Self::Phrase(phrase) | Self::Optional(Some(phrase)) => phrase.written(name_of)?,
+            Self::Optional(None) => String::new(),
+            Self::List(all) => {
+                let all: Option<Vec<String>> = all.iter().map(|one| one.written(name_of)).collect();
+                format::list(&all?)
+            }
+            Self::Sentences(all) => {
+                let all: Option<Vec<String>> = all.iter().map(|one| one.written(name_of)).collect();
+                all?.join(" ")
+            }
+            Self::Clauses(all) => {
+                let all: Option<Vec<String>> = all.iter().map(|one| one.written(name_of)).collect();
+                all?.join("; ")
+            }
+        })
+    }
+
+    /// The one of two English forms that agrees with this count, as it is written; `None` for what is no count.
+    pub(super) fn agreeing<'a>(&self, forms: &[&'a str]) -> Option<&'a str> {
+        let Self::Count(number) = self else { return None };
+        let is_one = format::whole(*number) == "1";
+        if is_one { forms.first() } else { forms.last() }.copied()
+    }
+}
+
+/// A lane, by its index among the lanes that ran.
+#[derive(Debug, Clone, Copy)]
+pub struct LaneAt(pub u32);
+
+/// A number of things.
+#[derive(Debug, Clone, Copy)]
+pub struct Count(pub f64);
+
+/// A metric whose whole name is written.
+#[derive(Debug, Clone, Copy)]
+pub struct MetricTitle(pub Metric);
+
+impl From<u32> for Count {
+    fn from(number: u32) -> Self {
+        Self(f64::from(number))
+    }
+}
+
+impl From<usize> for Count {
+    fn from(number: usize) -> Self {
+        Self(f64::from(u32::try_from(number).unwrap_or(u32::MAX)))
+    }
+}
+
+impl From<f64> for Count {
+    fn from(number: f64) -> Self {
+        Self(number)
+    }
+}
+
+impl From<Count> for PhraseValue {
+    fn from(Count(number): Count) -> Self {
+        Self::Count(number)
+    }
+}
+
+impl From<LaneAt> for PhraseValue {
+    fn from(LaneAt(lane): LaneAt) -> Self {
+        Self::Lane(lane)
+    }
+}
+
+impl From<MetricTitle> for PhraseValue {
+    fn from(MetricTitle(metric): MetricTitle) -> Self {
+        Self::MetricTitle(metric)
+    }
+}
+
+impl From<Metric> for PhraseValue {
+    fn from(metric: Metric) -> Self {
+        Self::Metric(metric)
+    }
+}
+
+impl From<Warning> for PhraseValue {
+    fn from(warning: Warning) -> Self {
+        Self::Warning(warning)
+    }
+}
+
+impl From<Amount> for PhraseValue {
+    fn from(amount: Amount) -> Self {
+        Self::Amount(amount)
+    }
+}
+
+impl From<Range> for PhraseValue {
+    fn from(range: Range) -> Self {
+        Self::Range(range)
+    }
+}
+
+impl From<&str> for PhraseValue {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<Phrase> for PhraseValue {
+    fn from(phrase: Phrase) -> Self {
+        Self::Phrase(Box::new(phrase))
+    }
+}
+
+impl From<Option<Phrase>> for PhraseValue {
+    fn from(phrase: Option<Phrase>) -> Self {
+        Self::Optional(phrase.map(Box::new))
+    }
+}
+
+impl From<Vec<Phrase>> for PhraseValue {
+    fn from(all: Vec<Phrase>) -> Self {
+        Self::List(all.into_iter().map(Self::from).collect())
+    }
+}
+
+impl From<Vec<&str>> for PhraseValue {
+    fn from(all: Vec<&str>) -> Self {
+        Self::List(all.into_iter().map(Self::from).collect())
+    }
+}

@@ -1,0 +1,37 @@
+/** Verdicts of races. */
+
+export const verdicts = {
+  sentences: "{all}",
+  clauses: "{all}",
+  "separator.sentences": " ",
+  "separator.clauses": "; ",
+
+  "pair.apart":
+    "{metric}: {leader} war während dieses Rennens besser als {other}, in {won} von {n} {n:Runde|Runden}, um {by} (95 %: {ci}).",
+  "pair.contrary":
+    "{metric}: {leader} hat den besseren Median der eigenen Runden, aber {other} war in {lost} von {n} {n:gemeinsamen Runde|gemeinsamen Runden} besser, um {by} (95 %: {ci}). Keiner von beiden wird besser genannt.",
+  "pair.alike":
+    "{metric}: {leader} und {other} unterscheiden sich um weniger als {tie} (der erste war in {won} von {n} {n:Runde|Runden} besser).",
+  "pair.tied":
+    "{metric}: {leader} und {other} unterscheiden sich nicht signifikant{among} (der erste war in {won} von {n} {n:Runde|Runden} besser).{needed}",
+  "pair.ahead":
+    "{metric}: {leader} war in {won} von {n} {n:Runde|Runden} besser als {other}. {why}",
+  "pair.behind":
+    "{metric}: {leader} und {other}: Der erste war in {won} von {n} {n:Runde|Runden} besser. {why}",
+  "pair.metric": "{metric}",
+  "pair.metric_in_o200k": "{metric} (o200k-Tokens)",
+  "pair.among": " unter {lanes} Bahnen",
+  "pair.needs":
+    " Ein Rennen über etwa {rounds} Runden würde einen Unterschied dieser Größe mit einer Wahrscheinlichkeit von 80 % klären.",
+  "pair.open": "Das ist nicht entschieden.",
+  "pair.few": "Ein Urteil braucht mindestens {rounds} Runden.",
+  "pair.failed": "{lane} ist in {failed} von {n} Runden fehlgeschlagen.",
+
+  "schema.used":
+    "{lane} zum ersten Mal mit seinem Schema: TTFT {first}, und {others}{than}{standing}.",
+  "schema.other_round": " in der anderen Runde",
+  "schema.median": " als Median der anderen {n} Runden",
+  "schema.mean": " als Mittelwert der anderen {n} Runden",
+  "schema.slower": ", langsamer als in jeder von ihnen",
+  "schema.faster": ", schneller als in jeder von ihnen",
+} as const;

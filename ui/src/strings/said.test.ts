@@ -1,0 +1,90 @@
+/** What the engine says, in English as in Rust, and in each language with all that a phrase has. */
+
+import { afterEach, describe, expect, it } from "vitest";
+import { type Phrase, phrases } from "../backend/backend";
+import { engine as german } from "./de/engine";
+import { chooseEngineTexts, type EngineTexts } from "./engine";
+import { said } from "./said";
+import { engine as chinese } from "./zh/engine";
+
+afterEach(() => chooseEngineTexts(null));
+
+const apart: Phrase = {
+  id: "pair.apart",
+  english:
+    "{metric}: {leader} was better than {other} while this race ran, in {won} of {n} {n:round|rounds}, by {by} (95 %: {ci}).",
+  values: {
+    metric: {
+      type: "phrase",
+      value: {
+        id: "pair.metric",
+        english: "{metric}",
+        values: { metric: { type: "metric_title", value: "ttft_ms" } },
+      },
+    },
+    leader: { type: "lane", value: 1 },
+    other: { type: "lane", value: 0 },
+    won: { type: "count", value: 6 },
+    n: { type: "count", value: 7 },
+    by: { type: "amount", value: { form: { difference: "duration" }, number: 100 } },
+    ci: { type: "range", value: { form: { difference: "duration" }, low: 90, high: 120 } },
+  },
+};
+
+const HOLE = /\{(\w+)(?::([^}]*))?\}/g;
+
+/** The names of the values in a template, and how many words agree with each count. */
+function holesOf(template: string) {
+  const holes = [...template.matchAll(HOLE)];
+  return {
+    values: [...new Set(holes.map(([, name]) => name))].sort(),
+    words: holes.flatMap(([, , words]) => (words === undefined ? [] : [words.split("|").length])),
+  };
+}
+
+describe("what the engine says", () => {
+  it("is written in English from its template, with the window's numbers", () => {
+    expect(said(apart, ["slow", "fast"])).toBe(
+      "Time to first token (TTFT): fast was better than slow while this race ran, in 6 of 7 rounds, by 0.10 s (95 %: 0.090–0.12 s).",
+    );
+    const once = { ...apart, values: { ...apart.values, n: { type: "count", value: 1 } } } as const;
+    expect(said(once, ["a", "b"]), "one round").toContain("of 1 round,");
+  });
+
+  it("is written in the template of the language, if it has one", () => {
+    chooseEngineTexts(german);
+    expect(said(apart, ["slow", "fast"])).toMatch(
+      /fast war während dieses Rennens besser als slow, in 6 von 7 Runden, um 0.10 s/,
+    );
+    const unknown = { ...apart, id: "pair.not_translated" };
+    expect(said(unknown, ["slow", "fast"]), "else in English").toContain("was better than");
+  });
+
+  it("joins sentences and clauses as the language does, and leaves out what is not there", () => {
+    const one = (text: string): Phrase => ({
+      id: "test",
+      english: "{text}{more}.",
+      values: { text: { type: "text", value: text }, more: { type: "optional", value: null } },
+    });
+    const both = (type: "sentences" | "clauses"): Phrase => ({
+      id: type,
+      english: "{all}",
+      values: { all: { type, value: [one("A"), one("B")] } },
+    });
+    expect([said(both("sentences")), said(both("clauses"))]).toEqual(["A. B.", "A.; B."]);
+    chooseEngineTexts(chinese);
+    expect([said(both("sentences")), said(both("clauses"))]).toEqual(["A.B.", "A.；B."]);
+  });
+
+  it.each<[string, EngineTexts, number]>([
+    ["German", german, 2],
+    ["Chinese", chinese, 1],
+  ])("has in %s every value of every phrase, and a word for each plural", (_, texts, plurals) => {
+    const wrong = Object.entries(phrases).flatMap(([id, values]) => {
+      const { values: used, words } = holesOf(texts[id as keyof typeof phrases]);
+      const isWhole = JSON.stringify(used) === JSON.stringify([...values].sort());
+      return isWhole && words.every((n) => n === plurals) ? [] : [`${id}: ${used.join(" ")}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+});

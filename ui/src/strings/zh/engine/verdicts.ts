@@ -1,0 +1,32 @@
+/** Verdicts of races. */
+
+export const verdicts = {
+  sentences: "{all}",
+  clauses: "{all}",
+  "separator.sentences": "",
+  "separator.clauses": "；",
+
+  "pair.apart":
+    "{metric}：本次比赛期间，{leader} 优于 {other}，在 {n} 轮中的 {won} 轮领先，差距 {by}（95 %：{ci}）。",
+  "pair.contrary":
+    "{metric}：{leader} 自身各轮的中位数更好，但在双方都有结果的 {n} 轮中，{other} 在 {lost} 轮更好，差距 {by}（95 %：{ci}）。不能说哪一方更好。",
+  "pair.alike": "{metric}：{leader} 与 {other} 相差不到 {tie}（前者在 {n} 轮中的 {won} 轮更好）。",
+  "pair.tied":
+    "{metric}：{leader} 与 {other}{among}没有显著差异（前者在 {n} 轮中的 {won} 轮更好）。{needed}",
+  "pair.ahead": "{metric}：{leader} 在 {n} 轮中的 {won} 轮优于 {other}。{why}",
+  "pair.behind": "{metric}：{leader} 与 {other}：前者在 {n} 轮中的 {won} 轮更好。{why}",
+  "pair.metric": "{metric}",
+  "pair.metric_in_o200k": "{metric}（o200k token）",
+  "pair.among": "在 {lanes} 条赛道之间",
+  "pair.needs": "约 {rounds} 轮的比赛有 80 % 的把握判定这种大小的差异。",
+  "pair.open": "尚无定论。",
+  "pair.few": "至少需要 {rounds} 轮才能下结论。",
+  "pair.failed": "{lane} 在 {n} 轮中失败了 {failed} 轮。",
+
+  "schema.used": "{lane} 首次使用其 schema：TTFT 为 {first}，而{than} {others}{standing}。",
+  "schema.other_round": "另一轮为",
+  "schema.median": "其余 {n} 轮的中位数为",
+  "schema.mean": "其余 {n} 轮的平均值为",
+  "schema.slower": "，比其中任何一轮都慢",
+  "schema.faster": "，比其中任何一轮都快",
+} as const;
