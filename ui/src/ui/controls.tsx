@@ -1,6 +1,6 @@
 /** The basic controls used by every screen. */
 
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, Fragment, type ReactNode } from "react";
 import { strings } from "../strings/strings";
 import { keyName } from "./keyboard";
 import { laneColour, laneShape, shapePath } from "./lanes";
@@ -63,13 +63,14 @@ export function IconButton({ label, keys, side, className = "", ...rest }: IconB
 export function Keys({ keys }: { keys: readonly string[] }) {
   return (
     <span className="inline-flex gap-1">
-      {keys.map((key) => (
-        <kbd
-          key={key}
-          className="rounded-sm border border-current/30 px-1 font-sans text-2xs leading-4"
-        >
-          {keyName(key)}
-        </kbd>
+      {keys.map((key, at) => (
+        <Fragment key={key}>
+          {/* Not drawn, but read: otherwise “Ctrl” and “R” are one word. */}
+          {at > 0 ? " " : null}
+          <kbd className="rounded-sm border border-current/30 px-1 font-sans text-2xs leading-4">
+            {keyName(key)}
+          </kbd>
+        </Fragment>
       ))}
     </span>
   );

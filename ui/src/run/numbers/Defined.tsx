@@ -35,7 +35,7 @@ export function Defined({ id, name }: DefinedProps) {
     <button
       type="button"
       {...tip(definitionText(known))}
-      className="cursor-help underline decoration-dotted decoration-line-strong underline-offset-3"
+      className="cursor-help text-left underline decoration-dotted decoration-line-strong underline-offset-3"
     >
       {name}
     </button>

@@ -234,7 +234,7 @@ export function NumbersTable({ race, run }: { race: Race; run: Run }) {
       aria-label={strings.history.numbers}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
-      className="min-h-0 flex-1 overflow-auto border-t border-line bg-panel -outline-offset-2"
+      className="relative min-h-0 flex-1 overflow-auto border-t border-line bg-panel -outline-offset-2"
     >
       <div className="flex items-center justify-end gap-3 px-3 pt-2 text-2xs text-faint">
         <span>{w.bestHint}</span>

@@ -14,7 +14,7 @@ export const compare: Texts["strings"]["compare"] = {
   loading: "Anfragen werden gelesen …",
   failed: "Diese Läufe konnten nicht verglichen werden.",
   search: "Welche Läufe",
-  searchHint: "Läufe: Wörter, provider:, tag: …",
+  searchHint: "Läufe suchen",
   searchHelp: "Wörter und Filter wie im Verlauf: since:7d model:70b -tag:draft",
   since: "Seit wann",
   days: (days) => `${days} Tage`,

@@ -18,7 +18,7 @@ export const replayWords: Texts["strings"]["replay"] = {
   times: (speed) => `${speed}×`,
   head: "Zeit seit dem Startschuss",
   headAt: (at, all) => `${at} von ${all}`,
-  keys: "Leertaste spielt ab; ← → springt 100 ms, mit Umschalt eine Sekunde",
+  keys: "Leertaste spielt ab; ← → springt 100 ms, mit Shift eine Sekunde",
   noLog: "Zu dieser Bahn gibt es keine Rohdaten, daher ist nur ihr Ende zu sehen.",
 };
 

@@ -6,7 +6,7 @@ import { plural } from "./plural";
 
 export const providers: Texts["strings"]["providers"] = {
   list: "Alle Anbieter",
-  add: "Hinzufügen",
+  add: "Neu",
   addTitle: "Anbieter hinzufügen",
   addStory: "Vier Wege. Sobald eines seiner Modelle bekannt ist, kann er antreten.",
   filter: "Anbieter suchen",
@@ -187,7 +187,7 @@ export const providers: Texts["strings"]["providers"] = {
     proxyHint:
       "http, https, socks5, socks5h, socks4 oder socks4a. Jeder Anbieter kann einen eigenen Proxy haben.",
     login: "Proxy-Anmeldung",
-    loginHint: "name:passwort. Geht in den Schlüsselbund und kommt nie zurück.",
+    loginHint: "name:passwort, geht nur in den Schlüsselbund",
     loginKept: "Eine Anmeldung ist im Schlüsselbund.",
     loginSaved: "Die Proxy-Anmeldung ist im Schlüsselbund.",
     loginForgotten: "Die Proxy-Anmeldung ist gelöscht.",

@@ -74,7 +74,7 @@ export const stage: Texts["strings"]["stage"] = {
     clock: { s: "Sekunden nach dem Start", ms: "Millisekunden nach dem Start" },
     numbered: (place, name) => `${place} ${name}`,
     none: "Keine Bahn überholt eine andere.",
-    overtakes: "Überholungen",
+    overtakes: "Überholmanöver",
     overtake: (who, whom, tokens, at) => `${who} überholt ${whom} bei ${tokensOf(tokens)}, ${at}`,
     or: "oder",
     always: (who) => `${who} liegt bei jeder Länge vorn.`,
@@ -89,7 +89,7 @@ export const stage: Texts["strings"]["stage"] = {
     formula: "Formel: Latenz = TTFT + Token ÷ Geschwindigkeit.",
     point: (who, tokens, at) => `${who}: ${tokensOf(tokens)} nach ${at}`,
     columns: ["Bahn", "Erstes Token", "Letztes Token", "Token"],
-    running: "Live; Überholungen werden nach dem Rennen aus den Rohdaten berechnet.",
+    running: "Live; Überholmanöver werden nach dem Rennen aus den Rohdaten berechnet.",
     soFar: (who, tokens) => `${who} ${tokens}`,
   },
 
@@ -124,8 +124,8 @@ export const stage: Texts["strings"]["stage"] = {
     stopped: (tokens, limit) => `Ende bei ${tokens} von ${limit} Token`,
     short: (tokens, limit) => `${tokens} von ${limit}`,
     stoppedFreely: (tokens) => `Ende bei ${tokens} Token`,
-    cut: (limit) => `abgeschnitten am Limit von ${limit}`,
-    cutOwn: (tokens) => `abgeschnitten am Limit des Anbieters, ${tokens} Token`,
+    cut: (limit) => `Limit ${limit} erreicht`,
+    cutOwn: (tokens) => `Limit des Anbieters erreicht, ${tokens} Token`,
     counted: {
       server: (tokens) => `Server zählt ${tokens}`,
       neutral: (tokens) => `o200k zählt ${tokens}`,

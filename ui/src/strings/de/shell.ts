@@ -54,7 +54,7 @@ export const shortcuts: Strings["shortcuts"] = {
   markdown: "Antworten als Markdown oder unverändert",
   find: "In den Antworten suchen",
   playPause: "Wiedergabe: abspielen oder anhalten",
-  scrub: "Wiedergabe: 100 ms zurück oder vor; mit Umschalt eine Sekunde",
+  scrub: "Wiedergabe: 100 ms zurück oder vor; mit Shift eine Sekunde",
   ends: "Wiedergabe: zum Anfang oder zum Ende",
   palette: "Befehlspalette",
   showRace: screenNames.race,
