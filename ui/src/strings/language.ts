@@ -43,6 +43,8 @@ export const LANGUAGES = {
   // British lists: “A, B and C”, as everywhere in the English texts.
   en: { name: "English", tag: "en", locale: "en-US", lists: "en-GB", dollarAfter: false },
   de: { name: "Deutsch", tag: "de", locale: "de-DE", lists: "de-DE", dollarAfter: true },
+  // Japanese lists: “A、B、C”. Those of Chinese join the last name with 和, without a space after a Latin one.
+  zh: { name: "简体中文", tag: "zh-Hans", locale: "zh-CN", lists: "ja-JP", dollarAfter: false },
 } as const satisfies Partial<Record<LanguageChoice, Customs>>;
 
 export type Language = keyof typeof LANGUAGES;

@@ -7,6 +7,7 @@ import { choose, type Texts } from "./texts";
 const FILES: Record<Language, () => Promise<{ texts: Texts }>> = {
   en: () => import("./en"),
   de: () => import("./de"),
+  zh: () => import("./zh"),
 };
 
 /** What the engine says in each language but its own. */

@@ -1,0 +1,62 @@
+/** Texts of the prompt editor and the line-up, in Chinese. */
+
+import { count } from "../numbers";
+import type { Texts } from "../texts";
+
+export const composer: Texts["strings"]["composer"] = {
+  sheet: "编写提示词",
+  enlarge: "在整个窗口中编写",
+  shrink: "返回竞速",
+  openFile: "打开文件作为提示词",
+  taken: (name) => `提示词已换为 ${name}。`,
+  undo: "撤销",
+  tooLarge: (name, size, most) => `${name} 大小为 ${size}；Paceline 最多读取 ${most}。`,
+  notText: (name) => `${name} 不是 UTF-8 文本。`,
+  add: "多轮、工具、图片",
+  addHint: "发送对话、工具、图片，或来自别处的请求",
+  carried: {
+    lanes: (lanes) => `${count(lanes)} 条赛道无法承载此请求`,
+    one: (lane) => `赛道 ${lane} 无法承载此请求`,
+    title: "需要更改的内容",
+  },
+};
+
+export const lineup: Texts["strings"]["lineup"] = {
+  label: "赛道",
+  add: "添加赛道",
+  addTitle: "添加赛道",
+  changeTitle: "更换提供商或模型",
+  search: "提供商或模型，或“提供商/模型”",
+  nothing: "没有这个名称。请写明提供商及其模型，例如 openai/gpt-4.1，或在“提供商”中添加端点。",
+  several: "保持打开，以便添加多条",
+  oneOfEach: (providers) => `${count(providers)} 个有密钥的提供商各添加一条`,
+  addedAll: (lanes) => `已添加 ${count(lanes)} 条赛道。`,
+  favourites: "收藏",
+  recent: "最近使用",
+  favourite: "加入收藏",
+  unfavourite: "取消收藏",
+  context: (tokens) => `上下文 ${tokens}`,
+  keyOf: (tail) => `密钥 …${tail}`,
+  hasKey: "你有密钥",
+  move: (place) => `赛道 ${place}：拖动，或按 Alt + ← →，可移到其他位置`,
+  moved: (place) => `现为赛道 ${place}。`,
+  typed: (model) => `使用“${model}”`,
+  live: "来自提供商的列表",
+  listing: "正在获取模型列表…",
+  noKey: "尚无密钥",
+  place: (place) => `赛道 ${place}`,
+  overrides: "仅用于此赛道",
+  serviceTier: "服务层级",
+  serviceTierUnset: "账号默认",
+  reset: "恢复为共用设置",
+  overridden: "与共用设置不同",
+  asShared: (value) => `共用：${value}`,
+  duplicate: "复制赛道",
+  mute: "停用",
+  unmute: "启用",
+  muted: "已停用",
+  removeLane: (place) => `移除赛道 ${place}`,
+  removed: (label) => `已移除 ${label}。`,
+  undo: "撤销",
+  empty: "请至少添加一条赛道。",
+};
