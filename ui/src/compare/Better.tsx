@@ -9,7 +9,7 @@ import { Plane, usePlane } from "../charts/plane";
 import { rowAt, rowsAxis } from "../charts/rows";
 import { type Axis, reach } from "../charts/scales";
 import { count, decimal, upTo } from "../strings/numbers";
-import { interval, listOf } from "../strings/phrases";
+import { interval, listOf, told } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, leftOutText } from "./comparison";
@@ -105,7 +105,7 @@ function drawing(drawn: Drawn, leader: number, rows: readonly ForestRow[]): Char
     series: "rows",
     x: row.times ?? null,
     y: at(index),
-    text: `${drawn.name(row.place)}: ${rowText(row)}`,
+    text: told(drawn.name(row.place), rowText(row)),
   }));
   const tie = tieOf(rows);
   return ({ width, height }) => (

@@ -1,6 +1,7 @@
 /** The leaders: who leads, its value, and by how much it leads or with whom it ties. */
 
 import { UNKNOWN } from "../strings/numbers";
+import { commas } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { Tag } from "../ui/controls";
 import type { Drawn } from "./comparison";
@@ -25,7 +26,9 @@ export function Champions({ drawn }: { drawn: Drawn }) {
               <span className="truncate">{known ? drawn.name(place) : UNKNOWN}</span>
               {tie ? <Tag tone="warn">{w.tie}</Tag> : null}
             </p>
-            <p className="text-xs text-soft">{[figure, lead].filter(Boolean).join(", ")}</p>
+            <p className="text-xs text-soft">
+              {commas([figure ?? "", lead ?? ""].filter(Boolean))}
+            </p>
           </li>
         );
       })}

@@ -3,7 +3,7 @@
 import { ChevronDown, ChevronRight, X } from "lucide-react";
 import { useState } from "react";
 import { MOST_TOGETHER } from "../charts/Multiples";
-import { count, decimal } from "../strings/numbers";
+import { count, share } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { go } from "../ui/route";
 import { PERIODS, useCompareStore } from "./compareStore";
@@ -200,9 +200,7 @@ export function Contenders({ drawn }: { drawn: Drawn }) {
                 <span className="max-w-52 truncate">{name}</span>
                 <span className="text-faint">{w.n(good)}</span>
                 {error_rate ? (
-                  <span className="text-bad">
-                    {w.failures(`${decimal(error_rate * 100, error_rate < 0.1 ? 1 : 0)} %`)}
-                  </span>
+                  <span className="text-bad">{w.failures(share(error_rate))}</span>
                 ) : null}
               </button>
             </li>

@@ -10,7 +10,7 @@ import { Plane } from "../charts/plane";
 import { RowTick, rowAt, rowsAxis } from "../charts/rows";
 import { type Axis, isOverDecade, type Kind, reach } from "../charts/scales";
 import { axisName, RANKED, tick } from "../strings/catalogue";
-import { count } from "../strings/numbers";
+import { count, percentage } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, textOf } from "./comparison";
@@ -73,7 +73,7 @@ function drawings(drawn: Drawn): Drawings {
   const shares: Axis = {
     kind: "linear",
     name: w.samples.share,
-    format: (share) => `${count(share * 100)} %`,
+    format: (share) => percentage(share * 100),
     domain: [0, 1],
   };
   const thin = <T,>(all: readonly T[]) => {

@@ -4,6 +4,7 @@
 
 import type { AspectInUse, Warning, WarningCount } from "../backend/backend";
 import { count } from "../strings/numbers";
+import { commas } from "../strings/phrases";
 import { doubts } from "../strings/results";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
@@ -14,7 +15,7 @@ const w = strings.compare;
 function Aspect({ aspect, name, values, pooled }: AspectInUse) {
   const { question, ask } = useCompareStore();
   const over = question.pool_over ?? [];
-  const all = values.join(", ");
+  const all = commas(values);
   return (
     <li className="flex flex-wrap items-center gap-x-2">
       {pooled ? w.pooled(name, all) : w.toldApart(name, all)}

@@ -7,6 +7,7 @@ import { Plane, usePlane } from "../charts/plane";
 import { rowAt, rowsAxis } from "../charts/rows";
 import type { Axis } from "../charts/scales";
 import { dollars, duration, durationUnit, durationWithUnit } from "../strings/numbers";
+import { commas } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { Tag } from "../ui/controls";
 import type { Drawn } from "./comparison";
@@ -129,7 +130,7 @@ function drawing(drawn: Drawn, rows: Timed[]): ChartProps["children"] {
       w.each.think(durationWithUnit(row.think_ms)),
       w.each.write(durationWithUnit(row.write_ms)),
     ];
-    return w.bar(drawn.name(row.place), durationWithUnit(row.total_ms), each.join(", "));
+    return w.bar(drawn.name(row.place), durationWithUnit(row.total_ms), commas(each));
   };
   const readings = rows.map((row, index) => ({
     series: "bars",

@@ -17,7 +17,7 @@ import { type Identity, identityOf } from "../charts/identity";
 import { known, type Numbered, written } from "../strings/catalogue";
 import { clippedApart } from "../strings/clip";
 import { decimal, UNKNOWN } from "../strings/numbers";
-import { listOf } from "../strings/phrases";
+import { clauses, commas, listOf } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { type Period, useCompareStore } from "./compareStore";
 
@@ -105,7 +105,7 @@ export class Drawn {
   }
 
   names(places: readonly number[]): string {
-    return places.map((place) => this.name(place)).join(", ");
+    return commas(places.map((place) => this.name(place)));
   }
 
   get shown(): ContenderSummary[] {
@@ -148,5 +148,5 @@ export function leftOutText(
     const names = leftOut.filter((one) => one.why === why).map(({ place }) => drawn.label(place));
     return `${listOf(names)} (${why})`;
   });
-  return strings.compare.costSpeed.leftOut(told.join("; "));
+  return strings.compare.costSpeed.leftOut(clauses(told));
 }

@@ -20,6 +20,7 @@ import { stillTrack, Track } from "../run/track/Track";
 import { Verdict } from "../run/verdict/Verdict";
 import { useView } from "../run/view";
 import { count, decimal, moment } from "../strings/numbers";
+import { told } from "../strings/phrases";
 import { failureWords, strings } from "../strings/strings";
 import { Button, Empty, IconButton } from "../ui/controls";
 import { lazy } from "../ui/lazy";
@@ -91,7 +92,7 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
           <span>{strings.history.definitions(run.def_version)}</span>
           {system ? (
             <span className="max-w-80 truncate" title={system}>
-              {strings.history.system}: {system}
+              {told(strings.history.system, system)}
             </span>
           ) : null}
           <Suspense fallback={null}>{hasMore(plan) ? <WasSent plan={plan} /> : null}</Suspense>

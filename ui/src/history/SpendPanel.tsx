@@ -7,6 +7,7 @@ import { useState } from "react";
 import { type Spend, type SpendRow, useBackend } from "../backend/backend";
 import { archive as w } from "../strings/history";
 import { count, dollars } from "../strings/numbers";
+import { sentences } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { Button, ICON_BUTTON } from "../ui/controls";
 import { TAKES_KEYS } from "../ui/keyboard";
@@ -110,7 +111,7 @@ function Body({ days }: { days: number }) {
         <p className="py-6 text-center text-sm text-soft">{w.spendNothing}</p>
       )}
       <p className="mt-3 text-xs text-faint">
-        {w.spendLegend} {simulated > 0 ? w.simulatedSpend(simulated) : null}
+        {sentences([w.spendLegend, simulated > 0 ? w.simulatedSpend(simulated) : null])}
       </p>
     </>
   );

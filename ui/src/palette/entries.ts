@@ -5,6 +5,7 @@ import type { LanePlan, Preferences, ProviderView, RunRow } from "../backend/bac
 import { isUsable } from "../plan/usable";
 import { LANGUAGES, type Language } from "../strings/language";
 import { moment } from "../strings/numbers";
+import { told } from "../strings/phrases";
 import { otherWords, places } from "../strings/places";
 import { strings } from "../strings/strings";
 import type { ComboboxGroup } from "../ui/Combobox";
@@ -77,7 +78,7 @@ function languageEntries(): Entry[] {
   return (Object.keys(LANGUAGES) as Language[]).map((language) => ({
     key: `language ${language}`,
     group: "places",
-    label: `${strings.settings.language}: ${LANGUAGES[language].name}`,
+    label: told(strings.settings.language, LANGUAGES[language].name),
     words: LANGUAGE_WORDS,
     effect: { kind: "prefer", prefer: { language } },
   }));

@@ -3,6 +3,7 @@
 import { SlidersHorizontal } from "lucide-react";
 import { Suspense, useState } from "react";
 import { known } from "../strings/catalogue";
+import { commas } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { lazy } from "../ui/lazy";
@@ -41,7 +42,7 @@ export function MoreSettings() {
         <Button
           {...opens}
           {...tip(w.title, { side: "bottom" })}
-          aria-label={[w.title, ...set].join(", ")}
+          aria-label={commas([w.title, ...set])}
           look="quiet"
           size="small"
           className="min-w-0 px-1.5"

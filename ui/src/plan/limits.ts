@@ -1,6 +1,7 @@
 /** Limits of a plan's numbers: shown at their fields, and enforced by the engine. */
 
 import type { Metric, Plan } from "../backend/backend";
+import { sentence, told } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { numberProblem, type Range } from "../ui/numberProblem";
 
@@ -31,7 +32,7 @@ export function unreadable({ lanes, ...shared }: Plan): string | null {
       const value = (given as Partial<Plan>)[name] ?? null;
       const problem = value === null ? null : numberProblem(value, LIMITS[name]);
       if (problem) {
-        const said = `${names[name]}: ${problem}.`;
+        const said = sentence(told(names[name], problem));
         return index === 0 ? said : strings.race.preflight.laneProblem(index, said);
       }
     }

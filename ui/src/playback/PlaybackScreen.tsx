@@ -19,6 +19,7 @@ import { briefly, firstWords, hasMore } from "../run/request/payload";
 import { Stage } from "../run/Stage";
 import { Rounds } from "../run/verdict/Verdict";
 import { moment } from "../strings/numbers";
+import { told } from "../strings/phrases";
 import { runStates } from "../strings/results";
 import { failureWords, strings } from "../strings/strings";
 import { Empty, SimulatedTag } from "../ui/controls";
@@ -55,7 +56,7 @@ function Header({ run, round, onRound }: HeaderProps) {
           className="selectable truncate text-sm leading-5 font-semibold"
           title={briefly(firstWords(run.plan))}
         >
-          <span className="text-faint">{w.title}:</span>{" "}
+          <span className="text-faint">{told(w.title, "")}</span>
           {briefly(firstWords(run.plan)) || strings.history.noPrompt}
         </h1>
         <p className="flex items-center gap-x-3 text-xs text-faint">

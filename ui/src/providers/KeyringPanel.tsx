@@ -2,6 +2,7 @@
 
 import { KeyRound } from "lucide-react";
 import type { KeyringState } from "../backend/backend";
+import { sentence } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { Prose } from "../ui/controls";
 
@@ -23,7 +24,7 @@ export function KeyringPanel({ keyring }: { keyring: KeyringState }) {
           <Prose text={keyring.why} />
         </p>
         <p className="mt-2">
-          <b className="font-semibold">{w.keyringFix}.</b> <Prose text={keyring.fix} />
+          <b className="font-semibold">{sentence(w.keyringFix)}</b> <Prose text={keyring.fix} />
         </p>
         <p className="mt-2 text-soft">{w.keyringMeanwhile}</p>
       </div>

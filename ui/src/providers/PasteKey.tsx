@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { type KeyringState, type ProviderView, Refusal, useBackend } from "../backend/backend";
 import { useProviders } from "../backend/queries";
+import { told } from "../strings/phrases";
 import { failureWords, strings } from "../strings/strings";
 import { useBeginAt } from "../ui/beginAt";
 import { Button, Prose } from "../ui/controls";
@@ -140,7 +141,7 @@ export function PasteKey({ keyring }: { keyring: KeyringState }) {
             <p className="text-soft">{strings.providers.checking}</p>
           ) : (
             <p className={check.good ? "text-good" : "text-bad"}>
-              {saved.label}: <Prose text={check.text} />
+              <Prose text={told(saved.label, check.text)} />
             </p>
           )}
           {check?.fix ? (

@@ -2,6 +2,7 @@
 
 import type { KeyringState, ProviderView } from "../backend/backend";
 import { useNetwork, useProviders } from "../backend/queries";
+import { commas } from "../strings/phrases";
 import { dialects } from "../strings/results";
 import { strings } from "../strings/strings";
 import { Tag } from "../ui/controls";
@@ -59,7 +60,7 @@ export function ProviderDetail({ view, keyring }: { view: ProviderView; keyring:
         {view.simulated ? <p className="mt-1.5 text-sm text-soft">{w.simulatedStory}</p> : null}
         {view.note ? <p className="mt-1.5 text-sm text-soft">{view.note}</p> : null}
         {view.reports.length > 0 ? (
-          <p className="mt-1.5 text-xs text-faint">{w.reports(view.reports.join(", "))}</p>
+          <p className="mt-1.5 text-xs text-faint">{w.reports(commas(view.reports))}</p>
         ) : null}
         {owner ? <p className="mt-1.5 text-xs text-faint">{w.sharesKey(owner.label)}</p> : null}
       </header>

@@ -1,6 +1,7 @@
 /** Why a form was refused, beside its fields; it disappears with the mistake. */
 
 import { Refusal } from "../backend/backend";
+import { sentences } from "../strings/phrases";
 import { failureWords, strings } from "../strings/strings";
 import { Prose } from "../ui/controls";
 import { plainHttpHost } from "./changes";
@@ -14,7 +15,7 @@ export function Refused({ error, testId }: { error: unknown; testId: string }) {
       : { message: strings.trouble.unexpected, fix: String(error) };
   return (
     <p role="alert" data-testid={testId} className="selectable text-xs text-bad">
-      <Prose text={[message, fix].filter(Boolean).join(" ")} />
+      <Prose text={sentences([message, fix])} />
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Failure, Note, Plan, Preflight } from "../backend/backend";
 import { useDraft } from "../plan/draft";
 import { LaneProblems } from "../plan/LaneProblems";
+import { commas, sentence, sentences } from "../strings/phrases";
 import { failureWords, strings } from "../strings/strings";
 import { Popover } from "../ui/Popover";
 import { address } from "../ui/route";
@@ -90,7 +91,7 @@ function MissingKeys({ lanes }: { lanes: readonly number[] }) {
   if (lanes.length === 0) return null;
   return (
     <p className="text-warn">
-      {w.missingKeys(lanes.length)}.{" "}
+      {sentence(w.missingKeys(lanes.length))}{" "}
       <a className="underline" href={address("providers", whoseKey, "key")}>
         {w.addKey}
       </a>
@@ -118,10 +119,10 @@ function Obstacles({ preflight, unready, refused, others }: BeforeRace) {
       {isLong && !unready ? (
         <LaneProblems problems={ofLanes} />
       ) : (
-        [told?.message, told?.fix].filter(Boolean).join(" ")
+        sentences([told?.message, told?.fix])
       )}{" "}
       {isPartial
-        ? strings.race.goNote(places.map((place) => strings.race.goLane(place + 1)).join(", "))
+        ? strings.race.goNote(commas(places.map((place) => strings.race.goLane(place + 1))))
         : null}
     </div>
   );

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Calibration as CalibrationResult, Refusal, useBackend } from "../backend/backend";
 import { keys, useCalibration } from "../backend/queries";
 import { decimal, rate } from "../strings/numbers";
+import { commas, sentence, sentences } from "../strings/phrases";
 import { failureWords, strings } from "../strings/strings";
 import { tip } from "../ui/tip";
 import { complain, note } from "../ui/toasts";
@@ -22,7 +23,7 @@ function story(calibration: CalibrationResult | null | undefined): string {
   const { dated, machine, stamps, held_tps } = calibration;
   const each = stamps.map(({ streams, ttft_p99_ms }) => w.at(streams, decimal(ttft_p99_ms, 2)));
   const held = held_tps ? w.held(rate(held_tps)) : w.notHeld;
-  return `${w.found(dated, machine)} ${each.join(", ")}. ${held} ${w.again}`;
+  return sentences([w.found(dated, machine), sentence(commas(each)), held, w.again]);
 }
 
 export function Calibration({ racing }: { racing: boolean }) {

@@ -2,6 +2,7 @@
 
 import { type Backend, type Failure, Refusal } from "../backend/backend";
 import { dollars } from "../strings/numbers";
+import { sentences } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { ask } from "../ui/ask";
 
@@ -11,7 +12,7 @@ function question(failure: Extract<Failure, { kind: "over_cap" }>) {
   const { most_usd, spent_usd, unknown, cap_usd } = failure;
   const most = most_usd === null || most_usd === undefined ? null : dollars(most_usd);
   const said = w.text(most, dollars(spent_usd), dollars(cap_usd));
-  const text = unknown > 0 ? `${said} ${w.unknown(unknown)}` : said;
+  const text = sentences([said, unknown > 0 ? w.unknown(unknown) : null]);
   return { title: w.title, text, go: w.go };
 }
 

@@ -12,6 +12,7 @@ import {
   milliseconds,
   type OptionalNumber,
   percent,
+  percentage,
   rate,
   share,
   UNKNOWN,
@@ -113,7 +114,7 @@ const WRITTEN: Record<Unit, (value: OptionalNumber) => string> = {
   ratio: (value) => decimal(value, 2),
   share,
   signed_percent: percent,
-  percent: (value) => withUnit(decimal(value, 0), "%"),
+  percent: percentage,
   dollars,
 };
 

@@ -26,6 +26,9 @@ describe("the language of the window", () => {
     ["system", [], "en"],
     ["en", ["de-DE"], "en"],
     ["de", ["en-US"], "de"],
+    ["system", ["zh-CN", "en"], "zh"],
+    ["system", ["zh-Hans-SG"], "zh"],
+    ["zh", ["en-US"], "zh"],
   ] as const)("is, of the choice %s and the system's %s, %s", (choice, system, language) => {
     expect(languageOf(choice, system)).toBe(language);
   });
@@ -106,6 +109,29 @@ describe("numbers and plurals", () => {
     expect(loadsWords([{ streams: 1 }, { streams: 32 }])).toBe("1, 32 gleichzeitig");
     expect(shuts("2026-12-11", "2026-12-01")).toBe("endet am 11. Dez. 2026");
     expect(moment("2026-12-11T09:05:00").day).toBe("Fr., 11. Dez.");
+  });
+
+  it("are written as Chinese has them, which has one form for any number", async () => {
+    const { strings, count, dollars, rate, share, moment, listOf, interval, loadsWords, shuts } =
+      await pageIn("zh");
+    expect([strings.history.lanes(1), strings.history.lanes(2), strings.history.lanes(0)]).toEqual([
+      "1 条赛道",
+      "2 条赛道",
+      "0 条赛道",
+    ]);
+    expect([count(16_384), rate(66.3), dollars(0.59), dollars(-0.002), share(0.95)]).toEqual([
+      "16,384",
+      "66.3",
+      "$0.59",
+      "−$0.0020",
+      "95%",
+    ]);
+    expect(listOf(["A", "B"])).toBe("A、B");
+    expect(listOf(["A", "B", "C", "D", "E"])).toBe("A、B、C、另外 2 个");
+    expect(interval("−1 ms", "2 ms")).toBe("−1 至 2 ms");
+    expect(loadsWords([{ streams: 1 }, { streams: 32 }])).toBe("并发 1, 32");
+    expect(shuts("2026-12-11", "2026-12-01")).toBe("2026年12月11日下线");
+    expect(moment("2026-12-11T09:05:00").day).toBe("12月11日周五");
   });
 
   it("are the user's own if they chose a format", async () => {

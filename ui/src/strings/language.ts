@@ -36,6 +36,8 @@ interface Customs {
   lists: string;
   /** Whether the dollar sign follows the number. */
   dollarAfter: boolean;
+  /** Set if the percent sign follows its number without a space. */
+  percentBeside?: boolean;
 }
 
 /** The languages that the window has. A new one is a row here, its file in `load.ts`, and its texts. */
@@ -44,7 +46,14 @@ export const LANGUAGES = {
   en: { name: "English", tag: "en", locale: "en-US", lists: "en-GB", dollarAfter: false },
   de: { name: "Deutsch", tag: "de", locale: "de-DE", lists: "de-DE", dollarAfter: true },
   // Japanese lists: “A、B、C”. Those of Chinese join the last name with 和, without a space after a Latin one.
-  zh: { name: "简体中文", tag: "zh-Hans", locale: "zh-CN", lists: "ja-JP", dollarAfter: false },
+  zh: {
+    name: "简体中文",
+    tag: "zh-Hans",
+    locale: "zh-CN",
+    lists: "ja-JP",
+    dollarAfter: false,
+    percentBeside: true,
+  },
 } as const satisfies Partial<Record<LanguageChoice, Customs>>;
 
 export type Language = keyof typeof LANGUAGES;
@@ -83,7 +92,7 @@ guardLanguage(window.navigator);
 /** The language of this page. */
 export const LANGUAGE: Language = languageOf(storedChoice(), window.navigator.languages);
 
-const { tag, locale, lists, dollarAfter }: Customs = LANGUAGES[LANGUAGE];
+const { tag, locale, lists, dollarAfter, percentBeside = false }: Customs = LANGUAGES[LANGUAGE];
 
 /** The locale of every number, date and plural in the window. */
 export const LOCALE = locale;
@@ -93,6 +102,9 @@ export const LISTS = lists;
 
 /** Whether the dollar sign follows the number. */
 export const DOLLAR_AFTER = dollarAfter;
+
+/** A percent sign, with the space before it if the language has one. */
+export const PERCENT_SIGN = percentBeside ? "%" : " %";
 
 document.documentElement.lang = tag;
 

@@ -1,7 +1,7 @@
 /** Number formats. Every number on screen is formatted here; none is computed here. */
 
 import type { NumberFormat, TimeUnit } from "../backend/backend";
-import { DOLLAR_AFTER, LOCALE } from "./language";
+import { DOLLAR_AFTER, LOCALE, PERCENT_SIGN } from "./language";
 
 /** Shown for an unknown number; a zero would be a claim. */
 export const UNKNOWN = "–";
@@ -116,14 +116,19 @@ export function upTo(value: OptionalNumber, digits: number): string {
 /** A signed percentage, as in `+3.2 %`. */
 export function percent(value: OptionalNumber): string {
   if (!isGiven(value)) return UNKNOWN;
-  return `${value > 0 ? "+" : ""}${fixed(value, 1)} %`;
+  return `${value > 0 ? "+" : ""}${fixed(value, 1)}${PERCENT_SIGN}`;
+}
+
+/** A number of percent, as in `12 %`. */
+export function percentage(value: OptionalNumber): string {
+  return isGiven(value) ? `${fixed(value, 0)}${PERCENT_SIGN}` : UNKNOWN;
 }
 
 /** A share of 1 in percent, as in `2.5 %`. */
 export function share(value: OptionalNumber): string {
   if (!isGiven(value)) return UNKNOWN;
   const size = Math.abs(value * 100);
-  return `${fixed(value * 100, size > 0 && size < 9.95 ? 1 : 0)} %`;
+  return `${fixed(value * 100, size > 0 && size < 9.95 ? 1 : 0)}${PERCENT_SIGN}`;
 }
 
 /** US dollars: two significant digits below a cent, so that a cheap answer does not read as free. */

@@ -33,3 +33,28 @@ export function listOf(names: readonly string[]): string {
   if (names.length <= MOST_NAMES) return lists.format(names);
   return lists.format([...names.slice(0, 3), phrases.more(names.length - 3)]);
 }
+
+/** Facts in a row, with the commas of the language. */
+export const commas = (facts: readonly string[]) => facts.join(phrases.marks.comma);
+
+/** Clauses in a row, with its semicolons. */
+export const clauses = (parts: readonly string[]) => parts.join(phrases.marks.semicolon);
+
+/** What is said about a name, with its colon between them. */
+export const told = (name: string, what: string) => `${name}${phrases.marks.colon}${what}`;
+
+/** A text as a sentence, with its full stop. */
+export const sentence = (text: string) => `${text}${phrases.marks.stop}`;
+
+/** A mark of full width has its space within itself. */
+const FULL_WIDTH = /[。！？：；，]$/;
+
+/** Sentences one after another; what is absent or empty is left out. */
+export function sentences(parts: readonly (string | null | undefined)[]): string {
+  return parts
+    .filter((part) => part !== null && part !== undefined && part !== "")
+    .reduce<string>(
+      (text, part) => `${text}${text === "" || FULL_WIDTH.test(text) ? "" : " "}${part}`,
+      "",
+    );
+}

@@ -5,6 +5,7 @@
  */
 
 import type { Failure } from "../backend/backend";
+import { sentences } from "./phrases";
 import { texts } from "./texts";
 
 export const { strings } = texts();
@@ -27,19 +28,19 @@ function wordsOf(failure: Failure): FailureWords {
   switch (failure.kind) {
     case "plan":
       return {
-        message: failure.problems
-          .map((problem) =>
+        message: sentences(
+          failure.problems.map((problem) =>
             problem.lane === null || problem.lane === undefined
               ? problem.message
               : strings.race.preflight.laneProblem(problem.lane + 1, problem.message),
-          )
-          .join(" "),
+          ),
+        ),
         fix: null,
       };
     case "key":
       return { message: failure.message, fix: failure.fix || null };
     case "preferences":
-      return { message: failure.problems.map(({ message }) => message).join(" "), fix: null };
+      return { message: sentences(failure.problems.map(({ message }) => message)), fix: null };
     case "over_cap":
       return { message: strings.overCap.declined, fix: null };
     case "provider":

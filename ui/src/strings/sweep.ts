@@ -2,6 +2,7 @@
 
 import type { Step } from "../backend/backend";
 import { count, decimal } from "./numbers";
+import { clauses } from "./phrases";
 import { texts } from "./texts";
 
 export const { presetNames, cellStates } = texts();
@@ -22,7 +23,7 @@ export function loadWords(step: Step): string {
 
 /** Several levels of one kind: “1, 8, 32 in flight”. */
 export function loadsWords(steps: readonly Step[]): string {
-  if (steps.some(({ prompt }) => prompt !== undefined)) return steps.map(loadWords).join("; ");
+  if (steps.some(({ prompt }) => prompt !== undefined)) return clauses(steps.map(loadWords));
   if (steps.every(({ streams }) => streams !== undefined))
     return loads.inFlight(steps.map(({ streams }) => count(streams)).join(", "));
   return loads.perSecond(steps.map(rateOf).join(", "));

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { texts as german } from "./de";
 import { texts as english } from "./en";
 import type { Texts } from "./texts";
+import { texts as chinese } from "./zh";
 
-const TRANSLATIONS = { de: german };
+const TRANSLATIONS = { de: german, zh: chinese };
 
 type Leaf = string | ((...values: never[]) => unknown);
 

@@ -9,6 +9,7 @@ import { hasVariables, useFilled } from "../plan/filled";
 import { readText } from "../plan/promptFile";
 import { RequestParts } from "../plan/RequestParts";
 import { Values } from "../plan/Variables";
+import { told } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { presetNames } from "../strings/sweep";
 import { Button } from "../ui/controls";
@@ -41,7 +42,7 @@ function TextArea({ label, hint, value, rows, accept, onChange, testId }: TextPr
     else onChange(read.text);
   };
   const { field, open } = useFilePicker({
-    label: `${label}: ${w.loadFile}`,
+    label: told(label, w.loadFile),
     accept,
     testId: `${testId}-file`,
     onFile: (file) => void load(file),

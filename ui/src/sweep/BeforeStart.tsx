@@ -6,6 +6,7 @@ import { useProviders } from "../backend/queries";
 import { useDraft } from "../plan/draft";
 import { contenderOf } from "../run/names";
 import { count, dollars, UNKNOWN } from "../strings/numbers";
+import { commas } from "../strings/phrases";
 import { failureWords, strings } from "../strings/strings";
 import { duration } from "../strings/sweep";
 import { Button, Keys } from "../ui/controls";
@@ -78,7 +79,7 @@ function InTheWay({ forecast, refused }: { forecast: Forecast; refused: Failure 
     <div className="space-y-1.5 text-xs" role="status" data-testid="before-problems">
       {missing.size > 0 ? (
         <p className="text-warn">
-          {w.missing([...missing].join(", "))}{" "}
+          {w.missing(commas([...missing]))}{" "}
           <a className="underline" href={address("providers", whoseKey, "key")}>
             {w.addKey}
           </a>

@@ -2,6 +2,7 @@
 
 import type { Curves, LevelPoint, Step } from "../backend/backend";
 import { decimal } from "../strings/numbers";
+import { clauses } from "../strings/phrases";
 import { doubts } from "../strings/results";
 import { strings } from "../strings/strings";
 import { loadsWords } from "../strings/sweep";
@@ -37,11 +38,11 @@ function notesOf(all: readonly Named[]): string[] {
     }
     for (const [said, steps] of levels) {
       const isAll = steps.length > 1 && steps.length === curve.points.length;
-      const at = w.reading.at(name, isAll ? w.everyLevel : loadsWords(steps));
+      const at = w.atLoad(name, isAll ? w.everyLevel : loadsWords(steps));
       places.set(said, [...(places.get(said) ?? []), at]);
     }
   }
-  return [...places].map(([said, at]) => w.noteAt(at.join("; "), said));
+  return [...places].map(([said, at]) => w.noteAt(clauses(at), said));
 }
 
 /** What was found about each contender: what the sweep was for, so it comes first. */

@@ -6,6 +6,7 @@ import { type Drawable, Multiples } from "../charts/Multiples";
 import { Dots } from "../charts/marks";
 import { kindOfUnit, metricAxis } from "../charts/metricAxis";
 import { known, written } from "../strings/catalogue";
+import { commas, sentences, told } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
 import { rowsHigh, type Shared } from "./multiples";
@@ -54,7 +55,7 @@ export function WithinLevels({ shared }: { shared: Shared }) {
       testId="chart-within"
       conditions={shared.conditions}
       height={rowsHigh(levels.length)}
-      reading={levels.map(({ name, events }) => w.finding(name, events.join(" "))).join(" ")}
+      reading={sentences(levels.map(({ name, events }) => w.finding(name, sentences(events))))}
       table={{
         caption: w.charts.within.title,
         columns: [w.table.contender, w.axis.intoLevel, TTFT.short],
@@ -72,7 +73,7 @@ export function WithinLevels({ shared }: { shared: Shared }) {
               series: name,
               x: one.at_ms,
               y: one.ttft_ms,
-              text: `${name}: ${text(one).join(", ")}`,
+              text: told(name, commas(text(one))),
             }))
           }
         >

@@ -9,6 +9,7 @@ import type { Axis } from "../charts/scales";
 import { shortNameOf } from "../run/names";
 import { type Numbered, written } from "../strings/catalogue";
 import { count, decimal } from "../strings/numbers";
+import { commas, sentences, told } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
 
@@ -125,7 +126,14 @@ export function medianReadings(
       series: name,
       x: loadOf(point.step),
       y: spread?.p50,
-      text: `${name}, ${loadWords(point.step)}: p50 ${show(spread?.p50)}, ${tail} ${show(spread?.[tail])}, n ${count(spread?.n)}`,
+      text: told(
+        commas([name, loadWords(point.step)]),
+        commas([
+          `p50 ${show(spread?.p50)}`,
+          `${tail} ${show(spread?.[tail])}`,
+          `n ${count(spread?.n)}`,
+        ]),
+      ),
     };
   });
 }
@@ -137,17 +145,17 @@ export function sentenceOf(
   show: Show,
   what: string,
 ): string {
-  const sentences = all.flatMap(({ curve, name }) => {
+  const each = all.flatMap(({ curve, name }) => {
     const known = curve.points.filter((point) => (read(point) ?? null) !== null);
     const [first, last] = [known[0], known.at(-1)];
     if (!first || !last) return [];
     const subject = [name, what].filter(Boolean).join(" ");
-    const told = (point: LevelPoint) => w.reading.at(show(read(point)), loadWords(point.step));
+    const at = (point: LevelPoint) => w.reading.at(show(read(point)), loadWords(point.step));
     return first === last
-      ? [w.reading.one(subject, told(first))]
-      : [w.reading.change(subject, told(first), told(last))];
+      ? [w.reading.one(subject, at(first))]
+      : [w.reading.change(subject, at(first), at(last))];
   });
-  return sentences.length > 0 ? sentences.join(" ") : w.reading.nothing;
+  return each.length > 0 ? sentences(each) : w.reading.nothing;
 }
 
 interface Column {

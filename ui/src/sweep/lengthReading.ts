@@ -3,6 +3,7 @@
 import type { PromptLengthLine } from "../backend/backend";
 import { difference, known, type Numbered } from "../strings/catalogue";
 import { durationWithUnit } from "../strings/numbers";
+import { sentence, sentences } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import type { Named } from "./chartData";
 
@@ -23,7 +24,9 @@ export const lengthReading =
     const told = all.flatMap(({ curve, name }) => {
       const line = curve.prompt_length_line;
       if (!line) return [];
-      return [all.length === 1 ? `${finding(line)}.` : w.finding(name, `${finding(line)}.`)];
+      return [
+        all.length === 1 ? sentence(finding(line)) : w.finding(name, sentence(finding(line))),
+      ];
     });
-    return told.length > 0 ? told.join(" ") : null;
+    return told.length > 0 ? sentences(told) : null;
   };

@@ -7,6 +7,7 @@ import { kindOfUnit, metricAxis } from "../charts/metricAxis";
 import type { Axis } from "../charts/scales";
 import { directionOf, known, type Numbered } from "../strings/catalogue";
 import { count } from "../strings/numbers";
+import { commas, sentences, told } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
 import {
@@ -145,7 +146,7 @@ export function Failures({ shared }: { shared: Shared }) {
       testId="chart-failures"
       conditions={shared.conditions}
       height={(width) => rowsHigh(shared.all.length)(width) * (some.length > 0 ? 0.9 : 0.6)}
-      reading={some.length > 0 ? some.join(" ") : w.reading.noFailures}
+      reading={some.length > 0 ? sentences(some) : w.reading.noFailures}
       table={tableOf(w.charts.failures.title, shared.all, [
         { name: w.table.n, text: ({ answered }) => count(answered) },
         { name: w.table.failed, text: ({ failed }) => count(failed) },
@@ -162,7 +163,10 @@ export function Failures({ shared }: { shared: Shared }) {
               series: name,
               x: at(point),
               y: point.failed,
-              text: `${name}, ${loadWords(point.step)}: ${w.run.failed(point.failed)}, ${w.run.throttled(point.throttled)}`,
+              text: told(
+                commas([name, loadWords(point.step)]),
+                commas([w.run.failed(point.failed), w.run.throttled(point.throttled)]),
+              ),
             }))
           }
         >

@@ -10,6 +10,7 @@ import { Labels } from "../charts/nameLabels";
 import { Plane } from "../charts/plane";
 import { directionOf, known, type Numbered } from "../strings/catalogue";
 import { count } from "../strings/numbers";
+import { commas, sentences, told } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
 import { type Named, numberOf, sentenceOf, showing, spreadOf, tableOf } from "./chartData";
@@ -30,7 +31,7 @@ export function Together({ shared, number }: { shared: Shared; number: Numbered 
   const isAlone = shared.all.length === 1;
   const room = isAlone ? 14 : Math.max(...shared.all.map(({ name }) => textWidth(name))) + 43;
   const row = (point: LevelPoint) => {
-    return { x: read(point), text: `${loadWords(point.step)}: ${show(read(point))}` };
+    return { x: read(point), text: told(loadWords(point.step), show(read(point))) };
   };
   const only = y && oneLevel(shared, y, row);
   const last = ({ curve }: Named) => curve.points.findLast((point) => read(point) !== null);
@@ -57,7 +58,7 @@ export function Together({ shared, number }: { shared: Shared; number: Numbered 
                   series: name,
                   x: at(point),
                   y: read(point),
-                  text: `${name}, ${loadWords(point.step)}: ${show(read(point))}`,
+                  text: told(commas([name, loadWords(point.step)]), show(read(point))),
                 })),
               )}
             >
@@ -123,7 +124,7 @@ export function Capacity({ shared }: { shared: Shared }) {
       testId="chart-capacity"
       conditions={shared.conditions}
       height={ROW_PX + 24}
-      reading={best.length > 0 ? best.join(" ") : w.reading.nothing}
+      reading={best.length > 0 ? sentences(best) : w.reading.nothing}
       table={tableOf(w.charts.capacity.title, shared.all, [
         { name: SYSTEM.short, text: (point) => inSystem(system(point)) },
         { name: `${TTFT.short} ${w.table.p95}`, text: (point) => inTtft(ttft(point)) },
@@ -141,7 +142,10 @@ export function Capacity({ shared }: { shared: Shared }) {
                   series: name,
                   x: system(point),
                   y: ttft(point),
-                  text: `${name}, ${loadWords(point.step)}: ${inSystem(system(point))}, ${TTFT.short} p95 ${inTtft(ttft(point))}`,
+                  text: told(
+                    commas([name, loadWords(point.step)]),
+                    commas([inSystem(system(point)), `${TTFT.short} p95 ${inTtft(ttft(point))}`]),
+                  ),
                 })),
               )}
             >

@@ -1,6 +1,7 @@
 /** One polite live region for screen readers. Streams are silent; starts and ends are announced. */
 
 import { create } from "zustand";
+import { sentences } from "../strings/phrases";
 
 export const useAnnouncement = create<{ text: string }>()(() => ({ text: "" }));
 
@@ -12,7 +13,7 @@ export function announce(text: string): void {
   said.push(text);
   clearTimeout(timer);
   timer = setTimeout(() => {
-    useAnnouncement.setState({ text: said.join(" ") });
+    useAnnouncement.setState({ text: sentences(said) });
     said = [];
   }, 150);
 }

@@ -2,6 +2,7 @@
 
 import { type Backend, type Part, Refusal } from "../../backend/backend";
 import { fileName } from "../../run/request/Thumbnail";
+import { told } from "../../strings/phrases";
 import { request } from "../../strings/request";
 import { failureWords } from "../../strings/strings";
 import { announce } from "../../ui/announcer";
@@ -32,7 +33,7 @@ export async function partOfFile(backend: Backend, file: File): Promise<Part | n
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { message, fix } = failureWords(error.failure);
-    complain(file.name ? `${file.name}: ${message}` : message, fix);
+    complain(file.name ? told(file.name, message) : message, fix);
     return null;
   }
 }

@@ -2,7 +2,7 @@
 
 import { type Medals, type Photo, type PhotoOfRounds, VERDICT_FROM } from "../../backend/backend";
 import { durationWithUnit, share } from "../../strings/numbers";
-import { listOf } from "../../strings/phrases";
+import { clauses, listOf, sentence, sentences, told } from "../../strings/phrases";
 import { faults, runStateStories } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { shortNameOf } from "../names";
@@ -32,7 +32,7 @@ export function tell(
     const why = medals.unranked
       ? strings.stage.medals.unranked[medals.unranked]
       : w.over(0, photo.lanes.length);
-    return { headline: why, rest: sentences([failed]) };
+    return { headline: why, rest: sentencesOf([failed]) };
   }
   const names = said.first.map(nameOf);
   const headline =
@@ -42,7 +42,7 @@ export function tell(
   const silent = said.silent.filter((index) => !said.failed.includes(index));
   return {
     headline,
-    rest: sentences([
+    rest: sentencesOf([
       behind(photo, nameOf),
       silent.length > 0 ? w.silent(listOf(silent.map(nameOf))) : null,
       failed,
@@ -69,7 +69,7 @@ export function tellRounds(
       names.length > 1
         ? w.notApart(listOf(names), photo.tokens)
         : w.first(nameOf(winner), photo.tokens),
-    rest: sentences([
+    rest: sentencesOf([
       behind(photo, nameOf),
       failed.length > 0 ? listOf(failed) : null,
       cheapest(photo, winner, nameOf),
@@ -78,11 +78,9 @@ export function tellRounds(
   };
 }
 
-function sentences(parts: readonly (string | null)[]): string {
-  return parts
-    .filter((part) => part !== null)
-    .map((part) => `${part}.`)
-    .join(" ");
+/** Each clause as a sentence. */
+function sentencesOf(parts: readonly (string | null)[]): string {
+  return sentences(parts.map((part) => part && sentence(part)));
 }
 
 /** Who came next, how much later, and who had the first text. */
@@ -99,7 +97,7 @@ function behind({ said, lanes }: Photo, nameOf: (index: number) => string): stri
       ? w.took(nameOf(second), times)
       : w.later(nameOf(second), durationWithUnit(lanes[second]?.gap_ms));
   if (spoke === null) return next;
-  return second === spoke_first ? `${next}${w.althoughFirst(spokeAt)}` : `${next}; ${spoke}`;
+  return second === spoke_first ? `${next}${w.althoughFirst(spokeAt)}` : clauses([next, spoke]);
 }
 
 function cheapest({ said }: Photo, winner: number, nameOf: (index: number) => string) {
@@ -119,7 +117,10 @@ function overRounds(
   const which = w.round(round + 1, rounds);
   if (names.length === 0) return which;
   const [name = ""] = names;
-  return `${which}; ${names.length > 1 ? w.overallTie(listOf(names), rounds) : w.overall(name, rounds)}`;
+  return clauses([
+    which,
+    names.length > 1 ? w.overallTie(listOf(names), rounds) : w.overall(name, rounds),
+  ]);
 }
 
 /** The headline without a photo. */
@@ -163,5 +164,5 @@ function causesOf({ lanes }: Race): string | null {
     const cause = faults[error.class];
     byCause.set(cause, [...(byCause.get(cause) ?? []), shortNameOf(lane, lanes)]);
   }
-  return sentences([...byCause].map(([cause, names]) => `${cause}: ${listOf(names)}`));
+  return sentencesOf([...byCause].map(([cause, names]) => told(cause, listOf(names))));
 }

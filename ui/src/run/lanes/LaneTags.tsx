@@ -2,6 +2,7 @@
 
 import type { Adjustment, Sample, Warning } from "../../backend/backend";
 import { count, durationWithUnit, milliseconds } from "../../strings/numbers";
+import { sentences } from "../../strings/phrases";
 import { doubts as doubtWords, faults, statuses, tokenSources } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { Tag } from "../../ui/controls";
@@ -77,7 +78,7 @@ interface DoubtsProps {
 /** Why to read the numbers with care: a tag each, the gravest first. */
 function Doubts({ doubts, leftOut, adjustments }: DoubtsProps) {
   return doubts.map((doubt) => {
-    const what = doubt === "adjusted" ? adjustments.map(adjusted).join(" ") : "";
+    const what = doubt === "adjusted" ? sentences(adjustments.map(adjusted)) : "";
     return (
       <Tag key={doubt} tone="warn" advice={what || doubtAdvice(doubt, leftOut)}>
         {doubtWords[doubt].tag}

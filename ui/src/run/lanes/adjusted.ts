@@ -1,6 +1,7 @@
 /** Describes how a request differs from its plan. */
 
 import type { Adjustment, Sample, Warning } from "../../backend/backend";
+import { sentences } from "../../strings/phrases";
 import { doubts } from "../../strings/results";
 import { strings } from "../../strings/strings";
 
@@ -18,5 +19,5 @@ export function adjusted({ field, asked, sent, why }: Adjustment): string {
 /** The advice of a warning, including the option that the second attempt left out. */
 export function doubtAdvice(doubt: Warning, leftOut: Sample["left_out"]): string {
   const { advice } = doubts[doubt];
-  return doubt === "second_attempt" && leftOut ? `${advice} ${w.leftOut(leftOut)}` : advice;
+  return doubt === "second_attempt" && leftOut ? sentences([advice, w.leftOut(leftOut)]) : advice;
 }

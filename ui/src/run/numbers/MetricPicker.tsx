@@ -3,6 +3,7 @@
 import { Columns3 } from "lucide-react";
 import { useState } from "react";
 import { levelNumbers, metrics, type Numbered } from "../../strings/catalogue";
+import { commas } from "../../strings/phrases";
 import { strings } from "../../strings/strings";
 import { Button } from "../../ui/controls";
 import { Popover } from "../../ui/Popover";
@@ -93,6 +94,6 @@ export function MetricPicker({ surface, withLevels = false }: MetricPickerProps)
 /** Names the chosen metrics without any value here, so that their absence is not mistaken for an error. */
 export function NotKnown({ metrics: unknown }: { metrics: readonly Numbered[] }) {
   if (unknown.length === 0) return null;
-  const names = unknown.map(({ name }) => name).join(", ");
+  const names = commas(unknown.map(({ name }) => name));
   return <p className="min-w-0 text-xs text-faint">{w.unknownHere(names)}</p>;
 }

@@ -3,6 +3,7 @@
 import type { Lane, UncertaintyBudget } from "../../backend/backend";
 import { difference, type Metric, metrics } from "../../strings/catalogue";
 import { UNKNOWN } from "../../strings/numbers";
+import { commas, sentence, sentences } from "../../strings/phrases";
 import { strings } from "../../strings/strings";
 import { tip } from "../../ui/tip";
 
@@ -28,12 +29,11 @@ export function partsOf(metric: Metric, { parts, unknown }: UncertaintyBudget): 
     w.part(w.sources[source], sized(metric, standard)),
   );
   const missing = (unknown ?? []).map((source) => w.sources[source]);
-  return [
-    `${w.standard} ${known.join(", ")}.`,
-    missing.length > 0 ? w.unknown(missing.join(", ")) : null,
-  ]
-    .filter(Boolean)
-    .join(" ");
+  return sentences([
+    w.standard,
+    sentence(commas(known)),
+    missing.length > 0 ? w.unknown(commas(missing)) : null,
+  ]);
 }
 
 /** The numbers shown where there is little room. */

@@ -3,6 +3,7 @@
 import type { Price, Sample, ServerReport } from "../../backend/backend";
 import { type Metric, metrics, written } from "../../strings/catalogue";
 import { count, decimal, dollars, milliseconds, rate, UNKNOWN } from "../../strings/numbers";
+import { commas, told } from "../../strings/phrases";
 import {
   costSources,
   doubts,
@@ -113,7 +114,7 @@ export const measurements: readonly (readonly Measurement[])[] = [
       name: w.status,
       text: ({ status, error }) => {
         const [said, fault] = [statuses[status], error && faults[error.class].toLowerCase()];
-        return fault && fault !== said ? `${said}: ${fault}` : said;
+        return fault && fault !== said ? told(said, fault) : said;
       },
     },
     { id: "finish_reason", name: w.finish, text: ({ finish_reason }) => finish_reason ?? UNKNOWN },
@@ -160,7 +161,7 @@ export const measurements: readonly (readonly Measurement[])[] = [
     {
       id: "doubts",
       name: w.doubts,
-      text: (sample) => sample.doubts.map((doubt) => doubts[doubt].tag).join(", ") || w.none,
+      text: (sample) => commas(sample.doubts.map((doubt) => doubts[doubt].tag)) || w.none,
     },
   ],
   [

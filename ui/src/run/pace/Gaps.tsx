@@ -6,6 +6,7 @@ import type { LanePlayback, Playback } from "../../backend/backend";
 import { ChartTable } from "../../charts/ChartTable";
 import { coloursNow } from "../../charts/colour";
 import { count, milliseconds } from "../../strings/numbers";
+import { sentence, sentences } from "../../strings/phrases";
 import { strings } from "../../strings/strings";
 import { IconButton, LaneBadge } from "../../ui/controls";
 import { laneColour } from "../../ui/lanes";
@@ -58,7 +59,7 @@ function Strip({ lane, name, playback, untilUs }: StripProps) {
   const canvas = useStrip(lane.look, playback, untilUs);
   const { barcode } = playback;
   const story = storyOf(playback);
-  const sentence = w.sentence(name, barcode.chunks, milliseconds(barcode.median_gap_ms), story);
+  const said = w.sentence(name, barcode.chunks, milliseconds(barcode.median_gap_ms), story);
   return (
     <li className="grid grid-cols-[minmax(80px,120px)_minmax(0,1fr)_minmax(110px,210px)] items-center gap-x-3">
       <span className="flex min-w-0 items-center gap-2 text-xs" aria-hidden="true">
@@ -68,13 +69,16 @@ function Strip({ lane, name, playback, untilUs }: StripProps) {
       <canvas
         ref={canvas}
         role="img"
-        aria-label={sentence}
+        aria-label={said}
         className="h-7 w-full rounded-[2px]"
         data-testid={`gaps-${lane.place}`}
       />
       <span
         className={`truncate text-xs ${barcode.stalls > 0 ? "text-bad" : "text-soft"}`}
-        title={`${sentence}${barcode.per_column > 1 ? ` ${w.binned(barcode.per_column)}.` : ""}`}
+        title={sentences([
+          said,
+          barcode.per_column > 1 ? sentence(w.binned(barcode.per_column)) : null,
+        ])}
       >
         {story}
       </span>

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "react";
 import { coloursNow } from "../../charts/colour";
 import { count, decimal } from "../../strings/numbers";
+import { clauses, commas, told } from "../../strings/phrases";
 import { strings } from "../../strings/strings";
 import { laneColour } from "../../ui/lanes";
 import { clippedNames, shortNameOf } from "../names";
@@ -115,7 +116,7 @@ export function LivePace({ race, source }: { race: Race; source: TrackSource }) 
     show();
     return source.watchBars(show);
   }, [source]);
-  const told = race.lanes.map((lane) =>
+  const each = race.lanes.map((lane) =>
     w.soFar(shortNameOf(lane, race.lanes), count(tokensSoFar(lane))),
   );
   return (
@@ -130,7 +131,7 @@ export function LivePace({ race, source }: { race: Race; source: TrackSource }) 
       <canvas
         ref={ref}
         role="img"
-        aria-label={`${w.title}: ${told.join(", ")}; ${decimal(race.atUs / 1e6, 1)} s`}
+        aria-label={told(w.title, clauses([commas(each), `${decimal(race.atUs / 1e6, 1)} s`]))}
         className="min-h-0 w-full flex-1"
       />
       <p className="text-xs text-faint">{w.running}</p>

@@ -12,6 +12,7 @@ import type { Axis } from "../../charts/scales";
 import { tick } from "../../strings/catalogue";
 import { conditionFacts } from "../../strings/conditions";
 import { count, durationUnit, durationWithUnit, UNKNOWN } from "../../strings/numbers";
+import { commas } from "../../strings/phrases";
 import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
 import { clippedNames } from "../names";
@@ -78,7 +79,7 @@ export function adviceOf(lengths: readonly Length[], names: readonly string[]): 
     const next = known[index + 1];
     return next ? w.upTo(who, next.from) : w.beyond(who);
   });
-  return w.choose(parts.join(", "));
+  return w.choose(commas(parts));
 }
 
 export function overtakeWords({ lane, passed, tokens, at_ms }: Overtake, names: readonly string[]) {

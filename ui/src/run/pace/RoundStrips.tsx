@@ -11,6 +11,7 @@ import type { Axis } from "../../charts/scales";
 import { directionOf, type Numbered, written } from "../../strings/catalogue";
 import { conditionFacts } from "../../strings/conditions";
 import { count } from "../../strings/numbers";
+import { commas, interval } from "../../strings/phrases";
 import { said } from "../../strings/said";
 import { strings } from "../../strings/strings";
 import { clippedNames } from "../names";
@@ -81,7 +82,7 @@ function Strips({ race, run, metric, conditions }: StripsProps) {
     <Chart
       title={title}
       direction={directionOf(metric)}
-      reading={w.reading(middles.join(", "))}
+      reading={w.reading(commas(middles))}
       conditions={conditions}
       height={60 + run.lanes.length * ROW_PX}
       testId={`rounds-${id}`}

@@ -8,6 +8,7 @@ import {
 } from "../../backend/backend";
 import { useMedals } from "../../backend/results";
 import { dollars, durationWithUnit } from "../../strings/numbers";
+import { commas, sentence, sentences } from "../../strings/phrases";
 import { runStateStories } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
@@ -31,7 +32,7 @@ function MedalItem({ medal, medals, race }: { medal: Medal; medals: MedalList; r
       <button
         type="button"
         className="flex max-w-full min-w-0 items-center gap-1.5 whitespace-nowrap text-xs"
-        {...tip(`${names.join(", ")}. ${w.rule(VERDICT_FROM)}`, { side: "bottom" })}
+        {...tip(sentences([sentence(commas(names)), w.rule(VERDICT_FROM)]), { side: "bottom" })}
       >
         <span className="text-faint">{titleOf(medal, medals)}</span>
         {lanes.map((lane) => (

@@ -9,4 +9,5 @@ export const phrases: Texts["phrases"] = {
   shuts: (day) => `endet am ${day}`,
   wasShut: (day) => `seit ${day} abgeschaltet`,
   more: (n) => `${count(n)} weitere`,
+  marks: { comma: ", ", semicolon: "; ", colon: ": ", stop: "." },
 };

@@ -54,8 +54,8 @@ export const strings: Texts["strings"] = {
   forget,
 
   definitions: {
-    absent: (why) => ` Fehlt, wo ${why}.`,
-    feels: (bands) => ` Für Lesende: ${bands}.`,
+    absent: (why) => `Fehlt, wo ${why}.`,
+    feels: (bands) => `Für Lesende: ${bands}.`,
     below: (limit, feels) => `unter ${limit} ${feels}`,
     from: (limit, feels) => `ab ${limit} ${feels}`,
   },

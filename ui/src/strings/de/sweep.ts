@@ -252,6 +252,7 @@ export const sweeps: Texts["strings"]["sweeps"] = {
   },
   few: "p95 braucht 20 Stichproben; wo eine Lücke ist, waren es weniger.",
   everyLevel: "alle Stufen",
+  atLoad: (name, load) => `${name} bei ${load}`,
   noteAt: (places, note) => `${places}: ${note}`,
   axis: {
     streams: "gleichzeitige Anfragen",

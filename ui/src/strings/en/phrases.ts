@@ -11,4 +11,6 @@ export const phrases = {
   wasShut: (day: string) => `was shut ${day}`,
   /** At the end of a list of names: how many more there are. */
   more: (n: number) => `${count(n)} more`,
+  /** What stands between clauses, between a name and what is said of it, and at the end of a sentence. */
+  marks: { comma: ", ", semicolon: "; ", colon: ": ", stop: "." },
 } as const;

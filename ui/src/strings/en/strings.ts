@@ -50,8 +50,8 @@ export const strings = {
   forget,
 
   definitions: {
-    absent: (why: string) => ` Absent where ${why}.`,
-    feels: (bands: string) => ` To a reader: ${bands}.`,
+    absent: (why: string) => `Absent where ${why}.`,
+    feels: (bands: string) => `To a reader: ${bands}.`,
     below: (limit: string, feels: string) => `under ${limit} ${feels}`,
     from: (limit: string, feels: string) => `from ${limit} on ${feels}`,
   },

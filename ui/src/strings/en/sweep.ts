@@ -242,6 +242,7 @@ export const sweeps = {
   },
   few: "p95 needs 20 samples; a gap means there were fewer.",
   everyLevel: "every level",
+  atLoad: (name: string, load: string) => `${name} at ${load}`,
   noteAt: (places: string, note: string) => `${places}: ${note}`,
   axis: {
     streams: "requests in flight",

@@ -197,7 +197,7 @@ export const compare: Texts["strings"]["compare"] = {
     formula: "等待、思考、输出 · 越低越好",
     caption: "任务所需的时间与费用",
     parts: { wait: "等待", think: "思考", write: "输出" },
-    bar: (name, total, parts) => `${name}：${total}，其中${parts}`,
+    bar: (name, total, parts) => spaced`${name}：${total}，其中${parts}`,
     each: {
       wait: (time) => `等待 ${time}`,
       think: (time) => `思考 ${time}`,

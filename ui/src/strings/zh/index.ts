@@ -1,4 +1,4 @@
-/** Simplified Chinese. Its terms are listed in `docs/translating.md`. */
+/** Simplified Chinese. Its terms are in `docs/translating.md`. */
 
 import type { Texts } from "../texts";
 import { conditions } from "./conditions";
@@ -6,7 +6,17 @@ import { archive } from "./history";
 import { phrases } from "./phrases";
 import { otherWords, places } from "./places";
 import { request } from "./request";
-import * as results from "./results";
+import {
+  costSources,
+  efforts,
+  faults,
+  phases,
+  reasoningTypes,
+  runStateStories,
+  runStates,
+  statuses,
+  tokenSources,
+} from "./results";
 import { screenNames } from "./screens";
 import { strings } from "./strings";
 import { cellStates, loads, presetNames } from "./sweep";
@@ -18,7 +28,17 @@ export const texts: Texts = {
   request,
   places,
   otherWords,
-  results: { ...results },
+  results: {
+    phases,
+    statuses,
+    runStates,
+    runStateStories,
+    faults,
+    efforts,
+    tokenSources,
+    costSources,
+    reasoningTypes,
+  },
   conditions,
   phrases,
   loads,

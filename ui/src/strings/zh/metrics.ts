@@ -75,7 +75,7 @@ export const uncertainty: Texts["strings"]["uncertainty"] = {
   title: (rounds) => `不确定度（约 95%），基于 ${rounds}`,
   size: (size) => `±${size}`,
   atLeast: (size) => `至少 ${size}`,
-  mostly: (source) => `主要来自${source}`,
+  mostly: (source) => spaced`主要来自${source}`,
   sources: {
     stamp: "时间戳",
     count: "Token 计数",

@@ -171,7 +171,7 @@ export const providers: Texts["strings"]["providers"] = {
     proxyAddress: "代理地址",
     proxyHint: "http、https、socks5、socks5h、socks4 或 socks4a。每个提供商可以使用各自的代理。",
     login: "代理登录",
-    loginHint: "用户名:密码。它会存入密钥环，之后不再显示。",
+    loginHint: "格式为 user:password。它会存入密钥环，之后不再显示。",
     loginKept: "登录信息在密钥环中。",
     loginSaved: "代理登录信息已存入密钥环。",
     loginForgotten: "代理登录信息已删除。",

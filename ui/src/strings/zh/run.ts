@@ -2,6 +2,7 @@
 
 import { count } from "../numbers";
 import type { Texts } from "../texts";
+import { spaced } from "./spacing";
 
 const tokensOf = (tokens: number) => `${count(tokens)} 个 Token`;
 
@@ -77,8 +78,8 @@ export const stage: Texts["strings"]["stage"] = {
     or: "或",
     always: (who) => `任何长度都是 ${who} 最先。`,
     split: (shorter, tokens, longer) =>
-      `短于 ${tokensOf(tokens)}选 ${shorter}，更长则选 ${longer}。`,
-    upTo: (who, tokens) => `${tokensOf(tokens)}以内选 ${who}`,
+      spaced`短于${tokensOf(tokens)}选${shorter}，更长则选${longer}。`,
+    upTo: (who, tokens) => spaced`${tokensOf(tokens)}以内选${who}`,
     beyond: (who) => `更长选 ${who}`,
     choose: (parts) => `${parts}。`,
     extrapolated: (tokens) => `此处没有赛道输出超过 ${tokensOf(tokens)}；更长时的建议为外推。`,

@@ -14,9 +14,12 @@ function joined(before: string, after: string): string {
 }
 
 /** A text whose values may be in either script: spaced`按${name}排列` is “按 TTFT 排列” or “按延迟排列”. */
-export function spaced(texts: TemplateStringsArray, ...values: readonly string[]): string {
-  return values.reduce(
-    (text, value, index) => joined(joined(text, value), texts[index + 1] ?? ""),
+export function spaced(
+  texts: TemplateStringsArray,
+  ...values: readonly (string | number)[]
+): string {
+  return values.reduce<string>(
+    (text, value, index) => joined(joined(text, String(value)), texts[index + 1] ?? ""),
     texts[0] ?? "",
   );
 }

@@ -75,7 +75,7 @@ export const sweeps: Texts["strings"]["sweeps"] = {
   preset: "方法",
   source: (source) => `来源：${source}。`,
   method: (input, output, steps) =>
-    `输入 ${count(input)} 个 Token${steps > 1 ? `起，在 ${count(steps)} 步中增长` : ""}，输出最多 ${count(output)} 个。`,
+    `输入 ${count(input)} 个 Token${steps > 1 ? `，在 ${count(steps)} 步中逐步增长` : ""}，输出最多 ${count(output)} 个。`,
   asMethod: "采用其档位和样本数",
   answers: "回答",
   maxTokens: "输出 Token",
@@ -199,7 +199,7 @@ export const sweeps: Texts["strings"]["sweeps"] = {
     loading: "正在读取扫描…",
     gone: "没有这次扫描。",
     announceStart: (lanes) => `扫描已开始，${count(lanes)} 个参赛者。`,
-    announceEnd: (state) => `扫描${state}。`,
+    announceEnd: (state) => spaced`扫描${state}。`,
   },
   stories: {
     running: "进行中。",
@@ -229,6 +229,7 @@ export const sweeps: Texts["strings"]["sweeps"] = {
   },
   few: "p95 需要 20 个样本；空缺表示样本不足。",
   everyLevel: "所有档位",
+  atLoad: (name, load) => `${name}（${load}）`,
   noteAt: (places, note) => `${places}：${note}`,
   axis: {
     streams: "并发请求数",
