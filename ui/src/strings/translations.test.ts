@@ -65,6 +65,8 @@ describe.each(Object.entries(TRANSLATIONS))("the texts in %s", (_language, trans
     for (const [path, text] of translated) {
       const original = originals.get(path);
       if (typeof text !== "string" || typeof original !== "string") continue;
+      // A mark of full width has its space within itself.
+      if (path.startsWith("phrases.marks.")) continue;
       expect([text.startsWith(" "), text.endsWith(" ")], path).toEqual([
         original.startsWith(" "),
         original.endsWith(" "),

@@ -11,7 +11,6 @@ import type { Axis } from "../../charts/scales";
 import { directionOf, type Numbered, written } from "../../strings/catalogue";
 import { conditionFacts } from "../../strings/conditions";
 import { count } from "../../strings/numbers";
-import { commas, interval } from "../../strings/phrases";
 import { said } from "../../strings/said";
 import { strings } from "../../strings/strings";
 import { clippedNames } from "../names";
