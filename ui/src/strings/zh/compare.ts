@@ -91,7 +91,7 @@ export const compare: Texts["strings"]["compare"] = {
     direction: (leader) => `相对 ${leader} 的倍数，越大越差，附 95% 区间`,
     axis: "倍数，越大越差；±2% 以内（灰色）为相当",
     leads: (leader, metric, times, next) =>
-      spaced`${leader}的${metric}优于其他所有参赛者，与次优的${next}相差${times}。`,
+      spaced`${leader}的${metric}优于其他所有参赛者，领先${next}达${times}。`,
     leadsAll: (leader, metric) => spaced`${leader}的${metric}优于其他所有参赛者。`,
     open: (leader, others, metric) =>
       spaced`${leader}的${metric}领先，但相对${others}的领先不显著。`,
@@ -128,7 +128,7 @@ export const compare: Texts["strings"]["compare"] = {
     ofMillion: "百万 Token",
     speedBy: "速度口径",
     bySpeed: "o200k tok/s",
-    byOwnSpeed: "自报 tok/s",
+    byOwnSpeed: "各自 tok/s",
     byLatency: "延迟",
     blend: "输入 : 输出",
   },
@@ -304,7 +304,7 @@ export const compare: Texts["strings"]["compare"] = {
       "单独 p50",
       "单独 p95",
       "延后",
-      "已发送",
+      "第二路占比",
       "延后，最慢 5%",
       "单独，最慢 5%",
       "延后 $",

@@ -21,7 +21,7 @@ export const finish: Texts["strings"]["finish"] = {
   tokens: (tokens) => `${count(tokens)} 个 Token`,
   to: (tokens) => `到 ${count(tokens)}`,
   gap: "差距",
-  failedAfter: (why, tokens) => `${why}，此前 ${count(tokens)}`,
+  failedAfter: (why, tokens) => `${why}，已输出 ${count(tokens)}`,
   stoppedAt: (tokens) => `止于 ${count(tokens)}`,
   over: (over, all) => `${count(over)}/${count(all)} 已冲线。`,
   silence: "还没有任何一方输出文本。",

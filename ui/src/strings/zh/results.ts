@@ -24,8 +24,8 @@ export const statuses: Results["statuses"] = {
   throttled: "被限流",
   error_net: "网络失败",
   timeout_first: "无首 Token",
-  timeout_idle: "中途无输出",
-  deadline: "超时",
+  timeout_idle: "中途无数据",
+  deadline: "超过时限",
   cancelled: "被你停止",
   interrupted: "被中断",
 };
@@ -55,7 +55,7 @@ export const faults: Results["faults"] = {
   wrong_key: "密钥被拒绝",
   no_credit: "余额不足",
   region: "地区不支持",
-  unverified: "未通过验证",
+  unverified: "未完成认证",
   model_gated: "模型需申请",
   forbidden: "无权限",
   model_not_found: "未知模型",
@@ -82,8 +82,8 @@ export const faults: Results["faults"] = {
   empty: "没有文本",
   truncated: "被截断",
   timeout_first: "无首 Token",
-  timeout_idle: "中途无输出",
-  deadline: "超时",
+  timeout_idle: "中途无数据",
+  deadline: "超过时限",
 };
 
 /** The reasoning efforts, in the field's own words: they are values that providers take. */

@@ -39,7 +39,7 @@ export const stage: Texts["strings"]["stage"] = {
   find: {
     label: "在回答中查找",
     found: (at, all, more) =>
-      all === 0 ? "未找到" : `第 ${count(at)} 处，共 ${count(all)}${more ? "+" : ""} 处`,
+      all === 0 ? "未找到" : `${count(at)}/${count(all)}${more ? "+" : ""}`,
     before: "上一处",
     next: "下一处",
     close: "关闭",
@@ -62,7 +62,7 @@ export const stage: Texts["strings"]["stage"] = {
       alone_real: "只有一条真实赛道完成，而模拟赛道不与真实赛道一同排名。",
     },
     rule: (from) =>
-      `差异小于 2% 记为并列。多轮竞速中，胜者每一轮都更好；满 ${from} 轮后，差异是显著的（5% 水平，所有赛道合计）。`,
+      `差异小于 2% 记为并列。多轮竞速中，胜者每一轮都更好；满 ${from} 轮后，差异即为显著（5% 水平，对所有赛道整体而言）。`,
   },
 
   pace: {

@@ -26,7 +26,7 @@ export const share: Texts["strings"]["share"] = {
   perThousand: "每 1,000 次请求",
   max: (tokens) => `最多 ${count(tokens)} 个 Token`,
   error: (ms) => `± ${ms} ms`,
-  more: (rows) => `另有 ${count(rows)} 行`,
+  more: (rows) => `另有 ${count(rows)} 条`,
   columns: (tokens) => [
     "",
     "参赛者",
