@@ -11,6 +11,7 @@ import type { Axis } from "../../charts/scales";
 import { directionOf, type Numbered, written } from "../../strings/catalogue";
 import { conditionFacts } from "../../strings/conditions";
 import { count } from "../../strings/numbers";
+import { commas } from "../../strings/phrases";
 import { said } from "../../strings/said";
 import { strings } from "../../strings/strings";
 import { clippedNames } from "../names";

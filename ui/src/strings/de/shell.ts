@@ -165,7 +165,7 @@ export const settings: Strings["settings"] = {
   },
   language: "Sprache",
   languageHint:
-    "Urteile, Ratschläge bei Fehlern und Namen von Messgrößen sind noch englisch, ebenso Befehlszeile und Exporte.",
+    "Die Sätze des Vergleichs, Ratschläge bei Fehlern und Mängel eines Plans sind noch englisch, ebenso Befehlszeile und Exporte.",
   languageSystem: "Wie das System",
   languageLater: "Gilt ab dem nächsten Start: Ein Rennen oder eine Messreihe läuft.",
   theme: "Farbschema",
