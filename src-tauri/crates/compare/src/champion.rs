@@ -196,7 +196,7 @@ fn lead(
         return (format!("no significant lead over {}", several(&unsettled)), true);
     }
     if !alike.is_empty() {
-        return (format!("a tie with {}", several(&alike)), true);
+        return (format!("within 2 % of {}", several(&alike)), true);
     }
     let (low, high) = match better {
         Better::Lower => (first.value, next.value),
@@ -268,7 +268,7 @@ mod tests {
             [sixteen("a", 180.0, 100.0, (1.0, 1.0)), sixteen("b", 181.0, 100.0, (1.0, 1.0))];
         let cards = cards(&points.concat());
         assert!(cards.iter().all(|card| card.tie), "one of 180 is no lead: {cards:?}");
-        assert_eq!(cards[0].lead, "a tie with b", "and is called so");
+        assert_eq!(cards[0].lead, "within 2 % of b", "and is called so");
     }
 
     #[test]

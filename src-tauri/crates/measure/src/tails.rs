@@ -138,7 +138,7 @@ impl CertifiedPercentile {
                 )
             }
             None => format!(
-                "{name} with {sure} confidence needs {} independent requests; these are worth {}",
+                "{name} with {sure} confidence needs {} independent requests; these count as {}",
                 format::count(self.needs),
                 format::count(self.n)
             ),

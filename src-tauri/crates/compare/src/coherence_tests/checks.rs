@@ -135,7 +135,7 @@ impl Held<'_> {
                     &format!("{}: {}", card.title, card.lead),
                 );
                 let named =
-                    card.lead.contains(self.name(other)) && card.lead.contains("a tie with");
+                    card.lead.contains(self.name(other)) && card.lead.contains("within 2 % of");
                 let alike = self.standing(leader, other, metric) == Some(Standing::Alike);
                 self.must(
                     !named || alike || self.name(leader).contains(self.name(other)),

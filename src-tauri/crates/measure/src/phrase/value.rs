@@ -143,9 +143,8 @@ impl fmt::Display for Amount {
             Form::Unit(unit) | Form::Difference(unit) => unit.written(self.number),
             Form::Seconds => format::seconds(self.number),
             Form::Span => format::span(self.number),
-            Form::Times => format::times(self.number),
             Form::ExactTimes if self.number < 9.95 => format!("{:.2}×", self.number),
-            Form::ExactTimes => format::times(self.number),
+            Form::Times | Form::ExactTimes => format::times(self.number),
             Form::FineShare => fine_share(self.number),
             Form::Rate => format::rate(self.number),
         })

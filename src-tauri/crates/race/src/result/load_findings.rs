@@ -31,7 +31,9 @@ fn of_capacity(Capacity { target, within, past, highest }: &Capacity) -> String 
         (None, Some(past)) => {
             format!("is below {past}; the limits are not surely kept at any load")
         }
-        (None, None) => "is unknown: too few requests".to_owned(),
+        (None, None) => {
+            return format!("Capacity with {} is unknown: too few requests.", service_level(target));
+        }
     };
     format!(
         "Capacity with {} {answer} (95 % confidence at each end, if more load is never served better).",
@@ -121,7 +123,10 @@ fn without_knee(load: &Load, levels: &[&Level]) -> Option<String> {
         let few: Vec<String> = few.map(|level| level.step().to_string()).collect();
         let hidden = match few[..] {
             [] => String::new(),
-            _ => format!(" Too few waves were measured at {} to be sure of it.", few.join(", ")),
+            _ => format!(
+                " The waves measured at {} are too few, or differ too much, to be sure of it.",
+                few.join(", ")
+            ),
         };
         let follows =
             match elasticity_at_most(load, &known.iter().map(|one| **one).collect::<Vec<_>>()) {
@@ -198,7 +203,7 @@ mod tests {
         few.doubts.push(Warning::FewWaves);
         let said = told(&Load::default(), &[seats(1), few]).expect("it is told");
         assert!(
-            said.ends_with("Too few waves were measured at 8 in flight to be sure of it."),
+            said.ends_with("The waves measured at 8 in flight are too few, or differ too much, to be sure of it."),
             "{said}"
         );
         assert_eq!(told(&Load::default(), &[seats(4)]), None, "one level cannot show it");

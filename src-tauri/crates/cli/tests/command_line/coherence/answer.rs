@@ -175,7 +175,7 @@ impl<'a> Answer<'a> {
                     card,
                 );
                 self.must(
-                    !named("a tie with ") || standing == Some("alike"),
+                    !named("within 2 % of ") || standing == Some("alike"),
                     "a tie as the pair",
                     card,
                 );
