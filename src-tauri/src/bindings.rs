@@ -38,6 +38,7 @@ fn templates() -> impl Iterator<Item = &'static measure::Template> {
 }
 
 /// Every command that the UI may call.
+#[expect(clippy::too_many_lines, reason = "a list with a line for each command and type")]
 pub(crate) fn commands() -> Builder<tauri::Wry> {
     Builder::new()
         // Rust only serialises these types, so one TypeScript type for each is enough.

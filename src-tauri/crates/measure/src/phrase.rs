@@ -4,6 +4,7 @@
 //! A template is text with holes: `{name}` is the value of that name, and `{n:round|rounds}` the word that agrees with
 //! the count `n`, one for each plural category of the language, in CLDR's order (English: one, other).
 
+mod conversions;
 mod holes;
 mod value;
 
@@ -14,7 +15,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 pub use self::holes::{Hole, Piece, pieces};
-pub use self::value::{Amount, Count, Form, LaneAt, MetricTitle, PhraseValue, Range};
+pub use self::value::{Amount, Count, Form, LaneAt, MetricTitle, Range};
+use crate::{Metric, Warning, format};
 
 /// A sentence, several, or a clause: what is said, and about which values. `Display` writes it in English.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -25,6 +27,38 @@ pub struct Phrase {
     pub english: Cow<'static, str>,
     /// The values, by their names in the template.
     pub values: BTreeMap<Cow<'static, str>, PhraseValue>,
+}
+
+/// A value of a phrase.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "type", content = "value", rename_all = "snake_case")]
+pub enum PhraseValue {
+    /// A name, an address or a foreign text, the same in every language.
+    Text(String),
+    /// The name of a lane, given as its index among the lanes that ran.
+    Lane(u32),
+    /// A number of things, with which words agree.
+    Count(f64),
+    /// A number in the format of its unit.
+    Amount(Amount),
+    /// From one number to another.
+    Range(Range),
+    /// The name of a metric in running text.
+    Metric(Metric),
+    /// The whole name of a metric, as in a title.
+    MetricTitle(Metric),
+    /// The tag of a warning.
+    Warning(Warning),
+    /// A clause.
+    Phrase(Box<Phrase>),
+    /// A clause that is not always there.
+    Optional(Option<Box<Phrase>>),
+    /// `A, B and C`.
+    List(Vec<PhraseValue>),
+    /// Sentences one after another.
+    Sentences(Vec<Phrase>),
+    /// Clauses one after another, with a semicolon between.
+    Clauses(Vec<Phrase>),
 }
 
 /// A phrase before it has values.
@@ -138,6 +172,46 @@ impl Phrase {
             }
         }
         Some(out)
+    }
+}
+
+impl PhraseValue {
+    /// In English; `None` where a lane has no name.
+    fn written(&self, name_of: &dyn Fn(u32) -> Option<String>) -> Option<String> {
+        Some(match self {
+            Self::Text(text) => text.clone(),
+            Self::Lane(lane) => name_of(*lane)?,
+            Self::Count(number) => format::whole(*number),
+            Self::Amount(amount) => amount.to_string(),
+            Self::Range(Range { form, low, high }) => {
+                let [low, high] = [*low, *high].map(|number| Amount { form: *form, number });
+                format!("{low} to {high}")
+            }
+            Self::Metric(metric) => metric.definition().in_a_sentence(),
+            Self::MetricTitle(metric) => metric.definition().name.to_owned(),
+            Self::Warning(warning) => warning.tag().to_owned(),
+            Self::Phrase(phrase) | Self::Optional(Some(phrase)) => phrase.written(name_of)?,
+            Self::Optional(None) => String::new(),
+            Self::List(all) => {
+                let all: Option<Vec<String>> = all.iter().map(|one| one.written(name_of)).collect();
+                format::list(&all?)
+            }
+            Self::Sentences(all) => {
+                let all: Option<Vec<String>> = all.iter().map(|one| one.written(name_of)).collect();
+                all?.join(" ")
+            }
+            Self::Clauses(all) => {
+                let all: Option<Vec<String>> = all.iter().map(|one| one.written(name_of)).collect();
+                all?.join("; ")
+            }
+        })
+    }
+
+    /// The one of two English forms that agrees with this count, as it is written; `None` for what is no count.
+    fn agreeing<'a>(&self, forms: &[&'a str]) -> Option<&'a str> {
+        let Self::Count(number) = self else { return None };
+        let is_one = format::whole(*number) == "1";
+        if is_one { forms.first() } else { forms.last() }.copied()
     }
 }
 

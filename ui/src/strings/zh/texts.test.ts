@@ -25,7 +25,7 @@ beforeAll(async () => {
 /** Texts whose values are objects, or must be of one kind. */
 const CALLED: Record<string, readonly unknown[]> = {
   ".archive.imported": [{ added: ["1"], known: ["2"], deleted: ["3"] }],
-  ".archive.saved": ["/tmp/runs.csv"],
+  ".archive.saved": ["runs.csv"],
 };
 
 /** Every text, by its path; functions are called with numbers, once as one and once as many. */

@@ -4,40 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Phrase;
-use crate::{Metric, Unit, Warning, format};
-
-/// A value of a phrase.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
-#[serde(tag = "type", content = "value", rename_all = "snake_case")]
-pub enum PhraseValue {
-    /// A name, an address or a foreign text, the same in every language.
-    Text(String),
-    /// The name of a lane, given as its index among the lanes that ran.
-    Lane(u32),
-    /// A number of things, with which words agree.
-    Count(f64),
-    /// A number in the format of its unit.
-    Amount(Amount),
-    /// From one number to another.
-    Range(Range),
-    /// The name of a metric in running text.
-    Metric(Metric),
-    /// The whole name of a metric, as in a title.
-    MetricTitle(Metric),
-    /// The tag of a warning.
-    Warning(Warning),
-    /// A clause.
-    Phrase(Box<Phrase>),
-    /// A clause that is not always there.
-    Optional(Option<Box<Phrase>>),
-    /// `A, B and C`.
-    List(Vec<PhraseValue>),
-    /// Sentences one after another.
-    Sentences(Vec<Phrase>),
-    /// Clauses one after another, with a semicolon between.
-    Clauses(Vec<Phrase>),
-}
+use crate::{Metric, Unit, format};
 
 /// How an amount is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -162,46 +129,6 @@ fn fine_share(share: f64) -> String {
     format!("{percent:.digits$} %")
 }
 
-impl PhraseValue {
-    /// In English; `None` where a lane has no name.
-    pub(super) fn written(&self, name_of: &dyn Fn(u32) -> Option<String>) -> Option<String> {
-        Some(match self {
-            Self::Text(text) => text.clone(),
-            Self::Lane(lane) => name_of(*lane)?,
-            Self::Count(number) => format::whole(*number),
-            Self::Amount(amount) => amount.to_string(),
-            Self::Range(Range { form, low, high }) => {
-                let [low, high] = [*low, *high].map(|number| Amount { form: *form, number });
-                format!("{low} to {high}")
-            }
-            Self::Metric(metric) => metric.definition().in_a_sentence(),
-            Self::MetricTitle(metric) => metric.definition().name.to_owned(),
-            Self::Warning(warning) => warning.tag().to_owned(),
-            Self::Phrase(phrase) | Self::Optional(Some(phrase)) => phrase.written(name_of)?,
-            Self::Optional(None) => String::new(),
-            Self::List(all) => {
-                let all: Option<Vec<String>> = all.iter().map(|one| one.written(name_of)).collect();
-                format::list(&all?)
-            }
-            Self::Sentences(all) => {
-                let all: Option<Vec<String>> = all.iter().map(|one| one.written(name_of)).collect();
-                all?.join(" ")
-            }
-            Self::Clauses(all) => {
-                let all: Option<Vec<String>> = all.iter().map(|one| one.written(name_of)).collect();
-                all?.join("; ")
-            }
-        })
-    }
-
-    /// The one of two English forms that agrees with this count, as it is written; `None` for what is no count.
-    pub(super) fn agreeing<'a>(&self, forms: &[&'a str]) -> Option<&'a str> {
-        let Self::Count(number) = self else { return None };
-        let is_one = format::whole(*number) == "1";
-        if is_one { forms.first() } else { forms.last() }.copied()
-    }
-}
-
 /// A lane, by its index among the lanes that ran.
 #[derive(Debug, Clone, Copy)]
 pub struct LaneAt(pub u32);
@@ -229,77 +156,5 @@ impl From<usize> for Count {
 impl From<f64> for Count {
     fn from(number: f64) -> Self {
         Self(number)
-    }
-}
-
-impl From<Count> for PhraseValue {
-    fn from(Count(number): Count) -> Self {
-        Self::Count(number)
-    }
-}
-
-impl From<LaneAt> for PhraseValue {
-    fn from(LaneAt(lane): LaneAt) -> Self {
-        Self::Lane(lane)
-    }
-}
-
-impl From<MetricTitle> for PhraseValue {
-    fn from(MetricTitle(metric): MetricTitle) -> Self {
-        Self::MetricTitle(metric)
-    }
-}
-
-impl From<Metric> for PhraseValue {
-    fn from(metric: Metric) -> Self {
-        Self::Metric(metric)
-    }
-}
-
-impl From<Warning> for PhraseValue {
-    fn from(warning: Warning) -> Self {
-        Self::Warning(warning)
-    }
-}
-
-impl From<Amount> for PhraseValue {
-    fn from(amount: Amount) -> Self {
-        Self::Amount(amount)
-    }
-}
-
-impl From<Range> for PhraseValue {
-    fn from(range: Range) -> Self {
-        Self::Range(range)
-    }
-}
-
-impl From<&str> for PhraseValue {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
-impl From<Phrase> for PhraseValue {
-    fn from(phrase: Phrase) -> Self {
-        Self::Phrase(Box::new(phrase))
-    }
-}
-
-impl From<Option<Phrase>> for PhraseValue {
-    fn from(phrase: Option<Phrase>) -> Self {
-        Self::Optional(phrase.map(Box::new))
-    }
-}
-
-impl From<Vec<Phrase>> for PhraseValue {
-    fn from(all: Vec<Phrase>) -> Self {
-        Self::List(all.into_iter().map(Self::from).collect())
-    }
-}
-
-impl From<Vec<&str>> for PhraseValue {
-    fn from(all: Vec<&str>) -> Self {
-        Self::List(all.into_iter().map(Self::from).collect())
     }
 }

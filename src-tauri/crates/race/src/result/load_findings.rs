@@ -32,7 +32,10 @@ fn of_capacity(Capacity { target, within, past, highest }: &Capacity) -> String 
             format!("is below {past}; the limits are not surely kept at any load")
         }
         (None, None) => {
-            return format!("Capacity with {} is unknown: too few requests.", service_level(target));
+            return format!(
+                "Capacity with {} is unknown: too few requests.",
+                service_level(target)
+            );
         }
     };
     format!(
