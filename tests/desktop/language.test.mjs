@@ -62,6 +62,8 @@ describe("the window in German", () => {
   it("is chosen in Settings, at once and with what was written kept", async () => {
     assert.equal(await languageOf(window.browser), "en", "as the system of the tests");
     await me.type("prompt", "Half a thought");
+    const written = await me.at("prompt").getValue();
+    assert.ok(written.endsWith("Half a thought"), written);
     await me.go("settings");
     await me.at("setting-language").selectByAttribute("value", "de");
     await window.browser.waitUntil(async () => (await languageOf(window.browser)) === "de");
@@ -69,7 +71,7 @@ describe("the window in German", () => {
     assert.deepEqual((await railOf(window.browser)).toSorted(), RAIL.toSorted());
     await look("settings", "Farbschema", "Seitenleiste");
     await me.go("race");
-    assert.equal(await me.at("prompt").getValue(), "Half a thought", "the draft is kept");
+    assert.equal(await me.at("prompt").getValue(), written, "the draft is kept");
   });
 
   it("before the first race", async () => {
