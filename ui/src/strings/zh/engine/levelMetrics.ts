@@ -4,12 +4,12 @@ export const levelMetrics = {
   "metric.sys_output_tps.name": "系统吞吐量",
   "metric.sys_output_tps.short": "系统 tok/s",
   "metric.sys_output_tps.formula":
-    "稳定窗口内到达的输出 token（所有请求）÷ 窗口长度。闭环时，窗口始于每个流都得到一次回答，止于最后一个被测请求；开环时，始于 95 % 的请求已有时间得到回答后的首个被测请求，止于最后一个请求应发之时。",
+    "稳定窗口内到达的输出 Token（所有请求）÷ 窗口长度。闭环时，窗口始于每个流都得到一次回答，止于最后一个被测请求；开环时，始于 95 % 的请求已有时间得到回答后的首个被测请求，止于最后一个请求应发之时。",
   "metric.sys_output_tps.absent": "负载从未稳定",
   "metric.sys_total_tps.name": "含输入的系统吞吐量",
   "metric.sys_total_tps.short": "系统入+出",
   "metric.sys_total_tps.formula":
-    "(稳定窗口内的输入 + 输出 token) ÷ 窗口长度。输入 token 在回答的首个 token 到达时计入。",
+    "(稳定窗口内的输入 + 输出 Token) ÷ 窗口长度。输入 Token 在回答的首个 Token 到达时计入。",
   "metric.sys_total_tps.absent": "负载从未稳定",
   "metric.achieved_rate.name": "实际速率",
   "metric.achieved_rate.short": "发送/s",

@@ -1,12 +1,12 @@
 /** The metrics of a request: names, formulas and when a value is absent; and what values feel like. */
 
 export const metrics = {
-  "metric.ttft_ms.name": "首个 token 时间 (TTFT)",
+  "metric.ttft_ms.name": "首个 Token 时间 (TTFT)",
   "metric.ttft_ms.short": "TTFT",
   "metric.ttft_ms.formula":
     "TTFT = t(首个可见文本) − t(发送)。可见文本指推理、回答或工具调用，不含角色块、空增量、ping 或 usage。t(发送) 取自请求写入已打开的连接之前的瞬间。",
   "metric.ttft_ms.absent": "没有文本到达",
-  "metric.ttfat_ms.name": "首个回答 token 时间 (TTFAT)",
+  "metric.ttfat_ms.name": "首个回答 Token 时间 (TTFAT)",
   "metric.ttfat_ms.short": "TTFAT",
   "metric.ttfat_ms.formula": "TTFAT = t(回答或工具调用的首个文本) − t(发送)。没有推理时等于 TTFT。",
   "metric.ttfat_ms.absent": "没有回答到达",
@@ -52,7 +52,7 @@ export const metrics = {
   "metric.first_event_ms.name": "首个事件时间",
   "metric.first_event_ms.short": "首个事件",
   "metric.first_event_ms.formula":
-    "t(流的首个事件) − t(发送)。角色块是事件但不是 token；SSE 注释两者都不是。",
+    "t(流的首个事件) − t(发送)。角色块是事件但不是 Token；SSE 注释两者都不是。",
   "metric.first_event_ms.absent": "没有任何内容到达",
   "metric.create_time_ms.name": "创建流",
   "metric.create_time_ms.short": "创建流",
@@ -98,23 +98,23 @@ export const metrics = {
   "metric.decode_tps.name": "输出速度",
   "metric.decode_tps.short": "tok/s",
   "metric.decode_tps.formula":
-    "(N − n_first) ÷ 解码时间，N = 输出 token 数，n_first = 首次读取的 token 数。没有文本显示的 token 不计入 N，其时间也不计入解码时间。",
-  "metric.decode_tps.absent": "解码用时不足 5 ms，或超过 20 个 token 在不到五次读取中到达",
+    "(N − n_first) ÷ 解码时间，N = 输出 Token 数，n_first = 首次读取的 Token 数。没有文本显示的 Token 不计入 N，其时间也不计入解码时间。",
+  "metric.decode_tps.absent": "解码用时不足 5 ms，或超过 20 个 Token 在不到五次读取中到达",
   "metric.answer_tps.name": "回答的输出速度",
   "metric.answer_tps.short": "回答 tok/s",
   "metric.answer_tps.formula":
-    "Σ (N − n_first) ÷ Σ (t(最后) − t(首个))，按回答的各段求和；N = 该段 token 数，n_first = 其首次读取的 token 数。",
-  "metric.answer_tps.absent": "解码用时不足 5 ms，或超过 20 个 token 在不到五次读取中到达",
+    "Σ (N − n_first) ÷ Σ (t(最后) − t(首个))，按回答的各段求和；N = 该段 Token 数，n_first = 其首次读取的 Token 数。",
+  "metric.answer_tps.absent": "解码用时不足 5 ms，或超过 20 个 Token 在不到五次读取中到达",
   "metric.reasoning_tps.name": "推理的输出速度",
   "metric.reasoning_tps.short": "推理 tok/s",
   "metric.reasoning_tps.formula":
     "Σ (N − n_first) ÷ Σ (t(最后) − t(首个))，按推理的各段求和，前提是推理原样流式输出。",
-  "metric.reasoning_tps.absent": "解码用时不足 5 ms，或超过 20 个 token 在不到五次读取中到达",
-  "metric.neutral_tps.name": "以 o200k token 计的输出速度",
+  "metric.reasoning_tps.absent": "解码用时不足 5 ms，或超过 20 个 Token 在不到五次读取中到达",
+  "metric.neutral_tps.name": "以 o200k Token 计的输出速度",
   "metric.neutral_tps.short": "o200k tok/s",
   "metric.neutral_tps.formula":
-    "(N − n_first) ÷ 解码时间，N 和 n_first 为同一文本的 o200k_base token 数：对所有分词器单位相同。",
-  "metric.neutral_tps.absent": "解码用时不足 5 ms，或超过 20 个 token 在不到五次读取中到达",
+    "(N − n_first) ÷ 解码时间，N 和 n_first 为同一文本的 o200k_base Token 数：对所有分词器单位相同。",
+  "metric.neutral_tps.absent": "解码用时不足 5 ms，或超过 20 个 Token 在不到五次读取中到达",
   "feels.instant": "即时",
   "feels.fine for conversation": "适合对话",
   "feels.a noticeable wait": "能察觉的等待",

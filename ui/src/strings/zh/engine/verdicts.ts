@@ -16,7 +16,7 @@ export const verdicts = {
   "pair.ahead": "{metric}：{leader} 在 {n} 轮中的 {won} 轮优于 {other}。{why}",
   "pair.behind": "{metric}：{leader} 与 {other}：前者在 {n} 轮中的 {won} 轮更好。{why}",
   "pair.metric": "{metric}",
-  "pair.metric_in_o200k": "{metric}（o200k token）",
+  "pair.metric_in_o200k": "{metric}（o200k Token）",
   "pair.among": "在 {lanes} 条赛道之间",
   "pair.needs": "约 {rounds} 轮的比赛有 80 % 的把握判定这种大小的差异。",
   "pair.open": "尚无定论。",

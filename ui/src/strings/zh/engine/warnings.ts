@@ -5,29 +5,29 @@ export const warnings = {
   "warning.buffered.advice": "文本成批到达，因此不显示输出速度；请检查是否有代理或网关在缓冲。",
   "warning.not_streamed.tag": "非流式",
   "warning.not_streamed.advice":
-    "服务器以一个完整的 JSON 回复，因此没有首个 token 可计时。请确认它是否支持流式输出。",
+    "服务器以一个完整的 JSON 回复，因此没有首个 Token 可计时。请确认它是否支持流式输出。",
   "warning.usage_missing.tag": "未返回 usage",
-  "warning.usage_missing.advice": "服务器没有返回 usage，因此 token 在此用 o200k_base 计数。",
+  "warning.usage_missing.advice": "服务器没有返回 usage，因此 Token 在此用 o200k_base 计数。",
   "warning.counts_disagree.tag": "计数不一致",
   "warning.counts_disagree.advice":
-    "服务器的 token 计数与 o200k_base 相差超过 10 %；比较赛道时请统一使用其中一种。",
-  "warning.tokens_bundled.tag": "每块多个 token",
-  "warning.tokens_bundled.advice": "一个数据块含多个 token，因此块间间隔不等于 token 间延迟。",
+    "服务器的 Token 计数与 o200k_base 相差超过 10 %；比较赛道时请统一使用其中一种。",
+  "warning.tokens_bundled.tag": "每块多个 Token",
+  "warning.tokens_bundled.advice": "一个数据块含多个 Token，因此块间间隔不等于 Token 间延迟。",
   "warning.tpot_approx.tag": "速度为近似值",
-  "warning.tpot_approx.advice": "首个数据块的 token 数是估计值，因此较短回答的速度只是近似。",
+  "warning.tpot_approx.advice": "首个数据块的 Token 数是估计值，因此较短回答的速度只是近似。",
   "warning.split_estimated.tag": "拆分为估计",
   "warning.split_estimated.advice":
-    "服务器没有分别统计推理和回答，因此两者的速度都基于估计的 token 数。",
+    "服务器没有分别统计推理和回答，因此两者的速度都基于估计的 Token 数。",
   "warning.count_impossible.tag": "计数不可能",
   "warning.count_impossible.advice":
-    "服务器报告的 token 计数与文本或其他计数矛盾，因此不采用该计数。",
+    "服务器报告的 Token 计数与文本或其他计数矛盾，因此不采用该计数。",
   "warning.prompt_cached.tag": "提示词命中缓存",
   "warning.prompt_cached.advice":
     "服务商从缓存中读取了部分提示词，这会缩短 TTFT；要排除缓存请发送唯一的提示词。",
   "warning.connected_late.tag": "连接较晚",
   "warning.connected_late.advice": "连接是在发令之后建立的；所花时间不计入 TTFT。",
-  "warning.stopped_at_limit.tag": "达到 token 上限",
-  "warning.stopped_at_limit.advice": "回答在 token 上限处被截断；提高 max tokens 可得到完整回答。",
+  "warning.stopped_at_limit.tag": "达到 Token 上限",
+  "warning.stopped_at_limit.advice": "回答在 Token 上限处被截断；提高 max tokens 可得到完整回答。",
   "warning.limit_not_asked.tag": "并非你的上限",
   "warning.limit_not_asked.advice":
     "回答被服务商或模型的上限截断，而不是你设置的上限；设置 max tokens 才能比较相同长度。",
@@ -41,13 +41,13 @@ export const warnings = {
   "warning.no_terminator.advice": "流在没有结束标记的情况下结束；最后几个词可能缺失。",
   "warning.event_unread.tag": "事件未读取",
   "warning.event_unread.advice":
-    "流中的某些事件损坏、过大或在结束之后才到达，因此未被读取；回答或其 token 计数可能不完整。",
+    "流中的某些事件损坏、过大或在结束之后才到达，因此未被读取；回答或其 Token 计数可能不完整。",
   "warning.reasoning_hidden.tag": "隐藏推理",
   "warning.reasoning_hidden.advice":
     "模型进行了推理但没有显示；这段时间计入延迟，若有 TTFT 也计入其中。",
   "warning.cost_estimated.tag": "成本为估计",
   "warning.cost_estimated.advice":
-    "成本是估计值：请求在服务器统计 token 之前就结束了（失败或被 Paceline 取消），或应答的服务等级没有列出价格。",
+    "成本是估计值：请求在服务器统计 Token 之前就结束了（失败或被 Paceline 取消），或应答的服务等级没有列出价格。",
   "warning.not_steady.tag": "负载不稳定",
   "warning.not_steady.advice":
     "负载稳定的时间不到该级别的 80 %；请增加样本，若请求被拒绝或到达快于应答，请降低负载。",
@@ -62,7 +62,7 @@ export const warnings = {
     "运行期间机器休眠过或时钟被调整，因此这些时间不计入任何汇总。请重新运行。",
   "warning.short.tag": "过短",
   "warning.short.advice":
-    "首个数据块之后到达的 token 少于 20 个，不足以得出有意义的速度；请要求更长的回答。",
+    "首个数据块之后到达的 Token 少于 20 个，不足以得出有意义的速度；请要求更长的回答。",
   "warning.stopped_early.tag": "提前结束",
   "warning.stopped_early.advice": "回答在要求的长度之前结束；请比较速度，而不是总时间。",
   "warning.adjusted.tag": "请求已更改",
@@ -70,10 +70,10 @@ export const warnings = {
     "模型不接受计划中的某项设置，因此请求被更改；赛道上会显示如何更改。只应与发送了相同请求的赛道比较。",
   "warning.stray_tag.tag": "孤立的思考标签",
   "warning.stray_tag.advice":
-    "回答中有结束的思考标签却没有开始标签；其前的文本可能是推理，因此首个回答 token 的时间可能偏短。",
+    "回答中有结束的思考标签却没有开始标签；其前的文本可能是推理，因此首个回答 Token 的时间可能偏短。",
   "warning.prompt_cut.tag": "提示词被截断",
   "warning.prompt_cut.advice":
-    "服务器统计的输入 token 远少于发送的数量：它截断了提示词，或不计缓存的 token。预填充速度和成本对应的是较短的提示词。",
+    "服务器统计的输入 Token 远少于发送的数量：它截断了提示词，或不计缓存的 Token。预填充速度和成本对应的是较短的提示词。",
   "warning.tiers_mixed.tag": "服务等级混用",
   "warning.tiers_mixed.advice":
     "该赛道的请求由不同的服务等级应答。它们的速度和价格不同，请勿合并统计。",
