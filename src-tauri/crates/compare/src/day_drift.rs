@@ -49,7 +49,11 @@ impl DayDrift {
 
     pub(crate) fn sentence(&self, called: &str) -> String {
         let text = |value: f64| {
-            if self.is_relative { percent(value) } else { value_text(self.metric, value) }
+            if self.is_relative {
+                format::fine_share(value)
+            } else {
+                value_text(self.metric, value)
+            }
         };
         let sign = self.per_day.signum();
         let ends = [self.ci.low * sign, self.ci.high * sign];
@@ -76,15 +80,4 @@ impl DayDrift {
             format::several(self.days as usize, "day"),
         )
     }
-}
-
-/// A share with two significant digits: a rise by a third of a percent a day is a factor of three in a year.
-fn percent(share: f64) -> String {
-    let percent = 100.0 * share;
-    let digits = match percent.abs() {
-        large if large >= 9.95 => 0,
-        middle if middle >= 0.995 => 1,
-        _ => 2,
-    };
-    format!("{percent:.digits$} %")
 }

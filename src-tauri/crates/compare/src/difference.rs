@@ -12,12 +12,13 @@
 //!   ([`measure::BatchCorrelation`]), and only where both are known.
 
 use measure::{
-    ALPHA, BatchCorrelation, Interval, Waves, anytime_interval, anytime_p, normal_above,
-    rank_sum_p, signed_rank_estimate, signed_rank_p, student,
+    ALPHA, Interval, anytime_interval, anytime_p, rank_sum_p, signed_rank_estimate, signed_rank_p,
+    student,
 };
 use serde::Serialize;
 
-use crate::evidence::{Evidence, Middles, median};
+use crate::evidence::{Evidence, Number, finite, median};
+use crate::median_of_parts::MedianOfParts;
 use crate::request::{float, small};
 
 /// Maximum number of rounds whose differences are tested directly; more are reduced by taking medians of neighbours.
@@ -43,9 +44,6 @@ impl Basis {
         matches!(self, Self::SharedRuns | Self::Runs)
     }
 }
-
-/// Computes a number from the middles of a run or of a part of it.
-pub(crate) type Number<'a> = &'a dyn Fn(&Middles) -> Option<f64>;
 
 /// The parts of a difference to compute: an interval takes longer than a verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,7 +103,7 @@ impl Difference {
         if of_a.len() + of_b.len() > 2 {
             let side = |of: &[(usize, f64)], own| Side {
                 values: of.iter().map(|(_, value)| *value).collect(),
-                within: if of.len() == 1 { OneRun::of(own) } else { OneRun::Several },
+                within: OneRun::of(of.len(), own),
             };
             return Some(unpaired(
                 &side(&of_a, (a, number_a)),
@@ -176,10 +174,10 @@ pub(crate) fn changed(
     let mut variances = vec![(squares / df * (1.0 / nb + 1.0 / na), df)];
     for (runs, side) in [(&was, before), (&is, after)] {
         // Other runs may have had more requests, or steadier ones, than the only one of a side.
-        match OneRun::of((side, number)) {
-            _ if runs.len() > 1 => {}
+        match OneRun::of(runs.len(), (side, number)) {
+            OneRun::Several => {}
             OneRun::Known(within, freedom) => variances.push((within, freedom)),
-            OneRun::Several | OneRun::Unknown => {
+            OneRun::Unknown => {
                 let (n, basis) = (small(told.0), told.1);
                 let difference = Difference { estimate, interval: None, p: 1.0, n, basis };
                 return Some(ChangeOfRuns { difference, lasts: false });
@@ -188,10 +186,6 @@ pub(crate) fn changed(
     }
     let difference = by_variances(estimate, &variances, told, wanted);
     Some(ChangeOfRuns { difference, lasts: rank_sum_p(&is, &was) <= ALPHA })
-}
-
-fn finite(value: Option<f64>) -> Option<f64> {
-    value.filter(|value| value.is_finite())
 }
 
 /// The differences of the runs in which both took part. Runs are in the same order on both sides.
@@ -266,7 +260,11 @@ enum OneRun {
 }
 
 impl OneRun {
-    fn of(side: (&Evidence, Number<'_>)) -> Self {
+    /// Of a side with so many runs.
+    fn of(runs: usize, side: (&Evidence, Number<'_>)) -> Self {
+        if runs > 1 {
+            return Self::Several;
+        }
         let error = MedianOfParts::of(side).and_then(|median| median.error);
         error.map_or(Self::Unknown, |(error, freedom)| Self::Known(error * error, freedom))
     }
@@ -359,36 +357,6 @@ fn rounds(
     Some(Difference { estimate, interval, p, n: small(n), basis: Basis::Rounds })
 }
 
-/// The median of one run by its parts, and how sure it is.
-struct MedianOfParts {
-    middle: f64,
-    n: usize,
-    /// Its standard error and the degrees of freedom of that; absent if the median is not known.
-    error: Option<(f64, f64)>,
-}
-
-impl MedianOfParts {
-    /// Rounds of a race are independent, as the race takes them. Batches of a level resemble each other, so their error is
-    /// that of so many alike ones, and the median is known where waves carry its interval.
-    fn of((one, number): (&Evidence, Number<'_>)) -> Option<Self> {
-        let values = one.parts.iter().filter_map(|part| finite(number(&part.middles)));
-        let values: Vec<f64> = values.collect();
-        let (ratio, freedom, interval) = if one.raced {
-            let interval = Interval::of_median(values.iter().copied());
-            (1.0, float(values.len()) - 1.0, interval)
-        } else {
-            let alike = BatchCorrelation::of(&values);
-            (alike.variance_ratio, alike.freedom, Waves::of(1.0).median_interval(&values))
-        };
-        let n = values.len();
-        let mut sorted = values;
-        sorted.sort_by(f64::total_cmp);
-        let error = interval.and_then(|_| error_of_median(&sorted));
-        let error = error.map(|error| (error * ratio.sqrt(), freedom));
-        Some(Self { middle: median(sorted)?, n, error })
-    }
-}
-
 /// The medians of one run each. Without a verdict if that of either is not known.
 fn medians(
     a: (&Evidence, Number<'_>),
@@ -405,37 +373,6 @@ fn medians(
     let df = error.powi(4) / (ea.powi(4) / fa + eb.powi(4) / fb);
     let df = if error > 0.0 { df } else { fa.min(fb) };
     Some(by_student((estimate, error, df), (n, Basis::OneRunEach), wanted))
-}
-
-/// The standard error of the median of sorted values: the distance between two order statistics ÷ the width in which a
-/// normal variable would lie as often. Price and Bonett (2002), with their choice of the order statistics.
-fn error_of_median(sorted: &[f64]) -> Option<f64> {
-    let n = float(sorted.len());
-    let rank = (f64::midpoint(n, 1.0) - n.sqrt()).round().max(1.0);
-    // The probability that at most rank − 1 of n values are below the median.
-    let (mut chance, mut outside, mut below) = (0.5_f64.powf(n), 0.0, 0.0);
-    if chance == 0.0 {
-        // With this many values the binomial is normal.
-        outside = f64::NAN;
-    }
-    while below < rank {
-        outside += chance;
-        chance *= (n - below) / (below + 1.0);
-        below += 1.0;
-    }
-    let z = if outside.is_nan() {
-        (n + 1.0 - 2.0 * rank) / n.sqrt()
-    } else {
-        normal_above(outside.clamp(1e-12, 0.5))
-    };
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a rank is from 1 to the number of values"
-    )]
-    let rank = rank as usize;
-    let (low, high) = (sorted.get(rank - 1)?, sorted.get(sorted.len() - rank)?);
-    Some((high - low) / (2.0 * z)).filter(|error| error.is_finite())
 }
 
 #[cfg(test)]

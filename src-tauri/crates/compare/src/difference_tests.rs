@@ -210,14 +210,3 @@ fn runs_in_common_are_paired_where_they_are_most_of_the_runs() {
     let ci = found.interval.expect("four have one");
     assert!((ci.high - ci.low) < 1e-9, "the scatter between runs cancels out");
 }
-
-#[test]
-fn the_error_of_a_median_is_that_of_its_order_statistics() {
-    let five = error_of_median(&[1.0, 2.0, 3.0, 4.0, 5.0]).expect("five");
-    // The whole range contains the median in 15 of 16 cases: 1.8627 deviations on either side.
-    assert!((five - 4.0 / (2.0 * 1.862_7)).abs() < 2e-3, "{five}");
-    let many: Vec<f64> = (0..2_001).map(f64::from).collect();
-    let many = error_of_median(&many).expect("many");
-    // The median of n uniform values scatters by the range ÷ 2√n.
-    assert!((many / (2_000.0 / (2.0 * 2_001_f64.sqrt())) - 1.0).abs() < 0.03, "{many}");
-}

@@ -118,6 +118,14 @@ pub(crate) fn median(mut values: Vec<f64>) -> Option<f64> {
     percentile(&values, 0.5)
 }
 
+/// Computes a number from the middles of a run or of a part of it.
+pub(crate) type Number<'a> = &'a dyn Fn(&Middles) -> Option<f64>;
+
+/// The value if it is a number.
+pub(crate) fn finite(value: Option<f64>) -> Option<f64> {
+    value.filter(|value| value.is_finite())
+}
+
 /// Part of a run: a round of a race, or a batch of whole waves of a level, as its own intervals take them.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Part {

@@ -28,6 +28,7 @@ mod hedge;
 mod latency_model;
 mod length_ranges;
 mod measured_lengths;
+mod median_of_parts;
 mod metric_summary;
 mod predict;
 mod quick_requests;

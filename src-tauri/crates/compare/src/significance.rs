@@ -16,8 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use measure::{ALPHA, pairs_apart, student};
 
-use crate::difference::{MOST_PAIRED, Number};
-use crate::evidence::{Evidence, median};
+use crate::difference::MOST_PAIRED;
+use crate::evidence::{Evidence, Number, median};
 use crate::request::float;
 
 /// From this number of shared runs on, a pair's own scatter is used.

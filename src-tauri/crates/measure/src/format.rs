@@ -201,6 +201,17 @@ fn grouped(digits: &str) -> String {
     out
 }
 
+/// A share with two significant digits: a rise by a third of a percent a day is a factor of three in a year. `0.33 %`.
+pub fn fine_share(share: f64) -> String {
+    let percent = 100.0 * share;
+    let digits = match percent.abs() {
+        large if large >= 9.95 => 0,
+        middle if middle >= 0.995 => 1,
+        _ => 2,
+    };
+    format!("{percent:.digits$} %")
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;

@@ -4,6 +4,7 @@
 //! the values scatter. F. Wilcoxon (1945), "Individual comparisons by ranking methods"; H. B. Mann and D. R. Whitney
 //! (1947); W. J. Conover, *Practical Nonparametric Statistics*, 5.1.
 
+use crate::binomial::as_f64;
 use crate::signed_rank::{doubled_ranks, normal_below};
 
 /// Above this number of values the normal approximation is used: the exact distribution takes n⁴ steps.
@@ -64,11 +65,6 @@ fn distribution(ranks: &[usize], size: usize) -> Vec<f64> {
         }
     }
     by_size.pop().unwrap_or_default()
-}
-
-#[expect(clippy::cast_precision_loss, reason = "sums of ranks are far below 2^52")]
-fn as_f64(whole: usize) -> f64 {
-    whole as f64
 }
 
 #[cfg(test)]

@@ -112,21 +112,10 @@ impl fmt::Display for Amount {
             Form::Span => format::span(self.number),
             Form::ExactTimes if self.number < 9.95 => format!("{:.2}×", self.number),
             Form::Times | Form::ExactTimes => format::times(self.number),
-            Form::FineShare => fine_share(self.number),
+            Form::FineShare => format::fine_share(self.number),
             Form::Rate => format::rate(self.number),
         })
     }
-}
-
-/// A share with two significant digits: a rise by a third of a percent a day is a factor of three in a year.
-fn fine_share(share: f64) -> String {
-    let percent = 100.0 * share;
-    let digits = match percent.abs() {
-        large if large >= 9.95 => 0,
-        middle if middle >= 0.995 => 1,
-        _ => 2,
-    };
-    format!("{percent:.digits$} %")
 }
 
 /// A lane, by its index among the lanes that ran.

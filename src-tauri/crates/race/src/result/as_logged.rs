@@ -5,22 +5,16 @@ use measure::{Recording, Warning};
 use providers::{Provider, Reply, SafeText};
 
 use crate::result::lane::Lane;
+use crate::result::redefined::OF_A_REQUEST;
 use crate::result::run::Run;
 use crate::result::sample::Sample;
 use crate::result::sample_context::SampleContext;
 use crate::result::status::Status;
 
-/// Warnings that follow from the raw log whenever they are right; all others also stay if only the document has them.
-const FROM_THE_LOG: [Warning; 8] = [
-    Warning::Buffered,
-    Warning::Short,
-    Warning::TokensBundled,
-    Warning::TpotApprox,
-    Warning::SplitEstimated,
-    Warning::UsageMissing,
-    Warning::CountImpossible,
-    Warning::CountsDisagree,
-];
+/// Whether a warning follows from the raw log whenever it is right; all others also stay if only the document has them.
+fn is_of_the_log(doubt: Warning) -> bool {
+    OF_A_REQUEST.contains(&doubt) || doubt == Warning::CountsDisagree
+}
 
 impl Run {
     /// One of the requests of a lane with everything that its raw log says: texts, times, counts, speeds, its cost, and
@@ -50,7 +44,7 @@ impl Run {
             .doubts
             .iter()
             .copied()
-            .filter(|doubt| !FROM_THE_LOG.contains(doubt) && !logged.doubts.contains(doubt));
+            .filter(|doubt| !is_of_the_log(*doubt) && !logged.doubts.contains(doubt));
         let doubts = of_log.chain(kept).collect();
         let logged = Sample {
             doubts,

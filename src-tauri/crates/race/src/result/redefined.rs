@@ -17,7 +17,7 @@ use crate::result::summary::summary;
 use crate::result::token_counts::{TokenCounts, saturating_u32};
 
 /// Warnings of a request that follow from its raw log and the definitions.
-const OF_A_REQUEST: [Warning; 7] = [
+pub(crate) const OF_A_REQUEST: [Warning; 7] = [
     Warning::Buffered,
     Warning::Short,
     Warning::TokensBundled,
