@@ -261,21 +261,19 @@ fn a_tool_call_is_an_answer() {
 
 #[test]
 fn a_tool_call_is_timed_from_its_first_byte_to_its_complete_arguments() {
-    // Twelve tokens a call, one every 4 ms: the first call ends with token 12, the second begins with token 13.
-    let asked = asked("ttft=30ms&gap=4ms&tokens=24&answer_as=tool_calls&calls=2&tail=40ms");
+    // Twelve tokens a call, one every 10 ms: the first call ends with token 12, the second begins with token 13. Any two
+    // of the instants lie further apart than a busy machine moves one of them.
+    let asked = asked("ttft=150ms&gap=10ms&tokens=24&answer_as=tool_calls&calls=2&tail=120ms");
     let (speed, truth) = (&asked.sample.speed, &asked.truth);
     let since =
         |us: Option<u64>| us.and_then(|us| u32::try_from(us).ok()).map(|us| f64::from(us) / 1e3);
     let near = |told: Option<f64>, true_ms: Option<f64>, what: &str| {
         let (told, true_ms) = told.zip(true_ms).expect("both are known");
-        assert!(
-            told >= true_ms - 1.0 && told < true_ms + 15.0,
-            "{what}: {told} ms, in truth {true_ms} ms"
-        );
+        assert!((told - true_ms).abs() < 50.0, "{what}: {told} ms, in truth {true_ms} ms");
     };
     let first = since(truth.first_content_us);
     near(speed.tool_call_ms, first, "the first byte of the first call");
-    near(speed.tool_arguments_ms, first.map(|first| first + 11.0 * 4.0), "its complete arguments");
+    near(speed.tool_arguments_ms, first.map(|first| first + 11.0 * 10.0), "its complete arguments");
     near(
         speed.tool_calls_ms,
         since(truth.last_content_us),

@@ -288,11 +288,12 @@ impl<'a> Answer<'a> {
         self.must(chosen.is_some() || !sentence.contains(", choose "), "or there is none", map);
     }
 
-    /// Ranks are ranges in the order of the scores; who is said to be best has rank 1 alone.
+    /// Ranks are ranges, none of them wholly above that of a better score; who is said to be best has rank 1 alone.
+    /// Where little is known of a contender its range is wide, so a worse score may begin at a better rank.
     fn rankings(&self) {
         for ranking in self.all("/rankings") {
             let sentence = said(ranking, "sentence");
-            let mut before: Option<(f64, u64)> = None;
+            let mut before: Option<(f64, u64)> = None; // the least score so far, the latest begin of a range
             let mut first = 0;
             for one in at(ranking, "/ranked").as_array().into_iter().flatten() {
                 let against =
@@ -304,11 +305,11 @@ impl<'a> Answer<'a> {
                 self.must(!against, "ranked, and not ranked", one);
                 let rank = |key: &str| at(one, key).as_u64().expect("a rank");
                 self.must(rank("/rank") <= rank("/rank_to"), "a range", one);
-                let ordered = before.is_none_or(|(better, rank_before)| {
-                    score <= better && rank_before <= rank("/rank")
-                });
+                let ordered = before
+                    .is_none_or(|(better, latest)| score <= better && latest <= rank("/rank_to"));
                 self.must(ordered, "in the order of scores", ranking);
-                before = Some((score, rank("/rank")));
+                let latest = before.map_or(0, |(_, latest)| latest).max(rank("/rank"));
+                before = Some((score, latest));
                 first += usize::from(rank("/rank") == 1);
             }
             let open = sentence.contains("no one is significantly best");
