@@ -161,7 +161,9 @@ impl<'a> Aspects<'a> {
                 Aspect::PromptCache => "prompt not cached",
                 Aspect::Connection => "warm connection",
                 Aspect::Request => "plain prompt",
-                Aspect::Effort | Aspect::Temperature | Aspect::ServiceTier => "the default",
+                Aspect::Effort => "default effort",
+                Aspect::Temperature => "default temperature",
+                Aspect::ServiceTier => "default tier",
                 _ => "unknown",
             }
             .to_owned()

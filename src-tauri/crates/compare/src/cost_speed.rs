@@ -260,7 +260,7 @@ fn no_cost(contender: &ContenderSummary, cost_of: CostOf) -> &'static str {
     match cost_of {
         CostOf::MillionTokens if hourly => "paid by the hour, so its tokens have no price",
         CostOf::MillionTokens => "no price known today",
-        CostOf::Request => "no cost known",
+        CostOf::Request => "no cost known: no price when it ran, or no count of tokens",
     }
 }
 
@@ -333,9 +333,8 @@ fn sentence(
     if marks.is_empty() {
         return match excluded.len() {
             0 => "No contender can be placed.".to_owned(),
-            _ => {
-                "No contender has both a cost and a speed; set prices for their models.".to_owned()
-            }
+            _ => "No contender has both a cost and a speed; each is listed with what it lacks."
+                .to_owned(),
         };
     }
     let frontier: Vec<&str> =

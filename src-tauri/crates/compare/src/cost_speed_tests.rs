@@ -74,7 +74,11 @@ fn a_contender_without_a_price_is_named_and_not_placed_at_zero() {
     points.push(MeasuredRequest { decode_tps: None, ..point("at once") });
     let chart = chart(&points, CostOf::Request, SpeedBy::TokensPerSecond);
     let why: Vec<&str> = chart.excluded.iter().map(|left| left.why.as_str()).collect();
-    assert_eq!(why, ["no output speed known", "no cost known"], "each with its reason");
+    assert_eq!(
+        why,
+        ["no output speed known", "no cost known: no price when it ran, or no count of tokens"],
+        "each with its reason"
+    );
     assert_eq!(chart.marks.len(), 3, "the others are placed");
 }
 

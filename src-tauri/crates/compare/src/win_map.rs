@@ -180,7 +180,7 @@ fn sentence(
     second_usd: f64,
 ) -> String {
     let Some(((here, _), is_tied)) = here else {
-        return "No contender has both a price and a pace; set prices for their models.".to_owned();
+        return "No contender has both a price and a pace; set prices for their models, or see why each has no pace.".to_owned();
     };
     if small(priced.len()) == 1 {
         return format!("{} is the only contender with a price and a pace.", here.name);

@@ -60,7 +60,7 @@ macro_rules! warnings {
 warnings! {
     /// The text arrived in bursts, so the pace of the stream is not the model's.
     Buffered, "buffered", "buffered",
-        "The text arrived in bursts, so no output speed is shown; look for a proxy or gateway that buffers.";
+        "The text arrived in bursts, so this answer has no output speed; look for a proxy or gateway that buffers.";
     /// The answer came as one JSON body instead of a stream.
     NotStreamed, "not_streamed", "not streamed",
         "The server answered with one JSON body, so there is no first token to time. Check that it can stream.";
@@ -85,7 +85,7 @@ warnings! {
         "The server reported a token count that contradicts the text or its other counts, so that count is not used.";
     /// Part of the prompt came from the provider's cache.
     PromptCached, "prompt_cached", "prompt cached",
-        "The provider served part of the prompt from its cache, which shortens TTFT; send unique prompts to measure without it.";
+        "The provider served part of the prompt from its cache, which shortens TTFT. The medians of a race hold such requests beside the others, and Compare separates them; send unique prompts to measure without the cache.";
     /// The connection was made inside the measured request.
     ConnectedLate, "connected_late", "connected late",
         "The connection was made after the start gun; the time it took is not part of TTFT.";
@@ -119,7 +119,7 @@ warnings! {
         "The load was steady for less than 80 % of the level's time; take more samples or, if requests were refused or came faster than they were answered, a lower load.";
     /// Fewer waves of requests were measured than the interval of a median needs, or they differ too much for one.
     FewWaves, "few_waves", "few waves",
-        "Requests in flight together share the server's state, and the waves of them are fewer than eight or differ too much from each other, so the uncertainty of the median TTFT is unknown, and so may be that of percentiles; take more samples, at least eight per request in flight.";
+        "Requests in flight together share the server's state, and the waves of them are fewer than eight or differ too much from each other, so the uncertainty of the median TTFT is unknown, and so may be that of percentiles. Eight samples per request in flight are the least that can settle it; where waves differ, take more.";
     /// This machine was the bottleneck: it was late to send or to read.
     ClientLimited, "client_limited", "client-limited",
         "This machine was late to send or to read, so its own delays are part of the numbers; use fewer streams or a quieter machine.";

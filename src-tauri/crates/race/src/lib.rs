@@ -63,7 +63,7 @@ pub use view::frame::{Frame, LaneFrame, Phase, RaceEvent, SweepEvent};
 pub use view::live::Live;
 pub use view::live_state::RaceState;
 pub use view::medals::{Honour, Medal, MedalObstacle, Medals, leaders, medals};
-pub use view::pairwise::{Pairwise, pairwise};
+pub use view::pairwise::{Pairwise, nothing_to_settle, pairwise};
 pub use view::photo::{Photo, PhotoLane, PhotoStory};
 pub use view::photo_of_rounds::{LaneOfRounds, PhotoOfRounds};
 pub use view::playback::{LanePlayback, Playback, pace_of, playback};

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use measure::{Definition, Metric, Spread, Surface, Warning, format, shown_level_numbers};
-use race::{Lane, Level, Load, Run, Sample, Workload, first_schema_uses, pairwise};
+use race::{
+    Lane, Level, Load, Run, Sample, Workload, first_schema_uses, nothing_to_settle, pairwise,
+};
 
 /// A table. The first column has names, the others numbers.
 pub(crate) struct SummaryTable {
@@ -80,7 +82,12 @@ fn race(run: &Run) -> Vec<SummaryTable> {
     let names: Vec<String> = run.lanes.iter().map(name).collect();
     let verdicts = pairwise(run).into_iter().filter_map(|pair| pair.text(&names));
     let uses = first_schema_uses(run).into_iter().filter_map(|used| used.text(&names));
-    let findings = verdicts.chain(uses).chain(tool_calls(run)).chain(feelings(run)).collect();
+    let findings = verdicts
+        .chain(nothing_to_settle(run))
+        .chain(uses)
+        .chain(tool_calls(run))
+        .chain(feelings(run))
+        .collect();
     let lanes = SummaryTable { title, findings, headings, rows, below: BELOW, warnings };
     let each: Vec<_> = run.lanes.iter().map(|lane| (name(lane), &lane.summary)).collect();
     std::iter::once(lanes).chain(table_of_all("Every number".to_owned(), &each)).collect()

@@ -88,9 +88,11 @@ fn of_knee(
             let held = at_knee.filter(|level| level.is_below_its_load()).and_then(|level| {
                 let (refused, all) = (level.refused(), level.requests().count());
                 Some(format!(
-                    " in {} of {}, and {:.1} were in flight on average",
+                    " in {} of {}{}, and {:.1} were in flight on average",
                     format::count(u32::try_from(refused).ok()?),
                     format::several(all, "request"),
+                    // The level's error rate is of the measured ones alone.
+                    if level.others.is_empty() { "" } else { ", measured or not" },
                     level.avg_inflight?
                 ))
             });
@@ -246,7 +248,7 @@ mod tests {
         };
         let said = told(&Load::default(), &[4, 24].map(refused)).expect("it is told");
         assert!(
-            said.contains("24 in flight was refused with 429 in 8 of 248 requests, and 8.0 were in flight on average"),
+            said.contains("24 in flight was refused with 429 in 8 of 248 requests, measured or not, and 8.0 were in flight on average"),
             "{said}"
         );
         let open = |rate: f64| {

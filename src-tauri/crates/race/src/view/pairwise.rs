@@ -77,12 +77,33 @@ pub fn pairwise(run: &Run) -> Vec<Pairwise> {
         Workload::Rounds { repeat, .. } if repeat >= 2 => {}
         Workload::Rounds { .. } | Workload::Sweep(_) => return Vec::new(),
     }
-    let any_real = run.lanes.iter().any(|lane| !lane.simulated);
-    let lanes: Vec<(usize, &Lane)> =
-        run.lanes.iter().enumerate().filter(|(_, lane)| !(any_real && lane.simulated)).collect();
+    let lanes = contenders(run);
     let stopping = run.plan.stopping();
     let metrics = Metric::shown_on(Surface::Rounds);
     metrics.into_iter().flat_map(|metric| by_metric(&lanes, metric, stopping)).collect()
+}
+
+/// Why a race "until settled" ended although nothing is settled: fewer than two lanes have a value of its metric. `None`
+/// for every other run.
+pub fn nothing_to_settle(run: &Run) -> Option<String> {
+    let metric = run.plan.until_settled?;
+    let lanes = contenders(run);
+    let rounds = lanes.iter().map(|(_, lane)| lane.samples.len()).max()?;
+    let values = |lane: &Lane| comparables(&lane.samples, metric);
+    let known = lanes.iter().filter(|(_, lane)| values(lane).iter().any(Option::is_some)).count();
+    (known < 2 && rounds >= VERDICT_FROM as usize).then(|| {
+        format!(
+            "Nothing could be settled in {rounds} rounds: {known} of {} lanes had {}, and it takes two.",
+            lanes.len(),
+            metric.definition().short
+        )
+    })
+}
+
+/// The lanes that are compared, each with its place: simulated ones only among themselves.
+fn contenders(run: &Run) -> Vec<(usize, &Lane)> {
+    let any_real = run.lanes.iter().any(|lane| !lane.simulated);
+    run.lanes.iter().enumerate().filter(|(_, lane)| !(any_real && lane.simulated)).collect()
 }
 
 fn by_metric(lanes: &[(usize, &Lane)], metric: Metric, stopping: Stopping) -> Vec<Pairwise> {

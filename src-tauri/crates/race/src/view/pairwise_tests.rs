@@ -195,3 +195,15 @@ fn a_leader_that_lost_the_shared_rounds_is_not_said_to_be_better_and_settles_not
     ];
     assert!(!is_settled(&lanes, Metric::TtftMs), "worse in each shared round, so not the best");
 }
+
+#[test]
+fn a_race_until_settled_says_when_there_are_no_two_lanes_to_settle_between() {
+    let refused = || lane(SLOW.map(|_| sample(Status::ErrorHttp)));
+    let mut alone = race(vec![with_ttft(&SLOW, 50), refused()]);
+    assert_eq!(nothing_to_settle(&alone), None, "it was not asked to");
+    alone.plan.until_settled = Some(Metric::TtftMs);
+    let said = nothing_to_settle(&alone).expect("one lane settles nothing");
+    assert!(said.contains("in 7 rounds: 1 of 2 lanes had TTFT"), "{said}");
+    alone.lanes.push(with_ttft(&SLOW, 50));
+    assert_eq!(nothing_to_settle(&alone), None, "two have times");
+}

@@ -3,7 +3,7 @@
 export const warnings = {
   "warning.buffered.tag": "gepuffert",
   "warning.buffered.advice":
-    "Der Text kam in Schüben, daher wird keine Ausgabegeschwindigkeit gezeigt; nach einem Proxy oder Gateway suchen, das puffert.",
+    "Der Text kam in Schüben, daher hat diese Antwort keine Ausgabegeschwindigkeit; nach einem Proxy oder Gateway suchen, das puffert.",
   "warning.not_streamed.tag": "nicht gestreamt",
   "warning.not_streamed.advice":
     "Der Server antwortete mit einem einzigen JSON-Körper, also gibt es kein erstes Token zu messen. Prüfen, ob er streamen kann.",
@@ -27,7 +27,7 @@ export const warnings = {
     "Der Server meldete eine Token-Zahl, die dem Text oder seinen anderen Zahlen widerspricht; sie wird nicht verwendet.",
   "warning.prompt_cached.tag": "Prompt aus dem Cache",
   "warning.prompt_cached.advice":
-    "Der Anbieter hat einen Teil des Prompts aus seinem Cache genommen, was die TTFT verkürzt; um ohne ihn zu messen, eindeutige Prompts senden.",
+    "Der Anbieter hat einen Teil des Prompts aus seinem Cache genommen, was die TTFT verkürzt. Die Mediane eines Rennens enthalten solche Anfragen neben den anderen, Vergleichen trennt sie; um ohne Cache zu messen, eindeutige Prompts senden.",
   "warning.connected_late.tag": "spät verbunden",
   "warning.connected_late.advice":
     "Die Verbindung wurde nach dem Startschuss aufgebaut; die Zeit dafür ist nicht Teil der TTFT.",
@@ -60,7 +60,7 @@ export const warnings = {
     "Die Last war weniger als 80 % der Zeit der Stufe stetig; mehr Messwerte nehmen oder, falls Anfragen abgelehnt wurden oder schneller kamen, als sie beantwortet wurden, eine geringere Last.",
   "warning.few_waves.tag": "wenige Wellen",
   "warning.few_waves.advice":
-    "Gleichzeitig laufende Anfragen teilen sich den Zustand des Servers, und ihre Wellen sind weniger als acht oder zu verschieden, daher ist die Unsicherheit der medianen TTFT unbekannt, und die der Perzentile vielleicht auch; mehr Messwerte nehmen, mindestens acht pro gleichzeitiger Anfrage.",
+    "Gleichzeitig laufende Anfragen teilen sich den Zustand des Servers, und ihre Wellen sind weniger als acht oder zu verschieden, daher ist die Unsicherheit der medianen TTFT unbekannt, und die der Perzentile vielleicht auch. Acht Messwerte pro gleichzeitiger Anfrage sind das Mindeste; wo Wellen sich unterscheiden, mehr nehmen.",
   "warning.client_limited.tag": "Client begrenzt",
   "warning.client_limited.advice":
     "Dieser Rechner hat zu spät gesendet oder gelesen, daher stecken seine eigenen Verzögerungen in den Zahlen; weniger Streams oder einen ruhigeren Rechner nehmen.",

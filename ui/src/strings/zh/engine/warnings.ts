@@ -2,7 +2,7 @@
 
 export const warnings = {
   "warning.buffered.tag": "被缓冲",
-  "warning.buffered.advice": "文本成批到达，因此不显示输出速度；请检查是否有代理或网关在缓冲。",
+  "warning.buffered.advice": "文本成批到达，因此这个回答没有输出速度；请检查是否有代理或网关在缓冲。",
   "warning.not_streamed.tag": "非流式",
   "warning.not_streamed.advice":
     "服务器以一个完整的 JSON 回复，因此没有首个 Token 可计时。请确认它是否支持流式输出。",
@@ -23,7 +23,7 @@ export const warnings = {
     "服务器报告的 Token 计数与文本或其他计数矛盾，因此不采用该计数。",
   "warning.prompt_cached.tag": "提示词命中缓存",
   "warning.prompt_cached.advice":
-    "服务商从缓存中读取了部分提示词，这会缩短 TTFT；要排除缓存请发送唯一的提示词。",
+    "服务商从缓存中读取了部分提示词，这会缩短 TTFT。一场比赛的中位数把这类请求与其他请求放在一起，比较页面则将其分开；要排除缓存请发送唯一的提示词。",
   "warning.connected_late.tag": "连接较晚",
   "warning.connected_late.advice": "连接是在发令之后建立的；所花时间不计入 TTFT。",
   "warning.stopped_at_limit.tag": "达到 Token 上限",
@@ -53,7 +53,7 @@ export const warnings = {
     "负载稳定的时间不到该级别的 80 %；请增加样本，若请求被拒绝或到达快于应答，请降低负载。",
   "warning.few_waves.tag": "波次太少",
   "warning.few_waves.advice":
-    "同时进行的请求共享服务器的状态，而它们的波次少于八个或彼此差别太大，因此 TTFT 中位数的不确定度未知，百分位数可能也是；请增加样本，每个并发请求至少八个。",
+    "同时进行的请求共享服务器的状态，而它们的波次少于八个或彼此差别太大，因此 TTFT 中位数的不确定度未知，百分位数可能也是。每个并发请求至少需要八个样本；波次差别大时需要更多。",
   "warning.client_limited.tag": "受本机限制",
   "warning.client_limited.advice":
     "本机发送或读取不及时，因此数值中含有本机的延迟；请减少并发流，或换一台较空闲的机器。",
