@@ -14,7 +14,7 @@ use crate::request::tool::{Function, Tool, ToolChoice};
 use crate::request::turn::{Content, Part, Role, Source, Turn};
 
 /// The two spellings of the fields that are read.
-const SPELLINGS: [(&str, &str); 22] = [
+const SPELLINGS: [(&str, &str); 28] = [
     ("system_instruction", "systemInstruction"),
     ("generation_config", "generationConfig"),
     ("tool_config", "toolConfig"),
@@ -28,6 +28,12 @@ const SPELLINGS: [(&str, &str); 22] = [
     ("response_json_schema", "responseJsonSchema"),
     ("thinking_config", "thinkingConfig"),
     ("thinking_level", "thinkingLevel"),
+    ("thinking_budget", "thinkingBudget"),
+    ("include_thoughts", "includeThoughts"),
+    ("response_modalities", "responseModalities"),
+    ("media_resolution", "mediaResolution"),
+    ("safety_settings", "safetySettings"),
+    ("cached_content", "cachedContent"),
     ("function_declarations", "functionDeclarations"),
     ("parameters_json_schema", "parametersJsonSchema"),
     ("function_calling_config", "functionCallingConfig"),

@@ -19,17 +19,40 @@ pub fn recognise(key: &SecretString) -> Vec<&'static Provider> {
     catalogue().iter().filter(fits).collect()
 }
 
-/// Whether a text is most likely a key: one long word that begins as a provider's keys do.
+/// Whether a text is most likely a key: one long word that begins as the keys of a provider do, or of a service that
+/// tools and servers of tools are given the keys of; or a private key in PEM.
 pub(crate) fn is_key(text: &str) -> bool {
     let text = text.trim();
     let text = text.strip_prefix("Bearer ").unwrap_or(text);
     let is_word = text.len() >= SHORTEST_KEY && !text.contains(char::is_whitespace);
-    is_word
-        && catalogue()
-            .iter()
-            .flat_map(|row| &row.key_prefixes)
-            .any(|prefix| text.starts_with(prefix.as_str()))
+    let of_rows = catalogue().iter().flat_map(|row| &row.key_prefixes).map(String::as_str);
+    (is_word && of_rows.chain(OF_OTHERS).any(|prefix| text.starts_with(prefix)))
+        || (text.contains("-----BEGIN ") && text.contains("PRIVATE KEY-----"))
 }
+
+/// What keys of services begin with that are no providers: of GitHub, GitLab, Slack, AWS, Tavily, Figma, Notion, Stripe and
+/// npm, as each documents them.
+const OF_OTHERS: [&str; 19] = [
+    "ghp_",
+    "gho_",
+    "ghu_",
+    "ghs_",
+    "ghr_",
+    "github_pat_",
+    "glpat-",
+    "xoxb-",
+    "xoxp-",
+    "xapp-",
+    "AKIA",
+    "ASIA",
+    "tvly-",
+    "figd_",
+    "ntn_",
+    "sk_live_",
+    "rk_live_",
+    "npm_",
+    "whsec_",
+];
 
 /// Whether the name of a header says that it carries a key or a password, whatever its value looks like.
 pub(crate) fn names_key(header: &str) -> bool {
@@ -38,8 +61,22 @@ pub(crate) fn names_key(header: &str) -> bool {
         .iter()
         .any(|word| header.contains(word));
     let is_word = header.split(['-', '_']).any(|word| {
-        ["assertion", "bearer", "jwt", "login", "pass", "passphrase", "passwd", "signature"]
-            .contains(&word)
+        [
+            "access",
+            "assertion",
+            "bearer",
+            "bypass",
+            "jwt",
+            "login",
+            "pass",
+            "passphrase",
+            "passwd",
+            "pat",
+            "sas",
+            "sig",
+            "signature",
+        ]
+        .contains(&word)
     });
     // `x-session-affinity` sends a conversation to the same machine; `x-session` is somebody.
     is_within || is_word || header.ends_with("session")

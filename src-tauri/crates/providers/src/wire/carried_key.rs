@@ -1,9 +1,13 @@
 //! Finds keys in what a request has of its own, where only a header may carry one: such a field would be sent to every lane,
 //! and kept in the plan, in the history and in exports.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
-use crate::catalogue::recognise::is_key;
+use url::Url;
+
+use crate::catalogue::recognise::{is_key, names_key};
 use crate::dialects::ledger::shown;
 use crate::request::payload::Payload;
 use crate::request::tool::Tool;
@@ -37,7 +41,23 @@ const NAMES: [&str; 23] = [
     "token",
 ];
 /// Names that end like this carry a key as well, such as `x-api-key` and `github_access_token`.
-const ENDINGS: [&str; 4] = ["apikey", "accesstoken", "authtoken", "clientsecret"];
+const ENDINGS: [&str; 13] = [
+    "accesskey",
+    "accesstoken",
+    "apikey",
+    "authtoken",
+    "bottoken",
+    "clientsecret",
+    "connectionstring",
+    "githubpat",
+    "passphrase",
+    "password",
+    "privatekey",
+    "signingsecret",
+    "subscriptionkey",
+];
+/// Names of objects whose fields are headers: there a name says more, and `X-Figma-Token` is a key.
+const OF_HEADERS: [&str; 4] = ["headers", "extra_headers", "http_headers", "custom_headers"];
 /// Places that are told; nobody reads more.
 const MOST_PLACES: usize = 8;
 /// Characters of the longest name.
@@ -47,7 +67,44 @@ const LONGEST: usize = 64;
 pub(crate) fn is_carried(name: &str, value: &Value) -> bool {
     let Value::String(text) = value else { return false };
     let is_bearer = text.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("bearer "));
-    !text.is_empty() && (is_key(text) || is_bearer || names_one(name))
+    !text.is_empty() && (is_key(text) || is_bearer || names_one(name) || is_in_address(text))
+}
+
+/// Whether the text is an address with a password before its host, or a key in its query.
+fn is_in_address(text: &str) -> bool {
+    // Most texts are none; to read each as an address would be slow.
+    if !text.contains("://") || text.contains(char::is_whitespace) {
+        return false;
+    }
+    let Ok(url) = Url::parse(text) else { return false };
+    let has_key = |(name, value): (Cow<'_, str>, Cow<'_, str>)| {
+        !value.is_empty() && (names_one(&name) || is_key(&value))
+    };
+    url.password().is_some_and(|password| !password.is_empty()) || url.query_pairs().any(has_key)
+}
+
+/// An object of a body, and what it says about its fields.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// Its fields are headers.
+    is_headers: bool,
+    /// It says how to log in, such as `{"type": "api_key", "key": …}`.
+    is_login: bool,
+}
+
+impl Place {
+    fn of(name: &str, fields: &Map<String, Value>) -> Self {
+        let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default();
+        Self {
+            is_headers: OF_HEADERS.iter().any(|known| name.eq_ignore_ascii_case(known)),
+            is_login: ["api_key", "key", "access_token", "connection_string"].contains(&kind),
+        }
+    }
+
+    fn carries(self, name: &str, value: &Value) -> bool {
+        let is_named = (self.is_headers && names_key(name)) || (self.is_login && name == "key");
+        is_carried(name, value) || (is_named && value.as_str().is_some_and(|text| !text.is_empty()))
+    }
 }
 
 fn names_one(name: &str) -> bool {
@@ -76,16 +133,18 @@ const SPOKEN: [&str; 8] = [
 pub(crate) fn taken_out(body: &mut Map<String, Value>) -> Vec<String> {
     let (spoken, mut settings): (Map<_, _>, Map<_, _>) =
         std::mem::take(body).into_iter().partition(|(name, _)| SPOKEN.contains(&name.as_str()));
-    let places = take(&mut settings);
+    let places = take("", &mut settings);
     *body = spoken;
     body.extend(settings);
     places
 }
 
-fn take(fields: &mut Map<String, Value>) -> Vec<String> {
+/// Takes the keys out of an object of this name.
+fn take(object: &str, fields: &mut Map<String, Value>) -> Vec<String> {
     let mut places = Vec::new();
+    let place = Place::of(object, fields);
     fields.retain(|name, value| {
-        let is_key = is_carried(name, value);
+        let is_key = place.carries(name, value);
         if is_key && places.len() < MOST_PLACES {
             places.push(shown(name));
         }
@@ -93,10 +152,12 @@ fn take(fields: &mut Map<String, Value>) -> Vec<String> {
     });
     for (name, value) in fields.iter_mut() {
         let within = match value {
-            Value::Object(fields) => take(fields),
-            Value::Array(values) => {
-                values.iter_mut().filter_map(Value::as_object_mut).flat_map(take).collect()
-            }
+            Value::Object(fields) => take(name, fields),
+            Value::Array(values) => values
+                .iter_mut()
+                .filter_map(Value::as_object_mut)
+                .flat_map(|fields| take(name, fields))
+                .collect(),
             _ => continue,
         };
         let room = MOST_PLACES.saturating_sub(places.len());
@@ -108,37 +169,39 @@ fn take(fields: &mut Map<String, Value>) -> Vec<String> {
 /// The place of the first key in the payload's own fields, such as `mcp_servers.authorization_token`.
 pub(crate) fn in_payload(payload: &Payload) -> Option<String> {
     let tool = |tool: &Tool| match tool {
-        Tool::Function(function) => within(&function.own),
-        Tool::Own(value) => inside(value),
+        Tool::Function(function) => within("", &function.own),
+        Tool::Own(value) => inside("", value),
     };
-    within(&payload.fields)
+    within("", &payload.fields)
         .or_else(|| payload.tools.iter().find_map(tool))
-        .or_else(|| payload.turns.iter().find_map(|turn| within(&turn.own)))
+        .or_else(|| payload.turns.iter().find_map(|turn| within("", &turn.own)))
         .or_else(|| payload.turns.iter().flat_map(|turn| &turn.parts).find_map(in_part))
 }
 
 fn in_part(part: &Part) -> Option<String> {
-    within(&part.own).or_else(|| match &part.content {
+    within("", &part.own).or_else(|| match &part.content {
         Content::ToolResult { output, .. } => output.iter().find_map(in_part),
-        Content::Own { value } => inside(value),
+        Content::Own { value } => inside("", value),
         _ => None,
     })
 }
 
-fn within(fields: &Map<String, Value>) -> Option<String> {
+/// The place of the first key in an object of this name.
+fn within(object: &str, fields: &Map<String, Value>) -> Option<String> {
+    let place = Place::of(object, fields);
     fields.iter().find_map(|(name, value)| {
-        if is_carried(name, value) {
+        if place.carries(name, value) {
             return Some(shown(name));
         }
-        let place = inside(value)?;
+        let place = inside(name, value)?;
         Some(format!("{}.{place}", shown(name)))
     })
 }
 
-fn inside(value: &Value) -> Option<String> {
+fn inside(name: &str, value: &Value) -> Option<String> {
     match value {
-        Value::Object(fields) => within(fields),
-        Value::Array(values) => values.iter().find_map(inside),
+        Value::Object(fields) => within(name, fields),
+        Value::Array(values) => values.iter().find_map(|value| inside(name, value)),
         // A text in a list has no name; it is one by what it looks like.
         Value::String(_) if is_carried("", value) => Some("a list".to_owned()),
         _ => None,
@@ -150,7 +213,7 @@ mod tests {
     use super::*;
 
     fn found(fields: &str) -> Option<String> {
-        within(&serde_json::from_str(fields).unwrap())
+        within("", &serde_json::from_str(fields).unwrap())
     }
 
     #[test]
@@ -180,6 +243,28 @@ mod tests {
         let left = Value::from(body).to_string();
         assert!(!left.contains("Bearer") && !left.contains("api_key"), "{left}");
         assert!(left.contains("X-Org") && left.contains("hunter2"), "all else stays: {left}");
+    }
+
+    #[test]
+    fn a_login_of_a_tool_or_a_source_is_taken_out_wherever_its_vendor_puts_it() {
+        let body = r#"{"model":"m","tools":[{"type":"mcp","server_url":"https://mcp.tavily.com/mcp/?tavilyApiKey=LEAK-1",
+            "headers":{"X-Pat":"LEAK-2","Ocp-Apim-Subscription-Key":"LEAK-3","X-Figma-Token":"LEAK-4","X-Org":"o"}},
+            {"type":"mcp","server_url":"https://user:LEAK-5@mcp.example.com/sse"}],
+            "metadata":{"dsn":"postgres://u:LEAK-6@h/db","gh":"ghp_LEAK0123456789abcdefghijklmnopqr","aws_secret_access_key":"LEAK-7",
+            "slack_bot_token":"LEAK-8","github_pat":"LEAK-9","db_password":"LEAK-10","signing_secret":"LEAK-11",
+            "account":"{\"private_key\":\"-----BEGIN PRIVATE KEY-----\\nLEAK-12\"}","topic":"https://example.com/?q=a"},
+            "data_sources":[{"parameters":{"authentication":{"type":"api_key","key":"LEAK-13"}}},
+            {"parameters":{"authentication":{"type":"connection_string","connection_string":"LEAK-14"}}}]}"#;
+        let mut body = serde_json::from_str(body).unwrap();
+        assert!(within("", &body).is_some(), "a plan that has one is refused");
+        taken_out(&mut body);
+        assert_eq!(within("", &body), None, "and one they were taken out of is not");
+        let left = Value::from(body).to_string();
+        assert!(!left.contains("LEAK"), "{left}");
+        assert!(
+            left.contains("X-Org") && left.contains("example.com/?q=a"),
+            "all else stays: {left}"
+        );
     }
 
     #[test]
