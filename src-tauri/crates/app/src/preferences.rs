@@ -21,6 +21,8 @@ const KEEP_DAYS: std::ops::RangeInclusive<u16> = 1..=365;
 const MOST_ROUNDS: u32 = 1_000;
 /// Maximum daily cap in dollars; a higher one has no effect.
 const MOST_CAP_USD: f64 = 100_000.0;
+/// The daily cap that stands in for one that cannot be read, in dollars.
+const UNREADABLE_CAP_USD: f64 = 0.01;
 /// Range of a timeout, in seconds: up to a day.
 const TIMEOUT_S: std::ops::RangeInclusive<u32> = 1..=86_400;
 /// Maximum number of chosen metrics, all surfaces together.
@@ -188,7 +190,8 @@ impl Preferences {
         Ok(history.put_preferences(&document)?)
     }
 
-    /// The defaults, overridden by each saved value that this version can read and accepts.
+    /// The defaults, overridden by each saved value that this version can read and accepts. A cap that it cannot is one of
+    /// a cent, which every race with a price has to ask about.
     fn of_document(saved: &Value) -> Self {
         let mut preferences = Self::default();
         for (name, value) in saved.as_object().into_iter().flatten() {
@@ -204,6 +207,9 @@ impl Preferences {
                 && with.problems().is_empty()
             {
                 preferences = with;
+            } else if name == "cap_usd_per_day" && !value.is_null() {
+                // There was a cap. Without one nothing would ask before it is exceeded.
+                preferences.cap_usd_per_day = Some(UNREADABLE_CAP_USD);
             }
         }
         preferences
@@ -355,6 +361,18 @@ mod tests {
             p.metrics.insert("history".to_owned(), vec!["x".repeat(65)]);
         };
         assert_eq!(refused(long), ["metrics"], "no id is so long");
+    }
+
+    #[test]
+    fn a_cap_that_cannot_be_read_is_still_a_cap() {
+        let history = History::in_memory().unwrap();
+        for cap in [serde_json::json!(-1), serde_json::json!("ten"), serde_json::json!(1e300)] {
+            history.put_preferences(&serde_json::json!({ "cap_usd_per_day": cap })).unwrap();
+            let read = Preferences::load(&history).unwrap().cap_usd_per_day;
+            assert_eq!(read, Some(UNREADABLE_CAP_USD), "{cap}: what costs more asks");
+        }
+        history.put_preferences(&serde_json::json!({ "cap_usd_per_day": null })).unwrap();
+        assert_eq!(Preferences::load(&history).unwrap().cap_usd_per_day, None, "none was set");
     }
 
     #[test]

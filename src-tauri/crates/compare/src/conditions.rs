@@ -97,7 +97,7 @@ fn lengths(
     let (least, most) = (all().reduce(f64::min)?, all().reduce(f64::max)?);
     let (least, most) = (format::whole(least), format::whole(most));
     Some(if least == most {
-        format!("{most} tokens {way}")
+        format!("{most} {} {way}", if most == "1" { "token" } else { "tokens" })
     } else {
         format!("{least}–{most} tokens {way}")
     })

@@ -30,7 +30,7 @@ pub struct DayChange {
     pub place: u32,
     /// Which number.
     pub metric: Metric,
-    /// The first local date of the new level, as `YYYY-MM-DD`: the most likely one.
+    /// The first local date of the new level, as `YYYY-MM-DD`: that of the split whose sides scatter least.
     pub date: String,
     /// Days measured before it.
     pub days_before: u32,

@@ -130,7 +130,8 @@ fn hedge(a: &Group<'_>, b: &Group<'_>, most: usize) -> Option<Hedge> {
         sentence: String::new(),
     };
     let alone = tail(&hedge.one_alone);
-    hedge.buys = sooner_ms.is_some_and(|ms| is_bought(alone, alone - ms))
+    let is_sooner = sooner_ms.is_some_and(|ms| is_bought(alone, alone - ms));
+    hedge.buys = (is_sooner && later_answers(&hedge).is_none())
         || hedge.together.failed < hedge.one_alone.failed;
     hedge.sentence = sentence(&hedge, &one.contender, &other.contender);
     Some(hedge)
@@ -180,6 +181,13 @@ fn rounds_together<'a>(a: &Group<'a>, b: &Group<'a>) -> Vec<Pair<'a>> {
         .filter(|point| point.raced)
         .filter_map(|point| Some((*point, *of_b.get(&(point.run.as_str(), point.round))?)))
         .collect()
+}
+
+/// The median latency of one alone and of both together, if the answers kept end later by more than a tie: who speaks first
+/// may write slower.
+fn later_answers(hedge: &Hedge) -> Option<(f64, f64)> {
+    let (alone, together) = hedge.one_alone.latency_p50_ms.zip(hedge.together.latency_p50_ms)?;
+    is_bought(together, alone).then_some((alone, together))
 }
 
 /// Whether `together` is shorter than `alone` by more than a tie.
@@ -278,9 +286,13 @@ fn sentence(hedge: &Hedge, one: &ContenderSummary, other: &ContenderSummary) -> 
     } else {
         String::new()
     };
+    let later = later_answers(hedge).map_or_else(String::new, |(alone, together)| {
+        let (from, to) = told_apart(alone, together);
+        format!(". The median answer would have ended after {to} instead of {from}")
+    });
     let delayed = hedge.delayed.filter(|delayed| delayed.buys);
     let delayed = delayed.map(|delayed| delayed_sentence(&delayed, hedge, other));
-    format!("{basis}, {bought}{paid}{failed}.{}", delayed.unwrap_or_default())
+    format!("{basis}, {bought}{paid}{failed}{later}.{}", delayed.unwrap_or_default())
 }
 
 /// Two times of which one is said to be shorter: in milliseconds where seconds would show them alike.

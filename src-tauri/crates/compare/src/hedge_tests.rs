@@ -183,3 +183,31 @@ fn every_pair_of_many_contenders_is_looked_at() {
     assert_eq!(hedges.len(), 22 * 21 / 2, "not of the first twelve by name");
     assert_eq!((hedges[0].one, hedges[0].other), (20, 21), "the last two gain most");
 }
+
+#[test]
+fn who_speaks_first_and_writes_slower_gains_nothing_and_the_answer_s_end_is_said() {
+    let slower = |mut points: Vec<MeasuredRequest>| {
+        for point in &mut points {
+            point.latency_ms = point.ttft_ms.map(|ttft| ttft + 3_000.0);
+        }
+        points
+    };
+    let a = raced("a", "1", &[500.0; 40], 0.001);
+    let b = slower(raced(
+        "b",
+        "1",
+        &(0..40)
+            .map(|at: u32| if at.is_multiple_of(10) { 900.0 } else { 300.0 })
+            .collect::<Vec<f64>>(),
+        0.001,
+    ));
+    let answer = of(&[a, b].concat()).expect("forty rounds");
+    assert!(!answer.buys, "{}", answer.sentence);
+    assert!(
+        answer
+            .sentence
+            .contains("The median answer would have ended after 3.30 s instead of 1.50 s"),
+        "{}",
+        answer.sentence
+    );
+}

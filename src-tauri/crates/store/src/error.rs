@@ -303,6 +303,8 @@ fn unreadable_value(error: &rusqlite::Error) -> Option<String> {
         Error::FromSqlConversionFailure(..)
         | Error::IntegralValueOutOfRange(..)
         | Error::InvalidColumnType(..)
+        // A row that another names is not there.
+        | Error::QueryReturnedNoRows
         | Error::Utf8Error(..) => Some(error.to_string()),
         Error::SqliteFailure(_, Some(message)) if message.starts_with("malformed JSON") => {
             Some(message.clone())

@@ -143,7 +143,12 @@ fn without_knee(load: &Load, levels: &[&Level]) -> Option<String> {
                 Some(found) => format!(
                     "{} (elasticity {:.2}, 95 % CI {:.2} to {:.2}; 1 is in proportion)",
                     if found.follows() {
-                        "throughput follows the load"
+                        // What is taken back in the next sentence is not asserted in this one.
+                        if few.is_empty() {
+                            "throughput follows the load"
+                        } else {
+                            "throughput seems to follow the load"
+                        }
                     } else {
                         "whether throughput follows the load is not settled"
                     },

@@ -89,11 +89,13 @@ impl History {
     /// # Errors
     /// If the file cannot be read.
     pub fn spent_today(&self) -> Result<SpendToday, HistoryError> {
-        let midnight_s = self.read(|connection| {
-            let asked = "SELECT CAST(unixepoch('now', 'localtime', 'start of day', 'utc') AS REAL)";
-            Ok(connection.query_row(asked, [], |row| row.get(0))?)
+        // Runs of a clock that was ahead are not today's until their day comes.
+        let (midnight_s, next_s) = self.read(|connection| {
+            let asked = "SELECT CAST(unixepoch('now', 'localtime', 'start of day', 'utc') AS REAL),
+                             CAST(unixepoch('now', 'localtime', 'start of day', '+1 day', 'utc') AS REAL)";
+            Ok(connection.query_row(asked, [], |row| Ok((row.get(0)?, row.get(1)?)))?)
         })?;
-        Ok(self.spend(midnight_s)?.into())
+        Ok(self.spend_between(midnight_s, next_s)?.into())
     }
 
     /// Spending of runs that started at `since_s` (seconds since 1970) or later. Deleted runs count as long as they can
@@ -102,23 +104,30 @@ impl History {
     /// # Errors
     /// If the file cannot be read.
     pub fn spend(&self, since_s: f64) -> Result<Spend, HistoryError> {
+        self.spend_between(since_s, f64::INFINITY)
+    }
+
+    fn spend_between(&self, since_s: f64, until_s: f64) -> Result<Spend, HistoryError> {
         self.read(|connection| {
+            // A cost that no request has is unknown: below 0 it would hide what others cost, above all sense it would stop
+            // every race. Counts are added as fractions, as a few extreme ones would overflow integers.
             let mut rows = connection.prepare_cached(
-                "SELECT e.provider, max(e.label), e.model, e.simulated, count(*), sum(n.cost_usd),
-                     sum(n.cost_usd IS NULL AND NOT n.unbilled), CAST(sum(n.in_tokens_server) AS REAL),
-                     CAST(sum(n.out_tokens) AS REAL)
+                "SELECT e.provider, max(e.label), e.model, e.simulated, count(*),
+                     sum(CASE WHEN n.cost_usd BETWEEN 0 AND 1e6 THEN n.cost_usd END),
+                     sum((n.cost_usd IS NULL OR n.cost_usd NOT BETWEEN 0 AND 1e6) AND NOT n.unbilled),
+                     sum(CAST(n.in_tokens_server AS REAL)), sum(CAST(n.out_tokens AS REAL))
                  FROM overview o CROSS JOIN entrants e ON e.run = o.key
                      CROSS JOIN numbers n ON n.run = e.run AND n.lane = e.lane
-                 WHERE o.started_s >= ?1 AND NOT o.imported
+                 WHERE o.started_s >= ?1 AND o.started_s < ?2 AND NOT o.imported
                  -- One id stands for every address that was typed in; what tells those apart is the name.
                  GROUP BY e.provider, CASE e.provider WHEN 'custom' THEN e.label END, e.model, e.simulated
                  ORDER BY sum(n.cost_usd) DESC NULLS LAST, count(*) DESC",
             )?;
-            let rows = rows.query_map([since_s], |row| {
+            let rows = rows.query_map([since_s, until_s], |row| {
                 let spent = SpendRow {
-                    provider: row.get(0)?,
-                    label: row.get(1)?,
-                    model: row.get(2)?,
+                    provider: name(row, 0)?,
+                    label: name(row, 1)?,
+                    model: name(row, 2)?,
                     requests: row.get(4)?,
                     cost_usd: row.get(5)?,
                     cost_unknown: row.get(6)?,
@@ -140,6 +149,11 @@ impl History {
             Ok(spend)
         })
     }
+}
+
+/// A name as far as it is text: what a row costs counts whatever its name is.
+fn name(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<String> {
+    Ok(String::from_utf8_lossy(row.get_ref(column)?.as_bytes()?).into_owned())
 }
 
 #[cfg(test)]
@@ -246,5 +260,32 @@ mod tests {
         assert_eq!(spent, Some(0.5), "a deleted run was paid for all the same");
         let later = history.spend(run_index::seconds("2026-03-06T00:00:00Z")).unwrap();
         assert_eq!(later.total.cost_usd, None, "nothing is known of nothing");
+    }
+
+    #[test]
+    fn an_extreme_row_hides_no_cost_and_ends_no_race() {
+        let history = History::in_memory().unwrap();
+        keep(&history, "1", &now(), |run| {
+            run.lanes[0].samples[0].cost_usd = Some(0.25);
+            run.lanes[1].samples[0].cost_usd = Some(0.5);
+        });
+        let spent_after = |edit: &str| {
+            history
+                .write(|connection| Ok(connection.execute_batch(edit)?))
+                .expect("it is stored by hand");
+            let SpendToday { usd, unknown, .. } = history.spent_today().expect("it is readable");
+            (usd, unknown)
+        };
+        let last = "WHERE lane = 1";
+        for edit in ["cost_usd = -5", "cost_usd = 9e999", "cost_usd = -9e999", "cost_usd = 1e300"] {
+            let spent = spent_after(&format!("UPDATE numbers SET {edit} {last}"));
+            assert_eq!(spent, (0.25, 1), "{edit} is the cost of no request");
+        }
+        let tokens = "UPDATE numbers SET in_tokens_server = 9223372036854775807, out_tokens = 9223372036854775807";
+        assert_eq!(spent_after(tokens), (0.25, 1), "a count too large for a sum");
+        let model = "UPDATE entrants SET model = CAST(x'ff' AS TEXT)";
+        assert_eq!(spent_after(model), (0.25, 1), "a name that is no text");
+        let ahead = "UPDATE overview SET started_s = started_s + 86400 * 365";
+        assert_eq!(spent_after(ahead), (0.0, 0), "a run of next year is not today's");
     }
 }
