@@ -226,17 +226,20 @@ impl Exchange<'_> {
             }
         };
         let at_ns = self.connection.stamps.read_ns();
-        let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
-        sse.finish(|event, wire_bytes| {
-            reader.event(&event, at_ns, wire_bytes, &mut recording, reply);
+        // The last event may be as long as any other.
+        aside(sse.waiting() > LONG_EVENT, || {
+            let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
+            sse.finish(|event, wire_bytes| {
+                reader.event(&event, at_ns, wire_bytes, &mut recording, reply);
+            });
+            if end.is_ok() {
+                let own = self.request.provider.dialect;
+                let other = |excerpt: &str| foreign::dialect_of(excerpt, own);
+                reader.finish(&String::from_utf8_lossy(&excerpt), other, &mut recording, reply);
+            } else {
+                reader.release(&mut recording, reply);
+            }
         });
-        if end.is_ok() {
-            let own = self.request.provider.dialect;
-            let other = |excerpt: &str| foreign::dialect_of(excerpt, own);
-            reader.finish(&String::from_utf8_lossy(&excerpt), other, &mut recording, reply);
-        } else {
-            reader.release(&mut recording, reply);
-        }
         end.map_err(Failure::from)
     }
 
