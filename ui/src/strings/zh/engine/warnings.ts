@@ -2,7 +2,8 @@
 
 export const warnings = {
   "warning.buffered.tag": "被缓冲",
-  "warning.buffered.advice": "文本成批到达，因此这个回答没有输出速度；请检查是否有代理或网关在缓冲。",
+  "warning.buffered.advice":
+    "文本成批到达，因此这个回答没有输出速度；请检查是否有代理或网关在缓冲。",
   "warning.not_streamed.tag": "非流式",
   "warning.not_streamed.advice":
     "服务器以一个完整的 JSON 回复，因此没有首个 Token 可计时。请确认它是否支持流式输出。",
