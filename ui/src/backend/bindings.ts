@@ -1105,7 +1105,7 @@ export type DayChange = {
 	place: number,
 	/**  Which number. */
 	metric: Metric,
-	/**  The first local date of the new level, as `YYYY-MM-DD`: the most likely one. */
+	/**  The first local date of the new level, as `YYYY-MM-DD`: that of the split whose sides scatter least. */
 	date: string,
 	/**  Days measured before it. */
 	days_before: number,
