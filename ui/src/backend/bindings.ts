@@ -1159,7 +1159,10 @@ export type DelayedHedge = {
 	second_share: number | null,
 	/**  The outcome. */
 	outcome: HedgeOutcome,
-	/**  Whether it gains: the slowest twentieth is more than 2 % sooner, or there are fewer failures. */
+	/**
+	 *  Whether it gains: the slowest twentieth is more than 2 % sooner and the median answer ends no later, or there are fewer
+	 *  failures.
+	 */
 	buys: boolean,
 };
 
@@ -1709,7 +1712,7 @@ export type Hedge = {
 	 *  the median.
 	 */
 	sooner_ms?: number | null,
-	/**  Whether sending both at once gains: more than 2 % sooner, or fewer failures. */
+	/**  Whether sending both at once gains: more than 2 % sooner and the median answer ends no later, or fewer failures. */
 	buys: boolean,
 	/**  The result in one sentence. */
 	sentence: string,

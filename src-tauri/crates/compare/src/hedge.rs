@@ -39,7 +39,8 @@ pub struct DelayedHedge {
     pub second_share: f64,
     /// The outcome.
     pub outcome: HedgeOutcome,
-    /// Whether it gains: the slowest twentieth is more than 2 % sooner, or there are fewer failures.
+    /// Whether it gains: the slowest twentieth is more than 2 % sooner and the median answer ends no later, or there are fewer
+    /// failures.
     pub buys: bool,
 }
 
@@ -70,7 +71,7 @@ pub struct Hedge {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sooner_ms: Option<f64>,
-    /// Whether sending both at once gains: more than 2 % sooner, or fewer failures.
+    /// Whether sending both at once gains: more than 2 % sooner and the median answer ends no later, or fewer failures.
     pub buys: bool,
     /// The result in one sentence.
     pub sentence: String,
@@ -131,7 +132,7 @@ fn hedge(a: &Group<'_>, b: &Group<'_>, most: usize) -> Option<Hedge> {
     };
     let alone = tail(&hedge.one_alone);
     let is_sooner = sooner_ms.is_some_and(|ms| is_bought(alone, alone - ms));
-    hedge.buys = (is_sooner && later_answers(&hedge).is_none())
+    hedge.buys = (is_sooner && later_answers(&hedge.one_alone, &hedge.together).is_none())
         || hedge.together.failed < hedge.one_alone.failed;
     hedge.sentence = sentence(&hedge, &one.contender, &other.contender);
     Some(hedge)
@@ -185,8 +186,8 @@ fn rounds_together<'a>(a: &Group<'a>, b: &Group<'a>) -> Vec<Pair<'a>> {
 
 /// The median latency of one alone and of both together, if the answers kept end later by more than a tie: who speaks first
 /// may write slower.
-fn later_answers(hedge: &Hedge) -> Option<(f64, f64)> {
-    let (alone, together) = hedge.one_alone.latency_p50_ms.zip(hedge.together.latency_p50_ms)?;
+fn later_answers(alone: &HedgeOutcome, together: &HedgeOutcome) -> Option<(f64, f64)> {
+    let (alone, together) = alone.latency_p50_ms.zip(together.latency_p50_ms)?;
     is_bought(together, alone).then_some((alone, together))
 }
 
@@ -230,7 +231,8 @@ fn delayed(
         delay_ms,
         second_share: float(sent) / float(pairs.len().max(1)),
         outcome,
-        buys: is_sooner || outcome.failed < alone.failed,
+        buys: (is_sooner && later_answers(alone, &outcome).is_none())
+            || outcome.failed < alone.failed,
     })
 }
 
@@ -286,7 +288,8 @@ fn sentence(hedge: &Hedge, one: &ContenderSummary, other: &ContenderSummary) -> 
     } else {
         String::new()
     };
-    let later = later_answers(hedge).map_or_else(String::new, |(alone, together)| {
+    let later = later_answers(&hedge.one_alone, &hedge.together);
+    let later = later.map_or_else(String::new, |(alone, together)| {
         let (from, to) = told_apart(alone, together);
         format!(". The median answer would have ended after {to} instead of {from}")
     });

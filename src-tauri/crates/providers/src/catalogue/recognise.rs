@@ -25,14 +25,26 @@ pub(crate) fn is_key(text: &str) -> bool {
     let text = text.trim();
     let text = text.strip_prefix("Bearer ").unwrap_or(text);
     let is_word = text.len() >= SHORTEST_KEY && !text.contains(char::is_whitespace);
-    let of_rows = catalogue().iter().flat_map(|row| &row.key_prefixes).map(String::as_str);
-    (is_word && of_rows.chain(OF_OTHERS).any(|prefix| text.starts_with(prefix)))
-        || (text.contains("-----BEGIN ") && text.contains("PRIVATE KEY-----"))
+    let of_rows = || catalogue().iter().flat_map(|row| &row.key_prefixes);
+    let is_known =
+        || of_rows().any(|prefix| text.starts_with(prefix.as_str())) || is_of_others(text);
+    (is_word && is_known()) || (text.contains("-----BEGIN ") && text.contains("PRIVATE KEY-----"))
 }
 
-/// What keys of services begin with that are no providers: of GitHub, GitLab, Slack, AWS, Tavily, Figma, Notion, Stripe and
-/// npm, as each documents them.
-const OF_OTHERS: [&str; 19] = [
+/// Whether a word begins as the keys of services do that are no providers, and goes on as one that nobody chose: names of
+/// tools and regions begin like them too, and have no digits, or marks between words.
+fn is_of_others(word: &str) -> bool {
+    let is_random = |rest: &str| rest.contains(|c: char| c.is_ascii_digit());
+    let aws = OF_AWS.iter().find_map(|prefix| word.strip_prefix(prefix));
+    let is_aws =
+        aws.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit()));
+    is_aws || OF_OTHERS.iter().any(|prefix| word.strip_prefix(prefix).is_some_and(is_random))
+}
+
+/// What ids of AWS keys begin with; the rest is capital letters and digits.
+const OF_AWS: [&str; 2] = ["AKIA", "ASIA"];
+/// What keys begin with at GitHub, GitLab, Slack, Tavily, Figma, Notion, Stripe and npm, as each documents them.
+const OF_OTHERS: [&str; 17] = [
     "ghp_",
     "gho_",
     "ghu_",
@@ -43,8 +55,6 @@ const OF_OTHERS: [&str; 19] = [
     "xoxb-",
     "xoxp-",
     "xapp-",
-    "AKIA",
-    "ASIA",
     "tvly-",
     "figd_",
     "ntn_",

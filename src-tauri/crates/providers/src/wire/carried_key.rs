@@ -83,21 +83,21 @@ fn is_in_address(text: &str) -> bool {
     url.password().is_some_and(|password| !password.is_empty()) || url.query_pairs().any(has_key)
 }
 
-/// An object of a body, and what it says about its fields.
+/// What an object of a body says about its fields.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct ObjectKind {
     /// Its fields are headers.
     is_headers: bool,
     /// It says how to log in, such as `{"type": "api_key", "key": …}`.
     is_login: bool,
 }
 
-impl Place {
+impl ObjectKind {
     fn of(name: &str, fields: &Map<String, Value>) -> Self {
-        let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default();
+        let says = fields.get("type").and_then(Value::as_str).unwrap_or_default();
         Self {
             is_headers: OF_HEADERS.iter().any(|known| name.eq_ignore_ascii_case(known)),
-            is_login: ["api_key", "key", "access_token", "connection_string"].contains(&kind),
+            is_login: ["api_key", "key", "access_token", "connection_string"].contains(&says),
         }
     }
 
@@ -142,9 +142,9 @@ pub(crate) fn taken_out(body: &mut Map<String, Value>) -> Vec<String> {
 /// Takes the keys out of an object of this name.
 fn take(object: &str, fields: &mut Map<String, Value>) -> Vec<String> {
     let mut places = Vec::new();
-    let place = Place::of(object, fields);
+    let kind = ObjectKind::of(object, fields);
     fields.retain(|name, value| {
-        let is_key = place.carries(name, value);
+        let is_key = kind.carries(name, value);
         if is_key && places.len() < MOST_PLACES {
             places.push(shown(name));
         }
@@ -188,9 +188,9 @@ fn in_part(part: &Part) -> Option<String> {
 
 /// The place of the first key in an object of this name.
 fn within(object: &str, fields: &Map<String, Value>) -> Option<String> {
-    let place = Place::of(object, fields);
+    let kind = ObjectKind::of(object, fields);
     fields.iter().find_map(|(name, value)| {
-        if place.carries(name, value) {
+        if kind.carries(name, value) {
             return Some(shown(name));
         }
         let place = inside(name, value)?;
@@ -271,6 +271,7 @@ mod tests {
     fn settings_that_are_called_like_keys_are_none() {
         for fields in [
             r#"{"max_tokens":5,"prompt_cache_key":"session-1","token_budget":"auto"}"#,
+            r#"{"name":"npm_install_dependencies","region":"ASIA-SOUTHEAST-REGION-1","docs":"https://example.com/a?page=2"}"#,
             r#"{"author":"me","keywords":["a"],"api_key":"","logit_bias":{"token":1}}"#,
             r#"{"parameters":{"properties":{"password":{"type":"string"}},"required":["password"]}}"#,
         ] {

@@ -55,7 +55,9 @@ impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Streams(streams) => write!(f, "{} in flight", count(*streams)),
-            Self::Rate(rate) if rate.to_string() == "1" => f.write_str("1 request per second"),
+            Self::Rate(rate) if (rate - 1.0).abs() < f64::EPSILON => {
+                f.write_str("1 request per second")
+            }
             Self::Rate(rate) => write!(f, "{rate} requests per second"),
             Self::Prompt(PromptLevel { tokens, in_flight, cached }) => {
                 f.write_str(&several(*tokens as usize, "token"))?;

@@ -14,7 +14,7 @@ use crate::tables::lanes;
 /// Maximum tokens of one request, far above any model's context.
 const MOST_TOKENS: f64 = 16_777_216.0;
 /// Maximum dollars of one request.
-const MOST_USD: f64 = 1e6;
+pub(crate) const MOST_USD: f64 = 1e6;
 /// Maximum of any other number: as milliseconds, thirty thousand years.
 const MOST: f64 = 1e15;
 /// Fields that may be negative: differences.

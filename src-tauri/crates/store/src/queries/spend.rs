@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::HistoryError;
+use crate::file::plausible::MOST_USD;
 use crate::history::History;
 
 /// Spending of runs since some moment. Simulated requests and those of unknown cost are separate.
@@ -113,8 +114,8 @@ impl History {
             // every race. Counts are added as fractions, as a few extreme ones would overflow integers.
             let mut rows = connection.prepare_cached(
                 "SELECT e.provider, max(e.label), e.model, e.simulated, count(*),
-                     sum(CASE WHEN n.cost_usd BETWEEN 0 AND 1e6 THEN n.cost_usd END),
-                     sum((n.cost_usd IS NULL OR n.cost_usd NOT BETWEEN 0 AND 1e6) AND NOT n.unbilled),
+                     sum(CASE WHEN n.cost_usd BETWEEN 0 AND ?3 THEN n.cost_usd END),
+                     sum((n.cost_usd IS NULL OR n.cost_usd NOT BETWEEN 0 AND ?3) AND NOT n.unbilled),
                      sum(CAST(n.in_tokens_server AS REAL)), sum(CAST(n.out_tokens AS REAL))
                  FROM overview o CROSS JOIN entrants e ON e.run = o.key
                      CROSS JOIN numbers n ON n.run = e.run AND n.lane = e.lane
@@ -123,7 +124,7 @@ impl History {
                  GROUP BY e.provider, CASE e.provider WHEN 'custom' THEN e.label END, e.model, e.simulated
                  ORDER BY sum(n.cost_usd) DESC NULLS LAST, count(*) DESC",
             )?;
-            let rows = rows.query_map([since_s, until_s], |row| {
+            let rows = rows.query_map([since_s, until_s, MOST_USD], |row| {
                 let spent = SpendRow {
                     provider: name(row, 0)?,
                     label: name(row, 1)?,
