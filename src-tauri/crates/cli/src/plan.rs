@@ -72,10 +72,18 @@ pub(crate) fn read(
     }
     notes.extend(unasked_tier(arguments, shared.as_ref()));
     for argument in &arguments.request_of {
-        match captured::give(argument, &mut lanes, roster) {
+        match captured::give(argument, arguments, &mut lanes, roster) {
             Ok(said) => notes.extend(said),
             Err(problem) => problems.push(problem),
         }
+    }
+    // A setting of the plan is every lane's, and that of a request is its own lanes' alone.
+    let mut shared = shared;
+    if let (Some(request), false) = (&mut shared, arguments.request_of.is_empty()) {
+        for lane in lanes.iter_mut().filter(|lane| lane.request.is_none()) {
+            captured::set(lane, arguments, request);
+        }
+        (request.max_tokens, request.temperature, request.effort) = (None, None, None);
     }
     let has_own = !lanes.is_empty() && lanes.iter().all(|lane| lane.request.is_some());
     let shared = shared.unwrap_or_else(|| plain(arguments));

@@ -11,24 +11,29 @@ pub(crate) mod curl_options;
 pub(crate) mod fields;
 pub(crate) mod gemini;
 pub(crate) mod google_sdk;
+pub(crate) mod kept_words;
 pub(crate) mod openapi;
+pub(crate) mod read_body;
 pub(crate) mod repeated;
 pub(crate) mod responses;
 pub(crate) mod rounded;
 pub(crate) mod sdk;
+pub(crate) mod shell;
+pub(crate) mod shell_word;
 
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 
 use crate::capture::curl::CurlLine;
 use crate::capture::fields::{CaptureError, Captured};
+use crate::capture::kept_words::keep_words;
+use crate::capture::read_body::read_body;
 use crate::capture::repeated::repeated;
 use crate::capture::rounded::rounded;
 use crate::capture::sdk::unfold;
 use crate::catalogue::catalogue;
 use crate::dialects::dialect::Dialect;
 use crate::limits::LARGEST_REQUEST;
-use crate::request::turn::{Role, Turn};
 use crate::wire::carried_key;
 use crate::wire::json_size::is_too_large;
 
@@ -58,16 +63,16 @@ pub fn read_capture(
     line.notes.extend(carried_key::taken_out(&mut body).into_iter().map(|place| {
         format!("`{place}` is left out, because it carries a key, which only a header may.")
     }));
-    let dialect = dialect.or(line.dialect).or_else(|| dialect_of(&body));
+    let told = dialect.or(line.dialect);
+    if let (None, Some(why)) = (told, unsure(&body)) {
+        line.notes.push(format!(
+            "It is read as a body of Anthropic Messages, because {why}; nothing in it is sure. If it is one of OpenAI Chat Completions, paste the curl line, whose address tells it."
+        ));
+    }
+    let dialect = told.or_else(|| dialect_of(&body));
     let dialect = dialect.ok_or(CaptureError::NoDialect)?;
-    let mut captured = match dialect {
-        Dialect::OpenaiChat => chat::read(body)?,
-        Dialect::OpenaiResponses => responses::read(body)?,
-        Dialect::Anthropic => anthropic::read(body)?,
-        Dialect::Gemini => gemini::read(body)?,
-        _ => return Err(CaptureError::NotRead { dialect: dialect.title() }),
-    };
-    settle(&mut captured);
+    let mut captured = read_body(body.clone(), dialect)?;
+    keep_words(&mut captured, &body);
     captured.notes.extend(rounded.map(|number| {
         format!("The number {number} has more digits than JSON readers keep, so it is sent rounded. Write it as text if all count.")
     }));
@@ -77,7 +82,8 @@ pub fn read_capture(
     if more > 0 {
         captured.notes.push(format!("So do {more} other names."));
     }
-    captured.model = captured.model.or(line.model);
+    // A server goes by its address, whatever the body says.
+    captured.model = line.model.or(captured.model);
     captured.provider = line.base_url.as_deref().and_then(|base| {
         let fits = |row: &&crate::Provider| row.dialect == dialect && row.base_url == base;
         catalogue().iter().find(fits).map(|row| row.id.clone())
@@ -91,13 +97,21 @@ pub fn read_capture(
     Ok((captured, line.key))
 }
 
+/// Why a body with `messages` that may be of two dialects is read as one of Anthropic's.
+fn unsure(body: &Map<String, Value>) -> Option<&'static str> {
+    let is_open = body.contains_key("messages") && !body.contains_key("contents");
+    let is_sure = chat::is_surely_one(body) || anthropic::is_surely_one(body);
+    if is_open && !is_sure { anthropic::looks_like_one(body) } else { None }
+}
+
 /// The dialect that a body looks like.
 fn dialect_of(body: &Map<String, Value>) -> Option<Dialect> {
     if body.contains_key("contents") {
         return Some(Dialect::Gemini);
     }
     if body.contains_key("messages") {
-        return Some(if anthropic::is_one(body) {
+        let is_sure = !chat::is_surely_one(body) && anthropic::is_surely_one(body);
+        return Some(if is_sure || unsure(body).is_some() {
             Dialect::Anthropic
         } else {
             Dialect::OpenaiChat
@@ -111,29 +125,25 @@ fn dialect_of(body: &Map<String, Value>) -> Option<Dialect> {
     body.contains_key("input").then_some(Dialect::OpenaiResponses)
 }
 
-/// Puts a plain system turn at the start and a plain turn of the user at the end where a plan has its own place for them.
-fn settle(captured: &mut Captured) {
-    let turns = &mut captured.payload.turns;
-    let text = |turn: Option<&Turn>, role: Role| {
-        turn.filter(|turn| turn.role == role).and_then(|turn| turn.plain()).map(str::to_owned)
-    };
-    if let Some(system) = text(turns.first(), Role::System).filter(|text| !text.is_empty()) {
-        captured.system = Some(system);
-        turns.remove(0);
-    }
-    if let Some(prompt) = text(turns.last(), Role::User).filter(|text| !text.is_empty()) {
-        captured.prompt = prompt;
-        turns.pop();
-    }
-}
-
 #[cfg(test)]
 #[path = "capture/tests.rs"]
 mod tests;
 
 #[cfg(test)]
+#[path = "capture/as_pasted_tests.rs"]
+mod as_pasted_tests;
+
+#[cfg(test)]
+#[path = "capture/curl_tests.rs"]
+mod curl_tests;
+
+#[cfg(test)]
 #[path = "capture/dropped_tests.rs"]
 mod dropped_tests;
+
+#[cfg(test)]
+#[path = "capture/own_shapes_tests.rs"]
+mod own_shapes_tests;
 
 #[cfg(test)]
 #[path = "capture/replayed_tests.rs"]

@@ -4,7 +4,7 @@ pub(crate) mod dialect;
 
 use crate::dialects::dialect::Dialect;
 
-mod anthropic;
+pub(crate) mod anthropic;
 mod cohere;
 mod gemini;
 mod gemini_interactions;

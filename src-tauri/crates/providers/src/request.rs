@@ -1,5 +1,6 @@
 //! A request, independent of the dialect.
 
+pub(crate) mod as_pasted;
 pub(crate) mod json;
 pub(crate) mod payload;
 pub(crate) mod refusal;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 use crate::catalogue::Provider;
 use crate::catalogue::inputs::Inputs;
 use crate::effort::Effort;
+use crate::request::as_pasted::AsPasted;
 use crate::request::payload::Payload;
 use crate::request::turn::{Role, Turn};
 
@@ -46,6 +48,12 @@ impl Request {
         self.system.as_deref().filter(|system| !system.is_empty())
     }
 
+    /// The words of the captured body that it is, if the lane is of that body's dialect.
+    pub(crate) fn as_pasted(&self) -> Option<&AsPasted> {
+        let pasted = self.payload.as_pasted.as_ref();
+        pasted.filter(|pasted| pasted.dialect == self.provider.dialect)
+    }
+
     /// The whole input as text, to count its tokens.
     pub fn input_text(&self) -> String {
         input_text(self.system.as_deref(), Some(&*self.payload), &self.prompt)
@@ -55,7 +63,7 @@ impl Request {
     pub(crate) fn conversation(&self) -> impl Iterator<Item = (usize, Cow<'_, Turn>)> {
         let system = self.system().map(|text| Cow::Owned(Turn::text(Role::System, text)));
         let turns = self.payload.turns.iter().map(Cow::Borrowed);
-        let is_asked = !self.prompt.is_empty() || self.payload.turns.is_empty();
+        let is_asked = !self.prompt.is_empty();
         let prompt = is_asked.then(|| Cow::Owned(Turn::text(Role::User, &*self.prompt)));
         (1..).zip(system.into_iter().chain(turns).chain(prompt))
     }

@@ -203,7 +203,10 @@ impl Request {
         adjustments: &mut Vec<Adjustment>,
     ) -> (ThinkingForm, Option<&'a Map<String, Value>>) {
         let dialect = self.provider.dialect;
+        let is_as_pasted = self.as_pasted().is_some_and(|pasted| pasted.effort == self.effort);
         let form = match (takes.effort_form, dialect) {
+            // A word that was pasted is sent as one to a model that is not known.
+            (None, _) if is_as_pasted => EffortForm::Word,
             (None, Dialect::Anthropic | Dialect::Cohere) => EffortForm::Budget,
             // Interactions has levels instead of `generateContent`'s budgets.
             (None, _) | (Some(EffortForm::Budget), Dialect::GeminiInteractions) => EffortForm::Word,

@@ -20,6 +20,11 @@ pub(crate) fn repair(history: Option<&History>) -> Result<Exit, Trouble> {
 
 fn repair_text(done: &Repair) -> String {
     let mut out = String::new();
+    if done.removed > 0 {
+        let entries = words::several(u32::try_from(done.removed).unwrap_or(u32::MAX), "entry");
+        let _infallible =
+            writeln!(out, "{entries} of lists and charts that belonged to no run: removed.");
+    }
     for run in &done.restored {
         let _infallible = writeln!(out, "{run}: put together from what had arrived.");
     }

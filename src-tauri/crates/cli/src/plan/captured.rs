@@ -7,6 +7,7 @@ use providers::Roster;
 use race::{LanePlan, LaneRequest, Plan};
 
 use crate::exit::{Exit, Trouble};
+use crate::plan::arguments::AskArguments;
 use crate::plan::text_file::from_file;
 use crate::terminal::output::{print, say};
 use crate::terminal::{Terminal, words};
@@ -51,12 +52,20 @@ pub(crate) fn lane_of(request: &CapturedRequest) -> Result<LanePlan, String> {
     })
 }
 
+/// Gives a lane the settings of its request, unless the command line says them for all.
+pub(crate) fn set(lane: &mut LanePlan, arguments: &AskArguments, request: &CapturedRequest) {
+    lane.max_tokens = request.max_tokens.filter(|_| arguments.max_tokens.is_none());
+    lane.temperature = request.temperature.filter(|_| arguments.temperature.is_none());
+    lane.effort = request.effort.filter(|_| arguments.effort.is_none());
+}
+
 /// Gives the lane `N` of `N=FILE`, from 1, the request of that file.
 ///
 /// # Errors
 /// What is wrong with it, and how to write it.
 pub(crate) fn give(
     argument: &str,
+    arguments: &AskArguments,
     lanes: &mut [LanePlan],
     roster: &Roster,
 ) -> Result<Vec<String>, String> {
@@ -74,12 +83,8 @@ pub(crate) fn give(
     if request.model.as_ref().is_some_and(|model| *model != lane.model) {
         notes.push(format!("The model that {file} names is not used; lane {number} says its own."));
     }
-    lane.max_tokens = request.max_tokens.or(lane.max_tokens);
-    lane.temperature = request.temperature.or(lane.temperature);
-    lane.effort = request.effort.or(lane.effort);
-    if lane.service_tier.is_none() {
-        lane.service_tier = request.service_tier;
-    }
+    set(lane, arguments, &request);
+    lane.service_tier = arguments.service_tier.clone().or(request.service_tier);
     lane.request = Some(LaneRequest {
         prompt: Some(request.prompt),
         // None of its own is none, not the shared one.

@@ -167,6 +167,28 @@ fn one_lane_can_have_a_request_of_its_own() {
     assert_eq!(at(&run, "/plan/prompt"), "Long?", "the shared one");
     assert_eq!(at(&run, "/plan/lanes/1/request/prompt"), "Short?", "and the lane's own");
     assert!(run.pointer("/plan/lanes/0/request").is_none(), "the other lane has none");
+    let set = home.path().join("set.json");
+    let asked = json!({
+        "model": "m", "messages": [{ "role": "user", "content": "Long?" }],
+        "max_tokens": 55, "temperature": 0.2, "reasoning_effort": "high",
+    });
+    fs::write(&set, asked.to_string()).expect("it is written");
+    let set = set.to_str().expect("a name");
+    let both = ["--lane", &quick, "--lane", &quick, "--request", set, "--request-of", &of];
+    let race = |more: &[&str]| {
+        let all: Vec<&str> =
+            ["race", "--show-request"].iter().chain(&both).chain(more).copied().collect();
+        let shown = text(&done(home.path(), &all).stdout);
+        let (first, second) = shown.split_once("# Lane 2").expect("two lanes");
+        (first.to_owned(), second.to_owned())
+    };
+    let (first, second) = race(&[]);
+    for setting in ["55", "0.2", "reasoning_effort"] {
+        assert!(first.contains(setting), "{setting} is in its own request: {first}");
+        assert!(!second.contains(setting), "{setting} is not in the other: {second}");
+    }
+    let (first, second) = race(&["--max-tokens", "77"]);
+    assert!(first.contains("77") && second.contains("77"), "what the command says is for all");
     let none =
         done(home.path(), &["race", "--prompt", "Hi", "--lane", &quick, "--request-of", &of]);
     assert_eq!(status(&none), 2, "there is no second lane");

@@ -1,38 +1,22 @@
-//! The quotes `$'…'` of a shell, in which browsers copy a request as a `curl` line, written as plain quotes.
+//! The quotes `$'…'` of a shell, in which browsers copy a request as a `curl` line.
 
-/// The same line with every `$'…'` as `'…'`, its escapes as what they mean.
-pub(super) fn plain_quotes(line: &str) -> String {
-    let mut plain = String::with_capacity(line.len());
-    let mut letters = line.chars().peekable();
-    let mut quote = None;
-    while let Some(letter) = letters.next() {
-        match (quote, letter) {
-            (None, '$') if letters.peek() == Some(&'\'') => {
-                letters.next();
-                plain.push('\'');
-                while let Some(letter) = letters.next().filter(|letter| *letter != '\'') {
-                    let said = if letter == '\\' { escaped(&mut letters) } else { letter.into() };
-                    plain.push_str(&said.replace('\'', r"'\''"));
-                }
-                plain.push('\'');
-                continue;
-            }
-            (None | Some('"'), '\\') => {
-                plain.push(letter);
-                plain.extend(letters.next());
-                continue;
-            }
-            (None, '\'' | '"') => quote = Some(letter),
-            (Some(open), letter) if letter == open => quote = None,
-            _ => {}
+use std::iter::Peekable;
+use std::str::Chars;
+
+/// What stands between such quotes, of which the first is behind; nothing if they are open at the end.
+pub(super) fn quoted(letters: &mut Peekable<Chars<'_>>) -> Option<String> {
+    let mut said = String::new();
+    loop {
+        match letters.next()? {
+            '\'' => return Some(said),
+            '\\' => said.push_str(&escaped(letters)),
+            letter => said.push(letter),
         }
-        plain.push(letter);
     }
-    plain
 }
 
 /// What an escape means; half a pair of UTF-16 stays an escape, which JSON reads the same.
-fn escaped(letters: &mut std::iter::Peekable<std::str::Chars<'_>>) -> String {
+fn escaped(letters: &mut Peekable<Chars<'_>>) -> String {
     let Some(letter) = letters.next() else { return "\\".to_owned() };
     let most = match letter {
         'n' => return "\n".to_owned(),
@@ -59,14 +43,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quotes_with_escapes_become_plain_ones() {
-        for (line, plain) in [
-            (r"curl $'it\'s\n\u00e9\x41' 'a $b'", "curl 'it'\\''s\né\x41' 'a $b'"),
-            (r#"-d "a \" $'b'" c\$'d'"#, r#"-d "a \" $'b'" c\$'d'"#),
-            (r"$'\ud83d\ude00'", r"'\ud83d\ude00'"),
-            (r"$'open \", r"'open \'"),
+    fn escapes_between_such_quotes_are_what_they_mean() {
+        for (line, meant) in [
+            (r"it\'s\n\u00e9\x41' 'a'", Some("it's\né\x41")),
+            (r"\ud83d\ude00'", Some(r"\ud83d\ude00")),
+            (r"a $b \q'", Some(r"a $b \q")),
+            (r"open \", None),
         ] {
-            assert_eq!(plain_quotes(line), plain, "{line}");
+            assert_eq!(quoted(&mut line.chars().peekable()).as_deref(), meant, "{line}");
         }
     }
 }

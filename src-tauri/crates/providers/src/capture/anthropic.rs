@@ -4,7 +4,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value};
 
-use crate::capture::chat;
 use crate::capture::fields::{
     CaptureError, Captured, Fields, ephemeral, push, results_first, shape,
 };
@@ -14,28 +13,49 @@ use crate::request::tool::{Function, Tool, ToolChoice};
 use crate::request::turn::{Content, Part, Role, Source, Turn};
 
 /// Fields that no other dialect with `messages` has.
-const FIELDS: [&str; 5] =
-    ["system", "stop_sequences", "thinking", "output_config", "anthropic_version"];
+const FIELDS: [&str; 6] =
+    ["system", "stop_sequences", "output_config", "anthropic_version", "mcp_servers", "container"];
 
-/// Whether a body with `messages` is one of this dialect.
-pub(super) fn is_one(body: &Map<String, Value>) -> bool {
-    if chat::is_surely_one(body) {
-        return false;
-    }
-    let model = body.get("model").and_then(Value::as_str).unwrap_or_default();
+/// Whether a body with `messages` is surely one of this dialect.
+pub(super) fn is_surely_one(body: &Map<String, Value>) -> bool {
     let has_schema = |tool: &Value| tool.get("input_schema").is_some();
     let tools = body.get("tools").and_then(Value::as_array);
     let is_block = |part: &Value| {
         let kind = part.get("type").and_then(Value::as_str).unwrap_or_default();
         matches!(kind, "tool_use" | "tool_result" | "image" | "document" | "thinking")
-            || part.get("cache_control").is_some()
     };
-    let messages = body.get("messages").and_then(Value::as_array).into_iter().flatten();
-    let mut contents = messages.filter_map(|message| message.get("content")?.as_array());
     FIELDS.iter().any(|name| body.contains_key(*name))
         || tools.is_some_and(|tools| tools.iter().any(has_schema))
-        || (model.starts_with("claude") && !body.contains_key("response_format"))
-        || contents.any(|parts| parts.iter().any(is_block))
+        || contents(body).any(is_block)
+}
+
+/// Whether a body with `messages`, which nothing tells for sure, is more likely one of this dialect, and why. It has the
+/// limit that every request of this dialect has.
+pub(super) fn looks_like_one(body: &Map<String, Value>) -> Option<&'static str> {
+    let model = body.get("model").and_then(Value::as_str).unwrap_or_default();
+    // Gateways name the vendor before a model, and take bodies of OpenAI's shape.
+    if !body.contains_key("max_tokens") || model.contains('/') {
+        return None;
+    }
+    let thinks = body.get("thinking").is_some_and(|thinking| {
+        thinking.get("budget_tokens").is_some()
+            || thinking.get("type").and_then(Value::as_str) == Some("adaptive")
+    });
+    let is_claude = model.starts_with("claude");
+    let is_marked = || contents(body).any(|part| part.get("cache_control").is_some());
+    if is_claude {
+        Some("its model is Anthropic's")
+    } else if thinks {
+        Some("it asks for thinking as Anthropic's API does")
+    } else {
+        is_marked().then_some("it has Anthropic's cache marks")
+    }
+}
+
+/// The parts of all messages.
+fn contents(body: &Map<String, Value>) -> impl Iterator<Item = &Value> {
+    let messages = body.get("messages").and_then(Value::as_array).into_iter().flatten();
+    messages.filter_map(|message| message.get("content")?.as_array()).flatten()
 }
 
 pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {

@@ -8,13 +8,13 @@ use crate::capture::rounded::rounded;
 use crate::dialects::dialect::Dialect;
 use crate::request::response_format::{ResponseFormat, SchemaFormat};
 use crate::request::tool::{Function, Tool, ToolChoice};
-use crate::request::turn::{Content, Part, Role, Source, Turn};
+use crate::request::turn::{Content, Part, Role, Source, Turn, is_own_call};
 
 pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     let mut captured = Captured::new(Dialect::OpenaiChat);
     let mut fields = Fields(body);
     captured.streams(&mut fields);
-    options(&mut fields);
+    options(&mut fields, &mut captured.notes);
     captured.model = fields.text("model");
     let completion = fields.count("max_completion_tokens");
     captured.max_tokens = completion.or_else(|| fields.count("max_tokens"));
@@ -38,7 +38,28 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     Ok(captured)
 }
 
-/// Whether a body with `messages` has what Anthropic's never have: a tool's own turn, a function around its definition, or
+/// Fields that a body of Anthropic's never has.
+const FIELDS: [&str; 17] = [
+    "response_format",
+    "max_completion_tokens",
+    "reasoning_effort",
+    "frequency_penalty",
+    "presence_penalty",
+    "logit_bias",
+    "logprobs",
+    "n",
+    "seed",
+    "stop",
+    "stream_options",
+    "parallel_tool_calls",
+    "functions",
+    "prediction",
+    "modalities",
+    "do_sample",
+    "user",
+];
+
+/// Whether a body with `messages` has what Anthropic's never have: one of these fields, a tool's own turn, a function around its definition, or
 /// parts of these names. Gateways take such bodies for any model, some with Anthropic's cache marks in them.
 pub(super) fn is_surely_one(body: &Map<String, Value>) -> bool {
     let each = |name: &str| body.get(name).and_then(Value::as_array).into_iter().flatten();
@@ -57,16 +78,20 @@ pub(super) fn is_surely_one(body: &Map<String, Value>) -> bool {
         .next()
         .is_some_and(|first| matches!(first.get("role").and_then(Value::as_str), Some("system")));
     starts_by_system
-        || body.contains_key("response_format")
+        || FIELDS.iter().any(|name| body.contains_key(*name))
         || each("tools").any(has_function)
         || each("messages").any(is_message)
 }
 
 /// What a stream is to hold beside the answer is asked for where the provider takes it.
-pub(super) fn options(fields: &mut Fields) {
+pub(super) fn options(fields: &mut Fields, notes: &mut Vec<String>) {
     if let Some(mut options) = fields.object("stream_options") {
-        let _ = options.bool("include_usage");
-        let _ = options.bool("include_obfuscation");
+        let is_counted = options.bool("include_usage") != Some(false);
+        let is_padded = options.bool("include_obfuscation").is_some();
+        let names = [("include_usage", !is_counted), ("include_obfuscation", is_padded)];
+        notes.extend(names.into_iter().filter(|(_, is_told)| *is_told).map(|(name, _)| {
+            format!("`{name}` of `stream_options` is as each lane sets it, so that all streams are timed and counted alike.")
+        }));
         fields.put_back("stream_options", options);
     }
 }
@@ -226,7 +251,7 @@ fn read_part(value: &Value) -> Option<Part> {
         "file" => {
             let mut file = fields.object("file")?;
             let (data, name) = (file.text("file_data")?, file.text("filename"));
-            let source = Source::of_url(&data);
+            let source = Source::of_file(&data, name.as_deref())?;
             file.0.is_empty().then_some(Content::Document { source, name })?
         }
         _ => return None,
@@ -239,7 +264,8 @@ fn call(value: Value, place: &str) -> Result<Part, CaptureError> {
         || shape(place, "has a tool call without a name or arguments; a function call has both");
     let Value::Object(whole) = value else { return Err(fault()) };
     if whole.get("type").is_some_and(|kind| kind != "function") {
-        return Ok(Content::Own { value: whole.into() }.into());
+        let own = Content::Own { value: whole.into() };
+        return if is_own_call(&own) { Ok(own.into()) } else { Err(fault()) };
     }
     let mut call = Fields(whole.clone()).without_nulls();
     let _ = call.text("type");

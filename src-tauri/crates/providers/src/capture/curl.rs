@@ -1,15 +1,18 @@
 //! Reads a `curl` line: where the request goes, its headers, its key and its body. Nothing is run, and no file is opened.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use percent_encoding::percent_decode_str;
 use secrecy::SecretString;
 use url::Url;
 
-use crate::capture::ansi_quotes::plain_quotes;
 use crate::capture::curl_options::{Effect, effect};
 use crate::capture::fields::{CaptureError, bare};
+use crate::capture::shell::split;
+use crate::capture::shell_word::{Filler, Torn, Word};
 use crate::catalogue::recognise::{is_key, names_key};
+use crate::dialects::anthropic::VERSION;
 use crate::dialects::dialect::Dialect;
 use crate::dialects::ledger::shown;
 use crate::error::endpoint::checked_base_url;
@@ -26,8 +29,6 @@ pub(super) struct CurlLine {
     pub(super) notes: Vec<String>,
 }
 
-/// Words of the longest line.
-const MOST_WORDS: usize = 1_000;
 /// Headers that carry a key.
 const KEYS: [&str; 4] = ["authorization", "x-api-key", "api-key", "x-goog-api-key"];
 /// Headers that every request has, as Paceline sets them.
@@ -48,45 +49,51 @@ impl CurlLine {
     /// # Errors
     /// If it is none, or has an option that makes another request of it.
     pub(super) fn read(text: &str) -> Result<Self, CaptureError> {
-        let text = text.strip_prefix("$ ").unwrap_or(text);
-        if !text.starts_with("curl") {
-            return Err(CaptureError::NoJson { line: 1, column: 1 });
-        }
         // Windows and notebooks break lines in their own ways.
-        let text = plain_quotes(&text.replace("\r\n", "\n"));
-        let words = shell_words::split(&text)
-            .map_err(|_| fault("a quote is open at its end; copy it whole"))?;
-        if words.len() > MOST_WORDS {
-            return Err(fault("it has more options than any request; copy one line alone"));
-        }
+        let text = text.replace("\r\n", "\n");
+        let text = begin(&text)?;
+        let command = split(text).map_err(|torn| match torn {
+            Torn::Open => fault("a quote is open at its end; copy it whole"),
+            Torn::TooMany => fault("it has more options than any request; copy one line alone"),
+        })?;
         let mut line = Self::default();
-        let mut words = words.into_iter().skip(1);
+        if let Some(sign) = command.ended_by {
+            line.notes.push(format!(
+                "`{sign}` and what follows it in the line are left out: one request is read, and nothing is run."
+            ));
+        }
+        if command.is_redirected {
+            let note = "The files that the line reads or writes by `<` and `>` are left out.";
+            line.notes.push(note.to_owned());
+        }
+        let mut words = command.words.into_iter().skip(1);
         let mut url = None;
         while let Some(word) = words.next() {
-            if let Some(cluster) = word.strip_prefix('-').filter(|rest| !rest.starts_with('-')) {
-                // Letters in a row; the value of the last may follow it at once.
-                for (at, letter) in cluster.char_indices() {
-                    let name = format!("-{letter}");
-                    let effect = effect(&name);
-                    let rest = cluster.get(at + letter.len_utf8()..).unwrap_or_default();
-                    let mut value = || {
-                        if rest.is_empty() { words.next() } else { Some(rest.to_owned()) }
-                    };
-                    let value = if effect == Effect::Flag { None } else { value() };
-                    line.option(&name, effect, value, &mut url)?;
-                    if effect != Effect::Flag {
-                        break;
-                    }
-                }
-            } else if word.starts_with("--") {
-                let (name, value) = match word.split_once('=') {
-                    Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
-                    None => (word, None),
+            if word.text.starts_with("--") {
+                let (name, value) = match word.text.split_once('=') {
+                    Some((name, _)) => (name.to_owned(), Some(word.rest(name.len() + 1))),
+                    None => (word.text.clone(), None),
                 };
+                filled(word.filled_before(name.len()))?;
                 let effect = effect(&name);
                 let is_flag = effect == Effect::Flag;
                 let value = if is_flag { None } else { value.or_else(|| words.next()) };
                 line.option(&name, effect, value, &mut url)?;
+            } else if let Some(cluster) = word.text.strip_prefix('-') {
+                // Letters in a row; the value of the last may follow it at once.
+                for (at, letter) in cluster.char_indices() {
+                    let name = format!("-{letter}");
+                    let effect = effect(&name);
+                    let end = '-'.len_utf8() + at + letter.len_utf8();
+                    filled(word.filled_before(end))?;
+                    if effect == Effect::Flag {
+                        line.option(&name, effect, None, &mut url)?;
+                        continue;
+                    }
+                    let rest = Some(word.rest(end)).filter(|rest| !rest.text.is_empty());
+                    line.option(&name, effect, rest.or_else(|| words.next()), &mut url)?;
+                    break;
+                }
             } else {
                 address(&mut url, word)?;
             }
@@ -102,8 +109,8 @@ impl CurlLine {
         &mut self,
         name: &str,
         effect: Effect,
-        value: Option<String>,
-        url: &mut Option<String>,
+        value: Option<Word>,
+        url: &mut Option<Word>,
     ) -> Result<(), CaptureError> {
         let value = value.unwrap_or_default();
         match effect {
@@ -118,30 +125,53 @@ impl CurlLine {
             Effect::Part => {}
         }
         match name {
-            "-H" | "--header" => self.header(&value),
-            "--oauth2-bearer" => self.take_key(&value),
+            "-H" | "--header" => self.header_of_line(&value)?,
+            "--oauth2-bearer" => self.take_key(&value.text),
             "--url" => return address(url, value),
             "-X" | "--request" => {
-                if !value.eq_ignore_ascii_case("post") {
+                filled(value.filled())?;
+                if !value.text.eq_ignore_ascii_case("post") {
                     return Err(fault("its method is not POST; a request for an answer is a POST"));
                 }
             }
             _ => {
-                if value.starts_with('@') && name != "--data-raw" {
+                if value.text.starts_with('@') && name != "--data-raw" {
                     return Err(fault(
                         "its body is in a file, which is not opened; give the file itself",
                     ));
                 }
-                self.body.push_str(&value);
+                filled(value.filled())?;
+                self.body.push_str(&value.text);
             }
         }
         Ok(())
     }
 
-    /// Takes a header as it stands in a line: its key apart, and what every request has not at all.
-    pub(super) fn header(&mut self, header: &str) {
-        let Some((name, value)) = header.split_once(':') else { return };
+    /// Takes a header of the line. A variable may stand only in one that is not kept, such as one with a key.
+    fn header_of_line(&mut self, header: &Word) -> Result<(), CaptureError> {
+        if header.text.starts_with('@') {
+            return Err(fault("its headers are in a file, which is not opened; write them out"));
+        }
+        if let (None, Some(Filler::Variable(name))) = (header.text.find(':'), header.filled()) {
+            self.notes.push(format!(
+                "The header that stands in the variable `{name}` is left out; write it out if it carries no key."
+            ));
+            return Ok(());
+        }
+        let name_end = header.text.find(':').unwrap_or(0);
+        filled(header.filled_before(name_end))?;
+        if self.header(&header.text) { filled(header.filled()) } else { Ok(()) }
+    }
+
+    /// Takes a header as it stands in a line: its key apart, and what every request has not at all. Whether it is kept.
+    pub(super) fn header(&mut self, header: &str) -> bool {
+        let (name, value) = header.split_once(':').unwrap_or_default();
         let (name, value) = (name.trim().to_ascii_lowercase(), value.trim());
+        let is_usual = USUAL.contains(&name.as_str());
+        if name.is_empty() || value.is_empty() && !is_usual {
+            self.notes.push("A header without a name or a value is left out.".to_owned());
+            return false;
+        }
         let scheme = value.split_once(' ').map_or("", |(scheme, _)| scheme);
         let called = shown(&name);
         if KEYS.contains(&name.as_str())
@@ -152,7 +182,13 @@ impl CurlLine {
             self.notes.push(format!(
                 "The header `{called}` is left out, because it carries a key or a login."
             ));
-        } else if !USUAL.contains(&name.as_str()) {
+        } else if is_usual {
+            if name == "anthropic-version" && value != VERSION {
+                self.notes.push(format!(
+                    "The header `{called}` is left out: every request is sent with {VERSION}."
+                ));
+            }
+        } else {
             let before = self.headers.insert(name, value.to_owned());
             self.notes.push(if before.is_some() {
                 format!("The header `{called}` is there twice; the last is sent.")
@@ -161,7 +197,30 @@ impl CurlLine {
                     "The header `{called}` is sent as it is, to every lane that takes this request."
                 )
             });
+            return true;
         }
+        false
+    }
+
+    /// The path of a deployment of Azure's, under which its address names the version of its API and the model, as that of
+    /// its API without versions; any other path as it is.
+    fn deployment(&mut self, url: &Url, path: String) -> Result<String, CaptureError> {
+        let unread = || fault("its address cannot be read; copy it whole");
+        let is_azures = url.host_str().is_some_and(|host| host.ends_with(".azure.com"));
+        let named = path.strip_prefix("/openai/deployments/").filter(|_| is_azures);
+        let Some((model, end)) = named.and_then(|rest| rest.split_once('/')) else {
+            return Ok(path);
+        };
+        let model = percent_decode_str(model).decode_utf8().map_err(|_| unread())?;
+        if model.is_empty() || model.contains(char::is_control) {
+            return Err(unread());
+        }
+        self.notes.push(format!(
+            "The deployment `{}` is the model, and is asked under `/openai/v1`, Azure's address without versions.",
+            shown(&model)
+        ));
+        self.model = Some(model.into_owned());
+        Ok(format!("/openai/v1/{end}"))
     }
 
     fn take_key(&mut self, key: &str) {
@@ -176,7 +235,11 @@ impl CurlLine {
     }
 
     /// Takes the address apart: the base, the dialect of the path, the model, and a key in the query.
-    fn go_to(&mut self, address: &str) -> Result<(), CaptureError> {
+    fn go_to(&mut self, address: &Word) -> Result<(), CaptureError> {
+        let Word { text, .. } = address;
+        // A query is not kept: a variable may stand there.
+        filled(address.filled_before(text.find(['?', '#']).unwrap_or(text.len())))?;
+        let address = text.as_str();
         let unread = || fault("its address cannot be read; copy it whole");
         let with_scheme = match address.split_once("://") {
             Some((_, rest)) if rest.starts_with('/') => return Err(unread()),
@@ -214,6 +277,7 @@ impl CurlLine {
             ("/responses", Dialect::OpenaiResponses),
             ("/v1/messages", Dialect::Anthropic),
         ];
+        let path = self.deployment(&url, path)?;
         let base = if let Some((end, dialect)) = known.iter().find(|(end, _)| path.ends_with(end)) {
             self.dialect = Some(*dialect);
             path.strip_suffix(end)
@@ -224,9 +288,15 @@ impl CurlLine {
                 return Err(unread());
             }
             let (model, method) = model.rsplit_once(':').ok_or_else(unread)?;
-            if method == "streamGenerateContent" || method == "generateContent" {
-                self.dialect = Some(Dialect::Gemini);
+            if method != "streamGenerateContent" && method != "generateContent" {
+                let is_name = |letter: char| letter.is_ascii_alphabetic();
+                let is_told = method.len() <= 64 && method.chars().all(is_name) && !is_key(method);
+                let method = if is_told { method } else { "…" };
+                return Err(fault(format!(
+                    "its address asks for `:{method}`; `:generateContent` and `:streamGenerateContent` are read"
+                )));
             }
+            self.dialect = Some(Dialect::Gemini);
             self.model = Some(bare(model).to_owned());
             Some(before)
         } else {
@@ -243,7 +313,7 @@ impl CurlLine {
 }
 
 /// Takes the address of the line, which has one.
-fn address(url: &mut Option<String>, word: String) -> Result<(), CaptureError> {
+fn address(url: &mut Option<Word>, word: Word) -> Result<(), CaptureError> {
     if url.is_some() {
         return Err(fault(
             "it has two addresses, or an option that is not known; copy one request alone",
@@ -263,6 +333,43 @@ fn is_login(value: &str) -> bool {
     is_scheme || is_token || is_key(value)
 }
 
-fn fault(fault: &'static str) -> CaptureError {
-    CaptureError::Curl { fault }
+/// The line without the prompt and the comments before it.
+fn begin(text: &str) -> Result<&str, CaptureError> {
+    let mut text = text.trim_start();
+    while text.starts_with('#') {
+        text = text.split_once('\n').map_or("", |(_, rest)| rest).trim_start();
+    }
+    let text = text.strip_prefix("$ ").unwrap_or(text);
+    let word = |text: &str| text.split_whitespace().next().unwrap_or_default().to_owned();
+    let program = word(text);
+    let program = program.rsplit(['/', '\\']).next().unwrap_or_default();
+    if program == "curl" || program.eq_ignore_ascii_case("curl.exe") {
+        return Ok(text);
+    }
+    let set = word(text.strip_prefix("export ").unwrap_or(text));
+    let name = set.split_once('=').map_or("", |(name, _)| name);
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    if !name.is_empty() && name.len() <= 64 && name.chars().all(is_name) && text.contains("curl") {
+        return Err(fault(format!(
+            "it sets the variable `{name}` first; write its value in its place and begin with `curl`"
+        )));
+    }
+    Err(CaptureError::NoJson { line: 1, column: 1 })
+}
+
+/// Refuses what a shell would fill in, which nobody knows.
+fn filled(by: Option<&Filler>) -> Result<(), CaptureError> {
+    match by {
+        None => Ok(()),
+        Some(Filler::Variable(name)) => {
+            Err(fault(format!("it uses the variable `{name}`; write its value in its place")))
+        }
+        Some(Filler::Command) => Err(fault(
+            "it has what a command writes put in (`$(…)` or backticks), and nothing is run; write that text in its place",
+        )),
+    }
+}
+
+fn fault(fault: impl Into<Cow<'static, str>>) -> CaptureError {
+    CaptureError::Curl { fault: fault.into() }
 }

@@ -1,10 +1,16 @@
 //! What is read out of a captured body, and how its fields are taken one by one, so that the rest is known.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use crate::catalogue::Provider;
+use crate::catalogue::inputs::Inputs;
 use crate::dialects::dialect::Dialect;
 use crate::effort::Effort;
+use crate::request::Request;
 use crate::request::payload::Payload;
 use crate::request::turn::{CacheMark, Content, Part, Role, Turn};
 
@@ -37,7 +43,24 @@ pub struct Captured {
     pub notes: Vec<String>,
 }
 
-/// Why a captured request could not be read. No message repeats any of its text.
+impl Captured {
+    /// The request of a lane of this provider and model that is asked just this.
+    pub(super) fn asked_of(&self, provider: Provider, model: String) -> Request {
+        Request {
+            provider,
+            model,
+            system: self.system.clone(),
+            prompt: self.prompt.clone(),
+            max_tokens: self.max_tokens,
+            temperature: self.temperature,
+            effort: self.effort,
+            payload: Arc::new(self.payload.clone()),
+            inputs: Inputs::Usual,
+        }
+    }
+}
+
+/// Why a captured request could not be read. No message repeats more of its text than the name of a variable or a method.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum CaptureError {
     /// It is longer than any request.
@@ -83,7 +106,7 @@ pub enum CaptureError {
     #[error("This curl line cannot be read: {fault}.")]
     Curl {
         /// What is wrong and what to do.
-        fault: &'static str,
+        fault: Cow<'static, str>,
     },
 }
 
@@ -278,7 +301,9 @@ pub(super) fn results_first(
 ) -> (Vec<Part>, Vec<Part>) {
     let is_result = |part: &Part| matches!(part.content, Content::ToolResult { .. });
     if !parts.is_sorted_by_key(|part| !is_result(part)) {
-        notes.push(format!("{place}: what tools returned is put in front of the rest."));
+        notes.push(format!(
+            "{place}: what tools returned is put in front of the rest for lanes of another API."
+        ));
     }
     parts.into_iter().partition(is_result)
 }

@@ -84,7 +84,7 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
         Some(Value::String(text)) => payload.turns.push(Turn::text(Role::System, text)),
         Some(system) => {
             if system.get("role").is_some() {
-                let note = "`role` of the system instruction is left out: no model reads it.";
+                let note = "`role` of the system instruction goes to no lane of another API: no model reads it.";
                 captured.notes.push(note.to_owned());
             }
             content(

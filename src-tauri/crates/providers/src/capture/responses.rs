@@ -9,15 +9,15 @@ use crate::request::tool::Tool;
 use crate::request::turn::{Content, Part, Role, Source, Turn};
 
 /// Items that are the same whether they were answered or written.
-const ANSWERED: [&str; 3] = ["message", "function_call", "function_call_output"];
+pub(super) const ANSWERED: [&str; 3] = ["message", "function_call", "function_call_output"];
 /// What only an answered item has.
-const OF_AN_ANSWER: [&str; 2] = ["id", "status"];
+pub(super) const OF_AN_ANSWER: [&str; 2] = ["id", "status"];
 
 pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     let mut captured = Captured::new(Dialect::OpenaiResponses);
     let mut fields = Fields(body);
     captured.streams(&mut fields);
-    options(&mut fields);
+    options(&mut fields, &mut captured.notes);
     // Nothing is stored unless the user asks for it.
     fields.drop_if("store", &false.into());
     captured.model = fields.text("model");
@@ -51,10 +51,10 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
                 self::item(item, number, &mut payload.turns)?;
             }
         }
+        None | Some(Value::Null) => {}
         Some(_) => {
             return Err(shape("`input`", "is neither a text nor a list; write it as one of these"));
         }
-        None => {}
     }
     payload.tools = fields.list("tools").unwrap_or_default().iter().map(tool).collect();
     payload.tool_choice = fields.take("tool_choice", |value| choice(value, "/name"));
@@ -105,11 +105,7 @@ fn item(value: Value, number: usize, turns: &mut Vec<Turn>) -> Result<(), Captur
             };
             let content = item.0.shift_remove("content").unwrap_or_default();
             let parts = parts(content);
-            if role == Role::Assistant && item.0.is_empty() {
-                answer(turns, parts);
-            } else {
-                push(turns, role, parts, item.0);
-            }
+            push(turns, role, parts, item.0);
         }
         "function_call" => {
             let fault = || {
@@ -123,7 +119,7 @@ fn item(value: Value, number: usize, turns: &mut Vec<Turn>) -> Result<(), Captur
                 name: item.text("name").ok_or_else(fault)?,
                 arguments: arguments(&item.text("arguments").ok_or_else(fault)?),
             };
-            answer(turns, vec![Part { content, cache: None, own: item.0 }]);
+            answer(turns, Part { content, cache: None, own: item.0 });
         }
         "function_call_output" => {
             let Some(call_id) = item.text("call_id") else {
@@ -134,20 +130,21 @@ fn item(value: Value, number: usize, turns: &mut Vec<Turn>) -> Result<(), Captur
             let part = Part { content, cache: None, own: item.0 };
             push(turns, Role::Tool, vec![part], Map::new());
         }
-        _ => answer(turns, vec![Content::Own { value }.into()]),
+        _ => answer(turns, Content::Own { value }.into()),
     }
     Ok(())
 }
 
-/// Adds to the turn of the model, or begins one.
-fn answer(turns: &mut Vec<Turn>, parts: Vec<Part>) {
-    // Two messages stay two: only calls and other items join what is before them.
-    let joins = !matches!(parts.first(), Some(Part { content: Content::Text { .. }, .. }));
+/// Adds a call or another item to the turn of the model, or begins one. A message is a turn of its own, so that two stay two.
+fn answer(turns: &mut Vec<Turn>, part: Part) {
     match turns.last_mut() {
-        Some(last) if joins && last.role == Role::Assistant && last.own.is_empty() => {
-            last.parts.extend(parts);
+        // A message without parts stays one only if nothing is added to it.
+        Some(last)
+            if last.role == Role::Assistant && last.own.is_empty() && !last.parts.is_empty() =>
+        {
+            last.parts.push(part);
         }
-        _ => turns.push(Turn { role: Role::Assistant, parts, own: Map::new() }),
+        _ => turns.push(Turn { role: Role::Assistant, parts: vec![part], own: Map::new() }),
     }
 }
 
@@ -181,7 +178,7 @@ fn part(value: &Value) -> Option<Part> {
         "input_file" => {
             let name = fields.text("filename");
             let source = match fields.text("file_data") {
-                Some(data) => Source::of_url(&data),
+                Some(data) => Source::of_file(&data, name.as_deref())?,
                 None => Source::Url { url: fields.text("file_url")?, media_type: None },
             };
             Content::Document { source, name }

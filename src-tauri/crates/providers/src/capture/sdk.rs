@@ -8,6 +8,12 @@ use crate::capture::fields::Fields;
 /// What a call of OpenAI's and Anthropic's SDKs says to the SDK.
 const OF_CLIENT: [&str; 4] = ["timeout", "extra_query", "max_retries", "idempotency_key"];
 
+/// A list of texts that is not empty.
+fn texts(value: &Value) -> Option<Vec<String>> {
+    let texts = value.as_array()?.iter().map(|text| text.as_str().map(str::to_owned));
+    texts.collect::<Option<Vec<_>>>().filter(|texts| !texts.is_empty())
+}
+
 /// Puts the additional fields and headers of a call where a request has them, as OpenAI's and Anthropic's SDKs do.
 pub(super) fn unfold(body: &mut Map<String, Value>, line: &mut CurlLine) {
     for name in OF_CLIENT {
@@ -16,10 +22,16 @@ pub(super) fn unfold(body: &mut Map<String, Value>, line: &mut CurlLine) {
         }
     }
     let mut fields = Fields(std::mem::take(body));
+    // As the SDK does: the header that is written out stands in place of these.
+    if let Some(betas) = fields.take("betas", texts) {
+        line.header(&format!("anthropic-beta: {}", betas.join(",")));
+    }
     for (name, value) in fields.object("extra_headers").map(|headers| headers.0).unwrap_or_default()
     {
         match value.as_str() {
-            Some(value) => line.header(&format!("{name}: {value}")),
+            Some(value) => {
+                line.header(&format!("{name}: {value}"));
+            }
             None => line.notes.push("A header that is no text is left out.".to_owned()),
         }
     }

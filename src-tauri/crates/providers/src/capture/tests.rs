@@ -1,16 +1,15 @@
 //! Bodies of production shape come out of every dialect equal in meaning, or are refused by name.
 
-use std::sync::Arc;
-
 use serde_json::{Value, json};
 
 use super::*;
 use crate::capture::fields::Captured;
+use crate::capture::read_body::settle;
 use crate::dialects::testing::provider;
 use crate::request::Request;
 use crate::request::response_format::ResponseFormat;
 use crate::request::tool::{Tool, ToolChoice};
-use crate::request::turn::{Content, Part, Source};
+use crate::request::turn::{Content, Part, Role, Source};
 
 const BODIES: [(Dialect, &str); 4] = [
     (Dialect::OpenaiChat, include_str!("bodies_chat.txt")),
@@ -34,17 +33,7 @@ fn read(body: &str, dialect: Option<Dialect>) -> Captured {
 }
 
 pub(super) fn asked(captured: &Captured, dialect: Dialect) -> Request {
-    Request {
-        provider: provider(dialect),
-        model: "m".into(),
-        system: captured.system.clone(),
-        prompt: captured.prompt.clone(),
-        max_tokens: captured.max_tokens,
-        temperature: captured.temperature,
-        effort: captured.effort,
-        payload: Arc::new(captured.payload.clone()),
-        inputs: crate::Inputs::Usual,
-    }
+    captured.asked_of(provider(dialect), "m".into())
 }
 
 /// A captured request without what is told to be sent differently, and without what dialects name differently.
@@ -84,6 +73,8 @@ fn meaning(mut captured: Captured) -> Value {
     payload.parallel_tool_calls.take_if(|parallel| *parallel);
     // A budget of thinking is how an effort is told where there is no word for it.
     payload.fields.remove("thinking");
+    // Its own dialect alone has these words.
+    payload.as_pasted = None;
     // A system turn that is plain stands in the plan's own place.
     settle(&mut captured);
     json!({

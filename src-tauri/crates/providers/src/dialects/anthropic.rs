@@ -16,6 +16,9 @@ use crate::wire::response::{Usage, UsageReports};
 mod messages;
 mod request;
 
+/// The version of the API, as every request names it.
+pub(crate) const VERSION: &str = "2023-06-01";
+
 /// Anthropic's Messages.
 pub(super) struct Anthropic;
 
@@ -29,7 +32,7 @@ impl Wire for Anthropic {
     }
 
     fn headers(&self) -> &'static [(&'static str, &'static str)] {
-        &[("anthropic-version", "2023-06-01")]
+        &[("anthropic-version", VERSION)]
     }
 
     fn body(

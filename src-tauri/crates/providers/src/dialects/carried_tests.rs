@@ -57,6 +57,7 @@ fn every_field_of_a_payload_has_its_case() {
         prediction: Some("a".into()),
         headers: [("a".into(), "b".into())].into(),
         fields: own(),
+        as_pasted: None,
     };
     let document = serde_json::to_value(whole).expect("a document");
     let names = document.as_object().expect("an object").keys();

@@ -38,6 +38,13 @@ pub(crate) fn shown(name: &str) -> String {
     name.chars().take(64).flat_map(char::escape_debug).collect()
 }
 
+/// What a foreign object calls itself: by its type or, where it has none, by the field that tells what it is.
+fn called(value: &Value) -> String {
+    let kind = value.get("type").or_else(|| value.get("name")).and_then(Value::as_str);
+    let told = || value.as_object()?.keys().map(String::as_str).find(|name| *name != "text");
+    shown(kind.or_else(told).unwrap_or("text"))
+}
+
 impl Ledger {
     pub(crate) fn new(dialect: Dialect, own: Option<Dialect>) -> Self {
         Self { dialect, own, refusals: Vec::new(), adjustments: Vec::new() }
@@ -121,12 +128,22 @@ impl Ledger {
     pub(crate) fn takes_own(&mut self, field: &'static str, what: &str) -> bool {
         let Some(own) = self.own.filter(|own| *own != self.dialect) else { return true };
         let message = format!(
-            "{what} is {}'s own, and {} has nothing like it. Remove it for this lane.",
+            "{what} is kept as {} has it, and not translated for {}. Remove it for this lane.",
             own.title(),
             self.dialect.title()
         );
         self.refuse(field, message);
         false
+    }
+
+    /// Whether this lane understands a tool that is no function; a refusal names the tool.
+    pub(crate) fn takes_tool(&mut self, tool: &Value) -> bool {
+        self.takes_own("tools", &format!("The tool `{}`", called(tool)))
+    }
+
+    /// Whether this lane understands a part that is kept verbatim; a refusal names the part and its `place`.
+    pub(crate) fn takes_part(&mut self, part: &Value, place: &str) -> bool {
+        self.takes_own("turns", &format!("The part `{}` of {place}", called(part)))
     }
 
     /// Adds own fields of a part, a turn or a tool to what is written of it. `place` names it, such as `turn 3`.

@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::Dialect;
+use crate::request::as_pasted::AsPasted;
 use crate::request::json::Json;
 use crate::request::response_format::ResponseFormat;
 use crate::request::tool::{Tool, ToolChoice};
-use crate::request::turn::{Content, Part, Turn};
+use crate::request::turn::{Content, Part, Turn, each_base64_within};
 
 /// What a request carries beside its system prompt, its prompt and its usual settings. Empty for a plain prompt.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -65,6 +66,10 @@ pub struct Payload {
     #[specta(optional, type = BTreeMap<String, Json>)]
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub fields: Map<String, Value>,
+    /// Fields of a captured body as they were pasted, where its dialect would write the same otherwise.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub as_pasted: Option<AsPasted>,
 }
 
 impl Payload {
@@ -121,16 +126,20 @@ impl Payload {
         })
     }
 
-    /// Visits the Base64 of every image and document in its turns.
+    /// Visits the Base64 of every image and document in its turns, and in what is kept as it was pasted.
     pub fn for_each_base64(&mut self, visit: &mut dyn FnMut(&mut String)) {
         for part in self.turns.iter_mut().flat_map(|turn| &mut turn.parts) {
             part.for_each_base64(visit);
         }
+        for value in self.as_pasted.iter_mut().flat_map(|pasted| pasted.fields.values_mut()) {
+            each_base64_within(value, visit);
+        }
     }
 
-    /// Itself as JSON for a reader, with the number of characters in place of Base64.
+    /// Itself as JSON for a reader, with the number of characters in place of Base64, and what it says told once: without the
+    /// words in which it was pasted.
     pub fn shown(&self) -> String {
-        let mut shown = self.clone();
+        let mut shown = Self { as_pasted: None, ..self.clone() };
         shown.for_each_base64(&mut |data| {
             *data = format!("({} characters of Base64)", data.len());
         });

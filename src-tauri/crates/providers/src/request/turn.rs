@@ -229,7 +229,7 @@ impl Part {
 }
 
 /// Visits what is Base64 by its length and its characters, or stands in the place of it.
-fn each_base64_within(value: &mut Value, visit: &mut dyn FnMut(&mut String)) {
+pub(crate) fn each_base64_within(value: &mut Value, visit: &mut dyn FnMut(&mut String)) {
     /// Characters of the shortest; what is shorter may be an id or a signature.
     const SHORTEST: usize = 4_096;
     let is_long =
@@ -287,6 +287,13 @@ fn readable<'a>(value: &'a Value, into: &mut Vec<Cow<'a, str>>) {
     }
 }
 
+/// Whether it is a tool call of Chat Completions that no other dialect has, such as one with free text: no part of a message
+/// has a field of either name.
+pub(crate) fn is_own_call(content: &Content) -> bool {
+    let Content::Own { value } = content else { return false };
+    ["function", "custom"].iter().any(|name| value.get(name).is_some_and(Value::is_object))
+}
+
 impl From<Content> for Part {
     fn from(content: Content) -> Self {
         Self { content, cache: None, own: Map::new() }
@@ -300,6 +307,27 @@ impl Source {
             Self::Base64 { media_type, data } => format!("data:{media_type};base64,{data}"),
             Self::Url { url, .. } => url.clone(),
         }
+    }
+
+    /// The source that the bytes of a file are: an address that holds them, or Base64 alone, whose media type is told by the
+    /// file's name. A file at an address is none.
+    pub(crate) fn of_file(data: &str, name: Option<&str>) -> Option<Self> {
+        if data.starts_with("data:") {
+            return Some(Self::of_url(data)).filter(|source| matches!(source, Self::Base64 { .. }));
+        }
+        let (_, ending) = name?.rsplit_once('.')?;
+        let media_type = match ending.to_ascii_lowercase().as_str() {
+            "pdf" => "application/pdf",
+            "txt" => "text/plain",
+            "md" => "text/markdown",
+            "csv" => "text/csv",
+            "html" | "htm" => "text/html",
+            "json" => "application/json",
+            "xml" => "application/xml",
+            _ => return None,
+        };
+        let held = || Self::Base64 { media_type: media_type.to_owned(), data: data.to_owned() };
+        is_base64(data).then(held)
     }
 
     /// The source that an address names: its own bytes, if it holds them in Base64.

@@ -1,6 +1,7 @@
 //! The body and the headers of a request: what its dialect writes, the fields of the model's family and row, and the
 //! request's own, which may add to all of it and overwrite nothing that was asked for.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use hyper::header::{HeaderMap, HeaderName, HeaderValue};
@@ -13,10 +14,11 @@ use crate::extra::Extra;
 use crate::limits::{LARGEST_REQUEST, LONGEST_OWN_HEADER, MOST_OWN_HEADERS, MOST_TURNS};
 use crate::request::Request;
 use crate::request::refusal::Refusal;
-use crate::request::turn::Part;
+use crate::request::turn::{Part, Role};
 use crate::terms::{Adjustment, merge};
 use crate::wire::carried_key;
 use crate::wire::json_size::Size;
+use crate::wire::pasted_words::put_words;
 
 /// Fields that are written from the conversation, the lane, and how it is measured.
 const WRITTEN: [&str; 10] = [
@@ -56,6 +58,9 @@ const DEFAULTS: [&str; 8] = [
     "generation_config.thinking_summaries",
     "generationConfig.thinkingConfig.includeThoughts",
 ];
+/// Dialects in which instructions stand beside the conversation, which has a turn at least.
+const NEEDS_A_TURN: [Dialect; 4] =
+    [Dialect::Anthropic, Dialect::Gemini, Dialect::GeminiInteractions, Dialect::Replicate];
 /// Headers that belong to the connection, to a key, or to how the answer is measured.
 const HEADERS: [&str; 20] = [
     "authorization",
@@ -88,6 +93,14 @@ impl Request {
     /// What this lane cannot carry of the request. It prevents the start; empty if everything is sent.
     pub fn refusals(&self) -> Vec<Refusal> {
         let (body, mut ledger) = self.written(None);
+        let has_only_instructions = self.conversation().all(|(_, turn)| is_instruction(turn.role));
+        if has_only_instructions && NEEDS_A_TURN.contains(&self.provider.dialect) {
+            let message = format!(
+                "The request has only instructions, and {} needs a turn of the user. Write a prompt for this lane.",
+                self.provider.dialect.title()
+            );
+            ledger.refuse("prompt", message);
+        }
         let turns = self.payload.turns.len();
         if turns > MOST_TURNS {
             let message = format!(
@@ -144,11 +157,19 @@ impl Request {
             if !self.provider.model_in_body {
                 body.shift_remove("model");
             }
+            let pasted = self.as_pasted();
             if let Some(fields) = terms.fields {
-                merge(body, fields);
+                let mut fields = Cow::Borrowed(fields);
+                if let Some(pasted) = pasted {
+                    fields.to_mut().retain(|name, _| !pasted.adds(name, self.effort));
+                }
+                merge(body, &fields);
             }
             merge(body, &self.provider.extra_body);
             self.add_own(body, &mut ledger);
+            if let Some(pasted) = pasted {
+                put_words(pasted, body, &mut ledger);
+            }
         }
         if self.payload.is_empty() {
             // No name of a user's is in it, and it stays byte for byte what it was in every earlier run.
@@ -252,6 +273,10 @@ impl Request {
             }
         }
     }
+}
+
+fn is_instruction(role: Role) -> bool {
+    matches!(role, Role::System | Role::Developer)
 }
 
 /// The names of the fields around a field and its own. It is written out only for a message, because a request may have

@@ -172,7 +172,13 @@ pub(crate) fn in_payload(payload: &Payload) -> Option<String> {
         Tool::Function(function) => within("", &function.own),
         Tool::Own(value) => inside("", value),
     };
+    let pasted = payload.as_pasted.as_ref();
+    let is_setting = |(name, _): &(&String, &Value)| !SPOKEN.contains(&name.as_str());
     within("", &payload.fields)
+        .or_else(|| {
+            let mut settings = pasted?.fields.iter().filter(is_setting);
+            settings.find_map(|(name, value)| inside(name, value))
+        })
         .or_else(|| payload.tools.iter().find_map(tool))
         .or_else(|| payload.turns.iter().find_map(|turn| within("", &turn.own)))
         .or_else(|| payload.turns.iter().flat_map(|turn| &turn.parts).find_map(in_part))

@@ -123,6 +123,16 @@ impl<'a> Answer<'a> {
         );
     }
 
+    /// The pair's own estimate of one contender's value ÷ the other's.
+    fn ratio(&self, a: u64, b: u64, metric: &str) -> Option<f64> {
+        self.all("/pairs").iter().filter(|pair| is(pair, "metric", metric)).find_map(|pair| {
+            let two = (pair.get("a")?.as_u64()?, pair.get("b")?.as_u64()?);
+            let ratio = number(pair, "/ratio")?;
+            let reversed = (two == (b, a)).then(|| ratio.recip());
+            if two == (a, b) { Some(ratio) } else { reversed }
+        })
+    }
+
     /// A verdict is one of its own interval, points as the medians do, and goes round in no circle.
     fn pairs(&self) {
         for pair in self.all("/pairs") {
@@ -159,11 +169,22 @@ impl<'a> Answer<'a> {
     fn champions(&self) {
         for (card, metric) in self.all("/champions").iter().zip(["ttft_ms", "decode_tps"]) {
             let Some(leader) = card.get("place").and_then(Value::as_u64) else { continue };
+            // Speeds are in `o200k_base` tokens where all contenders have them.
+            let metric =
+                if said(card, "figure").contains("o200k") { "neutral_tps" } else { metric };
             let lead = said(card, "lead");
             for other in self.all("/contenders").iter().filter_map(number_of) {
                 let standing = self.standing(leader, other, metric);
                 self.must(standing != Some("worse"), "nobody is better than the leader", card);
                 let named = |words: &str| lead.contains(&format!("{words}{}", self.name(other)));
+                if named("× ahead of ")
+                    && let Some(ratio) = self.ratio(leader, other, metric)
+                {
+                    let factor = lead.split('×').next().and_then(|word| word.parse().ok());
+                    let factor: f64 = factor.expect("a factor");
+                    let is_it = (factor / ratio.max(ratio.recip()) - 1.0).abs() < 0.06;
+                    self.must(is_it, "as far ahead as the pair, but for rounding", card);
+                }
                 self.must(
                     !named("ahead of ") || standing == Some("better"),
                     "ahead as the pair",

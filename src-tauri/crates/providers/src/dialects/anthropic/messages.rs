@@ -156,7 +156,7 @@ fn block(part: &Part, place: &str, ledger: &mut Ledger) -> Option<Value> {
             result
         }
         Content::Own { value } => {
-            return ledger.takes_own(TURNS, &format!("A part of {place}")).then(|| value.clone());
+            return ledger.takes_part(value, place).then(|| value.clone());
         }
     };
     if let Value::Object(written) = &mut written {

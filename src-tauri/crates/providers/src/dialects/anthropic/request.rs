@@ -65,6 +65,7 @@ fn payload(
         prediction,
         headers: _,
         fields: _,
+        as_pasted: _,
     } = &*request.payload;
     let tools: Vec<Value> = tools.iter().filter_map(|asked| tool(asked, ledger)).collect();
     if !tools.is_empty() {
@@ -110,7 +111,7 @@ fn tool(tool: &Tool, ledger: &mut Ledger) -> Option<Value> {
     let tool = match tool {
         Tool::Function(tool) => tool,
         Tool::Own(value) => {
-            return ledger.takes_own("tools", "A tool that is no function").then(|| value.clone());
+            return ledger.takes_tool(value).then(|| value.clone());
         }
     };
     let Function { name, description, parameters, strict, cache, own } = tool;

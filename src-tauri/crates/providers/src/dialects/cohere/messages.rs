@@ -58,7 +58,7 @@ fn part(part: &Part, place: &str, ledger: &mut Ledger) -> Option<Value> {
             return None;
         }
         Content::Own { value } => {
-            return ledger.takes_own(TURNS, &format!("A part of {place}")).then(|| value.clone());
+            return ledger.takes_part(value, place).then(|| value.clone());
         }
         Content::ToolCall { .. } | Content::ToolResult { .. } => {
             ledger.refuse(TURNS, format!(

@@ -52,6 +52,7 @@ fn payload(
         prediction,
         headers: _,
         fields: _,
+        as_pasted: _,
     } = &*request.payload;
     functions(tools, body, ledger);
     match tool_choice {
@@ -104,7 +105,7 @@ fn functions(tools: &[Tool], body: &mut Map<String, Value>, ledger: &mut Ledger)
         let tool = match tool {
             Tool::Function(tool) => tool,
             Tool::Own(value) => {
-                if ledger.takes_own("tools", "A tool that is no function") {
+                if ledger.takes_tool(value) {
                     written.push(value.clone());
                 }
                 continue;

@@ -113,7 +113,7 @@ impl Writer<'_> {
                 json!({ "functionResponse": { "id": call_id, "name": name, "response": response } })
             }
             Content::Own { value } => {
-                let is_taken = self.ledger.takes_own(TURNS, &format!("A part of {place}"));
+                let is_taken = self.ledger.takes_part(value, place);
                 return value.as_object().filter(|_| is_taken).cloned();
             }
         };

@@ -66,13 +66,14 @@ fn payload(
         prediction,
         headers: _,
         fields: _,
+        as_pasted: _,
     } = &*request.payload;
     let (mut functions, mut others) = (Vec::new(), Vec::new());
     for tool in tools {
         match tool {
             Tool::Function(tool) => functions.push(function(tool, ledger)),
             Tool::Own(value) => {
-                if ledger.takes_own("tools", "A tool that is no function") {
+                if ledger.takes_tool(value) {
                     others.push(value.clone());
                 }
             }

@@ -129,7 +129,7 @@ impl Writer<'_> {
                 step
             }
             Content::Own { value } => {
-                let is_taken = self.ledger.takes_own(TURNS, &format!("A part of {place}"));
+                let is_taken = self.ledger.takes_part(value, place);
                 value.clone().as_object().filter(|_| is_taken)?.clone().into()
             }
             Content::Text { .. } | Content::Image { .. } | Content::Document { .. } => return None,
@@ -162,7 +162,7 @@ impl Writer<'_> {
                 bytes("document", source)
             }
             Content::Own { value } => {
-                let is_taken = self.ledger.takes_own(TURNS, &format!("A part of {place}"));
+                let is_taken = self.ledger.takes_part(value, place);
                 value.as_object().filter(|_| is_taken)?.clone()
             }
             Content::ToolCall { .. } | Content::ToolResult { .. } => {

@@ -6,7 +6,7 @@ use crate::catalogue::{Kind, Provider};
 use crate::dialects::ledger::{FAILED, Ledger};
 use crate::dialects::openai_tools::{OPENAI_TTLS, arguments, breakpoint};
 use crate::request::Request;
-use crate::request::turn::{CacheMark, Content, Part, Role, Source, Turn, plain};
+use crate::request::turn::{CacheMark, Content, Part, Role, Source, Turn, is_own_call, plain};
 
 const TURNS: &str = "turns";
 
@@ -75,8 +75,7 @@ impl Writer<'_> {
                 json!({ "type": "file", "file": file })
             }
             Content::Own { value } => {
-                let place = format!("A part of {}", self.place);
-                return ledger.takes_own(TURNS, &place).then(|| value.clone());
+                return ledger.takes_part(value, &self.place).then(|| value.clone());
             }
             Content::ToolCall { .. } | Content::ToolResult { .. } => {
                 ledger.refuse(TURNS, format!(
@@ -122,7 +121,9 @@ impl Writer<'_> {
 impl Writer<'_> {
     /// A turn of the model: its text, and the tools that it called after it.
     fn answer(&self, turn: &Turn, ledger: &mut Ledger) -> Value {
-        let is_call = |part: &&Part| matches!(part.content, Content::ToolCall { .. });
+        let is_call = |part: &&Part| {
+            matches!(part.content, Content::ToolCall { .. }) || is_own_call(&part.content)
+        };
         let texts: Vec<Part> = turn.parts.iter().filter(|part| !is_call(part)).cloned().collect();
         let called = turn.parts.iter().position(|part| is_call(&part));
         if called.is_some_and(|at| turn.parts.iter().skip(at).any(|part| !is_call(&part))) {
@@ -146,6 +147,11 @@ impl Writer<'_> {
 
     fn call(&self, part: &Part, ledger: &mut Ledger) -> Option<Value> {
         let Part { content, cache, own } = part;
+        if let Content::Own { value } = content {
+            let place = format!("A tool call of {}", self.place);
+            return (is_own_call(content) && ledger.takes_own(TURNS, &place))
+                .then(|| value.clone());
+        }
         let Content::ToolCall { id, name, arguments: given } = content else { return None };
         ledger.no_cache(TURNS, &format!("A tool call of {}", self.place), cache.as_ref());
         let mut call = Map::new();

@@ -86,6 +86,7 @@ fn payload(
         prediction,
         headers: _,
         fields: _,
+        as_pasted: _,
     } = &*request.payload;
     let tools: Vec<Value> = tools
         .iter()
@@ -98,9 +99,7 @@ fn payload(
                 ledger.own("tools", &format!("the tool `{}`", tool.name), &own, &mut whole);
                 Some(whole.into())
             }
-            Tool::Own(value) => {
-                ledger.takes_own("tools", "A tool that is no function").then(|| value.clone())
-            }
+            Tool::Own(value) => ledger.takes_tool(value).then(|| value.clone()),
         })
         .collect();
     if !tools.is_empty() {

@@ -81,6 +81,10 @@ impl Writer<'_> {
             }
             _ => false,
         };
+        if turn.parts.is_empty() {
+            self.message("assistant", &[], &turn.own);
+            return;
+        }
         let mut own = Some(&turn.own);
         let none = Map::new();
         for parts in turn.parts.chunk_by(|one, next| !is_item(one) && !is_item(next)) {
@@ -112,7 +116,7 @@ impl Writer<'_> {
                 self.items.push(call.into());
             }
             Content::Own { value } => {
-                if self.ledger.takes_own(TURNS, &format!("A part of {}", self.place)) {
+                if self.ledger.takes_part(value, &self.place) {
                     self.items.push(value.clone());
                 }
             }
@@ -156,8 +160,7 @@ impl Writer<'_> {
                 file.into()
             }
             Content::Own { value } => {
-                let place = format!("A part of {}", self.place);
-                return self.ledger.takes_own(TURNS, &place).then(|| value.clone());
+                return self.ledger.takes_part(value, &self.place).then(|| value.clone());
             }
             Content::ToolCall { .. } | Content::ToolResult { .. } => {
                 self.misplaced();

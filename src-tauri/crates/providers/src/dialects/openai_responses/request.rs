@@ -79,6 +79,7 @@ fn payload(
         prediction,
         headers: _,
         fields: _,
+        as_pasted: _,
     } = &*request.payload;
     let tools: Vec<Value> = tools
         .iter()
@@ -94,7 +95,7 @@ fn payload(
                 Some(written.into())
             }
             Tool::Own(value) => {
-                ledger.takes_own("tools", "A tool that is no function").then(|| value.clone())
+                ledger.takes_tool(value).then(|| value.clone())
             }
         })
         .collect();

@@ -57,6 +57,7 @@ fn payload(request: &Request, terms: &Terms<'_>, ledger: &mut Ledger) {
         prediction,
         headers: _,
         fields: _,
+        as_pasted: _,
     } = &*request.payload;
     for (field, is_asked, what) in [
         ("turns", !turns.is_empty(), "conversation, only a prompt"),

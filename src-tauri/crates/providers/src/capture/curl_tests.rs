@@ -1,0 +1,167 @@
+//! `curl` lines as they stand in documents, terminals and scripts.
+
+use super::*;
+
+const CHAT: &str = "https://api.openai.com/v1/chat/completions";
+const BODY: &str = r#"-d '{"model":"m","messages":[{"role":"user","content":"Hi"}]}'"#;
+
+fn taken(line: &str) -> Captured {
+    read_capture(line, None).unwrap_or_else(|error| panic!("{error}: {line}")).0
+}
+
+fn refused(line: &str) -> String {
+    match read_capture(line, None) {
+        Err(error @ CaptureError::Curl { .. }) => error.to_string(),
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+/// What is told of a line, without what is added to every request.
+fn told(captured: &Captured) -> Vec<&str> {
+    let notes = captured.notes.iter().map(String::as_str);
+    notes.filter(|note| !note.starts_with("Added to")).collect()
+}
+
+fn said(captured: &Captured, word: &str) -> bool {
+    captured.notes.iter().any(|note| note.contains(word))
+}
+
+#[test]
+fn a_variable_that_the_shell_would_fill_in_is_refused_by_its_name_and_never_sent() {
+    for (line, name) in [
+        (format!(r#"curl {CHAT} -d "{{\"model\":\"$MODEL\",\"messages\":[]}}""#), "`$MODEL`"),
+        (format!(r#"curl {CHAT} -d '{{"model":"'"$MODEL"'","messages":[]}}'"#), "`$MODEL`"),
+        (format!(r#"curl {CHAT} -d '{{"model":"'${{MODEL}}'","messages":[]}}'"#), "`${MODEL}`"),
+        (format!("curl {CHAT} --json=$BODY"), "`$BODY`"),
+        (format!("curl {CHAT} -d\"$BODY\""), "`$BODY`"),
+        (format!("curl \"$BASE_URL/v1/chat/completions\" {BODY}"), "`$BASE_URL`"),
+        (format!("curl https://a.example/$PATH_/chat/completions {BODY}"), "`$PATH_`"),
+        (format!("curl {CHAT} $OPTIONS {BODY}"), "two addresses"),
+        (format!("curl {CHAT} -X $METHOD {BODY}"), "`$METHOD`"),
+        (format!("curl {CHAT} -H \"OpenAI-Project: $PROJECT\" {BODY}"), "`$PROJECT`"),
+        (format!("curl {CHAT} -H \"$NAME: v\" {BODY}"), "`$NAME`"),
+        (format!(r#"curl {CHAT} -d '{{"messages":[],"user":"'"$(id "SECRET")"'"}}'"#), "`$(…)`"),
+        (format!("curl {CHAT} -d \"`cat SECRET`\""), "backticks"),
+        (format!("curl {CHAT} ^\n -d \"{{\\\"model\\\":\\\"%MODEL%\\\"}}\""), "`%MODEL%`"),
+        (format!("curl.exe {CHAT} `\n -d \"$env:BODY\""), "`$env:BODY`"),
+    ] {
+        let error = refused(&line);
+        assert!(error.contains(name) && !error.contains("SECRET"), "{line}: {error}");
+    }
+}
+
+#[test]
+fn a_variable_in_the_place_of_a_key_is_no_key_and_what_is_text_to_a_shell_is_text() {
+    for options in [
+        "-H \"Authorization: Bearer $OPENAI_API_KEY\"",
+        "-H \"Authorization: Bearer $(gcloud auth print-access-token)\"",
+        "-H \"Authorization: Bearer `print-token`\"",
+        "-H \"x-functions-key: $KEY\"",
+        "-H \"Content-Type: $TYPE\"",
+        "--oauth2-bearer $KEY -u \"$USER:$PASSWORD\" --max-time $SECONDS",
+    ] {
+        let (captured, key) =
+            read_capture(&format!("curl {CHAT} {options} {BODY}"), None).expect(options);
+        assert!(key.is_none() && captured.payload.headers.is_empty(), "{options}");
+        assert_eq!(captured.prompt, "Hi", "{options}");
+    }
+    let gemini = "https://generativelanguage.googleapis.com/v1beta/models/m:generateContent";
+    let (_, key) = read_capture(
+        &format!("curl \"{gemini}?key=$GEMINI_API_KEY\" -d '{{\"contents\":\"Hi\"}}'"),
+        None,
+    )
+    .expect("a key of the address");
+    assert!(key.is_none());
+    let text = r#"curl https://api.openai.com/v1/chat/completions -H 'x-tag: $A' -d '{"messages":[{"role":"user","content":"$A `b` $(c) 100%"}]}'"#;
+    let captured = taken(text);
+    assert_eq!(captured.prompt, "$A `b` $(c) 100%", "single quotes hold text");
+    assert_eq!(captured.payload.headers["x-tag"], "$A");
+    let text = r#"curl https://api.openai.com/v1/chat/completions -d "{\"messages\":[{\"role\":\"user\",\"content\":\"\$5 and $ and \`b\`\"}]}""#;
+    assert_eq!(taken(text).prompt, "$5 and $ and `b`", "and so does an escape");
+}
+
+#[test]
+fn a_line_ends_where_the_shell_ends_it_and_what_is_left_out_is_told() {
+    for (end, told) in [
+        (" | jq .", "`|`"),
+        ("| jq -r '.choices[0]'", "`|`"),
+        ("; echo done", "`;`"),
+        (" && echo done", "`&&`"),
+        (" || exit 1", "`||`"),
+        (" > out.json", "`>`"),
+        (" 2>/dev/null >> out.json", "`>`"),
+        (" > out.json -H 'x-tag: a'", "`>`"),
+        (" 2>&1 | tee log", "`|`"),
+    ] {
+        let captured = taken(&format!("curl {CHAT} {BODY}{end}"));
+        assert_eq!(captured.prompt, "Hi", "{end}");
+        assert!(said(&captured, told), "{end}: {:?}", captured.notes);
+        assert_eq!(captured.payload.headers.len(), usize::from(end.contains("-H")), "{end}");
+    }
+    let whole = taken(&format!("curl {CHAT} {BODY} # ask"));
+    assert_eq!((told(&whole), whole.prompt.as_str()), (vec![], "Hi"), "a comment is nothing");
+}
+
+#[test]
+fn a_line_is_read_as_terminals_and_documents_of_every_system_write_it() {
+    let quoted = r#"-d "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"}]}""#;
+    for line in [
+        format!("# Ask it.\n\n#And wait.\n$ curl {CHAT} {BODY}"),
+        format!("/usr/bin/curl {CHAT} {BODY}"),
+        format!(
+            "curl.exe {CHAT} `\n  -H \"Authorization: Bearer $env:OPENAI_API_KEY\" `\n  {BODY}"
+        ),
+        format!(
+            "curl {CHAT} ^\r\n  -H \"Authorization: Bearer %OPENAI_API_KEY%\" ^\r\n  {quoted}\r\n"
+        ),
+        format!(
+            "curl ^\"{CHAT}^\" ^\n  --data-raw ^\"^{{^\\^\"messages^\\^\":^[^{{^\\^\"role^\\^\":^\\^\"user^\\^\",^\\^\"content^\\^\":^\\^\"Hi^\\^\"^}}^]^}}^\""
+        ),
+    ] {
+        let captured = taken(&line);
+        assert_eq!((captured.prompt.as_str(), told(&captured)), ("Hi", vec![]), "{line}");
+    }
+    for line in [
+        format!("MODEL=SECRET curl {CHAT} {BODY}"),
+        format!("export MODEL=SECRET\ncurl {CHAT} {BODY}"),
+    ] {
+        let error = refused(&line);
+        assert!(error.contains("`MODEL`") && !error.contains("SECRET"), "{error}");
+    }
+    for text in ["curly braces", "a=b", "not curl"] {
+        let read = read_capture(text, None);
+        assert!(matches!(read, Err(CaptureError::NoJson { .. })), "{text}: {read:?}");
+    }
+}
+
+#[test]
+fn a_header_that_is_not_sent_is_told_or_refused() {
+    let error = refused(&format!("curl {CHAT} -H @SECRET.txt {BODY}"));
+    assert!(error.contains("file") && !error.contains("SECRET"), "{error}");
+    for (header, told) in [
+        ("\"$AUTH\"", "`$AUTH`"),
+        ("'X-Empty;'", "without a name or a value"),
+        ("'X-Empty:'", "without a name or a value"),
+        ("'anthropic-version: 2024-01-01'", "2023-06-01"),
+    ] {
+        let captured = taken(&format!("curl {CHAT} -H {header} {BODY}"));
+        assert!(said(&captured, told), "{header}: {:?}", captured.notes);
+        assert!(captured.payload.headers.is_empty(), "{header}");
+    }
+    let usual = taken(&format!("curl {CHAT} -H 'Anthropic-Version: 2023-06-01' -H Accept: {BODY}"));
+    assert_eq!(told(&usual), [""; 0], "nothing differs");
+}
+
+#[test]
+fn a_method_that_makes_no_answer_is_refused_by_its_name() {
+    for method in ["countTokens", "embedContent", "rawPredict", "streamRawPredict"] {
+        let line = format!(
+            "curl https://generativelanguage.googleapis.com/v1beta/models/m:{method} -d '{{\"contents\":\"Hi\"}}'"
+        );
+        let error = refused(&line);
+        assert!(error.contains(method) && error.contains(":generateContent"), "{error}");
+    }
+    let key = "sk-proj-0123456789abcdefghij";
+    let line = format!("curl https://a.example/v1/models/m:{key} -d '{{\"contents\":\"Hi\"}}'");
+    assert!(!refused(&line).contains(key), "what may be a key is not told");
+}

@@ -1,0 +1,141 @@
+//! Finds what of a captured body its own dialect would write in other words, and tells what is added to it.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use crate::capture::fields::Captured;
+use crate::capture::responses::{ANSWERED, OF_AN_ANSWER};
+use crate::catalogue::{KeyNeed, custom};
+use crate::dialects::dialect::Dialect;
+use crate::dialects::ledger::shown;
+use crate::limits::LARGEST_REQUEST;
+use crate::request::as_pasted::{AsPasted, OF_A_LANE};
+use crate::wire::json_size::Size;
+
+/// What is added to every request so that its answer is streamed, counted and not stored.
+const OF_STREAM: [&str; 3] = ["stream", "stream_options", "store"];
+
+/// Keeps what the dialect would write otherwise, as it was pasted, and tells what it adds.
+pub(super) fn keep_words(captured: &mut Captured, pasted: &Map<String, Value>) {
+    let dialect = captured.dialect;
+    let Ok(provider) = custom("pasted", "", dialect, "http://127.0.0.1/v1", KeyNeed::Optional)
+    else {
+        return;
+    };
+    let mut request = captured.asked_of(provider, captured.model.clone().unwrap_or_default());
+    let is_pasted = |name: &str| pasted.get(name).is_some_and(|value| !value.is_null());
+    let of_row = request.terms().fields.into_iter().flat_map(Map::keys);
+    let of_row: Vec<String> = of_row.filter(|name| !is_pasted(name)).cloned().collect();
+    let bare =
+        AsPasted { dialect, effort: captured.effort, fields: Map::new(), without: of_row.clone() };
+    Arc::make_mut(&mut request.payload).as_pasted = Some(bare.clone());
+    let Value::Object(written) = request.body(None) else { return };
+    let is_ones_own = |name: &str| !OF_A_LANE.contains(&name);
+    let mut fields = Map::new();
+    for (name, value) in pasted {
+        let is_kept = is_ones_own(name) && !value.is_null() && is_sent(dialect, name, value);
+        if is_kept && !written.get(name).is_some_and(|is| is_same(is, value)) {
+            fields.insert(name.clone(), without_marks(dialect, name, value.clone()));
+        }
+    }
+    let added = || written.keys().filter(|name| !is_pasted(name));
+    let told: Vec<String> = added()
+        .filter(|name| OF_STREAM.contains(&name.as_str()))
+        .map(|name| format!("`{name}`"))
+        .collect();
+    if !told.is_empty() {
+        captured.notes.push(format!(
+            "Added to what was pasted, so that the answer is streamed, counted and not stored: {}.",
+            told.join(", ")
+        ));
+    }
+    let without = added().filter(|name| is_ones_own(name)).cloned().collect();
+    let differing_names: Vec<String> = fields.keys().cloned().collect();
+    let differing = AsPasted { fields, without, ..bare.clone() };
+    let mut kept =
+        differing.that_says_the_same(&written).unwrap_or(AsPasted { without: Vec::new(), ..bare });
+    for name in differing_names.iter().filter(|name| !kept.fields.contains_key(*name)) {
+        captured.notes.push(format!(
+            "`{}` is not sent word for word; what each lane sends is shown before the start.",
+            shown(name)
+        ));
+    }
+    if Size::of(&kept.fields) > LARGEST_REQUEST / 4 {
+        let names = kept.fields.keys().map(|name| format!("`{name}`")).collect::<Vec<_>>();
+        captured.notes.push(format!(
+            "{} is too long to be kept word for word, and is written anew with the same meaning.",
+            names.join(", ")
+        ));
+        kept.fields = Map::new();
+    }
+    kept.without.extend(of_row);
+    // Models of this dialect think unasked, and lanes ask them to show it unless told otherwise.
+    let is_thinking = dialect == Dialect::Anthropic;
+    if is_thinking || !kept.fields.is_empty() || !kept.without.is_empty() {
+        captured.payload.as_pasted = Some(kept);
+    }
+}
+
+/// Whether a field has the shape in which it is sent: Google's SDKs take other ones as well.
+fn is_sent(dialect: Dialect, name: &str, value: &Value) -> bool {
+    if dialect != Dialect::Gemini {
+        return true;
+    }
+    let is_content = |value: &Value| {
+        let parts = value.get("parts").and_then(Value::as_array);
+        parts.is_some_and(|parts| parts.iter().all(Value::is_object))
+    };
+    match name {
+        "config" => false,
+        "contents" => value.as_array().is_some_and(|list| list.iter().all(is_content)),
+        "system_instruction" | "systemInstruction" => is_content(value),
+        _ => true,
+    }
+}
+
+/// The input of Responses without what an answered item has and no model reads.
+fn without_marks(dialect: Dialect, name: &str, mut value: Value) -> Value {
+    if dialect == Dialect::OpenaiResponses && name == "input" {
+        let items = value.as_array_mut().into_iter().flatten();
+        for item in items.filter_map(Value::as_object_mut) {
+            let kind = item.get("type").and_then(Value::as_str).unwrap_or("message");
+            if !ANSWERED.contains(&kind) {
+                continue;
+            }
+            let mut is_answered = false;
+            for mark in OF_AN_ANSWER {
+                is_answered |= item.shift_remove(mark).is_some();
+            }
+            // Without its marks, a message of the model is valid only as a plain text.
+            if is_answered
+                && let Some(content) = item.get_mut("content")
+                && let Some([only]) = content.as_array().map(Vec::as_slice)
+                && let Some(text) = only.get("text").filter(|_| only["type"] == "output_text")
+            {
+                *content = text.clone();
+            }
+        }
+    }
+    value
+}
+
+/// Whether two values are the same JSON: `1` and `1.0` are one number.
+pub(super) fn is_same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => {
+            one == other || one.as_f64() == other.as_f64()
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len()
+                && one.iter().zip(other).all(|(one, other)| is_same(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            let is_there = |(name, value): (&String, &Value)| {
+                other.get(name).is_some_and(|other| is_same(value, other))
+            };
+            one.len() == other.len() && one.iter().all(is_there)
+        }
+        (one, other) => one == other,
+    }
+}

@@ -1,0 +1,43 @@
+//! What of a captured body stands there otherwise than its dialect would write it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::dialects::dialect::Dialect;
+use crate::effort::Effort;
+use crate::request::json::Json;
+
+/// Fields that a lane answers for itself, whatever was pasted: its model, its service tier, and how an answer is streamed.
+pub(crate) const OF_A_LANE: [&str; 7] =
+    ["model", "stream", "stream_options", "service_tier", "serviceTier", "speed", "store"];
+
+/// Fields of a captured body as they were pasted, where its dialect would write the same in other words, such as the spaces
+/// in a tool call's arguments. A lane of the dialect sends them as they are, as long as they say what the request says: one
+/// that was changed since is written anew.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct AsPasted {
+    /// The dialect of the body.
+    pub dialect: Dialect,
+    /// The effort it asks for. Where a lane has the same, nothing is added by which a model thinks or shows its thoughts.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<Effort>,
+    /// The fields of the body, verbatim.
+    #[specta(optional, type = BTreeMap<String, Json>)]
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub fields: Map<String, Value>,
+    /// Names of fields that the dialect would write and the body does not have.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<String>,
+}
+
+impl AsPasted {
+    /// Whether a row's field of this name, for a request of this effort, would be added to what was pasted.
+    pub(crate) fn adds(&self, name: &str, effort: Option<Effort>) -> bool {
+        let is_unasked = effort.is_none() || self.without.iter().any(|other| other == name);
+        self.effort == effort && is_unasked
+    }
+}

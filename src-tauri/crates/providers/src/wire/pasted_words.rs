@@ -1,0 +1,81 @@
+//! The words of a captured body in the body of a lane of its dialect.
+
+use serde_json::{Map, Value};
+
+use crate::capture::read_body::meaning;
+use crate::dialects::ledger::{Ledger, shown};
+use crate::request::as_pasted::{AsPasted, OF_A_LANE};
+
+/// Most fields that are compared one by one, each of which reads the whole body again. No dialect has as many; a plan from elsewhere
+/// may.
+const MOST_ALONE: usize = 64;
+
+impl AsPasted {
+    /// The part of it that says the same in this body; `None` if there is none.
+    pub(crate) fn that_says_the_same(self, body: &Map<String, Value>) -> Option<Self> {
+        let is_idle = self.fields.is_empty() && self.without.is_empty();
+        let before = if is_idle { None } else { meaning(body.clone(), self.dialect) }?;
+        let says_it =
+            |body: Map<String, Value>| meaning(body, self.dialect).is_some_and(|is| is == before);
+        if says_it(self.within(body)) {
+            return Some(self);
+        }
+        if self.fields.len() > MOST_ALONE {
+            return None;
+        }
+        let mut same = Self {
+            dialect: self.dialect,
+            effort: self.effort,
+            fields: Map::new(),
+            without: Vec::new(),
+        };
+        for (name, value) in &self.fields {
+            let other = self.without.iter().find(|other| is_other_spelling(other, name));
+            let alone = Self {
+                dialect: self.dialect,
+                effort: self.effort,
+                fields: Map::from_iter([(name.clone(), value.clone())]),
+                without: other.cloned().into_iter().collect(),
+            };
+            // One that is in no other's place would stand beside what it is to replace.
+            let is_in_place = other.is_some() || body.contains_key(name);
+            if is_in_place && says_it(alone.within(body)) {
+                same.fields.extend(alone.fields);
+                same.without.extend(alone.without);
+            }
+        }
+        (!same.fields.is_empty()).then_some(same)
+    }
+
+    /// The body with these words.
+    fn within(&self, body: &Map<String, Value>) -> Map<String, Value> {
+        let mut body = body.clone();
+        // A plan may come from elsewhere, and would have a lane of its own in them.
+        let is_ones_own = |name: &str| !OF_A_LANE.contains(&name);
+        for name in self.without.iter().filter(|name| is_ones_own(name)) {
+            body.shift_remove(name);
+        }
+        let fields = self.fields.iter().filter(|(name, _)| is_ones_own(name));
+        body.extend(fields.map(|(name, value)| (name.clone(), value.clone())));
+        body
+    }
+}
+
+/// Whether two names are two spellings of one, as Gemini has them.
+fn is_other_spelling(one: &str, other: &str) -> bool {
+    let plain = |name: &str| name.replace('_', "").to_ascii_lowercase();
+    one != other && plain(one) == plain(other)
+}
+
+/// Puts the words of a captured body in place of the dialect's own, where they say the same.
+pub(super) fn put_words(pasted: &AsPasted, body: &mut Map<String, Value>, ledger: &mut Ledger) {
+    let same = pasted.clone().that_says_the_same(body);
+    let is_kept = |name: &str| same.as_ref().is_some_and(|same| same.fields.contains_key(name));
+    for name in pasted.fields.keys().filter(|name| !is_kept(name)) {
+        let why = "this lane is not asked just what was pasted, so its dialect writes it anew";
+        ledger.left_out(&format!("wording of `{}`", shown(name)), None, why);
+    }
+    if let Some(same) = same {
+        *body = same.within(body);
+    }
+}
