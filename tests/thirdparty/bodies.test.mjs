@@ -59,6 +59,12 @@ async function ran(script, input) {
 
 // What a vendor's types refuse although its service takes it.
 const known = {
+  gemini: [
+    [
+      /^(system_instruction|generation_config|tool_config): Extra inputs/,
+      "ProtoJSON takes a field by its own name as well as in camel case, and a pasted one is sent as it was pasted",
+    ],
+  ],
   ollama: [
     [/^(shift|truncate): Extra inputs/, "its server's api/types.go has both, so that a long prompt is an error instead of a shorter one"],
     [/additionalProperties: Extra inputs/, "a tool's schema is sent as it is; the SDK's types know only some words of a schema"],
