@@ -2,7 +2,6 @@
 
 use report::{Export, ExportText, Origin, ReportError};
 use store::History;
-use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use crate::machine;
@@ -19,7 +18,7 @@ pub fn export(history: &History, wanted: &Export) -> Result<ExportText, ReportEr
 pub fn origin(history: &History) -> Origin {
     Origin {
         version: env!("CARGO_PKG_VERSION"),
-        at: OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default(),
+        at: store::now().format(&Rfc3339).unwrap_or_default(),
         machine: machine(),
         calibration: history.calibration().ok().flatten(),
     }

@@ -24,13 +24,13 @@ use crate::record::unsaved::{SaveFailure, patiently, write_beside};
 
 /// The current day in UTC, as `YYYY-MM-DD`.
 pub fn today() -> String {
-    OffsetDateTime::now_utc().date().to_string()
+    store::now().date().to_string()
 }
 
 /// Number of days since `day` (`YYYY-MM-DD`, UTC); `None` if it is invalid, 0 if it is in the future.
 pub fn days_since(day: &str) -> Option<u32> {
     let day = Date::parse(day, format_description!("[year]-[month]-[day]")).ok()?;
-    let days = (OffsetDateTime::now_utc().date() - day).whole_days();
+    let days = (store::now().date() - day).whole_days();
     Some(u32::try_from(days).unwrap_or(0))
 }
 
@@ -43,8 +43,8 @@ fn fresh_id(now: OffsetDateTime) -> String {
 
 /// A race that starts now, under an id that sorts by time.
 pub fn race_now(plan: Plan, entries: Vec<Entry>, timeouts: Timeouts) -> Race {
-    let started_at = OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default();
-    let race = Race::new(fresh_id(OffsetDateTime::now_utc()), started_at, plan, entries, timeouts);
+    let started_at = store::now().format(&Rfc3339).unwrap_or_default();
+    let race = Race::new(fresh_id(store::now()), started_at, plan, entries, timeouts);
     race.measured_on(machine())
 }
 

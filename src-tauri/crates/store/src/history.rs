@@ -119,6 +119,13 @@ impl History {
         Ok(())
     }
 
+    /// Lets rows refer to what is not there, as a file that another program wrote may.
+    #[cfg(test)]
+    pub(crate) fn allow_orphans(&self) {
+        let connection = self.store.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        connection.pragma_update(None, "foreign_keys", false).expect("a setting of the connection");
+    }
+
     /// Reads a consistent state, whatever other processes write meanwhile.
     pub(crate) fn read<T>(
         &self,

@@ -15,6 +15,7 @@
 
 mod address;
 mod answer_mark;
+mod clock;
 mod error;
 mod file;
 mod folder;
@@ -28,6 +29,7 @@ mod settings;
 mod tables;
 
 pub use answer_mark::{AnswerMark, Vote};
+pub use clock::now;
 pub use error::HistoryError;
 pub use file::maintenance::DiskUsage;
 pub use file::plausible::{as_logged, contradictions};

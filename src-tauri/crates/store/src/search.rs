@@ -16,6 +16,7 @@ pub use language::{SEARCH_LANGUAGE, SearchError, SearchLanguage};
 pub use query::SearchFilter;
 pub use snippets::{Piece, Snippet};
 
+use crate::clock;
 use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::from_word;
@@ -93,7 +94,7 @@ impl History {
 /// The conditions of a search on `overview` (alias `o`), for other queries.
 pub(crate) fn selecting(search: &str) -> Result<(String, Vec<Value>), HistoryError> {
     let query = language::read(search)?;
-    let mut conditions = SearchPredicate::of(&query, OffsetDateTime::now_utc());
+    let mut conditions = SearchPredicate::of(&query, clock::now());
     if let Some(words) = matching(&query) {
         conditions.add("o.key IN (SELECT rowid FROM texts WHERE texts MATCH ?)", [words.into()]);
     }
@@ -107,7 +108,7 @@ fn page(
     after: Option<&str>,
     limit: u32,
 ) -> Result<(SearchPage, Vec<HistoryError>), StoreFailure> {
-    let now = OffsetDateTime::now_utc();
+    let now = clock::now();
     let (total, more) = count(connection, query, now)?;
     let source = Source::of(query);
     let mut conditions = SearchPredicate::of(query, now);
@@ -133,8 +134,11 @@ fn page(
         if seen > limit {
             break;
         }
-        last = Some(row.get::<_, String>(0)?);
-        match found(connection, row) {
+        let run = row.get::<_, String>(0).map_err(StoreFailure::from);
+        match run.and_then(|run| {
+            last = Some(run);
+            found(connection, row)
+        }) {
             Ok(run) => runs.push(run),
             Err(failed) => unreadable.push(failed.of_one_value()?),
         }

@@ -5,6 +5,7 @@ pub(crate) mod annotations;
 pub(crate) mod attachments;
 pub(crate) mod earlier;
 pub(crate) mod endpoints;
+pub(crate) mod index_check;
 pub(crate) mod lanes;
 pub(crate) mod numbers;
 pub(crate) mod recordings;

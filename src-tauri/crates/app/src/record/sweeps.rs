@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use race::{Entry, Level, Plan, Recording, Run, Sweep, SweepEvent, Timeouts};
 use store::{History, HistoryError};
-use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use tokio::sync::mpsc::unbounded_channel;
 
@@ -18,9 +17,8 @@ use crate::machine;
 
 /// A sweep that starts now, under an id that sorts by time.
 pub fn sweep_now(plan: Plan, entries: Vec<Entry>, timeouts: Timeouts) -> Sweep {
-    let started_at = OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default();
-    let sweep =
-        Sweep::new(fresh_id(OffsetDateTime::now_utc()), started_at, plan, entries, timeouts);
+    let started_at = store::now().format(&Rfc3339).unwrap_or_default();
+    let sweep = Sweep::new(fresh_id(store::now()), started_at, plan, entries, timeouts);
     sweep.measured_on(machine())
 }
 

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
 use time::macros::format_description;
 
+use crate::clock;
 use crate::error::HistoryError;
 use crate::history::History;
 use crate::migrations::{beside, copy};
@@ -59,7 +59,7 @@ impl History {
     /// # Errors
     /// If it cannot be written. An incomplete copy is removed.
     pub fn back_up(&self) -> Result<PathBuf, HistoryError> {
-        let stamp = OffsetDateTime::now_utc()
+        let stamp = clock::now()
             .format(format_description!("[year][month][day]-[hour][minute][second]"))
             .unwrap_or_else(|_| "now".to_owned());
         let suffix = format!("backup-{stamp}");

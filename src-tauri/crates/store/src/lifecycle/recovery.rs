@@ -18,7 +18,7 @@ use crate::json::from_json;
 use crate::lifecycle::checkpoints::{self, Remains};
 use crate::lifecycle::{RunWithRecordings, close, sweeps};
 use crate::tables::recordings::name;
-use crate::tables::{lanes, runs, texts};
+use crate::tables::{lanes, run_index, runs, samples, texts};
 
 /// The limits of a recovery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -213,7 +213,13 @@ impl History {
         let Some((run, requests)) = found else { return Ok(false) };
         let is_sweep = run.plan.is_sweep();
         if requests.is_empty() {
-            self.write(|connection| texts::put(connection, &run))?;
+            self.write(|connection| {
+                let mut run = run.clone();
+                samples::put_back(connection, &mut run)?;
+                lanes::update(connection, &run)?;
+                run_index::renew(connection, &run)?;
+                texts::put(connection, &run)
+            })?;
             return Ok(!is_sweep || run.lanes.iter().any(|lane| !lane.levels.is_empty()));
         }
         if is_sweep {
@@ -317,6 +323,8 @@ fn keep_interrupted(
         return Ok(());
     }
     run.state = RunState::Interrupted;
+    // Lists and searches have the numbers of the first level.
+    samples::put_back(connection, &mut run)?;
     for (index, level, recordings) in levels {
         if let Some(lane) = run.lanes.get_mut(index) {
             lane.levels.push(level.clone());

@@ -3,13 +3,15 @@
 use crate::error::HistoryError;
 use crate::history::History;
 use crate::lifecycle::recovery::RecoveryLimits;
-use crate::tables::{lanes, run_index, runs, texts};
+use crate::tables::{index_check, lanes, run_index, runs, texts};
 
 /// The result of a repair.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Repair {
     /// Ids of interrupted runs reconstructed from what had arrived.
     pub restored: Vec<String>,
+    /// Number of entries for lists, searches and charts that belonged to no run, and were removed.
+    pub removed: usize,
     /// Ids of runs whose entries for lists, searches and charts were recomputed.
     pub indexed: Vec<String>,
     /// Names of unreadable settings that were reset to their defaults.
@@ -25,8 +27,10 @@ impl History {
     /// # Errors
     /// If the file cannot be read or written at all.
     pub fn repair(&self) -> Result<Repair, HistoryError> {
+        // First, because an entry may stand in the way of another's.
+        let removed = self.write(index_check::remove_orphans)?;
         let recovery = self.recover(RecoveryLimits::NONE)?;
-        let mut repair = Repair { restored: recovery.restored, ..Repair::default() };
+        let mut repair = Repair { restored: recovery.restored, removed, ..Repair::default() };
         let mut inconsistent: Vec<String> =
             self.verify()?.findings.into_iter().filter_map(|finding| finding.run).collect();
         inconsistent.dedup();

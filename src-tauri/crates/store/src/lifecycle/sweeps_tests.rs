@@ -137,5 +137,7 @@ fn a_level_that_was_cut_off_is_put_together_from_the_checkpoints_of_its_requests
     let states: Vec<_> = second.requests().map(|sample| sample.status).collect();
     assert_eq!(states, [race::Status::Ok, race::Status::Interrupted], "with both its requests");
     assert_eq!(history.verify().unwrap().findings, [], "and nothing is left beside it");
+    let listed = history.list(0, 1).unwrap().runs.remove(0);
+    assert!(listed.lanes[0].ttft_ms.is_some(), "the list has the numbers of its first level");
     assert_eq!(history.resumable("s").unwrap(), run, "there is no more to put together");
 }

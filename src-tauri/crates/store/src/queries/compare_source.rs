@@ -11,6 +11,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
+use crate::clock;
 use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::queries::points::{Point, Selection};
@@ -38,7 +39,7 @@ type FileState = (i64, i64, i64);
 fn state(connection: &Connection) -> Result<FileState, StoreFailure> {
     let here = connection.query_row("SELECT total_changes()", [], |row| row.get(0))?;
     let others = connection.pragma_query_value(None, "data_version", |row| row.get(0))?;
-    Ok((here, others, OffsetDateTime::now_utc().unix_timestamp() / 60))
+    Ok((here, others, clock::now().unix_timestamp() / 60))
 }
 
 impl Comparisons {
@@ -138,9 +139,13 @@ impl History {
                     continue;
                 };
                 let level = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
-                let levels: Vec<(Option<u32>, u32)> = levels
+                let levels: Result<Vec<(Option<u32>, u32)>, _> = levels
                     .query_map(params![first.run, first.lane], level)?
-                    .collect::<Result<_, _>>()?;
+                    .collect();
+                // Beside a level that cannot be read, all lengths are unknown: each level's place rests on those before it.
+                let levels = levels.or_else(|error| {
+                    StoreFailure::from(error).of_one_value().map(|_left_out| Vec::new())
+                })?;
                 for request in lane {
                     let mut after = 0_u32;
                     let own = levels.iter().find(|(_, requests)| {

@@ -7,7 +7,7 @@ use cost::TokenSource;
 use measure::{Metric, Values, Warning};
 use race::{RunKind, Status};
 use rusqlite::types::Value;
-use rusqlite::{Row, params_from_iter};
+use rusqlite::{Connection, Row, params_from_iter};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{HistoryError, StoreFailure};
@@ -116,30 +116,89 @@ impl History {
         metrics: &[Metric],
         mut take: impl FnMut(Point),
     ) -> Result<(), HistoryError> {
-        self.read(|connection| {
+        let unreadable = self.read(|connection| {
             let (from, values) = from_where(selection)?;
-            let sql = format!(
-                "SELECT o.run_id, o.started_at, o.kind, o.def_version, e.lane, n.round, e.provider, e.label, e.model,
-                     e.simulated, n.concurrency, n.rate, n.status, n.measured, n.token_source, e.max_tokens,
-                     e.temperature, o.prompt_hash, o.prompt_tokens, o.machine, o.ttft_error_ms, o.cold, e.address, e.dialect,
-                     e.effort, e.service_tier, n.answered_by, n.answered_tier, n.warnings, e.request, {}
-                 {from} ORDER BY o.run_id, e.lane, n.round",
-                numbers::columns(metrics)
-            );
+            let columns = columns(metrics);
+            let sql = format!("SELECT {columns} {from} ORDER BY o.run_id, e.lane, n.round");
             let mut rows = connection.prepare_cached(&sql)?;
             let mut rows = rows.query(params_from_iter(values))?;
             let mut before = CommonFields::default();
+            let mut unreadable = Unreadable::default();
             while let Some(row) = rows.next()? {
-                before = CommonFields::of(row, before)?;
-                take(point(row, &before, metrics)?);
+                match CommonFields::of(row, &before).and_then(|common| {
+                    before = common;
+                    point(row, &before, metrics)
+                }) {
+                    Ok(point) => take(point),
+                    Err(failed) => unreadable.add(row, failed.of_one_value()?)?,
+                }
             }
-            Ok(())
-        })
+            Ok(unreadable)
+        })?;
+        unreadable.notice().into_iter().for_each(|notice| self.add_notice(notice));
+        Ok(())
     }
 }
 
-/// The tables and conditions of a selection, and the values in them. Runs are the outer loop, so that each run's
-/// requests are read in one go; `CROSS JOIN` makes SQLite keep to it.
+/// Checks that every request of a run can be charted.
+pub(crate) fn must_be_readable(connection: &Connection, run: &str) -> Result<(), StoreFailure> {
+    let sql = format!("SELECT {} {TABLES} WHERE o.run_id = ?1", columns(&Metric::ALL));
+    let mut rows = connection.prepare_cached(&sql)?;
+    let mut rows = rows.query([run])?;
+    while let Some(row) = rows.next()? {
+        let common = CommonFields::of(row, &CommonFields::default())?;
+        point(row, &common, &Metric::ALL)?;
+    }
+    Ok(())
+}
+
+/// The requests of a selection that cannot be read.
+#[derive(Default)]
+struct Unreadable {
+    requests: u32,
+    /// The run of the first, if that can be read, and what is wrong with it.
+    first: Option<(String, HistoryError)>,
+}
+
+impl Unreadable {
+    fn add(&mut self, row: &Row<'_>, error: HistoryError) -> Result<(), StoreFailure> {
+        self.requests += 1;
+        if self.first.is_none() {
+            let run = row.get_ref(0)?.as_bytes().map_err(rusqlite::Error::from)?;
+            self.first = Some((String::from_utf8_lossy(run).into_owned(), error));
+        }
+        Ok(())
+    }
+
+    /// What the user should know of them; `None` if there are none.
+    fn notice(self) -> Option<String> {
+        let (run, error) = self.first?;
+        let requests = match self.requests {
+            1 => "1 request is".to_owned(),
+            requests => format!("{requests} requests are"),
+        };
+        Some(format!(
+            "{requests} left out of comparisons and charts, the first of run {run}. {error} `paceline history repair` recomputes what they need."
+        ))
+    }
+}
+
+/// The columns that [`point`] reads.
+fn columns(metrics: &[Metric]) -> String {
+    format!(
+        "o.run_id, o.started_at, o.kind, o.def_version, e.lane, n.round, e.provider, e.label, e.model,
+             e.simulated, n.concurrency, n.rate, n.status, n.measured, n.token_source, e.max_tokens,
+             e.temperature, o.prompt_hash, o.prompt_tokens, o.machine, o.ttft_error_ms, o.cold, e.address, e.dialect,
+             e.effort, e.service_tier, n.answered_by, n.answered_tier, n.warnings, e.request, {}",
+        numbers::columns(metrics)
+    )
+}
+
+/// Runs are the outer loop, so that each run's requests are read in one go; `CROSS JOIN` makes SQLite keep to it.
+const TABLES: &str = "FROM overview o CROSS JOIN entrants e ON e.run = o.key
+             CROSS JOIN numbers n ON n.run = e.run AND n.lane = e.lane";
+
+/// The tables and conditions of a selection, and the values in them.
 fn from_where(selection: &Selection) -> Result<(String, Vec<Value>), HistoryError> {
     let mut conditions = vec!["o.deleted = 0".to_owned(), "e.simulated = ?".to_owned()];
     let mut values = vec![Value::from(selection.simulated)];
@@ -160,11 +219,7 @@ fn from_where(selection: &Selection) -> Result<(String, Vec<Value>), HistoryErro
             values.push(bound.into());
         }
     }
-    let from = format!(
-        "FROM overview o CROSS JOIN entrants e ON e.run = o.key
-             CROSS JOIN numbers n ON n.run = e.run AND n.lane = e.lane WHERE {}",
-        conditions.join(" AND ")
-    );
+    let from = format!("{TABLES} WHERE {}", conditions.join(" AND "));
     Ok((from, values))
 }
 
@@ -179,30 +234,31 @@ struct CommonFields {
 
 impl CommonFields {
     /// The fields of a row, sharing the texts of the row `before` it where they are equal.
-    fn of(row: &Row<'_>, before: Self) -> Result<Self, StoreFailure> {
+    fn of(row: &Row<'_>, before: &Self) -> Result<Self, StoreFailure> {
         let text = |column: usize| -> Result<Option<&str>, StoreFailure> {
             let text = row.get_ref(column)?.as_str_or_null().map_err(rusqlite::Error::from)?;
             Ok(text)
         };
-        let shared = |column: usize, before: Option<Arc<str>>| -> Result<_, StoreFailure> {
+        let shared = |column: usize, before: &Option<Arc<str>>| -> Result<_, StoreFailure> {
             let Some(text) = text(column)? else { return Ok(None) };
-            Ok(before.filter(|before| before.as_ref() == text).or_else(|| Some(Arc::from(text))))
+            let before = before.as_ref().filter(|before| before.as_ref() == text);
+            Ok(Some(before.map_or_else(|| Arc::from(text), Arc::clone)))
         };
         let asked = [text(22)?, text(23)?, text(24)?, text(25)?, text(29)?];
         let old = &before.asked_with;
         let known = [&old.address, &old.dialect, &old.effort, &old.service_tier, &old.request];
         let asked_with = if known.map(|text| text.as_deref()) == asked {
-            before.asked_with
+            Arc::clone(&before.asked_with)
         } else {
             let [address, dialect, effort, service_tier, request] =
                 asked.map(|text| text.map(str::to_owned));
             Arc::new(RequestSettings { address, dialect, effort, service_tier, request })
         };
         Ok(Self {
-            machine: shared(19, before.machine)?,
+            machine: shared(19, &before.machine)?,
             asked_with,
-            answered_by: shared(26, before.answered_by)?,
-            answered_tier: shared(27, before.answered_tier)?,
+            answered_by: shared(26, &before.answered_by)?,
+            answered_tier: shared(27, &before.answered_tier)?,
         })
     }
 }

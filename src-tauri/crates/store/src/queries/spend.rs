@@ -113,7 +113,7 @@ impl History {
             // A cost that no request has is unknown: below 0 it would hide what others cost, above all sense it would stop
             // every race. Counts are added as fractions, as a few extreme ones would overflow integers.
             let mut rows = connection.prepare_cached(
-                "SELECT e.provider, max(e.label), e.model, e.simulated, count(*),
+                "SELECT e.provider, max(e.label), e.model, e.simulated = 1, count(*),
                      sum(CASE WHEN n.cost_usd BETWEEN 0 AND ?3 THEN n.cost_usd END),
                      sum((n.cost_usd IS NULL OR n.cost_usd NOT BETWEEN 0 AND ?3) AND NOT n.unbilled),
                      sum(CAST(n.in_tokens_server AS REAL)), sum(CAST(n.out_tokens AS REAL))
@@ -174,7 +174,7 @@ mod tests {
 
     fn now() -> String {
         let format = &time::format_description::well_known::Rfc3339;
-        time::OffsetDateTime::now_utc().format(format).unwrap()
+        crate::clock::now().format(format).unwrap()
     }
 
     #[test]

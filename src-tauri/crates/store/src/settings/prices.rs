@@ -28,11 +28,24 @@ impl History {
         Ok(Prices::new(book.unwrap_or_else(|| Arc::clone(Book::shipped())), &own))
     }
 
-    /// The user's own prices, by provider and model.
+    /// The user's own prices in effect, by provider and model. An invalid one is left out with a notice, and kept.
     ///
     /// # Errors
     /// If they cannot be read.
     pub fn own_prices(&self) -> Result<Vec<OwnPriceRow>, HistoryError> {
+        let mut rows = self.stored_prices()?;
+        rows.retain(|row| {
+            let id = format!("{}/{}", row.provider, row.model);
+            let checked = row.price.price(&id, &row.dated);
+            if let Err(error) = &checked {
+                self.add_notice(format!("Your price of {id:?} is not used. {error} Set it again."));
+            }
+            checked.is_ok()
+        });
+        Ok(rows)
+    }
+
+    fn stored_prices(&self) -> Result<Vec<OwnPriceRow>, HistoryError> {
         Ok(self.setting(OWN_PRICES, OWN)?.unwrap_or_default())
     }
 
@@ -44,7 +57,7 @@ impl History {
         let id = format!("{}/{}", row.provider, row.model);
         row.price.price(&id, &row.dated).map_err(|source| HistoryError::BadPrice { source })?;
         self.forget_price(&row.provider, &row.model)?;
-        let mut rows = self.own_prices()?;
+        let mut rows = self.stored_prices()?;
         rows.push(row.clone());
         rows.sort_by(|a, b| (&a.provider, &a.model).cmp(&(&b.provider, &b.model)));
         self.put_setting(OWN_PRICES, OWN, &rows)
@@ -55,7 +68,7 @@ impl History {
     /// # Errors
     /// If the file cannot be written.
     pub fn forget_price(&self, provider: &str, model: &str) -> Result<bool, HistoryError> {
-        let mut rows = self.own_prices()?;
+        let mut rows = self.stored_prices()?;
         let before = rows.len();
         rows.retain(|row| (row.provider.as_str(), row.model.as_str()) != (provider, model));
         if rows.len() == before {

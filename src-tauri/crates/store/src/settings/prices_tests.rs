@@ -77,3 +77,16 @@ fn a_list_of_models_is_kept_by_its_provider() {
     assert_eq!(listed("groq"), ["a", "b"], "what was listed last");
     assert_eq!(listed("together"), [""; 0], "and by nobody else");
 }
+
+#[test]
+fn a_stored_price_that_cannot_be_is_not_listed_as_in_effect_and_is_told() {
+    let history = History::in_memory().unwrap();
+    let wrong = OwnPriceRow { model: "other".into(), ..row(-1.0) };
+    history.put_setting(OWN_PRICES, OWN, &[row(0.5), wrong]).unwrap();
+    assert_eq!(history.own_prices().unwrap(), [row(0.5)], "what is in effect");
+    let notices = history.notices().concat();
+    assert!(notices.contains("groq/other"), "the other is named: {notices}");
+    history.put_price(&row(0.25)).unwrap();
+    let kept = history.stored_prices().unwrap().len();
+    assert_eq!(kept, 2, "and nothing is thrown away");
+}

@@ -297,7 +297,7 @@ mod tests {
         assert_eq!(firsts(&simulated), [false, false], "nobody simulated leads anybody real");
         for run in [&tied, &apart, &simulated] {
             let medals = race::medals(run, &[], None).medals;
-            let medal = medals.iter().find(|medal| medal.honour == race::Honour::FirstWord);
+            let medal = medals.iter().find(|medal| medal.honour == race::Honour::FirstToken);
             let named = medal.map(|medal| medal.lanes.clone()).unwrap_or_default();
             let listed: Vec<u32> = (0..)
                 .zip(firsts(run))

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use measure::{Metric, Values, Warning};
 use race::{Lane, Level, Sample};
 use rusqlite::types::Value;
-use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
+use rusqlite::{Connection, Row, params_from_iter};
 
 use crate::error::StoreFailure;
 use crate::json::to_word;
@@ -48,23 +48,6 @@ pub(crate) fn add(connection: &Connection, metrics: &[Metric]) -> Result<(), Sto
     Ok(())
 }
 
-/// The stored metrics of one request.
-pub(crate) fn of_request(
-    connection: &Connection,
-    run: &str,
-    lane: u32,
-    round: u32,
-) -> Result<Option<Values>, StoreFailure> {
-    let sql = format!(
-        "SELECT {} FROM overview o JOIN numbers n ON n.run = o.key
-         WHERE o.run_id = ?1 AND n.lane = ?2 AND n.round = ?3",
-        columns(&Metric::ALL)
-    );
-    let mut row = connection.prepare_cached(&sql)?;
-    let numbers = row.query_row(params![run, lane, round], |row| read(row, 0, &Metric::ALL));
-    Ok(numbers.optional()?)
-}
-
 /// Position of a request in its run.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Position<'a> {
@@ -75,44 +58,56 @@ pub(crate) struct Position<'a> {
     pub(crate) level: Option<&'a Level>,
 }
 
+/// Every request of a lane and its position, in the order of [`Lane::requests`].
+pub(crate) fn requests(
+    (index, lane): (u32, &Lane),
+) -> impl Iterator<Item = (Position<'_>, &Sample)> {
+    let levels = lane.levels.iter().scan(0_u32, move |next, level| {
+        let round = *next;
+        *next = round.saturating_add(level.measured).saturating_add(level.unmeasured);
+        Some(requests_of_level((index, round), level))
+    });
+    let sent = |level: &Level| level.measured.saturating_add(level.unmeasured);
+    let after = lane.levels.iter().map(sent).fold(0_u32, u32::saturating_add);
+    let position = move |round| Position { lane: index, round, is_measured: true, level: None };
+    let raced =
+        lane.samples.iter().zip(after..).map(move |(sample, round)| (position(round), sample));
+    levels.flatten().chain(raced)
+}
+
+/// The requests of a level, the first of which is the lane's `round`th.
+fn requests_of_level(
+    (lane, round): (u32, u32),
+    level: &Level,
+) -> impl Iterator<Item = (Position<'_>, &Sample)> {
+    let measured = level.samples.len();
+    level.requests().zip(0..).zip(round..).map(move |((sample, place), round)| {
+        (Position { lane, round, is_measured: place < measured, level: Some(level) }, sample)
+    })
+}
+
 /// Adds the numbers of all requests of a lane.
 pub(crate) fn insert_lane(
     connection: &Connection,
     key: i64,
-    (index, lane): (u32, &Lane),
+    lane: (u32, &Lane),
 ) -> Result<(), StoreFailure> {
-    let mut round = 0;
-    for level in &lane.levels {
-        insert_level(connection, key, (index, round), level)?;
-        round += level.measured + level.unmeasured;
-    }
-    for (sample, round) in lane.samples.iter().zip(round..) {
-        let position = Position { lane: index, round, is_measured: true, level: None };
-        insert(connection, key, position, sample)?;
-    }
-    Ok(())
+    requests(lane).try_for_each(|(position, sample)| insert(connection, key, position, sample))
 }
 
 /// Adds the numbers of all requests of a level, the first of which is the lane's `round`th.
 pub(crate) fn insert_level(
     connection: &Connection,
     key: i64,
-    (lane, round): (u32, u32),
+    place: (u32, u32),
     level: &Level,
 ) -> Result<(), StoreFailure> {
-    let measured = level.samples.len();
-    for ((sample, place), round) in level.requests().zip(0..).zip(round..) {
-        let position = Position { lane, round, is_measured: place < measured, level: Some(level) };
-        insert(connection, key, position, sample)?;
-    }
-    Ok(())
+    requests_of_level(place, level)
+        .try_for_each(|(position, sample)| insert(connection, key, position, sample))
 }
 
-/// The other columns beside the numbers of a request.
-const BESIDE: [&str; 12] = [
-    "run",
-    "lane",
-    "round",
+/// The other columns beside the place and the numbers of a request.
+pub(crate) const BESIDE: [&str; 9] = [
     "measured",
     "unbilled",
     "status",
@@ -127,7 +122,11 @@ const BESIDE: [&str; 12] = [
 static INSERT: LazyLock<String> = LazyLock::new(|| {
     let names: Vec<&str> = BESIDE.into_iter().chain(Metric::ALL.map(Metric::id)).collect();
     let marks = vec!["?"; names.len()];
-    format!("INSERT INTO numbers ({}) VALUES ({})", names.join(", "), marks.join(", "))
+    format!(
+        "INSERT INTO numbers (run, lane, round, {}) VALUES (?, ?, ?, {})",
+        names.join(", "),
+        marks.join(", ")
+    )
 });
 
 /// The ids of the warnings of a request and of its level; `None` if there are none.
@@ -138,19 +137,15 @@ fn warnings(sample: &Sample, level: Option<&Level>) -> Option<String> {
     (!ids.is_empty()).then(|| ids.join(" "))
 }
 
-fn insert(
-    connection: &Connection,
-    key: i64,
+/// The values of [`BESIDE`] for a request.
+pub(crate) fn beside(
     at: Position<'_>,
     sample: &Sample,
-) -> Result<(), StoreFailure> {
+) -> Result<[Value; BESIDE.len()], StoreFailure> {
     let what = || "A word of a request".to_owned();
     let source = sample.token_source.map(|source| to_word(what, &source)).transpose()?;
     let server = sample.server.as_ref();
-    let beside: [Value; BESIDE.len()] = [
-        key.into(),
-        at.lane.into(),
-        at.round.into(),
+    Ok([
         at.is_measured.into(),
         sample.is_refused().into(),
         to_word(what, &sample.status)?.into(),
@@ -160,11 +155,20 @@ fn insert(
         server.and_then(|server| server.model.clone().map(String::from)).into(),
         server.and_then(|server| server.service_tier.clone().map(String::from)).into(),
         warnings(sample, at.level).into(),
-    ];
+    ])
+}
+
+fn insert(
+    connection: &Connection,
+    key: i64,
+    at: Position<'_>,
+    sample: &Sample,
+) -> Result<(), StoreFailure> {
+    let place = [Value::from(key), at.lane.into(), at.round.into()];
     let numbers = sample.values();
     let numbers = numbers.iter().map(|(_, value)| Value::from(value));
     connection
         .prepare_cached(&INSERT)?
-        .execute(params_from_iter(beside.into_iter().chain(numbers)))?;
+        .execute(params_from_iter(place.into_iter().chain(beside(at, sample)?).chain(numbers)))?;
     Ok(())
 }

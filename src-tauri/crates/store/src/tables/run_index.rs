@@ -2,9 +2,12 @@
 //!
 //! **Invariant:** all of it is computed from the run in one place, for new and old runs alike.
 
+use std::sync::LazyLock;
+
 use measure::{DEF_VERSION, Metric};
 use race::{Lane, Run, RunState};
-use rusqlite::{Connection, OptionalExtension, named_params, params};
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
@@ -18,8 +21,30 @@ pub(crate) fn today() -> u32 {
     DEF_VERSION * 1_000 + u32::try_from(Metric::ALL.len()).unwrap_or(999)
 }
 
-/// Adds or updates the conditions and lanes of a run, and returns its key. Its numbers are not changed.
-pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, StoreFailure> {
+/// The columns of `overview` that are computed from a run alone.
+pub(crate) const COLUMNS: [&str; 18] = [
+    "kind",
+    "started_at",
+    "started_s",
+    "simulated",
+    "def_version",
+    "prompt_hash",
+    "prompt_tokens",
+    "providers",
+    "models",
+    "statuses",
+    "ttft_least_ms",
+    "ttft_most_ms",
+    "tps_least",
+    "tps_most",
+    "machine",
+    "ttft_error_ms",
+    "cold",
+    "computed",
+];
+
+/// The values of [`COLUMNS`] for a run.
+pub(crate) fn values(run: &Run) -> Result<[Value; COLUMNS.len()], StoreFailure> {
     let told = RunRowLane::of_run(run);
     let ttft = ends(told.iter().filter_map(|lane| lane.ttft_ms));
     let tps = ends(told.iter().filter_map(|lane| lane.decode_tps));
@@ -27,50 +52,104 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, StoreFailur
     for lane in &told {
         statuses.extend(lanes::status_word(run, lane)?);
     }
-    let key = connection
-        .prepare_cached(
-            "INSERT INTO overview (key, run_id, deleted, state, kind, started_at, started_s, simulated, def_version,
-                 prompt_hash, prompt_tokens, providers, models, statuses, ttft_least_ms, ttft_most_ms, tps_least,
-                 tps_most, machine, ttft_error_ms, cold, computed)
-             SELECT :key, id, deleted_at IS NOT NULL, state, :kind, :at, :s, :simulated, :def_version, :hash, :tokens,
-                 :providers, :models, :statuses, :ttft_least, :ttft_most, :tps_least, :tps_most, :machine, :ttft_error,
-                 :cold, :computed
-             FROM runs WHERE id = :run
-             ON CONFLICT (run_id) DO UPDATE SET started_at = excluded.started_at, started_s = excluded.started_s,
-                 simulated = excluded.simulated, prompt_tokens = excluded.prompt_tokens, statuses = excluded.statuses,
-                 ttft_least_ms = excluded.ttft_least_ms, ttft_most_ms = excluded.ttft_most_ms,
-                 tps_least = excluded.tps_least, tps_most = excluded.tps_most,
-                 ttft_error_ms = excluded.ttft_error_ms, def_version = excluded.def_version,
-                 computed = excluded.computed, kept_because = NULL
-             RETURNING key",
-        )?
-        .query_row(
-            named_params! {
-                ":key": key(connection, run)?,
-                ":run": run.id,
-                ":kind": run.kind.word(),
-                ":at": run.started_at,
-                ":s": seconds(&run.started_at),
-                ":simulated": run.simulated,
-                ":def_version": run.def_version,
-                ":hash": run.prompt_hash(),
-                ":tokens": prompt_tokens(run),
-                ":providers": lines(run.lanes.iter().flat_map(|lane| [&*lane.provider, &*lane.label])),
-                ":models": lines(run.lanes.iter().map(|lane| &*lane.model)),
-                ":statuses": lines(statuses.iter().map(String::as_str)),
-                ":ttft_least": ttft.map(|(least, _)| least),
-                ":ttft_most": ttft.map(|(_, most)| most),
-                ":tps_least": tps.map(|(least, _)| least),
-                ":tps_most": tps.map(|(_, most)| most),
-                ":machine": run.machine,
-                ":ttft_error": run.most_ttft_error_ms(),
-                ":cold": run.plan.load.as_ref().map(|load| load.cold),
-                ":computed": if run.def_version == DEF_VERSION { today() } else { 0 },
-            },
-            |row| row.get(0),
-        )?;
+    Ok([
+        run.kind.word().to_owned().into(),
+        run.started_at.clone().into(),
+        seconds(&run.started_at).into(),
+        run.simulated.into(),
+        run.def_version.into(),
+        run.prompt_hash().into(),
+        prompt_tokens(run).into(),
+        lines(run.lanes.iter().flat_map(|lane| [&*lane.provider, &*lane.label])).into(),
+        lines(run.lanes.iter().map(|lane| &*lane.model)).into(),
+        lines(statuses.iter().map(String::as_str)).into(),
+        ttft.map(|(least, _)| least).into(),
+        ttft.map(|(_, most)| most).into(),
+        tps.map(|(least, _)| least).into(),
+        tps.map(|(_, most)| most).into(),
+        run.machine.clone().into(),
+        run.most_ttft_error_ms().into(),
+        run.plan.load.as_ref().map(|load| load.cold).into(),
+        (if run.def_version == DEF_VERSION { today() } else { 0 }).into(),
+    ])
+}
+
+/// The columns of `entrants` beside its key.
+pub(crate) const LANE_COLUMNS: [&str; 11] = [
+    "provider",
+    "label",
+    "model",
+    "simulated",
+    "max_tokens",
+    "temperature",
+    "address",
+    "dialect",
+    "effort",
+    "service_tier",
+    "request",
+];
+
+/// The values of [`LANE_COLUMNS`] for a lane of a run.
+pub(crate) fn lane_values(
+    run: &Run,
+    lane: &Lane,
+) -> Result<[Value; LANE_COLUMNS.len()], StoreFailure> {
+    let own = run.plan.lanes.get(lane.place as usize);
+    let effort = own.and_then(|own| own.effort).or(run.plan.effort);
+    let what = || format!("A lane of run {}", run.id);
+    Ok([
+        lane.provider.clone().into(),
+        lane.label.clone().into(),
+        lane.model.clone().into(),
+        lane.simulated.into(),
+        own.and_then(|own| own.max_tokens).or(run.plan.max_tokens).into(),
+        own.and_then(|own| own.temperature).or(run.plan.temperature).into(),
+        lane.base_url.clone().into(),
+        to_word(what, &lane.dialect)?.into(),
+        effort.map(|effort| to_word(what, &effort)).transpose()?.into(),
+        own.and_then(|own| own.service_tier.clone()).into(),
+        own.and_then(|own| run.plan.request_fingerprint(own)).into(),
+    ])
+}
+
+/// `names`, each with its value of the row that could not be added.
+fn updated(names: &[&str]) -> String {
+    let updated: Vec<String> =
+        names.iter().map(|name| format!("{name} = excluded.{name}")).collect();
+    updated.join(", ")
+}
+
+static PUT: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "INSERT INTO overview (key, run_id, deleted, state, {})
+         SELECT ?, id, deleted_at IS NOT NULL, state, {} FROM runs WHERE id = ?
+         ON CONFLICT (run_id) DO UPDATE SET deleted = excluded.deleted, state = excluded.state, {}, kept_because = NULL
+         RETURNING key",
+        COLUMNS.join(", "),
+        ["?"; COLUMNS.len()].join(", "),
+        updated(&COLUMNS)
+    )
+});
+
+static PUT_LANE: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "INSERT INTO entrants (run, lane, {}) VALUES (?, ?, {}) ON CONFLICT (run, lane) DO UPDATE SET {}",
+        LANE_COLUMNS.join(", "),
+        ["?"; LANE_COLUMNS.len()].join(", "),
+        updated(&LANE_COLUMNS)
+    )
+});
+
+/// Adds or updates the conditions and lanes of a run, and returns its key. Its numbers are not changed.
+pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, StoreFailure> {
+    let key = key(connection, run)?;
+    let row = [Value::from(key)].into_iter().chain(values(run)?).chain([run.id.clone().into()]);
+    let key =
+        connection.prepare_cached(&PUT)?.query_row(params_from_iter(row), |row| row.get(0))?;
+    let mut put = connection.prepare_cached(&PUT_LANE)?;
     for (lane, index) in run.lanes.iter().zip(0_u32..) {
-        put_entrant(connection, key, run, (index, lane))?;
+        let row = [Value::from(key), index.into()].into_iter().chain(lane_values(run, lane)?);
+        put.execute(params_from_iter(row))?;
     }
     Ok(key)
 }
@@ -122,42 +201,6 @@ pub(crate) fn is_imported(connection: &Connection, run: &str) -> Result<bool, St
     Ok(row.exists([run])?)
 }
 
-fn put_entrant(
-    connection: &Connection,
-    key: i64,
-    run: &Run,
-    (index, lane): (u32, &Lane),
-) -> Result<(), StoreFailure> {
-    let own = run.plan.lanes.get(lane.place as usize);
-    let effort = own.and_then(|own| own.effort).or(run.plan.effort);
-    let what = || format!("A lane of run {}", run.id);
-    connection
-        .prepare_cached(
-            "INSERT INTO entrants (run, lane, provider, label, model, simulated, max_tokens, temperature, address, dialect,
-                 effort, service_tier, request)
-             VALUES (:run, :lane, :provider, :label, :model, :simulated, :max_tokens, :temperature, :address, :dialect,
-                 :effort, :service_tier, :request)
-             ON CONFLICT (run, lane) DO UPDATE SET address = excluded.address, dialect = excluded.dialect,
-                 effort = excluded.effort, service_tier = excluded.service_tier, request = excluded.request",
-        )?
-        .execute(named_params! {
-            ":run": key,
-            ":lane": index,
-            ":provider": lane.provider,
-            ":label": lane.label,
-            ":model": lane.model,
-            ":simulated": lane.simulated,
-            ":max_tokens": own.and_then(|own| own.max_tokens).or(run.plan.max_tokens),
-            ":temperature": own.and_then(|own| own.temperature).or(run.plan.temperature),
-            ":address": lane.base_url,
-            ":dialect": to_word(what, &lane.dialect)?,
-            ":effort": effort.map(|effort| to_word(what, &effort)).transpose()?,
-            ":service_tier": own.and_then(|own| own.service_tier.as_deref()),
-            ":request": own.and_then(|own| run.plan.request_fingerprint(own)),
-        })?;
-    Ok(())
-}
-
 /// The smallest and the largest of some values.
 fn ends(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     values.fold(None, |ends, value| {
@@ -174,24 +217,36 @@ fn lines<'a>(words: impl Iterator<Item = &'a str>) -> String {
     words.join("\n")
 }
 
+/// The columns of `overview` that are sums over a run's rows of `numbers`, each with its sum.
+pub(crate) const SUMS: [(&str, &str); 5] = [
+    ("requests", "count(*)"),
+    ("cost_usd", "sum(cost_usd)"),
+    ("cost_unknown", "coalesce(sum(cost_usd IS NULL AND NOT unbilled), 0)"),
+    ("in_tokens", "sum(in_tokens_server)"),
+    ("out_tokens", "sum(out_tokens)"),
+];
+
+static ADD_UP: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "UPDATE overview SET ({}) = (SELECT {} FROM numbers WHERE run = ?1) WHERE key = ?1",
+        SUMS.map(|(column, _)| column).join(", "),
+        SUMS.map(|(_, sum)| sum).join(", ")
+    )
+});
+
 /// Recomputes the total cost and tokens of a run.
 pub(crate) fn add_up(connection: &Connection, key: i64) -> Result<(), StoreFailure> {
-    connection
-        .prepare_cached(
-            "UPDATE overview SET (requests, cost_usd, cost_unknown, in_tokens, out_tokens) =
-                 (SELECT count(*), sum(cost_usd), coalesce(sum(cost_usd IS NULL AND NOT unbilled), 0),
-                      sum(in_tokens_server), sum(out_tokens)
-                  FROM numbers WHERE run = ?1)
-             WHERE key = ?1",
-        )?
-        .execute([key])?;
+    connection.prepare_cached(&ADD_UP)?.execute([key])?;
     Ok(())
 }
 
 /// Rebuilds the index of a complete run, including the numbers of its requests.
 pub(crate) fn renew(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
+    if let Some(key) = key_of(connection, &run.id)? {
+        connection.execute("DELETE FROM numbers WHERE run = ?1", [key])?;
+        connection.execute("DELETE FROM entrants WHERE run = ?1", [key])?;
+    }
     let key = put(connection, run)?;
-    connection.execute("DELETE FROM numbers WHERE run = ?1", [key])?;
     for (lane, index) in run.lanes.iter().zip(0..) {
         numbers::insert_lane(connection, key, (index, lane))?;
     }
