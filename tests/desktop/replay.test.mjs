@@ -87,7 +87,7 @@ describe("a race looked at", () => {
     assert.equal(await me.at("track").getAttribute("data-kind"), "clock", "one key turns the axis");
     await me.see("medals");
     assert.match(await me.textOf("medal-first_to"), /First to 128.*tokens=300/, "the fast one by then");
-    assert.match(await me.textOf("medal-first_word"), /First word.*tokens=200/, "the early one before");
+    assert.match(await me.textOf("medal-first_token"), /First token.*tokens=200/, "the early one before");
   });
 
   it("shows answers as Markdown and two of them against each other", async () => {

@@ -293,6 +293,22 @@ export type Arrivals =
 /**  A Poisson process, as with independent users. */
 "poisson";
 
+/**
+ *  Fields of a captured body as they were pasted, where its dialect would write the same in other words, such as the spaces
+ *  in a tool call's arguments. A lane of the dialect sends them as they are, as long as they say what the request says: one
+ *  that was changed since is written anew.
+ */
+export type AsPasted = {
+	/**  The dialect of the body. */
+	dialect: Dialect,
+	/**  The effort it asks for. Where a lane has the same, nothing is added by which a model thinks or shows its thoughts. */
+	effort?: Effort | null,
+	/**  The fields of the body, verbatim. */
+	fields?: { [key in string]: Json },
+	/**  Names of fields that the dialect would write and the body does not have. */
+	without?: string[],
+};
+
 /**  A property in which requests of one provider and model can differ. */
 export type Aspect = 
 /**  The model that answered, if the server names it. */
@@ -894,10 +910,10 @@ export type ContenderSummary = {
 	/**  95 % interval of the error rate, given that requests of one run or wave share their luck. */
 	error_rate_ci?: Interval | null,
 	/**
-	 *  p95 of time to first token in milliseconds, where a failed request is slower than every other, with its 95 % interval,
+	 *  p95 of time to first answer token in milliseconds, where a failed request is slower than every other, with its 95 % interval,
 	 *  given that requests of one run or wave share their luck.
 	 */
-	ttft_p95?: Tail | null,
+	ttfat_p95?: Tail | null,
 	/**  Time to first token, in milliseconds. */
 	ttft_ms?: MetricSummary | null,
 	/**  Time to first answer token, in milliseconds. */
@@ -1282,7 +1298,7 @@ export type Estimate = {
 	/**
 	 *  Cost of one request at today's prices, reasoning included, nothing cached, at the standard hours; absent, like
 	 *  the other costs, if there is no price, or none for a prompt this long. The user's own machine is charged by its
-	 *  share among the requests in flight, as if it were never idle.
+	 *  share among the contender's own requests in flight, as if it were never idle and served no one else.
 	 */
 	usd?: number | null,
 	/**  Cost of 30 days. */
@@ -1514,9 +1530,13 @@ export type FaultClass =
 
 /**  A figure that a ranking uses. */
 export type Figure = 
-/**  Median time to first token, in milliseconds. */
+/**  Median time to first answer token, in milliseconds: who waits for an answer waits for its thinking too. */
+"ttfat" | 
+/**  Median time to first answer token, in milliseconds: who waits for an answer waits for its thinking too. */
 "ttft" | 
-/**  p95 TTFT in milliseconds, where a failed request is slower than every other; below twenty requests the worst TTFT. */
+/**  p95 TTFAT in milliseconds, where a failed request is slower than every other; below twenty requests the worst TTFAT. */
+"ttfat_tail" | 
+/**  p95 TTFAT in milliseconds, where a failed request is slower than every other; below twenty requests the worst TTFAT. */
 "ttft_tail" | 
 /**  Output speed, in tokens per second. */
 "speed" | 
@@ -1739,7 +1759,7 @@ export type HedgeOutcome = {
 /**  What a medal is for. */
 export type Honour = 
 /**  Lowest TTFT. */
-"first_word" | 
+"first_token" | 
 /**  Lowest TTFAT. */
 "first_answer" | 
 /**  Lowest time to a number of output tokens. */
@@ -2784,6 +2804,8 @@ export type Payload = {
 	headers?: { [key in string]: string },
 	/**  Additional fields of the body, verbatim. */
 	fields?: { [key in string]: Json },
+	/**  Fields of a captured body as they were pasted, where its dialect would write the same otherwise. */
+	as_pasted?: AsPasted | null,
 };
 
 /**  The phase of a lane. */

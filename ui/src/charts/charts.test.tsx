@@ -240,7 +240,7 @@ it("keeps labels apart, and all of them inside", () => {
 });
 
 it("a note below a name keeps clear of the name and the note of the next point", () => {
-  const note = "First word · Fastest writing";
+  const note = "First token · Fastest writing";
   const points = [0, 20].map((at) => ({
     key: String(at),
     text: "Groq",

@@ -31,8 +31,8 @@ interface Unit {
 const TIME: Unit = { name: w.units.s, factor: 1_000, step: 0.1, text: durationWithUnit };
 const MONEY: Unit = { name: w.units.usd, factor: 1, step: 0.0001, text: dollars };
 const UNITS: Record<Figure, Unit> = {
-  ttft: TIME,
-  ttft_tail: TIME,
+  ttfat: TIME,
+  ttfat_tail: TIME,
   latency: TIME,
   loop_time: TIME,
   speed: { name: w.units.tps, factor: 1, step: 1, text: (value) => `${rate(value)} tok/s` },

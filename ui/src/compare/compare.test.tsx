@@ -154,9 +154,9 @@ test("unknown prices are blank and said, never zero", async () => {
 test("a ranking's formula is shown, and what is changed in it is asked for", async () => {
   const user = await chosen("rankings");
   const card = within(await screen.findByTestId("ranking-voice"));
-  expect(card.getByText(/Weighed: p95 TTFT 60 %/), "the formula in words").toBeDefined();
+  expect(card.getByText(/Weighed: p95 TTFAT 60 %/), "the formula in words").toBeDefined();
   await user.click(card.getByTestId("edit-voice"));
-  const weight = card.getByLabelText<HTMLInputElement>("p95 TTFT");
+  const weight = card.getByLabelText<HTMLInputElement>("p95 TTFAT");
   await user.clear(weight);
   await user.type(weight, "20");
   const uses = useCompareStore.getState().question.use_cases ?? [];

@@ -42,8 +42,14 @@ struct Candidate<'a> {
     summary: Option<&'a MetricSummary>,
 }
 
-/// How the first of two contenders compares with the second.
-type Stands<'a> = &'a dyn Fn(&ContenderSummary, &ContenderSummary) -> Standing;
+/// How two contenders compare in the number of a card.
+struct Comparison<'a> {
+    /// How the first compares with the second.
+    standing: &'a dyn Fn(&ContenderSummary, &ContenderSummary) -> Standing,
+    /// The metric, if the number is measured: how far apart two are is then what their shared runs and rounds show, and not the ratio
+    /// of the medians, between which other prompts may lie.
+    measured: Option<(Metric, &'a Verdicts)>,
+}
 
 /// Computes the cards.
 pub(crate) fn champions(
@@ -66,15 +72,18 @@ pub(crate) fn champions(
             verdicts.standing(a.place, b.place, metric)
         }
     };
-    let first_word = card(
-        "First word",
+    let first_token = card(
+        "First token",
         measured(Metric::TtftMs),
         Better::Lower,
         &|value, measured| {
             let p50 = if measured { "TTFT p50 " } else { "" };
             format!("{p50}{}", format::seconds(value))
         },
-        &stands(Metric::TtftMs),
+        &Comparison {
+            standing: &stands(Metric::TtftMs),
+            measured: Some((Metric::TtftMs, verdicts)),
+        },
     );
     let speed = ranked_speed(contenders);
     let fastest = card(
@@ -82,7 +91,7 @@ pub(crate) fn champions(
         measured(speed),
         Better::Higher,
         &|tps, _| speed_text(speed, tps),
-        &stands(speed),
+        &Comparison { standing: &stands(speed), measured: Some((speed, verdicts)) },
     );
     let loops = contenders.iter().filter_map(|one| {
         Some(Candidate { one, value: estimate(one, workload).loop_ms?, summary: None })
@@ -93,12 +102,12 @@ pub(crate) fn champions(
         loops.collect(),
         Better::Lower,
         &|ms, _| format!("{} a loop", format::span(ms)),
-        &|a, b| loop_standing((a, b), workload, verdicts),
+        &Comparison { standing: &|a, b| loop_standing((a, b), workload, verdicts), measured: None },
     );
     if agent.place.is_some() {
         agent.lead += &ClaimedLengths::of_loop(workload).rest_on(models.iter());
     }
-    vec![first_word, fastest, cheapest(contenders, (cost_of, blend), verdicts), agent]
+    vec![first_token, fastest, cheapest(contenders, (cost_of, blend), verdicts), agent]
 }
 
 /// The cheapest contender above a speed floor: the highest floor reached by at least half of those with a price and a
@@ -138,7 +147,10 @@ fn cheapest(
         candidates.collect(),
         Better::Lower,
         &|usd, _| format!("{} {unit}", format::dollars(usd)),
-        &|a, b| cost_of.standing((a, b), blend, verdicts),
+        &Comparison {
+            standing: &|a, b| cost_of.standing((a, b), blend, verdicts),
+            measured: (cost_of == CostOf::Request).then_some((Metric::CostUsd, verdicts)),
+        },
     )
 }
 
@@ -147,7 +159,7 @@ fn card(
     mut candidates: Vec<Candidate<'_>>,
     better: Better,
     text: &dyn Fn(f64, bool) -> String,
-    stands: Stands<'_>,
+    compared: &Comparison<'_>,
 ) -> Champion {
     candidates.sort_by(|a, b| match better {
         Better::Lower => a.value.total_cmp(&b.value),
@@ -172,7 +184,7 @@ fn card(
         }
         _ => text(first.value, true),
     };
-    let (mut lead, tie) = lead(first, others, better, stands);
+    let (mut lead, tie) = lead(first, others, better, compared);
     lead += &failures_beside(first.one);
     Champion { title: title.to_owned(), place: Some(first.one.place), figure, lead, tie }
 }
@@ -182,11 +194,13 @@ fn lead(
     first: &Candidate<'_>,
     others: &[Candidate<'_>],
     better: Better,
-    stands: Stands<'_>,
+    compared: &Comparison<'_>,
 ) -> (String, bool) {
     let Some(next) = others.first() else { return ("nothing to compare with".to_owned(), false) };
     let of = |wanted: &[Standing]| -> Vec<&str> {
-        let them = others.iter().filter(|other| wanted.contains(&stands(first.one, other.one)));
+        let them = others
+            .iter()
+            .filter(|other| wanted.contains(&(compared.standing)(first.one, other.one)));
         them.map(|other| other.one.name.as_str()).collect()
     };
     // A contender that is significantly worse by the pair's own metric cannot lead either.
@@ -198,12 +212,19 @@ fn lead(
     if !alike.is_empty() {
         return (format!("within 2 % of {}", several(&alike)), true);
     }
-    let (low, high) = match better {
-        Better::Lower => (first.value, next.value),
-        Better::Higher => (next.value, first.value),
+    let own = |(metric, verdicts): (Metric, &Verdicts)| {
+        verdicts.ratio(first.one.place, next.one.place, metric)
     };
+    let ratio = compared
+        .measured
+        .and_then(own)
+        .or_else(|| (first.value > 0.0 && next.value > 0.0).then(|| first.value / next.value));
+    let ahead = ratio.map(|ratio| match better {
+        Better::Lower => ratio.recip(),
+        Better::Higher => ratio,
+    });
     // Exact prices can differ by less than a factor shows.
-    let factor = (low > 0.0).then(|| format_factor(high / low)).filter(|factor| factor != "1.00×");
+    let factor = ahead.map(format_factor).filter(|factor| factor != "1.00×");
     let lead = factor.map_or_else(|| "ahead of".to_owned(), |factor| format!("{factor} ahead of"));
     (format!("{lead} {}", next.one.name), false)
 }
@@ -243,7 +264,7 @@ mod tests {
         assert_eq!(
             cards.iter().map(text).collect::<Vec<_>>(),
             [
-                ("First word", Some(0), "TTFT p50 0.18 s", "1.33× ahead of c"),
+                ("First token", Some(0), "TTFT p50 0.18 s", "1.33× ahead of c"),
                 ("Fastest writing", Some(1), "2,096 tok/s", "7.6× ahead of a"),
                 (
                     "Cheapest above 200 tok/s",

@@ -43,8 +43,10 @@ pub(crate) fn conditions(
     ];
     fact.push(prompts(&points));
     fact.extend(limits(&points));
-    fact.extend(lengths(&contenders, "in", |one| one.in_tokens.as_ref().map(|s| s.middle)));
-    fact.extend(lengths(&contenders, "out", |one| one.out_tokens.as_ref().map(|s| s.middle)));
+    fact.extend(lengths(&contenders, "in", ContenderSummary::prompt_lengths));
+    fact.extend(lengths(&contenders, "out", |one| {
+        one.out_tokens.as_ref().map(|own| (own.middle, own.middle))
+    }));
     fact.extend(counted(&contenders));
     fact.push(connections(&runs));
     fact.extend(machines(&runs));
@@ -91,10 +93,11 @@ fn limits(points: &[&MeasuredRequest]) -> Vec<String> {
 fn lengths(
     contenders: &[&ContenderSummary],
     way: &str,
-    of: impl Fn(&ContenderSummary) -> Option<f64>,
+    of: impl Fn(&ContenderSummary) -> Option<(f64, f64)>,
 ) -> Option<String> {
     let all = || contenders.iter().filter_map(|one| of(one));
-    let (least, most) = (all().reduce(f64::min)?, all().reduce(f64::max)?);
+    let least = all().map(|(least, _)| least).reduce(f64::min)?;
+    let most = all().map(|(_, most)| most).reduce(f64::max)?;
     let (least, most) = (format::whole(least), format::whole(most));
     Some(if least == most {
         format!("{most} {} {way}", if most == "1" { "token" } else { "tokens" })
@@ -204,6 +207,22 @@ mod tests {
             conditions(&[], false, UTC, [const { None }; 5]).is_empty(),
             "nothing has no conditions"
         );
+    }
+
+    #[test]
+    fn no_length_is_named_that_no_prompt_had() {
+        let lengths = |tokens: &[f64]| {
+            let points: Vec<MeasuredRequest> = tokens
+                .iter()
+                .map(|tokens| MeasuredRequest { in_tokens: Some(*tokens), ..point("a") })
+                .collect();
+            let groups = gathered(&points);
+            conditions(&groups.iter().collect::<Vec<_>>(), false, UTC, [const { None }; 5])
+        };
+        let apart = lengths(&[200.0, 4_000.0]);
+        assert!(apart.contains(&"200–4,000 tokens in".to_owned()), "not 2,100: {apart:?}");
+        let alike = lengths(&[198.0, 200.0, 203.0]);
+        assert!(alike.contains(&"200 tokens in".to_owned()), "they differ by a nonce: {alike:?}");
     }
 
     #[test]

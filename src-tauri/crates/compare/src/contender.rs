@@ -8,10 +8,10 @@ use measure::{Interval, Metric, Tail, Warning};
 use serde::Serialize;
 
 use crate::dependence::{Dependence, OfRuns};
-use crate::evidence::{TAIL, answer_speed, ttft_tail};
+use crate::evidence::{TAIL, answer_speed, ttfat_tail};
 use crate::latency_model::LatencyModel;
 use crate::metric_summary::{MetricSummary, value};
-use crate::request::{LoadLevel, MeasuredRequest, Outcome, Warnings, float, small};
+use crate::request::{ALIKE_PROMPTS, LoadLevel, MeasuredRequest, Outcome, Warnings, float, small};
 
 /// A contender and the summary of its requests. Spreads cover only successful requests; failed ones count in
 /// `error_rate`, stopped ones in neither.
@@ -50,11 +50,11 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_rate_ci: Option<Interval>,
-    /// p95 of time to first token in milliseconds, where a failed request is slower than every other, with its 95 % interval,
+    /// p95 of time to first answer token in milliseconds, where a failed request is slower than every other, with its 95 % interval,
     /// given that requests of one run or wave share their luck.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ttft_p95: Option<Tail>,
+    pub ttfat_p95: Option<Tail>,
     /// Time to first token, in milliseconds.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,6 +135,14 @@ pub struct ContenderSummary {
 }
 
 impl ContenderSummary {
+    /// Input tokens of its requests: the median twice where their prompts are of about one length, and otherwise the shortest and
+    /// the longest, as no prompt may have the median.
+    pub(crate) fn prompt_lengths(&self) -> Option<(f64, f64)> {
+        let own = self.in_tokens.as_ref()?;
+        let (least, most) = (own.spread.min, own.spread.max);
+        Some(if most > ALIKE_PROMPTS * least { (least, most) } else { (own.middle, own.middle) })
+    }
+
     /// Summarises these requests of one contender, in order of run, lane and round; `told` is what distinguishes it
     /// from others of its name. `None` if there are none.
     pub(crate) fn of(
@@ -175,10 +183,10 @@ impl ContenderSummary {
         let timed = ended.iter().filter_map(|one| {
             let is_first_use =
                 one.warnings.has(Warning::FirstSchemaUse) && good.len() < answered.len();
-            let ttft_ms = value(Metric::TtftMs, one, counted).filter(|_| !is_first_use);
-            Some((one.run.as_str(), if is_failed(one) { f64::INFINITY } else { ttft_ms? }))
+            let ttfat_ms = value(Metric::TtfatMs, one, counted).filter(|_| !is_first_use);
+            Some((one.run.as_str(), if is_failed(one) { f64::INFINITY } else { ttfat_ms? }))
         });
-        let first_tokens: OfRuns<'_, f64> = timed.collect();
+        let first_answer_tokens: OfRuns<'_, f64> = timed.collect();
         let mut runs: Vec<&str> = points.iter().map(|point| point.run.as_str()).collect();
         runs.dedup();
         let told = if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) };
@@ -202,7 +210,7 @@ impl ContenderSummary {
             stopped: small(of(Outcome::Stopped).count()),
             error_rate: (!ended.is_empty()).then(|| float(failed) / float(ended.len())),
             error_rate_ci: dependence.share_interval(&failures),
-            ttft_p95: dependence.tail(&first_tokens, TAIL),
+            ttfat_p95: dependence.tail(&first_answer_tokens, TAIL),
             knows_tails_by_run: failed == 0 && knows_tails_by_run(&good),
             ttft_ms: spread(Metric::TtftMs),
             ttfat_ms: spread(Metric::TtfatMs),
@@ -317,10 +325,10 @@ pub(crate) fn is_of_times(warning: Warning) -> bool {
     )
 }
 
-/// Whether there are several runs, and each has a p95 of its own TTFT.
+/// Whether there are several runs, and each has a p95 of its own TTFAT.
 fn knows_tails_by_run(good: &[&MeasuredRequest]) -> bool {
     let runs = || good.chunk_by(|a, b| a.run == b.run);
-    runs().count() > 1 && runs().all(|run| ttft_tail(run).is_some())
+    runs().count() > 1 && runs().all(|run| ttfat_tail(run).is_some())
 }
 
 /// The counter of most of these requests.

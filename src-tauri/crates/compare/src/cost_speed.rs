@@ -218,7 +218,12 @@ pub(crate) fn cost_speed(
             .collect();
         let by = above.first().and_then(|first| {
             let index = placed.iter().position(|(other, ..)| other.place == first.place)?;
-            Some((*first, worse(own, *at.get(index)?, stands(first), speed_by)))
+            let other = *at.get(index)?;
+            let of = |metric| verdicts.ratio(contender.place, first.place, metric);
+            let cost = of(Metric::CostUsd).filter(|_| cost_of == CostOf::Request);
+            // Two that are compared by their shared runs and rounds are as far apart as those show.
+            let ratios = (cost.unwrap_or(own.0 / other.0), of(metric).unwrap_or(own.1 / other.1));
+            Some((*first, worse(ratios, stands(first), speed_by)))
         });
         let in_quadrant = median_x.zip(median_y).is_some_and(|(mx, my)| {
             own.0 <= mx && if better == Better::Higher { own.1 >= my } else { own.1 <= my }
@@ -264,18 +269,18 @@ fn no_cost(contender: &ContenderSummary, cost_of: CostOf) -> &'static str {
     }
 }
 
-/// How a contender compares with one that dominates it: price and speed as factors, if they differ significantly.
+/// How a contender compares with one that dominates it: the ratios of its cost and speed to those of the other, where they
+/// differ significantly.
 fn worse(
-    own: (f64, f64),
-    other: (f64, f64),
+    (cost_ratio, speed_ratio): (f64, f64),
     (cost, speed): (Standing, Standing),
     speed_by: SpeedBy,
 ) -> String {
     let price = if cost != Standing::Better {
         "about the same price".to_owned()
-    } else if other.0 > 0.0 {
+    } else if cost_ratio.is_finite() {
         // Exact prices can differ by less than a factor shows.
-        match factor(own.0 / other.0).as_str() {
+        match factor(cost_ratio).as_str() {
             "1.00×" => "just above its price".to_owned(),
             factor => format!("{factor} its price"),
         }
@@ -285,9 +290,9 @@ fn worse(
     let speed = match speed_by {
         _ if speed != Standing::Better => "about the same speed".to_owned(),
         SpeedBy::TokensPerSecond | SpeedBy::OwnTokensPerSecond => {
-            format!("{} its speed", factor(own.1 / other.1))
+            format!("{} its speed", factor(speed_ratio))
         }
-        SpeedBy::Latency => format!("{} its time", factor(own.1 / other.1)),
+        SpeedBy::Latency => format!("{} its time", factor(speed_ratio)),
     };
     format!("{price}, {speed}")
 }

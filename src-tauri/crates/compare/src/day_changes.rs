@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use measure::{
     ALPHA, Better, CHANGE_FROM, DailyTrend, Interval, Metric, change_point, days_for_a_change,
-    format,
+    format, side_for_a_change,
 };
 use serde::Serialize;
 
@@ -323,9 +323,14 @@ impl DayChanges {
             );
         }
         if self.found.is_empty() {
+            let late = side_for_a_change(self.days, ALPHA / float(2 * self.tested.max(1)));
+            let late = late.map(|side| {
+                format!(" A step within the last {} days would hardly show yet.", side - 1)
+            });
             return format!(
-                "Over {} no step to a new level and no steady rise or fall was found in any number.",
-                format::several(self.days, "day")
+                "Over {} no step to a new level and no steady rise or fall was found in any number.{}",
+                format::several(self.days, "day"),
+                late.unwrap_or_default()
             );
         }
         let named = self.found.iter().take(MOST_NAMED);

@@ -7,7 +7,8 @@ use crate::contender::ContenderSummary;
 use crate::dependence::Dependence;
 use crate::group::Group;
 use crate::metric_summary::{MetricSummary, better, name, value_text};
-use crate::request::float;
+use crate::request::{ALIKE_PROMPTS, float};
+use crate::verdicts::waits_for_the_prompt;
 
 /// One contender's samples of a number.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -112,7 +113,14 @@ fn sentence(strips: &[(&ContenderSummary, Strip)], metric: Metric) -> String {
         _ if compared < all => " most of those with as many samples",
         _ => " most",
     };
-    let scatter = format!("{}’s {} scatters{most}", one.name, name(metric));
+    // What a longer prompt makes worse scatters by the prompts as well.
+    let prompts = one
+        .prompt_lengths()
+        .filter(|(least, most)| waits_for_the_prompt(metric) && *most > ALIKE_PROMPTS * least);
+    let over = prompts.map_or_else(String::new, |(least, most)| {
+        format!(" over prompts of {} to {} tokens", format::whole(least), format::whole(most))
+    });
+    let scatter = format!("{}’s {} scatters{most}{over}", one.name, name(metric));
     format!(
         "{scatter}: {end} is {}, {} from {middle} of {} (n = {}).",
         value_text(metric, tail),
@@ -178,6 +186,20 @@ mod tests {
             said.starts_with("many’s time to first token scatters: its p95 is 0.30 s"),
             "{said}"
         );
+    }
+
+    #[test]
+    fn a_scatter_over_prompts_of_different_lengths_says_so() {
+        let points = rounds("a", &[100.0, 100.0, 100.0, 100.0, 800.0], |p, ms| {
+            (p.ttft_ms, p.in_tokens) = (Some(ms), Some(10.0 * ms));
+        });
+        let groups = gathered(&points);
+        let all: Vec<_> = groups.iter().collect();
+        let said = distribution(&all, Metric::TtftMs).sentence;
+        let over = "scatters over prompts of 1,000 to 8,000 tokens:";
+        assert!(said.contains(over), "a longer prompt waits longer: {said}");
+        let speed = distribution(&all, Metric::DecodeTps).sentence;
+        assert!(!speed.contains("over prompts"), "a speed is not of the prompt: {speed}");
     }
 
     #[test]

@@ -23,8 +23,8 @@ const MOST_ROUNDS: usize = 1_000;
 pub(crate) struct Middles {
     /// Time to first token, in milliseconds.
     pub ttft_ms: Option<f64>,
-    /// p95 of time to first token, in milliseconds; absent for a part of a run and for a short run.
-    pub ttft_tail_ms: Option<f64>,
+    /// p95 of time to first answer token, in milliseconds; absent for a part of a run and for a short run.
+    pub ttfat_tail_ms: Option<f64>,
     /// Time to first answer token, in milliseconds.
     pub ttfat_ms: Option<f64>,
     /// Visible thinking, in milliseconds.
@@ -56,7 +56,7 @@ impl Middles {
         let asked_for = requests.iter().find_map(|request| Some(request.asked_for?.0));
         Self {
             ttft_ms: metric(Metric::TtftMs),
-            ttft_tail_ms: ttft_tail(requests),
+            ttfat_tail_ms: ttfat_tail(requests),
             ttfat_ms: metric(Metric::TtfatMs),
             think_ms: middle(&|request| Some((request.ttfat_ms? - request.ttft_ms?).max(0.0))),
             latency_ms: metric(Metric::LatencyMs),
@@ -104,10 +104,10 @@ pub(crate) fn head_tokens(
     Some((answer - writing_ms / 1e3 * speed).clamp(0.0, answer))
 }
 
-/// p95 of time to first token, in milliseconds; `None` with too few requests.
-pub(crate) fn ttft_tail(good: &[&MeasuredRequest]) -> Option<f64> {
+/// p95 of time to first answer token, in milliseconds; `None` with too few requests.
+pub(crate) fn ttfat_tail(good: &[&MeasuredRequest]) -> Option<f64> {
     let mut values: Vec<f64> =
-        good.iter().filter_map(|one| one.ttft_ms).filter(|ms| ms.is_finite()).collect();
+        good.iter().filter_map(|one| one.ttfat_ms).filter(|ms| ms.is_finite()).collect();
     values.sort_by(f64::total_cmp);
     percentile(&values, TAIL).filter(|_| values.len() >= TAIL_FROM)
 }

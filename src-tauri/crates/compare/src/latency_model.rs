@@ -13,10 +13,10 @@ use crate::request::{MeasuredRequest, Outcome, float};
 use measure::Metric;
 
 /// Minimum ratio of the longest to the shortest measured prompt for predicting TTFT from the prompt's length.
-const LENGTHS_APART: f64 = 2.0;
+pub(crate) const LENGTHS_APART: f64 = 2.0;
 
 /// Prompts below this length do not show how much a token adds.
-const LEAST_TOKENS: f64 = 16.0;
+pub(crate) const LEAST_TOKENS: f64 = 16.0;
 
 /// The latency model of a contender.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -3,7 +3,7 @@
 use measure::format;
 
 use crate::answer_lengths::{LONGEST, SHORTEST};
-use crate::latency_model::LatencyModel;
+use crate::latency_model::{LEAST_TOKENS, LENGTHS_APART, LatencyModel};
 use crate::workload::Workload;
 
 /// The lengths of which a sentence says something, in tokens, each from the shortest to the longest.
@@ -64,18 +64,25 @@ impl ClaimedLengths {
         }
         if models.clone().any(|model| self.prompts_beyond(model)) {
             let known = models.clone().all(|model| model.prompts.at.is_some());
-            let measured = common(&models.map(|model| model.prompts.measured));
+            let measured = common(&models.clone().map(|model| model.prompts.measured));
             parts.push(if known {
                 format!("prompts of {}", in_words(&measured, "uncached token"))
             } else {
                 "prompts of unknown length".to_owned()
             });
         }
-        if parts.is_empty() {
-            return String::new();
-        }
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-        format!(" (predicted from {})", format::list(&parts))
+        let predicted =
+            (!parts.is_empty()).then(|| format!("predicted from {}", format::list(&parts)));
+        // What is said of the measured prompts is said of none of them if their lengths differ.
+        let over = common(&models.map(|model| model.prompts.measured));
+        let over = over.into_iter().find(|(least, most)| {
+            self.prompts.is_none() && *most >= LENGTHS_APART * least.max(LEAST_TOKENS)
+        });
+        let over =
+            over.map(|range| format!("over prompts of {}", in_words(&[range], "uncached token")));
+        let said: Vec<String> = predicted.into_iter().chain(over).collect();
+        if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) }
     }
 }
 
@@ -163,5 +170,14 @@ mod tests {
             told, " (predicted from answers of 20 to 30 and 400 to 500 tokens)",
             "none is of both"
         );
+    }
+
+    #[test]
+    fn what_is_said_of_prompts_of_different_lengths_names_them() {
+        let own = model(&[16.0, 8_192.0, 100.0], &[200.0, 3_000.0, 600.0]);
+        let told = ClaimedLengths::every_answer().rest_on([own].iter());
+        assert_eq!(told, " (over prompts of 200 to 3,000 uncached tokens)", "none has the median");
+        let one = ClaimedLengths::of_request(&workload(600.0, 100.0, 1)).rest_on([own].iter());
+        assert_eq!(one, "", "a request has its own length");
     }
 }

@@ -19,15 +19,15 @@ fn a_score_is_the_weighted_geometric_mean_of_how_near_each_figure_is_to_the_best
     // them.
     let points =
         [sixteen("a", 100.0, 50.0, (1.0, 1.0)), sixteen("b", 400.0, 200.0, (1.0, 1.0))].concat();
-    let even = of(&points, &half(&[(Figure::Ttft, 1.0), (Figure::Speed, 1.0)], &[]));
+    let even = of(&points, &half(&[(Figure::Ttfat, 1.0), (Figure::Speed, 1.0)], &[]));
     assert!(even.ranked.iter().all(|one| one.score.is_some_and(|s| is(s, 0.5))), "√(1 · ¼)");
     assert_eq!(even.sentence, "For test no one is significantly best: a and b.", "nobody is ahead");
-    let answer = of(&points, &half(&[(Figure::Ttft, 3.0), (Figure::Speed, 1.0)], &[]));
+    let answer = of(&points, &half(&[(Figure::Ttfat, 3.0), (Figure::Speed, 1.0)], &[]));
     let scores: Vec<f64> = answer.ranked.iter().filter_map(|one| one.score).collect();
     assert!(is(scores[0], 0.25_f64.powf(0.25)), "a: 1 and a quarter to the quarter, 0.71");
     assert!(is(scores[1], 0.25_f64.powf(0.75)), "b: a quarter to three quarters, 0.35");
     assert_eq!(answer.sentence, "For test: a, 71 of 100 against 35 of b.", "the same in words");
-    assert_eq!(answer.formula, "Weighed: TTFT 75 % and output speed 25 %.", "and how");
+    assert_eq!(answer.formula, "Weighed: TTFAT 75 % and output speed 25 %.", "and how");
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn a_contender_beyond_a_limit_has_no_rank_and_sets_no_standard() {
         sixteen("c", 400.0, 60.0, (1.0, 1.0)),
     ]
     .concat();
-    let answer = of(&points, &half(&[(Figure::Ttft, 1.0)], &[(Figure::Speed, 50.0)]));
+    let answer = of(&points, &half(&[(Figure::Ttfat, 1.0)], &[(Figure::Speed, 50.0)]));
     let ranks: Vec<_> = answer.ranked.iter().map(|one| (one.place, one.rank)).collect();
     assert_eq!(ranks, [(1, Some(1)), (2, Some(2)), (0, None)], "a is too slow");
     assert!(
@@ -60,7 +60,7 @@ fn an_unknown_value_is_not_zero() {
 fn failing_too_often_is_a_limit_and_no_slowness() {
     let mut points = sixteen("a", 100.0, 50.0, (1.0, 1.0));
     points.push(MeasuredRequest { outcome: Outcome::Failed, ..point("a") });
-    let answer = of(&points, &half(&[(Figure::Ttft, 1.0)], &[(Figure::ErrorRate, 0.05)]));
+    let answer = of(&points, &half(&[(Figure::Ttfat, 1.0)], &[(Figure::ErrorRate, 0.05)]));
     assert_eq!(
         answer.ranked[0].against,
         ["error rate 5.9 % is above 5.0 %, but may be 0.0 % to 34 %"],
@@ -93,7 +93,7 @@ fn a_recommendation_says_whether_its_times_are_doubtful() {
         let warnings = [measure::Warning::ClientLimited, measure::Warning::StoppedAtLimit];
         one.warnings = warnings.into_iter().collect();
     }
-    let answer = of(&points, &half(&[(Figure::Ttft, 1.0)], &[]));
+    let answer = of(&points, &half(&[(Figure::Ttfat, 1.0)], &[]));
     assert_eq!(
         answer.sentence,
         "For test: a, 100 of 100 against 25 of b. Requests of a have warnings: client-limited in 3 of 16.",
@@ -103,7 +103,7 @@ fn a_recommendation_says_whether_its_times_are_doubtful() {
 
 #[test]
 fn a_limit_that_few_requests_keep_is_open() {
-    let few = half(&[(Figure::Ttft, 1.0)], &[(Figure::ErrorRate, 0.02)]);
+    let few = half(&[(Figure::Ttfat, 1.0)], &[(Figure::ErrorRate, 0.02)]);
     let answer = of(&sixteen("a", 100.0, 50.0, (1.0, 1.0)), &few);
     assert_eq!(answer.ranked[0].rank, Some(1), "nothing failed");
     assert_eq!(
@@ -126,7 +126,7 @@ fn a_limit_that_few_requests_keep_is_open() {
 
 #[test]
 fn a_limit_that_may_be_broken_by_chance_says_so() {
-    let limit = half(&[(Figure::Ttft, 1.0)], &[(Figure::ErrorRate, 0.02)]);
+    let limit = half(&[(Figure::Ttfat, 1.0)], &[(Figure::ErrorRate, 0.02)]);
     let mut points = sixteen("a", 100.0, 50.0, (1.0, 1.0));
     points.push(MeasuredRequest { outcome: Outcome::Failed, round: 16, ..point("a") });
     let against = of(&points, &limit).ranked[0].against.clone();
@@ -139,17 +139,16 @@ fn a_limit_that_may_be_broken_by_chance_says_so() {
 
 /// `n` rounds of one race with this TTFT, except that every tenth takes `slow_ms`.
 fn with_a_tail(provider: &str, n: u32, ttft_ms: f64, slow_ms: f64) -> Vec<MeasuredRequest> {
-    let one = |round: u32| MeasuredRequest {
-        round,
-        ttft_ms: Some(if round % 10 == 9 { slow_ms } else { ttft_ms } + f64::from(round % 3)),
-        ..point(provider)
+    let one = |round: u32| {
+        let waited = Some(if round % 10 == 9 { slow_ms } else { ttft_ms } + f64::from(round % 3));
+        MeasuredRequest { round, ttft_ms: waited, ttfat_ms: waited, ..point(provider) }
     };
     (0..n).map(one).collect()
 }
 
 #[test]
 fn a_tail_in_a_score_settles_as_much_as_its_requests_carry() {
-    let by_tail = half(&[(Figure::TtftTail, 60.0), (Figure::Ttft, 40.0)], &[]);
+    let by_tail = half(&[(Figure::TtfatTail, 60.0), (Figure::Ttfat, 40.0)], &[]);
     let ranks = |n| {
         let points = [with_a_tail("a", n, 100.0, 300.0), with_a_tail("b", n, 130.0, 900.0)];
         of(&points.concat(), &by_tail).ranked.iter().map(|one| (one.rank, one.rank_to)).collect()
@@ -166,10 +165,10 @@ fn a_tail_in_a_score_settles_as_much_as_its_requests_carry() {
 
 #[test]
 fn the_worst_of_few_is_no_p95_and_a_failure_is_slower_than_one() {
-    let by_tail = half(&[(Figure::Ttft, 1.0)], &[(Figure::TtftTail, 150.0)]);
+    let by_tail = half(&[(Figure::Ttfat, 1.0)], &[(Figure::TtfatTail, 150.0)]);
     let eight = of(&with_a_tail("a", 8, 140.0, 140.0), &by_tail);
     assert!(
-        eight.ranked[0].open[0].starts_with("worst TTFT 0.14 s of 8 requests"),
+        eight.ranked[0].open[0].starts_with("worst TTFAT 0.14 s of 8 requests"),
         "eight have no p95: {:?}",
         eight.ranked[0].open
     );
@@ -180,14 +179,14 @@ fn the_worst_of_few_is_no_p95_and_a_failure_is_slower_than_one() {
     let against = of(&failing, &by_tail).ranked[0].against.clone();
     assert_eq!(
         against,
-        ["p95 TTFT is unbounded: too many requests failed"],
+        ["p95 TTFAT is unbounded: too many requests failed"],
         "a tenth failed, so those that succeeded have not the p95"
     );
 }
 
 #[test]
 fn tails_of_several_runs_are_compared_run_by_run() {
-    let by_tail = half(&[(Figure::TtftTail, 100.0)], &[]);
+    let by_tail = half(&[(Figure::TtfatTail, 100.0)], &[]);
     let runs = |provider: &str, slow_ms: f64| {
         let run = |run: u32| {
             let slow_ms = slow_ms + 5.0 * f64::from(run);

@@ -24,7 +24,7 @@ use crate::difference::{Basis, Difference, DifferenceDetail};
 use crate::evidence::{Evidence, Middles};
 use crate::group::Group;
 use crate::metric_summary::better;
-use crate::request::MeasuredRequest;
+use crate::request::{ALIKE_PROMPTS, MeasuredRequest};
 use crate::significance::{PairTest, told_apart};
 
 /// How a contender compares with another.
@@ -147,6 +147,13 @@ impl Verdicts {
         found(one, other)
             .or_else(|| found(other, one).map(Standing::reversed))
             .unwrap_or(Standing::Unsettled)
+    }
+
+    /// Estimate of one contender's value ÷ the other's, over the runs or rounds they share; `None` if they are not compared in
+    /// it, or it can be 0.
+    pub(crate) fn ratio(&self, one: u32, other: u32, metric: Metric) -> Option<f64> {
+        let found = |a, b| self.pairs.get(&(a, b, metric)).and_then(|pair| pair.ratio);
+        found(one, other).or_else(|| found(other, one).map(f64::recip))
     }
 
     /// Whether a prediction may be better for one than for the other.
@@ -283,12 +290,8 @@ fn are_as_long(one: &ContenderSummary, other: &ContenderSummary) -> bool {
         .is_none_or(|(a, b)| a.max(b) <= ALIKE_LENGTH * a.min(b))
 }
 
-/// Prompts whose lengths differ by more than this factor are another task, whatever tokenizer counted them. As in a
-/// prediction, where a prompt within 25 % of a measured length counts as measured.
-const ALIKE_PROMPTS: f64 = 1.25;
-
 /// Whether a longer prompt alone makes a number worse.
-fn waits_for_the_prompt(metric: Metric) -> bool {
+pub(crate) fn waits_for_the_prompt(metric: Metric) -> bool {
     matches!(metric, Metric::TtftMs | Metric::TtfatMs | Metric::LatencyMs | Metric::CostUsd)
 }
 

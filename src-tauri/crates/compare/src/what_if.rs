@@ -45,7 +45,7 @@ pub struct Estimate {
     pub wait_from_tokens: Option<f64>,
     /// Cost of one request at today's prices, reasoning included, nothing cached, at the standard hours; absent, like
     /// the other costs, if there is no price, or none for a prompt this long. The user's own machine is charged by its
-    /// share among the requests in flight, as if it were never idle.
+    /// share among the contender's own requests in flight, as if it were never idle and served no one else.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usd: Option<f64>,
@@ -346,11 +346,17 @@ fn cheapest(
         .filter(|(_, standing)| *standing != Standing::Better)
         .collect();
     // Token prices do not depend on a predicted time; a machine's hour does.
-    let hourly = priced
+    let hourly: Vec<&ContenderSummary> = priced
         .iter()
         .map(|(one, ..)| *one)
-        .filter(|one| one.price.as_ref().is_some_and(|price| price.per_hour.is_some()));
-    let models: Vec<LatencyModel> = hourly.filter_map(|one| one.latency).collect();
+        .filter(|one| one.price.as_ref().is_some_and(|price| price.per_hour.is_some()))
+        .collect();
+    let models: Vec<LatencyModel> = hourly.iter().filter_map(|one| one.latency).collect();
+    let alone = if hourly.is_empty() {
+        ""
+    } else {
+        " A machine paid by the hour is taken to serve its contender alone, without idle time."
+    };
     let rest_on = ClaimedLengths::of_request(workload).rest_on(models.iter());
     let amounts = format!(
         "{} a request, {} for 30 days of {} a day{rest_on}",
@@ -359,17 +365,17 @@ fn cheapest(
         format::whole(workload.requests_per_day)
     );
     if tied.is_empty() {
-        return format!(" {} costs least: {amounts}.", one.name);
+        return format!(" {} costs least: {amounts}.{alone}", one.name);
     }
     let are_equal = tied.iter().all(|(_, standing)| *standing == Standing::Alike);
     let others = tied.into_iter().map(|(name, _)| name);
     let names: Vec<&str> = std::iter::once(one.name.as_str()).chain(others).collect();
     let names = format::list(&names);
     if are_equal {
-        return format!(" {names} cost the same: {amounts}.");
+        return format!(" {names} cost the same: {amounts}.{alone}");
     }
     format!(
-        " Who costs least is not settled among {names}; {} is predicted at {amounts}.",
+        " Who costs least is not settled among {names}; {} is predicted at {amounts}.{alone}",
         one.name
     )
 }

@@ -69,6 +69,20 @@ pub fn days_for_a_change(alpha: f64) -> usize {
     days
 }
 
+/// The minimum number of days on either side of a change at which the clearest one is significant at this level, among this
+/// many days; `None` if there is none. With fewer it is only if the day beside them happens to be as far off.
+pub fn side_for_a_change(days: usize, alpha: f64) -> Option<usize> {
+    (SIDE..=days / 2)
+        .find(|side| change_point(&clear_step(days, *side)).is_some_and(|found| found.p <= alpha))
+}
+
+/// Days that scatter little, in no pattern that looks like correlation, and then go to a far level for this many days.
+fn clear_step(days: usize, side: usize) -> Vec<f64> {
+    let before = days - side;
+    let scatter = |day: usize| float(if day.is_multiple_of(2) { day } else { before - day });
+    (0..days).map(|day| if day < before { scatter(day) } else { float(days + day) }).collect()
+}
+
 /// The p-value of the clearest change among this many days: 2 ÷ the number of ways to choose half of them.
 fn least_p(days: usize) -> f64 {
     let half = days / 2;
@@ -204,6 +218,31 @@ mod tests {
         let found = change_point(&series).expect("twelve days");
         assert_eq!(found.at, 6, "six days before it");
         assert!(found.p < 0.01, "2 of 924 ways to choose six of twelve: {}", found.p);
+    }
+
+    #[test]
+    fn a_step_too_late_to_show_is_hardly_found_and_two_days_later_it_mostly_is() {
+        let mut random = SplitMix64::new(11);
+        for (days, alpha) in [(16, 0.025), (30, 0.02), (30, 0.001)] {
+            let side = side_for_a_change(days, alpha).expect("some step can be told");
+            let mut found = |after: usize| {
+                let mut series: Vec<f64> = (0..days).map(|_| random.unit()).collect();
+                for late in series.iter_mut().rev().take(after) {
+                    *late += 100.0;
+                }
+                change_point(&series).is_some_and(|found| found.p <= alpha)
+            };
+            let told =
+                |of: &mut dyn FnMut(usize) -> bool, after| (0..40).filter(|_| of(after)).count();
+            let too_late = told(&mut found, side - 1);
+            assert!(too_late <= 8, "{days} days: {too_late} of 40 with {} after it", side - 1);
+            let with_two_more = told(&mut found, side + 1);
+            assert!(
+                with_two_more >= 30,
+                "{days} days: {with_two_more} of 40 with {} after it",
+                side + 1
+            );
+        }
     }
 
     #[test]

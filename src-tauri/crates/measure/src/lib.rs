@@ -63,7 +63,9 @@ pub use batch_correlation::BatchCorrelation;
 pub use better::Better;
 pub use binomial::quantile_ranks;
 pub use capacity::{CapacityRange, LimitTest, LoadTest, next_load};
-pub use change_point::{CHANGE_FROM, ChangePoint, change_point, days_for_a_change};
+pub use change_point::{
+    CHANGE_FROM, ChangePoint, change_point, days_for_a_change, side_for_a_change,
+};
 pub use comparison::{BestComparison, Comparison, Stopping, Verdict};
 pub use confidence_sequence::{anytime_p, interval as anytime_interval};
 pub use counts::{Counts, ReasoningType};

@@ -52,7 +52,7 @@ export function bestOfRounds({ medals }: Medals): Best {
     const medal = medals.find((each) => each.honour === honour);
     return medal ? new Set(medal.lanes) : NOBODY;
   };
-  return { wait: of("first_word"), speed: NOBODY, cost: of("cheapest") };
+  return { wait: of("first_token"), speed: NOBODY, cost: of("cheapest") };
 }
 
 /** An interval of times; one that begins before zero in words, since two signs beside a dash cannot be read. */

@@ -280,8 +280,8 @@ export const compare: Texts["strings"]["compare"] = {
     unranked: "nicht gewertet",
     open: (limits) => `offen, zu wenige Anfragen: ${limits}`,
     figure: {
-      ttft: "TTFT",
-      ttft_tail: "p95 TTFT",
+      ttfat: "TTFAT",
+      ttfat_tail: "p95 TTFAT",
       speed: "tok/s",
       latency: "Latenz",
       cost: "Kosten",

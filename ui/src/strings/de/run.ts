@@ -48,7 +48,7 @@ export const stage: Texts["strings"]["stage"] = {
   medals: {
     label: "Ergebnisse",
     honours: {
-      first_word: "Erstes Wort",
+      first_token: "Erstes Token",
       first_answer: "Erste Antwort",
       cheapest: "Am günstigsten",
     },

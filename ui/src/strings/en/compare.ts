@@ -280,8 +280,8 @@ export const compare = {
     unranked: "not ranked",
     open: (limits: string) => `open, too few requests: ${limits}`,
     figure: {
-      ttft: "TTFT",
-      ttft_tail: "p95 TTFT",
+      ttfat: "TTFAT",
+      ttfat_tail: "p95 TTFAT",
       speed: "tok/s",
       latency: "latency",
       cost: "cost",

@@ -44,7 +44,7 @@ export const archive = {
   more: (runs: number) => `and ${count(runs)} more`,
   miniFinish:
     "How far each lane was when the first crossed the finish line, by its typical wait and speed",
-  first: "First word",
+  first: "First token",
   fastest: "Fastest",
   requests: (requests: number) => plural(requests, "request"),
   costUnknown: (requests: number) => `The cost of ${plural(requests, "request")} is not known.`,

@@ -5,7 +5,7 @@ import { count } from "../numbers";
 import { plural } from "./plural";
 
 const honours: Record<Exclude<Honour, "first_to">, string> = {
-  first_word: "First word",
+  first_token: "First token",
   first_answer: "First answer",
   cheapest: "Cheapest",
 };

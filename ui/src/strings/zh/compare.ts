@@ -272,8 +272,8 @@ export const compare: Texts["strings"]["compare"] = {
     unranked: "未排名",
     open: (limits) => `尚无定论，请求太少：${limits}`,
     figure: {
-      ttft: "TTFT",
-      ttft_tail: "p95 TTFT",
+      ttfat: "TTFAT",
+      ttfat_tail: "p95 TTFAT",
       speed: "tok/s",
       latency: "延迟",
       cost: "费用",

@@ -48,7 +48,7 @@ export const stage: Texts["strings"]["stage"] = {
   medals: {
     label: "结果",
     honours: {
-      first_word: "最早首字",
+      first_token: "最早首 Token",
       first_answer: "最早作答",
       cheapest: "费用最低",
     },

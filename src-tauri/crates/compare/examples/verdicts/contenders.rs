@@ -25,7 +25,7 @@ pub(crate) fn over_runs(bench: &mut Bench) {
                 let answer = view(&shape.requests(random), &CompareQuestion::default());
                 let one = answer.contenders.first();
                 let middle = one.and_then(|one| one.ttft_ms.as_ref()?.spread.ci);
-                (middle, one.and_then(|one| one.ttft_p95?.high))
+                (middle, one.and_then(|one| one.ttfat_p95?.high))
             });
             let middles: Vec<Interval> = told.iter().filter_map(|(middle, _)| *middle).collect();
             let ends: Vec<f64> = told.iter().filter_map(|(_, end)| *end).collect();

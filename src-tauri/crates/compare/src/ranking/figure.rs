@@ -11,10 +11,12 @@ use crate::what_if::Estimate;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Figure {
-    /// Median time to first token, in milliseconds.
-    Ttft,
-    /// p95 TTFT in milliseconds, where a failed request is slower than every other; below twenty requests the worst TTFT.
-    TtftTail,
+    /// Median time to first answer token, in milliseconds: who waits for an answer waits for its thinking too.
+    #[serde(alias = "ttft")]
+    Ttfat,
+    /// p95 TTFAT in milliseconds, where a failed request is slower than every other; below twenty requests the worst TTFAT.
+    #[serde(alias = "ttft_tail")]
+    TtfatTail,
     /// Output speed, in tokens per second.
     Speed,
     /// Predicted latency of an answer of the use's length, in milliseconds.
@@ -33,7 +35,7 @@ impl Figure {
     /// Values below this are equivalent in practice: a millisecond, a thousandth of a dollar per 1,000 requests.
     fn floor(self) -> f64 {
         match self {
-            Self::Ttft | Self::TtftTail | Self::Latency | Self::LoopTime => 1.0,
+            Self::Ttfat | Self::TtfatTail | Self::Latency | Self::LoopTime => 1.0,
             Self::Cost | Self::LoopCost => 1e-6,
             // A rate has no floor, and errors are compared by the requests that succeed.
             Self::Speed | Self::ErrorRate => 0.0,
@@ -52,7 +54,7 @@ impl Figure {
     /// The ends of the 95 % interval of a figure that has no value for a single round; `None` for other figures.
     pub(super) fn ends(self, one: &ContenderSummary) -> Option<(Option<f64>, Option<f64>)> {
         match self {
-            Self::TtftTail => one.ttft_p95.map(|tail| (tail.low, tail.high)),
+            Self::TtfatTail => one.ttfat_p95.map(|tail| (tail.low, tail.high)),
             Self::ErrorRate => one.error_rate_ci.map(|ci| (Some(ci.low), Some(ci.high))),
             _ => None,
         }
@@ -62,11 +64,11 @@ impl Figure {
     /// verdict of their own: theirs are the ends of their intervals.
     pub(super) fn rests_on(self) -> &'static [Metric] {
         match self {
-            Self::Ttft => &[Metric::TtftMs],
+            Self::Ttfat => &[Metric::TtfatMs],
             Self::Speed => &[Metric::NeutralTps, Metric::DecodeTps],
             Self::Latency | Self::LoopTime => &TIMES,
             Self::Cost | Self::LoopCost => &[Metric::CostUsd],
-            Self::TtftTail | Self::ErrorRate => &MEASURED,
+            Self::TtfatTail | Self::ErrorRate => &MEASURED,
         }
     }
 
@@ -76,7 +78,7 @@ impl Figure {
         match self {
             Self::Latency | Self::LoopTime => true,
             Self::Cost | Self::LoopCost => is_hourly,
-            Self::Ttft | Self::TtftTail | Self::Speed | Self::ErrorRate => false,
+            Self::Ttfat | Self::TtfatTail | Self::Speed | Self::ErrorRate => false,
         }
     }
 
@@ -86,9 +88,9 @@ impl Figure {
 
     pub(super) fn of(self, one: &ContenderSummary, estimate: &Estimate) -> Option<f64> {
         match self {
-            Self::Ttft => one.middle(Metric::TtftMs),
-            Self::TtftTail if knows_tail(one) => one.ttft_p95.and_then(|tail| tail.value),
-            Self::TtftTail => one.ttft_ms.as_ref().map(|ttft| ttft.spread.max),
+            Self::Ttfat => one.middle(Metric::TtfatMs),
+            Self::TtfatTail if knows_tail(one) => one.ttfat_p95.and_then(|tail| tail.value),
+            Self::TtfatTail => one.ttfat_ms.as_ref().map(|ttfat| ttfat.spread.max),
             Self::Speed => one.middle(one.ranked_speed),
             Self::Latency => estimate.total_ms,
             Self::Cost => estimate.usd,
@@ -100,7 +102,7 @@ impl Figure {
 
     pub(super) fn text(self, value: f64) -> String {
         match self {
-            Self::Ttft | Self::TtftTail | Self::Latency => format::seconds(value),
+            Self::Ttfat | Self::TtfatTail | Self::Latency => format::seconds(value),
             Self::LoopTime => format::span(value),
             Self::Speed => format::speed(value),
             Self::Cost | Self::LoopCost => format::dollars(value),
@@ -111,7 +113,7 @@ impl Figure {
     /// What the figure of a contender is called: the worst of a few requests is no percentile.
     pub(super) fn name_of(self, one: &ContenderSummary) -> &'static str {
         match self {
-            Self::TtftTail if !knows_tail(one) => "worst TTFT",
+            Self::TtfatTail if !knows_tail(one) => "worst TTFAT",
             _ => self.name(),
         }
     }
@@ -119,8 +121,8 @@ impl Figure {
     /// Why a contender does not have it.
     pub(super) fn unknown(self, one: &ContenderSummary) -> String {
         match self {
-            Self::TtftTail if knows_tail(one) => {
-                "p95 TTFT is unbounded: too many requests failed".to_owned()
+            Self::TtfatTail if knows_tail(one) => {
+                "p95 TTFAT is unbounded: too many requests failed".to_owned()
             }
             _ => format!("{} not known", self.name()),
         }
@@ -128,8 +130,8 @@ impl Figure {
 
     pub(super) fn name(self) -> &'static str {
         match self {
-            Self::Ttft => "TTFT",
-            Self::TtftTail => "p95 TTFT",
+            Self::Ttfat => "TTFAT",
+            Self::TtfatTail => "p95 TTFAT",
             Self::Speed => "output speed",
             Self::Latency => "latency",
             Self::Cost => "cost",
@@ -144,5 +146,5 @@ impl Figure {
 const TAIL_FROM: u32 = 20;
 
 fn knows_tail(one: &ContenderSummary) -> bool {
-    one.ttft_p95.is_some_and(|tail| tail.n >= TAIL_FROM)
+    one.ttfat_p95.is_some_and(|tail| tail.n >= TAIL_FROM)
 }

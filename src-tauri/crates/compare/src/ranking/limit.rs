@@ -44,7 +44,7 @@ pub(super) fn limit_state(
     }
     match ends {
         Some(ends) if ends.1.is_none_or(|high| high > limit.value) => {
-            let counts_failed = matches!(figure, Figure::ErrorRate | Figure::TtftTail);
+            let counts_failed = matches!(figure, Figure::ErrorRate | Figure::TtfatTail);
             let n = if counts_failed { one.good + one.failed } else { one.good };
             let n = format::several(n as usize, "request");
             LimitState::Open(format!("{name} {own} of {n} may be {}", range(one, figure, ends)))

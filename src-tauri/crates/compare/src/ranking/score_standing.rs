@@ -42,10 +42,10 @@ pub(super) fn standing(
             let mut log = 0.0;
             for term in terms {
                 let value = match term.figure {
-                    Figure::Ttft => middles.ttft_ms,
+                    Figure::Ttfat => middles.ttfat_ms,
                     Figure::Speed => middles.value(of.ranked_speed),
-                    Figure::TtftTail if by_run => middles.ttft_tail_ms,
-                    figure @ (Figure::TtftTail | Figure::ErrorRate) => {
+                    Figure::TtfatTail if by_run => middles.ttfat_tail_ms,
+                    figure @ (Figure::TtfatTail | Figure::ErrorRate) => {
                         let (low, high) = figure.ends(of)?;
                         match end {
                             End::Good => low,

@@ -71,20 +71,20 @@ pub fn use_cases() -> Vec<UseCase> {
             (
                 "voice",
                 "Voice",
-                "Silence is audible: the tail of TTFT decides, and after that the speed only has to keep up with speech.",
+                "Silence is audible: the tail of the time to first answer token (TTFAT) decides, and after that the speed only has to keep up with speech.",
             ),
             (500.0, 60.0, 1),
-            &[(Figure::TtftTail, 60.0), (Figure::Ttft, 30.0), (Figure::Cost, 10.0)],
-            &[(Figure::TtftTail, 1_500.0), (Figure::Speed, 15.0), (Figure::ErrorRate, 0.02)],
+            &[(Figure::TtfatTail, 60.0), (Figure::Ttfat, 30.0), (Figure::Cost, 10.0)],
+            &[(Figure::TtfatTail, 1_500.0), (Figure::Speed, 15.0), (Figure::ErrorRate, 0.02)],
         ),
         use_case(
             (
                 "chat",
                 "Chat",
-                "A TTFT of half a second is fine; above reading speed, more speed helps less.",
+                "An answer that begins within half a second (TTFAT) is fine; above reading speed, more speed helps less.",
             ),
             (500.0, 300.0, 1),
-            &[(Figure::Ttft, 40.0), (Figure::Latency, 30.0), (Figure::Cost, 30.0)],
+            &[(Figure::Ttfat, 40.0), (Figure::Latency, 30.0), (Figure::Cost, 30.0)],
             &[(Figure::Speed, 10.0), (Figure::ErrorRate, 0.02)],
         ),
         use_case(

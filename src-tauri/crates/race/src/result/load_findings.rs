@@ -38,8 +38,13 @@ fn of_capacity(Capacity { target, within, past, highest }: &Capacity) -> String 
             );
         }
     };
+    // A level's own interval of its error rate takes a failure for one of a whole wave where few show how they come.
+    let shares = match target.error_rate.or(target.good_fraction) {
+        Some(_) => " and failures do not come in whole waves",
+        None => "",
+    };
     format!(
-        "Capacity with {} {answer} (95 % confidence at each end, if more load is never served better).",
+        "Capacity with {} {answer} (95 % confidence at each end, if more load is never served better{shares}).",
         service_level(target)
     )
 }

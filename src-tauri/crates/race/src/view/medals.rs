@@ -19,7 +19,7 @@ const DISTANCES: [u32; 4] = [64, 128, 256, 512];
 #[serde(rename_all = "snake_case")]
 pub enum Honour {
     /// Lowest TTFT.
-    FirstWord,
+    FirstToken,
     /// Lowest TTFAT.
     FirstAnswer,
     /// Lowest time to a number of output tokens.
@@ -121,7 +121,7 @@ pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
         medals: match field.unranked {
             Some(_) => Vec::new(),
             None => [
-                award(ranked, Honour::FirstWord, &values(run, Metric::TtftMs), stopping),
+                award(ranked, Honour::FirstToken, &values(run, Metric::TtftMs), stopping),
                 award(ranked, Honour::FirstAnswer, &values(run, Metric::TtfatMs), stopping),
                 first_to,
                 award(ranked, Honour::Cheapest, &values(run, Metric::CostUsd), stopping),

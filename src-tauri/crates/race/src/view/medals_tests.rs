@@ -44,7 +44,7 @@ fn a_medal_goes_to_the_least_time_and_the_least_cost() {
     quick.samples[0].cost_usd = Some(0.003);
     cheap.samples[0].cost_usd = Some(0.001);
     let run = run(vec![quick, cheap]);
-    assert_eq!(winners(&run, &none(), Honour::FirstWord), Some(vec![0]), "200 ms is sooner");
+    assert_eq!(winners(&run, &none(), Honour::FirstToken), Some(vec![0]), "200 ms is sooner");
     assert_eq!(
         winners(&run, &none(), Honour::Cheapest),
         Some(vec![1]),
@@ -56,7 +56,7 @@ fn a_medal_goes_to_the_least_time_and_the_least_cost() {
 #[test]
 fn less_than_two_percent_is_a_tie() {
     let run = run(vec![with_ttft(&[1_000.0]), with_ttft(&[1_019.0]), with_ttft(&[1_021.0])]);
-    let tied = winners(&run, &none(), Honour::FirstWord);
+    let tied = winners(&run, &none(), Honour::FirstToken);
     assert_eq!(tied, Some(vec![0, 1]), "2.1 % is a difference");
 }
 
@@ -65,10 +65,10 @@ fn inconclusive_rounds_are_a_tie_however_far_their_medians() {
     let a = [100.0, 110.0, 120.0, 400.0, 500.0];
     let b = [300.0, 305.0, 310.0, 120.0, 130.0];
     let undecided = run(vec![with_ttft(&a), with_ttft(&b)]);
-    let tied = winners(&undecided, &none(), Honour::FirstWord);
+    let tied = winners(&undecided, &none(), Honour::FirstToken);
     assert_eq!(tied, Some(vec![0, 1]), "three rounds to one, two to the other");
     let clear = run(vec![with_ttft(&a), with_ttft(&a.map(|ms| ms + 30.0))]);
-    let won = winners(&clear, &none(), Honour::FirstWord);
+    let won = winners(&clear, &none(), Honour::FirstToken);
     assert_eq!(won, Some(vec![0]), "30 ms later in every round is later");
 }
 
@@ -91,11 +91,11 @@ fn a_lane_that_failed_in_a_round_is_not_ranked() {
 fn a_simulated_lane_is_never_set_above_a_real_one() {
     let simulated = Lane { simulated: true, ..with_ttft(&[1.0]) };
     let both = run(vec![simulated.clone(), with_ttft(&[500.0]), with_ttft(&[900.0])]);
-    assert_eq!(winners(&both, &none(), Honour::FirstWord), Some(vec![1]), "the first real one");
+    assert_eq!(winners(&both, &none(), Honour::FirstToken), Some(vec![1]), "the first real one");
     let alone = medals(&run(vec![simulated.clone(), with_ttft(&[5.0])]), &none(), None);
     assert_eq!(alone.unranked, Some(MedalObstacle::AloneReal), "one real lane has nobody to beat");
     let among_themselves = run(vec![simulated.clone(), simulated]);
-    let tied = winners(&among_themselves, &none(), Honour::FirstWord);
+    let tied = winners(&among_themselves, &none(), Honour::FirstToken);
     assert_eq!(tied, Some(vec![0, 1]), "among themselves they are ranked");
 }
 
