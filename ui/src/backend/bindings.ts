@@ -1532,12 +1532,8 @@ export type FaultClass =
 export type Figure = 
 /**  Median time to first answer token, in milliseconds: who waits for an answer waits for its thinking too. */
 "ttfat" | 
-/**  Median time to first answer token, in milliseconds: who waits for an answer waits for its thinking too. */
-"ttft" | 
 /**  p95 TTFAT in milliseconds, where a failed request is slower than every other; below twenty requests the worst TTFAT. */
 "ttfat_tail" | 
-/**  p95 TTFAT in milliseconds, where a failed request is slower than every other; below twenty requests the worst TTFAT. */
-"ttft_tail" | 
 /**  Output speed, in tokens per second. */
 "speed" | 
 /**  Predicted latency of an answer of the use's length, in milliseconds. */

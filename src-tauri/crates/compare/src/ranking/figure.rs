@@ -12,10 +12,8 @@ use crate::what_if::Estimate;
 #[serde(rename_all = "snake_case")]
 pub enum Figure {
     /// Median time to first answer token, in milliseconds: who waits for an answer waits for its thinking too.
-    #[serde(alias = "ttft")]
     Ttfat,
     /// p95 TTFAT in milliseconds, where a failed request is slower than every other; below twenty requests the worst TTFAT.
-    #[serde(alias = "ttft_tail")]
     TtfatTail,
     /// Output speed, in tokens per second.
     Speed,
