@@ -78,7 +78,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
             if json {
                 print_json(&Schema::List.document(&page))
             } else {
-                print(&list(&page, Terminal::of_stdout()))
+                print(&list(&page, limit, Terminal::of_stdout()))
             }?;
             Ok(Exit::Done)
         }
@@ -126,8 +126,8 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
     }
 }
 
-/// Each run on its own line, with its lanes below.
-fn list(page: &RunPage, terminal: Option<Terminal>) -> String {
+/// Each run on its own line, with its lanes below; `limit` is how many were asked for.
+fn list(page: &RunPage, limit: u32, terminal: Option<Terminal>) -> String {
     if page.runs.is_empty() {
         return "No runs yet. `paceline race` makes one.\n".to_owned();
     }
@@ -139,7 +139,8 @@ fn list(page: &RunPage, terminal: Option<Terminal>) -> String {
         out.push('\n');
     }
     let shown = u32::try_from(page.runs.len()).unwrap_or(u32::MAX);
-    if shown < page.total {
+    // A page that is not full has all there are but those that cannot be read, which are named apart.
+    if shown >= limit && shown < page.total {
         let _infallible = writeln!(
             out,
             "The newest {shown} of {}; --limit shows more.",

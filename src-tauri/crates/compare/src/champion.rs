@@ -207,7 +207,21 @@ fn lead(
     let unsettled = of(&[Standing::Unsettled, Standing::Worse]);
     let alike = of(&[Standing::Alike]);
     if !unsettled.is_empty() {
-        return (format!("no significant lead over {}", several(&unsettled)), true);
+        // Where too few observations carry an interval, no difference was tested: the medians may lie far apart.
+        let is_untested = |other: &Candidate<'_>| {
+            compared.measured.is_some_and(|(metric, verdicts)| {
+                verdicts.is_unknown(first.one.place, other.one.place, metric)
+            })
+        };
+        let tested = others
+            .iter()
+            .filter(|other| unsettled.contains(&other.one.name.as_str()) && !is_untested(other));
+        let why = if tested.count() == 0 {
+            "too few runs, rounds or waves to compare with"
+        } else {
+            "no significant lead over"
+        };
+        return (format!("{why} {}", several(&unsettled)), true);
     }
     if !alike.is_empty() {
         return (format!("within 2 % of {}", several(&alike)), true);
@@ -297,7 +311,11 @@ mod tests {
         let slow = MeasuredRequest { ttft_ms: Some(900.0), ..point("b") };
         let card = cards(&[point("a"), slow]).swap_remove(0);
         assert_eq!(card.figure, "0.20 s in 1 sample", "how many there are");
-        assert_eq!((card.lead.as_str(), card.tie), ("no significant lead over b", true), "so");
+        assert_eq!(
+            (card.lead.as_str(), card.tie),
+            ("too few runs, rounds or waves to compare with b", true),
+            "so"
+        );
     }
 
     #[test]

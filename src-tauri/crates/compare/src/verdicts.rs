@@ -156,6 +156,14 @@ impl Verdicts {
         found(one, other).or_else(|| found(other, one).map(f64::recip))
     }
 
+    /// Whether a pair was compared in a metric whose ratio is known, and nothing can be said of how sure it is.
+    pub(crate) fn is_unknown(&self, one: u32, other: u32, metric: Metric) -> bool {
+        let found = |a, b| self.pairs.get(&(a, b, metric));
+        found(one, other)
+            .or_else(|| found(other, one))
+            .is_some_and(|pair| pair.ratio.is_some() && pair.ci.is_none())
+    }
+
     /// Whether a prediction may be better for one than for the other.
     fn may_differ(&self, one: u32, other: u32, rests_on: RestsOn<'_>) -> bool {
         match rests_on {

@@ -48,6 +48,8 @@ fn a_row_that_cannot_be_read_stops_no_command_and_repair_names_it() {
     assert_eq!(status(&list), 0, "{}", text(&list.stderr));
     assert_eq!(at(&document(&list), "/runs/0/id"), good, "the other run is listed");
     assert!(text(&list.stderr).contains("A run is not shown"), "{}", text(&list.stderr));
+    let list = done(home.path(), &["history", "list"]);
+    assert!(!text(&list.stdout).contains("--limit"), "no limit hides it: {}", text(&list.stdout));
     let verify = done(home.path(), &["history", "verify"]);
     assert_eq!(status(&verify), 1, "something is wrong");
     assert!(text(&verify.stdout).contains(bad), "and it says where: {}", text(&verify.stdout));

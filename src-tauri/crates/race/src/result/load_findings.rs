@@ -1,6 +1,6 @@
 //! The findings of a sweep over loads, in sentences: its capacity if sought, otherwise its knee.
 
-use measure::{KneeReason, Unit, Warning, format};
+use measure::{Interval, KneeReason, Unit, Warning, format};
 
 use crate::plan::capacity_target::CapacityTarget;
 use crate::plan::load::Load;
@@ -39,9 +39,13 @@ fn of_capacity(Capacity { target, within, past, highest }: &Capacity) -> String 
         }
     };
     // A level's own interval of its error rate takes a failure for one of a whole wave where few show how they come.
-    let shares = match target.error_rate.or(target.good_fraction) {
-        Some(_) => " and failures do not come in whole waves",
-        None => "",
+    let shares = match (target.error_rate, target.good_fraction) {
+        (Some(_), Some(_)) => {
+            " and failures and requests outside the goodput limits do not come in whole waves"
+        }
+        (Some(_), None) => " and failures do not come in whole waves",
+        (None, Some(_)) => " and requests outside the goodput limits do not come in whole waves",
+        (None, None) => "",
     };
     format!(
         "Capacity with {} {answer} (95 % confidence at each end, if more load is never served better{shares}).",
@@ -61,6 +65,17 @@ fn service_level(target: &CapacityTarget) -> String {
     limits.join(" and ")
 }
 
+/// An elasticity of throughput by load in words. What rounds to zero has no sign.
+fn in_proportion(elasticity: f64, ci: Interval) -> String {
+    let text = |value: f64| format!("{:.2}", (value * 100.0).round() / 100.0 + 0.0);
+    format!(
+        "elasticity {}, 95 % CI {} to {}; 1 is in proportion",
+        text(elasticity),
+        text(ci.low),
+        text(ci.high)
+    )
+}
+
 /// Where throughput stops following the load.
 fn of_knee(
     Knee { last_good, seen_at: bad, evidence: found, .. }: &Knee,
@@ -69,8 +84,8 @@ fn of_knee(
     let at_knee = levels.iter().find(|level| level.step() == *bad);
     let why = match (found.reason, found.elasticity.zip(found.elasticity_ci)) {
         (KneeReason::Throughput, Some((elasticity, ci))) => format!(
-            "at {bad} throughput no longer follows the load (elasticity {elasticity:.2}, 95 % CI {:.2} to {:.2}; 1 is in proportion)",
-            ci.low, ci.high
+            "at {bad} throughput no longer follows the load ({})",
+            in_proportion(elasticity, ci)
         ),
         (KneeReason::Throughput, None) => format!("at {bad} throughput no longer follows the load"),
         (KneeReason::Backlog, _) => {
@@ -146,7 +161,7 @@ fn without_knee(load: &Load, levels: &[&Level]) -> Option<String> {
                     "whether throughput follows the load is unknown".to_owned()
                 }
                 Some(found) => format!(
-                    "{} (elasticity {:.2}, 95 % CI {:.2} to {:.2}; 1 is in proportion)",
+                    "{} ({})",
                     if found.follows() {
                         // What is taken back in the next sentence is not asserted in this one.
                         if few.is_empty() {
@@ -157,9 +172,7 @@ fn without_knee(load: &Load, levels: &[&Level]) -> Option<String> {
                     } else {
                         "whether throughput follows the load is not settled"
                     },
-                    found.value,
-                    found.ci.low,
-                    found.ci.high
+                    in_proportion(found.value, found.ci)
                 ),
             };
         let is_shown =
@@ -171,8 +184,6 @@ fn without_knee(load: &Load, levels: &[&Level]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
-
-    use measure::Interval;
 
     use super::*;
     use crate::plan::step::Ladder;
@@ -189,6 +200,12 @@ mod tests {
     fn seats(streams: u32) -> Level {
         let rps = f64::from(streams.min(10));
         level(streams, 500.0 + 1e3 * (f64::from(streams) / rps - 1.0), rps)
+    }
+
+    #[test]
+    fn an_elasticity_that_rounds_to_zero_has_no_sign() {
+        let said = in_proportion(-0.001, Interval { low: -0.004, high: 0.2 });
+        assert_eq!(said, "elasticity 0.00, 95 % CI 0.00 to 0.20; 1 is in proportion");
     }
 
     #[test]
