@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cost::Prices;
-use keys::Keys;
+use keys::{KeyOwner, Keys};
 use providers::{Network, Provider, Roster, ShownRequest};
 use race::{Entry, Forecast, ForecastContext, Note, Plan, Preflight, Problem};
 use simulator::Simulator;
@@ -158,7 +158,9 @@ impl Application {
     }
 
     fn has_key(&self, provider: &Provider) -> bool {
-        matches!(self.keys.has(&key_owner(provider)), Ok(Some(_)))
+        // One that a variable was named for belongs to the provider at any address.
+        let owners = [key_owner(provider), KeyOwner::anywhere(&provider.id)];
+        owners.iter().any(|owner| matches!(self.keys.has(owner), Ok(Some(_))))
     }
 
     /// Admits a plan and returns its contenders with their keys. A plan that could exceed the user's daily cap needs

@@ -10,7 +10,8 @@ pub(crate) mod curl;
 pub(crate) mod curl_options;
 pub(crate) mod fields;
 pub(crate) mod gemini;
-pub(crate) mod google_sdk;
+pub(crate) mod gemini_calls;
+mod google_sdk;
 pub(crate) mod kept_words;
 pub(crate) mod openapi;
 pub(crate) mod read_body;
@@ -144,6 +145,10 @@ mod dropped_tests;
 #[cfg(test)]
 #[path = "capture/own_shapes_tests.rs"]
 mod own_shapes_tests;
+
+#[cfg(test)]
+#[path = "capture/pasted_lane_tests.rs"]
+mod pasted_lane_tests;
 
 #[cfg(test)]
 #[path = "capture/replayed_tests.rs"]

@@ -68,6 +68,10 @@ pub(crate) const MOST_MODELS: usize = 10_000;
 /// The name of a model, in characters. A longer one is left out.
 pub(crate) const LONGEST_MODEL: usize = 256;
 
+/// Lists and objects around one value of a request, in its plan. A run is read again with at most 128 around one, of which its own
+/// document and an export have some.
+pub(crate) const DEEPEST_REQUEST: usize = 104;
+
 /// A request's body, in bytes. The largest that vendors document is 32 MB.
 pub(crate) const LARGEST_REQUEST: usize = 32 * MB;
 /// Turns of a conversation.

@@ -11,7 +11,7 @@ use crate::capture::curl_options::{Effect, effect};
 use crate::capture::fields::{CaptureError, bare};
 use crate::capture::shell::split;
 use crate::capture::shell_word::{Filler, Torn, Word};
-use crate::catalogue::recognise::{is_key, names_key};
+use crate::catalogue::recognise::{is_key, is_login, names_key};
 use crate::dialects::anthropic::VERSION;
 use crate::dialects::dialect::Dialect;
 use crate::dialects::ledger::shown;
@@ -178,7 +178,7 @@ impl CurlLine {
             && (scheme.is_empty() || scheme.eq_ignore_ascii_case("bearer"))
         {
             self.take_key(value.get(scheme.len()..).unwrap_or(value).trim());
-        } else if names_key(&name) || is_login(value) {
+        } else if names_key(&name) || logs_in(value) {
             self.notes.push(format!(
                 "The header `{called}` is left out, because it carries a key or a login."
             ));
@@ -323,14 +323,11 @@ fn address(url: &mut Option<Word>, word: Word) -> Result<(), CaptureError> {
     Ok(())
 }
 
-/// Whether a header's value logs somebody in, whatever its name is.
-fn is_login(value: &str) -> bool {
+/// Whether a header's value logs somebody in, whatever its name is: nothing else begins with a scheme there.
+fn logs_in(value: &str) -> bool {
     let scheme = value.split_once(' ').map_or("", |(scheme, _)| scheme);
-    let is_scheme =
-        ["bearer", "basic", "digest"].iter().any(|one| scheme.eq_ignore_ascii_case(one));
-    // A JSON Web Token: `{"` in Base64, in three parts.
-    let is_token = value.starts_with("eyJ") && value.matches('.').count() >= 2;
-    is_scheme || is_token || is_key(value)
+    let schemes = ["bearer", "basic", "digest", "token", "apikey"];
+    schemes.iter().any(|one| scheme.eq_ignore_ascii_case(one)) || is_login(value) || is_key(value)
 }
 
 /// The line without the prompt and the comments before it.

@@ -1,10 +1,9 @@
 //! Reads a body of Gemini's `generateContent`, whose fields have two spellings.
 
-use std::collections::{BTreeMap, VecDeque};
-
 use serde_json::{Map, Value, json};
 
 use crate::capture::fields::{CaptureError, Captured, Fields, bare, push, results_first, shape};
+use crate::capture::gemini_calls::Calls;
 use crate::capture::google_sdk::put_config;
 use crate::capture::openapi::json_schema;
 use crate::dialects::dialect::Dialect;
@@ -78,7 +77,7 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     captured.model = fields.text("model").map(|model| bare(&model).to_owned());
     captured.service_tier = fields.text("serviceTier");
     let mut payload = std::mem::take(&mut captured.payload);
-    let mut calls = Calls::default();
+    let mut calls = Calls::of(&fields.0);
     match fields.0.shift_remove("systemInstruction") {
         None | Some(Value::Null) => {}
         Some(Value::String(text)) => payload.turns.push(Turn::text(Role::System, text)),
@@ -225,33 +224,6 @@ fn tools(value: Value, into: &mut Vec<Tool>) {
     }
     if !tool.0.is_empty() {
         into.push(Tool::Own(tool.0.into()));
-    }
-}
-
-/// Calls without an id, which are matched with their results by name and order.
-#[derive(Default)]
-struct Calls {
-    made: usize,
-    open: BTreeMap<String, VecDeque<String>>,
-    /// The names of the functions that were called, by the ids of the calls.
-    names: BTreeMap<String, String>,
-}
-
-impl Calls {
-    fn called(&mut self, name: &str, id: Option<String>) -> String {
-        self.made += 1;
-        let id = id.unwrap_or_else(|| {
-            let id = format!("call_{}", self.made);
-            self.open.entry(name.to_owned()).or_default().push_back(id.clone());
-            id
-        });
-        self.names.insert(id.clone(), name.to_owned());
-        id
-    }
-
-    fn returned(&mut self, name: &str, id: Option<String>) -> String {
-        let of_order = || self.open.get_mut(name)?.pop_front();
-        id.or_else(of_order).unwrap_or_else(|| format!("call_of_{name}"))
     }
 }
 

@@ -61,7 +61,9 @@ pub(super) fn keep_words(captured: &mut Captured, pasted: &Map<String, Value>) {
             shown(name)
         ));
     }
-    if Size::of(&kept.fields) > LARGEST_REQUEST / 4 {
+    let (words, rest) = (Size::of(&kept.fields), Size::of(&captured.payload));
+    // A run whose request is longer than any could not be imported.
+    if words > LARGEST_REQUEST / 4 || words + rest > LARGEST_REQUEST {
         let names = kept.fields.keys().map(|name| format!("`{name}`")).collect::<Vec<_>>();
         captured.notes.push(format!(
             "{} is too long to be kept word for word, and is written anew with the same meaning.",

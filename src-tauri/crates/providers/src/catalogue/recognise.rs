@@ -31,6 +31,20 @@ pub(crate) fn is_key(text: &str) -> bool {
     (is_word && is_known()) || (text.contains("-----BEGIN ") && text.contains("PRIVATE KEY-----"))
 }
 
+/// Fewest letters of what stands after the scheme of a login, so that "Basic math" is none.
+const SHORTEST_LOGIN: usize = 8;
+
+/// Whether a text logs somebody in: `Basic`, `Token` or `ApiKey` with one word after it, or a JSON Web Token.
+pub(crate) fn is_login(text: &str) -> bool {
+    let after = text.split_once(' ').filter(|(scheme, _)| {
+        ["basic", "token", "apikey"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
+    });
+    let is_word = |word: &str| word.len() >= SHORTEST_LOGIN && !word.contains(char::is_whitespace);
+    // `{"` in Base64, in three parts.
+    let is_token = text.starts_with("eyJ") && text.matches('.').count() >= 2 && is_word(text);
+    after.is_some_and(|(_, word)| is_word(word)) || is_token
+}
+
 /// Whether a word begins as the keys of services do that are no providers, and goes on as one that nobody chose: names of
 /// tools and regions begin like them too, and have no digits, or marks between words.
 fn is_of_others(word: &str) -> bool {
@@ -43,8 +57,9 @@ fn is_of_others(word: &str) -> bool {
 
 /// What ids of AWS keys begin with; the rest is capital letters and digits.
 const OF_AWS: [&str; 2] = ["AKIA", "ASIA"];
-/// What keys begin with at GitHub, GitLab, Slack, Tavily, Figma, Notion, Stripe and npm, as each documents them.
-const OF_OTHERS: [&str; 17] = [
+/// What keys begin with at GitHub, GitLab, Slack, Tavily, Figma, Notion, Stripe, npm and `SendGrid`, as each documents them.
+const OF_OTHERS: [&str; 18] = [
+    "SG.",
     "ghp_",
     "gho_",
     "ghu_",

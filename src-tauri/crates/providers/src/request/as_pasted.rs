@@ -10,8 +10,17 @@ use crate::effort::Effort;
 use crate::request::json::Json;
 
 /// Fields that a lane answers for itself, whatever was pasted: its model, its service tier, and how an answer is streamed.
-pub(crate) const OF_A_LANE: [&str; 7] =
-    ["model", "stream", "stream_options", "service_tier", "serviceTier", "speed", "store"];
+/// `config` holds all of these in a Google SDK's own shape, which is never sent.
+pub(crate) const OF_A_LANE: [&str; 8] = [
+    "model",
+    "stream",
+    "stream_options",
+    "service_tier",
+    "serviceTier",
+    "speed",
+    "store",
+    "config",
+];
 
 /// Fields of a captured body as they were pasted, where its dialect would write the same in other words, such as the spaces
 /// in a tool call's arguments. A lane of the dialect sends them as they are, as long as they say what the request says: one

@@ -7,11 +7,14 @@ use std::fmt;
 use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::{Map, Value};
 
+use crate::catalogue;
 use crate::catalogue::recognise::{is_key, names_key};
 use crate::dialects::dialect::Dialect;
 use crate::dialects::ledger::{Ledger, shown};
 use crate::extra::Extra;
-use crate::limits::{LARGEST_REQUEST, LONGEST_OWN_HEADER, MOST_OWN_HEADERS, MOST_TURNS};
+use crate::limits::{
+    DEEPEST_REQUEST, LARGEST_REQUEST, LONGEST_OWN_HEADER, MOST_OWN_HEADERS, MOST_TURNS,
+};
 use crate::request::Request;
 use crate::request::refusal::Refusal;
 use crate::request::turn::{Part, Role};
@@ -89,6 +92,20 @@ const LARGEST_SEED: u64 = 1 << 53;
 /// The header that names a vendor's preliminary features, several after one another.
 const BETA: &str = "anthropic-beta";
 
+/// Removes a field of a body, `a.b` being `b` within `a`.
+fn remove(body: &mut Map<String, Value>, path: &str) {
+    match path.split_once('.') {
+        None => {
+            body.shift_remove(path);
+        }
+        Some((object, rest)) => {
+            if let Some(Value::Object(within)) = body.get_mut(object) {
+                remove(within, rest);
+            }
+        }
+    }
+}
+
 impl Request {
     /// What this lane cannot carry of the request. It prevents the start; empty if everything is sent.
     pub fn refusals(&self) -> Vec<Refusal> {
@@ -121,6 +138,12 @@ impl Request {
         if self.payload.turns.iter().flat_map(|turn| &turn.parts).any(Part::has_no_bytes) {
             let message = "An image or a document has no bytes: its data is no Base64, or was lost. Attach it again.";
             ledger.refuse("turns", message.to_owned());
+        }
+        if self.payload.is_too_deep() {
+            let message = format!(
+                "Lists and objects of this request are nested more than {DEEPEST_REQUEST} deep. Flatten its schema or its arguments."
+            );
+            ledger.refuse("fields", message);
         }
         if let Some(place) = carried_key::in_payload(&self.payload) {
             let message = format!(
@@ -168,7 +191,13 @@ impl Request {
             merge(body, &self.provider.extra_body);
             self.add_own(body, &mut ledger);
             if let Some(pasted) = pasted {
-                put_words(pasted, body, &mut ledger);
+                let id = self.provider.id.as_str();
+                let is_of_row = id != "custom" && catalogue::provider(id).is_some();
+                put_words(pasted, body, is_of_row, &mut ledger);
+            }
+            // Asked for by the request's own words too, it would be refused a second time.
+            if let (Some(option), false) = (without, self.payload.is_empty()) {
+                remove(body, option.field());
             }
         }
         if self.payload.is_empty() {
@@ -329,7 +358,12 @@ fn add(into: &mut Map<String, Value>, path: &Path<'_>, value: &Value, ledger: &m
         ledger.refuse("fields", message);
         return;
     }
-    if ANSWERS.contains(&name) && path.depth() <= 2 && value.as_u64() != Some(1) {
+    if name == "background" && path.before.is_none() && value == &Value::Bool(true) {
+        let message = "The additional field `background` needs answers to be stored, and a race stores none. Remove it.";
+        ledger.refuse("fields", message.to_owned());
+        return;
+    }
+    if ANSWERS.contains(&name) && path.depth() <= 2 && value.as_f64() != Some(1.0) {
         let is_setting = path.before.is_none_or(|before| GENERATION.contains(&before.name));
         if is_setting {
             let message = format!(

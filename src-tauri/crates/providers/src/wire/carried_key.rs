@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use url::Url;
 
-use crate::catalogue::recognise::{is_key, names_key};
+use crate::catalogue::recognise::{is_key, is_login, names_key};
 use crate::dialects::ledger::shown;
 use crate::request::payload::Payload;
 use crate::request::tool::Tool;
@@ -15,7 +15,7 @@ use crate::request::turn::{Content, Part};
 
 /// Names of fields whose text is a key or a password, in lower case and without marks between words. They are compared whole:
 /// `max_tokens` and `prompt_cache_key` are none.
-const NAMES: [&str; 23] = [
+const NAMES: [&str; 27] = [
     "accesskey",
     "accesstoken",
     "apikey",
@@ -31,30 +31,39 @@ const NAMES: [&str; 23] = [
     "cookie",
     "credential",
     "credentials",
+    "idtoken",
+    "jwt",
     "passwd",
     "password",
     "privatekey",
     "proxyauthorization",
+    "pwd",
     "refreshtoken",
     "secret",
     "secretkey",
+    "sessiontoken",
     "token",
 ];
 /// Names that end like this carry a key as well, such as `x-api-key` and `github_access_token`.
-const ENDINGS: [&str; 13] = [
+const ENDINGS: [&str; 18] = [
     "accesskey",
     "accesstoken",
+    "adtoken",
     "apikey",
+    "apitoken",
     "authtoken",
     "bottoken",
-    "clientsecret",
     "connectionstring",
+    "credentials",
     "githubpat",
+    "openaikey",
     "passphrase",
     "password",
     "privatekey",
-    "signingsecret",
+    "secret",
+    "sessiontoken",
     "subscriptionkey",
+    "userjwt",
 ];
 /// Names of objects whose fields are headers: there a name says more, and `X-Figma-Token` is a key.
 const OF_HEADERS: [&str; 4] = ["headers", "extra_headers", "http_headers", "custom_headers"];
@@ -67,7 +76,8 @@ const LONGEST: usize = 64;
 pub(crate) fn is_carried(name: &str, value: &Value) -> bool {
     let Value::String(text) = value else { return false };
     let is_bearer = text.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("bearer "));
-    !text.is_empty() && (is_key(text) || is_bearer || names_one(name) || is_in_address(text))
+    !text.is_empty()
+        && (is_key(text) || is_bearer || is_login(text) || names_one(name) || is_in_address(text))
 }
 
 /// Whether the text is an address with a password before its host, or a key in its query.
@@ -153,15 +163,29 @@ fn take(object: &str, fields: &mut Map<String, Value>) -> Vec<String> {
     for (name, value) in fields.iter_mut() {
         let within = match value {
             Value::Object(fields) => take(name, fields),
-            Value::Array(values) => values
-                .iter_mut()
-                .filter_map(Value::as_object_mut)
-                .flat_map(|fields| take(name, fields))
-                .collect(),
+            Value::Array(values) => take_of_list(name, values),
             _ => continue,
         };
         let room = MOST_PLACES.saturating_sub(places.len());
         places.extend(within.iter().take(room).map(|place| format!("{}.{place}", shown(name))));
+    }
+    places
+}
+
+/// Takes the keys out of a list of this name: its texts, and what its objects and lists hold.
+fn take_of_list(name: &str, values: &mut Vec<Value>) -> Vec<String> {
+    let before = values.len();
+    values.retain(|value| !is_carried("", value));
+    let mut places = Vec::new();
+    if values.len() < before {
+        places.push("a list".to_owned());
+    }
+    for value in values {
+        match value {
+            Value::Object(fields) => places.extend(take(name, fields)),
+            Value::Array(values) => places.extend(take_of_list(name, values)),
+            _ => {}
+        }
     }
     places
 }
@@ -177,7 +201,9 @@ pub(crate) fn in_payload(payload: &Payload) -> Option<String> {
     within("", &payload.fields)
         .or_else(|| {
             let mut settings = pasted?.fields.iter().filter(is_setting);
-            settings.find_map(|(name, value)| inside(name, value))
+            settings.find_map(|(name, value)| {
+                if is_carried(name, value) { Some(shown(name)) } else { inside(name, value) }
+            })
         })
         .or_else(|| payload.tools.iter().find_map(tool))
         .or_else(|| payload.turns.iter().find_map(|turn| within("", &turn.own)))
@@ -233,10 +259,23 @@ mod tests {
                 "mcp_servers.authorization_token",
             ),
             (r#"{"a":{"headers":{"X-Trace":"bearer abc"}}}"#.to_owned(), "a.headers.X-Trace"),
+            (r#"{"aws_session_token":"x"}"#.to_owned(), "aws_session_token"),
+            (r#"{"metadata":{"webhook_secret":"x"}}"#.to_owned(), "metadata.webhook_secret"),
+            (r#"{"headers":{"X-Gateway":"Basic dXNlcjpwYXNz"}}"#.to_owned(), "headers.X-Gateway"),
             (format!(r#"{{"note":"{key}"}}"#), "note"),
             (format!(r#"{{"list":["{key}"]}}"#), "list.a list"),
         ] {
             assert_eq!(found(&fields).as_deref(), Some(place), "{fields}");
+        }
+    }
+
+    #[test]
+    fn a_setting_that_is_no_key_stays() {
+        for fields in [
+            r#"{"metadata":{"topic":"Basic math","max_tokens":"5","eos_token":"</s>"}}"#,
+            r#"{"stop":["END"],"prompt_cache_key":"team-a"}"#,
+        ] {
+            assert_eq!(found(fields), None, "{fields}");
         }
     }
 

@@ -28,6 +28,47 @@ impl Size {
     }
 }
 
+/// Finds how deeply JSON is nested while it is written.
+#[derive(Default)]
+pub(crate) struct Depth {
+    now: usize,
+    most: usize,
+    in_text: bool,
+    after_backslash: bool,
+}
+
+impl Depth {
+    /// The most lists and objects around one value; 0 for a value that cannot be written.
+    pub(crate) fn of(value: &impl serde::Serialize) -> usize {
+        let mut depth = Self::default();
+        let written = serde_json::to_writer(&mut depth, value);
+        written.map_or(0, |()| depth.most)
+    }
+}
+
+impl std::io::Write for Depth {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        for byte in bytes {
+            match byte {
+                _ if self.after_backslash => self.after_backslash = false,
+                b'\\' if self.in_text => self.after_backslash = true,
+                b'"' => self.in_text = !self.in_text,
+                b'{' | b'[' if !self.in_text => {
+                    self.now += 1;
+                    self.most = self.most.max(self.now);
+                }
+                b'}' | b']' if !self.in_text => self.now = self.now.saturating_sub(1),
+                _ => {}
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 impl std::io::Write for Size {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0 += bytes.len();

@@ -61,18 +61,48 @@ impl AsPasted {
     }
 }
 
-/// Whether two names are two spellings of one, as Gemini has them.
+/// Whether two names are two spellings of one, as Gemini has them, or two names of one setting.
 fn is_other_spelling(one: &str, other: &str) -> bool {
     let plain = |name: &str| name.replace('_', "").to_ascii_lowercase();
-    one != other && plain(one) == plain(other)
+    one != other && (plain(one) == plain(other) || is_other_name(one, other))
 }
 
-/// Puts the words of a captured body in place of the dialect's own, where they say the same.
-pub(super) fn put_words(pasted: &AsPasted, body: &mut Map<String, Value>, ledger: &mut Ledger) {
-    let same = pasted.clone().that_says_the_same(body);
+/// Names that one setting has at different providers.
+const SYNONYMS: [[&str; 2]; 2] = [["max_tokens", "max_completion_tokens"], ["seed", "random_seed"]];
+
+/// Whether two different names are of one setting.
+fn is_other_name(one: &str, other: &str) -> bool {
+    one != other && SYNONYMS.iter().any(|names| names.contains(&one) && names.contains(&other))
+}
+
+impl AsPasted {
+    /// The same without the names of settings for which this body has another: its row knows what its provider takes.
+    fn with_names_of(&self, body: &Map<String, Value>) -> Self {
+        let is_rows = |name: &str| body.keys().any(|own| is_other_name(own, name));
+        let mut kept = self.clone();
+        kept.fields.retain(|name, _| !is_rows(name));
+        kept.without.retain(|name| !self.fields.keys().any(|own| is_other_name(own, name)));
+        kept
+    }
+}
+
+/// Puts the words of a captured body in place of the dialect's own, where they say the same. A row of the catalogue keeps its own
+/// names of settings, which are those that its provider takes.
+pub(super) fn put_words(
+    pasted: &AsPasted,
+    body: &mut Map<String, Value>,
+    is_of_row: bool,
+    ledger: &mut Ledger,
+) {
+    let of_lane = if is_of_row { pasted.with_names_of(body) } else { pasted.clone() };
+    let same = of_lane.clone().that_says_the_same(body);
     let is_kept = |name: &str| same.as_ref().is_some_and(|same| same.fields.contains_key(name));
     for name in pasted.fields.keys().filter(|name| !is_kept(name)) {
-        let why = "this lane is not asked just what was pasted, so its dialect writes it anew";
+        let why = if of_lane.fields.contains_key(name) {
+            "this lane is not asked just what was pasted, so its dialect writes it anew"
+        } else {
+            "this provider takes it by another name"
+        };
         ledger.left_out(&format!("wording of `{}`", shown(name)), None, why);
     }
     if let Some(same) = same {

@@ -1,12 +1,19 @@
 //! What no lane of any dialect would ever send: it cannot have come from a request of ours.
 
 use crate::catalogue::recognise::{is_key, names_key};
-use crate::limits::{LARGEST_REQUEST, LONGEST_OWN_HEADER, MOST_OWN_HEADERS, MOST_TURNS};
+use crate::limits::{
+    DEEPEST_REQUEST, LARGEST_REQUEST, LONGEST_OWN_HEADER, MOST_OWN_HEADERS, MOST_TURNS,
+};
 use crate::request::payload::Payload;
 use crate::wire::carried_key;
-use crate::wire::json_size::Size;
+use crate::wire::json_size::{Depth, Size};
 
 impl Payload {
+    /// Whether it is nested more deeply than a run with it could be read again.
+    pub(crate) fn is_too_deep(&self) -> bool {
+        Depth::of(self) > DEEPEST_REQUEST
+    }
+
     /// Why no lane would send it, as the end of a sentence; `None` if some lane might.
     pub fn unsendable(&self) -> Option<String> {
         if self.turns.len() > MOST_TURNS {
@@ -15,6 +22,9 @@ impl Payload {
         if Size::of(self) > LARGEST_REQUEST {
             let most = LARGEST_REQUEST / (1024 * 1024);
             return Some(format!("its request is longer than {most} MB"));
+        }
+        if self.is_too_deep() {
+            return Some(format!("its request is nested more than {DEEPEST_REQUEST} deep"));
         }
         if let Some(place) = carried_key::in_payload(self) {
             return Some(format!("the field `{place}` of its request looks like a key"));
