@@ -128,7 +128,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
 
 /// Each run on its own line, with its lanes below; `limit` is how many were asked for.
 fn list(page: &RunPage, limit: u32, terminal: Option<Terminal>) -> String {
-    if page.runs.is_empty() {
+    if page.total == 0 {
         return "No runs yet. `paceline race` makes one.\n".to_owned();
     }
     let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);

@@ -197,11 +197,10 @@ fn lead(
     compared: &Comparison<'_>,
 ) -> (String, bool) {
     let Some(next) = others.first() else { return ("nothing to compare with".to_owned(), false) };
-    let of = |wanted: &[Standing]| -> Vec<&str> {
-        let them = others
-            .iter()
-            .filter(|other| wanted.contains(&(compared.standing)(first.one, other.one)));
-        them.map(|other| other.one.name.as_str()).collect()
+    let of = |wanted: &[Standing]| -> Vec<&Candidate<'_>> {
+        let is_wanted =
+            |other: &&Candidate<'_>| wanted.contains(&(compared.standing)(first.one, other.one));
+        others.iter().filter(is_wanted).collect()
     };
     // A contender that is significantly worse by the pair's own metric cannot lead either.
     let unsettled = of(&[Standing::Unsettled, Standing::Worse]);
@@ -213,10 +212,7 @@ fn lead(
                 verdicts.is_unknown(first.one.place, other.one.place, metric)
             })
         };
-        let tested = others
-            .iter()
-            .filter(|other| unsettled.contains(&other.one.name.as_str()) && !is_untested(other));
-        let why = if tested.count() == 0 {
+        let why = if unsettled.iter().all(|other| is_untested(other)) {
             "too few runs, rounds or waves to compare with"
         } else {
             "no significant lead over"
@@ -244,10 +240,10 @@ fn lead(
 }
 
 /// Two names, or the first of several and how many there are.
-fn several(names: &[&str]) -> String {
-    match names {
-        [first, _, _, ..] => format!("{first} and {} others", names.len() - 1),
-        few => format::list(few),
+fn several(them: &[&Candidate<'_>]) -> String {
+    match them {
+        [first, _, _, ..] => format!("{} and {} others", first.one.name, them.len() - 1),
+        few => format::list(&few.iter().map(|other| &other.one.name).collect::<Vec<_>>()),
     }
 }
 

@@ -21,9 +21,9 @@ pub(crate) fn repair(history: Option<&History>) -> Result<Exit, Trouble> {
 fn repair_text(done: &Repair) -> String {
     let mut out = String::new();
     if done.removed > 0 {
-        let entries = words::several(u32::try_from(done.removed).unwrap_or(u32::MAX), "entry");
+        let rows = words::several(u32::try_from(done.removed).unwrap_or(u32::MAX), "row");
         let _infallible =
-            writeln!(out, "{entries} of lists and charts that belonged to no run: removed.");
+            writeln!(out, "{rows} of lists and charts that belonged to no run: removed.");
     }
     for run in &done.restored {
         let _infallible = writeln!(out, "{run}: put together from what had arrived.");

@@ -50,6 +50,8 @@ fn a_row_that_cannot_be_read_stops_no_command_and_repair_names_it() {
     assert!(text(&list.stderr).contains("A run is not shown"), "{}", text(&list.stderr));
     let list = done(home.path(), &["history", "list"]);
     assert!(!text(&list.stdout).contains("--limit"), "no limit hides it: {}", text(&list.stdout));
+    let none = done(home.path(), &["history", "list", "--limit", "0"]);
+    assert!(text(&none.stdout).contains("The newest 0 of"), "there are: {}", text(&none.stdout));
     let verify = done(home.path(), &["history", "verify"]);
     assert_eq!(status(&verify), 1, "something is wrong");
     assert!(text(&verify.stdout).contains(bad), "and it says where: {}", text(&verify.stdout));

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::tests::asked;
 use super::*;
 use crate::effort::Effort;
+use crate::request::as_pasted::OF_A_LANE;
 
 fn read(body: &Value) -> Captured {
     read_capture(&body.to_string(), None).unwrap_or_else(|error| panic!("{error}: {body}")).0
@@ -94,17 +95,8 @@ fn sixty_bodies_come_back_word_for_word_but_for_what_is_told() {
         let captured = read(&body);
         let written = asked(&captured, dialect).body(None);
         for (field, value) in body.as_object().expect("an object") {
-            let is_a_lanes = [
-                "model",
-                "stream",
-                "stream_options",
-                "service_tier",
-                "serviceTier",
-                "speed",
-                "config",
-                "n",
-            ];
-            if is_a_lanes.contains(&field.as_str()) || value.is_null() {
+            let is_a_lanes = OF_A_LANE.contains(&field.as_str()) || field == "n";
+            if is_a_lanes || value.is_null() {
                 continue;
             }
             let same = written.get(field).is_some_and(|is| kept_words::is_same(is, value));

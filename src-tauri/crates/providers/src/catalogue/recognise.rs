@@ -1,5 +1,7 @@
 //! Recognises the provider of a pasted key by its prefix.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::catalogue::{Provider, catalogue};
@@ -31,18 +33,24 @@ pub(crate) fn is_key(text: &str) -> bool {
     (is_word && is_known()) || (text.contains("-----BEGIN ") && text.contains("PRIVATE KEY-----"))
 }
 
-/// Fewest letters of what stands after the scheme of a login, so that "Basic math" is none.
+/// Fewest letters of a login.
 const SHORTEST_LOGIN: usize = 8;
 
-/// Whether a text logs somebody in: `Basic`, `Token` or `ApiKey` with one word after it, or a JSON Web Token.
+/// Whether a text logs somebody in: `Basic` with a name and a password, `Token` or `ApiKey` with one word that has a digit, or a
+/// JSON Web Token. `Basic arithmetic` and `Token classification` are none.
 pub(crate) fn is_login(text: &str) -> bool {
-    let after = text.split_once(' ').filter(|(scheme, _)| {
-        ["basic", "token", "apikey"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
-    });
     let is_word = |word: &str| word.len() >= SHORTEST_LOGIN && !word.contains(char::is_whitespace);
+    let is_random = |word: &str| is_word(word) && word.contains(|c: char| c.is_ascii_digit());
+    let after = |scheme: &str| {
+        let (said, rest) = text.split_once(' ')?;
+        said.eq_ignore_ascii_case(scheme).then_some(rest)
+    };
+    let is_pair = |word: &str| STANDARD.decode(word).is_ok_and(|pair| pair.contains(&b':'));
     // `{"` in Base64, in three parts.
     let is_token = text.starts_with("eyJ") && text.matches('.').count() >= 2 && is_word(text);
-    after.is_some_and(|(_, word)| is_word(word)) || is_token
+    is_token
+        || after("basic").is_some_and(|word| is_word(word) && is_pair(word))
+        || ["token", "apikey"].into_iter().filter_map(after).any(is_random)
 }
 
 /// Whether a word begins as the keys of services do that are no providers, and goes on as one that nobody chose: names of

@@ -196,7 +196,7 @@ impl Request {
                 put_words(pasted, body, is_of_row, &mut ledger);
             }
             // Asked for by the request's own words too, it would be refused a second time.
-            if let (Some(option), false) = (without, self.payload.is_empty()) {
+            if let Some(option) = without {
                 remove(body, option.field());
             }
         }

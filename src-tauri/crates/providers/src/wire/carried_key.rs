@@ -48,10 +48,10 @@ const NAMES: [&str; 27] = [
 const ENDINGS: [&str; 18] = [
     "accesskey",
     "accesstoken",
-    "adtoken",
     "apikey",
     "apitoken",
     "authtoken",
+    "azureadtoken",
     "bottoken",
     "connectionstring",
     "credentials",
@@ -260,6 +260,7 @@ mod tests {
             ),
             (r#"{"a":{"headers":{"X-Trace":"bearer abc"}}}"#.to_owned(), "a.headers.X-Trace"),
             (r#"{"aws_session_token":"x"}"#.to_owned(), "aws_session_token"),
+            (r#"{"azure_ad_token":"x"}"#.to_owned(), "azure_ad_token"),
             (r#"{"metadata":{"webhook_secret":"x"}}"#.to_owned(), "metadata.webhook_secret"),
             (r#"{"headers":{"X-Gateway":"Basic dXNlcjpwYXNz"}}"#.to_owned(), "headers.X-Gateway"),
             (format!(r#"{{"note":"{key}"}}"#), "note"),
@@ -272,7 +273,7 @@ mod tests {
     #[test]
     fn a_setting_that_is_no_key_stays() {
         for fields in [
-            r#"{"metadata":{"topic":"Basic math","max_tokens":"5","eos_token":"</s>"}}"#,
+            r#"{"metadata":{"topic":"Basic arithmetic","title":"Token classification","max_tokens":"5","pad_token":"</s>"}}"#,
             r#"{"stop":["END"],"prompt_cache_key":"team-a"}"#,
         ] {
             assert_eq!(found(fields), None, "{fields}");
