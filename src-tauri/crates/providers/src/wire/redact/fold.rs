@@ -247,10 +247,20 @@ fn compared(byte: u8) -> u8 {
 const COMPATIBLE: DecomposingNormalizerBorrowed<'static> =
     DecomposingNormalizerBorrowed::new_nfkd();
 
-/// An ASCII character, or the invisible tag of one.
+/// An ASCII character, its invisible tag, or its form on a black circle or square.
 fn of_ascii(letter: char) -> Option<u8> {
     let number = u32::from(letter);
-    let number = if (0xe_0020..=0xe_007e).contains(&number) { number - 0xe_0000 } else { number };
+    let number = match number {
+        0xe_0020..=0xe_007e => number - 0xe_0000,
+        // Letters and digits on black circles and squares have no compatible form in Unicode.
+        0x1_f150..=0x1_f169 => number - 0x1_f150 + u32::from(b'a'),
+        0x1_f170..=0x1_f189 => number - 0x1_f170 + u32::from(b'a'),
+        0x24ff => u32::from(b'0'),
+        0x2776..=0x277e => number - 0x2776 + u32::from(b'1'),
+        0x2780..=0x2788 => number - 0x2780 + u32::from(b'1'),
+        0x278a..=0x2792 => number - 0x278a + u32::from(b'1'),
+        _ => number,
+    };
     u8::try_from(number).ok().filter(u8::is_ascii)
 }
 

@@ -219,6 +219,10 @@ impl Window {
         secrets: &[Needles],
         on: &mut impl FnMut(u64, u64),
     ) {
+        // A dash or an emoji is one character, however many bytes it takes.
+        if (0x80..0xc0).contains(&byte) {
+            return;
+        }
         let is_break = matches!(byte, b'n' | b'r' | b't') && upto - from == 2;
         if !byte.is_ascii_alphanumeric() || is_break {
             *between = between.saturating_add(1);

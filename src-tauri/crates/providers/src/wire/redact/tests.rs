@@ -84,6 +84,8 @@ fn spellings(key: &str) -> Vec<String> {
         key.chars().map(styled).collect(),
         key.chars().map(circled).collect(),
         key.chars().map(tagged).collect(),
+        key.chars().map(|letter| on_black(letter, 0x1_f150)).collect(),
+        key.chars().map(|letter| on_black(letter, 0x1_f170)).collect(),
         STANDARD.encode(key),
         STANDARD.encode(format!("Bearer {key}")),
         STANDARD.encode(format!("user:{key}")),
@@ -92,6 +94,8 @@ fn spellings(key: &str) -> Vec<String> {
         STANDARD.encode(key).to_lowercase(),
         apart(key, 1, " "),
         apart(key, 1, " - "),
+        apart(key, 1, "————————"),
+        apart(key, 1, &"🦊".repeat(16)),
         apart(key, 4, "\n"),
         apart(&by_byte(&|byte| format!("{byte:02X}")), 2, " "),
         apart(&by_byte(&|byte| format!("{byte:02x}")), 2, ":"),
@@ -116,6 +120,11 @@ fn styled(letter: char) -> char {
 /// A letter or digit in a circle.
 fn circled(letter: char) -> char {
     moved(letter, &[('A'..='Z', 0x24b6), ('a'..='z', 0x24d0), ('1'..='9', 0x2460)])
+}
+
+/// A letter or digit on a black circle, or on a black square, by the first letter of those.
+fn on_black(letter: char, first: u32) -> char {
+    moved(letter, &[('A'..='Z', first), ('a'..='z', first), ('1'..='9', 0x2776)])
 }
 
 /// The invisible tag of a letter.
@@ -148,14 +157,14 @@ fn a_key_is_hidden_however_it_is_spelled() {
         let told = hide.text(&format!("é bad key `{spelled}`, try again"));
         assert!(told.starts_with("é bad key `"), "what stands before is kept: {told}");
         assert!(told.ends_with("try again"), "and what stands after: {told}");
-        let rest = told.replace('*', "");
+        let rest = told.replace(['*', '—', '🦊'], "");
         let longest = "é bad key `, try again".len() + 2 * SHORTEST_PART;
         assert!(rest.len() <= longest, "no part of {spelled} shows: {told}");
         let (whole, said) =
             (format!("é it is `{spelled}`, "), redacted(key, &["é it is `", &spelled, "`, "]));
         let said = said.last().expect("three pieces");
         assert_eq!(said.len(), whole.len(), "the lengths in the raw log still fit: {said}");
-        let rest = said.replace('*', "");
+        let rest = said.replace(['*', '—', '🦊'], "");
         let longest = "é it is `, ".len() + 2 * SHORTEST_SAID;
         assert!(rest.len() <= longest, "nor in an answer, {spelled}: {said}");
     }
