@@ -4,7 +4,7 @@ pub(crate) mod arguments;
 pub(crate) mod captured;
 pub(crate) mod lane;
 pub(crate) mod prepare;
-mod text_file;
+pub(crate) mod text_file;
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use race::{LanePlan, Plan};
 use simulator::FIRST_PROMPT;
 
 use crate::plan::arguments::AskArguments;
-use crate::plan::text_file::from_file;
+use crate::plan::text_file::{LARGEST_TEXT, from_file};
 
 /// A plan, with notes for the user on how it was built.
 #[derive(Debug)]
@@ -91,7 +91,9 @@ pub(crate) fn read(
         _ if arguments.prompt.is_some() => arguments.prompt.clone(),
         _ if arguments.request.is_some() || has_own => Some(shared.prompt),
         (Some(prompt), None) => Some(prompt.to_owned()),
-        (_, Some(file)) => from_file(file, "prompt").map_err(|problem| problems.push(problem)).ok(),
+        (_, Some(file)) => {
+            from_file(file, "a prompt", LARGEST_TEXT).map_err(|problem| problems.push(problem)).ok()
+        }
         (None, None) if lanes.iter().all(is_simulated) => {
             notes.push(format!("No --prompt was given, so this is asked: {FIRST_PROMPT}"));
             Some(FIRST_PROMPT.to_owned())

@@ -13,6 +13,7 @@ use tokio::runtime::Builder;
 use crate::data_dir::{DataDir, prices};
 use crate::exit::{Exit, Trouble};
 use crate::plan;
+use crate::plan::text_file::{LARGEST_TEXT, from_file};
 use crate::prices::arguments::{PriceArguments, PricesCommand};
 use crate::schema::Schema;
 use crate::terminal::output::{print, print_json, say};
@@ -113,8 +114,7 @@ fn refresh(from: &str, data_dir: &DataDir) -> Result<Exit, Trouble> {
             .block_on(fetch_text(from, &route, login.as_ref()))
             .map_err(|fault| kept(fault_said(&fault)))?
     } else {
-        std::fs::read_to_string(from)
-            .map_err(|error| kept(format!("{from} could not be read: {error}.")))?
+        from_file(Path::new(from), "prices", LARGEST_TEXT).map_err(kept)?
     };
     let source = words::one_line(from.rsplit('/').next().unwrap_or(from));
     let (book, dropped) =
@@ -186,9 +186,7 @@ fn of_lane(lane: &str) -> Result<(String, String), Trouble> {
 }
 
 fn reduce(file: &Path, source: &str, dated: &str) -> Result<Exit, Trouble> {
-    let text = std::fs::read_to_string(file).map_err(|error| {
-        Trouble::cannot_start(format!("{} could not be read: {error}.", file.display()))
-    })?;
+    let text = from_file(file, "prices", LARGEST_TEXT).map_err(Trouble::cannot_start)?;
     let read = Book::read(&text, source, dated);
     let (book, dropped) = read.map_err(|error| Trouble::cannot_start(format!("{error}.")))?;
     for line in dropped {

@@ -20,6 +20,7 @@ use crate::plan::captured;
 use crate::plan::prepare::{
     adjustments, application, endings, engine, in_the_way, repeated_nonce, timeouts,
 };
+use crate::plan::text_file::{LARGEST_TEXT, from_file};
 use crate::sweep::arguments::SweepArguments;
 use crate::sweep::print::{level_line, results};
 use crate::sweep::progress::Progress;
@@ -161,9 +162,7 @@ fn wording(arguments: &SweepArguments) -> Result<PromptSource, Trouble> {
 }
 
 fn read(file: &Path) -> Result<String, Trouble> {
-    std::fs::read_to_string(file).map_err(|error| {
-        Trouble::cannot_start(format!("{} cannot be read: {error}.", file.display()))
-    })
+    from_file(file, "prompts", LARGEST_TEXT).map_err(Trouble::cannot_start)
 }
 
 /// The forecast of a sweep, before anything is sent.

@@ -1,8 +1,7 @@
 //! `paceline history export` and `import`: writing runs to files, and reading them.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{self, ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use report::Export;
@@ -11,6 +10,7 @@ use store::{History, HistoryError, ImportSummary};
 use crate::data_dir::{DataDir, find_id};
 use crate::exit::{Exit, Trouble, sentence};
 use crate::history::arguments::Format;
+use crate::plan::text_file::{LARGEST_EXPORT, from_file};
 use crate::terminal::output::{print, print_json, say};
 use crate::terminal::words;
 
@@ -41,25 +41,10 @@ pub(crate) fn export(
 }
 
 pub(crate) fn import(data_dir: &DataDir, file: &Path, json: bool) -> Result<Exit, Trouble> {
-    let document = read(file).map_err(|error| {
-        Trouble::cannot_start(format!(
-            "{} could not be read. {}",
-            file.display(),
-            sentence(&error.to_string())
-        ))
-    })?;
+    let document = from_file(file, "runs", LARGEST_EXPORT).map_err(Trouble::cannot_start)?;
     let imported = report::import(&data_dir.open()?, &document)?;
     if json { print_json(&imported) } else { print(&import_text(&imported)) }?;
     Ok(Exit::Done)
-}
-
-fn read(file: &Path) -> io::Result<String> {
-    if file != Path::new("-") {
-        return fs::read_to_string(file);
-    }
-    let mut document = String::new();
-    io::stdin().lock().read_to_string(&mut document)?;
-    Ok(document)
 }
 
 fn import_text(imported: &ImportSummary) -> String {

@@ -8,7 +8,7 @@ use race::{LanePlan, LaneRequest, Plan};
 
 use crate::exit::{Exit, Trouble};
 use crate::plan::arguments::AskArguments;
-use crate::plan::text_file::from_file;
+use crate::plan::text_file::{LARGEST_TEXT, from_file};
 use crate::terminal::output::{print, say};
 use crate::terminal::{Terminal, words};
 
@@ -17,7 +17,7 @@ use crate::terminal::{Terminal, words};
 /// # Errors
 /// Why it cannot be read; no error repeats any of it.
 pub(crate) fn read(file: &Path, roster: &Roster) -> Result<(CapturedRequest, Vec<String>), String> {
-    let text = from_file(file, "request")?;
+    let text = from_file(file, "a request", LARGEST_TEXT)?;
     let (mut request, _key) = read_request(&text, None, roster)
         .map_err(|problem| format!("{}: {problem}", name(file)))?;
     let mut notes = std::mem::take(&mut request.notes);

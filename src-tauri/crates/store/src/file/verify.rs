@@ -10,7 +10,7 @@ use crate::file::plausible::{contradicted, impossible};
 use crate::history::History;
 use crate::lifecycle::checkpoints;
 use crate::queries::points;
-use crate::tables::{attachments, index_check, lanes, recordings, run_index, runs, samples};
+use crate::tables::{attachments, index_check, lanes, recordings, run_index, runs, samples, votes};
 
 /// The result of a verification.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -143,6 +143,12 @@ fn check_run(
                 verification.add(id, format!("In {place}, {name} is not what the raw log says."));
             }
         }
+    }
+    let lost = votes::unreadable(connection, id)?;
+    if lost > 0 {
+        let what =
+            format!("Votes or notes that are of no answer of it: {lost}. They are not shown.");
+        verification.add(id, what);
     }
     // An index that is still to be recomputed needs only to be readable, and one of a damaged run says nothing new.
     if found_before == verification.findings.len() {

@@ -3,7 +3,7 @@
 use crate::error::HistoryError;
 use crate::history::History;
 use crate::lifecycle::recovery::RecoveryLimits;
-use crate::tables::{index_check, lanes, run_index, runs, texts};
+use crate::tables::{index_check, lanes, run_index, runs, texts, votes};
 
 /// The result of a repair.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Repair {
 
 impl History {
     /// Reconstructs interrupted runs whatever their size, recomputes the indexes of inconsistent runs, and sets
-    /// aside unreadable settings. Samples and raw logs are never changed.
+    /// aside unreadable settings and votes. Samples and raw logs are never changed.
     ///
     /// # Errors
     /// If the file cannot be read or written at all.
@@ -39,6 +39,8 @@ impl History {
                 let Some(run) = runs::read_with_samples(connection, &id)? else {
                     return Ok(());
                 };
+                votes::set_aside(connection, &id)?;
+                runs::relist(connection, &run)?;
                 lanes::update(connection, &run)?;
                 run_index::renew(connection, &run)?;
                 texts::put(connection, &run)

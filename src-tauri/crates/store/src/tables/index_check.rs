@@ -7,7 +7,7 @@ use rusqlite::{Connection, Row, params};
 
 use crate::error::StoreFailure;
 use crate::tables::numbers::Position;
-use crate::tables::{numbers, run_index};
+use crate::tables::{lanes, numbers, run_index, runs};
 
 /// The first place where the index of a run differs from the run, in a sentence; `None` if there is none. `run` has its
 /// samples, and its row was computed under today's definitions.
@@ -15,6 +15,12 @@ pub(crate) fn difference(
     connection: &Connection,
     run: &Run,
 ) -> Result<Option<String>, StoreFailure> {
+    if let Some(column) = runs::other_column(connection, run)? {
+        return Ok(Some(format!("The list has another {column} than the run.")));
+    }
+    if let Some((lane, column)) = lanes::difference(connection, run)? {
+        return Ok(Some(format!("In lane {lane}, the list has another {column} than the run.")));
+    }
     let Some(key) = run_index::key_of(connection, &run.id)? else {
         return Ok(Some("It has no entry in lists, searches and charts.".to_owned()));
     };

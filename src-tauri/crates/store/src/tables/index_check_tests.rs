@@ -149,3 +149,37 @@ fn an_entry_of_a_run_that_is_not_there_is_removed() {
     let repair = history.repair().unwrap();
     assert_eq!((repair.removed, repair.left), (1, Vec::new()), "nothing else knew of it");
 }
+
+#[test]
+fn what_the_list_says_of_a_run_and_its_lanes_is_held_against_the_run_and_repaired() {
+    for (table, change, named) in [
+        ("runs", "started_at = '2020-01-01T00:00:00Z'", "started_at"),
+        ("runs", "prompt = 'Another prompt'", "prompt"),
+        ("runs", "simulated = 1 - simulated", "simulated"),
+        ("lanes", "place = 7", "place"),
+        ("lanes", "label = 'Another provider'", "provider"),
+        ("lanes", "model = 'another'", "model"),
+        ("lanes", "simulated = 1 - simulated", "simulated"),
+        ("lanes", "status = 'error_stream'", "status"),
+        ("lanes", "ttft_ms = 1.5", "ttft_ms"),
+        ("lanes", "decode_tps = 9000.0", "decode_tps"),
+        ("lanes", "cost_usd = 0.001", "cost_usd"),
+        ("lanes", "first = 1 - first", "first"),
+        ("lanes", "fastest = 1 - fastest", "fastest"),
+        ("lane_numbers", "numbers = '{\"ttft_ms\":1.5}'", "numbers"),
+    ] {
+        let history = sound();
+        let own =
+            if table == "runs" { "id = 'damaged'" } else { "run_id = 'damaged' AND lane = 0" };
+        let sql = format!("UPDATE {table} SET {change} WHERE {own}");
+        assert!(damage(&history, &sql), "{sql}");
+        let findings = history.verify().unwrap().findings;
+        let [finding] = findings.as_slice() else { panic!("{sql}: one finding: {findings:?}") };
+        assert!(finding.what.contains(named), "{sql}: it says what: {finding:?}");
+        must_cost_only_itself(&history, &sql);
+    }
+    let history = sound();
+    let sql = "UPDATE lanes SET status = 'no status' WHERE run_id = 'damaged'";
+    assert!(damage(&history, sql), "a word that is none");
+    must_cost_only_itself(&history, sql);
+}

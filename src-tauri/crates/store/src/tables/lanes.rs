@@ -81,6 +81,25 @@ impl RunRowLane {
         self.status.is_some_and(Status::is_ok).then_some((line, number(Metric::OutTokensNeutral)?))
     }
 
+    /// The first column that another summary has otherwise.
+    fn other_column(&self, other: &Self) -> Option<&'static str> {
+        [
+            ("place", self.place == other.place),
+            ("provider", self.label == other.label),
+            ("model", self.model == other.model),
+            ("simulated", self.simulated == other.simulated),
+            ("status", self.status == other.status),
+            ("ttft_ms", self.ttft_ms == other.ttft_ms),
+            ("decode_tps", self.decode_tps == other.decode_tps),
+            ("cost_usd", self.cost_usd == other.cost_usd),
+            ("first", self.first == other.first),
+            ("fastest", self.fastest == other.fastest),
+            ("numbers", self.numbers == other.numbers),
+        ]
+        .into_iter()
+        .find_map(|(column, is_same)| (!is_same).then_some(column))
+    }
+
     fn of(lane: &Lane) -> Self {
         // A sweep is represented by its lowest level, where nothing queues.
         let samples = lane.levels.first().map_or(&lane.samples, |level| &level.samples);
@@ -133,22 +152,30 @@ pub(crate) fn provider(lane: &Lane) -> Result<Provider, HistoryError> {
 /// Replaces the lane summaries of a run, including their samples.
 pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
     connection.execute("DELETE FROM lanes WHERE run_id = ?1", [&run.id])?;
-    let mut insert = connection.prepare_cached(
+    update(connection, run)
+}
+
+/// Adds or updates the lane summaries of a run, keeping their samples.
+pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
+    let mut put = connection.prepare_cached(
         "INSERT INTO lanes (run_id, lane, place, label, model, simulated, status, ttft_ms, decode_tps, cost_usd,
              first, fastest)
          VALUES (:run, :lane, :place, :label, :model, :simulated, :status, :ttft_ms, :decode_tps, :cost_usd,
-             :first, :fastest)",
+             :first, :fastest)
+         ON CONFLICT (run_id, lane) DO UPDATE SET place = excluded.place, label = excluded.label,
+             model = excluded.model, simulated = excluded.simulated, status = excluded.status,
+             ttft_ms = excluded.ttft_ms, decode_tps = excluded.decode_tps, cost_usd = excluded.cost_usd,
+             first = excluded.first, fastest = excluded.fastest, numbers = '{}'",
     )?;
     for (row, index) in RunRowLane::of_run(run).into_iter().zip(0_u32..) {
-        let status = status_word(run, &row)?;
-        insert.execute(named_params! {
+        put.execute(named_params! {
             ":run": run.id,
             ":lane": index,
             ":place": row.place,
             ":label": row.label,
             ":model": row.model,
             ":simulated": row.simulated,
-            ":status": status,
+            ":status": status_word(run, &row)?,
             ":ttft_ms": row.ttft_ms,
             ":decode_tps": row.decode_tps,
             ":cost_usd": row.cost_usd,
@@ -160,27 +187,18 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), StoreFailure
     Ok(())
 }
 
-/// Updates the lane summaries of a run, keeping their samples.
-pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
-    let mut update = connection.prepare_cached(
-        "UPDATE lanes SET status = :status, ttft_ms = :ttft_ms, decode_tps = :decode_tps, cost_usd = :cost_usd,
-             first = :first, fastest = :fastest, numbers = '{}'
-         WHERE run_id = :run AND lane = :lane",
-    )?;
-    for (row, index) in RunRowLane::of_run(run).into_iter().zip(0_u32..) {
-        update.execute(named_params! {
-            ":run": run.id,
-            ":lane": index,
-            ":status": status_word(run, &row)?,
-            ":ttft_ms": row.ttft_ms,
-            ":decode_tps": row.decode_tps,
-            ":cost_usd": row.cost_usd,
-            ":first": row.first,
-            ":fastest": row.fastest,
-        })?;
-        put_numbers(connection, run, index, &row)?;
-    }
-    Ok(())
+/// The first place where the summary of a lane differs from the run: the lane's index, and the column.
+pub(crate) fn difference(
+    connection: &Connection,
+    run: &Run,
+) -> Result<Option<(usize, &'static str)>, StoreFailure> {
+    let (kept, own) = (of_run(connection, &run.id, run.kind)?, RunRowLane::of_run(run));
+    let differs = kept.iter().zip(&own).zip(0..).find_map(|((kept, own), lane)| {
+        let column = kept.other_column(own)?;
+        Some((lane, column))
+    });
+    let is_missing = (kept.len() != own.len()).then(|| (kept.len().min(own.len()), "summary"));
+    Ok(differs.or(is_missing))
 }
 
 /// Stores the numbers of a lane, replacing earlier ones.

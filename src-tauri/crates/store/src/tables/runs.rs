@@ -1,6 +1,7 @@
 //! The table `runs`: one row per run, and the list drawn from it.
 
 use race::{Attachments, Run, RunKind, RunState};
+use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 use serde::{Deserialize, Serialize};
 
@@ -157,7 +158,7 @@ pub(crate) fn insert(connection: &Connection, run: &Run) -> Result<(), StoreFail
             ":started_at": run.started_at,
             ":state": state_word(run)?,
             ":simulated": run.simulated,
-            ":prompt": run.plan.asked().chars().take(PROMPT_SHOWN).collect::<String>(),
+            ":prompt": prompt_to_show(run),
             ":document": document,
         },
     )?;
@@ -182,6 +183,46 @@ pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), StoreFail
         },
     )?;
     attachments::put(connection, &run.id, &attachments)
+}
+
+/// What the list shows of a run's row: the columns that are computed from the run.
+const LISTED: [&str; 3] = ["started_at", "simulated", "prompt"];
+
+/// The value that each of [`LISTED`] should have.
+fn listed_values(run: &Run) -> [Value; LISTED.len()] {
+    [run.started_at.clone().into(), run.simulated.into(), prompt_to_show(run).into()]
+}
+
+/// The first column that the list shows of a run and that differs from the run.
+pub(crate) fn other_column(
+    connection: &Connection,
+    run: &Run,
+) -> Result<Option<&'static str>, StoreFailure> {
+    let sql = format!("SELECT {} FROM runs WHERE id = ?1", LISTED.join(", "));
+    let mut row = connection.prepare_cached(&sql)?;
+    let mut row = row.query([&run.id])?;
+    let Some(row) = row.next()? else { return Ok(None) };
+    for ((name, value), column) in LISTED.into_iter().zip(&listed_values(run)).zip(0..) {
+        if row.get_ref(column)? != ValueRef::from(value) {
+            return Ok(Some(name));
+        }
+    }
+    Ok(None)
+}
+
+/// Writes again what the list shows of a run.
+pub(crate) fn relist(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
+    let [started_at, simulated, prompt] = listed_values(run);
+    connection.execute(
+        "UPDATE runs SET started_at = ?2, simulated = ?3, prompt = ?4 WHERE id = ?1",
+        params![run.id, started_at, simulated, prompt],
+    )?;
+    Ok(())
+}
+
+/// The beginning of what was asked.
+fn prompt_to_show(run: &Run) -> String {
+    run.plan.asked().chars().take(PROMPT_SHOWN).collect()
 }
 
 /// Marks a run as interrupted without further data.

@@ -1,7 +1,7 @@
 //! The table `votes`: what the user says of single answers.
 
 use rusqlite::types::Type;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Row, params};
 
 use crate::answer_mark::{AnswerMark, Vote};
 use crate::error::{HistoryError, StoreFailure};
@@ -18,17 +18,73 @@ pub(crate) fn of(connection: &Connection, run: &str) -> Result<Vec<AnswerMark>, 
     let mut rows = connection.prepare_cached(
         "SELECT lane, round, vote, note FROM votes WHERE run_id = ?1 ORDER BY lane, round",
     )?;
-    let rows = rows.query_map([run], |row| {
-        let word: Option<String> = row.get(2)?;
-        let vote = word.map(|word| {
-            let unknown = || format!("{word:?} is no vote").into();
-            let failed = || rusqlite::Error::FromSqlConversionFailure(2, Type::Text, unknown());
-            Vote::of(&word).ok_or_else(failed)
-        });
-        let vote = vote.transpose()?;
-        Ok(AnswerMark { lane: row.get(0)?, round: row.get(1)?, vote, note: row.get(3)? })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    let mut rows = rows.query([run])?;
+    let mut answers = Vec::new();
+    while let Some(row) = rows.next()? {
+        match answer(row) {
+            Ok(answer) => answers.push(answer),
+            // It costs only itself, and `verify` reports it.
+            Err(error) => drop(StoreFailure::from(error).of_one_value()?),
+        }
+    }
+    Ok(answers)
+}
+
+fn answer(row: &Row<'_>) -> Result<AnswerMark, rusqlite::Error> {
+    let word: Option<String> = row.get(2)?;
+    let vote = word.map(|word| {
+        let unknown = || format!("{word:?} is no vote").into();
+        let failed = || rusqlite::Error::FromSqlConversionFailure(2, Type::Text, unknown());
+        Vote::of(&word).ok_or_else(failed)
+    });
+    Ok(AnswerMark {
+        lane: row.get(0)?,
+        round: row.get(1)?,
+        vote: vote.transpose()?,
+        note: row.get(3)?,
+    })
+}
+
+/// Lane and round of the rows of a run that are of no answer, or that cannot be read.
+fn unreadable_rows(connection: &Connection, run: &str) -> Result<Vec<(i64, i64)>, StoreFailure> {
+    let mut rows = connection.prepare_cached(
+        "SELECT lane, round, vote, note, EXISTS (
+             SELECT 1 FROM recordings r WHERE r.run_id = v.run_id AND r.lane = v.lane AND r.round = v.round)
+         FROM votes v WHERE run_id = ?1",
+    )?;
+    let mut rows = rows.query([run])?;
+    let mut unreadable = Vec::new();
+    while let Some(row) = rows.next()? {
+        let is_of_an_answer: bool = row.get(4)?;
+        if !is_of_an_answer || answer(row).is_err() {
+            unreadable.push((row.get(0)?, row.get(1)?));
+        }
+    }
+    Ok(unreadable)
+}
+
+/// Number of votes and notes of a run that are of no answer, or cannot be read.
+pub(crate) fn unreadable(connection: &Connection, run: &str) -> Result<usize, StoreFailure> {
+    Ok(unreadable_rows(connection, run)?.len())
+}
+
+/// Removes the unreadable votes and notes of a run, and keeps what they held aside, among the settings.
+pub(crate) fn set_aside(connection: &Connection, run: &str) -> Result<(), StoreFailure> {
+    for (lane, round) in unreadable_rows(connection, run)? {
+        connection.execute(
+            "INSERT INTO settings (name, value)
+             SELECT 'unreadable vote of ' || run_id || ' ' || lane || ' ' || round,
+                 json_array(quote(vote), quote(CAST(note AS BLOB)))
+             FROM votes WHERE run_id = ?1 AND lane = ?2 AND round = ?3
+             ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            params![run, lane, round],
+        )?;
+        connection.execute(
+            "DELETE FROM votes WHERE run_id = ?1 AND lane = ?2 AND round = ?3",
+            params![run, lane, round],
+        )?;
+    }
+    Ok(())
 }
 
 /// Adds what is said of an answer of an imported run.

@@ -70,3 +70,45 @@ fn there_is_no_vote_on_an_answer_that_is_not_there() {
     let unknown = history.vote("two", &mark(0, Some(Vote::Good), "")).unwrap_err();
     assert!(matches!(unknown, HistoryError::NoSuchRun { .. }), "{unknown}");
 }
+
+#[test]
+fn a_vote_of_no_answer_or_that_cannot_be_read_costs_only_itself_is_found_and_set_aside() {
+    for change in [
+        "lane = -5",
+        "lane = 4294967296",
+        "round = 77",
+        "vote = 'odd'",
+        "note = CAST(x'ff80c3' AS TEXT)",
+    ] {
+        let history = kept(&["one", "two"]);
+        history.vote("one", &mark(0, Some(Vote::Good), "It rhymes.")).unwrap();
+        history.vote("one", &mark(1, Some(Vote::Good), "Sonnet.")).unwrap();
+        let sql = format!("UPDATE votes SET {change} WHERE lane = 0");
+        let changed = history.write(|connection| {
+            connection.execute_batch("PRAGMA ignore_check_constraints = ON")?;
+            Ok(connection.execute(&sql, [])?)
+        });
+        assert_eq!(changed.unwrap(), 1, "{sql}");
+
+        let answers = history.marks("one").unwrap().answers;
+        assert!(answers.contains(&mark(1, Some(Vote::Good), "Sonnet.")), "{sql}: {answers:?}");
+        assert!(history.stored_run("one").is_ok(), "{sql}: the run can be exported");
+        history.vote("one", &mark(1, Some(Vote::Bad), "")).unwrap();
+        assert_eq!(found(&history, "vote:bad"), ["one"], "{sql}: and voted on");
+        let findings = history.verify().unwrap().findings;
+        assert!(
+            findings.iter().any(|found| found.what.starts_with("Votes or notes")),
+            "{sql}: it is found: {findings:?}"
+        );
+
+        assert_eq!(history.repair().unwrap().left, Vec::<String>::new(), "{sql}: it is repaired");
+        assert_eq!(history.marks("one").unwrap().answers, [mark(1, Some(Vote::Bad), "")], "{sql}");
+        let aside: String = history
+            .read(|connection| {
+                let sql = "SELECT name FROM settings WHERE name LIKE 'unreadable vote of one%'";
+                Ok(connection.query_row(sql, [], |row| row.get(0))?)
+            })
+            .unwrap();
+        assert!(aside.starts_with("unreadable vote"), "{sql}: nothing is thrown away: {aside}");
+    }
+}
