@@ -126,6 +126,7 @@ fn line(text: &str) -> String {
         match character {
             '\n' | '\r' | '\t' => out.push(' '),
             '<' => out.push_str("&lt;"),
+            steering if is_steering(steering) => out.push('\u{fffd}'),
             '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' => out.extend(['\\', character]),
             other => out.push(other),
         }
@@ -133,8 +134,15 @@ fn line(text: &str) -> String {
     out
 }
 
-/// Foreign text verbatim, within a fence that is longer than any in it.
+/// Whether a character moves the cursor of a terminal in which the document is read, or changes the direction of the text.
+fn is_steering(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\n' | '\t'))
+        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Foreign text without what could steer a terminal, within a fence that is longer than any in it.
 fn fenced(text: &str) -> String {
+    let text = text.replace("\r\n", "\n").replace(is_steering, "\u{fffd}");
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat((longest + 1).max(3));
     format!("{fence}text\n{}\n{fence}", text.trim_end_matches('\n'))
@@ -151,6 +159,14 @@ mod tests {
             "a\\|b &lt;b>\\*x\\*",
             "neither a cell, a tag nor emphasis"
         );
+        let steering = "a\u{1b}[2J\u{9b}31m\u{202e}b\u{7}";
+        let shown = "\u{fffd}";
+        assert_eq!(
+            fenced(steering),
+            format!("```text\na{shown}[2J{shown}31m{shown}b{shown}\n```"),
+            "and steers no terminal"
+        );
+        assert!(!line(steering).contains(is_steering), "in one line neither");
         let fence = fenced("so:\n````\nend");
         assert!(fence.starts_with("`````text\n"), "the fence is longer than any inside: {fence}");
     }
