@@ -23,6 +23,7 @@ pub use export::{Export, ExportFormat, ExportText, document_of, export};
 pub use exported_run::Origin;
 pub use files::{stem, write_into, write_new};
 pub use import::import;
+pub use markdown::is_steering;
 pub use summaries::{NumberRow, every_number, feelings, tool_calls};
 
 #[cfg(test)]

@@ -134,8 +134,8 @@ fn line(text: &str) -> String {
     out
 }
 
-/// Whether a character moves the cursor of a terminal in which the document is read, or changes the direction of the text.
-fn is_steering(c: char) -> bool {
+/// Whether a character moves the cursor of a terminal, or changes the direction of the following text.
+pub fn is_steering(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\t'))
         || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

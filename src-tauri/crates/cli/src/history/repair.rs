@@ -29,7 +29,15 @@ fn repair_text(done: &Repair) -> String {
         let _infallible = writeln!(out, "{run}: put together from what had arrived.");
     }
     for run in &done.indexed {
-        let _infallible = writeln!(out, "{run}: its entries in searches and charts were rebuilt.");
+        let _infallible =
+            writeln!(out, "{run}: its entries in lists, searches and charts were rebuilt.");
+    }
+    if done.votes > 0 {
+        let _infallible = writeln!(
+            out,
+            "Votes and notes of no answer, or that could not be read, kept aside: {}.",
+            done.votes
+        );
     }
     for setting in &done.settings {
         let _infallible = writeln!(

@@ -151,18 +151,9 @@ pub(crate) fn one_line(text: &str) -> String {
     plain(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Whether a character moves the cursor, or changes the direction of the following text.
-fn is_steering(c: char) -> bool {
-    (c.is_control() && !matches!(c, '\n' | '\t'))
-        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
 /// The text without control sequences and direction changes, because a provider's text is not trusted.
 pub(crate) fn plain(text: &str) -> String {
-    text.replace("\r\n", "\n")
-        .chars()
-        .map(|c| if is_steering(c) { '\u{fffd}' } else { c })
-        .collect()
+    text.replace("\r\n", "\n").replace(report::is_steering, "\u{fffd}")
 }
 
 #[cfg(test)]

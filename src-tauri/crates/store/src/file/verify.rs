@@ -144,12 +144,6 @@ fn check_run(
             }
         }
     }
-    let lost = votes::unreadable(connection, id)?;
-    if lost > 0 {
-        let what =
-            format!("Votes or notes that are of no answer of it: {lost}. They are not shown.");
-        verification.add(id, what);
-    }
     // An index that is still to be recomputed needs only to be readable, and one of a damaged run says nothing new.
     if found_before == verification.findings.len() {
         lanes::of_run(connection, id, run.kind)?;
@@ -160,6 +154,12 @@ fn check_run(
         {
             verification.add(id, what);
         }
+    }
+    let lost = votes::unreadable(connection, id)?;
+    if lost > 0 {
+        let what =
+            format!("Votes or notes that are of no answer of it: {lost}. They are not shown.");
+        verification.add(id, what);
     }
     // Last, because whatever is wrong with an image ends the check of its run.
     attachments::check(connection, &run)

@@ -9,7 +9,7 @@ use crate::history::History;
 use crate::json::to_json;
 use crate::settings::forgetting::Forgotten;
 use crate::settings::looks;
-use crate::tables::runs;
+use crate::tables::{runs, votes};
 
 /// The setting that holds the ids of runs that are removed while the file is not yet rewritten without their traces.
 const TRACES: &str = "traces";
@@ -68,6 +68,7 @@ impl History {
                 connection.execute("DELETE FROM runs WHERE id = ?1", [id])?;
             }
             looks::forget_unused(connection)?;
+            votes::forget_set_aside(connection)?;
             let mut removed = removed_with_traces(connection)?;
             removed.extend_from_slice(ids);
             connection.execute(

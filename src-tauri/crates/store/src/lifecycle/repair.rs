@@ -14,6 +14,8 @@ pub struct Repair {
     pub removed: usize,
     /// Ids of runs whose entries for lists, searches and charts were recomputed.
     pub indexed: Vec<String>,
+    /// Number of votes and notes that were of no answer or could not be read, and are kept aside.
+    pub votes: usize,
     /// Names of unreadable settings that were reset to their defaults.
     pub settings: Vec<String>,
     /// What could not be repaired, one sentence each.
@@ -37,16 +39,20 @@ impl History {
         for id in inconsistent {
             let renewed = self.write(|connection| {
                 let Some(run) = runs::read_with_samples(connection, &id)? else {
-                    return Ok(());
+                    return Ok(0);
                 };
-                votes::set_aside(connection, &id)?;
+                let votes = votes::set_aside(connection, &id)?;
                 runs::relist(connection, &run)?;
                 lanes::update(connection, &run)?;
                 run_index::renew(connection, &run)?;
-                texts::put(connection, &run)
+                texts::put(connection, &run)?;
+                Ok(votes)
             });
             match renewed {
-                Ok(()) => repair.indexed.push(id),
+                Ok(votes) => {
+                    repair.votes += votes;
+                    repair.indexed.push(id);
+                }
                 // `verify` reports it below.
                 Err(error) if error.costs_only_itself() => {}
                 Err(error) => return Err(error),

@@ -15,7 +15,7 @@ pub(crate) fn difference(
     connection: &Connection,
     run: &Run,
 ) -> Result<Option<String>, StoreFailure> {
-    if let Some(column) = runs::other_column(connection, run)? {
+    if let Some(column) = in_list(connection, run)? {
         return Ok(Some(format!("The list has another {column} than the run.")));
     }
     if let Some((lane, column)) = lanes::difference(connection, run)? {
@@ -127,6 +127,15 @@ fn other_number(
     let own = sample.values();
     let differs = |metric: &Metric| charted.get(*metric) != own.get(*metric);
     Ok(beside.or_else(|| Metric::ALL.into_iter().find(differs).map(Metric::id)))
+}
+
+/// The column of a run's own row, as the list shows it, that differs.
+fn in_list(connection: &Connection, run: &Run) -> Result<Option<&'static str>, StoreFailure> {
+    let sql = format!("SELECT {} FROM runs WHERE id = ?1", runs::LISTED.join(", "));
+    let mut row = connection.prepare_cached(&sql)?;
+    let mut row = row.query([&run.id])?;
+    let Some(row) = row.next()? else { return Ok(None) };
+    Ok(first_other(row, &runs::LISTED, &runs::listed_values(run))?)
 }
 
 /// The first of these columns, which a row begins with, that has not the value it should have.

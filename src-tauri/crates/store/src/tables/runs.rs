@@ -1,7 +1,7 @@
 //! The table `runs`: one row per run, and the list drawn from it.
 
 use race::{Attachments, Run, RunKind, RunState};
-use rusqlite::types::{Value, ValueRef};
+use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::{from_json, from_word, to_json, to_word};
 use crate::tables::lanes::{self, RunRowLane};
-use crate::tables::{attachments, run_index, samples};
+use crate::tables::{attachments, run_index, samples, votes};
 
 /// Length of what was asked in the list, in characters.
 const PROMPT_SHOWN: usize = 200;
@@ -137,7 +137,7 @@ impl History {
         let purge = format!("DELETE FROM runs WHERE {EXPIRED}");
         self.write(|connection| {
             connection.execute(&purge, [kept_days])?;
-            Ok(())
+            votes::forget_set_aside(connection)
         })
     }
 }
@@ -186,28 +186,11 @@ pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), StoreFail
 }
 
 /// What the list shows of a run's row: the columns that are computed from the run.
-const LISTED: [&str; 3] = ["started_at", "simulated", "prompt"];
+pub(crate) const LISTED: [&str; 3] = ["started_at", "simulated", "prompt"];
 
 /// The value that each of [`LISTED`] should have.
-fn listed_values(run: &Run) -> [Value; LISTED.len()] {
+pub(crate) fn listed_values(run: &Run) -> [Value; LISTED.len()] {
     [run.started_at.clone().into(), run.simulated.into(), prompt_to_show(run).into()]
-}
-
-/// The first column that the list shows of a run and that differs from the run.
-pub(crate) fn other_column(
-    connection: &Connection,
-    run: &Run,
-) -> Result<Option<&'static str>, StoreFailure> {
-    let sql = format!("SELECT {} FROM runs WHERE id = ?1", LISTED.join(", "));
-    let mut row = connection.prepare_cached(&sql)?;
-    let mut row = row.query([&run.id])?;
-    let Some(row) = row.next()? else { return Ok(None) };
-    for ((name, value), column) in LISTED.into_iter().zip(&listed_values(run)).zip(0..) {
-        if row.get_ref(column)? != ValueRef::from(value) {
-            return Ok(Some(name));
-        }
-    }
-    Ok(None)
 }
 
 /// Writes again what the list shows of a run.

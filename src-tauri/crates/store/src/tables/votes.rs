@@ -68,9 +68,11 @@ pub(crate) fn unreadable(connection: &Connection, run: &str) -> Result<usize, St
     Ok(unreadable_rows(connection, run)?.len())
 }
 
-/// Removes the unreadable votes and notes of a run, and keeps what they held aside, among the settings.
-pub(crate) fn set_aside(connection: &Connection, run: &str) -> Result<(), StoreFailure> {
-    for (lane, round) in unreadable_rows(connection, run)? {
+/// Removes the unreadable votes and notes of a run, and keeps what they held aside, among the settings. Returns
+/// how many.
+pub(crate) fn set_aside(connection: &Connection, run: &str) -> Result<usize, StoreFailure> {
+    let unreadable = unreadable_rows(connection, run)?;
+    for (lane, round) in &unreadable {
         connection.execute(
             "INSERT INTO settings (name, value)
              SELECT 'unreadable vote of ' || run_id || ' ' || lane || ' ' || round,
@@ -84,6 +86,16 @@ pub(crate) fn set_aside(connection: &Connection, run: &str) -> Result<(), StoreF
             params![run, lane, round],
         )?;
     }
+    Ok(unreadable.len())
+}
+
+/// Removes what was [set aside](set_aside) of runs that are not there any more.
+pub(crate) fn forget_set_aside(connection: &Connection) -> Result<(), StoreFailure> {
+    connection.execute(
+        "DELETE FROM settings WHERE name GLOB 'unreadable vote of * *'
+         AND substr(name, 20, instr(substr(name, 20), ' ') - 1) NOT IN (SELECT id FROM runs)",
+        [],
+    )?;
     Ok(())
 }
 

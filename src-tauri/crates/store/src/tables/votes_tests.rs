@@ -101,7 +101,8 @@ fn a_vote_of_no_answer_or_that_cannot_be_read_costs_only_itself_is_found_and_set
             "{sql}: it is found: {findings:?}"
         );
 
-        assert_eq!(history.repair().unwrap().left, Vec::<String>::new(), "{sql}: it is repaired");
+        let repair = history.repair().unwrap();
+        assert_eq!((repair.votes, repair.left), (1, Vec::new()), "{sql}: it is repaired");
         assert_eq!(history.marks("one").unwrap().answers, [mark(1, Some(Vote::Bad), "")], "{sql}");
         let aside: String = history
             .read(|connection| {
@@ -110,5 +111,13 @@ fn a_vote_of_no_answer_or_that_cannot_be_read_costs_only_itself_is_found_and_set
             })
             .unwrap();
         assert!(aside.starts_with("unreadable vote"), "{sql}: nothing is thrown away: {aside}");
+        history.delete_for_good(&["one".to_owned()]).unwrap();
+        let left: u32 = history
+            .read(|connection| {
+                let sql = "SELECT count(*) FROM settings WHERE name LIKE 'unreadable vote%'";
+                Ok(connection.query_row(sql, [], |row| row.get(0))?)
+            })
+            .unwrap();
+        assert_eq!(left, 0, "{sql}: but goes with its run");
     }
 }
