@@ -12,12 +12,17 @@ use serde_json::Value;
 
 use crate::limits::LONGEST_FACT;
 
+mod codes;
+mod entities;
 mod fold;
 mod lookalikes;
 mod needles;
 mod safe_text;
-use needles::{Needles, Search};
+mod search;
+mod window;
+use needles::Needles;
 pub use safe_text::SafeText;
+use search::Search;
 
 /// Minimum length of a part of the key that is redacted; shorter ones reveal nothing.
 const SHORTEST_PART: usize = 8;

@@ -3,8 +3,12 @@
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
-/// Length in bytes of the longest escape that can be undecided, `&#x0000073`.
-const LONGEST_ESCAPE: usize = 12;
+use super::entities::{self, LONGEST_NAME};
+
+/// Length in bytes of the longest escape that can be undecided: `&` and the longest name.
+const LONGEST_ESCAPE: usize = 1 + LONGEST_NAME;
+/// Length in bytes of the longest number that can be one, `&#x0000073`.
+const LONGEST_NUMBER: usize = 12;
 
 /// The letters that an octal escape may stand for. A shorter number after a backslash is the name of a folder, or stands
 /// for a control character, which is in no key.
@@ -19,10 +23,11 @@ enum Escape {
     Digits(u8, u32),
     /// `{` after one of these, with a hexadecimal number up to `}`.
     Braced(u32),
-    /// An octal digit after a backslash, with at most this many to come, and the number so far.
+    /// An octal digit after a backslash, with at most this many to come, and the number so far. Shells write a zero
+    /// before three.
     Octal(u8, u32),
-    /// `&`, or the first letters of `&amp;`.
-    Ampersand,
+    /// `&`, or the first letters of a character's name.
+    Name,
     /// `&#`.
     Hash,
     /// A decimal or hexadecimal number up to `;`, or up to what is no digit.
@@ -71,7 +76,7 @@ impl Fold {
                 None => self.not_an_escape(byte, at, on),
             },
             Escape::Braced(number) => match (byte as char).to_digit(16) {
-                Some(digit) if self.held_count < LONGEST_ESCAPE => {
+                Some(digit) if self.held_count < LONGEST_NUMBER => {
                     self.hold(Escape::Braced(number.saturating_mul(16) + digit), byte, at);
                 }
                 None if byte == b'}' && !self.is_held(b"u{") && !self.is_held(b"x{") => {
@@ -86,20 +91,24 @@ impl Fold {
                 Some(digit) if number * 8 + digit <= LAST_LETTER => {
                     self.decoded(number * 8 + digit, at + 1, on);
                 }
-                None if (FIRST_LETTER..=LAST_LETTER).contains(&number) => {
+                // What follows is no digit, or a fourth that is no longer part of it.
+                digit
+                    if (FIRST_LETTER..=LAST_LETTER).contains(&number)
+                        && (digit.is_none() || self.held_count == 3) =>
+                {
                     self.decoded(number, at, on);
                     self.read(byte, at, on);
                 }
                 _ => self.not_an_escape(byte, at, on),
             },
-            Escape::Ampersand => self.ampersand(byte, at, on),
+            Escape::Name => self.name(byte, at, on),
             Escape::Hash => match byte {
                 b'x' | b'X' => self.hold(Escape::Entity(16, 0), byte, at),
                 b'0'..=b'9' => self.hold(Escape::Entity(10, u32::from(byte - b'0')), byte, at),
                 _ => self.not_an_escape(byte, at, on),
             },
             Escape::Entity(base, number) => match (byte as char).to_digit(base) {
-                Some(digit) if self.held_count < LONGEST_ESCAPE => {
+                Some(digit) if self.held_count < LONGEST_NUMBER => {
                     let number = number.saturating_mul(base).saturating_add(digit);
                     self.hold(Escape::Entity(base, number), byte, at);
                 }
@@ -115,14 +124,24 @@ impl Fold {
         }
     }
 
-    /// An ampersand that was itself escaped begins what follows: `&amp;#115;`.
-    fn ampersand(&mut self, byte: u8, at: u64, on: &mut impl FnMut(u8, u64, u64)) {
-        match (self.held_count, byte.to_ascii_lowercase()) {
-            (1, b'#') => self.hold(Escape::Hash, byte, at),
-            (1, b'a') | (2, b'm') | (3, b'p') => self.hold(Escape::Ampersand, byte, at),
-            (4, b';') => self.decoded(u32::from(b'&'), at + 1, on),
-            _ => self.not_an_escape(byte, at, on),
+    /// A named character. An ampersand that was itself escaped begins what follows: `&amp;#115;`.
+    fn name(&mut self, byte: u8, at: u64, on: &mut impl FnMut(u8, u64, u64)) {
+        if self.held_count == 1 && byte == b'#' {
+            return self.hold(Escape::Hash, byte, at);
         }
+        let mut name = self.held.map(|(byte, _)| byte);
+        let number = name.get(1..self.held_count).and_then(entities::character);
+        if let Some(number) = number.filter(|_| byte == b';') {
+            return self.decoded(number, at + 1, on);
+        }
+        if let Some(last) = name.get_mut(self.held_count) {
+            *last = byte;
+        }
+        // Only while it can become one, so that no letter waits for long.
+        if name.get(1..=self.held_count).is_some_and(entities::is_begin) {
+            return self.hold(Escape::Name, byte, at);
+        }
+        self.not_an_escape(byte, at, on);
     }
 
     /// Whether these are the undecided bytes.
@@ -148,11 +167,12 @@ impl Fold {
             (b'u', Some(at)) => self.hold(Escape::Digits(4, 0), byte, at),
             (b'U', Some(at)) => self.hold(Escape::Digits(8, 0), byte, at),
             (b'x', Some(at)) => self.hold(Escape::Digits(2, 0), byte, at),
-            (b'0'..=b'7', Some(at)) => {
+            (b'0', Some(at)) => self.hold(Escape::Octal(3, 0), byte, at),
+            (b'1'..=b'7', Some(at)) => {
                 self.hold(Escape::Octal(2, u32::from(byte - b'0')), byte, at);
             }
             (b'%', _) => self.hold(Escape::Digits(2, 0), byte, at),
-            (b'&', _) => self.hold(Escape::Ampersand, byte, at),
+            (b'&', _) => self.hold(Escape::Name, byte, at),
             (0xc2..=0xdf, _) => self.hold(Escape::Utf8(2), byte, at),
             (0xe0..=0xef, _) => self.hold(Escape::Utf8(3), byte, at),
             (0xf0..=0xf4, _) => self.hold(Escape::Utf8(4), byte, at),
@@ -247,11 +267,13 @@ fn compared(byte: u8) -> u8 {
 const COMPATIBLE: DecomposingNormalizerBorrowed<'static> =
     DecomposingNormalizerBorrowed::new_nfkd();
 
-/// An ASCII character, its invisible tag, or its form on a black circle or square.
+/// An ASCII character, its invisible tag, its form on a black circle or square, or a hyphen of another kind.
 fn of_ascii(letter: char) -> Option<u8> {
     let number = u32::from(letter);
     let number = match number {
         0xe_0020..=0xe_007e => number - 0xe_0000,
+        // Hyphens, dashes and the minus sign.
+        0x2010..=0x2014 | 0x2212 => u32::from(b'-'),
         // Letters and digits on black circles and squares have no compatible form in Unicode.
         0x1_f150..=0x1_f169 => number - 0x1_f150 + u32::from(b'a'),
         0x1_f170..=0x1_f189 => number - 0x1_f170 + u32::from(b'a'),
@@ -316,6 +338,11 @@ mod tests {
             r"\U00000073k-\U00000041b_9",
             r"\163\153\055\101\142\1379",
             r"\163\153\55Ab\137\71",
+            r"\0163\0153\0055\0101\0142\01379",
+            r"\163\153\055Ab\01379",
+            "sk&hyphen;Ab&lowbar;9",
+            "s&shy;k–&Afr;&ZeroWidthSpace;b&UnderBar;9",
+            "&sscr;&kopf;-&Aacute;&amp;bfr;&amp;#95;9",
             "&#115k&#45&#65b_9",
             "\u{1d42c}\u{1d424}-\u{24b6}\u{24d1}_\u{2468}",
             "\u{e0073}\u{e006b}-\u{e0041}b_9",
@@ -335,11 +362,14 @@ mod tests {
             ("u0073", "u0073"),
             (r"\u00zz", "u00zz"),
             ("&amp; &am; &#; &#y &#xy", "& &am; &#; &#y &#xy"),
+            ("&hyphen &NegativeVeryThinSpaces; &x", "&hyphen &negativeverythinspaces; &x"),
+            ("a?b&nbspc&key=1&", "a?b&nbspc&key=1&"),
+            (r"\0551 \0777", "+1 ?7"),
             (r"\u{} \u{73 \x{zz}", "u{} u{73 x{zz}"),
             (r"C:\1 \19 \128", "c:1 19 128"),
             (r"\200 \377 \777 \8 \3", "200 377 777 8 3"),
             ("&#00000000000115;", "&#00000000000115;"),
-            ("– ✓ 語 🏁", "– ✓ 語 🏁"),
+            ("† ✓ 語 🏁", "† ✓ 語 🏁"),
         ] {
             assert_eq!(read(text), compared, "{text}");
         }

@@ -1,20 +1,17 @@
-//! Every part of a secret in every spelling to search for, and the search for them in one pass over a text.
-
-use std::io::Write;
+//! Every part of a secret in every spelling to search for.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use secrecy::zeroize::Zeroizing;
 
-use super::fold::{Fold, folded};
+use super::fold::folded;
 
 /// Longest part that is compared at once.
-const LONGEST_PART: usize = 16;
+pub(super) const LONGEST_PART: usize = 16;
 /// Bits of the table that quickly rules out most windows, for each part, so that hardly any other passes.
 const BITS_PER_PART: usize = 16;
-
-/// How many characters may stand between two of a secret that is spelled with spaces, line breaks or dashes.
-const MOST_BETWEEN: u32 = 16;
+/// Shortest secret whose encodings are also searched for in another case and reversed.
+const SHORTEST_VARIED: usize = 8;
 
 /// The parts of one secret.
 #[derive(Clone)]
@@ -28,7 +25,7 @@ pub(super) struct Needles {
 
 /// Parts of one length.
 #[derive(Clone)]
-struct Parts {
+pub(super) struct Parts {
     /// Length of each part, 1 to [`LONGEST_PART`].
     part: usize,
     /// Each part once, in order.
@@ -43,18 +40,27 @@ impl Needles {
         let reversed: Zeroizing<Vec<u8>> = Zeroizing::new(plain.iter().rev().copied().collect());
         let part = part.min(plain.len()).clamp(1, LONGEST_PART);
         let letters = plain.iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
-        let mut spelled = vec![plain, reversed, in_hexadecimal(secret.as_bytes())];
-        spelled.extend((0..3).map(|before| in_base64(secret.as_bytes(), before)));
+        let mut spelled = vec![plain, reversed];
+        spelled.extend(encoded(secret.as_bytes()));
         let apart = (letters >= LONGEST_PART).then(|| {
             let alone = |bytes: &Zeroizing<Vec<u8>>| -> Zeroizing<Vec<u8>> {
                 let letters = bytes.iter().copied().filter(u8::is_ascii_alphanumeric);
                 Zeroizing::new(letters.collect())
             };
-            let mut alone: Vec<_> = spelled.iter().map(alone).collect();
-            alone.extend(as_numbers(secret));
+            let alone: Vec<_> = spelled.iter().map(alone).collect();
             Parts::of(&alone, LONGEST_PART)
         });
         Self { close: Parts::of(&spelled, part), apart }
+    }
+
+    /// Its parts as they stand.
+    pub(super) fn close(&self) -> &Parts {
+        &self.close
+    }
+
+    /// The parts of its letters and digits alone.
+    pub(super) fn apart(&self) -> Option<&Parts> {
+        self.apart.as_ref()
     }
 }
 
@@ -78,7 +84,13 @@ impl Parts {
         Self { part, sorted: parts, table }
     }
 
-    fn holds(&self, window: u128) -> bool {
+    /// Length of each part.
+    pub(super) fn length(&self) -> usize {
+        self.part
+    }
+
+    /// Whether the last bytes of `window` are a part.
+    pub(super) fn holds(&self, window: u128) -> bool {
         let window = window & (u128::MAX >> (128 - 8 * self.part));
         let (word, bit) = place(window, self.table.len());
         self.table.get(word).is_some_and(|word| word & (1 << bit) != 0)
@@ -98,26 +110,31 @@ fn place(window: u128, words: usize) -> (usize, usize) {
     (at / 64 % words, at % 64)
 }
 
+/// The secret in hexadecimal and in base64 and, unless it is short enough for that to hit by chance, the same of it in
+/// either case and reversed, and what it is encoded to reversed.
+fn encoded(secret: &[u8]) -> Vec<Zeroizing<Vec<u8>>> {
+    let of = |bytes: &[u8]| {
+        let mut encoded = vec![in_hexadecimal(bytes)];
+        encoded.extend((0..3).map(|before| in_base64(bytes, before)));
+        encoded
+    };
+    let reversed = |bytes: &[u8]| Zeroizing::new(bytes.iter().rev().copied().collect::<Vec<u8>>());
+    let mut all = of(secret);
+    if secret.len() < SHORTEST_VARIED {
+        return all;
+    }
+    all.extend(of(secret).iter().map(|encoded| reversed(encoded)));
+    let (mut lower, mut upper) = (Zeroizing::new(secret.to_vec()), Zeroizing::new(secret.to_vec()));
+    lower.make_ascii_lowercase();
+    upper.make_ascii_uppercase();
+    all.extend([lower, upper, reversed(secret)].iter().flat_map(|other| of(other)));
+    all
+}
+
 fn in_hexadecimal(bytes: &[u8]) -> Zeroizing<Vec<u8>> {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |value: u8| DIGITS.get(usize::from(value)).copied().unwrap_or_default();
     Zeroizing::new(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect())
-}
-
-/// The codes of the characters as a list of numbers holds them, without what separates them: `115, 107`, `0x73, 0x6b`,
-/// `0o163 0o153`, `U+0073 U+006B` and `chr(115), chr(107)`.
-fn as_numbers(secret: &str) -> [Zeroizing<Vec<u8>>; 5] {
-    let mut lists = [(); 5].map(|()| Zeroizing::new(Vec::new()));
-    let [decimal, hexadecimal, octal, code_points, calls] = &mut lists;
-    for byte in secret.bytes() {
-        // Writing to a vector cannot fail.
-        let _always = write!(decimal, "{byte}");
-        let _always = write!(hexadecimal, "0x{byte:02x}");
-        let _always = write!(octal, "0o{byte:o}");
-        let _always = write!(code_points, "u{byte:04x}");
-        let _always = write!(calls, "chr{byte}");
-    }
-    lists
 }
 
 /// The secret in base64 after this many other bytes, 0 to 2, without the characters that depend on its neighbours.
@@ -128,111 +145,6 @@ fn in_base64(bytes: &[u8], before: usize) -> Zeroizing<Vec<u8>> {
     let (first, end) = ((before * 8).div_ceil(6), whole.len() * 8 / 6);
     let own = text.get(first..end).unwrap_or_default();
     Zeroizing::new(own.bytes().map(|byte| byte.to_ascii_lowercase()).collect())
-}
-
-/// The search in one growing text.
-#[derive(Clone, Default)]
-pub(super) struct Search {
-    fold: Fold,
-    /// Number of bytes read.
-    read: u64,
-    seen: Window,
-    /// The letters and digits alone.
-    letters: Window,
-    /// How many other characters stand since the last of them.
-    between: u32,
-}
-
-/// The last bytes in the form that is compared.
-#[derive(Clone, Default)]
-struct Window {
-    bytes: u128,
-    /// Where the spelling of each of them begins, by its number.
-    begins: [u64; LONGEST_PART],
-    /// Number of bytes so far.
-    count: usize,
-}
-
-impl Search {
-    /// Number of bytes read so far.
-    pub(super) fn read_bytes(&self) -> u64 {
-        self.read
-    }
-
-    /// Reads further. `on` receives each stretch of the text that is part of a secret, counted in bytes from its
-    /// beginning; stretches may overlap.
-    pub(super) fn read(
-        &mut self,
-        bytes: &[u8],
-        secrets: &[Needles],
-        on: &mut impl FnMut(u64, u64),
-    ) {
-        let Self { fold, read, seen, letters, between } = self;
-        for byte in bytes {
-            fold.read(*byte, *read, &mut |byte, from, upto| {
-                seen.look(byte, from, upto, secrets.iter().map(|secret| &secret.close), on);
-                letters.look_apart(byte, from, upto, between, secrets, on);
-            });
-            *read += 1;
-        }
-    }
-
-    /// The text has ended.
-    pub(super) fn finish(&mut self, secrets: &[Needles], on: &mut impl FnMut(u64, u64)) {
-        let Self { fold, seen, letters, between, .. } = self;
-        fold.finish(&mut |byte, from, upto| {
-            seen.look(byte, from, upto, secrets.iter().map(|secret| &secret.close), on);
-            letters.look_apart(byte, from, upto, between, secrets, on);
-        });
-    }
-}
-
-impl Window {
-    fn look<'a>(
-        &mut self,
-        byte: u8,
-        from: u64,
-        upto: u64,
-        secrets: impl Iterator<Item = &'a Parts>,
-        on: &mut impl FnMut(u64, u64),
-    ) {
-        self.bytes = self.bytes << 8 | u128::from(byte);
-        if let Some(begin) = self.begins.get_mut(self.count % LONGEST_PART) {
-            *begin = from;
-        }
-        self.count += 1;
-        for secret in secrets {
-            if self.count >= secret.part && secret.holds(self.bytes) {
-                let first = self.begins.get((self.count - secret.part) % LONGEST_PART);
-                on(first.copied().unwrap_or(from), upto);
-            }
-        }
-    }
-
-    /// Looks at letters and digits alone. A line break written `\n` stands between them as well.
-    fn look_apart(
-        &mut self,
-        byte: u8,
-        from: u64,
-        upto: u64,
-        between: &mut u32,
-        secrets: &[Needles],
-        on: &mut impl FnMut(u64, u64),
-    ) {
-        // A dash or an emoji is one character, however many bytes it takes.
-        if (0x80..0xc0).contains(&byte) {
-            return;
-        }
-        let is_break = matches!(byte, b'n' | b'r' | b't') && upto - from == 2;
-        if !byte.is_ascii_alphanumeric() || is_break {
-            *between = between.saturating_add(1);
-            return;
-        }
-        if std::mem::take(between) > MOST_BETWEEN {
-            *self = Self::default();
-        }
-        self.look(byte, from, upto, secrets.iter().filter_map(|secret| secret.apart.as_ref()), on);
-    }
 }
 
 #[cfg(test)]

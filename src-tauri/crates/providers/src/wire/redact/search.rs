@@ -1,0 +1,146 @@
+//! The search for the parts of secrets in one pass over a text.
+
+use super::codes::Codes;
+use super::fold::Fold;
+use super::needles::Needles;
+use super::window::Window;
+
+/// How many characters may stand between two of a secret that is spelled with spaces, line breaks or dashes.
+const MOST_BETWEEN: u32 = 16;
+/// Longest mark in angle brackets, or code of a terminal, that may stand between two as well.
+const LONGEST_MARK: u32 = 256;
+
+const ESCAPE: u8 = 0x1b;
+
+/// The search in one growing text.
+#[derive(Clone, Default)]
+pub(super) struct Search {
+    fold: Fold,
+    /// Number of bytes read.
+    read: u64,
+    seen: Windows,
+}
+
+/// The same bytes, read in several ways.
+#[derive(Clone, Default)]
+struct Windows {
+    /// As they stand.
+    close: Window,
+    /// The letters and digits alone.
+    apart: Apart,
+    /// Those that a page or a terminal shows.
+    shown: Apart,
+    mark: Mark,
+    codes: Codes,
+}
+
+/// Letters and digits that may stand apart.
+#[derive(Clone, Default)]
+struct Apart {
+    letters: Window,
+    /// How many other characters stand since the last of them.
+    between: u32,
+}
+
+/// What is not shown of a text: `<b>`, or `[31m` after an escape, of so many bytes so far.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Mark {
+    #[default]
+    None,
+    /// `<`: a mark if a letter, `/` or `!` follows.
+    Bracket,
+    Tag(u32),
+    Escape,
+    Code(u32),
+}
+
+impl Search {
+    /// Number of bytes read so far.
+    pub(super) fn read_bytes(&self) -> u64 {
+        self.read
+    }
+
+    /// Reads further. `on` receives each stretch of the text that is part of a secret, counted in bytes from its
+    /// beginning; stretches may overlap.
+    pub(super) fn read(
+        &mut self,
+        bytes: &[u8],
+        secrets: &[Needles],
+        on: &mut impl FnMut(u64, u64),
+    ) {
+        let Self { fold, read, seen } = self;
+        for byte in bytes {
+            fold.read(*byte, *read, &mut |byte, from, upto| {
+                seen.look(byte, (from, upto), secrets, on);
+            });
+            *read += 1;
+        }
+    }
+
+    /// The text has ended.
+    pub(super) fn finish(&mut self, secrets: &[Needles], on: &mut impl FnMut(u64, u64)) {
+        let Self { fold, seen, .. } = self;
+        fold.finish(&mut |byte, from, upto| seen.look(byte, (from, upto), secrets, on));
+    }
+}
+
+impl Windows {
+    fn look(
+        &mut self,
+        byte: u8,
+        at: (u64, u64),
+        secrets: &[Needles],
+        on: &mut impl FnMut(u64, u64),
+    ) {
+        self.close.look(byte, at, secrets.iter().map(Needles::close), on);
+        self.apart.look(byte, at, secrets, on);
+        if self.mark.is_shown(byte) {
+            self.shown.look(byte, at, secrets, on);
+        }
+        self.codes.look(byte, at, secrets, on);
+    }
+}
+
+impl Apart {
+    /// Looks at letters and digits alone. A line break written `\n` stands between them as well.
+    fn look(
+        &mut self,
+        byte: u8,
+        (from, upto): (u64, u64),
+        secrets: &[Needles],
+        on: &mut impl FnMut(u64, u64),
+    ) {
+        // A dash or an emoji is one character, however many bytes it takes.
+        if (0x80..0xc0).contains(&byte) {
+            return;
+        }
+        let is_break = matches!(byte, b'n' | b'r' | b't') && upto - from == 2;
+        if !byte.is_ascii_alphanumeric() || is_break {
+            self.between = self.between.saturating_add(1);
+            return;
+        }
+        if std::mem::take(&mut self.between) > MOST_BETWEEN {
+            self.letters = Window::default();
+        }
+        self.letters.look(byte, (from, upto), secrets.iter().filter_map(Needles::apart), on);
+    }
+}
+
+impl Mark {
+    /// Whether a byte is no part of a mark.
+    fn is_shown(&mut self, byte: u8) -> bool {
+        let next = match (*self, byte) {
+            (Self::Bracket, b'a'..=b'z' | b'/' | b'!') => Self::Tag(1),
+            (Self::Tag(_), b'>') => Self::None,
+            (Self::Tag(length), _) if length < LONGEST_MARK => Self::Tag(length + 1),
+            (Self::Escape, b'[') => Self::Code(1),
+            (Self::Code(length), 0x20..=0x3f) if length < LONGEST_MARK => Self::Code(length + 1),
+            (Self::Code(_), _) => Self::None,
+            (_, b'<') => Self::Bracket,
+            (_, ESCAPE) => Self::Escape,
+            _ => Self::None,
+        };
+        let before = std::mem::replace(self, next);
+        next == Self::None && matches!(before, Self::None | Self::Bracket)
+    }
+}
