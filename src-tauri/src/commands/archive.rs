@@ -175,7 +175,7 @@ pub(super) fn downloads(handle: &AppHandle) -> PathBuf {
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn import_runs(app: AppState<'_>, document: String) -> Answer<ImportSummary> {
-    let imported = blocking(&app, move |app| Ok(report::import(&app.history, &document)?)).await;
+    let imported = blocking(&app, move |app| Ok(app::import(&app.history, &document)?)).await;
     app.redefine();
     imported
 }

@@ -220,7 +220,7 @@ export function FoundRow(props: RowProps) {
             </span>
             <span className="flex shrink-0 items-center gap-1">
               {row.kind === "sweep" ? <Tag>{strings.sweep.tag}</Tag> : null}
-              <StateBadges state={row.state} simulated={row.simulated} />
+              <StateBadges state={row.state} simulated={row.simulated} imported={row.imported} />
               {tags.slice(0, 3).map((tag) => (
                 <Tag key={tag}>{`#${tag}`}</Tag>
               ))}

@@ -206,6 +206,24 @@ test("a file is imported by the button or by dropping it, and a bad one says why
   expect((await screen.findAllByText(/Nothing was imported/)).length).toBeGreaterThan(0);
 });
 
+test("a run that came from a file says so in the list, and others do not", async () => {
+  await open("history", "#/history", (said) => ({
+    findRuns: async (...asked) => {
+      const answer = await said.findRuns(...asked);
+      if (answer.type === "found") {
+        for (const { row } of answer.page.runs) row.imported = row.id === "run-0002";
+      }
+      return answer;
+    },
+  }));
+  const row = await screen.findByTestId("run-run-0002");
+  const tag = within(row).getByText("imported");
+  expect(tag.closest("[title]")?.getAttribute("title"), "and what that means").toContain(
+    "its file",
+  );
+  expect(screen.getAllByText("imported").length, "this one alone").toBe(1);
+});
+
 test("what was spent is told for three periods, with the unknown apart", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 21) });
   try {

@@ -42,7 +42,7 @@ pub use key_owner::{forget_key, is_at_home, key_owner, may_keep_local, take_key_
 pub use key_source::{Host, KeySource, unknown_provider};
 pub use log::{log_dir, start_log};
 pub use machine::machine;
-pub use origin::{export, origin};
+pub use origin::{export, import, origin};
 pub use preferences::{
     Language, NumberFormat, PreferenceProblem, Preferences, PreferencesError, RaceDefaults,
     RequestTimeouts, Theme, TimeUnit,

@@ -1,7 +1,8 @@
-//! Exports, with their time and machine.
+//! Exports and imports, with the time and this machine.
 
 use report::{Export, ExportText, Origin, ReportError};
-use store::History;
+use store::{History, ImportSummary};
+use time::Duration;
 use time::format_description::well_known::Rfc3339;
 
 use crate::machine;
@@ -12,6 +13,17 @@ use crate::machine;
 /// As [`report::export`].
 pub fn export(history: &History, wanted: &Export) -> Result<ExportText, ReportError> {
     report::export(history, wanted, &origin(history))
+}
+
+/// How far the clock of another machine may be ahead of this one's: a run keeps the time of where it was measured.
+const CLOCKS_APART: Duration = Duration::DAY;
+
+/// Imports exported runs, none of which may begin in the future.
+///
+/// # Errors
+/// As [`report::import_until`].
+pub fn import(history: &History, document: &str) -> Result<ImportSummary, ReportError> {
+    report::import_until(history, document, store::now().saturating_add(CLOCKS_APART))
 }
 
 /// The version, time and machine of an export. An unreadable calibration counts as none.

@@ -95,7 +95,9 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
             if json {
                 print_json(&run)
             } else {
-                print(&run_text(&run, Terminal::of_stdout()))?;
+                let of_run = history.as_ref().map(|history| history.is_imported(&run.id));
+                let imported = of_run.transpose()?.unwrap_or_default();
+                print(&run_text(&run, imported, Terminal::of_stdout()))?;
                 let known = history.as_ref().map(|history| history.definitions_of(&run.id));
                 print(&recompute::definitions_text(&run, known.transpose()?.as_ref()))?;
                 let marks = history.as_ref().map(|history| history.marks(&run.id)).transpose()?;
@@ -150,14 +152,22 @@ fn list(page: &RunPage, limit: u32, terminal: Option<Terminal>) -> String {
     out
 }
 
+/// What is known of a run that came from a file.
+const IMPORTED: &str =
+    "Imported: who answered, when, and on which machine is what its file says.\n";
+
 /// A run with its plan and texts.
-fn run_text(run: &Run, terminal: Option<Terminal>) -> String {
+fn run_text(run: &Run, imported: bool, terminal: Option<Terminal>) -> String {
     let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
     let numbers = match run.kind {
         RunKind::Sweep => sweep::print::results,
         RunKind::Race => results,
     };
-    let mut out = format!("{}\n{}", ink.paint(Tone::Strong, &run.id), numbers(run, terminal));
+    let mut out = format!("{}\n", ink.paint(Tone::Strong, &run.id));
+    if imported {
+        out.push_str(IMPORTED);
+    }
+    out.push_str(&numbers(run, terminal));
     out.push_str(&prompt_text(&run.plan, ink));
     for lane in &run.lanes {
         for (sample, round) in lane.samples.iter().zip(1_u32..) {
@@ -197,7 +207,7 @@ fn prompt_text(plan: &Plan, ink: Ink) -> String {
     };
     let _infallible = write!(out, "\n{title}\n{prompt}\n");
     for (heading, text) in plan.shown_requests() {
-        let heading = ink.paint(Tone::Strong, &heading);
+        let heading = ink.paint(Tone::Strong, &words::one_line(&heading));
         let _infallible = write!(out, "\n{heading}\n{}\n", words::plain(&text));
     }
     out

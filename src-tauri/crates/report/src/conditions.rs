@@ -37,7 +37,13 @@ pub(crate) fn conditions(whole: &ExportedRun, origin: &Origin) -> Vec<(&'static 
     all.push(("Tokens counted by", counted_by(run)));
     all.extend(connection(whole).map(|connection| ("Connection", connection)));
     all.push(("Definitions", format!("version {}", run.def_version)));
-    all.extend(run.machine.clone().map(|machine| ("Measured on", machine)));
+    let own = "a machine that its file does not name".to_owned();
+    all.extend(match (whole.imported, run.machine.clone()) {
+        (true, machine) => {
+            Some(("Imported, and measured by its own account on", machine.unwrap_or(own)))
+        }
+        (false, machine) => machine.map(|machine| ("Measured on", machine)),
+    });
     all.push(("The machine's own error", own_error(run)));
     let dated = origin
         .calibration

@@ -41,6 +41,9 @@ struct DocumentRun<'a> {
     prompt_hash: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     prompt_tokens: Option<u32>,
+    /// Whether it had been imported where it was exported.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    imported: bool,
     marks: &'a Annotations,
     recordings: Vec<Vec<Value>>,
 }
@@ -64,6 +67,7 @@ pub(crate) fn write(
             run: &whole.run,
             prompt_hash: &whole.prompt_hash,
             prompt_tokens: whole.prompt_tokens,
+            imported: whole.imported,
             marks: &whole.marks,
             recordings: lanes
                 .map(|lane| lane.iter().map(log).collect::<Result<_, _>>())

@@ -9,6 +9,8 @@ use serde::Deserialize;
 use store::{
     AnswerMark, History, ImportSummary, RunRecord, as_logged, contradictions, log_matches_text,
 };
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
 
 use crate::ReportError;
 use crate::document::{Document, SCHEMA};
@@ -29,11 +31,38 @@ pub fn import(history: &History, document: &str) -> Result<ImportSummary, Report
     Ok(history.add(&read(document)?)?)
 }
 
+/// Imports the runs as [`import`] does, unless any of them began after `latest`.
+///
+/// # Errors
+/// As [`import`]; [`ReportError::NotImported`] for such a run as well.
+pub fn import_until(
+    history: &History,
+    document: &str,
+    latest: OffsetDateTime,
+) -> Result<ImportSummary, ReportError> {
+    let runs = read(document)?;
+    runs.iter().try_for_each(|stored| check_start(&stored.run, latest))?;
+    Ok(history.add(&runs)?)
+}
+
+/// Refuses a run that had not begun yet.
+fn check_start(run: &Run, latest: OffsetDateTime) -> Result<(), ReportError> {
+    let start = OffsetDateTime::parse(&run.started_at, &Rfc3339);
+    if start.is_ok_and(|start| start > latest) {
+        return refused(format!(
+            "run {} begins in the future, at {}. Check the clock of this machine.",
+            run.id, run.started_at
+        ));
+    }
+    Ok(())
+}
+
 fn refused<T>(what: impl Into<String>) -> Result<T, ReportError> {
     Err(ReportError::NotImported { what: what.into() })
 }
 
-fn read(document: &str) -> Result<Vec<RunRecord>, ReportError> {
+/// The runs of a document as they would be added.
+pub(crate) fn read(document: &str) -> Result<Vec<RunRecord>, ReportError> {
     let kind: Kind = serde_json::from_str(document).or_else(|error| {
         let at = format!("line {}, column {}", error.line(), error.column());
         refused(format!(
@@ -95,6 +124,8 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
         stored.run.prompts_left_out = left_out_before(&stored.run);
     }
     for lane in &mut stored.run.lanes {
+        // A file cannot make a simulated provider a real one.
+        lane.simulated |= providers::provider(&lane.provider).is_some_and(|row| row.simulated);
         lane.uncertainty.clear();
         lane.feels.clear();
         (lane.knee, lane.capacity, lane.prompt_length_line) = (None, None, None);
@@ -103,6 +134,7 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
             level.feels.clear();
         }
     }
+    stored.run.simulated = stored.run.lanes.iter().any(|lane| lane.simulated);
     if is_current {
         for lane in &mut stored.run.lanes {
             lane.summary = summary(&lane.samples);

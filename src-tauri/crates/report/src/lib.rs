@@ -1,6 +1,7 @@
 //! Exports runs as JSON, CSV, Markdown and a self-contained HTML page, and imports them.
 //!
-//! **Invariant:** no export contains a key, because the history has none, and all foreign text is escaped.
+//! **Invariant:** no export contains a key, because the history has none; all foreign text is escaped, and none
+//! steers the terminal or turns the page in which it is read.
 //!
 //! **Invariant:** it reads no clock and no facts about the machine: the caller passes them as [`Origin`].
 
@@ -15,6 +16,7 @@ mod import;
 mod json;
 mod markdown;
 mod page;
+mod plain;
 mod summaries;
 mod table;
 
@@ -22,8 +24,9 @@ pub use error::ReportError;
 pub use export::{Export, ExportFormat, ExportText, document_of, export};
 pub use exported_run::Origin;
 pub use files::{stem, write_into, write_new};
-pub use import::import;
-pub use markdown::is_steering;
+pub use import::{import, import_until};
+pub use json::write_json;
+pub use plain::plain;
 pub use summaries::{NumberRow, every_number, feelings, tool_calls};
 
 #[cfg(test)]

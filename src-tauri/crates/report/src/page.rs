@@ -2,6 +2,8 @@
 //! requests and runs only its own script, which its content security policy names by hash. Foreign text is escaped by the
 //! template; unescaped text is marked by [`PreEscaped`].
 
+use std::borrow::Cow;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -17,6 +19,7 @@ use crate::exported_run::ExportedRun;
 use crate::finish::{finish, shape};
 use crate::json::to_json;
 use crate::markdown::title;
+use crate::plain::plain;
 use crate::summaries::{SummaryTable, name, summaries};
 use crate::{Origin, ReportError};
 
@@ -42,7 +45,7 @@ struct PageRound<'a> {
     ended: Option<f64>,
     /// The closing line shown when it has ended.
     end: String,
-    marks: Vec<(f64, &'static str, &'a str)>,
+    marks: Vec<(f64, &'static str, Cow<'a, str>)>,
 }
 
 pub(crate) fn write(
@@ -79,7 +82,7 @@ pub(crate) fn write(
             }
         }
     };
-    Ok(page.into_string())
+    Ok(plain(&page.into_string()).into_owned())
 }
 
 /// The hash that a content security policy uses for an inline style or script.
@@ -237,12 +240,13 @@ fn round<'a>(recording: &'a Recording, sample: &race::Sample) -> PageRound<'a> {
             Kind::Answer | Kind::ToolName | Kind::Tool => "a",
             _ => return None,
         };
-        Some((since(mark.at_ns), part, text?))
+        // A return at the end of a piece may be half of a line break.
+        Some((since(mark.at_ns), part, plain(text?.trim_end_matches('\r'))))
     });
     let speed =
         |tps: Option<f64>| tps.map(|tps| format!(", {}", format::speed(tps))).unwrap_or_default();
     let end = match (&sample.error, sample.speed.ttft_ms) {
-        (Some(fault), _) => format!("failed: {}", fault.message),
+        (Some(fault), _) => format!("failed: {}", plain(&fault.message)),
         (None, Some(ttft)) => {
             format!("TTFT {}{}", format::duration(ttft), speed(sample.speed.decode_tps))
         }

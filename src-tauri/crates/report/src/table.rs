@@ -7,6 +7,7 @@ use store::{AnswerMark, Vote};
 use crate::ReportError;
 use crate::exported_run::ExportedRun;
 use crate::json::{to_word, unwritable};
+use crate::plain::plain;
 
 /// Columns of contender and conditions.
 const WHOSE: [&str; 20] = [
@@ -50,9 +51,13 @@ const ENDED: [&str; 11] = [
 /// Columns of what the user says of an answer.
 const SAID: [&str; 2] = ["vote", "vote_note"];
 
-/// Every column: contender and conditions, metrics by id, outcome, vote.
+/// Whether the run was imported where it was exported.
+const IMPORTED: &str = "imported";
+
+/// Every column: contender and conditions, metrics by id, outcome, vote, origin.
 pub(crate) fn headings() -> impl Iterator<Item = &'static str> {
-    WHOSE.into_iter().chain(Metric::ALL.map(Metric::id)).chain(ENDED).chain(SAID)
+    let metrics = Metric::ALL.map(Metric::id);
+    WHOSE.into_iter().chain(metrics).chain(ENDED).chain(SAID).chain([IMPORTED])
 }
 
 pub(crate) fn write(all: &[ExportedRun]) -> Result<String, ReportError> {
@@ -74,7 +79,8 @@ pub(crate) fn write(all: &[ExportedRun]) -> Result<String, ReportError> {
                 row.extend(Metric::ALL.map(|metric| known(sample.value(metric))));
                 row.extend(ended(level, sample)?);
                 row.extend(said(marks.get(&(index, round)).copied()));
-                let row: Vec<String> = row.iter().map(|cell| plain(cell)).collect();
+                row.push(whole.imported.to_string());
+                let row: Vec<String> = row.iter().map(|cell| unformulated(&plain(cell))).collect();
                 table.write_record(&row).map_err(not_written)?;
             }
         }
@@ -158,7 +164,7 @@ const SEPARATORS: [char; 4] = [';', '\t', '\r', '\n'];
 
 /// Marks a cell as text if a spreadsheet would take it, or what follows a separator within it, for a formula. Numbers are
 /// left unchanged.
-fn plain(cell: &str) -> String {
+fn unformulated(cell: &str) -> String {
     let mut marked = String::with_capacity(cell.len());
     for part in cell.split_inclusive(SEPARATORS) {
         if is_formula(part) || (marked.is_empty() && part.starts_with(['\t', '\r', '\n'])) {
@@ -211,7 +217,7 @@ mod tests {
             "-inf",
             "=cmd|' /C calc'!A0",
         ] {
-            assert_eq!(plain(cell), format!("'{cell}"), "{cell:?} would be computed");
+            assert_eq!(unformulated(cell), format!("'{cell}"), "{cell:?} would be computed");
         }
         for (cell, marked) in [
             ("\n=1", "'\n'=1"),
@@ -223,7 +229,11 @@ mod tests {
             ("a;\"=1", "a;'\"=1"),
             ("\"=1", "'\"=1"),
         ] {
-            assert_eq!(plain(cell), marked, "{cell:?} would be computed where that separates");
+            assert_eq!(
+                unformulated(cell),
+                marked,
+                "{cell:?} would be computed where that separates"
+            );
         }
         for cell in [
             "a;b",
@@ -237,7 +247,7 @@ mod tests {
             "a=b",
             "2026-03-01T12:00:00Z",
         ] {
-            assert_eq!(plain(cell), cell, "it is what it is");
+            assert_eq!(unformulated(cell), cell, "it is what it is");
         }
     }
 }

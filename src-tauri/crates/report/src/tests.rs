@@ -107,10 +107,11 @@ fn what_is_exported_as_json_comes_back_as_it_was_and_never_twice() {
     let machine = points(&into).into_iter().next().and_then(|point| point.machine);
     assert_eq!(machine.as_deref(), race.machine.as_deref(), "as of where it was measured");
     assert_eq!(into.verify().unwrap().findings, [], "and sound");
+    let table = written(&into, &["race"], ExportFormat::Csv);
     assert_eq!(
-        written(&into, &["race"], ExportFormat::Csv),
+        table.replace("\"true\"\n", "\"false\"\n"),
         written(&from, &["race"], ExportFormat::Csv),
-        "and exports as it did"
+        "and exports as it did, but that it was imported"
     );
 
     let again = import(&into, &document).unwrap();

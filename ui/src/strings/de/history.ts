@@ -81,6 +81,8 @@ export const archive: Texts["archive"] = {
   hideHint: "Nimmt sie aus der Liste; die Suche nach hidden:yes findet sie",
   hidden: (runs) => `${runsOf(runs)} ausgeblendet. Die Suche nach hidden:yes findet sie.`,
   shown: (runs) => `${runsOf(runs)} wieder in der Liste.`,
+  importedTag: "importiert",
+  importedStory: "Wer antwortete, wann und auf welchem Rechner, sagt nur die Datei",
   import: "Importieren …",
   importField: "JSON-Export auswählen",
   imported: ({ added, known, deleted }) => {

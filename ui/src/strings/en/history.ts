@@ -82,6 +82,8 @@ export const archive = {
   hideHint: "Keeps them out of the list; a search for hidden:yes finds them",
   hidden: (runs: number) => `${plural(runs, "run")} hidden. A search for hidden:yes finds them.`,
   shown: (runs: number) => `${plural(runs, "run")} in the list again.`,
+  importedTag: "imported",
+  importedStory: "Who answered, when, and on which machine is what its file says",
   import: "Import…",
   importField: "Choose a JSON export",
   imported,

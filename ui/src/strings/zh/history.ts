@@ -74,6 +74,8 @@ export const archive: Texts["archive"] = {
   hideHint: "不在列表中显示；搜索 hidden:yes 可找到",
   hidden: (runs) => `已隐藏 ${runsOf(runs)}。搜索 hidden:yes 可找到。`,
   shown: (runs) => `${runsOf(runs)}已回到列表。`,
+  importedTag: "已导入",
+  importedStory: "由谁回答、何时以及在哪台机器上，仅以其文件所述为准",
   import: "导入…",
   importField: "选择 JSON 导出文件",
   imported: ({ added, known, deleted }) =>

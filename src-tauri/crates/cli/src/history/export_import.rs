@@ -42,7 +42,7 @@ pub(crate) fn export(
 
 pub(crate) fn import(data_dir: &DataDir, file: &Path, json: bool) -> Result<Exit, Trouble> {
     let document = from_file(file, "runs", LARGEST_EXPORT).map_err(Trouble::cannot_start)?;
-    let imported = report::import(&data_dir.open()?, &document)?;
+    let imported = app::import(&data_dir.open()?, &document)?;
     if json { print_json(&imported) } else { print(&import_text(&imported)) }?;
     Ok(Exit::Done)
 }

@@ -89,8 +89,7 @@ fn line(hit: &Snippet, ink: Ink) -> String {
     let mut out = ink.paint(Tone::Faint, &format!("{}: ", hit.text));
     for piece in &hit.pieces {
         // Spaces at the ends of a piece separate it from its neighbours.
-        let text: String =
-            piece.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let text = words::plain(&piece.text).replace(['\n', '\t'], " ");
         out.push_str(&if piece.hit { ink.paint(Tone::Strong, &text) } else { text });
     }
     out

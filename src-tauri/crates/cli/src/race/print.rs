@@ -119,7 +119,9 @@ fn legend(run: &Run, average: Average) -> Vec<String> {
     // Names come from outside.
     lines.extend(report::tool_calls(run).map(|line| words::one_line(&line)));
     lines.extend(report::feelings(run).map(|line| words::one_line(&line)));
-    lines.extend(run.machine.as_ref().map(|machine| format!("Measured on {machine}.")));
+    lines.extend(
+        run.machine.as_ref().map(|machine| format!("Measured on {}.", words::one_line(machine))),
+    );
     if let Some(ms) = run.ttft_error_ms {
         lines.push(format!(
             "This machine stamps TTFT late by up to {}, never early, by `paceline calibrate`.",

@@ -259,7 +259,9 @@ fn legend(run: &Run) -> Vec<String> {
     }
     lines.extend(interval_lines(run));
     lines.extend(task_lines(run));
-    lines.extend(run.machine.as_ref().map(|machine| format!("Measured on {machine}.")));
+    lines.extend(
+        run.machine.as_ref().map(|machine| format!("Measured on {}.", words::one_line(machine))),
+    );
     if all().any(|level| level.ttft_error_ms.is_some()) {
         let off: Vec<String> = named_levels(run)
             .filter_map(|(name, level)| {

@@ -42,12 +42,37 @@ impl<W: Write> Write for Counted<W> {
     }
 }
 
-/// Writes results to standard output. A closed pipe, as with `head`, is not an error.
+/// Writes results to standard output, without any control sequence but our colours: they may repeat what a server or a file
+/// said. A closed pipe, as with `head`, is not an error.
 ///
 /// # Errors
 /// If standard output cannot be written for any other reason, such as a full disk.
 pub(crate) fn print(text: &str) -> io::Result<()> {
-    put(|out| out.write_all(text.as_bytes()))
+    put(|out| out.write_all(inert(text).as_bytes()))
+}
+
+/// The text without what a terminal obeys, other than a change of colour.
+fn inert(text: &str) -> String {
+    let mut pieces = text.split(SEQUENCE);
+    let mut out = words::plain(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        let colour = piece.split_once('m').filter(|(numbers, _)| is_colour(numbers));
+        match colour {
+            Some((numbers, rest)) => {
+                out.extend([SEQUENCE, numbers, "m"]);
+                out.push_str(&words::plain(rest));
+            }
+            None => out.push_str(&words::plain(&format!("{SEQUENCE}{piece}"))),
+        }
+    }
+    out
+}
+
+/// What begins a control sequence.
+const SEQUENCE: &str = "\u{1b}[";
+
+fn is_colour(numbers: &str) -> bool {
+    numbers.len() <= 8 && numbers.bytes().all(|byte| byte.is_ascii_digit() || byte == b';')
 }
 
 /// Writes bytes for a terminal as they are. A closed one is not an error.
@@ -64,7 +89,7 @@ pub(crate) fn draw(bytes: &[u8]) -> io::Result<()> {
 /// As [`print`].
 pub(crate) fn print_json(document: &impl serde::Serialize) -> io::Result<()> {
     put(|out| {
-        serde_json::to_writer(&mut *out, document)?;
+        report::write_json(&mut *out, document)?;
         out.write_all(b"\n")
     })
 }
@@ -87,5 +112,31 @@ pub(crate) fn say(text: &str) {
     let mut err = Counted(err, &MESSAGES);
     for line in words::plain(text).lines() {
         let _unheard = writeln!(err, "{}", words::wrapped(line, width, ""));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terminal::{Ink, Tone};
+
+    #[test]
+    fn a_printed_text_changes_colours_and_nothing_else_of_a_terminal() {
+        let ours = Ink::Coloured.paint(Tone::Strong, "ok\n");
+        assert_eq!(inert(&ours), ours, "our own colours stay");
+        for steering in [
+            "\u{1b}[2J",
+            "\u{1b}]0;x\u{7}",
+            "\u{1b}[1;1H",
+            "\u{9b}2J",
+            "\u{1b}[?25l",
+            "\rx",
+            "\u{202e}",
+        ] {
+            let shown = inert(&format!("{ours}a{steering}b{ours}"));
+            let (first, last) = (shown.strip_prefix(&ours), shown.strip_suffix(&ours));
+            assert!(first.is_some() && last.is_some(), "what is ours stays: {shown:?}");
+            assert!(shown.contains('\u{fffd}') && !shown.contains(steering), "{shown:?}");
+        }
     }
 }

@@ -92,7 +92,7 @@ pub(crate) fn lane(label: &str, model: &str, simulated: bool) -> String {
 pub(crate) fn moment(started_at: &str) -> String {
     match (started_at.get(..10), started_at.get(11..19)) {
         (Some(day), Some(time)) => format!("{day} {time} UTC"),
-        _ => started_at.to_owned(),
+        _ => one_line(started_at),
     }
 }
 
@@ -153,27 +153,12 @@ pub(crate) fn one_line(text: &str) -> String {
 
 /// The text without control sequences and direction changes, because a provider's text is not trusted.
 pub(crate) fn plain(text: &str) -> String {
-    text.replace("\r\n", "\n").replace(report::is_steering, "\u{fffd}")
+    report::plain(text).into_owned()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_a_provider_sends_cannot_steer_the_terminal() {
-        let hostile = "a\u{1b}[2Jb\u{9b}31mc\rd\r\ne\tf";
-        assert_eq!(
-            plain(hostile),
-            "a\u{fffd}[2Jb\u{fffd}31mc\u{fffd}d\ne\tf",
-            "an escape, its one-character form and a bare return are made visible; lines and tabs stay"
-        );
-        assert_eq!(
-            plain("gpt\u{202e}txt.exe\u{2066}"),
-            "gpt\u{fffd}txt.exe\u{fffd}",
-            "nor turn what follows around"
-        );
-    }
 
     #[test]
     fn a_number_is_named_unless_its_unit_is_its_name() {

@@ -1,9 +1,12 @@
 //! What an import refuses or replaces, because no run can have it.
 
+use std::collections::BTreeSet;
+
 use store::History;
 
 use super::{race, refusal, sweep, written};
-use crate::{ExportFormat, import};
+use crate::import::read;
+use crate::{ExportFormat, import, import_until};
 
 /// A run as a document, and the history that has it.
 fn exported(keep: impl Fn(&History, &str) -> race::Run) -> (serde_json::Value, History) {
@@ -141,4 +144,130 @@ fn a_throughput_that_falls_with_the_load_is_taken_in() {
     let into = History::in_memory().unwrap();
     import(&into, &document.to_string()).unwrap();
     assert_eq!(into.run("a").unwrap(), history.run("a").unwrap(), "and it is computed again");
+}
+
+/// What nobody but the file can say: who answered, where, how it ended, and what its connection was.
+const CLAIMS: [&str; 15] = [
+    "provider",
+    "simulated",
+    "label",
+    "model",
+    "base_url",
+    "dialect",
+    "price",
+    "adjustments",
+    "status",
+    "finish_reason",
+    "reasoning_type",
+    "attempts",
+    "connection",
+    "strain",
+    "doubts",
+];
+
+/// Other values of the same type, the last of which cannot be.
+fn others(value: &serde_json::Value) -> Vec<serde_json::Value> {
+    use serde_json::{Value, json};
+    match value {
+        Value::Number(number) => {
+            vec![json!(number.as_f64().unwrap() + 1.0), json!(-1), json!(1e308)]
+        }
+        Value::Bool(is) => vec![json!(!is)],
+        Value::String(text) => vec![json!(format!("{text}x")), json!(""), json!("x".repeat(2_000))],
+        Value::Array(_) => vec![json!([]), json!([-1])],
+        Value::Object(fields) => {
+            let mut all = vec![json!({})];
+            for (name, value) in fields {
+                all.extend(others(value).into_iter().map(|other| {
+                    let mut changed = fields.clone();
+                    changed.insert(name.clone(), other);
+                    Value::Object(changed)
+                }));
+            }
+            all
+        }
+        Value::Null => vec![json!(7)],
+    }
+}
+
+#[test]
+fn each_field_is_computed_again_or_refused_or_is_a_claim_of_an_imported_run() {
+    let (whole, history) = exported(race);
+    let honest = history.run("a").unwrap();
+    let (mut tried, mut claimed) = (0, BTreeSet::new());
+    for parent in ["/runs/0/run/lanes/0", "/runs/0/run/lanes/0/samples/1"] {
+        let fields = whole.pointer(parent).unwrap().as_object().unwrap();
+        for (name, value) in fields.iter().filter(|(name, _)| *name != "samples") {
+            for other in others(value) {
+                let mut document = whole.clone();
+                document.pointer_mut(parent).unwrap()[name] = other.clone();
+                tried += 1;
+                let Ok(read) = read(&document.to_string()) else { continue };
+                if read[0].run == honest {
+                    continue;
+                }
+                let (told, other) = (format!("{parent}/{name} = {other}"), other.to_string());
+                assert!(CLAIMS.contains(&name.as_str()), "{told} is computed again or refused");
+                assert!(!other.contains("-1") && !other.contains("1e308"), "{told} cannot be");
+                claimed.insert(name.clone());
+            }
+        }
+    }
+    assert!(tried > 100, "each was tried: {tried}");
+    assert!(claimed.contains("label"), "and a difference is seen: {claimed:?}");
+}
+
+#[test]
+fn a_file_makes_no_simulated_provider_a_real_one() {
+    let (mut document, _) = exported(race);
+    for lane in document["runs"][0]["run"]["lanes"].as_array_mut().unwrap() {
+        lane["provider"] = "simulated".into();
+    }
+    assert_eq!(document["runs"][0]["run"]["simulated"], false, "as the file has it");
+    let into = History::in_memory().unwrap();
+    import(&into, &document.to_string()).unwrap();
+    let run = into.run("a").unwrap();
+    assert!(run.simulated, "the run says what it is");
+    assert!(run.lanes.iter().all(|lane| lane.simulated), "and so does each lane");
+    let row = into.list(0, 1).unwrap().runs.remove(0);
+    assert!(row.simulated && row.lanes.iter().all(|lane| lane.simulated), "in lists as well");
+}
+
+#[test]
+fn no_run_begins_in_the_future() {
+    let (mut document, _) = exported(race);
+    let latest = time::OffsetDateTime::from_unix_timestamp(1_800_000_000).unwrap();
+    for (start, is_refused) in [
+        ("2027-01-15T08:00:00Z", false),
+        ("2027-01-15T08:00:01Z", true),
+        ("2027-01-15T09:30:00+02:00", false),
+        ("9999-12-31T23:59:59Z", true),
+    ] {
+        document["runs"][0]["run"]["started_at"] = start.into();
+        let into = History::in_memory().unwrap();
+        let imported = import_until(&into, &document.to_string(), latest);
+        assert_eq!(imported.is_err(), is_refused, "{start}");
+        let told = imported.err().map(|error| error.to_string()).unwrap_or_default();
+        assert_eq!(told.contains("in the future"), is_refused, "and it says why: {told}");
+    }
+}
+
+#[test]
+fn an_imported_run_says_so_in_every_document() {
+    let (document, own) = exported(race);
+    let into = History::in_memory().unwrap();
+    import(&into, &document.to_string()).unwrap();
+    for (format, told) in [
+        (ExportFormat::Json, "\"imported\":true"),
+        (ExportFormat::Md, "Imported, and measured by its own account on:** Difference Engine"),
+        (ExportFormat::Html, "Imported, and measured by its own account on"),
+        (ExportFormat::Csv, "\"imported\""),
+    ] {
+        let text = written(&into, &["a"], format);
+        assert!(text.contains(told), "{format:?} says it: {text}");
+        if format != ExportFormat::Csv {
+            let text = written(&own, &["a"], format);
+            assert!(!text.contains(told), "{format:?} of a run from here does not");
+        }
+    }
 }

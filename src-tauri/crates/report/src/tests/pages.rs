@@ -9,7 +9,7 @@ use store::History;
 
 use super::{race, sweep, written};
 use crate::ExportFormat;
-use crate::fixtures::{begun, finished};
+use crate::fixtures::{begun, end, finished, sample, stream};
 
 #[test]
 fn a_page_has_nothing_of_a_strangers_that_a_browser_would_run() {
@@ -160,4 +160,43 @@ fn the_knee_of_a_sweep_goes_with_every_text_that_is_passed_on() {
         let text = written(&history, &["s"], format);
         assert_eq!(text.matches(said[0].as_str()).count(), 1, "{format:?} says the same, once");
     }
+}
+
+#[test]
+fn nothing_of_an_answer_steers_the_terminal_or_turns_the_page_in_which_a_document_is_read() {
+    const STEERING: &str = "a\u{1b}[2J\u{1b}]0;x\u{7}\u{9b}31m\u{202e}b\rc\u{7f}\u{2066}";
+    let history = History::in_memory().unwrap();
+    let (mut run, mut recordings) = finished("a", 1);
+    run.machine = Some(STEERING.to_owned());
+    run.plan.prompt = STEERING.to_owned();
+    run.plan.system = Some(STEERING.to_owned());
+    for (lane, logs) in run.lanes.iter_mut().zip(&mut recordings) {
+        (lane.model, lane.label) = (STEERING.to_owned(), STEERING.to_owned());
+        let mut log = stream(&["It said ", STEERING, "one\r", "\ntwo"]);
+        end(&mut log);
+        logs[0] = log;
+    }
+    for lane in 0..run.lanes.len() {
+        run.lanes[lane].samples[0] = sample(&run, lane, &recordings[lane][0]);
+        run.lanes[lane].samples[0].finish_reason = Some(STEERING.to_owned());
+    }
+    history.begin(&begun(&run)).unwrap();
+    history.finish(&run, &recordings).unwrap();
+    history.note("a", STEERING).unwrap();
+    for format in [ExportFormat::Json, ExportFormat::Csv, ExportFormat::Md, ExportFormat::Html] {
+        let text = written(&history, &["a"], format);
+        let steers = |c: &char| {
+            (c.is_control() && *c != '\n' && *c != '\t')
+                || ('\u{2066}'..='\u{2069}').contains(c)
+                || ('\u{202a}'..='\u{202e}').contains(c)
+        };
+        assert_eq!(text.chars().find(steers), None, "{format:?} carries none");
+        assert!(text.contains("2J"), "{format:?} shows the rest");
+    }
+    let page = written(&history, &["a"], ExportFormat::Html);
+    assert!(!page.contains("\\u001b") && !page.contains("\\r"), "nor does what it plays");
+    let document = written(&history, &["a"], ExportFormat::Json);
+    let document: serde_json::Value = serde_json::from_str(&document).unwrap();
+    let lane = &document["runs"][0]["run"]["lanes"][0];
+    assert_eq!(lane["model"], STEERING, "a document is what it was, to the last character");
 }
