@@ -39,6 +39,11 @@ impl FileIdentity {
     }
 }
 
+/// How many notices are shown at once.
+const NOTICES_SHOWN: usize = 20;
+/// How many are remembered: a window that stays open looks at a damaged history again and again.
+const MOST_NOTICES: usize = 1_000;
+
 #[derive(Debug)]
 pub(crate) struct Store {
     file: PathBuf,
@@ -72,16 +77,26 @@ impl History {
     }
 
     /// What the user should know about this history, in whole sentences: values and runs that could not be read,
-    /// and what is used instead.
+    /// and what is used instead. Of many, the first few and how many more there are.
     pub fn notices(&self) -> Vec<String> {
         let notices = self.store.notices.lock().unwrap_or_else(PoisonError::into_inner);
-        notices.iter().cloned().collect()
+        let mut shown: Vec<String> = notices.iter().take(NOTICES_SHOWN).cloned().collect();
+        if let more @ 1.. = notices.len() - shown.len() {
+            let at_least = if notices.len() < MOST_NOTICES { "" } else { "at least " };
+            shown.push(format!(
+                "There are {at_least}{more} more such notices; `paceline history verify` finds what is damaged."
+            ));
+        }
+        shown
     }
 
     /// Adds a notice.
     pub(crate) fn add_notice(&self, notice: String) {
         tracing::warn!("a part of the history could not be used");
-        self.store.notices.lock().unwrap_or_else(PoisonError::into_inner).insert(notice);
+        let mut notices = self.store.notices.lock().unwrap_or_else(PoisonError::into_inner);
+        if notices.len() < MOST_NOTICES {
+            notices.insert(notice);
+        }
     }
 
     /// Adds a notice for each run that cannot be read.
@@ -166,5 +181,23 @@ impl History {
             Ok(value)
         };
         all_or_nothing().map_err(|failed| failed.within(&self.store.file))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notices_do_not_add_up_without_end() {
+        let history = History::in_memory().unwrap();
+        for number in 0..5_000 {
+            history.add_notice(format!("Run {number:04} is not shown."));
+            history.add_notice("The first is told once.".to_owned());
+        }
+        let notices = history.notices();
+        assert_eq!(notices.len(), NOTICES_SHOWN + 1, "a few are told, and how many more there are");
+        let last = notices.last().unwrap();
+        assert!(last.contains("at least 980 more"), "{last}");
     }
 }
