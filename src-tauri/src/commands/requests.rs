@@ -21,7 +21,7 @@ pub(crate) async fn read_request(
         let read = app.application.read_request(&text, dialect);
         let (request, key) = read.map_err(|message| Failure::Request { message })?;
         app.hold_captured_key(key);
-        Ok(request)
+        Ok(request.in_a_window())
     })
     .await
 }

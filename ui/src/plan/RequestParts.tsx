@@ -24,10 +24,14 @@ const CapturedReport = lazy(async () => (await import("./request/CapturedReport"
 /** The fields by which requests in the formats that are read are known. */
 const FIELDS = /"(?:messages|input|contents)"\s*:/;
 
-/** Whether a pasted text is surely a request: a curl line with an address, or a JSON object with its fields. */
+/** How a call of PowerShell's web commands begins, as browsers copy one. */
+const CALL = /^(?:\$session\s*=\s*New-Object\s|Invoke-(?:WebRequest|RestMethod)\s)/i;
+
+/** Whether a pasted text is surely a request: a line of curl's or PowerShell's with an address, or a JSON object with its fields. */
 export function looksLikeRequest(text: string): boolean {
   const start = text.trimStart().slice(0, 4_096);
-  if (/^(?:\$\s*)?curl\s/.test(start)) return /https?:\/\//.test(start);
+  const isLine = /^(?:\$\s*)?curl(?:\.exe)?\s/.test(start) || CALL.test(start);
+  if (isLine) return /https?:\/\//.test(start);
   return start.startsWith("{") && text.trimEnd().endsWith("}") && FIELDS.test(text);
 }
 

@@ -1,8 +1,9 @@
-//! A captured request: a JSON body or a `curl` line as it was sent elsewhere, read into what a lane sends.
+//! A captured request: a JSON body, a `curl` line or a call of PowerShell's as it was sent elsewhere, read into what a lane sends.
 //!
 //! What no field is known for is kept verbatim among the payload's own and named in the notes. A key is returned apart and
 //! is in nothing else.
 
+pub(crate) mod address;
 pub(crate) mod ansi_quotes;
 pub(crate) mod anthropic;
 pub(crate) mod chat;
@@ -14,6 +15,8 @@ pub(crate) mod gemini_calls;
 mod google_sdk;
 pub(crate) mod kept_words;
 pub(crate) mod openapi;
+pub(crate) mod powershell;
+pub(crate) mod powershell_value;
 pub(crate) mod read_body;
 pub(crate) mod repeated;
 pub(crate) mod responses;
@@ -21,6 +24,7 @@ pub(crate) mod rounded;
 pub(crate) mod sdk;
 pub(crate) mod shell;
 pub(crate) mod shell_word;
+pub(crate) mod whole_object;
 
 use secrecy::SecretString;
 use serde_json::{Map, Value};
@@ -38,6 +42,9 @@ use crate::limits::LARGEST_REQUEST;
 use crate::wire::carried_key;
 use crate::wire::json_size::is_too_large;
 
+/// Notes on one request; nobody reads more.
+const MOST_NOTES: usize = 64;
+
 /// Reads a captured request, and the key that was in it. `dialect` overrides what the body looks like.
 ///
 /// # Errors
@@ -51,16 +58,22 @@ pub fn read_capture(
         return Err(CaptureError::TooLong { most: LARGEST_REQUEST / (1024 * 1024) });
     }
     let text = text.trim_start_matches('\u{feff}').trim();
+    if text.is_empty() {
+        return Err(CaptureError::Empty);
+    }
     let is_body = text.starts_with('{');
-    let mut line = if is_body { CurlLine::default() } else { CurlLine::read(text)? };
+    let mut line = if is_body { CurlLine::default() } else { read_line(text)? };
     let body = if is_body { text } else { line.body.as_str() };
     if is_too_large(body.as_bytes()) {
         return Err(CaptureError::TooLong { most: LARGEST_REQUEST / (1024 * 1024) });
     }
     let (rounded, (repeated, more)) = (rounded(body), repeated(body));
-    let mut body: Map<String, Value> = serde_json::from_str(body)
-        .map_err(|error| CaptureError::NoJson { line: error.line(), column: error.column() })?;
-    unfold(&mut body, &mut line);
+    let mut body: Map<String, Value> =
+        serde_json::from_str(body).map_err(|error| unread(&error))?;
+    // What an SDK is called with is no body that was sent.
+    if is_body {
+        unfold(&mut body, &mut line);
+    }
     line.notes.extend(carried_key::taken_out(&mut body).into_iter().map(|place| {
         format!("`{place}` is left out, because it carries a key, which only a header may.")
     }));
@@ -90,12 +103,38 @@ pub fn read_capture(
         catalogue().iter().find(fits).map(|row| row.id.clone())
     });
     captured.base_url = line.base_url;
-    captured.notes.extend(line.notes);
+    // What the line says, a key in it first of all, before what is only written otherwise.
+    captured.notes.splice(0..0, line.notes);
+    let more = captured.notes.len().saturating_sub(MOST_NOTES);
+    if more > 0 {
+        captured.notes.truncate(MOST_NOTES);
+        captured.notes.push(format!("{more} more notes like these are not listed."));
+    }
     captured.payload.headers = line.headers;
     if !captured.payload.headers.is_empty() {
         captured.payload.dialect = Some(dialect);
     }
     Ok((captured, line.key))
+}
+
+/// Reads a line of a shell: of `curl`, or of PowerShell's own command.
+fn read_line(text: &str) -> Result<CurlLine, CaptureError> {
+    // Windows and notebooks break lines in their own ways.
+    let rows = text.replace("\r\n", "\n");
+    match powershell::call(&rows) {
+        Some((call, has_session)) => powershell::read(call, has_session),
+        None => CurlLine::read(&rows),
+    }
+}
+
+/// Why a text is no JSON that is read. The parser tells half of a character by its words alone.
+fn unread(error: &serde_json::Error) -> CaptureError {
+    let (line, column) = (error.line(), error.column());
+    let said = error.to_string();
+    if ["surrogate", "unexpected end of hex escape"].iter().any(|words| said.contains(words)) {
+        return CaptureError::HalfCharacter { line, column };
+    }
+    CaptureError::NoJson { line, column }
 }
 
 /// Why a body with `messages` that may be of two dialects is read as one of Anthropic's.

@@ -193,13 +193,14 @@ export const request: Texts["request"] = {
     cannot: (lane) => `Bahn ${lane} kann diese Anfrage nicht übertragen:`,
     reading: "Anfrage wird geschrieben …",
     noLanes: "Eine Bahn hinzufügen, um zu sehen, was sie senden würde.",
-    masked:
-      "Genau diese Bytes, nur der Schlüssel verdeckt. Eine Messreihe nummeriert ihre Prompts.",
+    masked: "Genau diese Bytes, nur der Schlüssel verdeckt.",
+    number: (mark) =>
+      `${mark} steht an der Stelle einer Nummer mit ebenso vielen Ziffern, einer anderen in jeder Anfrage, weil die Prompts einmalig sind.`,
   },
 
   paste: {
     title: "Eine vorhandene Anfrage einlesen",
-    hint: "Eine curl-Zeile oder der JSON-Body von OpenAI Chat Completions, OpenAI Responses, Anthropic Messages oder Gemini.",
+    hint: "Eine curl-Zeile, ein PowerShell-Aufruf oder der JSON-Body von OpenAI Chat Completions, OpenAI Responses, Anthropic Messages oder Gemini.",
     field: "curl-Zeile oder Body",
     read: "Einlesen",
     asText: "In den Prompt einfügen",

@@ -189,12 +189,14 @@ export const request = {
     cannot: (lane: number) => `Lane ${lane} cannot carry this request:`,
     reading: "Writing the request…",
     noLanes: "Add a lane to see what it would send.",
-    masked: "Exactly these bytes, with the key masked. A sweep numbers its prompts.",
+    masked: "Exactly these bytes, with the key masked.",
+    number: (mark: string) =>
+      `${mark} stands in the place of a number of as many digits, another one in every request, because prompts are unique.`,
   },
 
   paste: {
     title: "Read a request from elsewhere",
-    hint: "A curl line, or the JSON body of OpenAI Chat Completions, OpenAI Responses, Anthropic Messages or Gemini.",
+    hint: "A curl line, a PowerShell call, or the JSON body of OpenAI Chat Completions, OpenAI Responses, Anthropic Messages or Gemini.",
     field: "curl line or body",
     read: "Read it",
     asText: "Paste into the prompt",

@@ -186,12 +186,13 @@ export const request: Texts["request"] = {
     cannot: (lane) => `赛道 ${lane} 无法承载此请求：`,
     reading: "正在生成请求…",
     noLanes: "添加一条赛道，即可查看它会发送什么。",
-    masked: "就是这些字节，仅密钥已遮盖。扫描会给提示词编号。",
+    masked: "就是这些字节，仅密钥已遮盖。",
+    number: (mark) => `${mark} 代替一个位数相同的编号；由于提示词唯一，每个请求的编号都不同。`,
   },
 
   paste: {
     title: "读取来自别处的请求",
-    hint: "一条 curl 命令，或 OpenAI Chat Completions、OpenAI Responses、Anthropic Messages、Gemini 的 JSON 请求体。",
+    hint: "一条 curl 命令、一条 PowerShell 调用，或 OpenAI Chat Completions、OpenAI Responses、Anthropic Messages、Gemini 的 JSON 请求体。",
     field: "curl 命令或请求体",
     read: "读取",
     asText: "粘贴到提示词",

@@ -20,9 +20,14 @@ const FIELDS: [&str; 6] =
 pub(super) fn is_surely_one(body: &Map<String, Value>) -> bool {
     let has_schema = |tool: &Value| tool.get("input_schema").is_some();
     let tools = body.get("tools").and_then(Value::as_array);
-    let is_block = |part: &Value| {
-        let kind = part.get("type").and_then(Value::as_str).unwrap_or_default();
-        matches!(kind, "tool_use" | "tool_result" | "image" | "document" | "thinking")
+    // Others have parts of the same names with other fields in them.
+    let is_block = |part: &Value| match part.get("type").and_then(Value::as_str) {
+        Some("tool_use") => part.get("input").is_some(),
+        Some("tool_result") => part.get("tool_use_id").is_some(),
+        Some("image" | "document") => part.get("source").is_some_and(Value::is_object),
+        Some("thinking") => part.get("thinking").is_some_and(Value::is_string),
+        Some("redacted_thinking" | "server_tool_use") => true,
+        _ => false,
     };
     FIELDS.iter().any(|name| body.contains_key(*name))
         || tools.is_some_and(|tools| tools.iter().any(has_schema))
@@ -63,6 +68,11 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     let mut fields = Fields(body);
     captured.streams(&mut fields);
     captured.model = fields.text("model");
+    if fields.text("anthropic_version").is_some() {
+        let note =
+            "`anthropic_version` is left out: each lane says the version that its provider takes.";
+        captured.notes.push(note.to_owned());
+    }
     captured.max_tokens = fields.count("max_tokens");
     captured.temperature = fields.number("temperature");
     captured.service_tier = fields.text("service_tier");

@@ -88,7 +88,7 @@ fn a_body_is_sent_word_for_word_to_a_lane_of_its_dialect() {
 }
 
 #[test]
-fn sixty_bodies_come_back_word_for_word_but_for_what_is_told() {
+fn bodies_of_production_shape_come_back_word_for_word_but_for_what_is_told() {
     let mut exact = 0;
     for (dialect, name, text) in super::tests::bodies() {
         let body: Value = serde_json::from_str(text).expect(name);

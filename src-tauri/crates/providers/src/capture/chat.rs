@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::capture::fields::{CaptureError, Captured, Fields, breakpoint, push, shape};
-use crate::capture::repeated::repeated;
-use crate::capture::rounded::rounded;
+use crate::capture::rounded::beyond_doubles;
+use crate::capture::whole_object::whole_object;
 use crate::dialects::dialect::Dialect;
 use crate::request::response_format::{ResponseFormat, SchemaFormat};
 use crate::request::tool::{Function, Tool, ToolChoice};
@@ -63,14 +63,18 @@ const FIELDS: [&str; 17] = [
 /// parts of these names. Gateways take such bodies for any model, some with Anthropic's cache marks in them.
 pub(super) fn is_surely_one(body: &Map<String, Value>) -> bool {
     let each = |name: &str| body.get(name).and_then(Value::as_array).into_iter().flatten();
+    let is_part = |part: &Value| match part.get("type").and_then(Value::as_str) {
+        Some("image_url" | "input_audio" | "file" | "refusal") => true,
+        // Mistral's, where Anthropic's is a text.
+        Some("thinking") => part.get("thinking").is_some_and(Value::is_array),
+        _ => false,
+    };
     let is_message = |message: &Value| {
         let role = message.get("role").and_then(Value::as_str).unwrap_or_default();
         let parts = message.get("content").and_then(Value::as_array).into_iter().flatten();
         matches!(role, "tool" | "developer" | "function")
             || message.get("tool_calls").is_some()
-            || parts
-                .filter_map(|part| part.get("type")?.as_str())
-                .any(|kind| matches!(kind, "image_url" | "input_audio" | "file" | "refusal"))
+            || parts.into_iter().any(is_part)
     };
     let has_function = |tool: &Value| tool.get("function").is_some();
     // Anthropic's system prompt is a field of its own, and its first turn is the user's.
@@ -286,11 +290,7 @@ pub(super) fn arguments(text: &str) -> Value {
     if text.trim().is_empty() {
         return Map::new().into();
     }
-    match serde_json::from_str(text) {
-        // What would be rounded or left out stays text.
-        Ok(Value::Object(arguments)) if rounded(text).is_none() && repeated(text).0.is_empty() => {
-            arguments.into()
-        }
-        _ => text.into(),
-    }
+    // What would be rounded or left out stays text, also by a reader as the window is one.
+    let object = if beyond_doubles(text).is_none() { whole_object(text) } else { None };
+    object.map_or_else(|| text.into(), Value::Object)
 }

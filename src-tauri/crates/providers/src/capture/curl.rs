@@ -3,19 +3,17 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use percent_encoding::percent_decode_str;
 use secrecy::SecretString;
-use url::Url;
+use serde::de::IgnoredAny;
 
 use crate::capture::curl_options::{Effect, effect};
-use crate::capture::fields::{CaptureError, bare};
+use crate::capture::fields::CaptureError;
 use crate::capture::shell::split;
 use crate::capture::shell_word::{Filler, Torn, Word};
 use crate::catalogue::recognise::{is_key, is_login, names_key};
 use crate::dialects::anthropic::VERSION;
 use crate::dialects::dialect::Dialect;
 use crate::dialects::ledger::shown;
-use crate::error::endpoint::checked_base_url;
 
 /// What a line says.
 #[derive(Debug, Default)]
@@ -27,6 +25,8 @@ pub(super) struct CurlLine {
     pub(super) headers: BTreeMap<String, String>,
     pub(super) key: Option<SecretString>,
     pub(super) notes: Vec<String>,
+    /// Whether the body is in several parts.
+    has_several: bool,
 }
 
 /// Headers that carry a key.
@@ -49,9 +49,7 @@ impl CurlLine {
     /// # Errors
     /// If it is none, or has an option that makes another request of it.
     pub(super) fn read(text: &str) -> Result<Self, CaptureError> {
-        // Windows and notebooks break lines in their own ways.
-        let text = text.replace("\r\n", "\n");
-        let text = begin(&text)?;
+        let text = begin(text)?;
         let command = split(text).map_err(|torn| match torn {
             Torn::Open => fault("a quote is open at its end; copy it whole"),
             Torn::TooMany => fault("it has more options than any request; copy one line alone"),
@@ -61,6 +59,10 @@ impl CurlLine {
             line.notes.push(format!(
                 "`{sign}` and what follows it in the line are left out: one request is read, and nothing is run."
             ));
+        }
+        if command.has_doubled_quotes {
+            let note = "`\'\'` between single quotes is read as one quote, as PowerShell reads it.";
+            line.notes.push(note.to_owned());
         }
         if command.is_redirected {
             let note = "The files that the line reads or writes by `<` and `>` are left out.";
@@ -99,6 +101,11 @@ impl CurlLine {
             }
         }
         line.go_to(&url.ok_or_else(|| fault("it has no address; copy it whole"))?)?;
+        if line.has_several && serde_json::from_str::<IgnoredAny>(&line.body).is_err() {
+            return Err(fault(
+                "it has its body in several parts, which curl joins with `&`, and that is no JSON; write the body whole after one `-d`",
+            ));
+        }
         if line.body.trim().is_empty() {
             return Err(fault("it sends no body; a request has one, after `-d`"));
         }
@@ -127,6 +134,13 @@ impl CurlLine {
         match name {
             "-H" | "--header" => self.header_of_line(&value)?,
             "--oauth2-bearer" => self.take_key(&value.text),
+            "-e" | "--referer" => {
+                filled(value.filled())?;
+                // After the address stands a mark by which later ones follow redirects.
+                let referer = value.text.split(';').next().unwrap_or_default();
+                self.header(&format!("referer: {referer}"));
+            }
+            "-A" | "--user-agent" => self.leave_agent(),
             "--url" => return address(url, value),
             "-X" | "--request" => {
                 filled(value.filled())?;
@@ -141,6 +155,11 @@ impl CurlLine {
                     ));
                 }
                 filled(value.filled())?;
+                // As curl joins them; parts of `--json` follow one another.
+                if !self.body.is_empty() && name != "--json" {
+                    self.body.push('&');
+                    self.has_several = true;
+                }
                 self.body.push_str(&value.text);
             }
         }
@@ -148,7 +167,7 @@ impl CurlLine {
     }
 
     /// Takes a header of the line. A variable may stand only in one that is not kept, such as one with a key.
-    fn header_of_line(&mut self, header: &Word) -> Result<(), CaptureError> {
+    pub(super) fn header_of_line(&mut self, header: &Word) -> Result<(), CaptureError> {
         if header.text.starts_with('@') {
             return Err(fault("its headers are in a file, which is not opened; write them out"));
         }
@@ -161,6 +180,12 @@ impl CurlLine {
         let name_end = header.text.find(':').unwrap_or(0);
         filled(header.filled_before(name_end))?;
         if self.header(&header.text) { filled(header.filled()) } else { Ok(()) }
+    }
+
+    /// Leaves out whose program sent it.
+    pub(super) fn leave_agent(&mut self) {
+        let note = "The user agent is left out: every request says that it is Paceline's.";
+        self.notes.push(note.to_owned());
     }
 
     /// Takes a header as it stands in a line: its key apart, and what every request has not at all. Whether it is kept.
@@ -183,6 +208,9 @@ impl CurlLine {
                 "The header `{called}` is left out, because it carries a key or a login."
             ));
         } else if is_usual {
+            if name == "user-agent" {
+                self.leave_agent();
+            }
             if name == "anthropic-version" && value != VERSION {
                 self.notes.push(format!(
                     "The header `{called}` is left out: every request is sent with {VERSION}."
@@ -202,28 +230,7 @@ impl CurlLine {
         false
     }
 
-    /// The path of a deployment of Azure's, under which its address names the version of its API and the model, as that of
-    /// its API without versions; any other path as it is.
-    fn deployment(&mut self, url: &Url, path: String) -> Result<String, CaptureError> {
-        let unread = || fault("its address cannot be read; copy it whole");
-        let is_azures = url.host_str().is_some_and(|host| host.ends_with(".azure.com"));
-        let named = path.strip_prefix("/openai/deployments/").filter(|_| is_azures);
-        let Some((model, end)) = named.and_then(|rest| rest.split_once('/')) else {
-            return Ok(path);
-        };
-        let model = percent_decode_str(model).decode_utf8().map_err(|_| unread())?;
-        if model.is_empty() || model.contains(char::is_control) {
-            return Err(unread());
-        }
-        self.notes.push(format!(
-            "The deployment `{}` is the model, and is asked under `/openai/v1`, Azure's address without versions.",
-            shown(&model)
-        ));
-        self.model = Some(model.into_owned());
-        Ok(format!("/openai/v1/{end}"))
-    }
-
-    fn take_key(&mut self, key: &str) {
+    pub(super) fn take_key(&mut self, key: &str) {
         let is_stand_in = key.is_empty()
             || key.starts_with(['$', '<', '{', '%', '*'])
             || key.to_ascii_lowercase().contains("your")
@@ -232,83 +239,6 @@ impl CurlLine {
         if !is_stand_in {
             self.key = Some(SecretString::from(key.to_owned()));
         }
-    }
-
-    /// Takes the address apart: the base, the dialect of the path, the model, and a key in the query.
-    fn go_to(&mut self, address: &Word) -> Result<(), CaptureError> {
-        let Word { text, .. } = address;
-        // A query is not kept: a variable may stand there.
-        filled(address.filled_before(text.find(['?', '#']).unwrap_or(text.len())))?;
-        let address = text.as_str();
-        let unread = || fault("its address cannot be read; copy it whole");
-        let with_scheme = match address.split_once("://") {
-            Some((_, rest)) if rest.starts_with('/') => return Err(unread()),
-            Some(_) => address.to_owned(),
-            // A word without any of these may be the value of an option that is not known.
-            None if address.split('/').next().is_some_and(|host| host.contains(['.', ':'])) => {
-                format!("https://{address}")
-            }
-            None => return Err(unread()),
-        };
-        let mut url = Url::parse(&with_scheme).map_err(|_| unread())?;
-        let key =
-            url.query_pairs().find(|(name, _)| name == "key").map(|(_, key)| key.into_owned());
-        if let Some(key) = key {
-            self.take_key(&key);
-        }
-        let is_read = |name: &str| name == "key" || name == "alt";
-        for (name, _) in url.query_pairs().filter(|(name, _)| !is_read(name)) {
-            let name: String = name.chars().take(64).collect();
-            self.notes.push(format!(
-                "`{}` of the address is left out: the address of a lane has no query.",
-                name.escape_debug()
-            ));
-        }
-        url.set_query(None);
-        url.set_fragment(None);
-        if url.path_segments().is_some_and(|mut names| names.any(is_key)) {
-            return Err(fault(
-                "its address has a key in its path, and addresses are kept and shown",
-            ));
-        }
-        let path = url.path().to_owned();
-        let known = [
-            ("/chat/completions", Dialect::OpenaiChat),
-            ("/responses", Dialect::OpenaiResponses),
-            ("/v1/messages", Dialect::Anthropic),
-        ];
-        let path = self.deployment(&url, path)?;
-        let base = if let Some((end, dialect)) = known.iter().find(|(end, _)| path.ends_with(end)) {
-            self.dialect = Some(*dialect);
-            path.strip_suffix(end)
-        } else if let Some((before, model)) = path.split_once("/models/") {
-            // Browsers and SDKs escape a model's name in a path; a lane escapes it again.
-            let model = percent_decode_str(model).decode_utf8().map_err(|_| unread())?;
-            if model.contains(char::is_control) {
-                return Err(unread());
-            }
-            let (model, method) = model.rsplit_once(':').ok_or_else(unread)?;
-            if method != "streamGenerateContent" && method != "generateContent" {
-                let is_name = |letter: char| letter.is_ascii_alphabetic();
-                let is_told = method.len() <= 64 && method.chars().all(is_name) && !is_key(method);
-                let method = if is_told { method } else { "…" };
-                return Err(fault(format!(
-                    "its address asks for `:{method}`; `:generateContent` and `:streamGenerateContent` are read"
-                )));
-            }
-            self.dialect = Some(Dialect::Gemini);
-            self.model = Some(bare(model).to_owned());
-            Some(before)
-        } else {
-            None
-        };
-        let base =
-            base.ok_or_else(|| fault("its address ends in no path of an API that is read"))?;
-        url.set_path(base);
-        let base = url.as_str().trim_end_matches('/');
-        // Its error may repeat a part of the address.
-        self.base_url = Some(checked_base_url(base).map_err(|_| unread())?);
-        Ok(())
     }
 }
 
@@ -355,7 +285,7 @@ fn begin(text: &str) -> Result<&str, CaptureError> {
 }
 
 /// Refuses what a shell would fill in, which nobody knows.
-fn filled(by: Option<&Filler>) -> Result<(), CaptureError> {
+pub(super) fn filled(by: Option<&Filler>) -> Result<(), CaptureError> {
     match by {
         None => Ok(()),
         Some(Filler::Variable(name)) => {
@@ -367,6 +297,6 @@ fn filled(by: Option<&Filler>) -> Result<(), CaptureError> {
     }
 }
 
-fn fault(fault: impl Into<Cow<'static, str>>) -> CaptureError {
+pub(super) fn fault(fault: impl Into<Cow<'static, str>>) -> CaptureError {
     CaptureError::Curl { fault: fault.into() }
 }

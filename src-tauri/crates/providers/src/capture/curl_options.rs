@@ -18,7 +18,11 @@ pub(super) enum Effect {
 const ELSEWHERE: &str =
     "it goes to another machine than its address names; give the address itself";
 const FORM: &str = "it sends a form or a file and no JSON; give the JSON after `-d`";
-const PARTS: [&str; 11] = [
+const PARTS: [&str; 15] = [
+    "-A",
+    "--user-agent",
+    "-e",
+    "--referer",
     "-d",
     "--data",
     "--data-raw",
@@ -81,9 +85,7 @@ const WAYS: [&str; 27] = [
     "--interface",
     "--doh-url",
 ];
-const IDLE: [&str; 94] = [
-    "-A",
-    "--user-agent",
+const IDLE: [&str; 90] = [
     "-C",
     "--continue-at",
     "-D",
@@ -96,8 +98,6 @@ const IDLE: [&str; 94] = [
     "--speed-limit",
     "-c",
     "--cookie-jar",
-    "-e",
-    "--referer",
     "-m",
     "--max-time",
     "-o",

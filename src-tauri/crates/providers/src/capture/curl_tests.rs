@@ -165,3 +165,61 @@ fn a_method_that_makes_no_answer_is_refused_by_its_name() {
     let line = format!("curl https://a.example/v1/models/m:{key} -d '{{\"contents\":\"Hi\"}}'");
     assert!(!refused(&line).contains(key), "what may be a key is not told");
 }
+
+#[test]
+fn parts_of_a_body_are_joined_as_curl_joins_them() {
+    let (one, two) = (r#"'{"model":"m","messages":[{"role":"user",'"#, r#"'"content":"Hi"}]}'"#);
+    let error = refused(&format!("curl {CHAT} -d {one} --data-raw {two}"));
+    assert!(error.contains("`&`"), "what curl would send is no JSON: {error}");
+    let within = r#"'{"model":"m","messages":[{"role":"user","content":"a' -d 'b"}]}'"#;
+    assert_eq!(taken(&format!("curl {CHAT} -d {within}")).prompt, "a&b", "as it would be sent");
+    assert_eq!(taken(&format!("curl {CHAT} --json {one} --json {two}")).prompt, "Hi", "as JSON is");
+}
+
+#[test]
+fn an_address_with_a_slash_at_its_end_is_read_and_the_slash_is_told() {
+    for address in [format!("{CHAT}/"), format!("{CHAT}//?a=b")] {
+        let captured = taken(&format!("curl '{address}' {BODY}"));
+        assert_eq!(captured.base_url.as_deref(), Some("https://api.openai.com/v1"), "{address}");
+        assert!(said(&captured, "at the end of the address"), "{:?}", captured.notes);
+    }
+    let azure = "https://r.openai.azure.com/openai/responses?api-version=2025-04-01-preview";
+    let captured = taken(&format!("curl '{azure}' -d '{{\"model\":\"m\",\"input\":\"Hi\"}}'"));
+    assert_eq!(captured.base_url.as_deref(), Some("https://r.openai.azure.com/openai/v1"));
+    assert!(said(&captured, "without versions"), "{:?}", captured.notes);
+}
+
+#[test]
+fn where_a_request_came_from_is_sent_and_whose_program_it_was_is_told() {
+    for options in [
+        "-e https://a.example/b -A 'My app/1'",
+        "-H 'Referer: https://a.example/b' -H 'User-Agent: x'",
+    ] {
+        let captured = taken(&format!("curl {CHAT} {options} {BODY}"));
+        assert_eq!(captured.payload.headers["referer"], "https://a.example/b", "{options}");
+        assert!(said(&captured, "user agent is left out"), "{options}: {:?}", captured.notes);
+    }
+}
+
+#[test]
+fn a_body_of_a_line_is_no_call_of_an_sdk() {
+    let body = r#"{"model":"m","messages":[{"role":"user","content":"Hi"}],"timeout":30,"extra_body":{"a":1}}"#;
+    let captured = taken(&format!("curl {CHAT} -d '{body}'"));
+    assert_eq!(captured.payload.fields["timeout"], 30, "it was sent");
+    assert_eq!(captured.payload.fields["extra_body"]["a"], 1, "as it stands");
+    let (call, _) = read_capture(body, None).expect("a call");
+    assert!(
+        call.payload.fields.get("timeout").is_none() && said(&call, "`timeout`"),
+        "a call's is told"
+    );
+    assert_eq!(call.payload.fields["a"], 1, "and its fields stand where an SDK puts them");
+}
+
+#[test]
+fn a_quote_that_stands_twice_in_one_row_is_one_as_in_powershell() {
+    let line =
+        format!(r#"curl.exe {CHAT} -d '{{"messages":[{{"role":"user","content":"it''s"}}]}}'"#);
+    let captured = taken(&line);
+    assert_eq!(captured.prompt, "it's", "and not `its`");
+    assert!(said(&captured, "PowerShell"), "{:?}", captured.notes);
+}

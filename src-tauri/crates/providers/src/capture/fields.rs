@@ -9,10 +9,14 @@ use thiserror::Error;
 use crate::catalogue::Provider;
 use crate::catalogue::inputs::Inputs;
 use crate::dialects::dialect::Dialect;
+use crate::dialects::ledger::shown;
 use crate::effort::Effort;
 use crate::request::Request;
 use crate::request::payload::Payload;
 use crate::request::turn::{CacheMark, Content, Part, Role, Turn};
+
+/// Fields of a body without one of a plan's own that are named one by one.
+const MOST_NAMED: usize = 16;
 
 /// A captured request, as the parts of a plan and of its lane.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,9 +75,12 @@ pub enum CaptureError {
         /// In megabytes.
         most: usize,
     },
+    /// There is nothing in it.
+    #[error("This is empty. Give the body of a request, or a curl or PowerShell line with it.")]
+    Empty,
     /// It is no JSON object.
     #[error(
-        "This is no JSON object (line {line}, column {column}). Paste the body of a request, or a curl line with it."
+        "This is no JSON object (line {line}, column {column}). Paste the body of a request, or a curl or PowerShell line with it."
     )]
     NoJson {
         /// Counted from 1.
@@ -86,6 +93,16 @@ pub enum CaptureError {
         "Nothing in this body tells its API: there are no `messages`, `input` or `contents`. Name the dialect, or paste the whole body."
     )]
     NoDialect,
+    /// A text in it has half of a character, which is of no text and in no body that a server reads.
+    #[error(
+        "The request has half of a character (an escape such as `\\ud83d` without its other half; line {line}, column {column}), as a text that was cut in the middle of one. Servers refuse it as no JSON. Remove it."
+    )]
+    HalfCharacter {
+        /// Counted from 1.
+        line: usize,
+        /// Counted from 1.
+        column: usize,
+    },
     /// It is of a dialect that is not read.
     #[error(
         "A body of {dialect} is not read; OpenAI Chat Completions, OpenAI Responses, Anthropic Messages and Gemini generateContent are. Write it in one of these."
@@ -105,6 +122,12 @@ pub enum CaptureError {
     /// It is no `curl` line that can be read.
     #[error("This curl line cannot be read: {fault}.")]
     Curl {
+        /// What is wrong and what to do.
+        fault: Cow<'static, str>,
+    },
+    /// It is no call of a web command of PowerShell's that can be read.
+    #[error("This PowerShell line cannot be read: {fault}.")]
+    PowerShell {
         /// What is wrong and what to do.
         fault: Cow<'static, str>,
     },
@@ -249,13 +272,14 @@ impl Captured {
     /// Keeps the fields that are left, verbatim.
     pub(super) fn keep(&mut self, rest: Fields) {
         let rest = rest.without_nulls();
-        for name in rest.0.keys() {
-            let name: String = name.chars().take(64).collect();
-            self.notes.push(format!(
-                "`{}` is sent as it is, to lanes of {} only.",
-                name.escape_debug(),
-                self.dialect.title()
-            ));
+        let title = self.dialect.title();
+        for name in rest.0.keys().take(MOST_NAMED) {
+            self.notes
+                .push(format!("`{}` is sent as it is, to lanes of {title} only.", shown(name)));
+        }
+        let more = rest.0.len().saturating_sub(MOST_NAMED);
+        if more > 0 {
+            self.notes.push(format!("So are {more} more fields of the body."));
         }
         self.payload.fields = rest.0;
         if !self.payload.has_own() {

@@ -61,15 +61,20 @@ pub(super) fn keep_words(captured: &mut Captured, pasted: &Map<String, Value>) {
             shown(name)
         ));
     }
-    let (words, rest) = (Size::of(&kept.fields), Size::of(&captured.payload));
-    // A run whose request is longer than any could not be imported.
-    if words > LARGEST_REQUEST / 4 || words + rest > LARGEST_REQUEST {
-        let names = kept.fields.keys().map(|name| format!("`{name}`")).collect::<Vec<_>>();
+    // A run whose request is longer than any could not be imported. The longest is left out first.
+    let rest = Size::of(&captured.payload);
+    let mut sizes: Vec<(usize, String)> =
+        kept.fields.iter().map(|(name, value)| (Size::of(value), name.clone())).collect();
+    sizes.sort_unstable();
+    let mut words: usize = sizes.iter().map(|(size, _)| size).sum();
+    while words > LARGEST_REQUEST / 4 || words + rest > LARGEST_REQUEST {
+        let Some((size, name)) = sizes.pop() else { break };
+        words = words.saturating_sub(size);
+        kept.fields.shift_remove(&name);
         captured.notes.push(format!(
-            "{} is too long to be kept word for word, and is written anew with the same meaning.",
-            names.join(", ")
+            "`{}` is too long to be kept word for word, and is written anew with the same meaning.",
+            shown(&name)
         ));
-        kept.fields = Map::new();
     }
     kept.without.extend(of_row);
     // Models of this dialect think unasked, and lanes ask them to show it unless told otherwise.

@@ -46,8 +46,16 @@ fn of_object(fields: Map<String, Value>) -> Value {
     schema.into()
 }
 
-/// Takes null as well: as a type, as one of the values, and as one of the schemas.
+/// Takes null as well: as a type, as one of the values, and as one of the schemas. A schema that stands elsewhere, or is made of
+/// several, is one of two.
 fn may_be_null(schema: &mut Map<String, Value>) {
+    let is_of_others = ["$ref", "allOf"].iter().any(|name| schema.contains_key(*name));
+    if is_of_others {
+        let whole = std::mem::take(schema);
+        let or_null = vec![whole.into(), serde_json::json!({ "type": "null" })];
+        schema.insert("anyOf".into(), or_null.into());
+        return;
+    }
     if let Some(kind) = schema.shift_remove("type") {
         schema.insert("type".into(), Value::Array(vec![kind, "null".into()]));
     }
@@ -57,6 +65,32 @@ fn may_be_null(schema: &mut Map<String, Value>) {
     for name in ["anyOf", "oneOf"] {
         if let Some(Value::Array(schemas)) = schema.get_mut(name) {
             schemas.push(serde_json::json!({ "type": "null" }));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_may_be_null_may_be_so_wherever_its_schema_stands() {
+        let nothing = json!({ "type": "null" });
+        for (gemini, as_json) in [
+            (json!({ "type": "STRING", "nullable": true }), json!({ "type": ["string", "null"] })),
+            (
+                json!({ "$ref": "#/$defs/a", "description": "d", "nullable": true }),
+                json!({ "anyOf": [{ "$ref": "#/$defs/a", "description": "d" }, nothing] }),
+            ),
+            (
+                json!({ "allOf": [{ "$ref": "#/$defs/a" }], "nullable": true }),
+                json!({ "anyOf": [{ "allOf": [{ "$ref": "#/$defs/a" }] }, nothing] }),
+            ),
+            (json!({ "$ref": "#/$defs/a", "nullable": false }), json!({ "$ref": "#/$defs/a" })),
+        ] {
+            assert_eq!(json_schema(gemini.clone()), as_json, "{gemini}");
         }
     }
 }

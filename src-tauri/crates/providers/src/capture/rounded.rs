@@ -1,13 +1,27 @@
 //! Numbers that are read as others than they are written.
 
-/// Significant digits that every number keeps.
-const KEPT_DIGITS: usize = 17;
+/// The largest whole number up to which every reader keeps all, JavaScript's included.
+const LARGEST_WHOLE: u64 = 1 << 53;
 /// Characters of a number that are repeated to the user.
 const LONGEST_SHOWN: usize = 40;
 
-/// The first number of a JSON text that has more digits than are kept, in its first characters; `None` if all numbers are
-/// read as they are written.
+/// The first number of a JSON text that is read as another one than is written, in its first characters; `None` if all numbers
+/// are read as they are written.
 pub(super) fn rounded(json: &str) -> Option<String> {
+    first_number(json, is_rounded)
+}
+
+/// The first whole number of a JSON text that is beyond 2^53, where readers begin to round, in its first characters.
+pub(crate) fn beyond_doubles(json: &str) -> Option<String> {
+    first_number(json, |number| {
+        let digits = number.strip_prefix('-').unwrap_or(number);
+        digits.bytes().all(|byte| byte.is_ascii_digit())
+            && digits.parse::<u64>().map_or(true, |whole| whole > LARGEST_WHOLE)
+    })
+}
+
+/// The first number of a JSON text that is one of these, with its sign.
+fn first_number(json: &str, is_one: impl Fn(&str) -> bool) -> Option<String> {
     let (mut is_text, mut is_escaped, mut from) = (false, false, None);
     for (at, byte) in json.bytes().enumerate() {
         if is_text {
@@ -16,12 +30,13 @@ pub(super) fn rounded(json: &str) -> Option<String> {
             continue;
         }
         let is_of_number = byte.is_ascii_digit()
-            || (from.is_some() && matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-'));
+            || byte == b'-'
+            || (from.is_some() && matches!(byte, b'.' | b'e' | b'E' | b'+'));
         match from {
             None if is_of_number => from = Some(at),
             Some(start) if !is_of_number => {
                 from = None;
-                if let Some(number) = json.get(start..at).filter(|number| is_rounded(number)) {
+                if let Some(number) = json.get(start..at).filter(|number| is_one(number)) {
                     return Some(number.chars().take(LONGEST_SHOWN).collect());
                 }
             }
@@ -33,11 +48,28 @@ pub(super) fn rounded(json: &str) -> Option<String> {
 }
 
 fn is_rounded(number: &str) -> bool {
-    if number.parse::<u64>().is_ok() {
+    if number.parse::<u64>().is_ok() || number.parse::<i64>().is_ok() {
         return false;
     }
-    let digits = number.split(['e', 'E']).next().unwrap_or_default().replace('.', "");
-    digits.trim_start_matches('0').trim_end_matches('0').len() > KEPT_DIGITS
+    // One that is none, or is out of range, is told by who reads its value.
+    let Some(read) = number.parse::<f64>().ok().filter(|read| read.is_finite()) else {
+        return false;
+    };
+    // The shortest text of what was read is that of the same decimal, unless digits were lost.
+    decimal(number) != decimal(&format!("{read:e}"))
+}
+
+/// The digits of a decimal number without zeros at either end, and the power of ten by which they count.
+fn decimal(number: &str) -> Option<(String, i64)> {
+    let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{}{fraction}", whole.trim_start_matches('-'));
+    let digits = digits.trim_start_matches('0');
+    let kept = digits.trim_end_matches('0');
+    let zeros = i64::try_from(digits.len() - kept.len()).ok()?;
+    let places = i64::try_from(fraction.len()).ok()?;
+    let power = exponent.parse::<i64>().ok()?.checked_sub(places)?.checked_add(zeros)?;
+    Some((kept.to_owned(), if kept.is_empty() { 0 } else { power }))
 }
 
 #[cfg(test)]
@@ -51,9 +83,26 @@ mod tests {
             (r#"{"id": "12345678901234567890123"}"#, None),
             (r#"{"say \"12345678901234567890123": 1e3, "n": [1.50000000000000000000000]}"#, None),
             (r#"{"id":12345678901234567890123}"#, Some("12345678901234567890123")),
-            ("[1, -0.12345678901234567890]", Some("0.12345678901234567890")),
+            ("[1, -0.12345678901234567890]", Some("-0.12345678901234567890")),
+            (r#"{"n":0.12345678901234567}"#, Some("0.12345678901234567")),
+            (r#"{"n":[0.30000000000000004,1.7976931348623157e308,-0,0.0,2.50e-7,1E3]}"#, None),
+            (r#"{"n":-9223372036854775808}"#, None),
+            (r#"{"n":-9223372036854775809}"#, Some("-9223372036854775809")),
+            (r#"{"n":36893488147419103232}"#, Some("36893488147419103232")),
+            (r#"{"n":1e-400,"m":-"#, Some("1e-400")),
         ] {
             assert_eq!(rounded(json).as_deref(), found, "{json}");
+        }
+    }
+
+    #[test]
+    fn a_whole_number_that_javascript_rounds_is_found() {
+        for (json, found) in [
+            (r#"{"id":9007199254740992,"n":-9007199254740992,"x":1e300}"#, None),
+            (r#"{"id":[1,-9007199254740993]}"#, Some("-9007199254740993")),
+            (r#"{"id":1234567890123456789,"t":"1"}"#, Some("1234567890123456789")),
+        ] {
+            assert_eq!(beyond_doubles(json).as_deref(), found, "{json}");
         }
     }
 }

@@ -23,8 +23,11 @@ pub(super) fn unfold(body: &mut Map<String, Value>, line: &mut CurlLine) {
     }
     let mut fields = Fields(std::mem::take(body));
     // As the SDK does: the header that is written out stands in place of these.
-    if let Some(betas) = fields.take("betas", texts) {
-        line.header(&format!("anthropic-beta: {}", betas.join(",")));
+    // The clouds that serve Anthropic's models take them as a field of the body.
+    for name in ["betas", "anthropic_beta"] {
+        if let Some(betas) = fields.take(name, texts) {
+            line.header(&format!("anthropic-beta: {}", betas.join(",")));
+        }
     }
     for (name, value) in fields.object("extra_headers").map(|headers| headers.0).unwrap_or_default()
     {

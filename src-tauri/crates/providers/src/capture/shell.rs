@@ -30,12 +30,36 @@ impl Syntax {
         // Chromium copies a line for Windows with this sign before every quote.
         if first.ends_with('^') || line.contains("curl ^\"") || line.contains("curl.exe ^\"") {
             Self::Windows
-        } else if first.ends_with('`') {
+        } else if first.ends_with('`') || has_doubled_quote(line) {
             Self::PowerShell
         } else {
             Self::Posix
         }
     }
+}
+
+/// Whether a row has a quote written twice within single quotes, as PowerShell writes one there. To a POSIX shell it would be two texts
+/// side by side, which nobody writes; where a quote is written in its way as well, it is a POSIX shell's row.
+fn has_doubled_quote(line: &str) -> bool {
+    let (mut quote, mut length, mut is_doubled) = (None, 0_usize, false);
+    let mut letters = line.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match (quote, letter) {
+            (None, '\\') => {
+                if letters.next() == Some('\'') {
+                    return false;
+                }
+            }
+            (None, '\'' | '"') => (quote, length) = (Some(letter), 0),
+            (Some('"'), '\\') => drop(letters.next()),
+            (Some('\''), '\'') if length > 0 && letters.next_if_eq(&'\'').is_some() => {
+                is_doubled = true;
+            }
+            (Some(mark), letter) if mark == letter => quote = None,
+            _ => length += 1,
+        }
+    }
+    is_doubled && quote.is_none()
 }
 
 /// The first command of a line. Rows without a sign at their end go on, as they do where a line was copied without it.
@@ -51,10 +75,11 @@ pub(super) fn split(line: &str) -> Result<Command, Torn> {
     } else {
         line
     };
+    let is_guessed = syntax == Syntax::PowerShell && !line.contains("`\n");
     let mut reader = Reader {
         syntax,
         letters: line.chars().peekable(),
-        command: Command::default(),
+        command: Command { has_doubled_quotes: is_guessed, ..Command::default() },
         word: None,
         is_file: false,
     };

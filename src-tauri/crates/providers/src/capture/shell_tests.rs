@@ -42,6 +42,9 @@ h"#,
             "curl `\n  -d '{\"a\":\"it''s\"}' \"b `\"c\"",
             &["curl", "-d", r#"{"a":"it's"}"#, "b \"c"],
         ),
+        (r#"curl -d '{"a":"it''s"}' ''"#, &["curl", "-d", r#"{"a":"it's"}"#, ""]),
+        (r"curl -H '' -d 'a'\''b''c'", &["curl", "-H", "", "-d", "a'bc"]),
+        (r#"curl -d 'a'"''"'b'"#, &["curl", "-d", "a''b"]),
     ] {
         assert_eq!(texts(line), words, "{line}");
     }

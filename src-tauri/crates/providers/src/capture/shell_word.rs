@@ -35,6 +35,8 @@ pub(super) struct Command {
     pub(super) ended_by: Option<&'static str>,
     /// Whether it reads or writes a file: such signs and the names of the files are in no word.
     pub(super) is_redirected: bool,
+    /// Whether it is read by PowerShell's rules because a quote stands twice within single quotes.
+    pub(super) has_doubled_quotes: bool,
 }
 
 /// Why a line has no words.

@@ -1,7 +1,10 @@
 //! The account that a dialect gives of a request it writes: what it cannot carry, and what it carries differently.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
+use crate::capture::whole_object::whole_object;
 use crate::dialects::dialect::Dialect;
 use crate::request::refusal::Refusal;
 use crate::request::response_format::SchemaFormat;
@@ -69,9 +72,16 @@ impl Ledger {
 
     /// The dialect cannot be told whether calls of tools may be in parallel.
     pub(crate) fn no_parallel_calls(&mut self, asked: Option<bool>) {
-        if asked.is_some() {
-            let instead = "Remove `parallel_tool_calls` for this lane.";
-            self.lacks("parallel_tool_calls", "setting for calls in parallel", instead);
+        match asked {
+            Some(true) => {
+                let why = "a model may call several tools at once in this dialect";
+                self.left_out("parallel tool calls", Some("true"), why);
+            }
+            Some(false) => {
+                let instead = "Remove `parallel_tool_calls` for this lane.";
+                self.lacks("parallel_tool_calls", "setting for calls in parallel", instead);
+            }
+            None => {}
         }
     }
 
@@ -122,6 +132,30 @@ impl Ledger {
         if self.adjustments.len() < MOST_REFUSALS && !self.adjustments.contains(&adjustment) {
             self.adjustments.push(adjustment);
         }
+    }
+
+    /// The arguments of a call as the object that this dialect takes alone; a refusal names the tool and its `place` if they are none.
+    pub(crate) fn object<'a>(
+        &mut self,
+        name: &str,
+        place: &str,
+        given: &'a Value,
+    ) -> Cow<'a, Value> {
+        let of_text = match given {
+            Value::Object(_) => return Cow::Borrowed(given),
+            Value::String(text) => whole_object(text),
+            _ => None,
+        };
+        if let Some(object) = of_text {
+            return Cow::Owned(object.into());
+        }
+        let message = format!(
+            "The arguments of `{}` in {place} are no JSON object, and {} takes nothing else. Mend them for this lane.",
+            shown(name),
+            self.dialect.title()
+        );
+        self.refuse("turns", message);
+        Cow::Borrowed(given)
     }
 
     /// Whether this lane understands what is the request's own; a refusal names `what` if it does not.

@@ -9,9 +9,10 @@ use crate::dialects::dialect::Dialect;
 use crate::effort::Effort;
 use crate::request::json::Json;
 
-/// Fields that a lane answers for itself, whatever was pasted: its model, its service tier, and how an answer is streamed.
-/// `config` holds all of these in a Google SDK's own shape, which is never sent.
-pub(crate) const OF_A_LANE: [&str; 8] = [
+/// Fields that a lane answers for itself, whatever was pasted: its model, its service tier, the version of its API, and how an answer
+/// is streamed. `config` holds all of these in a Google SDK's own shape, which is never sent.
+pub(crate) const OF_A_LANE: [&str; 9] = [
+    "anthropic_version",
     "model",
     "stream",
     "stream_options",
@@ -43,7 +44,45 @@ pub struct AsPasted {
     pub without: Vec<String>,
 }
 
+/// Fields of a body that hold the conversation, in the order in which a model reads them. What is said in it is nobody's setting.
+pub(crate) const SPOKEN: [&str; 8] = [
+    "system",
+    "systemInstruction",
+    "system_instruction",
+    "instructions",
+    "messages",
+    "contents",
+    "input",
+    "prompt",
+];
+
+/// The first text of a conversation that is this one. What else stands there, such as a role, is under another name.
+fn said<'a>(name: &str, value: &'a mut Value, text: &str) -> Option<&'a mut String> {
+    match value {
+        Value::String(said) => {
+            let is_text = SPOKEN.contains(&name) || matches!(name, "text" | "content");
+            (is_text && said == text).then_some(said)
+        }
+        Value::Array(values) => values.iter_mut().find_map(|value| said("", value, text)),
+        Value::Object(fields) => {
+            fields.iter_mut().find_map(|(name, value)| said(name, value, text))
+        }
+        _ => None,
+    }
+}
+
 impl AsPasted {
+    /// Puts another text in the place of the one that the request says first, so that the rest stays as it was pasted.
+    pub(crate) fn say_otherwise(&mut self, text: &str, other: &str) {
+        for name in SPOKEN {
+            let pasted = self.fields.get_mut(name);
+            if let Some(said) = pasted.and_then(|value| said(name, value, text)) {
+                other.clone_into(said);
+                return;
+            }
+        }
+    }
+
     /// Whether a row's field of this name, for a request of this effort, would be added to what was pasted.
     pub(crate) fn adds(&self, name: &str, effort: Option<Effort>) -> bool {
         let is_unasked = effort.is_none() || self.without.iter().any(|other| other == name);

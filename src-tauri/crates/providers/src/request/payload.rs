@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::capture::rounded::beyond_doubles;
 use crate::dialects::dialect::Dialect;
 use crate::request::as_pasted::AsPasted;
 use crate::request::json::Json;
@@ -117,6 +118,13 @@ impl Payload {
         }
     }
 
+    /// Says of its words as pasted that the first text is another one; see [`Self::first_text`].
+    pub fn say_otherwise(&mut self, text: &str, other: &str) {
+        if let Some(pasted) = &mut self.as_pasted {
+            pasted.say_otherwise(text, other);
+        }
+    }
+
     /// The last text of its turns, by which a conversation without a prompt is known.
     pub fn last_text(&self) -> Option<&str> {
         let parts = self.turns.iter().rev().flat_map(|turn| turn.parts.iter().rev());
@@ -144,6 +152,12 @@ impl Payload {
             *data = format!("({} characters of Base64)", data.len());
         });
         serde_json::to_string_pretty(&shown).unwrap_or_default()
+    }
+
+    /// The first whole number in it that is beyond 2^53, in its first characters: a reader that keeps every number as JavaScript does
+    /// would round it.
+    pub fn beyond_doubles(&self) -> Option<String> {
+        beyond_doubles(&serde_json::to_string(self).unwrap_or_default())
     }
 
     /// Whether the answer, or the arguments of a tool, must fit a schema that a provider may compile at its first use.

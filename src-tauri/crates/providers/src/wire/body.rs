@@ -1,7 +1,6 @@
 //! The body and the headers of a request: what its dialect writes, the fields of the model's family and row, and the
 //! request's own, which may add to all of it and overwrite nothing that was asked for.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use hyper::header::{HeaderMap, HeaderName, HeaderValue};
@@ -21,7 +20,7 @@ use crate::request::turn::{Part, Role};
 use crate::terms::{Adjustment, merge};
 use crate::wire::carried_key;
 use crate::wire::json_size::Size;
-use crate::wire::pasted_words::put_words;
+use crate::wire::pasted_words::{add_to_pasted, put_words};
 
 /// Fields that are written from the conversation, the lane, and how it is measured.
 const WRITTEN: [&str; 10] = [
@@ -46,6 +45,8 @@ const LIMITS: [&str; 7] = [
     "max_length",
     "num_predict",
 ];
+/// Fields whose limit is of the thoughts alone, which count against that of the answer.
+const THOUGHTS: [&str; 2] = ["reasoning", "thinking"];
 /// Fields by which one request is answered several times; one answer is timed.
 const ANSWERS: [&str; 4] = ["n", "best_of", "candidateCount", "candidate_count"];
 /// Fields that hold the settings of an answer, in which one asks for several as well.
@@ -147,7 +148,7 @@ impl Request {
         }
         if let Some(place) = carried_key::in_payload(&self.payload) {
             let message = format!(
-                "The additional field `{place}` looks like a key, which only a header carries. Remove it, and set the key under Providers."
+                "The field `{place}` looks like a key, which only a header carries. Remove it, and set the key under Providers."
             );
             ledger.refuse("fields", message);
         }
@@ -181,12 +182,12 @@ impl Request {
                 body.shift_remove("model");
             }
             let pasted = self.as_pasted();
-            if let Some(fields) = terms.fields {
-                let mut fields = Cow::Borrowed(fields);
-                if let Some(pasted) = pasted {
-                    fields.to_mut().retain(|name, _| !pasted.adds(name, self.effort));
+            match (terms.fields, pasted) {
+                (of_model, Some(pasted)) => {
+                    add_to_pasted(body, of_model, pasted, self, &mut ledger);
                 }
-                merge(body, &fields);
+                (Some(fields), None) => merge(body, fields),
+                (None, None) => {}
             }
             merge(body, &self.provider.extra_body);
             self.add_own(body, &mut ledger);
@@ -351,7 +352,8 @@ impl fmt::Display for Path<'_> {
 /// Adds a field without overwriting one.
 fn add(into: &mut Map<String, Value>, path: &Path<'_>, value: &Value, ledger: &mut Ledger) {
     let name = path.name;
-    if LIMITS.contains(&name) && path.depth() <= 2 {
+    let is_of_thoughts = path.before.is_some_and(|before| THOUGHTS.contains(&before.name));
+    if LIMITS.contains(&name) && path.depth() <= 2 && !is_of_thoughts {
         let message = format!(
             "The additional field `{path}` limits the answer. Set max tokens instead, which costs are reckoned with."
         );

@@ -9,7 +9,9 @@ use url::Url;
 
 use crate::catalogue::recognise::{is_key, is_login, names_key};
 use crate::dialects::ledger::shown;
+use crate::request::as_pasted::SPOKEN;
 use crate::request::payload::Payload;
+use crate::request::response_format::ResponseFormat;
 use crate::request::tool::Tool;
 use crate::request::turn::{Content, Part};
 
@@ -127,18 +129,6 @@ fn names_one(name: &str) -> bool {
     NAMES.contains(&plain.as_str()) || ENDINGS.iter().any(|ending| plain.ends_with(ending))
 }
 
-/// Fields that hold the conversation: what is said in it is nobody's setting.
-const SPOKEN: [&str; 8] = [
-    "contents",
-    "input",
-    "instructions",
-    "messages",
-    "prompt",
-    "system",
-    "system_instruction",
-    "systemInstruction",
-];
-
 /// Takes the keys out of the settings of a body, and returns the places of the first of them.
 pub(crate) fn taken_out(body: &mut Map<String, Value>) -> Vec<String> {
     let (spoken, mut settings): (Map<_, _>, Map<_, _>) =
@@ -193,12 +183,22 @@ fn take_of_list(name: &str, values: &mut Vec<Value>) -> Vec<String> {
 /// The place of the first key in the payload's own fields, such as `mcp_servers.authorization_token`.
 pub(crate) fn in_payload(payload: &Payload) -> Option<String> {
     let tool = |tool: &Tool| match tool {
-        Tool::Function(function) => within("", &function.own),
+        Tool::Function(function) => {
+            let of_schema = || inside("parameters", function.parameters.as_ref()?);
+            within("", &function.own).or_else(of_schema)
+        }
         Tool::Own(value) => inside("", value),
+    };
+    let is_carried_text = |text: &String| is_carried("", &text.as_str().into());
+    let of_format = || match &payload.response_format {
+        Some(ResponseFormat::Schema(format)) => inside("schema", &format.schema),
+        _ => None,
     };
     let pasted = payload.as_pasted.as_ref();
     let is_setting = |(name, _): &(&String, &Value)| !SPOKEN.contains(&name.as_str());
     within("", &payload.fields)
+        .or_else(|| payload.stop.iter().any(is_carried_text).then(|| "stop".to_owned()))
+        .or_else(of_format)
         .or_else(|| {
             let mut settings = pasted?.fields.iter().filter(is_setting);
             settings.find_map(|(name, value)| {
@@ -243,6 +243,8 @@ fn inside(name: &str, value: &Value) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::request::response_format::SchemaFormat;
+    use crate::request::tool::Function;
 
     fn found(fields: &str) -> Option<String> {
         within("", &serde_json::from_str(fields).unwrap())
@@ -268,6 +270,39 @@ mod tests {
         ] {
             assert_eq!(found(&fields).as_deref(), Some(place), "{fields}");
         }
+    }
+
+    #[test]
+    fn a_key_in_a_field_of_a_requests_own_kind_is_found_as_in_any_other() {
+        let key = "sk-proj-0123456789abcdefghij";
+        let schema =
+            serde_json::json!({ "type": "object", "properties": { "a": { "enum": ["x", key] } } });
+        let required = serde_json::json!({ "type": "object", "required": [key] });
+        let function = |parameters: &Value| {
+            Tool::Function(Function { parameters: Some(parameters.clone()), ..Function::default() })
+        };
+        let format = |schema: &Value| {
+            let schema = SchemaFormat { schema: schema.clone(), ..SchemaFormat::default() };
+            Some(ResponseFormat::Schema(schema))
+        };
+        for payload in [
+            Payload { stop: vec!["END".into(), key.into()], ..Payload::default() },
+            Payload { tools: vec![function(&schema)], ..Payload::default() },
+            Payload { tools: vec![function(&required)], ..Payload::default() },
+            Payload { response_format: format(&schema), ..Payload::default() },
+            Payload { response_format: format(&required), ..Payload::default() },
+        ] {
+            assert!(in_payload(&payload).is_some(), "{payload:?}");
+        }
+        let honest = serde_json::json!({ "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object",
+            "properties": { "password": { "type": "string", "default": "" } }, "required": ["password", "api_key"] });
+        let payload = Payload {
+            stop: vec!["token".into()],
+            tools: vec![function(&honest)],
+            response_format: format(&honest),
+            ..Payload::default()
+        };
+        assert_eq!(in_payload(&payload), None, "names of arguments are no keys");
     }
 
     #[test]

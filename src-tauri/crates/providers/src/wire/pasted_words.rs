@@ -4,7 +4,9 @@ use serde_json::{Map, Value};
 
 use crate::capture::read_body::meaning;
 use crate::dialects::ledger::{Ledger, shown};
+use crate::request::Request;
 use crate::request::as_pasted::{AsPasted, OF_A_LANE};
+use crate::terms::merge;
 
 /// Most fields that are compared one by one, each of which reads the whole body again. No dialect has as many; a plan from elsewhere
 /// may.
@@ -84,6 +86,29 @@ impl AsPasted {
         kept.without.retain(|name| !self.fields.keys().any(|own| is_other_name(own, name)));
         kept
     }
+}
+
+/// Adds the fields of a model's family to a request that was pasted for its dialect, and tells them and those of the row: not how the
+/// model thinks, if as much thinking is asked for as was pasted, and the body says how or asks for none.
+pub(super) fn add_to_pasted(
+    body: &mut Map<String, Value>,
+    of_model: Option<&Map<String, Value>>,
+    pasted: &AsPasted,
+    request: &Request,
+    ledger: &mut Ledger,
+) {
+    let own = &request.payload.fields;
+    let is_said = |name: &str| pasted.effort == request.effort && own.contains_key(name);
+    let mut added = of_model.cloned().unwrap_or_default();
+    added.retain(|name, _| !pasted.adds(name, request.effort) && !is_said(name));
+    for (name, value) in added.iter().chain(&request.provider.extra_body) {
+        if own.get(name) != Some(value) {
+            let (called, sent) = (format!("`{}`", shown(name)), shown(&value.to_string()));
+            let why = "it was not pasted, and is in every such request to this model's provider";
+            ledger.differs(&called, None, Some(&sent), why);
+        }
+    }
+    merge(body, &added);
 }
 
 /// Puts the words of a captured body in place of the dialect's own, where they say the same. A row of the catalogue keeps its own

@@ -15,6 +15,9 @@ use crate::wire::redact::Redaction;
 /// What stands in the place of a key.
 const MASKED: &str = "********";
 
+/// What stands in the place of each digit of a number that makes a prompt unique.
+const NUMBER_MARK: &str = "#";
+
 /// A request as it is sent, byte for byte but for its key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct ShownRequest {
@@ -22,10 +25,26 @@ pub struct ShownRequest {
     pub head: String,
     /// The body.
     pub body: String,
+    /// What stands in the place of a number that every request has another one of, because its prompt is unique; absent if the
+    /// body is sent as it stands.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<String>,
     /// The same as a `curl` line for a POSIX shell, with a variable in the place of the key. Not part of a document: the
     /// window asks for it where it is copied, so that a body of megabytes does not reach the page twice.
     #[serde(skip)]
     pub curl: String,
+}
+
+impl ShownRequest {
+    /// The same with a mark of the same length in the place of this number, which the request alone has.
+    #[must_use]
+    pub fn with_number_marked(self, number: &str) -> Self {
+        let mark = NUMBER_MARK.repeat(number.len());
+        let marked = |text: &str| text.replacen(number, &mark, 1);
+        let (body, curl) = (marked(&self.body), marked(&self.curl));
+        Self { body, curl, number: Some(mark), ..self }
+    }
 }
 
 impl Request {
@@ -49,7 +68,7 @@ impl Request {
         }
         let _infallible = write!(head, "{CONTENT_LENGTH}: {}\r\n", body.len());
         let curl = curl(url.as_str(), message.headers(), &body, &self.provider);
-        Ok(ShownRequest { head, body, curl })
+        Ok(ShownRequest { head, body, number: None, curl })
     }
 }
 

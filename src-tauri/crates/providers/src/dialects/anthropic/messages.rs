@@ -133,11 +133,7 @@ fn block(part: &Part, place: &str, ledger: &mut Ledger) -> Option<Value> {
             document
         }
         Content::ToolCall { id, name, arguments } => {
-            if !arguments.is_object() {
-                ledger.refuse(TURNS, format!(
-                    "The arguments of `{name}` in {place} are no JSON object, and Anthropic Messages takes nothing else. Mend them for this lane."
-                ));
-            }
+            let arguments = ledger.object(name, place, arguments);
             json!({ "type": "tool_use", "id": id, "name": name, "input": arguments })
         }
         Content::ToolResult { call_id, name, output, is_error } => {

@@ -94,11 +94,7 @@ impl Writer<'_> {
                 bytes(source)
             }
             Content::ToolCall { id, name, arguments } => {
-                if !arguments.is_object() {
-                    self.ledger.refuse(TURNS, format!(
-                        "The arguments of `{name}` in {place} are no JSON object, and Gemini generateContent takes nothing else. Mend them for this lane."
-                    ));
-                }
+                let arguments = self.ledger.object(name, place, arguments);
                 self.called.insert(id.clone(), name.clone());
                 json!({ "functionCall": { "id": id, "name": name, "args": arguments } })
             }

@@ -105,11 +105,7 @@ impl Writer<'_> {
         self.ledger.no_cache(TURNS, place, cache.as_ref());
         let mut step = match content {
             Content::ToolCall { id, name, arguments } => {
-                if !arguments.is_object() {
-                    self.ledger.refuse(TURNS, format!(
-                        "The arguments of `{name}` in {place} are no JSON object, and Gemini Interactions takes nothing else. Mend them for this lane."
-                    ));
-                }
+                let arguments = self.ledger.object(name, place, arguments);
                 json!({ "type": "function_call", "id": id, "name": name, "arguments": arguments })
             }
             Content::ToolResult { call_id, name, output, is_error } => {

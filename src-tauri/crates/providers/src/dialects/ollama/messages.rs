@@ -64,11 +64,7 @@ fn message(role: &str, turn: &Turn, place: &str, ledger: &mut Ledger) -> Value {
                 "{place} has an image at an address, and Ollama Chat takes only its bytes. Put the bytes into the request for this lane."
             )),
             Content::ToolCall { id: _, name, arguments } => {
-                if !arguments.is_object() {
-                    ledger.refuse(TURNS, format!(
-                        "The arguments of `{name}` in {place} are no JSON object, and Ollama Chat takes nothing else. Mend them for this lane."
-                    ));
-                }
+                let arguments = ledger.object(name, place, arguments);
                 calls.push(json!({ "function": { "name": name, "arguments": arguments } }));
             }
             Content::Own { .. } | Content::Document { .. } | Content::ToolResult { .. } => {

@@ -1,0 +1,125 @@
+//! The address of a captured request: the base, the dialect of the path, the model, and a key in the query.
+
+use percent_encoding::percent_decode_str;
+use url::Url;
+
+use crate::capture::curl::{CurlLine, fault, filled};
+use crate::capture::fields::{CaptureError, bare};
+use crate::capture::shell_word::Word;
+use crate::catalogue::recognise::is_key;
+use crate::dialects::dialect::Dialect;
+use crate::dialects::ledger::shown;
+use crate::error::endpoint::checked_base_url;
+
+impl CurlLine {
+    /// Takes the address apart: the base, the dialect of the path, the model, and a key in the query.
+    pub(super) fn go_to(&mut self, address: &Word) -> Result<(), CaptureError> {
+        let Word { text, .. } = address;
+        // A query is not kept: a variable may stand there.
+        filled(address.filled_before(text.find(['?', '#']).unwrap_or(text.len())))?;
+        let address = text.as_str();
+        let unread = || fault("its address cannot be read; copy it whole");
+        let with_scheme = match address.split_once("://") {
+            Some((_, rest)) if rest.starts_with('/') => return Err(unread()),
+            Some(_) => address.to_owned(),
+            // A word without any of these may be the value of an option that is not known.
+            None if address.split('/').next().is_some_and(|host| host.contains(['.', ':'])) => {
+                format!("https://{address}")
+            }
+            None => return Err(unread()),
+        };
+        let mut url = Url::parse(&with_scheme).map_err(|_| unread())?;
+        let key =
+            url.query_pairs().find(|(name, _)| name == "key").map(|(_, key)| key.into_owned());
+        if let Some(key) = key {
+            self.take_key(&key);
+        }
+        let is_read = |name: &str| name == "key" || name == "alt";
+        for (name, _) in url.query_pairs().filter(|(name, _)| !is_read(name)) {
+            let name: String = name.chars().take(64).collect();
+            self.notes.push(format!(
+                "`{}` of the address is left out: the address of a lane has no query.",
+                name.escape_debug()
+            ));
+        }
+        url.set_query(None);
+        url.set_fragment(None);
+        if url.path_segments().is_some_and(|mut names| names.any(is_key)) {
+            return Err(fault(
+                "its address has a key in its path, and addresses are kept and shown",
+            ));
+        }
+        let path = url.path();
+        let path = if path.ends_with('/') {
+            self.notes.push("The `/` at the end of the address is left out.".to_owned());
+            path.trim_end_matches('/').to_owned()
+        } else {
+            path.to_owned()
+        };
+        let known = [
+            ("/chat/completions", Dialect::OpenaiChat),
+            ("/responses", Dialect::OpenaiResponses),
+            ("/v1/messages", Dialect::Anthropic),
+        ];
+        let path = self.deployment(&url, path)?;
+        let base = if let Some((end, dialect)) = known.iter().find(|(end, _)| path.ends_with(end)) {
+            self.dialect = Some(*dialect);
+            path.strip_suffix(end)
+        } else if let Some((before, model)) = path.split_once("/models/") {
+            // Browsers and SDKs escape a model's name in a path; a lane escapes it again.
+            let model = percent_decode_str(model).decode_utf8().map_err(|_| unread())?;
+            if model.contains(char::is_control) {
+                return Err(unread());
+            }
+            let (model, method) = model.rsplit_once(':').ok_or_else(unread)?;
+            if method != "streamGenerateContent" && method != "generateContent" {
+                let is_name = |letter: char| letter.is_ascii_alphabetic();
+                let is_told = method.len() <= 64 && method.chars().all(is_name) && !is_key(method);
+                let method = if is_told { method } else { "…" };
+                return Err(fault(format!(
+                    "its address asks for `:{method}`; `:generateContent` and `:streamGenerateContent` are read"
+                )));
+            }
+            self.dialect = Some(Dialect::Gemini);
+            self.model = Some(bare(model).to_owned());
+            Some(before)
+        } else {
+            None
+        };
+        let base =
+            base.ok_or_else(|| fault("its address ends in no path of an API that is read"))?;
+        url.set_path(base);
+        let base = url.as_str().trim_end_matches('/');
+        // Its error may repeat a part of the address.
+        self.base_url = Some(checked_base_url(base).map_err(|_| unread())?);
+        Ok(())
+    }
+
+    /// The path of a deployment of Azure's, under which its address names the version of its API and the model, as that of
+    /// its API without versions; any other path as it is.
+    fn deployment(&mut self, url: &Url, path: String) -> Result<String, CaptureError> {
+        let unread = || fault("its address cannot be read; copy it whole");
+        let is_azures = url.host_str().is_some_and(|host| host.ends_with(".azure.com"));
+        // Responses had an address without a deployment while they were preliminary.
+        if is_azures && path == "/openai/responses" {
+            self.notes.push(
+                "It is asked under `/openai/v1`, Azure's address without versions.".to_owned(),
+            );
+            return Ok("/openai/v1/responses".to_owned());
+        }
+        let named = path.strip_prefix("/openai/deployments/").filter(|_| is_azures);
+        let Some((model, end)) = named.and_then(|rest| rest.split_once('/')) else {
+            return Ok(path);
+        };
+        let model = percent_decode_str(model).decode_utf8().map_err(|_| unread())?;
+        if model.is_empty() || model.contains(char::is_control) {
+            return Err(unread());
+        }
+        self.notes.push(format!(
+            "The deployment `{}` is the model, and is asked under `/openai/v1`, Azure's address without versions.",
+            shown(&model)
+        ));
+        self.model = Some(model.into_owned());
+        Ok(format!("/openai/v1/{end}"))
+    }
+}
