@@ -91,6 +91,50 @@ fn what_is_shown_of_a_lane_is_what_arrives_byte_for_byte() {
 }
 
 #[test]
+fn what_is_shown_of_unique_prompts_is_what_arrives_but_for_the_number() {
+    let arguments = "{ \"word\" :  \"pace\" }";
+    let chat = json!({ "model": "m", "max_tokens": 64, "messages": [
+        { "role": "system", "content": "Be brief." },
+        { "role": "user", "content": "What is this?" },
+        { "role": "assistant", "content": null, "tool_calls": [
+            { "id": "call_1", "type": "function", "function": { "name": "look_up", "arguments": arguments } }
+        ] },
+        { "role": "tool", "tool_call_id": "call_1", "content": "A speed." },
+        { "role": "user", "content": "And this?" }
+    ]});
+    for (body, dialect) in [
+        (chat.clone(), Dialect::OpenaiChat),
+        (chat, Dialect::OpenaiResponses),
+        (body(), Dialect::Anthropic),
+        (body(), Dialect::Gemini),
+    ] {
+        let (base_url, asked) = listener();
+        let lanes = vec![spoken(dialect, &base_url)];
+        let plan = Plan { unique_prompts: true, repeat: 2, ..captured(&body, lanes) };
+        let shown = shown_request(&plan, 0, &roster(), |_| false).expect("it can be sent");
+        let mark = shown.number.expect("a mark");
+        let parts: Vec<&str> = shown.body.split(&mark).collect();
+        assert_eq!(parts.len(), 2, "{}: one number: {}", dialect.name(), shown.body);
+        if dialect == Dialect::OpenaiChat {
+            let words = json!(arguments).to_string();
+            assert!(shown.body.contains(&words), "as it was pasted: {}", shown.body);
+        }
+        ran(plan);
+        let asked = asked.lock().expect("it is over");
+        let before = format!("{}\r\n{}", shown.head, parts[0]);
+        let mut numbers = Vec::new();
+        for sent in asked.iter() {
+            let rest = sent.strip_prefix(&before).expect("the same bytes before the number");
+            let (number, after) = rest.split_at(mark.len());
+            assert!(number.bytes().all(|digit| digit.is_ascii_digit()), "a number: {number}");
+            assert_eq!(after, parts[1], "{}: and the same behind it", dialect.name());
+            numbers.push(number);
+        }
+        assert!(numbers.len() == 2 && numbers[0] != numbers[1], "each its own: {numbers:?}");
+    }
+}
+
+#[test]
 fn a_shown_request_has_asterisks_and_a_variable_in_the_place_of_its_key() {
     let openai =
         LanePlan { provider: "openai".into(), model: "gpt-6-sol".into(), ..LanePlan::default() };

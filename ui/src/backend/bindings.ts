@@ -3878,6 +3878,11 @@ export type ShownRequest = {
 	head: string,
 	/**  The body. */
 	body: string,
+	/**
+	 *  What stands in the place of a number that every request has another one of, because its prompt is unique; absent if the
+	 *  body is sent as it stands.
+	 */
+	number?: string | null,
 };
 
 /**  A part of one of a run's texts around matches. */

@@ -3,6 +3,7 @@
 pub(crate) mod attachments;
 pub(crate) mod capacity_target;
 pub(crate) mod check;
+pub(crate) mod first_sent;
 pub(crate) mod forecast;
 pub(crate) mod input;
 pub(crate) mod input_length;

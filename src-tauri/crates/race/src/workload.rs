@@ -10,8 +10,8 @@ mod table;
 mod template;
 
 pub use length::{MOST_TOKENS, prompt_of};
-pub(crate) use nonce::nonce_of;
 pub use nonce::{NONCE_TOKENS, renumbered, unique};
+pub(crate) use nonce::{digits, nonce_of};
 pub use preset::{Method, Preset, UnknownPreset};
 pub use prompts::Prompts;
 pub use table::{TableError, rows_of_csv};

@@ -123,6 +123,12 @@ pub(crate) fn show(
             }
             Err(other) => return Err(other.into()),
         };
+        if let Some(mark) = &shown.number {
+            say(&format!(
+                "Lane {}: `{mark}` stands in the place of a number of as many digits, another one in every request, because prompts are unique.",
+                place + 1
+            ));
+        }
         let head = shown.head.replace('\r', "");
         print(&format!(
             "# Lane {}: {} {}\n{head}\n{}\n\n{}\n\n",
@@ -132,6 +138,9 @@ pub(crate) fn show(
             safe(shown.body),
             safe(shown.curl),
         ))?;
+    }
+    if plan.load.is_some() {
+        say("The first request of the sweep is shown for each contender.");
     }
     say("Nothing was sent.");
     Ok(exit)

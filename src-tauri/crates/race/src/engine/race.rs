@@ -17,6 +17,7 @@ use crate::engine::lane::LaneRun;
 use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
 use crate::plan::check::Contender;
+use crate::plan::first_sent::typically_sent;
 use crate::plan::unique_prompts::UniqueNumbers;
 use crate::result::calibration::Calibration;
 use crate::result::lane::Lane;
@@ -81,7 +82,7 @@ impl Race {
         let all = CancellationToken::new();
         let controls = Controls { lanes: entries.iter().map(|_| all.child_token()).collect(), all };
         let state = Arc::new(RaceState::new(Clock::start(), entries.len(), plan.warmup));
-        let lanes: Vec<Lane> = entries.iter().map(lane_of).collect();
+        let lanes: Vec<Lane> = entries.iter().map(|entry| lane_of(entry, &plan)).collect();
         let run = Run::begun(RunKind::Race, id, started_at, plan, lanes);
         Self {
             run,
@@ -266,11 +267,11 @@ impl Pictures {
     }
 }
 
-pub(crate) fn lane_of(entry: &Entry) -> Lane {
+pub(crate) fn lane_of(entry: &Entry, plan: &Plan) -> Lane {
     let Contender { place, request, price, .. } = &entry.contender;
     Lane {
         price: price.clone(),
-        adjustments: request.adjustments(),
+        adjustments: typically_sent(plan, request).adjustments(),
         ..Lane::begun(*place, &request.provider, &request.model)
     }
 }

@@ -86,7 +86,7 @@ impl Sweep {
         entries: Vec<Entry>,
         timeouts: Timeouts,
     ) -> Self {
-        let lanes: Vec<_> = entries.iter().map(lane_of).collect();
+        let lanes: Vec<_> = entries.iter().map(|entry| lane_of(entry, &plan)).collect();
         let run = Run::begun(RunKind::Sweep, id, started_at, plan, lanes);
         Self { is_new: true, ..Self::again(run, entries, timeouts) }
     }

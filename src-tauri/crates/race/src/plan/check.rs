@@ -4,6 +4,7 @@ use cost::{Price, Prices};
 use measure::Metric;
 use providers::{EndpointError, KeyNeed, Provider, Request, Roster, SafeText, ShownRequest};
 
+use crate::plan::first_sent::{first_sent, typically_sent};
 use crate::plan::input_length::{
     longest_input_tokens, most_input_tokens, prompt_tokens, sent_tokens,
 };
@@ -275,7 +276,7 @@ pub fn preflight(
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
         let Ok(request) = request_of(plan, lane, roster) else { continue };
         line.lanes += 1;
-        line.notes.extend(notes_on(place, &request));
+        line.notes.extend(notes_on(place, &typically_sent(plan, &request)));
         let mut input = prompt_tokens;
         if lane.request.is_some() {
             input = sent_tokens(plan, plan.input_of(lane));
@@ -315,8 +316,8 @@ pub(crate) fn differing(lane: u32, own: u32, shared: u32) -> Option<InputLength>
     (own != shared).then_some(InputLength { lane, prompt_tokens: own })
 }
 
-/// What the lane at an index of a plan would send, byte for byte but for its key. Unique prompts are
-/// numbered, and this is what is numbered. `has_key` returns whether there is a key for a provider.
+/// What the lane at an index of a plan would send first, byte for byte but for its key and, where prompts are unique, for the number of
+/// the request. `has_key` returns whether there is a key for a provider.
 ///
 /// # Errors
 /// What the lane cannot carry, or why it cannot be sent.
@@ -336,8 +337,13 @@ pub fn shown_request(
     }
     let provider = &request.provider;
     let is_keyed = provider.key == KeyNeed::Required || has_key(provider);
-    let shown = request.shown(is_keyed && provider.key != KeyNeed::None);
-    shown.map_err(|fault| vec![problem(fault.message.to_string())])
+    let (sent, number) = first_sent(plan, &request, place);
+    let shown = sent.shown(is_keyed && provider.key != KeyNeed::None);
+    let shown = shown.map_err(|fault| vec![problem(fault.message.to_string())])?;
+    Ok(match number {
+        Some(number) => shown.with_number_marked(&number),
+        None => shown,
+    })
 }
 
 /// The differences between a lane's request and its plan.

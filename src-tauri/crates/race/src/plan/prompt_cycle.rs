@@ -81,12 +81,23 @@ impl PromptCycle {
         if let Some(prompt) = self.lengths.get(&level.tokens) {
             request.prompt.clone_from(prompt);
         }
-        let nonce = if level.cached {
+        marked(request, self.number_of_level(level, number), unique)
+    }
+
+    fn number_of_level(&self, level: PromptLevel, number: u64) -> u64 {
+        if level.cached {
             self.numbers.of_cached(level.tokens)
         } else {
             self.numbers.of_request(number)
-        };
-        marked(request, nonce, unique)
+        }
+    }
+
+    /// The number at the front of the request of a level with this number; `None` if requests have none.
+    pub(crate) fn number(&self, level: Step, number: u64) -> Option<u64> {
+        match level.prompt() {
+            Some(level) => Some(self.number_of_level(level, number)),
+            None => self.is_unique.then(|| self.numbers.of_request(number)),
+        }
     }
 
     /// The request with the prompt at an index, made unique by a number.

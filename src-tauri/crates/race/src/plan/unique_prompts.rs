@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use providers::Request;
+use providers::{Payload, Request};
 
 use crate::plan::{MOST_LANES, Plan};
 use crate::workload::{NONCE_TOKENS, nonce_of, unique};
@@ -51,13 +51,23 @@ pub(crate) fn number_tokens(is_unique: bool) -> u32 {
 /// The request with a number in front of whatever the model reads first.
 pub(crate) fn marked(mut request: Request, nonce: u64, mark: fn(&str, u64) -> String) -> Request {
     let has_turns = !request.payload.turns.is_empty();
-    let first = match request.system.as_mut() {
-        Some(system) => Some(system),
-        None if has_turns => Arc::make_mut(&mut request.payload).first_text(),
+    let has_words =
+        request.payload.as_pasted.as_ref().is_some_and(|pasted| !pasted.fields.is_empty());
+    let numbered = |text: &mut String| {
+        let now = mark(text, nonce);
+        let said = has_words.then(|| now.clone());
+        (std::mem::replace(text, now), said)
+    };
+    let of_turns = |payload: &mut Payload| payload.first_text().map(numbered);
+    let changed = match request.system.as_mut() {
+        Some(system) => Some(numbered(system)),
+        None if has_turns => of_turns(Arc::make_mut(&mut request.payload)),
         None => None,
     };
-    let first = first.unwrap_or(&mut request.prompt);
-    *first = mark(first, nonce);
+    let (written, said) = changed.unwrap_or_else(|| numbered(&mut request.prompt));
+    if let Some(said) = said.filter(|_| !written.is_empty()) {
+        Arc::make_mut(&mut request.payload).say_otherwise(&written, &said);
+    }
     request
 }
 
@@ -65,7 +75,7 @@ pub(crate) fn marked(mut request: Request, nonce: u64, mark: fn(&str, u64) -> St
 mod tests {
     use super::*;
     use crate::testing::request;
-    use providers::{Payload, Role, Turn};
+    use providers::{Role, Turn};
     use std::collections::BTreeSet;
     use std::sync::Arc;
 

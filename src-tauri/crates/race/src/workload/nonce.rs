@@ -29,7 +29,7 @@ pub(crate) fn nonce_of(run_id: &str) -> u64 {
 }
 
 /// 21 reversed digits, which are always 7 tokens.
-fn digits(nonce: u64) -> String {
+pub(crate) fn digits(nonce: u64) -> String {
     format!("{nonce:0>21}").chars().rev().collect()
 }
 
