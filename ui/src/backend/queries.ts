@@ -1,6 +1,7 @@
 /** React hooks for the port's answers: cached, shared, and refetched after a change. */
 
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { paintedIfLong } from "../ui/painted";
 import {
   type Backend,
   type Plan,
@@ -45,7 +46,13 @@ export const keys = {
   redefinition: ["redefinition"],
   workloads: ["workloads"],
   forecasts: ["forecast"],
-  forecast: (draft: SweepDraft) => ["forecast", draft],
+  /** Requests may be megabytes long, and are known by their objects. */
+  forecast: ({ plan: { payload, lanes, ...plan }, load, wording }: SweepDraft) => [
+    "forecast",
+    { plan, load, wording },
+    payload ? identity(payload) : null,
+    identity(lanes),
+  ],
   sweep: (id: string) => ["sweep", id],
   runs: ["runs"],
   run: (id: string) => ["run", id],
@@ -181,7 +188,11 @@ export function usePreflight(plan: Plan, enabled: boolean) {
   const backend = useBackend();
   return useQuery({
     queryKey: keys.preflight(plan),
-    queryFn: () => backend.preflight(plan),
+    queryFn: async () => {
+      // A plan of megabytes is not written for the engine in the frame in which the screen is drawn.
+      await paintedIfLong(plan);
+      return backend.preflight(plan);
+    },
     placeholderData: keepPreviousData,
     gcTime: 10_000,
     enabled,

@@ -14,6 +14,7 @@ import { durationWithUnit } from "../strings/numbers";
 import { faults, statuses } from "../strings/results";
 import { strings } from "../strings/strings";
 import { announce } from "../ui/announcer";
+import { paintedIfLong } from "../ui/painted";
 import { type Beside, BesideStore } from "./beside";
 import { LaneStore, type Staged } from "./laneStore";
 import { shortNameOf } from "./names";
@@ -65,18 +66,22 @@ export const useRaceStore = create<RaceStore>()((set, get) => ({
     const previous = get().store;
     const store = new LaneStore({ ...raceOfPlan(plan, contender), stage: "starting" });
     set({ store: beside ? new BesideStore(store, beside) : store, busy: true, refused: null });
-    const accept = (event: RaceEvent) => {
+    const accept = async (event: RaceEvent) => {
       if (event.type === "not_started") {
         set({ store: previous, busy: false, refused: { kind: "history", message: event.message } });
         return;
       }
       if (event.type === "started") rememberLooks(store.now().lanes);
+      // The last event holds the whole run with its plan: what was just read of it is not drawn in the same frame.
+      if (event.type === "ended") await paintedIfLong(event.run.plan);
       store.accept(event);
       announceEvent(store, event);
       if (event.type === "ended") set({ busy: false });
     };
     try {
-      await backend.startRace(plan, accept);
+      // The press is answered before a plan of megabytes is written for the engine.
+      await paintedIfLong(plan);
+      await backend.startRace(plan, (event) => void accept(event));
     } catch (error) {
       set({ store: previous, busy: false });
       if (!(error instanceof Refusal)) throw error;

@@ -4,7 +4,8 @@ import { history, historyKeymap, standardKeymap } from "@codemirror/commands";
 import { Annotation, EditorState } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { useLayoutEffect, useRef } from "react";
-import { broken, whole } from "./brokenLines";
+import { BrokenText, whole } from "./brokenLines";
+import { painted } from "./painted";
 
 interface LongEditorProps {
   label: string;
@@ -23,6 +24,24 @@ interface LongEditorProps {
 /** Marks a text that was set, not typed. */
 const fromOutside = Annotation.define<true>();
 
+/** Characters of a text that is only read which are there from the first frame on, more than are in view. */
+const IN_VIEW = 60_000;
+/** Characters that each frame after it adds. */
+const EACH_FRAME = 250_000;
+
+/** Adds the rest of a text that is only read, frame by frame, until another text or none is shown. */
+async function fill(view: EditorView, shown: { readonly current: BrokenText | null }) {
+  const lines = shown.current;
+  while (lines && !lines.isWhole) {
+    await painted();
+    if (shown.current !== lines) return;
+    view.dispatch({
+      changes: { from: view.state.doc.length, insert: lines.next(EACH_FRAME) },
+      annotations: fromOutside.of(true),
+    });
+  }
+}
+
 const LOOK = EditorView.theme({
   "&": { height: "100%" },
   "&.cm-focused": { outline: "none" },
@@ -36,7 +55,7 @@ export function LongEditor(props: LongEditorProps) {
   const view = useRef<EditorView | null>(null);
   const now = useRef(props);
   /** The lines of a text that is only read. */
-  const lines = useRef<ReturnType<typeof broken> | null>(null);
+  const lines = useRef<BrokenText | null>(null);
   /** Typed text that has not come back as `value` yet: React may pass it late, when the user has typed more. */
   const told = useRef([props.value]);
   useLayoutEffect(() => {
@@ -46,11 +65,11 @@ export function LongEditor(props: LongEditorProps) {
     const { value, label, testId, id, inset, startAt, readOnly = false } = now.current;
     if (!box.current) return;
     const caret = Math.min(startAt ?? 0, value.length);
-    if (readOnly) lines.current = broken(value);
+    lines.current = readOnly ? new BrokenText(value) : null;
     const made = new EditorView({
       parent: box.current,
       state: EditorState.create({
-        doc: lines.current?.text ?? value,
+        doc: lines.current?.next(IN_VIEW) ?? value,
         extensions: [
           history(),
           keymap.of([...standardKeymap, ...historyKeymap]),
@@ -78,6 +97,7 @@ export function LongEditor(props: LongEditorProps) {
       }),
     });
     view.current = made;
+    void fill(made, lines);
     if (startAt !== null) {
       made.dispatch({
         selection: { anchor: Math.min(caret, made.state.doc.length) },
@@ -85,7 +105,10 @@ export function LongEditor(props: LongEditorProps) {
       });
       made.focus();
     }
-    return () => made.destroy();
+    return () => {
+      lines.current = null;
+      made.destroy();
+    };
   }, []);
   useLayoutEffect(() => {
     const at = told.current.indexOf(props.value);
@@ -93,11 +116,12 @@ export function LongEditor(props: LongEditorProps) {
     if (at >= 0 || !view.current) return;
     told.current = [];
     const { length } = view.current.state.doc;
-    if (props.readOnly) lines.current = broken(props.value);
+    if (props.readOnly) lines.current = new BrokenText(props.value);
     view.current.dispatch({
-      changes: { from: 0, to: length, insert: lines.current?.text ?? props.value },
+      changes: { from: 0, to: length, insert: lines.current?.next(IN_VIEW) ?? props.value },
       annotations: fromOutside.of(true),
     });
+    void fill(view.current, lines);
   }, [props.value, props.readOnly]);
   return <div ref={box} className="h-full" />;
 }

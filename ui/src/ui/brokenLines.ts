@@ -3,32 +3,58 @@
 /** Characters of the longest line that is laid out at once. */
 const LONGEST = 2_000;
 
-export interface BrokenLines {
-  text: string;
+/** A text with no line longer than is laid out at once, piece by piece: all of it may take longer than a frame. */
+export class BrokenText {
   /** The lines, from 1, that the next one goes on. */
-  unfinished: ReadonlySet<number>;
-}
+  readonly unfinished = new Set<number>();
+  readonly #text: string;
+  #at = 0;
+  #lines = 0;
+  /** Where the line at `#at` ends in the text; looked for once, because it may be megabytes away. */
+  #end = -1;
+  #isWhole = false;
 
-/** A text with no line longer than is laid out at once. */
-export function broken(text: string): BrokenLines {
-  const lines: string[] = [];
-  const unfinished = new Set<number>();
-  for (const line of text.split("\n")) {
-    let at = 0;
-    do {
-      // A character of two halves stays whole.
-      const isHalf = /[\ud800-\udbff]/.test(line.charAt(at + LONGEST - 1));
-      const end = at + LONGEST - (isHalf ? 1 : 0);
-      lines.push(line.slice(at, end));
-      if (end < line.length) unfinished.add(lines.length);
-      at = end;
-    } while (at < line.length);
+  constructor(text: string) {
+    this.#text = text;
   }
-  return { text: lines.join("\n"), unfinished };
+
+  /** Whether all pieces have been taken. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  /** The next lines, of about this many characters. All but the first piece begin with the break before them. */
+  next(length: number): string {
+    const lines: string[] = this.#lines === 0 ? [] : [""];
+    for (let taken = 0; taken < length && !this.#isWhole; ) {
+      if (this.#end < this.#at) {
+        const found = this.#text.indexOf("\n", this.#at);
+        this.#end = found < 0 ? this.#text.length : found;
+      }
+      let end = Math.min(this.#end, this.#at + LONGEST);
+      // A character of two halves stays whole.
+      if (end < this.#end && /[\ud800-\udbff]/.test(this.#text.charAt(end - 1))) end -= 1;
+      lines.push(this.#text.slice(this.#at, end));
+      this.#lines += 1;
+      taken += end - this.#at + 1;
+      if (end < this.#end) {
+        this.unfinished.add(this.#lines);
+        this.#at = end;
+      } else {
+        this.#isWhole = end === this.#text.length;
+        this.#at = end + 1;
+      }
+    }
+    return lines.join("\n");
+  }
 }
 
 /** A piece of a broken text as it was before, given the number of its first line. */
-export function whole(piece: string, first: number, { unfinished }: BrokenLines): string {
+export function whole(
+  piece: string,
+  first: number,
+  { unfinished }: Pick<BrokenText, "unfinished">,
+): string {
   const lines = piece.split("\n");
   return lines
     .map((line, at) => (at === lines.length - 1 || unfinished.has(first + at) ? line : `${line}\n`))

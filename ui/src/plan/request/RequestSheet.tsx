@@ -2,13 +2,14 @@
 
 import { Dialog } from "@base-ui/react/dialog";
 import { Minimize2 } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { contentsOf } from "../../run/request/payload";
 import { count } from "../../strings/numbers";
 import { request } from "../../strings/request";
 import { Button, ICON_BUTTON } from "../../ui/controls";
 import { TAKES_KEYS } from "../../ui/keyboard";
+import { painted } from "../../ui/painted";
 import { planOf, useDraft } from "../draft";
 import { AnswerTab } from "./AnswerTab";
 import { ConversationTab } from "./ConversationTab";
@@ -47,6 +48,10 @@ function Own({ lane }: { lane: number }) {
 
 export function RequestSheet() {
   const { tab, lane, edit, close } = useRequestUi();
+  // The editor of long texts is read ahead: where it is first shown, there is a body of megabytes to be drawn as well.
+  useEffect(() => {
+    void painted().then(() => import("../../ui/LongEditor"));
+  }, []);
   const subject = useSubject(lane);
   const model = useDraft((draft) => (lane === null ? null : draft.lanes[lane]?.model));
   const contents = contentsOf(subject.payload);

@@ -8,8 +8,10 @@ import { request } from "../../strings/request";
 import { failureWords } from "../../strings/strings";
 import { Button, Prose } from "../../ui/controls";
 import { copyAndSay } from "../../ui/copyAndSay";
+import { painted } from "../../ui/painted";
 import { useDraft } from "../draft";
 import { SelectField } from "./fields";
+import { indented } from "./indented";
 
 const w = request.sent;
 
@@ -17,19 +19,8 @@ const LongEditor = lazy(async () => ({
   default: (await import("../../ui/LongEditor")).LongEditor,
 }));
 
-/** A body above this length is not offered indented, which would take a noticeable moment. */
+/** A body above this length is not offered indented: nobody reads it. */
 const MOST_INDENTED = 4_000_000;
-
-function indented(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
-}
-
-/** Resolves once the page has been painted, so that what follows has a frame of its own. */
-const painted = () => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)));
 
 /** Whether the first picture of a component has been painted. */
 function usePainted(): boolean {
@@ -60,9 +51,11 @@ function useShown(plan: Plan, lane: number | null) {
     // The plan can be megabytes long and is no key: the answer is asked for anew with each view of the tab.
     queryKey: ["shown request", lane],
     queryFn: async () => {
-      // A plan of megabytes is written for the engine after the tab is shown.
+      // After the tab is shown, a frame each: a plan of megabytes is written for the engine, and its answer, which is as long, is read.
       await painted();
-      return backend.shownRequest(plan, lane ?? 0);
+      const answer = await backend.shownRequest(plan, lane ?? 0);
+      await painted();
+      return answer;
     },
   });
   // Asked for before it is copied: a web view lets a page copy only while a press is handled.
@@ -73,10 +66,28 @@ function useShown(plan: Plan, lane: number | null) {
     queryFn: async () => {
       await painted();
       await painted();
-      return backend.requestAsCurl(plan, lane ?? 0);
+      const line = await backend.requestAsCurl(plan, lane ?? 0);
+      await painted();
+      return line;
     },
   });
   return { ...shown, curl: curl.data };
+}
+
+/** The body indented, once it is; null before that, and if it is not to be. */
+function useIndented(body: string, isWanted: boolean): string | null {
+  const [made, setMade] = useState<{ of: string; text: string } | null>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    let isGone = false;
+    void indented(body, painted).then((text) => {
+      if (!isGone) setMade({ of: body, text });
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [body, isWanted]);
+  return isWanted && made?.of === body ? made.text : null;
 }
 
 interface BytesProps {
@@ -89,7 +100,7 @@ function Bytes({ shown, curl }: BytesProps) {
   const [isIndented, setIndented] = useState(false);
   // The editor of a body of megabytes is made in a frame of its own, after the head is shown.
   const isHeadShown = usePainted();
-  const body = isIndented ? indented(shown.body) : shown.body;
+  const body = useIndented(shown.body, isIndented) ?? shown.body;
   const bytes = Number(/content-length: (\d+)/.exec(shown.head)?.[1] ?? shown.body.length);
   return (
     <>
@@ -158,7 +169,10 @@ function Bytes({ shown, curl }: BytesProps) {
           </Suspense>
         ) : null}
       </div>
-      <p className="text-2xs text-faint">{w.masked}</p>
+      <p className="text-2xs text-faint">
+        {w.masked}{" "}
+        {shown.number ? <span data-testid="sent-number">{w.number(shown.number)}</span> : null}
+      </p>
     </>
   );
 }

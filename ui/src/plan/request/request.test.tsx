@@ -69,7 +69,8 @@ async function opened(read: () => CapturedRequest = () => CAPTURED) {
           kind: "plan",
           problems: [{ lane, message: "Cohere takes no images. Remove the image of turn 4." }],
         });
-      return { head: "POST /v1 HTTP/1.1\r\n", body: '{"a":1}' };
+      const number = plan.unique_prompts ? "###" : null;
+      return { head: "POST /v1 HTTP/1.1\r\n", body: '{"id":9007199254740993}', number };
     },
     requestAsCurl: async () => "curl it",
   }));
@@ -148,6 +149,9 @@ describe("a request that is pasted", () => {
     ["$ curl -sS \\\n https://x.example/v1 -d @-", true],
     ['{"model":"m","messages":[]}', true],
     ['{"contents":[{"parts":[]}]}', true],
+    ['Invoke-WebRequest -Uri "https://x.example/v1" `\n-Body "{}"', true],
+    ["$session = New-Object A\r\nInvoke-WebRequest -Uri https://x.example/v1", true],
+    ["Invoke-WebRequest is a command", false],
     ["Explain what curl does with https://example.com", false],
     ["curl is a program", false],
     ['{"a":1}', false],
@@ -278,6 +282,18 @@ describe("the whole request", () => {
       expect(screen.getByTestId("cannot-send").textContent).toContain("Remove the image of turn 4"),
     );
     expect(screen.queryByTestId("sent-head"), "nothing is shown that is not sent").toBeNull();
+  });
+
+  it("is shown indented without another number in it, and with what stands for its own", async () => {
+    const { user } = await edited();
+    useDraft.getState().share({ unique_prompts: true });
+    await user.click(screen.getByTestId("request-tab-sent"));
+    await screen.findByTestId("sent-head");
+    expect(screen.getByTestId("sent-number").textContent).toMatch(/^### stands in the place/);
+    await user.click(screen.getByTestId("sent-indented"));
+    await waitFor(() =>
+      expect(screen.getByTestId("sent-body").textContent).toContain('  "id": 9007199254740993'),
+    );
   });
 
   it("of one lane is its own as far as it differs, and returns to the shared one", async () => {
