@@ -5,6 +5,7 @@ import { type Backend, useBackend } from "../../backend/backend";
 import { strings } from "../../strings/strings";
 import { ask } from "../../ui/ask";
 import { copyAndSay } from "../../ui/copyAndSay";
+import { formulaWriter, mayHoldFormula } from "./formulas";
 import { markdown, whenIdle } from "./markdown";
 import "./markdown.css";
 
@@ -46,7 +47,17 @@ export function LaneMarkdown({ lane, name, reasoning, answer }: LaneMarkdownProp
     event.stopPropagation();
     void follow(backend, address);
   };
-  useEffect(() => whenIdle(() => setHtml(markdown(answer))), [answer]);
+  useEffect(() => {
+    let isShown = true;
+    const cancel = whenIdle(async () => {
+      const formula = mayHoldFormula(answer) ? await formulaWriter() : undefined;
+      if (isShown) setHtml(markdown(answer, formula));
+    });
+    return () => {
+      isShown = false;
+      cancel();
+    };
+  }, [answer]);
   return (
     <section
       aria-label={strings.lane.text(name)}
@@ -70,7 +81,7 @@ export function LaneMarkdown({ lane, name, reasoning, answer }: LaneMarkdownProp
       ) : null}
       <div
         className="markdown"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: markdown.ts writes every tag itself, and lets none through.
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: markdown.ts and temml write every tag themselves, and let none through.
         dangerouslySetInnerHTML={{ __html: html ?? "" }}
       />
     </section>

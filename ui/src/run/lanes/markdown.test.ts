@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { formulaWriter, mayHoldFormula } from "./formulas";
 import { markdown } from "./markdown";
 
 function shown(text: string): HTMLElement {
@@ -36,5 +37,77 @@ describe("an answer as Markdown", () => {
     ]);
     const sly = shown('[x](javascript:alert(1)) [y](https://a/"onmouseover="z)');
     expect(sly.querySelector("[onmouseover]"), "no attribute can be slipped in").toBeNull();
+  });
+});
+
+describe("formulas of an answer", () => {
+  async function written(text: string): Promise<HTMLElement> {
+    const box = document.createElement("div");
+    box.innerHTML = markdown(text, await formulaWriter());
+    return box;
+  }
+
+  it.each([
+    ["in a line, between dollars", "So $a_1 + b_1$ holds.", false],
+    ["in a line, between brackets", "So \\(a_1 + b_1\\) holds.", false],
+    ["on its own, between dollars", "$$\na_1\n= b\n- c\n$$", true],
+    ["on its own, between brackets", "Thus\n\n\\[\n\\frac{a}{b}\n\\]", true],
+  ])("are drawn: %s", async (_, text, onItsOwn) => {
+    const math = (await written(text)).querySelectorAll("math");
+    expect(math, text).toHaveLength(1);
+    expect(math[0]?.getAttribute("display"), text).toBe(onItsOwn ? "block" : null);
+    expect(math[0]?.textContent, "no mark of it is left").not.toMatch(/[$\\]/);
+    expect(mayHoldFormula(text), "and the library is read for it").toBe(true);
+  });
+
+  it("are none where the dollars are prices, or the text is code", async () => {
+    for (const text of ["It costs $5 and $10.", "From $5-$10.", "`$a$` is code", "a $ b"]) {
+      expect((await written(text)).querySelector("math"), text).toBeNull();
+    }
+    expect(mayHoldFormula("No formula, no library.")).toBe(false);
+  });
+
+  it("stay as they were written where they cannot be read, and until they can be", async () => {
+    const broken = "Then $\\frac{a$ follows.";
+    expect((await written(broken)).textContent?.trim()).toBe(broken);
+    expect(shown("So $a_1 + b_1$ holds.").textContent?.trim()).toBe("So $a_1 + b_1$ holds.");
+  });
+
+  it("bring no tag, link, image or style of the model's", async () => {
+    const hostile = [
+      "$\\href{javascript:alert(1)}{x}$",
+      "$\\includegraphics{http://127.0.0.1/x.png}$",
+      '$\\class{a" onclick="x}{y}$',
+      "$\\style{position:fixed}{x}$",
+      "$\\text{<img src=x onerror=alert(1)>}$",
+      "$<script>alert(1)</script>$",
+    ].join("\n\n");
+    const box = await written(hostile);
+    expect(box.querySelector("a, img, script, [href], [src], [class]:not(.tml-prime)")).toBeNull();
+    for (const each of box.querySelectorAll("*")) {
+      const names = [...each.attributes].map(({ name }) => name);
+      expect(
+        names.filter((name) => name.startsWith("on")),
+        each.outerHTML,
+      ).toEqual([]);
+    }
+    expect(box.querySelector("[style*=fixed]"), "nor is anything laid over the window").toBeNull();
+  });
+
+  it("take bounded time, whatever they hold", async () => {
+    const before = process.cpuUsage();
+    for (const part of [
+      "$a$",
+      "$\\sqrt{",
+      "$$\n",
+      "\\[\n",
+      "\\(",
+      "${{{{",
+      "$\\def\\a{\\a\\a}\\a$",
+    ]) {
+      markdown(part.repeat(Math.ceil(100_000 / part.length)), await formulaWriter());
+    }
+    const { user } = process.cpuUsage(before);
+    expect(user / 1e6, "seconds of processor for 700 kB of hostile formulas").toBeLessThan(6);
   });
 });

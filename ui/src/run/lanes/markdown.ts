@@ -1,10 +1,11 @@
 /**
- * Renders answers as Markdown. A model's output is treated as text only: no HTML, no images, no links that open without
+ * Renders answers as Markdown, with formulas. A model's output is treated as text only: no HTML, no images, no links that open without
  * a question.
  */
 
 import MarkdownIt from "markdown-it";
 import { strings } from "../../strings/strings";
+import { readFormulas, type WriteFormula } from "./formulas";
 import { highlighted } from "./highlight";
 
 const md = new MarkdownIt({
@@ -13,6 +14,8 @@ const md = new MarkdownIt({
   typographer: false,
   highlight: highlighted,
 });
+
+readFormulas(md);
 
 const asText = md.utils.escapeHtml;
 
@@ -39,9 +42,9 @@ md.renderer.rules.fence = (tokens, index, options, env, self) => {
   return `<div class="code">${html}<button type="button" data-copy>${asText(strings.lane.copyCode)}</button></div>\n`;
 };
 
-/** The Markdown as HTML written entirely by this file. */
-export function markdown(text: string): string {
-  return md.render(text);
+/** The Markdown as HTML written entirely by this file, and formulas by `formula`; without it they stay as text. */
+export function markdown(text: string, formula?: WriteFormula): string {
+  return md.render(text, { formula });
 }
 
 let last = Promise.resolve();
@@ -50,14 +53,14 @@ let last = Promise.resolve();
  * Calls `work` when the window has drawn a frame and nothing else is waiting: answers are rendered one after the other,
  * never all in one frame. Returns a function that cancels it.
  */
-export function whenIdle(work: () => void): () => void {
+export function whenIdle(work: () => void | Promise<void>): () => void {
   let wanted = true;
   last = last.then(
     () =>
       new Promise((done) => {
         if (!wanted) return done();
-        setTimeout(() => {
-          if (wanted) work();
+        setTimeout(async () => {
+          if (wanted) await work();
           done();
         }, 16);
       }),
