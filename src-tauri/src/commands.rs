@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use app::{race_now, record};
 use providers::{KeyNeed, PROXY_LOGIN, Provider, checked_base_url};
-use race::{Plan, Preflight, Problem, RaceEvent, Run};
+use race::{Plan, Preflight, RaceEvent, Run};
 use secrecy::SecretString;
 use store::RunPage;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager};
 
 use crate::answer::{Answer, AppState, blocking};
-use crate::failure::Failure;
+use crate::failure::{Failure, of_plan};
 use crate::notice::Work;
 use crate::state::{ActiveRun, App};
 use crate::views::{EndpointInput, Model, ProviderView, Startup, first_plan};
@@ -176,8 +176,7 @@ pub(crate) async fn save_endpoint(
     blocking(&app, move |app| {
         let label = endpoint.label.trim();
         if label.is_empty() {
-            let message = "The endpoint needs a name.".to_owned();
-            return Err(Failure::Plan { problems: vec![Problem { lane: None, message }] });
+            return Err(Failure::Plan { problems: vec![of_plan("The endpoint needs a name.")] });
         }
         let id = match endpoint.id {
             Some(id) => id,

@@ -4,6 +4,7 @@ use app::{
     CalibrationError, KeyRefusal, MoveError, OverCap, PreferenceProblem, PreferencesError, Refusal,
 };
 use keys::KeyError;
+use measure::Phrase;
 use providers::{EndpointError, Fault};
 use race::Problem;
 use report::ReportError;
@@ -179,12 +180,17 @@ impl From<KeyError> for Failure {
     }
 }
 
+/// A problem of a whole plan, in words that are no phrase.
+pub(crate) fn of_plan(message: &str) -> Problem {
+    Problem { lane: None, message: Phrase::verbatim(message) }
+}
+
 impl From<EndpointError> for Failure {
     fn from(error: EndpointError) -> Self {
         let message = format!("{error}.");
         match error {
             EndpointError::PlainHttp { place } => Self::PlainHttp { host: place, message },
-            _ => Self::Plan { problems: vec![Problem { lane: None, message }] },
+            _ => Self::Plan { problems: vec![of_plan(&message)] },
         }
     }
 }

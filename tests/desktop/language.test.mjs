@@ -97,7 +97,7 @@ describe("the window in German", () => {
     await me.press("Control", "Enter");
     await me.see("stop-all");
     await me.raceIsOver();
-    await look("race-over", "Strecke", "bis zum ersten Text");
+    await look("race-over", "Strecke", "bis zum ersten Text", "begrenzt, wie viel angefragt werden darf");
     for (const view of ["pace", "rounds", "table", "diff"]) {
       await me.click(`view-${view}`);
       await look(`race-${view}`, "Strecke");
@@ -110,6 +110,11 @@ describe("the window in German", () => {
     await me.go("compare");
     await me.click("compare-simulated");
     await look("compare", "Wer besser ist", "Antwortlänge");
+  });
+
+  it("with a plan that cannot start", async () => {
+    await me.load({ prompt: "", lanes: [simulated("wafer-scale")] });
+    await look("race-refused", "Der Prompt ist leer. Den Prompt für alle Kandidaten schreiben.");
   });
 
   it("with a sweep", async () => {

@@ -331,7 +331,11 @@ fn nothing_is_sent_in_the_clear_to_a_public_host_without_leave() {
     let network = over(&proxy.address.to_string());
     let lane = lane_at(&format!("http://{NAME}/v1"), "m");
     let problems = contenders(lane, &network).expect_err("it cannot start");
-    assert!(problems[0].message.contains(&format!("{NAME}:80")), "{}", problems[0].message);
+    assert!(
+        problems[0].message.to_string().contains(&format!("{NAME}:80")),
+        "{}",
+        problems[0].message
+    );
     assert_eq!(proxy.heard(), "", "not a byte was sent");
 }
 

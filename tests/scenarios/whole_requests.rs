@@ -348,7 +348,8 @@ fn a_key_among_the_fields_of_a_request_is_refused_before_the_start() {
         }
         let problems =
             race::check(&plan, &roster(), &cost::Prices::default()).expect_err("it carries a key");
-        let told = problems.iter().any(|problem| problem.message.contains("looks like a key"));
+        let told =
+            problems.iter().any(|problem| problem.message.to_string().contains("looks like a key"));
         assert!(told, "{own}: {problems:?}");
     }
 }

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { Problem } from "../backend/backend";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { Prose } from "../ui/controls";
 import { Popover } from "../ui/Popover";
@@ -32,11 +33,14 @@ export function LaneProblems({ problems }: { problems: readonly Problem[] }) {
       )}
     >
       <ul className="selectable flex flex-col gap-2 text-xs text-soft">
-        {problems.map(({ lane, message }) => (
-          <li key={`${lane} ${message}`}>
-            <Prose text={strings.race.preflight.laneProblem((lane ?? 0) + 1, message)} />
-          </li>
-        ))}
+        {problems.map(({ lane, message }) => {
+          const text = strings.race.preflight.laneProblem((lane ?? 0) + 1, said(message));
+          return (
+            <li key={text}>
+              <Prose text={text} />
+            </li>
+          );
+        })}
       </ul>
     </Popover>
   );

@@ -5,6 +5,7 @@ import type { Failure, Note, Plan, Preflight } from "../backend/backend";
 import { useDraft } from "../plan/draft";
 import { LaneProblems } from "../plan/LaneProblems";
 import { commas, sentence, sentences } from "../strings/phrases";
+import { said } from "../strings/said";
 import { failureWords, strings } from "../strings/strings";
 import { Popover } from "../ui/Popover";
 import { address } from "../ui/route";
@@ -108,9 +109,9 @@ function Obstacles({ preflight, unready, refused, others }: BeforeRace) {
   const ofLanes = problems.filter(({ lane }) => typeof lane === "number");
   const isLong =
     ofLanes.length === problems.length &&
-    ofLanes.reduce((sum, { message }) => sum + message.length, 0) > LONG_PROBLEM;
-  const said = refused ?? (problems[0] ? { kind: "plan" as const, problems } : null);
-  const told = unready ? { message: unready, fix: null } : said && failureWords(said);
+    ofLanes.reduce((sum, { message }) => sum + said(message).length, 0) > LONG_PROBLEM;
+  const failure = refused ?? (problems[0] ? { kind: "plan" as const, problems } : null);
+  const told = unready ? { message: unready, fix: null } : failure && failureWords(failure);
   const places = preflight ? [...keptOut(preflight)].filter(isKnown) : [];
   const isPartial = others !== null && unready === null;
   if (!told && !isPartial) return null;
@@ -156,9 +157,10 @@ function Notes({ notes }: { notes: readonly Note[] }) {
       )}
     >
       <ul className="selectable flex flex-col gap-1.5 text-xs text-soft">
-        {notes.map(({ lane, message }) => (
-          <li key={`${lane} ${message}`}>{w.laneProblem(lane + 1, message)}</li>
-        ))}
+        {notes.map(({ lane, message }) => {
+          const note = w.laneProblem(lane + 1, said(message));
+          return <li key={note}>{note}</li>;
+        })}
       </ul>
     </Popover>
   );

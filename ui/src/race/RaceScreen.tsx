@@ -21,6 +21,7 @@ import { firstWords } from "../run/request/payload";
 import { Stage } from "../run/Stage";
 import { stillTrack } from "../run/track/Track";
 import { showsRows, useView } from "../run/view";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { useStarted } from "../ui/started";
 import { Composer, PROMPT_ID } from "./Composer";
@@ -260,7 +261,7 @@ export function RaceScreen() {
         variables={filled?.variables ?? []}
         check={{
           preflight,
-          unready: wrong ?? filled?.problem?.message ?? null,
+          unready: wrong ?? (filled?.problem ? said(filled.problem.message) : null),
           refused,
           others: preflight ? othersOf(asked.lanes, preflight) : null,
           simulated,

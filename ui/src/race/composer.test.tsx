@@ -6,6 +6,7 @@ import { type Plan, Refusal } from "../backend/backend";
 import { planOf, useDraft } from "../plan/draft";
 import { MOST_KIB } from "../plan/promptFile";
 import { useRaceStore } from "../run/raceStore";
+import { verbatim } from "../strings/said";
 import { strings } from "../strings/strings";
 import { expectAccessible, open, raceToTheEnd, startAfresh } from "../testing";
 import { othersOf } from "./Preflighted";
@@ -96,7 +97,7 @@ describe("unique prompts", () => {
 describe("a lane that cannot race", () => {
   const lanes = [{ muted: false }, { muted: true }, { muted: false }];
   const kept = (...lanes: (number | null)[]) => ({
-    problems: lanes.map((lane) => ({ lane, message: "No." })),
+    problems: lanes.map((lane) => ({ lane, message: verbatim("No.") })),
     missing_keys: [],
   });
 
@@ -114,7 +115,10 @@ describe("a lane that cannot race", () => {
       startRace: async (plan) => {
         started.push(plan);
         if (!plan.lanes[1]?.muted)
-          throw new Refusal({ kind: "plan", problems: [{ lane: 1, message: "needs a key." }] });
+          throw new Refusal({
+            kind: "plan",
+            problems: [{ lane: 1, message: verbatim("needs a key.") }],
+          });
         throw new Refusal({ kind: "busy", message: "This test races nothing." });
       },
     }));

@@ -8,6 +8,7 @@ import type { Contender } from "../run/race";
 import { useRaceStore } from "../run/raceStore";
 import { briefly, firstWords } from "../run/request/payload";
 import { AGAIN_ROUNDS, MOST_UNTIL_SETTLED } from "../run/view";
+import { verbatim } from "../strings/said";
 import { strings } from "../strings/strings";
 import { ask } from "../ui/ask";
 import { costWords, runnable } from "./Preflighted";
@@ -40,7 +41,7 @@ export async function raceDraft(
   const draft = useDraft.getState();
   const plan = { ...planOf(draft), ...(repeat ? { repeat } : {}) };
   const wrong = unreadable(plan);
-  if (wrong) return refuse({ lane: null, message: wrong });
+  if (wrong) return refuse({ lane: null, message: verbatim(wrong) });
   if (!draft.templated || !hasVariables(plan)) return startWhatCan(backend, plan, contender);
   const filled = await fillIn(backend, plan, draft.values);
   if (filled.problem) return refuse(filled.problem);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { Refusal } from "../backend/backend";
 import { useDraft } from "../plan/draft";
 import { AGAIN_ROUNDS } from "../run/view";
+import { verbatim } from "../strings/said";
 import { expectAccessible, open, raceToTheEnd, startAfresh, type TestClock } from "../testing";
 
 const KEY = "sk-marker-0123456789-wxyz";
@@ -101,7 +102,7 @@ describe("a race", () => {
     const opened = await open("keyless", "#/race", () => ({
       startRace: async () => {
         const message = "OpenAI needs a key. Set one under Providers.";
-        throw new Refusal({ kind: "plan", problems: [{ lane: 0, message }] });
+        throw new Refusal({ kind: "plan", problems: [{ lane: 0, message: verbatim(message) }] });
       },
     }));
     await screen.findByTestId("chip-0");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Failure } from "../backend/backend";
 import * as results from "./results";
+import { verbatim } from "./said";
 import { failureWords, strings } from "./strings";
 
 /** Every text in a catalogue; functions are called with plausible arguments. */
@@ -40,7 +41,7 @@ describe("the catalogue of strings", () => {
   it("says which lane a plan's problem concerns, counted as people count", () => {
     const failure: Failure = {
       kind: "plan",
-      problems: [{ lane: 1, message: "No key." }, { message: "No prompt." }],
+      problems: [{ lane: 1, message: verbatim("No key.") }, { message: verbatim("No prompt.") }],
     };
     expect(failureWords(failure).message).toBe("Lane 2: No key. No prompt.");
   });

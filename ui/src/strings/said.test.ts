@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type Phrase, phrases } from "../backend/backend";
 import { engine as german } from "./de/engine";
 import { chooseEngineTexts, type EngineTexts } from "./engine";
-import { said } from "./said";
+import { adviceOn, said } from "./said";
 import { engine as chinese } from "./zh/engine";
 
 afterEach(() => chooseEngineTexts(null));
@@ -58,6 +58,32 @@ describe("what the engine says", () => {
     );
     const unknown = { ...apart, id: "pair.not_translated" };
     expect(said(unknown, ["slow", "fast"]), "else in English").toContain("was better than");
+  });
+
+  it("says what to do about a failure, and in English what an earlier version kept", () => {
+    const missing: Phrase = {
+      id: "refusal.key_missing",
+      english: "{label} wants a key, and none was sent.",
+      values: { label: { type: "text", value: "Acme" } },
+    };
+    const again: Phrase = {
+      id: "refusal.again_in",
+      english: "Try again in {wait}.",
+      values: { wait: { type: "amount", value: { form: "span", number: 40_000 } } },
+    };
+    const advice_phrase: Phrase = {
+      id: "sentences",
+      english: "{all}",
+      values: { all: { type: "sentences", value: [missing, again] } },
+    };
+    const advice = "Acme wants a key, and none was sent. Try again in 40.0 s.";
+    const fault = { advice, advice_phrase };
+    expect(adviceOn(fault), "in English as in Rust").toBe(fault.advice);
+    chooseEngineTexts(german);
+    expect(adviceOn(fault), "each sentence with its values").toBe(
+      "Acme verlangt einen Schlüssel, und es wurde keiner gesendet. In 40.0 s noch einmal versuchen.",
+    );
+    expect(adviceOn({ advice: fault.advice }), "of an earlier version").toBe(fault.advice);
   });
 
   it("joins sentences and clauses as the language does, and leaves out what is not there", () => {

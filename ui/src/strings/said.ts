@@ -1,6 +1,6 @@
 /** What the engine says in phrases, in the language of the window and with its numbers. */
 
-import type { Amount, Form, Phrase, PhraseValue } from "../backend/backend";
+import type { Amount, Fault, Form, Phrase, PhraseValue } from "../backend/backend";
 import { definitionOf, difference, inRunningText, written } from "./catalogue";
 import { engineText } from "./engine";
 import { LISTS, LOCALE } from "./language";
@@ -23,6 +23,16 @@ export function said(phrase: Phrase, names: readonly string[] = []): string {
     if (!value) return "";
     return words === undefined ? textOf(value, names) : agreeing(value, words.split("|"), locale);
   });
+}
+
+/** A sentence that has no phrase of its own, as the engine has them too. */
+export function verbatim(text: string): Phrase {
+  return { id: "verbatim", english: "{text}", values: { text: { type: "text", value: text } } };
+}
+
+/** What to do about a failure. A run of an earlier version has it in English alone. */
+export function adviceOn({ advice, advice_phrase }: Pick<Fault, "advice" | "advice_phrase">) {
+  return advice_phrase ? said(advice_phrase) : advice;
 }
 
 /** Whether a phrase says anything. */

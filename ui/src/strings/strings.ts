@@ -1,11 +1,12 @@
 /**
  * Every text of the window, in one typed place and in the chosen language. `catalogue.test.ts` finds texts in components.
- * The engine's own texts stay in Rust, where the command line uses them too: advice on failures, definitions of metrics,
- * causes and fixes of the keyring, problems of a plan, names and notes of the catalogue.
+ * What the engine says comes as phrases, by their ids, or in English: what happened in a failure, causes and fixes of the
+ * keyring, names and notes of the catalogue.
  */
 
 import type { Failure } from "../backend/backend";
 import { sentences } from "./phrases";
+import { adviceOn, said } from "./said";
 import { texts } from "./texts";
 
 export const { strings } = texts();
@@ -31,8 +32,8 @@ function wordsOf(failure: Failure): FailureWords {
         message: sentences(
           failure.problems.map((problem) =>
             problem.lane === null || problem.lane === undefined
-              ? problem.message
-              : strings.race.preflight.laneProblem(problem.lane + 1, problem.message),
+              ? said(problem.message)
+              : strings.race.preflight.laneProblem(problem.lane + 1, said(problem.message)),
           ),
         ),
         fix: null,
@@ -44,7 +45,7 @@ function wordsOf(failure: Failure): FailureWords {
     case "over_cap":
       return { message: strings.overCap.declined, fix: null };
     case "provider":
-      return { message: failure.fault.message, fix: failure.fault.advice };
+      return { message: failure.fault.message, fix: adviceOn(failure.fault) };
     case "history":
     case "not_found":
     case "busy":

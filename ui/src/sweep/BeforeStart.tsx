@@ -7,6 +7,7 @@ import { useDraft } from "../plan/draft";
 import { contenderOf } from "../run/names";
 import { count, dollars, UNKNOWN } from "../strings/numbers";
 import { commas } from "../strings/phrases";
+import { said } from "../strings/said";
 import { failureWords, strings } from "../strings/strings";
 import { duration } from "../strings/sweep";
 import { Button, Keys } from "../ui/controls";
@@ -86,11 +87,14 @@ function InTheWay({ forecast, refused }: { forecast: Forecast; refused: Failure 
         </p>
       ) : null}
       {problems ? <p className="text-warn">{problems}</p> : null}
-      {(forecast.notes ?? []).map(({ lane, message }) => (
-        <p key={`${lane} ${message}`} className="text-soft">
-          {strings.race.preflight.laneProblem(lane + 1, message)}
-        </p>
-      ))}
+      {(forecast.notes ?? []).map(({ lane, message }) => {
+        const note = strings.race.preflight.laneProblem(lane + 1, said(message));
+        return (
+          <p key={note} className="text-soft">
+            {note}
+          </p>
+        );
+      })}
       {told && told.message !== problems ? (
         <p className="text-bad">
           {told.message} {told.fix}

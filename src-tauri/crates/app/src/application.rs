@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use cost::Prices;
 use keys::{KeyOwner, Keys};
+use measure::Phrase;
 use providers::{Network, Provider, Roster, ShownRequest};
 use race::{Entry, Forecast, ForecastContext, Note, Plan, Preflight, Problem};
 use simulator::Simulator;
@@ -223,7 +224,7 @@ impl Application {
             (Ok(keys), Ok(contenders)) => (keys, contenders),
             (keys, contenders) => {
                 let of_keys = keys.err().unwrap_or_default();
-                let of_keys = of_keys.into_iter().map(|message| Problem { lane: None, message });
+                let of_keys = of_keys.into_iter().map(|message| problem(None, &message));
                 return Err(of_keys.chain(contenders.err().unwrap_or_default()).collect());
             }
         };
@@ -237,9 +238,14 @@ impl Application {
                 taken.entry(provider.id.clone()).or_insert_with(|| keys.key(provider)).clone();
             match key.and_then(|key| Ok((key, keys.proxy_login(provider)?))) {
                 Ok((key, proxy_login)) => entries.push(Entry { contender, key, proxy_login }),
-                Err(message) => problems.push(Problem { lane: Some(contender.place), message }),
+                Err(message) => problems.push(problem(Some(contender.place), &message)),
             }
         }
         if problems.is_empty() { Ok(entries) } else { Err(problems) }
     }
+}
+
+/// A problem with a key, in the words of the keyring.
+fn problem(lane: Option<u32>, words: &str) -> Problem {
+    Problem { lane, message: Phrase::verbatim(words) }
 }

@@ -67,7 +67,7 @@ fn in_words(problems: &[Problem]) -> String {
         .iter()
         .map(|Problem { lane, message }| match lane {
             Some(lane) => format!("Lane {}: {message}", lane + 1),
-            None => message.clone(),
+            None => message.to_string(),
         })
         .collect();
     lines.join("\n")

@@ -145,7 +145,7 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Swee
     let nonce = repeated_nonce(&arguments.ask, history)?;
     let plan = wording
         .plan(plan, Load { nonce, ..arguments.load() })
-        .map_err(|problem| Trouble::cannot_start(problem.message))?;
+        .map_err(|problem| Trouble::cannot_start(problem.message.to_string()))?;
     Ok((plan, None, notes))
 }
 

@@ -80,6 +80,10 @@ const SENTENCES: Template =
 const CLAUSES: Template =
     Template { id: "clauses", english: "{all}", values: &[("all", "Vec<Phrase>")] };
 
+/// A sentence that has no phrase of its own: of a library, a server or a part that speaks English alone.
+const VERBATIM: Template =
+    Template { id: "verbatim", english: "{text}", values: &[("text", "&str")] };
+
 /// What stands between sentences, and between clauses.
 const SEPARATORS: [Template; 2] = [
     Template { id: "separator.sentences", english: " ", values: &[] },
@@ -87,7 +91,7 @@ const SEPARATORS: [Template; 2] = [
 ];
 
 /// The templates that belong to no finding of their own.
-pub const PHRASES: &[Template] = &[SENTENCES, CLAUSES, SEPARATORS[0], SEPARATORS[1]];
+pub const PHRASES: &[Template] = &[SENTENCES, CLAUSES, VERBATIM, SEPARATORS[0], SEPARATORS[1]];
 
 impl Template {
     /// With these values, which are in the order of the template's own.
@@ -126,6 +130,11 @@ impl Template {
 }
 
 impl Phrase {
+    /// A sentence that has no phrase of its own, the same in every language.
+    pub fn verbatim(text: &str) -> Self {
+        VERBATIM.with([PhraseValue::Text(text.to_owned())])
+    }
+
     /// Sentences one after another; of none, nothing is said.
     pub fn sentences(all: impl IntoIterator<Item = Self>) -> Self {
         let mut all: Vec<Self> = all.into_iter().filter(|one| !one.is_empty()).collect();
@@ -148,6 +157,16 @@ impl Phrase {
             && self.values.values().all(
                 |value| matches!(value, PhraseValue::Sentences(all) if all.iter().all(Self::is_empty)),
             )
+    }
+
+    /// The same with every foreign text changed by `change`: to redact what a server said.
+    #[must_use]
+    pub fn with_texts(self, change: &dyn Fn(&str) -> String) -> Self {
+        let values = self.values.into_iter();
+        Self {
+            values: values.map(|(name, value)| (name, value.with_texts(change))).collect(),
+            ..self
+        }
     }
 
     /// In English, with the lanes by these names; `None` where one has none.
@@ -176,6 +195,31 @@ impl Phrase {
 }
 
 impl PhraseValue {
+    /// The same with every foreign text changed.
+    fn with_texts(self, change: &dyn Fn(&str) -> String) -> Self {
+        let all = |all: Vec<Phrase>| all.into_iter().map(|one| one.with_texts(change)).collect();
+        match self {
+            Self::Text(text) => Self::Text(change(&text)),
+            Self::Phrase(phrase) => Self::Phrase(Box::new(phrase.with_texts(change))),
+            Self::Optional(Some(phrase)) => {
+                Self::Optional(Some(Box::new(phrase.with_texts(change))))
+            }
+            Self::List(list) => {
+                Self::List(list.into_iter().map(|one| one.with_texts(change)).collect())
+            }
+            Self::Sentences(sentences) => Self::Sentences(all(sentences)),
+            Self::Clauses(clauses) => Self::Clauses(all(clauses)),
+            Self::Lane(_)
+            | Self::Count(_)
+            | Self::Amount(_)
+            | Self::Range(_)
+            | Self::Metric(_)
+            | Self::MetricTitle(_)
+            | Self::Warning(_)
+            | Self::Optional(None) => self,
+        }
+    }
+
     /// In English; `None` where a lane has no name.
     fn written(&self, name_of: &dyn Fn(u32) -> Option<String>) -> Option<String> {
         Some(match self {
@@ -223,7 +267,7 @@ impl fmt::Display for Phrase {
 }
 
 /// Declares the phrases of a module: a function for each, which takes its values, and `PHRASES`, the list of their
-/// templates. Each row: name and values of the function, id, English.
+/// templates. Each row: visibility, name and values of the function, id, English.
 ///
 /// ```
 /// measure::phrases! {
@@ -234,7 +278,7 @@ impl fmt::Display for Phrase {
 /// ```
 #[macro_export]
 macro_rules! phrases {
-    ($(fn $name:ident($($value:ident: $type:ty),* $(,)?) = $id:literal, $english:literal;)*) => {
+    ($($vis:vis fn $name:ident($($value:ident: $type:ty),* $(,)?) = $id:literal, $english:literal;)*) => {
         /// The templates of this module's phrases.
         pub(crate) const PHRASES: &[$crate::Template] = &[$($crate::Template {
             id: $id,
@@ -242,14 +286,16 @@ macro_rules! phrases {
             values: &[$((stringify!($value), stringify!($type))),*],
         }),*];
 
-        $(fn $name($($value: $type),*) -> $crate::Phrase {
-            const TEMPLATE: $crate::Template = $crate::Template {
-                id: $id,
-                english: $english,
-                values: &[$((stringify!($value), stringify!($type))),*],
-            };
-            TEMPLATE.with([$($crate::PhraseValue::from($value)),*])
-        })*
+        $(
+            $vis fn $name($($value: $type),*) -> $crate::Phrase {
+                const TEMPLATE: $crate::Template = $crate::Template {
+                    id: $id,
+                    english: $english,
+                    values: &[$((stringify!($value), stringify!($type))),*],
+                };
+                TEMPLATE.with([$($crate::PhraseValue::from($value)),*])
+            }
+        )*
     };
 }
 

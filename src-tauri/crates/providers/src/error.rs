@@ -1,5 +1,6 @@
 //! Errors, with advice on what to do.
 
+pub(crate) mod advice;
 pub(crate) mod endpoint;
 pub(crate) mod fault;
 pub(crate) mod mid_stream;

@@ -17,6 +17,10 @@ mod extra;
 mod request;
 mod terms;
 
+/// The templates of this crate's phrases, module by module.
+pub const PHRASES: &[&[measure::Template]] =
+    &[error::advice::PHRASES, error::refusal::advice::PHRASES];
+
 pub use capture::fields::{CaptureError, Captured};
 pub use capture::read_capture;
 pub use catalogue::discover::{LocalServer, discover};

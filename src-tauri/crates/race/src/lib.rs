@@ -12,7 +12,14 @@ mod view;
 pub mod workload;
 
 /// The templates of everything that races say in phrases.
-pub const PHRASES: &[&[measure::Template]] = &[view::pairwise::PHRASES, view::schema_use::PHRASES];
+pub const PHRASES: &[&[measure::Template]] = &[
+    engine::lane::PHRASES,
+    plan::suggestions::PHRASES,
+    plan::wording::PHRASES,
+    result::unfinished::PHRASES,
+    view::pairwise::PHRASES,
+    view::schema_use::PHRASES,
+];
 
 #[cfg(test)]
 mod testing;

@@ -20,10 +20,11 @@ pub(crate) mod suggestions;
 pub(crate) mod unique_prompts;
 pub(crate) mod variables;
 pub(crate) mod whole_request;
+pub(crate) mod wording;
 
 use std::time::Duration;
 
-use measure::{Metric, Stopping};
+use measure::{Metric, Phrase, Stopping};
 use providers::{Dialect, Effort, SharedPayload, Timeouts};
 use serde::{Deserialize, Serialize};
 
@@ -283,23 +284,23 @@ pub struct InputLength {
 }
 
 /// Information before the start that does not prevent it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Note {
     /// Index of the lane in the plan.
     pub lane: u32,
     /// The note, in one sentence.
-    pub message: String,
+    pub message: Phrase,
 }
 
 /// A problem that prevents the start: what, where, and what to do.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Problem {
     /// Index of the lane in the plan; absent if it concerns the whole plan.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lane: Option<u32>,
     /// What is wrong and what to do about it, in one or two sentences.
-    pub message: String,
+    pub message: Phrase,
 }
 
 fn is_empty(payload: &SharedPayload) -> bool {

@@ -5,6 +5,7 @@ import { Copy, Terminal } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { type Plan, Refusal, type ShownRequest, useBackend } from "../../backend/backend";
 import { request } from "../../strings/request";
+import { said } from "../../strings/said";
 import { failureWords } from "../../strings/strings";
 import { Button, Prose } from "../../ui/controls";
 import { copyAndSay } from "../../ui/copyAndSay";
@@ -191,7 +192,7 @@ export function SentTab({ plan, first }: SentTabProps) {
   const told = error instanceof Refusal ? error.failure : null;
   const messages =
     told?.kind === "plan"
-      ? told.problems.map(({ message }) => message)
+      ? told.problems.map(({ message }) => said(message))
       : told
         ? [failureWords(told).message]
         : [];

@@ -3,6 +3,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type CapturedRequest, type Part, type Plan, Refusal } from "../../backend/backend";
+import { verbatim } from "../../strings/said";
 import { expectAccessible, open, startAfresh } from "../../testing";
 import { planOf, useDraft } from "../draft";
 import { looksLikeRequest } from "../RequestParts";
@@ -67,7 +68,9 @@ async function opened(read: () => CapturedRequest = () => CAPTURED) {
       if (lane === 1)
         throw new Refusal({
           kind: "plan",
-          problems: [{ lane, message: "Cohere takes no images. Remove the image of turn 4." }],
+          problems: [
+            { lane, message: verbatim("Cohere takes no images. Remove the image of turn 4.") },
+          ],
         });
       const number = plan.unique_prompts ? "###" : null;
       return { head: "POST /v1 HTTP/1.1\r\n", body: '{"id":9007199254740993}', number };

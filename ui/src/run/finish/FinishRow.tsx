@@ -3,7 +3,9 @@
 import { useMemo } from "react";
 import type { Fault, LaneOfRounds, Photo } from "../../backend/backend";
 import { duration, durationWithUnit } from "../../strings/numbers";
+import { sentence } from "../../strings/phrases";
 import { faults, phases, statuses } from "../../strings/results";
+import { adviceOn } from "../../strings/said";
 import { strings } from "../../strings/strings";
 import { LaneBadge, Prose } from "../../ui/controls";
 import { laneColour } from "../../ui/lanes";
@@ -80,13 +82,13 @@ function Failure({ fault, lane }: { fault: Fault; lane: LiveLane }) {
   return (
     <p
       className="failure text-sm"
-      title={`${fault.message} ${fault.advice}`}
+      title={`${fault.message} ${adviceOn(fault)}`}
       data-testid={`failure-${lane.place}`}
     >
-      <b className="font-semibold text-bad">{faults[fault.class]}.</b>{" "}
+      <b className="font-semibold text-bad">{sentence(faults[fault.class])}</b>{" "}
       <Prose text={fault.message} />{" "}
       <span className="text-soft">
-        <Prose text={fault.advice} />
+        <Prose text={adviceOn(fault)} />
       </span>
     </p>
   );

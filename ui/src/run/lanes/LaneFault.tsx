@@ -3,7 +3,9 @@
 import type { ReactNode } from "react";
 import { type Fault, useBackend } from "../../backend/backend";
 import { useProviders } from "../../backend/queries";
+import { sentence } from "../../strings/phrases";
 import { faults } from "../../strings/results";
+import { adviceOn } from "../../strings/said";
 import { strings } from "../../strings/strings";
 import { openConsole } from "../../ui/console";
 import { Button, Prose } from "../../ui/controls";
@@ -77,11 +79,11 @@ export function LaneFault({ fault, provider, onTop, at, children }: LaneFaultPro
         className="min-h-4 overflow-y-auto rounded-md px-2.5 pt-2 -outline-offset-2"
       >
         <p className="selectable line-clamp-2" title={fault.message}>
-          <b className="font-semibold text-bad">{faults[fault.class]}.</b>{" "}
+          <b className="font-semibold text-bad">{sentence(faults[fault.class])}</b>{" "}
           <Prose text={fault.message} />
         </p>
         <p className="selectable text-soft">
-          <Prose text={fault.advice} />
+          <Prose text={adviceOn(fault)} />
         </p>
       </div>
       <div className="flex h-8.5 shrink-0 items-center gap-1.5 pr-1 pl-2">

@@ -4,6 +4,7 @@
  */
 
 import type { Note } from "../../backend/backend";
+import { said } from "../../strings/said";
 import type { TextSource } from "../laneStore";
 import type { Race } from "../race";
 import { KeptPlace } from "./KeptPlace";
@@ -30,7 +31,7 @@ export interface LaneGridProps {
 
 /** The notes on one lane before the start. */
 export function notesOn(place: number, notes: readonly Note[] = []): string[] {
-  return notes.filter(({ lane }) => lane === place).map(({ message }) => message);
+  return notes.filter(({ lane }) => lane === place).map(({ message }) => said(message));
 }
 
 export function LaneGrid(props: LaneGridProps & { order: readonly number[] }) {

@@ -1,14 +1,20 @@
 /** The engine's words in German. The names of the metrics' fields and of warnings are their ids in Rust. */
 
 import type { EngineTexts } from "../engine";
+import { advice } from "./engine/advice";
 import { levelMetrics } from "./engine/levelMetrics";
 import { metrics } from "./engine/metrics";
 import { moreMetrics } from "./engine/moreMetrics";
+import { plans } from "./engine/plans";
+import { refusals } from "./engine/refusals";
 import { verdicts } from "./engine/verdicts";
 import { warnings } from "./engine/warnings";
 
 export const engine: EngineTexts = {
   ...verdicts,
+  ...advice,
+  ...refusals,
+  ...plans,
   ...warnings,
   ...metrics,
   ...moreMetrics,

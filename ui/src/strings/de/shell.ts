@@ -165,7 +165,7 @@ export const settings: Strings["settings"] = {
   },
   language: "Sprache",
   languageHint:
-    "Die Sätze des Vergleichs, Ratschläge bei Fehlern und Mängel eines Plans sind noch englisch, ebenso Befehlszeile und Exporte.",
+    "Noch englisch sind die Sätze des Vergleichs, was bei einem Fehler geschah und was ein Dialekt nicht überträgt, ebenso Befehlszeile und Exporte.",
   languageSystem: "Wie das System",
   languageLater: "Gilt ab dem nächsten Start: Ein Rennen oder eine Messreihe läuft.",
   theme: "Farbschema",

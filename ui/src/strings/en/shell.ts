@@ -156,7 +156,7 @@ export const settings = {
   },
   language: "Language",
   languageHint:
-    "The sentences of Compare, advice on failures and problems of a plan are still in English, as are the command line and exports.",
+    "The sentences of Compare, what happened in a failure and what a dialect cannot carry are still in English, as are the command line and exports.",
   languageSystem: "As the system",
   languageLater: "Takes effect at the next start: a race or a sweep is running.",
   theme: "Theme",

@@ -139,7 +139,7 @@ mod tests {
     }
 
     fn after(class: FaultClass, lane: &Lane, known: impl FnOnce(&mut Fault)) -> Vec<String> {
-        let mut fault = Fault::new(class, "HTTP 404: no", "");
+        let mut fault = Fault::new(class, "HTTP 404: no");
         known(&mut fault);
         next_steps(&fault, lane)
     }

@@ -70,6 +70,18 @@ impl From<Vec<Phrase>> for PhraseValue {
     }
 }
 
+impl From<Vec<MetricTitle>> for PhraseValue {
+    fn from(all: Vec<MetricTitle>) -> Self {
+        Self::List(all.into_iter().map(Self::from).collect())
+    }
+}
+
+impl From<Vec<String>> for PhraseValue {
+    fn from(all: Vec<String>) -> Self {
+        Self::List(all.into_iter().map(Self::Text).collect())
+    }
+}
+
 impl From<Vec<&str>> for PhraseValue {
     fn from(all: Vec<&str>) -> Self {
         Self::List(all.into_iter().map(Self::from).collect())

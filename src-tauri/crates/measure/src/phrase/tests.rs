@@ -7,6 +7,7 @@ crate::phrases! {
     fn surely() = "test.surely", " for sure";
     fn shown(metric: Metric, title: MetricTitle, all: Vec<&str>)
         = "test.shown", "{title}: the {metric} of {all}.";
+    fn quoted(text: &str, more: Option<Phrase>, other: Phrase) = "test.quoted", "“{text}”{more}{other}.";
 }
 
 fn names() -> Vec<String> {
@@ -76,4 +77,20 @@ fn a_phrase_is_read_back_from_its_json() {
     assert_eq!(json["values"]["by"]["value"]["form"], "times", "how a number is to be written");
     let back: Phrase = serde_json::from_value(json).expect("it is read");
     assert_eq!(back, told, "as it was");
+}
+
+fn quote(text: &str) -> Phrase {
+    quoted(text, None, Phrase::sentences([]))
+}
+
+#[test]
+fn every_foreign_text_is_changed_however_deep_it_stands() {
+    let told = Phrase::sentences([
+        shown(Metric::CostUsd, MetricTitle(Metric::CostUsd), vec!["key", "y"]),
+        quoted("key", Some(quote("key")), Phrase::clauses([quote("key")])),
+    ]);
+    let hidden = told.with_texts(&|text| text.replace("key", "***")).to_string();
+    assert!(!hidden.contains("key"), "in lists, clauses and sentences: {hidden}");
+    assert_eq!(hidden.matches("***").count(), 4, "each of them: {hidden}");
+    assert!(hidden.starts_with("Cost: the cost of *** and y."), "and nothing else: {hidden}");
 }

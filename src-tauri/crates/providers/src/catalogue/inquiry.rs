@@ -59,7 +59,7 @@ impl Request {
                 most_mb: LARGEST_MB,
             };
             Description::read(&resource.body().await?).ok_or_else(|| {
-                Fault::new(FaultClass::NotAStream, "What came back describes no inputs.", "")
+                Fault::new(FaultClass::NotAStream, "What came back describes no inputs.")
             })
         };
         match timeout(deadline, asking).await {
@@ -88,7 +88,7 @@ fn address(provider: &Provider, model: &str) -> Result<Url, RawFault> {
 }
 
 fn untold(why: impl Into<String>) -> RawFault {
-    RawFault::new(FaultClass::NotAStream, why, "")
+    RawFault::new(FaultClass::NotAStream, why, None)
 }
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! Lists a provider's models. The call is free, so it also serves to check a key.
 
+use measure::Phrase;
 use secrecy::SecretString;
 use url::Url;
 
 use crate::catalogue::listing::{self, Page};
 use crate::catalogue::resource::Resource;
 use crate::catalogue::{KeyNeed, Provider};
+use crate::error::advice;
 use crate::error::fault::{Fault, FaultClass};
 use crate::error::raw_fault::RawFault;
 use crate::limits::{
@@ -25,7 +27,7 @@ pub async fn models(
     proxy_login: Option<&SecretString>,
 ) -> Result<Vec<SafeText>, Fault> {
     let redaction = Redaction::of(key).and_login(proxy_login);
-    let failed = |class, message: String, advice: String| {
+    let failed = |class, message: String, advice: Phrase| {
         RawFault::new(class, message, advice).redacted(&redaction)
     };
     if !provider.lists_models {
@@ -37,28 +39,21 @@ pub async fn models(
         return Err(failed(
             FaultClass::Dns,
             format!("{} has no address yet.", provider.label),
-            format!(
-                "Set one such as {example} under Providers, or with `paceline providers at {} ADDRESS`.",
-                provider.id
-            ),
+            advice::set_address(example, &provider.id),
         ));
     }
     if provider.key == KeyNeed::Required && key.is_none() {
         return Err(failed(
             FaultClass::WrongKey,
             format!("There is no key for {}.", provider.label),
-            format!(
-                "{} wants a key. Set one under Providers, or with `paceline keys set {}`.",
-                provider.label,
-                provider.key_id()
-            ),
+            advice::set_key(&provider.label, provider.key_id()),
         ));
     }
     let first = list_address(provider).map_err(|error| {
         failed(
             FaultClass::Dns,
             format!("`{}` is not an address: {error}.", provider.base_url),
-            "Check the provider's address.".to_owned(),
+            advice::check_provider_address(),
         )
     })?;
     let listed = pages(provider, key, proxy_login, first);
@@ -66,7 +61,7 @@ pub async fn models(
         Err(failed(
             FaultClass::ConnectionLost,
             format!("The list was not complete after {} s.", LIST_TIME.as_secs()),
-            "The server sends it very slowly. Try again, or name the model yourself.".to_owned(),
+            advice::slow_list(),
         ))
     });
     listed.map_err(|fault| match fault.class {
@@ -88,16 +83,9 @@ fn list_address(provider: &Provider) -> Result<Url, url::ParseError> {
 
 /// A resource that does not list its deployments. As far as can be told, the key was accepted.
 fn unlisted(provider: &Provider, fault: Fault, redaction: &Redaction) -> Fault {
-    let console = provider.key_url.as_deref().map(|url| format!(" They are listed at {url}."));
-    Fault {
-        message: redaction
-            .text(&format!("{} does not list your deployments at this address.", provider.label)),
-        advice: redaction.text(&format!(
-            "Check the address, and write the name of a deployment yourself.{}",
-            console.unwrap_or_default()
-        )),
-        ..fault
-    }
+    let message = format!("{} does not list your deployments at this address.", provider.label);
+    let advice = advice::name_deployment(provider.key_url.as_deref().map(advice::listed_at));
+    Fault { message: redaction.text(&message), ..fault }.advised(&advice, redaction)
 }
 
 /// All pages of a list.
@@ -137,11 +125,8 @@ async fn page(
     let body = list.body().await?;
     let redaction = Redaction::of(key).and_login(proxy_login);
     let page = listing::page(&body, &redaction).ok_or_else(|| {
-        Fault::new(
-            FaultClass::NotAStream,
-            "What came back is not a list of models.",
-            "Check the address: it should end where `/models` would follow, often in `/v1`.",
-        )
+        Fault::new(FaultClass::NotAStream, "What came back is not a list of models.")
+            .advising(&advice::models_address())
     })?;
     Ok((page, body.len()))
 }

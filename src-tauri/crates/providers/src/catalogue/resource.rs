@@ -4,6 +4,7 @@ use secrecy::SecretString;
 use url::Url;
 
 use crate::catalogue::Provider;
+use crate::error::advice;
 use crate::error::fault::{Fault, FaultClass};
 use crate::error::raw_fault::RawFault;
 use crate::error::refusal::Refusal;
@@ -67,7 +68,7 @@ impl Resource<'_> {
                 return Err(redacted(RawFault::new(
                     FaultClass::TooLarge,
                     format!("What came back is over {} MB.", self.most_mb),
-                    "Check the address: it may not be that of an API.",
+                    advice::no_api(),
                 )));
             }
         }
@@ -75,7 +76,7 @@ impl Resource<'_> {
             return Err(redacted(RawFault::new(
                 FaultClass::TooLarge,
                 "What came back holds more values than any list does.",
-                "Check the address: it may not be that of an API.",
+                advice::no_api(),
             )));
         }
         if is_success {

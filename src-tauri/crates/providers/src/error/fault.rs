@@ -1,9 +1,11 @@
 //! Faults: why a request failed, and what to do about it.
 
+use measure::Phrase;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::dialects::dialect::Dialect;
+use crate::error::advice;
 use crate::error::server_message::ServerMessage;
 use crate::error::web_page::WebPage;
 use crate::wire::redact::{Redaction, SafeText};
@@ -106,6 +108,11 @@ pub struct Fault {
     pub message: SafeText,
     /// What to do about it.
     pub advice: SafeText,
+    /// The advice as a phrase, which the window writes in its language; absent without advice, in runs of earlier
+    /// versions, and where something in it had to be hidden across its parts.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub advice_phrase: Option<Box<Phrase>>,
     /// The HTTP status, if there was a response.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -148,17 +155,14 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A fault without details.
-    pub fn new(
-        class: FaultClass,
-        message: impl Into<SafeText>,
-        advice: impl Into<SafeText>,
-    ) -> Self {
+    /// A fault without advice and details.
+    pub fn new(class: FaultClass, message: impl Into<SafeText>) -> Self {
         Self {
             class,
             cause: None,
             message: message.into(),
-            advice: advice.into(),
+            advice: SafeText::default(),
+            advice_phrase: None,
             http_status: None,
             code: None,
             parameter: None,
@@ -169,6 +173,38 @@ impl Fault {
             instead: None,
             dialect: None,
             address: None,
+        }
+    }
+
+    /// The same with this advice, in which there is no secret.
+    #[must_use]
+    pub fn advising(self, advice: &Phrase) -> Self {
+        self.advised(advice, &Redaction::default())
+    }
+
+    /// The same with this advice, without the secrets in it.
+    #[must_use]
+    pub(crate) fn advised(self, advice: &Phrase, redaction: &Redaction) -> Self {
+        let text = redaction.text(&advice.to_string());
+        let safe = advice.clone().with_texts(&|text| redaction.text(text).into());
+        // A secret may lie across two texts: then only the whole is safe.
+        let is_safe = safe.to_string() == text.as_str();
+        Self { advice: text, advice_phrase: is_safe.then(|| Box::new(safe)), ..self }
+    }
+
+    /// The same with one more sentence of advice, in which there is no secret.
+    #[must_use]
+    pub fn also_advising(self, more: Phrase) -> Self {
+        match &self.advice_phrase {
+            Some(advice) => {
+                let advice = Phrase::sentences([(**advice).clone(), more]);
+                self.advising(&advice)
+            }
+            None if self.advice.is_empty() => self.advising(&more),
+            None => {
+                let advice = SafeText::without(&format!("{} {more}", self.advice), None);
+                Self { advice, ..self }
+            }
         }
     }
 
@@ -190,11 +226,7 @@ impl Fault {
 
 /// A fault inside a stream, in our own words.
 pub(crate) fn in_stream(class: FaultClass, message: impl Into<SafeText>) -> Fault {
-    Fault::new(
-        class,
-        message,
-        "What had arrived is kept. Run the lane again; if it repeats, report it to the provider.",
-    )
+    Fault::new(class, message).advising(&advice::run_again())
 }
 
 /// Number of characters kept of an error in a stream: at most 4 KB.
@@ -255,12 +287,8 @@ pub(crate) fn not_a_stream(excerpt: UntrustedText<'_>, redaction: &Redaction) ->
         let message = format!("The server answered with success, but with {page}");
         return Fault {
             body,
-            ..Fault::new(
-                FaultClass::NotAStream,
-                redaction.text(&message),
-                "A website answered, not an API. Check the address, which often ends in `/v1`, and whether a login \
-                 page or a proxy stands between.",
-            )
+            ..Fault::new(FaultClass::NotAStream, redaction.text(&message))
+                .advising(&advice::website())
         };
     }
     let message = if body.is_none() {
@@ -268,14 +296,7 @@ pub(crate) fn not_a_stream(excerpt: UntrustedText<'_>, redaction: &Redaction) ->
     } else {
         "The server answered with success, but its body is neither a stream of chat chunks nor a chat completion."
     };
-    Fault {
-        body,
-        ..Fault::new(
-            FaultClass::NotAStream,
-            message,
-            "Check the address: it should end where `/chat/completions` would follow, often in `/v1`.",
-        )
-    }
+    Fault { body, ..Fault::new(FaultClass::NotAStream, message).advising(&advice::chat_address()) }
 }
 
 /// Maximum excerpt of a body that explains a failure, in characters; it is cut by bytes before that.
@@ -296,11 +317,8 @@ pub(crate) fn not_understood(
     let shown: String = line.chars().take(SHOWN_IN_A_SENTENCE).collect();
     let more = if cut { "…" } else { "" };
     let advice = match dialect {
-        Some(dialect) => redaction.text(&format!(
-            "It reads like the dialect `{}`: set the lane's dialect to that, or its address to one that speaks the lane's.",
-            dialect.name()
-        )),
-        None => "Check the lane's dialect and its address: some servers speak their own protocol on one path and a known one on another, often in `/v1`.".into(),
+        Some(dialect) => advice::reads_like(dialect.name()),
+        None => advice::check_dialect(),
     };
     let message = format!(
         "The server answered with success, but nothing in its answer is in the lane's dialect. It begins: {shown}{more}"
@@ -308,7 +326,7 @@ pub(crate) fn not_understood(
     Fault {
         body: (!excerpt.is_blank()).then_some(body),
         dialect,
-        ..Fault::new(FaultClass::NotAStream, redaction.text(&message), advice)
+        ..Fault::new(FaultClass::NotAStream, redaction.text(&message)).advising(&advice)
     }
 }
 
@@ -317,4 +335,55 @@ pub(crate) fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(char::to_uppercase).into_iter().flatten();
     first.chain(chars).chain(['.']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use measure::Phrase;
+    use secrecy::SecretString;
+
+    use super::*;
+
+    const KEY: &str = "zq-7f3a9c1e5b8d2046";
+
+    measure::phrases! {
+        fn of_two(one: &str, other: &str) = "test.of_two", "Ask {one}{other} about it.";
+    }
+
+    fn advised(advice: &Phrase) -> Fault {
+        let redaction = Redaction::of(Some(&SecretString::from(KEY)));
+        Fault::new(FaultClass::OtherStatus, "HTTP 499").advised(advice, &redaction)
+    }
+
+    #[test]
+    fn a_key_is_in_neither_the_text_nor_the_phrase_of_an_advice() {
+        let (before, after) = KEY.split_at(7);
+        for (advice, has_phrase, why) in [
+            (of_two("Acme", ""), true, "what has no key is said in every language"),
+            (of_two(KEY, ""), true, "a value that is the key is hidden, and the rest is said"),
+            (of_two(before, after), false, "a key across two values is hidden in the whole alone"),
+        ] {
+            let fault = advised(&advice);
+            let stored = serde_json::to_string(&fault).expect("it is JSON");
+            assert!(!stored.contains(KEY) && !stored.contains(after), "{why}: {stored}");
+            assert_eq!(fault.advice_phrase.is_some(), has_phrase, "{why}: {stored}");
+        }
+    }
+
+    #[test]
+    fn one_more_sentence_of_advice_follows_whatever_is_there() {
+        let of_earlier_version =
+            Fault { advice: "Wait.".into(), ..Fault::new(FaultClass::Throttled, "HTTP 429") };
+        let more = || advice::try_again();
+        for (fault, text) in [
+            (Fault::new(FaultClass::Throttled, "HTTP 429"), "Try again."),
+            (advised(&advice::check_address()), "Check the address. Try again."),
+            (of_earlier_version, "Wait. Try again."),
+        ] {
+            let longer = fault.also_advising(more());
+            assert_eq!(longer.advice, text, "as one text");
+            let phrase = longer.advice_phrase.map(|phrase| phrase.to_string());
+            assert!(phrase.is_none_or(|phrase| phrase == text), "and a phrase says the same");
+        }
+    }
 }

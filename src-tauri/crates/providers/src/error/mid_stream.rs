@@ -5,6 +5,7 @@ use hyper::header::HeaderMap;
 use serde_json::Value;
 
 use crate::catalogue::Provider;
+use crate::error::advice;
 use crate::error::fault::{Fault, FaultClass, in_place_of_answer};
 use crate::error::refusal::Refusal;
 use crate::error::refusal::rules;
@@ -47,8 +48,6 @@ const STATUSES: [(&str, u16); 31] = [
     ("overloaded_error", 529),
     ("overloaded", 529),
 ];
-/// Reassurance for the user.
-const KEPT: &str = "What had arrived is kept.";
 /// If no status is given, phrases are searched among those known to come with each of these.
 const LIKELY: [u16; 8] = [500, 503, 400, 404, 403, 402, 401, 429];
 
@@ -78,19 +77,22 @@ pub(crate) fn advise(
         fault.class = told.as_ref().map_or(FaultClass::OtherStatus, |told| told.class);
         fault.http_status = Some(status);
         fault.message = redaction.text(&in_place_of_answer(&fault.message, status));
-        fault.advice =
-            "Its message says what it wants. If they do not help, run the lane again.".into();
+        *fault = fault.clone().advising(&advice::answered_with_error());
     }
     let Some(told) = told else { return };
-    fault.advice = match told.class {
-        _ if empty_success.is_some() => told.advice,
+    let advised = match told.class {
         // Part of a filtered answer may already have been shown.
-        FaultClass::Filtered => redaction.text(&format!(
-            "A filter of {} stopped the answer. Change the prompt or the system prompt; other lanes may have other filters. {KEPT}",
-            provider.label
-        )),
-        _ => redaction.text(&format!("{} {KEPT}", told.advice)),
+        FaultClass::Filtered if empty_success.is_none() => {
+            told.clone().advised(&advice::answer_filtered(&provider.label), redaction)
+        }
+        _ => told.clone(),
     };
+    let advised = match empty_success {
+        Some(_) => advised,
+        None => advised.also_advising(advice::kept()),
+    };
+    fault.advice = advised.advice;
+    fault.advice_phrase = advised.advice_phrase;
     fault.cause = empty_success.is_none().then_some(told.class);
     fault.instead = told.instead;
     fault.dialect = told.dialect;
@@ -178,7 +180,11 @@ mod tests {
             assert_eq!((fault.class, fault.cause), (class, None), "{said}: and no cause beside it");
             let message = format!("HTTP 200, but an error in place of an answer: {words}");
             assert_eq!(fault.message.as_str(), message, "{said}: no stream had begun");
-            assert!(!fault.advice.contains(KEPT), "{said}: nothing had arrived: {}", fault.advice);
+            assert!(
+                !fault.advice.contains("is kept"),
+                "{said}: nothing had arrived: {}",
+                fault.advice
+            );
             assert!(!fault.advice.is_empty(), "{said}: and what to do is said");
             assert_eq!(fault.http_status, Some(200), "{said}: with the status that came");
         }

@@ -1,5 +1,7 @@
 //! Faults whose texts are not redacted yet.
 
+use measure::Phrase;
+
 use crate::error::fault::{Fault, FaultClass};
 use crate::wire::redact::Redaction;
 
@@ -10,7 +12,7 @@ use crate::wire::redact::Redaction;
 pub(crate) struct RawFault {
     class: FaultClass,
     message: String,
-    advice: String,
+    advice: Option<Phrase>,
 }
 
 impl RawFault {
@@ -18,7 +20,7 @@ impl RawFault {
     pub(crate) fn new(
         class: FaultClass,
         message: impl Into<String>,
-        advice: impl Into<String>,
+        advice: impl Into<Option<Phrase>>,
     ) -> Self {
         Self { class, message: message.into(), advice: advice.into() }
     }
@@ -30,18 +32,22 @@ impl RawFault {
     }
 
     /// The same with other advice.
-    pub(crate) fn advising(self, advice: &str) -> Self {
-        Self { advice: advice.to_owned(), ..self }
+    pub(crate) fn advising(self, advice: Phrase) -> Self {
+        Self { advice: Some(advice), ..self }
     }
 
     /// The same with one more sentence of advice.
-    pub(crate) fn also_advising(self, more: &str) -> Self {
-        Self { advice: format!("{} {more}", self.advice), ..self }
+    pub(crate) fn also_advising(self, more: Phrase) -> Self {
+        Self { advice: Some(Phrase::sentences(self.advice.into_iter().chain([more]))), ..self }
     }
 
     /// The fault, with the secrets removed from its texts.
     pub(crate) fn redacted(self, redaction: &Redaction) -> Fault {
         let Self { class, message, advice } = self;
-        Fault::new(class, redaction.text(&message), redaction.text(&advice))
+        let fault = Fault::new(class, redaction.text(&message));
+        match advice {
+            Some(advice) => fault.advised(&advice, redaction),
+            None => fault,
+        }
     }
 }

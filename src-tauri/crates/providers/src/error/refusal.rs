@@ -1,16 +1,19 @@
 //! Classifies a response with an error status, and gives advice.
 
 use hyper::header::{self, HeaderMap};
+use measure::{Amount, Phrase};
 use url::Url;
 
 use crate::catalogue::Provider;
 use crate::dialects::dialect::Dialect;
+use crate::error::advice as connections;
 use crate::error::fault::{Fault, FaultClass};
 use crate::error::server_message::ServerMessage;
 use crate::wire::rate_limits::{limits, retry_after_ms, told_ms};
 use crate::wire::redact::{Redaction, SafeText};
 use crate::wire::untrusted::UntrustedText;
 
+pub(crate) mod advice;
 mod phrases;
 mod reasons;
 pub(super) mod rules;
@@ -64,7 +67,7 @@ impl Refusal<'_> {
             address: address.as_deref().map(safe),
             body: (!self.body.is_blank())
                 .then(|| self.body.redacted(LONGEST_EXCERPT, self.redaction)),
-            ..Fault::new(class, safe(&message), safe(&advice))
+            ..Fault::new(class, safe(&message)).advised(&advice, self.redaction)
         }
     }
 
@@ -92,175 +95,107 @@ impl Refusal<'_> {
         class: FaultClass,
         words: &ServerMessage,
         retry_after_ms: Option<u32>,
-    ) -> String {
-        let (label, model) = (&self.provider.label, self.named());
+    ) -> Phrase {
+        let (label, model) = (self.provider.label.as_str(), self.named());
+        let said = words.searched();
         match class {
             FaultClass::Redirected => self.where_to(),
-            FaultClass::WrongKey if self.had_key => {
-                format!("{label} does not accept this key. Check that it is whole and still valid, or set another.")
-            }
-            FaultClass::WrongKey => format!("{label} wants a key, and none was sent."),
-            FaultClass::NoCredit => format!(
-                "The key is fine; the account needs credit or a higher spending limit. Set that in {label}'s console, then run the lane again."
-            ),
-            FaultClass::Region => format!(
-                "{label} does not serve your country or region. Check where your VPN or proxy leaves from; a gateway may serve the model there."
-            ),
+            FaultClass::WrongKey if self.had_key => advice::key_refused(label),
+            FaultClass::WrongKey => advice::key_missing(label),
+            FaultClass::NoCredit => advice::no_credit(label),
+            FaultClass::Region => advice::region(label),
             FaultClass::Unverified => self.to_be_verified(words),
-            FaultClass::ModelGated => format!(
-                "The key works, but {model} is not open to this account. Accept its terms or ask for access in {label}'s console, or choose another model."
-            ),
-            FaultClass::DataPolicy => format!(
-                "Every backend of {model} is excluded by the account's own privacy settings. Allow one in the settings of {label}, or choose another model."
-            ),
+            FaultClass::ModelGated => advice::gated(label, model),
+            FaultClass::DataPolicy => advice::data_policy(label, model),
             FaultClass::NoSuchBackend => self.likelier_backend(words),
-            FaultClass::WrongApi => self.likelier_dialect(&words.searched()),
-            FaultClass::NoSuchDeployment => format!(
-                "There is no deployment called {model}. The lane's model is the name of your deployment at {label}, not that of its model, and a new one can take five minutes to answer."
-            ),
-            FaultClass::OutOfMemory => format!(
-                "Choose a smaller model than {model}, a stronger quantization or a shorter context, or free memory on the machine that runs it."
-            ),
-            FaultClass::Loading => format!(
-                "{model} is being loaded and cannot answer yet. Run the lane again{}; a warm-up round keeps the loading out of the numbers.",
-                retry_after_ms.map_or_else(
-                    || " in a while".to_owned(),
-                    |ms| format!(" in about {}", length(ms))
-                )
-            ),
-            FaultClass::Capacity => format!(
-                "{label} has no free capacity for it now; your limits are not the cause. Try again in a while, or \
-                 with another service tier."
-            ),
-            FaultClass::TimeoutServer => format!(
-                "{label}, or a gateway before it, gave up waiting. Try again; a shorter prompt, less reasoning or a smaller limit answers sooner."
-            ),
-            FaultClass::TooLong if words.searched().contains("per min") => format!(
-                "Prompt and max tokens together are more than this account may send in a minute at {label}. Shorten the prompt, lower max tokens, or raise the account's limits."
-            ),
-            FaultClass::TooLong => format!(
-                "Prompt and max tokens together are more than {model} takes. Shorten the prompt, lower max tokens, or choose a longer context."
-            ),
-            FaultClass::Filtered => format!(
-                "A filter of {label} stopped the prompt before the model saw it. Change the prompt or the system prompt."
-            ),
-            FaultClass::Forbidden => reasons::why_forbidden(label, &words.searched()),
-            FaultClass::Proxy => {
-                "A proxy between this machine and the provider wants a login. Set the proxy and its login in the network settings.".to_owned()
+            FaultClass::WrongApi => self.likelier_dialect(&said),
+            FaultClass::NoSuchDeployment => advice::no_deployment(label, model),
+            FaultClass::OutOfMemory => advice::out_of_memory(model),
+            FaultClass::Loading => match retry_after_ms {
+                Some(ms) => advice::loading_for(model, wait(ms)),
+                None => advice::loading(model),
+            },
+            FaultClass::Capacity => advice::capacity(label),
+            FaultClass::TimeoutServer => advice::timeout(label),
+            FaultClass::TooLong if said.contains("per min") => advice::too_long_for_account(label),
+            FaultClass::TooLong => advice::too_long(model),
+            FaultClass::Filtered => advice::filtered(label),
+            FaultClass::Forbidden => reasons::why_forbidden(label, &said),
+            FaultClass::Proxy => connections::proxy_asks_login(),
+            FaultClass::ModelNotFound if said.contains("inference profile") => {
+                advice::inference_profile(label, self.model)
             }
-            FaultClass::ModelNotFound if words.searched().contains("inference profile") => format!(
-                "{label} serves {model} through an inference profile only. Put a region before its name, such as `us.{}`.",
-                self.model
-            ),
-            FaultClass::ModelNotFound => format!(
-                "{label} has no model `{}`{}. Take a name from the list of its models.",
-                self.model,
-                if self.had_key { ", or not for this key" } else { "" }
-            ),
+            FaultClass::ModelNotFound if self.had_key => {
+                advice::no_model_for_key(label, self.model)
+            }
+            FaultClass::ModelNotFound => advice::no_model(label, self.model),
             FaultClass::PathNotFound => match self.likelier_address() {
-                Some(address) => {
-                    format!("Nothing is served at this address. Did you mean {address}?")
-                }
-                None => {
-                    "Nothing is served at this address. Check it, and the dialect spoken there."
-                        .to_owned()
-                }
+                Some(address) => advice::likelier_address(&address),
+                None => advice::nothing_there(),
             },
             FaultClass::BadParameter => match &words.parameter {
-                None if phrases::says_any(&words.searched(), &["not support thinking", "not support reasoning"]) => format!(
-                    "{model} takes no reasoning effort. Leave it out for this lane."
-                ),
-                None => "The server refuses something in the request; its message says what."
-                    .to_owned(),
-                Some(parameter) if is_of_lane(parameter) => format!(
-                    "The server refuses `{parameter}`. Leave it out or change it for this lane."
-                ),
-                Some(parameter) => format!(
-                    "The server refuses `{parameter}`, which no setting of the lane changes. Check the lane's dialect and its address, or try another dialect of {label}."
-                ),
+                None if phrases::says_any(
+                    &said,
+                    &["not support thinking", "not support reasoning"],
+                ) =>
+                {
+                    advice::no_effort(model)
+                }
+                None => advice::something_refused(),
+                Some(parameter) if is_of_lane(parameter) => advice::setting_refused(parameter),
+                Some(parameter) => advice::field_refused(parameter, label),
             },
-            FaultClass::Throttled => self.when_to_come_back(&words.searched(), retry_after_ms),
-            FaultClass::ServerError if matches!(self.status, 503 | 529) => format!(
-                "{label} is overloaded or unavailable for now; the cause is not on your side. Try again in a while."
-            ),
-            FaultClass::ServerError => {
-                format!("{label} failed; the cause is not on your side. Try again later; its status page may say more.")
+            FaultClass::Throttled => self.when_to_come_back(&said, retry_after_ms),
+            FaultClass::ServerError if matches!(self.status, 503 | 529) => {
+                advice::overloaded(label)
             }
-            _ => "The provider's message says what it wants.".to_owned(),
+            FaultClass::ServerError => advice::failed(label),
+            _ => advice::own_words(),
         }
     }
 
     /// An unverified organization may be refused the model, its stream, or only a reasoning summary.
-    fn to_be_verified(&self, words: &ServerMessage) -> String {
-        let label = &self.provider.label;
+    fn to_be_verified(&self, words: &ServerMessage) -> Phrase {
         let is_summary = words.parameter.as_deref().is_some_and(|name| name.contains("summary"));
-        let without =
-            if is_summary { " Without reasoning effort the lane may run as it is." } else { "" };
-        format!(
-            "Verify your organization in {label}'s console, under its settings; it can take 15 minutes to count.{without}"
-        )
+        advice::unverified(&self.provider.label, is_summary.then(advice::without_effort))
     }
 
     /// A gateway may list the backends that do serve the model.
-    fn likelier_backend(&self, words: &ServerMessage) -> String {
+    fn likelier_backend(&self, words: &ServerMessage) -> Phrase {
         let (label, model) = (&self.provider.label, self.named());
         let named: Vec<String> = words.backends.iter().map(|name| format!("`{name}`")).collect();
-        let offered = if named.is_empty() {
-            "Check the name after `@`, and which providers your account there allows and ignores"
-                .to_owned()
+        if named.is_empty() {
+            advice::no_backend(label, model)
         } else {
-            format!(
-                "It is served by {}: name one of them after `@`, and check which providers your account there allows",
-                named.join(", ")
-            )
-        };
-        format!(
-            "No backend of {label} serves {model} as this lane or your account requires. {offered}; leave `@` out to \
-             let {label} choose."
-        )
+            advice::other_backends(label, model, named)
+        }
     }
 
-    fn likelier_dialect(&self, said: &str) -> String {
+    fn likelier_dialect(&self, said: &str) -> Phrase {
         let own = self.provider.dialect;
         let model = self.named();
-        match meant_dialect(own, said) {
-            Some(dialect) => {
-                let how = self.provider.speaking(dialect).map_or_else(
-                    || format!("Use the dialect `{}`.", dialect.name()),
-                    |row| {
-                        format!("Race it with the provider `{}`, which has the same key.", row.id)
-                    },
-                );
-                format!("{model} does not speak the lane's dialect, `{}`. {how}", own.name())
-            }
-            None => format!(
-                "{model} cannot be used in the lane's dialect, `{}`. Choose a chat model, or the dialect that the \
-                 provider's words name.",
-                own.name()
-            ),
+        let Some(dialect) = meant_dialect(own, said) else {
+            return advice::no_chat_model(model, own.name());
+        };
+        match self.provider.speaking(dialect) {
+            Some(row) => advice::other_row(model, own.name(), &row.id),
+            None => advice::other_dialect(model, own.name(), dialect.name()),
         }
     }
 
     /// The meaning of a redirect: an address that has moved, or the login page of a network.
-    fn where_to(&self) -> String {
+    fn where_to(&self) -> Phrase {
         let to = self.location();
         let host = |address: &str| Url::parse(address).ok()?.host_str().map(str::to_owned);
         let own = host(&self.provider.base_url);
         let is_elsewhere = to.as_deref().and_then(host).is_some_and(|other| Some(other) != own);
-        let to = to.map(|to| format!(" ({to})")).unwrap_or_default();
-        if is_elsewhere {
-            return format!(
-                "The server sends requests to another host{to}, as the login page of a network does. Redirects are not followed with a key in hand: open that address in a browser, and set the provider's own only if it has moved there."
-            );
-        }
-        format!(
-            "The server sends requests elsewhere{to}. Redirects are not followed with a key in hand; set the address to where it points."
-        )
+        let to = to.as_deref().map(advice::target);
+        if is_elsewhere { advice::login_page(to) } else { advice::moved(to) }
     }
 
     /// The model's name for a sentence.
-    fn named(&self) -> String {
-        if self.model.is_empty() { "the model".to_owned() } else { format!("`{}`", self.model) }
+    fn named(&self) -> Phrase {
+        if self.model.is_empty() { advice::unnamed() } else { advice::named(self.model) }
     }
 
     /// Target of the redirect, without its query.
@@ -303,20 +238,21 @@ impl Refusal<'_> {
         (named.join(", "), used_up.iter().filter_map(|(_, limit)| limit.back_ms).max())
     }
 
-    fn when_to_come_back(&self, said: &str, retry_after_ms: Option<u32>) -> String {
+    fn when_to_come_back(&self, said: &str, retry_after_ms: Option<u32>) -> Phrase {
         let label = &self.provider.label;
         let (used_up, _) = self.used_up();
         let limits = if used_up.is_empty() && said.contains("concurren") {
-            format!("{label} limits how many requests may run at once.")
+            advice::limits_at_once(label)
         } else if used_up.is_empty() {
-            format!("{label} limits how much may be requested.")
+            advice::limits_much(label)
         } else {
-            format!("{label} limits how much may be requested. Used up: {used_up}.")
+            advice::used_up(label, &used_up)
         };
-        match retry_after_ms {
-            Some(ms) => format!("{limits} Try again in {}.", length(ms)),
-            None => format!("{limits} Wait, or race fewer lanes at once."),
-        }
+        let then = match retry_after_ms {
+            Some(ms) => advice::again_in(wait(ms)),
+            None => advice::fewer_lanes(),
+        };
+        Phrase::sentences([limits, then])
     }
 }
 
@@ -358,14 +294,9 @@ fn meant_dialect(own: Dialect, said: &str) -> Option<Dialect> {
     .map(|(_, dialect)| dialect)
 }
 
-/// A duration as text, in minutes from two minutes on.
-fn length(ms: u32) -> String {
-    let seconds = f64::from(ms) / 1e3;
-    if seconds >= 120.0 {
-        format!("{:.0} min", (seconds / 60.0).ceil())
-    } else {
-        format!("{seconds:.1} s")
-    }
+/// The wait that a provider asks for.
+fn wait(ms: u32) -> Amount {
+    Amount::span(f64::from(ms))
 }
 
 #[cfg(test)]

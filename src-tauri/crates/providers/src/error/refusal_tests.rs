@@ -196,7 +196,7 @@ fn a_throttled_lane_says_what_is_used_up_and_when_to_retry() {
     assert_eq!(fault.retry_after_ms, Some(2_500), "when what is used up is there again");
     assert_eq!(
         fault.advice,
-        "Acme limits how much may be requested. Used up: requests (30). Try again in 2.5 s.",
+        "Acme limits how much may be requested. Used up: requests (30). Try again in 2.50 s.",
         "in words"
     );
     let fault = refused(&provider, 429, &[("retry-after", "600")], said);

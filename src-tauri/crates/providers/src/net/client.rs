@@ -7,6 +7,7 @@ use std::time::Duration;
 use secrecy::SecretString;
 use url::Url;
 
+use crate::error::advice;
 use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
 use crate::net::dial::{reached, unconnected, unresolved};
@@ -48,7 +49,7 @@ impl Client {
             RawFault::new(
                 FaultClass::Tcp,
                 format!("No connection can be made: {}.", chain(&error)),
-                "Check the settings under Network.",
+                advice::check_network_settings(),
             )
         };
         let builder = reqwest::Client::builder()
@@ -107,7 +108,7 @@ impl Client {
             _ => RawFault::new(
                 FaultClass::ConnectionLost,
                 format!("No answer from {host}: {said}."),
-                "The server or something on the way closed the connection. Try again.",
+                advice::closed_on_the_way(),
             ),
         };
         match via {

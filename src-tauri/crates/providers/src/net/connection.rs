@@ -18,6 +18,7 @@ use tokio::time::timeout;
 use url::Url;
 
 use crate::catalogue::Provider;
+use crate::error::advice;
 use crate::error::fault::{Fault, FaultClass};
 use crate::error::raw_fault::RawFault;
 use crate::limits::{CONNECT_TIME, LARGEST_HEAD};
@@ -92,7 +93,7 @@ impl Connection {
             RawFault::new(
                 FaultClass::Dns,
                 format!("`{}` is not an address: {error}", provider.base_url),
-                "Check the provider's address.",
+                advice::check_provider_address(),
             )
         })?;
         // A start waits for its slowest connection.
@@ -102,7 +103,7 @@ impl Connection {
             Err(RawFault::new(
                 FaultClass::Tcp,
                 format!("No connection to {place} within {} s.", CONNECT_TIME.as_secs()),
-                "Name, connection, proxy and TLS together took too long. Check the address and any firewall or proxy between.",
+                advice::slow_connection(),
             ))
         })
     }
@@ -152,7 +153,7 @@ impl Connection {
                 RawFault::new(
                     FaultClass::Tcp,
                     format!("The connection to {} broke: {error}", to.host),
-                    "Try again.",
+                    advice::try_again(),
                 )
             })?;
         Ok(Self {

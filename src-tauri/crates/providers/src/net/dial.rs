@@ -9,6 +9,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use url::Url;
 
+use crate::error::advice;
 use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
 use crate::net::clock::Clock;
@@ -81,9 +82,8 @@ pub(super) async fn tunnel(
     if !via.wants_numbers() {
         return via.open_tunnel(socket, &to.host, to.port, PART_LIMIT).await;
     }
-    let addresses = resolve(to).await.map_err(|fault| {
-        fault.also_advising("With socks5h:// in place of socks5:// the proxy looks names up.")
-    })?;
+    let addresses =
+        resolve(to).await.map_err(|fault| fault.also_advising(advice::proxy_names()))?;
     let first = addresses.iter().find(|address| address.is_ipv4()).or(addresses.first());
     let host = first.map_or_else(|| to.host.clone(), |address| address.ip().to_string());
     via.open_tunnel(socket, &host, to.port, PART_LIMIT).await
@@ -145,7 +145,7 @@ pub(crate) fn unresolved(host: &str, why: &str) -> RawFault {
     RawFault::new(
         FaultClass::Dns,
         format!("The name `{host}` does not resolve: {why}"),
-        "Check the address for a typing mistake, and that this machine is online.",
+        advice::check_name(),
     )
 }
 
@@ -155,20 +155,13 @@ const TOO_MANY_FILES: i32 = 24;
 /// A host that refuses connections.
 pub(crate) fn unconnected(host: &str, port: u16, error: &std::io::Error) -> RawFault {
     let advice = match error.kind() {
-        std::io::ErrorKind::ConnectionRefused => {
-            "Nothing listens there. Start the server, or check the port."
-        }
-        _ if error.raw_os_error() == Some(TOO_MANY_FILES) => {
-            "This machine does not let a program open more files and connections: race fewer lanes, or raise the \
-             limit (`ulimit -n`)."
-        }
-        std::io::ErrorKind::TimedOut => {
-            "Nothing answers there. Check the address and any firewall between."
-        }
+        std::io::ErrorKind::ConnectionRefused => advice::nothing_listens(),
+        _ if error.raw_os_error() == Some(TOO_MANY_FILES) => advice::too_many_files(),
+        std::io::ErrorKind::TimedOut => advice::nothing_answers(),
         std::io::ErrorKind::NetworkUnreachable | std::io::ErrorKind::HostUnreachable => {
-            "There is no route to it from this machine. Check that it is online, and any VPN or proxy that is needed."
+            advice::no_route()
         }
-        _ => "Check the address and that this machine is online.",
+        _ => advice::check_address_and_network(),
     };
     let host = host.trim_matches(['[', ']']);
     let place = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };

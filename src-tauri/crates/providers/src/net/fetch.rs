@@ -3,6 +3,7 @@
 use secrecy::SecretString;
 use url::Url;
 
+use crate::error::advice;
 use crate::error::fault::{Fault, FaultClass};
 use crate::error::raw_fault::RawFault;
 use crate::net::address::is_loopback;
@@ -33,9 +34,8 @@ async fn text_at(
     proxy_login: Option<&SecretString>,
 ) -> Result<String, RawFault> {
     let unusable = |why: &str| {
-        let advice =
-            "Write an address like https://example.com/prices.json, or the path of a file.";
-        RawFault::new(FaultClass::Dns, format!("`{address}` cannot be fetched: {why}."), advice)
+        let message = format!("`{address}` cannot be fetched: {why}.");
+        RawFault::new(FaultClass::Dns, message, advice::fetchable())
     };
     let url = Url::parse(address).map_err(|error| unusable(&error.to_string()))?;
     if url.scheme() != "https" && !(url.scheme() == "http" && is_loopback(&url)) {
@@ -47,18 +47,18 @@ async fn text_at(
     let status = response.status();
     if !status.is_success() {
         let message = format!("`{address}` answered HTTP {status}.");
-        return Err(RawFault::new(FaultClass::OtherStatus, message, "Check the address."));
+        return Err(RawFault::new(FaultClass::OtherStatus, message, advice::check_address()));
     }
     let mut body = Vec::new();
     while let Some(bytes) = response.chunk().await.map_err(failed)? {
         body.extend_from_slice(&bytes);
         if body.len() > LONGEST {
             let message = format!("What `{address}` sends is over 32 MB.");
-            return Err(RawFault::new(FaultClass::TooLarge, message, "Check the address."));
+            return Err(RawFault::new(FaultClass::TooLarge, message, advice::check_address()));
         }
     }
     String::from_utf8(body).map_err(|_| {
         let message = format!("What `{address}` sends is not text.");
-        RawFault::new(FaultClass::NotAStream, message, "Check the address.")
+        RawFault::new(FaultClass::NotAStream, message, advice::check_address())
     })
 }

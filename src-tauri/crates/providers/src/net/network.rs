@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use url::{Host, Url};
 
+use crate::error::advice;
 use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
 use crate::net::address::{host_of, is_loopback, is_loopback_ip, is_private_ip, place_of};
@@ -240,7 +241,7 @@ impl Reach {
                 "Nothing was sent: `{host}` is a name of {what}, but resolves to {}.",
                 found.unwrap_or_default()
             ),
-            "Use https:// for this address, or allow plain HTTP for this host under Providers.",
+            advice::https_or_allow(),
         ))
     }
 }

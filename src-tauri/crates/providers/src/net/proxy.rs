@@ -19,6 +19,7 @@ use secrecy::{ExposeSecret, SecretString};
 use tower_service::Service;
 use url::Url;
 
+use crate::error::advice;
 use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
 use crate::net::address::{is_loopback, is_private, place_of};
@@ -104,7 +105,7 @@ fn unusable(address: &str) -> RawFault {
     RawFault::new(
         FaultClass::Proxy,
         format!("`{address}` is not the address of a proxy."),
-        "Set it again under Network, like http://127.0.0.1:3128 or socks5h://127.0.0.1:1080.",
+        advice::proxy_address(),
     )
 }
 
@@ -214,7 +215,7 @@ impl ProxyRoute {
                     self.place(),
                     limit.as_secs()
                 ),
-                "It may not reach the provider, or be no proxy of this kind. Check it under Network.",
+                advice::proxy_silent(),
             )
         })?
     }

@@ -1,5 +1,6 @@
 //! Failures of a proxy, and what to do about them: none of them is the provider's.
 
+use crate::error::advice;
 use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
 use crate::net::proxy::ProxyRoute;
@@ -18,14 +19,11 @@ impl ProxyRoute {
         let proxy = self.place();
         let has_login = self.login_header().is_some();
         let advice = match status {
-            407 if has_login => {
-                "The proxy does not accept its login. Set it again under Network, as user:password."
-                    .to_owned()
-            }
-            407 => "The proxy wants a login. Set it under Network, as user:password, or with `paceline keys set proxy`.".to_owned(),
-            403 | 405 => format!("The proxy does not allow connections to {place}. Ask the proxy's administrator, or reach this provider directly (Network)."),
-            502..=504 => format!("The proxy does not reach {place}. Check the address and that the proxy is online."),
-            _ => format!("Check under Network that {proxy} is the right proxy."),
+            407 if has_login => advice::proxy_login_refused(),
+            407 => advice::proxy_wants_login(),
+            403 | 405 => advice::proxy_allows_not(place),
+            502..=504 => advice::proxy_reaches_not(place),
+            _ => advice::proxy_may_be_wrong(&proxy),
         };
         let words = crate::error::server_message::words(said, redaction);
         let said = if words.is_empty() { String::new() } else { format!(": {words}") };
@@ -43,27 +41,16 @@ impl ProxyRoute {
         let about_login =
             ["authentication", "credentials", "ident"].iter().any(|word| why.contains(word));
         let (why, advice) = match (about_login, has_login) {
-            (true, true) => (
-                why,
-                "The proxy does not accept its login. Set it again under Network, as user:password.",
-            ),
-            (true, false) => (
-                "it wants a login",
-                "Set the proxy's login under Network, as user:password, or with `paceline keys set proxy`.",
-            ),
-            _ if why.contains("not allowed") => (
-                why,
-                "The proxy's rules forbid this connection. Ask the proxy's administrator, or reach this provider directly (Network).",
-            ),
-            _ if why.contains("unreachable") || why.contains("refused") || why.contains("ttl") => (
-                why,
-                "The proxy runs, and does not reach the provider. Check the address and that the proxy is online.",
-            ),
-            _ if why.contains("address type") || why.contains("IPV6") => (
-                why,
-                "The proxy does not know this kind of address. With socks5h:// it looks the name up itself.",
-            ),
-            _ => (why, "Check under Network that it is a SOCKS proxy of this version."),
+            (true, true) => (why, advice::proxy_login_refused()),
+            (true, false) => ("it wants a login", advice::proxy_wants_login()),
+            _ if why.contains("not allowed") => (why, advice::proxy_rules()),
+            _ if why.contains("unreachable") || why.contains("refused") || why.contains("ttl") => {
+                (why, advice::proxy_runs())
+            }
+            _ if why.contains("address type") || why.contains("IPV6") => {
+                (why, advice::proxy_address_type())
+            }
+            _ => (why, advice::proxy_socks_version()),
         };
         RawFault::new(
             FaultClass::Proxy,
@@ -74,8 +61,7 @@ impl ProxyRoute {
 
     /// The fault of a failed connection to the proxy, which is not the provider's failure.
     pub(crate) fn unreachable(&self, fault: RawFault) -> RawFault {
-        self.no_secure_way(fault)
-            .advising("Start the proxy, set another under Network, or connect directly.")
+        self.no_secure_way(fault).advising(advice::proxy_down())
     }
 
     /// The fault of a failed TLS handshake with the proxy.
@@ -89,7 +75,7 @@ impl ProxyRoute {
             RawFault::new(
                 FaultClass::Proxy,
                 format!("What {} answers is not HTTP.", self.place()),
-                "Check under Network whether it is a SOCKS proxy (socks5h://) or speaks TLS (https://).",
+                advice::proxy_protocol(),
             )
         } else {
             self.broke(&error.to_string())
@@ -101,7 +87,7 @@ impl ProxyRoute {
         RawFault::new(
             FaultClass::Proxy,
             format!("The connection through the proxy {} broke: {why}.", self.place()),
-            "Check under Network that it is a proxy of this kind, and that it runs.",
+            advice::proxy_broke(),
         )
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use measure::Phrase;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{AlertDescription, CertificateError, ClientConfig};
@@ -14,6 +15,7 @@ use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
+use crate::error::advice;
 use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
 
@@ -52,7 +54,7 @@ pub(crate) fn config(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, RawFau
         RawFault::new(
             FaultClass::Tls,
             crate::error::fault::sentence(&error.to_string()),
-            "Choose the CA file again with `paceline network set --ca-file FILE`, or take it back under Network.",
+            advice::choose_ca_file(),
         )
     };
     let file = ca_file.map_or_else(|| Ok(Vec::new()), read).map_err(of_file)?;
@@ -67,7 +69,7 @@ pub(crate) fn config(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, RawFau
         RawFault::new(
             FaultClass::Tls,
             format!("TLS cannot be used on this machine: {error}."),
-            "Install the system's certificates (on Debian: ca-certificates), or choose a CA file with `paceline network set --ca-file FILE`.",
+            advice::install_certificates(),
         )
     })?;
     built.insert(place, TrustRoots { file, config: Arc::clone(&config) });
@@ -129,22 +131,17 @@ pub(crate) async fn shake_hands<S: AsyncRead + AsyncWrite + Unpin>(
     limit: Duration,
 ) -> Result<TlsStream<S>, RawFault> {
     let name = ServerName::try_from(host.to_owned())
-        .map_err(|error| failed(host, &error.to_string(), NOBODY_KNOWS))?;
+        .map_err(|error| failed(host, &error.to_string(), advice::tls_unknown()))?;
     timeout(limit, TlsConnector::from(config).connect(name, socket))
         .await
         .map_err(|_| {
             let why = format!("no answer to the handshake within {} s", limit.as_secs());
-            failed(host, &why, SILENT)
+            failed(host, &why, advice::tls_silent())
         })?
         .map_err(|error| of_handshake(host, &error))
 }
 
-const NOBODY_KNOWS: &str =
-    "Check that the address is right, and whether something on the way replaces certificates.";
-const SILENT: &str =
-    "Check the port, and whether the address should start with http:// instead of https://.";
-
-fn failed(host: &str, why: &str, advice: &str) -> RawFault {
+fn failed(host: &str, why: &str, advice: Phrase) -> RawFault {
     RawFault::new(FaultClass::Tls, format!("No secure connection to {host}: {why}."), advice)
 }
 
@@ -156,9 +153,9 @@ fn of_handshake(host: &str, error: &std::io::Error) -> RawFault {
         None if error.kind() == std::io::ErrorKind::UnexpectedEof => failed(
             host,
             "the server closed the connection in the middle of the handshake",
-            "It may not speak TLS there: check the port, and whether the address should start with http://.",
+            advice::tls_maybe_none(),
         ),
-        None => failed(host, &error.to_string(), NOBODY_KNOWS),
+        None => failed(host, &error.to_string(), advice::tls_unknown()),
     }
 }
 
@@ -167,58 +164,50 @@ pub(crate) fn of_rustls(host: &str, error: &rustls::Error) -> RawFault {
     use CertificateError as Bad;
     let (why, advice) = match error {
         rustls::Error::InvalidCertificate(Bad::UnknownIssuer | Bad::BadSignature) => (
-            "its certificate was issued by an authority that this machine does not trust".to_owned(),
-            "If the server is your own or your company's proxy replaces certificates, choose the certificate of its issuer with `paceline network set --ca-file FILE`.".to_owned(),
+            "its certificate was issued by an authority that this machine does not trust"
+                .to_owned(),
+            advice::tls_issuer(),
         ),
         rustls::Error::InvalidCertificate(Bad::Other(other))
-            if other.to_string().contains("CaUsedAsEndEntity") => (
-            "its certificate is its own issuer".to_owned(),
-            "A self-signed certificate works when it is no certificate of an authority (CA:FALSE) and is chosen with `paceline network set --ca-file FILE`.".to_owned(),
-        ),
-        rustls::Error::InvalidCertificate(Bad::NotValidForName) => (
-            "its certificate is for another name".to_owned(),
-            format!("Check the address: the certificate does not name {host}."),
-        ),
+            if other.to_string().contains("CaUsedAsEndEntity") =>
+        {
+            ("its certificate is its own issuer".to_owned(), advice::tls_self_signed())
+        }
+        rustls::Error::InvalidCertificate(Bad::NotValidForName) => {
+            ("its certificate is for another name".to_owned(), advice::tls_other_name(host))
+        }
         rustls::Error::InvalidCertificate(Bad::NotValidForNameContext { presented, .. }) => (
             format!("its certificate is for another name ({})", presented.join(", ")),
-            format!("Check the address: the certificate does not name {host}."),
+            advice::tls_other_name(host),
         ),
-        rustls::Error::InvalidCertificate(Bad::Expired | Bad::ExpiredContext { .. }) => (
-            "its certificate has expired".to_owned(),
-            "Check this machine's clock. If that is right, the server's operator has to renew the \
-             certificate.".to_owned(),
-        ),
-        rustls::Error::InvalidCertificate(Bad::NotValidYet | Bad::NotValidYetContext { .. }) => (
-            "its certificate is not valid yet".to_owned(),
-            "Check this machine's clock: it may be behind.".to_owned(),
-        ),
-        rustls::Error::InvalidCertificate(Bad::Revoked) => (
-            "its certificate was revoked".to_owned(),
-            "Send nothing there until the server's operator has a new one.".to_owned(),
-        ),
-        rustls::Error::InvalidMessage(_) => (
-            "what came back is not TLS".to_owned(),
-            "The server does not speak TLS there. Should the address start with http://?".to_owned(),
-        ),
-        rustls::Error::AlertReceived(AlertDescription::UnrecognisedName) => (
-            "the server does not know this name".to_owned(),
-            "Check the address.".to_owned(),
-        ),
+        rustls::Error::InvalidCertificate(Bad::Expired | Bad::ExpiredContext { .. }) => {
+            ("its certificate has expired".to_owned(), advice::tls_expired())
+        }
+        rustls::Error::InvalidCertificate(Bad::NotValidYet | Bad::NotValidYetContext { .. }) => {
+            ("its certificate is not valid yet".to_owned(), advice::tls_early())
+        }
+        rustls::Error::InvalidCertificate(Bad::Revoked) => {
+            ("its certificate was revoked".to_owned(), advice::tls_revoked())
+        }
+        rustls::Error::InvalidMessage(_) => {
+            ("what came back is not TLS".to_owned(), advice::tls_none())
+        }
+        rustls::Error::AlertReceived(AlertDescription::UnrecognisedName) => {
+            ("the server does not know this name".to_owned(), advice::check_address())
+        }
         rustls::Error::AlertReceived(AlertDescription::CertificateRequired) => (
             "the server requires a client certificate".to_owned(),
-            "Paceline cannot present one. Reach the server another way.".to_owned(),
+            advice::tls_client_certificate(),
         ),
         rustls::Error::AlertReceived(
             AlertDescription::ProtocolVersion | AlertDescription::HandshakeFailure,
         )
-        | rustls::Error::PeerIncompatible(_) => (
-            format!("the two sides share no protocol ({error})"),
-            "The server speaks only versions of TLS that are too old. Its operator has to allow TLS 1.2 or \
-             1.3.".to_owned(),
-        ),
-        other => (other.to_string(), NOBODY_KNOWS.to_owned()),
+        | rustls::Error::PeerIncompatible(_) => {
+            (format!("the two sides share no protocol ({error})"), advice::tls_old())
+        }
+        other => (other.to_string(), advice::tls_unknown()),
     };
-    failed(host, &why, &advice)
+    failed(host, &why, advice)
 }
 
 #[cfg(test)]

@@ -7,9 +7,10 @@ use std::sync::{Mutex, PoisonError};
 use http_body_util::Full;
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::{self, HeaderMap};
-use measure::Recording;
+use measure::{Phrase, Recording};
 use secrecy::SecretString;
 
+use crate::error::advice;
 use crate::error::fault::{self, Fault, FaultClass};
 use crate::error::raw_fault::RawFault;
 use crate::error::refusal::Refusal;
@@ -320,7 +321,7 @@ impl Exchange<'_> {
             return self.fault(
                 FaultClass::Deadline,
                 format!("The request had not ended after {} s.", total.as_secs_f64()),
-                "It reached its deadline. What had arrived is kept. A later deadline can be set: in Settings, New races, or with --deadline.",
+                advice::past_deadline(),
             );
         }
         if spoke {
@@ -330,18 +331,18 @@ impl Exchange<'_> {
                     "The server sent nothing for {} s in the middle of the answer.",
                     idle.as_secs_f64()
                 ),
-                "The server hangs or is overloaded. What had arrived is kept. A longer timeout can be set: in Settings, New races, or with --idle-timeout.",
+                advice::idle(),
             );
         }
         let what = if timer.has_heard() { "sent no text within" } else { "sent nothing for" };
         self.fault(
             FaultClass::TimeoutFirst,
             format!("The server {what} {} s before the first token.", first.as_secs_f64()),
-            "The server hangs or is overloaded. What had arrived is kept. A longer timeout can be set: in Settings, New races, or with --first-token-timeout.",
+            advice::no_first_token(),
         )
     }
 
-    fn fault(&self, class: FaultClass, message: String, advice: &str) -> Fault {
+    fn fault(&self, class: FaultClass, message: String, advice: Phrase) -> Fault {
         RawFault::new(class, message, advice).redacted(self.redaction)
     }
 
@@ -351,13 +352,13 @@ impl Exchange<'_> {
             return self.fault(
                 FaultClass::NotHttp,
                 format!("What came back is not HTTP: {why}"),
-                "Check the port, and whether the address should start with https:// or http://.",
+                advice::not_http(),
             );
         }
         self.fault(
             FaultClass::ConnectionLost,
             format!("The connection broke: {why}"),
-            "The server or something on the way closed it. What had arrived is kept; run the lane again.",
+            advice::closed_mid_answer(),
         )
     }
 }

@@ -8,6 +8,7 @@ use url::Url;
 
 use crate::catalogue::Provider;
 use crate::dialects::dialect::Auth;
+use crate::error::advice;
 use crate::error::endpoint::EndpointError;
 use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
@@ -24,7 +25,7 @@ pub(crate) fn may_send(address: &str, route: &Route) -> Result<(), RawFault> {
     Err(RawFault::new(
         FaultClass::Forbidden,
         format!("Nothing was sent: {error}."),
-        "Use https:// for this address, or allow plain HTTP for this host under Providers.",
+        advice::https_or_allow(),
     ))
 }
 
@@ -49,7 +50,7 @@ pub(crate) fn key_header(
                 "The key was not sent: it would cross a public network in the clear on its way to the proxy {}.",
                 via.place()
             ),
-            "Use https:// for this address, or reach this provider directly (Network).",
+            advice::https_or_direct(),
         ));
     }
     let (name, before) = match provider.auth.unwrap_or_else(|| provider.dialect.wire().auth()) {
@@ -63,7 +64,7 @@ pub(crate) fn key_header(
         RawFault::new(
             FaultClass::WrongKey,
             "The key has characters that cannot appear in a header.",
-            "Set it again; it may have been pasted with a line break.",
+            advice::set_key_again(),
         )
     })?;
     value.set_sensitive(true);

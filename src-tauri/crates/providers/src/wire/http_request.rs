@@ -7,6 +7,7 @@ use secrecy::SecretString;
 use url::{Position, Url};
 
 use crate::catalogue::Provider;
+use crate::error::advice;
 use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
 use crate::net::proxy::ProxyRoute;
@@ -107,7 +108,7 @@ impl Addressee<'_> {
 
 /// The fault of an invalid address.
 pub(crate) fn unusable(why: String) -> RawFault {
-    RawFault::new(FaultClass::Dns, why, "Check the provider's address.")
+    RawFault::new(FaultClass::Dns, why, advice::check_provider_address())
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use url::Url;
 
 use crate::catalogue::Provider;
 use crate::dialects::json::text;
+use crate::error::advice;
 use crate::error::fault::{Fault, FaultClass};
 use crate::error::fault::{in_stream, said_in_stream};
 use crate::error::raw_fault::RawFault;
@@ -91,8 +92,8 @@ impl Prediction {
                     "The answer is to be read at `{}`, which is neither the provider's own address nor a host of Replicate's: the key was not sent there, and the prediction was stopped.",
                     host.as_deref().unwrap_or(stream)
                 )),
-                "Check the provider's address. If it is Replicate's own, report this host as a bug in Paceline.",
             )
+            .advising(&advice::foreign_host())
         })
     }
 }

@@ -41,11 +41,11 @@ fn too_large() -> Fault {
         "The answers of this lane take more than {} MB over the rounds so far, so this round was not sent.",
         LARGEST_LANE / 1_048_576
     );
-    Fault::new(
-        FaultClass::TooLarge,
-        SafeText::without(&message, None),
-        "Race fewer rounds, or limit the answers with max tokens. A server that sends so much is broken or hostile.",
-    )
+    Fault::new(FaultClass::TooLarge, SafeText::without(&message, None)).advising(&fewer_rounds())
+}
+
+measure::phrases! {
+    fn fewer_rounds() = "advice.fewer_rounds", "Race fewer rounds, or limit the answers with max tokens. A server that sends so much is broken or hostile.";
 }
 
 /// Why a lane has no connection at the start gun.

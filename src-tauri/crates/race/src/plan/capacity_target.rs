@@ -1,8 +1,10 @@
 //! The target of a sweep that finds its own levels: the highest load that keeps a service level.
 
+use measure::Phrase;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::step::Step;
+use crate::plan::wording;
 
 /// The share of requests permitted past the limit of a 95th percentile.
 const PAST_P95: f64 = 0.05;
@@ -61,24 +63,17 @@ impl CapacityTarget {
     }
 
     /// What prevents the start, in a sentence that says what to do.
-    pub(crate) fn problem(self, has_limits: bool) -> Option<String> {
+    pub(crate) fn problem(self, has_limits: bool) -> Option<Phrase> {
         let is_share = |share: f64| share > 0.0 && share < 1.0;
         if self.limits().next().is_none() {
-            return Some(
-                "A capacity needs a service level: p95 TTFT, an error rate, or a share of good requests."
-                    .to_owned(),
-            );
+            return Some(wording::no_service_level());
         }
         if self.ttft_p95_ms.is_some_and(|limit| !(limit.is_finite() && limit > 0.0)) {
-            return Some("The limit of p95 TTFT must be above 0 milliseconds.".to_owned());
+            return Some(wording::ttft_limit());
         }
         if self.error_rate.into_iter().chain(self.good_fraction).any(|share| !is_share(share)) {
-            return Some(
-                "The error rate and the share of good requests of a service level lie between 0 and 100 %."
-                    .to_owned(),
-            );
+            return Some(wording::level_shares());
         }
-        (self.good_fraction.is_some() && !has_limits)
-            .then(|| "A share of good requests needs goodput limits. Set them.".to_owned())
+        (self.good_fraction.is_some() && !has_limits).then(wording::no_goodput_limits)
     }
 }

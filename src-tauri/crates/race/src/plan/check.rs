@@ -1,7 +1,7 @@
 //! Checks whether a plan can start, and computes its preflight summary.
 
 use cost::{Price, Prices};
-use measure::Metric;
+use measure::{Metric, MetricTitle, Phrase};
 use providers::{EndpointError, KeyNeed, Provider, Request, Roster, SafeText, ShownRequest};
 
 use crate::plan::first_sent::{first_sent, typically_sent};
@@ -11,6 +11,7 @@ use crate::plan::input_length::{
 use crate::plan::most_cost::most_cost;
 use crate::plan::suggestions::nearest;
 use crate::plan::whole_request::{empty_inputs, generated_prompts, too_much};
+use crate::plan::wording;
 use crate::plan::{InputLength, LanePlan, MOST_LANES, Note, Plan, Preflight, Problem, Workload};
 
 /// The metrics by which a race can run until it is settled. Latency is not one of them, because answers of different lengths
@@ -54,7 +55,10 @@ pub fn check(
         match request_of(plan, lane, roster) {
             Ok(request) => {
                 let price = price_of(&request, prices);
-                let uncarried = request.refusals().into_iter().map(|refusal| refusal.message);
+                let uncarried = request
+                    .refusals()
+                    .into_iter()
+                    .map(|refusal| Phrase::verbatim(&refusal.message));
                 let messages = budget_obstacle(plan, lane, &request, price.as_ref())
                     .into_iter()
                     .chain(too_long(plan, lane, &request, prices))
@@ -67,38 +71,28 @@ pub fn check(
         }
     }
     if contenders.is_empty() && problems.is_empty() {
-        let message = "There is no lane to race. Add one, or unmute one.".to_owned();
-        problems.push(Problem { lane: None, message });
+        problems.push(Problem { lane: None, message: wording::no_lane() });
     }
     if problems.is_empty() { Ok(contenders) } else { Err(problems) }
 }
 
-fn whole_plan(plan: &Plan) -> Vec<String> {
+fn whole_plan(plan: &Plan) -> Vec<Phrase> {
     let mut problems = Vec::new();
     if plan.lanes.len() > MOST_LANES {
-        problems.push(format!(
-            "There are {} lanes; at most {MOST_LANES} can race at once.",
-            plan.lanes.len()
-        ));
+        problems.push(wording::too_many_lanes(plan.lanes.len().into(), MOST_LANES.into()));
     }
     problems.extend(parameters(plan.max_tokens, plan.temperature));
     if plan.deadline_s.is_some_and(|seconds| !(seconds > 0.0 && seconds <= LATEST_DEADLINE_S)) {
-        problems.push(format!(
-            "The deadline must be more than 0 and at most {LATEST_DEADLINE_S} seconds, or be empty."
-        ));
+        problems.push(wording::deadline(LATEST_DEADLINE_S.into()));
     }
     match plan.workload() {
         Workload::Rounds { repeat, warmup } => {
             if repeat == 0 || repeat.saturating_add(warmup) > MOST_ROUNDS {
-                problems
-                    .push(format!("Rounds must be between 1 and {MOST_ROUNDS}, warm-up included."));
+                problems.push(wording::rounds(MOST_ROUNDS.into()));
             }
             if let Some(metric) = plan.until_settled.filter(|metric| !SETTLED_BY.contains(metric)) {
-                let known = SETTLED_BY.map(|metric| metric.definition().name).join(", ");
-                problems.push(format!(
-                    "A race cannot run until {} is settled; it can for: {known}.",
-                    metric.definition().name
-                ));
+                let known = SETTLED_BY.map(MetricTitle).to_vec();
+                problems.push(wording::never_settled(MetricTitle(metric), known));
             }
         }
         Workload::Sweep(load) => problems.extend(load.problems()),
@@ -106,32 +100,25 @@ fn whole_plan(plan: &Plan) -> Vec<String> {
     problems
 }
 
-fn parameters(max_tokens: Option<u32>, temperature: Option<f64>) -> Option<String> {
+fn parameters(max_tokens: Option<u32>, temperature: Option<f64>) -> Option<Phrase> {
     if max_tokens == Some(0) {
-        return Some(
-            "Max tokens must be at least 1; leave it empty for the provider's own limit."
-                .to_owned(),
-        );
+        return Some(wording::max_tokens());
     }
     match temperature {
-        Some(t) if !(0.0..=2.0).contains(&t) => {
-            Some(format!("The temperature is {t}; it must lie between 0 and 2, or be empty."))
-        }
+        Some(t) if !(0.0..=2.0).contains(&t) => Some(wording::temperature(&t.to_string())),
         _ => None,
     }
 }
 
 /// Why a contender cannot take the longest prompt of a sweep over prompt lengths: its context, if known, is too short.
-fn too_long(plan: &Plan, lane: &LanePlan, request: &Request, prices: &Prices) -> Option<String> {
+fn too_long(plan: &Plan, lane: &LanePlan, request: &Request, prices: &Prices) -> Option<Phrase> {
     let load = plan.load.as_ref().filter(|load| load.lengths.is_some())?;
     let prefix = request.provider.price_prefix.as_deref()?;
     let context = prices.book().context(prefix, &request.model)?;
     let longest = longest_input_tokens(plan.input_of(lane), load);
     (longest > context).then(|| {
-        format!(
-            "{} {} reads at most {context} tokens, fewer than the longest prompt with its system prompt, {longest}. Leave out the lengths that it cannot read, or leave it out.",
-            request.provider.label, request.model
-        )
+        let label = &request.provider.label;
+        wording::context_too_short(label, &request.model, context.into(), longest.into())
     })
 }
 
@@ -141,63 +128,43 @@ fn budget_obstacle(
     lane: &LanePlan,
     request: &Request,
     price: Option<&Price>,
-) -> Option<String> {
+) -> Option<Phrase> {
     let load = plan.load.as_ref()?;
-    let name = format!("{} {}", request.provider.label, request.model);
+    let (label, model) = (request.provider.label.as_str(), request.model.as_str());
     if request.most_tokens().is_none()
         && (load.budget_usd.is_some() || load.budget_tokens.is_some())
     {
-        return Some(format!(
-            "The budget cannot be kept: nothing limits the answers of {name}. Set max tokens, or leave the budget out."
-        ));
+        return Some(wording::unlimited_answers(label, model));
     }
     if load.budget_usd.is_none() || request.provider.simulated {
         return None;
     }
-    let why = match price {
-        None => "has no price",
-        Some(price) if price.per_hour.is_some() => "is priced by the hour, not by the token",
-        Some(_) => {
-            if let Some(what) = request.payload.uncounted() {
-                return Some(format!(
-                    "The budget in dollars cannot be kept: only {} knows how many tokens {what} come to. Leave the budget out.",
-                    request.provider.label
-                ));
-            }
-            let input = most_input_tokens(longest_input_tokens(plan.input_of(lane), load));
-            let most = most_cost(request, price, u64::from(input), 1);
-            return most.is_none().then(|| {
-                format!(
-                    "The budget in dollars cannot be kept: no price of {name} holds for inputs of up to {input} tokens. Use a shorter prompt, set a price, or leave the budget out."
-                )
-            });
-        }
-    };
-    Some(format!(
-        "The budget in dollars cannot be kept: {name} {why}. Set a price per token under Providers or with `paceline prices set`, or leave the budget out."
-    ))
+    let Some(price) = price else { return Some(wording::no_price(label, model)) };
+    if price.per_hour.is_some() {
+        return Some(wording::priced_by_hour(label, model));
+    }
+    if let Some(what) = request.payload.uncounted() {
+        return Some(wording::uncounted_input(label, what));
+    }
+    let input = most_input_tokens(longest_input_tokens(plan.input_of(lane), load));
+    let most = most_cost(request, Some(price), u64::from(input), 1);
+    most.is_none().then(|| wording::no_price_for_length(label, model, input.into()))
 }
 
 /// The request of one lane of a plan.
-pub(crate) fn request_of(plan: &Plan, lane: &LanePlan, roster: &Roster) -> Result<Request, String> {
+pub(crate) fn request_of(plan: &Plan, lane: &LanePlan, roster: &Roster) -> Result<Request, Phrase> {
     let provider = roster
         .find(&lane.provider, lane.dialect, lane.base_url.as_deref())
-        .map_err(|error| format!("{error}."))?;
+        .map_err(|error| unusable(&error))?;
     if provider.base_url.is_empty() {
         let example = provider.base_url_example.as_deref().unwrap_or("https://api.example.com/v1");
-        return Err(format!(
-            "{} needs an address, such as {example}. Set it under Providers, or with `paceline providers at {} ADDRESS`.",
-            provider.label, provider.id
-        ));
+        return Err(wording::needs_address(&provider.label, example, &provider.id));
     }
     if lane.model.trim().is_empty() {
-        return Err(format!("{} needs a model.", provider.label));
+        return Err(wording::needs_model(&provider.label));
     }
     if let Some(place) = provider.route.needs_leave(&provider.base_url) {
-        let error = EndpointError::PlainHttp { place };
-        return Err(format!(
-            "Nothing may be sent: {error}. Use https://, or allow plain HTTP for this host under Providers or with `paceline network set --plain-http`."
-        ));
+        return Err(wording::plain_http(&place));
     }
     if let Some(problem) = parameters(lane.max_tokens, lane.temperature) {
         return Err(problem);
@@ -226,27 +193,29 @@ pub(crate) fn request_of(plan: &Plan, lane: &LanePlan, roster: &Roster) -> Resul
     })
 }
 
-fn at_length(provider: &Provider, max_tokens: Option<u32>) -> Result<Provider, String> {
-    let Some(tokens) = max_tokens else {
-        return Err("An answer's length is the limit on its tokens: set max tokens.".to_owned());
-    };
-    provider.at_length(tokens).ok_or_else(|| {
-        format!(
-            "{} cannot be forced to a fixed answer length; vLLM, SGLang, Cerebras, Fireworks, Mistral and addresses \
-             of your own can.",
-            provider.label
-        )
-    })
+/// Why a lane names no usable provider.
+fn unusable(error: &EndpointError) -> Phrase {
+    match error {
+        EndpointError::UnknownProvider { id } => wording::unknown_provider(id),
+        other => Phrase::verbatim(&format!("{other}.")),
+    }
 }
 
-fn in_tier(provider: &Provider, tier: &str) -> Result<Provider, String> {
+fn at_length(provider: &Provider, max_tokens: Option<u32>) -> Result<Provider, Phrase> {
+    let Some(tokens) = max_tokens else {
+        return Err(wording::length_without_limit());
+    };
+    provider.at_length(tokens).ok_or_else(|| wording::no_fixed_length(&provider.label))
+}
+
+fn in_tier(provider: &Provider, tier: &str) -> Result<Provider, Phrase> {
     provider.in_tier(tier).ok_or_else(|| {
-        let known: Vec<&str> = provider.service_tiers().collect();
+        let known: Vec<String> = provider.service_tiers().map(str::to_owned).collect();
         let label = &provider.label;
         if known.is_empty() {
-            format!("{label} has no service tiers that a request can ask for. Leave the tier out for this lane.")
+            wording::no_tiers(label)
         } else {
-            format!("{label} has no service tier `{tier}`; it has {}.", known.join(", "))
+            wording::other_tiers(label, tier, known)
         }
     })
 }
@@ -327,19 +296,22 @@ pub fn shown_request(
     roster: &Roster,
     has_key: impl Fn(&Provider) -> bool,
 ) -> Result<ShownRequest, Vec<Problem>> {
-    let problem = |message: String| Problem { lane: Some(place), message };
+    let problem = |message: Phrase| Problem { lane: Some(place), message };
     let lane = plan.lanes.get(place as usize);
-    let lane = lane.ok_or_else(|| vec![problem("There is no such lane.".to_owned())])?;
+    let lane = lane.ok_or_else(|| vec![problem(wording::no_such_lane())])?;
     let request = request_of(plan, lane, roster).map_err(|message| vec![problem(message)])?;
     let refusals = request.refusals();
     if !refusals.is_empty() {
-        return Err(refusals.into_iter().map(|refusal| problem(refusal.message)).collect());
+        return Err(refusals
+            .into_iter()
+            .map(|refusal| problem(Phrase::verbatim(&refusal.message)))
+            .collect());
     }
     let provider = &request.provider;
     let is_keyed = provider.key == KeyNeed::Required || has_key(provider);
     let (sent, number) = first_sent(plan, &request, place);
     let shown = sent.shown(is_keyed && provider.key != KeyNeed::None);
-    let shown = shown.map_err(|fault| vec![problem(fault.message.to_string())])?;
+    let shown = shown.map_err(|fault| vec![problem(Phrase::verbatim(&fault.message))])?;
     Ok(match number {
         Some(number) => shown.with_number_marked(&number),
         None => shown,
@@ -348,16 +320,12 @@ pub fn shown_request(
 
 /// The differences between a lane's request and its plan.
 pub fn notes_on(lane: u32, request: &Request) -> impl Iterator<Item = Note> {
-    let adjusted = request.adjustments().into_iter().map(|adjustment| adjustment.to_string());
+    let adjusted = request.adjustments().into_iter();
+    let adjusted = adjusted.map(|adjustment| Phrase::verbatim(&adjustment.to_string()));
     let awaits = request.awaits_inputs() && request.max_tokens.is_some();
-    let unknown = "What it may cost at most is not known before the start: only then does the model say whether it keeps max tokens.";
     let uncounted = request.payload.uncounted().filter(|_| !request.provider.simulated);
-    let uncounted = uncounted.map(|what| {
-        format!(
-            "What it may cost at most is not known: only the provider knows what {what} come to."
-        )
-    });
-    let messages = adjusted.chain(awaits.then(|| unknown.to_owned())).chain(uncounted);
+    let uncounted = uncounted.map(wording::cost_unknown);
+    let messages = adjusted.chain(awaits.then(wording::cost_unknown_until_start)).chain(uncounted);
     messages.map(move |message| Note { lane, message })
 }
 

@@ -43,9 +43,9 @@ fn a_length_is_forced_only_where_the_server_can_be_made_to() {
     };
     assert!(forced(own.clone(), Some(200)).is_ok(), "an address of one's own is asked");
     let no_limit = forced(own, None).expect_err("no length to force");
-    assert!(no_limit[0].message.contains("set max tokens"), "{no_limit:?}");
+    assert!(no_limit[0].message.to_string().contains("set max tokens"), "{no_limit:?}");
     let cannot = forced(lane("groq", "m"), Some(200)).expect_err("it has no such field");
-    assert!(cannot[0].message.contains("Groq cannot be forced to"), "{cannot:?}");
+    assert!(cannot[0].message.to_string().contains("Groq cannot be forced to"), "{cannot:?}");
 }
 
 #[test]
@@ -53,7 +53,10 @@ fn a_limit_that_the_model_may_not_keep_bounds_no_cost() {
     let plan = plan(vec![lane("replicate", "openai/gpt-oss-120b")]);
     let line = preflight(&plan, &roster(), &Prices::default(), |_| true);
     assert_eq!((line.most_tokens, line.most_usd), (None, None), "it may leave the limit unread");
-    assert!(line.notes.iter().any(|note| note.message.contains("keeps max tokens")), "{line:?}");
+    assert!(
+        line.notes.iter().any(|note| note.message.to_string().contains("keeps max tokens")),
+        "{line:?}"
+    );
 }
 
 #[test]
@@ -65,9 +68,12 @@ fn a_service_tier_is_asked_for_only_where_the_provider_has_it() {
     let asked = asking("openai", "gpt-6-sol", "flex").expect("it can start");
     assert_eq!(asked[0].request.provider.service_tier(), Some("flex"), "in its own word");
     let none = asking("sambanova", "m", "flex").expect_err("it has none");
-    assert!(none[0].message.contains("has no service tiers"), "{none:?}");
+    assert!(none[0].message.to_string().contains("has no service tiers"), "{none:?}");
     let other = asking("groq", "m", "priority").expect_err("it has others");
-    assert!(other[0].message.contains("it has auto, flex, on_demand"), "{other:?}");
+    assert!(
+        other[0].message.to_string().contains("it has auto, flex, on_demand and performance"),
+        "{other:?}"
+    );
 }
 
 #[test]
@@ -97,7 +103,7 @@ fn a_budget_that_cannot_be_kept_is_refused_before_anything_is_sent() {
     let refused = |load: Load, max_tokens, who: &str| {
         let plan = Plan { max_tokens, load: Some(load), ..plan(vec![lane(who, "m")]) };
         let problems = check(&plan, &roster(), &Prices::default()).err().unwrap_or_default();
-        problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>().join(" ")
+        Phrase::sentences(problems.into_iter().map(|problem| problem.message)).to_string()
     };
     let dollars = || Load { budget_usd: Some(1.0), ..Load::default() };
     let tokens = || Load { budget_tokens: Some(1_000), ..Load::default() };
@@ -143,13 +149,15 @@ fn changed_settings_are_reported_before_the_start() {
     };
     let line = preflight(&plan, &roster(), &Prices::default(), |_| true);
     assert!(line.problems.is_empty(), "nothing of it keeps the race from starting");
-    let said: Vec<_> = line.notes.iter().map(|note| (note.lane, note.message.as_str())).collect();
+    let said: Vec<_> =
+        line.notes.iter().map(|note| (note.lane, note.message.to_string())).collect();
     assert_eq!(
         said,
         [
             (0, "effort max is sent as high: the nearest that this model supports."),
             (1, "temperature 0.5 is left out: this model accepts none."),
-        ],
+        ]
+        .map(|(lane, told)| (lane, told.to_owned())),
         "each lane's own, in a sentence"
     );
 }

@@ -13,6 +13,7 @@ use crate::plan::load::Load;
 use crate::plan::most_cost::most_cost;
 use crate::plan::prompt_source::PromptSource;
 use crate::plan::step::Step;
+use crate::plan::wording;
 use crate::plan::{InputLength, LanePlan, Note, Plan, Problem};
 
 /// The speed of a contender's latest run, one request at a time.
@@ -112,7 +113,7 @@ pub fn forecast_draft(
         Err(problem) => {
             let mut told = forecast(&unworded(None), around);
             // Problems of the texts say more than a complaint about an empty prompt.
-            told.problems.retain(|other| !other.message.starts_with("The prompt is empty"));
+            told.problems.retain(|other| other.message != wording::empty_prompt());
             told.problems.insert(0, problem);
             told
         }
@@ -298,7 +299,7 @@ mod tests {
     fn faults_of_the_texts_and_of_the_load_are_reported_together() {
         let load = Load { samples: 0, ..Load::default() };
         let told = forecast_of(Some(1), &load, &PromptSource::Length { tokens: 1 });
-        let said: Vec<&str> = told.problems.iter().map(|p| p.message.as_str()).collect();
+        let said: Vec<String> = told.problems.iter().map(|p| p.message.to_string()).collect();
         assert!(said.iter().any(|s| s.contains("cannot be written")), "{said:?}");
         assert!(said.iter().any(|s| s.contains("Samples must be")), "{said:?}");
     }

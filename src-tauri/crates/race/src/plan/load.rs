@@ -1,10 +1,12 @@
 //! The load of a sweep, level by level, and its limits.
 
+use measure::Phrase;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::capacity_target::CapacityTarget;
 use crate::plan::prompt_lengths::PromptLengths;
 use crate::plan::step::{Ladder, MOST_LADDER_LEVELS, Step, doubled};
+use crate::plan::wording;
 use crate::workload::Preset;
 
 /// Maximum number of warm-up requests, and of surplus requests, per stream of a closed loop.
@@ -223,90 +225,61 @@ impl Load {
     }
 
     /// Problems that prevent the start, in sentences that say what to do.
-    pub(crate) fn problems(&self) -> Vec<String> {
-        let mut problems = Vec::new();
-        problems.extend(self.problems_of_lengths());
+    pub(crate) fn problems(&self) -> Vec<Phrase> {
+        let mut problems = self.problems_of_lengths();
         if self.lengths.is_none() && self.steps().is_empty() {
-            problems.push(
-                "A sweep needs levels: streams in flight, requests per second, or a ladder."
-                    .to_owned(),
-            );
+            problems.push(wording::no_levels());
         }
         let sought = self.capacity.filter(|target| !target.per_second).map(|target| target.most);
         let streams = self.concurrency.iter().copied();
         let streams = streams.chain(self.ladder.map(|ladder| ladder.most)).chain(sought);
         if let Some(level) = streams.clone().find(|level| !(1..=MOST_STREAMS).contains(level)) {
-            problems.push(format!(
-                "{level} streams in flight cannot be swept; a level is between 1 and {MOST_STREAMS}."
-            ));
+            problems.push(wording::streams(level.into(), MOST_STREAMS.into()));
         }
         let sought = self.capacity.filter(|target| target.per_second);
         let sought = sought.map(|target| f64::from(target.most));
         let mut rates = self.rates.iter().copied().chain(sought);
         if let Some(rate) = rates.find(|rate| !(*rate > 0.0 && *rate <= MOST_RATE)) {
-            problems.push(format!(
-                "{rate} requests per second cannot be sent; a rate is above 0 and at most {MOST_RATE}."
-            ));
+            problems.push(wording::rate(&rate.to_string(), MOST_RATE.into()));
         }
         if !(1..=MOST_SAMPLES).contains(&self.samples) {
-            problems.push(format!("Samples must be between 1 and {MOST_SAMPLES} in each level."));
+            problems.push(wording::samples(MOST_SAMPLES.into()));
         }
         if self.waves.is_some_and(|waves| !(1..=MOST_WAVES).contains(&waves)) {
-            problems.push(format!("Waves must be between 1 and {MOST_WAVES} in each level."));
+            problems.push(wording::waves(MOST_WAVES.into()));
         }
         if self.settled_within.is_some_and(|share| !(share > 0.0 && share <= 1.0)) {
-            problems.push(
-                "A level can end once its median TTFT is known within a share between 0 and 100 % of it."
-                    .to_owned(),
-            );
+            problems.push(wording::settled_share());
         }
         if self.settled_within.is_some() && self.capacity.is_some() {
-            problems.push(
-                "A sweep that seeks a capacity ends a level once the answer is clear; leave out the precision at which a level is settled."
-                    .to_owned(),
-            );
+            problems.push(wording::settled_or_capacity());
         }
-        if let Some(problem) =
-            self.capacity.and_then(|target| target.problem(self.limits.is_some()))
-        {
-            problems.push(problem);
-        }
+        let has_limits = self.limits.is_some();
+        problems.extend(self.capacity.and_then(|target| target.problem(has_limits)));
         let is_loop = self.preset.is_some_and(|preset| preset.method().steps > 1);
         let is_rate = self.capacity.is_some_and(|target| target.per_second);
         if is_loop && (is_rate || !self.rates.is_empty()) {
-            problems.push(
-                "An agent's steps follow each other, so its load is a number of agents in flight, not requests per second. Choose requests in flight."
-                    .to_owned(),
-            );
+            problems.push(wording::agent_rate());
         }
         if self.budget_usd.is_some_and(|usd| !(usd.is_finite() && usd > 0.0)) {
-            problems.push("A budget must be above 0 dollars.".to_owned());
+            problems.push(wording::budget());
         }
         problems
     }
 
-    fn problems_of_lengths(&self) -> Vec<String> {
+    fn problems_of_lengths(&self) -> Vec<Phrase> {
         let Some(lengths) = &self.lengths else { return Vec::new() };
         let mut problems = lengths.problems();
         let has_other_axis =
             !self.rates.is_empty() || self.is_adaptive() || self.concurrency.len() > 1;
         if has_other_axis {
-            problems.push(
-                "A sweep goes over prompt lengths or over loads, not both: with prompt lengths choose one number of requests in flight."
-                    .to_owned(),
-            );
+            problems.push(wording::one_axis());
         }
         if self.preset.is_some() || !self.prompts.is_empty() {
-            problems.push(
-                "A sweep over prompt lengths writes its own prompts; leave out the published method and the set of prompts."
-                    .to_owned(),
-            );
+            problems.push(wording::own_prompts());
         }
         if !self.unique_prompts {
-            problems.push(
-                "A sweep over prompt lengths needs unique prompts, or a prompt cache hides what a length takes; ask for the cached pass to measure both."
-                    .to_owned(),
-            );
+            problems.push(wording::lengths_need_unique());
         }
         problems
     }

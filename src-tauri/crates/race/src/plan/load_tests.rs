@@ -42,7 +42,7 @@ fn over(concurrency: &[u32], unique_prompts: bool) -> Load {
 #[test]
 fn a_sweep_over_lengths_has_a_level_for_each_and_one_load() {
     let load = Load { samples: 10, waves: Some(10), ..over(&[2], true) };
-    assert_eq!(load.problems(), [""; 0], "it can start");
+    assert_eq!(load.problems(), [], "it can start");
     let levels: Vec<(f64, Option<u32>)> =
         load.steps().into_iter().map(|step| (step.load(), step.streams())).collect();
     let twice = [100.0, 100.0, 1_000.0, 1_000.0].map(|tokens| (tokens, Some(2)));
@@ -54,21 +54,21 @@ fn a_sweep_over_lengths_has_a_level_for_each_and_one_load() {
 
 #[test]
 fn an_impossible_sweep_is_refused_before_the_start() {
-    assert_eq!(Load::default().problems(), [""; 0], "a usual sweep can start");
+    assert_eq!(Load::default().problems(), [], "a usual sweep can start");
     for (load, says) in [
         (Load { concurrency: Vec::new(), ..Load::default() }, "needs levels"),
         (Load { concurrency: vec![513], ..Load::default() }, "between 1 and 512"),
         (Load { rates: vec![0.0], ..Load::default() }, "above 0"),
         (Load { rates: vec![f64::NAN], ..Load::default() }, "above 0"),
-        (Load { samples: 0, ..Load::default() }, "between 1 and 10000"),
-        (Load { waves: Some(0), ..Load::default() }, "Waves must be between 1 and 1000"),
+        (Load { samples: 0, ..Load::default() }, "between 1 and 10,000"),
+        (Load { waves: Some(0), ..Load::default() }, "Waves must be between 1 and 1,000"),
         (Load { settled_within: Some(0.0), ..Load::default() }, "between 0 and 100 %"),
         (Load { budget_usd: Some(-1.0), ..Load::default() }, "above 0 dollars"),
         (over(&[1, 8], true), "one number of requests in flight"),
         (over(&[1], false), "needs unique prompts"),
         (Load { prompts: vec!["Hi".into()], ..over(&[1], true) }, "its own prompts"),
     ] {
-        let problems = load.problems().join(" ");
+        let problems = Phrase::sentences(load.problems()).to_string();
         assert!(problems.contains(says), "{says}: {problems}");
     }
 }

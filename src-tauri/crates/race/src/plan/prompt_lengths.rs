@@ -1,7 +1,9 @@
 //! The axis of a sweep over prompt lengths, at one load.
 
+use measure::Phrase;
 use serde::{Deserialize, Serialize};
 
+use crate::plan::wording;
 use crate::workload::{MOST_TOKENS, NONCE_TOKENS, prompt_of};
 
 /// Maximum number of lengths of a sweep; more than that is a typing error.
@@ -61,20 +63,17 @@ impl PromptLengths {
     }
 
     /// Problems that prevent the start, in sentences that say what to do.
-    pub(crate) fn problems(&self) -> Vec<String> {
+    pub(crate) fn problems(&self) -> Vec<Phrase> {
         let mut problems = Vec::new();
         if self.tokens.is_empty() || self.tokens.len() > MOST_LENGTHS {
-            problems.push(format!(
-                "A sweep over prompt lengths has between 1 and {MOST_LENGTHS} of them."
-            ));
+            problems.push(wording::number_of_lengths(MOST_LENGTHS.into()));
         }
         let shortest = NONCE_TOKENS + 1;
         if let Some(tokens) =
             self.tokens.iter().find(|tokens| !(shortest..=MOST_TOKENS).contains(*tokens))
         {
-            problems.push(format!(
-                "A prompt of {tokens} tokens cannot be written; it has between {shortest} and {MOST_TOKENS}."
-            ));
+            let (tokens, shortest) = ((*tokens).into(), shortest.into());
+            problems.push(wording::prompt_length(tokens, shortest, MOST_TOKENS.into()));
         }
         let mut each = self.tokens.clone();
         each.sort_unstable();
@@ -82,7 +81,7 @@ impl PromptLengths {
             [one, other] if one == other => Some(one),
             _ => None,
         }) {
-            problems.push(format!("The prompt length {twice} is asked for twice; name it once."));
+            problems.push(wording::length_twice((*twice).into()));
         }
         problems
     }
@@ -115,14 +114,14 @@ mod tests {
 
     #[test]
     fn lengths_that_cannot_be_written_are_refused_by_name() {
-        assert_eq!(lengths(&[100, 1_000]).problems(), [""; 0]);
+        assert_eq!(lengths(&[100, 1_000]).problems(), []);
         for (tokens, says) in [
             (vec![], "between 1 and 32"),
-            (vec![5], "between 19 and 200000"),
-            (vec![300_000], "A prompt of 300000 tokens"),
+            (vec![5], "between 19 and 200,000"),
+            (vec![300_000], "A prompt of 300,000 tokens"),
             (vec![100, 50, 100], "100 is asked for twice"),
         ] {
-            let problems = lengths(&tokens).problems().join(" ");
+            let problems = Phrase::sentences(lengths(&tokens).problems()).to_string();
             assert!(problems.contains(says), "{says}: {problems}");
         }
     }

@@ -2,11 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use measure::Phrase;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::load::Load;
+use crate::plan::wording;
 use crate::plan::{Plan, Problem};
-use crate::workload::{MOST_TOKENS, NONCE_TOKENS, Preset, Template, prompt_of, rows_of_csv};
+use crate::workload::{
+    MOST_TOKENS, NONCE_TOKENS, Preset, Template, TemplateError, prompt_of, rows_of_csv,
+};
 
 /// The source of a sweep's prompts.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -83,27 +87,26 @@ impl PromptSource {
     }
 }
 
-fn problem(message: String) -> Problem {
+fn problem(message: Phrase) -> Problem {
     Problem { lane: None, message }
 }
 
 fn at_length(tokens: u32, is_unique: bool) -> Result<String, Problem> {
     let number = if is_unique { NONCE_TOKENS } else { 0 };
     if !(number + 1..=MOST_TOKENS).contains(&tokens) {
-        return Err(problem(format!(
-            "A prompt of {tokens} tokens cannot be written; it has between {} and {MOST_TOKENS}.",
-            number + 1
-        )));
+        let message =
+            wording::prompt_length(tokens.into(), (number + 1).into(), MOST_TOKENS.into());
+        return Err(problem(message));
     }
     Ok(prompt_of(tokens - number))
 }
 
 /// A prompt with its variables filled in from each row of a table.
 fn filled(prompt: &str, table: &str) -> Result<Vec<String>, Problem> {
-    let unfilled = |error| problem(format!("The prompt cannot be filled: {error}."));
+    let unfilled = |error: TemplateError| problem(wording::unfilled(&error.to_string()));
     let template = Template::parse(prompt).map_err(unfilled)?;
-    let rows = rows_of_csv(table)
-        .map_err(|error| problem(format!("The table cannot be read: {error}.")))?;
+    let rows =
+        rows_of_csv(table).map_err(|error| problem(wording::unread_table(&error.to_string())))?;
     rows.iter().map(|row| template.fill(row).map_err(unfilled)).collect()
 }
 
@@ -111,15 +114,12 @@ fn set(lines: &str) -> Result<Vec<String>, Problem> {
     let written = lines.lines().zip(1_u32..).filter(|(line, _)| !line.trim().is_empty());
     let prompts: Vec<String> = written
         .map(|(line, number)| {
-            serde_json::from_str(line).map_err(|error| {
-                problem(format!(
-                    "Line {number} of the prompts is not one: {error}. Write each as a JSON string, such as \"Why do rivers bend?\"."
-                ))
-            })
+            serde_json::from_str(line)
+                .map_err(|error| problem(wording::unread_line(number.into(), &error.to_string())))
         })
         .collect::<Result<_, _>>()?;
     if prompts.is_empty() {
-        return Err(problem("The set of prompts holds none.".to_owned()));
+        return Err(problem(wording::no_prompts()));
     }
     Ok(prompts)
 }
@@ -133,7 +133,8 @@ mod tests {
     }
 
     fn worded(wording: &PromptSource) -> Result<(Plan, Load), String> {
-        let plan = wording.plan(plan(), Load::default()).map_err(|problem| problem.message)?;
+        let plan =
+            wording.plan(plan(), Load::default()).map_err(|problem| problem.message.to_string())?;
         let load = plan.load.clone().expect("a sweep has a load");
         Ok((plan, load))
     }
@@ -169,7 +170,7 @@ mod tests {
             "what is sent is as long as was asked for"
         );
         let said = worded(&PromptSource::Length { tokens: 5 }).expect_err("there is no room");
-        assert!(said.contains("between 19 and 200000"), "{said}");
+        assert!(said.contains("between 19 and 200,000"), "{said}");
     }
 
     #[test]

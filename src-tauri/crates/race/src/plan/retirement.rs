@@ -4,6 +4,7 @@ use cost::{Book, Prices};
 use providers::{Provider, Roster};
 
 use crate::plan::check::request_of;
+use crate::plan::wording;
 use crate::plan::{Note, Plan};
 
 /// Number of days before a model's last day from which a plan warns.
@@ -37,10 +38,13 @@ pub fn endings(plan: &Plan, roster: &Roster, prices: &Prices, today: &str) -> Ve
         let left = number(day)?.checked_sub(number(today)?)?;
         let day = written_day(day);
         let message = match left {
-            ..0 => format!("{model} was to be shut down on {day} and may no longer answer."),
-            0 => format!("{model} is shut down today, {day}."),
-            1 => format!("{model} is shut down tomorrow, {day}."),
-            2..=WARNED_DAYS => format!("{model} is shut down on {day}, in {left} days."),
+            ..0 => wording::retired(model, &day),
+            0 => wording::retires_today(model, &day),
+            1 => wording::retires_tomorrow(model, &day),
+            2..=WARNED_DAYS => {
+                let days = u32::try_from(left).unwrap_or(u32::MAX);
+                wording::retires_in(model, &day, days.into())
+            }
             _ => return None,
         };
         Some(Note { lane: place, message })
@@ -79,7 +83,7 @@ mod tests {
         let plan = Plan { prompt: "Hi".into(), lanes: vec![lane], ..Plan::default() };
         let roster = Roster::new(Vec::new(), &BTreeMap::new());
         let notes = endings(&plan, &roster, &Prices::default(), today);
-        notes.into_iter().map(|note| note.message).collect()
+        notes.into_iter().map(|note| note.message.to_string()).collect()
     }
 
     #[test]

@@ -43,17 +43,21 @@ pub(crate) fn nearest(model: &str, provider: &Provider, prices: &Prices) -> Vec<
 
 /// Adds the models that may have been meant to a failure about an unknown model.
 pub(crate) fn suggest(fault: &mut Fault, nearest: &[SafeText]) {
-    let what = match fault.root() {
-        FaultClass::ModelNotFound => "Nearest names",
-        FaultClass::NoSuchDeployment => "Known there",
+    let told = match fault.root() {
+        FaultClass::ModelNotFound => nearest_names,
+        FaultClass::NoSuchDeployment => known_there,
         _ => return,
     };
     fault.nearest = nearest.to_vec();
     if !nearest.is_empty() {
-        let names: Vec<String> = nearest.iter().map(|name| format!("`{name}`")).collect();
-        let advice = format!("{} {what}: {}.", fault.advice, names.join(", "));
-        fault.advice = SafeText::without(&advice, None);
+        let names = nearest.iter().map(|name| format!("`{name}`")).collect();
+        *fault = fault.clone().also_advising(told(names));
     }
+}
+
+measure::phrases! {
+    fn nearest_names(names: Vec<String>) = "advice.nearest_names", "Nearest names: {names}.";
+    fn known_there(names: Vec<String>) = "advice.known_there", "Known there: {names}.";
 }
 
 /// Similarity of two names, with or without the owner before the last slash, which people often omit.
@@ -124,11 +128,11 @@ mod tests {
         azure.listed = ["blue", "green"].map(SafeText::from).to_vec();
         let found = nearest("gpt-6-luna", &azure, &Prices::default());
         assert_eq!(found, ["blue", "green"], "although neither is like it");
-        let mut fault = Fault::new(FaultClass::NoSuchDeployment, "HTTP 404", "There is none.");
+        let mut fault = Fault::new(FaultClass::NoSuchDeployment, "HTTP 404");
         suggest(&mut fault, &found);
         assert_eq!(fault.nearest, found, "each can be raced by a button");
-        assert!(fault.advice.ends_with("Known there: `blue`, `green`."), "{}", fault.advice);
-        let mut other = Fault::new(FaultClass::Throttled, "HTTP 429", "Wait.");
+        assert!(fault.advice.ends_with("Known there: `blue` and `green`."), "{}", fault.advice);
+        let mut other = Fault::new(FaultClass::Throttled, "HTTP 429");
         suggest(&mut other, &found);
         assert_eq!(other.nearest, [""; 0], "another name would not help with that");
     }

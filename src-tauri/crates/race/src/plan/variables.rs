@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use measure::Phrase;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::{Plan, Problem};
@@ -42,6 +43,7 @@ pub fn filled(plan: Plan, values: &BTreeMap<String, String>) -> FilledPlan {
     }
     match problem {
         Some(message) => {
+            let message = Phrase::verbatim(&message);
             FilledPlan { plan, variables, problem: Some(Problem { lane: None, message }) }
         }
         None => FilledPlan { plan: whole, variables, problem: None },
@@ -102,7 +104,7 @@ mod tests {
         let seen = filled(given.clone(), &values(&[("a", "1")]));
         assert_eq!(seen.plan, given, "as it was");
         assert_eq!(seen.variables, ["a", "b"], "what it asks for is known all the same");
-        let message = seen.problem.map(|problem| problem.message).unwrap_or_default();
+        let message = seen.problem.map(|problem| problem.message.to_string()).unwrap_or_default();
         assert!(message.starts_with("There is no value for `b`"), "{message}");
     }
 }

@@ -2,6 +2,7 @@
 
 use providers::SharedPayload;
 
+use crate::plan::wording;
 use crate::plan::{LanePlan, Plan, Problem};
 
 /// Bytes of all lanes' payloads together: each lane's body lies written in memory before the start.
@@ -25,10 +26,7 @@ pub(crate) fn too_much(plan: &Plan) -> Option<Problem> {
     let total = lanes.map(of_lane).fold(0_usize, usize::saturating_add);
     (total > MOST_BYTES).then(|| {
         let (total, most) = (total.div_ceil(1024 * 1024), MOST_BYTES / (1024 * 1024));
-        let message = format!(
-            "The requests of all lanes come to {total} MB, and at most {most} MB are written before a start. Race fewer lanes, or smaller images."
-        );
-        Problem { lane: None, message }
+        Problem { lane: None, message: wording::too_much(total.into(), most.into()) }
     })
 }
 
@@ -46,15 +44,13 @@ pub(crate) fn empty_inputs(plan: &Plan) -> Vec<Problem> {
     let lanes = || (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted);
     let shares = lanes().next().is_none() || lanes().any(|(_, lane)| lane.request.is_none());
     if shares && plan.shared_input().is_empty() {
-        let message = "The prompt is empty. Write the prompt for every contender.".to_owned();
-        problems.push(Problem { lane: None, message });
+        problems.push(Problem { lane: None, message: wording::empty_prompt() });
     }
     let own = lanes().filter(|(_, lane)| lane.request.is_some());
-    problems.extend(own.filter(|(_, lane)| plan.input_of(lane).is_empty()).map(|(place, _)| {
-        let message =
-            "The prompt of this lane is empty. Write one, or remove what the lane has of its own.";
-        Problem { lane: Some(place), message: message.to_owned() }
-    }));
+    problems.extend(
+        own.filter(|(_, lane)| plan.input_of(lane).is_empty())
+            .map(|(place, _)| Problem { lane: Some(place), message: wording::empty_lane_prompt() }),
+    );
     problems
 }
 
@@ -64,14 +60,13 @@ pub(crate) fn generated_prompts(plan: &Plan) -> Vec<Problem> {
     let is_method = load.preset.is_some() || load.lengths.is_some();
     let mut problems = Vec::new();
     if is_method && !plan.payload.is_empty() {
-        let message = "This sweep generates whole prompts, which a conversation, tools or a form of the answer would change. Remove them, or sweep with the prompt of your own.";
-        problems.push(Problem { lane: None, message: message.to_owned() });
+        problems.push(Problem { lane: None, message: wording::replaces_request() });
     }
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
         let Some(own) = &lane.request else { continue };
         if is_method || (!load.prompts.is_empty() && own.prompt.is_some()) {
-            let message = "This sweep brings its own prompts, in place of the request that this lane has of its own. Remove the lane's, or sweep with the prompt of your own.";
-            problems.push(Problem { lane: Some(place), message: message.to_owned() });
+            let message = wording::replaces_lane_request();
+            problems.push(Problem { lane: Some(place), message });
         }
     }
     problems

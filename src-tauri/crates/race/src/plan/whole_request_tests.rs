@@ -33,7 +33,7 @@ fn roster() -> Roster {
 
 fn messages(plan: &Plan) -> Vec<(Option<u32>, String)> {
     let problems = check(plan, &roster(), &Prices::default()).err().unwrap_or_default();
-    problems.into_iter().map(|problem| (problem.lane, problem.message)).collect()
+    problems.into_iter().map(|problem| (problem.lane, problem.message.to_string())).collect()
 }
 
 fn said(text: &str) -> Payload {
@@ -124,7 +124,11 @@ fn what_is_sent_as_something_else_is_told_before_the_start() {
     whole.payload = Payload { response_format, ..Payload::default() }.into();
     let line = preflight(&whole, &roster(), &Prices::default(), |_| true);
     assert_eq!(line.problems, [], "it can start");
-    assert!(line.notes.iter().any(|note| note.message.contains("schema name")), "{:?}", line.notes);
+    assert!(
+        line.notes.iter().any(|note| note.message.to_string().contains("schema name")),
+        "{:?}",
+        line.notes
+    );
 }
 
 #[test]
@@ -167,7 +171,7 @@ fn what_only_the_provider_can_count_has_no_known_maximum_cost() {
     whole.payload = pictured().into();
     let line = most(&whole);
     assert_eq!(line.most_usd, None, "an image is not");
-    let said: Vec<_> = line.notes.iter().map(|note| note.message.as_str()).collect();
+    let said: Vec<_> = line.notes.iter().map(|note| note.message.to_string()).collect();
     assert!(said.iter().any(|said| said.contains("images")), "and it says so: {said:?}");
     let budget = Load { budget_usd: Some(1.0), ..Load::default() };
     let said = messages(&Plan { load: Some(budget), ..whole });
@@ -211,6 +215,6 @@ fn more_than_a_machine_holds_is_not_written() {
         too_much(&whole)
     };
     assert_eq!(of(100), None, "a hundred lanes of 8 MB each");
-    let refused = of(200).expect("two hundred are too many").message;
-    assert!(refused.contains("1024 MB"), "it says how much fits: {refused}");
+    let refused = of(200).expect("two hundred are too many").message.to_string();
+    assert!(refused.contains("1,024 MB"), "it says how much fits: {refused}");
 }

@@ -238,7 +238,7 @@ fn fault_of(status: Status, reply: &Reply, reasoned: Option<u64>) -> Option<Faul
         let request_id = reply.server.request_id.clone();
         // The reason in it was redacted as part of the reply.
         let message = SafeText::without(&message, None);
-        Some(Fault { request_id, ..Fault::new(class, message, advice) })
+        Some(Fault { request_id, ..Fault::new(class, message).advising(&advice) })
     })
 }
 

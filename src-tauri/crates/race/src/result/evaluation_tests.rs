@@ -48,7 +48,7 @@ fn sample(recording: &Recording, reply: &Reply) -> Sample {
 }
 
 fn fault(class: FaultClass, http_status: Option<u16>) -> Reply {
-    Reply { fault: Some(Fault { http_status, ..Fault::new(class, "m", "a") }), ..Reply::default() }
+    Reply { fault: Some(Fault { http_status, ..Fault::new(class, "m") }), ..Reply::default() }
 }
 
 /// A reply that came as one body rather than a stream.

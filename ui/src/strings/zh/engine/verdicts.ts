@@ -7,9 +7,9 @@ export const verdicts = {
   "separator.clauses": "；",
 
   "pair.apart":
-    "{metric}：本次比赛期间，{leader} 优于 {other}，在 {n} 轮中的 {won} 轮领先，差距 {by}（95 %：{ci}）。",
+    "{metric}：本次比赛期间，{leader} 优于 {other}，在 {n} 轮中的 {won} 轮领先，差距 {by}（95%：{ci}）。",
   "pair.contrary":
-    "{metric}：{leader} 自身各轮的中位数更好，但在双方都有结果的 {n} 轮中，{other} 在 {lost} 轮更好，差距 {by}（95 %：{ci}）。不能说哪一方更好。",
+    "{metric}：{leader} 自身各轮的中位数更好，但在双方都有结果的 {n} 轮中，{other} 在 {lost} 轮更好，差距 {by}（95%：{ci}）。不能说哪一方更好。",
   "pair.alike": "{metric}：{leader} 与 {other} 相差不到 {tie}（前者在 {n} 轮中的 {won} 轮更好）。",
   "pair.tied":
     "{metric}：{leader} 与 {other}{among}没有显著差异（前者在 {n} 轮中的 {won} 轮更好）。{needed}",
@@ -18,7 +18,7 @@ export const verdicts = {
   "pair.metric": "{metric}",
   "pair.metric_in_o200k": "{metric}（o200k Token）",
   "pair.among": "在 {lanes} 条赛道之间",
-  "pair.needs": "约 {rounds} 轮的比赛有 80 % 的把握判定这种大小的差异。",
+  "pair.needs": "约 {rounds} 轮的比赛有 80% 的把握判定这种大小的差异。",
   "pair.open": "尚无定论。",
   "pair.few": "至少需要 {rounds} 轮才能下结论。",
   "pair.failed": "{lane} 在 {n} 轮中失败了 {failed} 轮。",

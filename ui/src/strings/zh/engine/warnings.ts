@@ -11,7 +11,7 @@ export const warnings = {
   "warning.usage_missing.advice": "服务器没有返回 usage，因此 Token 在此用 o200k_base 计数。",
   "warning.counts_disagree.tag": "计数不一致",
   "warning.counts_disagree.advice":
-    "服务器的 Token 计数与 o200k_base 相差超过 10 %；比较赛道时请统一使用其中一种。",
+    "服务器的 Token 计数与 o200k_base 相差超过 10%；比较赛道时请统一使用其中一种。",
   "warning.tokens_bundled.tag": "每块多个 Token",
   "warning.tokens_bundled.advice": "一个数据块含多个 Token，因此块间间隔不等于 Token 间延迟。",
   "warning.tpot_approx.tag": "速度为近似值",
@@ -51,7 +51,7 @@ export const warnings = {
     "成本是估计值：请求在服务器统计 Token 之前就结束了（失败或被 Paceline 取消），或应答的服务等级没有列出价格。",
   "warning.not_steady.tag": "负载不稳定",
   "warning.not_steady.advice":
-    "负载稳定的时间不到该级别的 80 %；请增加样本，若请求被拒绝或到达快于应答，请降低负载。",
+    "负载稳定的时间不到该级别的 80%；请增加样本，若请求被拒绝或到达快于应答，请降低负载。",
   "warning.few_waves.tag": "波次太少",
   "warning.few_waves.advice":
     "同时进行的请求共享服务器的状态，而它们的波次少于八个或彼此差别太大，因此 TTFT 中位数的不确定度未知，百分位数可能也是。每个并发请求至少需要八个样本；波次差别大时需要更多。",

@@ -1,5 +1,8 @@
 //! Why an account or a key is refused although the key is valid, and what to do in each case.
 
+use measure::Phrase;
+
+use crate::error::refusal::advice;
 use crate::error::refusal::phrases::says_any;
 
 /// An account without a paid plan has no quota for a model, yet is told to wait.
@@ -43,30 +46,18 @@ pub(super) const NO_RIGHT: [&str; 6] = [
 ];
 
 /// Advice on a refused request with no explanation in it. `said` is in lower case.
-pub(super) fn why_forbidden(label: &str, said: &str) -> String {
+pub(super) fn why_forbidden(label: &str, said: &str) -> Phrase {
     if says_any(said, &CLOSED_ACCOUNT) {
-        format!(
-            "The account itself is closed or restricted. Only {label} can open it again: ask its support."
-        )
+        advice::closed_account(label)
     } else if says_any(said, &OTHER_NETWORK) {
-        format!(
-            "{label} serves this account from certain networks only. Check the list of addresses in its console, and whether a VPN or a proxy stands between."
-        )
+        advice::other_network(label)
     } else if says_any(said, &OTHER_PAGES) {
-        format!(
-            "The key is for certain web pages or apps only. Lift that restriction in {label}'s console, or use a key without one."
-        )
+        advice::other_pages(label)
     } else if says_any(said, &SWITCHED_OFF) {
-        format!(
-            "The API is switched off for the key's project, or the key is for other APIs. Enable it in {label}'s console, then wait a few minutes."
-        )
+        advice::switched_off(label)
     } else if says_any(said, &NO_RIGHT) {
-        format!(
-            "The key is valid but lacks a permission. Grant it in {label}'s console, or use another key."
-        )
+        advice::no_right(label)
     } else {
-        format!(
-            "{label} refuses this key, region or address. Check what the key may do and whether a proxy stands between."
-        )
+        advice::forbidden(label)
     }
 }

@@ -1,0 +1,68 @@
+//! What prevents the start of a plan and what is told before it, as phrases.
+
+use measure::{Count, MetricTitle};
+
+measure::phrases! {
+    pub(crate) fn no_lane() = "plan.no_lane", "There is no lane to race. Add one, or unmute one.";
+    pub(crate) fn too_many_lanes(lanes: Count, most: Count) = "plan.too_many_lanes", "There are {lanes} lanes; at most {most} can race at once.";
+    pub(crate) fn deadline(most: Count) = "plan.deadline", "The deadline must be more than 0 and at most {most} seconds, or be empty.";
+    pub(crate) fn rounds(most: Count) = "plan.rounds", "Rounds must be between 1 and {most}, warm-up included.";
+    pub(crate) fn never_settled(metric: MetricTitle, known: Vec<MetricTitle>) = "plan.never_settled", "A race cannot run until {metric} is settled; it can for {known}.";
+    pub(crate) fn max_tokens() = "plan.max_tokens", "Max tokens must be at least 1; leave it empty for the provider's own limit.";
+    pub(crate) fn temperature(given: &str) = "plan.temperature", "The temperature is {given}; it must lie between 0 and 2, or be empty.";
+    pub(crate) fn context_too_short(label: &str, model: &str, context: Count, longest: Count) = "plan.context_too_short", "{label} {model} reads at most {context} tokens, fewer than the longest prompt with its system prompt, {longest}. Leave out the lengths that it cannot read, or leave it out.";
+    pub(crate) fn unlimited_answers(label: &str, model: &str) = "plan.unlimited_answers", "The budget cannot be kept: nothing limits the answers of {label} {model}. Set max tokens, or leave the budget out.";
+    pub(crate) fn uncounted_input(label: &str, what: &str) = "plan.uncounted_input", "The budget in dollars cannot be kept: only {label} knows how many tokens {what} come to. Leave the budget out.";
+    pub(crate) fn no_price_for_length(label: &str, model: &str, tokens: Count) = "plan.no_price_for_length", "The budget in dollars cannot be kept: no price of {label} {model} holds for inputs of up to {tokens} tokens. Use a shorter prompt, set a price, or leave the budget out.";
+    pub(crate) fn no_price(label: &str, model: &str) = "plan.no_price", "The budget in dollars cannot be kept: {label} {model} has no price. Set a price per token under Providers or with `paceline prices set`, or leave the budget out.";
+    pub(crate) fn priced_by_hour(label: &str, model: &str) = "plan.priced_by_hour", "The budget in dollars cannot be kept: {label} {model} is priced by the hour, not by the token. Set a price per token under Providers or with `paceline prices set`, or leave the budget out.";
+    pub(crate) fn needs_address(label: &str, example: &str, id: &str) = "plan.needs_address", "{label} needs an address, such as {example}. Set it under Providers, or with `paceline providers at {id} ADDRESS`.";
+    pub(crate) fn needs_model(label: &str) = "plan.needs_model", "{label} needs a model.";
+    pub(crate) fn plain_http(place: &str) = "plan.plain_http", "Nothing may be sent: `{place}` is on a public network, and over http:// everyone on the way could read the prompt and the key. Use https://, or allow plain HTTP for this host under Providers or with `paceline network set --plain-http`.";
+    pub(crate) fn unknown_provider(id: &str) = "plan.unknown_provider", "There is no provider `{id}`; `paceline providers` lists them, and any other address can be written as DIALECT@BASE_URL#MODEL.";
+    pub(crate) fn length_without_limit() = "plan.length_without_limit", "An answer's length is the limit on its tokens: set max tokens.";
+    pub(crate) fn no_fixed_length(label: &str) = "plan.no_fixed_length", "{label} cannot be forced to a fixed answer length; vLLM, SGLang, Cerebras, Fireworks, Mistral and addresses of your own can.";
+    pub(crate) fn no_tiers(label: &str) = "plan.no_tiers", "{label} has no service tiers that a request can ask for. Leave the tier out for this lane.";
+    pub(crate) fn other_tiers(label: &str, tier: &str, known: Vec<String>) = "plan.other_tiers", "{label} has no service tier `{tier}`; it has {known}.";
+    pub(crate) fn no_such_lane() = "plan.no_such_lane", "There is no such lane.";
+    pub(crate) fn cost_unknown_until_start() = "plan.cost_unknown_until_start", "What it may cost at most is not known before the start: only then does the model say whether it keeps max tokens.";
+    pub(crate) fn cost_unknown(what: &str) = "plan.cost_unknown", "What it may cost at most is not known: only the provider knows what {what} come to.";
+
+    // What lanes are asked.
+    pub(crate) fn empty_prompt() = "plan.empty_prompt", "The prompt is empty. Write the prompt for every contender.";
+    pub(crate) fn empty_lane_prompt() = "plan.empty_lane_prompt", "The prompt of this lane is empty. Write one, or remove what the lane has of its own.";
+    pub(crate) fn too_much(total: Count, most: Count) = "plan.too_much", "The requests of all lanes come to {total} MB, and at most {most} MB are written before a start. Race fewer lanes, or smaller images.";
+    pub(crate) fn replaces_request() = "plan.replaces_request", "This sweep generates whole prompts, which a conversation, tools or a form of the answer would change. Remove them, or sweep with the prompt of your own.";
+    pub(crate) fn replaces_lane_request() = "plan.replaces_lane_request", "This sweep brings its own prompts, in place of the request that this lane has of its own. Remove the lane's, or sweep with the prompt of your own.";
+    pub(crate) fn prompt_length(tokens: Count, shortest: Count, most: Count) = "plan.prompt_length", "A prompt of {tokens} tokens cannot be written; it has between {shortest} and {most}.";
+    pub(crate) fn unfilled(why: &str) = "plan.unfilled", "The prompt cannot be filled: {why}.";
+    pub(crate) fn unread_table(why: &str) = "plan.unread_table", "The table cannot be read: {why}.";
+    pub(crate) fn unread_line(line: Count, why: &str) = "plan.unread_line", "Line {line} of the prompts is not one: {why}. Write each as a JSON string, such as \"Why do rivers bend?\".";
+    pub(crate) fn no_prompts() = "plan.no_prompts", "The set of prompts holds none.";
+
+    // The load of a sweep.
+    pub(crate) fn no_levels() = "plan.no_levels", "A sweep needs levels: streams in flight, requests per second, or a ladder.";
+    pub(crate) fn streams(level: Count, most: Count) = "plan.streams", "{level} streams in flight cannot be swept; a level is between 1 and {most}.";
+    pub(crate) fn rate(rate: &str, most: Count) = "plan.rate", "{rate} requests per second cannot be sent; a rate is above 0 and at most {most}.";
+    pub(crate) fn samples(most: Count) = "plan.samples", "Samples must be between 1 and {most} in each level.";
+    pub(crate) fn waves(most: Count) = "plan.waves", "Waves must be between 1 and {most} in each level.";
+    pub(crate) fn settled_share() = "plan.settled_share", "A level can end once its median TTFT is known within a share between 0 and 100 % of it.";
+    pub(crate) fn settled_or_capacity() = "plan.settled_or_capacity", "A sweep that seeks a capacity ends a level once the answer is clear; leave out the precision at which a level is settled.";
+    pub(crate) fn agent_rate() = "plan.agent_rate", "An agent's steps follow each other, so its load is a number of agents in flight, not requests per second. Choose requests in flight.";
+    pub(crate) fn budget() = "plan.budget", "A budget must be above 0 dollars.";
+    pub(crate) fn one_axis() = "plan.one_axis", "A sweep goes over prompt lengths or over loads, not both: with prompt lengths choose one number of requests in flight.";
+    pub(crate) fn own_prompts() = "plan.own_prompts", "A sweep over prompt lengths writes its own prompts; leave out the published method and the set of prompts.";
+    pub(crate) fn lengths_need_unique() = "plan.lengths_need_unique", "A sweep over prompt lengths needs unique prompts, or a prompt cache hides what a length takes; ask for the cached pass to measure both.";
+    pub(crate) fn number_of_lengths(most: Count) = "plan.number_of_lengths", "A sweep over prompt lengths has between 1 and {most} of them.";
+    pub(crate) fn length_twice(tokens: Count) = "plan.length_twice", "The prompt length {tokens} is asked for twice; name it once.";
+    pub(crate) fn no_service_level() = "plan.no_service_level", "A capacity needs a service level: p95 TTFT, an error rate, or a share of good requests.";
+    pub(crate) fn ttft_limit() = "plan.ttft_limit", "The limit of p95 TTFT must be above 0 milliseconds.";
+    pub(crate) fn level_shares() = "plan.level_shares", "The error rate and the share of good requests of a service level lie between 0 and 100 %.";
+    pub(crate) fn no_goodput_limits() = "plan.no_goodput_limits", "A share of good requests needs goodput limits. Set them.";
+
+    // Models that retire.
+    pub(crate) fn retired(model: &str, day: &str) = "plan.retired", "{model} was to be shut down on {day} and may no longer answer.";
+    pub(crate) fn retires_today(model: &str, day: &str) = "plan.retires_today", "{model} is shut down today, {day}.";
+    pub(crate) fn retires_tomorrow(model: &str, day: &str) = "plan.retires_tomorrow", "{model} is shut down tomorrow, {day}.";
+    pub(crate) fn retires_in(model: &str, day: &str, days: Count) = "plan.retires_in", "{model} is shut down on {day}, in {days} days.";
+}

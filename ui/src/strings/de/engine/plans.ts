@@ -1,0 +1,102 @@
+/** What prevents the start of a plan, and what is told before it. */
+
+export const plans = {
+  verbatim: "{text}",
+  "plan.no_lane":
+    "Es gibt keine Bahn, die starten kann. Eine hinzufügen, oder eine stummgeschaltete wieder aufnehmen.",
+  "plan.too_many_lanes": "Es sind {lanes} Bahnen; zugleich starten können höchstens {most}.",
+  "plan.deadline":
+    "Die Frist muss größer als 0 und höchstens {most} Sekunden sein, oder leer bleiben.",
+  "plan.rounds":
+    "Die Zahl der Runden muss zwischen 1 und {most} liegen, Aufwärmrunden eingerechnet.",
+  "plan.never_settled":
+    "Ein Rennen kann nicht laufen, bis {metric} feststeht; es kann das bei {known}.",
+  "plan.max_tokens": "Max tokens muss mindestens 1 sein; leer gilt das Limit des Anbieters.",
+  "plan.temperature":
+    "Die Temperatur ist {given}; sie muss zwischen 0 und 2 liegen oder leer bleiben.",
+  "plan.context_too_short":
+    "{label} {model} liest höchstens {context} Token, weniger als der längste Prompt mit seinem System-Prompt, {longest}. Die Längen weglassen, die es nicht lesen kann, oder das Modell weglassen.",
+  "plan.unlimited_answers":
+    "Das Budget lässt sich nicht einhalten: Nichts begrenzt die Antworten von {label} {model}. Max tokens eintragen, oder kein Budget setzen.",
+  "plan.uncounted_input":
+    "Das Budget in Dollar lässt sich nicht einhalten: Nur {label} weiß, wie viele Token {what} ergeben. Kein Budget setzen.",
+  "plan.no_price_for_length":
+    "Das Budget in Dollar lässt sich nicht einhalten: Kein Preis von {label} {model} gilt für Eingaben von bis zu {tokens} Token. Einen kürzeren Prompt verwenden, einen Preis eintragen, oder kein Budget setzen.",
+  "plan.no_price":
+    "Das Budget in Dollar lässt sich nicht einhalten: {label} {model} hat keinen Preis. Unter „Anbieter“ oder mit `paceline prices set` einen Preis je Token eintragen, oder kein Budget setzen.",
+  "plan.priced_by_hour":
+    "Das Budget in Dollar lässt sich nicht einhalten: {label} {model} wird nach Stunden bezahlt, nicht nach Token. Unter „Anbieter“ oder mit `paceline prices set` einen Preis je Token eintragen, oder kein Budget setzen.",
+  "plan.needs_address":
+    "{label} braucht eine Adresse, etwa {example}. Sie unter „Anbieter“ eintragen, oder mit `paceline providers at {id} ADDRESS`.",
+  "plan.needs_model": "{label} braucht ein Modell.",
+  "plan.plain_http":
+    "Es darf nichts gesendet werden: `{place}` liegt in einem öffentlichen Netz, und über http:// könnte jeder auf dem Weg Prompt und Schlüssel lesen. https:// verwenden, oder für diesen Host unter „Anbieter“ oder mit `paceline network set --plain-http` unverschlüsseltes HTTP erlauben.",
+  "plan.unknown_provider":
+    "Es gibt keinen Anbieter `{id}`; `paceline providers` nennt alle, und jede andere Adresse lässt sich als DIALECT@BASE_URL#MODEL schreiben.",
+  "plan.length_without_limit":
+    "Die Länge einer Antwort ist das Limit ihrer Token: max tokens eintragen.",
+  "plan.no_fixed_length":
+    "{label} lässt sich nicht zu einer festen Antwortlänge zwingen; vLLM, SGLang, Cerebras, Fireworks, Mistral und eigene Adressen schon.",
+  "plan.no_tiers":
+    "{label} hat keine Service-Stufen, um die eine Anfrage bitten kann. Die Stufe für diese Bahn weglassen.",
+  "plan.other_tiers": "{label} hat keine Service-Stufe `{tier}`; es gibt {known}.",
+  "plan.no_such_lane": "Eine solche Bahn gibt es nicht.",
+  "plan.cost_unknown_until_start":
+    "Was es höchstens kosten kann, ist vor dem Start nicht bekannt: Erst dann sagt das Modell, ob es max tokens einhält.",
+  "plan.cost_unknown":
+    "Was es höchstens kosten kann, ist nicht bekannt: Nur der Anbieter weiß, was {what} ergeben.",
+
+  "plan.empty_prompt": "Der Prompt ist leer. Den Prompt für alle Kandidaten schreiben.",
+  "plan.empty_lane_prompt":
+    "Der Prompt dieser Bahn ist leer. Einen schreiben, oder entfernen, was die Bahn an Eigenem hat.",
+  "plan.too_much":
+    "Die Anfragen aller Bahnen ergeben {total} MB, und höchstens {most} MB werden vor einem Start geschrieben. Weniger Bahnen starten, oder kleinere Bilder verwenden.",
+  "plan.replaces_request":
+    "Diese Messreihe erzeugt ganze Prompts, die ein Gespräch, Werkzeuge oder eine Form der Antwort verändern würden. Sie entfernen, oder mit dem eigenen Prompt messen.",
+  "plan.replaces_lane_request":
+    "Diese Messreihe bringt eigene Prompts mit, an Stelle der eigenen Anfrage dieser Bahn. Die der Bahn entfernen, oder mit dem eigenen Prompt messen.",
+  "plan.prompt_length":
+    "Ein Prompt von {tokens} Token lässt sich nicht schreiben; er hat zwischen {shortest} und {most}.",
+  "plan.unfilled": "Der Prompt lässt sich nicht ausfüllen: {why}.",
+  "plan.unread_table": "Die Tabelle lässt sich nicht lesen: {why}.",
+  "plan.unread_line":
+    'Zeile {line} der Prompts ist keiner: {why}. Jeden als JSON-String schreiben, etwa "Why do rivers bend?".',
+  "plan.no_prompts": "Die Menge der Prompts ist leer.",
+
+  "plan.no_levels":
+    "Eine Messreihe braucht Stufen: gleichzeitige Anfragen, Anfragen je Sekunde oder eine Leiter.",
+  "plan.streams":
+    "{level} gleichzeitige Anfragen lassen sich nicht messen; eine Stufe liegt zwischen 1 und {most}.",
+  "plan.rate":
+    "{rate} Anfragen je Sekunde lassen sich nicht senden; eine Rate liegt über 0 und höchstens bei {most}.",
+  "plan.samples": "Es müssen je Stufe zwischen 1 und {most} Stichproben sein.",
+  "plan.waves": "Es müssen je Stufe zwischen 1 und {most} Wellen sein.",
+  "plan.settled_share":
+    "Eine Stufe kann enden, sobald der Median ihrer TTFT auf einen Anteil zwischen 0 und 100 % genau bekannt ist.",
+  "plan.settled_or_capacity":
+    "Eine Messreihe, die eine Kapazität sucht, beendet eine Stufe, sobald die Antwort klar ist; die Genauigkeit weglassen, bei der eine Stufe feststeht.",
+  "plan.agent_rate":
+    "Die Schritte eines Agenten folgen aufeinander; seine Last ist also eine Zahl gleichzeitiger Agenten und keine von Anfragen je Sekunde. Gleichzeitige Anfragen wählen.",
+  "plan.budget": "Ein Budget muss über 0 Dollar liegen.",
+  "plan.one_axis":
+    "Eine Messreihe geht über Promptlängen oder über Lasten, nicht über beides: mit Promptlängen eine einzige Zahl gleichzeitiger Anfragen wählen.",
+  "plan.own_prompts":
+    "Eine Messreihe über Promptlängen schreibt ihre eigenen Prompts; das veröffentlichte Verfahren und die Menge der Prompts weglassen.",
+  "plan.lengths_need_unique":
+    "Eine Messreihe über Promptlängen braucht lauter verschiedene Prompts, sonst verdeckt ein Prompt-Cache, was eine Länge kostet; wer beides messen will, wählt den Durchgang mit Cache dazu.",
+  "plan.number_of_lengths": "Eine Messreihe über Promptlängen hat zwischen 1 und {most} davon.",
+  "plan.length_twice": "Die Promptlänge {tokens} steht zweimal da; sie einmal nennen.",
+  "plan.no_service_level":
+    "Eine Kapazität braucht ein Service-Level: p95 der TTFT, eine Fehlerquote oder einen Anteil guter Anfragen.",
+  "plan.ttft_limit": "Die Grenze für p95 der TTFT muss über 0 Millisekunden liegen.",
+  "plan.level_shares":
+    "Fehlerquote und Anteil guter Anfragen eines Service-Levels liegen zwischen 0 und 100 %.",
+  "plan.no_goodput_limits":
+    "Ein Anteil guter Anfragen braucht Grenzen für den Goodput. Sie eintragen.",
+
+  "plan.retired":
+    "{model} sollte am {day} abgeschaltet werden und antwortet vielleicht nicht mehr.",
+  "plan.retires_today": "{model} wird heute abgeschaltet, am {day}.",
+  "plan.retires_tomorrow": "{model} wird morgen abgeschaltet, am {day}.",
+  "plan.retires_in": "{model} wird am {day} abgeschaltet, in {days} Tagen.",
+} as const;

@@ -1,0 +1,82 @@
+/** What prevents the start of a plan, and what is told before it. */
+
+export const plans = {
+  verbatim: "{text}",
+  "plan.no_lane": "没有可以竞速的赛道。请添加一条，或取消停用一条。",
+  "plan.too_many_lanes": "共有 {lanes} 条赛道；最多只能有 {most} 条同时竞速。",
+  "plan.deadline": "截止时限须大于 0 且不超过 {most} 秒，或留空。",
+  "plan.rounds": "轮数须在 1 到 {most} 之间，包括预热轮。",
+  "plan.never_settled": "竞速不能运行到 {metric} 有定论为止；可用于此的有：{known}。",
+  "plan.max_tokens": "Max tokens 至少为 1；留空则使用提供商自己的上限。",
+  "plan.temperature": "温度为 {given}；须在 0 到 2 之间，或留空。",
+  "plan.context_too_short":
+    "{label} {model} 最多读取 {context} 个 Token，少于最长的提示词与其系统提示词之和 {longest}。请去掉它读不了的长度，或去掉它。",
+  "plan.unlimited_answers":
+    "无法遵守预算：没有任何设置限制 {label} {model} 的回答。请设置 max tokens，或不设预算。",
+  "plan.uncounted_input": "无法遵守美元预算：只有 {label} 知道 {what} 折合多少 Token。请不设预算。",
+  "plan.no_price_for_length":
+    "无法遵守美元预算：{label} {model} 没有适用于长达 {tokens} 个 Token 输入的价格。请使用更短的提示词、设置价格，或不设预算。",
+  "plan.no_price":
+    "无法遵守美元预算：{label} {model} 没有价格。请在“提供商”下或用 `paceline prices set` 设置每 Token 的价格，或不设预算。",
+  "plan.priced_by_hour":
+    "无法遵守美元预算：{label} {model} 按小时计价，而不是按 Token。请在“提供商”下或用 `paceline prices set` 设置每 Token 的价格，或不设预算。",
+  "plan.needs_address":
+    "{label} 需要地址，例如 {example}。请在“提供商”下设置，或使用 `paceline providers at {id} ADDRESS`。",
+  "plan.needs_model": "{label} 需要一个模型。",
+  "plan.plain_http":
+    "不能发送任何内容：`{place}` 位于公共网络，经 http:// 时途中任何人都能读到提示词和密钥。请使用 https://，或在“提供商”下或用 `paceline network set --plain-http` 允许对该主机使用明文 HTTP。",
+  "plan.unknown_provider":
+    "没有提供商 `{id}`；`paceline providers` 会列出所有提供商，其他地址可写成 DIALECT@BASE_URL#MODEL。",
+  "plan.length_without_limit": "回答的长度就是其 Token 上限：请设置 max tokens。",
+  "plan.no_fixed_length":
+    "{label} 不能强制固定的回答长度；vLLM、SGLang、Cerebras、Fireworks、Mistral 和自定义地址可以。",
+  "plan.no_tiers": "{label} 没有可在请求中指定的服务层级。请在该赛道中不设层级。",
+  "plan.other_tiers": "{label} 没有服务层级 `{tier}`；可用的有 {known}。",
+  "plan.no_such_lane": "没有这条赛道。",
+  "plan.cost_unknown_until_start":
+    "开始之前无法得知最高费用：届时模型才会说明是否遵守 max tokens。",
+  "plan.cost_unknown": "无法得知最高费用：只有提供商知道 {what} 折合多少。",
+
+  "plan.empty_prompt": "提示词为空。请填写给所有参赛者的提示词。",
+  "plan.empty_lane_prompt": "该赛道的提示词为空。请填写，或去掉该赛道自己的内容。",
+  "plan.too_much":
+    "所有赛道的请求共 {total} MB，而开始前最多写入 {most} MB。请减少赛道，或使用更小的图片。",
+  "plan.replaces_request":
+    "该扫描会生成完整的提示词，而对话、工具或回答格式会改变它们。请去掉这些，或用自己的提示词扫描。",
+  "plan.replaces_lane_request":
+    "该扫描自带提示词，会取代该赛道自己的请求。请去掉赛道自己的请求，或用自己的提示词扫描。",
+  "plan.prompt_length":
+    "无法写出 {tokens} 个 Token 的提示词；其长度须在 {shortest} 到 {most} 之间。",
+  "plan.unfilled": "无法填充提示词：{why}。",
+  "plan.unread_table": "无法读取表格：{why}。",
+  "plan.unread_line":
+    '提示词的第 {line} 行无效：{why}。请把每条写成 JSON 字符串，例如 "Why do rivers bend?"。',
+  "plan.no_prompts": "提示词集合是空的。",
+
+  "plan.no_levels": "扫描需要档位：并发请求数、每秒请求数或阶梯。",
+  "plan.streams": "无法扫描 {level} 个并发请求；档位须在 1 到 {most} 之间。",
+  "plan.rate": "无法每秒发送 {rate} 个请求；速率须大于 0 且不超过 {most}。",
+  "plan.samples": "每个档位的样本数须在 1 到 {most} 之间。",
+  "plan.waves": "每个档位的波数须在 1 到 {most} 之间。",
+  "plan.settled_share":
+    "当一个档位的 TTFT 中位数已知的精度达到某个比例（0 到 100% 之间）时，该档位即可结束。",
+  "plan.settled_or_capacity": "寻找容量的扫描会在答案明确时结束一个档位；请不设档位有定论的精度。",
+  "plan.agent_rate":
+    "智能体的各步依次进行，因此其负载是并发的智能体数，而不是每秒请求数。请选择并发数。",
+  "plan.budget": "预算须大于 0 美元。",
+  "plan.one_axis": "扫描要么沿提示词长度，要么沿负载，不能同时：使用提示词长度时请只选一个并发数。",
+  "plan.own_prompts": "沿提示词长度的扫描自行生成提示词；请不选已发布的方法和提示词集合。",
+  "plan.lengths_need_unique":
+    "沿提示词长度的扫描需要各不相同的提示词，否则提示词缓存会掩盖长度的影响；如需两者都测，请加上带缓存的一遍。",
+  "plan.number_of_lengths": "沿提示词长度的扫描须有 1 到 {most} 个长度。",
+  "plan.length_twice": "提示词长度 {tokens} 出现了两次；请只写一次。",
+  "plan.no_service_level": "容量需要服务等级：p95 TTFT、错误率或合格请求的比例。",
+  "plan.ttft_limit": "p95 TTFT 的限值须大于 0 毫秒。",
+  "plan.level_shares": "服务等级的错误率和合格请求比例须在 0 到 100% 之间。",
+  "plan.no_goodput_limits": "合格请求的比例需要 goodput 限值。请设置。",
+
+  "plan.retired": "{model} 原定于 {day} 停用，可能不再响应。",
+  "plan.retires_today": "{model} 于今天（{day}）停用。",
+  "plan.retires_tomorrow": "{model} 将于明天（{day}）停用。",
+  "plan.retires_in": "{model} 将于 {day} 停用，还有 {days} 天。",
+} as const;
