@@ -1,6 +1,6 @@
 /** The line-up: a chip per lane, or the lane's own row on the track; either opens its settings and can be moved. */
 
-import { Plus, X } from "lucide-react";
+import { KeyRound, Plus, X } from "lucide-react";
 import { type HTMLAttributes, type KeyboardEvent, memo, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import type { ProviderView } from "../backend/backend";
@@ -87,6 +87,16 @@ const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
 };
 
+/** A sign and not words, which would cover the name: the line below the Race button says how many keys are missing. */
+function NoKey() {
+  return (
+    <span className="ml-auto shrink-0 text-warn" title={strings.lineup.noKey}>
+      <KeyRound size={12} aria-hidden="true" />
+      <span className="sr-only">{strings.lineup.noKey}</span>
+    </span>
+  );
+}
+
 interface LaneButtonProps extends LaneProps {
   className: string;
   children: ReactNode;
@@ -132,9 +142,7 @@ function LaneButton({ lane, place, look, view, className, children }: LaneButton
           {lane.muted ? (
             <span className="ml-auto text-2xs text-faint">{strings.lineup.muted}</span>
           ) : null}
-          {keyless && !lane.muted ? (
-            <span className="ml-auto shrink-0 text-2xs text-warn">{strings.lineup.noKey}</span>
-          ) : null}
+          {keyless && !lane.muted ? <NoKey /> : null}
           {isOverridden(lane) ? (
             <span
               title={strings.lineup.overridden}

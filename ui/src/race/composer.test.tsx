@@ -1,6 +1,6 @@
 /** Writing a prompt before a race, and what its results are labelled with. */
 
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type Plan, Refusal } from "../backend/backend";
 import { planOf, useDraft } from "../plan/draft";
@@ -126,6 +126,11 @@ describe("a lane that cannot race", () => {
     await waitFor(() => expect(button.textContent).toMatch(/^Race the other 2/));
     expect(screen.getByTestId("preflight").textContent, "who is left out").toMatch(
       /Left out: lane 2/,
+    );
+    const missing = within(screen.getByTestId("chip-1")).getByText(strings.lineup.noKey);
+    expect(missing.className, "words would cover the name in its row").toBe("sr-only");
+    expect(missing.parentElement?.title, "they are told where the pointer rests").toBe(
+      strings.lineup.noKey,
     );
     expect(screen.getByTestId("preflight").textContent, "and the price stays").toMatch(
       /no cost|at most/,

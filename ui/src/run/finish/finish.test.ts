@@ -95,6 +95,11 @@ describe("the sentences of all rounds together", () => {
       within: "0.39–0.44",
     });
     expect(gapTexts(-120, null)).toEqual({ gap: "−0.12", within: null });
+    const around = (low: number, high: number) =>
+      gapTexts(0.2, { ...rounds(0), gap_ci: { low, high } })?.within;
+    expect(around(-12, 16), "both signs, in words").toBe("−0.012 to +0.016");
+    expect(around(-0.2, 0.3), "alike on either side, once").toBe("±<0.001");
+    expect(around(-9, -4), "both before").toBe("−0.009 to −0.004");
     expect(gapTexts(null, null), "nothing for the winner").toBeNull();
   });
 });

@@ -59,8 +59,10 @@ export function bestOfRounds({ medals }: Medals): Best {
 function withinText({ low, high }: Interval): string {
   const { within, from } = strings.finish;
   if (low === null || high === null || low >= 0) return within(duration(low), duration(high));
-  const signed = (ms: number) => `${ms < 0 ? "−" : "+"}${duration(Math.abs(ms))}`;
-  return from(signed(low), signed(high));
+  const [before, after] = [duration(Math.abs(low)), duration(Math.abs(high))];
+  // The same on either side is written once, and has room beside the time at the line.
+  if (high > 0 && before === after) return `±${after}`;
+  return from(`−${before}`, `${high < 0 ? "−" : "+"}${after}`);
 }
 
 /** How much later than the winner: the difference and, with enough rounds, its interval. */
