@@ -67,7 +67,7 @@ const known = {
   ],
   ollama: [
     [/^(shift|truncate): Extra inputs/, "its server's api/types.go has both, so that a long prompt is an error instead of a shorter one"],
-    [/additionalProperties: Extra inputs/, "a tool's schema is sent as it is; the SDK's types know only some words of a schema"],
+    [/(additionalProperties|title): Extra inputs/, "a tool's schema is sent as it is; the SDK's types know only some words of a schema"],
   ],
   anthropic: [
     [/^(temperature|top_p|top_k): Extra inputs/, "sampling is no longer in the SDK's types, and taken from models up to Claude 4.5"],
