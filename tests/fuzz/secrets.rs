@@ -11,7 +11,7 @@ const KEY: &str = "Marker7Q-9xKd2wLpZ04vTtRb8Ys";
 
 /// The key in one spelling, as it could appear in a text.
 fn spelled(dice: &mut Dice) -> String {
-    match dice.below(13) {
+    match dice.below(18) {
         0 => KEY.to_owned(),
         1 => KEY.chars().map(|c| format!("\\u{:04x}", u32::from(c))).collect::<Vec<_>>().concat(),
         2 => KEY.bytes().map(|byte| format!("%{byte:02X}")).collect::<Vec<_>>().concat(),
@@ -28,6 +28,11 @@ fn spelled(dice: &mut Dice) -> String {
         ),
         10 => apart(&STANDARD.encode(KEY), 4, "\r\n"),
         11 => KEY.chars().map(|c| format!("&amp;#{};", u32::from(c))).collect::<Vec<_>>().concat(),
+        12 => KEY.bytes().map(|byte| format!("\\0{byte:o}")).collect::<Vec<_>>().concat(),
+        13 => KEY.bytes().map(|byte| format!("chr(0x{byte:x}).")).collect::<Vec<_>>().concat(),
+        14 => KEY.chars().map(|c| format!("<b>{c}</b>")).collect::<Vec<_>>().concat(),
+        15 => KEY.replace('-', "&hyphen;"),
+        16 => STANDARD.encode(KEY.to_uppercase()),
         _ => KEY
             .chars()
             .map(|c| match dice.below(4) {

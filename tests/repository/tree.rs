@@ -311,3 +311,26 @@ fn every_decision_is_in_the_index() {
         );
     }
 }
+
+#[test]
+fn every_row_of_the_threat_model_names_tests_that_there_are() {
+    let (security, sources) = (read("SECURITY.md"), kept());
+    let rows: Vec<&str> = security.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
+    let mut named = 0;
+    for row in rows.iter().filter(|row| !row.contains("---")) {
+        let column = row.trim_end_matches(" |").rsplit(" | ").next().unwrap_or_default();
+        let words = column.split('`').skip(1).step_by(2);
+        for word in words.map(|word| word.split_once(": ").map_or(word, |(_, name)| name)) {
+            let is_there = |file: &SourceFile| {
+                file.path.ends_with(&format!("/{word}"))
+                    || file.path == word
+                    || file.path.contains(&format!("tests/{word}/"))
+                    || file.path.ends_with(&format!("/{word}.rs"))
+                    || file.text.contains(&format!("fn {word}("))
+            };
+            assert!(sources.iter().any(is_there), "SECURITY.md names {word}, which there is not");
+            named += 1;
+        }
+    }
+    assert!(named > rows.len(), "every row names one: {named} of {}", rows.len());
+}

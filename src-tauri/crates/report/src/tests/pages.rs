@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use measure::Warning;
-use race::Status;
+use race::{Sample, Status};
 use sha2::{Digest, Sha256};
 use store::History;
 
@@ -176,9 +176,9 @@ fn nothing_of_an_answer_steers_the_terminal_or_turns_the_page_in_which_a_documen
         end(&mut log);
         logs[0] = log;
     }
-    for lane in 0..run.lanes.len() {
-        run.lanes[lane].samples[0] = sample(&run, lane, &recordings[lane][0]);
-        run.lanes[lane].samples[0].finish_reason = Some(STEERING.to_owned());
+    for (lane, logs) in recordings.iter().enumerate() {
+        let ended = sample(&run, lane, &logs[0]);
+        run.lanes[lane].samples[0] = Sample { finish_reason: Some(STEERING.to_owned()), ..ended };
     }
     history.begin(&begun(&run)).unwrap();
     history.finish(&run, &recordings).unwrap();

@@ -50,7 +50,9 @@ fn spellings(key: &str) -> Vec<String> {
             })
             .collect()
     };
-    let by_byte = |form: &dyn Fn(u8) -> String| key.bytes().map(form).collect::<String>();
+    let each = |text: &str, form: &dyn Fn(u8) -> String| text.bytes().map(form).collect::<String>();
+    let by_byte = |form: &dyn Fn(u8) -> String| each(key, form);
+    let reversed: String = key.chars().rev().collect();
     vec![
         key.to_owned(),
         key.to_uppercase(),
@@ -110,8 +112,8 @@ fn spellings(key: &str) -> Vec<String> {
         STANDARD.encode(format!("user:{}", key.to_lowercase())),
         STANDARD.encode(key.chars().rev().collect::<String>()),
         STANDARD.encode(key).chars().rev().collect(),
-        key.to_uppercase().bytes().map(|byte| format!("{byte:02x}")).collect(),
-        key.bytes().rev().map(|byte| format!("{byte:02x}")).collect(),
+        each(&key.to_uppercase(), &|byte| format!("{byte:02x}")),
+        each(&reversed, &|byte| format!("{byte:02x}")),
         by_byte(&|byte| format!("{byte:02x}")).chars().rev().collect(),
         apart(key, 1, " "),
         apart(key, 1, " - "),
