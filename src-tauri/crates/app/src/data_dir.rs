@@ -9,7 +9,7 @@ pub use usual::default_dir;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use store::{Erasure, History, HistoryError, RecoveryLimits};
+use store::{Erasure, History, HistoryError, Rebuilding, RecoveryLimits, Repair};
 
 use crate::certificates::chosen_ca_file;
 use crate::preferences::Preferences;
@@ -69,6 +69,37 @@ pub fn open_history(dir: &Path) -> Result<History, HistoryError> {
     Ok(history)
 }
 
+/// The history of a folder as the window uses it: opened for writing or, if it is damaged, what can be read of it.
+///
+/// # Errors
+/// As [`History::open`], but [`HistoryError::Damaged`] only if nothing of it can be read.
+pub fn usable_history(dir: &Path) -> Result<History, HistoryError> {
+    match open_history(dir) {
+        Err(damaged @ HistoryError::Damaged { .. }) => {
+            existing_history(dir)?.filter(|history| history.damage().is_some()).ok_or(damaged)
+        }
+        opened => opened,
+    }
+}
+
+/// Rebuilds the history of a folder if its file is damaged, and repairs what can be computed. No handle on it may be open in
+/// this process. Both are absent if there is no history.
+///
+/// # Errors
+/// As [`History::rebuild`] and [`History::repair`].
+pub fn repair_history(dir: &Path) -> Result<(Option<Rebuilding>, Option<Repair>), HistoryError> {
+    let rebuilt = History::rebuild(dir)?;
+    if existing_history(dir)?.is_none() {
+        return Ok((rebuilt, None));
+    }
+    let history = open_history(dir)?;
+    if rebuilt.as_ref().is_some_and(|rebuilt| rebuilt.salvage.may_lack_settings()) {
+        Preferences::keep_what_stands_for_lost(&history)?;
+    }
+    let repair = history.repair()?;
+    Ok((rebuilt, Some(repair)))
+}
+
 /// Removes runs for good from a history and from its folder, and returns what was done and the files that may still hold
 /// them: backups, and a history that was left behind when the folder was moved.
 ///
@@ -113,12 +144,18 @@ pub fn existing_history(dir: &Path) -> Result<Option<History>, HistoryError> {
 /// If there is one that cannot be used.
 pub fn whole_history(dir: &Path) -> Result<Option<History>, HistoryError> {
     let Some(history) = put_together(dir)? else { return Ok(None) };
-    history.tell_older_definitions()?;
+    // Of a damaged one nothing can be recomputed before it is repaired.
+    if history.damage().is_none() {
+        history.tell_older_definitions()?;
+    }
     Ok(Some(history))
 }
 
 fn put_together(dir: &Path) -> Result<Option<History>, HistoryError> {
     let Some(as_it_is) = existing_history(dir)? else { return Ok(None) };
+    if as_it_is.damage().is_some() {
+        return Ok(Some(as_it_is));
+    }
     let is_whole = !as_it_is.needs_upkeep(Preferences::load(&as_it_is)?.keep_deleted_days)?;
     if is_whole && !is_any(dir) {
         return Ok(Some(as_it_is));

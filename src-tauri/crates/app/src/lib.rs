@@ -33,7 +33,7 @@ pub use captured_request::{CapturedKey, CapturedKeyOwner, CapturedRequest, read_
 pub use certificates::{CertificateError, choose_ca_file, chosen_ca_file};
 pub use data_dir::{
     MoveError, NoDataDir, data_dir, default_dir, delete_for_good, existing_history, move_data_dir,
-    open_history, stay_in_usual_dir, whole_history,
+    open_history, repair_history, stay_in_usual_dir, usable_history, whole_history,
 };
 pub use engine::engine;
 pub use first_race::{first_race, is_simulated};

@@ -1,6 +1,7 @@
 //! The user's preferences: language, appearance, number format, defaults of a new race, daily cap, retention.
 
 mod defaults;
+mod lost;
 mod problem;
 mod shortcuts;
 
@@ -170,8 +171,13 @@ impl Preferences {
     /// # Errors
     /// When the history cannot be read.
     pub fn load(history: &History) -> Result<Self, HistoryError> {
-        let saved = history.preferences()?;
-        Ok(saved.map(|saved| Self::of_document(&saved)).unwrap_or_default())
+        Ok(match history.preferences()? {
+            Some(saved) => Self::of_document(&saved),
+            None if history.damage().is_some_and(|found| found.salvage.may_lack_settings()) => {
+                Self::standing_for_lost()
+            }
+            None => Self::default(),
+        })
     }
 
     /// Saves them in `history`, all or nothing.

@@ -88,8 +88,16 @@ impl DataDir {
 
     /// Prints what the user should know about the history, each sentence once.
     pub(crate) fn say_notices(&self) {
+        let opened = self.opened.borrow();
+        let damaged = opened.iter().filter_map(|history| {
+            let told = history.damage()?.told().join(" ");
+            Some(format!(
+                "{told} `paceline history repair` keeps what can be read and puts the damaged file aside; nothing is \
+                 written before that."
+            ))
+        });
         let all: BTreeSet<String> =
-            self.opened.borrow().iter().flat_map(History::notices).collect();
+            opened.iter().flat_map(History::notices).chain(damaged).collect();
         for notice in all {
             if self.said.borrow_mut().insert(notice.clone()) {
                 say(&words::plain(&notice));

@@ -36,10 +36,9 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
         | HistoryCommand::Vote { .. }
         | HistoryCommand::Delete { .. }
         | HistoryCommand::Restore { .. }
-        | HistoryCommand::Recompute { .. }
-        | HistoryCommand::Repair => data_dir.existing()?,
-        // It opens the history itself, and creates one.
-        HistoryCommand::Import { .. } => None,
+        | HistoryCommand::Recompute { .. } => data_dir.existing()?,
+        // They open the history themselves: one creates it, the other may replace its file.
+        HistoryCommand::Import { .. } | HistoryCommand::Repair => None,
         _ => data_dir.archive()?,
     };
     let there = history.as_ref();
@@ -114,7 +113,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
         HistoryCommand::Delete { ids, for_good } => delete::delete(there, data_dir, &ids, for_good),
         HistoryCommand::Restore { ids } => delete::restore(there, &ids),
         HistoryCommand::Recompute { json } => recompute::recompute(there, json),
-        HistoryCommand::Repair => repair::repair(there),
+        HistoryCommand::Repair => repair::repair(data_dir),
         HistoryCommand::Verify { json } => {
             let verification =
                 history.map_or_else(|| Ok(Verification::default()), |history| history.verify())?;

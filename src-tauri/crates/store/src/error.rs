@@ -23,8 +23,9 @@ pub enum HistoryError {
     },
     /// The file is damaged or not a database.
     #[error(
-        "The history in {} is damaged ({finding}). Nothing was changed. Move the file away to start a new history, \
-         and keep it: a backup beside it (paceline.db.before-v…) or `sqlite3 FILE .recover` may bring runs back.",
+        "The history in {} is damaged ({finding}). Nothing was changed. `paceline history repair` keeps what can be \
+         read and puts the damaged file aside. If it finds nothing, move the file away to start a new history: a backup \
+         beside it (paceline.db.before-v…) may have its runs. Until then a race runs with --no-save.",
         file.display()
     )]
     Damaged {

@@ -1,6 +1,13 @@
-//! The SQLite file: opened, verified, backed up.
+//! The SQLite file: opened, verified, backed up, and read where it is damaged.
 
+pub(crate) mod damage;
 pub(crate) mod maintenance;
 pub(crate) mod open;
+pub(crate) mod pages;
 pub(crate) mod plausible;
+pub(crate) mod rebuild;
+pub(crate) mod rows;
+pub(crate) mod salvage;
+pub(crate) mod schema;
+pub(crate) mod trees;
 pub(crate) mod verify;

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::error::{HistoryError, StoreFailure};
+use crate::file::damage::Damage;
 use crate::folder::run_locks::RunLocks;
 
 /// The history: every run, in one SQLite file. Cloning is cheap, and clones may be used from several threads.
@@ -58,10 +59,26 @@ pub(crate) struct Store {
     ca_file: Mutex<Option<PathBuf>>,
     /// The names of settings that could not be read.
     pub(crate) unreadable: Mutex<BTreeSet<String>>,
+    /// Of a damaged file, of which the connection has a copy.
+    damage: Option<Damage>,
 }
 
 impl History {
     pub(crate) fn over(file: PathBuf, running: Option<RunLocks>, connection: Connection) -> Self {
+        Self::of(file, running, connection, None)
+    }
+
+    /// The history of a damaged file, over a copy of what can be read of it.
+    pub(crate) fn over_copy(file: PathBuf, connection: Connection, damage: Damage) -> Self {
+        Self::of(file, None, connection, Some(damage))
+    }
+
+    fn of(
+        file: PathBuf,
+        running: Option<RunLocks>,
+        connection: Connection,
+        damage: Option<Damage>,
+    ) -> Self {
         let connection = Mutex::new(connection);
         let identity = FileIdentity::of(&file);
         let store = Store {
@@ -72,8 +89,26 @@ impl History {
             notices: Mutex::default(),
             ca_file: Mutex::default(),
             unreadable: Mutex::default(),
+            damage,
         };
         Self { store: Arc::new(store) }
+    }
+
+    /// What is wrong with the file, if it is damaged. What could be read of it is then here to be read, and nothing can be
+    /// written: see [`rebuild`](Self::rebuild).
+    pub fn damage(&self) -> Option<&Damage> {
+        self.store.damage.as_ref()
+    }
+
+    /// Refuses to write to a damaged history.
+    fn must_be_whole(&self) -> Result<(), HistoryError> {
+        match &self.store.damage {
+            Some(Damage { finding, .. }) => {
+                let (file, finding) = (self.store.file.clone(), finding.clone());
+                Err(HistoryError::Damaged { file, finding })
+            }
+            None => Ok(()),
+        }
     }
 
     /// What the user should know about this history, in whole sentences: values and runs that could not be read,
@@ -154,6 +189,7 @@ impl History {
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreFailure>,
     ) -> Result<T, HistoryError> {
+        self.must_be_whole()?;
         // A transaction that becomes a writer only later can fail at once instead of waiting.
         self.within(TransactionBehavior::Immediate, work)
     }
@@ -163,6 +199,7 @@ impl History {
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreFailure>,
     ) -> Result<T, HistoryError> {
+        self.must_be_whole()?;
         let connection = self.store.connection.lock().unwrap_or_else(PoisonError::into_inner);
         work(&connection).map_err(|failed| failed.within(&self.store.file))
     }

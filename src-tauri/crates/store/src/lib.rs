@@ -11,7 +11,8 @@
 //! as interrupted, and [`History::recover`] reconstructs it from what had arrived.
 //!
 //! **Invariant:** an unreadable value affects nothing else: an unreadable setting counts as its default, an unreadable
-//! run is left out, and [`History::notices`] says so.
+//! run is left out, and [`History::notices`] says so. Of a damaged file everything is read that is on other pages than the
+//! damaged ones, and [`History::damage`] says what.
 
 mod address;
 mod answer_mark;
@@ -31,8 +32,10 @@ mod tables;
 pub use answer_mark::{AnswerMark, Vote};
 pub use clock::now;
 pub use error::HistoryError;
+pub use file::damage::{Damage, Salvage};
 pub use file::maintenance::DiskUsage;
 pub use file::plausible::{as_logged, contradictions};
+pub use file::rebuild::Rebuilding;
 pub use file::verify::{Finding, Verification, log_matches_text};
 pub use history::History;
 pub use lifecycle::checkpoints::{CheckpointCursor, CheckpointDelta};

@@ -51,10 +51,13 @@ const VOTES: &str = include_str!("migrations/013_votes.sql");
 /// fewer metrics counts as older, like one that knows fewer migrations.
 const EACH_METRIC: u32 = 1_000;
 
+/// The table with the text of each migration that a file went through.
+const OWN_TABLE: &str = "CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT";
+
 /// `Pace`: distinguishes a Paceline history from other databases.
 const APPLICATION_ID: u32 = 0x5061_6365;
 
-/// Refuses a file that this app must not touch. Reads only.
+/// Refuses a file that is not ours, or newer than this app. Reads only.
 pub(crate) fn check(
     connection: &Connection,
     file: &Path,
@@ -75,36 +78,42 @@ pub(crate) fn check(
         let known = newest(steps, metrics > 0);
         return Err(HistoryError::Newer { file: file.to_owned(), found, known }.into());
     }
-    for (version, step) in (1_u32..).zip(steps.iter().take(taken as usize)) {
-        let applied: Option<String> = connection
-            .query_row("SELECT text FROM migrations WHERE version = ?1", [version], |row| {
-                row.get(0)
-            })
-            .optional()?;
-        if applied.as_deref() != Some(*step) {
-            return Err(HistoryError::OtherSchema { file: file.to_owned(), version }.into());
-        }
-    }
-    check_programs(connection, file, steps)
+    Ok(())
 }
 
-/// Refuses a file with a trigger or a view that no migration created, because they run whenever a table is used.
-fn check_programs(
+/// Which of these migrations a file says that it went through.
+pub(crate) fn taken<'a>(
     connection: &Connection,
-    file: &Path,
-    steps: &[&str],
-) -> Result<(), StoreFailure> {
-    let mut programs = connection
-        .prepare("SELECT name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')")?;
-    let mut programs = programs.query([])?;
-    while let Some(program) = programs.next()? {
-        let (name, sql): (String, String) = (program.get(0)?, program.get(1)?);
-        if !steps.iter().any(|step| step.contains(sql.as_str())) {
-            let finding = format!("it holds `{name}`, which no version of Paceline creates");
-            return Err(HistoryError::Damaged { file: file.to_owned(), finding }.into());
+    steps: &'a [&'a str],
+) -> Result<&'a [&'a str], StoreFailure> {
+    let taken = version(connection)? % EACH_METRIC;
+    Ok(steps.get(..taken as usize).unwrap_or(steps))
+}
+
+/// The first of the migrations that a file went through whose text in it differs.
+pub(crate) fn changed(
+    connection: &Connection,
+    taken: &[&str],
+) -> Result<Option<u32>, StoreFailure> {
+    for (version, step) in (1_u32..).zip(taken) {
+        // It is compared there, because a damaged one may be no text.
+        let mut same =
+            connection.prepare("SELECT 1 FROM migrations WHERE version = ?1 AND text = ?2")?;
+        if !same.exists(params![version, step])? {
+            return Ok(Some(version));
         }
     }
-    Ok(())
+    Ok(None)
+}
+
+/// An empty history with the tables that these migrations make, without the columns of metrics.
+pub(crate) fn model(steps: &[&str]) -> Result<Connection, StoreFailure> {
+    let model = Connection::open_in_memory()?;
+    if !steps.is_empty() {
+        model.execute_batch(OWN_TABLE)?;
+    }
+    steps.iter().try_for_each(|step| model.execute_batch(step))?;
+    Ok(model)
 }
 
 /// Whether the tables of a valid file are older than this app's.
@@ -137,9 +146,7 @@ pub(crate) fn migrate(
             copy(file, &suffix)?;
         }
     }
-    transaction.execute_batch(
-        "CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT",
-    )?;
+    transaction.execute_batch(OWN_TABLE)?;
     for (version, step) in (1_u32..).zip(steps).skip(taken as usize) {
         transaction.execute_batch(step)?;
         transaction.execute("INSERT INTO migrations VALUES (?1, ?2)", params![version, step])?;

@@ -145,7 +145,7 @@ fn a_deleted_run_is_not_found_and_its_words_go_with_it_for_good() {
     history.delete("a").unwrap();
     history
         .write(|connection| {
-            Ok(connection.execute("UPDATE runs SET deleted_at = 1 WHERE id = 'a'", [])?)
+            Ok(connection.execute("UPDATE runs SET deleted_at = 1600000000 WHERE id = 'a'", [])?)
         })
         .unwrap();
     history.purge(30).unwrap();

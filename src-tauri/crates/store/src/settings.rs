@@ -110,8 +110,8 @@ impl History {
         }
     }
 
-    /// Sets unreadable settings aside, so that their defaults apply. Returns their names.
-    pub(crate) fn reset_unreadable_settings(&self) -> Result<Vec<String>, HistoryError> {
+    /// The names of settings that cannot be read.
+    pub(crate) fn unreadable_setting_names(&self) -> Result<Vec<String>, HistoryError> {
         // Each is read once, to find those that are unreadable.
         self.last_plan()?;
         self.calibration()?;
@@ -119,8 +119,13 @@ impl History {
         self.shelf()?;
         self.prices()?;
         self.roster()?;
-        let names: Vec<String> =
-            std::mem::take(&mut *self.unreadable_settings()).into_iter().collect();
+        Ok(self.unreadable_settings().iter().cloned().collect())
+    }
+
+    /// Sets unreadable settings aside, so that their defaults apply. Returns their names.
+    pub(crate) fn reset_unreadable_settings(&self) -> Result<Vec<String>, HistoryError> {
+        let names = self.unreadable_setting_names()?;
+        self.unreadable_settings().clear();
         self.write(|connection| {
             for name in &names {
                 set_aside(connection, name)?;

@@ -10,6 +10,7 @@ pub(crate) mod lanes;
 pub(crate) mod numbers;
 pub(crate) mod recordings;
 pub(crate) mod run_index;
+pub(crate) mod run_rows;
 pub(crate) mod runs;
 pub(crate) mod samples;
 pub(crate) mod texts;

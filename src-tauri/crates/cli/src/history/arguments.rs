@@ -57,8 +57,9 @@ pub(crate) enum HistoryCommand {
         #[arg(required = true, value_name = "ID")]
         ids: Vec<String>,
     },
-    /// Reconstruct what a killed process left behind, whatever its size, and repair unreadable indexes and settings;
-    /// exits with 1 if something could not be repaired
+    /// Rebuild a damaged file from what can be read of it, reconstruct what a killed process left behind, whatever its size,
+    /// and repair unreadable indexes and settings; a damaged file is kept beside the new one; exits with 1 if something is lost
+    /// or could not be repaired
     Repair,
     /// Recompute runs of older definitions from their raw logs, newest first, as the open window does in the
     /// background; exits with 1 if some keep their old numbers

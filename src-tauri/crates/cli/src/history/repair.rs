@@ -1,9 +1,10 @@
-//! `paceline history repair`: reconstructs what was left behind and repairs what can be recomputed.
+//! `paceline history repair`: rebuilds a damaged file, reconstructs what was left behind and repairs what can be recomputed.
 
 use std::fmt::Write as _;
 
-use store::{History, Repair};
+use store::{Rebuilding, Repair};
 
+use crate::data_dir::DataDir;
 use crate::exit::{Exit, Trouble};
 use crate::terminal::output::print;
 use crate::terminal::words;
@@ -12,10 +13,35 @@ use crate::terminal::words;
 ///
 /// # Errors
 /// If the file cannot be read or written.
-pub(crate) fn repair(history: Option<&History>) -> Result<Exit, Trouble> {
-    let done = history.map_or_else(|| Ok(Repair::default()), History::repair)?;
-    print(&repair_text(&done))?;
-    Ok(if done.left.is_empty() { Exit::Done } else { Exit::Failed })
+pub(crate) fn repair(data_dir: &DataDir) -> Result<Exit, Trouble> {
+    let (rebuilt, repair) = app::repair_history(data_dir.path())?;
+    let done = repair.unwrap_or_default();
+    let is_complete = rebuilt.as_ref().is_none_or(|rebuilt| rebuilt.salvage.is_complete());
+    if let Some(rebuilt) = &rebuilt {
+        print(&rebuilding_text(rebuilt))?;
+    }
+    let text = repair_text(&done);
+    print(match (text.is_empty(), rebuilt.is_some()) {
+        (true, false) => "Nothing needs repair.\n",
+        _ => &text,
+    })?;
+    Ok(if done.left.is_empty() && is_complete { Exit::Done } else { Exit::Failed })
+}
+
+fn rebuilding_text(rebuilt: &Rebuilding) -> String {
+    let mut out = format!(
+        "The history was damaged ({}). It is rebuilt.\n",
+        words::one_line(&rebuilt.finding)
+    );
+    for told in rebuilt.salvage.told() {
+        let _infallible = writeln!(out, "{}", words::one_line(&told));
+    }
+    let _infallible = writeln!(
+        out,
+        "The damaged file is now {}. Delete it when you miss nothing.",
+        words::one_line(&rebuilt.aside.display().to_string())
+    );
+    out
 }
 
 fn repair_text(done: &Repair) -> String {
@@ -27,6 +53,12 @@ fn repair_text(done: &Repair) -> String {
     }
     for run in &done.restored {
         let _infallible = writeln!(out, "{run}: put together from what had arrived.");
+    }
+    for run in &done.mended {
+        let _infallible = writeln!(
+            out,
+            "{run}: its state, its deletion or the version of its definitions could not be, and was set right."
+        );
     }
     for run in &done.indexed {
         let _infallible =
@@ -48,9 +80,6 @@ fn repair_text(done: &Repair) -> String {
     }
     for why in &done.left {
         let _infallible = writeln!(out, "{}", words::one_line(why));
-    }
-    if out.is_empty() {
-        out.push_str("Nothing needs repair.\n");
     }
     out
 }

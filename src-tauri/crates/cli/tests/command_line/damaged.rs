@@ -120,3 +120,62 @@ fn a_run_is_deleted_brought_back_and_removed_for_good() {
     assert!(!unsaved.join(format!("{id}.json.part")).exists(), "nor does it wait to come back");
     assert_eq!(status(&done(home.path(), &["history", "restore", id])), 2, "for good");
 }
+
+/// Overwrites the root page of a table or an index of the history with zeros.
+fn zero_root(home: &Path, tree: &str) {
+    let file = data(home).join("paceline.db");
+    let connection = rusqlite::Connection::open(&file).expect("it opens");
+    let sql = "SELECT rootpage FROM sqlite_schema WHERE name = ?1";
+    let root: u32 = connection.query_row(sql, [tree], |row| row.get(0)).expect("it has a root");
+    drop(connection);
+    let mut bytes = fs::read(&file).expect("the file");
+    let from = usize::try_from(root - 1).expect("a small file") * 4096;
+    bytes.get_mut(from..from + 4096).expect("a page").fill(0);
+    fs::write(&file, bytes).expect("the file");
+}
+
+#[test]
+fn of_a_damaged_history_everything_else_is_read_and_repair_rebuilds_it() {
+    let home = tempdir().expect("a folder");
+    let runs = [raced(home.path(), &[]), raced(home.path(), &[])];
+    let ids: Vec<&str> = runs.iter().map(|run| at(run, "/id").as_str().expect("an id")).collect();
+    zero_root(home.path(), "runs_newest");
+    let list = done(home.path(), &["history", "list", "--json"]);
+    assert_eq!(status(&list), 0, "{}", text(&list.stderr));
+    assert_eq!(at(&document(&list), "/total"), 2, "both are listed");
+    let said = text(&list.stderr);
+    assert!(said.contains("damaged") && said.contains("2 runs can be read"), "it is told: {said}");
+    assert!(said.contains("history repair"), "with what to do: {said}");
+    for id in &ids {
+        assert_eq!(status(&done(home.path(), &["history", "show", id])), 0, "each is shown");
+    }
+    assert_eq!(status(&done(home.path(), &["history", "verify"])), 1, "the check finds it");
+    let saved = done(home.path(), &["race", "--prompt", "Why?", "--lane", QUICK]);
+    assert_eq!(status(&saved), 2, "nothing is raced that could not be kept");
+    assert!(text(&saved.stderr).contains("history repair"), "{}", text(&saved.stderr));
+    raced(home.path(), &["--no-save"]);
+
+    let repair = done(home.path(), &["history", "repair"]);
+    let told = text(&repair.stdout);
+    assert_eq!(status(&repair), 0, "nothing is lost: {told} {}", text(&repair.stderr));
+    assert!(told.contains("It is rebuilt") && told.contains("paceline.db.aside-1"), "{told}");
+    let list = done(home.path(), &["history", "list", "--json"]);
+    assert_eq!(at(&document(&list), "/total"), 2, "both are there");
+    assert_eq!(text(&list.stderr), "", "and nothing is to be told");
+    let again = done(home.path(), &["history", "repair"]);
+    assert_eq!(text(&again.stdout), "Nothing needs repair.\n", "once");
+}
+
+#[test]
+fn lost_settings_are_not_taken_for_a_history_without_a_cap() {
+    let home = tempdir().expect("a folder");
+    raced(home.path(), &[]);
+    zero_root(home.path(), "settings");
+    let repair = done(home.path(), &["history", "repair"]);
+    assert_eq!(status(&repair), 1, "something is lost");
+    assert!(text(&repair.stdout).contains("settings"), "it says what: {}", text(&repair.stdout));
+    let file = rusqlite::Connection::open(data(home.path()).join("paceline.db")).expect("it opens");
+    let sql = "SELECT value ->> 'cap_usd_per_day' FROM settings WHERE name = 'preferences'";
+    let cap: f64 = file.query_row(sql, [], |row| row.get(0)).expect("the preferences");
+    assert!(cap <= 0.01, "every race with a price asks: {cap}");
+}

@@ -11,13 +11,17 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::error::{HistoryError, StoreFailure};
+use crate::file::damage::Damage;
+use crate::file::pages::Pages;
+use crate::file::salvage::fill;
+use crate::file::schema;
 use crate::folder::private_files::{lock_file, make_folder, make_new, protect};
 use crate::folder::run_locks::RunLocks;
 use crate::history::History;
 use crate::migrations::{self, MIGRATIONS};
 
 /// File name of the history.
-const FILE: &str = "paceline.db";
+pub(crate) const FILE: &str = "paceline.db";
 /// How long one process waits for another that is writing.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Maximum size of a file that is checked in full at every start.
@@ -67,8 +71,12 @@ impl History {
     /// Opens an existing history for reading only; `None` if there is none. Nothing in the folder is created or
     /// changed, so it works on a read-only disk, for another user, and beside a process with a long write.
     ///
+    /// A damaged one is read from a copy of what can be read of it, which has a [damage](Self::damage) and cannot be
+    /// written to.
+    ///
     /// # Errors
-    /// [`HistoryError::Older`] if its tables must be upgraded first; otherwise as for [`open`](Self::open).
+    /// [`HistoryError::Older`] if its tables must be upgraded first; otherwise as for [`open`](Self::open), but
+    /// [`HistoryError::Damaged`] only if nothing of a history can be read.
     pub fn open_to_read(dir: &Path) -> Result<Option<Self>, HistoryError> {
         let file = dir.join(FILE);
         match fs::metadata(&file) {
@@ -86,9 +94,31 @@ impl History {
             Err(source) => return Err(HistoryError::Io { doing: "look at", file, source }),
         }
         check_files(&file)?;
-        let connection =
-            connect_to_read(&file, MIGRATIONS).map_err(|failed| failed.within(&file))?;
-        Ok(Some(Self::over(file, None, connection)))
+        match connect_to_read(&file, MIGRATIONS).map_err(|failed| failed.within(&file)) {
+            Ok(connection) => Ok(Some(Self::over(file, None, connection))),
+            Err(HistoryError::Damaged { finding, .. }) => {
+                Self::read_damaged(file, finding).map(Some)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A copy of what can be read of a damaged file, in a database of this connection alone.
+    fn read_damaged(file: PathBuf, finding: String) -> Result<Self, HistoryError> {
+        let pages = Pages::of(&file)?;
+        let copy = || -> Result<_, StoreFailure> {
+            // Without a name it is a temporary file, which nobody else sees, and takes no more memory than any history.
+            let mut connection = Connection::open("")?;
+            connection.pragma_update(None, "synchronous", "OFF")?;
+            let salvage = fill(&mut connection, &pages)?;
+            connection.pragma_update(None, "query_only", true)?;
+            Ok((connection, salvage))
+        };
+        let (connection, salvage) = copy().map_err(|failed| failed.within(&file))?;
+        match salvage {
+            Some(salvage) => Ok(Self::over_copy(file, connection, Damage { finding, salvage })),
+            None => Err(HistoryError::Damaged { file, finding }),
+        }
     }
 
     /// Another connection to the same file, for long work, so that nobody waits for this one. `None` in memory.
@@ -137,7 +167,7 @@ impl History {
 }
 
 /// Refuses a pipe or a device in the place of a file that SQLite opens: it would be read without an end.
-fn check_files(file: &Path) -> Result<(), HistoryError> {
+pub(crate) fn check_files(file: &Path) -> Result<(), HistoryError> {
     for suffix in ["", "-journal", "-wal", "-shm"] {
         let mut name = file.as_os_str().to_owned();
         name.push(suffix);
@@ -158,8 +188,7 @@ pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, StoreFa
     distrust(&connection)?;
     // Until the file is known to be valid and ours, closing it must not write to it either.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-    migrations::check(&connection, file, steps)?;
-    check_pages(&connection, file, CHECKED_WHOLE, CHECK_TIME)?;
+    check(&connection, file, steps)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
     protect(file)?;
 
@@ -181,8 +210,7 @@ fn connect_to_read(file: &Path, steps: &[&str]) -> Result<Connection, StoreFailu
             Connection::open_with_flags(file, flags)?
         };
         distrust(&connection)?;
-        migrations::check(&connection, file, steps)?;
-        check_pages(&connection, file, CHECKED_WHOLE, CHECK_TIME)?;
+        check(&connection, file, steps)?;
         Ok(connection)
     };
     let connection = match readable(false) {
@@ -200,7 +228,7 @@ fn connect_to_read(file: &Path, steps: &[&str]) -> Result<Connection, StoreFailu
 }
 
 /// Settings for a file from an untrusted source: nothing in its schema that could do harm is run.
-fn distrust(connection: &Connection) -> Result<(), StoreFailure> {
+pub(crate) fn distrust(connection: &Connection) -> Result<(), StoreFailure> {
     connection.busy_timeout(PATIENCE)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
@@ -234,6 +262,51 @@ fn as_immutable(file: &Path) -> String {
     }
     uri.push_str("?immutable=1");
     uri
+}
+
+/// Checks a file before it is used.
+fn check(connection: &Connection, file: &Path, steps: &[&str]) -> Result<(), StoreFailure> {
+    check_schema(connection, file, steps)?;
+    check_pages(connection, file, CHECKED_WHOLE, CHECK_TIME)
+}
+
+/// The failure of a check: what SQLite cannot make sense of is damage.
+fn of_check(failed: StoreFailure, file: &Path) -> StoreFailure {
+    match failed {
+        StoreFailure::Sql(source)
+            if source.sqlite_error_code().is_none_or(|code| code == ErrorCode::Unknown) =>
+        {
+            let (file, finding) = (file.to_owned(), source.to_string());
+            HistoryError::Damaged { file, finding }.into()
+        }
+        other => other,
+    }
+}
+
+/// Refuses a file that is not ours or newer, or whose tables are not those that its migrations make.
+pub(crate) fn check_schema(
+    connection: &Connection,
+    file: &Path,
+    steps: &[&str],
+) -> Result<(), StoreFailure> {
+    migrations::check(connection, file, steps)?;
+    let taken = migrations::taken(connection, steps)?;
+    let differs = schema::difference(connection, taken).map_err(|failed| of_check(failed, file))?;
+    // Without that table nothing else can be asked of it.
+    let has_texts = connection.table_exists(None, "migrations")?;
+    let changed = if has_texts { migrations::changed(connection, taken)? } else { None };
+    let finding = match (differs, changed) {
+        (None, None) => return Ok(()),
+        (Some(_), Some(version)) => {
+            return Err(HistoryError::OtherSchema { file: file.to_owned(), version }.into());
+        }
+        (Some(differs), None) => differs,
+        // The tables are ours, whatever it says.
+        (None, Some(version)) => {
+            format!("step {version} of its migrations is not the one that made its tables")
+        }
+    };
+    Err(HistoryError::Damaged { file: file.to_owned(), finding }.into())
 }
 
 /// Looks for damage. A file of up to `checked_whole` bytes is checked completely. Of a larger one, whose gigabytes would
@@ -285,7 +358,8 @@ fn check_pages(
 }
 
 fn is_sound(connection: &Connection, check: &str, file: &Path) -> Result<(), StoreFailure> {
-    let finding: String = connection.query_row(check, [], |row| row.get(0))?;
+    let finding = connection.query_row(check, [], |row| row.get::<_, String>(0));
+    let finding = finding.map_err(|error| of_check(error.into(), file))?;
     if finding == "ok" {
         return Ok(());
     }

@@ -85,7 +85,7 @@ fn damage_inside_the_file_is_reported_and_nothing_is_changed() {
     assert!(matches!(report, HistoryError::Damaged { .. }), "it is called damaged: {report}");
     let report = report.to_string();
     assert!(report.contains(file.to_str().unwrap()), "it names the file: {report}");
-    assert!(report.contains("Move the file away"), "it says what to do: {report}");
+    assert!(report.contains("paceline history repair"), "it says what to do: {report}");
     assert_eq!(
         fs::read(&file).unwrap(),
         bytes,

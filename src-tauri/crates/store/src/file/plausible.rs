@@ -100,6 +100,65 @@ pub(crate) fn contradicted(
     Ok(differences(&sample.speed, &sample.speed_again(log, &lanes::provider(lane)?)))
 }
 
+/// Which of a request's token counts its raw log contradicts, with what is odd about its usage, if they were computed under
+/// the current definitions.
+pub(crate) fn miscounted(
+    run: &Run,
+    lane: &Lane,
+    sample: &Sample,
+    log: &Recording,
+) -> Result<Option<String>, HistoryError> {
+    if run.def_version != DEF_VERSION {
+        return Ok(None);
+    }
+    let logged = run.as_logged(lane, &lanes::provider(lane)?, sample, log);
+    let counts = |sample: &Sample| {
+        [
+            ("in_tokens_server", sample.in_tokens_server),
+            ("out_tokens_server", sample.out_tokens_server),
+            ("reasoning_tokens_server", sample.reasoning_tokens_server),
+            ("answer_tokens_server", sample.answer_tokens_server),
+            ("cached_read_tokens", sample.cached_read_tokens),
+            ("cached_write_tokens", sample.cached_write_tokens),
+        ]
+    };
+    let other = counts(sample).into_iter().zip(counts(&logged)).find(|(own, logged)| own != logged);
+    Ok(other.map(|((name, _), _)| {
+        let why = if log.usage.is_empty() {
+            ", which holds no usage"
+        } else if log.usage.iter().any(has_negative) {
+            ", whose usage is invalid: it has a negative number"
+        } else {
+            ""
+        };
+        format!("{name} is not what the raw log says{why}")
+    }))
+}
+
+fn has_negative(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.as_f64().is_some_and(|number| number < 0.0),
+        Value::Array(values) => values.iter().any(has_negative),
+        Value::Object(fields) => fields.values().any(has_negative),
+        Value::Null | Value::Bool(_) | Value::String(_) => false,
+    }
+}
+
+/// Which of a request's texts is not that of its raw log. An older app kept the tool calls behind the answer.
+pub(crate) fn other_text(sample: &Sample, log: &Recording) -> Option<&'static str> {
+    let said = &log.transcript;
+    let (answer, reasoning) = (sample.text.as_str(), sample.reasoning.as_str());
+    let tail = answer.strip_prefix(said.answer.as_str());
+    let is_answer = tail.is_some_and(|tail| tail.is_empty() || tail.trim() == said.tool.trim());
+    if !is_answer {
+        Some("answer")
+    } else if reasoning != said.reasoning {
+        Some("reasoning")
+    } else {
+        None
+    }
+}
+
 /// The names of the metrics in which two speeds differ.
 fn differences(stored: &Speed, computed: &Speed) -> Vec<String> {
     let numbers = |speed: &Speed| match serde_json::to_value(speed) {

@@ -1,16 +1,23 @@
 //! Verifies the whole history: the file, its consistency, and every number against its raw log.
 
+use std::path::Path;
+
 use measure::{ArrivalEvent, DEF_VERSION, Kind};
 use race::Recording;
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{HistoryError, StoreFailure};
-use crate::file::plausible::{contradicted, impossible};
+use crate::file::damage::Damage;
+use crate::file::open::check_schema;
+use crate::file::plausible::{contradicted, impossible, miscounted, other_text};
 use crate::history::History;
 use crate::lifecycle::checkpoints;
+use crate::migrations::MIGRATIONS;
 use crate::queries::points;
-use crate::tables::{attachments, index_check, lanes, recordings, run_index, runs, samples, votes};
+use crate::tables::{
+    attachments, index_check, lanes, recordings, run_index, run_rows, runs, samples, votes,
+};
 
 /// The result of a verification.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -37,24 +44,43 @@ pub struct Finding {
 }
 
 impl History {
-    /// Reads everything and changes nothing. Takes as long as reading the whole file.
+    /// Reads everything and changes nothing. Takes as long as reading the whole file. Of a damaged one it checks what can be
+    /// read, after saying what cannot.
     ///
     /// # Errors
     /// If the file cannot be read at all; problems inside it are findings.
     pub fn verify(&self) -> Result<Verification, HistoryError> {
         let mut verification = Verification::default();
-        match self.read(file_findings) {
-            Ok(findings) => verification.findings = findings,
-            Err(damaged @ HistoryError::Damaged { .. }) => {
-                verification.findings.push(Finding { run: None, what: damaged.to_string() });
-                return Ok(verification);
-            }
+        let damage = self.damage().map(Damage::told).unwrap_or_default();
+        verification.findings = damage.into_iter().map(of_file).collect();
+        let file = self.file().to_owned();
+        let (damaged, rest) = (
+            |error: &HistoryError| matches!(error, HistoryError::Damaged { .. }),
+            of_file("What is on damaged pages was not checked.".to_owned()),
+        );
+        match self.read(|connection| file_findings(connection, &file)) {
+            Ok(findings) => verification.findings.extend(findings),
+            Err(error) if damaged(&error) => verification.findings.push(of_file(error.to_string())),
             Err(error) => return Err(error),
+        }
+        for name in self.unreadable_setting_names()? {
+            verification.findings.push(of_file(format!(
+                "The setting {name} cannot be read. Its default is used instead."
+            )));
         }
         // One run per transaction, so that a race starting meanwhile does not wait for the whole
         // verification.
         let mut id = String::new();
-        while let Some(next) = self.read(|connection| runs::after(connection, &id))? {
+        loop {
+            let next = match self.read(|connection| runs::after(connection, &id)) {
+                Ok(Some(next)) => next,
+                Ok(None) => break,
+                Err(error) if damaged(&error) => {
+                    verification.findings.push(rest);
+                    break;
+                }
+                Err(error) => return Err(error),
+            };
             verification.runs += 1;
             let checked = self.read(|connection| check_run(connection, &next, &mut verification));
             match checked {
@@ -79,9 +105,14 @@ impl Verification {
     }
 }
 
-/// SQLite's findings about the file.
-fn file_findings(connection: &Connection) -> Result<Vec<Finding>, StoreFailure> {
-    let finding = |what| Finding { run: None, what };
+/// A finding that concerns the file.
+fn of_file(what: String) -> Finding {
+    Finding { run: None, what }
+}
+
+/// What SQLite, the migrations and the rows that every start reads say about the file.
+fn file_findings(connection: &Connection, file: &Path) -> Result<Vec<Finding>, StoreFailure> {
+    let finding = of_file;
     let mut check = connection.prepare("PRAGMA integrity_check")?;
     let lines =
         check.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
@@ -94,6 +125,14 @@ fn file_findings(connection: &Connection) -> Result<Vec<Finding>, StoreFailure> 
         })?
         .collect::<Result<Vec<_>, _>>()?;
     findings.extend(orphans);
+    // Whoever opened it has refused all else.
+    let schema = check_schema(connection, file, MIGRATIONS).map_err(|failed| failed.within(file));
+    if let Err(HistoryError::Damaged { finding: found, .. }) = schema {
+        findings.push(finding(format!("The file is not as Paceline makes it: {found}.")));
+    }
+    let what = "It is marked as deleted at a time that cannot be.".to_owned();
+    let oddly_deleted = run_rows::oddly_deleted(connection)?.into_iter();
+    findings.extend(oddly_deleted.map(|run| Finding { run: Some(run), what: what.clone() }));
     Ok(findings)
 }
 
@@ -107,6 +146,16 @@ fn check_run(
     if is_over && !checkpoints::of_run(connection, id)?.is_empty() {
         verification
             .add(id, "It was cut off, and what had arrived could not be put together.".to_owned());
+    }
+    if let Some(what) = run_rows::contradiction(connection, id)? {
+        verification.add(id, what);
+    }
+    if run.def_version > DEF_VERSION {
+        let version = run.def_version;
+        verification.add(
+            id,
+            format!("Its numbers claim version {version} of the definitions; the newest is {DEF_VERSION}."),
+        );
     }
     let found_before = verification.findings.len();
     for (lane, contender) in (0_u32..).zip(&run.lanes) {
@@ -137,6 +186,12 @@ fn check_run(
             verification.recomputed += u32::from(run.def_version == DEF_VERSION);
             let wrong = contradicted(&run, contender, sample, &recording)?;
             if let Some(what) = impossible(sample) {
+                verification.add(id, format!("In {place}, {what}."));
+            }
+            if let Some(part) = other_text(sample, &recording) {
+                verification.add(id, format!("In {place}, the {part} is not that of the raw log."));
+            }
+            if let Some(what) = miscounted(&run, contender, sample, &recording)? {
                 verification.add(id, format!("In {place}, {what}."));
             }
             for name in &wrong {

@@ -217,6 +217,20 @@ impl History {
         Ok(true)
     }
 
+    /// Recomputes a run whose numbers claim definitions that nobody has made yet; `false` if it does not, or cannot be
+    /// recomputed. Such numbers are under no definition, so they are not kept.
+    pub(crate) fn redefine_unknown(&self, id: &str) -> Result<bool, HistoryError> {
+        let Some((was, logs, asked)) = self.read(|connection| with_logs(connection, id))? else {
+            return Ok(false);
+        };
+        if was.def_version <= DEF_VERSION {
+            return Ok(false);
+        }
+        let Some(now) = was.redefined(&logs, &asked) else { return Ok(false) };
+        self.write(|connection| replace(connection, &now))?;
+        Ok(true)
+    }
+
     /// Keeps a run's numbers, records why, and refreshes everything derived from them.
     fn keep_definitions(&self, id: &str, reason: &str) -> Result<bool, HistoryError> {
         self.write(|connection| {

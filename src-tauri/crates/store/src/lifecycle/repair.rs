@@ -3,7 +3,7 @@
 use crate::error::HistoryError;
 use crate::history::History;
 use crate::lifecycle::recovery::RecoveryLimits;
-use crate::tables::{index_check, lanes, run_index, runs, texts, votes};
+use crate::tables::{index_check, lanes, run_index, run_rows, runs, texts, votes};
 
 /// The result of a repair.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub struct Repair {
     pub removed: usize,
     /// Ids of runs whose entries for lists, searches and charts were recomputed.
     pub indexed: Vec<String>,
+    /// Ids of runs whose state, deletion or version of the definitions could not be, and was set right.
+    pub mended: Vec<String>,
     /// Number of votes and notes that were of no answer or could not be read, and are kept aside.
     pub votes: usize,
     /// Names of unreadable settings that were reset to their defaults.
@@ -23,8 +25,9 @@ pub struct Repair {
 }
 
 impl History {
-    /// Reconstructs interrupted runs whatever their size, recomputes the indexes of inconsistent runs, and sets
-    /// aside unreadable settings and votes. Samples and raw logs are never changed.
+    /// Reconstructs interrupted runs whatever their size, recomputes the indexes of inconsistent runs, sets right what
+    /// their rows say against them, and sets aside unreadable settings and votes. Samples and raw logs are never changed,
+    /// but numbers of definitions that nobody has made are computed again. A damaged file is [rebuilt](Self::rebuild) first.
     ///
     /// # Errors
     /// If the file cannot be read or written at all.
@@ -32,11 +35,17 @@ impl History {
         // First, because an entry may stand in the way of another's.
         let removed = self.write(index_check::remove_orphans)?;
         let recovery = self.recover(RecoveryLimits::NONE)?;
-        let mut repair = Repair { restored: recovery.restored, removed, ..Repair::default() };
+        let mended = self.write(run_rows::mend_deletions)?;
+        let mut repair =
+            Repair { restored: recovery.restored, removed, mended, ..Repair::default() };
         let mut inconsistent: Vec<String> =
             self.verify()?.findings.into_iter().filter_map(|finding| finding.run).collect();
         inconsistent.dedup();
         for id in inconsistent {
+            let mended = match self.mend(&id) {
+                Err(error) if error.costs_only_itself() => false,
+                mended => mended?,
+            };
             let renewed = self.write(|connection| {
                 let Some(run) = runs::read_with_samples(connection, &id)? else {
                     return Ok(0);
@@ -51,6 +60,9 @@ impl History {
             match renewed {
                 Ok(votes) => {
                     repair.votes += votes;
+                    if mended {
+                        repair.mended.push(id.clone());
+                    }
                     repair.indexed.push(id);
                 }
                 // `verify` reports it below.
@@ -64,5 +76,12 @@ impl History {
         repair.left =
             left.map(|finding| format!("{}{}", place(finding.run), finding.what)).collect();
         Ok(repair)
+    }
+
+    /// Sets right what the row of a run says against the run, and recomputes numbers of unknown definitions. Whether there
+    /// was anything.
+    fn mend(&self, id: &str) -> Result<bool, HistoryError> {
+        let is_mended = self.write(|connection| run_rows::mend_state(connection, id))?;
+        Ok(self.redefine_unknown(id)? || is_mended)
     }
 }

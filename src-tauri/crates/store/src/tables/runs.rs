@@ -9,6 +9,7 @@ use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::{from_json, from_word, to_json, to_word};
 use crate::tables::lanes::{self, RunRowLane};
+use crate::tables::run_rows::ODD_DELETION;
 use crate::tables::{attachments, run_index, samples, votes};
 
 /// Length of what was asked in the list, in characters.
@@ -121,7 +122,8 @@ impl History {
 
     /// Whether a run was deleted more than `kept_days` days ago.
     pub(crate) fn has_expired(&self, kept_days: u16) -> Result<bool, HistoryError> {
-        let expired = format!("SELECT EXISTS (SELECT 1 FROM runs WHERE {EXPIRED})");
+        let expired =
+            format!("SELECT EXISTS (SELECT 1 FROM runs WHERE {EXPIRED} AND NOT {ODD_DELETION})");
         self.read(|connection| Ok(connection.query_row(&expired, [kept_days], |row| row.get(0))?))
     }
 
@@ -134,7 +136,7 @@ impl History {
         if !self.has_expired(kept_days)? {
             return Ok(());
         }
-        let purge = format!("DELETE FROM runs WHERE {EXPIRED}");
+        let purge = format!("DELETE FROM runs WHERE {EXPIRED} AND NOT {ODD_DELETION}");
         self.write(|connection| {
             connection.execute(&purge, [kept_days])?;
             votes::forget_set_aside(connection)
@@ -310,7 +312,7 @@ fn state_word(run: &Run) -> Result<String, HistoryError> {
     to_word(|| format!("The state of run {}", run.id), &run.state)
 }
 
-/// Deleted more than `?1` days ago.
+/// Deleted more than `?1` days ago. A time that cannot be is no reason to remove anything.
 const EXPIRED: &str = "deleted_at < unixepoch() - ?1 * 86400 AND state <> 'running'";
 
 const COUNT: &str = "SELECT count(*) FROM runs WHERE deleted_at IS NULL";

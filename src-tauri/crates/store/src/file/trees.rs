@@ -1,0 +1,218 @@
+//! Which table each page of a database file belongs to: by its tree, from the root down, or, where a page above it is
+//! damaged, by the shape of its rows.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use race::attachment_hash;
+
+use crate::file::pages::Pages;
+use crate::file::rows::{Field, PageKind, RowReader, children};
+
+/// The table of the schema itself.
+const SCHEMA: &str = "sqlite_schema";
+
+/// Tables that are kept as they are, each with the types of its columns: `t` a text, `i` an integer, `b` a blob, and `T` and
+/// `I` the same or nothing. What is not among them is computed from these.
+pub(crate) const KEPT: [(&str, &str); 13] = [
+    ("runs", "tttittI"),
+    ("samples", "tiitTT"),
+    ("recordings", "tiittttbT"),
+    ("checkpoints", "tiittttbT"),
+    ("marks", "tiit"),
+    ("tags", "tt"),
+    ("votes", "tiiTt"),
+    ("earlier", "tiiit"),
+    ("attachments", "tt"),
+    ("attached", "tt"),
+    ("endpoints", "ttttt"),
+    ("addresses", "tt"),
+    ("settings", "tt"),
+];
+
+/// Trees that are read only for the ids of runs, and for whether a run was imported.
+pub(crate) const NAMING: [&str; 3] = ["overview", "lanes", "sqlite_autoindex_runs_1"];
+
+/// The states of a run, as its row says them.
+const STATES: [&str; 4] = ["running", "finished", "stopped", "interrupted"];
+
+/// The pages of each table.
+#[derive(Debug, Default)]
+pub(crate) struct Trees {
+    /// Pages by the name of their table or index, in order.
+    pub(crate) pages: BTreeMap<String, Vec<u32>>,
+    /// Pages with rows that belong to no tree that could be followed.
+    pub(crate) lost: Vec<u32>,
+    /// Tables and indexes with a page that cannot be read, or whose root is not known.
+    pub(crate) broken: BTreeSet<String>,
+}
+
+impl Trees {
+    /// Follows every tree of a file.
+    pub(crate) fn of(pages: &Pages) -> Self {
+        let mut trees = Self::default();
+        let mut seen = vec![false; pages.count as usize + 1];
+        trees.follow(pages, SCHEMA, 1, true, &mut seen);
+        let mut schema = trees.pages.get(SCHEMA).cloned().unwrap_or_default();
+        if trees.broken.contains(SCHEMA) {
+            // Its other pages are those with rows like its own.
+            let others = (1..=pages.count).filter(|page| !schema.contains(page));
+            let mut reader = RowReader::of(pages);
+            let others: Vec<u32> =
+                others.filter(|page| is_schema(pages, *page, &mut reader)).collect();
+            for page in others {
+                if let Some(seen) = seen.get_mut(page as usize) {
+                    *seen = true;
+                }
+                schema.push(page);
+            }
+        }
+        let mut reader = RowReader::of(pages);
+        let mut roots = BTreeMap::new();
+        for row in schema.iter().flat_map(|page| reader.rows(*page)) {
+            let [kind, name, _, root, ..] = row.fields.as_slice() else { continue };
+            let root = root.integer().and_then(|root| u32::try_from(root).ok());
+            let is_table = kind.text() == Some("table");
+            if let Some((name, root)) = name.text().zip(root.filter(|root| *root > 0)) {
+                roots.entry(root).or_insert((name.to_owned(), is_table));
+            }
+        }
+        for (root, (name, is_table)) in &roots {
+            let has_rowids = *is_table && has_rowids(name);
+            trees.follow(pages, name, *root, has_rowids, &mut seen);
+        }
+        for (table, _) in KEPT {
+            if !trees.pages.contains_key(table) {
+                trees.broken.insert(table.to_owned());
+            }
+        }
+        for free in pages.free() {
+            if let Some(seen) = seen.get_mut(free as usize) {
+                *seen = true;
+            }
+        }
+        let others = (1..=pages.count).zip(seen.iter().skip(1)).filter(|(_, seen)| !**seen);
+        trees.lost = others
+            .map(|(page, _)| page)
+            .filter(|page| {
+                pages.page(*page).is_some_and(|bytes| PageKind::of(&bytes, *page).is_some())
+            })
+            .collect();
+        trees
+    }
+
+    /// Follows a tree from its root. Each page is visited once, so that a circle ends.
+    fn follow(
+        &mut self,
+        pages: &Pages,
+        name: &str,
+        root: u32,
+        has_rowids: bool,
+        seen: &mut [bool],
+    ) {
+        let mut own = Vec::new();
+        let mut next = vec![root];
+        while let Some(number) = next.pop() {
+            let page = pages.page(number);
+            let fits = |page: &Vec<u8>| {
+                // An index of a table is known by its entries, whatever its table is.
+                PageKind::of(page, number).is_some_and(|kind| kind.has_rowids() == has_rowids)
+            };
+            let is_new = seen.get(number as usize).is_some_and(|seen| !seen);
+            match page.filter(|page| is_new && fits(page)) {
+                Some(page) => {
+                    next.extend(children(&page, number));
+                    own.push(number);
+                    if let Some(seen) = seen.get_mut(number as usize) {
+                        *seen = true;
+                    }
+                }
+                None => drop(self.broken.insert(name.to_owned())),
+            }
+        }
+        own.sort_unstable();
+        self.pages.entry(name.to_owned()).or_default().extend(own);
+    }
+}
+
+/// Whether a table of ours has rowids, so that its pages are those of such a table.
+fn has_rowids(table: &str) -> bool {
+    const WITHOUT: [&str; 11] = [
+        "samples",
+        "marks",
+        "tags",
+        "votes",
+        "earlier",
+        "attached",
+        "lanes",
+        "entrants",
+        "numbers",
+        "texts_idx",
+        "texts_config",
+    ];
+    !WITHOUT.contains(&table)
+}
+
+/// Whether the rows of a page are those of a schema.
+fn is_schema(pages: &Pages, page: u32, reader: &mut RowReader<'_>) -> bool {
+    let is_leaf =
+        pages.page(page).and_then(|bytes| PageKind::of(&bytes, page)) == Some(PageKind::TableLeaf);
+    let rows = if is_leaf { reader.rows(page) } else { Vec::new() };
+    rows.iter().any(|row| {
+        let [kind, name, table, root, ..] = row.fields.as_slice() else { return false };
+        let kinds = ["table", "index", "trigger", "view"];
+        kind.text().is_some_and(|kind| kinds.contains(&kind))
+            && name.text().is_some()
+            && table.text().is_some()
+            && root.integer().is_some()
+            && row.fields.len() == 5
+    })
+}
+
+/// Whether a row has the columns of a table. Columns that a later version added may be missing.
+pub(crate) fn fits(table: &str, fields: &[Field]) -> bool {
+    let Some((_, types)) = KEPT.iter().find(|(name, _)| *name == table) else { return false };
+    let least = if table == "recordings" { types.len() - 1 } else { types.len() };
+    let fit = |(kind, field): (char, &Field)| match field {
+        Field::Null => kind.is_ascii_uppercase(),
+        Field::Text(_) => kind.eq_ignore_ascii_case(&'t'),
+        Field::Integer(_) => kind.eq_ignore_ascii_case(&'i'),
+        Field::Blob(_) => kind == 'b',
+        Field::Real(_) => false,
+    };
+    (least..=types.len()).contains(&fields.len()) && types.chars().zip(fields).all(fit)
+}
+
+/// The table of a row whose page belongs to no tree, by its shape. `states` are those of the runs that are there.
+pub(crate) fn table_of(
+    row: &[Field],
+    has_rowids: bool,
+    states: &BTreeMap<String, String>,
+) -> Option<&'static str> {
+    let text = |place: usize| row.get(place).and_then(Field::text);
+    let state = || text(0).and_then(|run| states.get(run)).map(String::as_str);
+    let is_hash =
+        |text: &str| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_it = |table: &str| match table {
+        "runs" => text(2).is_some_and(|state| STATES.contains(&state)),
+        "recordings" => match state() {
+            Some("running") | None => false,
+            Some("interrupted") => row.get(8).is_some_and(|sample| *sample != Field::Null),
+            Some(_) => true,
+        },
+        "attachments" => {
+            text(0).zip(text(1)).is_some_and(|(hash, data)| attachment_hash(data) == hash)
+        }
+        "addresses" => text(1).is_some_and(|address| address.starts_with("http")),
+        "settings" => text(1)
+            .is_some_and(|value| serde_json::from_str::<serde::de::IgnoredAny>(value).is_ok()),
+        "endpoints" => text(3).is_some_and(|address| address.starts_with("http")),
+        "attached" => state().is_some() && text(1).is_some_and(is_hash),
+        _ => state().is_some(),
+    };
+    // Last, because a hash could be a tag as well.
+    let tables = KEPT.iter().map(|(table, _)| *table).filter(|table| *table != "tags");
+    tables
+        .chain(["tags"])
+        .filter(|table| self::has_rowids(table) == has_rowids)
+        .find(|table| fits(table, row) && is_it(table))
+}
