@@ -97,6 +97,8 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::upkeep::data_folder,
             commands::upkeep::reveal_data_folder,
             commands::upkeep::verify_history,
+            commands::upkeep::repair_history,
+            commands::upkeep::restart,
             commands::upkeep::redefinition,
             commands::upkeep::back_up_history,
             commands::upkeep::move_data_folder,

@@ -54,6 +54,7 @@ pub(crate) async fn startup(app: AppState<'_>) -> Answer<Startup> {
             safe_rendering: app.rendering.clone(),
             // Last, because reading the rest may have added some.
             notices: app.history.notices(),
+            damage: app.history.damage().cloned(),
         })
     })
     .await

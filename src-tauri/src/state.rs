@@ -67,7 +67,7 @@ impl App {
             file: data_dir.clone(),
             source,
         })?;
-        let history = Arc::new(app::open_history(&data_dir)?);
+        let history = Arc::new(app::usable_history(&data_dir)?);
         let application = Application::new(Host::Window, Some(Arc::clone(&history)));
         // If the simulator cannot listen on loopback, simulated lanes fail with that error.
         let application = match Simulator::start(None) {
@@ -109,8 +109,11 @@ impl App {
     }
 
     /// Reconstructs, on its own thread, the runs of a killed process, and then recomputes older runs. The window does
-    /// not wait for it.
+    /// not wait for it. A damaged history is left as it is.
     pub(crate) fn recover(self: &Arc<Self>) {
+        if self.history.damage().is_some() {
+            return;
+        }
         let app = Arc::clone(self);
         std::thread::spawn(move || {
             if let Err(error) = app.history.recover(RecoveryLimits::AT_START) {

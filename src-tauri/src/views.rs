@@ -8,7 +8,7 @@ use keys::{KeyLocation, KeyringState, StoredKey};
 use providers::{Dialect, KeyNeed, Kind, Network, Provider, Proxy, SafeText};
 use race::Plan;
 use serde::{Deserialize, Serialize};
-use store::Look;
+use store::{Damage, Look};
 
 /// What the window needs before it shows anything.
 #[derive(Debug, Serialize, specta::Type)]
@@ -32,6 +32,10 @@ pub(crate) struct Startup {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) notices: Vec<String>,
+    /// What is wrong with the history, if it is damaged: what can be read of it is shown, and nothing is saved.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) damage: Option<Damage>,
 }
 
 /// A provider as the UI shows it.

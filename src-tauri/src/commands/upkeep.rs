@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use store::{DiskUsage, Redefinition, Verification};
+use store::{DiskUsage, Redefinition, Salvage, Verification};
 use tauri::AppHandle;
 
 use super::{Answer, AppState, blocking};
@@ -56,6 +56,41 @@ pub(crate) async fn reveal_data_folder(app: AppState<'_>) -> Answer<()> {
 #[specta::specta]
 pub(crate) async fn verify_history(app: AppState<'_>) -> Answer<Verification> {
     blocking(&app, |app| Ok(app.history.verify()?)).await
+}
+
+/// A repaired history.
+#[derive(Debug, serde::Serialize, specta::Type)]
+pub(crate) struct Repaired {
+    /// What was kept, and what is known to be lost; absent if the file was sound.
+    salvage: Option<Salvage>,
+    /// Where the damaged file lies.
+    aside: Option<String>,
+}
+
+/// Rebuilds a damaged history: what can be read goes into a new file, and the damaged one is put aside. The window shows it
+/// after a restart.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn repair_history(app: AppState<'_>) -> Answer<Repaired> {
+    blocking(&app, |app| {
+        // A sound history is open here, and its file cannot be replaced meanwhile.
+        if app.history.damage().is_none() {
+            return Ok(Repaired { salvage: None, aside: None });
+        }
+        let (rebuilt, _) = app::repair_history(&app.data_dir)?;
+        let (salvage, aside) =
+            rebuilt.map(|rebuilt| (rebuilt.salvage, rebuilt.aside.display().to_string())).unzip();
+        Ok(Repaired { salvage, aside })
+    })
+    .await
+}
+
+/// Starts Paceline again.
+#[tauri::command]
+#[specta::specta]
+#[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
+pub(crate) fn restart(handle: AppHandle) {
+    handle.request_restart();
 }
 
 /// Progress of recomputing older runs under the current definitions; absent if none is running.

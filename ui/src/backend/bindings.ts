@@ -113,6 +113,13 @@ export const commands = {
 	revealDataFolder: () => typedError<null, Failure>(__TAURI_INVOKE("reveal_data_folder")),
 	/**  Verifies the history: reads it completely and recomputes every number. */
 	verifyHistory: () => typedError<Verification, Failure>(__TAURI_INVOKE("verify_history")),
+	/**
+	 *  Rebuilds a damaged history: what can be read goes into a new file, and the damaged one is put aside. The window shows it
+	 *  after a restart.
+	 */
+	repairHistory: () => typedError<Repaired, Failure>(__TAURI_INVOKE("repair_history")),
+	/**  Starts Paceline again. */
+	restart: () => __TAURI_INVOKE<void>("restart"),
 	/**  Progress of recomputing older runs under the current definitions; absent if none is running. */
 	redefinition: () => __TAURI_INVOKE<Redefinition | null>("redefinition"),
 	/**  Backs up the history into a file beside it, and returns the new disk usage. */
@@ -1103,6 +1110,14 @@ export type Curves = {
 	conditions: MeasurementConditions,
 	/**  One for each contender that ran. */
 	lanes: Curve[],
+};
+
+/**  What is wrong with a damaged history, and what of it can be read. */
+export type Damage = {
+	/**  What the check of the file found. */
+	finding: string,
+	/**  What can be read. */
+	salvage: Salvage,
 };
 
 /**  The data folder. */
@@ -3440,6 +3455,14 @@ export type Redefinition = {
 	kept: number,
 };
 
+/**  A repaired history. */
+export type Repaired = {
+	/**  What was kept, and what is known to be lost; absent if the file was sound. */
+	salvage: Salvage | null,
+	/**  Where the damaged file lies. */
+	aside: string | null,
+};
+
 /**  How long the requests of a new race or sweep may take, in whole seconds, each 1 to 86,400. */
 export type RequestTimeouts = {
 	/**  Time from the request to its first visible text, whatever else arrives. */
@@ -3603,6 +3626,18 @@ export type RunState =
  *  **Invariant:** it is created only from a literal, by a redaction, or from a stored text of this kind.
  */
 export type SafeText = string;
+
+/**  What was read of a damaged history, and what is known to be lost. */
+export type Salvage = {
+	/**  Number of runs that can be read, deleted ones included. */
+	runs: number,
+	/**  Ids of runs that cannot be read, as far as anything names them. */
+	lost: string[],
+	/**  Ids of runs that can be read, but not all of their requests. */
+	incomplete: string[],
+	/**  What else may be lost in part, as users call it. */
+	partial: string[],
+};
 
 /**  One request: its numbers, its texts and its failure. Absent means unknown. */
 export type Sample = {
@@ -4143,6 +4178,8 @@ export type Startup = {
 	 *  instead.
 	 */
 	notices?: string[],
+	/**  What is wrong with the history, if it is damaged: what can be read of it is shown, and nothing is saved. */
+	damage?: Damage | null,
 };
 
 /**  How a request ended. */

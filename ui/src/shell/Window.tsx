@@ -16,6 +16,7 @@ import { follow, useRoute } from "../ui/route";
 import { useStarted } from "../ui/started";
 import { complain } from "../ui/toasts";
 import { useChosenLanguage } from "./chosenLanguage";
+import { Damage } from "./Damage";
 import { type Overlay, useActions, useKeys } from "./handlers";
 import { Notices } from "./Notices";
 import { Overlays } from "./Overlays";
@@ -122,6 +123,7 @@ function Notes() {
       <Suspense fallback={null}>
         <ToastRow />
       </Suspense>
+      <Damage />
       <Notices />
     </>
   ) : null;

@@ -195,6 +195,41 @@ describe("the window", () => {
   });
 });
 
+describe("a damaged history", () => {
+  it("says how much of it can be read, and is repaired by its button", async () => {
+    const salvage = { runs: 58, lost: ["run-1", "run-2"], incomplete: [], partial: [] };
+    let repairs = 0;
+    let restarts = 0;
+    const { user } = await open("stopped", "#/race", (said) => ({
+      startup: async () => ({
+        ...(await said.startup()),
+        damage: { finding: "a page cannot be read", salvage },
+      }),
+      repairHistory: async () => {
+        repairs += 1;
+        return { salvage, aside: "/data/paceline.db.aside-1" };
+      },
+      restart: async () => {
+        restarts += 1;
+      },
+    }));
+    const shown = await screen.findByTestId("damage");
+    expect(shown.textContent, "what is there").toContain("58 runs can be read");
+    expect(shown.textContent, "and what is not").toContain("2 runs are known to be lost");
+    await user.click(within(shown).getByRole("button", { name: "Repair" }));
+    await waitFor(() => expect(shown.textContent).toContain("/data/paceline.db.aside-1"));
+    expect(shown.textContent, "what was kept").toContain("repaired with 58 runs");
+    expect([repairs, restarts], "it waits for the user").toEqual([1, 0]);
+    await user.click(within(shown).getByRole("button", { name: "Start again" }));
+    expect(restarts, "and starts again").toBe(1);
+  });
+
+  it("is nowhere else", async () => {
+    await open("stopped", "#/race");
+    expect(screen.queryByTestId("damage"), "a sound one").toBeNull();
+  });
+});
+
 describe("what of the history could not be read", () => {
   it("is said in the window until it is dismissed", async () => {
     const notice = "The setting network could not be read; its default stands for it.";

@@ -84,6 +84,20 @@ export const links: Strings["links"] = {
 
 export const ask: Strings["ask"] = { no: "Abbrechen" };
 
+const lostRuns = (lost: number) =>
+  lost > 0 ? ` Sicher verloren: ${plural(lost, "Lauf", "Läufe")}.` : "";
+
+export const damage: Strings["damage"] = {
+  title: "Schaden am Verlauf",
+  told: (runs, lost) =>
+    `Der Verlauf ist beschädigt. Lesbar: ${plural(runs, "Lauf", "Läufe")}.${lostRuns(lost)} Bis zur Reparatur wird nichts gespeichert; die beschädigte Datei bleibt erhalten.`,
+  repair: "Reparieren",
+  repairing: "Wird repariert …",
+  repaired: (runs, lost, aside) =>
+    `Der Verlauf ist repariert, mit ${plural(runs, "Lauf", "Läufen")}.${lostRuns(lost)}${aside === null ? "" : ` Die beschädigte Datei heißt jetzt ${aside}.`} Nach einem Neustart von Paceline gilt er.`,
+  restart: "Neu starten",
+};
+
 export const overCap: Strings["overCap"] = {
   title: "Über dem Tageslimit",
   text: (most, spent, cap) =>

@@ -15,6 +15,7 @@ import { stage } from "./run";
 import { share } from "./share";
 import {
   ask,
+  damage,
   forget,
   links,
   newRace,
@@ -50,6 +51,7 @@ export const strings: Texts["strings"] = {
   newRace,
   links,
   ask,
+  damage,
   overCap,
   forget,
 

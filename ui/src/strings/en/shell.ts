@@ -78,6 +78,20 @@ export const links = {
 
 export const ask = { no: "Cancel" } as const;
 
+const lostRuns = (lost: number) =>
+  lost > 0 ? ` ${plural(lost, "run is", "runs are")} known to be lost.` : "";
+
+export const damage = {
+  title: "Damage of the history",
+  told: (runs: number, lost: number) =>
+    `The history is damaged: ${plural(runs, "run")} can be read.${lostRuns(lost)} Nothing is saved until it is repaired; the damaged file is kept.`,
+  repair: "Repair",
+  repairing: "Repairing …",
+  repaired: (runs: number, lost: number, aside: string | null) =>
+    `The history is repaired with ${plural(runs, "run")}.${lostRuns(lost)}${aside === null ? "" : ` The damaged file is now ${aside}.`} Start Paceline again to use it.`,
+  restart: "Start again",
+} as const;
+
 export const overCap = {
   title: "Over today's spending cap",
   text: (most: string | null, spent: string, cap: string) =>

@@ -14,6 +14,7 @@ import { stage } from "./run";
 import { share } from "./share";
 import {
   ask,
+  damage,
   forget,
   links,
   newRace,
@@ -46,6 +47,7 @@ export const strings = {
   newRace,
   links,
   ask,
+  damage,
   overCap,
   forget,
 

@@ -80,6 +80,19 @@ export const links: Strings["links"] = {
 
 export const ask: Strings["ask"] = { no: "取消" };
 
+const lostRuns = (lost: number) => (lost > 0 ? `已知丢失 ${count(lost)} 次运行。` : "");
+
+export const damage: Strings["damage"] = {
+  title: "历史记录损坏",
+  told: (runs, lost) =>
+    `历史记录已损坏：可读取 ${count(runs)} 次运行。${lostRuns(lost)}修复之前不会保存任何内容；损坏的文件会保留。`,
+  repair: "修复",
+  repairing: "正在修复…",
+  repaired: (runs, lost, aside) =>
+    `历史记录已修复，保留 ${count(runs)} 次运行。${lostRuns(lost)}${aside === null ? "" : `损坏的文件现位于 ${aside}。`}重新启动 Paceline 后生效。`,
+  restart: "重新启动",
+};
+
 export const overCap: Strings["overCap"] = {
   title: "超出今日支出上限",
   text: (most, spent, cap) =>

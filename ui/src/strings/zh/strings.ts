@@ -14,6 +14,7 @@ import { stage } from "./run";
 import { share } from "./share";
 import {
   ask,
+  damage,
   forget,
   links,
   newRace,
@@ -47,6 +48,7 @@ export const strings: Texts["strings"] = {
   newRace,
   links,
   ask,
+  damage,
   overCap,
   forget,
 
