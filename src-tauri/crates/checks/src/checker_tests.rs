@@ -1,0 +1,162 @@
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::*;
+use crate::testing::time_of;
+use crate::verdict::{CheckVerdict, all_right};
+use crate::{LONGEST_REASON, WRITTEN_FORMS, written};
+
+/// A check of every kind.
+fn every_check() -> Vec<Check> {
+    let written_of = |text: &str| written(text).expect(text);
+    vec![
+        written_of("contains:Paris"),
+        written_of("iequals:paris"),
+        written_of(r"regex:(?i)\bparis\b"),
+        written_of("number:42±1%"),
+        written_of("json:fenced"),
+        written_of(r#"json-schema:{"type": "object", "required": ["city"]}"#),
+        written_of("tool-call-valid"),
+        written_of(r#"tool-call-equals:[{"name": "now", "arguments": {}}]"#),
+        written_of("merged:Paris"),
+        written_of("words:1..5"),
+        written_of("language:en"),
+        written_of("no-refusal"),
+    ]
+}
+
+const NOW: [Tool<'static>; 1] = [Tool::Function { name: "now", parameters: None }];
+
+#[test]
+fn a_check_is_the_same_after_it_was_written_and_read() {
+    for check in every_check() {
+        let document = serde_json::to_string(&check).expect("a check is JSON");
+        assert!(document.starts_with("{\"kind\":\""), "its kind comes first: {document}");
+        let read: Check = serde_json::from_str(&document).expect("and is read");
+        assert_eq!(read, check, "{document}");
+    }
+}
+
+#[test]
+fn every_check_gives_a_bounded_reason_whatever_the_answer() {
+    let checker = Checker::of(&every_check(), &NOW);
+    assert_eq!(checker.problems().count(), 0, "each can be used");
+    let hostile = [
+        String::new(),
+        "\u{202e}\u{1b}[2J".repeat(10_000),
+        "[".repeat(100_000),
+        "{\"\u{0}".repeat(10_000),
+        "9".repeat(100_000),
+        "```".repeat(10_000),
+        "a\u{300}".repeat(50_000),
+    ];
+    for text in &hostile {
+        let answer = Answer { text, calls: Some(&[]), ..Answer::default() };
+        let results = checker.results(&answer);
+        assert_eq!(results.len(), every_check().len(), "one result each");
+        for result in results {
+            assert_eq!(
+                result.reason.is_none(),
+                result.verdict == CheckVerdict::Right,
+                "{result:?}"
+            );
+            let reason = result.reason.unwrap_or_default();
+            assert!(reason.chars().count() <= LONGEST_REASON, "{}: {reason}", result.check);
+            assert!(!reason.chars().any(char::is_control), "{}: {reason:?}", result.check);
+            assert!(!reason.contains('\u{202e}'), "{}: {reason:?}", result.check);
+        }
+    }
+}
+
+#[test]
+fn a_check_that_cannot_be_used_is_told_before_and_is_unknown_after() {
+    let checks: Vec<Check> = ["regex:(", "language:tlh", "words:5..1", "tool-call-valid"]
+        .map(|text| written(text).expect(text))
+        .to_vec();
+    let checker = Checker::of(&checks, &[]);
+    let problems: Vec<String> = checker.problems().collect();
+    assert_eq!(problems.len(), checks.len(), "{problems:?}");
+    assert!(
+        problems[0].starts_with("The check “matches \"(\"” cannot be used. The pattern"),
+        "{problems:?}"
+    );
+    let results = checker.results(&Answer { text: "(", ..Answer::default() });
+    assert!(results.iter().all(|result| result.verdict == CheckVerdict::Unknown), "{results:?}");
+    assert_eq!(all_right(&results), None, "nothing is known of the answer");
+}
+
+#[test]
+fn a_wrong_answer_that_was_cut_says_so() {
+    let checker = Checker::of(&[written("json").expect("a check")], &[]);
+    let answer = Answer { text: "{\"a\"", is_cut: true, ..Answer::default() };
+    let reason = checker.results(&answer).remove(0).reason.expect("it is wrong");
+    assert!(reason.ends_with("; its length limit cut the answer"), "{reason}");
+}
+
+#[test]
+fn every_written_form_has_a_kind_that_is_read() {
+    for (form, meaning) in WRITTEN_FORMS {
+        let kind = form.split(':').next().expect("a kind");
+        let why = written(kind).err().unwrap_or_default();
+        assert!(!why.contains("no such check"), "{form} ({meaning})");
+    }
+}
+
+/// How long it takes to check a text with every check, at best.
+fn time_to_check(checker: &Checker, text: &str) -> Duration {
+    let answer = Answer { text, calls: Some(&[]), ..Answer::default() };
+    let once = || time_of(|| drop(checker.results(&answer)));
+    (0..5).map(|_| once()).min().unwrap_or_default()
+}
+
+#[test]
+fn four_times_the_answer_takes_about_four_times_the_time() {
+    let checker = Checker::of(&every_check(), &NOW);
+    for unit in ["Paris is 42. ", "{\"a\": [", "a\u{300} ", "1,234.", "中文。", "\r\n", "```\n"]
+    {
+        let few = unit.repeat(5_000);
+        let many = unit.repeat(20_000);
+        let (one, four) = (time_to_check(&checker, &few), time_to_check(&checker, &many));
+        // Four times the text takes sixteen times as long where something is quadratic.
+        let most = one * 10 + Duration::from_millis(20);
+        assert!(four < most, "{unit:?}: {one:?} and {four:?}");
+    }
+}
+
+/// `cargo nextest run -p checks --release --run-ignored only`: the time for ten thousand answers of 2 kB against a schema and
+/// a pattern.
+#[test]
+#[ignore = "a measurement"]
+fn ten_thousand_answers() {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "rows": {"type": "array", "items": {"$ref": "#/$defs/row"}},
+        },
+        "required": ["rows"],
+        "$defs": {"row": {
+            "type": "object",
+            "properties": {"id": {"type": "integer"}, "name": {"type": "string", "pattern": "^[A-Z]"}},
+            "required": ["id", "name"],
+            "additionalProperties": false
+        }}
+    });
+    let checks = [
+        written(&format!("json-schema:{schema}")).expect("a check"),
+        written(r"regex:(?i)\bparis\b").expect("a check"),
+    ];
+    let rows: Vec<_> = (0..60).map(|n| json!({"id": n, "name": "Paris by night"})).collect();
+    let text = json!({"rows": rows}).to_string();
+    let checker = Checker::of(&checks, &[]);
+    let answer = Answer { text: &text, ..Answer::default() };
+    let mut right = 0;
+    let took = time_of(|| {
+        right = (0..10_000).filter(|_| all_right(&checker.results(&answer)) == Some(true)).count();
+    });
+    assert_eq!(right, 10_000, "each of them fits");
+    #[expect(clippy::print_stdout, reason = "what is measured")]
+    {
+        println!("10,000 answers of {} bytes: {took:?}", text.len());
+    }
+}

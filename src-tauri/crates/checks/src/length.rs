@@ -1,0 +1,85 @@
+//! The length of an answer.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::check::{LengthRange, LengthUnit};
+use crate::verdict::Finding;
+
+pub(crate) fn in_range(expected: &LengthRange, answer: &str) -> Finding {
+    let text = answer.trim();
+    let count = match expected.unit {
+        LengthUnit::Characters => text.chars().count(),
+        LengthUnit::Words => text.unicode_words().count(),
+        LengthUnit::Sentences => text.unicode_sentences().count(),
+    };
+    let count = u64::try_from(count).unwrap_or(u64::MAX);
+    let is_long_enough = expected.least.is_none_or(|least| count >= u64::from(least));
+    let is_short_enough = expected.most.is_none_or(|most| count <= u64::from(most));
+    Finding::without(
+        (!is_long_enough || !is_short_enough)
+            .then(|| format!("expected {}, found {count}", wanted(expected))),
+    )
+}
+
+/// What is expected, in words: `10 to 50 words`.
+pub(crate) fn wanted(expected: &LengthRange) -> String {
+    let unit = match expected.unit {
+        LengthUnit::Characters => "characters",
+        LengthUnit::Words => "words",
+        LengthUnit::Sentences => "sentences",
+    };
+    match (expected.least, expected.most) {
+        (Some(least), Some(most)) if least == most => format!("{least} {unit}"),
+        (Some(least), Some(most)) => format!("{least} to {most} {unit}"),
+        (Some(least), None) => format!("at least {least} {unit}"),
+        (None, Some(most)) => format!("at most {most} {unit}"),
+        (None, None) => format!("any number of {unit}"),
+    }
+}
+
+/// Whether some length can be in the range.
+pub(crate) fn problem(expected: &LengthRange) -> Option<String> {
+    match (expected.least, expected.most) {
+        (None, None) => Some("The length has no limit; give a lower or an upper one.".to_owned()),
+        (Some(least), Some(most)) if least > most => {
+            Some(format!("No length is at least {least} and at most {most}."))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(unit: LengthUnit, least: u32, most: u32, text: &str) -> Finding {
+        in_range(&LengthRange { unit, least: Some(least), most: Some(most) }, text)
+    }
+
+    #[test]
+    fn characters_words_and_sentences_are_counted_as_unicode_says() {
+        use LengthUnit::{Characters, Sentences, Words};
+        assert_eq!(found(Characters, 3, 3, " añ中\n"), Finding::Right, "not bytes, and trimmed");
+        assert_eq!(found(Words, 4, 4, "It can't be — true."), Finding::Right, "dashes are none");
+        assert_eq!(found(Sentences, 2, 2, "It costs $3.50. Is it?"), Finding::Right, "not 3");
+        assert_eq!(
+            found(Words, 1, 3, "one two three four"),
+            Finding::Wrong("expected 1 to 3 words, found 4".to_owned()),
+            "too long"
+        );
+        assert_eq!(
+            found(Sentences, 1, 1, ""),
+            Finding::Wrong("expected 1 sentences, found 0".to_owned()),
+            "too short"
+        );
+    }
+
+    #[test]
+    fn a_range_without_a_length_is_a_problem() {
+        let problem_of =
+            |least, most| problem(&LengthRange { unit: LengthUnit::Words, least, most });
+        assert_eq!(problem_of(Some(1), Some(1)), None, "one length is a range");
+        assert!(problem_of(Some(2), Some(1)).is_some(), "none is");
+        assert!(problem_of(None, None).is_some(), "all are");
+    }
+}

@@ -1,0 +1,40 @@
+//! Checks of answers: what an answer must contain, be, fit or call, and whether it does.
+//!
+//! **Invariant:** pure. It reads no clock, does no I/O and starts no task. **Invariant:** every check ends. Patterns are
+//! matched in linear time, schemas resolve nothing outside themselves, and what would take too many steps is *unknown*,
+//! never right or wrong. **Invariant:** a reason is at most [`LONGEST_REASON`] characters long and has no control
+//! characters, whatever the answer holds.
+
+mod answer;
+mod check;
+mod checker;
+mod language;
+mod length;
+mod merged;
+mod number;
+mod pattern;
+mod quote;
+mod refusal;
+mod schema;
+mod schema_graph;
+mod schema_work;
+#[cfg(test)]
+mod testing;
+mod text;
+mod title;
+mod tool_call;
+mod tool_call_equals;
+mod verdict;
+mod whole_json;
+mod written;
+
+pub use answer::{Answer, Call, Tool};
+pub use check::{
+    Check, ContainedText, ExpectedCall, ExpectedCalls, ExpectedNumber, JsonForm, LengthRange,
+    LengthUnit, MOST_CHECKS, MergedFile, NumberTaken, Pattern, Schema, SpokenLanguage, Tolerance,
+    TrailingSpace, WholeText,
+};
+pub use checker::Checker;
+pub use quote::LONGEST_REASON;
+pub use verdict::{CheckResult, CheckVerdict, ToolCallError, all_right};
+pub use written::{WRITTEN_FORMS, written};

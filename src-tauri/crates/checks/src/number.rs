@@ -1,0 +1,250 @@
+//! A number of an answer.
+
+use crate::check::{ExpectedNumber, NumberTaken, Tolerance};
+use crate::text::told;
+use crate::verdict::Finding;
+
+/// The longest number, in bytes; more digits than that are no number that anybody compares.
+const LONGEST: usize = 400;
+/// Share of a number that its binary form may be off.
+const ROUNDING: f64 = 1e-12;
+
+/// How many numbers an answer has, with the first and the last of them.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Numbers {
+    first: Option<f64>,
+    last: Option<f64>,
+    count: u64,
+}
+
+pub(crate) fn near(expected: &ExpectedNumber, answer: &str) -> Finding {
+    let numbers = numbers(answer);
+    let name = expected.taken.word();
+    let taken = match expected.taken {
+        NumberTaken::First => numbers.first,
+        NumberTaken::Last => numbers.last,
+        NumberTaken::Only => numbers.first.filter(|_| numbers.count == 1),
+    };
+    let wanted = wanted(expected);
+    Finding::without(match taken {
+        None if numbers.count == 0 => {
+            Some(format!("expected {wanted}, found no number in {}", told(answer)))
+        }
+        None => Some(format!("expected {wanted} as the only number, found {}", numbers.count)),
+        Some(number) if is_near(number, expected) => None,
+        Some(number) => Some(format!(
+            "expected {wanted}, found {number} as the {name} of {} {}",
+            numbers.count,
+            if numbers.count == 1 { "number" } else { "numbers" }
+        )),
+    })
+}
+
+/// What is expected, in words: `42 ± 0.5`.
+pub(crate) fn wanted(expected: &ExpectedNumber) -> String {
+    let value = expected.value;
+    match expected.tolerance {
+        None => format!("{value}"),
+        Some(Tolerance::Absolute(within)) => format!("{value} ± {within}"),
+        Some(Tolerance::Relative(share)) => {
+            let percent = (share * 100.0 * 1e9).round() / 1e9;
+            format!("{value} ± {percent} %")
+        }
+    }
+}
+
+/// Whether the expected number can be compared with at all.
+pub(crate) fn problem(expected: &ExpectedNumber) -> Option<String> {
+    let within = match expected.tolerance {
+        None => 0.0,
+        Some(Tolerance::Absolute(within) | Tolerance::Relative(within)) => within,
+    };
+    if !expected.value.is_finite() {
+        return Some("The expected number is not finite.".to_owned());
+    }
+    let is_usable = within.is_finite() && within >= 0.0;
+    (!is_usable).then(|| "The tolerance is negative or not finite.".to_owned())
+}
+
+fn is_near(number: f64, expected: &ExpectedNumber) -> bool {
+    let within = match expected.tolerance {
+        None => 0.0,
+        Some(Tolerance::Absolute(within)) => within,
+        Some(Tolerance::Relative(share)) => share * expected.value.abs(),
+    };
+    (number - expected.value).abs() <= within + ROUNDING * expected.value.abs().max(within)
+}
+
+/// The numbers of a text, read once from its beginning to its end.
+fn numbers(text: &str) -> Numbers {
+    let bytes = text.as_bytes();
+    let mut found = Numbers::default();
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        if !byte.is_ascii_digit() {
+            at += 1;
+            continue;
+        }
+        let end = end_of(bytes, at);
+        if let Some(number) = read(text, at, end) {
+            found.first.get_or_insert(number);
+            found.last = Some(number);
+            found.count += 1;
+        }
+        at = end;
+    }
+    found
+}
+
+/// The end of the run of digits, separators and exponent that begins at `from`.
+fn end_of(bytes: &[u8], from: usize) -> usize {
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let mut at = from;
+    loop {
+        match bytes.get(at) {
+            Some(byte) if byte.is_ascii_digit() => at += 1,
+            // A separator within a number has a digit behind it; the full stop of a sentence has none.
+            Some(b'.') if is_digit(at + 1) => at += 1,
+            Some(b',') if is_group(bytes, at) => at += 1,
+            Some(b'e' | b'E') => {
+                let sign = usize::from(matches!(bytes.get(at + 1), Some(b'-' | b'+')));
+                if !is_digit(at + 1 + sign) {
+                    return at;
+                }
+                at += 1 + sign;
+                while is_digit(at) {
+                    at += 1;
+                }
+                return at;
+            }
+            _ => return at,
+        }
+    }
+}
+
+/// Whether the comma at `at` stands before exactly three digits.
+fn is_group(bytes: &[u8], at: usize) -> bool {
+    let is_digit = |offset: usize| bytes.get(at + offset).is_some_and(u8::is_ascii_digit);
+    is_digit(1) && is_digit(2) && is_digit(3) && !is_digit(4)
+}
+
+/// The number between two places of a text, with the sign before it; `None` if it is part of a word or a version.
+fn read(text: &str, from: usize, to: usize) -> Option<f64> {
+    let digits = text.get(from..to).filter(|digits| digits.len() <= LONGEST)?;
+    if digits.bytes().filter(|byte| *byte == b'.').count() > 1 {
+        return None;
+    }
+    let mut before = text.get(..from)?.chars().rev();
+    let (mut previous, mut is_negative, mut begins_with_point) = (before.next(), false, false);
+    if previous == Some('.') {
+        // `.5`, but not the 3 of `x.3`.
+        begins_with_point = true;
+        previous = before.next();
+    }
+    if matches!(previous, Some('-' | '\u{2212}')) {
+        previous = before.next();
+        // `3-5` is a range.
+        is_negative = !previous.is_some_and(char::is_alphanumeric);
+        if !is_negative {
+            previous = None;
+        }
+    }
+    let is_in_a_word = previous.is_some_and(|c| c.is_alphabetic() || c == '_')
+        || (begins_with_point && previous.is_some_and(char::is_alphanumeric));
+    if is_in_a_word {
+        return None;
+    }
+    let mut plain: String = digits.chars().filter(|c| *c != ',').collect();
+    if begins_with_point {
+        plain.insert_str(0, "0.");
+    }
+    let number = plain.parse::<f64>().ok().filter(|number| number.is_finite())?;
+    Some(if is_negative { -number } else { number })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> (Option<f64>, Option<f64>, u64) {
+        let Numbers { first, last, count } = numbers(text);
+        (first, last, count)
+    }
+
+    fn one(text: &str) -> Option<f64> {
+        let (first, _, count) = of(text);
+        first.filter(|_| count == 1)
+    }
+
+    #[test]
+    fn numbers_are_read_in_english_notation() {
+        for (text, number) in [
+            ("42", 42.0),
+            ("It is 42.", 42.0),
+            ("-3", -3.0),
+            ("\u{2212}3", -3.0),
+            ("$1,234.50", 1_234.5),
+            ("1,234,567", 1_234_567.0),
+            ("6.02e23 per mole", 6.02e23),
+            ("1E-3", 1e-3),
+            (".5", 0.5),
+            ("-.5", -0.5),
+            (r"\boxed{42}", 42.0),
+            ("42%", 42.0),
+            ("**42**", 42.0),
+            ("25kg", 25.0),
+        ] {
+            assert_eq!(one(text), Some(number), "{text}");
+        }
+        assert_eq!(of("3-5"), (Some(3.0), Some(5.0), 2), "a range");
+        assert_eq!(of("1,2,3"), (Some(1.0), Some(3.0), 3), "a list");
+        assert_eq!(of("1,2345"), (Some(1.0), Some(2_345.0), 2), "no group of three");
+        for text in ["GPT4", "v1.2.3", "", "no digit", "x_1", "1e999", "sha.3"] {
+            assert_eq!(of(text).2, 0, "{text} has no number");
+        }
+        assert_eq!(of(&"9".repeat(500)).2, 0, "nobody compares that");
+    }
+
+    fn expected(value: f64, tolerance: Option<Tolerance>, taken: NumberTaken) -> ExpectedNumber {
+        ExpectedNumber { value, tolerance, taken }
+    }
+
+    #[test]
+    fn a_number_is_right_within_its_tolerance_ends_inclusive() {
+        let within = |value, tolerance, text: &str| {
+            near(&expected(value, tolerance, NumberTaken::Last), text) == Finding::Right
+        };
+        let half = Some(Tolerance::Absolute(0.5));
+        assert!(within(42.0, half, "42.5") && within(42.0, half, "41.5"), "the ends");
+        assert!(!within(42.0, half, "42.51"), "beyond");
+        assert!(within(-200.0, Some(Tolerance::Relative(0.01)), "-202"), "1 % of 200 is 2");
+        assert!(!within(-200.0, Some(Tolerance::Relative(0.01)), "-202.1"), "not more");
+        assert!(within(0.3, Some(Tolerance::Absolute(0.1)), "0.4"), "but for binary rounding");
+        assert!(within(42.0, None, "42") && !within(42.0, None, "42.01"), "none is equal");
+    }
+
+    #[test]
+    fn which_number_is_taken_is_said() {
+        let text = "First 1, then 2, at last 3.";
+        let found = |taken| near(&expected(9.0, None, taken), text);
+        let wrong = |reason: &str| Finding::Wrong(reason.to_owned());
+        let sentence = "expected 9, found 1 as the first of 3 numbers";
+        assert_eq!(found(NumberTaken::First), wrong(sentence), "the first");
+        let sentence = "expected 9, found 3 as the last of 3 numbers";
+        assert_eq!(found(NumberTaken::Last), wrong(sentence), "the last");
+        let sentence = "expected 9 as the only number, found 3";
+        assert_eq!(found(NumberTaken::Only), wrong(sentence), "none is the only one");
+        let none = near(&expected(9.0, None, NumberTaken::Last), "Nine.");
+        let sentence = r#"expected 9, found no number in "Nine.""#;
+        assert_eq!(none, wrong(sentence), "words are no numbers");
+    }
+
+    #[test]
+    fn a_tolerance_that_cannot_be_is_a_problem() {
+        let problem_of = |value, tolerance| problem(&expected(value, tolerance, NumberTaken::Last));
+        assert_eq!(problem_of(1.0, Some(Tolerance::Absolute(0.0))), None, "equal is a tolerance");
+        assert!(problem_of(f64::NAN, None).is_some(), "no number");
+        assert!(problem_of(1.0, Some(Tolerance::Relative(-0.1))).is_some(), "negative");
+        assert!(problem_of(1.0, Some(Tolerance::Absolute(f64::INFINITY))).is_some(), "all numbers");
+    }
+}

@@ -1,0 +1,93 @@
+//! JSON that fits a schema.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use jsonschema::{PatternOptions, Validator};
+use serde_json::Value;
+
+use crate::check::Schema;
+use crate::pattern::LARGEST_PATTERN;
+use crate::quote::quoted;
+use crate::schema_graph::SchemaGraph;
+use crate::schema_work::most_steps;
+use crate::verdict::Finding;
+use crate::whole_json::{read, unwrapped};
+
+/// Up to this many steps the first fault of a value is sought. It keeps every fault of every alternative in memory.
+const MOST_STEPS_FOR_A_PLACE: u64 = 200_000;
+
+/// A schema that was compiled.
+#[derive(Debug)]
+pub(crate) struct CompiledSchema {
+    graph: SchemaGraph,
+    validator: Validator,
+}
+
+impl CompiledSchema {
+    /// # Errors
+    /// Why the schema cannot be used.
+    pub(crate) fn of(schema: &Value) -> Result<Self, String> {
+        let graph = SchemaGraph::of(schema)?;
+        let patterns = PatternOptions::regex().size_limit(LARGEST_PATTERN);
+        let options = jsonschema::options()
+            .with_pattern_options(patterns)
+            .should_validate_formats(true)
+            // A pattern in an answer is a text that nobody matches.
+            .with_format("regex", |_: &str| true);
+        let built = catch_unwind(AssertUnwindSafe(|| options.build(schema)));
+        match built {
+            Ok(Ok(validator)) => Ok(Self { graph, validator }),
+            Ok(Err(error)) => Err(format!(
+                "This is no schema: {} at `{}`.",
+                error.masked_with("a value"),
+                error.instance_path()
+            )),
+            Err(_panicked) => Err("The schema cannot be compiled.".to_owned()),
+        }
+    }
+
+    /// Whether a value fits; otherwise why not.
+    pub(crate) fn fits(&self, value: &Value) -> Finding {
+        let Some(steps) = most_steps(&self.graph, value) else {
+            let reason = "checking this JSON against the schema could take too many steps";
+            return Finding::Unknown(reason.to_owned());
+        };
+        let validated = catch_unwind(AssertUnwindSafe(|| {
+            if self.validator.is_valid(value) {
+                return None;
+            }
+            if steps > MOST_STEPS_FOR_A_PLACE {
+                return Some(
+                    "expected JSON of the schema, found JSON that does not fit".to_owned(),
+                );
+            }
+            self.validator.validate(value).err().map(|error| {
+                let shown = quoted(&error.instance().to_string());
+                let place = match error.instance_path().as_str() {
+                    "" => "the top".to_owned(),
+                    path => quoted(path),
+                };
+                format!(
+                    "expected JSON of the schema, found at {place}: {}",
+                    error.masked_with(shown)
+                )
+            })
+        }));
+        match validated {
+            Ok(fault) => Finding::without(fault),
+            Err(_panicked) => Finding::Unknown("the validator failed at this JSON".to_owned()),
+        }
+    }
+
+    /// Whether an answer is JSON that fits.
+    pub(crate) fn find(&self, expected: &Schema, answer: &str) -> Finding {
+        match read(unwrapped(answer, expected.fenced)) {
+            Ok(value) => self.fits(&value),
+            Err(finding) => finding,
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "schema_tests.rs"]
+mod tests;

@@ -1,0 +1,227 @@
+//! Tool calls that fit the tools of their request.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+use crate::answer::{Answer, Call, Tool};
+use crate::quote::quoted;
+use crate::schema::CompiledSchema;
+use crate::verdict::{Finding, ToolCallError};
+use crate::whole_json::read;
+
+/// The most tool calls of an answer that are looked at.
+const MOST_CALLS: usize = 1_000;
+/// Names of tools that a reason lists.
+const NAMES_SHOWN: usize = 5;
+
+/// The tools of a request, by name. A schema that cannot be used says why.
+#[derive(Debug)]
+pub(crate) struct OfferedTools {
+    functions: HashMap<String, Option<Result<CompiledSchema, String>>>,
+    names: Vec<String>,
+    /// Whether there are tools whose calls follow a provider's own rules.
+    has_own: bool,
+}
+
+impl OfferedTools {
+    pub(crate) fn of(tools: &[Tool<'_>]) -> Self {
+        let mut offered = Self { functions: HashMap::new(), names: Vec::new(), has_own: false };
+        for tool in tools {
+            match tool {
+                Tool::Own => offered.has_own = true,
+                Tool::Function { name, parameters } => {
+                    offered.names.push((*name).to_owned());
+                    let schema = parameters.map(CompiledSchema::of);
+                    offered.functions.insert((*name).to_owned(), schema);
+                }
+            }
+        }
+        offered
+    }
+
+    /// Why calls of these tools cannot be checked at all.
+    pub(crate) fn problem(&self) -> Option<String> {
+        if self.functions.is_empty() {
+            return Some("The request offers no tool, so no call of one can be valid.".to_owned());
+        }
+        let unusable = |name: &String| match self.functions.get(name) {
+            Some(Some(Err(why))) => Some(format!("The tool {}: {why}", quoted(name))),
+            _ => None,
+        };
+        self.names.iter().find_map(unusable)
+    }
+
+    /// Whether every call of an answer is valid. The first that is wrong decides.
+    pub(crate) fn valid(&self, answer: &Answer<'_>) -> Finding {
+        let calls = match told_apart(answer) {
+            Ok(calls) => calls,
+            Err(finding) => return finding,
+        };
+        if calls.is_empty() {
+            let reason = "expected a tool call, found none".to_owned();
+            return Finding::WrongCall(ToolCallError::NoCall, reason);
+        }
+        let mut unknown = None;
+        for (number, call) in (1_usize..).zip(calls) {
+            match self.call(number, call) {
+                Finding::Right => {}
+                Finding::Unknown(why) => drop(unknown.get_or_insert(Finding::Unknown(why))),
+                wrong => return wrong,
+            }
+        }
+        unknown.unwrap_or(Finding::Right)
+    }
+
+    fn call(&self, number: usize, call: &Call<'_>) -> Finding {
+        let Some(schema) = self.functions.get(call.name) else {
+            let name = quoted(call.name);
+            if self.has_own {
+                return Finding::Unknown(format!(
+                    "call {number} may be of a provider's own tool: {name}"
+                ));
+            }
+            let shown: Vec<String> =
+                self.names.iter().take(NAMES_SHOWN).map(|name| quoted(name)).collect();
+            let more = if self.names.len() > NAMES_SHOWN { ", …" } else { "" };
+            let reason =
+                format!("expected call {number} of {}{more}, found {name}", shown.join(", "));
+            return Finding::WrongCall(ToolCallError::UnknownName, reason);
+        };
+        let place = format!("call {number} of {}", quoted(call.name));
+        let arguments = match arguments(call) {
+            Ok(arguments) => arguments,
+            Err(Finding::Wrong(why)) => {
+                return Finding::WrongCall(ToolCallError::BadJson, format!("{place}: {why}"));
+            }
+            Err(other) => return other,
+        };
+        if !arguments.is_object() {
+            let reason =
+                format!("{place}: expected an object as arguments, found {}", kind(&arguments));
+            return Finding::WrongCall(ToolCallError::SchemaMismatch, reason);
+        }
+        match schema {
+            None => Finding::Right,
+            Some(Err(why)) => Finding::Unknown(format!("{place}: {why}")),
+            Some(Ok(schema)) => match schema.fits(&arguments) {
+                Finding::Wrong(why) => {
+                    Finding::WrongCall(ToolCallError::SchemaMismatch, format!("{place}: {why}"))
+                }
+                other => other,
+            },
+        }
+    }
+}
+
+/// The calls of an answer, if they can be told apart and are not too many.
+pub(crate) fn told_apart<'a>(answer: &Answer<'a>) -> Result<&'a [Call<'a>], Finding> {
+    let calls = answer.calls.ok_or_else(|| {
+        Finding::Unknown("the pieces of several tool calls came mixed".to_owned())
+    })?;
+    if calls.len() > MOST_CALLS {
+        return Err(Finding::Unknown(format!("the answer has more than {MOST_CALLS} tool calls")));
+    }
+    Ok(calls)
+}
+
+/// The arguments of a call; none at all are an empty object.
+pub(crate) fn arguments(call: &Call<'_>) -> Result<Value, Finding> {
+    match call.arguments.trim() {
+        "" => Ok(Value::Object(Map::new())),
+        text => read(text),
+    }
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn found(has_own: bool, calls: &[(&str, &str)]) -> Finding {
+        let parameters = json!({
+            "type": "object",
+            "properties": {"city": {"type": "string"}},
+            "required": ["city"]
+        });
+        let mut tools = vec![
+            Tool::Function { name: "weather", parameters: Some(&parameters) },
+            Tool::Function { name: "now", parameters: None },
+        ];
+        tools.extend(has_own.then_some(Tool::Own));
+        let calls: Vec<Call<'_>> =
+            calls.iter().map(|(name, arguments)| Call { name, arguments }).collect();
+        OfferedTools::of(&tools).valid(&Answer { calls: Some(&calls), ..Answer::default() })
+    }
+
+    fn error(calls: &[(&str, &str)]) -> ToolCallError {
+        match found(false, calls) {
+            Finding::WrongCall(error, _) => error,
+            other => panic!("{calls:?}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_ways_to_be_wrong_are_told_apart() {
+        assert_eq!(found(false, &[("weather", r#"{"city": "Rome"}"#)]), Finding::Right, "valid");
+        assert_eq!(found(false, &[("now", "")]), Finding::Right, "without arguments");
+        assert_eq!(error(&[]), ToolCallError::NoCall, "none");
+        assert_eq!(error(&[("weather", r#"{"city": "Ro"#)]), ToolCallError::BadJson, "cut");
+        assert_eq!(error(&[("weathr", "{}")]), ToolCallError::UnknownName, "no such tool");
+        assert_eq!(
+            error(&[("weather", "{}")]),
+            ToolCallError::SchemaMismatch,
+            "a field is missing"
+        );
+        assert_eq!(error(&[("weather", "")]), ToolCallError::SchemaMismatch, "all are");
+        assert_eq!(error(&[("now", "[]")]), ToolCallError::SchemaMismatch, "no object");
+        let second = [("now", "{}"), ("later", "{}")];
+        assert_eq!(error(&second), ToolCallError::UnknownName, "every call counts");
+    }
+
+    #[test]
+    fn a_reason_says_what_was_expected_and_found() {
+        let reason = |calls| match found(false, calls) {
+            Finding::WrongCall(_, reason) => reason,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(
+            reason(&[("now", ""), ("weathr", "{}")]),
+            r#"expected call 2 of "weather", "now", found "weathr""#,
+            "the names"
+        );
+        let sentence = reason(&[("weather", r#"{"city": 5}"#)]);
+        assert_eq!(
+            sentence,
+            "call 1 of \"weather\": expected JSON of the schema, found at \"/city\": \"5\" is not of type \"string\"",
+            "the place"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_unknown() {
+        assert!(matches!(found(true, &[("search", "{}")]), Finding::Unknown(_)), "its own tool");
+        let tools = OfferedTools::of(&[Tool::Function { name: "now", parameters: None }]);
+        assert!(
+            matches!(tools.valid(&Answer::default()), Finding::Unknown(_)),
+            "calls that came mixed"
+        );
+        assert!(OfferedTools::of(&[]).problem().is_some(), "a request without tools");
+        let schema = json!({"$ref": "https://example.com"});
+        let tool = Tool::Function { name: "now", parameters: Some(&schema) };
+        let why = OfferedTools::of(&[tool]).problem().expect("it cannot be used");
+        assert!(why.starts_with("The tool \"now\": "), "{why}");
+    }
+}

@@ -1,0 +1,95 @@
+//! What a check finds.
+
+use serde::{Deserialize, Serialize};
+
+/// Whether an answer passes a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckVerdict {
+    /// It does.
+    Right,
+    /// It does not.
+    Wrong,
+    /// It cannot be said, for the reason given.
+    Unknown,
+}
+
+/// How a tool call is wrong.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum ToolCallError {
+    /// The answer called no tool.
+    NoCall,
+    /// The arguments are not JSON.
+    BadJson,
+    /// The request offered no tool of this name.
+    UnknownName,
+    /// The arguments do not fit the tool's schema.
+    SchemaMismatch,
+}
+
+/// The result of one check of one answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct CheckResult {
+    /// The check, in words.
+    pub check: String,
+    /// Whether the answer passes.
+    pub verdict: CheckVerdict,
+    /// What was expected and what was found, or why it is unknown; absent if it is right.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// How a tool call is wrong, if that is what is.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_call_error: Option<ToolCallError>,
+}
+
+/// Whether an answer with these results is right: wrong if any check says so, unknown if none does and one is unknown,
+/// and unknown without any.
+pub fn all_right(results: &[CheckResult]) -> Option<bool> {
+    if results.iter().any(|result| result.verdict == CheckVerdict::Wrong) {
+        return Some(false);
+    }
+    let is_right = |result: &CheckResult| result.verdict == CheckVerdict::Right;
+    (!results.is_empty() && results.iter().all(is_right)).then_some(true)
+}
+
+/// What a check found, before it is named and bounded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Finding {
+    Right,
+    Wrong(String),
+    WrongCall(ToolCallError, String),
+    Unknown(String),
+}
+
+impl Finding {
+    /// Right if there is no fault.
+    pub(crate) fn without(fault: Option<String>) -> Self {
+        fault.map_or(Self::Right, Self::Wrong)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result(verdict: CheckVerdict) -> CheckResult {
+        CheckResult { check: "JSON".to_owned(), verdict, reason: None, tool_call_error: None }
+    }
+
+    #[test]
+    fn one_wrong_check_makes_an_answer_wrong_and_one_unknown_makes_it_unknown() {
+        use CheckVerdict::{Right, Unknown, Wrong};
+        let of = |verdicts: &[CheckVerdict]| {
+            all_right(&verdicts.iter().copied().map(result).collect::<Vec<_>>())
+        };
+        assert_eq!(of(&[Right, Right]), Some(true), "all of them");
+        assert_eq!(of(&[Right, Unknown, Wrong]), Some(false), "whatever is unknown beside it");
+        assert_eq!(of(&[Right, Unknown]), None, "it could still be wrong");
+        assert_eq!(of(&[]), None, "nothing was checked");
+    }
+}
