@@ -39,6 +39,7 @@ mod places;
 mod random;
 mod range_test;
 mod rank_sum;
+mod right_answers;
 mod runs;
 mod shown;
 mod signed_rank;
@@ -95,6 +96,7 @@ pub use phrase::{
 pub use places::{ShownTokens, ticks_ms, tokens_between};
 pub use random::SplitMix64;
 pub use rank_sum::p_value as rank_sum_p;
+pub use right_answers::{PairedAnswers, RightAnswers, mcnemar_p, wilson_interval};
 pub use runs::Runs;
 pub use shown::shown_level_numbers;
 pub use signed_rank::{estimate as signed_rank_estimate, normal_above, p_value as signed_rank_p};
