@@ -30,9 +30,9 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("keys", &[]),
     ("simulator", &[]),
     ("providers", &["measure"]),
-    ("race", &["cost", "measure", "providers"]),
+    ("race", &["checks", "cost", "measure", "providers"]),
     ("store", &["compare", "cost", "measure", "providers", "race"]),
-    ("report", &["cost", "measure", "providers", "race", "store"]),
+    ("report", &["checks", "cost", "measure", "providers", "race", "store"]),
     (
         "app",
         &[

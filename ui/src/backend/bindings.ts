@@ -2541,7 +2541,11 @@ export type MedalObstacle =
 /**  One lane did, so there is nothing to rank. */
 "alone" | 
 /**  One real lane did, and simulated lanes are not ranked beside it. */
-"alone_real";
+"alone_real" | 
+/**  Lanes did, but none with a right answer in every round. */
+"nobody_right" | 
+/**  One lane did with a right answer in every round, so there is nothing to rank. */
+"alone_right";
 
 /**  The medals of a race. */
 export type Medals = {

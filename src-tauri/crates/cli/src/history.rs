@@ -205,6 +205,11 @@ fn prompt_text(plan: &Plan, ink: Ink) -> String {
         words::plain(&plan.prompt)
     };
     let _infallible = write!(out, "\n{title}\n{prompt}\n");
+    if !plan.checks.is_empty() {
+        let titles: Vec<String> = plan.checks.iter().map(checks::Check::title).collect();
+        let heading = ink.paint(Tone::Strong, "An answer is right if it");
+        let _infallible = writeln!(out, "\n{heading}\n{}", titles.join("\n"));
+    }
     for (heading, text) in plan.shown_requests() {
         let heading = ink.paint(Tone::Strong, &words::one_line(&heading));
         let _infallible = write!(out, "\n{heading}\n{}\n", words::plain(&text));
@@ -226,6 +231,9 @@ fn answer_text(lane: &Lane, sample: &Sample, round: Option<u32>, ink: Ink) -> St
     }
     if !sample.tools.is_empty() {
         let _infallible = writeln!(out, "Tool calls: {}", words::plain(&sample.tools));
+    }
+    for result in report::checked(sample) {
+        let _infallible = writeln!(out, "{}", words::one_line(&result));
     }
     out
 }

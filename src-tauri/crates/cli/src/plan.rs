@@ -2,6 +2,7 @@
 
 pub(crate) mod arguments;
 pub(crate) mod captured;
+mod checks;
 pub(crate) mod lane;
 pub(crate) mod prepare;
 pub(crate) mod text_file;
@@ -71,6 +72,7 @@ pub(crate) fn read(
         ));
     }
     notes.extend(unasked_tier(arguments, shared.as_ref()));
+    let checks = checks::read(&arguments.check, arguments.checks.as_deref(), &mut problems);
     for argument in &arguments.request_of {
         match captured::give(argument, arguments, &mut lanes, roster) {
             Ok(said) => notes.extend(said),
@@ -117,6 +119,7 @@ pub(crate) fn read(
                 repeat,
                 warmup,
                 deadline_s: arguments.deadline.map(|limit| limit.as_secs_f64()),
+                checks,
                 lanes,
                 ..Plan::default()
             };

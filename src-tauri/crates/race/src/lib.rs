@@ -31,6 +31,7 @@ pub use engine::sweep::{Sweep, SweepControls};
 pub use engine::sweep_state::{SweepRequest, SweepState};
 pub use engine::threads::reading_threads;
 pub use measure::{Pace, Recording, Spread};
+pub use plan::answer_checks::AnswerChecks;
 pub use plan::attachments::{Attachments, attachment_hash};
 pub use plan::capacity_target::CapacityTarget;
 pub use plan::check::{

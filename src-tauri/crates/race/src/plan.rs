@@ -1,5 +1,6 @@
 //! The plan of a race or a sweep, as the user writes it.
 
+pub(crate) mod answer_checks;
 pub(crate) mod attachments;
 pub(crate) mod capacity_target;
 pub(crate) mod check;
@@ -24,6 +25,7 @@ pub(crate) mod wording;
 
 use std::time::Duration;
 
+use checks::Check;
 use measure::{Metric, Phrase, Stopping};
 use providers::{Dialect, Effort, SharedPayload, Timeouts};
 use serde::{Deserialize, Serialize};
@@ -85,6 +87,10 @@ pub struct Plan {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nonce: Option<String>,
+    /// What makes an answer right: every one of these; empty if answers are not checked.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<Check>,
     /// The lanes.
     pub lanes: Vec<LanePlan>,
     /// The load, which makes the plan a sweep. Rounds are then ignored.
@@ -122,6 +128,7 @@ impl Default for Plan {
             until_settled: None,
             unique_prompts: false,
             nonce: None,
+            checks: Vec::new(),
             lanes: Vec::new(),
             deadline_s: None,
             load: None,

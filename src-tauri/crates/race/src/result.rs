@@ -4,6 +4,7 @@ mod as_logged;
 pub(crate) mod backlog;
 pub(crate) mod calibration;
 pub(crate) mod capacity;
+mod checked;
 pub(crate) mod evaluation;
 pub(crate) mod interrupted_level;
 pub(crate) mod knee;

@@ -64,6 +64,8 @@ pub(crate) fn sample(status: Status) -> Sample {
         tools: SharedText::default(),
         reasoning: SharedText::default(),
         error: None,
+        right: None,
+        checks: Vec::new(),
     }
 }
 

@@ -29,6 +29,10 @@ pub(crate) fn conditions(whole: &ExportedRun, origin: &Origin) -> Vec<(&'static 
     if !plan.service_tiers().is_empty() {
         all.push(("Service tiers asked for", plan.service_tiers().join(", ")));
     }
+    if !plan.checks.is_empty() {
+        let titles: Vec<String> = plan.checks.iter().map(checks::Check::title).collect();
+        all.push(("An answer is right if it", titles.join("; ")));
+    }
     all.push(("Requests", requests(run)));
     if let Some(load) = load(plan) {
         all.push(("Load", load));

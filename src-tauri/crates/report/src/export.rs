@@ -146,6 +146,15 @@ fn leave_out(run: &mut Run, hash: &str) {
     for adjustment in adjusted.filter(|adjusted| adjusted.field.ends_with("name")) {
         (adjustment.asked, adjustment.sent) = (None, None);
     }
+    // What is expected of an answer tells what was asked. Whether it was right stays.
+    run.plan.checks.clear();
+    let levels = run.lanes.iter_mut().flat_map(|lane| {
+        let levels = lane.levels.iter_mut();
+        levels
+            .flat_map(|level| level.samples.iter_mut().chain(&mut level.others))
+            .chain(&mut lane.samples)
+    });
+    levels.for_each(|sample| sample.checks.clear());
     run.plan.prompt = format!("{LEFT_OUT} ({hash})");
     if let Some(system) = &mut run.plan.system {
         LEFT_OUT.clone_into(system);

@@ -2,7 +2,7 @@
 
 use measure::DEF_VERSION;
 use race::{
-    Lane, MOST_LANES, MOST_ROUNDS, PromptsLeftOut, Recording, Run, RunKind, RunState,
+    AnswerChecks, Lane, MOST_LANES, MOST_ROUNDS, PromptsLeftOut, Recording, Run, RunKind, RunState,
     SCHEMA as RUN_SCHEMA, Sample, Workload, summary,
 };
 use serde::Deserialize;
@@ -120,6 +120,7 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
             }
         }
     }
+    check_again(&mut stored);
     if stored.run.prompts_left_out.is_none() {
         stored.run.prompts_left_out = left_out_before(&stored.run);
     }
@@ -128,10 +129,12 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
         lane.simulated |= providers::provider(&lane.provider).is_some_and(|row| row.simulated);
         lane.uncertainty.clear();
         lane.feels.clear();
+        lane.right = None;
         (lane.knee, lane.capacity, lane.prompt_length_line) = (None, None, None);
         for level in &mut lane.levels {
             level.uncertainty.clear();
             level.feels.clear();
+            level.right = None;
         }
     }
     stored.run.simulated = stored.run.lanes.iter().any(|lane| lane.simulated);
@@ -144,6 +147,17 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
         }
     }
     Ok(stored)
+}
+
+/// Checks every answer again, whatever the file says of it. Without the checks nothing is known.
+fn check_again(stored: &mut RunRecord) {
+    let plan = stored.run.plan.clone();
+    for (lane, logs) in stored.run.lanes.iter_mut().zip(&stored.recordings) {
+        let checks = AnswerChecks::of(&plan, lane.place);
+        for (sample, log) in requests_of(lane).zip(logs) {
+            sample.check(checks.as_ref(), log);
+        }
+    }
 }
 
 /// The requests of a lane, in the order of [`Lane::requests`].

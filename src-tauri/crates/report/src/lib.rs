@@ -17,6 +17,7 @@ mod json;
 mod markdown;
 mod page;
 mod plain;
+mod right_answers;
 mod summaries;
 mod table;
 
@@ -27,6 +28,7 @@ pub use files::{stem, write_into, write_new};
 pub use import::{import, import_until};
 pub use json::write_json;
 pub use plain::plain;
+pub use right_answers::{checked, right_answers, right_cell};
 pub use summaries::{NumberRow, every_number, feelings, tool_calls};
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use crate::Origin;
 use crate::conditions::conditions;
 use crate::exported_run::ExportedRun;
 use crate::plain::plain;
+use crate::right_answers::checked;
 use crate::summaries::{SummaryTable, summaries};
 
 pub(crate) fn write(all: &[ExportedRun], origin: &Origin) -> String {
@@ -114,6 +115,12 @@ fn write_answer(out: &mut String, sample: &Sample) {
         if !text.is_empty() {
             let _infallible = writeln!(out, "{name}:\n\n{}\n", fenced(text));
         }
+    }
+    for result in checked(sample) {
+        let _infallible = writeln!(out, "- {}", line(&result));
+    }
+    if !sample.checks.is_empty() {
+        out.push('\n');
     }
     if let Some(fault) = &sample.error {
         let _infallible = writeln!(out, "Failed: {}\n", line(&fault.message));

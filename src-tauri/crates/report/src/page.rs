@@ -252,6 +252,7 @@ fn round<'a>(recording: &'a Recording, sample: &race::Sample) -> PageRound<'a> {
         }
         (None, None) => "no text".to_owned(),
     };
+    let end = if sample.is_wrong() { format!("{end}, wrong") } else { end };
     PageRound {
         sent: timeline.send_ns.map(since),
         first: timeline.first_any_ns().map(since),

@@ -7,6 +7,8 @@ use race::{
     Lane, Level, Load, Run, Sample, Workload, first_schema_uses, nothing_to_settle, pairwise,
 };
 
+use crate::right_answers::{right_answers, right_answers_of_levels, right_cell};
+
 /// A table. The first column has names, the others numbers.
 pub(crate) struct SummaryTable {
     pub(crate) title: String,
@@ -65,14 +67,17 @@ pub(crate) fn summaries(run: &Run) -> Vec<SummaryTable> {
 }
 
 fn race(run: &Run) -> Vec<SummaryTable> {
+    let is_checked = run.lanes.iter().any(|lane| lane.right_answers().is_some());
     let rows = run.lanes.iter().map(|lane| {
         let good = lane.samples.iter().filter(|sample| sample.status.is_ok()).count();
         let mut row = vec![name(lane), format!("{good}/{}", lane.samples.len())];
+        row.extend(is_checked.then(|| right(lane)));
         row.extend(columns().map(|column| column.read(&lane.summary)));
         row.push(warned(&[], &lane.samples));
         row
     });
     let mut headings = vec!["Lane".to_owned(), "ok".to_owned()];
+    headings.extend(is_checked.then(|| "Right".to_owned()));
     headings.extend(columns().map(Figure::heading));
     headings.push("Warnings".to_owned());
     let all = run.lanes.iter().flat_map(|lane| &lane.samples).flat_map(|sample| &sample.doubts);
@@ -82,7 +87,9 @@ fn race(run: &Run) -> Vec<SummaryTable> {
     let names: Vec<String> = run.lanes.iter().map(name).collect();
     let verdicts = pairwise(run).into_iter().filter_map(|pair| pair.text(&names));
     let uses = first_schema_uses(run).into_iter().filter_map(|used| used.text(&names));
-    let findings = verdicts
+    let findings = right_answers(run, &names)
+        .into_iter()
+        .chain(verdicts)
         .chain(nothing_to_settle(run))
         .chain(uses)
         .chain(tool_calls(run))
@@ -91,6 +98,11 @@ fn race(run: &Run) -> Vec<SummaryTable> {
     let lanes = SummaryTable { title, findings, headings, rows, below: BELOW, warnings };
     let each: Vec<_> = run.lanes.iter().map(|lane| (name(lane), &lane.summary)).collect();
     std::iter::once(lanes).chain(table_of_all("Every number".to_owned(), &each)).collect()
+}
+
+/// How many answers of a lane are right, in a cell.
+fn right(lane: &Lane) -> String {
+    lane.right_answers().map(|found| right_cell(&found)).unwrap_or_default()
 }
 
 /// What the lanes of a race feel like to a reader: the wait for the first token, then the speed. `None` if neither is
@@ -157,7 +169,8 @@ fn sweep(lane: &Lane, load: &Load) -> Vec<SummaryTable> {
     let (title, rows) = (name(lane), rows.collect());
     let events = lane.level_events().map(|(level, said)| format!("At {}: {said}", step(level)));
     let said = lane.level_findings(load).into_iter().chain(events);
-    let findings = said.chain(lane.level_intervals()).collect();
+    let right = right_answers_of_levels(lane, &name(lane));
+    let findings = said.chain(lane.level_intervals()).chain(right).collect();
     let levels = SummaryTable { title, findings, headings, rows, below: BELOW, warnings };
     let shown: Vec<_> =
         lane.levels.iter().map(|level| (step(level), level.shown_summary())).collect();

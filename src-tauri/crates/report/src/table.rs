@@ -1,5 +1,6 @@
 //! The CSV export: one row per request. Headings are the metrics' ids, with their units.
 
+use checks::CheckVerdict;
 use measure::Metric;
 use race::{Lane, Level, Run, Sample};
 use store::{AnswerMark, Vote};
@@ -54,10 +55,13 @@ const SAID: [&str; 2] = ["vote", "vote_note"];
 /// Whether the run was imported where it was exported.
 const IMPORTED: &str = "imported";
 
-/// Every column: contender and conditions, metrics by id, outcome, vote, origin.
+/// Columns of what checks found of an answer: whether it is right, and the checks that are not.
+const CHECKED: [&str; 3] = ["right", "checks_wrong", "checks_unknown"];
+
+/// Every column: contender and conditions, metrics by id, outcome, vote, checks, origin.
 pub(crate) fn headings() -> impl Iterator<Item = &'static str> {
     let metrics = Metric::ALL.map(Metric::id);
-    WHOSE.into_iter().chain(metrics).chain(ENDED).chain(SAID).chain([IMPORTED])
+    WHOSE.into_iter().chain(metrics).chain(ENDED).chain(SAID).chain(CHECKED).chain([IMPORTED])
 }
 
 pub(crate) fn write(all: &[ExportedRun]) -> Result<String, ReportError> {
@@ -79,6 +83,7 @@ pub(crate) fn write(all: &[ExportedRun]) -> Result<String, ReportError> {
                 row.extend(Metric::ALL.map(|metric| known(sample.value(metric))));
                 row.extend(ended(level, sample)?);
                 row.extend(said(marks.get(&(index, round)).copied()));
+                row.extend(checked(sample));
                 row.push(whole.imported.to_string());
                 let row: Vec<String> = row.iter().map(|cell| unformulated(&plain(cell))).collect();
                 table.write_record(&row).map_err(not_written)?;
@@ -135,6 +140,19 @@ fn how(run: &Run, level: Option<&Level>, sample: &Sample) -> [String; 3] {
 fn said(mark: Option<&AnswerMark>) -> [String; 2] {
     let vote = mark.and_then(|mark| mark.vote).map(Vote::word).unwrap_or_default();
     [vote.to_owned(), mark.map(|mark| mark.note.clone()).unwrap_or_default()]
+}
+
+/// Whether an answer is right, and each check that is wrong or unknown, with its reason.
+fn checked(sample: &Sample) -> [String; 3] {
+    let of = |verdict: CheckVerdict| {
+        let those = sample.checks.iter().filter(|result| result.verdict == verdict);
+        let told = those.map(|result| match &result.reason {
+            Some(reason) => format!("{}: {reason}", result.check),
+            None => result.check.clone(),
+        });
+        told.collect::<Vec<_>>().join("\n")
+    };
+    [known(sample.right), of(CheckVerdict::Wrong), of(CheckVerdict::Unknown)]
 }
 
 fn known<T: ToString>(value: Option<T>) -> String {

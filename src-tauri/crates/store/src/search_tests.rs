@@ -43,6 +43,31 @@ fn ids(history: &History, search: &str) -> Vec<String> {
 }
 
 #[test]
+fn runs_are_found_by_what_checks_found() {
+    let history = three();
+    let (mut checked, recordings) = finished("d", 2);
+    checked.lanes[0].samples.iter_mut().for_each(|sample| sample.right = Some(true));
+    checked.lanes[1].samples[0].right = Some(false);
+    checked.lanes[1].samples[1].right = Some(true);
+    history.begin(&begun(&checked)).unwrap();
+    history.finish(&checked, &recordings).unwrap();
+    for (search, known) in [
+        ("right>0.95", &["d"][..]),
+        ("right>95%", &["d"]),
+        ("right<60%", &["d"]),
+        ("right<0.4", &[]),
+        ("check:failed", &["d"]),
+        ("check:passed", &["d"]),
+        ("check:unknown", &[]),
+        ("-check:failed", &["c", "b", "a"]),
+    ] {
+        assert_eq!(ids(&history, search), known, "{search}: lane 1 is right, lane 2 in one of two");
+    }
+    assert!(history.find("check:maybe", None, 9).is_err(), "there is no such outcome");
+    assert!(history.find("right", None, 9).is_ok(), "alone it is a word");
+}
+
+#[test]
 fn words_are_found_wherever_they_stand_newest_run_first() {
     let history = three();
     for (search, known) in [

@@ -9,6 +9,7 @@ pub(crate) mod index_check;
 pub(crate) mod lanes;
 pub(crate) mod numbers;
 pub(crate) mod recordings;
+mod right_numbers;
 pub(crate) mod run_index;
 pub(crate) mod run_rows;
 pub(crate) mod runs;

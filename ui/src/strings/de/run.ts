@@ -62,6 +62,10 @@ export const stage: Texts["strings"]["stage"] = {
       alone: "Nur eine Bahn kam ans Ende, daher gibt es nichts zu werten.",
       alone_real:
         "Nur eine echte Bahn kam ans Ende, und simulierte werden nicht neben ihr gewertet.",
+      nobody_right:
+        "Keine Bahn, die ans Ende kam, hat nur richtige Antworten, daher gibt es keine Wertung.",
+      alone_right:
+        "Nur eine Bahn, die ans Ende kam, hat nur richtige Antworten, daher gibt es nichts zu werten.",
     },
     rule: (from) =>
       `Ein Unterschied unter 2 % ist ein Gleichstand. Über mehrere Runden war der Sieger in jeder besser; ab ${from} ist der Unterschied signifikant (auf 5 %, alle Bahnen zusammen).`,

@@ -26,6 +26,16 @@ pub(crate) struct AskArguments {
     /// Give one lane a request of its own: its number from 1, and a file as for --request; repeat for several lanes
     #[arg(long = "request-of", value_name = "N=FILE")]
     pub(crate) request_of: Vec<String>,
+    /// What makes an answer right, as KIND:VALUE; repeat for several, of which all have to hold. Kinds: `contains:TEXT`,
+    /// `icontains:TEXT`, `equals:TEXT`, `iequals:TEXT`, `regex:PATTERN`, `number:42±0.5` (or `42±1%`, `first:42`, `only:42`),
+    /// `json`, `json:fenced`, `json-schema:@FILE`, `tool-call-valid`, `tool-call-equals:@FILE`, `merged:@FILE`,
+    /// `characters:10..50`, `words:10..50`, `sentences:1..3`, `language:de`, `no-refusal`
+    #[arg(long = "check", value_name = "CHECK", allow_hyphen_values = true)]
+    pub(crate) check: Vec<String>,
+    /// Read more checks from a file: a JSON list as in a run's document, or TOML with a `[[checks]]` for each; `-` reads
+    /// standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checks: Option<PathBuf>,
     /// Print what each lane would send first, byte for byte but for its key and the number of a unique prompt, and as a
     /// `curl` line; send nothing
     #[arg(long, conflicts_with = "json")]

@@ -13,9 +13,10 @@ use crate::terminal::words::{self, UNKNOWN};
 use crate::terminal::{Ink, Terminal, Tone, names};
 
 /// Name, outcome, the metrics of the short table, and notes.
-fn columns() -> Vec<Column> {
+fn columns(is_checked: bool) -> Vec<Column> {
     let metrics = Metric::shown_on(Surface::Lanes);
     let mut columns = vec![Column::text("Lane"), Column::text("Status")];
+    columns.extend(is_checked.then(|| Column::number("Right")));
     columns.extend(metrics.iter().map(|metric| Column::number(metric.definition().short)));
     columns.push(Column::text("Notes"));
     columns
@@ -33,12 +34,14 @@ pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
 fn drawn(run: &Run, width: Option<usize>, ink: Ink) -> String {
     let mut notes = Notes::default();
     let average = Average::of(run);
-    let mut table = Table::new(&columns());
+    let is_checked = run.lanes.iter().any(|lane| lane.right_answers().is_some());
+    let mut table = Table::new(&columns(is_checked));
     for (lane, name) in run.lanes.iter().zip(names::of_lanes(run, 48)) {
-        table.push(row(name, lane, average, &mut notes));
+        table.push(row(name, lane, (average, is_checked), &mut notes));
     }
     let mut out = format!("{}\n\n{}", heading(run, width, ink), table.drawn(width, ink));
-    let below = legend(run, average).into_iter().chain(comparisons(run));
+    let right = report::right_answers(run, &names::of_lanes(run, 48));
+    let below = legend(run, average).into_iter().chain(right).chain(comparisons(run));
     let below = below.map(|line| words::wrapped(&line, width, ""));
     let below: Vec<String> =
         below.chain(notes.lines().map(|line| words::wrapped(&line, width, "   "))).collect();
@@ -134,7 +137,12 @@ fn legend(run: &Run, average: Average) -> Vec<String> {
     lines
 }
 
-fn row(name: String, lane: &Lane, average: Average, notes: &mut Notes) -> Vec<Cell> {
+fn row(
+    name: String,
+    lane: &Lane,
+    (average, is_checked): (Average, bool),
+    notes: &mut Notes,
+) -> Vec<Cell> {
     let tone = if lane.simulated { Tone::Simulated } else { Tone::Strong };
     let unknown = |metric: Metric| match metric {
         // Nothing on this machine is billed.
@@ -145,6 +153,7 @@ fn row(name: String, lane: &Lane, average: Average, notes: &mut Notes) -> Vec<Ce
         _ => Cell::new(UNKNOWN),
     };
     let mut cells = vec![Cell::toned(name, tone), status(lane)];
+    cells.extend(is_checked.then(|| right(lane)));
     cells.extend(Metric::shown_on(Surface::Lanes).into_iter().map(|metric| {
         let told = match (average, lane.samples.as_slice()) {
             (Average::Itself, [sample]) => of_sample(sample, metric),
@@ -182,6 +191,17 @@ fn leaves_out_first_use(lane: &Lane) -> bool {
         .filter(|sample| sample.status.is_ok())
         .partition(|sample| sample.doubts.contains(&Warning::FirstSchemaUse));
     !first.is_empty() && !others.is_empty()
+}
+
+/// How many of its answers are right.
+fn right(lane: &Lane) -> Cell {
+    let Some(found) = lane.right_answers() else { return Cell::new(UNKNOWN) };
+    let tone = match (found.right, found.wrong) {
+        (_, 1..) => Tone::Bad,
+        (1.., 0) => Tone::Good,
+        (0, 0) => return Cell::new(report::right_cell(&found)),
+    };
+    Cell::toned(report::right_cell(&found), tone)
 }
 
 /// How the lane ended: the finish reason of its only round, or the number of successful rounds.

@@ -42,8 +42,9 @@ pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
             table.push(row(&name, lane, level));
         }
     }
+    let right = report::right_answers(run, &names::of_lanes(run, 40));
     let below: Vec<String> =
-        legend(run).iter().map(|line| words::wrapped(line, width, "")).collect();
+        legend(run).iter().chain(&right).map(|line| words::wrapped(line, width, "")).collect();
     let below = ink.paint(Tone::Faint, &below.join("\n"));
     let failed = run.lanes.iter().map(|lane| {
         // Requests that Paceline itself ended, such as those at the end of a level, did not fail.

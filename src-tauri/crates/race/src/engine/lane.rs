@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::engine::attempt::{Attempt, Entry};
 use crate::engine::host_monitor::HostMonitor;
+use crate::plan::answer_checks::AnswerChecks;
 use crate::plan::suggestions::suggest;
 use crate::result::run::Run;
 use crate::result::sample::Sample;
@@ -32,6 +33,8 @@ pub(crate) struct LaneRun {
     pub(crate) stop: CancellationToken,
     pub(crate) timeouts: Timeouts,
     pub(crate) watch: Arc<HostMonitor>,
+    /// The checks of its answers, if the plan has any.
+    pub(crate) checks: Option<Arc<AnswerChecks>>,
     pub(crate) events: Option<UnboundedSender<RaceEvent>>,
 }
 
@@ -144,7 +147,7 @@ impl LaneRun {
 
     /// Computes the sample away from the racing tasks, stores it with its recording, and reports it.
     async fn keep(self, mut reply: Reply, status: Option<Status>) {
-        let Self { lane, round, entry, marked, header, state, events, .. } = self;
+        let Self { lane, round, entry, marked, header, state, events, checks, .. } = self;
         if let Some(fault) = &mut reply.fault {
             suggest(fault, &entry.contender.nearest);
         }
@@ -159,7 +162,11 @@ impl LaneRun {
             let prompt = request.input_text();
             let mut asked = header.sample_context(asked, &request.provider, &prompt);
             asked.is_first_schema_use = round == 0 && request.payload.has_schema();
-            let sample = lane_state.keep(|recording| Sample::of(recording, &reply, &asked, status));
+            let sample = lane_state.keep(|recording| {
+                let mut sample = Sample::of(recording, &reply, &asked, status);
+                sample.check(checks.as_deref(), recording);
+                sample
+            });
             if let Some(events) = events {
                 let lane = u32::try_from(lane).unwrap_or(u32::MAX);
                 let round = round - state.warmup_rounds();

@@ -16,6 +16,7 @@ use crate::engine::input_names;
 use crate::engine::lane::LaneRun;
 use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
+use crate::plan::answer_checks::AnswerChecks;
 use crate::plan::check::Contender;
 use crate::plan::first_sent::typically_sent;
 use crate::plan::unique_prompts::UniqueNumbers;
@@ -146,6 +147,7 @@ impl Race {
         let rounds = run.plan.rounds();
         let mut connections: Vec<Option<Box<Connection>>> = entries.iter().map(|_| None).collect();
         let numbers = UniqueNumbers::of(&run.plan, &run.id);
+        let checks = checks_of(Arc::clone(&header)).await;
         let mut requests = Vec::new();
         for round in 0..rounds {
             if controls.all.is_cancelled()
@@ -164,6 +166,7 @@ impl Race {
                 .enumerate()
                 .filter(|(_, ((_, stop), _))| !stop.is_cancelled())
                 .map(|(lane, ((entry, stop), (marked, body)))| LaneRun {
+                    checks: checks.get(lane).cloned().flatten(),
                     lane,
                     round,
                     entry: Arc::clone(entry),
@@ -222,6 +225,15 @@ async fn written(
         entries.iter().map(of).collect()
     };
     tokio::task::spawn_blocking(write).await.unwrap_or_default()
+}
+
+/// The checks of each lane's answers, compiled before the first round.
+async fn checks_of(header: Arc<Run>) -> Vec<Option<Arc<AnswerChecks>>> {
+    let compile = move || {
+        let of = |lane: &Lane| AnswerChecks::of(&header.plan, lane.place).map(Arc::new);
+        header.lanes.iter().map(of).collect()
+    };
+    tokio::task::spawn_blocking(compile).await.unwrap_or_default()
 }
 
 /// Whether the race was to run until a metric is settled, and that metric is settled.

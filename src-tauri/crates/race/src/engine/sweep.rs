@@ -22,6 +22,7 @@ use crate::engine::race::lane_of;
 use crate::engine::sweep_state::SweepState;
 use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
+use crate::plan::answer_checks::AnswerChecks;
 use crate::plan::load::Load;
 use crate::plan::prompt_cycle::PromptCycle;
 use crate::plan::step::Step;
@@ -341,6 +342,7 @@ fn samples(
         replies.push((is_measured, agent, entry, reply, status));
     }
     let machine = machine_ms(recordings.iter());
+    let checks = AnswerChecks::of(&header.plan, lane.place);
     replies
         .into_iter()
         .zip(recordings)
@@ -352,7 +354,8 @@ fn samples(
             let mut asked = header.sample_context(lane, &request.provider, &prompt);
             asked.sharing = streams.max(1);
             asked.machine_ms = machine_ms;
-            let sample = Sample::of(&recording, &reply, &asked, status);
+            let mut sample = Sample::of(&recording, &reply, &asked, status);
+            sample.check(checks.as_ref(), &recording);
             LevelRequest { is_measured, agent, sample, recording }
         })
         .collect()

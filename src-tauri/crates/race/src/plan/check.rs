@@ -4,6 +4,7 @@ use cost::{Price, Prices};
 use measure::{Metric, MetricTitle, Phrase};
 use providers::{EndpointError, KeyNeed, Provider, Request, Roster, SafeText, ShownRequest};
 
+use crate::plan::answer_checks::unusable_checks;
 use crate::plan::first_sent::{first_sent, typically_sent};
 use crate::plan::input_length::{
     longest_input_tokens, most_input_tokens, prompt_tokens, sent_tokens,
@@ -50,6 +51,7 @@ pub fn check(
     problems.extend(empty_inputs(plan));
     problems.extend(generated_prompts(plan));
     problems.extend(too_much(plan));
+    problems.extend(unusable_checks(plan));
     let mut contenders = Vec::new();
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
         match request_of(plan, lane, roster) {

@@ -29,9 +29,8 @@ impl Sample {
         asked: &SampleContext<'_>,
         status: Option<Status>,
     ) -> Self {
-        let SampleContext { provider, model, .. } = *asked;
         let status = status.unwrap_or_else(|| status_of(recording, reply));
-        let usage = Usage::of(&recording.usage, provider);
+        let usage = Usage::of(&recording.usage, asked.provider);
         let counts = TokenCounts::of(recording, &usage, reply.reasoning_type);
         let usage = counts.usage;
         let at_limit = matches!(ending(reply), Ending::Limit | Ending::ContextFull);
@@ -52,7 +51,6 @@ impl Sample {
         let missed = LengthError::of(asked.length, status, usage.out_total);
         let prompt = Prompt::of(asked, &usage);
         let is_hidden = is_hidden(recording, reply, &usage, counts.reasoning_type);
-        let prefill_tps = asked.prefill_tps(&usage, speed.ttft_ms, is_hidden);
         doubts.extend(
             [
                 (Warning::NotStreamed, reply.not_streamed && reply.fault.is_none()),
@@ -60,7 +58,7 @@ impl Sample {
                 (Warning::CountImpossible, counts.is_impossible),
                 (
                     Warning::CountsDisagree,
-                    tokens::is_of_o200k(model)
+                    tokens::is_of_o200k(asked.model)
                         && count_diff_pct.is_some_and(|diff| diff.abs() > COUNTS_DISAGREE_PCT),
                 ),
                 (Warning::PromptCached, prompt.is_cached(&usage)),
@@ -81,7 +79,7 @@ impl Sample {
                 (
                     Warning::StrayTag,
                     counts.reasoning_type == ReasoningType::None
-                        && provider.leaves_a_tag(&transcript.answer),
+                        && asked.provider.leaves_a_tag(&transcript.answer),
                 ),
                 (Warning::PromptCut, prompt == Prompt::Cut),
                 (Warning::StoppedEarly, missed.as_ref().is_some_and(LengthError::is_too_much)),
@@ -95,6 +93,7 @@ impl Sample {
         let error = fault_of(status, reply, usage.reasoning);
         Self {
             status,
+            prefill_tps: asked.prefill_tps(&usage, speed.ttft_ms, is_hidden),
             ticks_ms: ticks_ms(timeline, &counts.shown_neutral(recording), TICK_TOKENS),
             speed,
             token_source: has_text.then_some(counts.source),
@@ -109,7 +108,6 @@ impl Sample {
             cached_write_tokens: usage.cached_write.map(saturating_u32),
             accepted_prediction_tokens: usage.accepted_prediction.map(saturating_u32),
             rejected_prediction_tokens: usage.rejected_prediction.map(saturating_u32),
-            prefill_tps,
             osl_diff_pct: missed.map(|missed| missed.percent()),
             reasoning_type: counts.reasoning_type,
             finish_reason: reply.finish_reason.clone().map(String::from),
@@ -130,6 +128,8 @@ impl Sample {
             tools: transcript.tool.as_str().into(),
             reasoning: transcript.reasoning.as_str().into(),
             error,
+            right: None,
+            checks: Vec::new(),
         }
     }
 

@@ -4,6 +4,7 @@ use measure::Recording;
 use providers::{Provider, Reply};
 use serde::{Deserialize, Serialize};
 
+use crate::plan::answer_checks::AnswerChecks;
 use crate::plan::input::Input;
 use crate::plan::step::Step;
 use crate::result::lane::Lane;
@@ -62,6 +63,7 @@ pub fn interrupted_levels(
 ) -> Option<Vec<(Level, Vec<Recording>)>> {
     let input = run.plan.input_at(lane.place);
     let prompt = input.text();
+    let checks = AnswerChecks::of(&run.plan, lane.place);
     let limits = run.plan.load.as_ref().and_then(|load| load.limits);
     let mut levels = std::collections::BTreeMap::<u32, Vec<_>>::new();
     for (note, recording) in requests {
@@ -87,13 +89,14 @@ pub fn interrupted_levels(
             let mut context = run.sample_context(lane, provider, prompt);
             context.sharing = streams.max(1);
             context.machine_ms = machine_ms;
-            let sample = match note.end {
+            let mut sample = match note.end {
                 Some(RequestEnd { reply, is_cut }) => {
                     let status = is_cut.then_some(Status::Cancelled);
                     Sample::of(&recording, &reply, &context, status)
                 }
                 None => Sample::interrupted(&recording, &context),
             };
+            sample.check(checks.as_ref(), &recording);
             let LevelRequestNote { is_measured, agent, .. } = note;
             asked.push(LevelRequest { is_measured, agent, sample, recording });
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cost::Price;
-use measure::{Metric, Spread, UncertaintyBudget};
+use measure::{Metric, RightAnswers, Spread, UncertaintyBudget};
 use providers::{Adjustment, Dialect, Provider};
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +51,10 @@ pub struct Lane {
     /// How the typical values of perceptible numbers feel to a reader, in documents.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub feels: BTreeMap<String, String>,
+    /// How many of its measured answers are right, in documents; absent without checks.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub right: Option<RightAnswers>,
     /// A sweep's levels, in the order in which they were run; empty for a race.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<Level>,
@@ -94,6 +98,7 @@ impl Lane {
             summary: BTreeMap::new(),
             uncertainty: BTreeMap::new(),
             feels: BTreeMap::new(),
+            right: None,
             levels: Vec::new(),
             knee: None,
             capacity: None,

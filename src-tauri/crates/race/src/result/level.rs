@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use measure::{
-    CertifiedPercentile, Interval, LevelEvent, Metric, Spread, Tail, UncertaintyBudget, Warning,
+    CertifiedPercentile, Interval, LevelEvent, Metric, RightAnswers, Spread, Tail,
+    UncertaintyBudget, Warning,
 };
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +72,10 @@ pub struct Level {
     /// What the typical values that the level shows feel like to a reader, in documents.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub feels: BTreeMap<String, String>,
+    /// How many of its measured answers are right, in documents; absent without checks.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub right: Option<RightAnswers>,
     /// p95 of the time to first token as the level shows it, with its interval clustered by wave. A failed request
     /// counts as slower than every other. An end of the interval is absent with too few requests or waves.
     #[specta(optional)]

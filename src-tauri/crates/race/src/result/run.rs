@@ -129,11 +129,13 @@ impl Run {
     pub fn into_document(mut self) -> Self {
         for lane in &mut self.lanes {
             lane.feels = lane.feelings();
+            lane.right = lane.right_answers().or(lane.right);
             lane.uncertainty = uncertainties(&lane.samples, &lane.summary, self.ttft_error_ms);
             for level in &mut lane.levels {
                 let error_ms = level.ttft_error_ms;
                 level.uncertainty = uncertainties(&level.samples, &level.summary, error_ms);
                 level.feels = feelings(&level.shown_summary());
+                level.right = level.right_answers().or(level.right);
             }
         }
         if let Some(load) = &self.plan.load {

@@ -1,5 +1,6 @@
 //! One request of a run, as documents have it.
 
+use checks::CheckResult;
 use cost::{Price, TokenSource};
 use measure::{ClientLoad, ConnectionTiming, ReasoningType, Speed, Warning};
 use providers::{Fault, ServerReport};
@@ -142,6 +143,14 @@ pub struct Sample {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Fault>,
+    /// Whether the answer is right; absent if that is unknown, if the request failed, or without checks.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub right: Option<bool>,
+    /// What each check of the plan found, in order; empty if the request failed, or without checks.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<CheckResult>,
 }
 
 impl Sample {

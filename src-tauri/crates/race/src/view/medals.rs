@@ -51,6 +51,10 @@ pub enum MedalObstacle {
     Alone,
     /// One real lane did, and simulated lanes are not ranked beside it.
     AloneReal,
+    /// Lanes did, but none with a right answer in every round.
+    NobodyRight,
+    /// One lane did with a right answer in every round, so there is nothing to rank.
+    AloneRight,
 }
 
 /// The medals of a race.
@@ -87,7 +91,7 @@ pub struct Medals {
 /// measured round. The default `distance` is the longest selectable one that all ranked lanes reached, otherwise the
 /// longest they all reached.
 ///
-/// A lane is ranked if it finished in every round; simulated lanes are not ranked beside real ones. Over several rounds
+/// A lane is ranked if it finished in every round and none of its answers is known to be wrong; simulated lanes are not ranked beside real ones. Over several rounds
 /// a lane's value is the median, or the mean with too few rounds for a median. A lane ties with the best if it differs
 /// by less than 2 %; over two to five rounds also if the best was not better in every round; from six rounds on also if
 /// [`BestComparison`] finds no significant difference.
@@ -181,12 +185,13 @@ impl Field {
         let any_real = run.lanes.iter().any(|lane| !lane.simulated);
         let all: Vec<(usize, &Lane)> =
             run.lanes.iter().enumerate().filter(|(_, lane)| finished(lane)).collect();
-        let lanes: Vec<usize> = all
-            .iter()
-            .filter(|(_, lane)| !(any_real && lane.simulated))
-            .map(|(index, _)| *index)
-            .collect();
-        let unranked = match (lanes.len(), lanes.len() < all.len()) {
+        let alike: Vec<(usize, &Lane)> =
+            all.iter().filter(|(_, lane)| !(any_real && lane.simulated)).copied().collect();
+        let right = alike.iter().filter(|(_, lane)| !lane.has_wrong_answer());
+        let lanes: Vec<usize> = right.map(|(index, _)| *index).collect();
+        let unranked = match (lanes.len(), alike.len() < all.len()) {
+            (0, _) if !alike.is_empty() => Some(MedalObstacle::NobodyRight),
+            (1, _) if alike.len() > 1 => Some(MedalObstacle::AloneRight),
             (0, false) => Some(MedalObstacle::Nobody),
             (0, true) => Some(MedalObstacle::NobodyReal),
             (1, false) => Some(MedalObstacle::Alone),

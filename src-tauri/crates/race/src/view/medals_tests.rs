@@ -88,6 +88,26 @@ fn a_lane_that_failed_in_a_round_is_not_ranked() {
 }
 
 #[test]
+fn a_lane_with_a_wrong_answer_wins_nothing() {
+    let answered = |ttft_ms: f64, right: &[bool]| {
+        let mut lane = with_ttft(&vec![ttft_ms; right.len()]);
+        for (sample, right) in lane.samples.iter_mut().zip(right) {
+            sample.right = Some(*right);
+        }
+        lane
+    };
+    let (wrong, slow) = (answered(1.0, &[true, false]), answered(500.0, &[true, true]));
+    let unchecked = with_ttft(&[900.0, 900.0]);
+    let all = run(vec![wrong.clone(), slow.clone(), unchecked]);
+    assert_eq!(winners(&all, &none(), Honour::FirstToken), Some(vec![1]), "the fastest is wrong");
+    assert_eq!(leaders(&all, Metric::TtftMs), [1], "nor does it lead the list");
+    let alone = medals(&run(vec![wrong.clone(), slow]), &none(), None);
+    assert_eq!(alone.unranked, Some(MedalObstacle::AloneRight), "one lane is right");
+    let nobody = medals(&run(vec![wrong.clone(), wrong]), &none(), None);
+    assert_eq!(nobody.unranked, Some(MedalObstacle::NobodyRight), "none is");
+}
+
+#[test]
 fn a_simulated_lane_is_never_set_above_a_real_one() {
     let simulated = Lane { simulated: true, ..with_ttft(&[1.0]) };
     let both = run(vec![simulated.clone(), with_ttft(&[500.0]), with_ttft(&[900.0])]);

@@ -70,7 +70,7 @@ measure::phrases! {
 /// Compares each lane with the one with the best median, by metric; empty for a race of one round. Rounds are pairs,
 /// because a disturbance in a round affects both lanes.
 ///
-/// Simulated lanes are not compared with real ones. Speeds are in o200k tokens, so that a finer tokenizer makes no lane
+/// Simulated lanes are not compared with real ones, nor is a lane one of whose answers is known to be wrong. Speeds are in o200k tokens, so that a finer tokenizer makes no lane
 /// faster. Latencies are compared only if the answers have about the same length.
 pub fn pairwise(run: &Run) -> Vec<Pairwise> {
     match run.plan.workload() {
@@ -91,9 +91,11 @@ pub fn nothing_to_settle(run: &Run) -> Option<String> {
     let rounds = lanes.iter().map(|(_, lane)| lane.samples.len()).max()?;
     let values = |lane: &Lane| comparables(&lane.samples, metric);
     let known = lanes.iter().filter(|(_, lane)| values(lane).iter().any(Option::is_some)).count();
+    let is_any_wrong = lanes.iter().any(|(_, lane)| lane.has_wrong_answer());
+    let rightly = if is_any_wrong { " and no wrong answer" } else { "" };
     (known < 2 && rounds >= VERDICT_FROM as usize).then(|| {
         format!(
-            "Nothing could be settled in {rounds} rounds: {known} of {} lanes had {}, and it takes two.",
+            "Nothing could be settled in {rounds} rounds: {known} of {} lanes had {}{rightly}, and it takes two.",
             lanes.len(),
             metric.definition().short
         )
@@ -162,8 +164,12 @@ pub(crate) fn is_settled(lanes: &[Vec<Option<f64>>], metric: Metric) -> bool {
     compared.is_some_and(|compared| compared.is_settled())
 }
 
-/// The values of one lane, round by round; none of a speed if more than one request in twenty was too quick for one.
+/// The values of one lane, round by round; none if one of its answers is known to be wrong, and none of a speed if more than one
+/// request in twenty was too quick for one.
 pub(crate) fn comparables(samples: &[Sample], metric: Metric) -> Vec<Option<f64>> {
+    if samples.iter().any(Sample::is_wrong) {
+        return vec![None; samples.len()];
+    }
     if metric.is_pace() && are_paces_selected(samples.iter()) {
         return vec![None; samples.len()];
     }

@@ -27,8 +27,8 @@ pub struct Photo {
 /// A lane in the photo.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct PhotoLane {
-    /// Its place at the line, from 1; lanes in a dead heat share one. Absent for a lane that did not cross or failed,
-    /// for a simulated lane beside real ones, and if fewer than two lanes are left to rank.
+    /// Its place at the line, from 1; lanes in a dead heat share one. Absent for a lane that did not cross, failed or
+    /// answered wrong, for a simulated lane beside real ones, and if fewer than two lanes are left to rank.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rank: Option<u32>,
@@ -127,7 +127,7 @@ pub(crate) fn photo(run: &Run, round: usize, paces: &[Option<&Pace>], tokens: u3
 }
 
 fn finished(sample: Option<&Sample>) -> bool {
-    sample.is_some_and(|sample| sample.status == Status::Ok)
+    sample.is_some_and(|sample| sample.status == Status::Ok && !sample.is_wrong())
 }
 
 fn failed(sample: Option<&Sample>) -> bool {

@@ -75,6 +75,12 @@ fn obstacle(why: MedalObstacle) -> &'static str {
         MedalObstacle::AloneReal => {
             "One real lane finished in every round, and simulated lanes are not ranked beside it."
         }
+        MedalObstacle::NobodyRight => {
+            "No lane that finished has right answers alone, so none is ranked."
+        }
+        MedalObstacle::AloneRight => {
+            "One lane that finished has right answers alone, so there is nothing to rank."
+        }
     }
 }
 

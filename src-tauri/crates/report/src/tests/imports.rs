@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use store::History;
 
-use super::{race, refusal, sweep, written};
+use super::{origin, race, refusal, sweep, written};
 use crate::import::read;
-use crate::{ExportFormat, import, import_until};
+use crate::{Export, ExportFormat, export, import, import_until};
 
 /// A run as a document, and the history that has it.
 fn exported(keep: impl Fn(&History, &str) -> race::Run) -> (serde_json::Value, History) {
@@ -270,4 +270,43 @@ fn an_imported_run_says_so_in_every_document() {
             assert!(!text.contains(told), "{format:?} of a run from here does not");
         }
     }
+}
+
+#[test]
+fn an_answer_is_checked_again_and_no_file_says_that_it_is_right() {
+    let (mut document, _) = exported(|history, id| {
+        let (mut run, recordings) = crate::fixtures::finished(id, 2);
+        run.plan.checks = vec![checks::written("contains:no such words").unwrap()];
+        let checks = race::AnswerChecks::of(&run.plan, 0);
+        for (lane, logs) in run.lanes.iter_mut().zip(&recordings) {
+            for (sample, log) in lane.samples.iter_mut().zip(logs) {
+                sample.check(checks.as_ref(), log);
+            }
+        }
+        history.begin(&crate::fixtures::begun(&run)).unwrap();
+        history.finish(&run, &recordings).unwrap();
+        run
+    });
+    let lane = &document["runs"][0]["run"]["lanes"][0];
+    assert_eq!(lane["samples"][0]["right"], false, "none contains them");
+    assert_eq!(lane["right"]["wrong"], 2, "and the document counts them");
+    document["runs"][0]["run"]["lanes"][0]["samples"][0]["right"] = true.into();
+    document["runs"][0]["run"]["lanes"][0]["samples"][0]["checks"] = serde_json::json!([]);
+    let history = History::in_memory().unwrap();
+    let id = import(&history, &document.to_string()).unwrap().added.remove(0);
+    let run = history.run(&id).unwrap();
+    let sample = &run.lanes[0].samples[0];
+    assert_eq!((sample.right, sample.checks.len()), (Some(false), 1), "whatever the file says");
+
+    let runs = vec![id];
+    let wanted = Export { runs, format: ExportFormat::Json, without_prompts: true };
+    let bare = export(&history, &wanted, &origin()).unwrap().text;
+    assert!(!bare.contains("no such words"), "what is expected is left out with the prompt");
+    let bare: serde_json::Value = serde_json::from_str(&bare).unwrap();
+    let sample = &bare["runs"][0]["run"]["lanes"][0]["samples"][0];
+    assert_eq!(sample["right"], false, "whether it was right stays");
+    let elsewhere = History::in_memory().unwrap();
+    let id = import(&elsewhere, &bare.to_string()).unwrap().added.remove(0);
+    let sample = &elsewhere.run(&id).unwrap().lanes[0].samples[0];
+    assert_eq!(sample.right, None, "and is not believed where nothing can be checked");
 }

@@ -57,6 +57,7 @@ pub fn contradictions(
             samples: Vec::new(),
             uncertainty: BTreeMap::new(),
             feels: BTreeMap::new(),
+            right: None,
             knee: None,
             capacity: None,
             prompt_length_line: None,

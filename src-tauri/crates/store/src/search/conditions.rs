@@ -3,7 +3,7 @@
 use rusqlite::types::Value;
 use time::OffsetDateTime;
 
-use super::query::{Bound, DatePoint, Filter, Phrase, Presence, Quantity, Query};
+use super::query::{Bound, DatePoint, Filter, Outcome, Phrase, Presence, Quantity, Query};
 
 /// Minimum length of a word that also matches as a prefix; shorter prefixes match too much.
 const PREFIX_FROM: usize = 4;
@@ -122,15 +122,15 @@ fn condition(filter: &Filter, now: OffsetDateTime) -> (String, Option<Value>) {
             ),
             Some(word.clone().into()),
         ),
-        Filter::Number(Quantity::Of(metric), bound, number) => (
-            format!(
-                "EXISTS (SELECT 1 FROM lanes l LEFT JOIN lane_numbers n USING (run_id, lane) WHERE l.run_id = o.run_id \
-                 AND json_extract(coalesce(n.numbers, l.numbers), '$.{}') {} ?)",
-                metric.id(),
-                sign(*bound)
-            ),
-            Some((*number).into()),
-        ),
+        Filter::Number(Quantity::Of(metric), bound, number) => {
+            (of_a_lane(metric.id(), &format!("{} ?", sign(*bound))), Some((*number).into()))
+        }
+        Filter::Number(Quantity::Right, bound, number) => {
+            (of_a_lane("right", &format!("{} ?", sign(*bound))), Some((*number).into()))
+        }
+        Filter::Check(Outcome::Passed) => plain(&of_a_lane("right", "= 1")),
+        Filter::Check(Outcome::Failed) => plain(&of_a_lane("wrong_answers", "> 0")),
+        Filter::Check(Outcome::Unknown) => plain(&of_a_lane("unknown_answers", "> 0")),
         Filter::Number(quantity, bound, number) => {
             let column = column(*quantity, *bound);
             (format!("o.{column} {} ?", sign(*bound)), Some((*number).into()))
@@ -151,6 +151,14 @@ fn condition(filter: &Filter, now: OffsetDateTime) -> (String, Option<Value>) {
     }
 }
 
+/// Some lane's number of this id meets a condition.
+fn of_a_lane(id: &str, condition: &str) -> String {
+    format!(
+        "EXISTS (SELECT 1 FROM lanes l LEFT JOIN lane_numbers n USING (run_id, lane) WHERE l.run_id = o.run_id \
+         AND json_extract(coalesce(n.numbers, l.numbers), '$.{id}') {condition})"
+    )
+}
+
 /// Annotated runs are few, so they are looked up by key.
 fn marked(table: &str, condition: &str) -> String {
     format!("o.key IN (SELECT k.key FROM {table} JOIN overview k USING (run_id) WHERE {condition})")
@@ -165,7 +173,7 @@ fn column(quantity: Quantity, bound: Bound) -> &'static str {
         (Quantity::Tps, true) => "tps_least",
         (Quantity::Tps, false) => "tps_most",
         (Quantity::Cost, _) => "cost_usd",
-        (Quantity::Tokens | Quantity::Of(_), _) => "out_tokens",
+        (Quantity::Tokens | Quantity::Right | Quantity::Of(_), _) => "out_tokens",
     }
 }
 

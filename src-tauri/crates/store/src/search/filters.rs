@@ -6,11 +6,11 @@ use strsim::damerau_levenshtein;
 use time::Date;
 use time::macros::format_description;
 
-use super::query::{Bound, DatePoint, Filter, Presence, Quantity, SearchFilter};
+use super::query::{Bound, DatePoint, Filter, Outcome, Presence, Quantity, SearchFilter};
 use crate::answer_mark::Vote;
 
 /// Every filter, for the help text.
-pub(crate) const FILTERS: [SearchFilter; 18] = [
+pub(crate) const FILTERS: [SearchFilter; 20] = [
     of("model:", "model:gpt-5", "Runs with a lane whose model's name contains this."),
     of("provider:", "provider:groq", "Runs with a lane whose provider's name contains this."),
     of("tag:", "tag:nightly", "Runs with exactly this tag."),
@@ -32,6 +32,16 @@ pub(crate) const FILTERS: [SearchFilter; 18] = [
         "tpot<",
         "tpot<20ms",
         "Runs with a lane whose median of any metric is below this, by the metric's id with or without its unit: tpot, e2e_tps, max_gap_ms, stalls …; > for above.",
+    ),
+    of(
+        "right>",
+        "right>95%",
+        "Runs with a lane whose share of right answers is above this, 0.95 or 95%; < for below.",
+    ),
+    of(
+        "check:",
+        "check:failed",
+        "Runs with a checked answer that is wrong; check:passed for those with a lane whose every answer is right, check:unknown.",
     ),
     of("cost<", "cost<0.01", "Runs whose known cost is below this, in dollars."),
     of("cost>", "cost>$1", "Runs whose known cost is above this, in dollars."),
@@ -57,7 +67,7 @@ const fn of(begins: &'static str, example: &'static str, finds: &'static str) ->
 }
 
 /// Names of filters.
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 18] = [
     "model",
     "provider",
     "tag",
@@ -71,6 +81,8 @@ const NAMES: [&str; 16] = [
     "until",
     "starred",
     "vote",
+    "right",
+    "check",
     "has",
     "simulated",
     "hidden",
@@ -92,6 +104,7 @@ pub(super) fn filter(
         "tps" => Some(Quantity::Tps),
         "cost" => Some(Quantity::Cost),
         "tokens" => Some(Quantity::Tokens),
+        "right" => Some(Quantity::Right),
         _ => metric(name).map(Quantity::Of),
     };
     if let Some(quantity) = quantity {
@@ -132,6 +145,16 @@ pub(super) fn filter(
             "good" => Filter::Vote(Vote::Good),
             "bad" => Filter::Vote(Vote::Bad),
             other => return Err(format!("{other:?} is no vote: write vote:good or vote:bad.")),
+        },
+        "check" => match &*needs_value()? {
+            "passed" => Filter::Check(Outcome::Passed),
+            "failed" => Filter::Check(Outcome::Failed),
+            "unknown" => Filter::Check(Outcome::Unknown),
+            other => {
+                return Err(format!(
+                    "No check is {other}: write check:passed, check:failed or check:unknown."
+                ));
+            }
         },
         "has" => match &*needs_value()? {
             "note" | "notes" => Filter::HasNote,
@@ -225,6 +248,7 @@ fn number(name: &str, quantity: Quantity, value: &str) -> Result<f64, String> {
         Quantity::Cost => AMOUNTS,
         Quantity::Tps => RATES,
         Quantity::Tokens => COUNTS,
+        Quantity::Right => SHARES,
         Quantity::Of(metric) => units_of(metric),
     };
     let factor = units.iter().find(|(known, _)| *known == unit).map(|(_, factor)| factor);

@@ -49,6 +49,8 @@ pub(crate) enum Filter {
     HasVotes,
     /// An answer was voted so.
     Vote(Vote),
+    /// A checked answer was found so.
+    Check(Outcome),
 }
 
 /// A number that can have a bound.
@@ -62,8 +64,21 @@ pub(crate) enum Quantity {
     Cost,
     /// The whole run's output tokens.
     Tokens,
+    /// Some lane's share of right answers.
+    Right,
     /// Some lane's typical value of this metric.
     Of(Metric),
+}
+
+/// What checks found of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Every answer of some lane is right.
+    Passed,
+    /// Some answer is wrong.
+    Failed,
+    /// Of some answer neither can be said.
+    Unknown,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{HistoryError, StoreFailure};
 use crate::json::{from_json, from_word, to_json, to_word};
+use crate::tables::right_numbers::right_numbers;
 
 /// A lane in the list, with its typical values ([`race::lane_middle`]).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -42,7 +43,8 @@ pub struct RunRowLane {
     pub first: bool,
     /// Whether it leads its race by output speed in o200k tokens, the same unit for all, or ties with the leader.
     pub fastest: bool,
-    /// Every known number of it, by the metrics' ids.
+    /// Every known number of it, by the metrics' ids; of checked answers also `right`, the share that is right,
+    /// `wrong_answers`, `unknown_answers`, `seconds_per_right` and `usd_per_right`.
     #[specta(optional)]
     #[serde(default)]
     pub numbers: BTreeMap<String, f64>,
@@ -121,6 +123,7 @@ impl RunRowLane {
             numbers: Metric::ALL
                 .into_iter()
                 .filter_map(|metric| Some((metric.id().to_owned(), lane_middle(samples, metric)?)))
+                .chain(lane.right_answers().into_iter().flat_map(right_numbers))
                 .collect(),
             finish_share: None,
         }

@@ -1,0 +1,255 @@
+//! Answers that were checked: the results of a sample, and what they come to in a lane or a level.
+
+use checks::{Answer, Call, all_right};
+use measure::{Recording, RightAnswers, Warning};
+use providers::SafeText;
+
+use crate::plan::answer_checks::AnswerChecks;
+use crate::result::lane::Lane;
+use crate::result::level::Level;
+use crate::result::sample::Sample;
+use crate::result::status::Status;
+
+impl Sample {
+    /// Checks its answer, and replaces what an earlier check found. An answer that the provider did not end has no results: it
+    /// failed, and says so.
+    pub fn check(&mut self, checks: Option<&AnswerChecks>, recording: &Recording) {
+        (self.right, self.checks) = (None, Vec::new());
+        let Some(checks) = checks.filter(|_| self.status.is_final()) else { return };
+        let calls = recording.tool_calls().map(|calls| {
+            let call =
+                |call: &measure::ToolCall<'_>| (call.name.to_owned(), call.arguments.to_owned());
+            calls.iter().map(call).collect::<Vec<_>>()
+        });
+        let calls: Option<Vec<Call<'_>>> = calls
+            .as_ref()
+            .map(|calls| calls.iter().map(|(name, arguments)| Call { name, arguments }).collect());
+        let answer = Answer {
+            text: self.text.as_str(),
+            calls: calls.as_deref(),
+            is_refused: self.status == Status::Refused,
+            is_cut: self.doubts.contains(&Warning::StoppedAtLimit),
+        };
+        let mut results = checks.checker().results(&answer);
+        for result in &mut results {
+            // What an answer spelled in JSON is decoded here.
+            result.reason =
+                result.reason.take().map(|reason| SafeText::without(&reason, None).into());
+        }
+        self.right = all_right(&results);
+        self.checks = results;
+    }
+
+    /// Whether its answer is known to be wrong.
+    pub fn is_wrong(&self) -> bool {
+        self.right == Some(false)
+    }
+}
+
+impl Lane {
+    /// How many of its measured answers are right, and what that took; `None` if none was checked.
+    pub fn right_answers(&self) -> Option<RightAnswers> {
+        let of_levels = self.levels.iter().flat_map(|level| &level.samples);
+        right_answers(of_levels.chain(&self.samples))
+    }
+
+    /// Whether any of its measured answers is known to be wrong. Such a lane is not ranked.
+    pub fn has_wrong_answer(&self) -> bool {
+        self.samples.iter().any(Sample::is_wrong)
+    }
+}
+
+impl Level {
+    /// How many of its measured answers are right, and what that took; `None` if none was checked.
+    pub fn right_answers(&self) -> Option<RightAnswers> {
+        right_answers(&self.samples)
+    }
+}
+
+/// Requests that Paceline ended itself are in no total.
+fn right_answers<'a>(samples: impl IntoIterator<Item = &'a Sample>) -> Option<RightAnswers> {
+    let samples: Vec<&Sample> =
+        samples.into_iter().filter(|sample| !sample.status.is_ours()).collect();
+    let checked =
+        samples.iter().filter(|sample| !sample.checks.is_empty() || sample.right.is_some());
+    let answers: Vec<Option<bool>> = checked.map(|sample| sample.right).collect();
+    let seconds = samples.iter().map(|sample| took_s(sample)).sum::<Option<f64>>();
+    let cost = |sample: &&Sample| {
+        let nothing = sample.is_refused().then_some(0.0);
+        sample.cost_usd.or(nothing)
+    };
+    let usd = samples.iter().map(cost).sum::<Option<f64>>();
+    RightAnswers::of(answers, seconds, usd)
+}
+
+/// How long a request took, in seconds; nothing if it was never sent.
+fn took_s(sample: &Sample) -> Option<f64> {
+    let Some(sent_ms) = sample.sent_at_ms else { return Some(0.0) };
+    Some((sample.ended_at_ms? - sent_ms).max(0.0) / 1e3)
+}
+
+#[cfg(test)]
+mod tests {
+    use checks::ToolCallError::{BadJson, SchemaMismatch, UnknownName};
+    use checks::{CheckVerdict, written};
+    use measure::{ArrivalEvent, Kind, TokensSoFar};
+
+    use super::*;
+    use crate::plan::{LanePlan, Plan};
+    use crate::testing::{lane, sample};
+
+    fn checks(all: &[&str]) -> AnswerChecks {
+        let checks = all.iter().map(|text| written(text).expect("a check")).collect();
+        let plan = Plan { checks, lanes: vec![LanePlan::default()], ..Plan::default() };
+        AnswerChecks::of(&plan, 0).expect("there are checks")
+    }
+
+    fn answered(text: &str, checks: &AnswerChecks) -> Sample {
+        let mut sample = Sample { text: text.into(), ..sample(Status::Ok) };
+        sample.check(Some(checks), &Recording::default());
+        sample
+    }
+
+    #[test]
+    fn an_answer_is_right_wrong_or_unknown_and_a_failed_request_is_none_of_these() {
+        let both = checks(&["contains:Paris", "language:en"]);
+        let long =
+            "The capital of France is Paris, which most people have known since their school days.";
+        assert_eq!(answered(long, &both).right, Some(true), "both");
+        assert_eq!(answered("Lyon", &both).right, Some(false), "one is wrong");
+        let unclear = answered("Paris", &both);
+        assert_eq!(unclear.right, None, "too short to tell its language");
+        assert_eq!(unclear.checks[1].verdict, CheckVerdict::Unknown, "and it says so");
+        for status in [Status::ErrorHttp, Status::Truncated, Status::Cancelled] {
+            let mut failed = Sample { text: "Paris".into(), ..sample(status) };
+            failed.check(Some(&both), &Recording::default());
+            assert!(failed.checks.is_empty() && failed.right.is_none(), "{status:?} is no answer");
+        }
+        let mut empty = sample(Status::OkEmpty);
+        empty.check(Some(&both), &Recording::default());
+        assert_eq!(empty.right, Some(false), "an empty answer is one");
+        empty.check(None, &Recording::default());
+        assert_eq!((empty.right, empty.checks.len()), (None, 0), "nothing is checked any more");
+    }
+
+    #[test]
+    fn tool_calls_are_those_of_the_recording() {
+        let mut recording = Recording::default();
+        for (event, (kind, text)) in (0..).zip([(Kind::ToolName, "now"), (Kind::Tool, "{\"a\": ")])
+        {
+            recording.timeline.push(ArrivalEvent {
+                at_ns: 1,
+                event,
+                kind,
+                text_bytes: u32::try_from(text.len()).expect("short"),
+                wire_bytes: 0,
+                tokens_so_far: TokensSoFar::UNTOLD,
+            });
+            recording.transcript.push(kind, text);
+        }
+        let equal = checks(&[r#"tool-call-equals:[{"name": "now"}]"#]);
+        let mut sample = sample(Status::Ok);
+        sample.check(Some(&equal), &recording);
+        let error = sample.checks[0].tool_call_error;
+        assert_eq!(error, Some(BadJson), "{:?}", sample.checks);
+    }
+
+    #[test]
+    fn a_right_answer_takes_the_time_and_cost_of_every_request() {
+        let paris = checks(&["contains:Paris"]);
+        let timed = |sample: Sample, seconds: f64, usd: f64| Sample {
+            sent_at_ms: Some(100.0),
+            ended_at_ms: Some(100.0 + seconds * 1e3),
+            cost_usd: Some(usd),
+            ..sample
+        };
+        let refused =
+            Sample { sent_at_ms: Some(0.0), ended_at_ms: Some(1e3), ..sample(Status::ErrorHttp) };
+        let stopped = timed(sample(Status::Cancelled), 50.0, 5.0);
+        let all = [
+            timed(answered("Paris", &paris), 2.0, 0.01),
+            timed(answered("Lyon", &paris), 1.0, 0.02),
+            refused,
+            stopped,
+        ];
+        let lane = lane(all.clone());
+        assert!(lane.has_wrong_answer(), "Lyon");
+        let found = lane.right_answers().expect("two were checked");
+        assert_eq!((found.right, found.wrong, found.unknown), (1, 1, 0), "two answers");
+        assert_eq!(found.seconds_per_right, Some(4.0), "2 + 1 + 1, without what the user stopped");
+        let usd = found.usd_per_right.expect("a refused request costs nothing");
+        assert!((usd - 0.03).abs() < 1e-12, "{usd}");
+        let unpriced = Sample { cost_usd: None, ..all[0].clone() };
+        let found = crate::testing::lane([unpriced]).right_answers().expect("one was checked");
+        assert_eq!(found.usd_per_right, None, "unknown is not nothing");
+        assert_eq!(crate::testing::lane([sample(Status::Ok)]).right_answers(), None, "unchecked");
+    }
+
+    /// Lanes that break calls of a tool in known ways: the more of them, the faster.
+    #[test]
+    fn each_way_to_break_a_tool_call_is_counted_and_the_fastest_may_be_the_dearest() {
+        let parameters = serde_json::json!({"type": "object", "required": ["city"]});
+        let function = providers::Function {
+            name: "weather".into(),
+            parameters: Some(parameters),
+            ..providers::Function::default()
+        };
+        let tools = vec![providers::Tool::Function(function)];
+        let payload = providers::Payload { tools, ..providers::Payload::default() };
+        let plan = Plan {
+            payload: payload.into(),
+            checks: vec![written("tool-call-valid").expect("a check")],
+            lanes: vec![LanePlan::default()],
+            ..Plan::default()
+        };
+        let ready = AnswerChecks::of(&plan, 0).expect("a check");
+        let called = |name: &str, arguments: &str, usd: f64| {
+            let mut recording = Recording::default();
+            for (event, (kind, text)) in
+                (0..).zip([(Kind::ToolName, name), (Kind::Tool, arguments)])
+            {
+                recording.timeline.push(ArrivalEvent {
+                    at_ns: 1,
+                    event,
+                    kind,
+                    text_bytes: u32::try_from(text.len()).expect("short"),
+                    wire_bytes: 0,
+                    tokens_so_far: TokensSoFar::UNTOLD,
+                });
+                recording.transcript.push(kind, text);
+            }
+            let mut sample = Sample {
+                cost_usd: Some(usd),
+                sent_at_ms: Some(0.0),
+                ended_at_ms: Some(1e3),
+                ..sample(Status::Ok)
+            };
+            sample.check(Some(&ready), &recording);
+            sample
+        };
+        // Of 100 calls, so many are broken in each of three ways; the price is the same for all.
+        let lane_breaking = |each: usize| {
+            let of = |number: usize| match number {
+                n if n < each => called("weather", r#"{"city": "Ro"#, 0.01),
+                n if n < 2 * each => called("wether", r#"{"city": "Rome"}"#, 0.01),
+                n if n < 3 * each => called("weather", r#"{"town": "Rome"}"#, 0.01),
+                _ => called("weather", r#"{"city": "Rome"}"#, 0.01),
+            };
+            lane((0..100).map(of))
+        };
+        let mut per_right = Vec::new();
+        for each in [0, 4, 12] {
+            let lane = lane_breaking(each);
+            let times = |error| {
+                let of_it = |sample: &&Sample| sample.checks[0].tool_call_error == Some(error);
+                lane.samples.iter().filter(of_it).count()
+            };
+            assert_eq!([BadJson, UnknownName, SchemaMismatch].map(times), [each; 3], "{each}");
+            let found = lane.right_answers().expect("they were checked");
+            assert_eq!(found.right as usize, 100 - 3 * each, "the rest is right");
+            per_right.push(found.usd_per_right.expect("priced"));
+        }
+        assert!(per_right.is_sorted(), "who breaks more pays more for a right one: {per_right:?}");
+        assert!((per_right[2] - 1.0 / 64.0).abs() < 1e-12, "1 dollar for 64 right answers");
+    }
+}

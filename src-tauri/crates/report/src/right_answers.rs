@@ -1,0 +1,159 @@
+//! How many answers of a run are right, in sentences: per lane or level, and between lanes that answered the same.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use measure::{ALPHA, PairedAnswers, RightAnswers, Unit, format};
+use race::{Lane, Run, Sample, Workload};
+
+/// How many answers were right, with the interval, and what a right one took; then which lanes are in no ranking, and whether
+/// one was right more often than another. `names` are those of the lanes. Empty without checks.
+pub fn right_answers(run: &Run, names: &[String]) -> Vec<String> {
+    let each = run.lanes.iter().zip(names);
+    let mut lines: Vec<String> =
+        each.clone().flat_map(|(lane, name)| right_answers_of_levels(lane, name)).collect();
+    if matches!(run.plan.workload(), Workload::Sweep(_)) {
+        return lines;
+    }
+    for (lane, name) in each {
+        let wrong = lane.samples.iter().filter(|sample| sample.is_wrong()).count();
+        if wrong > 0 {
+            let answers = if wrong == 1 { "answer is" } else { "answers are" };
+            lines.push(format!(
+                "{name} wins nothing and is said to be better than none: {wrong} of its {answers} wrong."
+            ));
+        }
+    }
+    lines.extend(paired(run, names));
+    lines
+}
+
+/// The results of one answer's checks, a line each.
+pub fn checked(sample: &Sample) -> Vec<String> {
+    let line = |result: &checks::CheckResult| {
+        let verdict = match result.verdict {
+            checks::CheckVerdict::Right => "Right",
+            checks::CheckVerdict::Wrong => "Wrong",
+            checks::CheckVerdict::Unknown => "Unknown",
+        };
+        let reason = result.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+        format!("{verdict}: {}{reason}", result.check)
+    };
+    sample.checks.iter().map(line).collect()
+}
+
+/// Right answers of those that are known, as in a cell of a table: `18/20`; of one answer `right`, `wrong` or `unknown`.
+pub fn right_cell(found: &RightAnswers) -> String {
+    match (found.right, found.wrong, found.unknown) {
+        (1, 0, 0) => "right".to_owned(),
+        (0, 1, 0) => "wrong".to_owned(),
+        (0, 0, _) => "unknown".to_owned(),
+        (right, wrong, _) => format!("{right}/{}", right + wrong),
+    }
+}
+
+/// The same of the levels of one lane, and of the lane.
+pub(crate) fn right_answers_of_levels(lane: &Lane, name: &str) -> Vec<String> {
+    let whole = lane.right_answers().or(lane.right);
+    let levels = lane.levels.iter().filter_map(|level| {
+        let found = level.right_answers().or(level.right)?;
+        Some(sentence(&format!("{name} at {}", level.step()), &found, &level.samples))
+    });
+    let mut lines: Vec<String> = levels.collect();
+    if lane.levels.len() != 1 {
+        let samples: Vec<&Sample> = lane.levels.iter().flat_map(|level| &level.samples).collect();
+        let all = samples.into_iter().chain(&lane.samples);
+        lines.extend(whole.map(|found| sentence(name, &found, all)));
+    }
+    lines
+}
+
+fn sentence<'a>(
+    name: &str,
+    found: &RightAnswers,
+    samples: impl IntoIterator<Item = &'a Sample>,
+) -> String {
+    let known = found.right + found.wrong;
+    let mut told = match found.share.zip(found.interval) {
+        Some((share, within)) => format!(
+            "{name}: {} of {} right ({}, 95 %: {} to {})",
+            format::count(found.right),
+            format::several(known as usize, "answer"),
+            format::percent(share),
+            format::percent(within.low),
+            format::percent(within.high)
+        ),
+        None => format!("{name}: no answer is known to be right or wrong"),
+    };
+    if found.unknown > 0 {
+        let _infallible = write!(told, ", {} unknown", format::count(found.unknown));
+    }
+    let seconds = found.seconds_per_right.map(|seconds| Unit::Duration.written(seconds * 1e3));
+    let usd = found.usd_per_right.map(|usd| Unit::Dollars.written(usd));
+    let per_right: Vec<String> = seconds.into_iter().chain(usd).collect();
+    if !per_right.is_empty() {
+        let _infallible = write!(told, "; {} per right answer", per_right.join(" and "));
+    }
+    let errors = tool_call_errors(samples);
+    if !errors.is_empty() {
+        let _infallible = write!(told, "; tool calls: {}", errors.join(", "));
+    }
+    told + "."
+}
+
+/// How tool calls were wrong, each way with its number.
+fn tool_call_errors<'a>(samples: impl IntoIterator<Item = &'a Sample>) -> Vec<String> {
+    let mut errors = BTreeMap::new();
+    for sample in samples {
+        let first = sample.checks.iter().find_map(|result| result.tool_call_error);
+        if let Some(error) = first {
+            *errors.entry(error).or_insert(0_u32) += 1;
+        }
+    }
+    let told = |(error, times): (checks::ToolCallError, u32)| {
+        let what = match error {
+            checks::ToolCallError::NoCall => "without a call",
+            checks::ToolCallError::BadJson => "bad JSON",
+            checks::ToolCallError::UnknownName => "unknown name",
+            checks::ToolCallError::SchemaMismatch => "schema mismatch",
+        };
+        format!("{} {what}", format::count(times))
+    };
+    errors.into_iter().map(told).collect()
+}
+
+/// The lane that is right most often against each other one, over the rounds of both. Of several comparisons each has to be surer
+/// (C. E. Bonferroni).
+fn paired(run: &Run, names: &[String]) -> Vec<String> {
+    let share = |lane: &Lane| lane.right_answers()?.share;
+    let lanes = || run.lanes.iter().zip(names);
+    let best = lanes()
+        .filter_map(|(lane, name)| Some((lane, name, share(lane)?)))
+        .reduce(|best, other| if other.2 > best.2 { other } else { best });
+    let Some((best, best_name, _)) = best else { return Vec::new() };
+    let against = |(lane, name): (&Lane, &String)| {
+        let pairs = best.samples.iter().zip(&lane.samples);
+        let found = PairedAnswers::of(pairs.map(|(one, other)| (one.right, other.right)))?;
+        let differ = found.only_first + found.only_second > 0 && found.pairs > 1;
+        differ.then(|| (name.clone(), found))
+    };
+    let others = lanes().filter(|(lane, _)| !std::ptr::eq(*lane, best));
+    let compared: Vec<(String, PairedAnswers)> = others.filter_map(against).collect();
+    let many = compared.len();
+    let told = |(name, found): (String, PairedAnswers)| {
+        let surely = found.p * f64::from(u32::try_from(many).unwrap_or(u32::MAX)) <= ALPHA;
+        let verdict = if surely {
+            format!("{best_name} is right more often than {name}")
+        } else {
+            format!("{best_name} and {name} are right about equally often as far as this shows")
+        };
+        format!(
+            "{verdict}: of {} that both answered, {} had the first right alone and {} the second (McNemar, mid-p: p = {:.3}).",
+            format::several(found.pairs as usize, "round"),
+            format::count(found.only_first),
+            format::count(found.only_second),
+            found.p
+        )
+    };
+    compared.into_iter().map(told).collect()
+}
