@@ -650,6 +650,83 @@ export type Changes = {
 	sentence: string,
 };
 
+/**  One check of an answer. Reasoning is never part of what is checked. */
+export type Check = 
+/**  The answer contains a text. */
+{
+	kind: "contains",
+} & ContainedText | 
+/**  The answer is a text. White space at either end does not count. */
+{
+	kind: "equals",
+} & WholeText | 
+/**
+ *  A regular expression matches somewhere in the answer. It is matched in linear time, so it has no look-around and no
+ *  back references.
+ */
+{
+	kind: "regex",
+} & Pattern | 
+/**  A number of the answer is near another. */
+{
+	kind: "number",
+} & ExpectedNumber | 
+/**  The answer is JSON. */
+{
+	kind: "json",
+} & JsonForm | 
+/**  The answer is JSON that fits a schema. */
+{
+	kind: "json_schema",
+} & Schema | 
+/**
+ *  The answer calls a tool, and each of its calls is of a tool that the request offered, with arguments that fit its
+ *  schema.
+ */
+{ kind: "tool_call_valid" } | 
+/**  The answer's tool calls are these and no others. */
+{
+	kind: "tool_call_equals",
+} & ExpectedCalls | 
+/**  The answer is a file. */
+{
+	kind: "merged",
+} & MergedFile | 
+/**  The answer has a length. */
+{
+	kind: "length",
+} & LengthRange | 
+/**  The answer is in a language. */
+{
+	kind: "language",
+} & SpokenLanguage | 
+/**
+ *  The answer does not begin with one of the phrases by which models decline, in English, German, French, Spanish and
+ *  Chinese, and the provider does not say that the model declined.
+ */
+{ kind: "no_refusal" };
+
+/**  The result of one check of one answer. */
+export type CheckResult = {
+	/**  The check, in words. */
+	check: string,
+	/**  Whether the answer passes. */
+	verdict: CheckVerdict,
+	/**  What was expected and what was found, or why it is unknown; absent if it is right. */
+	reason?: string | null,
+	/**  How a tool call is wrong, if that is what is. */
+	tool_call_error?: ToolCallError | null,
+};
+
+/**  Whether an answer passes a check. */
+export type CheckVerdict = 
+/**  It does. */
+"right" | 
+/**  It does not. */
+"wrong" | 
+/**  It cannot be said, for the reason given. */
+"unknown";
+
 /**  The state of this machine during a request: how far it may have distorted the numbers. */
 export type ClientLoad = {
 	/**
@@ -857,6 +934,14 @@ export type ConnectionTiming = {
 	via?: string | null,
 	/**  The protocol spoken on it, for example `HTTP/1.1`. */
 	http_version: string,
+};
+
+/**  A text that an answer contains. */
+export type ContainedText = {
+	/**  The text. */
+	text: string,
+	/**  Whether upper and lower case are the same. */
+	ignore_case?: boolean,
 };
 
 /**  A contender in a ranking. */
@@ -1338,6 +1423,37 @@ export type Exclusion = {
 	place: number,
 	/**  Why, in a few words. */
 	why: string,
+};
+
+/**  A tool call that an answer makes. */
+export type ExpectedCall = {
+	/**  The tool's name. */
+	name: string,
+	/**  The arguments, compared as JSON: 1 equals 1.0, and the order of an object's fields does not matter. */
+	arguments?: Json,
+};
+
+/**  The tool calls that an answer makes. */
+export type ExpectedCalls = {
+	/**  The calls, in order. */
+	calls: ExpectedCall[],
+	/**  Whether their order does not matter. */
+	any_order?: boolean,
+};
+
+/**
+ *  A number that an answer gives.
+ * 
+ *  Numbers are read in English notation: `1,234.5`, `-3`, `6.02e23`. Digits within a word, such as those of `GPT4`, and
+ *  versions such as `1.2.3` are no numbers.
+ */
+export type ExpectedNumber = {
+	/**  The number. */
+	value: number | null,
+	/**  How far from it is still right; absent for equal. */
+	tolerance?: Tolerance | null,
+	/**  Which number of the answer is taken. */
+	taken?: NumberTaken,
 };
 
 /**  What to export, and how. */
@@ -1831,6 +1947,12 @@ Json[] |
 /**  An object. */
 { [key in string]: Json };
 
+/**  How an answer that is JSON may be wrapped. */
+export type JsonForm = {
+	/**  Whether it may stand in one Markdown code block. */
+	fenced?: boolean,
+};
+
 /**  Where a key is kept. */
 export type KeyLocation = 
 /**  In the operating system's keyring. */
@@ -1973,6 +2095,8 @@ export type Lane = {
 	uncertainty?: { [key in string]: UncertaintyBudget },
 	/**  How the typical values of perceptible numbers feel to a reader, in documents. */
 	feels?: { [key in string]: string },
+	/**  How many of its measured answers are right, in documents; absent without checks. */
+	right?: RightAnswers | null,
 	/**  A sweep's levels, in the order in which they were run; empty for a race. */
 	levels?: Level[],
 	/**  The knee of its levels, in documents: see [`Run::into_document`]. */
@@ -2137,6 +2261,25 @@ export type Length = {
 	from_tokens: number | null,
 };
 
+/**  The length of an answer, ends inclusive. */
+export type LengthRange = {
+	/**  What is counted. */
+	unit: LengthUnit,
+	/**  At least this many; absent for any. */
+	least?: number | null,
+	/**  At most this many; absent for any. */
+	most?: number | null,
+};
+
+/**  What the length of a text counts. */
+export type LengthUnit = 
+/**  Unicode scalar values, white space at either end excluded. */
+"characters" | 
+/**  Words by UAX #29. */
+"words" | 
+/**  Sentences by UAX #29. */
+"sentences";
+
 /**  The chart. */
 export type Lengths = {
 	/**  The lengths of the chart, in tokens. */
@@ -2199,6 +2342,8 @@ export type Level = {
 	uncertainty?: { [key in string]: UncertaintyBudget },
 	/**  What the typical values that the level shows feel like to a reader, in documents. */
 	feels?: { [key in string]: string },
+	/**  How many of its measured answers are right, in documents; absent without checks. */
+	right?: RightAnswers | null,
 	/**
 	 *  p95 of the time to first token as the level shows it, with its interval clustered by wave. A failed request
 	 *  counts as slower than every other. An end of the interval is absent with too few requests or waves.
@@ -2567,6 +2712,16 @@ export type Medals = {
 	over_rounds?: PhotoOfRounds | null,
 };
 
+/**  A file that an answer is. */
+export type MergedFile = {
+	/**  The file. `CRLF` and `LF` end a line alike. */
+	file: string,
+	/**  What white space at the ends of lines and empty lines at the end of the file mean. */
+	trailing_space?: TrailingSpace,
+	/**  Whether the file may stand in one Markdown code block. */
+	fenced?: boolean,
+};
+
 /**  What a preset fixes. Tokens are those of `o200k_base`. */
 export type Method = {
 	/**  Length of the system prompt; 0 if there is none. */
@@ -2678,6 +2833,15 @@ export type NumberFormat =
 "space_comma" | 
 /**  `1234.5`. */
 "plain";
+
+/**  Which number of an answer is taken. */
+export type NumberTaken = 
+/**  The first. */
+"first" | 
+/**  The last, where most answers have their result. */
+"last" | 
+/**  The only one; an answer with several is wrong. */
+"only";
 
 /**  Off-peak prices. */
 export type OffPeak = {
@@ -2792,6 +2956,12 @@ export type Part = {
 	own?: { [key in string]: Json },
 };
 
+/**  A regular expression. */
+export type Pattern = {
+	/**  In the syntax of the Rust crate `regex`. */
+	pattern: string,
+};
+
 /**  What a request carries beside its system prompt, its prompt and its usual settings. Empty for a plain prompt. */
 export type Payload = {
 	/**
@@ -2858,8 +3028,8 @@ export type Photo = {
 /**  A lane in the photo. */
 export type PhotoLane = {
 	/**
-	 *  Its place at the line, from 1; lanes in a dead heat share one. Absent for a lane that did not cross or failed,
-	 *  for a simulated lane beside real ones, and if fewer than two lanes are left to rank.
+	 *  Its place at the line, from 1; lanes in a dead heat share one. Absent for a lane that did not cross, failed or
+	 *  answered wrong, for a simulated lane beside real ones, and if fewer than two lanes are left to rank.
 	 */
 	rank?: number | null,
 	/**  Whether another lane shares its place. */
@@ -3006,6 +3176,8 @@ export type Plan = {
 	unique_prompts?: boolean,
 	/**  The id of the run whose unique prompts a race repeats; absent for new ones. A sweep says so in its load. */
 	nonce?: string | null,
+	/**  What makes an answer right: every one of these; empty if answers are not checked. */
+	checks?: Check[],
 	/**  The lanes. */
 	lanes: LanePlan[],
 	/**  The load, which makes the plan a sweep. Rounds are then ignored. */
@@ -3486,6 +3658,27 @@ export type ResponseFormat =
 /**  JSON that fits a schema. */
 { schema: SchemaFormat };
 
+/**  The answers of a lane or a level that were checked, and what its right ones took. */
+export type RightAnswers = {
+	/**  Answers that pass every check. */
+	right: number,
+	/**  Answers that fail one. */
+	wrong: number,
+	/**  Answers of which neither can be said. */
+	unknown: number,
+	/**  right ÷ (right + wrong), 0 to 1; absent without either. */
+	share?: number | null,
+	/**  The 95 % interval of that share: see [`wilson_interval`]. */
+	interval?: Interval | null,
+	/**  Σ (end − send) of all requests ÷ right answers, in seconds; absent without a right answer. */
+	seconds_per_right?: number | null,
+	/**
+	 *  Σ cost of all requests ÷ right answers, in dollars; absent without a right answer or if the cost of one request is
+	 *  unknown.
+	 */
+	usd_per_right?: number | null,
+};
+
 /**  Who says a turn. */
 export type Role = 
 /**  Instructions. */
@@ -3604,7 +3797,10 @@ export type RunRowLane = {
 	first: boolean,
 	/**  Whether it leads its race by output speed in o200k tokens, the same unit for all, or ties with the leader. */
 	fastest: boolean,
-	/**  Every known number of it, by the metrics' ids. */
+	/**
+	 *  Every known number of it, by the metrics' ids; of checked answers also `right`, the share that is right,
+	 *  `wrong_answers`, `unknown_answers`, `seconds_per_right` and `usd_per_right`.
+	 */
 	numbers?: { [key in string]: number | null },
 	/**
 	 *  How far it was on its way to the finish line when the first lane crossed it, from 0 to 1, as its typical wait and speed
@@ -3723,6 +3919,10 @@ export type Sample = {
 	reasoning: string,
 	/**  The failure. */
 	error?: Fault | null,
+	/**  Whether the answer is right; absent if that is unknown, if the request failed, or without checks. */
+	right?: boolean | null,
+	/**  What each check of the plan found, in order; empty if the request failed, or without checks. */
+	checks?: CheckResult[],
 } & Speed;
 
 /**  Lanes with a name. */
@@ -3741,6 +3941,17 @@ export type SavedPrompt = {
 	prompt: string,
 	/**  The system prompt saved with it. */
 	system?: string | null,
+};
+
+/**
+ *  A JSON Schema that an answer fits: draft 2020-12 unless it names another in `$schema`. Formats are checked. References
+ *  lead to places of the schema itself.
+ */
+export type Schema = {
+	/**  The schema. */
+	schema: Json,
+	/**  Whether the JSON may stand in one Markdown code block. */
+	fenced?: boolean,
 };
 
 /**  A JSON Schema that an answer must fit. */
@@ -4098,6 +4309,12 @@ export type SpendToday = {
 	simulated: number,
 };
 
+/**  The language of an answer. */
+export type SpokenLanguage = {
+	/**  Its code of ISO 639-1 or 639-3: `de` or `deu`. */
+	language: string,
+};
+
 /**
  *  The spread of one metric over a lane's successful samples. A percentile is absent with fewer than `1/(1−p)` samples
  *  (p50 from 5, p90 and p5 from 10 and 20, p95 from 20, p99 from 100), the rule `llmeter` documents.
@@ -4420,12 +4637,30 @@ export type TokenSource =
 /**  One token assumed per chunk: a poor estimate. */
 "chunks";
 
+/**  How far from a number is still right, ends inclusive. */
+export type Tolerance = 
+/**  This far. */
+({ absolute: number | null }) & { relative?: never } | 
+/**  This share of it: 0.01 is 1 %. */
+({ relative: number | null }) & { absolute?: never };
+
 /**  A tool. */
 export type Tool = 
 /**  A function with a JSON Schema. */
 ({ function: Function }) & { own?: never } | 
 /**  A tool that only the payload's own dialect has, such as a provider's web search, verbatim. */
 ({ own: Json }) & { function?: never };
+
+/**  How a tool call is wrong. */
+export type ToolCallError = 
+/**  The answer called no tool. */
+"no_call" | 
+/**  The arguments are not JSON. */
+"bad_json" | 
+/**  The request offered no tool of this name. */
+"unknown_name" | 
+/**  The arguments do not fit the tool's schema. */
+"schema_mismatch";
 
 /**  Which tool the model is to call. */
 export type ToolChoice = 
@@ -4437,6 +4672,13 @@ export type ToolChoice =
 "required" | 
 /**  The one of this name. */
 { tool: string };
+
+/**  What white space at the ends of lines and empty lines at the end of a file mean. */
+export type TrailingSpace = 
+/**  Nothing. */
+"ignored" | 
+/**  As much as any other character. */
+"kept";
 
 /**  The charts. */
 export type Trend = {
@@ -4717,6 +4959,14 @@ export type WhatIf = {
 	estimates: Estimate[],
 	/**  The result in one sentence. */
 	sentence: string,
+};
+
+/**  A text that an answer is. */
+export type WholeText = {
+	/**  The text. */
+	text: string,
+	/**  Whether upper and lower case are the same. */
+	ignore_case?: boolean,
 };
 
 /**  The map. */

@@ -81,6 +81,7 @@ export const UNSET: Required<Omit<Plan, "prompt" | "repeat" | "warmup" | "lanes"
   until_settled: null,
   unique_prompts: false,
   nonce: null,
+  checks: [],
   payload: NOTHING,
 };
 
@@ -203,6 +204,7 @@ export function planOf(draft: DraftPlan): Required<Omit<Plan, "load">> {
     until_settled: draft.until_settled ?? null,
     unique_prompts: draft.unique_prompts ?? false,
     nonce: draft.nonce ?? null,
+    checks: draft.checks ?? [],
     lanes: lanesOf(lanes, payload, attached),
   };
   return folded(plan, attached);
@@ -211,8 +213,8 @@ export function planOf(draft: DraftPlan): Required<Omit<Plan, "load">> {
 /** What is written and set in a draft, without its lanes, to be put back later. */
 export function writtenIn(draft: Draft): Omit<DraftPlan, "lanes"> {
   const { prompt, system, payload, attached, max_tokens, temperature, effort } = draft;
-  const { repeat, warmup, deadline_s, until_settled, unique_prompts, nonce } = draft;
-  const asked = { prompt, system, payload, attached, unique_prompts, nonce };
+  const { repeat, warmup, deadline_s, until_settled, unique_prompts, nonce, checks } = draft;
+  const asked = { prompt, system, payload, attached, unique_prompts, nonce, checks };
   return { ...asked, max_tokens, temperature, effort, repeat, warmup, deadline_s, until_settled };
 }
 

@@ -1,5 +1,6 @@
 //! The checks, as documents have them.
 
+use measure::Json;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -133,6 +134,7 @@ pub struct JsonForm {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Schema {
     /// The schema.
+    #[specta(type = Json)]
     pub schema: Value,
     /// Whether the JSON may stand in one Markdown code block.
     #[specta(optional)]
@@ -157,6 +159,7 @@ pub struct ExpectedCall {
     /// The tool's name.
     pub name: String,
     /// The arguments, compared as JSON: 1 equals 1.0, and the order of an object's fields does not matter.
+    #[specta(type = Json)]
     #[serde(default)]
     pub arguments: Value,
 }

@@ -21,6 +21,7 @@ mod first_sentence;
 pub mod format;
 mod gaps;
 mod interval;
+mod json;
 mod judge;
 mod knee;
 mod length;
@@ -73,6 +74,7 @@ pub use counts::{Counts, ReasoningType};
 pub use daily_trend::DailyTrend;
 pub use finish_share::finish_shares;
 pub use interval::Interval;
+pub use json::Json;
 pub use judge::{
     ALIKE_LENGTH, ALPHA, CONFIDENCE, MEDIAN_FROM, TIE, VERDICT_FROM, carries_median, is_tie,
     leader, middle,

@@ -44,7 +44,6 @@ pub use net::route::{Proxy, Route};
 pub use net::timeouts::Timeouts;
 pub use net::trust::CaFileError;
 pub use request::as_pasted::AsPasted;
-pub use request::json::Json;
 pub use request::payload::Payload;
 pub use request::refusal::Refusal;
 pub use request::response_format::{ResponseFormat, SchemaFormat};

@@ -1,7 +1,6 @@
 //! A request, independent of the dialect.
 
 pub(crate) mod as_pasted;
-pub(crate) mod json;
 pub(crate) mod payload;
 pub(crate) mod refusal;
 pub(crate) mod response_format;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use measure::Json;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::Dialect;
 use crate::effort::Effort;
-use crate::request::json::Json;
 
 /// Fields that a lane answers for itself, whatever was pasted: its model, its service tier, the version of its API, and how an answer
 /// is streamed. `config` holds all of these in a Google SDK's own shape, which is never sent.

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use measure::Json;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::capture::rounded::beyond_doubles;
 use crate::dialects::dialect::Dialect;
 use crate::request::as_pasted::AsPasted;
-use crate::request::json::Json;
 use crate::request::response_format::ResponseFormat;
 use crate::request::tool::{Tool, ToolChoice};
 use crate::request::turn::{Content, Part, Turn, each_base64_within};

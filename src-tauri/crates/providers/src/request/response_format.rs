@@ -1,9 +1,8 @@
 //! The form of an answer.
 
+use measure::Json;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-use crate::request::json::Json;
 
 /// The form that an answer must have.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use measure::Json;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::request::json::Json;
 use crate::request::turn::CacheMark;
 
 /// A tool.

@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use measure::Json;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-
-use crate::request::json::Json;
 
 /// Who says a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -1,4 +1,4 @@
-//! The shape of any JSON value, for the documents and the window; values themselves are `serde_json`'s.
+//! The shape of any JSON value, for documents and the window; values themselves are those of `serde_json`.
 
 use std::collections::BTreeMap;
 
