@@ -232,7 +232,7 @@ fn a_budget_in_dollars_holds_with_the_longest_prompt() {
     let asked = source.plan(plan(vec![lane_at(&server, "m")]), capped).expect("it has its texts");
     let roster = Roster::new(Vec::new(), &BTreeMap::new());
     let unpriced = race::check(&asked, &roster, &cost::Prices::default()).expect_err("no price");
-    assert!(unpriced[0].message.contains("has no price"), "it is refused: {unpriced:?}");
+    assert!(unpriced[0].message.english.contains("has no price"), "it is refused: {unpriced:?}");
     let free = Plan {
         load: Some(Load { budget_usd: None, ..asked.load.clone().expect("one") }),
         ..asked.clone()
