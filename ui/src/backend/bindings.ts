@@ -4694,6 +4694,8 @@ export type Trend = {
 	changes: DayChange[],
 	/**  Numbers that rise or fall steadily over the days, in the same order; empty if there are none. */
 	drifts?: DayDrift[],
+	/**  Numbers that changed in one step or steadily, which the days cannot tell, in the same order; empty if there are none. */
+	unsettled?: UnsettledChange[],
 	/**  The result in one sentence. */
 	sentence: string,
 };
@@ -4821,6 +4823,14 @@ export type Unit =
 "percent" | 
 /**  US dollars. */
 "dollars";
+
+/**  A number that changed over the days in one step or steadily: they fit both, or neither. */
+export type UnsettledChange = {
+	/**  The change, if it was a step. */
+	step: DayChange,
+	/**  The change, if it was a steady rise or fall. */
+	drift: DayDrift,
+};
 
 /**  A use case and its formula. */
 export type UseCase = {

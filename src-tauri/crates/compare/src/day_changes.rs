@@ -4,57 +4,25 @@
 //! relative to the median of all requests with the same prompt, so a change of prompts is not a change of the
 //! contender. In each metric of each contender two kinds of change are sought: a step to a new level
 //! ([`measure::change_point`]) and a steady rise or fall ([`measure::DailyTrend`]). The surer one counts, at twice its p-value
-//! (C. E. Bonferroni), and it is reported only if it is significant among all series: S. Holm (1979). What it is called is
-//! what the days lie closer to.
+//! (C. E. Bonferroni), and it is reported only if it is significant among all series: S. Holm (1979). It is called a step or a
+//! drift only where the days refute the other ([`measure::step_or_drift`]).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use measure::{
-    ALPHA, Better, CHANGE_FROM, DailyTrend, Interval, Metric, change_point, days_for_a_change,
-    format, side_for_a_change,
+    ALPHA, Better, CHANGE_FROM, DailyTrend, Interval, Metric, StepOrDrift, change_point,
+    days_for_a_change, format, side_for_a_change, step_or_drift,
 };
-use serde::Serialize;
 
 use crate::change::numbers;
 use crate::day_drift::DayDrift;
+use crate::day_step::DayChange;
 use crate::days::{Wall, Zone};
 use crate::evidence::median;
 use crate::group::Group;
-use crate::metric_summary::{name, value, value_text};
+use crate::metric_summary::value;
 use crate::request::{float, small};
-
-/// A day on which a number of a contender went to a new level.
-#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
-pub struct DayChange {
-    /// Which contender.
-    pub place: u32,
-    /// Which number.
-    pub metric: Metric,
-    /// The first local date of the new level, as `YYYY-MM-DD`: that of the split whose sides scatter least.
-    pub date: String,
-    /// Days measured before it.
-    pub days_before: u32,
-    /// Days measured from it on.
-    pub days_after: u32,
-    /// Median of the days before; absent if prompts differed.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub before: Option<f64>,
-    /// Median of the days from it on; absent if prompts differed.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub after: Option<f64>,
-    /// The later level ÷ the earlier one, each prompt relative to itself; absent for a metric that can be 0.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ratio: Option<f64>,
-    /// Whether the later level is the better one; absent if neither direction is better.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub is_better: Option<bool>,
-    /// Probability of so clear a change without one, among all series examined.
-    pub p: f64,
-}
+use crate::unsettled_change::UnsettledChange;
 
 /// The result over the days: the changes, and one sentence.
 pub(crate) struct DayChanges {
@@ -71,6 +39,7 @@ pub(crate) struct DayChanges {
 enum Shape {
     Step(DayChange),
     Drift(DayDrift),
+    Unsettled(UnsettledChange),
 }
 
 /// One metric of one contender, day by day.
@@ -87,6 +56,15 @@ struct Day {
     middle: f64,
     /// Its median relative to the prompt's own.
     relative: f64,
+}
+
+impl Day {
+    /// Days since the day of this number.
+    fn since(&self, first: i64) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "days between two dates")]
+        let days = (self.wall.day - first) as f64;
+        days
+    }
 }
 
 /// A prompt with its output token limit.
@@ -132,41 +110,38 @@ impl Series {
         days.any(|relative| Some(relative) != first)
     }
 
-    /// Its most likely change, with the p-value of either kind.
-    fn change(&self, place: u32, metric: Metric) -> Option<(f64, Shape)> {
-        let step = self.step(place, metric);
-        let drift = self.drift(place, metric);
-        let (step, drift) = match (step, drift) {
-            (Some(step), Some(drift)) => (step, drift),
-            (step, drift) => {
-                let step = step.map(|(step, _)| (2.0 * step.p, Shape::Step(step)));
-                return step.or(drift.map(|(drift, _)| (2.0 * drift.p, Shape::Drift(drift))));
-            }
-        };
-        let ((step, off_step), (drift, off_drift)) = (step, drift);
-        let p = 2.0 * step.p.min(drift.p);
-        let is_drift = match (step.p <= ALPHA, drift.p <= ALPHA) {
-            (true, true) => off_drift < off_step,
-            (_, is_drift) => is_drift,
-        };
-        Some((p, if is_drift { Shape::Drift(drift) } else { Shape::Step(step) }))
+    /// Its most likely change of either kind, with the p-value of both.
+    fn change(&self, place: u32, metric: Metric) -> Option<(f64, UnsettledChange)> {
+        let (step, drift) = self.step(place, metric).zip(self.drift(place, metric))?;
+        Some((2.0 * step.p.min(drift.p), UnsettledChange { step, drift }))
     }
 
-    /// Its most likely step with its own p-value, and the mean distance of a day from its level.
-    fn step(&self, place: u32, metric: Metric) -> Option<(DayChange, f64)> {
+    /// What a change of it is called.
+    fn called(&self, UnsettledChange { step, drift }: UnsettledChange) -> Shape {
+        match step_or_drift(&self.numbered()) {
+            StepOrDrift::Step => Shape::Step(step),
+            StepOrDrift::Drift => Shape::Drift(drift),
+            StepOrDrift::Unsettled => Shape::Unsettled(UnsettledChange { step, drift }),
+        }
+    }
+
+    /// Its days, each by its number from the first on.
+    fn numbered(&self) -> Vec<(f64, f64)> {
+        let first = self.days.first().map_or(0, |day| day.wall.day);
+        let each = self.days.iter().map(|day| (day.since(first), day.relative));
+        each.collect()
+    }
+
+    /// Its most likely step with its own p-value.
+    fn step(&self, place: u32, metric: Metric) -> Option<DayChange> {
         let relative: Vec<f64> = self.days.iter().map(|day| day.relative).collect();
         let found = change_point(&relative)?;
         let (before, after) = self.days.split_at_checked(found.at)?;
         let middle = |days: &[Day]| median(days.iter().map(|day| day.middle).collect());
         let level = |days: &[Day]| median(days.iter().map(|day| day.relative).collect());
-        let (was, is) = (level(before)?, level(after)?);
-        let off = |days: &[Day], level: f64| -> f64 {
-            days.iter().map(|day| (day.relative - level).abs()).sum()
-        };
-        let off = (off(before, was) + off(after, is)) / float(self.days.len());
-        let moved = is - was;
+        let moved = level(after)? - level(before)?;
         let shown = |days: &[Day]| middle(days).filter(|_| self.own.is_some());
-        let step = DayChange {
+        Some(DayChange {
             place,
             metric,
             date: after.first()?.wall.date(),
@@ -180,24 +155,19 @@ impl Series {
                 .better
                 .map(|better| (moved < 0.0) == (better == Better::Lower)),
             p: found.p,
-        };
-        Some((step, off))
+        })
     }
 
-    /// Its line with its own p-value, and the mean distance of a day from it.
-    fn drift(&self, place: u32, metric: Metric) -> Option<(DayDrift, f64)> {
+    /// Its line with its own p-value.
+    fn drift(&self, place: u32, metric: Metric) -> Option<DayDrift> {
         let (first, last) = (self.days.first()?, self.days.last()?);
-        #[expect(clippy::cast_precision_loss, reason = "days between two dates")]
-        let number = |day: &Day| (day.wall.day - first.wall.day) as f64;
-        let days: Vec<(f64, f64)> =
-            self.days.iter().map(|day| (number(day), day.relative)).collect();
-        let trend = DailyTrend::of(&days)?;
+        let trend = DailyTrend::of(&self.numbered())?;
         let per_day = |slope: f64| if self.is_ratio { slope.exp_m1() } else { slope };
         let shown = |day: &Day| {
-            let value = self.own? + trend.at_0 + trend.slope * number(day);
+            let value = self.own? + trend.at_0 + trend.slope * day.since(first.wall.day);
             Some(if self.is_ratio { value.exp() } else { value })
         };
-        let drift = DayDrift {
+        Some(DayDrift {
             place,
             metric,
             from: first.wall.date(),
@@ -210,8 +180,7 @@ impl Series {
             after: shown(last),
             is_better: DayDrift::is_better(metric, trend.slope),
             p: trend.p,
-        };
-        Some((drift, trend.off))
+        })
     }
 }
 
@@ -225,12 +194,15 @@ pub(crate) fn day_changes(groups: &[&Group<'_>], asked_for: Metric, zone: Zone<'
             days = days.max(series.days.len());
             if series.scatters() {
                 tested += 1;
-                found.extend(series.change(group.contender.place, metric));
+                let change = series.change(group.contender.place, metric);
+                found.extend(change.map(|(p, change)| (p, (series, change))));
             }
         }
     }
-    let mut found: Vec<Shape> =
-        significant(found).into_iter().map(|(p, shape)| shape.among_all(p)).collect();
+    let mut found: Vec<Shape> = significant(found)
+        .into_iter()
+        .map(|(p, (series, change))| series.called(change.among_all(p)))
+        .collect();
     found.sort_by_key(|shape| shape.metric() != asked_for);
     DayChanges { found, tested, days }
 }
@@ -249,31 +221,24 @@ fn significant<T>(mut found: Vec<(f64, T)>) -> Vec<(f64, T)> {
 }
 
 impl Shape {
-    fn among_all(self, p: f64) -> Self {
-        match self {
-            Self::Step(step) => Self::Step(DayChange { p, ..step }),
-            Self::Drift(drift) => Self::Drift(DayDrift { p, ..drift }),
-        }
-    }
-
     fn metric(&self) -> Metric {
         match self {
-            Self::Step(step) => step.metric,
+            Self::Step(step) | Self::Unsettled(UnsettledChange { step, .. }) => step.metric,
             Self::Drift(drift) => drift.metric,
         }
     }
 
     fn place(&self) -> u32 {
         match self {
-            Self::Step(step) => step.place,
+            Self::Step(step) | Self::Unsettled(UnsettledChange { step, .. }) => step.place,
             Self::Drift(drift) => drift.place,
         }
     }
 
-    /// Since when it differs.
+    /// Since when it differs; of an unsettled change, the day of the step.
     fn since(&self) -> &str {
         match self {
-            Self::Step(step) => &step.date,
+            Self::Step(step) | Self::Unsettled(UnsettledChange { step, .. }) => &step.date,
             Self::Drift(drift) => &drift.from,
         }
     }
@@ -282,6 +247,7 @@ impl Shape {
         match self {
             Self::Step(step) => step.sentence(called),
             Self::Drift(drift) => drift.sentence(called),
+            Self::Unsettled(either) => either.sentence(called),
         }
     }
 }
@@ -290,16 +256,17 @@ impl Shape {
 const MOST_NAMED: usize = 3;
 
 impl DayChanges {
-    /// The steps to a new level, and the steady rises and falls.
-    pub(crate) fn by_kind(&self) -> (Vec<DayChange>, Vec<DayDrift>) {
-        let (mut steps, mut drifts) = (Vec::new(), Vec::new());
+    /// The steps to a new level, the steady rises and falls, and what may be either.
+    pub(crate) fn by_kind(&self) -> (Vec<DayChange>, Vec<DayDrift>, Vec<UnsettledChange>) {
+        let (mut steps, mut drifts, mut either) = (Vec::new(), Vec::new(), Vec::new());
         for shape in &self.found {
             match shape {
                 Shape::Step(step) => steps.push(step.clone()),
                 Shape::Drift(drift) => drifts.push(drift.clone()),
+                Shape::Unsettled(change) => either.push(change.clone()),
             }
         }
-        (steps, drifts)
+        (steps, drifts, either)
     }
 
     /// The result in words; `called` gives a contender's name.
@@ -347,35 +314,6 @@ impl DayChanges {
             ));
         }
         sentences.join(" ")
-    }
-}
-
-impl DayChange {
-    fn sentence(&self, called: &str) -> String {
-        let text = |value| value_text(self.metric, value);
-        let levels = self
-            .before
-            .zip(self.after)
-            .map(|(before, after)| format!(" from {} to {}", text(before), text(after)));
-        let times = self.ratio.map(|ratio| {
-            let own = if levels.is_none() { " by the same prompts" } else { "" };
-            let ratio = if ratio < 9.95 { format!("{ratio:.2}×") } else { format::times(ratio) };
-            format!(", {ratio} what it was{own}")
-        });
-        let word = match self.is_better {
-            Some(true) => "is better",
-            Some(false) => "is worse",
-            None => "is another",
-        };
-        format!(
-            "{called}’s {} {word} since {}{}{} ({} before, {} since).",
-            name(self.metric),
-            self.date,
-            levels.unwrap_or_default(),
-            times.unwrap_or_default(),
-            format::several(self.days_before as usize, "day"),
-            self.days_after,
-        )
     }
 }
 

@@ -132,6 +132,27 @@ fn a_rise_and_a_step_are_each_called_what_they_are() {
 }
 
 #[test]
+fn a_change_that_may_be_a_step_or_a_drift_is_called_neither() {
+    let levels = [199, 199, 209, 200, 223, 195, 195, 240, 237, 248, 290, 261];
+    let days: Vec<(f64, &str)> = levels.map(|ms| (f64::from(ms), "one")).to_vec();
+    let requests = over("a", &days);
+    let groups = gathered(&requests);
+    let zone = Zone { minutes: 0, changes: &[] };
+    let found = trend(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs, zone);
+    assert!(found.changes.is_empty() && found.drifts.is_empty(), "neither: {}", found.sentence);
+    let [either] = &found.unsettled[..] else { panic!("one change: {:?}", found.unsettled) };
+    assert!(either.step.p <= ALPHA && either.drift.p <= ALPHA, "it surely changed: {either:?}");
+    assert!(
+        found.sentence.starts_with(
+            "a’s time to first token got worse, by a step on 2026-11-28 from 0.20 s to 0.2"
+        ) && found.sentence.contains("× what it was, or by a steady rise of ")
+            && found.sentence.ends_with(" a day since 2026-11-21: 12 days cannot tell which."),
+        "both are offered and neither is claimed: {}",
+        found.sentence
+    );
+}
+
+#[test]
 fn days_without_a_change_claim_no_more_than_was_sought() {
     let told = sentence(&over("a", &steady(30)));
     assert_eq!(

@@ -47,14 +47,13 @@ impl DayDrift {
         better.map(|better| (per_day < 0.0) == (better == Better::Lower))
     }
 
+    /// A change per day in words.
+    pub(crate) fn pace(&self, value: f64) -> String {
+        if self.is_relative { format::fine_share(value) } else { value_text(self.metric, value) }
+    }
+
     pub(crate) fn sentence(&self, called: &str) -> String {
-        let text = |value: f64| {
-            if self.is_relative {
-                format::fine_share(value)
-            } else {
-                value_text(self.metric, value)
-            }
-        };
+        let text = |value| self.pace(value);
         let sign = self.per_day.signum();
         let ends = [self.ci.low * sign, self.ci.high * sign];
         let (least, most) = (ends[0].min(ends[1]), ends[0].max(ends[1]));

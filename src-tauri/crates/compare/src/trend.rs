@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 use measure::{Metric, middle};
 use serde::Serialize;
 
-use crate::day_changes::{DayChange, day_changes};
+use crate::day_changes::day_changes;
 use crate::day_drift::DayDrift;
+use crate::day_step::DayChange;
 use crate::days::{Wall, Zone};
 use crate::dependence::Dependence;
 use crate::group::Group;
 use crate::metric_summary::{MetricSummary, value};
 use crate::request::{MeasuredRequest, small};
+use crate::unsettled_change::UnsettledChange;
 
 /// One day of one contender.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -63,6 +65,10 @@ pub struct Trend {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub drifts: Vec<DayDrift>,
+    /// Numbers that changed in one step or steadily, which the days cannot tell, in the same order; empty if there are none.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unsettled: Vec<UnsettledChange>,
     /// The result in one sentence.
     pub sentence: String,
 }
@@ -97,7 +103,7 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, zone: Zone<'_>) -> Tr
         }));
     }
     let found = day_changes(groups, metric, zone);
-    let (changes, drifts) = found.by_kind();
+    let (changes, drifts, unsettled) = found.by_kind();
     let called = |place: u32| {
         let mut all = groups.iter().map(|group| &group.contender);
         all.find(|one| one.place == place).map(|one| one.name.clone()).unwrap_or_default()
@@ -110,6 +116,7 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, zone: Zone<'_>) -> Tr
         sentence: found.sentence(&called, drawn),
         changes,
         drifts,
+        unsettled,
         courses,
         hours,
     }

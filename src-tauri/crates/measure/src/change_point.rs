@@ -43,7 +43,7 @@ pub fn change_point(values: &[f64]) -> Option<ChangePoint> {
         return None;
     }
     let found = clearest(&ranks)?;
-    let at = closest_split(values)?;
+    let (at, _) = closest_split(values)?;
     let mut random = SplitMix64::new(values.len() as u64);
     let (mut as_clear, mut drawn) = (0, 0);
     while as_clear < ENOUGH && drawn < MOST {
@@ -110,15 +110,14 @@ pub(crate) fn ranks(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// The number of values before the split whose sides are closest to their own medians.
-fn closest_split(values: &[f64]) -> Option<usize> {
+/// The number of values before the split whose sides are closest to their own medians, and Σ|value − median| of both.
+pub(crate) fn closest_split(values: &[f64]) -> Option<(usize, f64)> {
     let n = values.len();
     let before = deviations(values.iter().copied());
     let after = deviations(values.iter().rev().copied());
     (before.iter().zip(after.iter().rev()).map(|(before, after)| before + after).enumerate())
-        .filter(|(at, _)| (SIDE..=n - SIDE).contains(at))
+        .filter(|(at, _)| (SIDE..=n.saturating_sub(SIDE)).contains(at))
         .min_by(|(_, a), (_, b)| a.total_cmp(b))
-        .map(|(at, _)| at)
 }
 
 /// Σ|value − median| of the first 0, 1, 2, … values, in O(n log n): the values below the median and those above it are kept

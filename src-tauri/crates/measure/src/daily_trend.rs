@@ -33,43 +33,20 @@ pub struct DailyTrend {
     pub at_0: f64,
     /// Chance of so clear a trend in a series without one.
     pub p: f64,
-    /// Mean distance of a day from the line.
-    pub off: f64,
 }
 
 impl DailyTrend {
     /// The trend of days in order, each as its number and its value. `None` if there are fewer than [`CHANGE_FROM`] days, or
     /// if all of their values are equal.
     pub fn of(days: &[(f64, f64)]) -> Option<Self> {
-        let reduced: Vec<(f64, f64)> = days
-            .chunks(days.len().div_ceil(MOST_DAYS).max(1))
-            .filter_map(|some| {
-                let (numbers, values): (Vec<f64>, Vec<f64>) = some.iter().copied().unzip();
-                Some((median(numbers)?, median(values)?))
-            })
-            .collect();
-        let (numbers, values): (Vec<f64>, Vec<f64>) = reduced.iter().copied().unzip();
-        if reduced.len() < CHANGE_FROM || ranks(&values).iter().all(|rank| *rank == 0.0) {
+        let (numbers, values): (Vec<f64>, Vec<f64>) = reduced(days, MOST_DAYS).into_iter().unzip();
+        if values.len() < CHANGE_FROM || ranks(&values).iter().all(|rank| *rank == 0.0) {
             return None;
         }
-        let mut slopes: Vec<f64> = reduced
-            .iter()
-            .enumerate()
-            .flat_map(|(index, (day, value))| {
-                let later = reduced.iter().skip(index + 1);
-                later.map(move |(next, other)| (other - value) / (next - day))
-            })
-            .filter(|slope| slope.is_finite())
-            .collect();
-        slopes.sort_by(f64::total_cmp);
-        let slope = median(slopes.clone())?;
-        let from_line = |at_0: f64| {
-            let each = numbers.iter().zip(&values);
-            each.map(move |(day, value)| value - slope * day - at_0).collect::<Vec<f64>>()
-        };
-        let at_0 = median(from_line(0.0))?;
-        let off = from_line(at_0).iter().map(|one| one.abs()).sum::<f64>() / float(values.len());
-        let deviation = deviation(&values, &from_line(at_0));
+        let DailyLine { slope, at_0, left } = DailyLine::of(&numbers, &values)?;
+        let mut slopes = slopes(&numbers, &values);
+        slopes.sort_unstable_by(f64::total_cmp);
+        let deviation = deviation(&values, &left);
         let signs = slopes.iter().filter(|slope| **slope != 0.0);
         let kendall: f64 = signs.map(|slope| slope.signum()).sum();
         // Kendall's S moves in steps of two.
@@ -88,8 +65,57 @@ impl DailyTrend {
         let low = at(pairs.midpoint(-reach).floor())?;
         let high = at(pairs.midpoint(reach).ceil())?;
         let p = crate::student::p_value(z, NORMAL);
-        Some(Self { slope, ci: Interval { low, high }, at_0, p, off })
+        Some(Self { slope, ci: Interval { low, high }, at_0, p })
     }
+}
+
+/// At most `most` days, each the median of as many neighbours.
+pub(crate) fn reduced(days: &[(f64, f64)], most: usize) -> Vec<(f64, f64)> {
+    let neighbours = days.chunks(days.len().div_ceil(most).max(1));
+    let each = neighbours.filter_map(|some| {
+        let (numbers, values): (Vec<f64>, Vec<f64>) = some.iter().copied().unzip();
+        Some((median(numbers)?, median(values)?))
+    });
+    each.collect()
+}
+
+/// The line through a series of days, by the median slope.
+#[derive(Debug, Clone)]
+pub(crate) struct DailyLine {
+    /// Change per day.
+    slope: f64,
+    /// The line on day 0.
+    at_0: f64,
+    /// How far each day lies above it.
+    pub(crate) left: Vec<f64>,
+}
+
+impl DailyLine {
+    /// The line through these values on days of these numbers; `None` without two days.
+    pub(crate) fn of(numbers: &[f64], values: &[f64]) -> Option<Self> {
+        let slope = median(slopes(numbers, values))?;
+        let from_line = |at_0: f64| {
+            let days = numbers.iter().zip(values);
+            days.map(move |(day, value)| value - slope * day - at_0).collect()
+        };
+        let at_0 = median(from_line(0.0))?;
+        Some(Self { slope, at_0, left: from_line(at_0) })
+    }
+
+    /// The line on this day.
+    pub(crate) fn at(&self, day: f64) -> f64 {
+        self.at_0 + self.slope * day
+    }
+}
+
+/// The slopes between all pairs of days.
+fn slopes(numbers: &[f64], values: &[f64]) -> Vec<f64> {
+    let days = || numbers.iter().zip(values);
+    let pairs = days().enumerate().flat_map(|(index, (day, value))| {
+        let later = days().skip(index + 1);
+        later.map(move |(next, other)| (other - value) / (next - day))
+    });
+    pairs.filter(|slope| slope.is_finite()).collect()
 }
 
 /// Degrees of freedom with which Student's distribution is a normal one to six digits.
@@ -124,9 +150,17 @@ fn alike(ranks: &[f64]) -> f64 {
     (seen + 2.0 * (1.0 + 3.0 * seen) / n + CARE / n.sqrt()).clamp(0.0, MOST_ALIKE)
 }
 
+/// In linear time, since it is taken of all pairs of days of each series that is simulated.
 fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_by(f64::total_cmp);
-    crate::percentile::percentile(&values, 0.5)
+    let half = values.len() / 2;
+    if values.is_empty() {
+        return None;
+    }
+    let is_odd = values.len() % 2 == 1;
+    let (lower, upper, _) = values.select_nth_unstable_by(half, f64::total_cmp);
+    let upper = *upper;
+    let below = lower.iter().copied().max_by(f64::total_cmp).filter(|_| !is_odd);
+    Some(below.map_or(upper, |below| below.midpoint(upper)))
 }
 
 #[cfg(test)]

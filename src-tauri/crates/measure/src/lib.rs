@@ -46,6 +46,7 @@ mod shown;
 mod signed_rank;
 mod speed;
 mod spread;
+mod step_or_drift;
 mod stream_history;
 pub mod student;
 mod surface;
@@ -104,6 +105,7 @@ pub use shown::shown_level_numbers;
 pub use signed_rank::{estimate as signed_rank_estimate, normal_above, p_value as signed_rank_p};
 pub use speed::Speed;
 pub use spread::Spread;
+pub use step_or_drift::{StepOrDrift, step_or_drift};
 pub use stream_history::{RATE_EVERY_US, RATE_WINDOW_NS, StreamHistory, live_rate};
 pub use surface::{SlowTail, Surface};
 pub use tails::{

@@ -8,6 +8,8 @@ use crate::history::request;
 use crate::scatter::Random;
 
 const HISTORIES: usize = 2_000;
+/// Histories of a contender that changes.
+const CHANGED: usize = 500;
 /// Requests of a contender on a day.
 const REQUESTS: usize = 3;
 /// The scatter of the logarithms, for a day and for a request.
@@ -55,8 +57,8 @@ fn luck(days: usize, kind: Days, random: &mut Random) -> Vec<[f64; 3]> {
 #[derive(Clone, Copy)]
 enum Moved {
     Never,
-    /// It is higher by this much from the middle day on.
-    Step(f64),
+    /// It is higher by this much from the day of this number on.
+    Step(f64, usize),
     /// It rises by this much in all, by the same each day.
     Drift(f64),
 }
@@ -64,8 +66,8 @@ enum Moved {
 impl Moved {
     fn by(self, day: usize, days: usize) -> f64 {
         match self {
-            Self::Step(step) if day >= days / 2 => step,
-            Self::Never | Self::Step(_) => 0.0,
+            Self::Step(step, from) if day >= from => step,
+            Self::Never | Self::Step(..) => 0.0,
             Self::Drift(all) => all * day as f64 / (days - 1) as f64,
         }
     }
@@ -120,7 +122,8 @@ fn unchanged(bench: &mut Bench) {
                 let told = bench.simulated(&[17, contenders, days, at], HISTORIES, |random| {
                     let requests = history((contenders, days, kind), Moved::Never, random);
                     let trend = view(&requests, &CompareQuestion::default()).trend;
-                    !trend.changes.is_empty() || !trend.drifts.is_empty()
+                    let named = (trend.changes.len(), trend.drifts.len(), trend.unsettled.len());
+                    named != (0, 0, 0)
                 });
                 let target = if matches!(kind, Days::Alike(_)) {
                     Target::Nothing
@@ -134,35 +137,69 @@ fn unchanged(bench: &mut Bench) {
     }
 }
 
+/// How a change of the first contender is named, in any of its numbers.
+struct Named {
+    /// The step of its TTFT: the number of days before it.
+    step_after: Option<usize>,
+    /// Whether the interval of its TTFT's pace holds the truth; absent unless a drift is named.
+    holds: Option<bool>,
+    is_step: bool,
+    is_drift: bool,
+    is_unsettled: bool,
+}
+
+/// What is named in a history of two contenders, of which the first moves; `pace` is its true pace.
+fn named(shape: (usize, Days), moves: Moved, pace: f64, random: &mut Random) -> Named {
+    let (days, kind) = shape;
+    let requests = history((2, days, kind), moves, random);
+    let trend = view(&requests, &CompareQuestion::default()).trend;
+    let is_it = |place: u32, metric: Metric| place == 0 && metric == Metric::TtftMs;
+    let step = trend.changes.iter().find(|one| is_it(one.place, one.metric));
+    let drift = trend.drifts.iter().find(|one| is_it(one.place, one.metric));
+    Named {
+        step_after: step.map(|one| one.days_before as usize),
+        holds: drift.map(|one| one.ci.contains(pace)),
+        is_step: trend.changes.iter().any(|one| one.place == 0),
+        is_drift: trend.drifts.iter().any(|one| one.place == 0),
+        is_unsettled: trend.unsettled.iter().any(|one| is_it(one.step.place, one.step.metric)),
+    }
+}
+
+/// The most of 100 changes that may be called what they are not, in percent.
+const WRONGLY_CALLED: Target = Target::AtMost(5.0);
+
 fn changed(bench: &mut Bench) {
     bench.title(
-        "One of two contenders has another TTFT from the middle day on: histories in which that is named within two days of it, in percent",
-        HISTORIES,
+        "One of two contenders has another TTFT from a day on: histories in which that is named within two days of it; in brackets those in which a steady rise or fall of any of its numbers is named (at most 5), and those in which a step and a rise cannot be told apart, in percent",
+        CHANGED,
     );
-    columns(&["Days", "2 σ of a day", "3 σ", "4 σ"]);
+    columns(&["Days", "From", "2 σ of a day", "3 σ", "4 σ", "8 σ"]);
     for days in [14, 30, 60] {
-        let mut cells = vec![days.to_string()];
-        for (at, sigmas) in [2.0, 3.0, 4.0].into_iter().enumerate() {
-            let cell = [18, days, at];
-            let told = bench.simulated(&cell, HISTORIES / 4, |random| {
-                let moves = Moved::Step(sigmas * DAY);
-                let requests = history((2, days, Days::Independent), moves, random);
-                let found = view(&requests, &CompareQuestion::default()).trend.changes;
-                found.iter().any(|one| {
-                    let is_it = one.place == 0 && one.metric == Metric::TtftMs;
-                    is_it && (one.days_before as usize).abs_diff(days / 2) <= 2
-                })
-            });
-            cells.push(bench.share_of(&told, Target::Nothing, |told| *told));
+        for (from_at, (told, from)) in
+            [("the middle", days / 2), ("the last fifth", days - days / 5)].into_iter().enumerate()
+        {
+            let mut cells = vec![days.to_string(), told.to_owned()];
+            for (at, sigmas) in [2.0, 3.0, 4.0, 8.0].into_iter().enumerate() {
+                let found = bench.simulated(&[18, days, at, from_at], CHANGED, |random| {
+                    let moves = Moved::Step(sigmas * DAY, from);
+                    named((days, Days::Independent), moves, f64::NAN, random)
+                });
+                let is_it =
+                    |one: &Named| one.step_after.is_some_and(|days| days.abs_diff(from) <= 2);
+                let step = bench.share_of(&found, Target::Nothing, is_it);
+                let drift = bench.share_of(&found, WRONGLY_CALLED, |one| one.is_drift);
+                let unsettled = bench.share_of(&found, Target::Nothing, |one| one.is_unsettled);
+                cells.push(format!("{step} ({drift}; {unsettled})"));
+            }
+            row(&cells);
         }
-        row(&cells);
     }
 }
 
 fn drifted(bench: &mut Bench) {
     bench.title(
-        "One of two contenders' TTFT rises by the same each day: histories in which that is named, as a rise (or as a step), in percent",
-        HISTORIES / 4,
+        "One of two contenders' TTFT rises by the same each day: histories in which that is named; in brackets those in which a step of any of its numbers is named (at most 5), and those in which a step and a rise cannot be told apart, in percent",
+        CHANGED,
     );
     let days_alike =
         [("independent", Days::Independent), ("like the last (0.3)", Days::Alike(0.3))];
@@ -179,22 +216,15 @@ fn drifted(bench: &mut Bench) {
             let mut cells = vec![days.to_string(), told.to_owned()];
             let mut held = Vec::new();
             for (at, sigmas) in [3.0, 6.0, 12.0].into_iter().enumerate() {
-                let cell = [20, days, kind_at, at];
-                let found = bench.simulated(&cell, HISTORIES / 4, |random| {
-                    let requests = history((2, days, kind), Moved::Drift(sigmas * DAY), random);
-                    let trend = view(&requests, &CompareQuestion::default()).trend;
-                    let is_step = trend.changes.iter().any(|one| one.place == 0);
-                    let drift = trend
-                        .drifts
-                        .into_iter()
-                        .find(|one| one.place == 0 && one.metric == Metric::TtftMs);
+                let found = bench.simulated(&[20, days, kind_at, at], CHANGED, |random| {
                     let pace = (sigmas * DAY / (days - 1) as f64).exp_m1();
-                    (drift.map(|one| one.ci.contains(pace)), is_step)
+                    named((days, kind), Moved::Drift(sigmas * DAY), pace, random)
                 });
-                let share = bench.share_of(&found, Target::Nothing, |(drift, _)| drift.is_some());
-                let step = bench.share_of(&found, Target::Nothing, |(_, is_step)| *is_step);
-                cells.push(format!("{share} ({step})"));
-                held.extend(found.into_iter().filter_map(|(drift, _)| drift));
+                let drift = bench.share_of(&found, Target::Nothing, |one| one.holds.is_some());
+                let step = bench.share_of(&found, WRONGLY_CALLED, |one| one.is_step);
+                let unsettled = bench.share_of(&found, Target::Nothing, |one| one.is_unsettled);
+                cells.push(format!("{drift} ({step}; {unsettled})"));
+                held.extend(found.into_iter().filter_map(|one| one.holds));
             }
             cells.push(bench.share_of(&held, Target::Nothing, |held| *held));
             row(&cells);
