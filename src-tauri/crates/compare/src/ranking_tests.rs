@@ -1,6 +1,6 @@
 use super::use_case::use_case;
 use super::*;
-use crate::fixtures::{gathered, is, point, settled, sixteen};
+use crate::fixtures::{five, gathered, is, point, settled, sixteen};
 use crate::request::{MeasuredRequest, Outcome};
 
 fn of(points: &[MeasuredRequest], use_case: &UseCase) -> Ranking {
@@ -219,5 +219,61 @@ fn a_score_of_lengths_that_were_not_measured_says_so() {
         of_length(400.0).ends_with(" of b (predicted from answers of 100 tokens)."),
         "{}",
         of_length(400.0)
+    );
+}
+
+#[test]
+fn an_exact_price_is_ranked_exactly_however_few_requests_there_are() {
+    let by_cost = half(&[(Figure::Cost, 1.0)], &[]);
+    let points = [
+        five("a", 100.0, 50.0, (2.0, 2.0)),
+        five("b", 100.0, 50.0, (1.0, 1.0)),
+        five("c", 100.0, 50.0, (2.0, 2.0)),
+    ]
+    .concat();
+    let answer = of(&points, &by_cost);
+    let ranks: Vec<_> =
+        answer.ranked.iter().map(|one| (one.place, one.rank, one.rank_to)).collect();
+    assert_eq!(
+        ranks,
+        [(1, Some(1), Some(1)), (0, Some(2), Some(3)), (2, Some(2), Some(3))],
+        "five requests carry no test, but prices have no scatter; equal ones share a rank"
+    );
+    assert_eq!(answer.sentence, "For test: b, 100 of 100 against 50 of a.", "so it is best");
+}
+
+/// Sixteen rounds of equal waits at this price, answers being so long that a request costs as much as another's.
+fn equal_bills(
+    provider: &str,
+    usd_out: f64,
+    noise_ms: impl Fn(u32) -> f64,
+) -> Vec<MeasuredRequest> {
+    let mut points = sixteen(provider, 100.0, 50.0, (0.0, usd_out));
+    for point in &mut points {
+        let ttft_ms = 100.0 + noise_ms(point.round);
+        (point.ttft_ms, point.ttfat_ms) = (Some(ttft_ms), Some(ttft_ms));
+        (point.out_tokens, point.cost_usd) = (Some(100.0 / usd_out), Some(1e-4));
+    }
+    points
+}
+
+#[test]
+fn an_exact_price_counts_in_a_score_of_other_figures_whose_scatter_still_decides() {
+    let mixed = half(&[(Figure::Ttfat, 1.0), (Figure::Cost, 1.0)], &[]);
+    let ranks = |noise_ms: f64| -> Vec<_> {
+        let jitter = move |round: u32| if round.is_multiple_of(2) { noise_ms } else { -noise_ms };
+        let points = [equal_bills("a", 1.0, |_| 0.0), equal_bills("b", 2.0, jitter)];
+        let answer = of(&points.concat(), &mixed);
+        answer.ranked.iter().map(|one| (one.place, one.rank, one.rank_to)).collect()
+    };
+    assert_eq!(
+        ranks(2.0),
+        [(0, Some(1), Some(1)), (1, Some(2), Some(2))],
+        "what was billed is equal, but a request of one length costs twice as much"
+    );
+    assert_eq!(
+        ranks(80.0),
+        [(0, Some(1), Some(2)), (1, Some(1), Some(2))],
+        "a wait that is five times shorter in half of the rounds outweighs the price there"
     );
 }

@@ -174,6 +174,13 @@ pub(crate) fn time_standing(
     })
 }
 
+/// Whether the cost of a given request follows from its price alone: no share of a machine's hour, and no reasoning that is
+/// measured.
+pub(crate) fn has_exact_cost(one: &ContenderSummary) -> bool {
+    one.reasoning_tokens.as_ref().is_none_or(|tokens| tokens.spread.max <= 0.0)
+        && one.price.as_ref().is_some_and(|price| price.per_hour.is_none())
+}
+
 /// How the predicted cost of one contender compares with that of another. Prices are exact; a share of a machine's hour
 /// or of hidden reasoning is as uncertain as the measurement, so it is tested.
 fn cost_standing(
@@ -193,12 +200,8 @@ fn cost_standing(
         }
         estimate(&within, workload).usd
     };
-    let is_exact = |one: &ContenderSummary| {
-        one.reasoning_tokens.as_ref().is_none_or(|tokens| tokens.spread.max <= 0.0)
-            && one.price.as_ref().is_some_and(|price| price.per_hour.is_none())
-    };
     match () {
-        () if !is_exact(one) || !is_exact(other) => {
+        () if !has_exact_cost(one) || !has_exact_cost(other) => {
             verdicts.predicted((one.place, other.place), ((a, b), RestsOn::Itself), &within)
         }
         () if a < b => Standing::Better,

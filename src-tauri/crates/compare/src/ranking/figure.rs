@@ -80,6 +80,11 @@ impl Figure {
         }
     }
 
+    /// Whether it follows from prices alone where those are of tokens.
+    pub(super) fn is_exact(self) -> bool {
+        matches!(self, Self::Cost | Self::LoopCost)
+    }
+
     pub(super) fn better(self) -> Better {
         if self == Self::Speed { Better::Higher } else { Better::Lower }
     }

@@ -4,6 +4,11 @@
 //! is one of them if each run has one. An error rate, or a tail that is not known by run, has its own interval: then
 //! one contender is better only if it still is with its own figure at the bad end and the other's at the good end. Few
 //! requests have no such ends, so they settle nothing.
+//!
+//! A cost that follows from the price alone is exact: scores of nothing else are compared as they are, and two contenders whose
+//! prices differ do differ, whether or not what they were measured at does.
+
+use std::cmp::Ordering;
 
 use measure::Metric;
 
@@ -11,7 +16,7 @@ use super::figure::Figure;
 use super::use_case::RankTerm;
 use crate::contender::ContenderSummary;
 use crate::verdicts::{RestsOn, Standing, Verdicts};
-use crate::what_if::estimate;
+use crate::what_if::{estimate, has_exact_cost};
 use crate::workload::Workload;
 
 /// At which end of its interval a figure is taken.
@@ -29,10 +34,26 @@ pub(super) fn standing(
 ) -> Standing {
     let by_run = one.knows_tails_by_run && other.knows_tails_by_run;
     let sum: f64 = terms.iter().map(|term| term.weight).sum();
+    let is_exact =
+        |term: &&RankTerm| term.figure.is_exact() && has_exact_cost(one) && has_exact_cost(other);
+    let exact: Vec<&RankTerm> = terms.iter().filter(is_exact).collect();
+    if exact.len() == terms.len() {
+        return match own_score.total_cmp(&score) {
+            Ordering::Greater => Standing::Better,
+            Ordering::Less => Standing::Worse,
+            Ordering::Equal => Standing::Alike,
+        };
+    }
+    let (of_one, of_other) = (estimate(one, workload), estimate(other, workload));
+    let costs_differ = exact.iter().any(|term| {
+        let utility = |of, own| term.figure.of(of, own).map(|usd| term.figure.utility(usd));
+        utility(one, &of_one) != utility(other, &of_other)
+    });
     let rests_on: Vec<Metric> =
         terms.iter().flat_map(|term| term.figure.rests_on()).copied().collect();
+    let rests_on = if costs_differ { RestsOn::Itself } else { RestsOn::Any(&rests_on) };
     let with = |end_of_one: End, end_of_other: End| {
-        let shown = ((score, own_score), RestsOn::Any(&rests_on));
+        let shown = ((score, own_score), rests_on);
         verdicts.predicted((one.place, other.place), shown, &|place, middles| {
             let is_one = place == one.place;
             let (of, end) = if is_one { (one, end_of_one) } else { (other, end_of_other) };
