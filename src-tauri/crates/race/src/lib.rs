@@ -56,6 +56,7 @@ pub use result::interrupted_level::{LevelRequestNote, interrupted_levels};
 pub use result::knee::Knee;
 pub use result::lane::Lane;
 pub use result::level::{Level, LevelEnd};
+pub use result::level_intervals::range_of_shares;
 pub use result::measurement_conditions::{MeasurementConditions, prompt_fingerprint};
 pub use result::output_length::RequestedLength;
 pub use result::prompt_length_line::{PromptLengthLine, PromptLengthPoint};

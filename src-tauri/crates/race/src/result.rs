@@ -13,7 +13,7 @@ mod larger_budget;
 pub(crate) mod level;
 pub(crate) mod level_confidence;
 mod level_events;
-mod level_intervals;
+pub(crate) mod level_intervals;
 mod level_numbers;
 pub(crate) mod level_request;
 pub(crate) mod level_summary;

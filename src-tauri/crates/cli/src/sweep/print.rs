@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use measure::{MEDIAN_FROM, Metric, Surface, Unit, shown_level_numbers};
-use race::{Lane, Level, LevelEnd, Load, Run, RunState};
+use race::{Lane, Level, LevelEnd, Load, Run, RunState, range_of_shares};
 
 use crate::terminal::failures::failures;
 use crate::terminal::table::{Cell, Column, Table};
@@ -108,9 +108,7 @@ fn samples(level: &Level) -> String {
     let ok = if ok == all { format!("{all} ok") } else { format!("{ok} of {all} ok") };
     let failed = level.error_rate_ci.filter(|_| level.error_rate.is_some_and(|rate| rate > 0.0));
     let ok = match failed {
-        Some(ci) => {
-            format!("{ok}, errors {}–{}", Unit::Share.written(ci.low), Unit::Share.written(ci.high))
-        }
+        Some(ci) => format!("{ok}, errors {}", range_of_shares(ci)),
         None => ok,
     };
     match &level.ended {

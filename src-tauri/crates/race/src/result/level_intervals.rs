@@ -1,9 +1,12 @@
 //! How sure the numbers of a sweep's levels are, in sentences: the intervals of the median and p95 of TTFT and of the
 //! error rate, clustered by wave, and at which levels they cannot be known.
 
-use measure::{Unit, format};
+use measure::{Interval, Unit, format};
 
 use crate::result::level::Level;
+
+/// The smallest share that is not written as `0.0 %`.
+const LEAST_SHARE: f64 = 0.0005;
 
 /// The sentences, without the contender's name; empty if no level has a request that succeeded.
 pub(crate) fn intervals(levels: &[&Level]) -> Vec<String> {
@@ -29,11 +32,7 @@ pub(crate) fn intervals(levels: &[&Level]) -> Vec<String> {
         let tail = level.ttft_p95?;
         range(tail.low.map(format::duration), tail.high.map(format::duration))
     };
-    let errors = |level: &Level| {
-        let share = |share: f64| Some(Unit::Share.written(share));
-        let ci = level.error_rate_ci?;
-        range(share(ci.low), share(ci.high))
-    };
+    let errors = |level: &Level| level.error_rate_ci.map(range_of_shares);
     let certified = |level: &Level| {
         let all: Vec<String> =
             level.certified.iter().map(|one| one.sentence(Unit::Duration)).collect();
@@ -51,6 +50,19 @@ pub(crate) fn intervals(levels: &[&Level]) -> Vec<String> {
             at_each(&errors)
         ),
     ]
+}
+
+/// The interval of a share in words. “At least none” says nothing, nor does a share that is written like none, and nothing is
+/// said to be at most none.
+pub fn range_of_shares(ci: Interval) -> String {
+    let high = Unit::Share.written(ci.high);
+    if ci.high < LEAST_SHARE {
+        format!("below {}", Unit::Share.written(2.0 * LEAST_SHARE))
+    } else if ci.low < LEAST_SHARE {
+        format!("at most {high}")
+    } else {
+        format!("{} to {high}", Unit::Share.written(ci.low))
+    }
 }
 
 /// An interval in words; `None` if neither end is known.
@@ -93,5 +105,24 @@ mod tests {
         assert!(errors.contains(" % at 1 in flight; "), "one of twenty: {errors}");
         assert!(errors.ends_with(" % at 32 in flight."), "of whole waves: {errors}");
         assert_eq!(intervals(&[]), Vec::<String>::new(), "of nothing");
+    }
+
+    #[test]
+    fn a_lower_end_of_no_failures_is_no_bound_and_is_left_out() {
+        let mut whole = level(1, 200.0, 10.0);
+        whole.samples.truncate(20);
+        whole.summarise();
+        let errors = |level: &Level| intervals(&[level]).pop().expect("four sentences");
+        let none = errors(&whole);
+        assert!(none.contains(": at most 17 % at 1 in flight."), "none of twenty failed: {none}");
+        whole.error_rate_ci = Some(Interval { low: 0.000_4, high: 0.2 });
+        let hardly = errors(&whole);
+        assert!(hardly.contains(": at most 20 % at"), "0.04 % is written as 0.0 %: {hardly}");
+        whole.error_rate_ci = Some(Interval { low: 0.0, high: 0.000_4 });
+        let least = errors(&whole);
+        assert!(least.contains(": below 0.1 % at"), "it is not known to be at most none: {least}");
+        whole.error_rate_ci = Some(Interval { low: 0.001, high: 0.2 });
+        let some = errors(&whole);
+        assert!(some.contains(": 0.1 % to 20 % at"), "a bound that is above 0: {some}");
     }
 }
