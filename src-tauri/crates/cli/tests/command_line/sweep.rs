@@ -257,11 +257,11 @@ fn impossible_lengths_are_refused_before_the_start() {
     let said = of(QUICK, &["--input-tokens", "100,1000", "--concurrency", "1,2"]);
     assert!(said.contains("one number of requests in flight"), "{said}");
     let said = of(QUICK, &["--input-tokens", "100,300000"]);
-    assert!(said.contains("A prompt of 300000 tokens cannot be written"), "{said}");
+    assert!(said.contains("A prompt of 300,000 tokens cannot be written"), "{said}");
     let said = of(QUICK, &["--input-tokens", "100,1000", "--same-prompt"]);
     assert!(said.contains("needs unique prompts"), "{said}");
     let said = of("openai/gpt-4", &["--input-tokens", "1000,100000"]);
-    assert!(said.contains("gpt-4 reads at most") && said.contains("100000"), "{said}");
+    assert!(said.contains("gpt-4 reads at most") && said.contains("100,000"), "{said}");
 }
 
 #[test]
