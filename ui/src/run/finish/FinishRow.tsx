@@ -3,13 +3,14 @@
 import { useMemo } from "react";
 import type { Fault, LaneOfRounds, Photo } from "../../backend/backend";
 import { duration, durationWithUnit } from "../../strings/numbers";
-import { sentence } from "../../strings/phrases";
+import { commas, sentence } from "../../strings/phrases";
 import { faults, phases, statuses } from "../../strings/results";
 import { adviceOn } from "../../strings/said";
 import { strings } from "../../strings/strings";
 import { LaneBadge, Prose } from "../../ui/controls";
 import { laneColour } from "../../ui/lanes";
 import type { LiveLane, Race } from "../race";
+import { isWrong, wrongRounds } from "../right";
 import { outcomeOf } from "../track/trackGeometry";
 import { type Best as BestOf, gapTexts, rowFigures } from "./rowFigures";
 import { useTrackLineUp } from "./trackLineUp";
@@ -106,6 +107,7 @@ export function FinishRow({ lane, name, index, race, photo, over, best, fault }:
   const isRanked = (of?.rank ?? null) !== null;
   const time = crossed === null ? duration(null) : durationWithUnit(crossed);
   const isFirst = of?.rank === 1;
+  const wrong = over ? wrongRounds(lane) > 0 : isWrong(lane.sample);
   const model = under === name || isLong || race.lanes.length > MANY_LANES ? null : under;
   const who = useMemo(
     () => (
@@ -143,7 +145,9 @@ export function FinishRow({ lane, name, index, race, photo, over, best, fault }:
             {who}
           </>
         )}
-        <span className="sr-only">{strings.track.rowLabel(name, story)}</span>
+        <span className="sr-only">
+          {strings.track.rowLabel(name, wrong ? commas([story, strings.checks.noPlace]) : story)}
+        </span>
       </span>
       {fault ? (
         <Failure fault={fault} lane={lane} />
@@ -165,6 +169,7 @@ export function FinishRow({ lane, name, index, race, photo, over, best, fault }:
             </svg>
             <i data-part="within" />
             <i data-part="whisker" />
+            <i data-part="wrong" />
             <i data-part="head" />
             <span data-part="count" />
             <span data-part="end" />
@@ -178,6 +183,8 @@ export function FinishRow({ lane, name, index, race, photo, over, best, fault }:
             {photo ? (
               isRanked && of?.rank === 1 ? (
                 <span className="best">{time}</span>
+              ) : wrong && crossed !== null ? (
+                <s title={strings.checks.noPlace}>{time}</s>
               ) : (
                 time
               )

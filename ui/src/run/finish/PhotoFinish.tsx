@@ -98,9 +98,9 @@ export function PhotoFinish(props: PhotoFinishProps) {
   const { root, clock, caption, headline, moment, liveNotch, onMoment } = useDrawing(drawing);
   const rounds = race.run ? roundsOf(race.run) : 0;
   const told = over
-    ? tellRounds(over, rounds, nameOf)
+    ? tellRounds(over, rounds, nameOf, race.lanes)
     : photo && medals && race.run
-      ? tell(photo, medals, { round, rounds }, nameOf)
+      ? tell(photo, medals, { round, rounds }, nameOf, race.lanes)
       : toldWithout(race, medals);
   useSpoken(race, medals ? told : null);
   const list = useRef<HTMLOListElement>(null);

@@ -14,6 +14,7 @@ const PARTS = [
   "notches",
   "within",
   "whisker",
+  "wrong",
   "head",
   "count",
   "end",
@@ -122,7 +123,7 @@ function drawWithin(
 
 export function drawRow(row: Row, picture: RowPicture, scale: Scale): void {
   const { waitMs, written, reach, thought, notches, said, outcome, beyond } = picture;
-  const { within, unsure, tie } = picture;
+  const { within, unsure, tie, wrong } = picture;
   const { width, line, bar, longestWaitMs } = scale;
   const last = notches.at(-1);
   const key = [
@@ -139,6 +140,7 @@ export function drawRow(row: Row, picture: RowPicture, scale: Scale): void {
     within?.high,
     unsure,
     tie,
+    wrong,
     width,
     line,
     bar,
@@ -159,6 +161,7 @@ export function drawRow(row: Row, picture: RowPicture, scale: Scale): void {
   place(row.unsure, at(solid), unsure === null ? at(solid) : width);
   drawNotches(row, picture, scale, at);
   drawWithin(row, picture, scale, at);
+  place(row.wrong, 0, wrong ? at(all) : 0);
   // If its last chunk brought tokens beyond the line, the moment of crossing is known only to that chunk.
   place(
     row.whisker,

@@ -19,6 +19,7 @@ import { faults, phases, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { arrivedBy } from "../arrivals";
 import type { LiveLane, Playing, Race } from "../race";
+import { isWrong, wrongRounds } from "../right";
 import { tokensSoFar } from "../track/axis";
 import { type Outcome, outcomeOf } from "../track/trackGeometry";
 
@@ -49,6 +50,8 @@ export interface RowPicture {
   unsure: number | null;
   /** The text that says so, on one lane of them. */
   tie: string;
+  /** Whether an answer is wrong, so that it has no place: its bar is struck through. */
+  wrong: boolean;
   /** The text beside its end. */
   said: string;
   outcome: Outcome;
@@ -103,6 +106,7 @@ function endingOf(lane: LiveLane, total: number, line: number): string {
     const why = sample.error ? faults[sample.error.class] : statuses[sample.status];
     return total > 0 ? strings.finish.failedAfter(why, total) : why;
   }
+  if (isWrong(sample)) return strings.checks.wrongAnswer;
   return total < line ? strings.finish.stoppedAt(total) : "";
 }
 
@@ -129,6 +133,7 @@ function liveRow(lane: LiveLane, race: Race, line: number): RowPicture {
     notches: [],
     beyond: 0,
     ...CERTAIN,
+    wrong: isWrong(sample),
     said: sample || tokens > 0 || waits || race.stage === "planned" ? said : phases[phase],
     outcome: sample ? outcomeOf(sample.status) : "running",
   };
@@ -139,9 +144,11 @@ export function liveRows(race: Race, line: number): RowPicture[] {
   return race.lanes.map((lane) => liveRow(lane, race, line));
 }
 
-/** Why a lane did not reach the line in every round; empty if it did. */
-function failureOf({ failed, crossed_ms }: LaneOfRounds): string {
-  return failed > 0 ? strings.finish.failedOf(failed, crossed_ms.length) : "";
+/** Why a lane has no place over all rounds, or did not reach the line in each; empty if neither. */
+function endingOfRounds(lane: LiveLane, { failed, crossed_ms }: LaneOfRounds): string {
+  if (failed > 0) return strings.finish.failedOf(failed, crossed_ms.length);
+  const wrong = wrongRounds(lane);
+  return wrong > 0 ? strings.checks.wrongIn(wrong, lane.samples.length) : "";
 }
 
 function photoRow(
@@ -160,7 +167,8 @@ function photoRow(
     beyond: of.beyond,
     ...CERTAIN,
     within: rangeOf(over?.written_ci),
-    said: over && over.failed > 0 ? failureOf(over) : endingOf(lane, of.total, line),
+    wrong: over ? wrongRounds(lane) > 0 : isWrong(lane.sample),
+    said: (over && endingOfRounds(lane, over)) || endingOf(lane, of.total, line),
     outcome:
       over && over.failed > 0 ? "failed" : lane.sample ? outcomeOf(lane.sample.status) : "running",
   };

@@ -36,6 +36,7 @@ export function ghostRows(race: Race, line: number): RowPicture[] | null {
         notches: [],
         beyond: 0,
         ...CERTAIN,
+        wrong: false,
         said: "",
         outcome: "running",
       },

@@ -4,7 +4,15 @@ import { durationWithUnit } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
 import type { RowPicture } from "./finishPicture";
 
-export type LegendMark = "written" | "later" | "notch" | "think" | "within" | "unsure" | "chunk";
+export type LegendMark =
+  | "written"
+  | "later"
+  | "notch"
+  | "think"
+  | "within"
+  | "unsure"
+  | "chunk"
+  | "wrong";
 
 export interface LegendItem {
   mark: LegendMark;
@@ -30,6 +38,7 @@ export function legendOf(
     [some(({ within }) => within !== null), "within", w.within],
     [some(({ unsure }) => unsure !== null), "unsure", w.unsure],
     [some(({ beyond, within }) => beyond > 0 && within === null), "chunk", w.chunk],
+    [some(({ wrong }) => wrong), "wrong", strings.checks.legend],
   ];
   return items.flatMap(([occurs, mark, text]) => (occurs ? [{ mark, text }] : []));
 }

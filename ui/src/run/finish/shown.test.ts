@@ -37,7 +37,8 @@ const over: PhotoOfRounds = {
   lanes: [of({ low: 50, high: 64 }), of({ low: 59, high: 64 }), of({ low: 4, high: 16 })],
 };
 const lanes = [0, 1, 2].map(
-  (place) => ({ place, label: "P", model: `m${place}`, sample: null }) as unknown as LiveLane,
+  (place) =>
+    ({ place, label: "P", model: `m${place}`, sample: null, samples: [] }) as unknown as LiveLane,
 );
 const race = { lanes, run: { id: "r" }, round: 0 } as unknown as Race;
 

@@ -6,7 +6,8 @@ import { clauses, listOf, sentence, sentences, told } from "../../strings/phrase
 import { faults, runStateStories } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { shortNameOf } from "../names";
-import type { Race } from "../race";
+import type { LiveLane, Race } from "../race";
+import { isWrong, leftOut } from "../right";
 
 const w = strings.finish;
 
@@ -24,15 +25,17 @@ export function tell(
   medals: Medals,
   rounds: { round: number; rounds: number },
   nameOf: (index: number) => string,
+  lanes: readonly LiveLane[] = [],
 ): Verdict {
   const { said } = photo;
+  const wrong = wrongInRound(lanes, nameOf);
   const failed = said.failed.length > 0 ? w.failed(listOf(said.failed.map(nameOf))) : null;
   const [winner] = said.first;
   if (winner === undefined) {
     const why = medals.unranked
       ? strings.stage.medals.unranked[medals.unranked]
       : w.over(0, photo.lanes.length);
-    return { headline: why, rest: sentencesOf([failed]) };
+    return { headline: why, rest: sentencesOf([failed, wrong]) };
   }
   const names = said.first.map(nameOf);
   const headline =
@@ -46,6 +49,7 @@ export function tell(
       behind(photo, nameOf),
       silent.length > 0 ? w.silent(listOf(silent.map(nameOf))) : null,
       failed,
+      wrong,
       cheapest(photo, winner, nameOf),
       overRounds(medals, rounds, nameOf),
     ]),
@@ -57,6 +61,7 @@ export function tellRounds(
   { photo, lanes }: PhotoOfRounds,
   rounds: number,
   nameOf: (index: number) => string,
+  raced: readonly LiveLane[] = [],
 ): Verdict {
   const { said } = photo;
   const [winner = 0] = said.first;
@@ -72,10 +77,20 @@ export function tellRounds(
     rest: sentencesOf([
       behind(photo, nameOf),
       failed.length > 0 ? listOf(failed) : null,
+      leftOut(raced, nameOf),
       cheapest(photo, winner, nameOf),
       rounds < VERDICT_FROM ? w.tooFew(rounds, VERDICT_FROM) : w.sure(rounds),
     ]),
   };
+}
+
+/** Whose answer of this round is wrong; null for nobody. */
+function wrongInRound(
+  lanes: readonly LiveLane[],
+  nameOf: (index: number) => string,
+): string | null {
+  const names = lanes.flatMap(({ sample }, index) => (isWrong(sample) ? [nameOf(index)] : []));
+  return names.length > 0 ? strings.checks.whoWrong(listOf(names)) : null;
 }
 
 /** Each clause as a sentence. */
@@ -130,7 +145,11 @@ export function toldWithout(race: Race, medals: Medals | undefined): Verdict {
     const rest = race.run.state === "finished" ? runStateStories.finished : "";
     const causes = causesOf(race);
     if (causes !== null) return { headline: w.allFailed(race.lanes.length), rest: causes };
-    if (medals?.unranked) return { headline: strings.stage.medals.unranked[medals.unranked], rest };
+    if (medals?.unranked) {
+      const wrong = leftOut(race.lanes, (index) => nameIn(race, index));
+      const why = strings.stage.medals.unranked[medals.unranked];
+      return { headline: why, rest: sentences([rest, wrong && sentence(wrong)]) };
+    }
     if (medals) return { headline: w.noLine, rest };
     return { headline: race.notSaved === null ? w.reading : w.notKept, rest };
   }
@@ -143,6 +162,11 @@ export function toldWithout(race: Race, medals: Medals | undefined): Verdict {
       ? round(race.round - warmup + 1, repeat)
       : "";
   return { headline: w.racing, rest: which };
+}
+
+function nameIn({ lanes }: Race, index: number): string {
+  const lane = lanes[index];
+  return lane ? shortNameOf(lane, lanes) : "";
 }
 
 /** How many lanes of a finished race failed in the round that is shown. */

@@ -17,6 +17,7 @@ import type { TextSource } from "../laneStore";
 import { headingOf } from "../names";
 import { definitionText } from "../numbers/Defined";
 import { failedOf, type LiveLane, type Race } from "../race";
+import { isWrong, rightInWords } from "../right";
 import { outcomeOf } from "../track/trackGeometry";
 import { showsRows, useView } from "../view";
 import { AnswerVote } from "./AnswerVote";
@@ -63,8 +64,9 @@ function Standing({ lane, race }: { lane: LiveLane; race: Race }) {
   // The failure is shown once, where there is room for it: below.
   if (sample.error) return <span className="text-bad">{strings.lane.failed}</span>;
   const failed = outcomeOf(sample.status) === "failed";
+  const isFine = sample.status === "ok" && !isWrong(sample);
   return (
-    <span className={failed ? "text-bad" : sample.status === "ok" ? "text-good" : "text-soft"}>
+    <span className={failed ? "text-bad" : isFine ? "text-good" : "text-soft"}>
       {statuses[sample.status]}
     </span>
   );
@@ -111,7 +113,8 @@ function RoundsLine({ lane, race, index }: { lane: LiveLane; race: Race; index: 
     failed > 0
       ? strings.lane.failedRounds(failed, lane.samples.length)
       : strings.lane.summary(lane.samples.length);
-  const parts = [rounds, speed, first && `TTFT ${first}`].filter(Boolean);
+  const right = rightInWords(lane.samples);
+  const parts = [rounds, right, speed, first && `TTFT ${first}`].filter(Boolean);
   return (
     <p
       data-testid={`lane-${index}-summary`}

@@ -10,6 +10,7 @@ import { Defined } from "../numbers/Defined";
 import { measurements } from "../numbers/measurements";
 import { Uncertainty } from "../numbers/Uncertainty";
 import { adjusted, doubtAdvice } from "./adjusted";
+import { CheckResults } from "./RightTag";
 
 function Numbers({ sample }: { sample: Sample }) {
   return (
@@ -76,6 +77,7 @@ export function LaneNumbers({ sample, adjustments, lane }: LaneNumbersProps) {
   return (
     <>
       {sample.error ? <Refusal fault={sample.error} /> : null}
+      <CheckResults checks={sample.checks ?? []} />
       <Numbers sample={sample} />
       <Uncertainty lane={lane} />
       {adjustments.length > 0 ? (

@@ -8,8 +8,10 @@ import { strings } from "../../strings/strings";
 import { Tag } from "../../ui/controls";
 import { tokensOf } from "../figures";
 import { isThinned, type LiveLane } from "../race";
+import { isWrong } from "../right";
 import { outcomeOf } from "../track/trackGeometry";
 import { adjusted, doubtAdvice } from "./adjusted";
+import { RightTag } from "./RightTag";
 
 const w = strings.stage.outcome;
 
@@ -39,7 +41,7 @@ function Ending({ sample, limit }: { sample: Sample; limit: number | null }) {
     : `${whole}. ${reason}`;
   const short = cut && allowed !== null ? w.cut(allowed) : allowed === null ? tokens : null;
   return (
-    <Tag tone={cut ? "warn" : "good"} advice={advice}>
+    <Tag tone={cut ? "warn" : isWrong(sample) ? "plain" : "good"} advice={advice}>
       <span className="@max-[21rem]:hidden">{long}</span>
       <span className="hidden @max-[21rem]:inline">
         {short ?? w.short(tokens, allowed ?? tokens)}
@@ -108,6 +110,7 @@ export function LaneTags({ lane, limit, adjustments }: LaneTagsProps) {
   const { connection, server, token_source, thinking_time_ms } = sample;
   return (
     <>
+      <RightTag sample={sample} />
       <Ending sample={sample} limit={limit} />
       {lane.earlier ? (
         <Tag tone="warn" advice={strings.lane.againAdvice(earlierWords(lane.earlier))}>

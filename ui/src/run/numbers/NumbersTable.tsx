@@ -13,6 +13,7 @@ import { shortNameOf } from "../names";
 import type { Race } from "../race";
 import { Defined } from "./Defined";
 import { type Measurement, measurements } from "./measurements";
+import { RightRows, rightRows } from "./RightRows";
 import { bestOf, nextSorting, orderOf, type Sorting } from "./ranking";
 import { causeOf, partsOf, sizeOf } from "./Uncertainty";
 
@@ -78,15 +79,20 @@ function Sort({ id, name, sorting, onSort }: SortProps) {
 
 interface RoundTableProps {
   race: Race;
+  run: Run;
   sorting: Sorting | null;
   onSort: (metric: string) => void;
 }
 
-function RoundTable({ race, sorting, onSort }: RoundTableProps) {
+function RoundTable({ race, run, sorting, onSort }: RoundTableProps) {
   return (
     <table className="w-full border-collapse text-xs" data-testid="numbers-table">
       <caption className="sr-only">{w.caption}</caption>
       <Head race={race} first={race.plan.repeat > 1 ? w.perRound : w.metric} />
+      <RightRows rows={rightRows(race, null)} />
+      {run.plan.repeat > 1 ? null : (
+        <RightRows rows={rightRows(race, run).filter(({ id }) => PER_RIGHT.includes(id))} />
+      )}
       {measurements.map((group) => (
         <tbody key={group[0]?.id} className="border-b border-line last:border-0">
           {group
@@ -123,6 +129,9 @@ function RoundTable({ race, sorting, onSort }: RoundTableProps) {
   );
 }
 
+/** Of a single round, beside the verdict itself. */
+const PER_RIGHT = ["seconds_per_right", "usd_per_right"];
+
 /** The table as tab-separated lines, as a spreadsheet accepts it. */
 function asText(race: Race): string {
   const head = [w.metric, ...race.lanes.map(({ label, model }) => `${label} ${model}`)];
@@ -133,7 +142,8 @@ function asText(race: Race): string {
       name,
       ...race.lanes.map(({ sample }) => (sample ? text(sample) : "")),
     ]);
-  return [head, ...rows].map((row) => row.join("\t")).join("\n");
+  const right = rightRows(race, null).map(({ name, texts }) => [name, ...texts]);
+  return [head, ...right, ...rows].map((row) => row.join("\t")).join("\n");
 }
 
 /** Metrics with a better direction; others are only described round by round. */
@@ -160,6 +170,7 @@ function SummaryTable({ race, run }: { race: Race; run: Run }) {
   return (
     <table className="mb-4 w-full border-collapse text-xs" data-testid="summary-table">
       <Head race={race} first={w.overRounds} />
+      <RightRows rows={rightRows(race, run)} />
       <tbody>
         {RANKED.filter(({ id }) => isCarried(run, id, "mean")).map((metric) => {
           const { id, name, unit } = metric;
@@ -250,6 +261,7 @@ export function NumbersTable({ race, run }: { race: Race; run: Run }) {
       {run.plan.repeat > 1 ? <SummaryTable {...shown} /> : null}
       <RoundTable
         race={shown.race}
+        run={shown.run}
         sorting={sorting}
         onSort={(metric) => setSorting(nextSorting(sorting, metric))}
       />

@@ -2,6 +2,7 @@
 
 import { definitionOf } from "../../strings/catalogue";
 import type { LiveLane } from "../race";
+import { isWrong } from "../right";
 
 export interface Sorting {
   metric: string;
@@ -34,9 +35,11 @@ export function orderOf(lanes: readonly LiveLane[], sorting: Sorting | null): nu
 export function bestOf(lanes: readonly LiveLane[], metric: string): ReadonlySet<number> {
   const better = definitionOf(metric)?.better;
   if (!better) return new Set();
-  // Simulated lanes are not ranked beside real ones.
+  // Simulated lanes are not ranked beside real ones, and wrong answers are not ranked.
   const hasReal = lanes.some(({ simulated }) => !simulated);
-  const values = lanes.map((lane) => (hasReal && lane.simulated ? null : numberOf(lane, metric)));
+  const values = lanes.map((lane) =>
+    (hasReal && lane.simulated) || isWrong(lane.sample) ? null : numberOf(lane, metric),
+  );
   const known = values.filter((value) => value !== null);
   const best = better === "higher" ? Math.max(...known) : Math.min(...known);
   // A value shared by all distinguishes nobody.

@@ -18,6 +18,7 @@ import { clippedNames } from "../names";
 import { useChosenMetrics } from "../numbers/chosenMetrics";
 import { MetricPicker, NotKnown } from "../numbers/MetricPicker";
 import { failedOf, type Race } from "../race";
+import { LeftOut } from "../verdict/Verdict";
 import { Forest } from "./Forest";
 
 const w = strings.stage.rounds;
@@ -149,6 +150,7 @@ function Verdicts({ race, versus, schemaUses }: VerdictsProps) {
           {each}
         </p>
       ))}
+      <LeftOut race={race} />
       {isTold ? null : <p className="text-faint">{w.nothing}</p>}
       {schemaUses.map((used) => (
         <p key={used.lane} className="mb-1" data-testid="schema-use">

@@ -130,6 +130,12 @@ function whisker(pen: Pen, from: number, to: number, middle: number, isOpen: boo
   }
 }
 
+/** A line through the bar of a wrong answer. */
+function struck(pen: Pen, from: number, to: number, middle: number): void {
+  fill(pen, "var(--panel)", [from, middle - 3, to - from, 6]);
+  fill(pen, "var(--ink)", [from, middle - 2, to - from, 4]);
+}
+
 function way(pen: Pen, row: PictureRow, line: number, middle: number, barHigh: number): void {
   const { context, colour } = pen;
   const at = (tokens: number) => WAY_X + (Math.min(tokens, line) / line) * (WAY_END - WAY_X);
@@ -160,6 +166,7 @@ function way(pen: Pen, row: PictureRow, line: number, middle: number, barHigh: n
     context.globalAlpha = 1;
     hatch(pen, lane, box);
   }
+  if (row.wrong) struck(pen, WAY_X, at(reach), middle);
   if (within) whisker(pen, at(within.low), at(within.high), middle, within.high >= line);
   if (row.tie) {
     font(pen, 16, 600);
@@ -231,6 +238,7 @@ function legend(pen: Pen, items: readonly LegendItem[], y: number): void {
     else if (mark === "chunk") fill(pen, "var(--ink)", [x, middle - 1, 18, 3]);
     else fill(pen, "var(--soft)", box);
     context.globalAlpha = 1;
+    if (mark === "wrong") struck(pen, x - 3, x + 21, middle);
     say(pen, text, x + 25, y, SMALL);
     x += 25 + context.measureText(text).width + 22;
   }

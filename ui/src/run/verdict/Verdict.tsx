@@ -15,6 +15,7 @@ import { LaneBadge } from "../../ui/controls";
 import { tip } from "../../ui/tip";
 import { shortNameOf } from "../names";
 import { type Race, roundsOf } from "../race";
+import { leftOut } from "../right";
 import { useView } from "../view";
 
 const w = strings.stage.medals;
@@ -51,18 +52,41 @@ function Medals({ race, run }: { race: Race; run: Run }) {
   const distance = useView((looking) => looking.distance);
   const { data } = useMedals(run.id, distance);
   if (!data) return null;
+  const wrong = <LeftOut race={race} />;
   if (data.unranked)
-    return <p className="truncate text-xs text-soft">{w.unranked[data.unranked]}</p>;
+    return (
+      <>
+        <p className="truncate text-xs text-soft">{w.unranked[data.unranked]}</p>
+        {wrong}
+      </>
+    );
   return (
-    <ul
-      aria-label={w.label}
-      className="flex flex-wrap gap-x-5 gap-y-0.5 max-[1100px]:gap-x-3"
-      data-testid="medals"
-    >
-      {data.medals.map((medal) => (
-        <MedalItem key={medal.honour} medal={medal} medals={data} race={race} />
-      ))}
-    </ul>
+    <>
+      <ul
+        aria-label={w.label}
+        className="flex flex-wrap gap-x-5 gap-y-0.5 max-[1100px]:gap-x-3"
+        data-testid="medals"
+      >
+        {data.medals.map((medal) => (
+          <MedalItem key={medal.honour} medal={medal} medals={data} race={race} />
+        ))}
+      </ul>
+      {wrong}
+    </>
+  );
+}
+
+/** Who wins nothing and is compared with none, because an answer is wrong. */
+export function LeftOut({ race }: { race: Race }) {
+  const who = leftOut(race.lanes, (index) => {
+    const lane = race.lanes[index];
+    return lane ? shortNameOf(lane, race.lanes) : "";
+  });
+  if (who === null) return null;
+  return (
+    <p className="truncate text-xs text-warn" title={sentence(who)} data-testid="left-out">
+      {sentence(who)}
+    </p>
   );
 }
 

@@ -3,6 +3,7 @@
 import { count, dollars, UNKNOWN, upTo } from "../numbers";
 import type { Texts } from "../texts";
 import { charts } from "./charts";
+import { checks } from "./checks";
 import { compare } from "./compare";
 import { finish } from "./finish";
 import { lane, track } from "./lane";
@@ -233,6 +234,7 @@ export const strings: Texts["strings"] = {
   uncertainty,
 
   stage,
+  checks,
   finish,
   share,
   replay: replayWords,

@@ -2,6 +2,7 @@
 
 import { count, dollars, UNKNOWN, upTo } from "../numbers";
 import { charts } from "./charts";
+import { checks } from "./checks";
 import { compare } from "./compare";
 import { finish } from "./finish";
 import { lane, track } from "./lane";
@@ -232,6 +233,7 @@ export const strings = {
   uncertainty,
 
   stage,
+  checks,
   finish,
   share,
   replay: replayWords,

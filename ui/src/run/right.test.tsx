@@ -1,0 +1,222 @@
+/** Whether answers are right: on the card, on the track, in the table and in the verdict, over a race whose answers are checked. */
+
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Backend, CheckResult, Medals, RaceEvent, Run, Sample } from "../backend/backend";
+import { useDraft } from "../plan/draft";
+import { expectAccessible, open, raceToTheEnd, startAfresh } from "../testing";
+import { photoRows } from "./finish/finishPicture";
+import { legendOf } from "./finish/legend";
+import { tell } from "./finish/words";
+import { RightTag } from "./lanes/RightTag";
+import { bestOf } from "./numbers/ranking";
+import type { LiveLane, Race } from "./race";
+import { leftOut, rightInWords, rightnessOf } from "./right";
+import { useView } from "./view";
+
+const HOLDS: CheckResult = { check: 'contains "Paris"', verdict: "right" };
+const FAILS: CheckResult = {
+  check: "is JSON",
+  verdict: "wrong",
+  reason: 'expected JSON, found "Paris"',
+};
+const UNSURE: CheckResult = {
+  check: "is in French",
+  verdict: "unknown",
+  reason: "too short to tell its language",
+};
+
+const checked = (...checks: CheckResult[]): Sample => {
+  const isWrong = checks.some(({ verdict }) => verdict === "wrong");
+  const isRight = checks.every(({ verdict }) => verdict === "right");
+  return {
+    status: "ok",
+    ttft_ms: 100,
+    text: "",
+    reasoning: "",
+    checks,
+    right: isWrong ? false : isRight ? true : null,
+  } as unknown as Sample;
+};
+const unchecked = { status: "ok", ttft_ms: 100, text: "", reasoning: "" } as unknown as Sample;
+
+const lane = (...samples: Sample[]) =>
+  ({ sample: samples.at(-1) ?? null, samples }) as unknown as LiveLane;
+const nameOf = (index: number) => ["Wafer", "Lattice", "Harbor"][index] ?? "";
+
+beforeEach(() => {
+  startAfresh();
+  useView.setState({ view: "lanes", axis: "distance", distance: null });
+});
+
+describe("the answer of a lane", () => {
+  it("is right, wrong or not known, and none of these without checks", () => {
+    const all = [checked(HOLDS), checked(HOLDS, FAILS), checked(HOLDS, UNSURE), unchecked];
+    expect(all.map(rightnessOf)).toEqual(["right", "wrong", "unknown", null]);
+  });
+
+  it("has a badge in words, with the reason of every check that does not hold", () => {
+    const { rerender } = render(<RightTag sample={checked(HOLDS, FAILS, UNSURE)} />);
+    const badge = screen.getByRole("button", { name: "wrong" });
+    expect(badge.dataset.tip, "both that do not hold, and not the one that does").toBe(
+      'is JSON (wrong): expected JSON, found "Paris". is in French (not known if right): too short to tell its language.',
+    );
+    rerender(<RightTag sample={checked(HOLDS, HOLDS)} />);
+    expect(screen.getByRole("button", { name: "right" }).dataset.tip).toBe("All 2 checks hold.");
+    rerender(<RightTag sample={unchecked} />);
+    expect(screen.queryByRole("button"), "nothing was checked").toBeNull();
+  });
+
+  it("is counted over rounds among those that are known, and the unknown apart", () => {
+    const samples = [checked(HOLDS), checked(FAILS), checked(HOLDS), checked(UNSURE)];
+    expect(rightInWords(samples)).toBe("right in 2 of 3 · 1 not known");
+    expect(rightInWords([checked(UNSURE)]), "no share of none").toBe("1 not known");
+    expect(rightInWords([unchecked]), "without checks").toBeNull();
+  });
+});
+
+describe("a lane with a wrong answer", () => {
+  const lanes = [lane(checked(FAILS)), lane(checked(HOLDS)), lane(checked(UNSURE))];
+  const of = (rank: number | null) => ({
+    ...(rank === null ? {} : { rank }),
+    crossed_ms: 300,
+    tied: false,
+    written: 64,
+    total: 80,
+    thought: 0,
+    beyond: 0,
+  });
+  const photo = {
+    tokens: 64,
+    lanes: [of(null), of(1), of(2)],
+    said: { first: [1], silent: [], failed: [] },
+  };
+  const race = { lanes, run: { id: "r" }, round: 0, stage: "ended" } as unknown as Race;
+
+  it("is struck through on the track, says so beside its bar, and the legend says what that means", () => {
+    const rows = photoRows(race, photo);
+    expect(
+      rows.map(({ wrong }) => wrong),
+      "only that one",
+    ).toEqual([true, false, false]);
+    expect(rows.map(({ said }) => said)).toEqual(["wrong answer", "", ""]);
+    const marks = (shown: typeof rows) => legendOf(shown, 64, null).map(({ mark }) => mark);
+    expect(marks(rows)).toContain("wrong");
+    expect(marks(rows.slice(1)), "only where it occurs").not.toContain("wrong");
+  });
+
+  it("has the best number of nobody, however fast it was", () => {
+    const fast = { ...lane(checked(FAILS)), sample: { ...checked(FAILS), ttft_ms: 5 } };
+    const slow = { ...lane(checked(HOLDS)), sample: { ...checked(HOLDS), ttft_ms: 300 } };
+    const best = bestOf([fast, lane(checked(HOLDS)), slow], "ttft_ms");
+    expect([...best], "the best of those that are not wrong").toEqual([1]);
+  });
+
+  it("is named as not ranked, over rounds with how often", () => {
+    const medals = { medals: [], distances: [], to_distance_ms: [], photos: [photo] };
+    const once = { round: 0, rounds: 1 };
+    expect(tell(photo, medals, once, nameOf, lanes).rest).toContain(
+      "Not ranked, because an answer is wrong: Wafer.",
+    );
+    const rounds = [lane(checked(HOLDS), checked(FAILS)), lane(checked(HOLDS), checked(UNSURE))];
+    expect(leftOut(rounds, nameOf)).toBe("Not ranked, because an answer is wrong: Wafer (1 of 2)");
+    expect(leftOut(rounds.slice(1), nameOf), "unknown is not wrong").toBeNull();
+  });
+});
+
+const RIGHT = {
+  right: 1,
+  wrong: 0,
+  unknown: 0,
+  share: 1,
+  interval: { low: 0.207, high: 1 },
+  seconds_per_right: 1.5,
+  usd_per_right: 0.25,
+};
+const WRONG = { right: 0, wrong: 1, unknown: 0, share: 0, interval: { low: 0, high: 0.793 } };
+
+/** A recorded run as if the answer of its first lane had been wrong and those of the others right. */
+function withChecks(run: Run): Run {
+  return {
+    ...run,
+    lanes: run.lanes.map((each, index) => ({
+      ...each,
+      right: index === 0 ? WRONG : RIGHT,
+      samples: each.samples.map((sample) => ({
+        ...sample,
+        right: index !== 0,
+        checks: [index === 0 ? FAILS : HOLDS],
+      })),
+    })),
+  };
+}
+
+function checkedEvent(event: RaceEvent): RaceEvent {
+  return event.type === "ended" ? { ...event, run: withChecks(event.run) } : event;
+}
+
+/** The engine ranks the others only. */
+function rankedWithout(medals: Medals): Medals {
+  const photos = (medals.photos ?? []).map(
+    (photo) =>
+      photo && {
+        ...photo,
+        lanes: photo.lanes.map((each, index) =>
+          index === 0 ? { ...each, rank: null, gap_ms: null } : each,
+        ),
+        said: { ...photo.said, first: photo.said.first.filter((index) => index !== 0) },
+      },
+  );
+  return { ...medals, photos };
+}
+
+const answersChecked = (said: Backend): Partial<Backend> => ({
+  startRace: (plan, onEvent) => said.startRace(plan, (event) => onEvent(checkedEvent(event))),
+  medals: async (run, distance) => rankedWithout(await said.medals(run, distance)),
+});
+
+describe("a race whose answers are checked", () => {
+  it("shows the verdict on every card, strikes the wrong time and has rows of right answers", async () => {
+    const opened = await open("first", "#/race", answersChecked);
+    await raceToTheEnd(opened);
+    const badgeOf = (index: number, name: string) =>
+      within(screen.getByTestId(`lane-${index}-tags`)).getByRole("button", { name });
+    expect(badgeOf(0, "wrong").dataset.tip, "with the reason").toContain("expected JSON");
+    expect(badgeOf(1, "right"), "another").toBeTruthy();
+    const time = () => screen.getByTestId("crossed-0");
+    await waitFor(() => expect(time().querySelector("s"), "struck through").not.toBeNull());
+    expect(screen.getByTestId("crossed-1").querySelector("s"), "only that one").toBeNull();
+    expect(screen.getByTestId("finish-legend").textContent).toContain("an answer is wrong");
+    expect(screen.getByTestId("track-0").textContent, "heard as well").toContain("no place");
+    await opened.user.click(screen.getByTestId("view-table"));
+    const cells = async (row: string) =>
+      [...(await screen.findByTestId(row)).querySelectorAll("td")].map((td) => td.textContent);
+    expect(await cells("row-right")).toEqual(["wrong", "right", "right", "right"]);
+    expect((await cells("row-seconds_per_right")).slice(0, 2)).toEqual(["–", "1.50 s"]);
+    expect((await cells("row-usd_per_right")).slice(0, 2)).toEqual(["–", "$0.25"]);
+    expect((await screen.findByTestId("left-out")).textContent).toMatch(/^Not ranked.*wafer-scale/);
+    await expectAccessible("the table with right answers");
+  });
+
+  it("has no rows, badges or marks of them without checks", async () => {
+    const opened = await open("first");
+    await raceToTheEnd(opened);
+    expect(screen.queryByTestId("left-out")).toBeNull();
+    await opened.user.click(screen.getByTestId("view-table"));
+    await screen.findByTestId("numbers-table");
+    expect(screen.queryByTestId("row-right")).toBeNull();
+    expect(screen.queryByTestId("row-seconds_per_right")).toBeNull();
+  });
+
+  it("has shares with their intervals over rounds, and counts on the card", async () => {
+    const opened = await open("rounds", "#/race", answersChecked);
+    await screen.findByTestId("chip-0");
+    act(() => useDraft.setState({ repeat: 6 }));
+    await raceToTheEnd(opened, 60_000);
+    expect(screen.getByTestId("lane-1-summary").textContent).toMatch(/right in (\d+) of \1 /);
+    await opened.user.click(screen.getByTestId("view-table"));
+    const row = await screen.findByTestId("row-share_right");
+    expect(row.querySelectorAll("td")[1]?.textContent).toBe("100 % (95 %: 21–100 %)");
+    expect(screen.getByTestId("row-right_answers").textContent).toContain("1 of 1");
+  });
+});

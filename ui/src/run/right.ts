@@ -1,0 +1,56 @@
+/** Whether answers are right, as the engine's checks found. */
+
+import type { CheckVerdict, Sample } from "../backend/backend";
+import { listOf } from "../strings/phrases";
+import { strings } from "../strings/strings";
+import type { LiveLane } from "./race";
+
+const w = strings.checks;
+
+/** Whether the answer of a request is right; null if none was checked. */
+export function rightnessOf({ right = null, checks = [] }: Sample): CheckVerdict | null {
+  if (right !== null) return right ? "right" : "wrong";
+  return checks.length > 0 ? "unknown" : null;
+}
+
+/** Whether the answer is known to be wrong. */
+export const isWrong = (sample: Sample | null): boolean => sample?.right === false;
+
+/** How many measured answers are right, wrong, and neither known. */
+export function countRight(samples: readonly Sample[]): Record<CheckVerdict, number> {
+  const all = { right: 0, wrong: 0, unknown: 0 };
+  for (const sample of samples) {
+    const found = rightnessOf(sample);
+    if (found !== null) all[found] += 1;
+  }
+  return all;
+}
+
+/** The measured rounds of a lane whose answer is wrong. The engine ranks no lane that has one. */
+export const wrongRounds = ({ samples }: LiveLane): number => samples.filter(isWrong).length;
+
+/** Over rounds, how many answers are right of those that are known; null if none was checked. */
+export function rightInWords(samples: readonly Sample[]): string | null {
+  const { right, wrong, unknown } = countRight(samples);
+  const known = right + wrong;
+  if (known + unknown === 0) return null;
+  const said = known > 0 ? w.rightIn(right, known) : null;
+  return [said, unknown > 0 ? w.alsoUnknown(unknown) : null]
+    .filter((part) => part !== null)
+    .join(" · ");
+}
+
+/** Who is not ranked because an answer of any round is wrong, over rounds with how many of them; null for nobody. */
+export function leftOut(
+  lanes: readonly LiveLane[],
+  nameOf: (index: number) => string,
+): string | null {
+  const names = lanes.flatMap((lane, index) => {
+    const wrong = wrongRounds(lane);
+    const rounds = lane.samples.length;
+    if (wrong === 0) return [];
+    const name = nameOf(index);
+    return [rounds < 2 ? name : w.whoWrongIn(name, wrong, rounds)];
+  });
+  return names.length > 0 ? w.whoWrong(listOf(names)) : null;
+}

@@ -1,0 +1,62 @@
+/** Texts of checks of answers, in Chinese. */
+
+import { count } from "../numbers";
+import type { Texts } from "../texts";
+import { spaced } from "./spacing";
+
+export const checks: Texts["strings"]["checks"] = {
+  heading: "检查",
+  number: (n) => `${count(n)} 项检查`,
+  composer: "回答须通过以下所有检查才算正确。",
+  remove: (check) => spaced`移除检查：${check}`,
+  removed: "已移除检查。",
+  undo: "撤销",
+  titles: {
+    contains: (text) => `包含“${text}”`,
+    equals: (text) => `等于“${text}”`,
+    anyCase: (check) => spaced`${check}，不区分大小写`,
+    regex: (pattern) => `匹配“${pattern}”`,
+    first: (wanted) => spaced`第一个数是 ${wanted}`,
+    last: (wanted) => spaced`最后一个数是 ${wanted}`,
+    only: (wanted) => spaced`唯一的数是 ${wanted}`,
+    json: "是 JSON",
+    json_schema: "符合 Schema",
+    tool_call_valid: "工具调用有效",
+    tool_call_equals: (names) => `调用“${names}”`,
+    merged: "与预期文件一致",
+    mergedWhole: "与预期文件一致，包括行尾空白",
+    language: (language) => spaced`语言是${language}`,
+    no_refusal: "没有拒绝回答",
+  },
+  length: {
+    characters: (range) => spaced`字符数：${range}`,
+    words: (range) => spaced`词数：${range}`,
+    sentences: (range) => spaced`句数：${range}`,
+    least: (n) => `至少 ${n}`,
+    most: (n) => `至多 ${n}`,
+    between: (least, most) => `${least} 至 ${most}`,
+  },
+  verdicts: { right: "正确", wrong: "错误", unknown: "不知是否正确" },
+  passed: (checks) => (checks === 1 ? "通过检查。" : `通过全部 ${checks} 项检查。`),
+  noReason: "只保存了回答是否正确，没有保存原因。",
+  rightIn: (right, known) => `${count(known)} 次中 ${count(right)} 次正确`,
+  alsoUnknown: (n) => `${count(n)} 次不知`,
+  wrongAnswer: "回答错误",
+  wrongIn: (wrong, rounds) => `${count(rounds)} 轮中 ${count(wrong)} 轮错误`,
+  noPlace: "因有错误的回答而无名次",
+  legend: "划线：有错误的回答，因此无名次",
+  whoWrong: (who) => spaced`因有错误的回答而不排名：${who}`,
+  whoWrongIn: (who, wrong, rounds) => spaced`${who}（${count(rounds)} 轮中 ${count(wrong)} 轮）`,
+  table: {
+    right: "正确",
+    rightOf: (right, known) => `${count(right)}/${count(known)}`,
+    share: "正确率",
+    within: (share, interval) => `${share}（95%：${interval}）`,
+    shareStory: "正确 ÷（正确 + 错误），附 95% 区间（Wilson）。",
+    unknown: "不知是否正确",
+    seconds: "每个正确回答的时间",
+    secondsStory: "所有计量请求的时间 ÷ 正确回答数。",
+    dollars: "每个正确回答的费用",
+    dollarsStory: "所有计量请求的费用 ÷ 正确回答数。有一项费用未知时缺失。",
+  },
+};
