@@ -98,6 +98,7 @@ export function startAfresh(): void {
   useSweepForm.setState(usualForm);
   useDraft.setState({
     prompt: "",
+    checks: [],
     lanes: [],
     focused: null,
     adding: false,

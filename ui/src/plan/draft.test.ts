@@ -16,6 +16,7 @@ const PLAN: Plan = {
   deadline_s: 30,
   until_settled: "decode_tps",
   unique_prompts: true,
+  checks: [{ kind: "contains", text: "Hi" }],
   nonce: "01a206ec-f915-72bc-8d4b-88d7b488ceea",
   lanes: [
     {

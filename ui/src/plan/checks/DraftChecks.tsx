@@ -1,0 +1,56 @@
+/** The checks that the draft carries, each of which can be removed: an answer is never checked unseen. */
+
+import { ListChecks, X } from "lucide-react";
+import type { Check } from "../../backend/backend";
+import { strings } from "../../strings/strings";
+import { IconButton } from "../../ui/controls";
+import { tip } from "../../ui/tip";
+import { noteWithUndo } from "../../ui/toasts";
+import { useDraft } from "../draft";
+import { titleOf } from "./titleOf";
+
+const w = strings.checks;
+const NONE: readonly Check[] = [];
+
+function remove(at: number): void {
+  const { checks: before = [], share } = useDraft.getState();
+  share({ checks: before.toSpliced(at, 1) });
+  noteWithUndo(w.removed, { label: w.undo, run: () => share({ checks: before }) });
+}
+
+export function DraftChecks() {
+  const checks = useDraft((draft) => draft.checks ?? NONE);
+  return (
+    <div
+      data-testid="draft-checks"
+      className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line px-3 py-1.5 text-xs text-soft"
+    >
+      <button type="button" className="flex items-center gap-1.5" {...tip(w.composer)}>
+        <ListChecks size={13} aria-hidden="true" />
+        {w.number(checks.length)}
+      </button>
+      <ul aria-label={w.heading} className="flex min-w-0 flex-wrap gap-1">
+        {checks.map((check, at) => {
+          const title = titleOf(check);
+          return (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: a check is its place in the plan.
+              key={at}
+              className="flex max-w-full min-w-0 items-center rounded-sm bg-raised pl-1.5"
+            >
+              <span className="truncate">{title}</span>
+              <IconButton
+                label={w.remove(title)}
+                className="size-5!"
+                data-testid={`remove-check-${at}`}
+                onClick={() => remove(at)}
+              >
+                <X size={11} aria-hidden="true" />
+              </IconButton>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
