@@ -17,7 +17,6 @@ const w = strings.composer;
 
 const RequestMenu = lazy(async () => (await import("./request/RequestMenu")).RequestMenu);
 const RequestStrip = lazy(async () => (await import("./request/RequestStrip")).RequestStrip);
-const DraftChecks = lazy(async () => (await import("./checks/DraftChecks")).DraftChecks);
 const RequestSheet = lazy(async () => (await import("./request/RequestSheet")).RequestSheet);
 const PasteSheet = lazy(async () => (await import("./request/PasteSheet")).PasteSheet);
 const CapturedReport = lazy(async () => (await import("./request/CapturedReport")).CapturedReport);
@@ -93,7 +92,6 @@ export function RequestParts() {
   const isPlain = useDraft(
     ({ attached, payload }) => attached.parts.length === 0 && isEmpty(payload),
   );
-  const isChecked = useDraft(({ checks }) => (checks ?? []).length > 0);
   const { tab, pasting, edit } = useRequestUi();
   const reported = useReported((state) => state.reported !== null);
   const everOpen = useEverOpen(tab !== null);
@@ -101,7 +99,6 @@ export function RequestParts() {
   return (
     <Suspense fallback={null}>
       {isPlain ? null : <RequestStrip />}
-      {isChecked ? <DraftChecks /> : null}
       {everOpen ? <RequestSheet /> : null}
       {everPasting ? <PasteSheet /> : null}
       {reported ? <CapturedReport onEdit={() => edit()} /> : null}

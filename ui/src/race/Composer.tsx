@@ -4,6 +4,7 @@ import { ChevronDown, ChevronRight, Maximize2, Play, Square } from "lucide-react
 import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from "react";
 import type { Preflight } from "../backend/backend";
 import { useShelf } from "../backend/library";
+import { AddCheck, Checks } from "../plan/Checks";
 import { useDraft } from "../plan/draft";
 import { EffortField } from "../plan/EffortField";
 import { LIMITS } from "../plan/limits";
@@ -163,8 +164,10 @@ function Prompt({ preflight, variables }: PromptProps) {
       </div>
       <Variables names={variables} />
       <RequestParts />
+      <Checks />
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 px-2 py-1 max-[1400px]:gap-x-2.5 max-[1100px]:gap-x-2">
         <AddToRequest />
+        <AddCheck />
         <Button
           look="quiet"
           size="small"

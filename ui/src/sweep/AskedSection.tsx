@@ -4,6 +4,7 @@ import { FolderOpen } from "lucide-react";
 import { useShallow } from "zustand/react/shallow";
 import type { Preset } from "../backend/backend";
 import { useWorkloads } from "../backend/queries";
+import { AddCheck, Checks } from "../plan/Checks";
 import { planOf, useDraft } from "../plan/draft";
 import { hasVariables, useFilled } from "../plan/filled";
 import { readText } from "../plan/promptFile";
@@ -176,6 +177,16 @@ function Length() {
   );
 }
 
+/** What makes an answer right, whatever is asked. */
+function Checked() {
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <Checks />
+      <AddCheck named />
+    </div>
+  );
+}
+
 export function AskedSection() {
   const { asking, lines, loading, set } = useSweepForm();
   const presets = useWorkloads().data?.presets ?? [];
@@ -183,6 +194,7 @@ export function AskedSection() {
     return (
       <Card title={w.asked}>
         <p className="text-xs text-faint">{w.lengthsAsked}</p>
+        <Checked />
       </Card>
     );
   }
@@ -221,6 +233,7 @@ export function AskedSection() {
           testId="sweep-lines"
         />
       ) : null}
+      <Checked />
     </Card>
   );
 }

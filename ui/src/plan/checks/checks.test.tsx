@@ -3,8 +3,10 @@
 import { act, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Check } from "../../backend/backend";
+import { useSweepForm } from "../../sweep/sweepDraft";
 import { expectAccessible, open, startAfresh } from "../../testing";
 import { planOf, useDraft } from "../draft";
+import { type CheckForm, checkOf, EMPTY, KINDS } from "./checkOf";
 import { titleOf } from "./titleOf";
 
 beforeEach(startAfresh);
@@ -68,10 +70,124 @@ describe("the checks of a draft", () => {
     await user.click(await screen.findByTestId("undo"));
     expect(useDraft.getState().checks).toEqual(CHECKS);
   });
+});
 
-  it("are listed where a sweep is set up as well", async () => {
-    await open("first", "#/sweep");
-    act(() => useDraft.setState({ checks: CHECKS }));
-    expect((await screen.findByTestId("draft-checks")).textContent).toContain("3 checks");
+describe("the form of a check", () => {
+  it.each<[Partial<CheckForm>, Check]>([
+    [{ text: "Paris" }, { kind: "contains", text: "Paris", ignore_case: false }],
+    [
+      { kind: "equals", text: " yes", ignoreCase: true },
+      { kind: "equals", text: " yes", ignore_case: true },
+    ],
+    [
+      { kind: "regex", pattern: "^a+$" },
+      { kind: "regex", pattern: "^a+$" },
+    ],
+    [
+      { kind: "number", value: "−4,5" },
+      { kind: "number", value: -4.5, taken: "last" },
+    ],
+    [
+      { kind: "number", value: "42", tolerance: "0.5", taken: "only" },
+      { kind: "number", value: 42, taken: "only", tolerance: { absolute: 0.5 } },
+    ],
+    [
+      { kind: "number", value: "42", tolerance: "1", isPercent: true },
+      { kind: "number", value: 42, taken: "last", tolerance: { relative: 0.01 } },
+    ],
+    [
+      { kind: "json", fenced: true },
+      { kind: "json", fenced: true },
+    ],
+    [
+      { kind: "json_schema", schema: '{"type":"object"}' },
+      { kind: "json_schema", schema: { type: "object" }, fenced: false },
+    ],
+    [{ kind: "tool_call_valid" }, { kind: "tool_call_valid" }],
+    [
+      { kind: "length", unit: "sentences", most: "3" },
+      { kind: "length", unit: "sentences", least: null, most: 3 },
+    ],
+    [
+      { kind: "language", language: " DE " },
+      { kind: "language", language: "de" },
+    ],
+    [{ kind: "no_refusal" }, { kind: "no_refusal" }],
+  ])("makes the check that the engine takes: %j", (form, check) => {
+    expect(checkOf({ ...EMPTY, ...form })).toEqual({ check });
+  });
+
+  it.each<[Partial<CheckForm>, keyof CheckForm]>([
+    [{ text: "  " }, "text"],
+    [{ kind: "regex" }, "pattern"],
+    [{ kind: "number", value: "many" }, "value"],
+    [{ kind: "number", value: "1e999" }, "value"],
+    [{ kind: "number", value: "1", tolerance: "-1" }, "tolerance"],
+    [{ kind: "number", value: "1", tolerance: "x" }, "tolerance"],
+    [{ kind: "json_schema", schema: "{" }, "schema"],
+    [{ kind: "json_schema" }, "schema"],
+    [{ kind: "json_schema", schema: "[1]" }, "schema"],
+    [{ kind: "length" }, "least"],
+    [{ kind: "length", least: "1.5" }, "least"],
+    [{ kind: "length", most: "99999999999" }, "most"],
+    [{ kind: "length", least: "3", most: "2" }, "most"],
+    [{ kind: "language", language: "German" }, "language"],
+  ])("says at the field what is wrong: %j", (form, field) => {
+    const made = checkOf({ ...EMPTY, ...form });
+    expect("problems" in made && Object.keys(made.problems), "at that field only").toEqual([field]);
+  });
+
+  it("adds a check by keyboard alone, and tells a problem at its field first", async () => {
+    const { user } = await open("first");
+    await screen.findByTestId("chip-0");
+    act(() => screen.getByTestId("open-checks").focus());
+    await user.keyboard("{Enter}");
+    const kind = await screen.findByRole("combobox", { name: "An answer is right if it" });
+    await expectAccessible("the form of a check");
+    act(() => kind.focus());
+    await user.tab();
+    const text = screen.getByTestId("check-text");
+    expect(document.activeElement, "the field of that kind comes next").toBe(text);
+    await user.keyboard("{Enter}");
+    expect(text.getAttribute("aria-invalid")).toBe("true");
+    const described = document.getElementById(text.getAttribute("aria-describedby") ?? "");
+    expect(described?.textContent, "said where it is").toBe("Write a text.");
+    expect(useDraft.getState().checks, "nothing was added").toEqual([]);
+    await user.keyboard("Paris{Enter}");
+    expect(useDraft.getState().checks).toEqual([
+      { kind: "contains", text: "Paris", ignore_case: false },
+    ]);
+    expect((await screen.findByTestId("draft-checks")).textContent).toContain("contains “Paris”");
+  });
+
+  it("has every kind with its own fields, each accessible", async () => {
+    const { user } = await open("first");
+    await screen.findByTestId("chip-0");
+    await user.click(screen.getByTestId("open-checks"));
+    const kind = await screen.findByTestId("check-kind");
+    for (const each of KINDS) {
+      await user.selectOptions(kind, each);
+      await expectAccessible(each);
+    }
+  });
+
+  it("is the same in a sweep, whatever is asked there, and its checks stand beside it", async () => {
+    const { user } = await open("first", "#/sweep");
+    for (const asking of ["own", "preset", "length", "set"] as const) {
+      act(() => useSweepForm.setState({ asking }));
+      act(() => useDraft.setState({ checks: CHECKS }));
+      expect((await screen.findByTestId("draft-checks")).textContent, asking).toContain("3 checks");
+    }
+    act(() => useSweepForm.setState({ loading: "lengths" }));
+    expect((await screen.findByTestId("draft-checks")).textContent, "lengths").toContain(
+      "3 checks",
+    );
+    await user.click(screen.getByTestId("open-checks"));
+    await user.selectOptions(await screen.findByTestId("check-kind"), "json");
+    await user.click(screen.getByTestId("add-check"));
+    expect(useDraft.getState().checks, "one more").toEqual([
+      ...CHECKS,
+      { kind: "json", fenced: false },
+    ]);
   });
 });
