@@ -12,6 +12,7 @@ import { RightTag } from "./lanes/RightTag";
 import { bestOf } from "./numbers/ranking";
 import type { LiveLane, Race } from "./race";
 import { leftOut, rightInWords, rightnessOf } from "./right";
+import { clockAxis } from "./track/axis";
 import { useView } from "./view";
 
 const HOLDS: CheckResult = { check: 'contains "Paris"', verdict: "right" };
@@ -105,6 +106,14 @@ describe("a lane with a wrong answer", () => {
     expect(marks(rows.slice(1)), "only where it occurs").not.toContain("wrong");
   });
 
+  it("is struck through by the clock as well, and says so beside its end", () => {
+    const timed = (sample: Sample) =>
+      lane({ ...sample, latency_ms: 1_000, doubts: [], ticks_ms: [] } as unknown as Sample);
+    const clocked = { ...race, lanes: [timed(checked(FAILS)), timed(checked(HOLDS))] };
+    const { endings } = clockAxis(clocked as unknown as Race, 0);
+    expect(endings).toEqual(["1.00 s, wrong answer", "1.00 s"]);
+  });
+
   it("has the best number of nobody, however fast it was", () => {
     const fast = { ...lane(checked(FAILS)), sample: { ...checked(FAILS), ttft_ms: 5 } };
     const slow = { ...lane(checked(HOLDS)), sample: { ...checked(HOLDS), ttft_ms: 300 } };
@@ -188,6 +197,9 @@ describe("a race whose answers are checked", () => {
     expect(screen.getByTestId("crossed-1").querySelector("s"), "only that one").toBeNull();
     expect(screen.getByTestId("finish-legend").textContent).toContain("an answer is wrong");
     expect(screen.getByTestId("track-0").textContent, "heard as well").toContain("no place");
+    act(() => useView.setState({ axis: "clock" }));
+    expect(screen.getByTestId("track-0").querySelector("s"), "by the clock as well").not.toBeNull();
+    expect(screen.getByTestId("track-1").querySelector("s"), "only that one").toBeNull();
     await opened.user.click(screen.getByTestId("view-table"));
     const cells = async (row: string) =>
       [...(await screen.findByTestId(row)).querySelectorAll("td")].map((td) => td.textContent);

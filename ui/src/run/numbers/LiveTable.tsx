@@ -1,13 +1,23 @@
 /** The table of a running race. When it is over, the complete table replaces it. */
 
+import { commas } from "../../strings/phrases";
 import { phases, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
 import { figuresOf } from "../figures";
 import { shortNameOf } from "../names";
-import type { Race } from "../race";
+import type { LiveLane, Race } from "../race";
+import { rightnessOf } from "../right";
 
 const w = strings.lane;
+
+/** What a lane does or how it ended, and whether its answer is right. */
+function storyOf({ sample, phase }: LiveLane): string {
+  if (!sample) return phases[phase];
+  const found = rightnessOf(sample);
+  const ended = statuses[sample.status];
+  return found === null ? ended : commas([ended, strings.checks.verdicts[found]]);
+}
 
 export function LiveTable({ race }: { race: Race }) {
   const columns = [w.tps, w.ttft, w.elapsed, w.tokens, w.cost];
@@ -41,9 +51,7 @@ export function LiveTable({ race }: { race: Race }) {
                     {shortNameOf(lane, race.lanes)}
                   </span>
                 </th>
-                <td className="px-3 py-1.5 text-soft">
-                  {lane.sample ? statuses[lane.sample.status] : phases[lane.phase]}
-                </td>
+                <td className="px-3 py-1.5 text-soft">{storyOf(lane)}</td>
                 {[tps, ttft, total, tokens, cost].map((figure) => (
                   <td key={figure.label} className="px-3 py-1.5 text-right">
                     {figure.text}

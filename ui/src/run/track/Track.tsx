@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Sample } from "../../backend/backend";
+import { commas } from "../../strings/phrases";
 import { faults, phases, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
@@ -9,6 +10,7 @@ import { laneColour } from "../../ui/lanes";
 import { figuresOf } from "../figures";
 import { shortNameOf } from "../names";
 import type { LiveLane, Race } from "../race";
+import { isWrong } from "../right";
 import { clockAxis } from "./axis";
 import { barIn, drawBar, drawGrid } from "./drawTrack";
 import type { BarPicture } from "./trackGeometry";
@@ -113,6 +115,7 @@ function Row({ lane, race, index }: { lane: LiveLane; race: Race; index: number 
   const figures = figuresOf(lane, race);
   const story = lane.sample ? verdictOf(lane.sample) : phases[lane.phase];
   const name = shortNameOf(lane, race.lanes);
+  const wrong = isWrong(lane.sample);
   const isPlain = lane.sample === null || lane.sample.status === "ok";
   return (
     <li
@@ -122,7 +125,9 @@ function Row({ lane, race, index }: { lane: LiveLane; race: Race; index: number 
       <span className="flex min-w-0 items-center gap-2" title={`${lane.label} · ${lane.model}`}>
         <LaneBadge look={lane.look} />
         <span className="truncate">{name}</span>
-        <span className="sr-only">{strings.track.rowLabel(name, story)}</span>
+        <span className="sr-only">
+          {strings.track.rowLabel(name, wrong ? commas([story, strings.checks.noPlace]) : story)}
+        </span>
       </span>
       <div
         className="bar"
@@ -144,7 +149,7 @@ function Row({ lane, race, index }: { lane: LiveLane; race: Race; index: number 
         className={`text-right text-base font-semibold ${isPlain ? "" : "text-faint"}`}
         title={figures.tps.label}
       >
-        {figures.tps.text}
+        {wrong ? <s title={strings.checks.noPlace}>{figures.tps.text}</s> : figures.tps.text}
       </span>
       <span className="text-right text-xs text-soft" title={figures.ttft.label}>
         {figures.ttft.text}

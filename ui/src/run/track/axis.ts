@@ -1,9 +1,12 @@
 /** The axis of the track, time since the start gun, and that of output tokens. Geometry only. */
 
 import { count, decimal, durationWithUnit } from "../../strings/numbers";
+import { commas } from "../../strings/phrases";
 import { faults, statuses } from "../../strings/results";
+import { strings } from "../../strings/strings";
 import { tokensOf } from "../figures";
 import type { LiveLane, Race } from "../race";
+import { isWrong } from "../right";
 import {
   axisEnd,
   type BarPicture,
@@ -35,6 +38,14 @@ function whyEnded({ sample }: LiveLane): string | null {
   return sample.error ? faults[sample.error.class] : statuses[sample.status];
 }
 
+/** Beside the end of a lane: how long it took or why it ended, and that its answer is wrong. */
+function endingOf(lane: LiveLane): string {
+  const { sample } = lane;
+  if (!sample) return "";
+  const ending = whyEnded(lane) ?? durationWithUnit(sample.latency_ms);
+  return isWrong(sample) ? commas([ending, strings.checks.wrongAnswer]) : ending;
+}
+
 export function clockAxis(race: Race, before: number): AxisPicture {
   const marks = race.lanes.map((lane) => marksOf(lane, race));
   // A race in progress starts with room for its first seconds; one of known length, with that length.
@@ -42,9 +53,7 @@ export function clockAxis(race: Race, before: number): AxisPicture {
   const end = axisEnd(Math.max(0, ...marks.map(({ reached }) => reached)), least);
   return {
     bars: marks.map(clockPicture),
-    endings: race.lanes.map((lane) =>
-      lane.sample ? (whyEnded(lane) ?? durationWithUnit(lane.sample.latency_ms)) : "",
-    ),
+    endings: race.lanes.map(endingOf),
     end,
     grid: gridOf(end).map((at) => ({ at: at * 1_000, text: decimal(at, at % 1 === 0 ? 0 : 1) })),
     tickEvery: (pxPerMs) => tickEvery(marks, pxPerMs),
