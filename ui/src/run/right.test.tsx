@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Backend, CheckResult, Medals, RaceEvent, Run, Sample } from "../backend/backend";
 import { useDraft } from "../plan/draft";
 import { expectAccessible, open, raceToTheEnd, startAfresh } from "../testing";
+import { drawRow, rowIn } from "./finish/drawFinish";
 import { photoRows } from "./finish/finishPicture";
 import { legendOf } from "./finish/legend";
 import { tell } from "./finish/words";
@@ -104,6 +105,28 @@ describe("a lane with a wrong answer", () => {
     const marks = (shown: typeof rows) => legendOf(shown, 64, null).map(({ mark }) => mark);
     expect(marks(rows)).toContain("wrong");
     expect(marks(rows.slice(1)), "only where it occurs").not.toContain("wrong");
+  });
+
+  it("has a line through as much of its bar as is drawn, and no other has one", () => {
+    const parts = ["waited", "hatch", "rest-think", "rest-write", "think", "write", "unsure"];
+    const others = ["notches", "within", "whisker", "wrong", "head", "count", "end", "tie"];
+    const rootOf = () => {
+      const root = document.createElement("li");
+      for (const part of [...parts, ...others]) {
+        const each = document.createElement("i");
+        each.dataset.part = part;
+        root.append(each);
+      }
+      return root;
+    };
+    const scale = { width: 640, line: 64, bar: 20, longestWaitMs: 300 };
+    const widths = photoRows(race, photo).map((picture) => {
+      const row = rowIn(rootOf());
+      if (!row) throw new Error("A part of the row is missing.");
+      drawRow(row, { ...picture, reach: 32 }, scale);
+      return row.wrong.style.width;
+    });
+    expect(widths, "half of the way").toEqual(["320px", "0px", "0px"]);
   });
 
   it("is struck through by the clock as well, and says so beside its end", () => {
