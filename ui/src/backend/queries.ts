@@ -1,7 +1,6 @@
 /** React hooks for the port's answers: cached, shared, and refetched after a change. */
 
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { paintedIfLong } from "../ui/painted";
 import {
   type Backend,
   type Plan,
@@ -12,6 +11,7 @@ import {
 } from "./backend";
 import { identity } from "./identity";
 import { setLooks, withLooks } from "./looks";
+import { paintedIfLong } from "./painted";
 
 const PAGE = 100;
 

@@ -10,11 +10,11 @@ import {
   type Sample,
 } from "../backend/backend";
 import { rememberLooks } from "../backend/looks";
+import { paintedIfLong } from "../backend/painted";
 import { durationWithUnit } from "../strings/numbers";
 import { faults, statuses } from "../strings/results";
 import { strings } from "../strings/strings";
 import { announce } from "../ui/announcer";
-import { paintedIfLong } from "../ui/painted";
 import { type Beside, BesideStore } from "./beside";
 import { LaneStore, type Staged } from "./laneStore";
 import { shortNameOf } from "./names";

@@ -4,8 +4,8 @@ import { history, historyKeymap, standardKeymap } from "@codemirror/commands";
 import { Annotation, EditorState } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { useLayoutEffect, useRef } from "react";
+import { painted } from "../backend/painted";
 import { BrokenText, whole } from "./brokenLines";
-import { painted } from "./painted";
 
 interface LongEditorProps {
   label: string;
