@@ -20,7 +20,7 @@ pub fn right_answers(run: &Run, names: &[String]) -> Vec<String> {
         if wrong > 0 {
             let answers = if wrong == 1 { "answer is" } else { "answers are" };
             lines.push(format!(
-                "{name} wins nothing and is said to be better than none: {wrong} of its {answers} wrong."
+                "{name} wins nothing and leads no comparison: {wrong} of its {answers} wrong."
             ));
         }
     }

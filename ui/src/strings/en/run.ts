@@ -15,8 +15,8 @@ const unranked: Record<MedalObstacle, string> = {
   nobody_real: "No real lane finished, and simulated ones are not ranked beside them.",
   alone: "One lane finished, so there is nothing to rank.",
   alone_real: "One real lane finished, and simulated ones are not ranked beside it.",
-  nobody_right: "No lane that finished has right answers alone, so none is ranked.",
-  alone_right: "One lane that finished has right answers alone, so there is nothing to rank.",
+  nobody_right: "Every lane that finished gave a wrong answer, so none is ranked.",
+  alone_right: "Only one lane that finished gave no wrong answer, so there is nothing to rank.",
 };
 
 export const stage = {

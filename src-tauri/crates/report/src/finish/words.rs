@@ -76,10 +76,10 @@ fn obstacle(why: MedalObstacle) -> &'static str {
             "One real lane finished in every round, and simulated lanes are not ranked beside it."
         }
         MedalObstacle::NobodyRight => {
-            "No lane that finished has right answers alone, so none is ranked."
+            "Every lane that finished gave a wrong answer, so none is ranked."
         }
         MedalObstacle::AloneRight => {
-            "One lane that finished has right answers alone, so there is nothing to rank."
+            "Only one lane that finished gave no wrong answer, so there is nothing to rank."
         }
     }
 }
