@@ -132,11 +132,10 @@ mod tests {
         assert_eq!((empty.right, empty.checks.len()), (None, 0), "nothing is checked any more");
     }
 
-    #[test]
-    fn tool_calls_are_those_of_the_recording() {
+    /// A recording of one tool call.
+    fn call(name: &str, arguments: &str) -> Recording {
         let mut recording = Recording::default();
-        for (event, (kind, text)) in (0..).zip([(Kind::ToolName, "now"), (Kind::Tool, "{\"a\": ")])
-        {
+        for (event, (kind, text)) in (0..).zip([(Kind::ToolName, name), (Kind::Tool, arguments)]) {
             recording.timeline.push(ArrivalEvent {
                 at_ns: 1,
                 event,
@@ -147,6 +146,12 @@ mod tests {
             });
             recording.transcript.push(kind, text);
         }
+        recording
+    }
+
+    #[test]
+    fn tool_calls_are_those_of_the_recording() {
+        let recording = call("now", "{\"a\": ");
         let equal = checks(&[r#"tool-call-equals:[{"name": "now"}]"#]);
         let mut sample = sample(Status::Ok);
         sample.check(Some(&equal), &recording);
@@ -185,9 +190,8 @@ mod tests {
         assert_eq!(crate::testing::lane([sample(Status::Ok)]).right_answers(), None, "unchecked");
     }
 
-    /// Lanes that break calls of a tool in known ways: the more of them, the faster.
     #[test]
-    fn each_way_to_break_a_tool_call_is_counted_and_the_fastest_may_be_the_dearest() {
+    fn each_way_to_break_a_tool_call_is_counted_and_who_breaks_more_pays_more_per_right_one() {
         let parameters = serde_json::json!({"type": "object", "required": ["city"]});
         let function = providers::Function {
             name: "weather".into(),
@@ -204,20 +208,7 @@ mod tests {
         };
         let ready = AnswerChecks::of(&plan, 0).expect("a check");
         let called = |name: &str, arguments: &str, usd: f64| {
-            let mut recording = Recording::default();
-            for (event, (kind, text)) in
-                (0..).zip([(Kind::ToolName, name), (Kind::Tool, arguments)])
-            {
-                recording.timeline.push(ArrivalEvent {
-                    at_ns: 1,
-                    event,
-                    kind,
-                    text_bytes: u32::try_from(text.len()).expect("short"),
-                    wire_bytes: 0,
-                    tokens_so_far: TokensSoFar::UNTOLD,
-                });
-                recording.transcript.push(kind, text);
-            }
+            let recording = call(name, arguments);
             let mut sample = Sample {
                 cost_usd: Some(usd),
                 sent_at_ms: Some(0.0),
