@@ -3059,6 +3059,8 @@ export type PhotoOfRounds = {
 	photo: Photo,
 	/**  One per lane of the run, in order. */
 	lanes: LaneOfRounds[],
+	/**  Why several lanes share the first place; absent if one is first. */
+	shared?: SharedFirst | null,
 };
 
 /**  The findings of a photo finish; lanes are given by index. */
@@ -4126,6 +4128,15 @@ export type ServiceTier =
 "ultrafast" | 
 /**  Answered within a day, at a lower price. Streamed requests never are; it is listed for completeness. */
 "batch";
+
+/**  Why several lanes share the first place over all measured rounds. */
+export type SharedFirst = 
+/**  Every one is within 2 % of the winner, and so of the same use, even where the rounds do tell them apart. */
+"within_tie" | 
+/**  The rounds tell none of them apart from the winner. */
+"not_told_apart" | 
+/**  Each is either the one or the other. */
+"either";
 
 /**  A request as it is sent, byte for byte but for its key. */
 export type ShownRequest = {

@@ -74,7 +74,7 @@ pub use view::live_state::RaceState;
 pub use view::medals::{Honour, Medal, MedalObstacle, Medals, leaders, medals};
 pub use view::pairwise::{Pairwise, nothing_to_settle, pairwise};
 pub use view::photo::{Photo, PhotoLane, PhotoStory};
-pub use view::photo_of_rounds::{LaneOfRounds, PhotoOfRounds};
+pub use view::photo_of_rounds::{LaneOfRounds, PhotoOfRounds, SharedFirst};
 pub use view::playback::{LanePlayback, Playback, pace_of, playback};
 pub use view::schema_use::{SchemaUse, first_schema_uses};
 pub use view::sweep_board::{Cell, CellState, SweepBoard, SweepFrame};

@@ -7,7 +7,7 @@ mod words;
 
 use maud::{Markup, PreEscaped, html};
 use measure::{Metric, Pace, format};
-use race::{Lane, LaneOfRounds, Medals, Photo, PhotoLane, Run, Status};
+use race::{Lane, Medals, Photo, PhotoLane, PhotoOfRounds, Run, Status};
 
 use crate::exported_run::ExportedRun;
 use words::{Told, tell, tell_rounds};
@@ -33,8 +33,8 @@ const MOST_NOTCHES: f64 = 30.0;
 struct Shown<'a> {
     run: &'a Run,
     photo: &'a Photo,
-    /// Of all rounds together, by lane.
-    over: Option<&'a [LaneOfRounds]>,
+    /// All rounds together.
+    over: Option<&'a PhotoOfRounds>,
     paces: &'a [Vec<Pace>],
     names: Vec<String>,
     /// What one notch stands for, in milliseconds; absent for all rounds together, which have no one log.
@@ -67,7 +67,7 @@ pub(crate) fn finish(whole: &ExportedRun, looks: &[u8]) -> Option<Markup> {
     let shown = Shown {
         run,
         photo,
-        over: over.map(|over| over.lanes.as_slice()),
+        over,
         paces: &paces,
         names,
         notch_ms: over.is_none().then(|| notch_ms(photo)),
@@ -169,7 +169,7 @@ impl Shown<'_> {
     }
 
     fn gap(&self, index: usize, of: &PhotoLane) -> Markup {
-        let ci = self.over.and_then(|over| over.get(index)?.gap_ci);
+        let ci = self.over.and_then(|over| over.lanes.get(index)?.gap_ci);
         let later = of.gap_ms.filter(|_| of.rank != Some(1) || ci.is_some());
         let later = later.map(|gap| {
             let sign = if gap < 0.0 { "−" } else { "+" };
@@ -234,7 +234,7 @@ impl Shown<'_> {
                 @if let Some(unsure) = unsure {
                     (bar("unsure", unsure, self.photo.tokens, BAR))
                     @if self.photo.said.first.last().is_some_and(|last| *last as usize == index) {
-                        text x="8" y="14.5" { "not told apart" }
+                        text x="8" y="14.5" { (self.why_shared()) }
                     }
                 }
                 @if let Some(within) = self.within(index) { (self.whisker(within)) }
@@ -260,7 +260,8 @@ impl Shown<'_> {
     fn heard(&self, index: usize, of: &PhotoLane, said: Option<&str>) -> String {
         let written = format::count(of.written.min(self.photo.tokens));
         if self.unsure(index).is_some() {
-            return format!("not told apart from the first over {} tokens", self.photo.tokens);
+            let tokens = self.photo.tokens;
+            return format!("shares the first place at {tokens} tokens: {}", self.why_shared());
         }
         let end = said.map(|said| format!(", {said}")).unwrap_or_default();
         format!("{written} of {} tokens{end}", format::count(self.photo.tokens))
@@ -269,7 +270,7 @@ impl Shown<'_> {
     /// Why it ended before the line.
     fn ending(&self, index: usize, of: &PhotoLane) -> Option<String> {
         let lane = self.run.lanes.get(index)?;
-        let over = self.over.and_then(|over| over.get(index));
+        let over = self.over.and_then(|over| over.lanes.get(index));
         if let Some(over) = over.filter(|over| over.failed > 0) {
             return Some(format!("✕ failed {} of {}", over.failed, lane.samples.len()));
         }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { LaneOfRounds, LanePlayback, Medals, Photo, PhotoLane } from "../../backend/backend";
+import type {
+  LaneOfRounds,
+  LanePlayback,
+  Medals,
+  Photo,
+  PhotoLane,
+  SharedFirst,
+} from "../../backend/backend";
 import { notchesOf, notchFor, stripGrid, tokensAt } from "./finishPicture";
 import { gapTexts } from "./rowFigures";
 import { tell, tellRounds } from "./words";
@@ -79,13 +86,19 @@ describe("the sentences of all rounds together", () => {
     expect(tellRounds(over, 6, nameOf).rest).toMatch(/6 rounds, with 95 % intervals\.$/);
   });
 
-  it("call it no dead heat where rounds tell two not apart", () => {
-    const tied = {
-      photo: { ...photo, said: { first: [0, 1], silent: [], failed: [] } },
-      lanes: [],
+  it("claim no more of a shared first place than the rounds show", () => {
+    const headline = (shared: SharedFirst) => {
+      const tied = { ...photo, said: { first: [0, 1], silent: [], failed: [] } };
+      return tellRounds({ photo: tied, lanes: [], shared }, 6, nameOf).headline;
     };
-    expect(tellRounds(tied, 6, nameOf).headline).toBe(
-      "Wafer and Lattice reached 256 tokens at the same time, as far as these rounds tell.",
+    expect(headline("not_told_apart"), "which does not make them equal").toBe(
+      "Wafer was ahead of Lattice at 256 tokens, but these rounds do not tell them apart.",
+    );
+    expect(headline("within_tie"), "even where they are told apart").toBe(
+      "Wafer reached 256 tokens first, Lattice within 2 % of its time.",
+    );
+    expect(headline("either")).toBe(
+      "Wafer was ahead of Lattice at 256 tokens, by less than 2 % or without being told apart.",
     );
   });
 

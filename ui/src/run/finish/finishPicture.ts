@@ -12,6 +12,7 @@ import type {
   PhotoLane,
   PhotoOfRounds,
   Playback,
+  SharedFirst,
 } from "../../backend/backend";
 import { count, durationWithUnit } from "../../strings/numbers";
 import { listOf } from "../../strings/phrases";
@@ -46,8 +47,10 @@ export interface RowPicture {
   beyond: number;
   /** Over rounds, the 95 % interval of the tokens it had written when the first crossed; null if unknown. */
   within: Range | null;
-  /** For a lane that cannot be told apart from the first: the token from which on its lead or lag is uncertain. */
+  /** For a lane that shares the first place over rounds: the token from which on its lead or lag is uncertain. */
   unsure: number | null;
+  /** Why it shares that place; null if it does not. */
+  shared: SharedFirst | null;
   /** The text that says so, on one lane of them. */
   tie: string;
   /** Whether an answer is wrong, so that it has no place: its bar is struck through. */
@@ -114,7 +117,7 @@ const rangeOf = (of: Interval | null | undefined): Range | null =>
   of && of.low !== null && of.high !== null ? { low: of.low, high: of.high } : null;
 
 /** A single round has no interval. */
-export const CERTAIN = { within: null, unsure: null, tie: "" } as const;
+export const CERTAIN = { within: null, unsure: null, shared: null, tie: "" } as const;
 
 function liveRow(lane: LiveLane, race: Race, line: number): RowPicture {
   const { sample, phase } = lane;
@@ -184,22 +187,22 @@ export function photoRows(
     const of = photo.lanes[index];
     return of ? [photoRow(lane, of, photo.tokens, over?.lanes[index] ?? null)] : [];
   });
-  return over ? withTies(rows, photo) : rows;
+  return over ? withTies(rows, over) : rows;
 }
 
 /**
- * Marks the lanes that all rounds together cannot tell apart. What is uncertain about each begins at its interval or,
+ * Marks the lanes that share the first place over all rounds. What is uncertain about each begins at its interval or,
  * with too few rounds for one, where the last of them was.
  */
-function withTies(rows: readonly RowPicture[], photo: Photo): RowPicture[] {
+function withTies(rows: readonly RowPicture[], { photo, shared }: PhotoOfRounds): RowPicture[] {
   const { first } = photo.said;
-  if (first.length < 2) return [...rows];
+  if (first.length < 2 || !shared) return [...rows];
   const least = Math.min(...first.map((index) => rows[index]?.written ?? 0));
   const last = orderAtLine(first, photo).at(-1);
   return rows.map((row, index) => {
     if (!first.includes(index)) return row;
     const unsure = row.within?.low ?? least;
-    return { ...row, unsure, tie: index === last ? strings.finish.notToldApart : "" };
+    return { ...row, unsure, shared, tie: index === last ? strings.finish.shared[shared] : "" };
   });
 }
 

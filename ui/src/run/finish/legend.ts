@@ -30,13 +30,14 @@ export function legendOf(
   const later = some(
     ({ written, reach, unsure }) => unsure === null && Math.min(reach, line) > written,
   );
+  const shared = rows.find((row) => row.shared)?.shared;
   const items: [boolean, LegendMark, string][] = [
     [later, "written", w.written],
     [later, "later", w.later],
     [notchMs !== null, "notch", w.notch(durationWithUnit(notchMs))],
     [some(({ thought }) => thought > 0), "think", w.think],
     [some(({ within }) => within !== null), "within", w.within],
-    [some(({ unsure }) => unsure !== null), "unsure", w.unsure],
+    [shared !== undefined, "unsure", shared ? strings.finish.shared[shared] : ""],
     [some(({ beyond, within }) => beyond > 0 && within === null), "chunk", w.chunk],
     [some(({ wrong }) => wrong), "wrong", strings.checks.legend],
   ];

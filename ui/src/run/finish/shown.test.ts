@@ -35,6 +35,7 @@ const of = (written_ci: { low: number; high: number } | null): LaneOfRounds => (
 const over: PhotoOfRounds = {
   photo,
   lanes: [of({ low: 50, high: 64 }), of({ low: 59, high: 64 }), of({ low: 4, high: 16 })],
+  shared: "not_told_apart",
 };
 const lanes = [0, 1, 2].map(
   (place) =>
@@ -52,7 +53,7 @@ describe("a photo of rounds that cannot tell two lanes apart", () => {
   });
 
   it("takes the last of them as uncertain where there is no interval", () => {
-    const few = { photo, lanes: over.lanes.map(() => of(null)) };
+    const few = { ...over, lanes: over.lanes.map(() => of(null)) };
     expect(photoRows(race, photo, few).map(({ unsure }) => unsure)).toEqual([58, 58, null]);
   });
 

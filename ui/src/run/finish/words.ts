@@ -58,21 +58,20 @@ export function tell(
 
 /** For all rounds together. */
 export function tellRounds(
-  { photo, lanes }: PhotoOfRounds,
+  { photo, lanes, shared }: PhotoOfRounds,
   rounds: number,
   nameOf: (index: number) => string,
   raced: readonly LiveLane[] = [],
 ): Verdict {
   const { said } = photo;
-  const [winner = 0] = said.first;
-  const names = said.first.map(nameOf);
+  const [winner = 0, ...others] = said.first;
   const failed = said.failed.map((index) =>
     w.whoFailedOf(nameOf(index), lanes[index]?.failed ?? 0, rounds),
   );
   return {
     headline:
-      names.length > 1
-        ? w.notApart(listOf(names), photo.tokens)
+      others.length > 0 && shared
+        ? w.sharedFirst[shared](nameOf(winner), listOf(others.map(nameOf)), photo.tokens)
         : w.first(nameOf(winner), photo.tokens),
     rest: sentencesOf([
       behind(photo, nameOf),
@@ -122,7 +121,7 @@ function cheapest({ said }: Photo, winner: number, nameOf: (index: number) => st
 }
 
 function overRounds(
-  { medals }: Medals,
+  { medals, over_rounds }: Medals,
   { round, rounds }: { round: number; rounds: number },
   nameOf: (index: number) => string,
 ): string {
@@ -134,7 +133,9 @@ function overRounds(
   const [name = ""] = names;
   return clauses([
     which,
-    names.length > 1 ? w.overallTie(listOf(names), rounds) : w.overall(name, rounds),
+    names.length > 1
+      ? w.overallTie[over_rounds?.shared ?? "not_told_apart"](listOf(names), rounds)
+      : w.overall(name, rounds),
   ]);
 }
 

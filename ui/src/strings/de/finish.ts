@@ -61,7 +61,11 @@ export const finish: Texts["strings"]["finish"] = {
   whoFailedOf: (who, failed, rounds) => `${who}: ${failed} von ${rounds} fehlgeschlagen`,
   within: (low, high) => `${low}–${high}`,
   from: (low, high) => `${low} bis ${high}`,
-  notToldApart: "nicht unterscheidbar",
+  shared: {
+    within_tie: "innerhalb von 2 %",
+    not_told_apart: "nicht unterscheidbar",
+    either: "innerhalb von 2 % oder nicht unterscheidbar",
+  },
   legend: {
     label: "Bedeutung der Zeichen",
     written: "geschrieben, als die erste Bahn im Ziel war",
@@ -69,19 +73,29 @@ export const finish: Texts["strings"]["finish"] = {
     notch: (time) => `je ${time}`,
     think: "denkt nach",
     within: "95-%-Intervall",
-    unsure: "zu knapp",
     chunk: "mit einem Chunk über die Linie",
   },
   withinLabel: "95-%-Konfidenzintervall des Rückstands",
-  notApart: (who, tokens) =>
-    `${who} gleichzeitig bei ${count(tokens)} Token, soweit diese Runden es zeigen.`,
+  sharedFirst: {
+    within_tie: (leader, others, tokens) =>
+      `${leader} zuerst bei ${count(tokens)} Token, ${others} innerhalb von 2 % der Zeit.`,
+    not_told_apart: (leader, others, tokens) =>
+      `${leader} bei ${count(tokens)} Token vor ${others}, aber diese Runden unterscheiden sie nicht.`,
+    either: (leader, others, tokens) =>
+      `${leader} bei ${count(tokens)} Token vor ${others}, um weniger als 2 % oder nicht unterscheidbar.`,
+  },
   sure: (rounds) => `${rounds} Runden, mit 95-%-Intervallen`,
   tooFew: (rounds, least) => `${rounds} Runden: was geschah; ab ${least} auch, was zu erwarten ist`,
   crossings: "Zeit bis zur Ziellinie, Runde für Runde",
   oneRound: "Eine Runde: was geschah, nicht was zu erwarten ist",
   round: (round, rounds) => `Runde ${round} von ${rounds}`,
   overall: (who, rounds) => `über alle ${rounds} Runden lag ${who} vorn`,
-  overallTie: (who, rounds) => `über alle ${rounds} Runden nicht unterscheidbar: ${who}`,
+  overallTie: {
+    within_tie: (who, rounds) => `über alle ${rounds} Runden innerhalb von 2 %: ${who}`,
+    not_told_apart: (who, rounds) => `über alle ${rounds} Runden nicht unterscheidbar: ${who}`,
+    either: (who, rounds) =>
+      `über alle ${rounds} Runden innerhalb von 2 % oder nicht unterscheidbar: ${who}`,
+  },
   strip: "Zeit nach dem Senden",
   stripHint: "Ziehen zeigt, was jede Bahn zu einem Zeitpunkt hatte; Esc führt zurück zum Zielfoto.",
   play: "Rennen von Anfang an abspielen",

@@ -60,7 +60,11 @@ export const finish = {
     `${who} failed ${failed} of ${rounds}`,
   within: (low: string, high: string) => `${low}–${high}`,
   from: (low: string, high: string) => `${low} to ${high}`,
-  notToldApart: "not told apart",
+  shared: {
+    within_tie: "within 2 %",
+    not_told_apart: "not told apart",
+    either: "within 2 %, or not told apart",
+  },
   /** What the marks on the track mean. */
   legend: {
     label: "What the marks mean",
@@ -69,12 +73,18 @@ export const finish = {
     notch: (time: string) => `each ${time}`,
     think: "thinking",
     within: "95 % interval",
-    unsure: "too close to tell",
     chunk: "carried over the line in one chunk",
   },
   withinLabel: "95 % confidence interval of the gap",
-  notApart: (who: string, tokens: number) =>
-    `${who} reached ${plural(tokens, "token")} at the same time, as far as these rounds tell.`,
+  /** Rounds that do not tell lanes apart do not show that they are equal. */
+  sharedFirst: {
+    within_tie: (leader: string, others: string, tokens: number) =>
+      `${leader} reached ${plural(tokens, "token")} first, ${others} within 2 % of its time.`,
+    not_told_apart: (leader: string, others: string, tokens: number) =>
+      `${leader} was ahead of ${others} at ${plural(tokens, "token")}, but these rounds do not tell them apart.`,
+    either: (leader: string, others: string, tokens: number) =>
+      `${leader} was ahead of ${others} at ${plural(tokens, "token")}, by less than 2 % or without being told apart.`,
+  },
   sure: (rounds: number) => `${rounds} rounds, with 95 % intervals`,
   tooFew: (rounds: number, least: number) =>
     `${rounds} rounds: what happened; from ${least} on it says what to expect`,
@@ -82,8 +92,14 @@ export const finish = {
   oneRound: "One round: what happened, not what to expect",
   round: (round: number, rounds: number) => `Round ${round} of ${rounds}`,
   overall: (who: string, rounds: number) => `over all ${rounds} rounds ${who} was first`,
-  overallTie: (who: string, rounds: number) =>
-    `over all ${rounds} rounds ${who} cannot be told apart`,
+  overallTie: {
+    within_tie: (who: string, rounds: number) =>
+      `over all ${rounds} rounds ${who} were within 2 % of each other`,
+    not_told_apart: (who: string, rounds: number) =>
+      `over all ${rounds} rounds ${who} cannot be told apart`,
+    either: (who: string, rounds: number) =>
+      `over all ${rounds} rounds ${who} were within 2 %, or cannot be told apart`,
+  },
   strip: "Time after the send",
   stripHint: "Drag to see what each lane had written at any moment; Esc goes back to the photo.",
   play: "Play the race from the start",

@@ -55,7 +55,11 @@ export const finish: Texts["strings"]["finish"] = {
   whoFailedOf: (who, failed, rounds) => `${who} 在 ${rounds} 轮中失败 ${failed} 轮`,
   within: (low, high) => `${low}–${high}`,
   from: (low, high) => `${low} 至 ${high}`,
-  notToldApart: "无法区分",
+  shared: {
+    within_tie: "相差不到 2%",
+    not_told_apart: "无法区分",
+    either: "相差不到 2% 或无法区分",
+  },
   legend: {
     label: "标记的含义",
     written: "第一名冲线时已输出",
@@ -63,18 +67,28 @@ export const finish: Texts["strings"]["finish"] = {
     notch: (time) => `每格 ${time}`,
     think: "思考",
     within: "95% 区间",
-    unsure: "过于接近，无法判定",
     chunk: "同一数据块内越过终点线",
   },
   withinLabel: "差距的 95% 置信区间",
-  notApart: (who, tokens) => `就这些轮次而言，${who} 到达 ${count(tokens)} 个 Token 不分先后。`,
+  sharedFirst: {
+    within_tie: (leader, others, tokens) =>
+      `${leader} 最先到达 ${count(tokens)} 个 Token，${others} 用时相差不到 2%。`,
+    not_told_apart: (leader, others, tokens) =>
+      `到达 ${count(tokens)} 个 Token 时 ${leader} 领先于 ${others}，但这些轮次还无法区分它们。`,
+    either: (leader, others, tokens) =>
+      `到达 ${count(tokens)} 个 Token 时 ${leader} 领先于 ${others}，但相差不到 2% 或无法区分。`,
+  },
   sure: (rounds) => `${rounds} 轮，附 95% 区间`,
   tooFew: (rounds, least) => `${rounds} 轮：只说明发生了什么；满 ${least} 轮才能说明可以预期什么`,
   crossings: "每条赛道逐轮的冲线时刻",
   oneRound: "仅一轮：说明发生了什么，不代表可以预期什么",
   round: (round, rounds) => `第 ${round} 轮，共 ${rounds} 轮`,
   overall: (who, rounds) => `全部 ${rounds} 轮合计，${who} 第一`,
-  overallTie: (who, rounds) => `全部 ${rounds} 轮合计，${who} 无法区分`,
+  overallTie: {
+    within_tie: (who, rounds) => `全部 ${rounds} 轮合计，${who} 相差不到 2%`,
+    not_told_apart: (who, rounds) => `全部 ${rounds} 轮合计，${who} 无法区分`,
+    either: (who, rounds) => `全部 ${rounds} 轮合计，${who} 相差不到 2% 或无法区分`,
+  },
   strip: "发送后的时间",
   stripHint: "拖动可查看各赛道在任意时刻已输出的内容；按 Esc 返回终点照片。",
   play: "从头播放竞速",

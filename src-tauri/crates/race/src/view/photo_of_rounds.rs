@@ -1,7 +1,7 @@
 //! The photo finish of all measured rounds of a race: one row per contender, drawn as in its median round, with its
 //! crossing in each round and the uncertainty of its gap.
 
-use measure::{BestComparison, Better, Interval, Pace, Stopping, is_tie, middle};
+use measure::{BestComparison, Better, Interval, Pace, Stopping, Verdict, is_tie, middle};
 use serde::{Deserialize, Serialize};
 
 use crate::result::run::Run;
@@ -17,6 +17,35 @@ pub struct PhotoOfRounds {
     pub photo: Photo,
     /// One per lane of the run, in order.
     pub lanes: Vec<LaneOfRounds>,
+    /// Why several lanes share the first place; absent if one is first.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared: Option<SharedFirst>,
+}
+
+/// Why several lanes share the first place over all measured rounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum SharedFirst {
+    /// Every one is within 2 % of the winner, and so of the same use, even where the rounds do tell them apart.
+    WithinTie,
+    /// The rounds tell none of them apart from the winner.
+    NotToldApart,
+    /// Each is either the one or the other.
+    Either,
+}
+
+impl SharedFirst {
+    /// `within_tie` says of each lane that shares the winner's place whether it is within 2 % of the winner.
+    fn of(within_tie: &[bool]) -> Option<Self> {
+        let within = within_tie.iter().filter(|is_within| **is_within).count();
+        match within {
+            _ if within_tie.is_empty() => None,
+            0 => Some(Self::NotToldApart),
+            all if all == within_tie.len() => Some(Self::WithinTie),
+            _ => Some(Self::Either),
+        }
+    }
 }
 
 /// A lane over all measured rounds.
@@ -101,12 +130,13 @@ pub(crate) fn photo_of_rounds(
         .collect();
     let compared: Vec<Vec<Option<f64>>> =
         order.iter().filter_map(|(index, _)| times.get(*index).cloned()).collect();
-    let others = BestComparison::of(&compared, Better::Lower, stopping).map(|with| with.others);
+    let best = BestComparison::of(&compared, Better::Lower, stopping);
     // How much earlier than the winner a lane may have been that shares its place.
     let mut earlier_ms: f64 = 0.0;
-    for (place, comparison) in others.unwrap_or_default() {
+    let mut within_tie = Vec::new();
+    for (place, comparison) in best.iter().flat_map(|best| &best.others) {
         let Some((index, typical)) =
-            order.get(place).copied().filter(|(index, _)| *index != winner)
+            order.get(*place).copied().filter(|(index, _)| *index != winner)
         else {
             continue;
         };
@@ -126,6 +156,9 @@ pub(crate) fn photo_of_rounds(
         }
         if u32::try_from(index).is_ok_and(|index| leaders.contains(&index)) {
             earlier_ms = earlier_ms.max(gap_ci.map_or(0.0, |gap| -gap.low));
+            // One that is told apart shares the place only because it is within a tie.
+            let is_alike = best.as_ref().is_some_and(|best| best.is_alike(comparison));
+            within_tie.push(comparison.verdict == Verdict::A || is_alike);
         }
     }
     let own = median_crossing(crossings, winner, round_of(winner)).filter(|_| earlier_ms > 0.0);
@@ -141,7 +174,8 @@ pub(crate) fn photo_of_rounds(
     said.failed = named(lanes.iter().map(|lane| lane.failed > 0));
     let (cheapest, share) = cheapest(run, &order, winner).unzip();
     (said.cheapest, said.cost_share) = (cheapest, share);
-    Some(PhotoOfRounds { photo: Photo { tokens, at_ms: Some(at_ms), lanes: drawn, said }, lanes })
+    let photo = Photo { tokens, at_ms: Some(at_ms), lanes: drawn, said };
+    Some(PhotoOfRounds { photo, lanes, shared: SharedFirst::of(&within_tie) })
 }
 
 /// The round in which a lane crossed nearest to its typical time.
@@ -320,6 +354,7 @@ mod tests {
         let third: Vec<u64> = first.iter().map(|at| at + 50).collect();
         let seen = seen(&[first, second, third], &[]).unwrap();
         assert!(seen.photo.lanes[0].tied && seen.photo.lanes[1].tied, "not told apart");
+        assert_eq!(seen.shared, Some(SharedFirst::NotToldApart), "and it says so");
         let tied = seen.lanes[1].written_ci.unwrap();
         assert!(tied.low < 10.0, "it may have been behind");
         assert!((tied.high - 10.0).abs() < f64::EPSILON, "and may have been over the line");
@@ -330,6 +365,21 @@ mod tests {
         assert_eq!(seen.photo.lanes[2].written, 5, "drawn where its gap says");
         let written = f64::from(seen.photo.lanes[1].written);
         assert!(tied.low <= written && written <= tied.high, "each interval holds what is drawn");
+    }
+
+    #[test]
+    fn a_lane_told_apart_by_less_than_a_tie_is_not_called_indistinguishable() {
+        // The tenth token of the first comes at 490 ms or soon after; 2 % of that is 9.8 ms.
+        let rounds = |at: u64| (0..7).map(|round| at + round).collect::<Vec<u64>>();
+        let noisy = [400, 431, 372, 433, 404, 375, 436];
+        let close = seen(&[rounds(400), rounds(405)], &[]).unwrap();
+        assert_eq!(close.lanes[1].gap_ci, Some(Interval { low: 5.0, high: 5.0 }), "5 ms for sure");
+        assert_eq!(close.photo.said.first, [0, 1], "which is of no use to anybody");
+        assert_eq!(close.shared, Some(SharedFirst::WithinTie), "and why it says");
+        let mixed = seen(&[rounds(400), rounds(405), noisy.to_vec()], &[]).unwrap();
+        assert_eq!(mixed.shared, Some(SharedFirst::Either), "one of each");
+        let apart = seen(&[rounds(400), rounds(450)], &[]).unwrap();
+        assert_eq!(apart.shared, None, "nobody shares the first place");
     }
 
     #[test]

@@ -12,7 +12,7 @@ impl Shown<'_> {
         let later =
             lanes().any(|(index, of)| self.unsure(index).is_none() && of.total > of.written);
         let within = lanes().any(|(index, _)| self.within(index).is_some());
-        let unsure = lanes().any(|(index, _)| self.unsure(index).is_some());
+        let shared = Some(self.why_shared().to_owned()).filter(|why| !why.is_empty());
         let notch = self.notch_ms.map(|step| format!("each {}", format::seconds(step)));
         let marks = [
             ("done", later.then(|| "written when the first crossed".to_owned())),
@@ -20,7 +20,7 @@ impl Shown<'_> {
             ("notch", notch),
             ("think", lanes().any(|(_, of)| of.thought > 0).then(|| "thinking".to_owned())),
             ("within", within.then(|| "95 % interval".to_owned())),
-            ("unsure", unsure.then(|| "too close to tell".to_owned())),
+            ("unsure", shared),
         ];
         html! {
             ul.legend aria-label="What the marks mean" {

@@ -1,17 +1,18 @@
-//! What all rounds together cannot tell apart, and how sure they are of the rest.
+//! Which lanes share the first place over all rounds together, and how sure these are of the rest.
 
 use maud::{Markup, html};
 use measure::Interval;
+use race::SharedFirst;
 
 use super::{Shown, percent};
 
 impl Shown<'_> {
     /// The interval over rounds of what it had written when the first crossed.
     pub(super) fn within(&self, index: usize) -> Option<Interval> {
-        self.over?.get(index)?.written_ci
+        self.over?.lanes.get(index)?.written_ci
     }
 
-    /// Of a lane that all rounds together cannot tell apart from the first: from which token on it is uncertain.
+    /// Of a lane that shares the first place over all rounds: from which token on it is uncertain.
     pub(super) fn unsure(&self, index: usize) -> Option<u32> {
         let first = &self.photo.said.first;
         let is_tied = self.over.is_some() && first.len() > 1;
@@ -19,6 +20,16 @@ impl Shown<'_> {
         let written = |lane: &u32| self.photo.lanes.get(*lane as usize).map(|of| of.written);
         let least = first.iter().filter_map(written).min()?;
         Some(self.within(index).map_or(least, |within| whole_tokens(within.low)))
+    }
+
+    /// Why lanes share the first place over all rounds; empty if none do.
+    pub(super) fn why_shared(&self) -> &'static str {
+        match self.over.and_then(|over| over.shared) {
+            None => "",
+            Some(SharedFirst::WithinTie) => "within 2 %",
+            Some(SharedFirst::NotToldApart) => "not told apart",
+            Some(SharedFirst::Either) => "within 2 %, or not told apart",
+        }
     }
 
     /// A line with ends; the last is missing where it goes on beyond the line.

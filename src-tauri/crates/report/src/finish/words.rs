@@ -1,7 +1,7 @@
 //! What a photo finish says: a headline, and the sentences below it.
 
 use measure::{VERDICT_FROM, format};
-use race::{MedalObstacle, Medals, Photo, PhotoOfRounds};
+use race::{MedalObstacle, Medals, Photo, PhotoOfRounds, SharedFirst};
 
 /// Nearer than this, a factor says less than the difference itself.
 const LEAST_TIMES: f64 = 1.1;
@@ -40,11 +40,6 @@ pub(super) fn tell(photo: &Photo, medals: &Medals, rounds: usize, names: &[Strin
 /// Of all rounds together.
 pub(super) fn tell_rounds(over: &PhotoOfRounds, rounds: usize, names: &[String]) -> Told {
     let photo = &over.photo;
-    let how = if photo.said.first.len() > 1 {
-        "at the same time, as far as these rounds tell"
-    } else {
-        "first"
-    };
     let failed = photo.said.failed.iter().map(|lane| {
         let times = over.lanes.get(*lane as usize).map_or(0, |lane| lane.failed);
         format!("{} failed {times} of {rounds}", name(*lane, names))
@@ -57,7 +52,28 @@ pub(super) fn tell_rounds(over: &PhotoOfRounds, rounds: usize, names: &[String])
         format!("{rounds} rounds, with 95 % intervals")
     };
     let parts = [behind(photo, names), failed, cheapest(photo, names), Some(scope)];
-    Told { headline: headline(photo, how, names), rest: sentences(parts) }
+    Told { headline: headline_of_rounds(over, names), rest: sentences(parts) }
+}
+
+/// Of lanes that are not told apart it claims no more than who was ahead: too few rounds do not make them equal.
+fn headline_of_rounds(over: &PhotoOfRounds, names: &[String]) -> String {
+    let photo = &over.photo;
+    let ([leader, others @ ..], Some(shared)) = (photo.said.first.as_slice(), over.shared) else {
+        return headline(photo, "first", names);
+    };
+    let (leader, others) = (name(*leader, names), list(others, names));
+    let tokens = format::several(photo.tokens as usize, "token");
+    match shared {
+        SharedFirst::WithinTie => {
+            format!("{leader} reached {tokens} first, {others} within 2 % of its time.")
+        }
+        SharedFirst::NotToldApart => format!(
+            "{leader} was ahead of {others} at {tokens}, but these rounds do not tell them apart."
+        ),
+        SharedFirst::Either => format!(
+            "{leader} was ahead of {others} at {tokens}, by less than 2 % or without being told apart."
+        ),
+    }
 }
 
 fn headline(photo: &Photo, how: &str, names: &[String]) -> String {
