@@ -15,6 +15,13 @@ const MOST = 30_000;
 const EACH = 50;
 /** Maximum number of lines of a formula. */
 const MOST_LINES = 40;
+/**
+ * How deep elements of a formula may lie within each other, and fractions within fractions. WebKit lays out each part of a
+ * fraction twice, so every further level doubles the time: 20 of them take ten seconds, and 30 hang the window. Brackets around
+ * a deep formula become millions of pixels high.
+ */
+const DEEPEST = 24;
+const DEEPEST_FRACTION = 8;
 
 const DELIMITERS = [
   { opens: "$$", closes: "$$", onItsOwn: true },
@@ -91,6 +98,19 @@ export function readFormulas(md: MarkdownIt): void {
   };
 }
 
+/** Whether the elements of MathML lie so deep within each other that it cannot be drawn in a moment. */
+function isTooDeep(mathML: string): boolean {
+  let [depth, fractions] = [0, 0];
+  for (const [, slash, name, end] of mathML.matchAll(/<(\/?)(\w+)[^>]*?(\/?)>/g)) {
+    if (end) continue;
+    const step = slash ? -1 : 1;
+    depth += step;
+    if (name === "mfrac") fractions += step;
+    if (depth > DEEPEST || fractions > DEEPEST_FRACTION) return true;
+  }
+  return false;
+}
+
 /** Reads the library, which is only needed for answers with formulas. Each answer has its own writer. */
 export async function formulaWriter(): Promise<WriteFormula> {
   const { default: temml } = await import("temml");
@@ -100,13 +120,14 @@ export async function formulaWriter(): Promise<WriteFormula> {
     if (left < 0) return null;
     try {
       // Not trusted: no links, no images, no styles and no attributes of the model's.
-      return temml.renderToString(tex, {
+      const mathML = temml.renderToString(tex, {
         displayMode: onItsOwn,
         throwOnError: true,
         trust: false,
         maxExpand: 100,
         maxSize: [20, 20],
       });
+      return isTooDeep(mathML) ? null : mathML;
     } catch {
       return null;
     }

@@ -73,6 +73,26 @@ describe("formulas of an answer", () => {
     expect(shown("So $a_1 + b_1$ holds.").textContent?.trim()).toBe("So $a_1 + b_1$ holds.");
   });
 
+  it("stay as they were written where a web view would take for ever to draw them", async () => {
+    const nested = (open: string, close: string, times: number) =>
+      `$${open.repeat(times)}x${close.repeat(times)}$`;
+    for (const deep of [
+      nested("\\frac{", "}x", 9),
+      nested("\\frac{x}{", "}", 90),
+      nested("\\frac{\\sqrt{", "}}x", 40),
+      nested("{", "\\over x}", 60),
+      nested("\\binom{", "}x", 20),
+      nested("\\sqrt{", "}", 30),
+      nested("\\left|\\sum_{", "}\\right|", 30),
+    ]) {
+      expect((await written(deep)).querySelector("math"), deep).toBeNull();
+    }
+    const honest = "$1+\\cfrac{1}{2+\\cfrac{1}{3+\\cfrac{1}{4+\\cfrac{1}{5+\\cfrac{1}{6}}}}}$";
+    for (const drawn of [nested("\\frac{", "}x", 8), nested("\\sqrt{2+", "}", 8), honest]) {
+      expect((await written(drawn)).querySelector("math"), drawn).not.toBeNull();
+    }
+  });
+
   it("bring no tag, link, image or style of the model's", async () => {
     const hostile = [
       "$\\href{javascript:alert(1)}{x}$",
