@@ -36,6 +36,21 @@ enum Escape {
     Utf8(usize),
 }
 
+/// A byte in the form that is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Folded {
+    pub(super) byte: u8,
+    /// Whether it may stand for a line break or a tab, as in `\n`, however often that was escaped again.
+    pub(super) is_break: bool,
+}
+
+impl Folded {
+    /// A byte that stands for itself.
+    fn of(byte: u8) -> Self {
+        Self { byte: compared(byte), is_break: false }
+    }
+}
+
 /// The state between two bytes.
 #[derive(Debug, Clone)]
 pub(super) struct Fold {
@@ -60,7 +75,7 @@ impl Default for Fold {
 
 impl Fold {
     /// Reads the byte at `at`. `on` receives each byte to compare, with the start and end of its spelling.
-    pub(super) fn read(&mut self, byte: u8, at: u64, on: &mut impl FnMut(u8, u64, u64)) {
+    pub(super) fn read(&mut self, byte: u8, at: u64, on: &mut impl FnMut(Folded, u64, u64)) {
         match self.escape {
             Escape::None => self.plain(byte, at, at + 1, on),
             Escape::Digits(left, number) => match (byte as char).to_digit(16) {
@@ -125,7 +140,7 @@ impl Fold {
     }
 
     /// A named character. An ampersand that was itself escaped begins what follows: `&amp;#115;`.
-    fn name(&mut self, byte: u8, at: u64, on: &mut impl FnMut(u8, u64, u64)) {
+    fn name(&mut self, byte: u8, at: u64, on: &mut impl FnMut(Folded, u64, u64)) {
         if self.held_count == 1 && byte == b'#' {
             return self.hold(Escape::Hash, byte, at);
         }
@@ -151,7 +166,7 @@ impl Fold {
     }
 
     /// The text has ended: undecided bytes are not an escape, unless it may end there.
-    pub(super) fn finish(&mut self, on: &mut impl FnMut(u8, u64, u64)) {
+    pub(super) fn finish(&mut self, on: &mut impl FnMut(Folded, u64, u64)) {
         if let Escape::Octal(_, number @ FIRST_LETTER..=LAST_LETTER) = self.escape {
             let last = self.held.get(self.held_count.saturating_sub(1));
             self.decoded(number, last.map_or(0, |(_, at)| *at + 1), on);
@@ -159,7 +174,7 @@ impl Fold {
         self.release(on);
     }
 
-    fn plain(&mut self, byte: u8, at: u64, upto: u64, on: &mut impl FnMut(u8, u64, u64)) {
+    fn plain(&mut self, byte: u8, at: u64, upto: u64, on: &mut impl FnMut(Folded, u64, u64)) {
         let backslash_at = self.backslash_at.take();
         match (byte, backslash_at) {
             // However many there are: a text may be JSON within JSON.
@@ -178,7 +193,11 @@ impl Fold {
             (0xf0..=0xf4, _) => self.hold(Escape::Utf8(4), byte, at),
             // Every other byte of a text in UTF-16.
             (0, _) => {}
-            (byte, _) => on(compared(byte), backslash_at.unwrap_or(at), upto),
+            (byte, Some(at)) => {
+                let is_break = matches!(byte, b'n' | b'r' | b't');
+                on(Folded { is_break, ..Folded::of(byte) }, at, upto);
+            }
+            (byte, None) => on(Folded::of(byte), at, upto),
         }
     }
 
@@ -191,17 +210,23 @@ impl Fold {
     }
 
     /// An escape is complete. The character it stands for may itself begin one, as in `%2573`.
-    fn decoded(&mut self, number: u32, upto: u64, on: &mut impl FnMut(u8, u64, u64)) {
+    fn decoded(&mut self, number: u32, upto: u64, on: &mut impl FnMut(Folded, u64, u64)) {
         let from = self.held.first().map_or(0, |(_, at)| *at);
         (self.escape, self.held_count) = (Escape::None, 0);
         match char::from_u32(number) {
             Some(letter) => self.letter(letter, from, upto, on),
-            None => on(u8::MAX, from, upto),
+            None => on(Folded::of(u8::MAX), from, upto),
         }
     }
 
     /// A letter in the form that is compared: a styled, circled or full-width one as the usual one.
-    fn letter(&mut self, letter: char, from: u64, upto: u64, on: &mut impl FnMut(u8, u64, u64)) {
+    fn letter(
+        &mut self,
+        letter: char,
+        from: u64,
+        upto: u64,
+        on: &mut impl FnMut(Folded, u64, u64),
+    ) {
         if let Some(byte) = of_ascii(letter) {
             return self.plain(byte, from, upto, on);
         }
@@ -217,14 +242,14 @@ impl Fold {
             _ => {
                 for letter in std::iter::once(first).chain(rest) {
                     for byte in letter.encode_utf8(&mut [0; 4]).bytes() {
-                        on(compared(byte), from, upto);
+                        on(Folded::of(byte), from, upto);
                     }
                 }
             }
         }
     }
 
-    fn utf8(&mut self, length: usize, byte: u8, at: u64, on: &mut impl FnMut(u8, u64, u64)) {
+    fn utf8(&mut self, length: usize, byte: u8, at: u64, on: &mut impl FnMut(Folded, u64, u64)) {
         if !(0x80..0xc0).contains(&byte) {
             return self.not_an_escape(byte, at, on);
         }
@@ -240,16 +265,16 @@ impl Fold {
         }
     }
 
-    fn not_an_escape(&mut self, byte: u8, at: u64, on: &mut impl FnMut(u8, u64, u64)) {
+    fn not_an_escape(&mut self, byte: u8, at: u64, on: &mut impl FnMut(Folded, u64, u64)) {
         self.release(on);
         self.plain(byte, at, at + 1, on);
     }
 
-    fn release(&mut self, on: &mut impl FnMut(u8, u64, u64)) {
+    fn release(&mut self, on: &mut impl FnMut(Folded, u64, u64)) {
         let count = std::mem::take(&mut self.held_count);
         self.escape = Escape::None;
         for (byte, at) in self.held.iter().take(count) {
-            on(compared(*byte), *at, *at + 1);
+            on(Folded::of(*byte), *at, *at + 1);
         }
     }
 }
@@ -296,7 +321,7 @@ fn is_invisible(letter: char) -> bool {
 /// A whole text in the form that is compared.
 pub(super) fn folded(text: &[u8]) -> Vec<u8> {
     let (mut fold, mut bytes) = (Fold::default(), Vec::with_capacity(text.len()));
-    let mut on = |byte, _, _| bytes.push(byte);
+    let mut on = |folded: Folded, _, _| bytes.push(folded.byte);
     for (at, byte) in (0..).zip(text) {
         fold.read(*byte, at, &mut on);
     }

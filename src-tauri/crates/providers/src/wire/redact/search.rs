@@ -1,7 +1,7 @@
 //! The search for the parts of secrets in one pass over a text.
 
 use super::codes::Codes;
-use super::fold::Fold;
+use super::fold::{Fold, Folded};
 use super::needles::Needles;
 use super::window::Window;
 
@@ -87,15 +87,16 @@ impl Search {
 impl Windows {
     fn look(
         &mut self,
-        byte: u8,
+        folded: Folded,
         at: (u64, u64),
         secrets: &[Needles],
         on: &mut impl FnMut(u64, u64),
     ) {
+        let byte = folded.byte;
         self.close.look(byte, at, secrets.iter().map(Needles::close), on);
-        self.apart.look(byte, at, secrets, on);
+        self.apart.look(folded, at, secrets, on);
         if self.mark.is_shown(byte) {
-            self.shown.look(byte, at, secrets, on);
+            self.shown.look(folded, at, secrets, on);
         }
         self.codes.look(byte, at, secrets, on);
     }
@@ -105,7 +106,7 @@ impl Apart {
     /// Looks at letters and digits alone. A line break written `\n` stands between them as well.
     fn look(
         &mut self,
-        byte: u8,
+        Folded { byte, is_break }: Folded,
         (from, upto): (u64, u64),
         secrets: &[Needles],
         on: &mut impl FnMut(u64, u64),
@@ -114,7 +115,6 @@ impl Apart {
         if (0x80..0xc0).contains(&byte) {
             return;
         }
-        let is_break = matches!(byte, b'n' | b'r' | b't') && upto - from == 2;
         if !byte.is_ascii_alphanumeric() || is_break {
             self.between = self.between.saturating_add(1);
             return;

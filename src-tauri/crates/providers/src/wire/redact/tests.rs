@@ -124,6 +124,11 @@ fn spellings(key: &str) -> Vec<String> {
         apart(&by_byte(&|byte| format!("{byte:02x}")), 2, ":"),
         apart(&STANDARD.encode(key), 4, "\r\n"),
         apart(&STANDARD.encode(key), 4, "\\n"),
+        // As JSON within JSON has it, and base64 and quoted-printable in lines of that.
+        apart(key, 4, "\\\\r\\\\n  "),
+        apart(key, 6, "=\\\\r\\\\n"),
+        apart(key, 7, "\\\\\\\\t"),
+        apart(&STANDARD.encode(key), 4, "%5cn"),
         apart(&STANDARD.encode(format!("Bearer {key}")), 4, "\n"),
     ]
 }
