@@ -1,7 +1,10 @@
 //! Checks, ready to be applied to many answers.
 
+use std::sync::Arc;
+
 use crate::answer::{Answer, Tool};
 use crate::check::{Check, MOST_CHECKS};
+use crate::compiling::Compiling;
 use crate::pattern::CompiledPattern;
 use crate::quote::bounded;
 use crate::schema::CompiledSchema;
@@ -15,7 +18,14 @@ const LONGEST_EXPECTED: usize = 1 << 20;
 /// The checks of one request, compiled.
 #[derive(Debug)]
 pub struct Checker {
-    checks: Vec<Ready>,
+    checks: Vec<Arc<Ready>>,
+}
+
+/// The checks of a plan, compiled once for all its lanes.
+#[derive(Debug)]
+pub struct CompiledChecks {
+    checks: Vec<Arc<Ready>>,
+    compiling: Compiling,
 }
 
 #[derive(Debug)]
@@ -34,16 +44,40 @@ enum Means {
     Tools(OfferedTools),
 }
 
+impl CompiledChecks {
+    /// These checks, but for what depends on the tools of a request.
+    pub fn of(checks: &[Check]) -> Self {
+        let mut compiling = Compiling::default();
+        let ready = |check: &Check| {
+            let means = means(check, &mut compiling);
+            Arc::new(Ready { check: check.clone(), title: check.title(), means })
+        };
+        let checks = checks.iter().take(MOST_CHECKS).map(ready).collect();
+        Self { checks, compiling }
+    }
+
+    /// The checks of a request that offers these tools.
+    pub fn with_tools(&mut self, tools: &[Tool<'_>]) -> Checker {
+        let Self { checks, compiling } = self;
+        let mut offered = None;
+        let mut with = |ready: &Arc<Ready>| match ready.check {
+            // Each such check says the same.
+            Check::ToolCallValid => Arc::clone(offered.get_or_insert_with(|| {
+                let tools = OfferedTools::of(tools, compiling);
+                let means = tools.problem().map_or(Ok(Means::Tools(tools)), Err);
+                Arc::new(Ready { check: ready.check.clone(), title: ready.title.clone(), means })
+            })),
+            _ => Arc::clone(ready),
+        };
+        Checker { checks: checks.iter().map(&mut with).collect() }
+    }
+}
+
 impl Checker {
     /// The checks of a request that offers these tools. A check that cannot be used is unknown for every answer; ask
     /// [`Self::problems`] first.
     pub fn of(checks: &[Check], tools: &[Tool<'_>]) -> Self {
-        let ready = |check: &Check| Ready {
-            check: check.clone(),
-            title: check.title(),
-            means: means(check, tools),
-        };
-        Self { checks: checks.iter().take(MOST_CHECKS).map(ready).collect() }
+        CompiledChecks::of(checks).with_tools(tools)
     }
 
     /// Why checks cannot be used, each with the check's title.
@@ -117,7 +151,7 @@ impl Ready {
 
 /// # Errors
 /// Why the check cannot be used.
-fn means(check: &Check, tools: &[Tool<'_>]) -> Result<Means, String> {
+fn means(check: &Check, compiling: &mut Compiling) -> Result<Means, String> {
     let problem = match check {
         Check::Contains(expected) if expected.text.is_empty() => {
             Some("Every answer contains an empty text.".to_owned())
@@ -130,17 +164,14 @@ fn means(check: &Check, tools: &[Tool<'_>]) -> Result<Means, String> {
         Check::Length(expected) => length::problem(expected),
         Check::Language(expected) => language::problem(expected),
         Check::Regex(expected) => {
-            return CompiledPattern::of(&expected.pattern).map(Means::Pattern);
+            return CompiledPattern::of(&expected.pattern, compiling).map(Means::Pattern);
         }
         Check::JsonSchema(expected) => {
-            return CompiledSchema::of(&expected.schema)
+            return CompiledSchema::of(&expected.schema, compiling)
                 .map(|schema| Means::Schema(Box::new(schema)));
         }
-        Check::ToolCallValid => {
-            let tools = OfferedTools::of(tools);
-            return tools.problem().map_or(Ok(Means::Tools(tools)), Err);
-        }
-        Check::Json(_) | Check::NoRefusal => None,
+        // What it needs follows from the tools of each request.
+        Check::ToolCallValid | Check::Json(_) | Check::NoRefusal => None,
     };
     problem.map_or(Ok(Means::Nothing), Err)
 }

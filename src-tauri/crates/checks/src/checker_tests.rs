@@ -160,3 +160,34 @@ fn ten_thousand_answers() {
         println!("10,000 answers of {} bytes: {took:?}", text.len());
     }
 }
+
+#[test]
+fn checks_are_compiled_once_for_all_lanes_and_only_so_much_of_them() {
+    let large = |number: usize| written(&format!("regex:x{number}\\w{{5}}")).expect("a check");
+    let mut checks: Vec<Check> = (0..MOST_CHECKS - 1).map(large).collect();
+    checks.push(Check::ToolCallValid);
+    let lanes = time_of(|| {
+        let mut compiled = CompiledChecks::of(&checks);
+        for _ in 0..500 {
+            assert_eq!(compiled.with_tools(&NOW).problems().count(), 0, "they can be used");
+        }
+    });
+    let one = time_of(|| drop(Checker::of(&checks, &NOW)));
+    assert!(lanes < 5 * one + Duration::from_millis(500), "{one:?} and {lanes:?}");
+    // Each pattern is new, and some are too large.
+    let pattern = |number: usize| json!({"pattern": format!("x{number}\\w{{90}}")});
+    let schema =
+        |lane: usize| json!({"anyOf": (0..50).map(|n| pattern(50 * lane + n)).collect::<Vec<_>>()});
+    let mut compiled = CompiledChecks::of(&[Check::ToolCallValid]);
+    let mut said = Vec::new();
+    let took = time_of(|| {
+        for lane in 0..500 {
+            let parameters = schema(lane);
+            let tools = [Tool::Function { name: "now", parameters: Some(&parameters) }];
+            said.extend(compiled.with_tools(&tools).problems());
+        }
+    });
+    assert!(took < Duration::from_secs(60), "25,000 patterns: {took:?}");
+    let last = said.last().expect("not all can be used");
+    assert!(last.contains("too large to be compiled"), "{last}");
+}

@@ -8,6 +8,7 @@
 mod answer;
 mod check;
 mod checker;
+mod compiling;
 mod language;
 mod length;
 mod merged;
@@ -34,7 +35,7 @@ pub use check::{
     LengthUnit, MOST_CHECKS, MergedFile, NumberTaken, Pattern, Schema, SpokenLanguage, Tolerance,
     TrailingSpace, WholeText,
 };
-pub use checker::Checker;
+pub use checker::{Checker, CompiledChecks};
 pub use quote::LONGEST_REASON;
 pub use verdict::{CheckResult, CheckVerdict, ToolCallError, all_right};
 pub use written::{WRITTEN_FORMS, written};

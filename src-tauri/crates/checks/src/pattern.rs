@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use regex::{Regex, RegexBuilder};
 
 use crate::check::Pattern;
+use crate::compiling::Compiling;
 use crate::quote::quoted;
 use crate::text::told;
 use crate::verdict::Finding;
@@ -33,11 +34,12 @@ pub(crate) struct CompiledPattern {
 impl CompiledPattern {
     /// # Errors
     /// Why it cannot be used.
-    pub(crate) fn of(pattern: &str) -> Result<Self, String> {
+    pub(crate) fn of(pattern: &str, compiling: &mut Compiling) -> Result<Self, String> {
         if pattern.len() > LONGEST_PATTERN {
             return Err(format!("The pattern is longer than {LONGEST_PATTERN} bytes."));
         }
         for size in SIZES {
+            compiling.spend(size)?;
             let built = catch_unwind(|| {
                 RegexBuilder::new(pattern).size_limit(size).dfa_size_limit(1 << 20).build()
             });
@@ -57,6 +59,11 @@ impl CompiledPattern {
     /// About how many states its automaton has.
     pub(crate) fn states(&self) -> u64 {
         self.states
+    }
+
+    /// The size in bytes up to which it was compiled.
+    pub(crate) fn size(&self) -> usize {
+        usize::try_from(self.states).unwrap_or(usize::MAX).saturating_mul(BYTES_PER_STATE)
     }
 
     /// Whether it matches; `None` if that could take too long.
@@ -100,7 +107,8 @@ mod tests {
     use crate::testing::time_of;
 
     fn found(pattern: &str, answer: &str) -> Finding {
-        let compiled = CompiledPattern::of(pattern).expect("it compiles");
+        let compiled =
+            CompiledPattern::of(pattern, &mut Compiling::default()).expect("it compiles");
         compiled.find(&Pattern { pattern: pattern.to_owned() }, answer)
     }
 
@@ -116,7 +124,9 @@ mod tests {
 
     #[test]
     fn a_pattern_that_cannot_be_used_says_why() {
-        let why = |pattern: &str| CompiledPattern::of(pattern).expect_err("it cannot be used");
+        let why = |pattern: &str| {
+            CompiledPattern::of(pattern, &mut Compiling::default()).expect_err("it cannot be used")
+        };
         assert!(why("a(").contains("unclosed group"), "{}", why("a("));
         assert!(why("(?=a)").contains("look-around"), "{}", why("(?=a)"));
         assert!(why(r"(a)\1").contains("backreference"), "{}", why(r"(a)\1"));

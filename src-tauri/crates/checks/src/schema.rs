@@ -6,6 +6,7 @@ use jsonschema::{PatternOptions, Validator};
 use serde_json::Value;
 
 use crate::check::Schema;
+use crate::compiling::Compiling;
 use crate::pattern::LARGEST_PATTERN;
 use crate::quote::quoted;
 use crate::schema_graph::SchemaGraph;
@@ -26,8 +27,8 @@ pub(crate) struct CompiledSchema {
 impl CompiledSchema {
     /// # Errors
     /// Why the schema cannot be used.
-    pub(crate) fn of(schema: &Value) -> Result<Self, String> {
-        let graph = SchemaGraph::of(schema)?;
+    pub(crate) fn of(schema: &Value, compiling: &mut Compiling) -> Result<Self, String> {
+        let graph = SchemaGraph::of(schema, compiling)?;
         let patterns = PatternOptions::regex().size_limit(LARGEST_PATTERN);
         let options = jsonschema::options()
             .with_pattern_options(patterns)

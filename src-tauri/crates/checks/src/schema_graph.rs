@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
+use crate::compiling::Compiling;
 use crate::pattern::CompiledPattern;
 
 /// The most values of a schema, those within it included.
@@ -55,29 +56,35 @@ pub(crate) struct SchemaGraph {
 impl SchemaGraph {
     /// # Errors
     /// Why the schema cannot be used.
-    pub(crate) fn of(schema: &Value) -> Result<Self, String> {
+    pub(crate) fn of(schema: &Value, compiling: &mut Compiling) -> Result<Self, String> {
         let (values, text) = size(schema);
         if values > MOST_VALUES || text > MOST_TEXT {
             return Err(format!(
                 "The schema is too large: it may have {MOST_VALUES} values and {MOST_TEXT} bytes of text."
             ));
         }
-        let mut reader =
-            Reader { root: schema, nodes: Vec::new(), known: HashMap::new(), patterns: 0 };
+        let mut reader = Reader {
+            root: schema,
+            nodes: Vec::new(),
+            known: HashMap::new(),
+            patterns: 0,
+            compiling,
+        };
         reader.node(schema, 0)?;
         Ok(Self { nodes: reader.nodes })
     }
 }
 
-struct Reader<'a> {
+struct Reader<'a, 'c> {
     root: &'a Value,
     nodes: Vec<Node>,
     /// Each subschema's node, by where it lies.
     known: HashMap<*const Value, usize>,
     patterns: usize,
+    compiling: &'c mut Compiling,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Reader<'a, '_> {
     fn node(&mut self, schema: &'a Value, depth: usize) -> Result<usize, String> {
         if let Some(known) = self.known.get(&std::ptr::from_ref(schema)) {
             return Ok(*known);
@@ -193,7 +200,10 @@ impl<'a> Reader<'a> {
         if self.patterns > MOST_PATTERNS {
             return Err(format!("The schema has more than {MOST_PATTERNS} patterns."));
         }
-        Ok(CompiledPattern::of(pattern)?.states())
+        let compiled = CompiledPattern::of(pattern, self.compiling)?;
+        // The validator compiles it again.
+        self.compiling.spend(compiled.size())?;
+        Ok(compiled.states())
     }
 }
 
@@ -250,13 +260,13 @@ mod tests {
     use super::*;
 
     fn why(schema: &Value) -> String {
-        SchemaGraph::of(schema).expect_err("it cannot be used")
+        SchemaGraph::of(schema, &mut Compiling::default()).expect_err("it cannot be used")
     }
 
     #[test]
     fn a_reference_leads_to_a_place_of_the_schema_itself() {
         let schema = json!({"$ref": "#/$defs/a~1b%20c", "$defs": {"a/b c": {"type": "string"}}});
-        let graph = SchemaGraph::of(&schema).expect("it can be used");
+        let graph = SchemaGraph::of(&schema, &mut Compiling::default()).expect("it can be used");
         assert_eq!(graph.nodes.len(), 2, "the whole and what it refers to");
         for outside in ["https://example.com/schema.json", "other.json", "#anchor", "file:///x"] {
             let sentence = why(&json!({"$ref": outside}));

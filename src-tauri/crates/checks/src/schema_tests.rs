@@ -5,8 +5,12 @@ use serde_json::json;
 use super::*;
 use crate::testing::time_of;
 
+fn compile(schema: &Value) -> Result<CompiledSchema, String> {
+    CompiledSchema::of(schema, &mut Compiling::default())
+}
+
 fn found(schema: &Value, value: &Value) -> Finding {
-    CompiledSchema::of(schema).expect("it can be used").fits(value)
+    compile(schema).expect("it can be used").fits(value)
 }
 
 fn wrong(schema: &Value, value: &Value) -> String {
@@ -56,10 +60,10 @@ fn drafts_differ_and_a_schema_names_its_own() {
     let seventh =
         json!({"$schema": "http://json-schema.org/draft-07/schema#", "items": [{"const": 1}]});
     assert!(matches!(found(&seventh, &json!([2])), Finding::Wrong(_)), "a list of items by place");
-    assert!(CompiledSchema::of(&json!({"items": [{"const": 1}]})).is_err(), "no schema of 2020-12");
+    assert!(compile(&json!({"items": [{"const": 1}]})).is_err(), "no schema of 2020-12");
     let unknown = json!({"$schema": "https://example.com/own"});
-    assert!(CompiledSchema::of(&unknown).is_err(), "it is not fetched");
-    let why = CompiledSchema::of(&json!({"type": "strin"})).expect_err("no type");
+    assert!(compile(&unknown).is_err(), "it is not fetched");
+    let why = compile(&json!({"type": "strin"})).expect_err("no type");
     assert!(why.starts_with("This is no schema: "), "{why}");
 }
 
@@ -116,7 +120,7 @@ fn a_schema_that_refers_to_itself_ends() {
     ] {
         let shown = schema.to_string();
         let took = on_a_small_stack(move || {
-            let _any = CompiledSchema::of(&schema).map(|compiled| compiled.fits(&json!([1])));
+            let _any = compile(&schema).map(|compiled| compiled.fits(&json!([1])));
         });
         assert!(took < Duration::from_secs(5), "{shown}: {took:?}");
     }
@@ -137,7 +141,7 @@ fn the_deepest_schema_and_the_deepest_value_fit_on_a_small_stack() {
     let value = (0..120).fold(json!(1), |inner, _| json!({"c": inner}));
     on_a_small_stack(move || {
         assert_eq!(found(&chain(48), &value), Finding::Right, "as deep as may be");
-        assert!(CompiledSchema::of(&chain(60)).is_err(), "and no deeper");
+        assert!(compile(&chain(60)).is_err(), "and no deeper");
     });
     let in_place = (0..45).fold(json!({"type": "null"}), |inner, _| json!({"allOf": [inner]}));
     let schema = json!({"$ref": "#/$defs/a", "$defs": {"a": {
@@ -165,7 +169,7 @@ fn large_lists_against_large_schemas_end() {
         Value::Array(vec![json!(1e300); 50_000]),
     ];
     for schema in &schemas {
-        let compiled = CompiledSchema::of(schema).expect("it can be used");
+        let compiled = compile(schema).expect("it can be used");
         for value in &values {
             let took = time_of(|| drop(compiled.fits(value)));
             assert!(took < Duration::from_secs(20), "{}: {took:?}", quoted(&schema.to_string()));

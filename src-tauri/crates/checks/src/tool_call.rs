@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use crate::answer::{Answer, Call, Tool};
+use crate::compiling::Compiling;
 use crate::quote::quoted;
 use crate::schema::CompiledSchema;
 use crate::verdict::{Finding, ToolCallError};
@@ -25,14 +26,14 @@ pub(crate) struct OfferedTools {
 }
 
 impl OfferedTools {
-    pub(crate) fn of(tools: &[Tool<'_>]) -> Self {
+    pub(crate) fn of(tools: &[Tool<'_>], compiling: &mut Compiling) -> Self {
         let mut offered = Self { functions: HashMap::new(), names: Vec::new(), has_own: false };
         for tool in tools {
             match tool {
                 Tool::Own => offered.has_own = true,
                 Tool::Function { name, parameters } => {
                     offered.names.push((*name).to_owned());
-                    let schema = parameters.map(CompiledSchema::of);
+                    let schema = parameters.map(|schema| CompiledSchema::of(schema, compiling));
                     offered.functions.insert((*name).to_owned(), schema);
                 }
             }
@@ -163,7 +164,8 @@ mod tests {
         tools.extend(has_own.then_some(Tool::Own));
         let calls: Vec<Call<'_>> =
             calls.iter().map(|(name, arguments)| Call { name, arguments }).collect();
-        OfferedTools::of(&tools).valid(&Answer { calls: Some(&calls), ..Answer::default() })
+        OfferedTools::of(&tools, &mut Compiling::default())
+            .valid(&Answer { calls: Some(&calls), ..Answer::default() })
     }
 
     fn error(calls: &[(&str, &str)]) -> ToolCallError {
@@ -213,15 +215,23 @@ mod tests {
     #[test]
     fn what_cannot_be_told_is_unknown() {
         assert!(matches!(found(true, &[("search", "{}")]), Finding::Unknown(_)), "its own tool");
-        let tools = OfferedTools::of(&[Tool::Function { name: "now", parameters: None }]);
+        let tools = OfferedTools::of(
+            &[Tool::Function { name: "now", parameters: None }],
+            &mut Compiling::default(),
+        );
         assert!(
             matches!(tools.valid(&Answer::default()), Finding::Unknown(_)),
             "calls that came mixed"
         );
-        assert!(OfferedTools::of(&[]).problem().is_some(), "a request without tools");
+        assert!(
+            OfferedTools::of(&[], &mut Compiling::default()).problem().is_some(),
+            "a request without tools"
+        );
         let schema = json!({"$ref": "https://example.com"});
         let tool = Tool::Function { name: "now", parameters: Some(&schema) };
-        let why = OfferedTools::of(&[tool]).problem().expect("it cannot be used");
+        let why = OfferedTools::of(&[tool], &mut Compiling::default())
+            .problem()
+            .expect("it cannot be used");
         assert!(why.starts_with("The tool \"now\": "), "{why}");
     }
 }

@@ -151,11 +151,12 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
 
 /// Checks every answer again, whatever the file says of it. Without the checks nothing is known.
 fn check_again(stored: &mut RunRecord) {
-    let plan = stored.run.plan.clone();
-    for (lane, logs) in stored.run.lanes.iter_mut().zip(&stored.recordings) {
-        let checks = AnswerChecks::of(&plan, lane.place);
+    let places = stored.run.lanes.iter().map(|lane| lane.place);
+    let checks = AnswerChecks::of_lanes(&stored.run.plan, places);
+    let lanes = stored.run.lanes.iter_mut().zip(&stored.recordings);
+    for ((lane, logs), checks) in lanes.zip(checks) {
         for (sample, log) in requests_of(lane).zip(logs) {
-            sample.check(checks.as_ref(), log);
+            sample.check(checks.as_deref(), log);
         }
     }
 }

@@ -229,10 +229,8 @@ async fn written(
 
 /// The checks of each lane's answers, compiled before the first round.
 async fn checks_of(header: Arc<Run>) -> Vec<Option<Arc<AnswerChecks>>> {
-    let compile = move || {
-        let of = |lane: &Lane| AnswerChecks::of(&header.plan, lane.place).map(Arc::new);
-        header.lanes.iter().map(of).collect()
-    };
+    let compile =
+        move || AnswerChecks::of_lanes(&header.plan, header.lanes.iter().map(|lane| lane.place));
     tokio::task::spawn_blocking(compile).await.unwrap_or_default()
 }
 

@@ -355,7 +355,7 @@ fn samples(
             asked.sharing = streams.max(1);
             asked.machine_ms = machine_ms;
             let mut sample = Sample::of(&recording, &reply, &asked, status);
-            sample.check(checks.as_ref(), &recording);
+            sample.check(checks.as_deref(), &recording);
             LevelRequest { is_measured, agent, sample, recording }
         })
         .collect()

@@ -1,6 +1,8 @@
 //! The checks of a plan's answers, ready for each lane.
 
-use checks::{Check, Checker, MOST_CHECKS, Tool};
+use std::sync::Arc;
+
+use checks::{Checker, CompiledChecks, MOST_CHECKS, Tool};
 use measure::Phrase;
 use providers::{Payload, Tool as OfferedTool};
 
@@ -15,14 +17,32 @@ pub struct AnswerChecks(Checker);
 
 impl AnswerChecks {
     /// Those of the lane at an index of the plan, from 0; `None` if the plan has no checks.
-    pub fn of(plan: &Plan, place: u32) -> Option<Self> {
-        let input = plan.input_at(place);
-        (!plan.checks.is_empty()).then(|| Self::with(&plan.checks, input.payload))
+    pub fn of(plan: &Plan, place: u32) -> Option<Arc<Self>> {
+        Self::of_lanes(plan, [place]).pop().flatten()
     }
 
-    fn with(checks: &[Check], payload: &Payload) -> Self {
+    /// Those of the lanes at these indexes of the plan, from 0, in the same order; compiled once for all that send the plan's own
+    /// request.
+    pub fn of_lanes(plan: &Plan, places: impl IntoIterator<Item = u32>) -> Vec<Option<Arc<Self>>> {
+        let places = places.into_iter();
+        if plan.checks.is_empty() {
+            return places.map(|_| None).collect();
+        }
+        let mut compiled = CompiledChecks::of(&plan.checks);
+        let mut shared = None;
+        let mut of = |place: u32| {
+            let mut with = |payload| Arc::new(Self::with(&mut compiled, payload));
+            match plan.lanes.get(place as usize).filter(|lane| has_own_payload(lane)) {
+                Some(lane) => with(plan.input_of(lane).payload),
+                None => Arc::clone(shared.get_or_insert_with(|| with(&plan.payload))),
+            }
+        };
+        places.map(|place| Some(of(place))).collect()
+    }
+
+    fn with(compiled: &mut CompiledChecks, payload: &Payload) -> Self {
         let tools: Vec<Tool<'_>> = payload.tools.iter().map(offered).collect();
-        Self(Checker::of(checks, &tools))
+        Self(compiled.with_tools(&tools))
     }
 
     pub(crate) fn checker(&self) -> &Checker {
@@ -37,6 +57,11 @@ fn offered(tool: &OfferedTool) -> Tool<'_> {
         }
         OfferedTool::Own(_) => Tool::Own,
     }
+}
+
+/// Whether a lane sends something else than the plan's own request.
+fn has_own_payload(lane: &LanePlan) -> bool {
+    lane.request.as_ref().is_some_and(|own| own.payload.is_some())
 }
 
 /// Checks that cannot be used: those of the whole plan, and those of lanes that are asked something else.
@@ -56,12 +81,13 @@ pub(crate) fn unusable_checks(plan: &Plan) -> Vec<Problem> {
         return whole(format!("The checks come to more than {} MB.", MOST_BYTES / (1024 * 1024)));
     }
     let lanes = || (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted);
-    let has_own = |lane: &LanePlan| lane.request.as_ref().is_some_and(|own| own.payload.is_some());
-    let shares = lanes().next().is_none() || lanes().any(|(_, lane)| !has_own(lane));
-    let shared = shares.then(|| (None, AnswerChecks::with(&plan.checks, &plan.payload)));
-    let own = lanes().filter(|(_, lane)| has_own(lane)).map(|(place, lane)| {
-        (Some(place), AnswerChecks::with(&plan.checks, plan.input_of(lane).payload))
-    });
+    let mut compiled = CompiledChecks::of(&plan.checks);
+    let mut with = |payload| AnswerChecks::with(&mut compiled, payload);
+    let shares = lanes().next().is_none() || lanes().any(|(_, lane)| !has_own_payload(lane));
+    let shared = shares.then(|| (None, with(&plan.payload)));
+    let own = lanes()
+        .filter(|(_, lane)| has_own_payload(lane))
+        .map(|(place, lane)| (Some(place), with(plan.input_of(lane).payload)));
     let problems = shared.into_iter().chain(own).flat_map(|(lane, checks)| {
         let problems: Vec<_> = checks.0.problems().collect();
         problems

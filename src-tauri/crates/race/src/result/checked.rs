@@ -98,7 +98,7 @@ mod tests {
     use crate::plan::{LanePlan, Plan};
     use crate::testing::{lane, sample};
 
-    fn checks(all: &[&str]) -> AnswerChecks {
+    fn checks(all: &[&str]) -> std::sync::Arc<AnswerChecks> {
         let checks = all.iter().map(|text| written(text).expect("a check")).collect();
         let plan = Plan { checks, lanes: vec![LanePlan::default()], ..Plan::default() };
         AnswerChecks::of(&plan, 0).expect("there are checks")
@@ -215,7 +215,7 @@ mod tests {
                 ended_at_ms: Some(1e3),
                 ..sample(Status::Ok)
             };
-            sample.check(Some(&ready), &recording);
+            sample.check(Some(ready.as_ref()), &recording);
             sample
         };
         // Of 100 calls, so many are broken in each of three ways; the price is the same for all.

@@ -96,7 +96,7 @@ pub fn interrupted_levels(
                 }
                 None => Sample::interrupted(&recording, &context),
             };
-            sample.check(checks.as_ref(), &recording);
+            sample.check(checks.as_deref(), &recording);
             let LevelRequestNote { is_measured, agent, .. } = note;
             asked.push(LevelRequest { is_measured, agent, sample, recording });
         }

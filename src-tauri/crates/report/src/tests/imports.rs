@@ -280,7 +280,7 @@ fn an_answer_is_checked_again_and_no_file_says_that_it_is_right() {
         let checks = race::AnswerChecks::of(&run.plan, 0);
         for (lane, logs) in run.lanes.iter_mut().zip(&recordings) {
             for (sample, log) in lane.samples.iter_mut().zip(logs) {
-                sample.check(checks.as_ref(), log);
+                sample.check(checks.as_deref(), log);
             }
         }
         history.begin(&crate::fixtures::begun(&run)).unwrap();
