@@ -642,7 +642,10 @@ export type Changes = {
 	before?: string | null,
 	/**  The later run, or several joined by `+`. */
 	after?: string | null,
-	/**  Whether the two runs had different prompts; then latency and cost also compare workloads. */
+	/**
+	 *  Whether the two sides had different prompts, or the same ones in other shares; then every number also compares workloads,
+	 *  and no change is called better or worse.
+	 */
 	uneven: boolean,
 	/**  Each number of each contender that is in both runs. */
 	changes: Change[],
@@ -821,7 +824,7 @@ export type CompareView = {
 	swept_length?: number | null,
 	/**  The lengths of prompts that sweeps under that load went over, ascending; first `null` where there are requests of no such sweep. */
 	swept_lengths?: (number | null)[],
-	/**  Whether contenders had different prompts; then cost and latency of a request also compare workloads. */
+	/**  Whether contenders had different prompts; then a request's times, speeds and cost also compare workloads. */
 	uneven: boolean,
 	/**  Number of prompts (with their limits) common to all shown contenders. */
 	common: number,

@@ -78,7 +78,8 @@ pub struct Changes {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// Whether the two runs had different prompts; then latency and cost also compare workloads.
+    /// Whether the two sides had different prompts, or the same ones in other shares; then every number also compares workloads,
+    /// and no change is called better or worse.
     pub uneven: bool,
     /// Each number of each contender that is in both runs.
     pub changes: Vec<Change>,
@@ -115,6 +116,9 @@ fn of_contender(group: &Group<'_>, sides: &Sides<'_>, metric: Metric) -> Vec<(Ch
             Some(if positive { value.ln() } else { value })
         };
         let found = changed((&before, &after, &others), &number, DifferenceDetail::Interval);
+        // Another workload changes a number as well.
+        let found =
+            found.map(|found| ChangeOfRuns { lasts: found.lasts && !sides.is_uneven(), ..found });
         let margin =
             if positive { TIE.ln_1p() } else { TIE * from.middle.abs().min(to.middle.abs()) };
         let in_unit = |end: f64| if positive { from.middle * end.exp_m1() } else { end };
@@ -206,9 +210,9 @@ pub(crate) fn changes(
     }
     settle(&mut all);
     let uneven = sides.as_ref().is_some_and(Sides::is_uneven);
-    let mut sentence = sentence(&all, sides.is_some());
+    let mut sentence = sentence(&all, sides.is_some(), uneven);
     if uneven && !all.is_empty() {
-        sentence += " The runs were asked different prompts or had other limits, so latency and cost also compare workloads.";
+        sentence += " The runs were asked different prompts or had other limits, so every number also compares workloads.";
     }
     let (before, after) =
         sides.as_ref().map(|sides| (ids(&sides.before), ids(&sides.after))).unzip();
@@ -229,7 +233,7 @@ pub(crate) fn changes(
     }
 }
 
-fn sentence(all: &[(&ContenderSummary, Change, f64)], is_pair: bool) -> String {
+fn sentence(all: &[(&ContenderSummary, Change, f64)], is_pair: bool, is_uneven: bool) -> String {
     if !is_pair {
         return "There is only one run; a difference needs two.".to_owned();
     }
@@ -272,7 +276,7 @@ fn sentence(all: &[(&ContenderSummary, Change, f64)], is_pair: bool) -> String {
         parts.push(
             "With one run on either side, the usual difference between runs is unknown.".to_owned(),
         );
-    } else if may_be_unusual {
+    } else if may_be_unusual && !is_uneven {
         parts.push(
             "That is more than its other runs differ, but to tell a change from an unusual run takes four runs on either side.".to_owned(),
         );

@@ -133,7 +133,24 @@ fn unasked_the_newest_is_compared_with_the_last_that_was_asked_the_same() {
     assert_eq!(found.before.as_deref(), Some("1"), "the second was asked another thing");
     assert!(!found.uneven, "both were asked one thing");
     let found = of(&points, Some("2"), None);
-    assert!(found.uneven && found.sentence.ends_with("also compare workloads."), "said so");
+    assert!(found.uneven && found.sentence.ends_with("also compares workloads."), "said so");
+}
+
+#[test]
+fn a_longer_prompt_is_not_a_change_of_the_contender() {
+    let before = runs("a", &[200.0, 210.0, 190.0, 205.0]);
+    let mut after = runs("b", &[820.0, 810.0, 815.0, 825.0]);
+    for point in &mut after {
+        point.prompt = "a longer one".to_owned();
+    }
+    let points = [before, after].concat();
+    let (older, newer) = (Some("a0+a1+a2+a3"), Some("b0+b1+b2+b3"));
+    let found = of(&points, older, newer);
+    assert!(found.uneven, "the prompts changed");
+    assert_eq!(ttft(&found), Some(ChangeVerdict::Differs), "{}", found.sentence);
+    assert!(!found.sentence.contains("four runs"), "more runs would not tell: {}", found.sentence);
+    let mixed = of(&points, Some("a0+a1+b0+b1"), Some("a2+a3+b2+b3"));
+    assert!(!mixed.uneven, "both sides were asked both, as often: {}", mixed.sentence);
 }
 
 #[test]

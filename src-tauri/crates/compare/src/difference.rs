@@ -2,7 +2,8 @@
 //!
 //! - **Shared runs** are paired, and the mean of their differences has Student's interval: what affected both in a run
 //!   cancels out, and the scatter between runs is part of it.
-//! - **Different runs** have Welch's interval (1947). A side with one run is taken to differ from run to run as the other
+//! - **Different runs** have Welch's interval (1947), prompt by prompt where they were asked several
+//!   ([`crate::prompt_strata`]). A side with one run is taken to differ from run to run as the other
 //!   does, and the error of its own median comes on top: one run of few requests, or of requests that scatter more, says less.
 //!   Without that error, because they are too few, there is no verdict.
 //! - **One run each** says nothing about how runs differ. In one race the rounds are paired, with the exact signed-rank
@@ -17,8 +18,9 @@ use measure::{
 };
 use serde::Serialize;
 
-use crate::evidence::{Evidence, Number, finite, median};
+use crate::evidence::{Evidence, EvidenceRun, Number, finite, median};
 use crate::median_of_parts::MedianOfParts;
+use crate::prompt_strata::{RunValue, are_asked_alike, stratified};
 use crate::request::{float, small};
 
 /// Maximum number of rounds whose differences are tested directly; more are reduced by taking medians of neighbours.
@@ -67,6 +69,8 @@ pub(crate) struct Difference {
     pub n: u32,
     /// What it rests on.
     pub basis: Basis,
+    /// Whether both were asked the same, as often, in what it rests on: otherwise it is one between prompts as well.
+    pub like_for_like: bool,
 }
 
 impl Difference {
@@ -88,46 +92,43 @@ impl Difference {
     ) -> Option<Self> {
         let of_runs = |one: &Evidence, number: Number<'_>| -> Vec<(usize, f64)> {
             let runs = one.runs.iter().enumerate();
-            runs.filter_map(|(index, (_, middles))| Some((index, finite(number(middles))?)))
-                .collect()
+            runs.filter_map(|(index, run)| Some((index, finite(number(&run.middles))?))).collect()
         };
         let (of_a, of_b) = (of_runs(a, number_a), of_runs(b, number_b));
         let fewest = of_a.len().min(of_b.len());
         if fewest == 0 {
             return None;
         }
-        let shared = shared((a, &of_a), (b, &of_b));
+        let (shared, asked_alike) = shared((a, &of_a), (b, &of_b));
         if shared.len() >= 2 && 2 * shared.len() >= fewest {
-            return Some(paired(&shared, wanted));
+            return Some(Self { like_for_like: asked_alike, ..paired(&shared, wanted) });
         }
         if of_a.len() + of_b.len() > 2 {
-            let side = |of: &[(usize, f64)], own| Side {
-                values: of.iter().map(|(_, value)| *value).collect(),
-                within: OneRun::of(of.len(), own),
-            };
-            return Some(unpaired(
-                &side(&of_a, (a, number_a)),
-                &side(&of_b, (b, number_b)),
-                wanted,
-            ));
+            let (of_a, of_b) = (values(a, &of_a), values(b, &of_b));
+            let within =
+                (OneRun::of(of_a.len(), (a, number_a)), OneRun::of(of_b.len(), (b, number_b)));
+            return Some(unpaired(&of_a, &of_b, within, wanted));
         }
         let same_race = a.raced && b.raced && shared.len() == 1;
+        let like_for_like = are_asked_alike(&values(a, &of_a), &values(b, &of_b));
         let (a, b) = ((a, number_a), (b, number_b));
-        match (same_race, a.0.until_settled) {
+        let found = match (same_race, a.0.until_settled) {
             (true, true) => watched_rounds(a, b),
             (true, false) => rounds(a, b, wanted),
             (false, _) => medians(a, b, wanted),
-        }
+        };
+        found.map(|found| Self { like_for_like, ..found })
     }
 }
 
-impl Difference {
-    /// Of one run each, of which at least one does not know its own median.
-    fn unknown(estimate: f64, n: usize) -> Self {
-        Self { estimate, interval: None, p: 1.0, n: small(n), basis: Basis::OneRunEach }
-    }
+/// The numbers of these runs of a contender, with what was asked in each.
+fn values<'a>(one: &'a Evidence, of: &[(usize, f64)]) -> Vec<RunValue<'a>> {
+    let run = |(index, value): &(usize, f64)| Some((&one.runs.get(*index)?.asked, *value));
+    of.iter().filter_map(run).collect()
+}
 
-    /// The same, without a verdict if it is one of one run each whose medians are not both known.
+impl Difference {
+    /// Itself, without a verdict if it is one of one run each whose medians are not both known.
     pub(crate) fn if_known(self, are_known: bool) -> Self {
         match self.basis {
             Basis::OneRunEach if !are_known => Self { interval: None, p: 1.0, ..self },
@@ -154,7 +155,7 @@ pub(crate) fn changed(
     wanted: DifferenceDetail,
 ) -> Option<ChangeOfRuns> {
     let of = |one: &Evidence| -> Vec<f64> {
-        one.runs.iter().filter_map(|(_, middles)| finite(number(middles))).collect()
+        one.runs.iter().filter_map(|run| finite(number(&run.middles))).collect()
     };
     let (was, is, others) = (of(before), of(after), of(others));
     if was.is_empty() || is.is_empty() {
@@ -178,8 +179,7 @@ pub(crate) fn changed(
             OneRun::Several => {}
             OneRun::Known(within, freedom) => variances.push((within, freedom)),
             OneRun::Unknown => {
-                let (n, basis) = (small(told.0), told.1);
-                let difference = Difference { estimate, interval: None, p: 1.0, n, basis };
+                let difference = unknown(estimate, told);
                 return Some(ChangeOfRuns { difference, lasts: false });
             }
         }
@@ -188,24 +188,29 @@ pub(crate) fn changed(
     Some(ChangeOfRuns { difference, lasts: rank_sum_p(&is, &was) <= ALPHA })
 }
 
-/// The differences of the runs in which both took part. Runs are in the same order on both sides.
+/// The differences of the runs in which both took part, and whether both were asked the same in each. Runs are in the same
+/// order on both sides.
 fn shared(
     (a, of_a): (&Evidence, &[(usize, f64)]),
     (b, of_b): (&Evidence, &[(usize, f64)]),
-) -> Vec<f64> {
-    fn id(one: &Evidence, index: usize) -> Option<&str> {
-        one.runs.get(index).map(|(id, _)| id.as_str())
+) -> (Vec<f64>, bool) {
+    fn id(run: &EvidenceRun) -> &str {
+        &run.id
     }
     let mut others = of_b.iter().peekable();
-    let mut shared = Vec::new();
+    let (mut shared, mut asked_alike) = (Vec::new(), true);
     for (index, value) in of_a {
-        let own = id(a, *index);
-        while others.next_if(|(other, _)| id(b, *other) < own).is_some() {}
-        if let Some((_, other)) = others.next_if(|(other, _)| id(b, *other) == own) {
+        let own = a.runs.get(*index);
+        while others.next_if(|(other, _)| b.runs.get(*other).map(id) < own.map(id)).is_some() {}
+        if let Some((at, other)) =
+            others.next_if(|(other, _)| b.runs.get(*other).map(id) == own.map(id))
+        {
             shared.push(value - other);
+            asked_alike &=
+                own.zip(b.runs.get(*at)).is_some_and(|(own, other)| own.asked == other.asked);
         }
     }
-    shared
+    (shared, asked_alike)
 }
 
 fn mean_and_variance(values: &[f64]) -> (f64, f64) {
@@ -232,7 +237,13 @@ fn by_student(
         let reach = if error > 0.0 { student::critical(ALPHA, df) * error } else { 0.0 };
         Interval { low: estimate - reach, high: estimate + reach }
     });
-    Difference { estimate, interval, p: student::p_value(t, df), n: small(n), basis }
+    let p = student::p_value(t, df);
+    Difference { estimate, interval, p, n: small(n), basis, like_for_like: true }
+}
+
+/// A difference of which nothing is known but its estimate.
+fn unknown(estimate: f64, (n, basis): (usize, Basis)) -> Difference {
+    Difference { estimate, interval: None, p: 1.0, n: small(n), basis, like_for_like: true }
 }
 
 fn paired(differences: &[f64], wanted: DifferenceDetail) -> Difference {
@@ -240,12 +251,6 @@ fn paired(differences: &[f64], wanted: DifferenceDetail) -> Difference {
     let (mean, variance) = mean_and_variance(differences);
     let error = (variance / n).sqrt();
     by_student((mean, error, n - 1.0), (differences.len(), Basis::SharedRuns), wanted)
-}
-
-/// The runs of one side of a difference.
-struct Side {
-    values: Vec<f64>,
-    within: OneRun,
 }
 
 /// How sure the number of a side's only run is.
@@ -285,25 +290,34 @@ fn by_variances(
     by_student((estimate, variance.sqrt(), df), told, wanted)
 }
 
-fn unpaired(a: &Side, b: &Side, wanted: DifferenceDetail) -> Difference {
-    let ((of_a, va), (of_b, vb)) = (mean_and_variance(&a.values), mean_and_variance(&b.values));
-    let (na, nb) = (float(a.values.len()), float(b.values.len()));
-    let (estimate, told) = (of_a - of_b, (a.values.len().min(b.values.len()), Basis::Runs));
+fn unpaired(
+    a: &[RunValue<'_>],
+    b: &[RunValue<'_>],
+    within: (OneRun, OneRun),
+    wanted: DifferenceDetail,
+) -> Difference {
+    if let Some(found) = stratified(a, b) {
+        let told = (found.n, Basis::Runs);
+        return by_variances(found.estimate, &found.variances, told, wanted);
+    }
+    let runs = |of: &[RunValue<'_>]| of.iter().map(|(_, value)| *value).collect::<Vec<f64>>();
+    let ((of_a, va), (of_b, vb)) = (mean_and_variance(&runs(a)), mean_and_variance(&runs(b)));
+    let (na, nb) = (float(a.len()), float(b.len()));
+    let (estimate, told) = (of_a - of_b, (a.len().min(b.len()), Basis::Runs));
     let of_runs = |variance: f64, n: f64| (variance / n, n - 1.0);
     let one = |variance: f64, n: f64, within: OneRun| match within {
         OneRun::Known(within, freedom) => {
             let of_runs = (variance * (1.0 + 1.0 / n), n - 1.0);
             by_variances(estimate, &[of_runs, (within, freedom)], told, wanted)
         }
-        OneRun::Several | OneRun::Unknown => {
-            Difference { estimate, interval: None, p: 1.0, n: small(told.0), basis: told.1 }
-        }
+        OneRun::Several | OneRun::Unknown => unknown(estimate, told),
     };
-    match (a.values.len(), b.values.len()) {
-        (1, _) => one(vb, nb, a.within),
-        (_, 1) => one(va, na, b.within),
+    let found = match (a.len(), b.len()) {
+        (1, _) => one(vb, nb, within.0),
+        (_, 1) => one(va, na, within.1),
         _ => by_variances(estimate, &[of_runs(va, na), of_runs(vb, nb)], told, wanted),
-    }
+    };
+    Difference { like_for_like: are_asked_alike(a, b), ..found }
 }
 
 /// The differences of the rounds of one race, in order.
@@ -334,6 +348,7 @@ fn watched_rounds(a: (&Evidence, Number<'_>), b: (&Evidence, Number<'_>)) -> Opt
         p: anytime_p(&differences),
         n: small(differences.len()),
         basis: Basis::Rounds,
+        like_for_like: true,
     })
 }
 
@@ -354,7 +369,8 @@ fn rounds(
         DifferenceDetail::Verdict => (median(differences.clone())?, None),
     };
     let p = signed_rank_p(&differences);
-    Some(Difference { estimate, interval, p, n: small(n), basis: Basis::Rounds })
+    let basis = Basis::Rounds;
+    Some(Difference { estimate, interval, p, n: small(n), basis, like_for_like: true })
 }
 
 /// The medians of one run each. Without a verdict if that of either is not known.
@@ -366,7 +382,7 @@ fn medians(
     let (of_a, of_b) = (MedianOfParts::of(a)?, MedianOfParts::of(b)?);
     let (estimate, n) = (of_a.middle - of_b.middle, of_a.n.min(of_b.n));
     let Some(((ea, fa), (eb, fb))) = of_a.error.zip(of_b.error) else {
-        return Some(Difference::unknown(estimate, n));
+        return Some(unknown(estimate, (n, Basis::OneRunEach)));
     };
     let error = ea.hypot(eb);
     // B. L. Welch (1947).

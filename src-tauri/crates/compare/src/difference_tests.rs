@@ -210,3 +210,51 @@ fn runs_in_common_are_paired_where_they_are_most_of_the_runs() {
     let ci = found.interval.expect("four have one");
     assert!((ci.high - ci.low) < 1e-9, "the scatter between runs cancels out");
 }
+
+/// Runs of contender `name`, `short` of a prompt and `long` of one that takes four times as long.
+fn of_two_prompts(
+    name: &str,
+    (first, short, long): (u32, u32, u32),
+    slower: f64,
+    random: &mut SplitMix64,
+) -> Vec<MeasuredRequest> {
+    let mut all = runs(name, (first, short, 5), 0.3, random);
+    let mut of_long = runs(name, (first + short, long, 5), 0.3, random);
+    for one in &mut of_long {
+        one.prompt = "long".to_owned();
+        one.ttft_ms = one.ttft_ms.map(|ms| 4.0 * ms);
+    }
+    all.extend(of_long);
+    for one in &mut all {
+        one.ttft_ms = one.ttft_ms.map(|ms| slower * ms);
+    }
+    all
+}
+
+#[test]
+fn who_was_asked_the_longer_prompt_more_often_is_not_slower() {
+    let missed = misses(|random| {
+        let a = of_two_prompts("a", (0, 9, 3), 1.0, random);
+        [a, of_two_prompts("b", (100, 3, 9), 1.0, random)].concat()
+    });
+    assert!(missed <= MOST_FALSE, "{missed} of {REPETITIONS}");
+}
+
+#[test]
+fn a_difference_shows_within_the_prompts_that_both_were_asked() {
+    let mut random = SplitMix64::new(5);
+    let a = of_two_prompts("a", (0, 12, 4), 2.0, &mut random);
+    let b = of_two_prompts("b", (100, 4, 12), 1.0, &mut random);
+    let found = difference(&[a, b].concat()).expect("two contenders");
+    assert!(found.like_for_like && found.estimate > 0.0, "slower by the same prompts: {found:?}");
+    assert!(found.p < 0.01, "although its runs are the shorter ones: {found:?}");
+}
+
+#[test]
+fn runs_of_other_prompts_are_not_like_for_like() {
+    let mut random = SplitMix64::new(6);
+    let a = of_two_prompts("a", (0, 6, 0), 1.0, &mut random);
+    let b = of_two_prompts("b", (100, 0, 6), 1.0, &mut random);
+    let found = difference(&[a, b].concat()).expect("two contenders");
+    assert!(!found.like_for_like, "none was asked of both");
+}

@@ -4,8 +4,11 @@
 //! a request. T. Kalibera and R. Jones (2013), "Rigorous benchmarking in reasonable time". A contender with only one
 //! run is known by its rounds, and how its runs differ is unknown.
 
+use std::collections::BTreeSet;
+
 use crate::dependence::Dependence;
 use crate::metric_summary::value;
+use crate::prompt_strata::Asked;
 use crate::request::MeasuredRequest;
 use measure::{Metric, Stopping, percentile};
 
@@ -43,6 +46,8 @@ pub(crate) struct Middles {
     pub cost_usd: Option<f64>,
     /// Reasoning tokens, as the server counts.
     pub reasoning_tokens: Option<f64>,
+    /// Input tokens that no cache held.
+    pub uncached_tokens: Option<f64>,
     /// The question's metric.
     pub asked_for: Option<(Metric, f64)>,
 }
@@ -66,6 +71,7 @@ impl Middles {
             head_tokens: middle(&|request| head_tokens(request, counted)),
             cost_usd: metric(Metric::CostUsd),
             reasoning_tokens: metric(Metric::ReasoningTokensServer),
+            uncached_tokens: middle(&MeasuredRequest::uncached_tokens),
             asked_for: asked_for.and_then(|asked| Some((asked, metric(asked)?))),
         }
     }
@@ -135,11 +141,32 @@ pub(crate) struct Part {
     pub middles: Middles,
 }
 
+/// One run of a contender.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct EvidenceRun {
+    /// The run's id.
+    pub id: String,
+    /// What was asked in it.
+    pub asked: Asked,
+    /// Its numbers.
+    pub middles: Middles,
+}
+
+impl EvidenceRun {
+    /// Of the successful requests of one run.
+    fn of(run: &[&MeasuredRequest], counted: Option<cost::TokenSource>) -> Option<Self> {
+        let asked: BTreeSet<(&str, Option<u32>)> = run.iter().map(|one| one.asked()).collect();
+        let asked = asked.into_iter().map(|(prompt, limit)| (prompt.to_owned(), limit));
+        let (id, middles) = (run.first()?.run.clone(), Middles::of(run, counted));
+        Some(Self { id, asked: asked.collect(), middles })
+    }
+}
+
 /// One contender's evidence.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Evidence {
     /// Its runs, oldest first.
-    pub runs: Vec<(String, Middles)>,
+    pub runs: Vec<EvidenceRun>,
     /// The parts of its only run; empty if it has several.
     pub parts: Vec<Part>,
     /// Whether the parts are rounds that began at one start gun.
@@ -152,10 +179,7 @@ impl Evidence {
     /// The evidence of a contender's successful requests, in order of run, lane and round.
     pub(crate) fn of(good: &[&MeasuredRequest], counted: Option<cost::TokenSource>) -> Self {
         let by_run: Vec<&[&MeasuredRequest]> = good.chunk_by(|a, b| a.run == b.run).collect();
-        let runs = by_run
-            .iter()
-            .filter_map(|run| Some((run.first()?.run.clone(), Middles::of(run, counted))))
-            .collect();
+        let runs = by_run.iter().filter_map(|run| EvidenceRun::of(run, counted)).collect();
         let (parts, raced) = match by_run.as_slice() {
             [only] => (parts(only, counted), only.iter().all(|request| request.raced)),
             _ => (Vec::new(), false),

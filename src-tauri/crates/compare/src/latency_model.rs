@@ -86,6 +86,8 @@ impl LatencyModel {
             think_ms: middles.think_ms.unwrap_or(self.think_ms),
             tps: middles.answer_tps.filter(|tps| *tps > 0.0)?,
             head: middles.head_tokens.unwrap_or(self.head),
+            // Its waits are those of its own prompts.
+            prompts: Prompts { at: middles.uncached_tokens.or(self.prompts.at), ..self.prompts },
             ..*self
         })
     }

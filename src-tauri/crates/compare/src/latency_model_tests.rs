@@ -1,4 +1,5 @@
 use super::*;
+use crate::evidence::Evidence;
 use crate::fixtures::{is, rounds};
 use crate::request::Outcome;
 
@@ -104,4 +105,25 @@ fn prompts_of_one_length_do_not_predict_a_longer_one() {
     let model = model(&rounds("a", &[(); 8], |_, ()| ()));
     assert!(is(model.wait_for_ms(Some(8_000.0)), 200.0), "the TTFT of what was measured");
     assert!(!model.knows_prompt(8_000.0) && model.knows_prompt(1_000.0), "and it is said so");
+}
+
+#[test]
+fn a_run_waits_as_long_as_its_own_prompts_take() {
+    let of = |tokens: f64| {
+        rounds("a", &[(); 6], move |point, ()| {
+            point.in_tokens = Some(tokens);
+            point.ttft_ms = Some(100.0 + 0.1 * tokens);
+        })
+    };
+    let (mut short, mut long) = (of(1_000.0), of(9_000.0));
+    short.extend(long.iter().cloned());
+    let good: Vec<&MeasuredRequest> = short.iter().collect();
+    let model = LatencyModel::of(0, &good, Some(TokenSource::Server)).expect("it has a pace");
+    for one in &mut long {
+        one.run = "run-2".to_owned();
+    }
+    let evidence = Evidence::of(&long.iter().collect::<Vec<_>>(), Some(TokenSource::Server));
+    let own = evidence.runs[0].middles;
+    let own = model.within(&own).expect("it has a pace").wait_for_ms(Some(3_000.0));
+    assert!(is(own, 400.0), "less than its 1,000 ms, by 6,000 tokens: {own}");
 }

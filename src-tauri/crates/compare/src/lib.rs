@@ -8,6 +8,7 @@
 //! tokens from different counters are never pooled; unknown is absent, never zero.
 
 mod answer_lengths;
+mod asked_prompts;
 mod aspect;
 mod champion;
 mod change;
@@ -32,6 +33,7 @@ mod measured_lengths;
 mod median_of_parts;
 mod metric_summary;
 mod predict;
+mod prompt_strata;
 mod quick_requests;
 mod ranking;
 mod request;

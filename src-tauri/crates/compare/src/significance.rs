@@ -54,8 +54,8 @@ fn races(evidence: &BTreeMap<u32, Evidence>, number: Number<'_>) -> Vec<Vec<u32>
     let mut races: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     for (place, one) in evidence {
         let is_known = one.parts.iter().any(|part| value(number, &part.middles).is_some());
-        if let ([(run, _)], true, true) = (one.runs.as_slice(), one.raced, is_known) {
-            races.entry(run).or_default().push(*place);
+        if let ([run], true, true) = (one.runs.as_slice(), one.raced, is_known) {
+            races.entry(run.id.as_str()).or_default().push(*place);
         }
     }
     races.into_values().filter(|race| race.len() > 1).collect()
@@ -126,7 +126,8 @@ fn step_down(tested: &mut [PairTest], alpha: f64) -> Vec<(u32, u32)> {
 fn pool(tested: &mut [PairTest], evidence: &BTreeMap<u32, Evidence>, number: Number<'_>) {
     let mut sharing: BTreeMap<Vec<&str>, Vec<(u32, Vec<f64>)>> = BTreeMap::new();
     for (place, one) in evidence {
-        let known = one.runs.iter().filter_map(|(run, m)| Some((run.as_str(), value(number, m)?)));
+        let known =
+            one.runs.iter().filter_map(|run| Some((run.id.as_str(), value(number, &run.middles)?)));
         let (runs, values): (Vec<&str>, Vec<f64>) = known.unzip();
         if (2..OWN_SCATTER_FROM).contains(&runs.len()) {
             sharing.entry(runs).or_default().push((*place, values));

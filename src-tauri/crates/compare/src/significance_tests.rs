@@ -2,7 +2,7 @@ use measure::SplitMix64;
 
 use super::*;
 use crate::difference::{Difference, DifferenceDetail};
-use crate::evidence::{Middles, Part};
+use crate::evidence::{EvidenceRun, Middles, Part};
 
 /// A contender with `n` rounds in each of its runs: `level` in logarithms, plus an effect of each run on it alone and
 /// the noise of each round.
@@ -21,7 +21,11 @@ fn contender(
             .map(|index| Part { index, middles: of(brought + within * random.normal()) })
             .collect();
         let middle = median(parts.iter().filter_map(|part| part.middles.ttft_ms).collect());
-        (format!("run-{run}"), Middles { ttft_ms: middle, ..Middles::default() })
+        EvidenceRun {
+            id: format!("run-{run}"),
+            asked: Vec::new(),
+            middles: Middles { ttft_ms: middle, ..Middles::default() },
+        }
     });
     Evidence {
         runs: runs.collect(),

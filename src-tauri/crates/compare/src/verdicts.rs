@@ -9,8 +9,9 @@
 //!   predictions add few false verdicts among equals: one is faster only if it is better in a time or a speed, whatever their
 //!   prices. The level is that at which a race tests a pair of its lanes.
 //!
-//! - Contenders that were asked no common prompt, and prompts of other lengths, differ in nothing that a prompt's length
-//!   decides: who waits for 4,000 tokens is not slower than who waits for 10.
+//! - What several runs of different prompts show is compared prompt by prompt ([`crate::prompt_strata`]). Where that is not
+//!   possible, contenders that were asked prompts of other lengths differ in nothing that a prompt's length decides: who waits
+//!   for 4,000 tokens is not slower than who waits for 10.
 //!
 //! Times, rates and costs are compared by their ratio, and numbers that can be 0 by their difference.
 
@@ -24,7 +25,7 @@ use crate::difference::{Basis, Difference, DifferenceDetail};
 use crate::evidence::{Evidence, Middles};
 use crate::group::Group;
 use crate::metric_summary::better;
-use crate::request::{ALIKE_PROMPTS, MeasuredRequest};
+use crate::request::ALIKE_PROMPTS;
 use crate::significance::{PairTest, told_apart};
 
 /// How a contender compares with another.
@@ -85,6 +86,8 @@ pub(crate) struct Verdicts {
     pairs: HashMap<(u32, u32, Metric), PairComparison>,
     /// Pairs in a metric that only predictions rest on.
     unseen: HashMap<(u32, u32, Metric), Standing>,
+    /// Pairs that were asked prompts of different lengths, lower place first.
+    other_prompts: BTreeSet<(u32, u32)>,
     /// The level of one pair, for predictions.
     level: f64,
 }
@@ -127,7 +130,14 @@ impl Verdicts {
             settled.map(move |pair| ((pair.a, pair.b, metric), pair.standing))
         });
         let unseen = unseen.collect();
-        Self { evidence, pairs, unseen, level: level_of_pair(groups.len(), ALPHA) }
+        let contenders = || groups.iter().map(|group| &group.contender);
+        let other_prompts = contenders().enumerate().flat_map(|(index, one)| {
+            let others = contenders().skip(index + 1);
+            let apart = others.filter(move |other| !are_asked_as_much(one, other));
+            apart.map(|other| (one.place.min(other.place), one.place.max(other.place)))
+        });
+        let (other_prompts, level) = (other_prompts.collect(), level_of_pair(groups.len(), ALPHA));
+        Self { evidence, pairs, unseen, other_prompts, level }
     }
 
     /// Every pair, metric by metric.
@@ -198,11 +208,13 @@ impl Verdicts {
             (b, &|middles| number(other, middles)),
             DifferenceDetail::Verdict,
         );
+        let is_of_other_prompts = self.other_prompts.contains(&(one.min(other), one.max(other)));
         // Two numbers that differ only by rounding are equal.
         let apart = (shown.0 - shown.1).abs() > 1e-9 * shown.0.abs().max(shown.1.abs());
         let agrees = |difference: &Difference| {
             difference.p <= self.level
                 && apart
+                && (difference.like_for_like || !is_of_other_prompts)
                 && (difference.estimate < 0.0) == (shown.0 < shown.1)
         };
         match difference.filter(agrees) {
@@ -237,23 +249,9 @@ fn in_metric(
     metric: Metric,
 ) -> Vec<PairComparison> {
     let contenders = || groups.iter().map(|group| &group.contender);
-    let asked: BTreeMap<u32, BTreeSet<(&str, Option<u32>)>> = groups
-        .iter()
-        .map(|group| (group.contender.place, group.good().map(MeasuredRequest::asked).collect()))
-        .collect();
-    let share = |one: &ContenderSummary, other: &ContenderSummary| {
-        let both = asked.get(&one.place).zip(asked.get(&other.place));
-        both.is_none_or(|(one, other)| !one.is_disjoint(other))
-    };
     let pairs = contenders().enumerate().flat_map(|(index, one)| {
-        contenders().skip(index + 1).filter_map(move |other| {
-            let (pair, p) = pair((one, other), evidence, metric)?;
-            let is_of_the_prompt = waits_for_the_prompt(metric)
-                && !share(one, other)
-                && !are_asked_as_much(one, other);
-            let standing = if is_of_the_prompt { Standing::Unsettled } else { pair.standing };
-            Some((PairComparison { standing, ..pair }, p))
-        })
+        let others = contenders().skip(index + 1);
+        others.filter_map(move |other| pair((one, other), evidence, metric))
     });
     let tested: Vec<(PairComparison, f64)> = pairs.collect();
     let (number, _) = number(&evidence.values().collect::<Vec<_>>(), metric);
@@ -272,7 +270,7 @@ fn in_metric(
 /// it is the logarithm.
 fn number(of: &[&Evidence], metric: Metric) -> (impl Fn(&Middles) -> Option<f64> + use<>, bool) {
     let middles = of.iter().flat_map(|one| {
-        one.runs.iter().map(|(_, middles)| middles).chain(one.parts.iter().map(|p| &p.middles))
+        one.runs.iter().map(|run| &run.middles).chain(one.parts.iter().map(|p| &p.middles))
     });
     let is_positive = middles.filter_map(|middles| middles.value(metric)).all(|value| value > 0.0);
     let number = move |middles: &Middles| {
@@ -303,7 +301,7 @@ pub(crate) fn waits_for_the_prompt(metric: Metric) -> bool {
     matches!(metric, Metric::TtftMs | Metric::TtfatMs | Metric::LatencyMs | Metric::CostUsd)
 }
 
-/// Whether two contenders without a common prompt were asked prompts of about one length; unknown lengths are not compared.
+/// Whether two contenders were asked prompts of about one length; unknown lengths are not compared.
 fn are_asked_as_much(one: &ContenderSummary, other: &ContenderSummary) -> bool {
     let tokens = |one: &ContenderSummary| Some(one.in_tokens.as_ref()?.middle);
     tokens(one).zip(tokens(other)).is_some_and(|(a, b)| a.max(b) <= ALIKE_PROMPTS * a.min(b))
@@ -331,13 +329,15 @@ fn pair(
     let alike = difference.interval.is_some_and(|ci| ci.low >= -margin && ci.high <= margin);
     let (shown_a, shown_b) = (one.middle(metric)?, other.middle(metric)?);
     let is_of_another_length = metric.grows_with_the_answer() && !are_as_long(one, other);
+    let is_of_other_prompts =
+        waits_for_the_prompt(metric) && !difference.like_for_like && !are_asked_as_much(one, other);
     // The shown and the paired difference must have the same sign.
     let agrees =
         (difference.estimate < 0.0) == (shown_a < shown_b) && shown_a.total_cmp(&shown_b).is_ne();
     let is_apart = difference.interval.is_some_and(|ci| !ci.contains(0.0));
     let is_better = (difference.estimate < 0.0) == (better(metric) == Better::Lower);
     let standing = match (alike, agrees && is_apart, is_better) {
-        _ if is_of_another_length => Standing::Unsettled,
+        _ if is_of_another_length || is_of_other_prompts => Standing::Unsettled,
         (true, ..) => Standing::Alike,
         (false, false, _) => Standing::Unsettled,
         (false, true, true) => Standing::Better,

@@ -2,6 +2,7 @@ use measure::SplitMix64;
 
 use super::*;
 use crate::fixtures::{gathered, is, rounds, settled, sixteen};
+use crate::request::MeasuredRequest;
 
 /// A race of equal contenders; every metric has its own luck.
 fn equal(contenders: usize, n: usize, random: &mut SplitMix64) -> Vec<MeasuredRequest> {

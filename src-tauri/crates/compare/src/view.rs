@@ -1,10 +1,9 @@
 //! The question and answer behind the Compare screen and `paceline compare`.
 
-use std::collections::BTreeSet;
-
 use measure::{Metric, Warning, format};
 use serde::{Deserialize, Serialize};
 
+use crate::asked_prompts::AskedPrompts;
 use crate::aspect::{Aspect, AspectInUse};
 use crate::champion::{Champion, champions};
 use crate::change::{Changes, changes};
@@ -139,7 +138,7 @@ pub struct CompareView {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub swept_lengths: Vec<Option<u32>>,
-    /// Whether contenders had different prompts; then cost and latency of a request also compare workloads.
+    /// Whether contenders had different prompts; then a request's times, speeds and cost also compare workloads.
     pub uneven: bool,
     /// Number of prompts (with their limits) common to all shown contenders.
     pub common: u32,
@@ -281,7 +280,7 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
         (groups, aspects)
     };
     let (all, aspects) = grouped(&under_load);
-    let (common, uneven) = common(&all);
+    let AskedPrompts { common, differ: uneven, .. } = AskedPrompts::of(&all);
     let narrowed = || under_load.iter().copied().filter(|point| common.contains(&point.asked()));
     let (all, aspects) = if question.common_only && uneven {
         grouped(&narrowed().collect::<Vec<_>>())
@@ -327,7 +326,7 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
                 pooled(&aspects),
                 left_out_words(left_out, &question.leave_out),
                 length_words,
-                uneven_words(uneven && !question.common_only, common.len()),
+                AskedPrompts::of(&all).in_words(),
             ],
         ),
         aspects,
@@ -372,26 +371,6 @@ fn left_out_words(left_out: u32, because: &[Warning]) -> Option<String> {
     let tags: Vec<&str> = because.iter().map(|warning| warning.tag()).collect();
     let requests = || format::several(left_out as usize, "request");
     (left_out > 0).then(|| format!("{} left out: {}", requests(), format::list(&tags)))
-}
-
-/// The condition that contenders were asked different prompts.
-fn uneven_words(uneven: bool, common: usize) -> Option<String> {
-    let shared = match common {
-        0 => "none".to_owned(),
-        some => format!("only {}", format::several(some, "prompt")),
-    };
-    uneven.then(|| format!("contenders were asked different prompts, {shared} in common"))
-}
-
-/// The prompts shared by all shown contenders, and whether any contender had others.
-fn common<'a>(all: &[Group<'a>]) -> (BTreeSet<(&'a str, Option<u32>)>, bool) {
-    // Contenders with only failures have nothing to compare.
-    let shown = all.iter().filter(|group| group.contender.shown && group.contender.good > 0);
-    let each = shown.map(|group| group.points.iter().map(|point| point.asked()).collect());
-    let each: Vec<BTreeSet<_>> = each.collect();
-    let common = each.iter().cloned().reduce(|a, b| &a & &b).unwrap_or_default();
-    let uneven = each.iter().any(|own| own.len() > common.len());
-    (common, uneven)
 }
 
 #[cfg(test)]

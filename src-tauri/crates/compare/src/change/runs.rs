@@ -54,10 +54,15 @@ impl<'a> Sides<'a> {
         (!before.is_empty()).then_some(Self { before, after, others })
     }
 
+    /// Whether either side was asked another prompt than the other, or the same ones in other shares of its runs.
     pub(super) fn is_uneven(&self) -> bool {
-        let mut all = self.before.iter().chain(&self.after);
-        let first = all.next();
-        all.any(|run| first.is_some_and(|first| first.asked != run.asked))
+        let asked = |side: &[&'a RunPrompts<'a>], run: &RunPrompts<'_>| {
+            side.iter().filter(|other| other.asked == run.asked).count()
+        };
+        self.before.iter().chain(&self.after).any(|run| {
+            asked(&self.before, run) * self.after.len()
+                != asked(&self.after, run) * self.before.len()
+        })
     }
 }
 

@@ -1,0 +1,69 @@
+//! Whether contenders were asked the same prompts, and as often.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use measure::format;
+
+use crate::group::Group;
+use crate::request::float;
+
+/// A prompt with its output token limit.
+type PromptAndLimit<'a> = (&'a str, Option<u32>);
+
+/// The share that each prompt has of a contender's requests.
+type Shares<'a> = BTreeMap<PromptAndLimit<'a>, f64>;
+
+/// The largest difference between the shares that one prompt has of two contenders' requests that needs no word: rounds that
+/// were stopped move a share by as much.
+const ALIKE_SHARES: f64 = 0.1;
+
+/// The prompts of the shown contenders.
+pub(crate) struct AskedPrompts<'a> {
+    /// Those that all of them were asked.
+    pub common: BTreeSet<PromptAndLimit<'a>>,
+    /// Whether any contender had others.
+    pub differ: bool,
+    /// Whether a prompt has different shares of two contenders' requests.
+    are_mixed_differently: bool,
+}
+
+impl<'a> AskedPrompts<'a> {
+    /// Of all contenders. Those with only failures have nothing to compare.
+    pub(crate) fn of(all: &[Group<'a>]) -> Self {
+        let shown = all.iter().filter(|group| group.contender.shown && group.contender.good > 0);
+        let each: Vec<Shares<'a>> = shown.map(shares).collect();
+        let asked = each.iter().map(|shares| shares.keys().copied().collect::<BTreeSet<_>>());
+        let common = asked.reduce(|a, b| &a & &b).unwrap_or_default();
+        let differ = each.iter().any(|own| own.len() > common.len());
+        let is_mixed = |asked: &PromptAndLimit<'a>| {
+            let shares = || each.iter().filter_map(|shares| shares.get(asked).copied());
+            shares().fold(0.0, f64::max) - shares().fold(1.0, f64::min) > ALIKE_SHARES
+        };
+        let are_mixed_differently = common.iter().any(is_mixed);
+        Self { common, differ, are_mixed_differently }
+    }
+
+    /// The condition that contenders were asked different prompts, or the same ones in different shares.
+    pub(crate) fn in_words(&self) -> Option<String> {
+        if self.differ {
+            let shared = match self.common.len() {
+                0 => "none".to_owned(),
+                some => format!("only {}", format::several(some, "prompt")),
+            };
+            return Some(format!("contenders were asked different prompts, {shared} in common"));
+        }
+        self.are_mixed_differently.then(|| {
+            "contenders were asked the same prompts unequally often: each one’s medians are of its own mix, differences between runs are those within each prompt"
+                .to_owned()
+        })
+    }
+}
+
+fn shares<'a>(group: &Group<'a>) -> Shares<'a> {
+    let each = 1.0 / float(group.points.len().max(1));
+    let mut shares = Shares::new();
+    for asked in group.points.iter().map(|point| point.asked()) {
+        *shares.entry(asked).or_default() += each;
+    }
+    shares
+}
