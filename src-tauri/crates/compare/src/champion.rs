@@ -142,7 +142,7 @@ fn cheapest(
         CostOf::Request => "a request",
         CostOf::MillionTokens => "per million, blended",
     };
-    card(
+    let cheapest = card(
         &title,
         candidates.collect(),
         Better::Lower,
@@ -151,7 +151,25 @@ fn cheapest(
             standing: &|a, b| cost_of.standing((a, b), blend, verdicts),
             measured: (cost_of == CostOf::Request).then_some((Metric::CostUsd, verdicts)),
         },
-    )
+    );
+    // A median below the floor may be there by luck.
+    let may_reach = |one: &ContenderSummary| {
+        let speed = one.summary(one.ranked_speed);
+        speed.is_some_and(|speed| speed.spread.ci.is_none_or(|ci| ci.high >= floor))
+    };
+    let of_card = |usd: f64| {
+        let own = priced.iter().find(|(one, ..)| Some(one.place) == cheapest.place);
+        own.is_some_and(|(_, own, _)| usd < *own)
+    };
+    let others =
+        priced.iter().filter(|(one, usd, tps)| *tps < floor && of_card(*usd) && may_reach(one));
+    let names: Vec<&str> = others.map(|(one, ..)| one.name.as_str()).collect();
+    if names.is_empty() {
+        return cheapest;
+    }
+    let (verb, may) = if names.len() == 1 { ("costs", "may") } else { ("cost", "may all") };
+    let lead = format!("{} {verb} less and {may} write as fast", format::list(&names));
+    Champion { lead, tie: true, ..cheapest }
 }
 
 fn card(
@@ -312,6 +330,26 @@ mod tests {
             ("too few runs, rounds or waves to compare with b", true),
             "so"
         );
+    }
+
+    #[test]
+    fn a_cheaper_one_just_below_the_floor_may_reach_it() {
+        let around = |name: &str, tps: f64, usd: f64| {
+            let mut points = sixteen(name, 200.0, tps, (usd, usd));
+            for (point, by) in points.iter_mut().zip([0.9, 1.1].into_iter().cycle()) {
+                point.decode_tps = Some(tps * by);
+            }
+            points
+        };
+        let card =
+            |tps| cards(&[around("a", 70.0, 1.0), around("b", tps, 0.5)].concat()).swap_remove(2);
+        let near = card(59.0);
+        assert_eq!(
+            (near.title.as_str(), near.place, near.lead.as_str(), near.tie),
+            ("Cheapest above 60 tok/s", Some(0), "b costs less and may write as fast", true),
+            "53 to 65 tok/s hold the floor"
+        );
+        assert_eq!(card(30.0).lead, "nothing to compare with", "surely slower");
     }
 
     #[test]

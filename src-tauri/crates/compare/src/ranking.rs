@@ -269,7 +269,11 @@ fn sentence(
     let mut able = ranked.iter().filter_map(|(one, ranked)| Some((one, ranked, ranked.score?)));
     let name = use_case.name.to_lowercase();
     let Some((first, own, score)) = able.next() else {
-        return format!("For {name} no contender can be ranked.");
+        let why = ranked.first().map(|(_, first)| &first.against).filter(|why| {
+            !why.is_empty() && ranked.iter().all(|(_, ranked)| ranked.against == **why)
+        });
+        let why = why.map_or_else(String::new, |why| format!(": {}", format::list(why)));
+        return format!("For {name} no contender can be ranked{why}.");
     };
     let top: Vec<&str> = std::iter::once(first.name.as_str())
         .chain(
@@ -280,15 +284,24 @@ fn sentence(
         .collect();
     match (able.next(), own.rank_to) {
         (None, _) => format!("For {name}: {}{rest_on}.", first.name),
-        (Some((next, _, other)), Some(1)) => format!(
-            "For {name}: {}, {:.0} of 100 against {:.0} of {}{rest_on}.",
-            first.name,
-            score * 100.0,
-            other * 100.0,
-            next.name
-        ),
+        (Some((next, _, other)), Some(1)) => {
+            let (own, other) = apart(score, other);
+            format!(
+                "For {name}: {}, {own} of 100 against {other} of {}{rest_on}.",
+                first.name, next.name
+            )
+        }
         _ => format!("For {name} no one is significantly best: {}{rest_on}.", format::list(&top)),
     }
+}
+
+/// Two scores of 100, with as many digits, up to two, as it takes to tell them apart.
+fn apart(one: f64, other: f64) -> (String, String) {
+    let text = |digits: usize| {
+        let of = |score: f64| format!("{:.digits$}", score * 100.0);
+        (of(one), of(other))
+    };
+    (0..2).map(text).find(|(one, other)| one != other).unwrap_or_else(|| text(2))
 }
 
 /// Which limits the first may break after all, as a further sentence; empty if it surely keeps them.

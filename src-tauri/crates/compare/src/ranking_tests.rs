@@ -53,7 +53,7 @@ fn an_unknown_value_is_not_zero() {
     let answer = of(&[point("a")], &half(&[(Figure::Cost, 1.0)], &[]));
     assert_eq!(answer.ranked[0].against, ["cost not known"], "it has no price");
     assert_eq!(answer.ranked[0].rank, None, "so it has no rank");
-    assert_eq!(answer.sentence, "For test no contender can be ranked.", "said so");
+    assert_eq!(answer.sentence, "For test no contender can be ranked: cost not known.", "said so");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Predicted time and cost of a workload: one request, a month of requests, and an agent loop.
 
+use std::iter::once;
+
 use cost::{BillableTokens, ChargeContext, TokenSource};
 use measure::format;
 use serde::Serialize;
@@ -295,7 +297,7 @@ fn sentence(
     let timed_ones: Vec<(&ContenderSummary, f64)> =
         all.iter().filter_map(|(one, e)| Some((*one, e.total_ms?))).collect();
     // Who is slower than anybody is not among the fastest, as at each length of the chart by length.
-    let tied: Vec<(&str, f64)> = timed_ones
+    let tied: Vec<(&ContenderSummary, f64)> = timed_ones
         .iter()
         .filter(|(other, _)| other.place != one.place)
         .filter(|(other, _)| {
@@ -304,29 +306,36 @@ fn sentence(
                     || time_standing((each, other), verdicts, &duration) != Standing::Better
             })
         })
-        .map(|(other, ms)| (other.name.as_str(), *ms))
+        .copied()
         .collect();
     let lead = match (tied.as_slice(), timed_ones.len()) {
         ([], 1) => format!("{} takes {}", one.name, format::span(ms)),
         ([], _) => format!("{} is fastest, at {}", one.name, format::span(ms)),
         (tied, _) => {
-            let others = tied.iter().map(|(name, _)| *name);
-            let names: Vec<&str> = std::iter::once(one.name.as_str()).chain(others).collect();
-            let slowest = tied.iter().map(|(_, ms)| *ms).fold(ms, f64::max);
-            let (from, to) = (format::span(ms), format::span(slowest));
-            let at = if from == to { format!("at {from}") } else { format!("at {from} to {to}") };
-            format!("no one is significantly fastest among {}, {at}", format::list(&names))
+            let others = tied.iter().map(|(other, _)| other.name.as_str());
+            let names: Vec<&str> = once(one.name.as_str()).chain(others).collect();
+            let at = spans(once(ms).chain(tied.iter().map(|(_, ms)| *ms)));
+            format!("no one is significantly fastest among {}, at {at}", format::list(&names))
         }
     };
     let steps = own.loop_ms.map_or_else(String::new, |loop_ms| {
         let steps = format::several(workload.steps as usize, "step");
         let verb = if workload.steps == 1 { "takes" } else { "take" };
-        format!("; {steps} {verb} {}", format::span(loop_ms))
+        let of = |place| all.iter().find(|(one, _)| one.place == place)?.1.loop_ms;
+        let loops = tied.iter().filter_map(|(other, _)| of(other.place));
+        format!("; {steps} {verb} {}", spans(once(loop_ms).chain(loops)))
     });
     let models: Vec<LatencyModel> = all.iter().filter_map(|(one, _)| one.latency).collect();
     let claimed = ClaimedLengths::of_loop(workload);
     let time = format!("With {asked}, {lead}{steps}{}.", claimed.rest_on(models.iter()));
     time + &cheapest(all, workload, verdicts)
+}
+
+/// The shortest and the longest of these durations in words.
+fn spans(durations: impl Iterator<Item = f64> + Clone) -> String {
+    let from = format::span(durations.clone().fold(f64::INFINITY, f64::min));
+    let to = format::span(durations.fold(0.0, f64::max));
+    if from == to { from } else { format!("{from} to {to}") }
 }
 
 fn cheapest(
@@ -368,11 +377,12 @@ fn cheapest(
         format::whole(workload.requests_per_day)
     );
     if tied.is_empty() {
-        return format!(" {} costs least: {amounts}.{alone}", one.name);
+        let least = if priced.len() == 1 { "" } else { " least:" };
+        return format!(" {} costs{least} {amounts}.{alone}", one.name);
     }
     let are_equal = tied.iter().all(|(_, standing)| *standing == Standing::Alike);
     let others = tied.into_iter().map(|(name, _)| name);
-    let names: Vec<&str> = std::iter::once(one.name.as_str()).chain(others).collect();
+    let names: Vec<&str> = once(one.name.as_str()).chain(others).collect();
     let names = format::list(&names);
     if are_equal {
         return format!(" {names} cost the same: {amounts}.{alone}");
