@@ -96,13 +96,7 @@ fn history(
     requests
 }
 
-pub(crate) fn days(bench: &mut Bench) {
-    unchanged(bench);
-    changed(bench);
-    drifted(bench);
-}
-
-fn unchanged(bench: &mut Bench) {
+pub(crate) fn unchanged(bench: &mut Bench) {
     bench.title(
         "Contenders that did not change over the days: histories in which a change of anything is named, in percent (at most 5.5 where a day says nothing of the next; the others show what is left)",
         HISTORIES,
@@ -168,7 +162,7 @@ fn named(shape: (usize, Days), moves: Moved, pace: f64, random: &mut Random) -> 
 /// The most of 100 changes that may be called what they are not, in percent.
 const WRONGLY_CALLED: Target = Target::AtMost(5.0);
 
-fn changed(bench: &mut Bench) {
+pub(crate) fn steps(bench: &mut Bench) {
     bench.title(
         "One of two contenders has another TTFT from a day on: histories in which that is named within two days of it; in brackets those in which a steady rise or fall of any of its numbers is named (at most 5), and those in which a step and a rise cannot be told apart, in percent",
         CHANGED,
@@ -196,7 +190,7 @@ fn changed(bench: &mut Bench) {
     }
 }
 
-fn drifted(bench: &mut Bench) {
+pub(crate) fn drifts(bench: &mut Bench) {
     bench.title(
         "One of two contenders' TTFT rises by the same each day: histories in which that is named; in brackets those in which a step of any of its numbers is named (at most 5), and those in which a step and a rise cannot be told apart, in percent",
         CHANGED,

@@ -33,7 +33,7 @@ use bench::Bench;
 type Part = (&'static str, fn(&mut Bench));
 
 /// The parts in the order of the table.
-const PARTS: [Part; 17] = [
+const PARTS: [Part; 19] = [
     ("equal-lanes", races::equal_lanes),
     ("lasting-rounds", races::lasting_rounds),
     ("one-sigma", races::one_sigma),
@@ -45,7 +45,9 @@ const PARTS: [Part; 17] = [
     ("loads", loads::equal_levels),
     ("contenders", contenders::over_runs),
     ("changes", changes::unchanged),
-    ("days", days::days),
+    ("days", days::unchanged),
+    ("steps", days::steps),
+    ("drifts", days::drifts),
     ("predictions", predictions::between_lengths),
     ("sweeps", sweeps::sweeps),
     ("waves", waves::waves),
