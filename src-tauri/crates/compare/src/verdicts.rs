@@ -5,7 +5,7 @@
 //!   answer is at most 5 %, as it is among the lanes of a race ([`crate::significance`]).
 //! - **Alike** means shown to be alike: the 95 % interval of the ratio lies within ±2 % (D. J. Schuirmann 1987, two
 //!   one-sided tests). A pair that is neither better nor alike is *unsettled*.
-//! - A prediction from several metrics distinguishes only contenders that differ in one that it rests on, so that
+//! - A prediction from several metrics is better for a contender only if that is better in one that it rests on, so that
 //!   predictions add few false verdicts among equals: one is faster only if it is better in a time or a speed, whatever their
 //!   prices. The level is that at which a race tests a pair of its lanes.
 //!
@@ -105,7 +105,7 @@ pub(crate) const TIMES: [Metric; 4] =
 pub(crate) enum RestsOn<'a> {
     /// Times and speeds alone: whoever is faster is better in one of [`TIMES`].
     Times,
-    /// Several metrics, in any of which the two differ.
+    /// Several metrics: whoever is better is so in one of them.
     Any(&'a [Metric]),
     /// Something known exactly beside what was measured, such as a price, so that the number itself is tested.
     Itself,
@@ -175,16 +175,13 @@ impl Verdicts {
     }
 
     /// Whether a prediction may be better for one than for the other.
-    fn may_differ(&self, one: u32, other: u32, rests_on: RestsOn<'_>) -> bool {
-        match rests_on {
-            RestsOn::Itself => true,
-            RestsOn::Times => TIMES
-                .into_iter()
-                .any(|metric| self.standing(one, other, metric) == Standing::Better),
-            RestsOn::Any(metrics) => metrics.iter().any(|metric| {
-                matches!(self.standing(one, other, *metric), Standing::Better | Standing::Worse)
-            }),
-        }
+    fn may_be_better(&self, one: u32, other: u32, rests_on: RestsOn<'_>) -> bool {
+        let metrics = match rests_on {
+            RestsOn::Itself => return true,
+            RestsOn::Times => &TIMES,
+            RestsOn::Any(metrics) => metrics,
+        };
+        metrics.iter().any(|metric| self.standing(one, other, *metric) == Standing::Better)
     }
 
     /// How one contender compares with another in a number predicted from several metrics, where lower is better.
@@ -199,7 +196,7 @@ impl Verdicts {
             return Standing::Unsettled;
         };
         let (better, worse) = if shown.0 < shown.1 { (one, other) } else { (other, one) };
-        if !self.may_differ(better, worse, rests_on) {
+        if !self.may_be_better(better, worse, rests_on) {
             return Standing::Unsettled;
         }
         // Each side is evaluated with its own price and model.

@@ -227,3 +227,17 @@ fn who_was_asked_a_longer_prompt_is_not_slower() {
     let same = asked("same", "hi", 40.0, 380.0);
     assert_eq!(of(same), Standing::Better, "one prompt, whoever counts it");
 }
+
+#[test]
+fn a_prediction_is_better_only_for_who_is_better_in_something_that_it_rests_on() {
+    let points = [sixteen("a", 200.0, 100.0, (1.0, 1.0)), sixteen("b", 200.0, 120.0, (1.0, 1.0))];
+    let verdicts = settled(&gathered(&points.concat()));
+    let predicted = |of_a: f64, of_b: f64| {
+        let rests_on = RestsOn::Any(&[Metric::DecodeTps, Metric::TtftMs]);
+        verdicts.predicted((0, 1), ((of_a, of_b), rests_on), &|place, _| {
+            Some(if place == 0 { of_a } else { of_b })
+        })
+    };
+    assert_eq!(predicted(2.0, 1.0), Standing::Worse, "b writes faster");
+    assert_eq!(predicted(1.0, 2.0), Standing::Unsettled, "and a is better in nothing");
+}
