@@ -122,7 +122,7 @@ fn a_run_cut_off_by_a_kill_is_there_afterwards_with_what_had_arrived() {
 }
 
 #[test]
-fn a_run_whose_history_vanished_is_not_called_kept_and_is_there_at_the_next_start() {
+fn a_run_whose_history_vanished_is_not_called_kept_and_is_there_at_the_next_start_with_its_bill() {
     let folder = tempfile::tempdir().expect("a folder");
     let dir = folder.path().join("data");
     let history = Arc::new(app::open_history(&dir).expect("a new history"));
@@ -147,6 +147,9 @@ fn a_run_whose_history_vanished_is_not_called_kept_and_is_there_at_the_next_star
     let kept = history.run(&run.id).expect("and takes the run in");
     assert_eq!(kept, run, "whole");
     assert!(!file.exists(), "nothing is left of the file");
+    assert!(!history.list(0, 1).expect("it can be read").runs[0].imported, "it was measured here");
+    let spent = history.spent_today().expect("it can be read");
+    assert_eq!((spent.requests, spent.unknown), (1, 1), "and counts towards the day's cap");
     assert_eq!(history.verify().expect("it can be checked").findings, [], "every number is right");
 }
 

@@ -2,8 +2,8 @@
 
 use report::{Export, ExportText, Origin, ReportError};
 use store::{History, ImportSummary};
-use time::Duration;
 use time::format_description::well_known::Rfc3339;
+use time::{Duration, OffsetDateTime};
 
 use crate::machine;
 
@@ -23,7 +23,12 @@ const CLOCKS_APART: Duration = Duration::DAY;
 /// # Errors
 /// As [`report::import_until`].
 pub fn import(history: &History, document: &str) -> Result<ImportSummary, ReportError> {
-    report::import_until(history, document, store::now().saturating_add(CLOCKS_APART))
+    report::import_until(history, document, latest_start())
+}
+
+/// When a run may have begun at the latest.
+pub(crate) fn latest_start() -> OffsetDateTime {
+    store::now().saturating_add(CLOCKS_APART)
 }
 
 /// The version, time and machine of an export. An unreadable calibration counts as none.

@@ -40,9 +40,26 @@ pub fn import_until(
     document: &str,
     latest: OffsetDateTime,
 ) -> Result<ImportSummary, ReportError> {
+    Ok(history.add(&read_until(document, latest)?)?)
+}
+
+/// Takes in the runs that the Paceline of this history measured and could not save. Their document is held to the rules of
+/// [`import_until`]; the runs are not marked as imported.
+///
+/// # Errors
+/// As [`import_until`], and as [`History::add_unsaved`].
+pub fn take_in_until(
+    history: &History,
+    document: &str,
+    latest: OffsetDateTime,
+) -> Result<ImportSummary, ReportError> {
+    Ok(history.add_unsaved(&read_until(document, latest)?)?)
+}
+
+fn read_until(document: &str, latest: OffsetDateTime) -> Result<Vec<RunRecord>, ReportError> {
     let runs = read(document)?;
     runs.iter().try_for_each(|stored| check_start(&stored.run, latest))?;
-    Ok(history.add(&runs)?)
+    Ok(runs)
 }
 
 /// Refuses a run that had not begun yet.

@@ -125,8 +125,8 @@ impl History {
         shown
     }
 
-    /// Adds a notice.
-    pub(crate) fn add_notice(&self, notice: String) {
+    /// Adds a [notice](Self::notices).
+    pub fn add_notice(&self, notice: String) {
         tracing::warn!("a part of the history could not be used");
         let mut notices = self.store.notices.lock().unwrap_or_else(PoisonError::into_inner);
         if notices.len() < MOST_NOTICES {

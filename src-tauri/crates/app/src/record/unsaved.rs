@@ -9,7 +9,7 @@ use race::{Recording, Run};
 use report::ReportError;
 use store::{History, HistoryError};
 
-use crate::origin::origin;
+use crate::origin::{latest_start, origin};
 
 /// The folder, within the data folder, of runs that could not be saved.
 const FOLDER: &str = "unsaved";
@@ -152,7 +152,8 @@ pub(crate) fn is_any(dir: &Path) -> bool {
     !waiting(dir).is_empty()
 }
 
-/// Imports the waiting runs. One that cannot be imported stays where it is, and is logged.
+/// Takes in the waiting runs. One that cannot be taken in stays where it is, which the history tells, unless its process has
+/// not ended yet.
 pub(crate) fn take_in(history: &History, dir: &Path) {
     for file in waiting(dir) {
         // A pipe or a device is read without an end.
@@ -160,15 +161,22 @@ pub(crate) fn take_in(history: &History, dir: &Path) {
         let is_read = fs::metadata(&file).is_ok_and(is_small_file);
         let read = if is_read { fs::read_to_string(&file).ok() } else { None };
         let Some(document) = read else {
-            tracing::warn!("a run that was not kept cannot be read");
+            history.add_notice(format!(
+                "A run that could not be saved waits in {}, which cannot be read.",
+                file.display()
+            ));
             continue;
         };
-        match report::import(history, &document) {
+        match report::take_in_until(history, &document, latest_start()) {
             Ok(_) => {
                 let _again_next_time = fs::remove_file(&file);
             }
             Err(ReportError::History(HistoryError::Busy { .. })) => return,
-            Err(error) => tracing::warn!(%error, "a run that was not kept is not taken in"),
+            Err(ReportError::History(HistoryError::Unfit { .. })) => {}
+            Err(error) => history.add_notice(format!(
+                "A run that could not be saved waits in {}. {error}",
+                file.display()
+            )),
         }
     }
     let _not_empty = fs::remove_dir(dir.join(FOLDER));
@@ -176,7 +184,55 @@ pub(crate) fn take_in(history: &History, dir: &Path) {
 
 #[cfg(all(test, unix))]
 mod tests {
+    use race::{Plan, RunState, Timeouts};
+
     use super::*;
+    use crate::{open_history, race_now};
+
+    /// A run that began in a history, its end written beside it, and the file of that.
+    fn unsaved(history: &History, change: impl FnOnce(&mut Run)) -> (Run, PathBuf) {
+        let begun = race_now(Plan::default(), Vec::new(), Timeouts::default()).header().clone();
+        history.begin(&begun).expect("it begins");
+        let mut run = Run { state: RunState::Finished, ..begun };
+        change(&mut run);
+        let why = HistoryError::Full { file: history.file().to_owned() };
+        let failure = write_beside(history, why, &run, Vec::new());
+        (run, failure.instead.expect("it is in a file"))
+    }
+
+    #[test]
+    fn the_end_of_a_run_waits_until_its_process_has_ended() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let history = open_history(dir.path()).expect("a new history");
+        let (run, file) = unsaved(&history, |_| {});
+        let other = open_history(dir.path()).expect("another process starts");
+        assert_eq!(other.notices(), [""; 0], "which is nobody's concern");
+        assert!(file.exists(), "the only copy of its end is left where it is");
+        drop((history, other));
+        let history = open_history(dir.path()).expect("the next start");
+        let kept = history.run(&run.id).expect("it is there");
+        assert_eq!(kept.state, RunState::Finished, "with its end");
+        assert!(!file.exists(), "and is taken in once");
+    }
+
+    #[test]
+    fn what_an_import_refuses_is_not_taken_in_either_and_told() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let history = open_history(dir.path()).expect("a new history");
+        let (_, file) = unsaved(&history, |run| run.started_at = "2999-01-01T00:00:00Z".into());
+        let (_, other) = unsaved(&history, |run| run.def_version = 0);
+        drop(history);
+        let history = open_history(dir.path()).expect("the next start");
+        let states = history.list(0, 10).expect("it can be read").runs;
+        let states: Vec<_> = states.iter().map(|run| run.state).collect();
+        assert_eq!(states, [RunState::Interrupted; 2], "neither got its end");
+        let told = history.notices().join(" ");
+        for (file, why) in [(file, "in the future"), (other, "which never were")] {
+            assert!(file.exists(), "it stays where it is");
+            let name = file.file_name().expect("a name").to_string_lossy().into_owned();
+            assert!(told.contains(&name) && told.contains(why), "{told}");
+        }
+    }
 
     #[test]
     fn a_run_that_is_removed_for_good_does_not_wait_to_be_taken_in_again() {

@@ -80,6 +80,7 @@ fn said(table: &str) -> Option<String> {
         "marks" | "tags" | "votes" => "stars, tags, notes and votes",
         "attachments" | "attached" => "images and documents",
         "earlier" => "numbers under earlier definitions",
+        "overview" => "which runs were imported",
         _ => return None,
     };
     Some(said.to_owned())

@@ -80,7 +80,7 @@ impl Trees {
             let has_rowids = *is_table && has_rowids(name);
             trees.follow(pages, name, *root, has_rowids, &mut seen);
         }
-        for (table, _) in KEPT {
+        for table in KEPT.iter().map(|(table, _)| *table).chain(["overview"]) {
             if !trees.pages.contains_key(table) {
                 trees.broken.insert(table.to_owned());
             }

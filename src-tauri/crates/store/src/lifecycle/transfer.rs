@@ -23,6 +23,15 @@ pub struct RunRecord {
     pub recordings: Vec<Vec<Recording>>,
 }
 
+/// Where runs were measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// Wherever their file came from.
+    Elsewhere,
+    /// By the Paceline of this history.
+    Here,
+}
+
 /// The result of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct ImportSummary {
@@ -71,6 +80,19 @@ impl History {
     /// # Errors
     /// [`HistoryError::BadAddress`] if an address could contain a key; otherwise if it cannot be written.
     pub fn add(&self, runs: &[RunRecord]) -> Result<ImportSummary, HistoryError> {
+        self.add_from(Source::Elsewhere, runs)
+    }
+
+    /// Adds runs that were measured here and could not be saved then, as [`add`](Self::add) does, but unmarked: they count
+    /// towards the spending cap.
+    ///
+    /// # Errors
+    /// As for [`add`](Self::add); [`HistoryError::Unfit`] for a run whose process has not ended, which may yet save it.
+    pub fn add_unsaved(&self, runs: &[RunRecord]) -> Result<ImportSummary, HistoryError> {
+        self.add_from(Source::Here, runs)
+    }
+
+    fn add_from(&self, source: Source, runs: &[RunRecord]) -> Result<ImportSummary, HistoryError> {
         for RunRecord { run, .. } in runs {
             address::check_plan(&run.plan)?;
             address::check_lanes(&run.lanes)?;
@@ -78,7 +100,7 @@ impl History {
         self.write(|connection| {
             let mut imported = ImportSummary::default();
             for stored in runs {
-                take(connection, stored, &mut imported)?;
+                take(connection, source, stored, &mut imported)?;
             }
             Ok(imported)
         })
@@ -115,6 +137,7 @@ fn ends(connection: &Connection, run: &Run) -> Result<bool, StoreFailure> {
 
 fn take(
     connection: &Connection,
+    source: Source,
     stored: &RunRecord,
     imported: &mut ImportSummary,
 ) -> Result<(), StoreFailure> {
@@ -125,7 +148,11 @@ fn take(
         imported.added.push(id);
         return Ok(());
     }
-    if runs::state(connection, &id)?.is_some() {
+    let state = runs::state(connection, &id)?;
+    if source == Source::Here && state == Some(RunState::Running) {
+        return Err(HistoryError::Unfit { id, what: "its process has not ended" }.into());
+    }
+    if state.is_some() {
         let is_kept = runs::must_be_kept(connection, &id).is_ok();
         if is_kept { &mut imported.known } else { &mut imported.deleted }.push(id);
         return Ok(());
@@ -135,7 +162,9 @@ fn take(
     lanes::put(connection, run)?;
     annotations::put(connection, &id, marks)?;
     lifecycle::put_requests(connection, run, recordings)?;
-    connection.execute("UPDATE overview SET imported = 1 WHERE run_id = ?1", [&id])?;
+    if source == Source::Elsewhere {
+        connection.execute("UPDATE overview SET imported = 1 WHERE run_id = ?1", [&id])?;
+    }
     imported.added.push(id);
     Ok(())
 }
