@@ -1,12 +1,10 @@
 /** What makes an answer right: the draft's checks, once it has any, and the way to one more. */
 
 import { ListChecks } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import { strings } from "../strings/strings";
-import { Button } from "../ui/controls";
 import { lazy } from "../ui/lazy";
-import { Popover } from "../ui/Popover";
-import { tip } from "../ui/tip";
+import { PopoverButton } from "../ui/PopoverButton";
 import { useDraft } from "./draft";
 
 const w = strings.checks.form;
@@ -22,34 +20,21 @@ export function Checks() {
 
 /** Opens the form of a check. It is an icon among others, or has its name where there is room. */
 export function AddCheck({ named = false }: { named?: boolean }) {
-  const [open, setOpen] = useState(false);
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      side="bottom"
-      align="start"
+    <PopoverButton
       title={w.title}
-      testId="checks-panel"
-      className="w-[340px] p-3"
-      trigger={(opens) => (
-        <Button
-          {...opens}
-          {...tip(w.addHint, { side: "bottom" })}
-          aria-label={w.title}
-          look="quiet"
-          size="small"
-          className="px-1.5"
-          data-testid="open-checks"
-        >
+      hint={w.addHint}
+      testId="open-checks"
+      panelTestId="checks-panel"
+      panel="w-[340px] p-3"
+      face={
+        <>
           <ListChecks size={13} aria-hidden="true" />
           {named ? w.title : null}
-        </Button>
-      )}
+        </>
+      }
     >
-      <Suspense fallback={null}>
-        <CheckForm onDone={() => setOpen(false)} />
-      </Suspense>
-    </Popover>
+      {(close) => <CheckForm onDone={close} />}
+    </PopoverButton>
   );
 }

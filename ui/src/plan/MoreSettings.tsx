@@ -1,14 +1,11 @@
 /** The settings of a race that few races change, behind one button that names those that are set. */
 
 import { SlidersHorizontal } from "lucide-react";
-import { Suspense, useState } from "react";
 import { known } from "../strings/catalogue";
 import { commas } from "../strings/phrases";
 import { strings } from "../strings/strings";
-import { Button } from "../ui/controls";
 import { lazy } from "../ui/lazy";
-import { Popover } from "../ui/Popover";
-import { tip } from "../ui/tip";
+import { PopoverButton } from "../ui/PopoverButton";
 import { useDraft } from "./draft";
 
 const w = strings.race.more;
@@ -27,35 +24,23 @@ function useSet(): string[] {
 }
 
 export function MoreSettings() {
-  const [open, setOpen] = useState(false);
   const set = useSet();
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      side="bottom"
-      align="start"
+    <PopoverButton
       title={w.title}
-      testId="more-settings-panel"
-      className="w-[320px] p-3"
-      trigger={(opens) => (
-        <Button
-          {...opens}
-          {...tip(w.title, { side: "bottom" })}
-          aria-label={commas([w.title, ...set])}
-          look="quiet"
-          size="small"
-          className="min-w-0 px-1.5"
-          data-testid="more-settings"
-        >
+      name={commas([w.title, ...set])}
+      testId="more-settings"
+      panelTestId="more-settings-panel"
+      panel="w-[320px] p-3"
+      className="min-w-0 px-1.5"
+      face={
+        <>
           <SlidersHorizontal size={13} aria-hidden="true" className="shrink-0" />
           {set.length > 0 ? <span className="truncate text-ink">{set.join(" · ")}</span> : null}
-        </Button>
-      )}
+        </>
+      }
     >
-      <Suspense fallback={null}>
-        <RaceSettings />
-      </Suspense>
-    </Popover>
+      {() => <RaceSettings />}
+    </PopoverButton>
   );
 }

@@ -1,14 +1,12 @@
 /** A whole request from the composer: one quiet entry beside a plain prompt, and a strip once there is more. */
 
 import { Plus } from "lucide-react";
-import { type ClipboardEvent, Suspense, useState } from "react";
+import { type ClipboardEvent, Suspense } from "react";
 import { useBackend } from "../backend/backend";
 import { isEmpty } from "../run/request/payload";
 import { strings } from "../strings/strings";
-import { Button } from "../ui/controls";
 import { lazy, useEverOpen } from "../ui/lazy";
-import { Popover } from "../ui/Popover";
-import { tip } from "../ui/tip";
+import { PopoverButton } from "../ui/PopoverButton";
 import { useDraft } from "./draft";
 import { useReported } from "./request/reported";
 import { useRequestUi } from "./request/requestStore";
@@ -56,34 +54,18 @@ export function usePasted() {
 
 /** The one entry to everything beside a plain prompt. */
 export function AddToRequest() {
-  const [open, setOpen] = useState(false);
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      side="bottom"
-      align="start"
+    <PopoverButton
       title={w.add}
-      testId="request-menu"
-      className="w-[300px] p-2"
-      trigger={(opens) => (
-        <Button
-          {...opens}
-          {...tip(w.addHint, { side: "bottom" })}
-          aria-label={w.add}
-          look="quiet"
-          size="small"
-          className="-mr-2 px-1.5"
-          data-testid="add-to-request"
-        >
-          <Plus size={14} aria-hidden="true" />
-        </Button>
-      )}
+      hint={w.addHint}
+      testId="add-to-request"
+      panelTestId="request-menu"
+      panel="w-[300px] p-2"
+      className="-mr-2 px-1.5"
+      face={<Plus size={14} aria-hidden="true" />}
     >
-      <Suspense fallback={null}>
-        <RequestMenu onDone={() => setOpen(false)} />
-      </Suspense>
-    </Popover>
+      {(close) => <RequestMenu onDone={close} />}
+    </PopoverButton>
   );
 }
 
