@@ -2668,6 +2668,8 @@ export type MeasurementConditions = {
 	started_at: string,
 	/**  Whether any of it was simulated. */
 	simulated: boolean,
+	/**  Whether it was measured elsewhere and imported. */
+	imported?: boolean,
 };
 
 /**  A medal and its winners. */
@@ -3721,6 +3723,8 @@ export type Run = {
 	state: RunState,
 	/**  Whether any lane was simulated. Such runs never mix with real ones. */
 	simulated: boolean,
+	/**  Whether it was measured elsewhere and imported: the history sets it, whatever a document says. */
+	imported?: boolean,
 	/**  Version of the metric definitions of its numbers. */
 	def_version: number,
 	/**  One-line description of the machine; absent in runs made before it was recorded. */

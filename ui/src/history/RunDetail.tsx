@@ -96,7 +96,7 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
             </span>
           ) : null}
           <Suspense fallback={null}>{hasMore(plan) ? <WasSent plan={plan} /> : null}</Suspense>
-          <StateBadges state={run.state} simulated={run.simulated} />
+          <StateBadges state={run.state} simulated={run.simulated} imported={run.imported} />
         </p>
       </div>
       {plan.load ? null : <Views view={view} onView={onView} />}

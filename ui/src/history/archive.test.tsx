@@ -224,6 +224,23 @@ test("a run that came from a file says so in the list, and others do not", async
   expect(screen.getAllByText("imported").length, "this one alone").toBe(1);
 });
 
+test("the page of a run that came from a file says so, and another's does not", async () => {
+  const from = (imported: boolean) =>
+    open("history", "#/history/run-0002", (said) => ({
+      openRun: async (id) => ({ ...(await said.openRun(id)), imported }),
+    }));
+  await from(true);
+  const page = await screen.findByTestId("opened-run-0002");
+  const tag = within(page).getByText("imported");
+  expect(tag.closest("[title]")?.getAttribute("title"), "and what that means").toContain(
+    "its file",
+  );
+  cleanup();
+  await from(false);
+  await screen.findByTestId("opened-run-0002");
+  expect(screen.queryByText("imported"), "it was measured here").toBeNull();
+});
+
 test("what was spent is told for three periods, with the unknown apart", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 21) });
   try {

@@ -40,6 +40,13 @@ describe("the conditions below a chart", () => {
     expect(told.join(), "and no hole in its place").not.toMatch(/null|undefined/);
   });
 
+  it("say of an imported run that its machine is another's claim", () => {
+    const told = facts({ imported: true });
+    const at = told.indexOf("Abacus, 2 cores, linux");
+    expect(told[at - 1], "before it is named").toBe("imported");
+    expect(facts({}), "and of a run from here nothing").not.toContain("imported");
+  });
+
   it("say how a sweep connected, and of a race only what it spoke", () => {
     expect(facts({ cold: true })).toContain("HTTP/1.1, cold connections");
     expect(facts({ cold: false })).toContain("HTTP/1.1, warm connections");

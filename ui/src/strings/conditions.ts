@@ -22,6 +22,7 @@ export function conditionFacts(conditions: MeasurementConditions): string[] {
   const connection = [...conditions.protocols];
   if (cold !== null) connection.push(cold ? w.cold : w.warm);
   if (connection.length > 0) facts.push(connection.join(", "));
+  if (conditions.imported) facts.push(w.imported);
   if (machine !== null) facts.push(machine);
   facts.push(ttft_error_ms === null ? w.notCalibrated : ownError(ttft_error_ms));
   facts.push(w.definitions(conditions.def_version), moment(conditions.started_at).whole);

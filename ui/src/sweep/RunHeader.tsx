@@ -183,7 +183,11 @@ export function RunHeader({ shown, isLive }: { shown: SweepState; isLive: boolea
           <span data-testid="sweep-state" data-state={curves.state}>
             {isLive ? null : strings.sweeps.stories[curves.state]}
           </span>
-          <StateBadges state={curves.state} simulated={curves.conditions.simulated} />
+          <StateBadges
+            state={curves.state}
+            simulated={curves.conditions.simulated}
+            imported={curves.conditions.imported}
+          />
         </p>
       </div>
       <Progress shown={shown} isLive={isLive} />

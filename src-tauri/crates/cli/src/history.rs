@@ -94,9 +94,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
             if json {
                 print_json(&run)
             } else {
-                let of_run = history.as_ref().map(|history| history.is_imported(&run.id));
-                let imported = of_run.transpose()?.unwrap_or_default();
-                print(&run_text(&run, imported, Terminal::of_stdout()))?;
+                print(&run_text(&run, Terminal::of_stdout()))?;
                 let known = history.as_ref().map(|history| history.definitions_of(&run.id));
                 print(&recompute::definitions_text(&run, known.transpose()?.as_ref()))?;
                 let marks = history.as_ref().map(|history| history.marks(&run.id)).transpose()?;
@@ -156,14 +154,14 @@ const IMPORTED: &str =
     "Imported: who answered, when, and on which machine is what its file says.\n";
 
 /// A run with its plan and texts.
-fn run_text(run: &Run, imported: bool, terminal: Option<Terminal>) -> String {
+fn run_text(run: &Run, terminal: Option<Terminal>) -> String {
     let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
     let numbers = match run.kind {
         RunKind::Sweep => sweep::print::results,
         RunKind::Race => results,
     };
     let mut out = format!("{}\n", ink.paint(Tone::Strong, &run.id));
-    if imported {
+    if run.imported {
         out.push_str(IMPORTED);
     }
     out.push_str(&numbers(run, terminal));

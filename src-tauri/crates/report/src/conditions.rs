@@ -42,7 +42,7 @@ pub(crate) fn conditions(whole: &ExportedRun, origin: &Origin) -> Vec<(&'static 
     all.extend(connection(whole).map(|connection| ("Connection", connection)));
     all.push(("Definitions", format!("version {}", run.def_version)));
     let own = "a machine that its file does not name".to_owned();
-    all.extend(match (whole.imported, run.machine.clone()) {
+    all.extend(match (run.imported, run.machine.clone()) {
         (true, machine) => {
             Some(("Imported, and measured by its own account on", machine.unwrap_or(own)))
         }

@@ -67,7 +67,7 @@ pub(crate) fn write(
             run: &whole.run,
             prompt_hash: &whole.prompt_hash,
             prompt_tokens: whole.prompt_tokens,
-            imported: whole.imported,
+            imported: whole.run.imported,
             marks: &whole.marks,
             recordings: lanes
                 .map(|lane| lane.iter().map(log).collect::<Result<_, _>>())

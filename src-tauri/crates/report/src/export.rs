@@ -103,7 +103,7 @@ pub fn document_of(
 ) -> Result<String, ReportError> {
     let (prompt_hash, prompt_tokens) = (run.prompt_hash(), prompt_tokens(&run));
     let marks = Annotations::default();
-    let whole = ExportedRun { run, recordings, marks, prompt_hash, prompt_tokens, imported: false };
+    let whole = ExportedRun { run, recordings, marks, prompt_hash, prompt_tokens };
     document::write(&[whole], origin, false)
 }
 
@@ -125,8 +125,8 @@ fn exported_run(
         run.prompts_left_out =
             Some(PromptsLeftOut { prompt_hash: prompt_hash.clone(), prompt_tokens });
     }
-    let (run, imported) = (run.into_document(), history.is_imported(id)?);
-    Ok(ExportedRun { run, recordings, marks, prompt_hash, prompt_tokens, imported })
+    let run = run.into_document();
+    Ok(ExportedRun { run, recordings, marks, prompt_hash, prompt_tokens })
 }
 
 /// Leaves out what the user wrote. `hash` stands for it, so that runs of different prompts stay different contenders where

@@ -13,8 +13,6 @@ pub(crate) struct ExportedRun {
     pub(crate) marks: Annotations,
     pub(crate) prompt_hash: String,
     pub(crate) prompt_tokens: Option<u32>,
-    /// Whether it was imported here.
-    pub(crate) imported: bool,
 }
 
 impl ExportedRun {

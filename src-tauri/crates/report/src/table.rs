@@ -84,7 +84,7 @@ pub(crate) fn write(all: &[ExportedRun]) -> Result<String, ReportError> {
                 row.extend(ended(level, sample)?);
                 row.extend(said(marks.get(&(index, round)).copied()));
                 row.extend(checked(sample));
-                row.push(whole.imported.to_string());
+                row.push(whole.run.imported.to_string());
                 let row: Vec<String> = row.iter().map(|cell| unformulated(&plain(cell))).collect();
                 table.write_record(&row).map_err(not_written)?;
             }

@@ -17,6 +17,7 @@ export const conditions: Texts["conditions"] = {
   counted: (sources) => `Token ${sources}`,
   cold: "neue Verbindungen",
   warm: "bestehende Verbindungen",
+  imported: "importiert",
   notCalibrated: "nicht kalibriert",
   late: (ms) => `bis zu ${ms} ms zu spät`,
   definitions: (version) => `Definitionen v${version}`,

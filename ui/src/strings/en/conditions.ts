@@ -17,6 +17,7 @@ export const conditions = {
   counted: (sources: string) => `tokens ${sources}`,
   cold: "cold connections",
   warm: "warm connections",
+  imported: "imported",
   notCalibrated: "not calibrated",
   late: (ms: string) => `up to ${ms} ms late`,
   definitions: (version: number) => `definitions v${version}`,

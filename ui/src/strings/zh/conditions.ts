@@ -17,6 +17,7 @@ export const conditions: Texts["conditions"] = {
   counted: (sources) => `Token 数：${sources}`,
   cold: "冷连接",
   warm: "热连接",
+  imported: "已导入",
   notCalibrated: "未校准",
   late: (ms) => `最多偏晚 ${ms} ms`,
   definitions: (version) => `指标定义 v${version}`,

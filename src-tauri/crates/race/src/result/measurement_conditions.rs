@@ -47,6 +47,10 @@ pub struct MeasurementConditions {
     pub started_at: String,
     /// Whether any of it was simulated.
     pub simulated: bool,
+    /// Whether it was measured elsewhere and imported.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub imported: bool,
 }
 
 /// Number of bytes kept of a prompt's hash. Among a million prompts the chance of a collision is 1 in 37 million.
@@ -98,6 +102,7 @@ impl MeasurementConditions {
             def_version: run.def_version,
             started_at: run.started_at.clone(),
             simulated: run.simulated,
+            imported: run.imported,
         }
     }
 }
@@ -162,10 +167,12 @@ mod tests {
         let known = Run {
             machine: Some("Abacus, 2 cores, linux".to_owned()),
             ttft_error_ms: Some(0.3),
+            imported: true,
             ..run(vec![levels])
         };
         let told = MeasurementConditions::of(&known);
         assert_eq!(told.machine, known.machine, "whoever quotes a number knows where it is from");
+        assert!(told.imported, "nor who says so");
         assert_eq!(told.ttft_error_ms, Some(0.6), "the worst level is said, none is hidden");
 
         let unknown = MeasurementConditions::of(&run(vec![lane([])]));

@@ -76,6 +76,10 @@ pub struct Run {
     pub state: RunState,
     /// Whether any lane was simulated. Such runs never mix with real ones.
     pub simulated: bool,
+    /// Whether it was measured elsewhere and imported: the history sets it, whatever a document says.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub imported: bool,
     /// Version of the metric definitions of its numbers.
     pub def_version: u32,
     /// One-line description of the machine; absent in runs made before it was recorded.
@@ -113,6 +117,7 @@ impl Run {
             started_at,
             state: RunState::Running,
             simulated: lanes.iter().any(|lane| lane.simulated),
+            imported: false,
             def_version: DEF_VERSION,
             machine: None,
             ttft_error_ms: None,

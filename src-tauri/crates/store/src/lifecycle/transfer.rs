@@ -8,7 +8,7 @@ use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::settings::looks;
 use crate::tables::annotations::{self, Annotations};
-use crate::tables::{attachments, lanes, recordings, run_index, runs, samples};
+use crate::tables::{attachments, lanes, recordings, runs, samples};
 use crate::{address, lifecycle};
 
 /// A run with all of its stored data.
@@ -64,14 +64,6 @@ impl History {
             }
             Ok(RunRecord { marks: annotations::read(connection, id)?, recordings: logs, run })
         })
-    }
-
-    /// Whether a run came from a file and was not measured by this history's own Paceline.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub fn is_imported(&self, id: &str) -> Result<bool, HistoryError> {
-        self.read(|connection| run_index::is_imported(connection, id))
     }
 
     /// Adds runs from elsewhere, marked as imported: all or, if one is invalid, none. Existing runs are unchanged,

@@ -225,15 +225,20 @@ pub(crate) fn state(connection: &Connection, id: &str) -> Result<Option<RunState
     Ok(word.map(|word| from_word(|| format!("The state of run {id}"), word)).transpose()?)
 }
 
-/// A run without its lanes' samples and its attachments, deleted or not; `None` if there is none. Its state is taken from the row.
+/// A run without its lanes' samples and its attachments, deleted or not; `None` if there is none. Its state is taken from the row,
+/// and whether it was imported from the index.
 pub(crate) fn read(connection: &Connection, id: &str) -> Result<Option<Run>, StoreFailure> {
-    let columns: Option<(String, String)> = connection
-        .prepare_cached("SELECT document, state FROM runs WHERE id = ?1")?
-        .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))
+    let columns: Option<(String, String, bool)> = connection
+        .prepare_cached(
+            "SELECT document, state, EXISTS (SELECT 1 FROM overview WHERE run_id = ?1 AND imported = 1)
+             FROM runs WHERE id = ?1",
+        )?
+        .query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
         .optional()?;
     let what = || format!("Run {id}");
-    let run = columns.map(|(document, state)| {
-        Ok::<_, HistoryError>(Run { state: from_word(what, state)?, ..from_json(what, &document)? })
+    let run = columns.map(|(document, state, imported)| {
+        let state = from_word(what, state)?;
+        Ok::<_, HistoryError>(Run { state, imported, ..from_json(what, &document)? })
     });
     Ok(run.transpose()?)
 }
@@ -304,7 +309,7 @@ fn document(run: &Run) -> Result<(String, Attachments), HistoryError> {
         ..lane.clone()
     });
     let (plan, attachments) = run.plan.clone().detached();
-    let bare = Run { lanes: lanes.collect(), plan, ..run.clone() };
+    let bare = Run { lanes: lanes.collect(), plan, imported: false, ..run.clone() };
     Ok((to_json(|| format!("Run {}", run.id), &bare)?, attachments))
 }
 
