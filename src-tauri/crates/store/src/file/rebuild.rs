@@ -7,6 +7,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::error::{HistoryError, StoreFailure};
@@ -71,9 +72,11 @@ impl History {
 
 /// What is wrong with a file as a whole; `None` if nothing is.
 fn finding(file: &Path) -> Result<Option<String>, StoreFailure> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    // One that could not write would not know the rules for single values.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, flags)?;
     open::distrust(&connection)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     open::check_schema(&connection, file, MIGRATIONS)?;
     let finding: String =
         connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;

@@ -230,6 +230,28 @@ fn a_lost_run_is_named_and_what_stands_beside_it_is_kept() {
 }
 
 #[test]
+fn a_word_that_cannot_be_costs_neither_its_run_nor_the_repair() {
+    let sound = with_runs(3);
+    let before = all_runs(&History::open_to_read(sound.path()).unwrap().unwrap());
+    for sql in [
+        "UPDATE runs SET state = 'finishee' WHERE id = 'run-001'",
+        "UPDATE runs SET simulated = 64 WHERE id = 'run-001'",
+        "UPDATE marks SET starred = 3 WHERE run_id = 'run-001'",
+        "UPDATE votes SET vote = 'gooe' WHERE run_id = 'run-001'",
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        fs::copy(sound.path().join(FILE), dir.path().join(FILE)).unwrap();
+        change(dir.path(), &format!("PRAGMA ignore_check_constraints = ON; {sql}"));
+        drop(History::open(dir.path()).unwrap_or_else(|error| panic!("{sql}: no start: {error}")));
+        assert!(History::rebuild(dir.path()).unwrap().is_some(), "{sql}: it is rebuilt");
+        assert_eq!(History::rebuild(dir.path()).unwrap(), None, "{sql}: once");
+        let history = History::open(dir.path()).unwrap();
+        assert_eq!(all_runs(&history), before, "{sql}: every run is there as it ended");
+        assert_eq!(history.verify().unwrap().findings, [], "{sql}: and nothing is wrong");
+    }
+}
+
+#[test]
 fn lost_settings_are_told() {
     let dir = with_runs(2);
     zero_root(dir.path(), "settings");

@@ -217,8 +217,25 @@ fn run_of(table: &str, fields: &[Field]) -> Option<String> {
     fields.first().filter(|_| !names_none).and_then(Field::text).map(str::to_owned)
 }
 
+/// What stands for a word or a sign that cannot be: with it, the copy would be as damaged as the file. The state of a run is that
+/// of its document.
+const POSSIBLE: [&str; 4] = [
+    "UPDATE runs SET state = CASE
+         WHEN NOT json_valid(document) THEN 'interrupted'
+         WHEN document ->> 'state' IN ('finished', 'stopped') THEN document ->> 'state'
+         ELSE 'interrupted' END
+     WHERE state NOT IN ('running', 'finished', 'stopped', 'interrupted')",
+    "UPDATE runs SET simulated = simulated <> 0 WHERE simulated NOT IN (0, 1)",
+    "UPDATE marks SET starred = starred <> 0, hidden = hidden <> 0
+     WHERE starred NOT IN (0, 1) OR hidden NOT IN (0, 1)",
+    "UPDATE votes SET vote = NULL WHERE vote NOT IN ('good', 'bad')",
+];
+
 /// Removes rows that refer to what is not there, and puts back what others hold as well.
 fn complete(into: &Connection, copy: &mut Copy<'_>) -> Result<(), StoreFailure> {
+    for sql in POSSIBLE {
+        into.execute(sql, [])?;
+    }
     for table in
         ["samples", "recordings", "checkpoints", "marks", "tags", "votes", "earlier", "attached"]
     {
@@ -284,6 +301,7 @@ fn derive(
 /// Computes the entries of one run; `false` if there is no run.
 fn derive_run(into: &Connection, id: &str) -> Result<bool, StoreFailure> {
     let Some(run) = runs::read_with_samples(into, id)? else { return Ok(false) };
+    runs::relist(into, &run)?;
     lanes::update(into, &run)?;
     run_index::renew(into, &run)?;
     texts::put(into, &run)?;
