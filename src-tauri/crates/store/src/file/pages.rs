@@ -21,6 +21,9 @@ const USUAL_SIZE: usize = 4096;
 const LOG_HEADER: usize = 32;
 const FRAME_HEADER: usize = 24;
 
+/// How many new pages there may be for each that the log holds.
+const WITHOUT_FRAME: u32 = 16;
+
 /// The pages of one file.
 #[derive(Debug)]
 pub(crate) struct Pages {
@@ -34,6 +37,9 @@ pub(crate) struct Pages {
     pub(crate) size: usize,
     /// Number of pages.
     pub(crate) count: u32,
+    /// How often a page was read.
+    #[cfg(test)]
+    pub(crate) reads: std::cell::Cell<u64>,
 }
 
 /// The write-ahead log: where in it the newest version of a page is.
@@ -62,9 +68,22 @@ impl Pages {
         log = log.filter(|(_, of_log, _)| *of_log == size);
         let bytes = opened.metadata().map_err(failed)?.len();
         let in_file = u32::try_from(bytes.div_ceil(size as u64)).unwrap_or(u32::MAX);
-        let count = log.as_ref().map_or(in_file, |(_, _, count)| *count);
+        // A log may claim any number of pages. New ones are in it, but for a few that were free again before it was written.
+        let most = |log: &Log| {
+            let new = u32::try_from(log.pages.len()).unwrap_or(u32::MAX);
+            in_file.saturating_add(new.saturating_mul(WITHOUT_FRAME))
+        };
+        let count = log.as_ref().map_or(in_file, |(log, _, count)| most(log).min(*count));
         let log = log.map(|(log, _, _)| log);
-        Ok(Self { _reading: reading, file: opened, log, size, count })
+        Ok(Self {
+            _reading: reading,
+            file: opened,
+            log,
+            size,
+            count,
+            #[cfg(test)]
+            reads: std::cell::Cell::default(),
+        })
     }
 
     /// The bytes of a page, from 1; absent if there is none, or it cannot be read.
@@ -72,6 +91,8 @@ impl Pages {
         if number == 0 || number > self.count {
             return None;
         }
+        #[cfg(test)]
+        self.reads.set(self.reads.get() + 1);
         let mut page = vec![0; self.size];
         let newer = self.log.as_ref().and_then(|log| Some((log, *log.pages.get(&number)?)));
         let (file, at) = match newer {

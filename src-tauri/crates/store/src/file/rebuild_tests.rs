@@ -6,7 +6,7 @@ use race::Run;
 
 use super::*;
 use crate::answer_mark::{AnswerMark, Vote};
-use crate::fixtures::{begun, finished};
+use crate::fixtures::{begun, end, finished, sample, stream};
 use crate::tables::annotations::Annotations;
 use crate::tables::endpoints::Endpoint;
 
@@ -227,6 +227,30 @@ fn a_lost_run_is_named_and_what_stands_beside_it_is_kept() {
     assert_eq!(all_runs(&history), kept, "every other is there");
     assert_eq!(history.endpoints().unwrap().len(), 1, "and the user's own endpoint");
     assert!(history.preferences().unwrap().is_some(), "and the preferences");
+}
+
+#[test]
+fn answers_longer_than_a_page_are_found_where_no_table_leads_to_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let history = History::open(dir.path()).unwrap();
+    for number in 0..runs() {
+        let (mut run, mut recordings) = finished(&id(number), 1);
+        for (lane, logs) in recordings.iter_mut().enumerate() {
+            let mut log = stream(&[&"short waves scatter ".repeat(500)]);
+            end(&mut log);
+            run.lanes[lane].samples[0] = sample(&run, lane, &log);
+            logs[0] = log;
+        }
+        history.begin(&begun(&run)).unwrap();
+        history.finish(&run, &recordings).unwrap();
+    }
+    drop(history);
+    let before = all_runs(&History::open_to_read(dir.path()).unwrap().unwrap());
+    assert_eq!(before.len(), runs() as usize, "every run can be read");
+    zero_root(dir.path(), "recordings");
+    let read = History::open_to_read(dir.path()).unwrap().expect("it is there");
+    assert_eq!(all_runs(&read), before, "with its texts");
+    assert_eq!(read.damage().unwrap().salvage.incomplete, [""; 0], "and nothing is missing");
 }
 
 #[test]

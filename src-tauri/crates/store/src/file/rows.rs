@@ -1,6 +1,7 @@
 //! The rows on one page of a database file: its cells, their records, and the values of these.
 //!
-//! **Invariant:** whatever the bytes are, reading them ends: each overflow page is taken by one row at most.
+//! **Invariant:** whatever the bytes are, reading them ends, in a time and memory that grow with their number: each overflow
+//! page is taken by one row at most, and the cells of a page are read as far as they fit into it side by side.
 
 use rusqlite::ToSql;
 use rusqlite::types::{ToSqlOutput, ValueRef};
@@ -88,8 +89,13 @@ pub(crate) struct FoundRow {
     pub(crate) is_whole: bool,
 }
 
+/// The largest record, as SQLite limits it, in bytes.
+const LARGEST: u64 = 1_000_000_000;
+/// Maximum number of fields of a record, as SQLite limits it.
+const MOST_FIELDS: usize = 2_000;
+
 /// Reads the rows of a file's pages.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct RowReader<'a> {
     pages: &'a Pages,
     /// The overflow pages that a row has taken.
@@ -113,15 +119,28 @@ impl<'a> RowReader<'a> {
         if kind == PageKind::TableInterior {
             return Vec::new();
         }
-        cells(&page, number, kind).into_iter().filter_map(|at| self.row(&page, at, kind)).collect()
+        // Each byte of a sound page belongs to one cell. Where many claim the same ones, no more is read than would fit.
+        let mut left = page.len();
+        let mut rows = Vec::new();
+        for cell in cells(&page, number, kind) {
+            rows.extend(self.row(&page, cell, kind, &mut left));
+        }
+        rows
     }
 
-    fn row(&mut self, page: &[u8], cell: usize, kind: PageKind) -> Option<FoundRow> {
+    fn row(
+        &mut self,
+        page: &[u8],
+        cell: usize,
+        kind: PageKind,
+        left: &mut usize,
+    ) -> Option<FoundRow> {
         let mut at = if kind == PageKind::IndexInterior { cell + 4 } else { cell };
         let bytes = usize::try_from(varint(page, &mut at)?).ok()?;
         let rowid =
             if kind.has_rowids() { Some(varint(page, &mut at)?.cast_signed()) } else { None };
         let here = self.in_place(bytes, kind)?;
+        *left = left.checked_sub(here)?;
         let mut record = page.get(at..at + here)?.to_vec();
         if here < bytes {
             self.overflow(be32(page, at + here)?, bytes, &mut record);
@@ -134,7 +153,8 @@ impl<'a> RowReader<'a> {
     /// How many bytes of a record are on the page itself; absent if no record of this file is so large.
     fn in_place(&self, bytes: usize, kind: PageKind) -> Option<usize> {
         let size = self.pages.size;
-        if bytes as u64 > u64::from(self.pages.count) * size as u64 {
+        let file = u64::from(self.pages.count) * size as u64;
+        if bytes as u64 > file.min(LARGEST) {
             return None;
         }
         let most = if kind.has_rowids() { size - 35 } else { (size - 12) * 64 / 255 - 23 };
@@ -193,6 +213,9 @@ fn fields(record: &[u8]) -> Option<(Vec<Field>, bool)> {
     let mut value = end;
     let mut fields = Vec::new();
     while at < end {
+        if fields.len() == MOST_FIELDS {
+            return None;
+        }
         let Some(kind) = varint(record, &mut at) else { return Some((fields, false)) };
         let Some(field) = field(record, kind, &mut value) else { return Some((fields, false)) };
         fields.push(field);

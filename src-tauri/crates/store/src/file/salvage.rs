@@ -12,6 +12,7 @@ use crate::file::damage::{SETTINGS, Salvage};
 use crate::file::pages::Pages;
 use crate::file::rows::{Field, FoundRow, PageKind, RowReader};
 use crate::file::trees::{KEPT, NAMING, Trees, fits, table_of};
+use crate::folder::run_locks::is_id;
 use crate::migrations::{self, MIGRATIONS};
 use crate::tables::{lanes, run_index, runs, texts};
 
@@ -48,9 +49,12 @@ fn copy(pages: &Pages, into: &Connection) -> Result<Option<Salvage>, StoreFailur
         }
     }
     for of_runs in [true, false] {
+        // Both times the rows have their overflow pages.
+        let before = copy.reader.clone();
         for page in &trees.lost {
             copy.lost_page(pages, *page, of_runs)?;
         }
+        copy.reader = before;
     }
     if copy.states.is_empty() && copy.rows == 0 {
         return Ok(None);
@@ -174,9 +178,7 @@ impl<'a> Copy<'a> {
         );
         match self.into.prepare_cached(&sql)?.execute(params_from_iter(&values)) {
             Ok(added) => self.rows += added as u64,
-            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
-                return Ok(false);
-            }
+            Err(error) if is_of_the_row(&error) => return Ok(false),
             Err(error) => return Err(error.into()),
         }
         if table == "runs"
@@ -193,10 +195,10 @@ impl<'a> Copy<'a> {
     fn names_on(&mut self, name: &str, page: u32) {
         for row in self.reader.rows(page).into_iter().filter(|row| row.is_whole) {
             if name == "overview" {
-                self.named.extend(row.fields.get(1).and_then(Field::text).map(str::to_owned));
+                self.named.extend(row.fields.get(1).and_then(id_in));
                 self.overview(&row.fields);
             } else {
-                self.named.extend(row.fields.first().and_then(Field::text).map(str::to_owned));
+                self.named.extend(row.fields.first().and_then(id_in));
             }
         }
     }
@@ -206,15 +208,28 @@ impl<'a> Copy<'a> {
         let columns = self.columns.get("overview").map(Vec::as_slice).unwrap_or_default();
         let value = |name: &str| fields.get(columns.iter().position(|column| column == name)?);
         if value("imported") == Some(&Field::Integer(1)) {
-            self.imported.extend(value("run_id").and_then(Field::text).map(str::to_owned));
+            self.imported.extend(value("run_id").and_then(id_in));
         }
     }
+}
+
+/// Whether a row that was found cannot be one of its table.
+fn is_of_the_row(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error_code();
+    code.is_some_and(|code| {
+        matches!(code, ErrorCode::ConstraintViolation | ErrorCode::TooBig | ErrorCode::TypeMismatch)
+    })
 }
 
 /// The run that a row names.
 fn run_of(table: &str, fields: &[Field]) -> Option<String> {
     let names_none = ["attachments", "endpoints", "addresses", "settings"].contains(&table);
-    fields.first().filter(|_| !names_none).and_then(Field::text).map(str::to_owned)
+    fields.first().filter(|_| !names_none).and_then(id_in)
+}
+
+/// The id of a run; what is no id names none.
+fn id_in(field: &Field) -> Option<String> {
+    field.text().filter(|text| is_id(text)).map(str::to_owned)
 }
 
 /// What stands for a word or a sign that cannot be: with it, the copy would be as damaged as the file. The state of a run is that
@@ -307,3 +322,7 @@ fn derive_run(into: &Connection, id: &str) -> Result<bool, StoreFailure> {
     texts::put(into, &run)?;
     Ok(true)
 }
+
+#[cfg(test)]
+#[path = "hostile_pages_tests.rs"]
+mod tests;

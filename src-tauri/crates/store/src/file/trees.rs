@@ -50,19 +50,17 @@ impl Trees {
     /// Follows every tree of a file.
     pub(crate) fn of(pages: &Pages) -> Self {
         let mut trees = Self::default();
-        let mut seen = vec![false; pages.count as usize + 1];
+        let mut seen = Seen::of(pages);
         trees.follow(pages, SCHEMA, 1, true, &mut seen);
         let mut schema = trees.pages.get(SCHEMA).cloned().unwrap_or_default();
         if trees.broken.contains(SCHEMA) {
             // Its other pages are those with rows like its own.
-            let others = (1..=pages.count).filter(|page| !schema.contains(page));
+            let others = (1..=pages.count).filter(|page| !seen.is_taken(*page));
             let mut reader = RowReader::of(pages);
             let others: Vec<u32> =
                 others.filter(|page| is_schema(pages, *page, &mut reader)).collect();
             for page in others {
-                if let Some(seen) = seen.get_mut(page as usize) {
-                    *seen = true;
-                }
+                seen.take(page);
                 schema.push(page);
             }
         }
@@ -86,51 +84,75 @@ impl Trees {
             }
         }
         for free in pages.free() {
-            if let Some(seen) = seen.get_mut(free as usize) {
-                *seen = true;
-            }
+            seen.take(free);
         }
-        let others = (1..=pages.count).zip(seen.iter().skip(1)).filter(|(_, seen)| !**seen);
-        trees.lost = others
-            .map(|(page, _)| page)
-            .filter(|page| {
-                pages.page(*page).is_some_and(|bytes| PageKind::of(&bytes, *page).is_some())
-            })
-            .collect();
+        let is_of_a_tree = |page: &u32| {
+            pages.page(*page).is_some_and(|bytes| PageKind::of(&bytes, *page).is_some())
+        };
+        let others = (1..=pages.count).filter(|page| !seen.is_taken(*page));
+        trees.lost = others.filter(is_of_a_tree).collect();
         trees
     }
 
     /// Follows a tree from its root. Each page is visited once, so that a circle ends.
-    fn follow(
-        &mut self,
-        pages: &Pages,
-        name: &str,
-        root: u32,
-        has_rowids: bool,
-        seen: &mut [bool],
-    ) {
+    fn follow(&mut self, pages: &Pages, name: &str, root: u32, has_rowids: bool, seen: &mut Seen) {
         let mut own = Vec::new();
         let mut next = vec![root];
         while let Some(number) = next.pop() {
-            let page = pages.page(number);
+            let page = if seen.try_as(number, has_rowids) { pages.page(number) } else { None };
             let fits = |page: &Vec<u8>| {
                 // An index of a table is known by its entries, whatever its table is.
                 PageKind::of(page, number).is_some_and(|kind| kind.has_rowids() == has_rowids)
             };
-            let is_new = seen.get(number as usize).is_some_and(|seen| !seen);
-            match page.filter(|page| is_new && fits(page)) {
+            match page.filter(fits) {
                 Some(page) => {
                     next.extend(children(&page, number));
                     own.push(number);
-                    if let Some(seen) = seen.get_mut(number as usize) {
-                        *seen = true;
-                    }
+                    seen.take(number);
                 }
                 None => drop(self.broken.insert(name.to_owned())),
             }
         }
         own.sort_unstable();
         self.pages.entry(name.to_owned()).or_default().extend(own);
+    }
+}
+
+/// Which pages were visited, so that none is read again and again for the pages that point to it.
+struct Seen(Vec<Visit>);
+
+/// What is known of a page.
+#[derive(Debug, Clone, Copy, Default)]
+struct Visit {
+    /// It belongs to a tree, or is free.
+    is_taken: bool,
+    /// It was tried as a page of a table with rowids, and as another.
+    tried: [bool; 2],
+}
+
+impl Seen {
+    fn of(pages: &Pages) -> Self {
+        Self(vec![Visit::default(); pages.count as usize + 1])
+    }
+
+    fn is_taken(&self, page: u32) -> bool {
+        self.0.get(page as usize).is_none_or(|visit| visit.is_taken)
+    }
+
+    fn take(&mut self, page: u32) {
+        if let Some(visit) = self.0.get_mut(page as usize) {
+            visit.is_taken = true;
+        }
+    }
+
+    /// Whether a page may belong to a tree of this kind: not if it has one, or was tried as one of this kind.
+    fn try_as(&mut self, page: u32, has_rowids: bool) -> bool {
+        let Some(visit) = self.0.get_mut(page as usize) else { return false };
+        let [with, without] = &mut visit.tried;
+        let tried = if has_rowids { with } else { without };
+        let is_new = !visit.is_taken && !*tried;
+        *tried = true;
+        is_new
     }
 }
 

@@ -108,7 +108,7 @@ impl RunLocks {
 }
 
 /// Whether an id is a valid file name on every system.
-fn is_id(id: &str) -> bool {
+pub(crate) fn is_id(id: &str) -> bool {
     (1..=LONGEST_ID).contains(&id.len())
         && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
