@@ -95,10 +95,10 @@ pub(crate) fn changed(
     connection: &Connection,
     taken: &[&str],
 ) -> Result<Option<u32>, StoreFailure> {
+    // It is compared there, because a damaged one may be no text.
+    let mut same =
+        connection.prepare("SELECT 1 FROM migrations WHERE version = ?1 AND text = ?2")?;
     for (version, step) in (1_u32..).zip(taken) {
-        // It is compared there, because a damaged one may be no text.
-        let mut same =
-            connection.prepare("SELECT 1 FROM migrations WHERE version = ?1 AND text = ?2")?;
         if !same.exists(params![version, step])? {
             return Ok(Some(version));
         }
