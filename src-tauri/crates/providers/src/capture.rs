@@ -6,6 +6,7 @@
 pub(crate) mod address;
 pub(crate) mod ansi_quotes;
 pub(crate) mod anthropic;
+mod batch;
 pub(crate) mod chat;
 pub(crate) mod curl;
 pub(crate) mod curl_options;
@@ -54,10 +55,12 @@ pub fn read_capture(
     text: &str,
     dialect: Option<Dialect>,
 ) -> Result<(Captured, Option<SecretString>), CaptureError> {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    // A file of a batch may be longer than a request.
+    let (text, requests) = batch::first_of_lines(text).unwrap_or((text, 1));
     if text.len() > LARGEST_REQUEST {
         return Err(CaptureError::TooLong { most: LARGEST_REQUEST / (1024 * 1024) });
     }
-    let text = text.trim_start_matches('\u{feff}').trim();
     if text.is_empty() {
         return Err(CaptureError::Empty);
     }
@@ -72,6 +75,7 @@ pub fn read_capture(
         serde_json::from_str(body).map_err(|error| unread(&error))?;
     // What an SDK is called with is no body that was sent.
     if is_body {
+        batch::unwrap(&mut body, &mut line, requests)?;
         unfold(&mut body, &mut line);
     }
     line.notes.extend(carried_key::taken_out(&mut body).into_iter().map(|place| {
@@ -127,12 +131,15 @@ fn read_line(text: &str) -> Result<CurlLine, CaptureError> {
     }
 }
 
-/// Why a text is no JSON that is read. The parser tells half of a character by its words alone.
+/// Why a text is no JSON that is read. The parser tells half of a character, and a number beyond all, by its words alone.
 fn unread(error: &serde_json::Error) -> CaptureError {
     let (line, column) = (error.line(), error.column());
     let said = error.to_string();
     if ["surrogate", "unexpected end of hex escape"].iter().any(|words| said.contains(words)) {
         return CaptureError::HalfCharacter { line, column };
+    }
+    if said.contains("number out of range") {
+        return CaptureError::LargeNumber { line, column };
     }
     CaptureError::NoJson { line, column }
 }

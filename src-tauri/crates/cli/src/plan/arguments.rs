@@ -19,8 +19,8 @@ pub(crate) struct AskArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) prompt_file: Option<PathBuf>,
     /// Race a whole request as it was sent elsewhere: a JSON body of OpenAI Chat Completions, OpenAI Responses, Anthropic or
-    /// Gemini, a `curl` line, or a call of PowerShell's Invoke-WebRequest, with its tools, images and schemas; `-` reads it
-    /// from standard input. Without --lane its own model at its own address is raced. A key in it is left out
+    /// Gemini, alone or in a line of a batch file, a `curl` line, or a call of PowerShell's Invoke-WebRequest, with its tools,
+    /// images and schemas; `-` reads it from standard input. Without --lane its own model at its own address is raced. A key in it is left out
     #[arg(long, value_name = "FILE", conflicts_with_all = ["prompt", "prompt_file"])]
     pub(crate) request: Option<PathBuf>,
     /// Give one lane a request of its own: its number from 1, and a file as for --request; repeat for several lanes

@@ -103,6 +103,16 @@ pub enum CaptureError {
         /// Counted from 1.
         column: usize,
     },
+    /// A number in it is larger than any that is read.
+    #[error(
+        "The request has a number beyond 1.8e308 (line {line}, column {column}), which most servers refuse or read as another. Write a smaller one, or write it as text."
+    )]
+    LargeNumber {
+        /// Counted from 1.
+        line: usize,
+        /// Counted from 1.
+        column: usize,
+    },
     /// It is of a dialect that is not read.
     #[error(
         "A body of {dialect} is not read; OpenAI Chat Completions, OpenAI Responses, Anthropic Messages and Gemini generateContent are. Write it in one of these."

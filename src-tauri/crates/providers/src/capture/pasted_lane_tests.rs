@@ -88,6 +88,13 @@ fn half_of_a_character_is_told_by_its_place() {
 }
 
 #[test]
+fn a_number_beyond_all_is_said_to_be_one_and_where() {
+    let body = r#"{"model":"m","messages":[{"role":"user","content":"Hi"}],"x":1e400}"#;
+    let error = read_capture(body, None).map(|_| ()).expect_err("no server reads it as it is");
+    assert!(matches!(error, CaptureError::LargeNumber { line: 1, column: 60.. }), "{error:?}");
+}
+
+#[test]
 fn more_notes_than_anybody_reads_are_counted() {
     let mut body =
         json!({ "model": "m", "messages": [{ "role": "user", "content": "Hi" }], "api_key": "x" });
