@@ -12,6 +12,7 @@ use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager};
 
 use crate::answer::{Answer, AppState, blocking};
+use crate::exact::Exact;
 use crate::failure::{Failure, of_plan};
 use crate::notice::Work;
 use crate::state::{ActiveRun, App};
@@ -47,10 +48,10 @@ pub(crate) async fn startup(app: AppState<'_>) -> Answer<Startup> {
             data_dir: app.data_dir.display().to_string(),
             looks: app.history.looks()?.rows().to_vec(),
             first_run: last.is_none() && app.history.list(0, 1)?.total == 0,
-            plan: match last {
+            plan: Exact(match last {
                 Some(plan) => plan,
                 None => first_plan(app::Preferences::load(&app.history)?.defaults),
-            },
+            }),
             safe_rendering: app.rendering.clone(),
             // Last, because reading the rest may have added some.
             notices: app.history.notices(),
@@ -234,10 +235,10 @@ pub(crate) async fn remove_endpoint(app: AppState<'_>, id: String) -> Answer<()>
 /// The preflight summary beside the Race button.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn preflight(app: AppState<'_>, plan: Plan) -> Answer<Preflight> {
+pub(crate) async fn preflight(app: AppState<'_>, plan: Exact<Plan>) -> Answer<Preflight> {
     blocking(&app, move |app| {
         // Only the keyring entries of the lanes on screen are read.
-        Ok(app.application.preflight(&plan)?)
+        Ok(app.application.preflight(&plan.0)?)
     })
     .await
 }
@@ -245,8 +246,8 @@ pub(crate) async fn preflight(app: AppState<'_>, plan: Plan) -> Answer<Preflight
 /// Saves the plan on screen for the next start.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn save_plan(app: AppState<'_>, plan: Plan) -> Answer<()> {
-    blocking(&app, move |app| Ok(app.history.put_last_plan(&plan)?)).await
+pub(crate) async fn save_plan(app: AppState<'_>, plan: Exact<Plan>) -> Answer<()> {
+    blocking(&app, move |app| Ok(app.history.put_last_plan(&plan.0)?)).await
 }
 
 /// Starts a race and returns its id; everything that happens arrives on `events`, until `ended`.
@@ -255,9 +256,10 @@ pub(crate) async fn save_plan(app: AppState<'_>, plan: Plan) -> Answer<()> {
 pub(crate) async fn start_race(
     handle: AppHandle,
     app: AppState<'_>,
-    plan: Plan,
-    events: Channel<RaceEvent>,
+    plan: Exact<Plan>,
+    events: Channel<Exact<RaceEvent>>,
 ) -> Answer<String> {
+    let plan = plan.0;
     let (race, id) = blocking(&app, move |app| {
         let entries = app.admit(&plan)?;
         let race = race_now(plan, entries, app.timeouts()?);
@@ -276,7 +278,7 @@ pub(crate) async fn start_race(
                 other => other,
             };
             // A window that is closing receives nothing more; the race is still saved.
-            let _gone = events.send(event);
+            let _gone = events.send(Exact(event));
         }
     };
     let history = Arc::clone(&app.history);
@@ -327,8 +329,8 @@ pub(crate) async fn list_runs(app: AppState<'_>, offset: u32, limit: u32) -> Ans
 /// One complete run, as a document: with the uncertainty of its numbers.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn open_run(app: AppState<'_>, id: String) -> Answer<Run> {
-    blocking(&app, move |app| Ok(app.history.run(&id)?.into_document())).await
+pub(crate) async fn open_run(app: AppState<'_>, id: String) -> Answer<Exact<Run>> {
+    blocking(&app, move |app| Ok(Exact(app.history.run(&id)?.into_document()))).await
 }
 
 /// Deletes a run; it can be restored during the retention period.

@@ -7,6 +7,7 @@ mod arguments;
 mod bare;
 mod bindings;
 mod commands;
+mod exact;
 mod failure;
 mod instance;
 mod links;

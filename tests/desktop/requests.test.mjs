@@ -1,8 +1,10 @@
 /** A whole request in the real window: pasted, attached to, given a tool, raced by several dialects, and read again. */
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import path from "node:path";
 import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
 import { inspector } from "./lib/inspect.mjs";
 import { person } from "./lib/person.mjs";
 import { freePort } from "./lib/process.mjs";
@@ -147,5 +149,34 @@ describe("a whole request", () => {
     await me.see("thumbnail");
     await inspect("request-was-sent");
     await me.press("Escape");
+  });
+
+  it("keeps every digit of its whole numbers, from the paste to a race of the opened run", async () => {
+    const schema = '{"type":"object","properties":{"order":{"type":"integer","maximum":9007199254740993}}}';
+    const tool = `{"type":"function","function":{"name":"find_order","parameters":${schema}}}`;
+    const asked = `"messages":[{"role":"user","content":"Where is it?"}],"tools":[${tool}],"trace_id":9007199254740993`;
+    /** The run as it is stored, in its own words: reading it here would round it. */
+    const stored = async () => {
+      const [id] = await me.runs();
+      const words = ["history", "show", id, "--json", "--data-dir", path.join(window.home, "data")];
+      return { id, text: (await promisify(execFile)(binary("PACELINE_CLI"), words)).stdout };
+    };
+    const digits = ({ text }) => text.match(/9007199254740993\b/g)?.length ?? 0;
+    await me.load({ prompt: "Before.", lanes: [{ provider: "simulated", model: "gpu-cloud" }] });
+    await me.paste({ text: `{"model":"m","max_tokens":20,${asked}}` });
+    await me.click("captured-done");
+    await me.press("Control", "Enter");
+    await me.see("stop-all");
+    await me.raceIsOver();
+    const first = await stored();
+    assert.ok(digits(first) >= 2, `in the schema and in the field: ${digits(first)}`);
+    await me.openRun(first.id);
+    await me.click("race-again");
+    await me.press("Control", "Enter");
+    await me.see("stop-all");
+    await me.raceIsOver();
+    const second = await stored();
+    assert.notEqual(second.id, first.id, "it is another run");
+    assert.equal(digits(second), digits(first), "of the same request");
   });
 });

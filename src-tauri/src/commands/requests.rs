@@ -6,6 +6,7 @@ use providers::{Dialect, Part, ShownRequest};
 use race::Plan;
 
 use super::{Answer, AppState, blocking, view};
+use crate::exact::Exact;
 use crate::failure::Failure;
 use crate::views::ProviderView;
 
@@ -16,12 +17,12 @@ pub(crate) async fn read_request(
     app: AppState<'_>,
     text: String,
     dialect: Option<Dialect>,
-) -> Answer<CapturedRequest> {
+) -> Answer<Exact<CapturedRequest>> {
     blocking(&app, move |app| {
         let read = app.application.read_request(&text, dialect);
         let (request, key) = read.map_err(|message| Failure::Request { message })?;
         app.hold_captured_key(key);
-        Ok(request.in_a_window())
+        Ok(Exact(request))
     })
     .await
 }
@@ -75,15 +76,19 @@ pub(crate) async fn read_attachment(
 #[specta::specta]
 pub(crate) async fn shown_request(
     app: AppState<'_>,
-    plan: Plan,
+    plan: Exact<Plan>,
     lane: u32,
 ) -> Answer<ShownRequest> {
-    blocking(&app, move |app| Ok(app.application.shown_request(&plan, lane)?)).await
+    blocking(&app, move |app| Ok(app.application.shown_request(&plan.0, lane)?)).await
 }
 
 /// The same as a `curl` line for a POSIX shell, with a variable in the place of the key.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn request_as_curl(app: AppState<'_>, plan: Plan, lane: u32) -> Answer<String> {
-    blocking(&app, move |app| Ok(app.application.shown_request(&plan, lane)?.curl)).await
+pub(crate) async fn request_as_curl(
+    app: AppState<'_>,
+    plan: Exact<Plan>,
+    lane: u32,
+) -> Answer<String> {
+    blocking(&app, move |app| Ok(app.application.shown_request(&plan.0, lane)?.curl)).await
 }

@@ -15,6 +15,7 @@ use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager as _};
 
 use super::{Answer, AppState, blocking};
+use crate::exact::Exact;
 use crate::failure::Failure;
 use crate::notice::Work;
 use crate::state::{ActiveRun, App};
@@ -26,7 +27,7 @@ const FRAME: Duration = Duration::from_millis(100);
 #[derive(Debug, Deserialize, specta::Type)]
 pub(crate) struct SweepDraft {
     /// Contenders and shared settings; its own load is ignored.
-    plan: Plan,
+    plan: Exact<Plan>,
     /// The load.
     load: Load,
     /// The prompt source.
@@ -128,7 +129,7 @@ pub(crate) fn workloads() -> Workloads {
 pub(crate) async fn plan_sweep(app: AppState<'_>, draft: SweepDraft) -> Answer<Forecast> {
     blocking(&app, move |app| {
         let told = app.application.with_surroundings(|around| {
-            forecast_draft(&draft.plan, &draft.load, &draft.wording, around)
+            forecast_draft(&draft.plan.0, &draft.load, &draft.wording, around)
         });
         Ok(told?)
     })
@@ -147,7 +148,7 @@ pub(crate) async fn start_sweep(
     let sweep = blocking(&app, move |app| {
         let SweepDraft { plan, load, wording } = draft;
         let plan = wording
-            .plan(plan, load)
+            .plan(plan.0, load)
             .map_err(|problem| Failure::Plan { problems: vec![problem] })?;
         let entries = app.admit(&plan)?;
         let sweep = sweep_now(plan, entries, app.timeouts()?);

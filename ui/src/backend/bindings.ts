@@ -79,17 +79,17 @@ export const commands = {
 	/**  The rounds of a race taken together. */
 	rounds: (runId: string) => typedError<RoundComparison, Failure>(__TAURI_INVOKE("rounds", { runId })),
 	/**  Recent prompts, and saved prompts and line-ups. */
-	shelf: () => typedError<Library, Failure>(__TAURI_INVOKE("shelf")),
+	shelf: () => typedError<Exact<Library>, Failure>(__TAURI_INVOKE("shelf")),
 	/**  Saves a prompt under its name, replacing an earlier one. */
-	savePrompt: (prompt: SavedPrompt) => typedError<Library, Failure>(__TAURI_INVOKE("save_prompt", { prompt })),
+	savePrompt: (prompt: SavedPrompt) => typedError<Exact<Library>, Failure>(__TAURI_INVOKE("save_prompt", { prompt })),
 	/**  Removes the prompt with this name. */
-	forgetPrompt: (name: string) => typedError<Library, Failure>(__TAURI_INVOKE("forget_prompt", { name })),
+	forgetPrompt: (name: string) => typedError<Exact<Library>, Failure>(__TAURI_INVOKE("forget_prompt", { name })),
 	/**  Saves a line-up under its name, replacing an earlier one. */
-	saveLineUp: (lineUp: SavedLineUp) => typedError<Library, Failure>(__TAURI_INVOKE("save_line_up", { lineUp })),
+	saveLineUp: (lineUp: Exact<SavedLineUp>) => typedError<Exact<Library>, Failure>(__TAURI_INVOKE("save_line_up", { lineUp })),
 	/**  Removes the line-up with this name. */
-	forgetLineUp: (name: string) => typedError<Library, Failure>(__TAURI_INVOKE("forget_line_up", { name })),
+	forgetLineUp: (name: string) => typedError<Exact<Library>, Failure>(__TAURI_INVOKE("forget_line_up", { name })),
 	/**  The plan with its variables filled in. */
-	fill: (plan: Plan, values: { [key in string]: string }) => __TAURI_INVOKE<FilledPlan>("fill", { plan, values }),
+	fill: (plan: Exact<Plan>, values: { [key in string]: string }) => __TAURI_INVOKE<Exact<FilledPlan>>("fill", { plan, values }),
 	/**  The latest calibration; `None` before the first. */
 	calibration: () => typedError<Calibration | null, Failure>(__TAURI_INVOKE("calibration")),
 	/**
@@ -150,7 +150,7 @@ export const commands = {
 	/**  Compares a selection of runs, for all views at once. */
 	compare: (selection: Selection, question: CompareQuestion) => typedError<CompareView, Failure>(__TAURI_INVOKE("compare", { selection, question })),
 	/**  Reads a JSON body or a `curl` line. A key in it stays here until it is kept or the next request is read. */
-	readRequest: (text: string, dialect: Dialect | null) => typedError<CapturedRequest, Failure>(__TAURI_INVOKE("read_request", { text, dialect })),
+	readRequest: (text: string, dialect: Dialect | null) => typedError<Exact<CapturedRequest>, Failure>(__TAURI_INVOKE("read_request", { text, dialect })),
 	/**  Keeps the key of the request that was read last, in the keyring or in memory for this session. */
 	keepRequestKey: (sessionOnly: boolean) => typedError<ProviderView, Failure>(__TAURI_INVOKE("keep_request_key", { sessionOnly })),
 	/**  Drops the key of the request that was read last. */
@@ -158,15 +158,15 @@ export const commands = {
 	/**  A file as a part of a turn: an image or a document, by its bytes. */
 	readAttachment: (name: string | null, base64: string) => typedError<Part, Failure>(__TAURI_INVOKE("read_attachment", { name, base64 })),
 	/**  What the lane at an index of a plan would send, byte for byte but for its key. */
-	shownRequest: (plan: Plan, lane: number) => typedError<ShownRequest, Failure>(__TAURI_INVOKE("shown_request", { plan, lane })),
+	shownRequest: (plan: Exact<Plan>, lane: number) => typedError<ShownRequest, Failure>(__TAURI_INVOKE("shown_request", { plan, lane })),
 	/**  The same as a `curl` line for a POSIX shell, with a variable in the place of the key. */
-	requestAsCurl: (plan: Plan, lane: number) => typedError<string, Failure>(__TAURI_INVOKE("request_as_curl", { plan, lane })),
+	requestAsCurl: (plan: Exact<Plan>, lane: number) => typedError<string, Failure>(__TAURI_INVOKE("request_as_curl", { plan, lane })),
 	/**  The preflight summary beside the Race button. */
-	preflight: (plan: Plan) => typedError<Preflight, Failure>(__TAURI_INVOKE("preflight", { plan })),
+	preflight: (plan: Exact<Plan>) => typedError<Preflight, Failure>(__TAURI_INVOKE("preflight", { plan })),
 	/**  Saves the plan on screen for the next start. */
-	savePlan: (plan: Plan) => typedError<null, Failure>(__TAURI_INVOKE("save_plan", { plan })),
+	savePlan: (plan: Exact<Plan>) => typedError<null, Failure>(__TAURI_INVOKE("save_plan", { plan })),
 	/**  Starts a race and returns its id; everything that happens arrives on `events`, until `ended`. */
-	startRace: (plan: Plan, events: Channel<RaceEvent>) => typedError<string, Failure>(__TAURI_INVOKE("start_race", { plan, events })),
+	startRace: (plan: Exact<Plan>, events: Channel<Exact<RaceEvent>>) => typedError<string, Failure>(__TAURI_INVOKE("start_race", { plan, events })),
 	/**  Stops one lane of the race with this id, by its index from 0 among those that run. */
 	stopLane: (runId: string, lane: number) => __TAURI_INVOKE<void>("stop_lane", { runId, lane }),
 	/**  Presets and goodput limits, with their sources. */
@@ -189,7 +189,7 @@ export const commands = {
 	/**  A page of the history, newest first. */
 	listRuns: (offset: number, limit: number) => typedError<RunPage, Failure>(__TAURI_INVOKE("list_runs", { offset, limit })),
 	/**  One complete run, as a document: with the uncertainty of its numbers. */
-	openRun: (id: string) => typedError<Run, Failure>(__TAURI_INVOKE("open_run", { id })),
+	openRun: (id: string) => typedError<Exact<Run>, Failure>(__TAURI_INVOKE("open_run", { id })),
 	/**  Deletes a run; it can be restored during the retention period. */
 	deleteRun: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("delete_run", { id })),
 	/**  Restores a deleted run. */
@@ -1419,6 +1419,9 @@ export type Estimate = {
 	 */
 	loop_cached_usd?: number | null,
 };
+
+/**  A document that may hold JSON of the user's, all of whose whole numbers cross between the engine and the window. */
+export type Exact<T> = T;
 
 /**  A contender that cannot be placed in a chart, and why. */
 export type Exclusion = {
@@ -4405,7 +4408,7 @@ export type Startup = {
 	/**  The data folder. */
 	data_dir: string,
 	/**  The plan last on screen, or that of the first run. */
-	plan: Plan,
+	plan: Exact<Plan>,
 	/**  The looks of all known contenders. */
 	looks: Look[],
 	/**  Whether nothing has been raced yet. */
@@ -4516,7 +4519,7 @@ export type Strip = {
 /**  A sweep as the user writes it. */
 export type SweepDraft = {
 	/**  Contenders and shared settings; its own load is ignored. */
-	plan: Plan,
+	plan: Exact<Plan>,
 	/**  The load. */
 	load: Load,
 	/**  The prompt source. */

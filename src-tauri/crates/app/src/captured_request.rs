@@ -56,17 +56,6 @@ pub struct CapturedRequest {
     pub key: Option<CapturedKeyOwner>,
 }
 
-impl CapturedRequest {
-    /// The same, with a note if it has a number that a window does not keep: its numbers are JavaScript's.
-    #[must_use]
-    pub fn in_a_window(mut self) -> Self {
-        self.notes.extend(self.payload.beyond_doubles().map(|number| {
-            format!("The number {number} is beyond 2^53, so it is sent rounded from this window. Write it as text if all digits count, or race the request with `paceline race --request FILE`, which keeps them.")
-        }));
-        self
-    }
-}
-
 /// Whose key was in a captured request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct CapturedKeyOwner {
@@ -237,26 +226,6 @@ mod tests {
         assert!(key.is_none() && read.key.is_none(), "no provider is there to have it");
         assert!(read.notes.iter().any(|note| note.contains("not kept")), "{:?}", read.notes);
         assert!(!format!("{read:?}").contains(MARKER), "and it is nowhere");
-    }
-
-    #[test]
-    fn a_number_that_a_window_rounds_is_told_there_and_kept_elsewhere() {
-        let app = Application::new(Host::Window, None);
-        let body = r#"{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"Hi"},
-            {"role":"assistant","content":[{"type":"tool_use","id":"t","name":"f","input":{"id":1234567890123456789}}]},
-            {"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"9007199254740993"}]}]}"#;
-        let told = |request: &CapturedRequest| {
-            request.notes.iter().any(|note| note.contains("1234567890123456789"))
-        };
-        let (read, _) = app.read_request(body, None).expect("read");
-        assert!(!told(&read), "the engine keeps it: {:?}", read.notes);
-        let kept = serde_json::to_string(&read.payload).expect("a document");
-        assert!(kept.contains("1234567890123456789"), "{kept}");
-        assert!(told(&read.in_a_window()), "and JavaScript does not");
-        let small = body.replace("1234567890123456789", "12");
-        let (read, _) = app.read_request(&small, None).expect("read");
-        let notes = read.notes.clone();
-        assert_eq!(read.in_a_window().notes, notes, "digits in a text are no number");
     }
 
     #[test]

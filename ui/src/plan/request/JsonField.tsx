@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { Json } from "../../backend/backend";
+import { written } from "../../backend/exact";
 import { LongText } from "../../ui/LongText";
 import { readJson } from "./json";
 
@@ -17,18 +18,17 @@ interface JsonFieldProps {
   placeholder?: string;
 }
 
-const written = (value: Json | undefined) =>
-  value === undefined ? "" : JSON.stringify(value, null, 2);
+const textOf = (value: Json | undefined) => (value === undefined ? "" : written(value, 2));
 
 export function JsonField(props: JsonFieldProps) {
   const { label, testId, value, onValue, problemOf, className = "h-40", placeholder } = props;
-  const [text, setText] = useState(() => written(value));
+  const [text, setText] = useState(() => textOf(value));
   const [own, setOwn] = useState(value);
   const [isTyping, setTyping] = useState(false);
   // A value from outside replaces the text, but never under the hands of who types.
   if (own !== value && !isTyping) {
     setOwn(value);
-    setText(written(value));
+    setText(textOf(value));
   }
   const now = readJson(text);
   const given = "problem" in now ? undefined : now.value;

@@ -3,6 +3,7 @@
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Payload, Tool, ToolChoice, Function as ToolFunction } from "../../backend/backend";
+import { written } from "../../backend/exact";
 import { request } from "../../strings/request";
 import { Button, IconButton } from "../../ui/controls";
 import { noteWithUndo } from "../../ui/toasts";
@@ -157,7 +158,7 @@ export function ToolsTab({ subject }: { subject: Subject }) {
                 <span className="min-w-0 flex-1 truncate">
                   <b className="font-mono text-xs font-semibold">{nameOf(tool)}</b>{" "}
                   <span className="text-soft">
-                    {tool.function ? tool.function.description : JSON.stringify(tool.own)}
+                    {tool.function ? tool.function.description : written(tool.own)}
                   </span>
                 </span>
                 {tool.function ? (

@@ -1,7 +1,8 @@
-/** Reads JSON that a user writes, and says what would be lost of it, because JavaScript keeps it otherwise in silence. */
+/** Reads JSON that a user writes, and says what would be lost of it, because it would be kept otherwise in silence. */
 
 import { visit } from "jsonc-parser";
 import type { Json } from "../../backend/backend";
+import { isKept, NAME, OURS } from "../../backend/exact";
 import { request } from "../../strings/request";
 
 const w = request.json;
@@ -13,10 +14,11 @@ function shown(text: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-/** Whether a whole number or one out of range changes when JavaScript reads it. */
+/** Whether a whole number, or one out of range, is sent as another one. */
 function isChanged(digits: string): boolean {
   const number = Number(digits);
-  return !Number.isFinite(number) || (/^-?\d+$/.test(digits) && !Number.isSafeInteger(number));
+  if (!Number.isFinite(number)) return true;
+  return /^-?\d+$/.test(digits) && !Number.isSafeInteger(number) && !isKept(digits);
 }
 
 /** What of a valid JSON text would not be sent as it is written: a name that stands twice, or a number that no double holds. */
@@ -40,11 +42,32 @@ function loss(text: string): string | null {
   return problem;
 }
 
+/** The value of a JSON text, with every digit of its whole numbers. */
+function parsed(text: string): Json {
+  const parts: string[] = [];
+  let copied = 0;
+  const put = (offset: number, length: number, what: string) => {
+    parts.push(text.slice(copied, offset), what);
+    copied = offset + length;
+  };
+  visit(text, {
+    onObjectProperty: (name, offset, length) => {
+      if (OURS.test(name)) put(offset, length, JSON.stringify(`$${name}`));
+    },
+    onLiteralValue: (value, offset, length) => {
+      if (typeof value !== "number" || Number.isSafeInteger(value)) return;
+      const digits = text.slice(offset, offset + length);
+      if (isKept(digits)) put(offset, length, JSON.stringify({ [NAME]: digits }));
+    },
+  });
+  return JSON.parse(copied === 0 ? text : parts.join("") + text.slice(copied)) as Json;
+}
+
 /** The value that a text is, undefined for an empty one, or why it is none. */
 export function readJson(text: string): { value: Json | undefined } | { problem: string } {
   if (text.trim() === "") return { value: undefined };
   try {
-    const value = JSON.parse(text) as Json;
+    const value = parsed(text);
     const problem = loss(text);
     return problem === null ? { value } : { problem };
   } catch (error) {

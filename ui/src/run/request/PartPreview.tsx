@@ -2,6 +2,7 @@
 
 import { Code, CornerDownRight, Wrench } from "lucide-react";
 import type { Json, Part } from "../../backend/backend";
+import { written } from "../../backend/exact";
 import { request } from "../../strings/request";
 import { fileName, fileWords, Thumbnail } from "./Thumbnail";
 
@@ -14,7 +15,7 @@ const PREVIEWED_JSON = 240;
 
 /** JSON on one line. Only its beginning is written, because a result can be megabytes long. */
 function inline(value: Json): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const text = typeof value === "string" ? value : written(value);
   return shortened(text, PREVIEWED_JSON);
 }
 

@@ -4,6 +4,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { MessagesSquare, X } from "lucide-react";
 import { useState } from "react";
 import type { Payload, Plan, Tool } from "../../backend/backend";
+import { written } from "../../backend/exact";
 import { request } from "../../strings/request";
 import { Button, ICON_BUTTON } from "../../ui/controls";
 import { TAKES_KEYS } from "../../ui/keyboard";
@@ -41,7 +42,7 @@ function askedOf(plan: Plan): Asked[] {
 
 function ToolLine({ tool }: { tool: Tool }) {
   if (!tool.function)
-    return <code className="font-mono text-xs text-soft">{JSON.stringify(tool.own)}</code>;
+    return <code className="font-mono text-xs text-soft">{written(tool.own)}</code>;
   const { name, description } = tool.function;
   return (
     <p className="truncate">

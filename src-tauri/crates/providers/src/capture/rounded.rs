@@ -12,7 +12,7 @@ pub(super) fn rounded(json: &str) -> Option<String> {
 }
 
 /// The first whole number of a JSON text that is beyond 2^53, where readers begin to round, in its first characters.
-pub(crate) fn beyond_doubles(json: &str) -> Option<String> {
+pub(super) fn beyond_doubles(json: &str) -> Option<String> {
     first_number(json, |number| {
         let digits = number.strip_prefix('-').unwrap_or(number);
         digits.bytes().all(|byte| byte.is_ascii_digit())

@@ -7,7 +7,6 @@ use measure::Json;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::capture::rounded::beyond_doubles;
 use crate::dialects::dialect::Dialect;
 use crate::request::as_pasted::AsPasted;
 use crate::request::response_format::ResponseFormat;
@@ -152,12 +151,6 @@ impl Payload {
             *data = format!("({} characters of Base64)", data.len());
         });
         serde_json::to_string_pretty(&shown).unwrap_or_default()
-    }
-
-    /// The first whole number in it that is beyond 2^53, in its first characters: a reader that keeps every number as JavaScript does
-    /// would round it.
-    pub fn beyond_doubles(&self) -> Option<String> {
-        beyond_doubles(&serde_json::to_string(self).unwrap_or_default())
     }
 
     /// Whether the answer, or the arguments of a tool, must fit a schema that a provider may compile at its first use.
