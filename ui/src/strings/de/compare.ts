@@ -41,9 +41,9 @@ export const compare: Texts["strings"]["compare"] = {
   failures: (share) => `${share} fehlgeschlagen`,
   older: (n) => `${requestsOf(n)} ausgelassen: Ihre Zahlen stammen aus älteren Definitionen.`,
   uneven:
-    "Die Kandidaten bekamen verschiedene Prompts, daher hängen Kosten und Latenz je Anfrage auch von der Aufgabe ab.",
+    "Die Kandidaten bekamen verschiedene Prompts, daher hängen Zeiten, Geschwindigkeiten und Kosten je Anfrage auch von der Aufgabe ab.",
   nothingCommon:
-    "Kein Prompt ist allen Kandidaten gemeinsam, daher hängen Kosten und Latenz je Anfrage auch von der Aufgabe ab.",
+    "Kein Prompt ist allen Kandidaten gemeinsam, daher hängen Zeiten, Geschwindigkeiten und Kosten je Anfrage auch von der Aufgabe ab.",
   narrow: (n) => `Nur ${plural(n, "gemeinsamen Prompt", "gemeinsame Prompts")}`,
   narrowed: (n) => `Nur ${plural(n, "gemeinsamer Prompt", "gemeinsame Prompts")}.`,
   widen: "Alle Prompts",

@@ -38,9 +38,9 @@ export const compare = {
   older: (n: number) =>
     `${plural(n, "request")} left out: their numbers were computed under older definitions.`,
   uneven:
-    "The contenders were asked different prompts, so cost and latency per request also depend on the workload.",
+    "The contenders were asked different prompts, so times, speeds and cost per request also depend on the workload.",
   nothingCommon:
-    "No prompt is common to all contenders, so cost and latency per request also depend on the workload.",
+    "No prompt is common to all contenders, so times, speeds and cost per request also depend on the workload.",
   narrow: (n: number) => `Only ${plural(n, "prompt")} common to all`,
   narrowed: (n: number) => `Only ${plural(n, "prompt")} common to all.`,
   widen: "Every prompt",
