@@ -3,15 +3,18 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** Records when each frame begins from now on, until stopped. */
+/** Records when each frame begins from now on, until stopped; resolves with the first, so that what follows is counted. */
 export function countFrames() {
-  const stamps = [];
-  window.framesOfTest = stamps;
-  const note = (at) => {
-    stamps.push(at);
-    if (window.framesOfTest === stamps) requestAnimationFrame(note);
-  };
-  requestAnimationFrame(note);
+  return new Promise((counts) => {
+    const stamps = [];
+    window.framesOfTest = stamps;
+    const note = (at) => {
+      stamps.push(at);
+      if (window.framesOfTest === stamps) requestAnimationFrame(note);
+      counts();
+    };
+    requestAnimationFrame(note);
+  });
 }
 
 /** Stops and returns the lengths of the frames, in milliseconds. */

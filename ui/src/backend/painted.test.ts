@@ -10,7 +10,7 @@ describe("what is handed to the engine", () => {
     expect(frames, "a short plan is not delayed").not.toHaveBeenCalled();
     const turn = { parts: [{ content: { type: "text", text: "a".repeat(60_000) } }] };
     await paintedIfLong({ prompt: "And now?", payload: { turns: [turn, { ...turn }] } });
-    expect(frames, "texts of all turns count together").toHaveBeenCalledTimes(1);
+    expect(frames, "texts of all turns count together").toHaveBeenCalledTimes(2);
   });
 
   it("is not held up while the window is hidden, in which no frame is painted", async () => {

@@ -1,10 +1,13 @@
 /** Frames of their own for what takes a noticeable part of one, such as handing megabytes to the engine. */
 
-/** Resolves once the page has been painted, so that what follows has a frame of its own; a moment later while it is hidden. */
+/**
+ * Resolves once the page has been painted and the next frame has begun, so that what follows shares no frame with what was
+ * painted; a moment later while the page is hidden.
+ */
 export const painted = () =>
   new Promise<void>((done) => {
     if (document.hidden) setTimeout(done);
-    else requestAnimationFrame(() => setTimeout(done));
+    else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
   });
 
 /** Characters from which a value takes a noticeable part of a frame to be written or read as JSON. */

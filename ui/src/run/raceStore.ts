@@ -10,7 +10,7 @@ import {
   type Sample,
 } from "../backend/backend";
 import { rememberLooks } from "../backend/looks";
-import { paintedIfLong } from "../backend/painted";
+import { painted, paintedIfLong } from "../backend/painted";
 import { durationWithUnit } from "../strings/numbers";
 import { faults, statuses } from "../strings/results";
 import { strings } from "../strings/strings";
@@ -76,7 +76,10 @@ export const useRaceStore = create<RaceStore>()((set, get) => ({
       if (event.type === "ended") await paintedIfLong(event.run.plan);
       store.accept(event);
       announceEvent(store, event);
-      if (event.type === "ended") set({ busy: false });
+      if (event.type !== "ended") return;
+      // The results take most of a frame to be drawn, and so does what may be started again.
+      await painted();
+      set({ busy: false });
     };
     try {
       // The press is answered before a plan of megabytes is written for the engine.

@@ -10,6 +10,7 @@ import { count } from "../../strings/numbers";
 import { request } from "../../strings/request";
 import { Button, ICON_BUTTON } from "../../ui/controls";
 import { TAKES_KEYS } from "../../ui/keyboard";
+import { usePainted } from "../../ui/usePainted";
 import { planOf, useDraft } from "../draft";
 import { AnswerTab } from "./AnswerTab";
 import { ConversationTab } from "./ConversationTab";
@@ -52,6 +53,8 @@ export function RequestSheet() {
   useEffect(() => {
     void painted().then(() => import("../../ui/LongEditor"));
   }, []);
+  // The window is filled first, and then what fills it: both are long frames on a slow machine.
+  const isOpen = usePainted(tab !== null);
   const subject = useSubject(lane);
   const model = useDraft((draft) => (lane === null ? null : draft.lanes[lane]?.model));
   const contents = contentsOf(subject.payload);
@@ -108,7 +111,7 @@ export function RequestSheet() {
               </button>
             ))}
           </fieldset>
-          {tab ? content[tab]() : null}
+          {tab && isOpen ? content[tab]() : null}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

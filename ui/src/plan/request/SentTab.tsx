@@ -2,14 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Copy, Terminal } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { type Plan, Refusal, type ShownRequest, useBackend } from "../../backend/backend";
+import { identity } from "../../backend/identity";
 import { painted } from "../../backend/painted";
 import { request } from "../../strings/request";
 import { said } from "../../strings/said";
 import { failureWords } from "../../strings/strings";
 import { Button, Prose } from "../../ui/controls";
 import { copyAndSay } from "../../ui/copyAndSay";
+import { usePainted } from "../../ui/usePainted";
 import { useDraft } from "../draft";
 import { SelectField } from "./fields";
 import { indented } from "./indented";
@@ -23,24 +25,11 @@ const LongEditor = lazy(async () => ({
 /** A body above this length is not offered indented: nobody reads it. */
 const MOST_INDENTED = 4_000_000;
 
-/** Whether the first picture of a component has been painted. */
-function usePainted(): boolean {
-  const [isPainted, setPainted] = useState(false);
-  useEffect(() => {
-    let isGone = false;
-    void painted().then(() => {
-      if (!isGone) setPainted(true);
-    });
-    return () => {
-      isGone = true;
-    };
-  }, []);
-  return isPainted;
-}
-
 /** What one lane of a plan would send, and after it the same as a `curl` line, which has the body once more. */
 function useShown(plan: Plan, lane: number | null) {
   const backend = useBackend();
+  const [isWhole, setWhole] = useState(false);
+  const onWhole = useCallback(() => setWhole(true), []);
   const asked = {
     enabled: lane !== null,
     staleTime: 0,
@@ -49,8 +38,7 @@ function useShown(plan: Plan, lane: number | null) {
   };
   const shown = useQuery({
     ...asked,
-    // The plan can be megabytes long and is no key: the answer is asked for anew with each view of the tab.
-    queryKey: ["shown request", lane],
+    queryKey: ["shown request", identity(plan), lane],
     queryFn: async () => {
       // After the tab is shown, a frame each: a plan of megabytes is written for the engine, and its answer, which is as long, is read.
       await painted();
@@ -59,20 +47,20 @@ function useShown(plan: Plan, lane: number | null) {
       return answer;
     },
   });
-  // Asked for before it is copied: a web view lets a page copy only while a press is handled.
+  // Asked for before it is copied, because a web view lets a page copy only while a press is handled; and once the body, which is as
+  // long, is there as a whole.
   const curl = useQuery({
     ...asked,
-    enabled: shown.isSuccess,
-    queryKey: ["request as curl", lane],
+    enabled: shown.isSuccess && isWhole,
+    queryKey: ["request as curl", identity(plan), lane],
     queryFn: async () => {
-      await painted();
       await painted();
       const line = await backend.requestAsCurl(plan, lane ?? 0);
       await painted();
       return line;
     },
   });
-  return { ...shown, curl: curl.data };
+  return { ...shown, curl: curl.data, onWhole };
 }
 
 /** The body indented, once it is; null before that, and if it is not to be. */
@@ -95,9 +83,11 @@ interface BytesProps {
   shown: ShownRequest;
   /** The `curl` line, once it is known. */
   curl: string | undefined;
+  /** Called once all of the body is there to be read. */
+  onWhole: () => void;
 }
 
-function Bytes({ shown, curl }: BytesProps) {
+function Bytes({ shown, curl, onWhole }: BytesProps) {
   const [isIndented, setIndented] = useState(false);
   // The editor of a body of megabytes is made in a frame of its own, after the head is shown.
   const isHeadShown = usePainted();
@@ -166,6 +156,7 @@ function Bytes({ shown, curl }: BytesProps) {
               startAt={null}
               value={body}
               onTyped={() => undefined}
+              onWhole={onWhole}
             />
           </Suspense>
         ) : null}
@@ -188,7 +179,7 @@ export function SentTab({ plan, first }: SentTabProps) {
   const lanes = useDraft((draft) => draft.lanes);
   const running = lanes.flatMap(({ muted }, place) => (muted ? [] : [place]));
   const [chosen, setChosen] = useState(first ?? running[0] ?? null);
-  const { data, error, isFetching, curl } = useShown(plan, chosen);
+  const { data, error, isFetching, curl, onWhole } = useShown(plan, chosen);
   const told = error instanceof Refusal ? error.failure : null;
   const messages =
     told?.kind === "plan"
@@ -222,7 +213,7 @@ export function SentTab({ plan, first }: SentTabProps) {
           </ul>
         </div>
       ) : null}
-      {data && !error ? <Bytes shown={data} curl={curl} /> : null}
+      {data && !error ? <Bytes shown={data} curl={curl} onWhole={onWhole} /> : null}
       {isFetching && !data ? <p className="text-soft">{w.reading}</p> : null}
     </div>
   );

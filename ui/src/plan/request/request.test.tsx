@@ -292,7 +292,9 @@ describe("the whole request", () => {
     useDraft.getState().share({ unique_prompts: true });
     await user.click(screen.getByTestId("request-tab-sent"));
     await screen.findByTestId("sent-head");
-    expect(screen.getByTestId("sent-number").textContent).toMatch(/^### stands in the place/);
+    expect((await screen.findByTestId("sent-number")).textContent).toMatch(
+      /^### stands in the place/,
+    );
     await user.click(screen.getByTestId("sent-indented"));
     await waitFor(() =>
       expect(screen.getByTestId("sent-body").textContent).toContain('  "id": 9007199254740993'),

@@ -64,8 +64,27 @@ function withoutPhoto(race: Race): { clockMs: number | null; caption: string } {
   return { clockMs: ms, caption: ms > 0 ? w.afterGun : w.ready };
 }
 
+/** The size of a row's way, in pixels. */
+interface Way {
+  width: number;
+  bar: number;
+}
+
+const wayIn = (root: Element | null) => root?.querySelector<HTMLElement>(".way") ?? null;
+
+const sizeOf = (way: HTMLElement | null): Way => ({
+  width: way?.clientWidth ?? 0,
+  bar: way?.clientHeight ?? 0,
+});
+
 /** Draws one moment: null is the photo of a finished race, or the present of a running one. */
-function draw(parts: Parts, drawing: Drawing, live: LiveNotches, afterMs: number | null): void {
+function draw(
+  parts: Parts,
+  drawing: Drawing,
+  live: LiveNotches,
+  afterMs: number | null,
+  size: () => Way,
+): void {
   const { source, line, notches, photo, over, playback, nameOf, ghost } = drawing;
   const race = source.now();
   const example = ghost ? ghostRows(race, line) : null;
@@ -73,16 +92,9 @@ function draw(parts: Parts, drawing: Drawing, live: LiveNotches, afterMs: number
   const rows: RowPicture[] =
     photo && playback && afterMs !== null ? rowsAt(still, playback, afterMs) : still;
   const longestWaitMs = Math.max(LEAST_WAIT_MS, ...rows.map(({ waitMs }) => waitMs ?? 0));
-  // Measured once, before anything is written: each measurement after a write would lay out the whole page again. Empty
-  // rows need none, so that the window's first frame is laid out once.
+  // Empty rows need no size, so that the window's first frame is laid out once.
   const isEmpty = race.stage === "planned" && !ghost;
-  const way = isEmpty ? null : parts.root.querySelector<HTMLElement>(".way");
-  const scale = {
-    width: way?.clientWidth ?? 0,
-    line,
-    bar: way?.clientHeight ?? 0,
-    longestWaitMs,
-  };
+  const scale = { ...(isEmpty ? sizeOf(null) : size()), line, longestWaitMs };
   const isLive = !photo && !ghost && race.stage !== "planned";
   if (isLive) live.see(race);
   const stepMs = isLive ? live.stepMs() : null;
@@ -119,6 +131,8 @@ export function useDrawing(drawing: Drawing) {
   const liveNotch = useRef<HTMLElement>(null);
   const live = useRef(new LiveNotches());
   const at = useRef<number | null>(null);
+  /** Measured where the page is laid out anyway: what React has just written would have to be laid out for it. */
+  const way = useRef<Way | null>(null);
   const show = useCallback(() => {
     if (!root.current || !clock.current || !caption.current) return;
     if (!headline.current || !moment.current || !liveNotch.current) return;
@@ -130,13 +144,21 @@ export function useDrawing(drawing: Drawing) {
       moment: moment.current,
       liveNotch: liveNotch.current,
     };
-    draw(parts, drawing, live.current, at.current);
+    const size = () => {
+      way.current ??= sizeOf(wayIn(parts.root));
+      return way.current;
+    };
+    draw(parts, drawing, live.current, at.current, size);
   }, [drawing]);
   useEffect(() => {
     show();
     const unwatch = drawing.source.watchBars(show);
-    const resize = new ResizeObserver(show);
-    if (root.current) resize.observe(root.current);
+    const resize = new ResizeObserver(() => {
+      const [was, is] = [way.current, sizeOf(wayIn(root.current))];
+      way.current = is;
+      if (was?.width !== is.width || was.bar !== is.bar) show();
+    });
+    for (const each of [root.current, wayIn(root.current)]) if (each) resize.observe(each);
     return () => {
       unwatch();
       resize.disconnect();

@@ -11,10 +11,11 @@ export function useRowMotion(list: RefObject<HTMLElement | null>, order: readonl
   useLayoutEffect(() => {
     const from = before.current;
     before.current = order;
-    const rows = [...(list.current?.children ?? [])];
+    const isMoved = order.some((row, at) => from[at] !== row);
+    const rows = isMoved ? [...(list.current?.children ?? [])] : [];
     const [first] = rows;
     if (reducedMotion.matches || !(first instanceof HTMLElement) || !first.animate) return;
-    // Rows have equal heights, so only the first is measured.
+    // Rows have equal heights, so only the first is measured; and only if any moves, because that lays out the page.
     const high = first.offsetHeight;
     for (const [at, row] of rows.entries()) {
       const was = from.indexOf(order[at] ?? -1);
