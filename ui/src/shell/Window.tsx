@@ -123,8 +123,10 @@ function Notes() {
       <Suspense fallback={null}>
         <ToastRow />
       </Suspense>
-      <Damage />
-      <Notices />
+      <div className="col-span-2 min-w-0 max-[640px]:col-span-1">
+        <Damage />
+        <Notices />
+      </div>
     </>
   ) : null;
 }

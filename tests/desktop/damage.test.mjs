@@ -1,0 +1,94 @@
+/** A damaged history in the real window: what can be read is shown, and the button repairs the rest. */
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, describe, it } from "node:test";
+import { person } from "./lib/person.mjs";
+import { shoot } from "./lib/shots.mjs";
+import { command, freshHome, open, removeHome } from "./lib/window.mjs";
+
+const QUICK = "simulated/scripted?ttft=30ms&tps=2000&tokens=80";
+const PAGE = 4096;
+/** The first byte of a page with rows of a table. */
+const ROWS = 13;
+
+/** Overwrites the last page of runs, as a disk that fails does. */
+function damage(file) {
+  const bytes = readFileSync(file);
+  for (let at = bytes.length - PAGE; at > 0; at -= PAGE) {
+    const page = bytes.subarray(at, at + PAGE);
+    if (page[0] === ROWS && page.includes("paceline.run/1")) {
+      page.fill(0xa5);
+      writeFileSync(file, bytes);
+      return;
+    }
+  }
+  throw new Error("no page holds a run");
+}
+
+describe("a damaged history", () => {
+  const home = freshHome();
+  const data = path.join(home, "data");
+  const races = [];
+  let window;
+  let me;
+
+  before(async () => {
+    for (let race = 0; race < 12; race += 1) {
+      races.push((await command(home, "race", "--prompt", `Why, ${race}?`, "--lane", QUICK)).id);
+    }
+    damage(path.join(data, "paceline.db"));
+    window = await open({ home });
+    me = person(window);
+  });
+  after(async () => {
+    await window?.close();
+    removeHome(home);
+  });
+
+  const listed = async () => {
+    await me.go("history");
+    return me.runs();
+  };
+
+  it("shows what can be read, says what cannot, and is repaired by its button", async () => {
+    const told = await (await me.see("damage")).getText();
+    const readable = Number(/(\d+) runs can be read/.exec(told)?.[1]);
+    assert.ok(readable > 0 && readable < races.length, `some are left: ${told}`);
+    assert.match(told, /known to be lost/, "and what is not is said");
+    const left = await listed();
+    assert.equal(left.length, readable, "those that can be read are listed");
+    for (const [width, height] of [[1280, 800], [900, 600]]) {
+      await window.browser.setWindowRect(0, 0, width, height);
+      await shoot(window.browser, `damage-${width}`);
+      const [left, right] = await window.browser.execute(() => {
+        const [main, bar] = ["main", "[data-testid='damage']"].map((each) => document.querySelector(each));
+        return [main.getBoundingClientRect().left, bar.getBoundingClientRect().right];
+      });
+      assert.ok(left < 160, `the screen begins beside the rail, at ${left}`);
+      assert.equal(right, width, "and what is told has the whole width");
+    }
+    await window.browser.setWindowRect(0, 0, 1280, 800);
+    assert.deepEqual(
+      readdirSync(data).filter((name) => name.includes("aside")),
+      [],
+      "nothing is changed before the button is pressed",
+    );
+    await me.click("repair");
+    await me.see("start-again", { timeout: 60_000 });
+    const aside = readdirSync(data).filter((name) => name.startsWith("paceline.db.aside-"));
+    assert.equal(aside.length, 1, "the damaged file is kept");
+    assert.match(await me.textOf("damage"), new RegExp(aside[0]), "and named");
+    await shoot(window.browser, "damage-repaired");
+
+    // What a start does is that of every start.
+    await window.close();
+    window = await open({ home });
+    me = person(window);
+    assert.equal(await me.at("damage").isExisting(), false, "it is sound");
+    assert.deepEqual(await listed(), left, "with what was left");
+    const race = await command(home, "race", "--prompt", "And now?", "--lane", QUICK);
+    assert.equal((await command(home, "history", "show", race.id)).id, race.id, "and is written to");
+  });
+});
