@@ -100,6 +100,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::upkeep::repair_history,
             commands::upkeep::restart,
             commands::upkeep::redefinition,
+            commands::upkeep::found_damage,
             commands::upkeep::back_up_history,
             commands::upkeep::move_data_folder,
             commands::doctor::doctor,

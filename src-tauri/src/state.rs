@@ -19,6 +19,8 @@ use crate::views::ProviderView;
 
 /// How long the recomputation of older runs waits during a measurement before it checks again.
 const PAUSE: Duration = Duration::from_millis(500);
+/// How long after the start the rest of a large history is checked: when the window is there.
+const QUIET: Duration = Duration::from_secs(5);
 
 /// Opened once, before the window, and shared by all commands.
 pub(crate) struct App {
@@ -120,7 +122,39 @@ impl App {
                 tracing::warn!(%error, "what was left behind is not put together");
             }
             app.compute_anew();
+            app.check_rest();
         });
+    }
+
+    /// Checks what of a large history was not checked at the start. It would disturb the clocks of a race, here or in another
+    /// process: it ends when one begins, and is begun anew after it.
+    fn check_rest(&self) {
+        std::thread::sleep(QUIET);
+        loop {
+            self.let_measure();
+            let mut looks = 0_u32;
+            let is_to_end = || {
+                // To ask for other processes takes a question to the history.
+                looks = looks.wrapping_add(1);
+                let asks = looks.is_multiple_of(10);
+                self.is_racing() || asks && self.history.is_measuring().unwrap_or(false)
+            };
+            match self.history.check_rest(is_to_end) {
+                Ok(true) => return,
+                Ok(false) => {}
+                Err(error) => {
+                    tracing::warn!(%error, "the rest of the history is not checked");
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Waits until nothing is measured, here or in another process.
+    fn let_measure(&self) {
+        while self.is_racing() || self.history.is_measuring().unwrap_or(false) {
+            std::thread::sleep(PAUSE);
+        }
     }
 
     /// Recomputes runs of older definitions on its own thread, unless that is already running.
@@ -143,10 +177,8 @@ impl App {
         }
         let done = self.history.redefine(|so_far| {
             *self.shown_redefinition() = Some(so_far);
-            // It would disturb the clocks of a race, here or in another process.
-            while self.is_racing() || self.history.is_measuring().unwrap_or(false) {
-                std::thread::sleep(PAUSE);
-            }
+            // It would disturb the clocks of a race.
+            self.let_measure();
             true
         });
         match done {

@@ -101,6 +101,15 @@ pub(crate) fn redefinition(app: AppState<'_>) -> Option<Redefinition> {
     app.redefinition()
 }
 
+/// What is wrong with the history, if that was found after it was opened: by the check of a large one, or by what was asked of
+/// it. The next start shows what can be read.
+#[tauri::command]
+#[specta::specta]
+#[expect(clippy::needless_pass_by_value, reason = "a command is given its state by value")]
+pub(crate) fn found_damage(app: AppState<'_>) -> Option<String> {
+    app.history.found_damage().map(str::to_owned)
+}
+
 /// Backs up the history into a file beside it, and returns the new disk usage.
 #[tauri::command]
 #[specta::specta]

@@ -122,6 +122,11 @@ export const commands = {
 	restart: () => __TAURI_INVOKE<void>("restart"),
 	/**  Progress of recomputing older runs under the current definitions; absent if none is running. */
 	redefinition: () => __TAURI_INVOKE<Redefinition | null>("redefinition"),
+	/**
+	 *  What is wrong with the history, if that was found after it was opened: by the check of a large one, or by what was asked of
+	 *  it. The next start shows what can be read.
+	 */
+	foundDamage: () => __TAURI_INVOKE<string | null>("found_damage"),
 	/**  Backs up the history into a file beside it, and returns the new disk usage. */
 	backUpHistory: () => typedError<DataFolder, Failure>(__TAURI_INVOKE("back_up_history")),
 	/**

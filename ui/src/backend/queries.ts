@@ -44,6 +44,7 @@ export const keys = {
   dataFolder: ["dataFolder"],
   doctor: ["doctor"],
   redefinition: ["redefinition"],
+  foundDamage: ["found-damage"],
   workloads: ["workloads"],
   forecasts: ["forecast"],
   /** Requests may be megabytes long, and are known by their objects. */
@@ -175,6 +176,16 @@ export function useRedefinition() {
     queryKey: keys.redefinition,
     queryFn: () => backend.redefinition(),
     refetchInterval: ({ state }) => (state.data ? 1_000 : 15_000),
+  });
+}
+
+/** Damage of the history found after the start, asked for until there is some. */
+export function useFoundDamage() {
+  const backend = useBackend();
+  return useQuery({
+    queryKey: keys.foundDamage,
+    queryFn: () => backend.foundDamage(),
+    refetchInterval: ({ state }) => (state.data ? false : 15_000),
   });
 }
 

@@ -70,6 +70,7 @@ const SILENT = [
   "stop_lane",
   "pause_sweep",
   "redefinition",
+  "found_damage",
 ];
 
 /** Every value of an answer with the path to it. Absent, null and false are the same, as on the wire: a field that is false by

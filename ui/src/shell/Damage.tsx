@@ -1,35 +1,61 @@
 /** What is wrong with a damaged history, and the button that rebuilds it. */
 
 import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useBackend } from "../backend/backend";
-import { useStartup } from "../backend/queries";
+import { useFoundDamage, useStartup } from "../backend/queries";
 import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 
 const w = strings.damage;
 
-export function Damage() {
-  const backend = useBackend();
-  const damage = useStartup().data?.damage;
-  const repair = useMutation({ mutationFn: () => backend.repairHistory() });
-  if (!damage) return null;
-  const repaired = repair.data;
-  const { runs, lost } = repaired?.salvage ?? damage.salvage;
+function Bar({ text, title, children }: { text: string; title?: string; children: ReactNode }) {
   return (
     <section
       aria-label={w.title}
       className="selectable flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line bg-panel px-3 py-1.5 text-xs text-bad"
       data-testid="damage"
     >
-      <p className="min-w-0 flex-1 wrap-break-word">
-        {repaired
-          ? w.repaired(runs, lost.length, repaired.aside ?? null)
-          : w.told(runs, lost.length)}
+      <p className="min-w-0 flex-1 wrap-break-word" title={title}>
+        {text}
       </p>
+      {children}
+    </section>
+  );
+}
+
+function StartAgain() {
+  const backend = useBackend();
+  return (
+    <Button size="small" data-testid="start-again" onClick={() => backend.restart()}>
+      {w.restart}
+    </Button>
+  );
+}
+
+export function Damage() {
+  const backend = useBackend();
+  const damage = useStartup().data?.damage;
+  const found = useFoundDamage().data;
+  const repair = useMutation({ mutationFn: () => backend.repairHistory() });
+  if (!damage) {
+    if (!found) return null;
+    return (
+      <Bar text={w.found} title={found}>
+        <StartAgain />
+      </Bar>
+    );
+  }
+  const repaired = repair.data;
+  const { runs, lost } = repaired?.salvage ?? damage.salvage;
+  return (
+    <Bar
+      text={
+        repaired ? w.repaired(runs, lost.length, repaired.aside ?? null) : w.told(runs, lost.length)
+      }
+    >
       {repaired ? (
-        <Button size="small" data-testid="start-again" onClick={() => backend.restart()}>
-          {w.restart}
-        </Button>
+        <StartAgain />
       ) : (
         <Button
           size="small"
@@ -40,6 +66,6 @@ export function Damage() {
           {repair.isPending ? w.repairing : w.repair}
         </Button>
       )}
-    </section>
+    </Bar>
   );
 }

@@ -224,6 +224,23 @@ describe("a damaged history", () => {
     expect(restarts, "and starts again").toBe(1);
   });
 
+  it("that is found while the window is open is told, and seen after a start", async () => {
+    let restarts = 0;
+    const { user } = await open("stopped", "#/race", () => ({
+      foundDamage: async () => "Tree 17 page 4711: btreeInitPage() returns error code 11",
+      restart: async () => {
+        restarts += 1;
+      },
+    }));
+    const shown = await screen.findByTestId("damage");
+    expect(shown.textContent, "it cannot be repaired while it is open").toContain(
+      "Start Paceline again",
+    );
+    expect(within(shown).queryByRole("button", { name: "Repair" })).toBeNull();
+    await user.click(within(shown).getByRole("button", { name: "Start again" }));
+    expect(restarts, "it starts again").toBe(1);
+  });
+
   it("is nowhere else", async () => {
     await open("stopped", "#/race");
     expect(screen.queryByTestId("damage"), "a sound one").toBeNull();

@@ -1,6 +1,8 @@
 //! The SQLite file: opened, verified, backed up, and read where it is damaged.
 
 pub(crate) mod damage;
+pub(crate) mod interrupt;
+pub(crate) mod later_check;
 pub(crate) mod maintenance;
 pub(crate) mod open;
 pub(crate) mod pages;
@@ -9,5 +11,6 @@ pub(crate) mod rebuild;
 pub(crate) mod rows;
 pub(crate) mod salvage;
 pub(crate) mod schema;
+pub(crate) mod suspicion;
 pub(crate) mod trees;
 pub(crate) mod verify;

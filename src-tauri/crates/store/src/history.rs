@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::error::{HistoryError, StoreFailure};
 use crate::file::damage::Damage;
+use crate::file::suspicion;
 use crate::folder::run_locks::RunLocks;
 
 /// The history: every run, in one SQLite file. Cloning is cheap, and clones may be used from several threads.
@@ -61,6 +62,8 @@ pub(crate) struct Store {
     pub(crate) unreadable: Mutex<BTreeSet<String>>,
     /// Of a damaged file, of which the connection has a copy.
     damage: Option<Damage>,
+    /// What was found to be wrong with the file while it was open.
+    found: OnceLock<String>,
 }
 
 impl History {
@@ -90,6 +93,7 @@ impl History {
             ca_file: Mutex::default(),
             unreadable: Mutex::default(),
             damage,
+            found: OnceLock::new(),
         };
         Self { store: Arc::new(store) }
     }
@@ -98,6 +102,21 @@ impl History {
     /// written: see [`rebuild`](Self::rebuild).
     pub fn damage(&self) -> Option<&Damage> {
         self.store.damage.as_ref()
+    }
+
+    /// What is wrong with the file, if that was found while it was open. What is on damaged pages cannot be read; when the
+    /// history is opened again, everything else can, and it can be [rebuilt](Self::rebuild).
+    pub fn found_damage(&self) -> Option<&str> {
+        self.store.found.get().map(String::as_str)
+    }
+
+    /// Remembers that the file is damaged, for this session and the next.
+    pub(crate) fn suspect(&self, finding: String) {
+        let is_on_disk = self.store.file.is_file();
+        if self.damage().is_none() && self.store.found.set(finding).is_ok() && is_on_disk {
+            tracing::warn!("the history is damaged");
+            suspicion::remember(&self.store.file);
+        }
     }
 
     /// Refuses to write to a damaged history.
@@ -201,7 +220,17 @@ impl History {
     ) -> Result<T, HistoryError> {
         self.must_be_whole()?;
         let connection = self.store.connection.lock().unwrap_or_else(PoisonError::into_inner);
-        work(&connection).map_err(|failed| failed.within(&self.store.file))
+        let done = work(&connection).map_err(|failed| failed.within(&self.store.file));
+        drop(connection);
+        self.heed(done)
+    }
+
+    /// The result of work on the file. Damage that it met is remembered.
+    fn heed<T>(&self, done: Result<T, HistoryError>) -> Result<T, HistoryError> {
+        if let Err(HistoryError::Damaged { finding, .. }) = &done {
+            self.suspect(finding.clone());
+        }
+        done
     }
 
     fn within<T>(
@@ -217,7 +246,9 @@ impl History {
             transaction.commit()?;
             Ok(value)
         };
-        all_or_nothing().map_err(|failed| failed.within(&self.store.file))
+        let done = all_or_nothing().map_err(|failed| failed.within(&self.store.file));
+        drop(connection);
+        self.heed(done)
     }
 }
 

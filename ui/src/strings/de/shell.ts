@@ -91,6 +91,8 @@ export const damage: Strings["damage"] = {
   title: "Schaden am Verlauf",
   told: (runs, lost) =>
     `Der Verlauf ist beschädigt. Lesbar: ${plural(runs, "Lauf", "Läufe")}.${lostRuns(lost)} Bis zur Reparatur wird nichts gespeichert; die beschädigte Datei bleibt erhalten.`,
+  found:
+    "Ein Teil des Verlaufs ist beschädigt und nicht lesbar. Nach einem Neustart zeigt Paceline den Rest und kann ihn reparieren.",
   repair: "Reparieren",
   repairing: "Wird repariert …",
   repaired: (runs, lost, aside) =>

@@ -85,6 +85,8 @@ export const damage = {
   title: "Damage of the history",
   told: (runs: number, lost: number) =>
     `The history is damaged: ${plural(runs, "run")} can be read.${lostRuns(lost)} Nothing is saved until it is repaired; the damaged file is kept.`,
+  found:
+    "A part of the history is damaged and cannot be read. Start Paceline again to see the rest and to repair it.",
   repair: "Repair",
   repairing: "Repairing …",
   repaired: (runs: number, lost: number, aside: string | null) =>

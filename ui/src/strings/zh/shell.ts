@@ -86,6 +86,7 @@ export const damage: Strings["damage"] = {
   title: "历史记录损坏",
   told: (runs, lost) =>
     `历史记录已损坏：可读取 ${count(runs)} 次运行。${lostRuns(lost)}修复之前不会保存任何内容；损坏的文件会保留。`,
+  found: "历史记录的一部分已损坏，无法读取。重新启动 Paceline 后可查看其余内容并进行修复。",
   repair: "修复",
   repairing: "正在修复…",
   repaired: (runs, lost, aside) =>

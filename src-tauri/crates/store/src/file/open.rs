@@ -3,8 +3,6 @@
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
@@ -12,9 +10,11 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::error::{HistoryError, StoreFailure};
 use crate::file::damage::Damage;
+use crate::file::interrupt::interrupted;
 use crate::file::pages::Pages;
 use crate::file::salvage::fill;
 use crate::file::schema;
+use crate::file::suspicion::{allay, is_suspected};
 use crate::folder::private_files::{lock_file, make_folder, make_new, protect};
 use crate::folder::run_locks::RunLocks;
 use crate::history::History;
@@ -25,12 +25,9 @@ pub(crate) const FILE: &str = "paceline.db";
 /// How long one process waits for another that is writing.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Maximum size of a file that is checked in full at every start.
-const CHECKED_WHOLE: u64 = 128 * 1024 * 1024;
+pub(crate) const CHECKED_WHOLE: u64 = 128 * 1024 * 1024;
 /// Time that the check of a larger file may take at every start.
 const CHECK_TIME: Duration = Duration::from_millis(200);
-/// Time between two interrupts of a check that did not end with the first, which finds no statement at work between two
-/// tables.
-const INTERRUPT_AGAIN: Duration = Duration::from_millis(5);
 
 impl History {
     /// Opens the history in `dir` for writing, creating both if necessary. On Unix only their owner may read them.
@@ -194,6 +191,7 @@ pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, StoreFa
     check(&connection, file, steps)?;
     connection.pragma_update(None, "ignore_check_constraints", false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
+    allay(file);
     protect(file)?;
 
     connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
@@ -271,7 +269,8 @@ fn as_immutable(file: &Path) -> String {
 /// Checks a file before it is used.
 fn check(connection: &Connection, file: &Path, steps: &[&str]) -> Result<(), StoreFailure> {
     check_schema(connection, file, steps)?;
-    check_pages(connection, file, CHECKED_WHOLE, CHECK_TIME)
+    let whole = if is_suspected(file) { u64::MAX } else { CHECKED_WHOLE };
+    check_pages(connection, file, whole, CHECK_TIME)
 }
 
 /// The failure of a check: what SQLite cannot make sense of is damage.
@@ -315,7 +314,7 @@ pub(crate) fn check_schema(
 
 /// Looks for damage. A file of up to `checked_whole` bytes is checked completely. Of a larger one, whose gigabytes would
 /// delay every start, the tables that the list and the next race need are checked, the smallest first, for as long as
-/// `time` allows; [`History::verify`] checks the rest.
+/// `time` allows; [`History::check_rest`] and [`History::verify`] check the rest.
 fn check_pages(
     connection: &Connection,
     file: &Path,
@@ -335,33 +334,24 @@ fn check_pages(
         )?
         .query_map([], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
-    let timer = connection.get_interrupt_handle();
-    let checked = thread::scope(|scope| {
-        let (done, is_done) = mpsc::channel::<()>();
-        scope.spawn(move || {
-            let mut wait = time;
-            while is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-                timer.interrupt();
-                wait = INTERRUPT_AGAIN;
-            }
-        });
-        let checked = names.iter().try_for_each(|table| {
-            is_sound(connection, &format!("PRAGMA quick_check('{table}')"), file)
-        });
-        drop(done);
-        checked
-    });
-    match checked {
-        Err(StoreFailure::Sql(source))
-            if source.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) =>
-        {
-            Ok(())
-        }
-        other => other,
-    }
+    let checked = interrupted(
+        connection,
+        time,
+        || true,
+        || {
+            names.iter().try_for_each(|table| {
+                is_sound(connection, &format!("PRAGMA quick_check('{table}')"), file)
+            })
+        },
+    );
+    checked.map(|_ended_or_not| ())
 }
 
-fn is_sound(connection: &Connection, check: &str, file: &Path) -> Result<(), StoreFailure> {
+pub(crate) fn is_sound(
+    connection: &Connection,
+    check: &str,
+    file: &Path,
+) -> Result<(), StoreFailure> {
     let finding = connection.query_row(check, [], |row| row.get::<_, String>(0));
     let finding = finding.map_err(|error| of_check(error.into(), file))?;
     if finding == "ok" {

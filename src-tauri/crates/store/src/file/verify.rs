@@ -59,7 +59,13 @@ impl History {
             of_file("What is on damaged pages was not checked.".to_owned()),
         );
         match self.read(|connection| file_findings(connection, &file)) {
-            Ok(findings) => verification.findings.extend(findings),
+            Ok((damage, others)) => {
+                if !damage.is_empty() {
+                    // Whether it is such as a start of a small history would find.
+                    self.check_rest(|| false)?;
+                }
+                verification.findings.extend(damage.into_iter().chain(others));
+            }
             Err(error) if damaged(&error) => verification.findings.push(of_file(error.to_string())),
             Err(error) => return Err(error),
         }
@@ -110,21 +116,23 @@ fn of_file(what: String) -> Finding {
     Finding { run: None, what }
 }
 
-/// What SQLite, the migrations and the rows that every start reads say about the file.
-fn file_findings(connection: &Connection, file: &Path) -> Result<Vec<Finding>, StoreFailure> {
+/// What SQLite finds damaged in the file, and what the migrations and the rows that every start reads say about it.
+fn file_findings(
+    connection: &Connection,
+    file: &Path,
+) -> Result<(Vec<Finding>, Vec<Finding>), StoreFailure> {
     let finding = of_file;
     let mut check = connection.prepare("PRAGMA integrity_check")?;
     let lines =
         check.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
-    let mut findings: Vec<_> = lines.into_iter().filter(|line| line != "ok").map(finding).collect();
+    let damage = lines.into_iter().filter(|line| line != "ok").map(finding).collect();
     let mut check = connection.prepare("PRAGMA foreign_key_check")?;
-    let orphans = check
+    let mut findings = check
         .query_map([], |row| {
             let (table, parent): (String, String) = (row.get(0)?, row.get(2)?);
             Ok(finding(format!("A row of {table} refers to nothing in {parent}.")))
         })?
         .collect::<Result<Vec<_>, _>>()?;
-    findings.extend(orphans);
     // Whoever opened it has refused all else.
     let schema = check_schema(connection, file, MIGRATIONS).map_err(|failed| failed.within(file));
     if let Err(HistoryError::Damaged { finding: found, .. }) = schema {
@@ -133,7 +141,7 @@ fn file_findings(connection: &Connection, file: &Path) -> Result<Vec<Finding>, S
     let what = "It is marked as deleted at a time that cannot be.".to_owned();
     let oddly_deleted = run_rows::oddly_deleted(connection)?.into_iter();
     findings.extend(oddly_deleted.map(|run| Finding { run: Some(run), what: what.clone() }));
-    Ok(findings)
+    Ok((damage, findings))
 }
 
 fn check_run(
