@@ -273,6 +273,24 @@ fn no_drip_puts_off_the_first_token() {
 }
 
 #[test]
+fn a_head_without_end_is_too_large_and_nobody_is_said_to_have_closed_the_connection() {
+    for (what, begins, piece) in [
+        ("interim responses", "", "HTTP/1.1 100 Continue\r\n\r\n"),
+        ("a header", "HTTP/1.1 200 OK\r\na: ", "b"),
+        ("headers", "HTTP/1.1 200 OK\r\n", "a: b\r\n"),
+    ] {
+        let base_url = serve(move |_, socket| {
+            // A client that has read enough closes the connection.
+            let _gone = socket.write_all((begins.to_owned() + &piece.repeat(400_000)).as_bytes());
+        });
+        let (run, _) = block_on(race_of(plan(vec![lane_at(&base_url, "m")]), SHORT).run(None));
+        let error = run.lanes[0].samples[0].error.as_ref().expect("it failed");
+        assert_eq!(error.class, FaultClass::TooLarge, "{what}: {error:?}");
+        assert!(!error.advice.contains("closed"), "{what}: {}", error.advice);
+    }
+}
+
+#[test]
 fn a_lane_that_drips_ends_at_its_deadline() {
     const WORD: &str = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a \"}}]}\n\n";
     let plan = race::Plan { deadline_s: Some(0.5), ..plan(vec![lane_at(&drips(HEAD, WORD), "m")]) };

@@ -160,7 +160,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Answers<S> {
             self.preamble += (buffer.filled().len() - before) as u64;
             if self.preamble > LARGEST_PREAMBLE {
                 let why = format!("no response within the first {} KB", LARGEST_PREAMBLE / 1024);
-                return Poll::Ready(Err(io::Error::new(io::ErrorKind::InvalidData, why)));
+                return Poll::Ready(Err(io::Error::new(io::ErrorKind::FileTooLarge, why)));
             }
         }
         outcome

@@ -1,6 +1,7 @@
 //! One message on a connection and its response: refused, read to its end, or broken.
 
 use std::future::Future;
+use std::io::ErrorKind;
 use std::pin::{Pin, pin};
 use std::sync::{Mutex, PoisonError};
 
@@ -347,8 +348,17 @@ impl Exchange<'_> {
     }
 
     fn broken(&self, error: &hyper::Error) -> Fault {
-        let why = self.connection.broke.as_ref().map_or_else(|| chain(error), |broke| chain(broke));
-        if error.is_parse() || self.connection.broke.as_ref().is_some_and(hyper::Error::is_parse) {
+        let broke = self.connection.broke.as_ref();
+        let why = chain(broke.unwrap_or(error));
+        let either = |is: fn(&hyper::Error) -> bool| is(error) || broke.is_some_and(is);
+        if either(is_too_large) {
+            return self.fault(
+                FaultClass::TooLarge,
+                format!("More came back before an answer than is read: {why}"),
+                advice::run_again(),
+            );
+        }
+        if either(hyper::Error::is_parse) {
             return self.fault(
                 FaultClass::NotHttp,
                 format!("What came back is not HTTP: {why}"),
@@ -372,9 +382,19 @@ fn aside<T>(is_long: bool, work: impl FnOnce() -> T) -> T {
 
 /// Whether the peer closed the connection within a body, without a reset.
 fn is_plain_end(error: &hyper::Error) -> bool {
+    io_kind(error).map_or(error.is_incomplete_message(), |kind| kind == ErrorKind::UnexpectedEof)
+}
+
+/// Whether the head of the response, or the interim responses before it, are longer than what is read.
+fn is_too_large(error: &hyper::Error) -> bool {
+    // hyper tells its clients this in words alone.
+    error.is_parse() && chain(error).contains("head is too large")
+        || io_kind(error) == Some(ErrorKind::FileTooLarge)
+}
+
+/// The kind of the input or output that failed, if that is the cause.
+fn io_kind(error: &hyper::Error) -> Option<ErrorKind> {
     let first: &(dyn std::error::Error + 'static) = error;
     let mut causes = std::iter::successors(Some(first), |cause| cause.source());
-    causes
-        .find_map(|cause| cause.downcast_ref::<std::io::Error>())
-        .map_or(error.is_incomplete_message(), |io| io.kind() == std::io::ErrorKind::UnexpectedEof)
+    causes.find_map(|cause| cause.downcast_ref::<std::io::Error>()).map(std::io::Error::kind)
 }
