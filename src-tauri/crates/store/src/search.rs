@@ -240,7 +240,7 @@ fn mark_hits(
     runs: &mut [SearchHit],
 ) -> Result<(), StoreFailure> {
     let Some(words) = any_of(query) else { return Ok(()) };
-    let shown = SnippetIndex::new()?;
+    let mut shown = SnippetIndex::new()?;
     for (place, found) in (0..).zip(runs.iter()) {
         // An unreadable run is still found by its words, only without a snippet.
         let run = runs::read(connection, &found.row.id)
