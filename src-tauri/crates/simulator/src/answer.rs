@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::ask::Ask;
 use crate::form::Form;
-use crate::knobs::{AnswerAs, Finish, Knobs, Length, ThinkAs, Usage, UsageWhen};
+use crate::knobs::{AnswerAs, BrokenCall, Finish, Knobs, Length, ThinkAs, Usage, UsageWhen};
 use crate::text::Text;
 pub(crate) use event::Event;
 
@@ -38,17 +38,30 @@ pub(crate) struct Answer {
     tools: Vec<Form>,
     /// The form of the answer.
     form: Option<Form>,
+    /// How its tool calls are wrong.
+    broken: Option<BrokenCall>,
 }
 
 impl Answer {
     /// The answer to `ask`. `voice` selects one of the texts.
-    pub(crate) fn to(ask: Ask, sequence: u64, created_unix_s: u64, voice: usize) -> Self {
+    /// It is number `sequence` of all, and `number` of those for its model.
+    pub(crate) fn to(
+        ask: Ask,
+        (sequence, number): (u64, u64),
+        created_unix_s: u64,
+        voice: usize,
+    ) -> Self {
         let knobs = ask.knobs;
-        let text = Text::answer(&ask.subject, voice);
-        let whole_text = match knobs.tokens {
-            Length::Exactly(tokens) => tokens,
-            Length::About(tokens) => text.sentence_end(tokens),
-        };
+        let applied = knobs.applies_whole(number).zip(ask.update.as_deref());
+        let applied = applied.map(|(is_whole, update)| Text::applied(update, is_whole));
+        let (text, whole_text) = applied.unwrap_or_else(|| {
+            let text = Text::answer(&ask.subject, voice);
+            let tokens = match knobs.tokens {
+                Length::Exactly(tokens) => tokens,
+                Length::About(tokens) => text.sentence_end(tokens),
+            };
+            (text, tokens)
+        });
         let whole_thoughts = match knobs.reasoning_tokens {
             0 => 0,
             // Both tags, and text between them.
@@ -75,6 +88,7 @@ impl Answer {
             text_tokens: whole_text.min(limit - thought_tokens),
             tools,
             form: ask.form,
+            broken: knobs.broken_call(number),
             knobs,
         }
     }

@@ -32,6 +32,8 @@ pub(crate) struct Ask {
     pub(crate) tools: Vec<Form>,
     /// The form of the answer, if the request gives one.
     pub(crate) form: Option<Form>,
+    /// What the last message of the user gives as an update to be applied.
+    pub(crate) update: Option<String>,
     /// Distinguishes schemas of answers.
     pub(crate) schema_hash: Option<u64>,
 }
@@ -88,6 +90,7 @@ impl Ask {
             tools,
             form,
             subject: text::subject(&prompt.last),
+            update: update_of(&prompt.last),
             profile,
             knobs,
             model,
@@ -134,6 +137,12 @@ fn model_of(body: &Value) -> Result<(&'static Profile, Knobs, String), ApiError>
         ApiError::invalid(Some("model"), Some("invalid_knob"), error.to_string())
     })?;
     Ok((profile, knobs, model))
+}
+
+/// What stands between `<update>` and `</update>`.
+fn update_of(prompt: &str) -> Option<String> {
+    let (_, rest) = prompt.split_once("<update>")?;
+    rest.rsplit_once("</update>").map(|(update, _)| update.to_owned())
 }
 
 /// The functions that a request allows to be called; the one that it names, if it names one.

@@ -132,6 +132,10 @@ pub struct Knobs {
     pub(crate) mixed: bool,
     pub(crate) answer_as: AnswerAs,
     pub(crate) calls: u32,
+    /// The share of requests whose tool calls are wrong in each way, in percent.
+    pub(crate) broken_percent: u32,
+    /// The share of requests in which an update is applied whole, in percent; absent for an answer of its own.
+    pub(crate) applies_percent: Option<u32>,
     /// Time that the first request with a schema for its answer adds to the time to first token.
     pub(crate) schema_ns: u64,
     pub(crate) usage: Usage,
@@ -194,7 +198,24 @@ fn put<T>(slot: &mut T, value: Result<T, String>) -> Result<(), String> {
     Ok(())
 }
 
-const KNOBS: [Knob; 35] = [
+/// How tool calls are wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BrokenCall {
+    /// The arguments are no JSON.
+    BadJson,
+    /// The name was not offered.
+    UnknownName,
+    /// The arguments do not fit the schema.
+    SchemaMismatch,
+}
+
+/// The place of a request among a hundred, from its number among those for its model: a different one for each of a hundred in a row,
+/// in no order that a burst of requests would follow.
+fn place_in_hundred(number: u64) -> u64 {
+    number.wrapping_mul(37) % 100
+}
+
+const KNOBS: [Knob; 37] = [
     ("headers", "headers", |k, v| put(&mut k.headers_ns, duration(v))),
     ("ttft", "ttft", |k, v| put(&mut k.ttft_ns, duration(v))),
     ("input", "input", |k, v| put(&mut k.input_ns, duration(v))),
@@ -215,6 +236,8 @@ const KNOBS: [Knob; 35] = [
     ("mixed", "mixed", |k, v| put(&mut k.mixed, yes_or_no(v))),
     ("answer_as", "answer_as", |k, v| put(&mut k.answer_as, v.parse())),
     ("calls", "calls", |k, v| put(&mut k.calls, some(v))),
+    ("broken", "broken", |k, v| put(&mut k.broken_percent, at_most_a_third(v))),
+    ("applies", "applies", |k, v| put(&mut k.applies_percent, percent(v).map(u32::from).map(Some))),
     ("schema", "schema", |k, v| put(&mut k.schema_ns, duration(v))),
     ("usage", "usage", |k, v| put(&mut k.usage, v.parse())),
     ("usage_when", "usage_when", |k, v| put(&mut k.usage_when, v.parse())),
@@ -231,6 +254,14 @@ const KNOBS: [Knob; 35] = [
     ("retry_after", "retry_after", |k, v| put(&mut k.retry_after_ns, duration(v))),
     ("number", "number", |k, v| put(&mut k.number, count(v))),
 ];
+
+fn at_most_a_third(text: &str) -> Result<u32, String> {
+    percent(text)
+        .ok()
+        .map(u32::from)
+        .filter(|share| *share <= 33)
+        .ok_or_else(|| "a share up to 33%, such as 12%".to_owned())
+}
 
 fn done(text: &str) -> Result<Option<u64>, String> {
     if text == "missing" {
@@ -281,6 +312,8 @@ impl Knobs {
             mixed: false,
             answer_as: AnswerAs::Fitting,
             calls: 1,
+            broken_percent: 0,
+            applies_percent: None,
             schema_ns: 0,
             usage: Usage::Last,
             usage_when: UsageWhen::Asked,
@@ -303,6 +336,18 @@ impl Knobs {
     /// `every`-th.
     pub(crate) fn fault_for(&self, number: u64) -> Option<InjectedFault> {
         self.fault.filter(|_| number.saturating_sub(1).is_multiple_of(u64::from(self.every)))
+    }
+
+    /// How the tool calls of the request with this number are wrong.
+    pub(crate) fn broken_call(&self, number: u64) -> Option<BrokenCall> {
+        let ways = [BrokenCall::BadJson, BrokenCall::UnknownName, BrokenCall::SchemaMismatch];
+        let way = place_in_hundred(number).checked_div(u64::from(self.broken_percent))?;
+        ways.get(usize::try_from(way).ok()?).copied()
+    }
+
+    /// Whether the request with this number applies its update whole; `None` if it applies none.
+    pub(crate) fn applies_whole(&self, number: u64) -> Option<bool> {
+        self.applies_percent.map(|share| place_in_hundred(number) < u64::from(share))
     }
 
     /// These knobs, changed by `text`: `name=value` pairs joined by `&`.
@@ -340,6 +385,23 @@ impl FromStr for Knobs {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_a_hundred_requests_in_a_row_exactly_the_share_is_broken_in_each_way() {
+        let knobs = Knobs::plain().turned("broken=12%&applies=90%").expect("knobs");
+        for first in [1, 8, 1_000] {
+            let all = || first..first + 100;
+            for way in [BrokenCall::BadJson, BrokenCall::UnknownName, BrokenCall::SchemaMismatch] {
+                let broken = all().filter(|number| knobs.broken_call(*number) == Some(way));
+                assert_eq!(broken.count(), 12, "{way:?} from {first}");
+            }
+            let whole = all().filter(|number| knobs.applies_whole(*number) == Some(true));
+            assert_eq!(whole.count(), 90, "from {first}");
+        }
+        assert!(Knobs::plain().turned("broken=34%").is_err(), "three thirds are all");
+        assert_eq!(Knobs::plain().broken_call(1), None, "off");
+        assert_eq!(Knobs::plain().applies_whole(1), None, "off");
+    }
 
     #[test]
     fn knobs_not_named_keep_the_profile() {

@@ -34,6 +34,8 @@
 //! | `mixed=yes` | the end of the reasoning and the start of the answer share a chunk (no) |
 //! | `answer_as=fitting` `text` `tool_calls` `refusal` | content of the answer (fitting: calls of the request's tools if it has any, unless its last message is a tool's or it forbids calls) |
 //! | `calls=N` | number of tool calls, which share the tokens (1) |
+//! | `broken=N%` | the share of requests whose tool calls are wrong in each of three ways, at most 33: the arguments are no JSON, the name was not offered, or the arguments do not fit the schema; of any 100 requests for this model in a row exactly so many (0%) |
+//! | `applies=N%` | the answer is what stands between `<update>` and `</update>` in the prompt, and in this share of requests it is whole; in the others its last line is missing; exact in the same way (off) |
 //! | `schema=TIME` | time that the first request with a schema for its answer adds to `ttft` (0) |
 //! | `usage=last` `finish` `every` `split` `absent` | usage in its own chunk with `choices: []` (last), on the finish chunk, as a running count in every chunk, split over both, or nowhere |
 //! | `usage_when=asked` `always` | only if the request has `stream_options.include_usage` (asked), or always |

@@ -157,6 +157,19 @@ impl Text {
         Self::of(opening.chain(body).chain([&CLOSING]), subject)
     }
 
+    /// An update as the answer, word by word, with its length in pieces. If it is not `whole`, its last line is missing.
+    pub(crate) fn applied(update: &str, is_whole: bool) -> (Self, u32) {
+        let update = update.trim_end();
+        let kept = if is_whole { update } else { update.rsplit_once('\n').map_or("", |cut| cut.0) };
+        let words = kept.split_inclusive([' ', '\n']);
+        let mut pieces: Vec<Piece> = words.map(|word| Cow::Owned(word.to_owned())).collect();
+        if pieces.is_empty() {
+            pieces.push(Cow::Borrowed("\n"));
+        }
+        let many = u32::try_from(pieces.len()).unwrap_or(u32::MAX);
+        (Self { pieces }, many)
+    }
+
     /// Reasoning about `subject`.
     pub(crate) fn thoughts(subject: &str, voice: usize) -> Self {
         Self::of(THOUGHTS.iter().cycle().skip(voice).take(THOUGHTS.len()), subject)
@@ -225,6 +238,15 @@ mod tests {
     fn a_text_reads_as_prose_about_the_subject() {
         let text = joined(&Text::answer("threads", 0), 12);
         assert_eq!(text, "The short answer on threads is that it depends on the load", "spaced");
+    }
+
+    #[test]
+    fn an_update_is_applied_whole_or_without_its_last_line() {
+        let written = |is_whole| {
+            let (text, tokens) = Text::applied("a b\n  c\n", is_whole);
+            joined(&text, tokens)
+        };
+        assert_eq!((written(true).as_str(), written(false).trim_end()), ("a b\n  c", "a b"));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Answer;
 use super::event::Event;
-use crate::knobs::{AnswerAs, Data, FaultKind, Line, RoleContent, ThinkAs};
+use crate::knobs::{AnswerAs, BrokenCall, Data, FaultKind, Line, RoleContent, ThinkAs};
 use crate::response::ApiError;
 
 #[derive(Serialize)]
@@ -130,9 +130,23 @@ impl Answer {
             let mut arguments = String::new();
             let tool = self.tools.iter().cycle().nth(call as usize % self.tools.len().max(1));
             let name = tool.map_or("", |tool| &tool.name);
+            let name = match self.broken {
+                Some(BrokenCall::UnknownName) => format!("{name}_2"),
+                _ => name.to_owned(),
+            };
             for index in at..stop {
-                if let Some(tool) = tool {
-                    tool.write(self.piece(index), index, (call * per_call, end), &mut arguments);
+                let whole = (call * per_call, end);
+                match (self.broken, tool) {
+                    (Some(BrokenCall::BadJson), _) => {
+                        arguments.push_str(if index == whole.0 { "{" } else { " " });
+                    }
+                    (Some(BrokenCall::SchemaMismatch), _) => {
+                        // A list is no object, which arguments are.
+                        arguments.push_str(if index == whole.0 { "[" } else { " " });
+                        arguments.push_str(if index + 1 == whole.1 { "]" } else { "" });
+                    }
+                    (_, Some(tool)) => tool.write(self.piece(index), index, whole, &mut arguments),
+                    (_, None) => {}
                 }
             }
             deltas.push(if at.is_multiple_of(per_call) {

@@ -16,7 +16,12 @@ impl Script {
         let profile = ask.profile;
         let (stream, kind) = (ask.stream, fault.map(|fault| fault.kind));
         let voice = voice_of(profile, circumstances.number);
-        let answer = Answer::to(ask, circumstances.sequence, circumstances.created_unix_s, voice);
+        let answer = Answer::to(
+            ask,
+            (circumstances.sequence, circumstances.number),
+            circumstances.created_unix_s,
+            voice,
+        );
         if stream && kind != Some(FaultKind::Json) {
             streamed(answer, profile, fault, circumstances)
         } else {
