@@ -13,6 +13,7 @@ mod predictions;
 mod proxies;
 mod raw;
 mod reasoning;
+mod right_answers;
 mod rounds;
 mod secrets;
 mod shapes;

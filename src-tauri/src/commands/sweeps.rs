@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use app::{record_sweep, sweep_now};
-use race::workload::{Method, Preset};
+use race::workload::{Method, Preset, Suite};
 use race::{
     Curve, Curves, Forecast, Limits, Load, MeasurementConditions, Plan, PromptSource, RunKind,
     RunState, Sweep, SweepBoard, SweepEvent, SweepFrame, forecast_draft,
@@ -38,6 +38,7 @@ pub(crate) struct SweepDraft {
 #[derive(Debug, Serialize, specta::Type)]
 pub(crate) struct Workloads {
     presets: Vec<PresetView>,
+    suites: Vec<SuiteView>,
     limits: Vec<LimitsView>,
     /// The default load of a sweep.
     usual: Load,
@@ -50,6 +51,18 @@ pub(crate) struct PresetView {
     /// Publisher and date.
     source: String,
     method: Method,
+}
+
+/// A built-in suite.
+#[derive(Debug, Serialize, specta::Type)]
+pub(crate) struct SuiteView {
+    suite: Suite,
+    /// The month of its edition.
+    edition: String,
+    /// How many prompts it asks.
+    rows: u32,
+    /// The output token limit of each request, unless another is set.
+    max_tokens: u32,
 }
 
 /// Goodput limits of a kind of use.
@@ -114,8 +127,15 @@ pub(crate) fn workloads() -> Workloads {
         source: preset.source().to_owned(),
         method: preset.method(),
     };
+    let suite = |suite: Suite| SuiteView {
+        suite,
+        edition: suite.edition().to_owned(),
+        rows: u32::try_from(suite.rows().len()).unwrap_or(u32::MAX),
+        max_tokens: suite.max_tokens(),
+    };
     Workloads {
         presets: Preset::ALL.map(preset).into(),
+        suites: Suite::ALL.map(suite).into(),
         limits: Limits::PRESETS
             .map(|(name, limits)| LimitsView { name: name.to_owned(), limits })
             .into(),

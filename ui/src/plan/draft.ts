@@ -82,6 +82,7 @@ export const UNSET: Required<Omit<Plan, "prompt" | "repeat" | "warmup" | "lanes"
   unique_prompts: false,
   nonce: null,
   checks: [],
+  set: null,
   payload: NOTHING,
 };
 
@@ -205,6 +206,7 @@ export function planOf(draft: DraftPlan): Required<Omit<Plan, "load">> {
     unique_prompts: draft.unique_prompts ?? false,
     nonce: draft.nonce ?? null,
     checks: draft.checks ?? [],
+    set: draft.set ?? null,
     lanes: lanesOf(lanes, payload, attached),
   };
   return folded(plan, attached);
@@ -213,8 +215,8 @@ export function planOf(draft: DraftPlan): Required<Omit<Plan, "load">> {
 /** What is written and set in a draft, without its lanes, to be put back later. */
 export function writtenIn(draft: Draft): Omit<DraftPlan, "lanes"> {
   const { prompt, system, payload, attached, max_tokens, temperature, effort } = draft;
-  const { repeat, warmup, deadline_s, until_settled, unique_prompts, nonce, checks } = draft;
-  const asked = { prompt, system, payload, attached, unique_prompts, nonce, checks };
+  const { repeat, warmup, deadline_s, until_settled, unique_prompts, nonce, checks, set } = draft;
+  const asked = { prompt, system, payload, attached, unique_prompts, nonce, checks, set };
   return { ...asked, max_tokens, temperature, effort, repeat, warmup, deadline_s, until_settled };
 }
 

@@ -11,6 +11,7 @@ import { LIMITS } from "../plan/limits";
 import { MoreSettings } from "../plan/MoreSettings";
 import { OpenPrompt } from "../plan/OpenPrompt";
 import { PromptLibrary } from "../plan/PromptLibrary";
+import { PromptSetNote } from "../plan/PromptSetNote";
 import { AddToRequest, RequestParts, usePasted } from "../plan/RequestParts";
 import { Variables } from "../plan/Variables";
 import { UNKNOWN } from "../strings/numbers";
@@ -164,6 +165,7 @@ function Prompt({ preflight, variables }: PromptProps) {
       </div>
       <Variables names={variables} />
       <RequestParts />
+      <PromptSetNote />
       <Checks />
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 px-2 py-1 max-[1400px]:gap-x-2.5 max-[1100px]:gap-x-2">
         <AddToRequest />

@@ -5,7 +5,7 @@ import { count, decimal } from "./numbers";
 import { clauses } from "./phrases";
 import { texts } from "./texts";
 
-export const { presetNames, cellStates } = texts();
+export const { presetNames, suiteNames, cellStates } = texts();
 
 const { loads } = texts();
 

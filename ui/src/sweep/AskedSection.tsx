@@ -12,13 +12,13 @@ import { RequestParts } from "../plan/RequestParts";
 import { Values } from "../plan/Variables";
 import { told } from "../strings/phrases";
 import { strings } from "../strings/strings";
-import { presetNames } from "../strings/sweep";
+import { presetNames, suiteNames } from "../strings/sweep";
 import { Button } from "../ui/controls";
 import { useFilePicker } from "../ui/files";
 import { NumberField } from "../ui/NumberField";
 import { complain } from "../ui/toasts";
 import { Card, OneOf } from "./Choice";
-import { loadOfMethod, useSweepForm } from "./sweepDraft";
+import { formOfSuite, loadOfMethod, useSweepForm } from "./sweepDraft";
 
 const w = strings.sweeps;
 
@@ -160,6 +160,40 @@ function Method() {
   );
 }
 
+function BuiltIn() {
+  const { suite, set } = useSweepForm();
+  const suites = useWorkloads().data?.suites ?? [];
+  const chosen = suites.find((each) => each.suite === suite);
+  return (
+    <div className="flex flex-col gap-2 text-xs">
+      <label className="flex items-center gap-2 text-soft">
+        {w.suite}
+        <select
+          aria-label={w.suite}
+          value={suite}
+          data-testid="sweep-suite"
+          className="h-7 min-w-64 rounded-md border border-line bg-sunk py-0 pr-6 pl-2 text-xs text-ink hover:border-line-strong"
+          onChange={(event) => {
+            const next = suites.find((each) => each.suite === event.currentTarget.value);
+            if (next) set(formOfSuite(next));
+          }}
+        >
+          {suites.map((each) => (
+            <option key={each.suite} value={each.suite}>
+              {suiteNames[each.suite]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {chosen ? (
+        <p className="text-faint" data-testid="suite-asks">
+          {w.suiteAsks(chosen.rows)}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
 function Length() {
   const { tokens, set } = useSweepForm();
   return (
@@ -189,7 +223,7 @@ function Checked() {
 
 export function AskedSection() {
   const { asking, lines, loading, set } = useSweepForm();
-  const presets = useWorkloads().data?.presets ?? [];
+  const { presets = [], suites = [] } = useWorkloads().data ?? {};
   if (loading === "lengths") {
     return (
       <Card title={w.asked}>
@@ -209,6 +243,8 @@ export function AskedSection() {
           testId="asking"
           onChange={(next) => {
             set({ asking: next });
+            const first = suites.find((each) => each.suite === useSweepForm.getState().suite);
+            if (next === "suite" && first) set(formOfSuite(first));
             if (next !== "preset") return;
             const preset = useSweepForm.getState().preset;
             const method = presets.find((each) => each.preset === preset)?.method;
@@ -222,13 +258,14 @@ export function AskedSection() {
       {asking === "own" ? <Own /> : null}
       {asking === "preset" ? <Method /> : null}
       {asking === "length" ? <Length /> : null}
+      {asking === "suite" ? <BuiltIn /> : null}
       {asking === "set" ? (
         <TextArea
           label={w.lines}
           hint={w.linesHint}
           value={lines}
           rows={5}
-          accept=".jsonl,.json,text/plain"
+          accept=".jsonl,.json,.csv,text/csv,text/plain"
           onChange={(text) => set({ lines: text })}
           testId="sweep-lines"
         />

@@ -10,12 +10,14 @@ import type {
   Plan,
   Preset,
   PromptSource,
+  Suite,
+  SuiteView,
   SweepDraft,
 } from "../backend/backend";
 import { type DraftPlan, planOf } from "../plan/draft";
 import { hasVariables } from "../plan/filled";
 
-export type Asking = "own" | "preset" | "length" | "set";
+export type Asking = "own" | "preset" | "length" | "set" | "suite";
 export type Loading = "levels" | "ladder" | "rates" | "capacity" | "lengths";
 
 /** The Race screen's plan, and the values of its variables. */
@@ -30,6 +32,7 @@ export interface SweepForm {
   preset: Preset;
   tokens: number | null;
   lines: string;
+  suite: Suite;
   maxTokens: number | null;
   forceLength: boolean;
   loading: Loading;
@@ -70,6 +73,7 @@ export const usualForm: SweepForm = {
   preset: "general-compute",
   tokens: 1_000,
   lines: "",
+  suite: "tool-calls-2026-11",
   maxTokens: 200,
   forceLength: false,
   loading: "levels",
@@ -127,6 +131,8 @@ function wordingOf(form: SweepForm, line: Line): PromptSource {
       return { type: "length", tokens: form.tokens ?? 0 };
     case "set":
       return { type: "set", lines: form.lines };
+    case "suite":
+      return { type: "suite", suite: form.suite };
   }
 }
 
@@ -200,11 +206,31 @@ export const loadOfMethod = ({ levels, samples }: Method): Partial<SweepForm> =>
   waves: null,
 });
 
+/** A sweep that asks each prompt of a suite once, four at a time. */
+export const formOfSuite = (view: SuiteView): Partial<SweepForm> => ({
+  suite: view.suite,
+  loading: "levels",
+  levels: [4],
+  samples: view.rows,
+  waves: null,
+  maxTokens: view.max_tokens,
+  unique: false,
+});
+
 /** The sweep as the engine takes it. */
 export function sweepOf(form: SweepForm, line: Line): SweepDraft {
   const race = planOf({ ...line, repeat: 1, warmup: 0, until_settled: null });
   const plan: Plan = { ...race, max_tokens: form.maxTokens };
   return { plan, load: loadOf(form), wording: wordingOf(form, line) };
+}
+
+/** What a sweep asked. */
+function askedOf({ set }: Plan, { preset, prompts = [] }: Load): Partial<SweepForm> {
+  if (preset) return { asking: "preset", preset };
+  if (set?.type === "suite") return { asking: "suite", suite: set.suite };
+  const rows = set?.rows ?? prompts;
+  if (rows.length === 0) return { asking: "own", table: "" };
+  return { asking: "set", lines: rows.map((row) => JSON.stringify(row)).join("\n") };
 }
 
 /**
@@ -214,12 +240,7 @@ export function sweepOf(form: SweepForm, line: Line): SweepDraft {
 export function formOf(plan: Plan): Partial<SweepForm> {
   const { load } = plan;
   if (!load) return {};
-  const prompts = load.prompts ?? [];
-  const asked: Partial<SweepForm> = load.preset
-    ? { asking: "preset", preset: load.preset }
-    : prompts.length > 0
-      ? { asking: "set", lines: prompts.map((prompt) => JSON.stringify(prompt)).join("\n") }
-      : { asking: "own", table: "" };
+  const asked = askedOf(plan, load);
   const loaded: Partial<SweepForm> = load.lengths
     ? {
         loading: "lengths",

@@ -21,12 +21,21 @@ pub struct Checker {
     checks: Vec<Arc<Ready>>,
 }
 
-/// The checks of a plan, compiled once for all its lanes.
-#[derive(Debug)]
-pub struct CompiledChecks {
-    checks: Vec<Arc<Ready>>,
+/// Compiles the checks of one plan, those of its rows and the tools of its requests, all within one bound.
+#[derive(Debug, Default)]
+pub struct Compiler {
     compiling: Compiling,
 }
+
+/// Checks, compiled once for all requests: but for what depends on the tools of each.
+#[derive(Debug, Clone, Default)]
+pub struct CompiledChecks {
+    checks: Vec<Arc<Ready>>,
+}
+
+/// The tools of a request, compiled for the checks of its calls.
+#[derive(Debug, Clone)]
+pub struct CompiledTools(Arc<Ready>);
 
 #[derive(Debug)]
 struct Ready {
@@ -44,32 +53,38 @@ enum Means {
     Tools(OfferedTools),
 }
 
-impl CompiledChecks {
-    /// These checks, but for what depends on the tools of a request.
-    pub fn of(checks: &[Check]) -> Self {
-        let mut compiling = Compiling::default();
+impl Compiler {
+    /// These checks; of more than [`MOST_CHECKS`] the first.
+    pub fn checks(&mut self, checks: &[Check]) -> CompiledChecks {
         let ready = |check: &Check| {
-            let means = means(check, &mut compiling);
+            let means = means(check, &mut self.compiling);
             Arc::new(Ready { check: check.clone(), title: check.title(), means })
         };
-        let checks = checks.iter().take(MOST_CHECKS).map(ready).collect();
-        Self { checks, compiling }
+        CompiledChecks { checks: checks.iter().take(MOST_CHECKS).map(ready).collect() }
     }
 
-    /// The checks of a request that offers these tools.
-    pub fn with_tools(&mut self, tools: &[Tool<'_>]) -> Checker {
-        let Self { checks, compiling } = self;
-        let mut offered = None;
-        let mut with = |ready: &Arc<Ready>| match ready.check {
-            // Each such check says the same.
-            Check::ToolCallValid => Arc::clone(offered.get_or_insert_with(|| {
-                let tools = OfferedTools::of(tools, compiling);
-                let means = tools.problem().map_or(Ok(Means::Tools(tools)), Err);
-                Arc::new(Ready { check: ready.check.clone(), title: ready.title.clone(), means })
-            })),
+    /// The tools that a request offers.
+    pub fn tools(&mut self, tools: &[Tool<'_>]) -> CompiledTools {
+        let tools = OfferedTools::of(tools, &mut self.compiling);
+        let means = tools.problem().map_or(Ok(Means::Tools(tools)), Err);
+        let check = Check::ToolCallValid;
+        CompiledTools(Arc::new(Ready { title: check.title(), check, means }))
+    }
+}
+
+impl CompiledChecks {
+    /// Whether any of them depends on the tools of a request.
+    pub fn need_tools(&self) -> bool {
+        self.checks.iter().any(|ready| ready.needs_tools())
+    }
+
+    /// These and `more` after them, for a request that offers `tools`; without tools, what depends on them is unknown.
+    pub fn with(&self, more: &Self, tools: Option<&CompiledTools>) -> Checker {
+        let with_tools = |ready: &Arc<Ready>| match tools {
+            Some(CompiledTools(tools)) if ready.needs_tools() => Arc::clone(tools),
             _ => Arc::clone(ready),
         };
-        Checker { checks: checks.iter().map(&mut with).collect() }
+        Checker { checks: self.checks.iter().chain(&more.checks).map(with_tools).collect() }
     }
 }
 
@@ -77,7 +92,10 @@ impl Checker {
     /// The checks of a request that offers these tools. A check that cannot be used is unknown for every answer; ask
     /// [`Self::problems`] first.
     pub fn of(checks: &[Check], tools: &[Tool<'_>]) -> Self {
-        CompiledChecks::of(checks).with_tools(tools)
+        let mut compiler = Compiler::default();
+        let compiled = compiler.checks(checks);
+        let tools = compiled.need_tools().then(|| compiler.tools(tools));
+        compiled.with(&CompiledChecks::default(), tools.as_ref())
     }
 
     /// Why checks cannot be used, each with the check's title.
@@ -99,6 +117,10 @@ impl Checker {
 }
 
 impl Ready {
+    fn needs_tools(&self) -> bool {
+        matches!(self.check, Check::ToolCallValid)
+    }
+
     fn result(&self, answer: &Answer<'_>) -> CheckResult {
         let (verdict, reason, tool_call_error) = match self.finding(answer) {
             Finding::Right => (CheckVerdict::Right, None, None),

@@ -167,9 +167,11 @@ fn checks_are_compiled_once_for_all_lanes_and_only_so_much_of_them() {
     let mut checks: Vec<Check> = (0..MOST_CHECKS - 1).map(large).collect();
     checks.push(Check::ToolCallValid);
     let lanes = time_of(|| {
-        let mut compiled = CompiledChecks::of(&checks);
+        let mut compiler = Compiler::default();
+        let compiled = compiler.checks(&checks);
         for _ in 0..500 {
-            assert_eq!(compiled.with_tools(&NOW).problems().count(), 0, "they can be used");
+            let checker = compiled.with(&CompiledChecks::default(), Some(&compiler.tools(&NOW)));
+            assert_eq!(checker.problems().count(), 0, "they can be used");
         }
     });
     let one = time_of(|| drop(Checker::of(&checks, &NOW)));
@@ -178,13 +180,15 @@ fn checks_are_compiled_once_for_all_lanes_and_only_so_much_of_them() {
     let pattern = |number: usize| json!({"pattern": format!("x{number}\\w{{90}}")});
     let schema =
         |lane: usize| json!({"anyOf": (0..50).map(|n| pattern(50 * lane + n)).collect::<Vec<_>>()});
-    let mut compiled = CompiledChecks::of(&[Check::ToolCallValid]);
+    let mut compiler = Compiler::default();
+    let compiled = compiler.checks(&[Check::ToolCallValid]);
     let mut said = Vec::new();
     let took = time_of(|| {
         for lane in 0..500 {
             let parameters = schema(lane);
             let tools = [Tool::Function { name: "now", parameters: Some(&parameters) }];
-            said.extend(compiled.with_tools(&tools).problems());
+            let checker = compiled.with(&CompiledChecks::default(), Some(&compiler.tools(&tools)));
+            said.extend(checker.problems());
         }
     });
     assert!(took < Duration::from_secs(60), "25,000 patterns: {took:?}");

@@ -35,7 +35,7 @@ pub use check::{
     LengthUnit, MOST_CHECKS, MergedFile, NumberTaken, Pattern, Schema, SpokenLanguage, Tolerance,
     TrailingSpace, WholeText,
 };
-pub use checker::{Checker, CompiledChecks};
+pub use checker::{Checker, CompiledChecks, CompiledTools, Compiler};
 pub use quote::LONGEST_REASON;
 pub use verdict::{CheckResult, CheckVerdict, ToolCallError, all_right};
 pub use written::{WRITTEN_FORMS, written};

@@ -13,6 +13,7 @@ use crate::prices::arguments::PricesCommand;
 use crate::providers::arguments::ProvidersCommand;
 use crate::race::arguments::RaceArguments;
 use crate::schema::Schema;
+use crate::suite::arguments::SuiteCommand;
 use crate::sweep::arguments::SweepArguments;
 
 /// Races LLM providers side by side on one clock, and keeps every run in a local history.
@@ -44,6 +45,9 @@ pub(crate) enum Command {
     Race(Box<RaceArguments>),
     /// Race lanes at rising load, level by level: speed under concurrent requests
     Sweep(Box<SweepArguments>),
+    /// List the built-in suites of prompts with checked answers, and run one
+    #[command(subcommand)]
+    Suite(SuiteCommand),
     /// Compare contenders over any runs: cost against speed, break-even lengths, rankings for a use
     Compare(CompareArguments),
     /// List, search, annotate, export and import past runs

@@ -22,6 +22,7 @@ mod race;
 mod reference;
 mod schema;
 mod simulate;
+mod suite;
 mod sweep;
 mod terminal;
 
@@ -74,6 +75,7 @@ fn run_in(command: Command, data_dir: &DataDir) -> Result<Exit, Trouble> {
     match command {
         Command::Race(arguments) => race::run(&arguments, data_dir),
         Command::Sweep(arguments) => sweep::run(&arguments, data_dir),
+        Command::Suite(command) => suite::run(command, data_dir),
         Command::Compare(arguments) => compare::run(&arguments, data_dir),
         Command::History(command) => history::run(command, data_dir),
         Command::Keys(command) => keys::run(command, data_dir),

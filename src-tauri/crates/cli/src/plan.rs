@@ -5,6 +5,7 @@ pub(crate) mod captured;
 mod checks;
 pub(crate) mod lane;
 pub(crate) mod prepare;
+pub(crate) mod prompt_set;
 pub(crate) mod text_file;
 
 use std::path::PathBuf;

@@ -38,8 +38,11 @@ pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit,
         data_dir.roster()?
     };
     let rounds = (arguments.rounds(), arguments.warmup);
-    let plan::PlanInput { mut plan, notes } =
-        plan::read(ask, None, rounds, &known).map_err(|all| in_the_way(&all))?;
+    let source = plan::prompt_set::source(ask)?;
+    let plan::PlanInput { plan, notes } =
+        plan::read(ask, plan::prompt_set::written(&source), rounds, &known)
+            .map_err(|all| in_the_way(&all))?;
+    let mut plan = plan::prompt_set::raced(&source, plan)?;
     let history = if ask.no_save { looked_at } else { Some(data_dir.open()?) };
     let history = history.map(Arc::new);
     plan.until_settled = arguments.until_settled;

@@ -4,7 +4,6 @@ pub(crate) mod arguments;
 pub(crate) mod print;
 mod progress;
 
-use std::path::Path;
 use std::sync::Arc;
 
 use app::{record_sweep, sweep_now};
@@ -20,7 +19,6 @@ use crate::plan::captured;
 use crate::plan::prepare::{
     adjustments, application, endings, engine, in_the_way, repeated_nonce, timeouts,
 };
-use crate::plan::text_file::{LARGEST_TEXT, from_file};
 use crate::sweep::arguments::SweepArguments;
 use crate::sweep::print::{level_line, results};
 use crate::sweep::progress::Progress;
@@ -134,10 +132,8 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Swee
         };
     }
     let wording = wording(arguments)?;
-    // Prompts not written by the user come from the prompt source.
-    let is_written = !matches!(wording, PromptSource::Own | PromptSource::Filled { .. });
     let plan::PlanInput { plan, mut notes } =
-        plan::read(&arguments.ask, is_written.then_some(""), (1, 0), &roster(history)?)
+        plan::read(&arguments.ask, plan::prompt_set::written(&wording), (1, 0), &roster(history)?)
             .map_err(|all| in_the_way(&all))?;
     if let Some(preset) = arguments.preset {
         notes.push(format!("{}: {}", preset.name(), preset.source()));
@@ -152,17 +148,11 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Swee
 /// The prompt source, with its files read.
 fn wording(arguments: &SweepArguments) -> Result<PromptSource, Trouble> {
     let tokens = arguments.input_tokens.first().copied();
-    Ok(match (arguments.preset, tokens, &arguments.table, &arguments.prompts) {
-        (Some(preset), ..) => PromptSource::Preset { preset },
-        (_, Some(tokens), ..) => PromptSource::Length { tokens },
-        (_, _, Some(table), _) => PromptSource::Filled { table: read(table)? },
-        (_, _, _, Some(prompts)) => PromptSource::Set { lines: read(prompts)? },
-        _ => PromptSource::Own,
+    Ok(match (arguments.preset, tokens) {
+        (Some(preset), _) => PromptSource::Preset { preset },
+        (_, Some(tokens)) => PromptSource::Length { tokens },
+        _ => plan::prompt_set::source(&arguments.ask)?,
     })
-}
-
-fn read(file: &Path) -> Result<String, Trouble> {
-    from_file(file, "prompts", LARGEST_TEXT).map_err(Trouble::cannot_start)
 }
 
 /// The forecast of a sweep, before anything is sent.

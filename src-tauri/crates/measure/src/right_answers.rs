@@ -36,6 +36,11 @@ pub struct RightAnswers {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usd_per_right: Option<f64>,
+    /// Goodput of right answers, in requests per second: `rps` of a level × the share of its successful measured requests whose answer
+    /// is known to be right; absent but in a level with both.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub right_per_s: Option<f64>,
 }
 
 impl RightAnswers {
@@ -67,6 +72,7 @@ impl RightAnswers {
             interval: wilson_interval(right as usize, known as usize, CONFIDENCE),
             seconds_per_right: per_right(seconds),
             usd_per_right: per_right(usd),
+            right_per_s: None,
         })
     }
 }

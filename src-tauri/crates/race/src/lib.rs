@@ -60,6 +60,7 @@ pub use result::level_intervals::range_of_shares;
 pub use result::measurement_conditions::{MeasurementConditions, prompt_fingerprint};
 pub use result::output_length::RequestedLength;
 pub use result::prompt_length_line::{PromptLengthLine, PromptLengthPoint};
+pub use result::right_pairs::RightPair;
 pub use result::run::{PromptsLeftOut, Run, RunKind, RunState, SCHEMA};
 pub use result::sample::Sample;
 pub use result::sample_context::SampleContext;

@@ -15,6 +15,7 @@ pub(crate) mod prompt_cycle;
 pub(crate) mod prompt_lengths;
 pub(crate) mod prompt_source;
 pub(crate) mod retirement;
+pub(crate) mod rows;
 pub(crate) mod shown;
 pub(crate) mod step;
 pub(crate) mod suggestions;
@@ -33,6 +34,7 @@ use serde::{Deserialize, Serialize};
 use crate::plan::input::Input;
 use crate::plan::lane_request::LaneRequest;
 use crate::plan::load::Load;
+use crate::workload::PromptSet;
 
 /// Maximum number of lanes; more than that on one clock disturb each other.
 pub const MOST_LANES: usize = 512;
@@ -87,6 +89,11 @@ pub struct Plan {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nonce: Option<String>,
+    /// Prompts that are asked in turn in place of this plan's own, which then shows the first: each measured round of a race
+    /// asks the next, and so does each request of a sweep.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set: Option<PromptSet>,
     /// What makes an answer right: every one of these; empty if answers are not checked.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -128,6 +135,7 @@ impl Default for Plan {
             until_settled: None,
             unique_prompts: false,
             nonce: None,
+            set: None,
             checks: Vec::new(),
             lanes: Vec::new(),
             deadline_s: None,

@@ -25,6 +25,7 @@ mod prompt;
 pub(crate) mod prompt_length_findings;
 pub(crate) mod prompt_length_line;
 mod redefined;
+pub(crate) mod right_pairs;
 pub(crate) mod run;
 pub(crate) mod sample;
 pub(crate) mod sample_context;

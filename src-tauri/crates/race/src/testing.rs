@@ -24,6 +24,7 @@ pub(crate) fn context<'a>(provider: &'a Provider, prompt: &'a str) -> SampleCont
         length: None,
         is_adjusted: false,
         is_first_schema_use: false,
+        row: None,
     }
 }
 
@@ -64,6 +65,7 @@ pub(crate) fn sample(status: Status) -> Sample {
         tools: SharedText::default(),
         reasoning: SharedText::default(),
         error: None,
+        row: None,
         right: None,
         checks: Vec::new(),
     }

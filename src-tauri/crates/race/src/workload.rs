@@ -3,9 +3,15 @@
 //! **Invariant:** the same arguments give the same text on every machine, so a run can be repeated.
 
 mod length;
+mod needle;
 mod nonce;
 mod preset;
+mod prompt_set;
 mod prompts;
+mod row;
+mod rows;
+mod suite;
+mod suite_rows;
 mod table;
 mod template;
 
@@ -13,6 +19,12 @@ pub use length::{MOST_TOKENS, prompt_of};
 pub use nonce::{NONCE_TOKENS, renumbered, unique};
 pub(crate) use nonce::{digits, nonce_of};
 pub use preset::{Method, Preset, UnknownPreset};
+pub use prompt_set::PromptSet;
 pub use prompts::Prompts;
+pub use row::{MOST_ROWS, Row, Rows};
+pub use rows::{SetError, filled_rows, read_rows};
+pub use suite::{Suite, UnknownSuite};
+#[cfg(test)]
+pub(crate) use suite_rows::examples as suite_examples;
 pub use table::{TableError, rows_of_csv};
 pub use template::{Template, TemplateError};

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use race::workload::{PromptSet, Row};
 use race::{LanePlan, Plan, PromptsLeftOut, Recording, Run, RunState, prompt_fingerprint};
 use serde::{Deserialize, Serialize};
 
@@ -158,6 +159,14 @@ fn leave_out(run: &mut Run, hash: &str) {
     run.plan.prompt = format!("{LEFT_OUT} ({hash})");
     if let Some(system) = &mut run.plan.system {
         LEFT_OUT.clone_into(system);
+    }
+    if let Some(PromptSet::Rows { rows }) = &mut run.plan.set {
+        let bare = (1..=rows.len()).map(|number| Row {
+            name: number.to_string(),
+            prompt: LEFT_OUT.to_owned(),
+            ..Row::default()
+        });
+        *rows = bare.collect::<Vec<_>>().into();
     }
     // Turns, tools, schemas, images: nearly everything in it is text of the user's.
     run.plan.payload = Plan::default().payload;

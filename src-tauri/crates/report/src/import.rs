@@ -154,6 +154,7 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
             level.right = None;
         }
     }
+    stored.run.right_pairs.clear();
     stored.run.simulated = stored.run.lanes.iter().any(|lane| lane.simulated);
     if is_current {
         for lane in &mut stored.run.lanes {
@@ -272,6 +273,9 @@ fn excess(run: &Run) -> Option<String> {
         if let Some(foreign) = foreign {
             return Some(format!("lane {index} has {foreign}"));
         }
+        if let Some(what) = wrong_row(run, lane) {
+            return Some(format!("in lane {index}, {what}"));
+        }
         let mut requests = lane.requests().zip(0_u32..);
         let excess = |(sample, round)| Some((excess_of(sample)?, round));
         if let Some((what, round)) = requests.find_map(excess) {
@@ -279,6 +283,26 @@ fn excess(run: &Run) -> Option<String> {
         }
     }
     None
+}
+
+/// What is wrong with the rows that the requests of a lane say to have asked: each is one of the plan's set and, in a race, the one
+/// whose round it was.
+fn wrong_row(run: &Run, lane: &Lane) -> Option<String> {
+    let rows = run.plan.set.as_ref().map_or(0, |set| set.rows().len());
+    let is_one = |sample: &Sample| sample.row.is_none_or(|row| (row as usize) < rows);
+    if !lane.requests().all(is_one) {
+        return Some(format!(
+            "a request says to have asked a row that is none of the plan's {rows}"
+        ));
+    }
+    if run.state == RunState::Interrupted {
+        // Rounds of which nothing was saved are missing.
+        return None;
+    }
+    let mut rounds = lane.samples.iter().zip(run.plan.warmup..);
+    let other = rounds.find(|(sample, round)| sample.row != run.plan.row_of_round(*round))?;
+    let round = other.1 - run.plan.warmup;
+    Some(format!("the request of round {round} says to have asked the row of another round"))
 }
 
 /// Refuses an inconsistent run, with the position of the problem.

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use measure::{ALPHA, PairedAnswers, RightAnswers, Unit, format};
-use race::{Lane, Run, Sample, Workload};
+use checks::{CheckResult, CheckVerdict};
+use measure::{ALPHA, RightAnswers, Unit, format};
+use race::{Lane, RightPair, Run, Sample, Workload};
 
 /// How many answers were right, with the interval, and what a right one took; then which lanes are in no ranking, and whether
 /// one was right more often than another. `names` are those of the lanes. Empty without checks.
@@ -13,6 +14,7 @@ pub fn right_answers(run: &Run, names: &[String]) -> Vec<String> {
     let mut lines: Vec<String> =
         each.clone().flat_map(|(lane, name)| right_answers_of_levels(lane, name)).collect();
     if matches!(run.plan.workload(), Workload::Sweep(_)) {
+        lines.extend(paired(run, names));
         return lines;
     }
     for (lane, name) in each {
@@ -122,38 +124,70 @@ fn tool_call_errors<'a>(samples: impl IntoIterator<Item = &'a Sample>) -> Vec<St
     errors.into_iter().map(told).collect()
 }
 
-/// The lane that is right most often against each other one, over the rounds of both. Of several comparisons each has to be surer
-/// (C. E. Bonferroni).
+/// The lane that is right most often against each other one.
 fn paired(run: &Run, names: &[String]) -> Vec<String> {
-    let share = |lane: &Lane| lane.right_answers()?.share;
-    let lanes = || run.lanes.iter().zip(names);
-    let best = lanes()
-        .filter_map(|(lane, name)| Some((lane, name, share(lane)?)))
-        .reduce(|best, other| if other.2 > best.2 { other } else { best });
-    let Some((best, best_name, _)) = best else { return Vec::new() };
-    let against = |(lane, name): (&Lane, &String)| {
-        let pairs = best.samples.iter().zip(&lane.samples);
-        let found = PairedAnswers::of(pairs.map(|(one, other)| (one.right, other.right)))?;
-        let differ = found.only_first + found.only_second > 0 && found.pairs > 1;
-        differ.then(|| (name.clone(), found))
+    let pairs = run.right_pairs();
+    let differ = |pair: &RightPair| {
+        let found = pair.answers;
+        found.only_first + found.only_second > 0 && found.pairs > 1
     };
-    let others = lanes().filter(|(lane, _)| !std::ptr::eq(*lane, best));
-    let compared: Vec<(String, PairedAnswers)> = others.filter_map(against).collect();
-    let many = compared.len();
-    let told = |(name, found): (String, PairedAnswers)| {
-        let surely = found.p * f64::from(u32::try_from(many).unwrap_or(u32::MAX)) <= ALPHA;
-        let verdict = if surely {
-            format!("{best_name} is right more often than {name}")
+    let compared: Vec<RightPair> = pairs.into_iter().filter(differ).collect();
+    let many = u32::try_from(compared.len()).unwrap_or(u32::MAX);
+    let what = if run.plan.set.is_some() { "prompt" } else { "round" };
+    let name = |lane: u32| names.get(lane as usize).map_or("", String::as_str);
+    let told = |RightPair { first, second, answers: found }: RightPair| {
+        let (first, second) = (name(first), name(second));
+        let verdict = if found.p * f64::from(many) <= ALPHA {
+            format!("{first} is right more often than {second}")
         } else {
-            format!("{best_name} and {name} are right about equally often as far as this shows")
+            format!("{first} and {second} are right about equally often as far as this shows")
         };
         format!(
             "{verdict}: of {} that both answered, {} had the first right alone and {} the second (McNemar, mid-p: p = {:.3}).",
-            format::several(found.pairs as usize, "round"),
+            format::several(found.pairs as usize, what),
             format::count(found.only_first),
             format::count(found.only_second),
             found.p
         )
     };
     compared.into_iter().map(told).collect()
+}
+
+/// The most reasons of one lane that are told in a summary.
+const MOST_REASONS: usize = 5;
+
+/// Why answers of each lane are wrong, or not known to be either, a line for each of the first few: which prompt or round, which check, and
+/// what was found. `names` are those of the lanes.
+pub fn wrong_answers(run: &Run, names: &[String]) -> Vec<String> {
+    let rows = run.plan.rows();
+    let asked = |sample: &Sample, at: usize| match sample.row {
+        Some(row) => rows.get(row as usize).map_or_else(String::new, |row| row.name.clone()),
+        None if run.plan.is_sweep() => String::new(),
+        None => format!("round {}", at + 1),
+    };
+    let of_lane = |(lane, name): (&Lane, &String)| {
+        let of_levels = lane.levels.iter().flat_map(|level| &level.samples);
+        let samples = of_levels.chain(&lane.samples).enumerate();
+        let told: Vec<String> = samples
+            .filter(|(_, sample)| sample.right != Some(true))
+            .filter_map(|(at, sample)| {
+                let is_told = |result: &&CheckResult| result.verdict != CheckVerdict::Right;
+                let first = sample.checks.iter().find(is_told)?;
+                let asked = asked(sample, at);
+                let before = if asked.is_empty() { String::new() } else { format!(" {asked}:") };
+                let verdict = if sample.is_wrong() { "wrong" } else { "unknown" };
+                let reason = first.reason.as_deref().unwrap_or("no reason is known");
+                Some(format!("{name}, {verdict}:{before} {}: {reason}", first.check))
+            })
+            .collect();
+        let more = told.len().saturating_sub(MOST_REASONS);
+        let more = (more > 0).then(|| {
+            format!(
+                "{name}: {} more are not right.",
+                format::count(u32::try_from(more).unwrap_or(u32::MAX))
+            )
+        });
+        told.into_iter().take(MOST_REASONS).chain(more).collect::<Vec<_>>()
+    };
+    run.lanes.iter().zip(names).flat_map(of_lane).collect()
 }

@@ -36,6 +36,9 @@ export const checks: Texts["strings"]["checks"] = {
     most: (n) => `höchstens ${n}`,
     between: (least, most) => `${least} bis ${most}`,
   },
+  asksSet:
+    "Dieses Rennen stellt die Prompts eines Satzes, in jeder Runde einen, an Stelle des Prompts darüber.",
+  removeSet: "Stattdessen den Prompt darüber stellen",
   form: {
     title: "Antworten prüfen",
     addHint: "Antworten prüfen: festlegen, was richtig ist",

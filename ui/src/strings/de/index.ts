@@ -19,7 +19,7 @@ import {
 } from "./results";
 import { screenNames } from "./screens";
 import { strings } from "./strings";
-import { cellStates, loads, presetNames } from "./sweep";
+import { cellStates, loads, presetNames, suiteNames } from "./sweep";
 
 export const texts: Texts = {
   strings,
@@ -43,5 +43,6 @@ export const texts: Texts = {
   phrases,
   loads,
   presetNames,
+  suiteNames,
   cellStates,
 };

@@ -38,6 +38,15 @@ export const presetNames: Texts["presetNames"] = {
   "code-apply": "Änderung in Code einarbeiten",
 };
 
+export const suiteNames: Texts["suiteNames"] = {
+  "tool-calls-2026-11": "60 Werkzeugaufrufe",
+  "schemas-2026-11": "40 Texte in JSON nach Schema",
+  "sums-2026-11": "40 Textaufgaben",
+  "merges-2026-11": "30 Änderungen in Dateien einarbeiten",
+  "needles-2026-11": "30 Fakten in Texten von 1k bis 64k Token",
+  "instructions-2026-11": "20 Vorgaben zur Form",
+};
+
 export const cellStates: Texts["cellStates"] = {
   waiting: "wartet",
   warming: "wärmt auf",
@@ -65,6 +74,7 @@ export const sweeps: Texts["strings"]["sweeps"] = {
     preset: "Veröffentlichte Methode",
     length: "Feste Länge",
     set: "Satz von Prompts",
+    suite: "Eingebaute Aufgaben",
   },
   prompt: "Prompt",
   promptHint: "Der Prompt jeder Anfrage. {{name}} kann für einen Wert stehen.",
@@ -78,10 +88,13 @@ export const sweeps: Texts["strings"]["sweeps"] = {
   valuesHint: "CSV: Die erste Zeile nennt die Spalten, jede weitere wird der Reihe nach gesendet.",
   loadFile: "Datei laden …",
   lines: "Prompts",
-  linesHint: 'Je Zeile einer, als JSON-String: "Warum mäandern Flüsse?"',
+  linesHint: 'Je Zeile ein JSON-String oder -Objekt, oder CSV: {"prompt": …, "expected": …}',
   tokens: "Eingabe-Token",
   tokensHint: "Eigener englischer Text von genau so vielen o200k_base-Token.",
   preset: "Methode",
+  suite: "Aufgaben",
+  suiteAsks: (n: number) =>
+    `${plural(n, "Prompt", "Prompts")}, jeder mit dem, was seine Antwort richtig macht. Mit so vielen Stichproben kommt jeder einmal.`,
   source: (source) => `Quelle: ${source}.`,
   method: (input, output, steps) =>
     `${count(input)} Token Eingabe${steps > 1 ? ` zu Beginn, wachsend über ${count(steps)} Schritte` : ""}, höchstens ${count(output)} Ausgabe.`,

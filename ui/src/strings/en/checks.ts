@@ -36,6 +36,8 @@ export const checks = {
     most: (n: string) => `at most ${n}`,
     between: (least: string, most: string) => `${least} to ${most}`,
   },
+  asksSet: "This race asks the prompts of a set, one in each round, in place of the prompt above.",
+  removeSet: "Ask the prompt above instead",
   /** The form of a check. */
   form: {
     title: "Check the answers",

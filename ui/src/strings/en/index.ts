@@ -18,7 +18,7 @@ import {
 } from "./results";
 import { screenNames } from "./screens";
 import { strings } from "./strings";
-import { cellStates, loads, presetNames } from "./sweep";
+import { cellStates, loads, presetNames, suiteNames } from "./sweep";
 
 export const texts = {
   strings,
@@ -42,5 +42,6 @@ export const texts = {
   phrases,
   loads,
   presetNames,
+  suiteNames,
   cellStates,
 };

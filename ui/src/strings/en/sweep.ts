@@ -1,6 +1,6 @@
 /** Texts of the Sweep screen and of its charts. */
 
-import type { CellState, Preset, RunState } from "../../backend/backend";
+import type { CellState, Preset, RunState, Suite } from "../../backend/backend";
 import { count } from "../numbers";
 import { plural } from "./plural";
 
@@ -35,6 +35,15 @@ export const presetNames: Record<Preset, string> = {
   "code-apply": "Apply an edit to code",
 };
 
+export const suiteNames: Record<Suite, string> = {
+  "tool-calls-2026-11": "60 tool calls",
+  "schemas-2026-11": "40 texts into JSON of a schema",
+  "sums-2026-11": "40 sums in words",
+  "merges-2026-11": "30 edits merged into files",
+  "needles-2026-11": "30 facts in texts of 1k to 64k tokens",
+  "instructions-2026-11": "20 instructions about form",
+};
+
 export const cellStates: Record<CellState, string> = {
   waiting: "waiting",
   warming: "warming up",
@@ -61,6 +70,7 @@ export const sweeps = {
     preset: "Published method",
     length: "Given length",
     set: "Set of prompts",
+    suite: "Built-in suite",
   },
   prompt: "Prompt",
   promptHint: "The prompt of every request. {{name}} can stand for a value.",
@@ -70,10 +80,13 @@ export const sweeps = {
   valuesHint: "CSV: the first line names the columns, each further line is sent in turn.",
   loadFile: "Load a file…",
   lines: "Prompts",
-  linesHint: 'One in each line, as a JSON string: "Why do rivers bend?"',
+  linesHint: 'A JSON string or object in each line, or CSV: {"prompt": …, "expected": …}',
   tokens: "Input tokens",
   tokensHint: "English text of our own, of exactly this many o200k_base tokens.",
   preset: "Method",
+  suite: "Suite",
+  suiteAsks: (n: number) =>
+    `It asks ${plural(n, "prompt")}, each with what makes its answer right. One sample for each asks every one once.`,
   source: (source: string) => `Source: ${source}.`,
   method: (input: number, output: number, steps: number) =>
     `${plural(input, "token")} in${steps > 1 ? ` at first, growing over ${count(steps)} steps` : ""}, at most ${count(output)} out.`,

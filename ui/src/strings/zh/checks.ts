@@ -36,6 +36,8 @@ export const checks: Texts["strings"]["checks"] = {
     most: (n) => `至多 ${n}`,
     between: (least, most) => `${least} 至 ${most}`,
   },
+  asksSet: "本次竞速每轮依次询问题集中的一个提示词，取代上面的提示词。",
+  removeSet: "改为询问上面的提示词",
   form: {
     title: "检查回答",
     addHint: "检查回答：设定怎样才算正确",

@@ -34,6 +34,15 @@ export const presetNames: Texts["presetNames"] = {
   "code-apply": "将修改应用到代码",
 };
 
+export const suiteNames: Texts["suiteNames"] = {
+  "tool-calls-2026-11": "60 次工具调用",
+  "schemas-2026-11": "40 段文本转为符合模式的 JSON",
+  "sums-2026-11": "40 道文字算题",
+  "merges-2026-11": "30 处修改合并进文件",
+  "needles-2026-11": "在 1k 到 64k Token 的文本中找 30 个事实",
+  "instructions-2026-11": "20 条格式要求",
+};
+
 export const cellStates: Texts["cellStates"] = {
   waiting: "等待中",
   warming: "预热中",
@@ -60,6 +69,7 @@ export const sweeps: Texts["strings"]["sweeps"] = {
     preset: "公开方法",
     length: "指定长度",
     set: "一组提示词",
+    suite: "内置题集",
   },
   prompt: "提示词",
   promptHint: "每个请求的提示词。可用 {{name}} 代表一个值。",
@@ -69,10 +79,13 @@ export const sweeps: Texts["strings"]["sweeps"] = {
   valuesHint: "CSV：第一行为列名，之后各行轮流发送。",
   loadFile: "加载文件…",
   lines: "提示词",
-  linesHint: '每行一个，写成 JSON 字符串："河流为什么会弯曲？"',
+  linesHint: '每行一个 JSON 字符串或对象，或 CSV：{"prompt": …, "expected": …}',
   tokens: "输入 Token",
   tokensHint: "我们自备的英文文本，恰好为此数量的 o200k_base Token。",
   preset: "方法",
+  suite: "题集",
+  suiteAsks: (n: number) =>
+    `共 ${n} 个提示词，各自带有判断答案正确的标准。样本数与之相同时，每个提示词问一次。`,
   source: (source) => `来源：${source}。`,
   method: (input, output, steps) =>
     `输入 ${count(input)} 个 Token${steps > 1 ? `，在 ${count(steps)} 步中逐步增长` : ""}，输出最多 ${count(output)} 个。`,

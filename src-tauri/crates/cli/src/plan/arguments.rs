@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use providers::Effort;
+use race::workload::Suite;
 
 /// Prompt, lanes and keys.
 #[derive(Args)]
@@ -36,6 +37,19 @@ pub(crate) struct AskArguments {
     /// standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) checks: Option<PathBuf>,
+    /// Ask the prompts of this file in turn, in a race one in each round: JSON Lines or a JSON list, each a prompt as a JSON string or
+    /// an object with `prompt`, `messages` or a whole `request`, and with `expected`, `check` or `checks` for what makes its answer
+    /// right; or CSV with columns of these names
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["prompt", "prompt_file", "request"])]
+    pub(crate) prompts: Option<PathBuf>,
+    /// Fill in the `{{names}}` of the prompt from a CSV file whose first line names its columns; rows are asked in turn, in a race
+    /// one in each round. Its columns `expected`, `check` and `checks` say what makes the answer right
+    #[arg(long, value_name = "FILE", conflicts_with = "prompts")]
+    pub(crate) table: Option<PathBuf>,
+    /// Ask the prompts of a built-in suite in turn, each with what makes its answer right: tool-calls, schemas, sums, merges, needles,
+    /// instructions; see `paceline suite`
+    #[arg(long, value_name = "NAME", value_parser = suite, conflicts_with_all = ["prompt", "prompt_file", "request", "prompts", "table"])]
+    pub(crate) suite: Option<Suite>,
     /// Print what each lane would send first, byte for byte but for its key and the number of a unique prompt, and as a
     /// `curl` line; send nothing
     #[arg(long, conflicts_with = "json")]
@@ -96,6 +110,11 @@ impl AskArguments {
     pub(crate) fn has_captured(&self) -> bool {
         self.request.is_some() || !self.request_of.is_empty()
     }
+}
+
+/// A suite by its name.
+pub(crate) fn suite(name: &str) -> Result<Suite, String> {
+    name.parse().map_err(|error: race::workload::UnknownSuite| error.to_string())
 }
 
 fn effort() -> impl TypedValueParser<Value = Effort> {

@@ -10,7 +10,8 @@ use crate::plan::arguments::AskArguments;
 pub(crate) struct RaceArguments {
     #[command(flatten)]
     pub(crate) ask: AskArguments,
-    /// Number of measured rounds; with --until-settled the maximum [default: 1, or 100 with --until-settled]
+    /// Number of measured rounds; with --until-settled the maximum [default: 1, or 100 with --until-settled]. With --prompts or
+    /// --table how often each prompt is asked
     #[arg(long, value_name = "N")]
     repeat: Option<u32>,
     /// End the race as soon as METRIC is settled: the best lane is significantly better than every other, or within 2 %

@@ -1,7 +1,5 @@
 //! The arguments of `paceline sweep`. The doc comments here are the help that `--help` prints.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use race::workload::Preset;
 use race::{Arrivals, CapacityTarget, Ladder, Limits, Load, OnThrottle, PromptLengths};
@@ -72,22 +70,16 @@ pub(crate) struct SweepArguments {
     pub(crate) waves: Option<u32>,
     /// Use the prompts and levels of a published method: general-compute, artificial-analysis-100, -1k, -10k, -100k,
     /// chat, autocomplete, rag, code-file, agent-loop, code-apply
-    #[arg(long, value_name = "NAME", value_parser = preset, conflicts_with_all = ["prompt", "prompt_file", "request", "system", "input_tokens", "table", "prompts"])]
+    #[arg(long, value_name = "NAME", value_parser = preset, conflicts_with_all = ["prompt", "prompt_file", "request", "system", "input_tokens", "table", "prompts", "suite"])]
     pub(crate) preset: Option<Preset>,
     /// Use a generated prompt of this many tokens. Several numbers, such as `1000,10000,100000`, are the levels of the
     /// sweep: TTFT over prompt length, at one number of requests in flight [1 unless --concurrency is given], with 10
     /// requests of each length unless --samples is given
-    #[arg(long, value_name = "N,N…", value_delimiter = ',', conflicts_with_all = ["prompt", "prompt_file", "request", "table", "prompts"])]
+    #[arg(long, value_name = "N,N…", value_delimiter = ',', conflicts_with_all = ["prompt", "prompt_file", "request", "table", "prompts", "suite"])]
     pub(crate) input_tokens: Vec<u32>,
     /// Measure each of several --input-tokens a second time with one prompt sent every time, so that a prompt cache helps
     #[arg(long, requires = "input_tokens")]
     pub(crate) cached: bool,
-    /// Fill in the `{{names}}` of the prompt from a CSV file whose first line names its columns; rows are used in turn
-    #[arg(long, value_name = "FILE", conflicts_with = "prompts")]
-    pub(crate) table: Option<PathBuf>,
-    /// Use the prompts of this file in turn: one per line, as a JSON string
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["prompt", "prompt_file", "request"])]
-    pub(crate) prompts: Option<PathBuf>,
     /// Send the same prompt every time, so that prompt caches help
     #[arg(long, conflicts_with = "nonce")]
     pub(crate) same_prompt: bool,
@@ -117,7 +109,7 @@ pub(crate) struct SweepArguments {
     pub(crate) seed: u32,
     /// Resume a sweep that was stopped or interrupted, after its last level, or with a larger `--budget` one that its budget
     /// ended: its id, or a unique prefix
-    #[arg(long, value_name = "ID", conflicts_with_all = ["lanes", "prompt", "prompt_file", "preset", "input_tokens", "table", "prompts", "concurrency", "rate", "ladder", "capacity", "nonce", "no_save"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["lanes", "prompt", "prompt_file", "preset", "input_tokens", "table", "prompts", "suite", "concurrency", "rate", "ladder", "capacity", "nonce", "no_save"])]
     pub(crate) resume: Option<String>,
 }
 

@@ -6,6 +6,7 @@ use measure::{MEDIAN_FROM, Metric, Surface, Unit, shown_level_numbers};
 use race::{Lane, Level, LevelEnd, Load, Run, RunState, range_of_shares};
 
 use crate::terminal::failures::failures;
+use crate::terminal::right_table::right_table;
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::words::{self, UNKNOWN};
 use crate::terminal::{Ink, Terminal, Tone, names};
@@ -42,9 +43,19 @@ pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
             table.push(row(&name, lane, level));
         }
     }
-    let right = report::right_answers(run, &names::of_lanes(run, 40));
-    let below: Vec<String> =
-        legend(run).iter().chain(&right).map(|line| words::wrapped(line, width, "")).collect();
+    let names = names::of_lanes(run, 40);
+    let right = report::right_answers(run, &names);
+    let wrong = report::wrong_answers(run, &names);
+    // Names and answers come from outside.
+    let wrong = wrong.iter().map(|line| words::one_line(line));
+    let below: Vec<String> = legend(run)
+        .into_iter()
+        .chain(right)
+        .chain(wrong)
+        .map(|line| words::wrapped(&line, width, ""))
+        .collect();
+    let right = right_table(run, &names).map(|table| format!("{}\n", table.drawn(width, ink)));
+    let right = right.unwrap_or_default();
     let below = ink.paint(Tone::Faint, &below.join("\n"));
     let failed = run.lanes.iter().map(|lane| {
         // Requests that Paceline itself ended, such as those at the end of a level, did not fail.
@@ -53,7 +64,7 @@ pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
         failures(lane, ended, "request", width, ink)
     });
     let failed: String = failed.collect();
-    format!("{}\n\n{}\n{below}\n{failed}", heading(run), table.drawn(width, ink))
+    format!("{}\n\n{}\n{right}{below}\n{failed}", heading(run), table.drawn(width, ink))
 }
 
 /// One line per level, printed as soon as the level is over.

@@ -40,7 +40,12 @@ fn entry() -> Entry {
 fn after(samples: Vec<Sample>, load: &Load) -> Budget {
     let level = Level { samples, ..Level::default() };
     let lane = Lane { levels: vec![level], ..lane([]) };
-    Budget::new(load, &[lane], &[Arc::new(entry())], &PromptCycle::of(load, "run"))
+    Budget::new(
+        load,
+        &[lane],
+        &[Arc::new(entry())],
+        &PromptCycle::of(&crate::plan::Plan::default(), load, "run"),
+    )
 }
 
 fn budget(usd: f64) -> Budget {
@@ -132,7 +137,12 @@ fn nothing_fits_a_budget_after_a_request_of_which_no_most_is_known() {
     let unpriced = Entry { contender: Contender { price: None, ..entry().contender }, ..entry() };
     let sent = Sample { sent_at_ms: Some(0.0), ..sample(Status::ErrorNet) };
     let lane = Lane { levels: vec![Level { samples: vec![sent], ..Level::default() }], ..lane([]) };
-    let budget = Budget::new(&load, &[lane], &[Arc::new(unpriced)], &PromptCycle::of(&load, "run"));
+    let budget = Budget::new(
+        &load,
+        &[lane],
+        &[Arc::new(unpriced)],
+        &PromptCycle::of(&crate::plan::Plan::default(), &load, "run"),
+    );
     assert_eq!(budget.spent_usd(), None, "unknown is not zero");
     let priced = entry();
     budget.open_for(&priced, &priced.contender.request);
@@ -157,7 +167,8 @@ fn an_input_that_the_provider_counts_higher_is_expected_of_those_to_come() {
         price.service.clear();
     }
     let load = Load { budget_usd: Some(0.0141), ..Load::default() };
-    let budget = Budget::new(&load, &[], &[], &PromptCycle::of(&load, "run"));
+    let budget =
+        Budget::new(&load, &[], &[], &PromptCycle::of(&crate::plan::Plan::default(), &load, "run"));
     budget.open_for(&entry, &entry.contender.request);
     assert!(budget.take(), "some 70 tokens of input and a hundred of output are within it");
     let mut long = asked(Some(100));
@@ -171,7 +182,7 @@ fn what_may_have_been_sent_in_the_moment_before_a_crash_counts_at_its_most() {
     let spent = |level: Level| {
         let load = Load::default();
         let lane = Lane { levels: vec![level], ..lane([]) };
-        let texts = PromptCycle::of(&load, "run");
+        let texts = PromptCycle::of(&crate::plan::Plan::default(), &load, "run");
         Budget::new(&load, &[lane], &[Arc::new(entry())], &texts).spent_tokens()
     };
     let summary = [("latency_ms".to_owned(), Spread::of([100.0; 5]).expect("there are values"))];

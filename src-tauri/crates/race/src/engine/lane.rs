@@ -23,7 +23,9 @@ pub(crate) struct LaneRun {
     pub(crate) lane: usize,
     pub(crate) round: u32,
     pub(crate) entry: Arc<Entry>,
-    /// The contender's request with this round's unique number, if prompts are unique.
+    /// The row of the plan's set that this round asks, from 0.
+    pub(crate) row: Option<u32>,
+    /// The contender's request with this round's row and unique number, if it has either.
     pub(crate) marked: Option<Arc<Request>>,
     /// The body of its request, written before any lane connects.
     pub(crate) body: WrittenBody,
@@ -147,7 +149,7 @@ impl LaneRun {
 
     /// Computes the sample away from the racing tasks, stores it with its recording, and reports it.
     async fn keep(self, mut reply: Reply, status: Option<Status>) {
-        let Self { lane, round, entry, marked, header, state, events, checks, .. } = self;
+        let Self { lane, round, row, entry, marked, header, state, events, checks, .. } = self;
         if let Some(fault) = &mut reply.fault {
             suggest(fault, &entry.contender.nearest);
         }
@@ -161,7 +163,9 @@ impl LaneRun {
             let request = marked.as_deref().unwrap_or(&entry.contender.request);
             let prompt = request.input_text();
             let mut asked = header.sample_context(asked, &request.provider, &prompt);
-            asked.is_first_schema_use = round == 0 && request.payload.has_schema();
+            let is_first = header.plan.is_first_of_its_payload(round);
+            asked.is_first_schema_use = is_first && request.payload.has_schema();
+            asked.row = row;
             let sample = lane_state.keep(|recording| {
                 let mut sample = Sample::of(recording, &reply, &asked, status);
                 sample.check(checks.as_deref(), recording);

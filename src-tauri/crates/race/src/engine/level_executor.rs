@@ -36,6 +36,8 @@ pub(crate) struct CompletedRequest {
     pub(crate) is_measured: bool,
     /// The agent whose step it was; absent if a sample is one request.
     pub(crate) agent: Option<Agent>,
+    /// The row of the plan's set that it asked.
+    pub(crate) row: Option<u32>,
     pub(crate) entry: Arc<Entry>,
     /// Its recording.
     pub(crate) request: Arc<SweepRequest>,
@@ -48,6 +50,8 @@ pub(crate) struct Question {
     pub(crate) turn: Turn,
     /// Number of the request or, for an agent's step, of the agent.
     pub(crate) number: u64,
+    /// The row of the plan's set that it asks.
+    pub(crate) row: Option<u32>,
     pub(crate) request: Request,
     pub(crate) body: WrittenBody,
     /// When it is due, on the run's clock.
@@ -147,20 +151,21 @@ impl LevelContext {
     pub(crate) fn question(&self, turn: Turn, number: u64, plan_ns: u64) -> Question {
         let contender = &self.entry.contender.request;
         let request = self.texts.request(contender, self.step, number, turn.step);
-        let body = request.write();
-        Question { turn, number, request, body, plan_ns }
+        let (row, body) = (self.texts.row(number), request.write());
+        Question { turn, number, row, request, body, plan_ns }
     }
 
     /// Sends one request and reports the result.
     pub(crate) async fn ask(
         &self,
         connection: Option<Box<Connection>>,
-        Question { turn, number, request, body, plan_ns }: Question,
+        Question { turn, number, row, request, body, plan_ns }: Question,
     ) -> (Option<Box<Connection>>, CompletedRequest) {
         let is_measured = turn.role == RequestRole::Measured;
         let steps = self.texts.steps();
         let agent = (steps > 1).then_some(Agent { number, steps });
-        let note = LevelRequestNote { level: 0, step: self.step, is_measured, agent, end: None };
+        let note =
+            LevelRequestNote { level: 0, step: self.step, is_measured, agent, row, end: None };
         let begun = self.state.begin(self.lane, Recording::starting_at(plan_ns), note);
         let mut reply = Reply::default();
         let connection = match connection {
@@ -214,6 +219,6 @@ impl LevelContext {
             spent_tokens: self.budget.spent_tokens(),
         });
         let entry = Arc::clone(&self.entry);
-        (kept, CompletedRequest { is_measured, agent, entry, request: begun, reply, status })
+        (kept, CompletedRequest { is_measured, agent, row, entry, request: begun, reply, status })
     }
 }

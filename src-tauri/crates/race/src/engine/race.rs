@@ -29,6 +29,7 @@ use crate::view::frame::RaceEvent;
 use crate::view::live::Live;
 use crate::view::live_state::{RaceState, lock};
 use crate::view::pairwise::{self, comparables};
+use crate::workload::Row;
 
 /// Minimum time between the starts of two lanes. Requests sent in one burst are answered in one burst, and each lane
 /// then waits while the others are read: our own delay, reported as the provider's.
@@ -148,6 +149,7 @@ impl Race {
         let mut connections: Vec<Option<Box<Connection>>> = entries.iter().map(|_| None).collect();
         let numbers = UniqueNumbers::of(&run.plan, &run.id);
         let checks = checks_of(Arc::clone(&header)).await;
+        let rows = run.plan.rows();
         let mut requests = Vec::new();
         for round in 0..rounds {
             if controls.all.is_cancelled()
@@ -155,8 +157,10 @@ impl Race {
             {
                 break;
             }
-            if round == 0 || numbers.is_some() {
-                requests = written(entries.clone(), numbers, round).await;
+            let row = run.plan.row_of_round(round);
+            if round == 0 || numbers.is_some() || row.is_some() {
+                let asked = row.and_then(|row| rows.get(row as usize)).cloned();
+                requests = written(entries.clone(), numbers, asked, round).await;
             }
             state.begin_round(round);
             let mut lanes: Vec<LaneRun> = entries
@@ -169,6 +173,7 @@ impl Race {
                     checks: checks.get(lane).cloned().flatten(),
                     lane,
                     round,
+                    row,
                     entry: Arc::clone(entry),
                     marked: marked.clone(),
                     body: body.clone(),
@@ -208,17 +213,21 @@ impl Race {
     }
 }
 
-/// Each lane's request in a round, if prompts are unique, and the body of its request. They are written before any lane
+/// Each lane's request in a round, if prompts are unique or the round asks a row of a set, and the body of its request. They are written before any lane
 /// connects: a long one takes longer than the starts of two lanes may lie apart.
 async fn written(
     entries: Vec<Arc<Entry>>,
     numbers: Option<UniqueNumbers>,
+    row: Option<Row>,
     round: u32,
 ) -> Vec<(Option<Arc<Request>>, WrittenBody)> {
     let write = move || {
         let of = |entry: &Arc<Entry>| {
             let Contender { place, request, .. } = &entry.contender;
-            let marked = numbers.map(|numbers| Arc::new(numbers.in_round(request, round, *place)));
+            let asked = row.as_ref().map(|row| row.asked_by(request));
+            let own = asked.as_ref().unwrap_or(request);
+            let marked = numbers.map(|numbers| numbers.in_round(own, round, *place));
+            let marked = marked.or(asked).map(Arc::new);
             let body = marked.as_deref().unwrap_or(request).write();
             (marked, body)
         };

@@ -166,7 +166,7 @@ impl Sweep {
     /// to `events` with its raw logs as soon as it is over, and stays in the run without them.
     pub async fn run(mut self, events: &UnboundedSender<SweepEvent>) -> Run {
         read_vocabulary().await;
-        let texts = Arc::new(PromptCycle::of(&self.load, &self.run.id));
+        let texts = Arc::new(PromptCycle::of(&self.run.plan, &self.load, &self.run.id));
         let budget = Budget::new(&self.load, &self.run.lanes, &self.entries, &texts);
         let common = SweepContext {
             budget: Arc::new(budget),
@@ -298,10 +298,11 @@ impl Sweep {
         let looks = u32::try_from(self.load.looks(step).len()).unwrap_or(u32::MAX);
         // A prompt of one length has the same count whatever its number.
         let prompt = step.prompt().map(|_| longest.input_text());
+        let texts = Arc::clone(&common.texts);
         let error_ms =
             self.calibration.as_ref().and_then(|found| found.ttft_error_ms(streams.max(1)));
         let summed = tokio::task::spawn_blocking(move || {
-            let asked = samples(done, &header, lane, streams, prompt.as_deref());
+            let asked = samples(done, &header, lane, streams, prompt.as_deref(), &texts);
             let mut level = Level::of(step, end, &times, &asked, limits.as_ref());
             level.ttft_error_ms = error_ms;
             if looks > 0 {
@@ -333,13 +334,14 @@ fn samples(
     lane: usize,
     streams: u32,
     level_prompt: Option<&str>,
+    texts: &PromptCycle,
 ) -> Vec<LevelRequest> {
     let Some(lane) = header.lanes.get(lane) else { return Vec::new() };
     let mut recordings = Vec::with_capacity(done.len());
     let mut replies = Vec::with_capacity(done.len());
-    for CompletedRequest { is_measured, agent, entry, request, reply, status } in done {
+    for CompletedRequest { is_measured, agent, row, entry, request, reply, status } in done {
         recordings.push(request.into_recording());
-        replies.push((is_measured, agent, entry, reply, status));
+        replies.push((is_measured, agent, row, entry, reply, status));
     }
     let machine = machine_ms(recordings.iter());
     let checks = AnswerChecks::of(&header.plan, lane.place);
@@ -347,13 +349,14 @@ fn samples(
         .into_iter()
         .zip(recordings)
         .zip(machine)
-        .map(|(((is_measured, agent, entry, reply, status), recording), machine_ms)| {
+        .map(|(((is_measured, agent, row, entry, reply, status), recording), machine_ms)| {
             let request = &entry.contender.request;
-            let own = || Cow::Owned(request.input_text());
+            let own = || Cow::Owned(texts.input_text(request, row));
             let prompt = level_prompt.map_or_else(own, Cow::Borrowed);
             let mut asked = header.sample_context(lane, &request.provider, &prompt);
             asked.sharing = streams.max(1);
             asked.machine_ms = machine_ms;
+            asked.row = row;
             let mut sample = Sample::of(&recording, &reply, &asked, status);
             sample.check(checks.as_deref(), &recording);
             LevelRequest { is_measured, agent, sample, recording }

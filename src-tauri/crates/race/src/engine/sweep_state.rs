@@ -154,6 +154,7 @@ mod tests {
             step: Step::Streams(2),
             is_measured: true,
             agent: None,
+            row: None,
             end: None,
         };
         let begin = || state.begin(0, answer.clone(), note());
@@ -173,6 +174,7 @@ mod tests {
             step: Step::Streams(1),
             is_measured: true,
             agent: None,
+            row: None,
             end: None,
         };
         for is_watched in [false, true] {

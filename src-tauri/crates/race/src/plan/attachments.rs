@@ -6,6 +6,7 @@ use providers::{BY_HASH, Payload, SharedPayload};
 use sha2::{Digest, Sha256};
 
 use crate::plan::Plan;
+use crate::workload::{PromptSet, Row};
 
 /// Base64 by its content hash: 64 hexadecimal digits of SHA-256 over its characters.
 pub type Attachments = BTreeMap<String, String>;
@@ -71,10 +72,18 @@ fn visit(payload: &mut SharedPayload, visit: &mut dyn FnMut(&mut String)) {
     }
 }
 
-/// The payloads of a plan: the shared one, and those of its lanes.
+/// The payloads of a plan: the shared one, and those of its lanes and rows.
 fn payloads(plan: &mut Plan) -> impl Iterator<Item = &mut SharedPayload> {
     let own = plan.lanes.iter_mut().filter_map(|lane| lane.request.as_mut()?.payload.as_mut());
-    std::iter::once(&mut plan.payload).chain(own)
+    let rows = match &mut plan.set {
+        // They are copied only if any has turns.
+        Some(PromptSet::Rows { rows }) if rows.iter().any(Row::has_turns) => {
+            rows.make_mut().as_mut_slice()
+        }
+        _ => &mut [],
+    };
+    let of_rows = rows.iter_mut().filter_map(|row| row.payload.as_mut());
+    std::iter::once(&mut plan.payload).chain(own).chain(of_rows)
 }
 
 #[cfg(test)]

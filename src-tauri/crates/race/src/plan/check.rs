@@ -6,10 +6,9 @@ use providers::{EndpointError, KeyNeed, Provider, Request, Roster, SafeText, Sho
 
 use crate::plan::answer_checks::unusable_checks;
 use crate::plan::first_sent::{first_sent, typically_sent};
-use crate::plan::input_length::{
-    longest_input_tokens, most_input_tokens, prompt_tokens, sent_tokens,
-};
+use crate::plan::input_length::{longest_input_tokens, mean, most_input_tokens, sent_tokens};
 use crate::plan::most_cost::most_cost;
+use crate::plan::rows::unusable_rows;
 use crate::plan::suggestions::nearest;
 use crate::plan::whole_request::{empty_inputs, generated_prompts, too_much};
 use crate::plan::wording;
@@ -51,6 +50,7 @@ pub fn check(
     problems.extend(empty_inputs(plan));
     problems.extend(generated_prompts(plan));
     problems.extend(too_much(plan));
+    problems.extend(unusable_rows(plan));
     problems.extend(unusable_checks(plan));
     let mut contenders = Vec::new();
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
@@ -117,7 +117,7 @@ fn too_long(plan: &Plan, lane: &LanePlan, request: &Request, prices: &Prices) ->
     let load = plan.load.as_ref().filter(|load| load.lengths.is_some())?;
     let prefix = request.provider.price_prefix.as_deref()?;
     let context = prices.book().context(prefix, &request.model)?;
-    let longest = longest_input_tokens(plan.input_of(lane), load);
+    let longest = longest_input_tokens(plan, plan.input_of(lane), load);
     (longest > context).then(|| {
         let label = &request.provider.label;
         wording::context_too_short(label, &request.model, context.into(), longest.into())
@@ -148,7 +148,7 @@ fn budget_obstacle(
     if let Some(what) = request.payload.uncounted() {
         return Some(wording::uncounted_input(label, what));
     }
-    let input = most_input_tokens(longest_input_tokens(plan.input_of(lane), load));
+    let input = most_input_tokens(longest_input_tokens(plan, plan.input_of(lane), load));
     let most = most_cost(request, Some(price), u64::from(input), 1);
     most.is_none().then(|| wording::no_price_for_length(label, model, input.into()))
 }
@@ -241,18 +241,20 @@ pub fn preflight(
 ) -> Preflight {
     let problems = check(plan, roster, prices).err().unwrap_or_default();
     let rounds = plan.repeat.saturating_add(plan.warmup);
-    let prompt_tokens = prompt_tokens(plan);
-    let mut line = Preflight { prompt_tokens, problems, ..Preflight::default() };
+    let prompt_tokens = sent_tokens(plan, plan.shared_input());
+    let mut line =
+        Preflight { prompt_tokens: mean(&prompt_tokens), problems, ..Preflight::default() };
     let (mut most_tokens, mut most_pico_usd) = (Some(0_u32), None);
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
         let Ok(request) = request_of(plan, lane, roster) else { continue };
         line.lanes += 1;
         line.notes.extend(notes_on(place, &typically_sent(plan, &request)));
-        let mut input = prompt_tokens;
-        if lane.request.is_some() {
-            input = sent_tokens(plan, plan.input_of(lane));
-            line.own_inputs.extend(differing(place, input, prompt_tokens));
-        }
+        let input = if lane.request.is_some() {
+            sent_tokens(plan, plan.input_of(lane))
+        } else {
+            prompt_tokens.clone()
+        };
+        line.own_inputs.extend(differing(place, mean(&input), line.prompt_tokens));
         let limit = request.most_tokens();
         most_tokens = most_tokens
             .zip(limit)
@@ -264,10 +266,9 @@ pub fn preflight(
             continue;
         }
         let price = price_of(&request, prices);
-        let most_input = u64::from(most_input_tokens(input));
-        match most_cost(&request, price.as_ref(), most_input, rounds) {
+        match most_pico_usd_of(&request, price.as_ref(), &input, rounds) {
             Some(most) => {
-                most_pico_usd = Some(most_pico_usd.unwrap_or(0_u64).saturating_add(most.pico_usd));
+                most_pico_usd = Some(most_pico_usd.unwrap_or(0_u64).saturating_add(most));
             }
             None if price.is_none() => line.unpriced.push(place),
             None => {}
@@ -280,6 +281,22 @@ pub fn preflight(
         line.most_usd = most_pico_usd.map(|pico| pico as f64 / 1e12);
     }
     line
+}
+
+/// The most that a lane's rounds can cost, which ask inputs of these lengths in turn.
+fn most_pico_usd_of(
+    request: &Request,
+    price: Option<&Price>,
+    inputs: &[u32],
+    rounds: u32,
+) -> Option<u64> {
+    let asked = u32::try_from(inputs.len()).unwrap_or(u32::MAX).max(1);
+    let each = (0_u32..).zip(inputs).map(|(at, input)| {
+        let times = rounds / asked + u32::from(at < rounds % asked);
+        let input = u64::from(most_input_tokens(*input));
+        most_cost(request, price, input, times).map(|most| most.pico_usd)
+    });
+    each.sum()
 }
 
 /// The length of a lane's own input, if it is not that of the shared one.

@@ -21,17 +21,20 @@ pub(crate) fn first_sent<'a>(
     place: u32,
 ) -> (Cow<'a, Request>, Option<String>) {
     if let Some(load) = &plan.load {
-        let cycle = PromptCycle::of(load, NO_RUN);
+        let cycle = PromptCycle::of(plan, load, NO_RUN);
         let level = load.steps().first().copied().unwrap_or(Step::Streams(1));
         let number = cycle.number(level, 0).map(digits);
         return (Cow::Owned(cycle.request(request, level, 0, 0)), number);
     }
+    let rows = plan.rows();
+    let row = plan.row_of_round(0).and_then(|row| rows.get(row as usize));
+    let request = row.map_or(Cow::Borrowed(request), |row| Cow::Owned(row.asked_by(request)));
     match UniqueNumbers::of(plan, NO_RUN) {
         Some(numbers) => {
             let number = digits(numbers.of_request(u64::from(place)));
-            (Cow::Owned(numbers.in_round(request, 0, place)), Some(number))
+            (Cow::Owned(numbers.in_round(&request, 0, place)), Some(number))
         }
-        None => (Cow::Borrowed(request), None),
+        None => (request, None),
     }
 }
 
@@ -42,8 +45,8 @@ pub(crate) fn typically_sent<'a>(plan: &Plan, request: &'a Request) -> Cow<'a, R
         return Cow::Borrowed(request);
     }
     let mut sent = Cow::Borrowed(request);
-    if let Some(prompt) = plan.load.as_ref().and_then(|load| load.prompts.first()) {
-        sent.to_mut().prompt.clone_from(prompt);
+    if let Some(row) = plan.rows().first() {
+        sent = Cow::Owned(row.asked_by(&sent));
     }
     if plan.has_unique_prompts() {
         sent = Cow::Owned(marked(sent.into_owned(), 0, unique));

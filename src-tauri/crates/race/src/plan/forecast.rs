@@ -99,6 +99,7 @@ pub fn forecast_draft(
 ) -> Forecast {
     let unworded = |preset| Plan {
         load: Some(Load { preset, prompts: Vec::new(), ..load.clone() }),
+        set: None,
         ..plan.clone()
     };
     if let PromptSource::Preset { preset } = wording
@@ -128,8 +129,8 @@ pub fn forecast(plan: &Plan, around: &ForecastContext) -> Forecast {
         most_levels: load.most_levels(),
         is_ladder: load.is_adaptive(),
         max_tokens: plan.max_tokens,
-        prompt_tokens: input_tokens(plan.shared_input(), &load),
-        longest_prompt_tokens: longest_input_tokens(plan.shared_input(), &load),
+        prompt_tokens: input_tokens(plan, plan.shared_input(), &load),
+        longest_prompt_tokens: longest_input_tokens(plan, plan.shared_input(), &load),
         problems: check(plan, around.roster, around.prices).err().unwrap_or_default(),
         ..Forecast::default()
     };
@@ -147,8 +148,8 @@ fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &ForecastCont
         let mut longest = told.longest_prompt_tokens;
         if lane.request.is_some() {
             let input = plan.input_of(lane);
-            longest = longest_input_tokens(input, load);
-            let own = input_tokens(input, load);
+            longest = longest_input_tokens(plan, input, load);
+            let own = input_tokens(plan, input, load);
             told.own_inputs.extend(differing(place, own, told.prompt_tokens));
         }
         let limit = request.most_tokens();

@@ -51,7 +51,8 @@ pub struct Load {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<Preset>,
-    /// Prompts that requests use in turn instead of the plan's prompt.
+    /// Prompts that requests use in turn instead of the plan's prompt, in plans that were written before there was
+    /// [`Plan::set`](crate::Plan::set).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub prompts: Vec<String>,
     /// Whether every answer is forced to the length of the token limit, on servers that support it.

@@ -4,17 +4,20 @@ use std::collections::BTreeMap;
 
 use providers::Request;
 
+use crate::plan::Plan;
 use crate::plan::load::Load;
 use crate::plan::prompt_lengths::PromptLevel;
 use crate::plan::step::Step;
 use crate::plan::unique_prompts::{UniqueNumbers, marked};
-use crate::workload::{renumbered, unique};
+use crate::workload::{Row, Rows, renumbered, unique};
 
 /// The texts of a sweep, generated once, because a long text takes longer to generate than to send.
 pub(crate) struct PromptCycle {
     system: Option<String>,
-    /// Prompts that replace the contender's own, in turn; empty if its own is used every time.
-    prompts: Vec<String>,
+    /// What replaces the contender's own prompt, in turn; empty if that is used every time.
+    rows: Rows,
+    /// Whether they are those of the plan's set.
+    is_set: bool,
     /// Whether they already begin with a unique number.
     is_numbered: bool,
     is_unique: bool,
@@ -24,27 +27,27 @@ pub(crate) struct PromptCycle {
 }
 
 impl PromptCycle {
-    /// The texts of the sweep `run_id`.
-    pub(crate) fn of(load: &Load, run_id: &str) -> Self {
+    /// The texts of the sweep `run_id` of a plan, at its load.
+    pub(crate) fn of(plan: &Plan, load: &Load, run_id: &str) -> Self {
         let preset = load.preset.map(crate::workload::Preset::prompts);
         let is_numbered = preset.is_some();
-        let (system, prompts) = match preset {
-            Some(preset) => (preset.system, preset.prompts),
-            None => (None, load.prompts.clone()),
+        let step = |prompt: String| Row { prompt, ..Row::default() };
+        let (system, rows) = match preset {
+            Some(preset) => {
+                (preset.system, preset.prompts.into_iter().map(step).collect::<Vec<_>>().into())
+            }
+            None => (None, plan.rows()),
         };
+        let is_set = plan.set.is_some() && !is_numbered;
         let numbers = UniqueNumbers::from(load.nonce.as_deref().unwrap_or(run_id));
         let levels = load.steps().into_iter().filter_map(Step::prompt);
         let lengths = levels.map(|level| (level.tokens, level.text())).collect();
-        Self { system, prompts, is_numbered, is_unique: load.unique_prompts, numbers, lengths }
+        Self { system, rows, is_set, is_numbered, is_unique: load.unique_prompts, numbers, lengths }
     }
 
     /// Number of requests of one sample: the steps of an agent, otherwise 1.
     pub(crate) fn steps(&self) -> u32 {
-        if self.is_numbered {
-            u32::try_from(self.prompts.len()).unwrap_or(u32::MAX).max(1)
-        } else {
-            1
-        }
+        if self.is_numbered { u32::try_from(self.rows.len()).unwrap_or(u32::MAX).max(1) } else { 1 }
     }
 
     /// The longest request of a level in bytes: the one with the highest possible cost.
@@ -52,8 +55,8 @@ impl PromptCycle {
         if let Some(level) = level.prompt() {
             return self.of_length(contender, level, 0);
         }
-        let length = |at: &usize| self.prompts.get(*at).map_or(0, String::len);
-        let longest = (0..self.prompts.len()).max_by_key(length).unwrap_or_default();
+        let length = |at: &usize| self.rows.get(*at).map_or(0, Row::length);
+        let longest = (0..self.rows.len()).max_by_key(length).unwrap_or_default();
         self.at(contender, longest, 0)
     }
 
@@ -69,10 +72,25 @@ impl PromptCycle {
         if let Some(level) = level.prompt() {
             return self.of_length(contender, level, number);
         }
-        let turns = self.prompts.len().max(1) as u64;
         // A set of prompts has no steps: each prompt is a request of its own.
         let turn = if self.is_numbered { u64::from(step) } else { number };
-        self.at(contender, usize::try_from(turn % turns).unwrap_or(0), number)
+        self.at(contender, self.index(turn), number)
+    }
+
+    /// The index of the row whose turn it is.
+    fn index(&self, turn: u64) -> usize {
+        usize::try_from(turn % self.rows.len().max(1) as u64).unwrap_or(0)
+    }
+
+    /// The row of the plan's set that the request with this number asks; `None` without a set.
+    pub(crate) fn row(&self, number: u64) -> Option<u32> {
+        self.is_set.then(|| u32::try_from(self.index(number)).unwrap_or_default())
+    }
+
+    /// The whole input of a contender's request that asked this row of the plan's set, but for its number.
+    pub(crate) fn input_text(&self, contender: &Request, row: Option<u32>) -> String {
+        let row = row.and_then(|row| self.rows.get(row as usize));
+        row.map_or_else(|| contender.input_text(), |row| row.asked_by(contender).input_text())
     }
 
     /// The request with a prompt of one length: unique by its number or, in a level whose prompts are cached, the same every time.
@@ -102,10 +120,8 @@ impl PromptCycle {
 
     /// The request with the prompt at an index, made unique by a number.
     fn at(&self, contender: &Request, index: usize, number: u64) -> Request {
-        let mut request = contender.clone();
-        if let Some(prompt) = self.prompts.get(index) {
-            request.prompt.clone_from(prompt);
-        }
+        let row = self.rows.get(index);
+        let mut request = row.map_or_else(|| contender.clone(), |row| row.asked_by(contender));
         if self.system.is_some() {
             request.system.clone_from(&self.system);
         }
@@ -121,12 +137,17 @@ impl PromptCycle {
 mod tests {
     use super::*;
     use crate::plan::prompt_lengths::PromptLengths;
-    use crate::workload::Preset;
+    use crate::workload::{Preset, PromptSet};
+    use providers::{Payload, Role, Turn};
 
     const USUAL: Step = Step::Streams(1);
 
+    fn planned(load: &Load) -> Plan {
+        Plan { load: Some(load.clone()), ..Plan::default() }
+    }
+
     fn texts(load: &Load) -> PromptCycle {
-        PromptCycle::of(load, "run")
+        PromptCycle::of(&planned(load), load, "run")
     }
 
     fn contender() -> Request {
@@ -163,6 +184,28 @@ mod tests {
     }
 
     #[test]
+    fn a_row_is_asked_in_place_of_what_the_contender_has_and_known_by_its_index() {
+        let turn = Turn::text(Role::User, "Earlier.");
+        let payload = Payload { turns: vec![turn], ..Payload::default() };
+        let rows = vec![
+            Row { prompt: "a".into(), system: Some(String::new()), ..Row::default() },
+            Row { prompt: "b".into(), payload: Some(payload.into()), ..Row::default() },
+        ];
+        let load = Load { unique_prompts: false, ..Load::default() };
+        let plan = planned(&load).asking(PromptSet::Rows { rows: rows.into() });
+        let texts = PromptCycle::of(&plan, &load, "run");
+        let told = Request { system: Some("Be brief.".into()), ..contender() };
+        let first = texts.request(&told, USUAL, 4, 0);
+        assert_eq!((first.prompt.as_str(), first.system), ("a", None), "an empty one is none");
+        let second = texts.request(&told, USUAL, 5, 0);
+        assert_eq!(second.system.as_deref(), Some("Be brief."), "the contender's own stays");
+        assert_eq!(second.payload.turns.len(), 1, "what the row carries");
+        assert_eq!((texts.row(4), texts.row(5)), (Some(0), Some(1)), "in turn");
+        assert_eq!(texts.input_text(&told, Some(1)), second.input_text(), "what was sent");
+        assert_eq!(self::texts(&load).row(4), None, "without a set there are none");
+    }
+
+    #[test]
     fn the_longest_request_is_the_one_that_costs_most() {
         let set = texts(&Load {
             prompts: ["a", "a long one", "b"].map(str::to_owned).to_vec(),
@@ -195,8 +238,9 @@ mod tests {
 
     #[test]
     fn another_sweep_has_prompts_of_its_own_and_can_repeat_those_of_one() {
-        let asked =
-            |load: &Load, run| PromptCycle::of(load, run).request(&contender(), USUAL, 3, 0).prompt;
+        let asked = |load: &Load, run| {
+            PromptCycle::of(&planned(load), load, run).request(&contender(), USUAL, 3, 0).prompt
+        };
         let usual = Load::default();
         assert_ne!(asked(&usual, "one"), asked(&usual, "two"), "a cache knows none of them");
         assert_eq!(asked(&usual, "one"), asked(&usual, "one"), "a sweep that goes on is the same");

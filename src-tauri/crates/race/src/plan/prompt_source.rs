@@ -9,7 +9,8 @@ use crate::plan::load::Load;
 use crate::plan::wording;
 use crate::plan::{Plan, Problem};
 use crate::workload::{
-    MOST_TOKENS, NONCE_TOKENS, Preset, Template, TemplateError, prompt_of, rows_of_csv,
+    MOST_TOKENS, NONCE_TOKENS, Preset, PromptSet, SetError, Suite, filled_rows, prompt_of,
+    read_rows,
 };
 
 /// The source of a sweep's prompts.
@@ -24,7 +25,8 @@ pub enum PromptSource {
         /// A value for each variable.
         values: BTreeMap<String, String>,
     },
-    /// The plan's own prompt with its variables filled in from each row of a table in turn.
+    /// The plan's own prompt with its variables filled in from each row of a table in turn, which may also say what makes the
+    /// answer right.
     Filled {
         /// The table as CSV; its first line names its columns.
         table: String,
@@ -41,8 +43,13 @@ pub enum PromptSource {
     },
     /// A set of prompts, used in turn.
     Set {
-        /// One per line, as a JSON string.
+        /// The set, in any of the forms that [`read_rows`](crate::workload::read_rows) reads.
         lines: String,
+    },
+    /// A built-in suite.
+    Suite {
+        /// Which.
+        suite: Suite,
     },
 }
 
@@ -53,7 +60,7 @@ impl PromptSource {
     /// # Errors
     /// Problems of the texts, in sentences that say what to do.
     pub fn plan(&self, plan: Plan, load: Load) -> Result<Plan, Problem> {
-        let mut plan = plan;
+        let mut plan = Plan { set: None, ..plan };
         let mut load = Load { preset: None, prompts: Vec::new(), ..load };
         if let Some(lengths) = &load.lengths {
             // The levels generate their own; the plan shows the first.
@@ -61,7 +68,7 @@ impl PromptSource {
             return Ok(Plan { load: Some(load), ..plan });
         }
         match self {
-            Self::Own => {}
+            Self::Own | Self::Filled { .. } | Self::Set { .. } | Self::Suite { .. } => {}
             Self::Values { values } => {
                 let made = crate::plan::variables::filled(plan, values);
                 match made.problem {
@@ -69,7 +76,6 @@ impl PromptSource {
                     None => plan = made.plan,
                 }
             }
-            Self::Filled { table } => load.prompts = filled(&plan.prompt, table)?,
             Self::Length { tokens } => plan.prompt = at_length(*tokens, load.unique_prompts)?,
             Self::Preset { preset } => {
                 let prompts = preset.prompts();
@@ -78,12 +84,29 @@ impl PromptSource {
                 plan.prompt = prompts.prompts.into_iter().next().unwrap_or_default();
                 load.preset = Some(*preset);
             }
-            Self::Set { lines } => load.prompts = set(lines)?,
         }
-        if let Some(first) = load.prompts.first() {
-            plan.prompt.clone_from(first);
+        if let Some(set) = self.set(&plan.prompt)? {
+            plan = plan.asking(set);
         }
         Ok(Plan { load: Some(load), ..plan })
+    }
+
+    /// The set of prompts that it is, with `prompt` as the template of a table; `None` if every request asks the same, or a published
+    /// method says what.
+    ///
+    /// # Errors
+    /// Why the texts cannot be read, in a sentence that says what to do.
+    pub fn set(&self, prompt: &str) -> Result<Option<PromptSet>, Problem> {
+        let rows = match self {
+            Self::Filled { table } => filled_rows(prompt, table),
+            Self::Set { lines } => read_rows(lines),
+            Self::Suite { suite } => return Ok(Some(PromptSet::Suite { suite: *suite })),
+            Self::Own | Self::Values { .. } | Self::Length { .. } | Self::Preset { .. } => {
+                return Ok(None);
+            }
+        };
+        let rows = rows.map_err(unread)?;
+        Ok(Some(PromptSet::Rows { rows: rows.into() }))
     }
 }
 
@@ -101,27 +124,14 @@ fn at_length(tokens: u32, is_unique: bool) -> Result<String, Problem> {
     Ok(prompt_of(tokens - number))
 }
 
-/// A prompt with its variables filled in from each row of a table.
-fn filled(prompt: &str, table: &str) -> Result<Vec<String>, Problem> {
-    let unfilled = |error: TemplateError| problem(wording::unfilled(&error.to_string()));
-    let template = Template::parse(prompt).map_err(unfilled)?;
-    let rows =
-        rows_of_csv(table).map_err(|error| problem(wording::unread_table(&error.to_string())))?;
-    rows.iter().map(|row| template.fill(row).map_err(unfilled)).collect()
-}
-
-fn set(lines: &str) -> Result<Vec<String>, Problem> {
-    let written = lines.lines().zip(1_u32..).filter(|(line, _)| !line.trim().is_empty());
-    let prompts: Vec<String> = written
-        .map(|(line, number)| {
-            serde_json::from_str(line)
-                .map_err(|error| problem(wording::unread_line(number.into(), &error.to_string())))
-        })
-        .collect::<Result<_, _>>()?;
-    if prompts.is_empty() {
-        return Err(problem(wording::no_prompts()));
-    }
-    Ok(prompts)
+/// Why a set of prompts could not be read.
+fn unread(error: SetError) -> Problem {
+    problem(match error {
+        SetError::Template(error) => wording::unfilled(&error.to_string()),
+        SetError::Table(error) => wording::unread_table(&error.to_string()),
+        SetError::Empty => wording::no_prompts(),
+        SetError::At { .. } => Phrase::verbatim(&error.to_string()),
+    })
 }
 
 #[cfg(test)]
@@ -139,11 +149,16 @@ mod tests {
         Ok((plan, load))
     }
 
+    fn prompts(plan: &Plan) -> Vec<String> {
+        plan.rows().iter().map(|row| row.prompt.clone()).collect()
+    }
+
     #[test]
     fn a_table_fills_the_prompt_row_by_row() {
         let (plan, load) = worded(&PromptSource::Filled { table: "what\na river\na sea\n".into() })
             .expect("it fits");
-        assert_eq!(load.prompts, ["Name a river.", "Name a sea."], "each row is asked");
+        assert_eq!(prompts(&plan), ["Name a river.", "Name a sea."], "each row is asked");
+        assert_eq!(load.prompts.len(), 0, "which is how plans of earlier versions had them");
         assert_eq!(plan.prompt, "Name a river.", "and the plan shows the first");
         let said =
             worded(&PromptSource::Filled { table: "who\nme\n".into() }).expect_err("no such name");
@@ -157,6 +172,7 @@ mod tests {
         };
         let (plan, load) = worded(&values(&[("what", "a hill")])).expect("it fits");
         assert_eq!((plan.prompt.as_str(), load.prompts.len()), ("Name a hill.", 0), "one prompt");
+        assert_eq!(plan.set, None, "and no set");
         let said = worded(&values(&[])).expect_err("it has no value");
         assert!(said.contains("no value for `what`"), "{said}");
     }
@@ -184,10 +200,10 @@ mod tests {
     #[test]
     fn a_set_is_one_json_string_in_each_line() {
         let lines = "\"Why?\"\n\n\"Two\\nlines?\"\n".to_owned();
-        let (_, load) = worded(&PromptSource::Set { lines }).expect("two prompts");
-        assert_eq!(load.prompts, ["Why?", "Two\nlines?"], "empty lines are passed over");
+        let (plan, _) = worded(&PromptSource::Set { lines }).expect("two prompts");
+        assert_eq!(prompts(&plan), ["Why?", "Two\nlines?"], "empty lines are passed over");
         let said = worded(&PromptSource::Set { lines: "\"a\"\nWhy?".into() }).expect_err("no JSON");
-        assert!(said.starts_with("Line 2 of the prompts"), "{said}");
+        assert!(said.starts_with("Line 2 of the prompts, column 1"), "{said}");
         let said = worded(&PromptSource::Set { lines: String::new() }).expect_err("nothing");
         assert!(said.contains("holds none"), "{said}");
     }

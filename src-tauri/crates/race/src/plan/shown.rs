@@ -5,7 +5,10 @@ use std::fmt::Write as _;
 use sha2::{Digest, Sha256};
 
 use crate::plan::{LanePlan, Plan};
+use crate::workload::{PromptSet, Row};
 
+/// Characters of a row's prompt that a reader is shown.
+const SHOWN_OF_ROW: usize = 200;
 /// Number of hexadecimal digits of a request's fingerprint.
 const FINGERPRINT_BYTES: usize = 4;
 
@@ -15,7 +18,9 @@ impl Plan {
     pub fn asked(&self) -> &str {
         let shared = self.shared_input();
         let own = self.lanes.iter().filter(|lane| lane.request.is_some());
-        let mut inputs = std::iter::once(shared).chain(own.map(|lane| self.input_of(lane)));
+        let own = own.map(|lane| self.input_of(lane));
+        let rows = self.set.iter().flat_map(|set| set.rows().iter()).map(|row| row.over(shared));
+        let mut inputs = std::iter::once(shared).chain(own).chain(rows);
         inputs.find_map(|input| input.last_text()).unwrap_or_default()
     }
 
@@ -25,6 +30,13 @@ impl Plan {
         for own in self.lanes.iter().filter_map(|lane| lane.request.as_ref()) {
             texts.extend(own.prompt.clone());
             texts.extend(own.payload.as_ref().map(|payload| payload.text()));
+        }
+        // Nobody looks for the texts of a built-in suite.
+        let own = self.set.iter().filter(|set| matches!(set, PromptSet::Rows { .. }));
+        for row in own.flat_map(|set| set.rows().iter()) {
+            texts.push(row.prompt.clone());
+            texts.extend(row.system.clone());
+            texts.extend(row.payload.as_ref().map(|payload| payload.text()));
         }
         texts.retain(|text| !text.is_empty());
         texts
@@ -51,6 +63,7 @@ impl Plan {
             }
             shown.push((format!("Lane {number}: its own request"), text.trim_end().to_owned()));
         }
+        shown.extend(self.set.as_ref().map(shown_rows));
         shown
     }
 
@@ -70,6 +83,21 @@ impl Plan {
         let digits = hash.iter().take(FINGERPRINT_BYTES);
         Some(digits.fold(String::new(), |hex, byte| hex + &format!("{byte:02x}")))
     }
+}
+
+/// The rows of a set by their names, each with the beginning of its prompt.
+fn shown_rows(set: &PromptSet) -> (String, String) {
+    let line = |row: &Row| {
+        let asked = match row.prompt.as_str() {
+            "" => row.payload.as_ref().and_then(|payload| payload.last_text()).unwrap_or_default(),
+            prompt => prompt,
+        };
+        let first: String = asked.chars().take(SHOWN_OF_ROW).collect();
+        let more = if first.len() < asked.len() { "…" } else { "" };
+        format!("{}: {}{more}", row.name, first.replace('\n', " "))
+    };
+    let lines: Vec<String> = set.rows().iter().map(line).collect();
+    (format!("Prompt set: {} rows", lines.len()), lines.join("\n"))
 }
 
 /// A value as JSON in which the names of every object are sorted, so that the same content has the same fingerprint in

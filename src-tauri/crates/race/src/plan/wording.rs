@@ -37,7 +37,6 @@ measure::phrases! {
     pub(crate) fn prompt_length(tokens: Count, shortest: Count, most: Count) = "plan.prompt_length", "A prompt of {tokens} tokens cannot be written; it has between {shortest} and {most}.";
     pub(crate) fn unfilled(why: &str) = "plan.unfilled", "The prompt cannot be filled: {why}.";
     pub(crate) fn unread_table(why: &str) = "plan.unread_table", "The table cannot be read: {why}.";
-    pub(crate) fn unread_line(line: Count, why: &str) = "plan.unread_line", "Line {line} of the prompts is not one: {why}. Write each as a JSON string, such as \"Why do rivers bend?\".";
     pub(crate) fn no_prompts() = "plan.no_prompts", "The set of prompts holds none.";
 
     // The load of a sweep.

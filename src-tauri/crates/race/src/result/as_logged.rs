@@ -36,8 +36,12 @@ impl Run {
         };
         let price = lane.price.as_ref().or(sample.price.as_ref());
         // What was sent is not counted again: the document does not say which text each request had.
-        let context =
-            SampleContext { price, sharing: 1, ..self.sample_context(lane, provider, "") };
+        let context = SampleContext {
+            price,
+            sharing: 1,
+            row: sample.row,
+            ..self.sample_context(lane, provider, "")
+        };
         let logged = Sample::of(recording, &reply(sample), &context, Some(status));
         let of_log = logged.doubts.iter().copied();
         let kept = sample

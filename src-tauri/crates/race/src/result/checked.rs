@@ -30,7 +30,7 @@ impl Sample {
             is_refused: self.status == Status::Refused,
             is_cut: self.doubts.contains(&Warning::StoppedAtLimit),
         };
-        let mut results = checks.checker().results(&answer);
+        let mut results = checks.results(self.row, &answer);
         for result in &mut results {
             // What an answer spelled in JSON is decoded here.
             result.reason =
@@ -62,7 +62,12 @@ impl Lane {
 impl Level {
     /// How many of its measured answers are right, and what that took; `None` if none was checked.
     pub fn right_answers(&self) -> Option<RightAnswers> {
-        right_answers(&self.samples)
+        let found = right_answers(&self.samples)?;
+        let answered = self.samples.iter().filter(|sample| sample.status.is_ok()).count();
+        let share = u32::try_from(answered).ok().filter(|answered| *answered > 0);
+        let share = share.map(|answered| f64::from(found.right) / f64::from(answered));
+        let right_per_s = self.rps.zip(share).map(|(rps, share)| rps * share);
+        Some(RightAnswers { right_per_s, ..found })
     }
 }
 

@@ -2,7 +2,9 @@
 //! stored log that is recomputed.
 
 use cost::{ChargeContext, CostSource, Price, TokenSource, tokens};
-use measure::{ClientLoad, Counts, Kind, ReasoningType, Recording, Speed, Warning, ms, ticks_ms};
+use measure::{
+    ClientLoad, Counts, Kind, ReasoningType, Recording, Speed, Timeline, Warning, ms, ticks_ms,
+};
 use providers::{Ending, Fault, FaultClass, Provider, Reply, SafeText, Usage};
 
 use crate::result::output_length::LengthError;
@@ -19,6 +21,12 @@ pub(crate) const TICK_TOKENS: u32 = 100;
 const COUNTS_DISAGREE_PCT: f64 = 10.0;
 /// A step between the two clocks of at least this many milliseconds is more than a drift correction.
 const CLOCK_GAP_MS: i32 = 1_000;
+
+/// The context of a request with the minute in which it was sent.
+fn as_sent<'a>(asked: &SampleContext<'a>, timeline: &Timeline) -> SampleContext<'a> {
+    let sent_ns = timeline.send_ns.unwrap_or(timeline.plan_ns);
+    SampleContext { sent: asked.sent_at(sent_ns), ..*asked }
+}
 
 impl Sample {
     /// Computes the sample of a request from its recording and reply. `status` overrides the one that the reply
@@ -43,8 +51,7 @@ impl Sample {
         let strain = timeline.strain;
         let count_diff_pct = counts.count_diff_pct();
         let tier = reply.server.service_tier.as_deref();
-        let sent_ns = timeline.send_ns.unwrap_or(timeline.plan_ns);
-        let own = SampleContext { sent: asked.sent_at(sent_ns), ..*asked };
+        let own = as_sent(asked, timeline);
         let cost = cost_of(&usage, &counts, &own, busy_ms(timeline), status, tier);
         // A resend on a new connection has a warning of its own.
         let was_refused = reply.attempts > 1 + u32::from(reply.stale);
@@ -116,7 +123,7 @@ impl Sample {
             price: cost.and_then(|(_, price)| price),
             doubts,
             connection: timeline.connection.clone(),
-            strain: timeline.strain,
+            strain,
             server: Some(reply.server.clone())
                 .filter(|server| *server != providers::ServerReport::default()),
             attempts: reply.attempts,
@@ -128,6 +135,7 @@ impl Sample {
             tools: transcript.tool.as_str().into(),
             reasoning: transcript.reasoning.as_str().into(),
             error,
+            row: asked.row,
             right: None,
             checks: Vec::new(),
         }

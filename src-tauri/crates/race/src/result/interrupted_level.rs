@@ -30,6 +30,9 @@ pub struct LevelRequestNote {
     /// The agent whose step it is; absent if a sample is one request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) agent: Option<Agent>,
+    /// The row of the plan's set that it asks, from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) row: Option<u32>,
     /// How it ended; absent while it is in flight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) end: Option<RequestEnd>,
@@ -64,6 +67,7 @@ pub fn interrupted_levels(
     let input = run.plan.input_at(lane.place);
     let prompt = input.text();
     let checks = AnswerChecks::of(&run.plan, lane.place);
+    let rows = run.plan.rows();
     let limits = run.plan.load.as_ref().and_then(|load| load.limits);
     let mut levels = std::collections::BTreeMap::<u32, Vec<_>>::new();
     for (note, recording) in requests {
@@ -86,7 +90,11 @@ pub fn interrupted_levels(
             if is_late() {
                 return None;
             }
+            let of_row = note.row.and_then(|row| rows.get(row as usize));
+            let of_row = of_row.map(|row| row.over(input).text());
+            let prompt = of_row.as_ref().unwrap_or(prompt);
             let mut context = run.sample_context(lane, provider, prompt);
+            context.row = note.row;
             context.sharing = streams.max(1);
             context.machine_ms = machine_ms;
             let mut sample = match note.end {

@@ -12,6 +12,7 @@ use crate::plan::input_length::prompt_tokens;
 use crate::plan::shown::sorted_json;
 use crate::result::run::Run;
 use crate::result::sample::Sample;
+use crate::workload::{Preset, PromptSet};
 
 /// Facts common to all numbers of a run. Absent means unknown.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -120,7 +121,7 @@ impl Run {
 
 /// The fingerprint of a plan's prompts: the first 16 hexadecimal digits of SHA-256 over the system prompt, a line break
 /// and the prompt; over the payload and what lanes have of their own, as JSON with sorted names and with hashes in the place
-/// of Base64, if there are any; and over a sweep's prompts and preset, or its prompt lengths, as JSON, if it has any.
+/// of Base64, if there are any; and over the rows of a set, or a sweep's prompts and preset, or its prompt lengths, as JSON, if it has any.
 /// Of a run use [`Run::prompt_hash`], which knows it even where the prompts were left out of an export.
 pub fn prompt_fingerprint(plan: &Plan) -> String {
     let mut text = input_text(plan.system.as_deref(), None, &plan.prompt);
@@ -131,10 +132,32 @@ pub fn prompt_fingerprint(plan: &Plan) -> String {
         // Only text and numbers, which JSON can always represent.
         text += &serde_json::to_string(&(&load.preset, &load.prompts)).unwrap_or_default();
     }
+    if let Some(set) = &plan.set {
+        text += &written_rows(set);
+    }
     if let Some(lengths) = plan.load.as_ref().and_then(|load| load.lengths.as_ref()) {
         text += &serde_json::to_string(&lengths.tokens).unwrap_or_default();
     }
     fingerprint(&text)
+}
+
+/// The rows of a set as JSON, with hashes in the place of Base64. A set of prompts alone is written as in plans from before there were
+/// sets, so that the two have one fingerprint.
+fn written_rows(set: &PromptSet) -> String {
+    if let PromptSet::Suite { suite } = set {
+        return serde_json::to_string(suite).unwrap_or_default();
+    }
+    let rows = set.rows();
+    let prompts: Vec<&str> = rows.iter().map(|row| row.prompt.as_str()).collect();
+    let mut text = serde_json::to_string(&(None::<Preset>, prompts)).unwrap_or_default();
+    if rows.iter().any(|row| row.system.is_some() || row.payload.is_some()) {
+        let alone = Plan { set: Some(set.clone()), ..Plan::default() };
+        let (alone, _) = alone.detached();
+        let rows = alone.set.map(|set| set.rows().clone()).unwrap_or_default();
+        let others: Vec<_> = rows.iter().map(|row| (&row.system, &row.payload)).collect();
+        text += &sorted_json(&others);
+    }
+    text
 }
 
 /// The payload and the lanes' own requests of a plan as JSON, with hashes in the place of Base64; empty without any.

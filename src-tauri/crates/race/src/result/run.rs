@@ -10,6 +10,7 @@ use time::{OffsetDateTime, UtcOffset};
 use crate::plan::{Plan, Workload};
 use crate::result::lane::{Lane, feelings};
 use crate::result::output_length::RequestedLength;
+use crate::result::right_pairs::{RightPair, right_pairs};
 use crate::result::sample_context::SampleContext;
 use crate::result::uncertainty::uncertainties;
 
@@ -98,6 +99,10 @@ pub struct Run {
     pub plan: Plan,
     /// The results, without muted lanes.
     pub lanes: Vec<Lane>,
+    /// The lane that is right most often against each other one, in documents; empty without checks.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub right_pairs: Vec<RightPair>,
 }
 
 impl Run {
@@ -124,7 +129,14 @@ impl Run {
             prompts_left_out: None,
             plan,
             lanes,
+            right_pairs: Vec::new(),
         }
+    }
+
+    /// The lane that is right most often against each other one, over what both were asked: the same row of a set, or the same round
+    /// of a race. Of several comparisons each has to be surer (C. E. Bonferroni). Empty without two lanes that answered the same.
+    pub fn right_pairs(&self) -> Vec<RightPair> {
+        right_pairs(&self.lanes, self.plan.set.is_some())
     }
 
     /// The run with the values derived from its requests: each number's uncertainty and what it feels like, each
@@ -132,6 +144,7 @@ impl Run {
     /// the history does not store them.
     #[must_use]
     pub fn into_document(mut self) -> Self {
+        self.right_pairs = self.right_pairs();
         for lane in &mut self.lanes {
             lane.feels = lane.feelings();
             lane.right = lane.right_answers().or(lane.right);
@@ -175,6 +188,7 @@ impl Run {
             length: self.length_asked(lane),
             is_adjusted: !lane.adjustments.is_empty(),
             is_first_schema_use: false,
+            row: None,
         }
     }
 

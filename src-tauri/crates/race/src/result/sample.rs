@@ -143,6 +143,10 @@ pub struct Sample {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Fault>,
+    /// The row of the plan's set that it asked, from 0; absent without a set.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<u32>,
     /// Whether the answer is right; absent if that is unknown, if the request failed, or without checks.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -30,6 +30,8 @@ pub struct SampleContext<'a> {
     pub is_adjusted: bool,
     /// Whether it is its lane's first request with a schema in the run.
     pub is_first_schema_use: bool,
+    /// The row of the plan's set that it asks, from 0.
+    pub row: Option<u32>,
 }
 
 /// Minutes in a week.

@@ -58,11 +58,19 @@ pub enum TableError {
     Unreadable(#[from] csv::Error),
 }
 
+/// The line in which a row begins, from 1, and the row by column name.
+pub(super) type NumberedRow = (usize, BTreeMap<String, String>);
+
 /// Reads a comma-separated table whose header line names the columns. Returns each row by column name.
 ///
 /// It is RFC 4180: a value in double quotes may contain commas, line breaks and doubled quotes, and lines end in LF or
 /// CRLF. Empty lines are skipped, as is a byte order mark. Column names are trimmed; values are not.
 pub fn rows_of_csv(text: &str) -> Result<Vec<BTreeMap<String, String>>, TableError> {
+    Ok(numbered_rows_of_csv(text)?.into_iter().map(|(_, row)| row).collect())
+}
+
+/// The same, each row with the line in which it begins.
+pub(super) fn numbered_rows_of_csv(text: &str) -> Result<Vec<NumberedRow>, TableError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let marked = format!("{text}{LAST_ROW}");
     let mut reader =
@@ -85,7 +93,8 @@ pub fn rows_of_csv(text: &str) -> Result<Vec<BTreeMap<String, String>>, TableErr
                 });
             }
             let pairs = names.iter().zip(&record);
-            Ok(pairs.map(|(name, value)| (name.clone(), value.to_owned())).collect())
+            let row = pairs.map(|(name, value)| (name.clone(), value.to_owned())).collect();
+            Ok((line_of(&record, &marked), row))
         })
         .collect::<Result<Vec<_>, _>>()?;
     if rows.is_empty() { Err(TableError::NoRows) } else { Ok(rows) }

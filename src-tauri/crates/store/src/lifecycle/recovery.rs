@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use providers::Clock;
 use race::{
-    Level, LevelRequestNote, Recording, Run, RunState, Sample, interrupted_levels, summary,
+    Level, LevelRequestNote, Recording, Run, RunState, Sample, SampleContext, interrupted_levels,
+    summary,
 };
 use rusqlite::Connection;
 
@@ -264,7 +265,8 @@ fn put_together(
     let header = run.clone();
     for ((lane, was), index) in run.lanes.iter_mut().zip(&header.lanes).zip(0..) {
         let provider = lanes::provider(lane)?;
-        let prompt = header.plan.input_at(lane.place).text();
+        let input = header.plan.input_at(lane.place);
+        let rows = header.plan.rows();
         let mut logs: Vec<Recording> = Vec::new();
         let others = requests.split_off(&(index + 1, 0));
         let own = std::mem::replace(&mut requests, others);
@@ -276,7 +278,11 @@ fn put_together(
             let sample: Option<Sample> =
                 document.map(|sample| from_json(what, &sample)).transpose()?;
             lane.samples.push(sample.unwrap_or_else(|| {
-                Sample::interrupted(&recording, &header.sample_context(was, &provider, &prompt))
+                let row = header.plan.row_of_round(round.saturating_add(header.plan.warmup));
+                let asked = row.and_then(|row| rows.get(row as usize));
+                let prompt = asked.map_or(input, |row| row.over(input)).text();
+                let context = header.sample_context(was, &provider, &prompt);
+                Sample::interrupted(&recording, &SampleContext { row, ..context })
             }));
             logs.push(recording);
         }

@@ -99,7 +99,14 @@ fn emptied(mut plan: Plan) -> Plan {
         load.nonce = None;
     }
     let anew = Plan::default();
-    Plan { prompt: anew.prompt, system: None, payload: anew.payload, nonce: None, ..plan }
+    Plan {
+        set: None,
+        prompt: anew.prompt,
+        system: None,
+        payload: anew.payload,
+        nonce: None,
+        ..plan
+    }
 }
 
 fn asked_texts(plan: Plan) -> Result<Vec<String>, HistoryError> {

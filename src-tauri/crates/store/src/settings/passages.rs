@@ -81,7 +81,7 @@ impl Passages {
 /// hashes of attachments. What names a provider, a model or an address is not among them.
 pub(crate) fn asked(plan: &Value) -> (Vec<String>, Vec<String>) {
     let (mut questions, mut others) = (Vec::new(), Vec::new());
-    let fields = ["prompt", "system", "payload"].iter().map(|name| (*name, plan.get(name)));
+    let fields = ["prompt", "system", "payload", "set"].iter().map(|name| (*name, plan.get(name)));
     let prompts = plan.get("load").and_then(|load| load.get("prompts"));
     let lanes = plan.get("lanes").and_then(Value::as_array).into_iter().flatten();
     let requests = lanes.map(|lane| ("request", lane.get("request")));

@@ -270,8 +270,9 @@ pub fn prompt_tokens(run: &Run) -> Option<u32> {
     if let Some(left_out) = &run.prompts_left_out {
         return left_out.prompt_tokens;
     }
-    let differ = run.plan.load.as_ref().is_some_and(|load| {
-        load.unique_prompts || load.preset.is_some() || !load.prompts.is_empty()
-    });
+    let differ = run.plan.set.is_some()
+        || run.plan.load.as_ref().is_some_and(|load| {
+            load.unique_prompts || load.preset.is_some() || !load.prompts.is_empty()
+        });
     (!differ).then(|| race::prompt_tokens(&run.plan))
 }

@@ -59,8 +59,6 @@ export const plans = {
     "Ein Prompt von {tokens} Token lässt sich nicht schreiben; er hat zwischen {shortest} und {most}.",
   "plan.unfilled": "Der Prompt lässt sich nicht ausfüllen: {why}.",
   "plan.unread_table": "Die Tabelle lässt sich nicht lesen: {why}.",
-  "plan.unread_line":
-    'Zeile {line} der Prompts ist keiner: {why}. Jeden als JSON-String schreiben, etwa "Why do rivers bend?".',
   "plan.no_prompts": "Die Menge der Prompts ist leer.",
 
   "plan.no_levels":

@@ -49,8 +49,6 @@ export const plans = {
     "无法写出 {tokens} 个 Token 的提示词；其长度须在 {shortest} 到 {most} 之间。",
   "plan.unfilled": "无法填充提示词：{why}。",
   "plan.unread_table": "无法读取表格：{why}。",
-  "plan.unread_line":
-    '提示词的第 {line} 行无效：{why}。请把每条写成 JSON 字符串，例如 "Why do rivers bend?"。',
   "plan.no_prompts": "提示词集合是空的。",
 
   "plan.no_levels": "扫描需要档位：并发请求数、每秒请求数或阶梯。",

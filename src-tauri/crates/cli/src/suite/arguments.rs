@@ -1,0 +1,38 @@
+//! The arguments of `paceline suite`. The doc comments here are the help that `--help` prints.
+
+use clap::{Args, Subcommand};
+use race::workload::Suite;
+
+use crate::plan::arguments::suite;
+use crate::sweep::arguments::SweepArguments;
+
+#[derive(Subcommand)]
+pub(crate) enum SuiteCommand {
+    /// List the suites
+    List {
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Say how a suite came about, what it checks and what it does not
+    Show {
+        /// Its name
+        #[arg(value_name = "NAME", value_parser = suite)]
+        suite: Suite,
+    },
+    /// Ask lanes the prompts of a suite and check every answer: right and wrong with the interval, seconds and dollars per right
+    /// answer, and whether one lane is right more often than another. It is a sweep with 4 requests in flight
+    Run(Box<SuiteRunArguments>),
+}
+
+#[derive(Args)]
+pub(crate) struct SuiteRunArguments {
+    /// Its name
+    #[arg(value_name = "NAME", value_parser = suite)]
+    pub(crate) named: Suite,
+    /// How often each prompt is measured
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) times: u32,
+    #[command(flatten)]
+    pub(crate) sweep: SweepArguments,
+}

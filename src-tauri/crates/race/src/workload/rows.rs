@@ -1,0 +1,166 @@
+//! Sets of prompts as people write them, read into rows: JSON Lines, a JSON list, or CSV, each row with what makes its answer right.
+//!
+//! **Invariant:** nothing of a row is dropped. What cannot be carried is refused by its name, with the line it stands in.
+
+mod asked;
+mod expected;
+mod fault;
+mod json_row;
+
+use std::collections::BTreeMap;
+
+use checks::Check;
+use serde_json::Value;
+
+pub use fault::SetError;
+
+use crate::workload::row::{MOST_ROWS, Row};
+use crate::workload::table::{NumberedRow, numbered_rows_of_csv};
+use crate::workload::template::Template;
+
+/// Columns of a table that say what makes an answer right.
+const CHECK_COLUMNS: [&str; 3] = ["expected", "check", "checks"];
+/// Columns of a table that is a set of prompts by itself.
+const OWN_COLUMNS: [&str; 3] = ["name", "prompt", "system"];
+
+/// Reads a set of prompts:
+///
+/// - JSON Lines: each line a prompt as a JSON string, or an object that is a row;
+/// - a JSON list of the same;
+/// - CSV with a column `prompt`, and of `name`, `system`, `expected`, `check` and `checks` those that are needed.
+///
+/// A row asks with `prompt`, with `messages` of OpenAI Chat Completions (and `tools`, `tool_choice`, `response_format`), or with a
+/// whole `request` as it was sent elsewhere. It says what makes its answer right with `expected` (a text that the answer is, or a
+/// number that is its last), with `check` (as on the command line, `icontains:Paris`), or with `checks`, a list of either form.
+///
+/// # Errors
+/// A [`SetError`] with the line of the first row that cannot be read.
+pub fn read_rows(text: &str) -> Result<Vec<Row>, SetError> {
+    let text = text.trim_start_matches('\u{feff}');
+    let rows = match text.trim_start().chars().next() {
+        None => return Err(SetError::Empty),
+        Some('[') if !is_line_by_line(text) => of_list(text)?,
+        Some('{' | '[' | '"') => of_lines(text)?,
+        Some(_) => of_table(text)?,
+    };
+    bounded(rows)
+}
+
+/// The prompt filled in from each row of a table, whose columns `expected`, `check` and `checks` say what makes an answer right
+/// unless the prompt has a variable of that name.
+///
+/// # Errors
+/// A [`SetError`] with the line of the first row that cannot be read.
+pub fn filled_rows(prompt: &str, table: &str) -> Result<Vec<Row>, SetError> {
+    let template = Template::parse(prompt)?;
+    let rows = numbered_rows_of_csv(table)?;
+    let variables = template.variables();
+    let of_row = |(at, (line, values)): (usize, NumberedRow)| {
+        let prompt = template.fill(&values)?;
+        let is_check = |name: &&str| !variables.contains(name);
+        let columns: Vec<&str> = CHECK_COLUMNS.into_iter().filter(is_check).collect();
+        let checks = checks_of_columns(line, &values, &columns)?;
+        Ok(Row { name: at.to_string(), prompt, checks, ..Row::default() })
+    };
+    bounded((1..).zip(rows).map(of_row).collect::<Result<_, SetError>>()?)
+}
+
+/// The row that a JSON value is, as [`read_rows`] reads it; `number` is its own, from 1.
+pub(super) fn row_of(value: Value, number: usize) -> Result<Row, SetError> {
+    json_row::read(value, number).map_err(|fault| fault.in_text(number, ""))
+}
+
+fn bounded(rows: Vec<Row>) -> Result<Vec<Row>, SetError> {
+    match rows.len() {
+        0 => Err(SetError::Empty),
+        many if many > MOST_ROWS => Err(SetError::at(
+            1,
+            "column 1",
+            format!("there are {many} prompts; at most {MOST_ROWS} are asked. Split the file."),
+        )),
+        _ => Ok(rows),
+    }
+}
+
+/// Whether the first line is a JSON value by itself.
+fn is_line_by_line(text: &str) -> bool {
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let others = text.lines().filter(|line| !line.trim().is_empty()).count() > 1;
+    others && serde_json::from_str::<serde::de::IgnoredAny>(first).is_ok()
+}
+
+fn of_lines(text: &str) -> Result<Vec<Row>, SetError> {
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let of_line = |(at, (line, written)): (usize, (usize, &str))| {
+        let value: Value = serde_json::from_str(written).map_err(|error| {
+            let column = format!("column {}", error.column().max(1));
+            SetError::at(line, column, format!("it is no JSON: {error}. Write each prompt as a JSON string, such as \"Why do rivers bend?\", or as an object with a \"prompt\"."))
+        })?;
+        json_row::read(value, at).map_err(|fault| fault.in_text(line, written))
+    };
+    (1..).zip(lines).map(of_line).collect()
+}
+
+fn of_list(text: &str) -> Result<Vec<Row>, SetError> {
+    let values: Vec<Value> = serde_json::from_str(text).map_err(|error| {
+        let column = format!("column {}", error.column().max(1));
+        SetError::at(
+            error.line().max(1),
+            column,
+            format!("it is no JSON list of prompts: {error}."),
+        )
+    })?;
+    let of_value = |(at, value): (usize, Value)| {
+        json_row::read(value, at).map_err(|fault| fault.in_list(text, at))
+    };
+    (1..).zip(values).map(of_value).collect()
+}
+
+fn of_table(text: &str) -> Result<Vec<Row>, SetError> {
+    let rows = numbered_rows_of_csv(text)?;
+    let of_row = |(at, (line, mut values)): (usize, NumberedRow)| {
+        let is_known = |name: &str| OWN_COLUMNS.contains(&name) || CHECK_COLUMNS.contains(&name);
+        if let Some(other) = values.keys().find(|name| !is_known(name)) {
+            let known: Vec<&str> = OWN_COLUMNS.into_iter().chain(CHECK_COLUMNS).collect();
+            let why = format!(
+                "a set of prompts has no such column. Columns are {}; a table that fills the variables of a prompt is given with --table.",
+                known.join(", ")
+            );
+            return Err(SetError::at(1, format!("column `{other}`"), why));
+        }
+        let checks = checks_of_columns(line, &values, &CHECK_COLUMNS)?;
+        let mut taken = |name: &str| values.remove(name).filter(|text| !text.trim().is_empty());
+        let prompt = taken("prompt").ok_or_else(|| {
+            SetError::at(line, "column `prompt`", "there is no prompt. Write one in this column.")
+        })?;
+        let name = taken("name").unwrap_or_else(|| at.to_string());
+        Ok(Row { name, prompt, system: taken("system"), checks, ..Row::default() })
+    };
+    (1..).zip(rows).map(of_row).collect()
+}
+
+/// The checks of a row of a table, from those of its columns that say what makes an answer right.
+fn checks_of_columns(
+    line: usize,
+    values: &BTreeMap<String, String>,
+    columns: &[&str],
+) -> Result<Vec<Check>, SetError> {
+    let mut checks = Vec::new();
+    for column in columns {
+        let Some(text) = values.get(*column).filter(|text| !text.trim().is_empty()) else {
+            continue;
+        };
+        let found = match *column {
+            "expected" => Ok(vec![expected::of_cell(text)]),
+            "check" => checks::written(text.trim()).map(|check| vec![check]),
+            _ => expected::of_list_cell(text),
+        };
+        let at = |why| SetError::at(line, format!("column `{column}`"), why);
+        checks.extend(found.map_err(at)?);
+    }
+    Ok(checks)
+}
+
+#[cfg(test)]
+#[path = "rows/tests.rs"]
+mod tests;

@@ -1,0 +1,116 @@
+//! What a row of JSON asks: a prompt, messages, or a whole request.
+
+use providers::{Captured, Dialect, read_capture};
+use serde_json::{Map, Value};
+
+use crate::workload::row::Row;
+use crate::workload::rows::fault::Fault;
+
+/// Fields of OpenAI Chat Completions that a row may have beside its messages or its prompt.
+pub(super) const CHAT_FIELDS: [&str; 4] =
+    ["tools", "tool_choice", "parallel_tool_calls", "response_format"];
+
+/// A row with what its fields ask, which are taken out of `fields`.
+///
+/// # Errors
+/// The field that cannot be asked, and why.
+pub(super) fn taken(fields: &mut Map<String, Value>) -> Result<Row, Fault> {
+    let has = |name: &str| fields.contains_key(name);
+    let ways: Vec<&str> =
+        ["prompt", "messages", "request"].into_iter().filter(|n| has(n)).collect();
+    if let [_, second, ..] = ways[..] {
+        let why =
+            format!("a row asks in one way, and this one has {}. Leave one.", ways.join(" and "));
+        return Err(Fault::of(second, &why));
+    }
+    let row = match ways.first().copied() {
+        None => {
+            return Err(Fault::whole(
+                "a row asks with a \"prompt\", with \"messages\" or with a whole \"request\". Give it one.",
+            ));
+        }
+        Some("request") => {
+            let request = fields.remove("request").unwrap_or_default();
+            of_request("request", &request, None)?
+        }
+        Some("prompt") if !CHAT_FIELDS.into_iter().any(has) => {
+            let Some(Value::String(prompt)) = fields.remove("prompt") else {
+                return Err(Fault::of("prompt", "a prompt is a text."));
+            };
+            Row { prompt, ..Row::default() }
+        }
+        Some(_) => of_chat(fields)?,
+    };
+    let system = match fields.remove("system") {
+        None => None,
+        Some(Value::String(system)) => Some(system),
+        Some(_) => return Err(Fault::of("system", "a system prompt is a text.")),
+    };
+    if system.is_some() && row.system.is_some() {
+        return Err(Fault::of("system", "the request has a system prompt of its own. Leave one."));
+    }
+    let payload = match fields.remove("payload") {
+        None => row.payload,
+        Some(_) if row.payload.is_some() => {
+            return Err(Fault::of(
+                "payload",
+                "the row's messages or request are its payload. Leave one.",
+            ));
+        }
+        Some(payload) => Some(serde_json::from_value(payload).map_err(|error| {
+            Fault::of("payload", &format!("it is none as a run's document has it: {error}."))
+        })?),
+    };
+    Ok(Row { system: system.or(row.system), payload, ..row })
+}
+
+/// Messages, or a prompt with tools, as a body of OpenAI Chat Completions.
+fn of_chat(fields: &mut Map<String, Value>) -> Result<Row, Fault> {
+    let mut body = Map::new();
+    let name = if fields.contains_key("messages") { "messages" } else { "prompt" };
+    let messages = match fields.remove(name) {
+        Some(Value::Array(messages)) if name == "messages" => Value::Array(messages),
+        Some(Value::String(prompt)) if name == "prompt" => {
+            serde_json::json!([{ "role": "user", "content": prompt }])
+        }
+        _ if name == "prompt" => return Err(Fault::of(name, "a prompt is a text.")),
+        _ => {
+            return Err(Fault::of(
+                name,
+                "messages are a list, each with a \"role\" and a \"content\".",
+            ));
+        }
+    };
+    body.insert("model".to_owned(), Value::String("any".to_owned()));
+    body.insert("messages".to_owned(), messages);
+    for field in CHAT_FIELDS {
+        body.extend(fields.remove(field).map(|value| (field.to_owned(), value)));
+    }
+    of_request(name, &Value::Object(body), Some(Dialect::OpenaiChat))
+}
+
+/// A whole request as it was sent elsewhere. Its model is that of each lane.
+fn of_request(field: &str, request: &Value, dialect: Option<Dialect>) -> Result<Row, Fault> {
+    let text = match request {
+        Value::String(line) => line.clone(),
+        body => body.to_string(),
+    };
+    let (captured, _key) =
+        read_capture(&text, dialect).map_err(|error| Fault::of(field, &error.to_string()))?;
+    let Captured { system, prompt, mut payload, .. } = captured;
+    let settings = [
+        ("max_tokens", captured.max_tokens.is_some()),
+        ("temperature", captured.temperature.is_some()),
+        ("effort", captured.effort.is_some()),
+        ("service_tier", captured.service_tier.is_some()),
+    ];
+    if let Some((setting, _)) = settings.into_iter().find(|(_, is_set)| *is_set) {
+        let why = format!(
+            "its {setting} is a setting of the plan, the same for every row. Take it out, and set it there."
+        );
+        return Err(Fault::of(field, &why));
+    }
+    // A row is written anew for each lane.
+    payload.as_pasted = None;
+    Ok(Row { prompt, system, payload: Some(payload.into()), ..Row::default() })
+}

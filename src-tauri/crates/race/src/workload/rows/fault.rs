@@ -1,0 +1,109 @@
+//! What is wrong with a set of prompts, and where.
+
+use crate::workload::table::TableError;
+use crate::workload::template::TemplateError;
+
+/// Why a set of prompts could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum SetError {
+    /// The prompt that a table fills is no template, or has a variable that the table has not.
+    #[error(transparent)]
+    Template(#[from] TemplateError),
+    /// It is no table.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// There is no row in it.
+    #[error("The set of prompts holds none.")]
+    Empty,
+    /// A row cannot be read.
+    #[error("Line {line} of the prompts, {place}: {why}")]
+    At {
+        /// The line in which the row begins, from 1.
+        line: usize,
+        /// Where in it: `column 12` of a text, or the name of a column of a table.
+        place: String,
+        /// What is wrong and what to do, in a sentence or two.
+        why: String,
+    },
+}
+
+impl SetError {
+    pub(super) fn at(line: usize, place: impl Into<String>, why: impl Into<String>) -> Self {
+        Self::At { line, place: place.into(), why: why.into() }
+    }
+}
+
+/// What is wrong with a row, and with which of its fields.
+#[derive(Debug)]
+pub(super) struct Fault {
+    field: Option<String>,
+    why: String,
+}
+
+impl Fault {
+    pub(super) fn of(field: &str, why: &str) -> Self {
+        Self { field: Some(field.to_owned()), why: why.to_owned() }
+    }
+
+    pub(super) fn whole(why: &str) -> Self {
+        Self { field: None, why: why.to_owned() }
+    }
+
+    /// The fault of a row that is one line of a text.
+    pub(super) fn in_text(self, line: usize, written: &str) -> SetError {
+        let column = self.field.as_ref().and_then(|field| column_of(written, field)).unwrap_or(1);
+        SetError::at(line, format!("column {column}"), self.told())
+    }
+
+    /// The fault of the row at a number, from 1, of a JSON list. Its line is not known without reading the list again.
+    pub(super) fn in_list(self, text: &str, at: usize) -> SetError {
+        let (line, column) = place_of(text, at);
+        let why = format!("row {at}: {}", self.told());
+        SetError::at(line, format!("column {column}"), why)
+    }
+
+    fn told(self) -> String {
+        match self.field {
+            Some(field) => format!("`{field}`: {}", self.why),
+            None => self.why,
+        }
+    }
+}
+
+/// The column, from 1, at which a field's name stands first.
+fn column_of(written: &str, field: &str) -> Option<usize> {
+    let name = serde_json::to_string(field).ok()?;
+    let at = written.find(&name)?;
+    Some(written.get(..at)?.chars().count() + 1)
+}
+
+/// Line and column, each from 1, at which the value at a number, from 1, of a JSON list begins.
+fn place_of(text: &str, number: usize) -> (usize, usize) {
+    let (mut depth, mut in_text, mut is_escaped, mut found) = (0_u32, false, false, 0);
+    let (mut line, mut column) = (1, 0);
+    let mut awaits = false;
+    for character in text.chars() {
+        (line, column) = if character == '\n' { (line + 1, 0) } else { (line, column + 1) };
+        if awaits && !character.is_whitespace() {
+            found += 1;
+            awaits = false;
+            if found == number {
+                return (line, column);
+            }
+        }
+        match character {
+            _ if is_escaped => is_escaped = false,
+            '\\' if in_text => is_escaped = true,
+            '"' => in_text = !in_text,
+            _ if in_text => {}
+            '[' | '{' => {
+                depth += 1;
+                awaits |= depth == 1;
+            }
+            ']' | '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 1 => awaits = true,
+            _ => {}
+        }
+    }
+    (1, 1)
+}

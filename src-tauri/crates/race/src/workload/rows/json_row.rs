@@ -1,0 +1,55 @@
+//! A row of a set that is JSON.
+
+use serde_json::{Map, Value};
+
+use crate::workload::row::Row;
+use crate::workload::rows::fault::Fault;
+use crate::workload::rows::{asked, expected};
+
+/// The row that a JSON value is; `at` is its number, from 1, by which it is named unless it has a name.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn read(value: Value, at: usize) -> Result<Row, Fault> {
+    let mut fields = match value {
+        Value::String(prompt) => return Ok(Row { name: at.to_string(), prompt, ..Row::default() }),
+        Value::Object(fields) => fields,
+        _ => return Err(Fault::whole("a row is a prompt as a JSON string, or an object.")),
+    };
+    let name = name_of(&mut fields)?.unwrap_or_else(|| at.to_string());
+    let checks = checks_of(&mut fields)?;
+    let row = asked::taken(&mut fields)?;
+    if let Some(other) = fields.keys().next() {
+        let why = format!(
+            "a row has no such field. Its fields are name, prompt, system, messages, {}, request, payload, expected, check and checks.",
+            asked::CHAT_FIELDS.join(", ")
+        );
+        return Err(Fault::of(other, &why));
+    }
+    Ok(Row { name, checks, ..row })
+}
+
+fn name_of(fields: &mut Map<String, Value>) -> Result<Option<String>, Fault> {
+    let (name, id) = (fields.remove("name"), fields.remove("id"));
+    match name.or(id) {
+        None => Ok(None),
+        Some(Value::String(name)) => Ok(Some(name)),
+        Some(Value::Number(number)) => Ok(Some(number.to_string())),
+        Some(_) => Err(Fault::of("name", "a name is a text.")),
+    }
+}
+
+fn checks_of(fields: &mut Map<String, Value>) -> Result<Vec<checks::Check>, Fault> {
+    let mut checks = Vec::new();
+    let of = |field: &'static str| move |why: String| Fault::of(field, &why);
+    if let Some(value) = fields.remove("expected") {
+        checks.push(expected::of_value(&value).map_err(of("expected"))?);
+    }
+    if let Some(value) = fields.remove("check") {
+        checks.push(expected::of_check(&value).map_err(of("check"))?);
+    }
+    if let Some(list) = fields.remove("checks") {
+        checks.extend(expected::of_list(&list).map_err(of("checks"))?);
+    }
+    Ok(checks)
+}

@@ -1,0 +1,156 @@
+use checks::{Check, CheckVerdict};
+use serde_json::json;
+
+use super::*;
+
+fn read(text: &str) -> Vec<Row> {
+    read_rows(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn refused(text: &str) -> String {
+    read_rows(text).expect_err(text).to_string()
+}
+
+fn document(checks: &[Check]) -> serde_json::Value {
+    serde_json::to_value(checks).expect("JSON")
+}
+
+#[test]
+fn a_line_is_a_prompt_or_a_row_with_what_is_expected() {
+    let rows = read(concat!(
+        "\"Why?\"\n",
+        "\n",
+        "{\"name\": \"capital\", \"prompt\": \"Capital of France?\", \"check\": \"icontains:Paris\"}\n",
+        "{\"id\": 7, \"prompt\": \"6 × 7?\", \"expected\": 42, \"system\": \"Be brief.\"}\n",
+        "{\"prompt\": \"Say yes.\", \"expected\": \"yes\", \"checks\": [\"words:1\", {\"kind\": \"no_refusal\"}]}\n",
+    ));
+    let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(names, ["1", "capital", "7", "4"], "by its name, its id or its number");
+    assert_eq!(rows[0].checks, [], "a prompt alone expects nothing");
+    assert_eq!(
+        document(&rows[1].checks),
+        json!([{"kind": "contains", "text": "Paris", "ignore_case": true}])
+    );
+    assert_eq!(
+        document(&rows[2].checks),
+        json!([{"kind": "number", "value": 42.0, "taken": "last"}])
+    );
+    assert_eq!(rows[2].system.as_deref(), Some("Be brief."));
+    assert_eq!(
+        document(&rows[3].checks),
+        json!([
+            {"kind": "equals", "text": "yes"},
+            {"kind": "length", "unit": "words", "least": 1, "most": 1},
+            {"kind": "no_refusal"}
+        ])
+    );
+    let listed = format!("[{}]", r#""Why?", {"prompt": "6 × 7?", "expected": 42}"#);
+    assert_eq!(read(&listed).len(), 2, "or all in one list");
+}
+
+#[test]
+fn a_row_asks_with_messages_and_tools_or_a_whole_request() {
+    let rows = read(
+        &[
+            json!({"messages": [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}, {"role": "user", "content": "Why?"}]}),
+            json!({"prompt": "Weather in Oslo?", "tools": [{"type": "function", "function": {"name": "weather", "parameters": {"type": "object"}}}], "checks": ["tool-call-valid"]}),
+            json!({"request": {"model": "claude-x", "system": "S", "messages": [{"role": "user", "content": "Why?"}]}}),
+        ]
+        .map(|row| row.to_string())
+        .join("\n"),
+    );
+    assert_eq!((rows[0].system.as_deref(), rows[0].prompt.as_str()), (Some("Be brief."), "Why?"));
+    assert_eq!(rows[0].payload.as_ref().map(|payload| payload.turns.len()), Some(2), "between");
+    assert_eq!(rows[1].payload.as_ref().map(|payload| payload.tools.len()), Some(1), "its tool");
+    assert_eq!((rows[2].system.as_deref(), rows[2].prompt.as_str()), (Some("S"), "Why?"));
+    let again = serde_json::to_string(&rows[1]).expect("JSON");
+    assert_eq!(read(&again)[0].payload, rows[1].payload, "as a run's document has it");
+}
+
+#[test]
+fn a_table_has_its_prompts_and_what_is_expected_in_columns() {
+    let rows =
+        read("name,prompt,expected,check\na,\"6 × 7,\nplease?\",42,\nb,Say yes.,yes,words:1\n");
+    assert_eq!(rows[0].prompt, "6 × 7,\nplease?", "a cell may have lines");
+    assert_eq!(
+        document(&rows[0].checks),
+        json!([{"kind": "number", "value": 42.0, "taken": "last"}])
+    );
+    assert_eq!(rows[1].checks.len(), 2, "every column that has something");
+    let filled = filled_rows("Capital of {{country}}?", "country,expected\nFrance,Paris\n")
+        .expect("a table for a prompt");
+    assert_eq!(filled[0].prompt, "Capital of France?");
+    assert_eq!(document(&filled[0].checks), json!([{"kind": "equals", "text": "Paris"}]));
+    let variable = filled_rows("Is {{expected}} right?", "expected\nthis\n").expect("a variable");
+    assert_eq!(variable[0].checks, [], "what the prompt asks for is no check");
+}
+
+#[test]
+fn what_cannot_be_read_is_named_with_its_line_and_column() {
+    for (text, told) in [
+        ("\"a\"\nWhy?", "Line 2 of the prompts, column 1: it is no JSON"),
+        (
+            "{\"prompt\": \"a\", \"answer\": 1}",
+            "Line 1 of the prompts, column 17: `answer`: a row has no such field",
+        ),
+        (
+            "\"a\"\n{\"prompt\": \"a\", \"check\": \"contain:x\"}",
+            "Line 2 of the prompts, column 17: `check`: There is no such check",
+        ),
+        ("{\"check\": \"json\"}", "column 1: a row asks with a \"prompt\""),
+        ("{\"prompt\": \"a\", \"messages\": []}", "`messages`: a row asks in one way"),
+        ("{\"prompt\": 1}", "`prompt`: a prompt is a text"),
+        (
+            "{\"prompt\": \"a\", \"expected\": [1]}",
+            "`expected`: an expected answer is a text or a number",
+        ),
+        (
+            "{\"messages\": [{\"role\": \"user\", \"content\": \"a\"}], \"max_tokens\": 5}",
+            "`max_tokens`: a row has no such field",
+        ),
+        (
+            "{\"request\": {\"model\": \"m\", \"max_tokens\": 5, \"messages\": [{\"role\": \"user\", \"content\": \"a\"}]}}",
+            "its max_tokens is a setting of the plan",
+        ),
+        (
+            "[\"a\",\n {\"prompt\": [\"x\", 2]},\n \"b\"]",
+            "Line 2 of the prompts, column 2: row 2: `prompt`",
+        ),
+        (
+            "prompt,answer\na,b\n",
+            "Line 1 of the prompts, column `answer`: a set of prompts has no such column",
+        ),
+        (
+            "prompt,check\na,json\nb,contain:x\n",
+            "Line 3 of the prompts, column `check`: There is no such check",
+        ),
+        ("name,prompt\na,\n", "Line 2 of the prompts, column `prompt`: there is no prompt"),
+        ("prompt,check\na\n", "the row in line 2 has 1 values"),
+        ("", "holds none"),
+    ] {
+        let said = refused(text);
+        assert!(said.contains(told), "{text}: {said}");
+    }
+}
+
+#[test]
+fn a_hostile_set_is_refused() {
+    assert!(refused(&"\"a\"\n".repeat(MOST_ROWS + 1)).contains("at most 2000"), "too many");
+    assert!(refused(&format!("{{\"prompt\": {}", "[".repeat(100_000))).contains("no JSON"), "deep");
+    assert!(refused(&format!("[{}", "\"a\",".repeat(500_000))).contains("no JSON"), "endless");
+    assert!(refused(&format!("prompt\n\"{}", "a\n".repeat(500_000))).contains("never closed"));
+}
+
+#[test]
+fn an_expected_number_is_the_last_and_an_expected_text_the_whole_answer() {
+    let rows =
+        read("{\"prompt\": \"a\", \"expected\": 42}\n{\"prompt\": \"a\", \"expected\": \"yes\"}");
+    let verdict = |at: usize, text: &str| {
+        let answer = checks::Answer { text, calls: None, is_refused: false, is_cut: false };
+        checks::Checker::of(&rows[at].checks, &[]).results(&answer)[0].verdict
+    };
+    assert_eq!(verdict(0, "6 × 7 = 42."), CheckVerdict::Right);
+    assert_eq!(verdict(0, "42 is 6 × 7"), CheckVerdict::Wrong, "its last number is 7");
+    assert_eq!(verdict(1, " yes\n"), CheckVerdict::Right, "but for white space");
+    assert_eq!(verdict(1, "yes, it is"), CheckVerdict::Wrong);
+}
