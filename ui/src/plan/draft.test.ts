@@ -17,6 +17,7 @@ const PLAN: Plan = {
   until_settled: "decode_tps",
   unique_prompts: true,
   checks: [{ kind: "contains", text: "Hi" }],
+  set: { type: "suite", suite: "sums-2026-11" },
   nonce: "01a206ec-f915-72bc-8d4b-88d7b488ceea",
   lanes: [
     {

@@ -130,7 +130,7 @@ fn unread(error: SetError) -> Problem {
         SetError::Template(error) => wording::unfilled(&error.to_string()),
         SetError::Table(error) => wording::unread_table(&error.to_string()),
         SetError::Empty => wording::no_prompts(),
-        SetError::At { .. } => Phrase::verbatim(&error.to_string()),
+        SetError::At { .. } | SetError::Within { .. } => Phrase::verbatim(&error.to_string()),
     })
 }
 

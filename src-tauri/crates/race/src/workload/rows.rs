@@ -3,9 +3,11 @@
 //! **Invariant:** nothing of a row is dropped. What cannot be carried is refused by its name, with the line it stands in.
 
 mod asked;
+mod elsewhere;
 mod expected;
 mod fault;
 mod json_row;
+mod promptfoo;
 
 use std::collections::BTreeMap;
 
@@ -27,20 +29,31 @@ const OWN_COLUMNS: [&str; 3] = ["name", "prompt", "system"];
 ///
 /// - JSON Lines: each line a prompt as a JSON string, or an object that is a row;
 /// - a JSON list of the same;
+/// - a configuration of promptfoo in JSON, with a row for each prompt with each test;
 /// - CSV with a column `prompt`, and of `name`, `system`, `expected`, `check` and `checks` those that are needed.
 ///
 /// A row asks with `prompt`, with `messages` of OpenAI Chat Completions (and `tools`, `tool_choice`, `response_format`), or with a
 /// whole `request` as it was sent elsewhere. It says what makes its answer right with `expected` (a text that the answer is, or a
 /// number that is its last), with `check` (as on the command line, `icontains:Paris`), or with `checks`, a list of either form.
 ///
+/// A row may also be a sample of `OpenAI` evals (`input`, `ideal`), or a question with functions as in the Berkeley function calling
+/// leaderboard (`question`, `function`, `ground_truth`).
+///
 /// # Errors
 /// A [`SetError`] with the line of the first row that cannot be read.
 pub fn read_rows(text: &str) -> Result<Vec<Row>, SetError> {
     let text = text.trim_start_matches('\u{feff}');
+    if let Some(document) = configuration(text) {
+        return bounded(promptfoo::rows(&document)?);
+    }
     let rows = match text.trim_start().chars().next() {
         None => return Err(SetError::Empty),
         Some('[') if !is_line_by_line(text) => of_list(text)?,
         Some('{' | '[' | '"') => of_lines(text)?,
+        Some(_) if is_yaml(text) => {
+            let why = "this is YAML, which is not read. Convert it to JSON, for instance with `yq -o json`.";
+            return Err(SetError::at(1, "column 1", why));
+        }
         Some(_) => of_table(text)?,
     };
     bounded(rows)
@@ -87,6 +100,19 @@ fn is_line_by_line(text: &str) -> bool {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let others = text.lines().filter(|line| !line.trim().is_empty()).count() > 1;
     others && serde_json::from_str::<serde::de::IgnoredAny>(first).is_ok()
+}
+
+/// A configuration of promptfoo, if that is what the whole text is.
+fn configuration(text: &str) -> Option<Value> {
+    serde_json::from_str(text).ok().filter(promptfoo::is_one)
+}
+
+/// Whether the text begins as configurations in YAML do, and no table does.
+fn is_yaml(text: &str) -> bool {
+    let is_comment = |line: &&str| line.trim().is_empty() || line.starts_with('#');
+    let first = text.lines().find(|line| !is_comment(line)).unwrap_or_default();
+    let names = ["prompts:", "tests:", "description:", "providers:", "defaultTest:", "- "];
+    first == "---" || names.iter().any(|name| first.starts_with(name))
 }
 
 fn of_lines(text: &str) -> Result<Vec<Row>, SetError> {

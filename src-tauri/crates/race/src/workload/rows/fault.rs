@@ -25,9 +25,21 @@ pub enum SetError {
         /// What is wrong and what to do, in a sentence or two.
         why: String,
     },
+    /// Something in a document of another tool cannot be carried.
+    #[error("The prompts, {place}: {why}")]
+    Within {
+        /// Which part of the document: `test 3`.
+        place: String,
+        /// What is wrong and what to do, in a sentence or two.
+        why: String,
+    },
 }
 
 impl SetError {
+    pub(super) fn within(place: &str, why: impl Into<String>) -> Self {
+        Self::Within { place: place.to_owned(), why: why.into() }
+    }
+
     pub(super) fn at(line: usize, place: impl Into<String>, why: impl Into<String>) -> Self {
         Self::At { line, place: place.into(), why: why.into() }
     }
@@ -62,7 +74,7 @@ impl Fault {
         SetError::at(line, format!("column {column}"), why)
     }
 
-    fn told(self) -> String {
+    pub(super) fn told(self) -> String {
         match self.field {
             Some(field) => format!("`{field}`: {}", self.why),
             None => self.why,

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::workload::row::Row;
 use crate::workload::rows::fault::Fault;
-use crate::workload::rows::{asked, expected};
+use crate::workload::rows::{asked, elsewhere, expected};
 
 /// The row that a JSON value is; `at` is its number, from 1, by which it is named unless it has a name.
 ///
@@ -13,7 +13,7 @@ use crate::workload::rows::{asked, expected};
 pub(super) fn read(value: Value, at: usize) -> Result<Row, Fault> {
     let mut fields = match value {
         Value::String(prompt) => return Ok(Row { name: at.to_string(), prompt, ..Row::default() }),
-        Value::Object(fields) => fields,
+        Value::Object(fields) => elsewhere::own(fields)?,
         _ => return Err(Fault::whole("a row is a prompt as a JSON string, or an object.")),
     };
     let name = name_of(&mut fields)?.unwrap_or_else(|| at.to_string());

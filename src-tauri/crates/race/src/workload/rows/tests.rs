@@ -154,3 +154,88 @@ fn an_expected_number_is_the_last_and_an_expected_text_the_whole_answer() {
     assert_eq!(verdict(1, " yes\n"), CheckVerdict::Right, "but for white space");
     assert_eq!(verdict(1, "yes, it is"), CheckVerdict::Wrong);
 }
+
+#[test]
+fn samples_of_evals_and_questions_with_functions_are_rows() {
+    let rows = read(
+        &[
+            json!({"input": [{"role": "system", "content": "S"}, {"role": "user", "content": "Capital?"}], "ideal": ["Paris", "paris (FR)"]}),
+            json!({"id": "simple_0", "question": [[{"role": "user", "content": "Area?"}]], "function": [{"name": "area", "parameters": {"type": "dict", "properties": {"base": {"type": "float"}}}}], "ground_truth": [{"area": {"base": [10]}}]}),
+        ]
+        .map(|row| row.to_string())
+        .join("\n"),
+    );
+    assert_eq!((rows[0].prompt.as_str(), rows[0].system.as_deref()), ("Capital?", Some("S")));
+    assert_eq!(
+        document(&rows[0].checks),
+        json!([{"kind": "regex", "pattern": r"^\s*(?:Paris|paris \(FR\))"}]),
+        "the answer begins with any of them"
+    );
+    assert_eq!(rows[1].name, "simple_0");
+    let tools = serde_json::to_value(&rows[1].payload.as_ref().expect("tools").tools);
+    let kind = tools.expect("JSON")[0]["function"]["parameters"]["type"].clone();
+    assert_eq!(kind, "object", "by its name in JSON Schema");
+    assert_eq!(
+        document(&rows[1].checks)[1],
+        json!({"kind": "tool_call_equals", "calls": [{"name": "area", "arguments": {"base": 10}}], "any_order": true})
+    );
+    let several = json!({"question": "a", "function": [], "ground_truth": [{"f": {"x": [1, 2]}}]});
+    assert!(refused(&several.to_string()).contains("`x` of `f` may have several values"), "named");
+    let turns = json!({"question": [[], []], "function": []});
+    assert!(refused(&turns.to_string()).contains("several turns"), "named");
+}
+
+#[test]
+fn a_configuration_of_promptfoo_is_a_row_for_each_prompt_with_each_test() {
+    let of = |assertion: serde_json::Value| {
+        json!({
+            "description": "d", "providers": ["x"], "prompts": ["Translate {{word}}.", "{{word}}?"],
+            "tests": [{"vars": {"word": "sea"}, "assert": [assertion]}, {"description": "two", "vars": {"word": 2}}],
+        })
+        .to_string()
+    };
+    let rows = read(&of(json!({"type": "starts-with", "value": "a.b"})));
+    let prompts: Vec<&str> = rows.iter().map(|row| row.prompt.as_str()).collect();
+    assert_eq!(prompts, ["Translate sea.", "Translate 2.", "sea?", "2?"]);
+    assert_eq!(rows[1].name, "two");
+    for (assertion, check) in [
+        (
+            json!({"type": "starts-with", "value": "a.b"}),
+            json!({"kind": "regex", "pattern": r"^a\.b"}),
+        ),
+        (json!({"type": "equals", "value": "x"}), json!({"kind": "equals", "text": "x"})),
+        (
+            json!({"type": "icontains", "value": "x"}),
+            json!({"kind": "contains", "text": "x", "ignore_case": true}),
+        ),
+        (json!({"type": "is-json"}), json!({"kind": "json"})),
+        (
+            json!({"type": "is-json", "value": {"type": "null"}}),
+            json!({"kind": "json_schema", "schema": {"type": "null"}}),
+        ),
+    ] {
+        assert_eq!(document(&read(&of(assertion))[0].checks), json!([check]));
+    }
+    for (assertion, told) in [
+        (
+            json!({"type": "llm-rubric", "value": "x"}),
+            "test 1: `llm-rubric` is not carried: no model judges",
+        ),
+        (
+            json!({"type": "javascript", "value": "x"}),
+            "`javascript` is not carried: checks run no code",
+        ),
+        (json!({"type": "contains-json"}), "`contains-json` is not carried"),
+        (json!({"type": "similar", "value": "x"}), "`similar` is not carried"),
+        (
+            json!({"type": "equals", "value": "x", "weight": 2}),
+            "`weight` of an assertion is not carried",
+        ),
+    ] {
+        let said = refused(&of(assertion));
+        assert!(said.contains(told), "{said}");
+    }
+    let scenarios = json!({"prompts": ["a"], "tests": [], "scenarios": []}).to_string();
+    assert!(refused(&scenarios).contains("`scenarios` is not carried"), "by its name");
+    assert!(refused("prompts:\n  - a\n").contains("yq -o json"), "and what to do");
+}
