@@ -1,6 +1,7 @@
 //! Knobs: overrides of a profile's defaults, written after the model's name.
 
 mod fault;
+mod mistakes;
 mod value;
 
 use std::str::FromStr;
@@ -8,6 +9,8 @@ use std::str::FromStr;
 use thiserror::Error;
 
 pub(crate) use fault::{FaultKind, InjectedFault, Position};
+pub(crate) use mistakes::BrokenCall;
+use mistakes::{at_most_a_third, is_among};
 use value::{bytes, count, duration, gap_of_speed, percent, some, words, yes_or_no};
 
 /// Length of an answer in tokens.
@@ -198,23 +201,6 @@ fn put<T>(slot: &mut T, value: Result<T, String>) -> Result<(), String> {
     Ok(())
 }
 
-/// How tool calls are wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BrokenCall {
-    /// The arguments are no JSON.
-    BadJson,
-    /// The name was not offered.
-    UnknownName,
-    /// The arguments do not fit the schema.
-    SchemaMismatch,
-}
-
-/// The place of a request among a hundred, from its number among those for its model: a different one for each of a hundred in a row,
-/// in no order that a burst of requests would follow.
-fn place_in_hundred(number: u64) -> u64 {
-    number.wrapping_mul(37) % 100
-}
-
 const KNOBS: [Knob; 37] = [
     ("headers", "headers", |k, v| put(&mut k.headers_ns, duration(v))),
     ("ttft", "ttft", |k, v| put(&mut k.ttft_ns, duration(v))),
@@ -254,14 +240,6 @@ const KNOBS: [Knob; 37] = [
     ("retry_after", "retry_after", |k, v| put(&mut k.retry_after_ns, duration(v))),
     ("number", "number", |k, v| put(&mut k.number, count(v))),
 ];
-
-fn at_most_a_third(text: &str) -> Result<u32, String> {
-    percent(text)
-        .ok()
-        .map(u32::from)
-        .filter(|share| *share <= 33)
-        .ok_or_else(|| "a share up to 33%, such as 12%".to_owned())
-}
 
 fn done(text: &str) -> Result<Option<u64>, String> {
     if text == "missing" {
@@ -340,14 +318,12 @@ impl Knobs {
 
     /// How the tool calls of the request with this number are wrong.
     pub(crate) fn broken_call(&self, number: u64) -> Option<BrokenCall> {
-        let ways = [BrokenCall::BadJson, BrokenCall::UnknownName, BrokenCall::SchemaMismatch];
-        let way = place_in_hundred(number).checked_div(u64::from(self.broken_percent))?;
-        ways.get(usize::try_from(way).ok()?).copied()
+        BrokenCall::of(self.broken_percent, number)
     }
 
     /// Whether the request with this number applies its update whole; `None` if it applies none.
     pub(crate) fn applies_whole(&self, number: u64) -> Option<bool> {
-        self.applies_percent.map(|share| place_in_hundred(number) < u64::from(share))
+        self.applies_percent.map(|share| is_among(share, number))
     }
 
     /// These knobs, changed by `text`: `name=value` pairs joined by `&`.
@@ -385,23 +361,6 @@ impl FromStr for Knobs {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn of_a_hundred_requests_in_a_row_exactly_the_share_is_broken_in_each_way() {
-        let knobs = Knobs::plain().turned("broken=12%&applies=90%").expect("knobs");
-        for first in [1, 8, 1_000] {
-            let all = || first..first + 100;
-            for way in [BrokenCall::BadJson, BrokenCall::UnknownName, BrokenCall::SchemaMismatch] {
-                let broken = all().filter(|number| knobs.broken_call(*number) == Some(way));
-                assert_eq!(broken.count(), 12, "{way:?} from {first}");
-            }
-            let whole = all().filter(|number| knobs.applies_whole(*number) == Some(true));
-            assert_eq!(whole.count(), 90, "from {first}");
-        }
-        assert!(Knobs::plain().turned("broken=34%").is_err(), "three thirds are all");
-        assert_eq!(Knobs::plain().broken_call(1), None, "off");
-        assert_eq!(Knobs::plain().applies_whole(1), None, "off");
-    }
 
     #[test]
     fn knobs_not_named_keep_the_profile() {
