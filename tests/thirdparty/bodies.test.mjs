@@ -59,6 +59,12 @@ async function ran(script, input) {
 
 // What a vendor's types refuse although its service takes it.
 const known = {
+  "openai-chat": [
+    [
+      /^(top_k|min_p|repetition_penalty|chat_template_kwargs|guided_json|stop_token_ids|ignore_eos|min_tokens|foo): Extra inputs/,
+      "an inference server of one's own takes more fields than OpenAI does, and a pasted one is sent as it was pasted",
+    ],
+  ],
   gemini: [
     [
       /^(system_instruction|generation_config|tool_config): Extra inputs/,
@@ -71,6 +77,7 @@ const known = {
   ],
   anthropic: [
     [/^(temperature|top_p|top_k): Extra inputs/, "sampling is no longer in the SDK's types, and taken from models up to Claude 4.5"],
+    [/^(mcp_servers|context_management): Extra inputs/, "both are in the SDK's beta types, and sent as they were pasted"],
   ],
 };
 
