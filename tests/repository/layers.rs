@@ -25,13 +25,13 @@ const ENGINE: &[&str] = &[
 const MAY_NAME: &[(&str, &[&str])] = &[
     ("measure", &[]),
     ("checks", &["measure"]),
-    ("compare", &["cost", "measure"]),
+    ("compare", &["checks", "cost", "measure"]),
     ("cost", &[]),
     ("keys", &[]),
     ("simulator", &[]),
     ("providers", &["measure"]),
     ("race", &["checks", "cost", "measure", "providers"]),
-    ("store", &["compare", "cost", "measure", "providers", "race"]),
+    ("store", &["checks", "compare", "cost", "measure", "providers", "race"]),
     ("report", &["checks", "cost", "measure", "providers", "race", "store"]),
     (
         "app",

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cost::{Price, TokenSource};
-use measure::{Interval, Metric, Tail, Warning};
+use measure::{Interval, Metric, RightAnswers, Tail, Warning};
 use serde::Serialize;
 
 use crate::dependence::{Dependence, OfRuns};
 use crate::evidence::{TAIL, answer_speed, ttfat_tail};
 use crate::latency_model::LatencyModel;
 use crate::metric_summary::{MetricSummary, value};
+use crate::quality::right_answers;
 use crate::request::{ALIKE_PROMPTS, LoadLevel, MeasuredRequest, Outcome, Warnings, float, small};
 
 /// A contender and the summary of its requests. Spreads cover only successful requests; failed ones count in
@@ -50,6 +51,10 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_rate_ci: Option<Interval>,
+    /// How many of its checked answers are right, and what a right one takes; absent if none was checked.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub right: Option<RightAnswers>,
     /// p95 of time to first answer token in milliseconds, where a failed request is slower than every other, with its 95 % interval,
     /// given that requests of one run or wave share their luck.
     #[specta(optional)]
@@ -210,6 +215,7 @@ impl ContenderSummary {
             stopped: small(of(Outcome::Stopped).count()),
             error_rate: (!ended.is_empty()).then(|| float(failed) / float(ended.len())),
             error_rate_ci: dependence.share_interval(&failures),
+            right: right_answers(&ended),
             ttfat_p95: dependence.tail(&first_answer_tokens, TAIL),
             knows_tails_by_run: failed == 0 && knows_tails_by_run(&good),
             ttft_ms: spread(Metric::TtftMs),

@@ -63,7 +63,7 @@ pub(crate) fn sixteen(
     equal(16, provider, (ttft_ms, tps), usd)
 }
 
-fn equal(
+pub(crate) fn equal(
     n: usize,
     provider: &str,
     (ttft_ms, tps): (f64, f64),

@@ -34,6 +34,7 @@ mod median_of_parts;
 mod metric_summary;
 mod predict;
 mod prompt_strata;
+mod quality;
 mod quick_requests;
 mod ranking;
 mod request;
@@ -61,6 +62,7 @@ pub use forest::{Forest, ForestRow};
 pub use hedge::{DelayedHedge, Hedge, HedgeOutcome};
 pub use metric_summary::MetricSummary;
 pub use predict::{BreakEven, LatencyLine, Leader, Lengths};
+pub use quality::{Quality, QualityPair};
 pub use ranking::{
     ContenderRank, Figure, RankLimit, RankPart, RankTerm, Ranking, UseCase, use_cases,
 };

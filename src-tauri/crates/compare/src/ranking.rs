@@ -19,6 +19,7 @@ use serde::Serialize;
 pub use self::figure::Figure;
 use self::limit::{LimitState, limit_state};
 use self::score_standing::standing;
+pub(crate) use self::use_case::use_case_of_checked;
 pub use self::use_case::{RankLimit, RankTerm, UseCase, use_cases};
 use crate::contender::{ContenderSummary, is_of_times};
 use crate::latency_model::LatencyModel;

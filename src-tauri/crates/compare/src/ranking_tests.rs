@@ -1,6 +1,8 @@
+use checks::CheckVerdict;
+
 use super::use_case::use_case;
 use super::*;
-use crate::fixtures::{five, gathered, is, point, settled, sixteen};
+use crate::fixtures::{equal, five, gathered, is, point, settled, sixteen};
 use crate::request::{MeasuredRequest, Outcome};
 
 fn of(points: &[MeasuredRequest], use_case: &UseCase) -> Ranking {
@@ -276,4 +278,51 @@ fn an_exact_price_counts_in_a_score_of_other_figures_whose_scatter_still_decides
         [(0, Some(1), Some(2)), (1, Some(1), Some(2))],
         "a wait that is five times shorter in half of the rounds outweighs the price there"
     );
+}
+
+/// 40 rounds at $0.001 a request, of which so many are answered right.
+fn answered(provider: &str, right: usize, usd: f64) -> Vec<MeasuredRequest> {
+    let mut points = equal(40, provider, (100.0, 50.0), (0.0, usd));
+    for (nth, point) in points.iter_mut().enumerate() {
+        point.verdict = Some(if nth < right { CheckVerdict::Right } else { CheckVerdict::Wrong });
+    }
+    points
+}
+
+#[test]
+fn a_cheap_contender_that_is_often_wrong_is_not_cheap() {
+    let cost = half(&[(Figure::Cost, 1.0)], &[]);
+    let per_right = half(&[(Figure::CostPerRight, 1.0)], &[]);
+    let points = [answered("cheap", 10, 1.0), answered("right", 40, 2.0)].concat();
+    let first = |use_case: &UseCase| of(&points, use_case).ranked[0].place;
+    assert_eq!((first(&cost), first(&per_right)), (0, 1), "a quarter right costs four times more");
+    let sentence = of(&points, &per_right).sentence;
+    assert!(sentence.starts_with("For test: right, 100 of 100"), "significantly: {sentence}");
+    let near = [answered("cheap", 30, 1.0), answered("right", 40, 1.2)].concat();
+    let sentence = of(&near, &per_right).sentence;
+    assert!(sentence.contains("no one is significantly best"), "within the intervals: {sentence}");
+}
+
+#[test]
+fn a_share_of_right_answers_is_a_least_limit_that_may_be_open() {
+    let limit = |right| {
+        let points = answered("a", right, 1.0);
+        of(&points, &half(&[(Figure::Cost, 1.0)], &[(Figure::Right, 0.95)])).ranked[0].clone()
+    };
+    let all = limit(40);
+    assert!(all.against.is_empty(), "all are right");
+    assert!(all.open[0].contains("of 40 answers may be 91"), "of too few: {:?}", all.open);
+    let most = limit(37);
+    assert!(most.against[0].contains("is below 95"), "{:?}", most.against);
+    assert!(most.against[0].contains("but may be"), "which is not sure: {:?}", most.against);
+    assert!(!limit(20).against[0].contains("may be"), "which is: {:?}", limit(20).against);
+}
+
+#[test]
+fn without_checks_a_right_answer_has_no_cost() {
+    let points = sixteen("a", 100.0, 50.0, (1.0, 1.0));
+    let answer = of(&points, &half(&[(Figure::CostPerRight, 1.0)], &[]));
+    assert_eq!(answer.ranked[0].against, ["no answer was checked"], "said so");
+    let none = of(&answered("a", 0, 1.0), &half(&[(Figure::CostPerRight, 1.0)], &[]));
+    assert_eq!(none.ranked[0].against, ["no answer is right"], "and of no right one");
 }

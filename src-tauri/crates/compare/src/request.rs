@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use checks::CheckVerdict;
 use cost::{Price, TokenSource};
 use measure::{Metric, Stopping, Warning};
 use serde::{Deserialize, Serialize};
@@ -173,6 +174,14 @@ pub struct MeasuredRequest {
     pub reasoning_tokens: Option<f64>,
     /// Who counted the output tokens.
     pub counted: Option<TokenSource>,
+    /// What the checks of its answer came to; `None` if nothing was checked.
+    pub verdict: Option<CheckVerdict>,
+    /// The row of a prompt set that it answered, from 0; `None` without a set.
+    pub set_row: Option<u32>,
+    /// Time from sending to its end, however it ended; known where answers were checked.
+    pub took_ms: Option<f64>,
+    /// What it cost however it ended: its cost, or nothing if it was refused.
+    pub spent_usd: Option<f64>,
     /// Cost at the prices of its day.
     pub cost_usd: Option<f64>,
     /// Current price of its model.
@@ -221,6 +230,10 @@ impl MeasuredRequest {
             out_tokens: None,
             reasoning_tokens: None,
             counted: None,
+            verdict: None,
+            set_row: None,
+            took_ms: None,
+            spent_usd: None,
             cost_usd: None,
             price: None,
             asked_for: None,

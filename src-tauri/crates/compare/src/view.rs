@@ -17,8 +17,9 @@ use crate::forest::{Forest, forests};
 use crate::group::{Group, agree_on_speed, groups};
 use crate::hedge::{Hedge, hedges, summary as hedging};
 use crate::predict::{Lengths, by_length};
+use crate::quality::{Quality, quality};
 use crate::quick_requests::without_selected_paces;
-use crate::ranking::{Ranking, UseCase, ranking, use_cases};
+use crate::ranking::{Ranking, UseCase, ranking, use_case_of_checked, use_cases};
 use crate::request::{LoadLevel, MeasuredRequest, Outcome, small};
 use crate::swept_lengths;
 use crate::trend::{Trend, trend};
@@ -59,6 +60,10 @@ pub struct CompareQuestion {
     pub workload: Workload,
     /// Value of one second, in dollars.
     pub second_usd: f64,
+    /// Only contenders of which at least this share of answers is right, 0 to 1, are on the map of who is best.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub least_right: Option<f64>,
     /// The number whose distribution and trend are shown.
     pub metric: Metric,
     /// The earlier of two runs to compare; see `changes` for the default.
@@ -90,6 +95,7 @@ impl Default for CompareQuestion {
             workload: Workload::default(),
             // $36 an hour.
             second_usd: 0.01,
+            least_right: None,
             metric: Metric::TtftMs,
             before: None,
             after: None,
@@ -166,6 +172,8 @@ pub struct CompareView {
     pub trend: Trend,
     /// What changed between two runs.
     pub changes: Changes,
+    /// Whose answers are right.
+    pub quality: Quality,
     /// Rankings by use case.
     pub rankings: Vec<Ranking>,
     /// What hedging would have gained, in one sentence; empty if no pair could be examined.
@@ -191,14 +199,23 @@ pub struct PreparedSelection {
 
 /// The part of a question that needs a pass over the requests.
 fn scope(question: &CompareQuestion) -> CompareQuestion {
-    let CompareQuestion { cost_of, speed_by, blend, workload, second_usd, use_cases, .. } =
-        CompareQuestion::default();
+    let CompareQuestion {
+        cost_of,
+        speed_by,
+        blend,
+        workload,
+        second_usd,
+        least_right,
+        use_cases,
+        ..
+    } = CompareQuestion::default();
     CompareQuestion {
         cost_of,
         speed_by,
         blend,
         workload,
         second_usd,
+        least_right,
         use_cases,
         ..question.clone()
     }
@@ -227,14 +244,18 @@ impl PreparedSelection {
         let (known, verdicts) = (&self.answer, &self.verdicts);
         let contenders: Vec<&ContenderSummary> =
             known.contenders.iter().filter(|one| one.shown).collect();
-        let own = use_cases();
+        let mut own = use_cases();
+        if contenders.iter().any(|one| one.right.is_some()) {
+            own.insert(0, use_case_of_checked());
+        }
         let uses = if question.use_cases.is_empty() { &own } else { &question.use_cases };
         let prices = (question.cost_of, question.blend);
         let failures = failures_in_words(&contenders);
         let and = |sentence: String| sentence + &failures;
         let cost_speed =
             cost_speed(&contenders, question.cost_of, question.speed_by, question.blend, verdicts);
-        let win_map = win_map(&contenders, &question.workload, question.second_usd, verdicts);
+        let worth = (question.second_usd, question.least_right);
+        let win_map = win_map(&contenders, &question.workload, worth, verdicts);
         let what_if = what_if(&contenders, question.workload, verdicts);
         CompareView {
             question: CompareQuestion { use_cases: uses.clone(), ..question.clone() },
@@ -335,8 +356,9 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
         champions: champions(&[], prices, &question.workload, &verdicts),
         cost_speed: cost_speed(&[], question.cost_of, question.speed_by, question.blend, &verdicts),
         lengths: by_length(&contenders, &verdicts),
-        win_map: win_map(&[], &question.workload, question.second_usd, &verdicts),
+        win_map: win_map(&[], &question.workload, (question.second_usd, None), &verdicts),
         what_if: what_if(&[], question.workload, &verdicts),
+        quality: quality(&shown),
         distribution: distribution(&shown, question.metric),
         trend: trend(&shown, question.metric, zone),
         changes: changes(

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::binomial::{as_f64, at_most};
 use crate::interval::Interval;
-use crate::judge::CONFIDENCE;
+use crate::judge::{ALPHA, CONFIDENCE};
 use crate::student::critical;
 
 /// Degrees of freedom from which Student's distribution is the normal one to six digits.
@@ -126,6 +126,14 @@ impl PairedAnswers {
         let p = mcnemar_p(only_first, only_second);
         (known > 0).then_some(Self { pairs: known, only_first, only_second, p })
     }
+
+    /// Whether one of the two is right more often, where they are any pair of this many contenders: `p · k(k − 1)/2 ≤ 5 %`, so that
+    /// the chance of any mistake among all pairs is at most that (C. E. Bonferroni). All pairs count although only those of the one
+    /// that is right most often are told, because who that is was found from the same answers.
+    pub fn differ_among(&self, contenders: usize) -> bool {
+        let pairs = as_f64(contenders * contenders.saturating_sub(1) / 2);
+        self.p * pairs.max(1.0) <= ALPHA
+    }
 }
 
 /// The probability of a split of the pairs in which only one was right that is at least as lopsided, if either is as likely
@@ -237,6 +245,24 @@ mod tests {
             told_apart += u32::from(PairedAnswers::of(pairs).expect("pairs").p <= 0.05);
         }
         assert!((50..=120).contains(&told_apart), "5 % of 2,000 are 100: {told_apart}");
+    }
+
+    #[test]
+    fn the_best_of_eight_equal_contenders_is_told_from_another_in_at_most_one_case_of_twenty() {
+        let mut random = SplitMix64::new(8);
+        let mut told_apart = 0;
+        for _ in 0..1_000 {
+            let all: Vec<Vec<bool>> =
+                (0..8).map(|_| (0..200).map(|_| random.unit() < 0.9).collect()).collect();
+            let right = |one: &&Vec<bool>| one.iter().filter(|right| **right).count();
+            let best = all.iter().max_by_key(right).expect("eight");
+            let differs = |other: &Vec<bool>| {
+                let pairs = best.iter().zip(other).map(|(a, b)| (Some(*a), Some(*b)));
+                PairedAnswers::of(pairs).expect("pairs").differ_among(8)
+            };
+            told_apart += u32::from(all.iter().any(differs));
+        }
+        assert!(told_apart <= 50, "5 % of 1,000 are 50: {told_apart}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use checks::{CheckResult, CheckVerdict};
-use measure::{ALPHA, RightAnswers, Unit, format};
+use measure::{RightAnswers, Unit, format};
 use race::{Lane, RightPair, Run, Sample, Workload};
 
 /// How many answers were right, with the interval, and what a right one took; then which lanes are in no ranking, and whether
@@ -127,17 +127,18 @@ fn tool_call_errors<'a>(samples: impl IntoIterator<Item = &'a Sample>) -> Vec<St
 /// The lane that is right most often against each other one.
 fn paired(run: &Run, names: &[String]) -> Vec<String> {
     let pairs = run.right_pairs();
+    // The one that is right most often, and each that is compared with it.
+    let lanes = pairs.len() + 1;
     let differ = |pair: &RightPair| {
         let found = pair.answers;
         found.only_first + found.only_second > 0 && found.pairs > 1
     };
     let compared: Vec<RightPair> = pairs.into_iter().filter(differ).collect();
-    let many = u32::try_from(compared.len()).unwrap_or(u32::MAX);
     let what = if run.plan.set.is_some() { "prompt" } else { "round" };
     let name = |lane: u32| names.get(lane as usize).map_or("", String::as_str);
     let told = |RightPair { first, second, answers: found }: RightPair| {
         let (first, second) = (name(first), name(second));
-        let verdict = if found.p * f64::from(many) <= ALPHA {
+        let verdict = if found.differ_among(lanes) {
             format!("{first} is right more often than {second}")
         } else {
             format!("{first} and {second} are right about equally often as far as this shows")

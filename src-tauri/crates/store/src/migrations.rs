@@ -31,6 +31,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     LANE_NUMBERS,
     ATTACHMENTS,
     VOTES,
+    RIGHT_ANSWERS,
 ];
 
 /// The new columns are filled from existing runs.
@@ -46,6 +47,7 @@ const SAMPLES: &str = include_str!("migrations/010_samples.sql");
 const LANE_NUMBERS: &str = include_str!("migrations/011_lane_numbers.sql");
 const ATTACHMENTS: &str = include_str!("migrations/012_attachments.sql");
 const VOTES: &str = include_str!("migrations/013_votes.sql");
+const RIGHT_ANSWERS: &str = include_str!("migrations/014_right_answers.sql");
 
 /// A file's version is the number of its migrations plus this value times its number of metrics, so an app that knows
 /// fewer metrics counts as older, like one that knows fewer migrations.

@@ -27,16 +27,24 @@ pub enum Figure {
     LoopCost,
     /// Failed requests ÷ completed requests, 0 to 1.
     ErrorRate,
+    /// Right answers ÷ answers known to be right or wrong, 0 to 1.
+    Right,
+    /// Predicted latency of an answer of the use's length ÷ the share of right ones, in milliseconds: what a right answer takes.
+    TimePerRight,
+    /// Predicted cost of a request of the use ÷ the share of right answers, in dollars: what a right answer costs.
+    CostPerRight,
 }
 
 impl Figure {
     /// Values below this are equivalent in practice: a millisecond, a thousandth of a dollar per 1,000 requests.
     fn floor(self) -> f64 {
         match self {
-            Self::Ttfat | Self::TtfatTail | Self::Latency | Self::LoopTime => 1.0,
-            Self::Cost | Self::LoopCost => 1e-6,
+            Self::Ttfat | Self::TtfatTail | Self::Latency | Self::LoopTime | Self::TimePerRight => {
+                1.0
+            }
+            Self::Cost | Self::LoopCost | Self::CostPerRight => 1e-6,
             // A rate has no floor, and errors are compared by the requests that succeed.
-            Self::Speed | Self::ErrorRate => 0.0,
+            Self::Speed | Self::ErrorRate | Self::Right => 0.0,
         }
     }
 
@@ -44,7 +52,7 @@ impl Figure {
     pub(super) fn utility(self, value: f64) -> f64 {
         match self {
             Self::ErrorRate => 1.0 - value,
-            Self::Speed => value,
+            Self::Speed | Self::Right => value,
             other => 1.0 / value.max(other.floor()),
         }
     }
@@ -54,19 +62,20 @@ impl Figure {
         match self {
             Self::TtfatTail => one.ttfat_p95.map(|tail| (tail.low, tail.high)),
             Self::ErrorRate => one.error_rate_ci.map(|ci| (Some(ci.low), Some(ci.high))),
+            Self::Right => one.right?.interval.map(|ci| (Some(ci.low), Some(ci.high))),
             _ => None,
         }
     }
 
-    /// The measured metrics in one of which contenders must differ to differ in this figure. A tail and an error rate have no
-    /// verdict of their own: theirs are the ends of their intervals.
+    /// The measured metrics in one of which contenders must differ to differ in this figure, unless their shares of right answers do.
+    /// A tail and a share have no verdict of their own: theirs are the ends of their intervals.
     pub(super) fn rests_on(self) -> &'static [Metric] {
         match self {
             Self::Ttfat => &[Metric::TtfatMs],
             Self::Speed => &[Metric::NeutralTps, Metric::DecodeTps],
-            Self::Latency | Self::LoopTime => &TIMES,
-            Self::Cost | Self::LoopCost => &[Metric::CostUsd],
-            Self::TtfatTail | Self::ErrorRate => &MEASURED,
+            Self::Latency | Self::LoopTime | Self::TimePerRight => &TIMES,
+            Self::Cost | Self::LoopCost | Self::CostPerRight => &[Metric::CostUsd],
+            Self::TtfatTail | Self::ErrorRate | Self::Right => &MEASURED,
         }
     }
 
@@ -74,9 +83,9 @@ impl Figure {
     pub(super) fn is_predicted(self, one: &ContenderSummary) -> bool {
         let is_hourly = one.price.as_ref().is_some_and(|price| price.per_hour.is_some());
         match self {
-            Self::Latency | Self::LoopTime => true,
-            Self::Cost | Self::LoopCost => is_hourly,
-            Self::Ttfat | Self::TtfatTail | Self::Speed | Self::ErrorRate => false,
+            Self::Latency | Self::LoopTime | Self::TimePerRight => true,
+            Self::Cost | Self::LoopCost | Self::CostPerRight => is_hourly,
+            Self::Ttfat | Self::TtfatTail | Self::Speed | Self::ErrorRate | Self::Right => false,
         }
     }
 
@@ -86,7 +95,7 @@ impl Figure {
     }
 
     pub(super) fn better(self) -> Better {
-        if self == Self::Speed { Better::Higher } else { Better::Lower }
+        if matches!(self, Self::Speed | Self::Right) { Better::Higher } else { Better::Lower }
     }
 
     pub(super) fn of(self, one: &ContenderSummary, estimate: &Estimate) -> Option<f64> {
@@ -100,16 +109,21 @@ impl Figure {
             Self::LoopTime => estimate.loop_ms,
             Self::LoopCost => estimate.loop_usd,
             Self::ErrorRate => one.error_rate,
+            Self::Right => share(one),
+            Self::TimePerRight => per_right(estimate.total_ms, share(one)),
+            Self::CostPerRight => per_right(estimate.usd, share(one)),
         }
     }
 
     pub(super) fn text(self, value: f64) -> String {
         match self {
-            Self::Ttfat | Self::TtfatTail | Self::Latency => format::seconds(value),
+            Self::Ttfat | Self::TtfatTail | Self::Latency | Self::TimePerRight => {
+                format::seconds(value)
+            }
             Self::LoopTime => format::span(value),
             Self::Speed => format::speed(value),
-            Self::Cost | Self::LoopCost => format::dollars(value),
-            Self::ErrorRate => format::percent(value),
+            Self::Cost | Self::LoopCost | Self::CostPerRight => format::dollars(value),
+            Self::ErrorRate | Self::Right => format::percent(value),
         }
     }
 
@@ -127,6 +141,12 @@ impl Figure {
             Self::TtfatTail if knows_tail(one) => {
                 "p95 TTFAT is unbounded: too many requests failed".to_owned()
             }
+            Self::TimePerRight | Self::CostPerRight if share(one) == Some(0.0) => {
+                "no answer is right".to_owned()
+            }
+            Self::Right | Self::TimePerRight | Self::CostPerRight if share(one).is_none() => {
+                "no answer was checked".to_owned()
+            }
             _ => format!("{} not known", self.name()),
         }
     }
@@ -141,12 +161,24 @@ impl Figure {
             Self::LoopTime => "loop time",
             Self::LoopCost => "loop cost",
             Self::ErrorRate => "error rate",
+            Self::Right => "right answers",
+            Self::TimePerRight => "time per right answer",
+            Self::CostPerRight => "cost per right answer",
         }
     }
 }
 
 /// Minimum number of requests for a p95 that is not simply the slowest.
 const TAIL_FROM: u32 = 20;
+
+fn share(one: &ContenderSummary) -> Option<f64> {
+    one.right?.share
+}
+
+/// What a right answer takes if an answer takes this much; `None` if none is right.
+pub(super) fn per_right(answer: Option<f64>, share: Option<f64>) -> Option<f64> {
+    Some(answer? / share.filter(|share| *share > 0.0)?)
+}
 
 fn knows_tail(one: &ContenderSummary) -> bool {
     one.ttfat_p95.is_some_and(|tail| tail.n >= TAIL_FROM)

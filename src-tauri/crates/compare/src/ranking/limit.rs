@@ -29,13 +29,18 @@ pub(super) fn limit_state(
         return LimitState::No(figure.unknown(one));
     };
     let (name, own, at) = (figure.name_of(one), figure.text(value), figure.text(limit.value));
-    let (is_kept, word) = match figure.better() {
-        Better::Lower => (value <= limit.value, "above"),
-        Better::Higher => (value >= limit.value, "below"),
-    };
+    let is_kept = keeps(figure, value, limit.value);
+    let word = if figure.better() == Better::Lower { "above" } else { "below" };
     let ends = figure.ends(one);
+    // The end of the interval towards better values, and that towards worse ones. An absent end is anything.
+    let may_keep = |end: Option<f64>| end.is_none_or(|end| keeps(figure, end, limit.value));
+    let may_break = |end: Option<f64>| end.is_none_or(|end| !keeps(figure, end, limit.value));
+    let (good, bad) = match figure.better() {
+        Better::Lower => (ends.map(|ends| ends.0), ends.map(|ends| ends.1)),
+        Better::Higher => (ends.map(|ends| ends.1), ends.map(|ends| ends.0)),
+    };
     if !is_kept {
-        let unsure = ends.filter(|(low, _)| low.is_none_or(|low| low <= limit.value));
+        let unsure = ends.filter(|_| good.is_some_and(may_keep));
         let unsure = unsure.map(|ends| format!(", but may be {}", range(one, figure, ends)));
         return LimitState::No(format!(
             "{name} {own} is {word} {at}{}",
@@ -43,13 +48,24 @@ pub(super) fn limit_state(
         ));
     }
     match ends {
-        Some(ends) if ends.1.is_none_or(|high| high > limit.value) => {
-            let counts_failed = matches!(figure, Figure::ErrorRate | Figure::TtfatTail);
-            let n = if counts_failed { one.good + one.failed } else { one.good };
-            let n = format::several(n as usize, "request");
+        Some(ends) if bad.is_some_and(may_break) => {
+            let n = match figure {
+                Figure::ErrorRate | Figure::TtfatTail => one.good + one.failed,
+                Figure::Right => one.right.map_or(0, |right| right.right + right.wrong),
+                _ => one.good,
+            };
+            let what = if figure == Figure::Right { "answer" } else { "request" };
+            let n = format::several(n as usize, what);
             LimitState::Open(format!("{name} {own} of {n} may be {}", range(one, figure, ends)))
         }
         _ => LimitState::Yes,
+    }
+}
+
+fn keeps(figure: Figure, value: f64, limit: f64) -> bool {
+    match figure.better() {
+        Better::Lower => value <= limit,
+        Better::Higher => value >= limit,
     }
 }
 

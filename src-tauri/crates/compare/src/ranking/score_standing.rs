@@ -5,6 +5,8 @@
 //! one contender is better only if it still is with its own figure at the bad end and the other's at the good end. Few
 //! requests have no such ends, so they settle nothing.
 //!
+//! A share of right answers has an interval of its own as well.
+//!
 //! A cost that follows from the price alone is exact: scores of nothing else are compared as they are, and two contenders whose
 //! prices differ do differ, whether or not what they were measured at does.
 
@@ -12,7 +14,7 @@ use std::cmp::Ordering;
 
 use measure::Metric;
 
-use super::figure::Figure;
+use super::figure::{Figure, per_right};
 use super::use_case::RankTerm;
 use crate::contender::ContenderSummary;
 use crate::verdicts::{RestsOn, Standing, Verdicts};
@@ -24,6 +26,14 @@ use crate::workload::Workload;
 enum End {
     Good,
     Bad,
+}
+
+/// Whether the intervals of their shares of right answers have nothing in common.
+fn have_apart_rights(one: &ContenderSummary, other: &ContenderSummary) -> bool {
+    let within = |one: &ContenderSummary| one.right?.interval;
+    within(one)
+        .zip(within(other))
+        .is_some_and(|(one, other)| one.low > other.high || other.low > one.high)
 }
 
 pub(super) fn standing(
@@ -51,7 +61,13 @@ pub(super) fn standing(
     });
     let rests_on: Vec<Metric> =
         terms.iter().flat_map(|term| term.figure.rests_on()).copied().collect();
-    let rests_on = if costs_differ { RestsOn::Itself } else { RestsOn::Any(&rests_on) };
+    let rights_differ = terms.iter().any(|term| {
+        let takes_rights =
+            matches!(term.figure, Figure::Right | Figure::TimePerRight | Figure::CostPerRight);
+        takes_rights && have_apart_rights(one, other)
+    });
+    let rests_on =
+        if costs_differ || rights_differ { RestsOn::Itself } else { RestsOn::Any(&rests_on) };
     let with = |end_of_one: End, end_of_other: End| {
         let shown = ((score, own_score), rests_on);
         verdicts.predicted((one.place, other.place), shown, &|place, middles| {
@@ -71,6 +87,18 @@ pub(super) fn standing(
                         match end {
                             End::Good => low,
                             End::Bad => high,
+                        }
+                    }
+                    figure @ (Figure::Right | Figure::TimePerRight | Figure::CostPerRight) => {
+                        let within = of.right?.interval?;
+                        let share = Some(match end {
+                            End::Good => within.high,
+                            End::Bad => within.low,
+                        });
+                        match figure {
+                            Figure::TimePerRight => per_right(estimate.total_ms, share),
+                            Figure::CostPerRight => per_right(estimate.usd, share),
+                            _ => share,
                         }
                     }
                     figure => figure.of(&within, &estimate),

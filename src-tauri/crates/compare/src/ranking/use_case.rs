@@ -64,6 +64,20 @@ pub(super) fn use_case(
     }
 }
 
+/// The built-in use case of contenders whose answers were checked.
+pub(crate) fn use_case_of_checked() -> UseCase {
+    use_case(
+        (
+            "right",
+            "Right answers",
+            "A wrong answer is asked again or does harm, so what counts is the cost and the time of a right one, among those that are nearly always right.",
+        ),
+        (1_000.0, 300.0, 1),
+        &[(Figure::CostPerRight, 70.0), (Figure::TimePerRight, 30.0)],
+        &[(Figure::Right, 0.95), (Figure::ErrorRate, 0.02)],
+    )
+}
+
 /// The built-in use cases, after published comparisons.
 pub fn use_cases() -> Vec<UseCase> {
     vec![

@@ -1,6 +1,6 @@
 //! Answers that were checked: the results of a sample, and what they come to in a lane or a level.
 
-use checks::{Answer, Call, all_right};
+use checks::{Answer, Call, CheckVerdict, all_right};
 use measure::{Recording, RightAnswers, Warning};
 use providers::SafeText;
 
@@ -40,6 +40,22 @@ impl Sample {
         self.checks = results;
     }
 
+    /// What the checks of its answer came to; `None` if nothing was checked.
+    pub fn verdict(&self) -> Option<CheckVerdict> {
+        match self.right {
+            Some(true) => Some(CheckVerdict::Right),
+            Some(false) => Some(CheckVerdict::Wrong),
+            None => (!self.checks.is_empty()).then_some(CheckVerdict::Unknown),
+        }
+    }
+
+    /// How long it took from sending to its end, however it ended, in milliseconds; 0 if it was never sent, `None` if its end is
+    /// unknown.
+    pub fn took_ms(&self) -> Option<f64> {
+        let Some(sent_ms) = self.sent_at_ms else { return Some(0.0) };
+        Some((self.ended_at_ms? - sent_ms).max(0.0))
+    }
+
     /// Whether its answer is known to be wrong.
     pub fn is_wrong(&self) -> bool {
         self.right == Some(false)
@@ -75,10 +91,10 @@ impl Level {
 fn right_answers<'a>(samples: impl IntoIterator<Item = &'a Sample>) -> Option<RightAnswers> {
     let samples: Vec<&Sample> =
         samples.into_iter().filter(|sample| !sample.status.is_ours()).collect();
-    let checked =
-        samples.iter().filter(|sample| !sample.checks.is_empty() || sample.right.is_some());
+    let checked = samples.iter().filter(|sample| sample.verdict().is_some());
     let answers: Vec<Option<bool>> = checked.map(|sample| sample.right).collect();
-    let seconds = samples.iter().map(|sample| took_s(sample)).sum::<Option<f64>>();
+    let ms = samples.iter().map(|sample| sample.took_ms()).sum::<Option<f64>>();
+    let seconds = ms.map(|ms| ms / 1e3);
     let cost = |sample: &&Sample| {
         let nothing = sample.is_refused().then_some(0.0);
         sample.cost_usd.or(nothing)
@@ -87,16 +103,10 @@ fn right_answers<'a>(samples: impl IntoIterator<Item = &'a Sample>) -> Option<Ri
     RightAnswers::of(answers, seconds, usd)
 }
 
-/// How long a request took, in seconds; nothing if it was never sent.
-fn took_s(sample: &Sample) -> Option<f64> {
-    let Some(sent_ms) = sample.sent_at_ms else { return Some(0.0) };
-    Some((sample.ended_at_ms? - sent_ms).max(0.0) / 1e3)
-}
-
 #[cfg(test)]
 mod tests {
     use checks::ToolCallError::{BadJson, SchemaMismatch, UnknownName};
-    use checks::{CheckVerdict, written};
+    use checks::written;
     use measure::{ArrivalEvent, Kind, TokensSoFar};
 
     use super::*;

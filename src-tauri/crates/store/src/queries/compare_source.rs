@@ -246,6 +246,10 @@ fn request(point: Point, price: Option<Arc<Price>>, asked_for: Metric) -> compar
         reasoning_tokens: numbers.get(Metric::ReasoningTokensServer),
         // Nobody counted tokens if chunks were counted, so a speed by them has no counter.
         counted: point.token_source.filter(|source| *source != TokenSource::Chunks),
+        verdict: point.verdict,
+        set_row: point.set_row,
+        took_ms: point.took_ms,
+        spent_usd: numbers.get(Metric::CostUsd).or(point.unbilled.then_some(0.0)),
         cost_usd: numbers.get(Metric::CostUsd),
         price,
         asked_for: numbers.get(asked_for).map(|value| (asked_for, value)),

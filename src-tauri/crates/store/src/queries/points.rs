@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use checks::CheckVerdict;
 use compare::{RequestSettings, Warnings};
 use cost::TokenSource;
 use measure::{Metric, Values, Warning};
@@ -92,6 +93,14 @@ pub struct Point {
     pub answered_tier: Option<Arc<str>>,
     /// Its warnings and those of its level.
     pub warnings: Warnings,
+    /// What the checks of its answer came to; absent if nothing was checked.
+    pub verdict: Option<CheckVerdict>,
+    /// The row of a set that it answered, from 0; absent without a set.
+    pub set_row: Option<u32>,
+    /// Time from sending to its end, however it ended, in milliseconds; known of runs with checks.
+    pub took_ms: Option<f64>,
+    /// Whether it was refused, and so costs nothing.
+    pub unbilled: bool,
     /// Whether each request of its run made a new connection; absent for a race, whose lanes reuse theirs.
     pub cold: Option<bool>,
     /// Its numbers, or the requested ones among them.
@@ -189,7 +198,8 @@ fn columns(metrics: &[Metric]) -> String {
         "o.run_id, o.started_at, o.kind, o.def_version, e.lane, n.round, e.provider, e.label, e.model,
              e.simulated, n.concurrency, n.rate, n.status, n.measured, n.token_source, e.max_tokens,
              e.temperature, o.prompt_hash, o.prompt_tokens, o.machine, o.ttft_error_ms, o.cold, e.address, e.dialect,
-             e.effort, e.service_tier, n.answered_by, n.answered_tier, n.warnings, e.request, {}",
+             e.effort, e.service_tier, n.answered_by, n.answered_tier, n.warnings, e.request,
+             n.verdict, n.set_row, n.took_ms, n.unbilled, {}",
         numbers::columns(metrics)
     )
 }
@@ -277,6 +287,7 @@ fn point(row: &Row<'_>, shared: &CommonFields, metrics: &[Metric]) -> Result<Poi
     let run_id: String = row.get(0)?;
     let what = || format!("A request of run {run_id}");
     let source: Option<String> = row.get(14)?;
+    let verdict: Option<String> = row.get(30)?;
     Ok(Point {
         started_at: row.get(1)?,
         kind: from_word(what, row.get(2)?)?,
@@ -301,9 +312,13 @@ fn point(row: &Row<'_>, shared: &CommonFields, metrics: &[Metric]) -> Result<Poi
         answered_by: shared.answered_by.clone(),
         answered_tier: shared.answered_tier.clone(),
         warnings: warnings(row)?,
+        verdict: verdict.map(|verdict| from_word(what, verdict)).transpose()?,
+        set_row: row.get(31)?,
+        took_ms: row.get(32)?,
+        unbilled: row.get(33)?,
         ttft_error_ms: row.get(20)?,
         cold: row.get(21)?,
-        numbers: numbers::read(row, 30, metrics)?,
+        numbers: numbers::read(row, 34, metrics)?,
         run_id,
     })
 }

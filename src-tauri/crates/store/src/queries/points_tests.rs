@@ -248,7 +248,8 @@ fn the_conditions_of_runs_from_before_are_filled_in_by_the_migration() {
                      ALTER TABLE entrants DROP COLUMN address; ALTER TABLE entrants DROP COLUMN dialect;
                      ALTER TABLE entrants DROP COLUMN effort; ALTER TABLE entrants DROP COLUMN service_tier;
                      ALTER TABLE numbers DROP COLUMN answered_by; ALTER TABLE numbers DROP COLUMN answered_tier;
-                     ALTER TABLE numbers DROP COLUMN warnings;
+                     ALTER TABLE numbers DROP COLUMN warnings; ALTER TABLE numbers DROP COLUMN verdict;
+                     ALTER TABLE numbers DROP COLUMN set_row; ALTER TABLE numbers DROP COLUMN took_ms;
                      ALTER TABLE overview DROP COLUMN imported;
                      ALTER TABLE overview DROP COLUMN cold; ALTER TABLE overview DROP COLUMN ttft_error_ms;
                      ALTER TABLE overview DROP COLUMN machine;
@@ -335,4 +336,47 @@ fn a_request_that_the_machine_slept_through_lends_its_times_to_nothing() {
         "and it was paid for all the same"
     );
     assert!(points[1].numbers.get(Metric::TtftMs).is_some(), "the lane beside it is as it was");
+}
+
+#[test]
+fn the_verdicts_of_answers_that_were_checked_before_are_filled_in_and_of_no_other_run() {
+    let dir = tempfile::tempdir().unwrap();
+    {
+        let history = History::open(dir.path()).unwrap();
+        let checks = vec![checks::written("contains:no such words").unwrap()];
+        keep(&history, "checked", 2, |run| {
+            run.plan.checks = checks;
+            for sample in run.lanes.iter_mut().flat_map(|lane| &mut lane.samples) {
+                let check = "contains \"no such words\"".to_owned();
+                let verdict = CheckVerdict::Wrong;
+                (sample.right, sample.row) = (Some(false), Some(3));
+                sample.checks = vec![checks::CheckResult {
+                    check,
+                    verdict,
+                    reason: None,
+                    tool_call_error: None,
+                }];
+            }
+        });
+        keep(&history, "plain", 2, |_| {});
+        history
+            .write(|connection| {
+                // Restores the state that the thirteenth version left behind.
+                connection.execute_batch(
+                    "ALTER TABLE numbers DROP COLUMN verdict; ALTER TABLE numbers DROP COLUMN set_row;
+                     ALTER TABLE numbers DROP COLUMN took_ms; DELETE FROM migrations WHERE version > 13;",
+                )?;
+                connection.pragma_update(None, "user_version", newest(MIGRATIONS, true) - 1)?;
+                Ok(())
+            })
+            .unwrap();
+    }
+    let history = History::open(dir.path()).unwrap();
+    assert_eq!(history.redefine(|_| true).unwrap().done, 1, "one run was checked");
+    let told: Vec<_> =
+        all(&history).iter().map(|point| (point.run_id.clone(), point.verdict)).collect();
+    let (checked, plain) = told.split_at(4);
+    assert!(checked.iter().all(|(_, verdict)| *verdict == Some(CheckVerdict::Wrong)), "{told:?}");
+    assert!(plain.iter().all(|(_, verdict)| verdict.is_none()), "no check, no verdict: {told:?}");
+    assert!(all(&history)[0].took_ms.is_some_and(|ms| ms > 0.0), "and what it took");
 }

@@ -107,7 +107,7 @@ pub(crate) fn insert_level(
 }
 
 /// The other columns beside the place and the numbers of a request.
-pub(crate) const BESIDE: [&str; 9] = [
+pub(crate) const BESIDE: [&str; 12] = [
     "measured",
     "unbilled",
     "status",
@@ -117,6 +117,9 @@ pub(crate) const BESIDE: [&str; 9] = [
     "answered_by",
     "answered_tier",
     "warnings",
+    "verdict",
+    "set_row",
+    "took_ms",
 ];
 
 static INSERT: LazyLock<String> = LazyLock::new(|| {
@@ -144,6 +147,7 @@ pub(crate) fn beside(
 ) -> Result<[Value; BESIDE.len()], StoreFailure> {
     let what = || "A word of a request".to_owned();
     let source = sample.token_source.map(|source| to_word(what, &source)).transpose()?;
+    let verdict = sample.verdict().map(|verdict| to_word(what, &verdict)).transpose()?;
     let server = sample.server.as_ref();
     Ok([
         at.is_measured.into(),
@@ -155,6 +159,9 @@ pub(crate) fn beside(
         server.and_then(|server| server.model.clone().map(String::from)).into(),
         server.and_then(|server| server.service_tier.clone().map(String::from)).into(),
         warnings(sample, at.level).into(),
+        verdict.into(),
+        sample.row.into(),
+        sample.took_ms().into(),
     ])
 }
 
