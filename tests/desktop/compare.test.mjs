@@ -8,7 +8,7 @@ import { command, freshHome, open, removeHome } from "./lib/window.mjs";
 
 const EARLY = "simulated/scripted?ttft=20ms&tps=400&tokens=40";
 const FAST = "simulated/scripted?ttft=120ms&tps=4000&tokens=40";
-const TABS = ["overview", "length", "whatIf", "samples", "time", "runs", "rankings", "hedging"];
+const TABS = ["overview", "quality", "better", "length", "whatIf", "samples", "time", "runs", "rankings", "hedging"];
 
 describe("comparing runs", () => {
   const home = freshHome();

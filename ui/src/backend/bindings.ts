@@ -782,6 +782,8 @@ export type CompareQuestion = {
 	workload?: Workload,
 	/**  Value of one second, in dollars. */
 	second_usd?: number | null,
+	/**  Only contenders of which at least this share of answers is right, 0 to 1, are on the map of who is best. */
+	least_right?: number | null,
 	/**  The number whose distribution and trend are shown. */
 	metric?: Metric,
 	/**  The earlier of two runs to compare; see `changes` for the default. */
@@ -857,6 +859,8 @@ export type CompareView = {
 	trend: Trend,
 	/**  What changed between two runs. */
 	changes: Changes,
+	/**  Whose answers are right. */
+	quality: Quality,
 	/**  Rankings by use case. */
 	rankings: Ranking[],
 	/**  What hedging would have gained, in one sentence; empty if no pair could be examined. */
@@ -1009,6 +1013,8 @@ export type ContenderSummary = {
 	error_rate?: number | null,
 	/**  95 % interval of the error rate, given that requests of one run or wave share their luck. */
 	error_rate_ci?: Interval | null,
+	/**  How many of its checked answers are right, and what a right one takes; absent if none was checked. */
+	right?: RightAnswers | null,
 	/**
 	 *  p95 of time to first answer token in milliseconds, where a failed request is slower than every other, with its 95 % interval,
 	 *  given that requests of one run or wave share their luck.
@@ -1692,7 +1698,13 @@ export type Figure =
 /**  Predicted cost of the use's loop, in dollars. */
 "loop_cost" | 
 /**  Failed requests ÷ completed requests, 0 to 1. */
-"error_rate";
+"error_rate" | 
+/**  Right answers ÷ answers known to be right or wrong, 0 to 1. */
+"right" | 
+/**  Predicted latency of an answer of the use's length ÷ the share of right ones, in milliseconds: what a right answer takes. */
+"time_per_right" | 
+/**  Predicted cost of a request of the use ÷ the share of right answers, in dollars: what a right answer costs. */
+"cost_per_right";
 
 /**  A plan with its variables filled in. */
 export type FilledPlan = {
@@ -3556,6 +3568,29 @@ export type Proxy =
  *  resolved on this machine), `socks5h` (names are resolved by the proxy), `socks4` or `socks4a`.
  */
 url: string };
+
+/**  The checked answers of the shown contenders. */
+export type Quality = {
+	/**
+	 *  Contenders with answers that are known to be right or wrong: those right most often first, of equals the one whose right
+	 *  answers cost less, and then the one whose take less time.
+	 */
+	order: number[],
+	/**  The first of them against each other one that was asked the same. */
+	pairs: QualityPair[],
+	/**  The result in one sentence; empty if nothing was checked. */
+	sentence: string,
+};
+
+/**  Two contenders, by their answers to what both were asked: the same row of a set, or the same round of a race. */
+export type QualityPair = {
+	/**  The contender that is right most often. */
+	first: number,
+	/**  The other one. */
+	second: number,
+	/**  Whether the first is right more often, as far as its answers show. */
+	differs: boolean,
+} & PairedAnswers;
 
 /**  Defaults of a new race. */
 export type RaceDefaults = {

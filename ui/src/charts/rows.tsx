@@ -84,7 +84,23 @@ export interface DotRow {
   n?: number;
   /** The row in words. */
   text: string;
+  /** A short text after the row. */
+  note?: string;
 }
+
+/** The text after a row. */
+export function RowText({ y, text, firm = false }: { y: number; text: string; firm?: boolean }) {
+  const plane = usePlane();
+  const at = plane.y.at(y);
+  return at === null ? null : (
+    <text x={plane.width + 10} y={at + 4} fill={firm ? "var(--ink)" : "var(--soft)"}>
+      {text}
+    </text>
+  );
+}
+
+/** Space for the texts after rows, in pixels, and its greatest share of the width. */
+const [NOTE_PX, NOTE_SHARE] = [220, 0.4];
 
 export const dotRowsHigh = (rows: number): number => rows * DOT_ROW_PX + DOT_ROWS_AROUND_PX;
 
@@ -92,9 +108,11 @@ export const dotRowsHigh = (rows: number): number => rows * DOT_ROW_PX + DOT_ROW
 export function DotRows({ size, x, rows }: { size: Size; x: Axis; rows: readonly DotRow[] }) {
   const y = rowsAxis(rows.map(({ name }) => name));
   const at = (row: number) => rowAt(row, rows.length);
+  const hasNotes = rows.some(({ note }) => note);
   return (
     <Plane
       frame={{ x: 0, y: -8, width: size.width, height: size.height + 8 }}
+      {...(hasNotes ? { roomRight: Math.min(NOTE_PX, size.width * NOTE_SHARE) } : {})}
       x={x}
       y={y}
       readings={rows.map((row, index) => ({
@@ -104,7 +122,7 @@ export function DotRows({ size, x, rows }: { size: Size; x: Axis; rows: readonly
         text: row.text,
       }))}
     >
-      {rows.map(({ key, look, x, low, high, n }, index) => {
+      {rows.map(({ key, look, x, low, high, n, note }, index) => {
         const point = { key, x, y: at(index) };
         return (
           <g key={key}>
@@ -114,6 +132,7 @@ export function DotRows({ size, x, rows }: { size: Size; x: Axis; rows: readonly
               size={10}
               points={[{ ...point, ...(n === undefined ? {} : { n }) }]}
             />
+            {note ? <RowText y={at(index)} text={note} /> : null}
           </g>
         );
       })}

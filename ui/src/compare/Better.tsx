@@ -6,7 +6,7 @@ import { Chart, type ChartProps } from "../charts/Chart";
 import { LINE_PX } from "../charts/labels";
 import { Dots, Marker, Shade, Whiskers } from "../charts/marks";
 import { Plane, usePlane } from "../charts/plane";
-import { rowAt, rowsAxis } from "../charts/rows";
+import { RowText, rowAt, rowsAxis } from "../charts/rows";
 import { type Axis, reach } from "../charts/scales";
 import { count, decimal, upTo } from "../strings/numbers";
 import { interval, listOf, told } from "../strings/phrases";
@@ -48,17 +48,6 @@ const rowText = (row: ForestRow) =>
   [row.times ? timesText(row.times) : null, `(${withinText(row)})`, w.standing[row.standing]]
     .filter((part) => part !== null)
     .join(" ");
-
-/** The text after a row. */
-function RowText({ y, text, firm }: { y: number; text: string; firm: boolean }) {
-  const plane = usePlane();
-  const at = plane.y.at(y);
-  return at === null ? null : (
-    <text x={plane.width + 10} y={at + 4} fill={firm ? "var(--ink)" : "var(--soft)"}>
-      {text}
-    </text>
-  );
-}
 
 /** Joins the leader with the rows after it that are no worse as far as anybody knows. */
 function TieBracket({ from, to, text }: { from: number; to: number; text: string }) {

@@ -21,6 +21,7 @@ import { CompareExample } from "./Example";
 import { Contenders, Filters } from "./Filters";
 import { Hedging } from "./Hedging";
 import { BreakEvens, LengthsChart } from "./LengthsChart";
+import { Quality } from "./Quality";
 import { Rankings } from "./Rankings";
 import { Samples } from "./Samples";
 import { Trends } from "./Trends";
@@ -63,6 +64,7 @@ function Length({ drawn }: { drawn: Drawn }) {
 
 const VIEWS: Record<Tab, (props: { drawn: Drawn }) => React.ReactNode> = {
   overview: Overview,
+  quality: Quality,
   better: Better,
   length: Length,
   whatIf: WhatIf,

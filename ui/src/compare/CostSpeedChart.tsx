@@ -14,6 +14,7 @@ import {
   durationUnit,
   durationWithUnit,
   rate,
+  share,
   UNKNOWN,
 } from "../strings/numbers";
 import { strings } from "../strings/strings";
@@ -123,6 +124,27 @@ function Controls({ chart }: { chart: CostSpeed }) {
   );
 }
 
+const MARK_PX = 12;
+
+/** The smallest area of a mark, of the largest: one that is never right is still seen. */
+const LEAST_AREA = 0.08;
+
+const areChecked = (drawn: Drawn) => drawn.view.quality.order.length > 0;
+const rightShare = (drawn: Drawn, place: number) => drawn.contender(place)?.right?.share ?? null;
+
+/** A third axis where answers were checked: the area of a mark is the share of right ones. */
+function sizeOf(drawn: Drawn, place: number): number {
+  const right = rightShare(drawn, place);
+  return right === null ? MARK_PX : MARK_PX * Math.sqrt(Math.max(LEAST_AREA, right));
+}
+
+/** The same share in words, beside its mark. */
+function rightOf(drawn: Drawn, place: number): string | null {
+  if (!areChecked(drawn)) return null;
+  const right = rightShare(drawn, place);
+  return right === null ? w.quality.notChecked : w.quality.right(share(right));
+}
+
 /** Who leads in what, in words beside its mark. */
 function leadsOf(drawn: Drawn): Map<number, string> {
   const leads = new Map<number, string>();
@@ -204,7 +226,11 @@ function drawing(drawn: Drawn, axes: [Axis, Axis]): NonNullable<ChartProps["chil
                 },
               ]}
             />
-            <Dots look={look} size={12} points={[{ ...at, n: mark.weak ? 0 : FIRM_SAMPLES }]} />
+            <Dots
+              look={look}
+              size={sizeOf(drawn, mark.place)}
+              points={[{ ...at, n: mark.weak ? 0 : FIRM_SAMPLES }]}
+            />
           </g>
         );
       })}
@@ -216,7 +242,9 @@ function drawing(drawn: Drawn, axes: [Axis, Axis]): NonNullable<ChartProps["chil
             x: mark.x.at,
             y: mark.y.at,
             text: drawn.label(mark.place),
-            note: leads.get(mark.place),
+            note:
+              [leads.get(mark.place), rightOf(drawn, mark.place)].filter(Boolean).join(" · ") ||
+              undefined,
             colour: mark.on_frontier ? "var(--ink)" : "var(--faint)",
           }),
         )}
@@ -241,7 +269,7 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
         title={w.costSpeed.title}
         direction={chart.speed_by !== "latency" ? w.costSpeed.upLeft : w.costSpeed.downLeft}
         reading={rest ? `${chart.sentence} ${rest}` : chart.sentence}
-        conditions={drawn.conditions()}
+        conditions={areChecked(drawn) ? drawn.conditions(w.quality.area) : drawn.conditions()}
         controls={<Controls chart={chart} />}
         height={(width) =>
           children === null ? 120 : Math.max(280, Math.min(420, Math.round(width * 0.62)))

@@ -30,6 +30,13 @@ interface Unit {
 
 const TIME: Unit = { name: w.units.s, factor: 1_000, step: 0.1, text: durationWithUnit };
 const MONEY: Unit = { name: w.units.usd, factor: 1, step: 0.0001, text: dollars };
+const SHARE: Unit = {
+  name: w.units.percent,
+  factor: 0.01,
+  step: 0.5,
+  text: (value) =>
+    value === null || value === undefined ? UNKNOWN : percent(value * 100).replace("+", ""),
+};
 const UNITS: Record<Figure, Unit> = {
   ttfat: TIME,
   ttfat_tail: TIME,
@@ -38,14 +45,13 @@ const UNITS: Record<Figure, Unit> = {
   speed: { name: w.units.tps, factor: 1, step: 1, text: (value) => `${rate(value)} tok/s` },
   cost: MONEY,
   loop_cost: MONEY,
-  error_rate: {
-    name: w.units.percent,
-    factor: 0.01,
-    step: 0.5,
-    text: (value) =>
-      value === null || value === undefined ? UNKNOWN : percent(value * 100).replace("+", ""),
-  },
+  error_rate: SHARE,
+  right: SHARE,
+  time_per_right: TIME,
+  cost_per_right: MONEY,
 };
+/** The figures of which more is better, so that their limit is a least one. */
+const HIGHER: readonly Figure[] = ["speed", "right"];
 
 interface AmountProps {
   label: string;
@@ -102,7 +108,7 @@ function Formula({ use, onChange }: { use: UseCase; onChange: (use: UseCase) => 
         <legend className="mb-1 text-2xs text-faint">{w.limits}</legend>
         {use.limits.map((limit, at) => {
           const unit = UNITS[limit.figure];
-          const said = limit.figure === "speed" ? w.atLeast : w.atMost;
+          const said = HIGHER.includes(limit.figure) ? w.atLeast : w.atMost;
           return (
             <Amount
               key={limit.figure}

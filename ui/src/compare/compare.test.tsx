@@ -235,3 +235,59 @@ test("cost against speed says what it waits for where no cost is known", async (
   const hint = await screen.findByTestId("how-to-price");
   expect(within(hint).getByRole("link").getAttribute("href")).toBe("#/providers/~prices");
 });
+
+/** The recorded comparison, of whose first two contenders the answers were checked. */
+function checked(): CompareView {
+  const answers = (right: number, wrong: number) => ({
+    right,
+    wrong,
+    unknown: 1,
+    share: right / (right + wrong),
+    interval: { low: 0.5, high: 0.99 },
+    seconds_per_right: 2,
+    usd_per_right: 0.004,
+  });
+  const [first, second, ...rest] = full.contenders;
+  if (!first || !second) throw new Error("two contenders");
+  return {
+    ...full,
+    contenders: [
+      { ...first, right: answers(12, 8) },
+      { ...second, right: answers(19, 1) },
+      ...rest,
+    ],
+    quality: {
+      order: [second.place, first.place],
+      pairs: [
+        { first: 1, second: 0, pairs: 20, only_first: 8, only_second: 1, p: 0.02, differs: true },
+      ],
+      sentence: "The second is right in 95 % of 20 answers.",
+    },
+  };
+}
+
+test("right answers are shown with their interval and what each takes, and unchecked ones named apart", async () => {
+  const { user } = await open("history", "#/compare", () => ({ compare: async () => checked() }));
+  await user.click(await screen.findByTestId("tab-quality"));
+  const panel = await screen.findByRole("tabpanel");
+  await user.click(within(await screen.findByTestId("quality")).getByTestId("as-table"));
+  const rows = [...panel.querySelectorAll("tbody tr")].map((row) => row.textContent ?? "");
+  expect(rows, "those that were checked, the best first").toHaveLength(2);
+  expect(rows[0], "its share").toContain("95");
+  expect(rows[0], "and what a right answer takes").toContain("$0.0040");
+  const pairs = await screen.findByTestId("quality-pairs");
+  expect(pairs.textContent, "who is right more often").toContain("is right more often than");
+  const unchecked = full.contenders[2]?.name ?? "";
+  expect(panel.textContent, "the others are no zero").toContain(unchecked);
+  await expectAccessible("right answers");
+});
+
+test("the map of who is best can ask for a share of right answers, where any were checked", async () => {
+  const { backend, user } = await open("history", "#/compare");
+  await screen.findByTestId("win-map");
+  expect(screen.queryByTestId("least-right"), "nothing was checked").toBeNull();
+  const asked = vi.spyOn(backend, "compare").mockImplementation(async () => checked());
+  useCompareStore.getState().ask({ second_usd: 0.02 });
+  await user.selectOptions(await screen.findByTestId("least-right"), "0.95");
+  await waitFor(() => expect(asked.mock.lastCall?.[1].least_right, "it is asked for").toBe(0.95));
+});

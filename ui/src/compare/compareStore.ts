@@ -6,6 +6,7 @@ import { timeZone } from "./timeZone";
 
 export const TABS = [
   "overview",
+  "quality",
   "better",
   "length",
   "whatIf",

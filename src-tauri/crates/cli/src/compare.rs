@@ -60,6 +60,7 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
         let _infallible = writeln!(out, "{}", ink.paint(Tone::Simulated, "SIMULATED"));
     }
     out.push_str(&table.drawn(width, ink));
+    section(&mut out, "Right answers", quality(view).iter().map(String::as_str), (width, ink));
     for (title, sentence) in [
         ("Cost and speed", &view.cost_speed.sentence),
         ("Length", &view.lengths.sentence),
@@ -81,6 +82,21 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
     let conditions = words::wrapped(&words::plain(&view.conditions.join(" · ")), width, "");
     let _infallible = writeln!(out, "\n{}", ink.paint(Tone::Faint, &conditions));
     out
+}
+
+/// How many answers of each contender are right and what a right one takes, then the first against each that was asked the same.
+fn quality(view: &CompareView) -> Vec<String> {
+    let named = |place: u32| view.contenders.iter().find(|one| one.place == place);
+    let own = view.quality.order.iter().filter_map(|place| {
+        let one = named(*place)?;
+        Some(report::right_answers_of(&one.name, &one.right?))
+    });
+    let name = |place| named(place).map_or("", |one| one.name.as_str());
+    let pairs = view.quality.pairs.iter().map(|pair| {
+        let names = (name(pair.first), name(pair.second));
+        report::right_answers_between(names, &pair.answers, pair.differs, "question")
+    });
+    own.chain(pairs).collect()
 }
 
 /// A ranking: its sentence, then every contender's rank, as a range if scores are not significantly different.

@@ -30,7 +30,7 @@ pub struct Quality {
     /// Contenders with answers that are known to be right or wrong: those right most often first, of equals the one whose right
     /// answers cost less, and then the one whose take less time.
     pub order: Vec<u32>,
-    /// The first of them against each other one that was asked the same.
+    /// The first of them against each other one that answered something of the same otherwise.
     pub pairs: Vec<QualityPair>,
     /// The result in one sentence; empty if nothing was checked.
     pub sentence: String,
@@ -87,6 +87,11 @@ fn pairs(sorted: &[(&Group<'_>, f64)]) -> Vec<QualityPair> {
         let of_other = answers(other);
         let same = of_best.iter().filter_map(|(what, one)| Some((*one, *of_other.get(what)?)));
         let answers = PairedAnswers::of(same)?;
+        // Where no answer of theirs differs, neither does anything that could be said.
+        let differ = answers.only_first + answers.only_second;
+        if differ == 0 {
+            return None;
+        }
         let (first, second) = (best.contender.place, other.contender.place);
         Some(QualityPair { first, second, answers, differs: answers.differ_among(sorted.len()) })
     };
@@ -137,7 +142,7 @@ fn sentence(contenders: &[&ContenderSummary], pairs: &[QualityPair]) -> String {
     let so = if beaten.is_empty() {
         "none is right significantly more often than another".to_owned()
     } else {
-        format!("it is right significantly more often than {}", format::list(&beaten))
+        format!("{} is right significantly more often than {}", first.name, format::list(&beaten))
     };
     format!("{}, {}; {so}.", told(first), told(last))
 }
@@ -164,7 +169,9 @@ mod tests {
     #[test]
     fn a_right_answer_takes_what_the_wrong_ones_took_too_and_nothing_of_runs_without_checks() {
         let mut unchecked = answered("a", &[None, None]);
-        unchecked.iter_mut().for_each(|one| one.run = "run-0".to_owned());
+        for one in &mut unchecked {
+            one.run = "run-0".to_owned();
+        }
         let points = [unchecked, answered("a", &[R, W, None, R])].concat();
         let groups = gathered(&points);
         let right = groups[0].contender.right.expect("checked");
@@ -205,7 +212,9 @@ mod tests {
         let [pair] = found(&points).pairs[..] else { panic!("one pair") };
         assert_eq!((pair.answers.pairs, pair.answers.only_first), (3, 1), "by their rows");
         let mut without: Vec<MeasuredRequest> = points;
-        without.iter_mut().for_each(|one| one.set_row = None);
+        for one in &mut without {
+            one.set_row = None;
+        }
         assert!(found(&without).pairs.is_empty(), "requests of sweeps alone are no pairs");
     }
 }

@@ -28,7 +28,9 @@ pub use files::{stem, write_into, write_new};
 pub use import::{import, import_until, take_in_until};
 pub use json::write_json;
 pub use plain::plain;
-pub use right_answers::{checked, right_answers, right_cell, wrong_answers};
+pub use right_answers::{
+    checked, right_answers, right_answers_between, right_answers_of, right_cell, wrong_answers,
+};
 pub use summaries::{NumberRow, every_number, feelings, tool_calls};
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use checks::{CheckResult, CheckVerdict};
-use measure::{RightAnswers, Unit, format};
+use measure::{PairedAnswers, RightAnswers, Unit, format};
 use race::{Lane, RightPair, Run, Sample, Workload};
 
 /// How many answers were right, with the interval, and what a right one took; then which lanes are in no ranking, and whether
@@ -75,6 +75,20 @@ fn sentence<'a>(
     found: &RightAnswers,
     samples: impl IntoIterator<Item = &'a Sample>,
 ) -> String {
+    let mut told = told(name, found);
+    let errors = tool_call_errors(samples);
+    if !errors.is_empty() {
+        let _infallible = write!(told, "; tool calls: {}", errors.join(", "));
+    }
+    told + "."
+}
+
+/// How many answers of `name` are right, with the interval, and what a right one takes.
+pub fn right_answers_of(name: &str, found: &RightAnswers) -> String {
+    told(name, found) + "."
+}
+
+fn told(name: &str, found: &RightAnswers) -> String {
     let known = found.right + found.wrong;
     let mut told = match found.share.zip(found.interval) {
         Some((share, within)) => format!(
@@ -96,11 +110,7 @@ fn sentence<'a>(
     if !per_right.is_empty() {
         let _infallible = write!(told, "; {} per right answer", per_right.join(" and "));
     }
-    let errors = tool_call_errors(samples);
-    if !errors.is_empty() {
-        let _infallible = write!(told, "; tool calls: {}", errors.join(", "));
-    }
-    told + "."
+    told
 }
 
 /// How tool calls were wrong, each way with its number.
@@ -136,22 +146,32 @@ fn paired(run: &Run, names: &[String]) -> Vec<String> {
     let compared: Vec<RightPair> = pairs.into_iter().filter(differ).collect();
     let what = if run.plan.set.is_some() { "prompt" } else { "round" };
     let name = |lane: u32| names.get(lane as usize).map_or("", String::as_str);
-    let told = |RightPair { first, second, answers: found }: RightPair| {
-        let (first, second) = (name(first), name(second));
-        let verdict = if found.differ_among(lanes) {
-            format!("{first} is right more often than {second}")
-        } else {
-            format!("{first} and {second} are right about equally often as far as this shows")
-        };
-        format!(
-            "{verdict}: of {} that both answered, {} had the first right alone and {} the second (McNemar, mid-p: p = {:.3}).",
-            format::several(found.pairs as usize, what),
-            format::count(found.only_first),
-            format::count(found.only_second),
-            found.p
-        )
+    let told = |RightPair { first, second, answers }: RightPair| {
+        let differs = answers.differ_among(lanes);
+        right_answers_between((name(first), name(second)), &answers, differs, what)
     };
     compared.into_iter().map(told).collect()
+}
+
+/// Whether the first of two is right more often than the second, and on what that rests: `what` both were asked.
+pub fn right_answers_between(
+    (first, second): (&str, &str),
+    found: &PairedAnswers,
+    differs: bool,
+    what: &str,
+) -> String {
+    let verdict = if differs {
+        format!("{first} is right more often than {second}")
+    } else {
+        format!("{first} and {second} are right about equally often as far as this shows")
+    };
+    format!(
+        "{verdict}: of {} that both answered, {} had the first right alone and {} the second (McNemar, mid-p: p = {:.3}).",
+        format::several(found.pairs as usize, what),
+        format::count(found.only_first),
+        format::count(found.only_second),
+        found.p
+    )
 }
 
 /// The most reasons of one lane that are told in a summary.

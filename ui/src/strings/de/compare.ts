@@ -82,6 +82,7 @@ export const compare: Texts["strings"]["compare"] = {
   tabs: {
     label: "Sichten",
     overview: "Kosten und Tempo",
+    quality: "Qualität",
     better: "Wer besser ist",
     length: "Antwortlänge",
     whatIf: "Was wäre wenn",
@@ -90,6 +91,41 @@ export const compare: Texts["strings"]["compare"] = {
     runs: "Zwei Läufe",
     rankings: "Für einen Zweck",
     hedging: "Hedging",
+  },
+
+  quality: {
+    title: "Richtige Antworten",
+    direction:
+      "Anteil richtiger unter den geprüften Antworten, mit 95-%-Intervall · höher ist besser",
+    axis: "richtige Antworten",
+    right: (share) => `${share} richtig`,
+    notChecked: "nicht geprüft",
+    area: "Fläche einer Marke: Anteil richtiger Antworten",
+    share: (share, right, known) =>
+      `${share} richtig, ${right} von ${plural(known, "Antwort", "Antworten")}`,
+    perRight: (amount) => `${amount} je richtiger Antwort`,
+    noInterval: "kein Intervall",
+    unchecked: "keine Antwort, von der bekannt ist, ob sie richtig ist",
+    basis:
+      "Intervalle nach Wilson, für Antworten auf diese Prompts; falsche und gescheiterte zählen in Zeit und Kosten je richtiger Antwort",
+    more: (one, other) => `${one} antwortet öfter richtig als ${other}.`,
+    open: (one, other) =>
+      `${one} und ${other} antworten etwa gleich oft richtig, soweit sich das hier zeigt.`,
+    pair: (pairs, first, second) =>
+      `Von ${plural(pairs, "Frage", "Fragen")}, die beide beantwortet haben, hatte bei ${first} nur der erste recht und bei ${second} nur der zweite (McNemar-Test).`,
+    nothing:
+      "Keine Antwort dieser Läufe wurde geprüft. Sagen Sie unter „Rennen“ oder „Lasttest“, was eine Antwort richtig macht, oder wählen Sie eine Suite; dann werden richtige Antworten hier neben Tempo und Kosten verglichen.",
+    toRace: "Antworten im Rennen prüfen",
+    columns: [
+      "Kandidat",
+      "Richtig",
+      "95-%-Intervall",
+      "Richtige Antworten",
+      "Falsch",
+      "Unklar",
+      "Zeit je richtiger Antwort",
+      "Kosten je richtiger Antwort",
+    ],
   },
 
   better: {
@@ -181,6 +217,9 @@ export const compare: Texts["strings"]["compare"] = {
     caption: "Wer bei jeder Länge und jedem Wert einer Sekunde gewinnt",
     value: "Wert einer Sekunde",
     here: (name) => `Ihre Aufgabe: ${name}`,
+    leastRight: "Richtige Antworten",
+    anyRight: "beliebig viele",
+    atLeast: (share) => `mindestens ${share}`,
     cell: (name, tokens, usd) =>
       `${name} gewinnt bei ${tokens} Token, wo eine Sekunde ${usd} wert ist`,
   },
@@ -288,6 +327,9 @@ export const compare: Texts["strings"]["compare"] = {
       loop_time: "Dauer der Schleife",
       loop_cost: "Kosten der Schleife",
       error_rate: "Fehler",
+      right: "richtige Antworten",
+      time_per_right: "Zeit je richtiger Antwort",
+      cost_per_right: "Kosten je richtiger Antwort",
     },
     atMost: (what, unit) => `${what} höchstens, ${unit}`,
     atLeast: (what, unit) => `${what} mindestens, ${unit}`,

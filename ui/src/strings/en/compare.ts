@@ -79,6 +79,7 @@ export const compare = {
   tabs: {
     label: "Views",
     overview: "Cost and speed",
+    quality: "Quality",
     better: "Who is better",
     length: "Answer length",
     whatIf: "What if",
@@ -87,6 +88,40 @@ export const compare = {
     runs: "Two runs",
     rankings: "For a use",
     hedging: "Hedging",
+  },
+
+  quality: {
+    title: "Right answers",
+    direction: "share of checked answers that are right, with its 95 % interval · higher is better",
+    axis: "right answers",
+    right: (share: string) => `${share} right`,
+    notChecked: "not checked",
+    area: "area of a mark: share of right answers",
+    share: (share: string, right: string, known: number) =>
+      `${share} right, ${right} of ${plural(known, "answer")}`,
+    perRight: (amount: string) => `${amount} per right answer`,
+    noInterval: "no interval",
+    unchecked: "no answer known to be right or wrong",
+    basis:
+      "intervals by Wilson, for answers to these prompts; wrong and failed ones count in time and cost per right answer",
+    more: (one: string, other: string) => `${one} is right more often than ${other}.`,
+    open: (one: string, other: string) =>
+      `${one} and ${other} are right about equally often as far as this shows.`,
+    pair: (pairs: number, first: string, second: string) =>
+      `Of ${plural(pairs, "question")} that both answered, ${first} had the first right alone and ${second} the second (McNemar’s test).`,
+    nothing:
+      "No answer of these runs was checked. Say in Race or Sweep what makes an answer right, or choose a suite, and its right answers are compared here beside speed and cost.",
+    toRace: "Check answers in Race",
+    columns: [
+      "Contender",
+      "Right",
+      "95 % interval",
+      "Right answers",
+      "Wrong",
+      "Unknown",
+      "Time per right answer",
+      "Cost per right answer",
+    ],
   },
 
   better: {
@@ -180,6 +215,9 @@ export const compare = {
     caption: "Who wins at each length and each value of a second",
     value: "Value of a second",
     here: (name: string) => `Your job: ${name}`,
+    leastRight: "Right answers",
+    anyRight: "any share",
+    atLeast: (share: string) => `at least ${share}`,
     cell: (name: string, tokens: string, usd: string) =>
       `${name} wins at ${tokens} tokens where a second is worth ${usd}`,
   },
@@ -288,6 +326,9 @@ export const compare = {
       loop_time: "loop time",
       loop_cost: "loop cost",
       error_rate: "errors",
+      right: "right answers",
+      time_per_right: "time per right answer",
+      cost_per_right: "cost per right answer",
     },
     atMost: (what: string, unit: string) => `${what} at most, ${unit}`,
     atLeast: (what: string, unit: string) => `${what} at least, ${unit}`,

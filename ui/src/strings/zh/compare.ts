@@ -76,6 +76,7 @@ export const compare: Texts["strings"]["compare"] = {
   tabs: {
     label: "视图",
     overview: "费用与速度",
+    quality: "质量",
     better: "谁更好",
     length: "回答长度",
     whatIf: "假设分析",
@@ -84,6 +85,37 @@ export const compare: Texts["strings"]["compare"] = {
     runs: "两次运行",
     rankings: "按用途排名",
     hedging: "对冲请求",
+  },
+
+  quality: {
+    title: "正确的回答",
+    direction: "受检回答中正确的比例，附 95% 区间 · 越高越好",
+    axis: "正确的回答",
+    right: (share) => `正确率 ${share}`,
+    notChecked: "未检查",
+    area: "标记面积：正确回答的比例",
+    share: (share, right, known) => `正确率 ${share}，${count(known)} 个回答中 ${right} 个正确`,
+    perRight: (amount) => `每个正确回答 ${amount}`,
+    noInterval: "无区间",
+    unchecked: "没有已知对错的回答",
+    basis: "区间按 Wilson 计算，针对这些提示词的回答；错误与失败的请求计入每个正确回答的时间与费用",
+    more: (one, other) => spaced`${one}答对的次数多于${other}。`,
+    open: (one, other) => spaced`就目前所见，${one}与${other}答对的次数大致相当。`,
+    pair: (pairs, first, second) =>
+      `双方都回答的 ${count(pairs)} 个问题中，只有前者答对的有 ${first} 个，只有后者答对的有 ${second} 个（McNemar 检验）。`,
+    nothing:
+      "这些运行中没有检查过回答。请在“竞速”或“压测”中说明怎样的回答才算正确，或选择一个套件；之后，正确的回答会在这里与速度和费用一起比较，例如每个正确回答的时间与费用、各参赛者的正确率及其区间，以及谁答对得更多。",
+    toRace: "在竞速中检查回答",
+    columns: [
+      "参赛者",
+      "正确率",
+      "95% 区间",
+      "正确",
+      "错误",
+      "不明",
+      "每个正确回答的时间",
+      "每个正确回答的费用",
+    ],
   },
 
   better: {
@@ -175,6 +207,9 @@ export const compare: Texts["strings"]["compare"] = {
     caption: "各回答长度与每秒价值下的最优者",
     value: "每秒价值",
     here: (name) => `你的任务：${name}`,
+    leastRight: "正确率",
+    anyRight: "不限",
+    atLeast: (share) => `至少 ${share}`,
     cell: (name, tokens, usd) => `${tokens} 个 Token、每秒价值 ${usd} 时，${name} 最优`,
   },
 
@@ -280,6 +315,9 @@ export const compare: Texts["strings"]["compare"] = {
       loop_time: "循环时间",
       loop_cost: "循环费用",
       error_rate: "错误",
+      right: "正确的回答",
+      time_per_right: "每个正确回答的时间",
+      cost_per_right: "每个正确回答的费用",
     },
     atMost: (what, unit) => spaced`${what}上限，${unit}`,
     atLeast: (what, unit) => spaced`${what}下限，${unit}`,

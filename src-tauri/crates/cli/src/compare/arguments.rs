@@ -45,6 +45,9 @@ pub(crate) struct CompareArguments {
     /// Answer length of that job, in tokens [default: 300]
     #[arg(long, value_name = "N")]
     pub(crate) output_tokens: Option<u32>,
+    /// On the map of who is best, only contenders of which at least this share of checked answers is right, such as `95%` or `0.95`
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub(crate) least_right: Option<f64>,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
@@ -62,6 +65,16 @@ fn warning(id: &str) -> Result<Warning, String> {
         let ids: Vec<&str> = Warning::ALL.into_iter().map(Warning::id).collect();
         format!("there is no such warning; there are {}", ids.join(", "))
     })
+}
+
+/// A share of 1, or in percent.
+fn share(text: &str) -> Result<f64, String> {
+    let (number, whole) = text.strip_suffix('%').map_or((text, 1.0), |number| (number, 100.0));
+    let share = number.trim().parse::<f64>().map(|number| number / whole);
+    share
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or_else(|| "a share is from 0 to 1, or from 0% to 100%, such as 0.95 or 95%".to_owned())
 }
 
 impl CompareArguments {
@@ -82,7 +95,22 @@ impl CompareArguments {
                 out_tokens: self.output_tokens.map_or(workload.out_tokens, f64::from),
                 ..workload
             },
+            least_right: self.least_right,
             ..CompareQuestion::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_written_as_a_number_or_in_percent() {
+        assert_eq!(share("95%"), Ok(0.95), "in percent");
+        assert_eq!(share("0.95"), Ok(0.95), "or of 1");
+        for wrong in ["95", "-1%", "101%", "NaN", "most", ""] {
+            assert!(share(wrong).is_err(), "{wrong} is no share");
         }
     }
 }

@@ -1,0 +1,93 @@
+/** Right answers beside speed and cost: one model at two servers, one of which breaks a third of its tool calls. */
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, describe, it } from "node:test";
+import { person } from "./lib/person.mjs";
+import { shoot, wear } from "./lib/shots.mjs";
+import { command, freshHome, open, removeHome } from "./lib/window.mjs";
+
+const BROKEN = "simulated/lpu?ttft=5ms&tps=4000&tokens=40&broken=33%";
+const SOUND = "simulated/lpu?ttft=40ms&tps=2000&tokens=40";
+const WEATHER = {
+  model: "any",
+  messages: [{ role: "user", content: "What is the weather in Kiel tomorrow?" }],
+  tools: [
+    {
+      type: "function",
+      function: {
+        name: "weather",
+        parameters: {
+          type: "object",
+          properties: { city: { type: "string" } },
+          required: ["city"],
+        },
+      },
+    },
+  ],
+  tool_choice: "required",
+};
+
+describe("comparing right answers", () => {
+  const home = freshHome();
+  let window;
+  let me;
+
+  before(async () => {
+    const file = path.join(home, "request.json");
+    writeFileSync(file, JSON.stringify(WEATHER));
+    const lanes = ["--lane", BROKEN, "--lane", SOUND];
+    await command(
+      home,
+      "race",
+      "--request",
+      file,
+      "--check",
+      "tool-call-valid",
+      "--repeat",
+      "12",
+      ...lanes,
+    );
+    window = await open({ home });
+    me = person(window);
+    await me.press("Control", "4");
+    await me.see("compare-screen");
+    await me.click("compare-simulated");
+    await me.see("cost-speed");
+  });
+  after(async () => {
+    await window?.close();
+    removeHome(home);
+  });
+
+  it("says in the window what the command line says", async () => {
+    const { quality, contenders } = await command(home, "compare", "--simulated");
+    const [best, worst] = quality.order.map((place) => contenders[place]);
+    assert.deepEqual(
+      [best.right.right, worst.right.right],
+      [12, 0],
+      "99 of 100 calls are broken, in three ways",
+    );
+    await me.click("tab-quality");
+    const reading = await (await me.see("quality")).getText();
+    assert.ok(
+      reading.includes(quality.sentence.split(";")[0]),
+      `${quality.sentence} is in ${reading}`,
+    );
+    const pairs = await (await me.see("quality-pairs")).getText();
+    assert.ok(pairs.startsWith(`${best.name} is right more often than ${worst.name}.`), pairs);
+    await shoot(window.browser, "compare-quality");
+    await wear(window.browser, "dark");
+    await shoot(window.browser, "compare-quality-dark");
+  });
+
+  it("takes who is wrong too often off the map of who is best, and says why", async () => {
+    await me.click("tab-overview");
+    await (await me.see("least-right")).selectByAttribute("value", "0.95");
+    await window.browser.waitUntil(
+      async () => (await me.textOf("win-map"))?.includes("0 % of its answers are right"),
+      { timeoutMsg: "the map says who is not on it, with its share" },
+    );
+  });
+});
