@@ -1,7 +1,9 @@
-//! The cost of a stream, part by part: reading its events, computing its metrics, counting its tokens, percentiles.
+//! The cost of a stream, part by part: reading its events, computing its metrics, counting its tokens, checking its answer,
+//! percentiles.
 
 use std::hint::black_box;
 
+use checks::{Answer, Checker, written};
 use cost::tokens;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use measure::{BestComparison, Better, Counts, Interval, Recording, Speed, Spread, Stopping};
@@ -86,6 +88,43 @@ fn tokenising(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Answers that are checked at a time.
+const ANSWERS: u64 = 10_000;
+
+/// An answer of 2 kB: a list of places in JSON.
+fn places() -> String {
+    let place = |n: u32| format!("{{\"city\":\"Kiel\",\"day\":\"tomorrow\",\"hours\":[{n},9,17]}}");
+    let places: Vec<String> = (100..140).map(place).collect();
+    format!("[{}]", places.join(","))
+}
+
+fn checking(criterion: &mut Criterion) {
+    let schema = concat!(
+        "json-schema:{\"type\":\"array\",\"minItems\":1,\"items\":{\"type\":\"object\",\"additionalProperties\":false,",
+        "\"required\":[\"city\",\"day\"],\"properties\":{\"city\":{\"type\":\"string\",\"pattern\":\"^[A-Z]\"},",
+        "\"day\":{\"enum\":[\"today\",\"tomorrow\"]},\"hours\":{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}}}}",
+    );
+    let both = [schema, "regex:(?i)kiel.*tomorrow.*1[0-9]{2}"].map(written);
+    let both: Vec<_> = both.into_iter().filter_map(Result::ok).collect();
+    let checker = Checker::of(&both, &[]);
+    let text = places();
+    let answer = Answer { text: &text, calls: None, is_refused: false, is_cut: false };
+    let mut group = criterion.benchmark_group("checking");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(ANSWERS));
+    group.bench_function(
+        "10,000 answers of 2 kB, by a schema and a regular expression",
+        |bencher| {
+            bencher.iter(|| {
+                for _ in 0..ANSWERS {
+                    black_box(checker.results(black_box(&answer)));
+                }
+            });
+        },
+    );
+    group.finish();
+}
+
 fn percentiles(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("percentiles");
     group.sample_size(20);
@@ -111,5 +150,5 @@ fn percentiles(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(parts, parser, timeline, tokenising, percentiles);
+criterion_group!(parts, parser, timeline, tokenising, checking, percentiles);
 criterion_main!(parts);
