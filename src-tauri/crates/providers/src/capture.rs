@@ -8,14 +8,18 @@ pub(crate) mod ansi_quotes;
 pub(crate) mod anthropic;
 mod batch;
 pub(crate) mod chat;
+mod code;
 pub(crate) mod curl;
+mod curl_fault;
 pub(crate) mod curl_options;
 pub(crate) mod fields;
 pub(crate) mod gemini;
 pub(crate) mod gemini_calls;
 mod google_sdk;
+mod here_text;
 pub(crate) mod kept_words;
 pub(crate) mod openapi;
+mod piped;
 pub(crate) mod powershell;
 pub(crate) mod powershell_value;
 pub(crate) mod read_body;
@@ -24,6 +28,7 @@ pub(crate) mod responses;
 pub(crate) mod rounded;
 pub(crate) mod sdk;
 pub(crate) mod shell;
+mod shell_syntax;
 pub(crate) mod shell_word;
 pub(crate) mod whole_object;
 
@@ -187,6 +192,10 @@ mod curl_tests;
 #[cfg(test)]
 #[path = "capture/dropped_tests.rs"]
 mod dropped_tests;
+
+#[cfg(test)]
+#[path = "capture/given_text_tests.rs"]
+mod given_text_tests;
 
 #[cfg(test)]
 #[path = "capture/own_shapes_tests.rs"]

@@ -150,6 +150,13 @@ describe("a request that is pasted", () => {
   it.each<[string, boolean]>([
     [CURL, true],
     ["$ curl -sS \\\n https://x.example/v1 -d @-", true],
+    ["echo '{}' | curl https://x.example/v1 -d @-", true],
+    ["cat <<'EOF' | curl -s https://x.example/v1 -d @-\n{}\nEOF", true],
+    ["cat is a program | and curl another", false],
+    ["client.chat.completions.create(model='m')", true],
+    ["const a = await client.messages.create({})", true],
+    ["from openai import OpenAI", true],
+    ["Why does client.messages.create(…) fail?", false],
     ['{"model":"m","messages":[]}', true],
     ['{"contents":[{"parts":[]}]}', true],
     ['Invoke-WebRequest -Uri "https://x.example/v1" `\n-Body "{}"', true],

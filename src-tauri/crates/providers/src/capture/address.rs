@@ -3,7 +3,8 @@
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-use crate::capture::curl::{CurlLine, fault, filled};
+use crate::capture::curl::CurlLine;
+use crate::capture::curl_fault::{fault, filled};
 use crate::capture::fields::{CaptureError, bare};
 use crate::capture::shell_word::Word;
 use crate::catalogue::recognise::is_key;

@@ -1,13 +1,15 @@
 //! Reads a `curl` line: where the request goes, its headers, its key and its body. Nothing is run, and no file is opened.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use secrecy::SecretString;
 use serde::de::IgnoredAny;
 
+use crate::capture::code::unread_code;
+use crate::capture::curl_fault::{fault, filled, is_curl};
 use crate::capture::curl_options::{Effect, effect};
 use crate::capture::fields::CaptureError;
+use crate::capture::piped::piped;
 use crate::capture::shell::split;
 use crate::capture::shell_word::{Filler, Torn, Word};
 use crate::catalogue::recognise::{is_key, is_login, names_key};
@@ -27,6 +29,8 @@ pub(super) struct CurlLine {
     pub(super) notes: Vec<String>,
     /// Whether the body is in several parts.
     has_several: bool,
+    /// The text that it is given to read, until an option sends it.
+    input: Option<Word>,
 }
 
 /// Headers that carry a key.
@@ -49,16 +53,29 @@ impl CurlLine {
     /// # Errors
     /// If it is none, or has an option that makes another request of it.
     pub(super) fn read(text: &str) -> Result<Self, CaptureError> {
-        let text = begin(text)?;
+        let text = begin(text);
+        let written = piped(text)?;
+        let (piped, text) = match &written {
+            Some((input, line)) => (Some(input.clone()), line.as_str()),
+            None => (None, text),
+        };
+        is_line(text)?;
         let command = split(text).map_err(|torn| match torn {
             Torn::Open => fault("a quote is open at its end; copy it whole"),
             Torn::TooMany => fault("it has more options than any request; copy one line alone"),
+            Torn::NoEnd => fault(
+                "the row that ends the text below it is not there; copy it with that row, such as `EOF`",
+            ),
         })?;
-        let mut line = Self::default();
+        let mut line = Self { input: command.input.or(piped), ..Self::default() };
         if let Some(sign) = command.ended_by {
             line.notes.push(format!(
                 "`{sign}` and what follows it in the line are left out: one request is read, and nothing is run."
             ));
+        }
+        if command.is_followed {
+            let note = "What follows the text below the line is left out: one request is read, and nothing is run.";
+            line.notes.push(note.to_owned());
         }
         if command.has_doubled_quotes {
             let note = "`\'\'` between single quotes is read as one quote, as PowerShell reads it.";
@@ -106,6 +123,10 @@ impl CurlLine {
                 "it has its body in several parts, which curl joins with `&`, and that is no JSON; write the body whole after one `-d`",
             ));
         }
+        if line.input.is_some() {
+            let note = "The text that the line is given to read is left out: no option such as `-d @-` sends it.";
+            line.notes.push(note.to_owned());
+        }
         if line.body.trim().is_empty() {
             return Err(fault("it sends no body; a request has one, after `-d`"));
         }
@@ -149,21 +170,53 @@ impl CurlLine {
                 }
             }
             _ => {
+                if value.text == "@-" && name != "--data-raw" {
+                    let text = self.given(name)?;
+                    return self.part_of_body(name, &text);
+                }
                 if value.text.starts_with('@') && name != "--data-raw" {
                     return Err(fault(
                         "its body is in a file, which is not opened; give the file itself",
                     ));
                 }
                 filled(value.filled())?;
-                // As curl joins them; parts of `--json` follow one another.
-                if !self.body.is_empty() && name != "--json" {
-                    self.body.push('&');
-                    self.has_several = true;
-                }
-                self.body.push_str(&value.text);
+                return self.part_of_body(name, &value.text);
             }
         }
         Ok(())
+    }
+
+    /// Joins a part to the body as curl does; parts of `--json` follow one another.
+    fn part_of_body(&mut self, name: &str, text: &str) -> Result<(), CaptureError> {
+        if !self.body.is_empty() && name != "--json" {
+            self.body.push('&');
+            self.has_several = true;
+        }
+        self.body.push_str(text);
+        Ok(())
+    }
+
+    /// The text that the line is given to read, as an option sends it.
+    fn given(&mut self, name: &str) -> Result<String, CaptureError> {
+        let Some(input) = self.input.take() else {
+            return Err(fault(
+                "its body comes from a file or another program, which is neither opened nor run; write it after `-d`, between single quotes",
+            ));
+        };
+        if let Some(Filler::Variable(name)) = input.filled() {
+            return Err(fault(format!(
+                "the text that it is given to read uses the variable `{name}`; write its value in its place, or `<<'EOF'` with quotes if it is sent as it stands there"
+            )));
+        }
+        filled(input.filled())?;
+        let mut text = input.text;
+        // `-d` leaves out the ends of rows; between the parts of JSON they mean nothing, and places are told by them.
+        let is_kept = ["--data-binary", "--json"].contains(&name)
+            || serde_json::from_str::<IgnoredAny>(&text).is_ok();
+        if !is_kept {
+            text.retain(|letter| !matches!(letter, '\r' | '\n' | '\0'));
+        }
+        Ok(text)
     }
 
     /// Takes a header of the line. A variable may stand only in one that is not kept, such as one with a key.
@@ -261,18 +314,20 @@ fn logs_in(value: &str) -> bool {
 }
 
 /// The line without the prompt and the comments before it.
-fn begin(text: &str) -> Result<&str, CaptureError> {
+fn begin(text: &str) -> &str {
     let mut text = text.trim_start();
     while text.starts_with('#') {
         text = text.split_once('\n').map_or("", |(_, rest)| rest).trim_start();
     }
-    let text = text.strip_prefix("$ ").unwrap_or(text);
-    let word = |text: &str| text.split_whitespace().next().unwrap_or_default().to_owned();
-    let program = word(text);
-    let program = program.rsplit(['/', '\\']).next().unwrap_or_default();
-    if program == "curl" || program.eq_ignore_ascii_case("curl.exe") {
-        return Ok(text);
+    text.strip_prefix("$ ").unwrap_or(text)
+}
+
+/// Refuses what is no line of `curl`, and says what it is if that is known.
+fn is_line(text: &str) -> Result<(), CaptureError> {
+    if is_curl(text) {
+        return Ok(());
     }
+    let word = |text: &str| text.split_whitespace().next().unwrap_or_default().to_owned();
     let set = word(text.strip_prefix("export ").unwrap_or(text));
     let name = set.split_once('=').map_or("", |(name, _)| name);
     let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
@@ -281,22 +336,5 @@ fn begin(text: &str) -> Result<&str, CaptureError> {
             "it sets the variable `{name}` first; write its value in its place and begin with `curl`"
         )));
     }
-    Err(CaptureError::NoJson { line: 1, column: 1 })
-}
-
-/// Refuses what a shell would fill in, which nobody knows.
-pub(super) fn filled(by: Option<&Filler>) -> Result<(), CaptureError> {
-    match by {
-        None => Ok(()),
-        Some(Filler::Variable(name)) => {
-            Err(fault(format!("it uses the variable `{name}`; write its value in its place")))
-        }
-        Some(Filler::Command) => Err(fault(
-            "it has what a command writes put in (`$(…)` or backticks), and nothing is run; write that text in its place",
-        )),
-    }
-}
-
-pub(super) fn fault(fault: impl Into<Cow<'static, str>>) -> CaptureError {
-    CaptureError::Curl { fault: fault.into() }
+    Err(unread_code(text).unwrap_or(CaptureError::NoJson { line: 1, column: 1 }))
 }

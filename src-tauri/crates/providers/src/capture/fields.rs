@@ -135,6 +135,14 @@ pub enum CaptureError {
         /// What is wrong and what to do.
         fault: Cow<'static, str>,
     },
+    /// It is code, which is not run.
+    #[error("This is {language}, which is not run. Give the JSON that it sends: {instead}.")]
+    Code {
+        /// In what it is written.
+        language: &'static str,
+        /// What to paste instead.
+        instead: &'static str,
+    },
     /// It is no call of a web command of PowerShell's that can be read.
     #[error("This PowerShell line cannot be read: {fault}.")]
     PowerShell {

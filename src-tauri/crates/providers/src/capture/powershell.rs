@@ -1,7 +1,8 @@
 //! Reads a call of PowerShell's `Invoke-WebRequest` or `Invoke-RestMethod`, as browsers copy one: where the request goes, its
 //! headers, its key and its body. Nothing is run.
 
-use crate::capture::curl::{CurlLine, fault, filled};
+use crate::capture::curl::CurlLine;
+use crate::capture::curl_fault::{fault, filled};
 use crate::capture::fields::CaptureError;
 use crate::capture::powershell_value::{LONGEST_NAME, Values, open};
 use crate::capture::shell_word::{Fill, Word};

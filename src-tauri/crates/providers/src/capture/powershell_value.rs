@@ -4,7 +4,7 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-use crate::capture::curl::fault;
+use crate::capture::curl_fault::fault;
 use crate::capture::fields::CaptureError;
 use crate::capture::shell_word::{Fill, Filler, Word};
 

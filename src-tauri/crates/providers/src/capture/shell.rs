@@ -5,16 +5,9 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 use crate::capture::ansi_quotes::quoted;
+use crate::capture::here_text::HereText;
+use crate::capture::shell_syntax::{Syntax, uncaret};
 use crate::capture::shell_word::{Command, Fill, Filler, Torn, Word};
-
-/// By whose rules a line is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Syntax {
-    Posix,
-    PowerShell,
-    /// `cmd.exe`.
-    Windows,
-}
 
 /// Words of the longest line.
 const MOST_WORDS: usize = 1_000;
@@ -22,45 +15,6 @@ const MOST_WORDS: usize = 1_000;
 const LONGEST_NAME: usize = 64;
 /// What stands for a command that would be run.
 const RUN: &str = "$(…)";
-
-impl Syntax {
-    /// Whose line it is, by the sign at the end of its first row.
-    fn of(line: &str) -> Self {
-        let first = line.split_once('\n').map_or("", |(first, _)| first);
-        // Chromium copies a line for Windows with this sign before every quote.
-        if first.ends_with('^') || line.contains("curl ^\"") || line.contains("curl.exe ^\"") {
-            Self::Windows
-        } else if first.ends_with('`') || has_doubled_quote(line) {
-            Self::PowerShell
-        } else {
-            Self::Posix
-        }
-    }
-}
-
-/// Whether a row has a quote written twice within single quotes, as PowerShell writes one there. To a POSIX shell it would be two texts
-/// side by side, which nobody writes; where a quote is written in its way as well, it is a POSIX shell's row.
-fn has_doubled_quote(line: &str) -> bool {
-    let (mut quote, mut length, mut is_doubled) = (None, 0_usize, false);
-    let mut letters = line.chars().peekable();
-    while let Some(letter) = letters.next() {
-        match (quote, letter) {
-            (None, '\\') => {
-                if letters.next() == Some('\'') {
-                    return false;
-                }
-            }
-            (None, '\'' | '"') => (quote, length) = (Some(letter), 0),
-            (Some('"'), '\\') => drop(letters.next()),
-            (Some('\''), '\'') if length > 0 && letters.next_if_eq(&'\'').is_some() => {
-                is_doubled = true;
-            }
-            (Some(mark), letter) if mark == letter => quote = None,
-            _ => length += 1,
-        }
-    }
-    is_doubled && quote.is_none()
-}
 
 /// The first command of a line. Rows without a sign at their end go on, as they do where a line was copied without it.
 ///
@@ -82,28 +36,11 @@ pub(super) fn split(line: &str) -> Result<Command, Torn> {
         command: Command { has_doubled_quotes: is_guessed, ..Command::default() },
         word: None,
         is_file: false,
+        is_input: false,
+        here: Vec::new(),
     };
     reader.read()?;
     Ok(reader.command)
-}
-
-/// The line as `cmd.exe` hands it on: a caret outside of its quotes takes the sense of what follows it, and a row's end away.
-fn uncaret(line: &str) -> String {
-    let mut plain = String::with_capacity(line.len());
-    let mut letters = line.chars().peekable();
-    let mut is_quoted = false;
-    while let Some(letter) = letters.next() {
-        if letter == '^' && !is_quoted {
-            letters.next_if_eq(&'\n');
-            plain.extend(letters.next());
-        } else {
-            is_quoted ^= letter == '"';
-            // Its quotes end with its row.
-            is_quoted &= letter != '\n';
-            plain.push(letter);
-        }
-    }
-    plain
 }
 
 struct Reader<'a> {
@@ -113,6 +50,10 @@ struct Reader<'a> {
     word: Option<Word>,
     /// Whether the word names a file that is read or written.
     is_file: bool,
+    /// Whether the word is what the command is given to read.
+    is_input: bool,
+    /// The texts that follow in the rows below.
+    here: Vec<HereText>,
 }
 
 impl Reader<'_> {
@@ -121,6 +62,13 @@ impl Reader<'_> {
             match letter {
                 '#' if self.word.is_none() && self.syntax != Syntax::Windows => {
                     while self.letters.next_if(|letter| *letter != '\n').is_some() {}
+                }
+                '\n' if !self.here.is_empty() => {
+                    self.end_word()?;
+                    self.read_here()?;
+                    self.command.is_followed =
+                        self.letters.clone().any(|letter| !letter.is_whitespace());
+                    return Ok(());
                 }
                 letter if letter.is_whitespace() => self.end_word()?,
                 '|' | '&' => {
@@ -133,17 +81,20 @@ impl Reader<'_> {
                         (_, false) => "&",
                         (_, true) => "&&",
                     });
-                    return Ok(());
+                    return self.end();
                 }
                 ';' if self.syntax != Syntax::Windows => {
                     self.end_word()?;
                     self.command.ended_by = Some(";");
-                    return Ok(());
+                    return self.end();
                 }
                 '<' | '>' => {
                     // The number of a stream belongs to the sign.
                     self.word.take_if(|word| word.text.bytes().all(|byte| byte.is_ascii_digit()));
                     self.end_word()?;
+                    if letter == '<' && self.syntax == Syntax::Posix && self.is_text_given() {
+                        continue;
+                    }
                     while self.letters.next_if(|next| "<>&|".contains(*next)).is_some() {}
                     self.letters.next_if_eq(&'(');
                     self.is_file = true;
@@ -159,7 +110,52 @@ impl Reader<'_> {
                 letter => self.sign(letter, true)?,
             }
         }
-        self.end_word()
+        self.end_word()?;
+        if self.here.is_empty() { Ok(()) } else { Err(Torn::NoEnd) }
+    }
+
+    /// Whether what follows `<` gives a text to read: `<<EOF`, with the text in the rows below, or `<<<`, before a word.
+    fn is_text_given(&mut self) -> bool {
+        if self.letters.next_if_eq(&'<').is_none() {
+            return false;
+        }
+        if self.letters.next_if_eq(&'<').is_some() {
+            while self.letters.next_if(|next| matches!(next, ' ' | '\t')).is_some() {}
+            self.is_input = true;
+        } else {
+            self.here.push(HereText::announced(&mut self.letters));
+        }
+        true
+    }
+
+    /// Takes what follows the command, once a sign has ended it.
+    fn end(&mut self) -> Result<(), Torn> {
+        if self.here.is_empty() {
+            self.command.rest = self.letters.by_ref().collect();
+            return Ok(());
+        }
+        // Its text begins below the row, which goes on where its end is escaped or within quotes.
+        let (mut quote, mut is_escaped) = (None, false);
+        loop {
+            let letter = self.letters.next().ok_or(Torn::NoEnd)?;
+            match (quote, letter) {
+                (None, '\n') if !is_escaped => break,
+                (None, '\'' | '"') if !is_escaped => quote = Some(letter),
+                (Some(mark), letter) if letter == mark && !is_escaped => quote = None,
+                _ => {}
+            }
+            is_escaped = letter == '\\' && !is_escaped && quote != Some('\'');
+            self.command.rest.push(letter);
+        }
+        self.read_here()
+    }
+
+    /// Reads the texts of the rows below, of which the last counts.
+    fn read_here(&mut self) -> Result<(), Torn> {
+        for here in std::mem::take(&mut self.here) {
+            self.command.input = Some(here_word(&here, &mut self.letters)?);
+        }
+        Ok(())
     }
 
     fn word(&mut self) -> &mut Word {
@@ -173,6 +169,10 @@ impl Reader<'_> {
     fn end_word(&mut self) -> Result<(), Torn> {
         let Some(word) = self.word.take() else { return Ok(()) };
         if std::mem::take(&mut self.is_file) {
+            return Ok(());
+        }
+        if std::mem::take(&mut self.is_input) {
+            self.command.input = Some(word);
             return Ok(());
         }
         if self.command.words.len() >= MOST_WORDS {
@@ -292,6 +292,10 @@ impl Reader<'_> {
             // Text that a shell would translate, which is none here.
             '"' if is_posix && is_bare => {}
             '(' => {
+                if is_posix && let Some(word) = self.cat_of_text()? {
+                    self.append(word);
+                    return Ok(());
+                }
                 self.closing('(', ')')?;
                 self.fill(RUN, Filler::Command);
             }
@@ -319,6 +323,39 @@ impl Reader<'_> {
             _ => self.push('$'),
         }
         Ok(())
+    }
+
+    fn append(&mut self, more: Word) {
+        let word = self.word();
+        let begin = word.text.len();
+        word.text.push_str(&more.text);
+        word.fills.extend(more.fills.into_iter().map(|fill| Fill { at: begin + fill.at, ..fill }));
+    }
+
+    /// The text of `$(cat <<EOF …)`, of which the dollar is behind; `None` if another command stands there.
+    fn cat_of_text(&mut self) -> Result<Option<Word>, Torn> {
+        let mut ahead = self.letters.clone();
+        let is_blank = |letter: &char| letter.is_whitespace();
+        ahead.next();
+        while ahead.next_if(is_blank).is_some() {}
+        let is_cat = "cat".chars().all(|letter| ahead.next_if_eq(&letter).is_some());
+        while ahead.next_if(is_blank).is_some() {}
+        let is_text = is_cat && "<<".chars().all(|letter| ahead.next_if_eq(&letter).is_some());
+        if !is_text || ahead.peek() == Some(&'<') {
+            return Ok(None);
+        }
+        let here = HereText::announced(&mut ahead);
+        while ahead.next_if(|next| matches!(next, ' ' | '\t')).is_some() {}
+        if ahead.next_if_eq(&'\n').is_none() {
+            return Ok(None);
+        }
+        let mut word = here_word(&here, &mut ahead)?;
+        while ahead.next_if(is_blank).is_some() {}
+        // Whatever else follows would be read again and again.
+        ahead.next_if_eq(&')').ok_or(Torn::Open)?;
+        word.text.truncate(word.text.trim_end_matches('\n').len());
+        self.letters = ahead;
+        Ok(Some(word))
     }
 
     /// What stands between a sign, which is next, and the one that closes it.
@@ -357,6 +394,35 @@ impl Reader<'_> {
             self.word().text.push_str(&name);
         }
     }
+}
+
+/// The text in the rows below a line, with what a shell would fill in within it.
+fn here_word(here: &HereText, letters: &mut Peekable<Chars<'_>>) -> Result<Word, Torn> {
+    let text = here.rows(letters)?;
+    if here.is_literal {
+        return Ok(Word { text, ..Word::default() });
+    }
+    let mut reader = Reader {
+        syntax: Syntax::Posix,
+        letters: text.chars().peekable(),
+        command: Command::default(),
+        word: Some(Word::default()),
+        is_file: false,
+        is_input: false,
+        here: Vec::new(),
+    };
+    while let Some(letter) = reader.letters.next() {
+        match (letter, reader.letters.peek()) {
+            ('\\', Some('\n')) => drop(reader.letters.next()),
+            ('\\', Some(&next @ ('$' | '`' | '\\'))) => {
+                reader.letters.next();
+                reader.push(next);
+            }
+            ('\\', _) => reader.push('\\'),
+            _ => reader.sign(letter, false)?,
+        }
+    }
+    Ok(reader.word.unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -37,6 +37,12 @@ pub(super) struct Command {
     pub(super) is_redirected: bool,
     /// Whether it is read by PowerShell's rules because a quote stands twice within single quotes.
     pub(super) has_doubled_quotes: bool,
+    /// The text that it is given to read, by `<<EOF` or `<<<`.
+    pub(super) input: Option<Word>,
+    /// Whether rows follow that are another command.
+    pub(super) is_followed: bool,
+    /// What follows the sign that ended it, without the rows of its text.
+    pub(super) rest: String,
 }
 
 /// Why a line has no words.
@@ -46,6 +52,8 @@ pub(super) enum Torn {
     Open,
     /// It has more than a thousand.
     TooMany,
+    /// The row that ends a text below it is not there.
+    NoEnd,
 }
 
 impl Word {

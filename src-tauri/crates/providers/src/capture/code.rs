@@ -1,0 +1,82 @@
+//! Which program's code a text is, so that it can be said what to paste instead. None is run, and none is read.
+
+use crate::capture::fields::CaptureError;
+
+/// Bytes of a text in which it is looked for.
+const LOOKED_AT: usize = 64 * 1024;
+
+/// Calls of SDKs, in whatever language: an object follows in JavaScript, and named arguments in Python.
+const CALLS: [&str; 12] = [
+    ".completions.create(",
+    ".completions.parse(",
+    ".completions.stream(",
+    ".responses.create(",
+    ".responses.parse(",
+    ".responses.stream(",
+    ".messages.create(",
+    ".messages.stream(",
+    ".generate_content(",
+    ".generate_content_stream(",
+    ".generateContent(",
+    ".generateContentStream(",
+];
+const JAVASCRIPT: [&str; 8] = [
+    "new OpenAI(",
+    "new Anthropic(",
+    "new GoogleGenAI(",
+    "from \"openai\"",
+    "from 'openai'",
+    "from \"@anthropic-ai/sdk\"",
+    "fetch(",
+    "axios.post(",
+];
+const PYTHON: [&str; 11] = [
+    "import openai",
+    "from openai import",
+    "import anthropic",
+    "from anthropic import",
+    "from google import genai",
+    "import litellm",
+    "from litellm import",
+    "requests.post(",
+    "httpx.post(",
+    "OpenAI(",
+    "Anthropic(",
+];
+/// Other programs that send requests, by the word with which their lines begin.
+const PROGRAMS: [&str; 5] = ["wget", "http", "https", "xh", "POST"];
+
+/// Why a text that is code is not read; `None` if it is none that is known.
+pub(super) fn unread_code(text: &str) -> Option<CaptureError> {
+    let text = text.get(..text.floor_char_boundary(LOOKED_AT)).unwrap_or(text);
+    let call = CALLS.iter().find_map(|call| text.split_once(call));
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let is_javascript = match call {
+        Some((_, arguments)) => arguments.trim_start().starts_with('{'),
+        None => has(&JAVASCRIPT),
+    };
+    if is_javascript {
+        return Some(CaptureError::Code {
+            language: "JavaScript",
+            instead: "write `console.log(JSON.stringify(…))` around the object that the call is given, run it, and paste what it prints",
+        });
+    }
+    if call.is_some() || has(&PYTHON) {
+        return Some(CaptureError::Code {
+            language: "Python",
+            instead: "write `print(json.dumps(dict(…)))` around the call's arguments, run it, and paste what it prints",
+        });
+    }
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let program = PROGRAMS.into_iter().find(|program| *program == first)?;
+    Some(match program {
+        "POST" => CaptureError::Code {
+            language: "a request as it travels",
+            instead: "paste its body alone, from the first `{` on",
+        },
+        _ => CaptureError::Code {
+            language: "a line of another program than curl",
+            instead: "write the request as a curl line, or paste its body alone",
+        },
+    })
+}
