@@ -387,6 +387,11 @@ pub fn custom(
             .iter()
             .find(|row| row.dialect == dialect && dialect != Dialect::OpenaiChat)
             .map(|row| row.families_of.as_ref().unwrap_or(&row.id).clone()),
+        service_tiers: catalogue()
+            .iter()
+            .find(|row| row.dialect == dialect)
+            .map(|row| row.service_tiers.clone())
+            .unwrap_or_default(),
         ..row.clone()
     })
 }

@@ -1,7 +1,8 @@
 //! Service tiers: the field with which a request asks for a faster answer at a higher price, or a
 //! later one at a lower price.
 
-use crate::catalogue::{Provider, TierRequest};
+use crate::catalogue::{Provider, TierRequest, provider};
+use crate::dialects::dialect::Dialect;
 
 impl Provider {
     /// The service tiers that a request can ask for.
@@ -14,9 +15,18 @@ impl Provider {
         self.service_tier.as_deref()
     }
 
+    /// Whether any word is sent as a tier: who answers at an own address that speaks chat completions, and what it calls its
+    /// tiers, is not known.
+    fn takes_any_tier(&self) -> bool {
+        let is_own = self.id == "custom" || provider(&self.id).is_none();
+        is_own && self.dialect == Dialect::OpenaiChat
+    }
+
     /// The row with requests that ask for the service tier `word`; `None` if it has no such tier.
     pub fn in_tier(&self, word: &str) -> Option<Self> {
-        let TierRequest { body, headers } = self.service_tiers.get(word)?;
+        let plain = TierRequest::default();
+        let any = || self.takes_any_tier().then_some(&plain);
+        let TierRequest { body, headers } = self.service_tiers.get(word).or_else(any)?;
         let mut row = self.clone();
         row.service_tier = Some(word.to_owned());
         // A tier without fields of its own is requested by its word.
@@ -36,8 +46,7 @@ mod tests {
     use serde_json::{Map, Value};
 
     use super::*;
-    use crate::catalogue::catalogue;
-    use crate::dialects::dialect::Dialect;
+    use crate::catalogue::{KeyNeed, catalogue, custom};
     use crate::dialects::testing::request;
     use crate::request::Request;
 
@@ -80,5 +89,21 @@ mod tests {
                 row.id
             );
         }
+    }
+
+    #[test]
+    fn an_own_address_is_asked_for_a_tier_as_the_vendor_of_its_dialect_is() {
+        let own = |dialect| {
+            custom("house", "House", dialect, "http://127.0.0.1:8000/v1", KeyNeed::Optional)
+                .expect("an address")
+        };
+        let asked = |dialect, word: &str| own(dialect).in_tier(word).map(|row| row.extra_body);
+        let field = |name: &str, word: &str| Some(Map::from_iter([(name.into(), word.into())]));
+        assert_eq!(asked(Dialect::OpenaiChat, "flex"), field("service_tier", "flex"));
+        assert_eq!(asked(Dialect::OpenaiChat, "on_demand"), field("service_tier", "on_demand"));
+        assert_eq!(asked(Dialect::OpenaiResponses, "priority"), field("service_tier", "priority"));
+        assert_eq!(asked(Dialect::Gemini, "flex"), field("serviceTier", "flex"));
+        assert_eq!(asked(Dialect::Gemini, "on_demand"), None, "which is no tier of that dialect");
+        assert_eq!(asked(Dialect::Cohere, "flex"), None, "which has none");
     }
 }
