@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::ask::Ask;
 use crate::form::Form;
-use crate::knobs::{AnswerAs, BrokenCall, Finish, Knobs, Length, ThinkAs, Usage, UsageWhen};
+use crate::knobs::{AnswerAs, BrokenCall, Finish, Knobs, Length, ThinkAs, Tier, Usage, UsageWhen};
 use crate::text::Text;
 pub(crate) use event::Event;
 
@@ -25,6 +25,9 @@ pub(crate) struct Answer {
     model: String,
     prompt_tokens: u32,
     cached_tokens: u32,
+    /// How many tokens of a predicted output are accepted, and how many are not.
+    predicted: Option<(u32, u32)>,
+    service_tier: Option<String>,
     wants_usage: bool,
     knobs: Knobs,
     thoughts: Text,
@@ -79,6 +82,18 @@ impl Answer {
             model: ask.model,
             prompt_tokens: ask.prompt_tokens,
             cached_tokens: ask.cached_tokens,
+            predicted: ask.predicted_tokens.map(|tokens| {
+                let accepted = u64::from(tokens) * u64::from(knobs.accepts_percent) / 100;
+                let accepted = u32::try_from(accepted).unwrap_or(tokens).min(tokens);
+                (accepted, tokens - accepted)
+            }),
+            service_tier: match knobs.tier {
+                Tier::Absent => None,
+                Tier::Asked => Some(ask.service_tier.unwrap_or_else(|| "default".to_owned())),
+                Tier::Default => Some("default".to_owned()),
+                Tier::Flex => Some("flex".to_owned()),
+                Tier::Priority => Some("priority".to_owned()),
+            },
             wants_usage: ask.wants_usage || knobs.usage_when == UsageWhen::Always,
             thoughts: Text::thoughts(&ask.subject, voice),
             text,
@@ -193,8 +208,17 @@ impl Answer {
         })
     }
 
+    /// The final usage: rejected tokens of a predicted output are billed as output, and are in no text.
     fn whole_usage(&self) -> Value {
-        self.usage(self.thought_tokens, self.text_tokens)
+        let mut usage = self.usage(self.thought_tokens, self.text_tokens);
+        if let Some((accepted, rejected)) = self.predicted {
+            let output = self.thought_tokens + self.text_tokens + rejected;
+            usage["completion_tokens"] = output.into();
+            usage["total_tokens"] = (self.prompt_tokens + output).into();
+            usage["completion_tokens_details"]["accepted_prediction_tokens"] = accepted.into();
+            usage["completion_tokens_details"]["rejected_prediction_tokens"] = rejected.into();
+        }
+        usage
     }
 
     /// The usage of an event: absent, null, or numbers.

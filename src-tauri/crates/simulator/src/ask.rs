@@ -36,6 +36,12 @@ pub(crate) struct Ask {
     pub(crate) update: Option<String>,
     /// Distinguishes schemas of answers.
     pub(crate) schema_hash: Option<u64>,
+    /// The number of its images.
+    pub(crate) images: u32,
+    /// The length of the output that it predicts, in tokens.
+    pub(crate) predicted_tokens: Option<u32>,
+    /// The service tier that it asks for.
+    pub(crate) service_tier: Option<String>,
 }
 
 impl Ask {
@@ -46,10 +52,11 @@ impl Ask {
         self
     }
 
-    /// The same, with the time for reading its prompt included in its time to first token.
+    /// The same, with the time for reading its prompt and its images included in its time to first token.
     pub(crate) fn with_prompt_read(mut self) -> Self {
         let read = u64::from(self.prompt_tokens - self.cached_tokens);
-        let more_ns = self.knobs.input_ns.saturating_mul(read);
+        let images_ns = self.knobs.image_ns.saturating_mul(u64::from(self.images));
+        let more_ns = self.knobs.input_ns.saturating_mul(read).saturating_add(images_ns);
         self.knobs.ttft_ns = self.knobs.ttft_ns.saturating_add(more_ns);
         self
     }
@@ -87,6 +94,9 @@ impl Ask {
             cached_tokens: 0,
             prompt_hash: hash_of(&model, &prompt.all),
             schema_hash: schema.map(|schema| hash_of(profile.model, &schema.to_string())),
+            images: images_of(&body),
+            predicted_tokens: predicted_of(&body).map(|text| text::prompt_tokens(&text)),
+            service_tier: optional(&body, "service_tier", owned_text, "a string")?,
             tools,
             form,
             subject: text::subject(&prompt.last),
@@ -129,14 +139,36 @@ fn optional<T>(
 }
 
 fn model_of(body: &Value) -> Result<(&'static Profile, Knobs, String), ApiError> {
-    let model = optional(body, "model", |value| value.as_str().map(str::to_owned), "a string")?
-        .ok_or_else(|| missing("model"))?;
+    let model = optional(body, "model", owned_text, "a string")?.ok_or_else(|| missing("model"))?;
     let (name, turns) = model.split_once('?').unwrap_or((&model, ""));
     let profile = Profile::named(name).ok_or_else(|| ApiError::model_not_found(&model))?;
     let knobs = profile.knobs().turned(turns).map_err(|error| {
         ApiError::invalid(Some("model"), Some("invalid_knob"), error.to_string())
     })?;
     Ok((profile, knobs, model))
+}
+
+fn owned_text(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}
+
+/// The number of images in all messages.
+fn images_of(body: &Value) -> u32 {
+    let messages = body.get("messages").and_then(Value::as_array).into_iter().flatten();
+    let parts = messages.filter_map(|message| message.get("content")?.as_array()).flatten();
+    let images = parts.filter(|part| part.get("type").is_some_and(|kind| kind == "image_url"));
+    u32::try_from(images.count()).unwrap_or(u32::MAX)
+}
+
+/// The output that a request predicts.
+fn predicted_of(body: &Value) -> Option<String> {
+    match body.pointer("/prediction/content")? {
+        Value::String(text) => Some(text.clone()),
+        Value::Array(parts) => {
+            Some(parts.iter().filter_map(|part| part.get("text")?.as_str()).collect())
+        }
+        _ => None,
+    }
 }
 
 /// What stands between `<update>` and `</update>`.

@@ -97,6 +97,17 @@ words! {
     Line { Lf = "lf", Crlf = "crlf", Cr = "cr" }
 }
 words! {
+    /// The service tier that is said to have answered.
+    Tier {
+        Absent = "absent",
+        /// The one that was asked for.
+        Asked = "asked",
+        Default = "default",
+        Flex = "flex",
+        Priority = "priority",
+    }
+}
+words! {
     /// How the data of an event is laid out.
     Data {
         /// `data: {…}`.
@@ -141,6 +152,11 @@ pub struct Knobs {
     pub(crate) applies_percent: Option<u32>,
     /// Time that the first request with a schema for its answer adds to the time to first token.
     pub(crate) schema_ns: u64,
+    /// Time that each image adds to the time to first token.
+    pub(crate) image_ns: u64,
+    /// The share of a predicted output that is accepted, in percent.
+    pub(crate) accepts_percent: u32,
+    pub(crate) tier: Tier,
     pub(crate) usage: Usage,
     pub(crate) usage_when: UsageWhen,
     pub(crate) stream_options: StreamOptions,
@@ -201,7 +217,7 @@ fn put<T>(slot: &mut T, value: Result<T, String>) -> Result<(), String> {
     Ok(())
 }
 
-const KNOBS: [Knob; 37] = [
+const KNOBS: [Knob; 40] = [
     ("headers", "headers", |k, v| put(&mut k.headers_ns, duration(v))),
     ("ttft", "ttft", |k, v| put(&mut k.ttft_ns, duration(v))),
     ("input", "input", |k, v| put(&mut k.input_ns, duration(v))),
@@ -225,6 +241,9 @@ const KNOBS: [Knob; 37] = [
     ("broken", "broken", |k, v| put(&mut k.broken_percent, at_most_a_third(v))),
     ("applies", "applies", |k, v| put(&mut k.applies_percent, percent(v).map(u32::from).map(Some))),
     ("schema", "schema", |k, v| put(&mut k.schema_ns, duration(v))),
+    ("image", "image", |k, v| put(&mut k.image_ns, duration(v))),
+    ("accepts", "accepts", |k, v| put(&mut k.accepts_percent, percent(v).map(u32::from))),
+    ("tier", "tier", |k, v| put(&mut k.tier, v.parse())),
     ("usage", "usage", |k, v| put(&mut k.usage, v.parse())),
     ("usage_when", "usage_when", |k, v| put(&mut k.usage_when, v.parse())),
     ("stream_options", "stream_options", |k, v| put(&mut k.stream_options, v.parse())),
@@ -293,6 +312,9 @@ impl Knobs {
             broken_percent: 0,
             applies_percent: None,
             schema_ns: 0,
+            image_ns: 0,
+            accepts_percent: 100,
+            tier: Tier::Absent,
             usage: Usage::Last,
             usage_when: UsageWhen::Asked,
             stream_options: StreamOptions::Accepted,

@@ -37,6 +37,9 @@
 //! | `broken=N%` | the share of requests whose tool calls are wrong in each of three ways, at most 33: the arguments are no JSON, the name was not offered, or the arguments do not fit the schema; of any 100 requests for this model in a row exactly so many (0%) |
 //! | `applies=N%` | the answer is what stands between `<update>` and `</update>` in the prompt, and in this share of requests it is whole; in the others its last line is missing; exact in the same way (off) |
 //! | `schema=TIME` | time that the first request with a schema for its answer adds to `ttft` (0) |
+//! | `image=TIME` | time that each image of the request adds to `ttft` (0) |
+//! | `accepts=N%` | the share of a predicted output that is accepted; the rest is rejected, and counted as output (100%) |
+//! | `tier=absent` `asked` `default` `flex` `priority` | the service tier that it says answered: none (absent), the one asked for or else `default` (asked), or this one |
 //! | `usage=last` `finish` `every` `split` `absent` | usage in its own chunk with `choices: []` (last), on the finish chunk, as a running count in every chunk, split over both, or nowhere |
 //! | `usage_when=asked` `always` | only if the request has `stream_options.include_usage` (asked), or always |
 //! | `stream_options=accepted` `400` `422` | accepted, or refused with this status (accepted) |

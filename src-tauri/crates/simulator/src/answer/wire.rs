@@ -19,6 +19,8 @@ struct Chunk<'a> {
     system_fingerprint: &'static str,
     choices: &'a [Choice<'a>],
     #[serde(skip_serializing_if = "Option::is_none")]
+    service_tier: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     usage: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     obfuscation: Option<String>,
@@ -188,6 +190,7 @@ impl Answer {
             model: &self.model,
             system_fingerprint: "fp_simulated",
             choices: if event == Event::Usage { &[] } else { choices },
+            service_tier: self.service_tier.as_deref(),
             usage: self.usage_in(event),
             obfuscation: (padded && self.knobs.pad > 0)
                 .then(|| "x".repeat(self.knobs.pad as usize)),
@@ -243,7 +246,7 @@ impl Answer {
             message.insert("role".to_owned(), json!("assistant"));
             message.entry("content").or_insert(Value::Null);
         }
-        json!({
+        let mut completion = json!({
             "id": self.id,
             "object": "chat.completion",
             "created": self.created_unix_s,
@@ -254,7 +257,11 @@ impl Answer {
                 "finish_reason": self.finish_reason(),
             }],
             "usage": self.whole_usage(),
-        })
+        });
+        if let Some(tier) = &self.service_tier {
+            completion["service_tier"] = tier.as_str().into();
+        }
+        completion
     }
 }
 
