@@ -1,6 +1,6 @@
 //! Commands on the raw log of a finished race: playback, medals, rounds.
 
-use race::{MeasurementConditions, Medals, Pairwise, Playback, SchemaUse};
+use race::{MeasurementConditions, Medals, Pairwise, Playback, RequestPart, SchemaUse};
 
 use super::{Answer, AppState, blocking};
 
@@ -46,6 +46,10 @@ pub(crate) struct RoundComparison {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     schema_uses: Vec<SchemaUse>,
+    /// Lanes with images or a schema that another lane of the same contender lacks, beside it.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    request_parts: Vec<RequestPart>,
 }
 
 /// The rounds of a race taken together.
@@ -58,6 +62,7 @@ pub(crate) async fn rounds(app: AppState<'_>, run_id: String) -> Answer<RoundCom
             conditions: MeasurementConditions::of(&run),
             versus: race::pairwise(&run),
             schema_uses: race::first_schema_uses(&run),
+            request_parts: race::request_parts(&run),
         })
     })
     .await

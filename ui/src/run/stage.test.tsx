@@ -228,6 +228,38 @@ describe("the views of a race", () => {
     expect(missing, "a new metric needs no file of the UI").toEqual([]);
   });
 
+  it("say beside the comparisons what a part of a request took", async () => {
+    const opened = await open("rounds", "#/race", (said) => ({
+      rounds: async (runId) => ({
+        ...(await said.rounds(runId)),
+        request_parts: [
+          {
+            lane: 0,
+            other: 1,
+            images: 1,
+            difference_ms: 60,
+            ci: { low: 50, high: 70 },
+            rounds: 8,
+            sentence: {
+              id: "part.longer",
+              english: "{lane}: TTFT longer by {by} over 8 rounds.",
+              values: {
+                lane: { type: "lane", value: 0 },
+                by: { type: "amount", value: { form: { difference: "duration" }, number: 60 } },
+              },
+            },
+          },
+        ],
+      }),
+    }));
+    await screen.findByTestId("chip-0");
+    act(() => useDraft.setState({ repeat: AGAIN_ROUNDS }));
+    await raceToTheEnd(opened, 60_000);
+    await opened.user.click(screen.getByTestId("view-rounds"));
+    const said = (await screen.findByTestId("request-part")).textContent;
+    expect(said, "with its number").toMatch(/TTFT longer by 0\.06\d?.s|60/);
+  });
+
   it("say beside the comparisons what the first use of a schema took", async () => {
     const opened = await open("rounds", "#/race", (said) => ({
       rounds: async (runId) => ({

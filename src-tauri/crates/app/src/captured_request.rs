@@ -158,7 +158,11 @@ fn taken(
             None => Some(KeyRefusal::NoOwner),
         };
         if let Some(refusal) = refusal {
-            notes.push(format!("The key in it is left out and not kept. {refusal}"));
+            let fix = match refusal {
+                KeyRefusal::NoOwner => " Save the address as an endpoint with its key.",
+                _ => "",
+            };
+            notes.push(format!("The key in it is left out and not kept. {refusal}{fix}"));
             return None;
         }
         let row = row?;

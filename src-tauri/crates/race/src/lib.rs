@@ -18,6 +18,7 @@ pub const PHRASES: &[&[measure::Template]] = &[
     plan::wording::PHRASES,
     result::unfinished::PHRASES,
     view::pairwise::PHRASES,
+    view::request_part::PHRASES,
     view::schema_use::PHRASES,
 ];
 
@@ -77,5 +78,6 @@ pub use view::pairwise::{Pairwise, nothing_to_settle, pairwise};
 pub use view::photo::{Photo, PhotoLane, PhotoStory};
 pub use view::photo_of_rounds::{LaneOfRounds, PhotoOfRounds, SharedFirst};
 pub use view::playback::{LanePlayback, Playback, pace_of, playback};
+pub use view::request_part::{RequestPart, request_parts};
 pub use view::schema_use::{SchemaUse, first_schema_uses};
 pub use view::sweep_board::{Cell, CellState, SweepBoard, SweepFrame};

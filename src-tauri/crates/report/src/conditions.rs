@@ -6,7 +6,8 @@ use race::{Plan, Run, Status, Workload};
 
 use crate::Origin;
 use crate::exported_run::ExportedRun;
-use crate::summaries::name;
+use crate::names::names;
+use crate::summaries::answering_tiers;
 
 /// Each condition with its value, in reading order. Unknown ones are omitted.
 pub(crate) fn conditions(whole: &ExportedRun, origin: &Origin) -> Vec<(&'static str, String)> {
@@ -29,6 +30,7 @@ pub(crate) fn conditions(whole: &ExportedRun, origin: &Origin) -> Vec<(&'static 
     if !plan.service_tiers().is_empty() {
         all.push(("Service tiers asked for", plan.service_tiers().join(", ")));
     }
+    all.extend(answering_tiers(run).map(|told| ("Service tier that answered", told)));
     if !plan.checks.is_empty() {
         let titles: Vec<String> = plan.checks.iter().map(checks::Check::title).collect();
         all.push(("An answer is right if it", titles.join("; ")));
@@ -154,9 +156,10 @@ fn left_out(run: &Run) -> Option<String> {
     let told: Vec<String> = run
         .lanes
         .iter()
-        .filter_map(|lane| {
+        .zip(names(run))
+        .filter_map(|(lane, name)| {
             let fields: Vec<String> = lane.left_out().into_iter().collect();
-            (!fields.is_empty()).then(|| format!("{} ({})", fields.join(", "), name(lane)))
+            (!fields.is_empty()).then(|| format!("{} ({name})", fields.join(", ")))
         })
         .collect();
     (!told.is_empty()).then(|| told.join("; "))

@@ -10,6 +10,7 @@ use measure::{Metric, Pace, format};
 use race::{Lane, Medals, Photo, PhotoLane, PhotoOfRounds, Run, Status};
 
 use crate::exported_run::ExportedRun;
+use crate::names::told_apart;
 use words::{Told, tell, tell_rounds};
 
 /// The outline of each look about its middle, 12 pixels across: those of the window, where a test compares them.
@@ -347,11 +348,10 @@ fn names(run: &Run) -> Vec<String> {
     let title = |lane: &Lane| if lane.simulated { lane.model.clone() } else { lane.label.clone() };
     let titles: Vec<String> = run.lanes.iter().map(title).collect();
     let is_shared = |title: &String| titles.iter().filter(|other| *other == title).count() > 1;
-    run.lanes
-        .iter()
-        .zip(&titles)
-        .map(|(lane, title)| if is_shared(title) { lane.model.clone() } else { title.clone() })
-        .collect()
+    told_apart(run, |lane| {
+        let title = title(lane);
+        if is_shared(&title) { lane.model.clone() } else { title }
+    })
 }
 
 /// The shape of a lane, in its colour.

@@ -15,6 +15,7 @@ mod finish;
 mod import;
 mod json;
 mod markdown;
+mod names;
 mod page;
 mod plain;
 mod right_answers;
@@ -31,7 +32,7 @@ pub use plain::plain;
 pub use right_answers::{
     checked, right_answers, right_answers_between, right_answers_of, right_cell, wrong_answers,
 };
-pub use summaries::{NumberRow, every_number, feelings, tool_calls};
+pub use summaries::{NumberRow, every_number, feelings, service_tiers, tool_calls};
 
 #[cfg(test)]
 #[path = "../../store/src/fixtures.rs"]

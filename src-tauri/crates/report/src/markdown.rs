@@ -8,6 +8,7 @@ use store::AnswerMark;
 use crate::Origin;
 use crate::conditions::conditions;
 use crate::exported_run::ExportedRun;
+use crate::names::names;
 use crate::plain::plain;
 use crate::right_answers::checked;
 use crate::summaries::{SummaryTable, summaries};
@@ -46,9 +47,9 @@ fn one(whole: &ExportedRun, origin: &Origin) -> String {
         let _infallible = writeln!(out, "## {}\n\n{}\n", line(&heading), fenced(&text));
     }
     let marks = whole.answer_marks();
-    for (lane, index) in run.lanes.iter().zip(0..) {
+    for ((lane, name), index) in run.lanes.iter().zip(&names(run)).zip(0..) {
         if lane.levels.is_empty() {
-            answers(&mut out, lane, |round| marks.get(&(index, round)).copied());
+            answers(&mut out, (lane, name), |round| marks.get(&(index, round)).copied());
         }
     }
     out
@@ -90,12 +91,15 @@ fn table(out: &mut String, summary: &SummaryTable) {
     }
 }
 
-fn answers<'a>(out: &mut String, lane: &Lane, mark_of: impl Fn(u32) -> Option<&'a AnswerMark>) {
+fn answers<'a>(
+    out: &mut String,
+    (lane, name): (&Lane, &str),
+    mark_of: impl Fn(u32) -> Option<&'a AnswerMark>,
+) {
     for (sample, round) in lane.samples.iter().zip(1_u32..) {
         let rounds =
             if lane.samples.len() > 1 { format!(", round {round}") } else { String::new() };
-        let _infallible =
-            writeln!(out, "## {} · {}{rounds}\n", line(&lane.label), line(&lane.model));
+        let _infallible = writeln!(out, "## {}{rounds}\n", line(name));
         write_answer(out, sample);
         if let Some(mark) = mark_of(round - 1) {
             if let Some(vote) = mark.vote {

@@ -19,8 +19,9 @@ use crate::exported_run::ExportedRun;
 use crate::finish::{finish, shape};
 use crate::json::to_json;
 use crate::markdown::title;
+use crate::names::names;
 use crate::plain::plain;
-use crate::summaries::{SummaryTable, name, summaries};
+use crate::summaries::{SummaryTable, summaries};
 use crate::{Origin, ReportError};
 
 const STYLE: &str = include_str!("replay.css");
@@ -185,8 +186,8 @@ fn replay(whole: &ExportedRun, looks: &[u8], place: usize) -> Result<Markup, Rep
         section.replay data-replay=(place) aria-label="Replay" {
             (controls())
             div.lanes {
-                @for (lane, look) in whole.run.lanes.iter().zip(looks) {
-                    (lane_on_stage(lane, *look))
+                @for ((lane, name), look) in whole.run.lanes.iter().zip(&names(&whole.run)).zip(looks) {
+                    (lane_on_stage(lane, name, *look))
                 }
             }
             script type="application/json" id={ "replay-" (place) } { (PreEscaped(json)) }
@@ -214,14 +215,14 @@ fn controls() -> Markup {
     }
 }
 
-fn lane_on_stage(lane: &Lane, look: u8) -> Markup {
+fn lane_on_stage(lane: &Lane, name: &str, look: u8) -> Markup {
     let sample = lane.samples.first();
     let text = |read: fn(&race::Sample) -> &race::SharedText| {
         sample.map_or("", |sample| read(sample).as_str())
     };
     html! {
         section class={ "lane colour-" (look % 12) } {
-            h3 { (shape(look)) (name(lane)) }
+            h3 { (shape(look)) (name) }
             p.phase {}
             div.track { i.wait {} i.think {} i.say {} b {} }
             pre.reasoning { (text(|sample| &sample.reasoning)) }

@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use measure::{Definition, Metric, Spread, Surface, Warning, format, shown_level_numbers};
 use race::{
     Lane, Level, Load, Run, Sample, Workload, first_schema_uses, nothing_to_settle, pairwise,
+    request_parts,
 };
 
+use crate::names::{listed, names};
 use crate::right_answers::{right_answers, right_answers_of_levels, right_cell};
 
 /// A table. The first column has names, the others numbers.
@@ -61,16 +63,20 @@ impl Figure {
 
 pub(crate) fn summaries(run: &Run) -> Vec<SummaryTable> {
     match run.plan.workload() {
-        Workload::Sweep(load) => run.lanes.iter().flat_map(|lane| sweep(lane, load)).collect(),
+        Workload::Sweep(load) => {
+            let lanes = run.lanes.iter().zip(names(run));
+            lanes.flat_map(|(lane, name)| sweep(lane, &name, load)).collect()
+        }
         Workload::Rounds { .. } => race(run),
     }
 }
 
 fn race(run: &Run) -> Vec<SummaryTable> {
     let is_checked = run.lanes.iter().any(|lane| lane.right_answers().is_some());
-    let rows = run.lanes.iter().map(|lane| {
+    let names = names(run);
+    let rows = run.lanes.iter().zip(&names).map(|(lane, name)| {
         let good = lane.samples.iter().filter(|sample| sample.status.is_ok()).count();
-        let mut row = vec![name(lane), format!("{good}/{}", lane.samples.len())];
+        let mut row = vec![name.clone(), format!("{good}/{}", lane.samples.len())];
         row.extend(is_checked.then(|| right(lane)));
         row.extend(columns().map(|column| column.read(&lane.summary)));
         row.push(warned(&[], &lane.samples));
@@ -84,19 +90,20 @@ fn race(run: &Run) -> Vec<SummaryTable> {
     let warnings = meanings(all);
     let (title, rows) = ("Lanes".to_owned(), rows.collect());
     // Who is better, and how sure that is; a table of medians alone reads as a ranking.
-    let names: Vec<String> = run.lanes.iter().map(name).collect();
     let verdicts = pairwise(run).into_iter().filter_map(|pair| pair.text(&names));
+    let parts = request_parts(run).into_iter().filter_map(|part| part.text(&names));
     let uses = first_schema_uses(run).into_iter().filter_map(|used| used.text(&names));
     let findings = right_answers(run, &names)
         .into_iter()
         .chain(verdicts)
         .chain(nothing_to_settle(run))
+        .chain(parts)
         .chain(uses)
         .chain(tool_calls(run))
         .chain(feelings(run))
         .collect();
     let lanes = SummaryTable { title, findings, headings, rows, below: BELOW, warnings };
-    let each: Vec<_> = run.lanes.iter().map(|lane| (name(lane), &lane.summary)).collect();
+    let each: Vec<_> = names.into_iter().zip(run.lanes.iter().map(|lane| &lane.summary)).collect();
     std::iter::once(lanes).chain(table_of_all("Every number".to_owned(), &each)).collect()
 }
 
@@ -108,22 +115,22 @@ fn right(lane: &Lane) -> String {
 /// What the lanes of a race feel like to a reader: the wait for the first token, then the speed. `None` if neither is
 /// known.
 pub fn feelings(run: &Run) -> Option<String> {
-    let of = |lane: &Lane| {
+    let of = |(lane, name): (&Lane, String)| {
         let feels = lane.feelings();
         let told = [Metric::TtftMs, Metric::DecodeTps].into_iter().filter_map(|metric| {
             Some(format!("{} {}", metric.definition().short, feels.get(metric.id())?))
         });
         let told: Vec<String> = told.collect();
-        (!told.is_empty()).then(|| format!("{}: {}", listed(lane), told.join(", ")))
+        (!told.is_empty()).then(|| format!("{name}: {}", told.join(", ")))
     };
-    let lanes: Vec<String> = run.lanes.iter().filter_map(of).collect();
+    let lanes: Vec<String> = run.lanes.iter().zip(listed(run)).filter_map(of).collect();
     (!lanes.is_empty()).then(|| format!("What it feels like to a reader: {}.", lanes.join("; ")))
 }
 
 /// When the lanes of a race called tools, in a sentence; `None` if none did. Over several rounds the times are the typical
 /// ones of those that called.
 pub fn tool_calls(run: &Run) -> Option<String> {
-    let of = |lane: &Lane| {
+    let of = |(lane, name): (&Lane, String)| {
         let middle = |metric: Metric| Some(lane.summary.get(metric.id())?.middle());
         let first = middle(Metric::ToolCallMs)?;
         let mut told = vec![format!("first byte after {}", format::duration(first))];
@@ -134,18 +141,45 @@ pub fn tool_calls(run: &Run) -> Option<String> {
         let several = middle(Metric::ToolCalls).is_some_and(|calls| calls > 1.0);
         let all = middle(Metric::ToolCallsMs).filter(|_| several);
         told.extend(all.map(|at| format!("those of all calls after {}", format::duration(at))));
-        Some(format!("{}: {}", listed(lane), told.join(", ")))
+        Some(format!("{name}: {}", told.join(", ")))
     };
-    let lanes: Vec<String> = run.lanes.iter().filter_map(of).collect();
+    let lanes: Vec<String> = run.lanes.iter().zip(listed(run)).filter_map(of).collect();
     (!lanes.is_empty()).then(|| format!("Tool calls: {}.", lanes.join("; ")))
 }
 
-/// A lane's name where lanes are listed, simulated ones being labelled there.
-fn listed(lane: &Lane) -> String {
-    if lane.simulated { lane.model.clone() } else { format!("{} · {}", lane.label, lane.model) }
+/// The service tiers that answered, in a sentence; `None` if no server told one.
+pub fn service_tiers(run: &Run) -> Option<String> {
+    answering_tiers(run).map(|lanes| format!("Service tier that answered: {lanes}."))
 }
 
-fn sweep(lane: &Lane, load: &Load) -> Vec<SummaryTable> {
+/// The service tiers that answered, lane by lane, beside those asked for.
+pub(crate) fn answering_tiers(run: &Run) -> Option<String> {
+    let of = |(lane, name): (&Lane, String)| {
+        let told = tiers_told(lane.requests());
+        let asked = run.plan.lanes.get(lane.place as usize)?.service_tier.as_deref();
+        let asked = asked.map(|tier| format!(" (asked for: {tier})")).unwrap_or_default();
+        (!told.is_empty()).then(|| format!("{name}: {told}{asked}"))
+    };
+    let lanes: Vec<String> = run.lanes.iter().zip(listed(run)).filter_map(of).collect();
+    (!lanes.is_empty()).then(|| lanes.join("; "))
+}
+
+/// Each tier that answered and, of several, how many requests; empty if the server told none.
+fn tiers_told<'a>(requests: impl Iterator<Item = &'a Sample>) -> String {
+    let mut tiers: BTreeMap<&str, u32> = BTreeMap::new();
+    let told = requests.filter_map(|sample| sample.server.as_ref()?.service_tier.as_deref());
+    for tier in told {
+        *tiers.entry(tier).or_default() += 1;
+    }
+    let is_one = tiers.len() == 1;
+    let each = |(tier, times): (&str, u32)| {
+        if is_one { tier.to_owned() } else { format!("{tier} ({})", format::count(times)) }
+    };
+    tiers.into_iter().map(each).collect::<Vec<_>>().join(", ")
+}
+
+/// A lane's name where lanes are listed, simulated ones being labelled there.
+fn sweep(lane: &Lane, name: &str, load: &Load) -> Vec<SummaryTable> {
     let numbers = shown_level_numbers();
     let mut headings = vec!["Level".to_owned(), "ok".to_owned()];
     headings.extend(numbers.iter().map(|known| known.short.to_owned()));
@@ -166,16 +200,16 @@ fn sweep(lane: &Lane, load: &Load) -> Vec<SummaryTable> {
     let of_samples = lane.levels.iter().flat_map(|level| &level.samples);
     let all = lane.levels.iter().flat_map(|level| &level.doubts);
     let warnings = meanings(all.chain(of_samples.flat_map(|sample| &sample.doubts)));
-    let (title, rows) = (name(lane), rows.collect());
+    let (title, rows) = (name.to_owned(), rows.collect());
     let events = lane.level_events().map(|(level, said)| format!("At {}: {said}", step(level)));
     let said = lane.level_findings(load).into_iter().chain(events);
-    let right = right_answers_of_levels(lane, &name(lane));
+    let right = right_answers_of_levels(lane, name);
     let findings = said.chain(lane.level_intervals()).chain(right).collect();
     let levels = SummaryTable { title, findings, headings, rows, below: BELOW, warnings };
     let shown: Vec<_> =
         lane.levels.iter().map(|level| (step(level), level.shown_summary())).collect();
     let each: Vec<_> = shown.iter().map(|(step, summary)| (step.clone(), summary)).collect();
-    let title = format!("{}: every number", name(lane));
+    let title = format!("{name}: every number");
     std::iter::once(levels).chain(table_of_all(title, &each)).collect()
 }
 
@@ -234,11 +268,6 @@ fn meanings<'a>(of: impl Iterator<Item = &'a Warning>) -> Vec<(&'static str, &'s
     let there: BTreeSet<&str> = of.map(|warning| warning.tag()).collect();
     let known = Warning::ALL.into_iter().filter(|warning| there.contains(warning.tag()));
     known.map(|warning| (warning.tag(), warning.advice())).collect()
-}
-
-pub(crate) fn name(lane: &Lane) -> String {
-    let simulated = if lane.simulated { " (SIMULATED)" } else { "" };
-    format!("{} · {}{simulated}", lane.label, lane.model)
 }
 
 fn step(level: &Level) -> String {

@@ -55,13 +55,23 @@ const SAID: [&str; 2] = ["vote", "vote_note"];
 /// Whether the run was imported where it was exported.
 const IMPORTED: &str = "imported";
 
+/// Columns of the service tier: the one that was asked for, and the one that the server says answered.
+const TIERS: [&str; 2] = ["service_tier_asked", "service_tier"];
+
 /// Columns of what checks found of an answer: whether it is right, and the checks that are not.
 const CHECKED: [&str; 3] = ["right", "checks_wrong", "checks_unknown"];
 
-/// Every column: contender and conditions, metrics by id, outcome, vote, checks, origin.
+/// Every column: contender and conditions, metrics by id, outcome, vote, checks, tiers, origin.
 pub(crate) fn headings() -> impl Iterator<Item = &'static str> {
     let metrics = Metric::ALL.map(Metric::id);
-    WHOSE.into_iter().chain(metrics).chain(ENDED).chain(SAID).chain(CHECKED).chain([IMPORTED])
+    WHOSE
+        .into_iter()
+        .chain(metrics)
+        .chain(ENDED)
+        .chain(SAID)
+        .chain(CHECKED)
+        .chain(TIERS)
+        .chain([IMPORTED])
 }
 
 pub(crate) fn write(all: &[ExportedRun]) -> Result<String, ReportError> {
@@ -84,6 +94,7 @@ pub(crate) fn write(all: &[ExportedRun]) -> Result<String, ReportError> {
                 row.extend(ended(level, sample)?);
                 row.extend(said(marks.get(&(index, round)).copied()));
                 row.extend(checked(sample));
+                row.extend(tiers(&whole.run, lane, sample));
                 row.push(whole.run.imported.to_string());
                 let row: Vec<String> = row.iter().map(|cell| unformulated(&plain(cell))).collect();
                 table.write_record(&row).map_err(not_written)?;
@@ -134,6 +145,13 @@ fn how(run: &Run, level: Option<&Level>, sample: &Sample) -> [String; 3] {
         known(error_ms),
         known(connection.map(|connection| connection.ahead || connection.reused)),
     ]
+}
+
+/// The service tier that was asked for, and the one that answered.
+fn tiers(run: &Run, lane: &Lane, sample: &Sample) -> [String; 2] {
+    let asked = run.plan.lanes.get(lane.place as usize).and_then(|own| own.service_tier.clone());
+    let answered = sample.server.as_ref().and_then(|server| server.service_tier.as_ref());
+    [known(asked), known(answered.map(|tier| tier.to_string()))]
 }
 
 /// What the user says of an answer: the vote and the note.

@@ -66,7 +66,10 @@ export function CapturedReport({ onEdit }: { onEdit: () => void }) {
   if (!reported) return null;
   const { request, isLaneAdded, undo } = reported;
   const facts = contentWords(request.payload);
-  const added = request.lane ? (isLaneAdded ? w.addedLane(request.lane.model) : null) : null;
+  const added =
+    request.lane && isLaneAdded
+      ? w.addedLane(request.lane.model, request.lane.service_tier ?? null)
+      : null;
   const named = !request.lane && request.model ? w.model(request.model) : null;
   return (
     <Dialog.Root open onOpenChange={close}>

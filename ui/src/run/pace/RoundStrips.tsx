@@ -1,6 +1,6 @@
 /** Every round of a race as a point, with paired comparisons in sentences. */
 
-import type { Pairwise, Run, Sample, SchemaUse } from "../../backend/backend";
+import type { Pairwise, RequestPart, Run, Sample, SchemaUse } from "../../backend/backend";
 import { useRounds } from "../../backend/results";
 import { Chart, type Conditions, OneFoot, type Size } from "../../charts/Chart";
 import { DotStrip } from "../../charts/distributions";
@@ -129,9 +129,10 @@ interface VerdictsProps {
   race: Race;
   versus: readonly Pairwise[];
   schemaUses: readonly SchemaUse[];
+  requestParts: readonly RequestPart[];
 }
 
-function Verdicts({ race, versus, schemaUses }: VerdictsProps) {
+function Verdicts({ race, versus, schemaUses, requestParts }: VerdictsProps) {
   const names = clippedNames(race.lanes, LONGEST_NAME);
   const unreliable = race.lanes.flatMap(({ samples }, index) => {
     const failed = failedOf(samples);
@@ -152,6 +153,15 @@ function Verdicts({ race, versus, schemaUses }: VerdictsProps) {
       ))}
       <LeftOut race={race} />
       {isTold ? null : <p className="text-faint">{w.nothing}</p>}
+      {requestParts.map((part) => (
+        <p
+          key={`${part.lane} ${part.images ?? "schema"}`}
+          className="mb-1"
+          data-testid="request-part"
+        >
+          {said(part.sentence, names)}
+        </p>
+      ))}
       {schemaUses.map((used) => (
         <p key={used.lane} className="mb-1" data-testid="schema-use">
           {said(used.sentence, names)}
@@ -175,7 +185,12 @@ export function RoundStrips({ race, run }: { race: Race; run: Run }) {
   return (
     <div className="flex flex-col gap-2.5" data-testid="rounds">
       <h2 className="sr-only">{w.title}</h2>
-      <Verdicts race={race} versus={data.versus} schemaUses={data.schema_uses ?? []} />
+      <Verdicts
+        race={race}
+        versus={data.versus}
+        schemaUses={data.schema_uses ?? []}
+        requestParts={data.request_parts ?? []}
+      />
       <div className="flex items-center justify-end gap-3">
         <NotKnown metrics={metrics.filter((metric) => !isKnown(metric))} />
         <MetricPicker surface="rounds" />

@@ -212,7 +212,10 @@ export const request: Texts["request"] = {
       `Sie nennt das Modell ${model} und keine Adresse: eine Bahn hinzufügen, die es haben soll.`,
     tier: (tier) =>
       `Sie verlangt das Service-Tier ${tier} ihres Anbieters: für die gewünschten Bahnen auswählen.`,
-    addedLane: (model) => `Bahn hinzugefügt: ${model}.`,
+    addedLane: (model, tier) =>
+      tier === null
+        ? `Bahn hinzugefügt: ${model}.`
+        : `Bahn hinzugefügt: ${model}, Service-Tier ${tier}.`,
     notes: "Was anders gelesen wurde und was unverändert bleibt",
     nothingElse: "Alles darin wurde gelesen.",
     key: (label, origin) =>

@@ -208,7 +208,8 @@ export const request = {
       `It names the model ${model} and no address: add a lane that should have it.`,
     tier: (tier: string) =>
       `It asks for the service tier ${tier}, which is its provider's own: choose it for the lanes that should have it.`,
-    addedLane: (model: string) => `Lane added: ${model}.`,
+    addedLane: (model: string, tier: string | null) =>
+      tier === null ? `Lane added: ${model}.` : `Lane added: ${model}, service tier ${tier}.`,
     notes: "What was read differently, and what is kept as it is",
     nothingElse: "Everything in it was read.",
     key: (label: string, origin: string) =>

@@ -201,7 +201,8 @@ export const request: Texts["request"] = {
     from: (dialect) => `来自 ${dialect}`,
     model: (model) => `其中指定了模型 ${model}，但没有地址：请添加一条使用该模型的赛道。`,
     tier: (tier) => `其中要求服务层级 ${tier}，这是其提供商特有的：请为需要它的赛道选择。`,
-    addedLane: (model) => `已添加赛道：${model}。`,
+    addedLane: (model, tier) =>
+      tier === null ? `已添加赛道：${model}。` : `已添加赛道：${model}，服务层级 ${tier}。`,
     notes: "哪些内容读取有所不同，哪些原样保留",
     nothingElse: "其中的内容已全部读取。",
     key: (label, origin) =>

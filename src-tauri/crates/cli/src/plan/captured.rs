@@ -81,7 +81,7 @@ pub(crate) fn give(
     })?;
     let (request, mut notes) = read(Path::new(file), roster)?;
     if request.model.as_ref().is_some_and(|model| *model != lane.model) {
-        notes.push(format!("The model that {file} names is not used; lane {number} says its own."));
+        notes.push(format!("The model that {file} names is not used; the lane says its own."));
     }
     set(lane, arguments, &request);
     lane.service_tier = arguments.service_tier.clone().or(request.service_tier);
@@ -91,7 +91,8 @@ pub(crate) fn give(
         system: Some(request.system.unwrap_or_default()),
         payload: Some(request.payload.into()),
     });
-    Ok(notes)
+    // Several files are often told the same.
+    Ok(notes.into_iter().map(|note| format!("Lane {number}: {note}")).collect())
 }
 
 /// Prints what each lane would send, after the notes on it, and sends nothing.

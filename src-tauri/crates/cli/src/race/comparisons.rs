@@ -1,15 +1,19 @@
-//! Paired comparisons over the rounds of a race, and the first uses of schemas beside the others, in sentences.
+//! Paired comparisons over the rounds of a race, what a part of a request takes, and the first uses of schemas beside the
+//! others, in sentences.
 
-use race::{Run, first_schema_uses, nothing_to_settle, pairwise};
+use race::{Run, first_schema_uses, nothing_to_settle, pairwise, request_parts};
 
 use crate::terminal::names;
 
-/// One sentence for each pair and metric, then one for each first use.
+/// One sentence for each pair and metric, then one for each lane with more in its request, then one for each first use.
 pub(crate) fn comparisons(run: &Run) -> Vec<String> {
     let names = names::of_lanes(run, 32);
     let pairs = pairwise(run);
     let uses = first_schema_uses(run);
     let pairs = pairs.iter().filter_map(|pair| pair.text(&names));
     let unsettled = nothing_to_settle(run);
-    pairs.chain(unsettled).chain(uses.iter().filter_map(|used| used.text(&names))).collect()
+    let parts = request_parts(run);
+    let parts = parts.iter().filter_map(|part| part.text(&names));
+    let uses = uses.iter().filter_map(|used| used.text(&names));
+    pairs.chain(unsettled).chain(parts).chain(uses).collect()
 }

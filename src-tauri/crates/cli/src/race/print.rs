@@ -123,6 +123,7 @@ fn legend(run: &Run, average: Average) -> Vec<String> {
         _ => "Tokens are the server's count, otherwise counted here with o200k_base.".to_owned(),
     });
     // Names come from outside.
+    lines.extend(report::service_tiers(run).map(|line| words::one_line(&line)));
     lines.extend(report::tool_calls(run).map(|line| words::one_line(&line)));
     lines.extend(report::feelings(run).map(|line| words::one_line(&line)));
     lines.extend(

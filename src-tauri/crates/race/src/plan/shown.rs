@@ -53,10 +53,10 @@ impl Plan {
             let Some(own) = &lane.request else { continue };
             let mut text = String::new();
             if let Some(system) = &own.system {
-                let _infallible = writeln!(text, "System prompt:\n{system}\n");
+                let _infallible = writeln!(text, "System prompt:\n{}\n", or_none(system));
             }
             if let Some(prompt) = &own.prompt {
-                let _infallible = writeln!(text, "Prompt:\n{prompt}\n");
+                let _infallible = writeln!(text, "Prompt:\n{}\n", or_none(prompt));
             }
             if let Some(payload) = own.payload.as_ref().filter(|payload| !payload.is_empty()) {
                 let _infallible = writeln!(text, "Request:\n{}", payload.shown());
@@ -83,6 +83,11 @@ impl Plan {
         let digits = hash.iter().take(FINGERPRINT_BYTES);
         Some(digits.fold(String::new(), |hex, byte| hex + &format!("{byte:02x}")))
     }
+}
+
+/// A text of a lane's own, or that it has none.
+fn or_none(text: &str) -> &str {
+    if text.is_empty() { "(none)" } else { text }
 }
 
 /// The rows of a set by their names, each with the beginning of its prompt.

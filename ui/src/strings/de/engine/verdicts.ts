@@ -27,6 +27,14 @@ export const verdicts = {
   "pair.few": "Ein Urteil braucht mindestens {rounds} Runden.",
   "pair.failed": "{lane} ist in {failed} von {n} Runden fehlgeschlagen.",
 
+  "part.images": "{lane} sendet {n} {n:Bild|Bilder} mehr als {other} und sonst dasselbe",
+  "part.schema": "{lane} sendet ein Schema für die Antwort, {other} nicht, und sonst dasselbe",
+  "part.longer": "{what}: TTFT um {by} länger (95 %: {ci}) über {n} {n:Runde|Runden}{each}.",
+  "part.shorter": "{what}: TTFT um {by} kürzer (95 %: {ci}) über {n} {n:Runde|Runden}{each}.",
+  "part.unclear":
+    "{what}: TTFT unterscheidet sich über {n} {n:Runde|Runden} nicht signifikant (95 %: {low} kürzer bis {high} länger).",
+  "part.each": ", um {by} je Bild (95 %: {ci})",
+
   "schema.used":
     "{lane} zum ersten Mal mit seinem Schema: TTFT {first}, und {others}{than}{standing}.",
   "schema.other_round": " in der anderen Runde",

@@ -23,6 +23,13 @@ export const verdicts = {
   "pair.few": "至少需要 {rounds} 轮才能下结论。",
   "pair.failed": "{lane} 在 {n} 轮中失败了 {failed} 轮。",
 
+  "part.images": "{lane} 比 {other} 多发送 {n} 张图片，其余相同",
+  "part.schema": "{lane} 发送了回答的 schema 而 {other} 没有，其余相同",
+  "part.longer": "{what}：{n} 轮中 TTFT 长 {by}（95%：{ci}）{each}。",
+  "part.shorter": "{what}：{n} 轮中 TTFT 短 {by}（95%：{ci}）{each}。",
+  "part.unclear": "{what}：{n} 轮中 TTFT 没有显著差异（95%：短 {low} 至长 {high}）。",
+  "part.each": "，每张图片 {by}（95%：{ci}）",
+
   "schema.used": "{lane} 首次使用其 schema：TTFT 为 {first}，而{than} {others}{standing}。",
   "schema.other_round": "另一轮为",
   "schema.median": "其余 {n} 轮的中位数为",
