@@ -189,3 +189,15 @@ fn a_schema_is_sent_in_the_order_in_which_it_was_written() {
         assert!(follow(["thought", "Answer", "certainty"]), "{}: {sent}", dialect.name());
     }
 }
+
+#[test]
+fn a_pasted_service_tier_that_its_lane_asks_for_is_sent_without_a_word() {
+    let text = r#"{"model":"m","service_tier":"flex","messages":[{"role":"user","content":"Hi"}]}"#;
+    let (captured, _) = read_capture(text, None).expect("it is read");
+    let tier = captured.service_tier.as_deref().expect("it asks for one");
+    let mut asks = asked(&captured, Dialect::OpenaiChat);
+    asks.provider = asks.provider.in_tier(tier).expect("its provider has it");
+    assert_eq!(asks.body(None)["service_tier"], "flex");
+    let told: Vec<String> = asks.adjustments().iter().map(ToString::to_string).collect();
+    assert!(!told.iter().any(|note| note.contains("service_tier")), "{told:?}");
+}

@@ -15,6 +15,17 @@ impl Provider {
         self.service_tier.as_deref()
     }
 
+    /// Whether this field of its requests is there to ask for their service tier.
+    pub(crate) fn asks_for_tier_by(&self, field: &str) -> bool {
+        let asked = self.service_tier.as_deref().map(|word| self.service_tiers.get(word));
+        asked.is_some_and(|tier| match tier {
+            Some(tier) if !tier.body.is_empty() || !tier.headers.is_empty() => {
+                tier.body.contains_key(field)
+            }
+            _ => field == "service_tier",
+        })
+    }
+
     /// Whether any word is sent as a tier: who answers at an own address that speaks chat completions, and what it calls its
     /// tiers, is not known.
     fn takes_any_tier(&self) -> bool {

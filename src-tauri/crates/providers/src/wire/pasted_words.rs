@@ -102,8 +102,10 @@ pub(super) fn add_to_pasted(
     let mut added = of_model.cloned().unwrap_or_default();
     added.retain(|name, _| !pasted.adds(name, request.effort) && !is_said(name));
     for (name, value) in added.iter().chain(&request.provider.extra_body) {
-        if own.get(name) != Some(value) {
-            let (called, sent) = (format!("`{}`", shown(name)), shown(&value.to_string()));
+        // A lane's tier is one of its settings, which it shows.
+        if own.get(name) != Some(value) && !request.provider.asks_for_tier_by(name) {
+            let sent = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let (called, sent) = (format!("`{}`", shown(name)), shown(&sent));
             let why = "it was not pasted, and is in every such request to this model's provider";
             ledger.differs(&called, None, Some(&sent), why);
         }
