@@ -151,7 +151,7 @@ fn how(run: &Run, level: Option<&Level>, sample: &Sample) -> [String; 3] {
 fn tiers(run: &Run, lane: &Lane, sample: &Sample) -> [String; 2] {
     let asked = run.plan.lanes.get(lane.place as usize).and_then(|own| own.service_tier.clone());
     let answered = sample.server.as_ref().and_then(|server| server.service_tier.as_ref());
-    [known(asked), known(answered.map(|tier| tier.to_string()))]
+    [known(asked), known(answered.map(ToString::to_string))]
 }
 
 /// What the user says of an answer: the vote and the note.

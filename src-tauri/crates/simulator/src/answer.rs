@@ -210,15 +210,21 @@ impl Answer {
 
     /// The final usage: rejected tokens of a predicted output are billed as output, and are in no text.
     fn whole_usage(&self) -> Value {
-        let mut usage = self.usage(self.thought_tokens, self.text_tokens);
-        if let Some((accepted, rejected)) = self.predicted {
-            let output = self.thought_tokens + self.text_tokens + rejected;
-            usage["completion_tokens"] = output.into();
-            usage["total_tokens"] = (self.prompt_tokens + output).into();
-            usage["completion_tokens_details"]["accepted_prediction_tokens"] = accepted.into();
-            usage["completion_tokens_details"]["rejected_prediction_tokens"] = rejected.into();
-        }
-        usage
+        let Some((accepted, rejected)) = self.predicted else {
+            return self.usage(self.thought_tokens, self.text_tokens);
+        };
+        let output = self.thought_tokens + self.text_tokens + rejected;
+        json!({
+            "prompt_tokens": self.prompt_tokens,
+            "completion_tokens": output,
+            "total_tokens": self.prompt_tokens + output,
+            "prompt_tokens_details": { "cached_tokens": self.cached_tokens },
+            "completion_tokens_details": {
+                "reasoning_tokens": self.thought_tokens,
+                "accepted_prediction_tokens": accepted,
+                "rejected_prediction_tokens": rejected,
+            },
+        })
     }
 
     /// The usage of an event: absent, null, or numbers.

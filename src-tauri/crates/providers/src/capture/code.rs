@@ -48,7 +48,9 @@ const PROGRAMS: [&str; 5] = ["wget", "http", "https", "xh", "POST"];
 
 /// Why a text that is code is not read; `None` if it is none that is known.
 pub(super) fn unread_code(text: &str) -> Option<CaptureError> {
-    let text = text.get(..text.floor_char_boundary(LOOKED_AT)).unwrap_or(text);
+    let end = text.char_indices().map(|(at, _)| at).take_while(|at| *at <= LOOKED_AT).last();
+    let text =
+        if text.len() > LOOKED_AT { text.get(..end.unwrap_or(0)).unwrap_or(text) } else { text };
     let call = CALLS.iter().find_map(|call| text.split_once(call));
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let is_javascript = match call {

@@ -172,7 +172,8 @@ impl CurlLine {
             _ => {
                 if value.text == "@-" && name != "--data-raw" {
                     let text = self.given(name)?;
-                    return self.part_of_body(name, &text);
+                    self.part_of_body(name, &text);
+                    return Ok(());
                 }
                 if value.text.starts_with('@') && name != "--data-raw" {
                     return Err(fault(
@@ -180,20 +181,19 @@ impl CurlLine {
                     ));
                 }
                 filled(value.filled())?;
-                return self.part_of_body(name, &value.text);
+                self.part_of_body(name, &value.text);
             }
         }
         Ok(())
     }
 
     /// Joins a part to the body as curl does; parts of `--json` follow one another.
-    fn part_of_body(&mut self, name: &str, text: &str) -> Result<(), CaptureError> {
+    fn part_of_body(&mut self, name: &str, text: &str) {
         if !self.body.is_empty() && name != "--json" {
             self.body.push('&');
             self.has_several = true;
         }
         self.body.push_str(text);
-        Ok(())
     }
 
     /// The text that the line is given to read, as an option sends it.

@@ -258,8 +258,8 @@ impl Answer {
             }],
             "usage": self.whole_usage(),
         });
-        if let Some(tier) = &self.service_tier {
-            completion["service_tier"] = tier.as_str().into();
+        if let (Some(tier), Some(fields)) = (&self.service_tier, completion.as_object_mut()) {
+            fields.insert("service_tier".to_owned(), tier.as_str().into());
         }
         completion
     }
