@@ -7,10 +7,11 @@ use super::window::Window;
 
 /// How many characters may stand between two of a secret that is spelled with spaces, line breaks or dashes.
 const MOST_BETWEEN: u32 = 16;
-/// Longest mark in angle brackets, or code of a terminal, that may stand between two as well.
+/// Longest tag, or code of a terminal, that may stand between two as well.
 const LONGEST_MARK: u32 = 256;
 
 const ESCAPE: u8 = 0x1b;
+const BELL: u8 = 0x07;
 
 /// The search in one growing text.
 #[derive(Clone, Default)]
@@ -18,7 +19,8 @@ pub(super) struct Search {
     fold: Fold,
     /// Number of bytes read.
     read: u64,
-    seen: Windows,
+    /// Apart, because a lane's task would hold all of it.
+    seen: Box<Windows>,
 }
 
 /// The same bytes, read in several ways.
@@ -28,10 +30,29 @@ struct Windows {
     close: Window,
     /// The letters and digits alone.
     apart: Apart,
-    /// Those that a page or a terminal shows.
-    shown: Apart,
-    mark: Mark,
+    /// Those that are left where this is taken away: a tag may hold what only codes stand between, in an attribute.
+    shown: [Shown; HIDDEN.len()],
     codes: Codes,
+}
+
+/// What may stand between the letters of a key without being seen.
+#[derive(Clone, Copy)]
+struct Hidden {
+    tags: bool,
+    terminal_codes: bool,
+}
+
+const HIDDEN: [Hidden; 3] = [
+    Hidden { tags: true, terminal_codes: true },
+    Hidden { tags: true, terminal_codes: false },
+    Hidden { tags: false, terminal_codes: true },
+];
+
+/// Letters and digits outside marks.
+#[derive(Clone, Default)]
+struct Shown {
+    mark: Mark,
+    letters: Apart,
 }
 
 /// Letters and digits that may stand apart.
@@ -42,16 +63,23 @@ struct Apart {
     between: u32,
 }
 
-/// What is not shown of a text: `<b>`, or `[31m` after an escape, of so many bytes so far.
+/// What is not seen of a text, of so many bytes so far.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Mark {
     #[default]
     None,
-    /// `<`: a mark if a letter, `/` or `!` follows.
+    /// `<`: a mark if a letter, `/`, `!` or `?` follows.
     Bracket,
     Tag(u32),
     Escape,
+    /// The first byte of U+009B, an escape and its bracket in one.
+    OneOfTwo,
+    /// `[31m` after an escape.
     Code(u32),
+    /// `(B` after an escape, up to its last byte.
+    Charset,
+    /// `]0;title` after an escape, up to a bell or another escape.
+    Command(u32),
 }
 
 impl Search {
@@ -95,8 +123,10 @@ impl Windows {
         let byte = folded.byte;
         self.close.look(byte, at, secrets.iter().map(Needles::close), on);
         self.apart.look(folded, at, secrets, on);
-        if self.mark.is_shown(byte) {
-            self.shown.look(folded, at, secrets, on);
+        for (shown, hidden) in self.shown.iter_mut().zip(HIDDEN) {
+            if shown.mark.is_shown(byte, hidden) {
+                shown.letters.look(folded, at, secrets, on);
+            }
         }
         self.codes.look(byte, at, secrets, on);
     }
@@ -128,19 +158,23 @@ impl Apart {
 
 impl Mark {
     /// Whether a byte is no part of a mark.
-    fn is_shown(&mut self, byte: u8) -> bool {
+    fn is_shown(&mut self, byte: u8, hidden: Hidden) -> bool {
         let next = match (*self, byte) {
-            (Self::Bracket, b'a'..=b'z' | b'/' | b'!') => Self::Tag(1),
+            (Self::Bracket, b'a'..=b'z' | b'/' | b'!' | b'?') => Self::Tag(1),
             (Self::Tag(_), b'>') => Self::None,
             (Self::Tag(length), _) if length < LONGEST_MARK => Self::Tag(length + 1),
-            (Self::Escape, b'[') => Self::Code(1),
+            (Self::Escape, b'[') | (Self::OneOfTwo, 0x9b) => Self::Code(1),
+            (Self::Escape, b']') => Self::Command(1),
+            (Self::Escape, 0x20..=0x2f) => Self::Charset,
             (Self::Code(length), 0x20..=0x3f) if length < LONGEST_MARK => Self::Code(length + 1),
-            (Self::Code(_), _) => Self::None,
-            (_, b'<') => Self::Bracket,
-            (_, ESCAPE) => Self::Escape,
+            (Self::Command(_), BELL | ESCAPE) | (Self::Code(_) | Self::Charset, _) => Self::None,
+            (Self::Command(length), _) if length < LONGEST_MARK => Self::Command(length + 1),
+            (_, b'<') if hidden.tags => Self::Bracket,
+            (_, ESCAPE) if hidden.terminal_codes => Self::Escape,
+            (_, 0xc2) if hidden.terminal_codes => Self::OneOfTwo,
             _ => Self::None,
         };
         let before = std::mem::replace(self, next);
-        next == Self::None && matches!(before, Self::None | Self::Bracket)
+        next == Self::None && matches!(before, Self::None | Self::Bracket | Self::OneOfTwo)
     }
 }
