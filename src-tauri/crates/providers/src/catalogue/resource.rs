@@ -10,6 +10,7 @@ use crate::error::raw_fault::RawFault;
 use crate::error::refusal::Refusal;
 use crate::limits::LARGEST_REFUSAL;
 use crate::net::client::Client;
+use crate::net::proxy::ProxyRoute;
 use crate::wire::headers::key_header;
 use crate::wire::json_size;
 use crate::wire::redact::Redaction;
@@ -37,10 +38,12 @@ impl Resource<'_> {
     /// A [`Fault`] that says which part failed and what to do; the key is removed from its texts.
     pub(crate) async fn body(&self) -> Result<Vec<u8>, Fault> {
         let Self { provider, key, address, .. } = *self;
-        let redaction = Redaction::of(key).and_login(self.proxy_login);
+        let hide = || Redaction::of(key).and_login(self.proxy_login);
+        let client = Client::to(address, &provider.route, self.proxy_login).await;
+        let client = client.map_err(|fault| fault.redacted(&hide()))?;
+        let login = client.via().and_then(ProxyRoute::login);
+        let redaction = hide().and_login(login.as_ref());
         let redacted = |fault: RawFault| fault.redacted(&redaction);
-        let client =
-            Client::to(address, &provider.route, self.proxy_login).await.map_err(redacted)?;
         let failed = |error: reqwest::Error| redacted(client.fault(&error));
         let mut request = client.get();
         for (name, value) in provider.dialect.wire().headers() {

@@ -6,6 +6,8 @@ use std::pin::pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use http_body_util::{BodyExt, Empty, Limited};
 use hyper::body::Bytes;
 use hyper::client::conn::http1;
@@ -162,12 +164,15 @@ impl ProxyRoute {
         self.intercept.basic_auth().cloned()
     }
 
-    /// A redaction of its login, which a proxy may repeat.
-    fn redaction(&self) -> Redaction {
-        let login = self.intercept.raw_auth().map(|(user, password)| format!("{user}:{password}"));
-        let basic = self.login_header().and_then(|header| Some(header.to_str().ok()?.to_owned()));
-        let secret = |text: Option<String>| text.map(SecretString::from);
-        Redaction::of(secret(basic).as_ref()).and_login(secret(login).as_ref())
+    /// Its login, `USER:PASSWORD`, whoever named it: the user, the environment or the system.
+    pub(crate) fn login(&self) -> Option<SecretString> {
+        if let Some((user, password)) = self.intercept.raw_auth() {
+            return Some(SecretString::from(format!("{user}:{password}")));
+        }
+        let header = self.login_header()?;
+        let (_, basic) = header.to_str().ok()?.split_once(' ')?;
+        let login = Zeroizing::new(STANDARD.decode(basic.trim()).ok()?);
+        Some(SecretString::from(std::str::from_utf8(&login).ok()?.to_owned()))
     }
 
     /// The proxy for the unmeasured client, login included.
@@ -270,7 +275,9 @@ impl ProxyRoute {
         let body = body.ok().and_then(Result::ok).map(http_body_util::Collected::to_bytes);
         let said = body.map(|body| String::from_utf8_lossy(&body).into_owned()).unwrap_or_default();
         let said = UntrustedText::of(&said);
-        Err(self.refused(status.as_u16(), place, said, &self.redaction()))
+        // It may repeat it.
+        let redaction = Redaction::default().and_login(self.login().as_ref());
+        Err(self.refused(status.as_u16(), place, said, &redaction))
     }
 
     /// SOCKS handshake.
@@ -309,5 +316,35 @@ impl<S: Read + Write> Service<hyper::Uri> for ReadyConnector<S> {
 
     fn call(&mut self, _: hyper::Uri) -> Self::Future {
         ready(self.0.take().ok_or_else(|| std::io::ErrorKind::NotConnected.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A route over a proxy that the system names with its login.
+    fn named(address: &str) -> ProxyRoute {
+        let target = hyper::Uri::from_static("https://provider.example");
+        let intercept = Matcher::builder().all(address).build().intercept(&target);
+        ProxyRoute {
+            url: Url::parse("http://127.0.0.1:3128").expect("an address"),
+            intercept: intercept.expect("it is for every target"),
+        }
+    }
+
+    #[test]
+    fn a_login_in_the_address_of_a_proxy_is_hidden_where_the_proxy_repeats_it() {
+        for address in [
+            "http://p%40user:PROXYPASS-77@127.0.0.1:1",
+            "socks5h://p%40user:PROXYPASS-77@127.0.0.1:1",
+        ] {
+            let hide = Redaction::default().and_login(named(address).login().as_ref());
+            for said in ["p@user:PROXYPASS-77", "PROXYPASS-77", "cEB1c2VyOlBST1hZUEFTUy03Nw=="] {
+                let told = hide.text(&format!("rejected: {said}"));
+                assert!(!told.contains("PASS") && !told.contains("c2VyOlBS"), "{address}: {told}");
+            }
+        }
+        assert!(named("http://127.0.0.1:1").login().is_none(), "there is none");
     }
 }

@@ -10,6 +10,7 @@ use crate::error::mid_stream::advise;
 use crate::error::raw_fault::RawFault;
 use crate::net::connection::Connection;
 use crate::net::idle_timer::ns;
+use crate::net::proxy::ProxyRoute;
 use crate::net::timeouts::Timeouts;
 use crate::request::Request;
 use crate::wire::exchange::{Exchange, Failure};
@@ -34,7 +35,9 @@ pub async fn stream(
     recording: &Mutex<Recording>,
     reply: &mut Reply,
 ) {
-    let redaction = Redaction::of(key).and_login(connection.proxy_login.as_ref());
+    let login = connection.via.as_ref().and_then(ProxyRoute::login);
+    let redaction =
+        Redaction::of(key).and_login(connection.proxy_login.as_ref()).and_login(login.as_ref());
     let until_ns = connection.clock.now_ns().saturating_add(ns(timeouts.total));
     let mut exchange = Exchange {
         connection,
