@@ -5,6 +5,7 @@ mod compatibility;
 mod costs;
 mod counts;
 mod failures;
+mod framing;
 mod kept;
 mod kept_sweeps;
 mod network;

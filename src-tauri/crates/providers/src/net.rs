@@ -7,6 +7,7 @@ pub(crate) mod coalescing_waker;
 pub(crate) mod connection;
 mod dial;
 pub(crate) mod fetch;
+pub(crate) mod framing;
 pub(crate) mod idle_timer;
 mod kernel_rtt;
 pub(crate) mod network;

@@ -16,6 +16,7 @@ measure::phrases! {
     pub(crate) fn try_again() = "advice.try_again", "Try again.";
     pub(crate) fn closed_on_the_way() = "advice.closed_on_the_way", "The server or something on the way closed the connection. Try again.";
     pub(crate) fn closed_mid_answer() = "advice.closed_mid_answer", "The server or something on the way closed it. What had arrived is kept; run the lane again.";
+    pub(crate) fn broken_chunks() = "advice.broken_chunks", "The server, or a proxy on the way, is at fault: tell whoever runs it. What had arrived is kept.";
     pub(crate) fn check_network_settings() = "advice.check_network_settings", "Check the settings under Network.";
     pub(crate) fn not_http() = "advice.not_http", "Check the port, and whether the address should start with https:// or http://.";
     pub(crate) fn https_or_allow() = "advice.https_or_allow", "Use https:// for this address, or allow plain HTTP for this host under Providers.";

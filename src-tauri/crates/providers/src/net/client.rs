@@ -11,6 +11,7 @@ use crate::error::advice;
 use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
 use crate::net::dial::{reached, unconnected, unresolved};
+use crate::net::framing::is_badly_framed;
 use crate::net::proxy::ProxyRoute;
 use crate::net::route::Route;
 use crate::net::trust;
@@ -105,6 +106,11 @@ impl Client {
             }
             Some(root) if said.contains("dns error") => unresolved(host, &root.to_string()),
             Some(root) if error.is_connect() => unconnected(host, port, root),
+            Some(root) if is_badly_framed(root) => RawFault::new(
+                FaultClass::ConnectionLost,
+                format!("The answer of {host} broke the rules of HTTP: {said}."),
+                advice::broken_chunks(),
+            ),
             _ => RawFault::new(
                 FaultClass::ConnectionLost,
                 format!("No answer from {host}: {said}."),

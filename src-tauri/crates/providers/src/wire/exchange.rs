@@ -22,6 +22,7 @@ use crate::limits::{
 };
 use crate::net::client::chain;
 use crate::net::connection::Connection;
+use crate::net::framing::is_badly_framed;
 use crate::net::idle_timer::{IdleTimer, driven, ns};
 use crate::net::timeouts::Timeouts;
 use crate::request::Request;
@@ -365,6 +366,13 @@ impl Exchange<'_> {
                 advice::not_http(),
             );
         }
+        if either(|error| io_error(error).is_some_and(is_badly_framed)) {
+            return self.fault(
+                FaultClass::ConnectionLost,
+                format!("The answer broke the rules of HTTP (chunked encoding): {why}"),
+                advice::broken_chunks(),
+            );
+        }
         self.fault(
             FaultClass::ConnectionLost,
             format!("The connection broke: {why}"),
@@ -394,7 +402,11 @@ fn is_too_large(error: &hyper::Error) -> bool {
 
 /// The kind of the input or output that failed, if that is the cause.
 fn io_kind(error: &hyper::Error) -> Option<ErrorKind> {
+    io_error(error).map(std::io::Error::kind)
+}
+
+fn io_error(error: &hyper::Error) -> Option<&std::io::Error> {
     let first: &(dyn std::error::Error + 'static) = error;
     let mut causes = std::iter::successors(Some(first), |cause| cause.source());
-    causes.find_map(|cause| cause.downcast_ref::<std::io::Error>()).map(std::io::Error::kind)
+    causes.find_map(|cause| cause.downcast_ref::<std::io::Error>())
 }

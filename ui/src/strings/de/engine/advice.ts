@@ -20,6 +20,8 @@ export const advice = {
     "Der Server oder etwas auf dem Weg hat die Verbindung geschlossen. Noch einmal versuchen.",
   "advice.closed_mid_answer":
     "Der Server oder etwas auf dem Weg hat sie geschlossen. Was angekommen war, bleibt; die Bahn noch einmal starten.",
+  "advice.broken_chunks":
+    "Der Fehler liegt beim Server oder einem Proxy auf dem Weg: dem Betreiber melden. Was angekommen war, bleibt.",
   "advice.check_network_settings": "Die Einstellungen unter „Netzwerk“ prüfen.",
   "advice.not_http": "Den Port prüfen, und ob die Adresse mit https:// oder http:// beginnen soll.",
   "advice.https_or_allow":

@@ -15,6 +15,7 @@ export const advice = {
   "advice.try_again": "请重试。",
   "advice.closed_on_the_way": "服务器或途中的设备关闭了连接。请重试。",
   "advice.closed_mid_answer": "服务器或途中的设备关闭了连接。已收到的内容保留；请重新运行该赛道。",
+  "advice.broken_chunks": "问题出在服务器或途中的代理：请告知其运营者。已收到的内容保留。",
   "advice.check_network_settings": "请检查“网络”下的设置。",
   "advice.not_http": "请检查端口，以及地址应以 https:// 还是 http:// 开头。",
   "advice.https_or_allow": "请对该地址使用 https://，或在“提供商”下允许对该主机使用明文 HTTP。",
