@@ -53,6 +53,7 @@ pub use request::turn::{BY_HASH, CacheMark, Content, Part, Role, Source, Turn};
 pub use request::{Request, input_text};
 pub use terms::Adjustment;
 pub use wire::ending::Ending;
+pub use wire::json_size::takes_more;
 pub use wire::recorded::read_recorded;
 pub use wire::redact::SafeText;
 pub use wire::response::{Reply, ServerReport, Usage};

@@ -86,10 +86,11 @@ impl std::io::Write for Size {
 /// Whether the parsed values of a JSON text would take more memory than allowed. Reads each byte once, and a short text
 /// not at all.
 pub(crate) fn is_too_large(json: &[u8]) -> bool {
-    json.len() > SHORT && is_over(json, LARGEST_JSON)
+    json.len() > SHORT && takes_more(json, LARGEST_JSON)
 }
 
-fn is_over(json: &[u8], most: usize) -> bool {
+/// Whether the parsed values of a JSON text may take more memory than this many bytes. Reads each byte once.
+pub fn takes_more(json: &[u8], most: usize) -> bool {
     let (mut bytes, mut in_text, mut after_backslash) = (0_usize, false, false);
     for byte in json {
         bytes += match byte {
@@ -143,11 +144,11 @@ mod tests {
     #[test]
     fn a_text_counts_as_its_bytes_and_many_values_as_what_they_take() {
         let text = format!(r#"{{"text":"{}"}}"#, r#"{[,:\"\\"#.repeat(MB / 8));
-        assert!(!is_over(text.as_bytes(), MB + 2_048), "nothing within a text is a value");
-        assert!(is_over(text.as_bytes(), MB / 2), "but it takes its bytes");
+        assert!(!takes_more(text.as_bytes(), MB + 2_048), "nothing within a text is a value");
+        assert!(takes_more(text.as_bytes(), MB / 2), "but it takes its bytes");
         let maps = format!("[{}0]", r#"{"a":0},"#.repeat(10_000));
-        assert!(is_over(maps.as_bytes(), 5 * MB), "80 KB of objects take seven megabytes");
-        assert!(!is_over(maps.as_bytes(), 10 * MB), "and not more than counted");
+        assert!(takes_more(maps.as_bytes(), 5 * MB), "80 KB of objects take seven megabytes");
+        assert!(!takes_more(maps.as_bytes(), 10 * MB), "and not more than counted");
     }
 
     #[test]

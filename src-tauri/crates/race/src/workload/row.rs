@@ -9,6 +9,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The most rows of a set.
 pub const MOST_ROWS: usize = 2_000;
+/// The most values of a table from which prompts are filled in: its rows times its columns.
+pub(super) const MOST_CELLS: usize = 1_000_000;
+/// The memory that the values of a set written as JSON may take, in bytes.
+pub(super) const LARGEST_SET: usize = 512 * 1024 * 1024;
 
 /// One prompt of a set.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]

@@ -3,6 +3,7 @@
 //! **Invariant:** nothing of a row is dropped. What cannot be carried is refused by its name, with the line it stands in.
 
 mod asked;
+mod bounds;
 mod elsewhere;
 mod expected;
 mod fault;
@@ -12,11 +13,13 @@ mod promptfoo;
 use std::collections::BTreeMap;
 
 use checks::Check;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 pub use fault::SetError;
 
-use crate::workload::row::{MOST_ROWS, Row};
+use crate::workload::row::Row;
+use crate::workload::rows::bounds::{Length, few, small};
 use crate::workload::table::{NumberedRow, numbered_rows_of_csv};
 use crate::workload::template::Template;
 
@@ -43,11 +46,9 @@ const OWN_COLUMNS: [&str; 3] = ["name", "prompt", "system"];
 /// A [`SetError`] with the line of the first row that cannot be read.
 pub fn read_rows(text: &str) -> Result<Vec<Row>, SetError> {
     let text = text.trim_start_matches('\u{feff}');
-    if let Some(document) = configuration(text) {
-        return bounded(promptfoo::rows(&document)?);
-    }
     let rows = match text.trim_start().chars().next() {
         None => return Err(SetError::Empty),
+        Some('{') if promptfoo::is_one(text) => promptfoo::rows(&value_of(text)?)?,
         Some('[') if !is_line_by_line(text) => of_list(text)?,
         Some('{' | '[' | '"') => of_lines(text)?,
         Some(_) if is_yaml(text) => {
@@ -86,12 +87,7 @@ pub(super) fn row_of(value: Value, number: usize) -> Result<Row, SetError> {
 fn bounded(rows: Vec<Row>) -> Result<Vec<Row>, SetError> {
     match rows.len() {
         0 => Err(SetError::Empty),
-        many if many > MOST_ROWS => Err(SetError::at(
-            1,
-            "column 1",
-            format!("there are {many} prompts; at most {MOST_ROWS} are asked. Split the file."),
-        )),
-        _ => Ok(rows),
+        many => few(many).map(|()| rows),
     }
 }
 
@@ -99,12 +95,13 @@ fn bounded(rows: Vec<Row>) -> Result<Vec<Row>, SetError> {
 fn is_line_by_line(text: &str) -> bool {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let others = text.lines().filter(|line| !line.trim().is_empty()).count() > 1;
-    others && serde_json::from_str::<serde::de::IgnoredAny>(first).is_ok()
+    others && serde_json::from_str::<IgnoredAny>(first).is_ok()
 }
 
-/// A configuration of promptfoo, if that is what the whole text is.
-fn configuration(text: &str) -> Option<Value> {
-    serde_json::from_str(text).ok().filter(promptfoo::is_one)
+/// A whole text as a JSON value.
+fn value_of(text: &str) -> Result<Value, SetError> {
+    small(text)?;
+    serde_json::from_str(text).map_err(|error| SetError::json(&error, "it is no JSON"))
 }
 
 /// Whether the text begins as configurations in YAML do, and no table does.
@@ -116,7 +113,9 @@ fn is_yaml(text: &str) -> bool {
 }
 
 fn of_lines(text: &str) -> Result<Vec<Row>, SetError> {
-    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let lines = || (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    few(lines().count())?;
+    small(text)?;
     let of_line = |(at, (line, written)): (usize, (usize, &str))| {
         let value: Value = serde_json::from_str(written).map_err(|error| {
             let column = format!("column {}", error.column().max(1));
@@ -124,18 +123,16 @@ fn of_lines(text: &str) -> Result<Vec<Row>, SetError> {
         })?;
         json_row::read(value, at).map_err(|fault| fault.in_text(line, written))
     };
-    (1..).zip(lines).map(of_line).collect()
+    (1..).zip(lines()).map(of_line).collect()
 }
 
 fn of_list(text: &str) -> Result<Vec<Row>, SetError> {
-    let values: Vec<Value> = serde_json::from_str(text).map_err(|error| {
-        let column = format!("column {}", error.column().max(1));
-        SetError::at(
-            error.line().max(1),
-            column,
-            format!("it is no JSON list of prompts: {error}."),
-        )
-    })?;
+    let no_list =
+        |error: serde_json::Error| SetError::json(&error, "it is no JSON list of prompts");
+    let Length(many) = serde_json::from_str(text).map_err(no_list)?;
+    few(many)?;
+    small(text)?;
+    let values: Vec<Value> = serde_json::from_str(text).map_err(no_list)?;
     let of_value = |(at, value): (usize, Value)| {
         json_row::read(value, at).map_err(|fault| fault.in_list(text, at))
     };

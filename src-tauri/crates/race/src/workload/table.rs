@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use csv::{ReaderBuilder, StringRecord};
 
+use crate::workload::row::{MOST_CELLS, MOST_ROWS};
+
 /// Appended to the table. If it is not parsed as a separate row, a quote before it was not closed.
 const LAST_ROW: &str = "\n\u{1}the end";
 
@@ -53,6 +55,16 @@ pub enum TableError {
         /// The line in which the row begins.
         line: usize,
     },
+    /// There are more rows than prompts that are asked.
+    #[error(
+        "the table has more than {MOST_ROWS} rows, and at most so many prompts are asked; split it"
+    )]
+    TooManyRows,
+    /// There are too many values.
+    #[error(
+        "the table has more than {MOST_CELLS} values; delete columns that no prompt names, or split it"
+    )]
+    TooManyCells,
     /// The text is not a valid table.
     #[error("the table cannot be read: {0}; save it again as CSV in UTF-8")]
     Unreadable(#[from] csv::Error),
@@ -75,26 +87,37 @@ pub(super) fn numbered_rows_of_csv(text: &str) -> Result<Vec<NumberedRow>, Table
     let marked = format!("{text}{LAST_ROW}");
     let mut reader =
         ReaderBuilder::new().has_headers(false).flexible(true).from_reader(marked.as_bytes());
-    let mut records = reader.records().collect::<Result<Vec<_>, _>>()?;
-    let end = records.pop().unwrap_or_default();
+    let mut lines = Lines::of(&marked);
+    // The header and the last row stand beside those that are asked.
+    let mut records: Vec<(usize, StringRecord)> = Vec::new();
+    let mut cells = 0_usize;
+    for record in reader.records() {
+        let record = record?;
+        if records.len() > MOST_ROWS + 1 {
+            return Err(TableError::TooManyRows);
+        }
+        cells += record.len();
+        if cells > MOST_CELLS {
+            return Err(TableError::TooManyCells);
+        }
+        records.push((lines.begin_of(&record), record));
+    }
+    let (line, end) = records.pop().unwrap_or_default();
     if !end.iter().eq([LAST_ROW.trim_start()]) {
-        return Err(TableError::Unclosed { line: line_of(&end, &marked) });
+        return Err(TableError::Unclosed { line });
     }
     let mut records = records.into_iter();
-    let header = records.next().ok_or(TableError::NoRows)?;
-    let names = names_of(&header, line_of(&header, &marked))?;
+    let (line, header) = records.next().ok_or(TableError::NoRows)?;
+    let names = names_of(&header, line)?;
     let rows = records
-        .map(|record| {
+        .map(|(line, record)| {
             if record.len() != names.len() {
-                return Err(TableError::OtherLength {
-                    line: line_of(&record, &marked),
-                    found: record.len(),
-                    expected: names.len(),
-                });
+                let (found, expected) = (record.len(), names.len());
+                return Err(TableError::OtherLength { line, found, expected });
             }
             let pairs = names.iter().zip(&record);
             let row = pairs.map(|(name, value)| (name.clone(), value.to_owned())).collect();
-            Ok((line_of(&record, &marked), row))
+            Ok((line, row))
         })
         .collect::<Result<Vec<_>, _>>()?;
     if rows.is_empty() { Err(TableError::NoRows) } else { Ok(rows) }
@@ -116,14 +139,30 @@ fn names_of(header: &StringRecord, line: usize) -> Result<Vec<String>, TableErro
     Ok(names)
 }
 
-/// The line in which a record begins. The parser's position may still be at the end of the previous line, or at an
-/// empty one.
-fn line_of(record: &StringRecord, text: &str) -> usize {
-    let at = record.position().and_then(|position| usize::try_from(position.byte()).ok());
-    let (before, rest) = text.split_at_checked(at.unwrap_or_default()).unwrap_or(("", text));
-    let breaks = rest.len() - rest.trim_start_matches(['\r', '\n']).len();
-    let breaks = rest.get(..breaks).unwrap_or_default();
-    before.matches('\n').count() + breaks.matches('\n').count() + 1
+/// The lines of a text whose records are read in order.
+struct Lines<'a> {
+    text: &'a str,
+    /// Bytes whose line breaks were counted, and how many there were.
+    read: usize,
+    breaks: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn of(text: &'a str) -> Self {
+        Self { text, read: 0, breaks: 0 }
+    }
+
+    /// The line in which a record begins, from 1. The parser's position may still be at the end of the previous line, or
+    /// at an empty one.
+    fn begin_of(&mut self, record: &StringRecord) -> usize {
+        let at = record.position().and_then(|position| usize::try_from(position.byte()).ok());
+        let rest = self.text.get(at.unwrap_or_default()..).unwrap_or_default();
+        let begin = self.text.len() - rest.trim_start_matches(['\r', '\n']).len();
+        let between = self.text.get(self.read..begin).unwrap_or_default();
+        self.breaks += between.matches('\n').count();
+        self.read = self.read.max(begin);
+        self.breaks + 1
+    }
 }
 
 #[cfg(test)]

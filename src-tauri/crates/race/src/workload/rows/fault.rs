@@ -40,6 +40,12 @@ impl SetError {
         Self::Within { place: place.to_owned(), why: why.into() }
     }
 
+    /// A text that is no JSON, at the place where that shows.
+    pub(super) fn json(error: &serde_json::Error, what: &str) -> Self {
+        let column = format!("column {}", error.column().max(1));
+        Self::at(error.line().max(1), column, format!("{what}: {error}."))
+    }
+
     pub(super) fn at(line: usize, place: impl Into<String>, why: impl Into<String>) -> Self {
         Self::At { line, place: place.into(), why: why.into() }
     }

@@ -2,17 +2,27 @@
 
 use std::collections::BTreeMap;
 
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
 
 use crate::workload::row::Row;
+use crate::workload::rows::bounds::few;
 use crate::workload::rows::elsewhere::escaped;
 use crate::workload::rows::fault::{Fault, SetError};
 use crate::workload::rows::json_row;
 use crate::workload::template::Template;
 
-/// Whether a document is such a configuration.
-pub(super) fn is_one(document: &Value) -> bool {
-    document.get("tests").is_some() && document.get("prompts").is_some()
+/// Whether a text is such a configuration. Nothing of it is kept.
+pub(super) fn is_one(text: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Named {
+        #[serde(rename = "tests")]
+        _tests: IgnoredAny,
+        #[serde(rename = "prompts")]
+        _prompts: IgnoredAny,
+    }
+    serde_json::from_str::<Named>(text).is_ok()
 }
 
 /// A row for each prompt with each test. Its providers are not read, because lanes are named elsewhere.
@@ -36,6 +46,7 @@ pub(super) fn rows(document: &Value) -> Result<Vec<Row>, SetError> {
         }
     };
     let (prompts, tests) = (list("prompts")?, list("tests")?);
+    few(prompts.len().saturating_mul(tests.len()))?;
     let usual = document.get("defaultTest");
     let mut rows = Vec::new();
     for (number, prompt) in (1..).zip(&prompts) {

@@ -135,7 +135,29 @@ fn what_cannot_be_read_is_named_with_its_line_and_column() {
 
 #[test]
 fn a_hostile_set_is_refused() {
-    assert!(refused(&"\"a\"\n".repeat(MOST_ROWS + 1)).contains("at most 2000"), "too many");
+    let many = 3_000_000;
+    for too_many in [
+        "\"a\"\n".repeat(many),
+        "0\n".repeat(many),
+        format!("prompt\n{}", "a\n".repeat(many)),
+        format!("[{}\"a\"]", "\"a\",".repeat(many)),
+        format!("{{\"prompts\": [{0}\"a\"], \"tests\": [{0}\"a\"]}}", "\"a\",".repeat(2_000)),
+    ] {
+        let told = read_rows(&too_many).expect_err("too many").to_string();
+        assert!(told.contains("most") && told.len() < 300, "told before they are read: {told}");
+    }
+    for too_much in [
+        format!("\"a\"\n{{\"prompt\": \"a\", \"x\": [{}0]}}", "{\"a\":0},".repeat(1_000_000)),
+        format!("[{{\"prompt\": \"a\", \"x\": [{}0]}}]", "{\"a\":0},".repeat(1_000_000)),
+        format!("{{\"prompts\": [\"a\"], \"tests\": [{}0]}}", "{\"a\":0},".repeat(1_000_000)),
+    ] {
+        let told = read_rows(&too_much).expect_err("too much").to_string();
+        assert!(told.contains("512 MB of memory"), "{told}");
+    }
+    let wide = format!("prompt{}\n", ",a".repeat(600));
+    let wide = format!("{wide}{}", wide.replace("prompt", "a").repeat(1_800));
+    let told = filled_rows("a", &wide).expect_err("too wide").to_string();
+    assert!(told.contains("values; delete columns"), "{told}");
     assert!(refused(&format!("{{\"prompt\": {}", "[".repeat(100_000))).contains("no JSON"), "deep");
     assert!(refused(&format!("[{}", "\"a\",".repeat(500_000))).contains("no JSON"), "endless");
     assert!(refused(&format!("prompt\n\"{}", "a\n".repeat(500_000))).contains("never closed"));

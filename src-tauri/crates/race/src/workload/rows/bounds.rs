@@ -1,0 +1,74 @@
+//! What is read of a set of prompts at most, told before it is read.
+
+use providers::takes_more;
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
+
+use crate::workload::row::{LARGEST_SET, MOST_ROWS};
+use crate::workload::rows::fault::SetError;
+
+/// # Errors
+/// If there are more prompts than are asked, which is told before any of them is read.
+pub(super) fn few(many: usize) -> Result<(), SetError> {
+    if many <= MOST_ROWS {
+        return Ok(());
+    }
+    let why = format!("there are {many} prompts; at most {MOST_ROWS} are asked. Split the file.");
+    Err(SetError::at(1, "column 1", why))
+}
+
+/// # Errors
+/// If the values of a JSON text may take more memory than those of a set do.
+pub(super) fn small(text: &str) -> Result<(), SetError> {
+    if !takes_more(text.as_bytes(), LARGEST_SET) {
+        return Ok(());
+    }
+    let why = format!(
+        "its values would take more than {} MB of memory. Split the file, or take out what no prompt needs.",
+        LARGEST_SET / (1024 * 1024)
+    );
+    Err(SetError::at(1, "column 1", why))
+}
+
+/// How many values a list has, of which none is kept.
+pub(super) struct Length(pub(super) usize);
+
+impl<'de> Deserialize<'de> for Length {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Count;
+        impl<'de> Visitor<'de> for Count {
+            type Value = Length;
+
+            fn expecting(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                to.write_str("a list")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Length, A::Error> {
+                let mut many = 0;
+                while values.next_element::<IgnoredAny>()?.is_some() {
+                    many += 1;
+                }
+                Ok(Length(many))
+            }
+        }
+        deserializer.deserialize_seq(Count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::row::MOST_CELLS;
+
+    #[test]
+    fn the_limits_of_sets_in_the_docs_are_those_in_force() {
+        let docs = include_str!("../../../../../../docs/limits.md").replace(',', "");
+        for (what, most) in [
+            ("prompts times tests", MOST_ROWS.to_string()),
+            ("its rows times its columns", MOST_CELLS.to_string()),
+            ("as they may lie in memory", format!("{} MB", LARGEST_SET / (1024 * 1024))),
+        ] {
+            assert!(docs.contains(&format!("{what} | {most} |")), "docs/limits.md: {what}, {most}");
+        }
+    }
+}
