@@ -236,8 +236,8 @@ async fn written(
     tokio::task::spawn_blocking(write).await.unwrap_or_default()
 }
 
-/// The checks of each lane's answers, compiled before the first round.
-async fn checks_of(header: Arc<Run>) -> Vec<Option<Arc<AnswerChecks>>> {
+/// The checks of each lane's answers, compiled before the first request.
+pub(crate) async fn checks_of(header: Arc<Run>) -> Vec<Option<Arc<AnswerChecks>>> {
     let compile =
         move || AnswerChecks::of_lanes(&header.plan, header.lanes.iter().map(|lane| lane.place));
     tokio::task::spawn_blocking(compile).await.unwrap_or_default()

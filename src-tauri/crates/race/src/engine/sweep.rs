@@ -18,7 +18,7 @@ use crate::engine::host_monitor::HostMonitor;
 use crate::engine::input_names;
 use crate::engine::level_executor::{CompletedRequest, LevelContext};
 use crate::engine::level_progress::LevelProgress;
-use crate::engine::race::lane_of;
+use crate::engine::race::{checks_of, lane_of};
 use crate::engine::sweep_state::SweepState;
 use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
@@ -56,6 +56,8 @@ struct SweepContext {
     budget: Arc<Budget>,
     texts: Arc<PromptCycle>,
     watch: Arc<HostMonitor>,
+    /// Those of each lane.
+    checks: Vec<Option<Arc<AnswerChecks>>>,
 }
 
 /// Stops a sweep so that it can be resumed later. Copies control the same sweep.
@@ -172,6 +174,7 @@ impl Sweep {
             budget: Arc::new(budget),
             texts,
             watch: Arc::new(HostMonitor::start(self.clock)),
+            checks: checks_of(Arc::new(self.run.clone())).await,
         };
         let mut settling_ms: Option<f64> = None;
         for index in 0.. {
@@ -299,10 +302,12 @@ impl Sweep {
         // A prompt of one length has the same count whatever its number.
         let prompt = step.prompt().map(|_| longest.input_text());
         let texts = Arc::clone(&common.texts);
+        let checks = common.checks.get(lane).cloned().flatten();
         let error_ms =
             self.calibration.as_ref().and_then(|found| found.ttft_error_ms(streams.max(1)));
         let summed = tokio::task::spawn_blocking(move || {
-            let asked = samples(done, &header, lane, streams, prompt.as_deref(), &texts);
+            let checks = checks.as_deref();
+            let asked = samples(done, &header, lane, streams, prompt.as_deref(), &texts, checks);
             let mut level = Level::of(step, end, &times, &asked, limits.as_ref());
             level.ttft_error_ms = error_ms;
             if looks > 0 {
@@ -335,6 +340,7 @@ fn samples(
     streams: u32,
     level_prompt: Option<&str>,
     texts: &PromptCycle,
+    checks: Option<&AnswerChecks>,
 ) -> Vec<LevelRequest> {
     let Some(lane) = header.lanes.get(lane) else { return Vec::new() };
     let mut recordings = Vec::with_capacity(done.len());
@@ -344,7 +350,6 @@ fn samples(
         replies.push((is_measured, agent, row, entry, reply, status));
     }
     let machine = machine_ms(recordings.iter());
-    let checks = AnswerChecks::of(&header.plan, lane.place);
     replies
         .into_iter()
         .zip(recordings)
@@ -358,7 +363,7 @@ fn samples(
             asked.machine_ms = machine_ms;
             asked.row = row;
             let mut sample = Sample::of(&recording, &reply, &asked, status);
-            sample.check(checks.as_deref(), &recording);
+            sample.check(checks, &recording);
             LevelRequest { is_measured, agent, sample, recording }
         })
         .collect()

@@ -56,17 +56,17 @@ impl LevelRequestNote {
 /// Reconstructs the interrupted levels of a lane, in the order in which they were run, each with its recordings in the
 /// order of [`Level::requests`]. A request that had ended has the sample it would have had; one in flight is
 /// [`Status::Interrupted`]. The steady window of a closed loop is lost, and with it the throughput. `None` once
-/// `is_late` returns true; it is called before each request.
+/// `is_late` returns true; it is called before each request. `checks` are those of the lane's answers.
 pub fn interrupted_levels(
     run: &Run,
     lane: &Lane,
     provider: &Provider,
     requests: Vec<(LevelRequestNote, Recording)>,
+    checks: Option<&AnswerChecks>,
     is_late: impl Fn() -> bool,
 ) -> Option<Vec<(Level, Vec<Recording>)>> {
     let input = run.plan.input_at(lane.place);
     let prompt = input.text();
-    let checks = AnswerChecks::of(&run.plan, lane.place);
     let rows = run.plan.rows();
     let limits = run.plan.load.as_ref().and_then(|load| load.limits);
     let mut levels = std::collections::BTreeMap::<u32, Vec<_>>::new();
@@ -104,7 +104,7 @@ pub fn interrupted_levels(
                 }
                 None => Sample::interrupted(&recording, &context),
             };
-            sample.check(checks.as_deref(), &recording);
+            sample.check(checks, &recording);
             let LevelRequestNote { is_measured, agent, .. } = note;
             asked.push(LevelRequest { is_measured, agent, sample, recording });
         }

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use providers::Clock;
 use race::{
-    Level, LevelRequestNote, Recording, Run, RunState, Sample, SampleContext, interrupted_levels,
-    summary,
+    AnswerChecks, Level, LevelRequestNote, Recording, Run, RunState, Sample, SampleContext,
+    interrupted_levels, summary,
 };
 use rusqlite::Connection;
 
@@ -309,10 +309,14 @@ fn levels_of(
         let Some(document) = document else { continue };
         own.push((from_json(|| name(&run.id, lane, number), &document)?, recording));
     }
+    let cut = (0_usize..).zip(run.lanes.iter().zip(lanes_requests));
+    let cut: Vec<_> = cut.filter(|(_, (_, requests))| !requests.is_empty()).collect();
+    let checks = AnswerChecks::of_lanes(&run.plan, cut.iter().map(|(_, (lane, _))| lane.place));
     let mut interrupted = Vec::new();
-    for ((lane, requests), index) in run.lanes.iter().zip(lanes_requests).zip(0..) {
+    for ((index, (lane, requests)), checks) in cut.into_iter().zip(checks) {
         let provider = lanes::provider(lane)?;
-        let levels = interrupted_levels(run, lane, &provider, requests, || deadline.is_over())
+        let is_late = || deadline.is_over();
+        let levels = interrupted_levels(run, lane, &provider, requests, checks.as_deref(), is_late)
             .ok_or(Obstacle::Late)?;
         interrupted.extend(levels.into_iter().map(|(level, logs)| (index, level, logs)));
     }
