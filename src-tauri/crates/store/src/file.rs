@@ -3,6 +3,7 @@
 pub(crate) mod damage;
 pub(crate) mod interrupt;
 pub(crate) mod later_check;
+mod lost_requests;
 pub(crate) mod maintenance;
 pub(crate) mod open;
 pub(crate) mod pages;

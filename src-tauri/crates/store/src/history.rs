@@ -62,6 +62,8 @@ pub(crate) struct Store {
     pub(crate) unreadable: Mutex<BTreeSet<String>>,
     /// Of a damaged file, of which the connection has a copy.
     damage: Option<Damage>,
+    /// The preferences chosen beside a damaged file.
+    pub(crate) unsaved_preferences: Mutex<Option<serde_json::Value>>,
     /// What was found to be wrong with the file while it was open.
     found: OnceLock<String>,
 }
@@ -93,6 +95,7 @@ impl History {
             ca_file: Mutex::default(),
             unreadable: Mutex::default(),
             damage,
+            unsaved_preferences: Mutex::default(),
             found: OnceLock::new(),
         };
         Self { store: Arc::new(store) }

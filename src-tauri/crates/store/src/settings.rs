@@ -33,14 +33,22 @@ impl History {
     /// # Errors
     /// If they cannot be read.
     pub fn preferences(&self) -> Result<Option<Value>, HistoryError> {
+        if let Some(unsaved) = self.unsaved_preferences().clone() {
+            return Ok(Some(unsaved));
+        }
         self.setting(PREFERENCES, "The settings")
     }
 
-    /// Saves the preferences. They must contain no secret.
+    /// Saves the preferences. They must contain no secret. Beside a damaged file, to which nothing is written, they hold as long
+    /// as it is open: what a window looks like does not depend on a file.
     ///
     /// # Errors
     /// If they cannot be written.
     pub fn put_preferences(&self, preferences: &Value) -> Result<(), HistoryError> {
+        if self.damage().is_some() {
+            *self.unsaved_preferences() = Some(preferences.clone());
+            return Ok(());
+        }
         self.put_setting(PREFERENCES, "The settings", preferences)
     }
 
@@ -138,6 +146,10 @@ impl History {
 
     pub(crate) fn unreadable_settings(&self) -> MutexGuard<'_, BTreeSet<String>> {
         self.store.unreadable.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn unsaved_preferences(&self) -> MutexGuard<'_, Option<Value>> {
+        self.store.unsaved_preferences.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn put_setting(

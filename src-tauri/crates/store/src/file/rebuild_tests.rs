@@ -285,6 +285,26 @@ fn lost_settings_are_told() {
 }
 
 #[test]
+fn preferences_chosen_beside_a_damaged_file_hold_while_it_is_open() {
+    let dir = with_runs(1);
+    change(dir.path(), "DROP TABLE votes");
+    let bytes = fs::read(dir.path().join(FILE)).unwrap();
+    let dark = serde_json::json!({"theme": "dark"});
+    let read = History::open_to_read(dir.path()).unwrap().expect("it is there");
+    read.put_preferences(&dark).expect("how a window looks depends on no file");
+    assert_eq!(read.preferences().unwrap(), Some(dark), "it looks so");
+    drop(read);
+    assert_eq!(fs::read(dir.path().join(FILE)).unwrap(), bytes, "nothing is written");
+    let read = History::open_to_read(dir.path()).unwrap().expect("it is there");
+    let saved = read.preferences().unwrap();
+    assert_eq!(
+        saved,
+        Some(serde_json::json!({"rail": false})),
+        "and the next start has what was saved"
+    );
+}
+
+#[test]
 fn whether_a_run_was_imported_outlives_a_rebuilding() {
     let dir = with_runs(2);
     change(

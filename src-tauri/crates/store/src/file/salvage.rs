@@ -9,6 +9,7 @@ use rusqlite::{Connection, ErrorCode, params, params_from_iter};
 
 use crate::error::StoreFailure;
 use crate::file::damage::{SETTINGS, Salvage};
+use crate::file::lost_requests::{Left, MOST_HELD, hold_places};
 use crate::file::pages::Pages;
 use crate::file::rows::{Field, FoundRow, PageKind, RowReader};
 use crate::file::trees::{KEPT, NAMING, Trees, fits, table_of};
@@ -232,6 +233,10 @@ fn id_in(field: &Field) -> Option<String> {
     field.text().filter(|text| is_id(text)).map(str::to_owned)
 }
 
+/// The tables whose rows belong to a run and are copied.
+const OF_RUNS: [&str; 8] =
+    ["samples", "recordings", "checkpoints", "marks", "tags", "votes", "earlier", "attached"];
+
 /// What stands for a word or a sign that cannot be: with it, the copy would be as damaged as the file. The state of a run is that
 /// of its document.
 const POSSIBLE: [&str; 4] = [
@@ -251,9 +256,7 @@ fn complete(into: &Connection, copy: &mut Copy<'_>) -> Result<(), StoreFailure> 
     for sql in POSSIBLE {
         into.execute(sql, [])?;
     }
-    for table in
-        ["samples", "recordings", "checkpoints", "marks", "tags", "votes", "earlier", "attached"]
-    {
+    for table in OF_RUNS {
         let sql = format!("DELETE FROM {table} WHERE run_id NOT IN (SELECT id FROM runs)");
         into.execute(&sql, [])?;
     }
@@ -291,16 +294,23 @@ fn derive(
     copy: &mut Copy<'_>,
     salvage: &mut Salvage,
 ) -> Result<(), StoreFailure> {
+    let mut places = MOST_HELD;
     for id in copy.states.keys() {
-        match derive_run(into, id) {
-            Ok(true) => salvage.runs += 1,
-            Ok(false) => salvage.lost.push(id.clone()),
+        let is_read = match derive_run(into, id, &mut copy.cut, &mut places) {
+            Ok(is_read) => is_read,
             Err(failed) => {
                 failed.of_one_value()?;
-                salvage.lost.push(id.clone());
+                false
             }
+        };
+        if !is_read {
+            // It is in the damaged file. Here, every check would tell it again.
+            remove_run(into, id)?;
+            salvage.lost.push(id.clone());
+            continue;
         }
-        // Requests of a lane that its run has not, or of a run that cannot be read, keep a lane to belong to.
+        salvage.runs += 1;
+        // Requests of a lane that its run has not keep a lane to belong to.
         into.execute(
             "INSERT OR IGNORE INTO lanes (run_id, lane, place, label, model, simulated)
              SELECT DISTINCT run_id, lane, lane, '', '', 0 FROM samples WHERE run_id = ?1",
@@ -314,13 +324,34 @@ fn derive(
 }
 
 /// Computes the entries of one run; `false` if there is no run.
-fn derive_run(into: &Connection, id: &str) -> Result<bool, StoreFailure> {
+fn derive_run(
+    into: &Connection,
+    id: &str,
+    cut: &mut BTreeSet<String>,
+    places: &mut usize,
+) -> Result<bool, StoreFailure> {
+    let Some(header) = runs::read(into, id)? else { return Ok(false) };
+    match hold_places(into, &header, places)? {
+        Left::All => {}
+        Left::Some => drop(cut.insert(id.to_owned())),
+        Left::TooFew => return Ok(false),
+    }
     let Some(run) = runs::read_with_samples(into, id)? else { return Ok(false) };
     runs::relist(into, &run)?;
     lanes::update(into, &run)?;
     run_index::renew(into, &run)?;
     texts::put(into, &run)?;
     Ok(true)
+}
+
+/// Removes a run that cannot be read, with all that belongs to it.
+fn remove_run(into: &Connection, id: &str) -> Result<(), StoreFailure> {
+    for table in OF_RUNS.iter().chain(&["lanes", "overview"]) {
+        into.execute(&format!("DELETE FROM {table} WHERE run_id = ?1"), [id])?;
+    }
+    into.execute("DELETE FROM runs WHERE id = ?1", [id])?;
+    into.execute("DELETE FROM attachments WHERE hash NOT IN (SELECT hash FROM attached)", [])?;
+    Ok(())
 }
 
 #[cfg(test)]
