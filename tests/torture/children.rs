@@ -61,8 +61,19 @@ pub(crate) fn entries(plan: &Plan) -> Vec<Entry> {
 
 /// Starts this binary again to do one thing, with `before` in front of it in a shell.
 pub(crate) fn start(what: &str, folder: &Path, base_url: &str, before: &str) -> Child {
+    started(Command::new("bash"), what, folder, base_url, before)
+}
+
+/// The same for a user whose home folder this is.
+pub(crate) fn start_at(home: &Path, what: &str, folder: &Path) -> Child {
+    let mut shell = Command::new("bash");
+    shell.env("HOME", home).env_remove("XDG_DATA_HOME");
+    started(shell, what, folder, "", "")
+}
+
+fn started(mut shell: Command, what: &str, folder: &Path, base_url: &str, before: &str) -> Child {
     let program = std::env::current_exe().expect("this binary");
-    Command::new("bash")
+    shell
         .args(["-c", &format!("{before} exec \"$@\""), "torture"])
         .arg(program)
         .args(["--exact", "children::a_child", "--ignored", "--nocapture", "--test-threads=1"])
@@ -87,6 +98,8 @@ fn a_child() {
         "sweep" => sweep(Path::new(&folder), &base_url),
         "import" => import(Path::new(&folder)),
         "open" => format!("opened {}", opened(Path::new(&folder))),
+        "move" => moved(Path::new(&folder)),
+        "where" => used(),
         _ => return,
     };
     let _nobody_listens = writeln!(std::io::stdout(), "\n{told}");
@@ -151,6 +164,24 @@ fn opened(folder: &Path) -> usize {
     let history = app::open_history(folder).expect("it can be opened");
     history.recover(store::RecoveryLimits::AT_START).expect("and put together");
     history.list(0, 10).expect("and listed").runs.len()
+}
+
+/// Moves the history in use to this folder.
+fn moved(to: &Path) -> String {
+    let from = app::data_dir(None).expect("there is one");
+    let history = app::open_history(&from).expect("it can be opened");
+    match app::move_data_dir(&history, &from, to) {
+        Ok(()) => "moved".to_owned(),
+        Err(error) => format!("not moved {error}"),
+    }
+}
+
+/// The folder in use, and the runs in it, as a start finds them.
+fn used() -> String {
+    match app::data_dir(None) {
+        Ok(folder) => format!("uses {} {}", opened(&folder), folder.display()),
+        Err(error) => format!("uses none {error}"),
+    }
 }
 
 /// A server, when it had sent each complete answer of the model `answer`, and when each word of `slow`.

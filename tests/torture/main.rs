@@ -10,6 +10,7 @@ mod children;
 mod faults;
 mod hostile;
 mod kills;
+mod moves;
 #[path = "../fuzz/mutate.rs"]
 mod mutate;
 mod storage;

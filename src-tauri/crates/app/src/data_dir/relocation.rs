@@ -1,8 +1,10 @@
 //! Moving the data folder. The usual folder keeps a note of where the history is now; both hosts follow it unless a
 //! folder is named.
 //!
-//! **Invariant:** nothing is removed. The history is copied completely, the copy is opened and its runs are counted,
-//! and only then is the note written. Until then the old folder stays in use, and afterwards it is left as it was.
+//! **Invariant:** nothing is removed. The history is copied completely, to the disk, before the copy has its name; the copy is
+//! opened and its runs are counted, and only then is the note written. Until then the old folder stays in use, and afterwards it
+//! is left as it was. A process killed at any moment leaves one of the two in use, and a move that is asked for again takes up what
+//! is left of the first.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -16,6 +18,8 @@ use super::usual::default_dir;
 const NOTE: &str = "moved-to";
 /// File name of the history.
 const HISTORY: &str = "paceline.db";
+/// File name of a copy of it that is not complete, or has not been looked at.
+const HALF: &str = "paceline.db.half";
 /// Longest note, in bytes; no path is longer.
 const LONGEST_NOTE: u64 = 32 * 1024;
 
@@ -150,7 +154,9 @@ fn make_empty(folder: &Path, is_usual: bool) -> Result<(), MoveError> {
     let is_taken = if is_usual {
         holds_history(folder)
     } else {
-        fs::read_dir(folder).map_err(failed("look into"))?.next().is_some()
+        let found = fs::read_dir(folder).map_err(failed("look into"))?;
+        // A copy that was cut short is made again.
+        found.flatten().any(|entry| entry.file_name() != HALF)
     };
     if is_taken { Err(MoveError::NotEmpty { folder: folder.to_owned() }) } else { Ok(()) }
 }
@@ -159,17 +165,26 @@ fn make_empty(folder: &Path, is_usual: bool) -> Result<(), MoveError> {
 fn copy(history: &History, folder: &Path) -> Result<(), MoveError> {
     let whole = history.list(0, 1)?.total;
     let backup = history.back_up()?;
-    let file = folder.join(HISTORY);
-    let copied = fs::copy(&backup, &file)
-        .and_then(|_| File::open(&file)?.sync_all())
-        .map_err(|source| MoveError::Io { doing: "copy the history to", file, source });
+    let half = folder.join(HALF);
+    let copied = fs::copy(&backup, &half)
+        .and_then(|_| File::open(&half)?.sync_all())
+        .and_then(|()| fs::rename(&half, folder.join(HISTORY)))
+        .map_err(|source| MoveError::Io { doing: "copy the history to", file: half, source });
     let _is_only_a_backup_then = fs::remove_file(&backup);
     copied?;
+    sync(folder);
     let copied = History::open(folder)?.list(0, 1)?.total;
+    // A race of another process may have begun meanwhile.
+    let whole = whole.max(history.list(0, 1)?.total);
     if copied < whole {
         return Err(MoveError::Incomplete { folder: folder.to_owned(), copied, whole });
     }
     Ok(())
+}
+
+/// Writes the names in a folder to the disk. Not every system can do that.
+fn sync(folder: &Path) {
+    let _best_effort = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
 /// Writes the note completely or not at all.
@@ -179,7 +194,9 @@ fn write_note(usual: &Path, folder: &Path) -> io::Result<()> {
     let mut file = File::create(&half)?;
     file.write_all(path.as_bytes())?;
     file.sync_all()?;
-    fs::rename(&half, usual.join(NOTE))
+    fs::rename(&half, usual.join(NOTE))?;
+    sync(usual);
+    Ok(())
 }
 
 /// The path of a folder without links, even if it does not exist yet.
