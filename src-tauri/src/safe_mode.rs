@@ -200,12 +200,16 @@ fn move_aside(data_dir: &Path) -> Result<String, String> {
 fn restore(data_dir: &Path, number: usize) -> Result<String, String> {
     let all = backups(data_dir);
     let backup = all.get(number).ok_or_else(|| "That backup is gone.".to_owned())?;
-    let file = data_dir.join(HISTORY);
+    let (file, half) = (data_dir.join(HISTORY), data_dir.join(format!("{HISTORY}.half")));
+    // Whole and on the disk before it has the name, and before that of the other is taken away.
+    fs::copy(backup, &half)
+        .and_then(|_| fs::File::open(&half)?.sync_all())
+        .map_err(|error| format!("{} could not be copied: {error}.", backup.display()))?;
     if file.symlink_metadata().is_ok() {
         move_aside(data_dir)?;
     }
-    fs::copy(backup, &file)
-        .map_err(|error| format!("{} could not be copied: {error}.", backup.display()))?;
+    fs::rename(&half, &file)
+        .map_err(|error| format!("{} could not be renamed: {error}.", half.display()))?;
     Ok(format!("{} is restored.", backup.display()))
 }
 
