@@ -1,7 +1,7 @@
 /** A damaged history in the real window: what can be read is shown, and the button repairs the rest. */
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { person } from "./lib/person.mjs";
@@ -91,4 +91,50 @@ describe("a damaged history", () => {
     const race = await command(home, "race", "--prompt", "And now?", "--lane", QUICK);
     assert.equal((await command(home, "history", "show", race.id)).id, race.id, "and is written to");
   });
+});
+
+/** Ways in which a history can be damaged as a whole. */
+const WAYS = {
+  "is cut short": (file) => truncateSync(file, Math.ceil(statSync(file).size / 2)),
+  "has another header": (file) => writeFileSync(file, readFileSync(file).fill(0xa5, 0, 100)),
+  "lost its second page": (file) => writeFileSync(file, readFileSync(file).fill(0, PAGE, 2 * PAGE)),
+};
+
+describe("a history that", () => {
+  const sound = freshHome();
+  before(async () => {
+    for (let race = 0; race < 3; race += 1) {
+      await command(sound, "race", "--prompt", `Why, ${race}?`, "--lane", QUICK);
+    }
+  });
+  after(() => removeHome(sound));
+
+  for (const [way, spoil] of Object.entries(WAYS)) {
+    it(`${way} is told in a line, and the window looks as the user wants`, async () => {
+      const home = freshHome();
+      cpSync(path.join(sound, "data"), path.join(home, "data"), { recursive: true });
+      spoil(path.join(home, "data", "paceline.db"));
+      const bytes = readFileSync(path.join(home, "data", "paceline.db"));
+      const window = await open({ home });
+      try {
+        const me = person(window);
+        const told = await (await me.see("damage")).getText();
+        assert.match(told, /The history is damaged: \d runs? can be read/, way);
+        const worn = [];
+        for (let turns = 0; turns < 3; turns += 1) {
+          await me.click("theme");
+          await window.browser.pause(500);
+          worn.push(await window.browser.execute(() => localStorage.getItem("paceline.theme")));
+          await shoot(window.browser, `damage-${way.replaceAll(" ", "-")}-${worn.at(-1)}`);
+        }
+        assert.deepEqual(worn.toSorted(), ["dark", "light", "system"], "the theme is chosen");
+        const shown = await window.browser.execute(() => document.body.innerText);
+        assert.doesNotMatch(shown, /Nothing was changed/, "and nobody is told a page of text for it");
+        assert.deepEqual(readFileSync(path.join(home, "data", "paceline.db")), bytes, "nothing is written");
+      } finally {
+        await window.close();
+        removeHome(home);
+      }
+    });
+  }
 });

