@@ -11,6 +11,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub const MOST_ROWS: usize = 2_000;
 /// The most values of a table from which prompts are filled in: its rows times its columns.
 pub(super) const MOST_CELLS: usize = 1_000_000;
+/// The length of all prompts that are filled in from one table, in bytes.
+pub(super) const LONGEST_FILLED: usize = 64 * 1024 * 1024;
 /// The memory that the values of a set written as JSON may take, in bytes.
 pub(super) const LARGEST_SET: usize = 512 * 1024 * 1024;
 

@@ -19,7 +19,7 @@ use serde_json::Value;
 pub use fault::SetError;
 
 use crate::workload::row::Row;
-use crate::workload::rows::bounds::{Length, few, small};
+use crate::workload::rows::bounds::{Length, few, short, small};
 use crate::workload::table::{NumberedRow, numbered_rows_of_csv};
 use crate::workload::template::Template;
 
@@ -69,8 +69,10 @@ pub fn filled_rows(prompt: &str, table: &str) -> Result<Vec<Row>, SetError> {
     let template = Template::parse(prompt)?;
     let rows = numbered_rows_of_csv(table)?;
     let variables = template.variables();
+    let mut bytes = 0;
     let of_row = |(at, (line, values)): (usize, NumberedRow)| {
         let prompt = template.fill(&values)?;
+        short(&mut bytes, &prompt)?;
         let is_check = |name: &&str| !variables.contains(name);
         let columns: Vec<&str> = CHECK_COLUMNS.into_iter().filter(is_check).collect();
         let checks = checks_of_columns(line, &values, &columns)?;

@@ -1,6 +1,6 @@
 //! Prompt templates with variables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// A prompt with `{{variables}}`, read once and filled for each row of a table.
 ///
@@ -68,15 +68,19 @@ impl Template {
                 rest = after;
                 continue;
             }
-            let at = text.len() - after.len() - "{{".len();
-            let read = text.get(..at).unwrap_or_default();
-            let (character, line) = (read.chars().count() + 1, read.matches('\n').count() + 1);
-            // A name must end on its line; later braces close another variable.
-            let on_its_line = after.split('\n').next().unwrap_or_default();
-            let (given, _) =
-                on_its_line.split_once("}}").ok_or(TemplateError::Unclosed { character, line })?;
+            // Only of what is wrong, because everything before it is read for that.
+            let place = || {
+                let at = text.len() - after.len() - "{{".len();
+                let read = text.get(..at).unwrap_or_default();
+                (read.chars().count() + 1, read.matches('\n').count() + 1)
+            };
+            let Some(given) = closed(after) else {
+                let (character, line) = place();
+                return Err(TemplateError::Unclosed { character, line });
+            };
             let name = given.trim();
             if name.is_empty() || name.contains(['{', '}']) {
+                let (character, line) = place();
                 return Err(TemplateError::NotAName { given: given.to_owned(), character, line });
             }
             if !literal.is_empty() {
@@ -94,15 +98,12 @@ impl Template {
 
     /// The names of its variables, each once, in order of appearance.
     pub fn variables(&self) -> Vec<&str> {
-        let mut names = Vec::new();
-        for part in &self.parts {
-            if let Part::Variable(name) = part
-                && !names.contains(&name.as_str())
-            {
-                names.push(name.as_str());
-            }
-        }
-        names
+        let mut known = HashSet::new();
+        let names = self.parts.iter().filter_map(|part| match part {
+            Part::Variable(name) => Some(name.as_str()),
+            Part::Text(_) => None,
+        });
+        names.filter(|name| known.insert(*name)).collect()
     }
 
     /// Fills in the variables. Values are inserted verbatim, braces included; unused values are ignored.
@@ -124,9 +125,29 @@ impl Template {
     }
 }
 
+/// What stands before the braces that close a variable. A name must end on its line; later braces close another variable.
+fn closed(after: &str) -> Option<&str> {
+    let mut ends = after.match_indices(['\n', '}']);
+    let (at, _) = ends.find(|(at, end)| {
+        *end == "\n" || after.get(at + 1..).is_some_and(|rest| rest.starts_with('}'))
+    })?;
+    let given = after.get(..at)?;
+    after.get(at..)?.starts_with('}').then_some(given)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_template_is_read_in_proportion_to_its_length() {
+        let many = 300_000;
+        let template = Template::parse(&"{{a}} ".repeat(many)).expect("a template");
+        assert_eq!(template.variables(), ["a"], "on one line");
+        let others: String = (0..many).map(|at| format!("{{{{v{at}}}}}\n")).collect();
+        let template = Template::parse(&others).expect("a template");
+        assert_eq!(template.variables().len(), many, "and of as many names");
+    }
 
     fn values(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
         pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()

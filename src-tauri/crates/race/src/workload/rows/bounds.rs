@@ -4,7 +4,7 @@ use providers::takes_more;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 
-use crate::workload::row::{LARGEST_SET, MOST_ROWS};
+use crate::workload::row::{LARGEST_SET, LONGEST_FILLED, MOST_ROWS};
 use crate::workload::rows::fault::SetError;
 
 /// # Errors
@@ -26,6 +26,20 @@ pub(super) fn small(text: &str) -> Result<(), SetError> {
     let why = format!(
         "its values would take more than {} MB of memory. Split the file, or take out what no prompt needs.",
         LARGEST_SET / (1024 * 1024)
+    );
+    Err(SetError::at(1, "column 1", why))
+}
+
+/// # Errors
+/// If this prompt and the `bytes` of those before it come to more than prompts that are filled in do.
+pub(super) fn short(bytes: &mut usize, prompt: &str) -> Result<(), SetError> {
+    *bytes += prompt.len();
+    if *bytes <= LONGEST_FILLED {
+        return Ok(());
+    }
+    let most = LONGEST_FILLED / (1024 * 1024);
+    let why = format!(
+        "filled in, the prompts come to more than {most} MB. Split the table, or shorten the prompt."
     );
     Err(SetError::at(1, "column 1", why))
 }
@@ -66,6 +80,7 @@ mod tests {
         for (what, most) in [
             ("prompts times tests", MOST_ROWS.to_string()),
             ("its rows times its columns", MOST_CELLS.to_string()),
+            ("with their variables filled in", format!("{} MB", LONGEST_FILLED / (1024 * 1024))),
             ("as they may lie in memory", format!("{} MB", LARGEST_SET / (1024 * 1024))),
         ] {
             assert!(docs.contains(&format!("{what} | {most} |")), "docs/limits.md: {what}, {most}");

@@ -7,7 +7,7 @@ use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
 
 use crate::workload::row::Row;
-use crate::workload::rows::bounds::few;
+use crate::workload::rows::bounds::{few, short};
 use crate::workload::rows::elsewhere::escaped;
 use crate::workload::rows::fault::{Fault, SetError};
 use crate::workload::rows::json_row;
@@ -48,7 +48,7 @@ pub(super) fn rows(document: &Value) -> Result<Vec<Row>, SetError> {
     let (prompts, tests) = (list("prompts")?, list("tests")?);
     few(prompts.len().saturating_mul(tests.len()))?;
     let usual = document.get("defaultTest");
-    let mut rows = Vec::new();
+    let (mut rows, mut bytes) = (Vec::new(), 0);
     for (number, prompt) in (1..).zip(&prompts) {
         let text = prompt.as_str().filter(|text| !text.starts_with("file://"));
         let text = text.ok_or_else(|| {
@@ -63,6 +63,7 @@ pub(super) fn rows(document: &Value) -> Result<Vec<Row>, SetError> {
             let name =
                 if prompts.len() > 1 { format!("{at}, prompt {number}") } else { at.to_string() };
             let row = of_test(&template, test, usual, name).map_err(|why| fault(&place, why))?;
+            short(&mut bytes, &row.prompt)?;
             rows.push(row);
         }
     }

@@ -154,6 +154,9 @@ fn a_hostile_set_is_refused() {
         let told = read_rows(&too_much).expect_err("too much").to_string();
         assert!(told.contains("512 MB of memory"), "{told}");
     }
+    let long = format!("{{{{a}}}}{}", "x".repeat(1_000_000));
+    let told = filled_rows(&long, &format!("a\n{}", "b\n".repeat(2_000))).expect_err("too long");
+    assert!(told.to_string().contains("more than 64 MB"), "{told}");
     let wide = format!("prompt{}\n", ",a".repeat(600));
     let wide = format!("{wide}{}", wide.replace("prompt", "a").repeat(1_800));
     let told = filled_rows("a", &wide).expect_err("too wide").to_string();
