@@ -124,7 +124,7 @@ describe("a history that", () => {
         for (let turns = 0; turns < 3; turns += 1) {
           await me.click("theme");
           await window.browser.pause(500);
-          worn.push(await window.browser.execute(() => localStorage.getItem("paceline.theme")));
+          worn.push(await window.browser.execute(() => localStorage.getItem("paceline.theme") ?? "system"));
           await shoot(window.browser, `damage-${way.replaceAll(" ", "-")}-${worn.at(-1)}`);
         }
         assert.deepEqual(worn.toSorted(), ["dark", "light", "system"], "the theme is chosen");

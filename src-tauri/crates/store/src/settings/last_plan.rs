@@ -43,13 +43,16 @@ impl History {
         Ok(Some(plan))
     }
 
-    /// Saves a plan, to be offered at the next start.
+    /// Saves a plan, to be offered at the next start. Beside a damaged file nothing is, which was told: nobody asked for this.
     ///
     /// # Errors
     /// [`HistoryError::BadAddress`] if a lane's address is invalid or could contain a key; otherwise if it cannot be
     /// written.
     pub fn put_last_plan(&self, plan: &Plan) -> Result<(), HistoryError> {
         address::check_plan(plan)?;
+        if self.damage().is_some() {
+            return Ok(());
+        }
         let (plan, attachments) = plan.clone().detached();
         // First what it refers to, so that no moment has a plan without its attachments.
         self.write(|connection| {
