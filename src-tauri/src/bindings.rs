@@ -52,8 +52,10 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
         .constant("MEDIAN_FROM", measure::MEDIAN_FROM)
         .constant("VERDICT_FROM", measure::VERDICT_FROM)
         .constant("TIE", measure::TIE)
+        .constant("TEXT_SLOTS", crate::held::TEXT_SLOTS)
         .commands(collect_commands![
             commands::startup,
+            commands::last_plan,
             commands::providers,
             commands::list_models,
             commands::set_key,
@@ -115,7 +117,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::requests::drop_request_key,
             commands::requests::read_attachment,
             commands::requests::shown_request,
-            commands::requests::request_as_curl,
+            commands::requests::hold_texts,
             commands::preflight,
             commands::save_plan,
             commands::start_race,

@@ -12,7 +12,7 @@ use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager};
 
 use crate::answer::{Answer, AppState, blocking};
-use crate::exact::Exact;
+use crate::exact::{Exact, Given, Told};
 use crate::failure::{Failure, of_plan};
 use crate::notice::Work;
 use crate::state::{ActiveRun, App};
@@ -41,22 +41,31 @@ pub(crate) mod upkeep;
 #[specta::specta]
 pub(crate) async fn startup(app: AppState<'_>) -> Answer<Startup> {
     blocking(&app, |app| {
-        let last = app.history.last_plan()?;
+        let is_new = !app.history.has_last_plan()? && app.history.list(0, 1)?.total == 0;
         Ok(Startup {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             keyring: app.application.keys().state(),
             data_dir: app.data_dir.display().to_string(),
             looks: app.history.looks()?.rows().to_vec(),
-            first_run: last.is_none() && app.history.list(0, 1)?.total == 0,
-            plan: Exact(match last {
-                Some(plan) => plan,
-                None => first_plan(app::Preferences::load(&app.history)?.defaults),
-            }),
+            first_run: is_new,
             safe_rendering: app.rendering.clone(),
             // Last, because reading the rest may have added some.
             notices: app.history.notices(),
             damage: app.history.damage().cloned(),
         })
+    })
+    .await
+}
+
+/// The plan last on screen, or that of the first run. It may be megabytes long, so nothing else is answered with it.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn last_plan(app: AppState<'_>) -> Answer<Exact<Plan>> {
+    blocking(&app, |app| {
+        Ok(Exact(match app.history.last_plan()? {
+            Some(plan) => plan,
+            None => first_plan(app::Preferences::load(&app.history)?.defaults),
+        }))
     })
     .await
 }
@@ -256,10 +265,12 @@ pub(crate) async fn save_plan(app: AppState<'_>, plan: Exact<Plan>) -> Answer<()
 pub(crate) async fn start_race(
     handle: AppHandle,
     app: AppState<'_>,
-    plan: Exact<Plan>,
-    events: Channel<Exact<RaceEvent>>,
+    plan: Given<Plan>,
+    events: Channel<Told<RaceEvent>>,
 ) -> Answer<String> {
-    let plan = plan.0;
+    let Given { what: plan, named } = plan;
+    // The run at the end holds the plan, and the window has its texts.
+    let named = Arc::new(named);
     let (race, id) = blocking(&app, move |app| {
         let entries = app.admit(&plan)?;
         let race = race_now(plan, entries, app.timeouts()?);
@@ -278,7 +289,7 @@ pub(crate) async fn start_race(
                 other => other,
             };
             // A window that is closing receives nothing more; the race is still saved.
-            let _gone = events.send(Exact(event));
+            let _gone = events.send(Told { what: event, named: Arc::clone(&named) });
         }
     };
     let history = Arc::clone(&app.history);

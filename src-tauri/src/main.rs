@@ -9,6 +9,7 @@ mod bindings;
 mod commands;
 mod exact;
 mod failure;
+mod held;
 mod instance;
 mod links;
 mod notice;

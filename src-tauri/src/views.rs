@@ -10,8 +10,6 @@ use race::Plan;
 use serde::{Deserialize, Serialize};
 use store::{Damage, Look};
 
-use crate::exact::Exact;
-
 /// What the window needs before it shows anything.
 #[derive(Debug, Serialize, specta::Type)]
 pub(crate) struct Startup {
@@ -21,8 +19,6 @@ pub(crate) struct Startup {
     pub(crate) keyring: KeyringState,
     /// The data folder.
     pub(crate) data_dir: String,
-    /// The plan last on screen, or that of the first run.
-    pub(crate) plan: Exact<Plan>,
     /// The looks of all known contenders.
     pub(crate) looks: Vec<Look>,
     /// Whether nothing has been raced yet.

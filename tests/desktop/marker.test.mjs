@@ -252,7 +252,7 @@ describe("a key that comes back", () => {
     await me.see("forget-key");
     await me.openRun(run.id);
     await window.browser.execute(async () => {
-      for (const name of ["startup", "providers"]) await window.__TAURI_INTERNALS__.invoke(name);
+      for (const name of ["startup", "last_plan", "providers"]) await window.__TAURI_INTERNALS__.invoke(name);
     });
     const heard = await window.browser.execute(() => window.heardByTest);
     assert.ok(heard.length > 3, "the commands were answered");

@@ -141,9 +141,12 @@ fn a_shown_request_has_asterisks_and_a_variable_in_the_place_of_its_key() {
     let asking = Plan { prompt: "It's $HOME".into(), ..plan(vec![openai]) };
     let shown = shown_request(&asking, 0, &roster(), |_| true).expect("it can be sent");
     assert!(shown.head.contains("authorization: Bearer ********\r\n"), "{}", shown.head);
+    let line = shown.curl_line();
     let key = "-H 'authorization: Bearer '\"$OPENAI_API_KEY\"";
-    assert!(shown.curl.contains(key), "{}", shown.curl);
-    let (read, key) = app::read_request(&shown.curl, None, &roster()).expect("our own line");
+    assert!(line.contains(key), "{line}");
+    let quoted = shown.body.replace('\'', r"'\''");
+    assert_eq!(line, format!("{}'{quoted}'", shown.curl), "as the window ends it, too");
+    let (read, key) = app::read_request(&line, None, &roster()).expect("our own line");
     assert_eq!(read.prompt, "It's $HOME", "a shell leaves the prompt as it is");
     let lane = read.lane.expect("the line says where it goes");
     assert_eq!((lane.provider.as_str(), lane.model.as_str()), ("openai", "gpt-6-sol"), "there");
@@ -159,8 +162,9 @@ fn a_copied_line_runs_nothing_and_puts_the_key_only_where_the_key_was() {
     headers.insert("x-trace".into(), "`id` $(id)\" $HOME ********".into());
     headers.insert("x-run".into(), "********".into());
     let shown = shown_request(&asking, 0, &roster(), |_| true).expect("it can be sent");
-    assert_eq!(shown.curl.matches("$OPENAI_API_KEY").count(), 1, "{}", shown.curl);
-    let line = shown.curl.replace("\\\n", " ").replace("\"$OPENAI_API_KEY\"", "KEY");
+    let line = shown.curl_line();
+    assert_eq!(line.matches("$OPENAI_API_KEY").count(), 1, "{line}");
+    let line = line.replace("\\\n", " ").replace("\"$OPENAI_API_KEY\"", "KEY");
     let words = shell_words::split(&line).expect("a line of a shell");
     assert!(words.contains(&"x-trace: `id` $(id)\" $HOME ********".to_owned()), "{words:?}");
     assert!(line.contains("'x-trace: `id` $(id)\" $HOME ********'"), "in single quotes: {line}");

@@ -4,6 +4,11 @@ performance.mark("paceline page");
 const ask = window.__TAURI_INTERNALS__?.invoke;
 if (ask) {
   window.pacelineAsked = Object.fromEntries(
-    ["startup", "providers", "preferences"].map((name) => [name, ask(name)]),
+    [
+      ["startup", "startup"],
+      ["lastPlan", "last_plan"],
+      ["providers", "providers"],
+      ["preferences", "preferences"],
+    ].map(([name, command]) => [name, ask(command)]),
   );
 }

@@ -4,10 +4,13 @@
 use app::CapturedRequest;
 use providers::{Dialect, Part, ShownRequest};
 use race::Plan;
+use serde::Serialize;
+use tauri::ipc::Channel;
 
 use super::{Answer, AppState, blocking, view};
 use crate::exact::Exact;
 use crate::failure::Failure;
+use crate::held::HeldText;
 use crate::views::ProviderView;
 
 /// Reads a JSON body or a `curl` line. A key in it stays here until it is kept or the next request is read.
@@ -71,24 +74,80 @@ pub(crate) async fn read_attachment(
     .await
 }
 
-/// What the lane at an index of a plan would send, byte for byte but for its key.
+/// Bytes of a body that cross at once: what a page reads in a small part of a frame.
+const PIECE_BYTES: usize = 200_000;
+
+/// What the lane at an index of a plan would send, byte for byte but for its key; its body follows on `body`, in order.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn shown_request(
     app: AppState<'_>,
     plan: Exact<Plan>,
     lane: u32,
-) -> Answer<ShownRequest> {
-    blocking(&app, move |app| Ok(app.application.shown_request(&plan.0, lane)?)).await
+    body: Channel<String>,
+) -> Answer<ShownHead> {
+    blocking(&app, move |app| {
+        let shown = app.application.shown_request(&plan.0, lane)?;
+        let mut pieces = 0;
+        for piece in pieces_of(&shown.body) {
+            pieces += 1;
+            // A window that is closing receives nothing more.
+            let _gone = body.send(piece.to_owned());
+        }
+        let ShownRequest { head, number, curl, .. } = shown;
+        Ok(ShownHead { head, number, curl, pieces })
+    })
+    .await
 }
 
-/// The same as a `curl` line for a POSIX shell, with a variable in the place of the key.
+/// A request as it is sent, without its body.
+#[derive(Debug, Serialize, specta::Type)]
+pub(crate) struct ShownHead {
+    /// The request line and the headers, each on a line of its own, with asterisks in the place of the key.
+    head: String,
+    /// What stands in the place of a number that every request has another one of, because its prompt is unique; absent if the
+    /// body is sent as it stands.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<String>,
+    /// The same as a `curl` line for a POSIX shell, with a variable in the place of the key, up to the body, which follows it in
+    /// single quotes.
+    curl: String,
+    /// How many pieces the body crosses in.
+    pieces: u32,
+}
+
+/// A text in pieces that are no longer than crosses at once.
+fn pieces_of(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let mut end = rest.len().min(PIECE_BYTES);
+        while !rest.is_char_boundary(end) {
+            end -= 1;
+        }
+        let (piece, after) = rest.split_at(end);
+        rest = after;
+        Some(piece).filter(|piece| !piece.is_empty())
+    })
+}
+
+/// Holds long texts of the plans to come, which name them by their slots.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn request_as_curl(
-    app: AppState<'_>,
-    plan: Exact<Plan>,
-    lane: u32,
-) -> Answer<String> {
-    blocking(&app, move |app| Ok(app.application.shown_request(&plan.0, lane)?.curl)).await
+pub(crate) fn hold_texts(texts: Vec<HeldText>) -> Answer<()> {
+    texts.into_iter().try_for_each(HeldText::hold)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_of_any_length_crosses_in_pieces_of_which_none_is_long() {
+        for text in ["", "{}", &"ab\u{e4}\u{1f600}".repeat(60_000)] {
+            let pieces: Vec<&str> = pieces_of(text).collect();
+            assert_eq!(pieces.concat(), text, "to the byte");
+            assert!(pieces.iter().all(|piece| piece.len() <= PIECE_BYTES), "none is long");
+        }
+    }
 }

@@ -6,6 +6,8 @@ import { invoke as __TAURI_INVOKE, Channel } from "@tauri-apps/api/core";
 export const commands = {
 	/**  What the window needs before it shows anything. */
 	startup: () => typedError<Startup, Failure>(__TAURI_INVOKE("startup")),
+	/**  The plan last on screen, or that of the first run. It may be megabytes long, so nothing else is answered with it. */
+	lastPlan: () => typedError<Exact<Plan>, Failure>(__TAURI_INVOKE("last_plan")),
 	/**  The roster, and which providers have a key. */
 	providers: () => typedError<ProviderView[], Failure>(__TAURI_INVOKE("providers")),
 	/**  Lists a provider's models. The provider answers only if it accepts the key, so this also checks the key. */
@@ -162,16 +164,16 @@ export const commands = {
 	dropRequestKey: () => __TAURI_INVOKE<void>("drop_request_key"),
 	/**  A file as a part of a turn: an image or a document, by its bytes. */
 	readAttachment: (name: string | null, base64: string) => typedError<Part, Failure>(__TAURI_INVOKE("read_attachment", { name, base64 })),
-	/**  What the lane at an index of a plan would send, byte for byte but for its key. */
-	shownRequest: (plan: Exact<Plan>, lane: number) => typedError<ShownRequest, Failure>(__TAURI_INVOKE("shown_request", { plan, lane })),
-	/**  The same as a `curl` line for a POSIX shell, with a variable in the place of the key. */
-	requestAsCurl: (plan: Exact<Plan>, lane: number) => typedError<string, Failure>(__TAURI_INVOKE("request_as_curl", { plan, lane })),
+	/**  What the lane at an index of a plan would send, byte for byte but for its key; its body follows on `body`, in order. */
+	shownRequest: (plan: Exact<Plan>, lane: number, body: Channel<string>) => typedError<ShownHead, Failure>(__TAURI_INVOKE("shown_request", { plan, lane, body })),
+	/**  Holds long texts of the plans to come, which name them by their slots. */
+	holdTexts: (texts: HeldText[]) => typedError<null, Failure>(__TAURI_INVOKE("hold_texts", { texts })),
 	/**  The preflight summary beside the Race button. */
 	preflight: (plan: Exact<Plan>) => typedError<Preflight, Failure>(__TAURI_INVOKE("preflight", { plan })),
 	/**  Saves the plan on screen for the next start. */
 	savePlan: (plan: Exact<Plan>) => typedError<null, Failure>(__TAURI_INVOKE("save_plan", { plan })),
 	/**  Starts a race and returns its id; everything that happens arrives on `events`, until `ended`. */
-	startRace: (plan: Exact<Plan>, events: Channel<Exact<RaceEvent>>) => typedError<string, Failure>(__TAURI_INVOKE("start_race", { plan, events })),
+	startRace: (plan: Given<Plan>, events: Channel<Told<RaceEvent>>) => typedError<string, Failure>(__TAURI_INVOKE("start_race", { plan, events })),
 	/**  Stops one lane of the race with this id, by its index from 0 among those that run. */
 	stopLane: (runId: string, lane: number) => __TAURI_INVOKE<void>("stop_lane", { runId, lane }),
 	/**  Presets and goodput limits, with their sources. */
@@ -233,6 +235,8 @@ export const commands = {
 
 /* Constants */
 export const MEDIAN_FROM = 5 as const;
+
+export const TEXT_SLOTS = 4096 as const;
 
 export const TIE = 0.02 as const;
 
@@ -1849,6 +1853,9 @@ export type Function = {
 	own?: { [key in string]: Json },
 };
 
+/**  A document of the window's, with the long texts that it named. */
+export type Given<T> = T;
+
 /**  Two contenders, alone and together. */
 export type Hedge = {
 	/**  The contender that has the better tail on its own. */
@@ -1897,6 +1904,14 @@ export type HedgeOutcome = {
 	latency_p95_ms?: number | null,
 	/**  Mean cost of a request, in dollars; absent if a cost is unknown. */
 	usd?: number | null,
+};
+
+/**  A long text of the window's, and the slot that names it from now on. */
+export type HeldText = {
+	/**  Its slot, below `TEXT_SLOTS`. A text that was in it is held no longer. */
+	slot: number,
+	/**  The text. */
+	text: string,
 };
 
 /**  What a medal is for. */
@@ -4225,17 +4240,22 @@ export type SharedFirst =
 /**  Each is either the one or the other. */
 "either";
 
-/**  A request as it is sent, byte for byte but for its key. */
-export type ShownRequest = {
+/**  A request as it is sent, without its body. */
+export type ShownHead = {
 	/**  The request line and the headers, each on a line of its own, with asterisks in the place of the key. */
 	head: string,
-	/**  The body. */
-	body: string,
 	/**
 	 *  What stands in the place of a number that every request has another one of, because its prompt is unique; absent if the
 	 *  body is sent as it stands.
 	 */
 	number?: string | null,
+	/**
+	 *  The same as a `curl` line for a POSIX shell, with a variable in the place of the key, up to the body, which follows it in
+	 *  single quotes.
+	 */
+	curl: string,
+	/**  How many pieces the body crosses in. */
+	pieces: number,
 };
 
 /**  A part of one of a run's texts around matches. */
@@ -4484,8 +4504,6 @@ export type Startup = {
 	keyring: KeyringState,
 	/**  The data folder. */
 	data_dir: string,
-	/**  The plan last on screen, or that of the first run. */
-	plan: Exact<Plan>,
 	/**  The looks of all known contenders. */
 	looks: Look[],
 	/**  Whether nothing has been raced yet. */
@@ -4760,6 +4778,9 @@ export type TokenSource =
 "neutral" | 
 /**  One token assumed per chunk: a poor estimate. */
 "chunks";
+
+/**  A document that answers one of the window's, and names the same long texts. */
+export type Told<T> = T;
 
 /**  How far from a number is still right, ends inclusive. */
 export type Tolerance = 

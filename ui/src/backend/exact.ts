@@ -7,8 +7,8 @@ import type { Json } from "./bindings";
 
 /** The name of the digits. */
 export const NAME = "$number";
-/** Names that stand for others here. */
-export const OURS = /^\$+number$/;
+/** Names that stand for others here; `$text` is that of a text the engine has, see `texts.ts`. */
+export const OURS = /^\$+(?:number|text)$/;
 
 /** The digits of a number that is held by them; null for any other value. */
 function digitsOf(value: unknown): string | null {

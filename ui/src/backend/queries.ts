@@ -30,6 +30,7 @@ export function queryClient(): QueryClient {
 
 export const keys = {
   startup: ["startup"],
+  lastPlan: ["last plan"],
   providers: ["providers"],
   models: (provider: string) => ["models", provider],
   allModels: ["models"],
@@ -69,6 +70,11 @@ const startupOf = (backend: Backend) => ({
     return startup;
   },
 });
+/** Asked for once: it may be megabytes long, and is the draft's from then on. */
+const lastPlanOf = (backend: Backend) => ({
+  queryKey: keys.lastPlan,
+  queryFn: () => backend.lastPlan(),
+});
 const providersOf = (backend: Backend) => ({
   queryKey: keys.providers,
   queryFn: () => backend.providers(),
@@ -79,6 +85,7 @@ export async function askAhead(client: QueryClient, backend: Backend): Promise<v
   await Promise.all([
     client.prefetchQuery(providersOf(backend)),
     client.prefetchQuery(startupOf(backend)),
+    client.prefetchQuery(lastPlanOf(backend)),
   ]);
 }
 
@@ -93,6 +100,11 @@ export async function askAnew(client: QueryClient): Promise<void> {
 
 export function useStartup() {
   return useQuery(startupOf(useBackend()));
+}
+
+/** The plan last on screen. */
+export function useLastPlan() {
+  return useQuery(lastPlanOf(useBackend()));
 }
 
 const NOBODY: ProviderView[] = [];

@@ -6,8 +6,9 @@
 
 import type { Channel } from "@tauri-apps/api/core";
 import { mockIPC } from "@tauri-apps/api/mocks";
-import type { Backend, Failure } from "./backend";
+import type { Backend, Failure, HeldText } from "./backend";
 import { engine } from "./tauri";
+import { withTexts } from "./texts";
 
 type CallArguments = Record<string, unknown>;
 
@@ -54,6 +55,7 @@ const FRAME_MS = 33;
 
 /** The argument that receives a command's messages, by command. */
 const CHANNELS: Record<string, string> = {
+  shown_request: "body",
   start_race: "events",
   start_sweep: "news",
   resume_sweep: "news",
@@ -100,6 +102,8 @@ class Player {
   #asked: RecordedAnswer[];
   #done: (RecordedAction & { used?: boolean })[];
   #clock: Clock;
+  /** Long texts that plans name by their slots. */
+  #held = new Map<number, string>();
   /** What the current run waits for. */
   #waits: (Call & { go: () => void }) | null = null;
 
@@ -112,7 +116,12 @@ class Player {
   /** The answer to a command, as the web view would bring it. */
   async answer(command: string, given: CallArguments): Promise<unknown> {
     const channel = given[CHANNELS[command] ?? ""] as Channel<unknown> | undefined;
-    const plain = { ...given, [CHANNELS[command] ?? ""]: undefined };
+    if (command === "hold_texts") {
+      for (const { slot, text } of given.texts as HeldText[]) this.#held.set(slot, text);
+      return null;
+    }
+    const { [CHANNELS[command] ?? ""]: _channel, ...rest } = given;
+    const plain = withTexts(structuredClone(rest), this.#held) as CallArguments;
     if (this.#waits?.command === command && isSame(this.#waits.given, plain)) {
       this.#waits.go();
       return null;

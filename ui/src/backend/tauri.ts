@@ -3,6 +3,7 @@
 import { Channel } from "@tauri-apps/api/core";
 import { type Backend, Refusal } from "./backend";
 import { commands, type Failure } from "./bindings";
+import { type Crossing, crossing, withTexts } from "./texts";
 
 type Answer = { status: "ok"; data: unknown } | { status: "error"; error: Failure };
 type Command = (...given: unknown[]) => Promise<unknown>;
@@ -12,25 +13,31 @@ function isAnswer(settled: unknown): settled is Answer {
 }
 
 /** A function crosses as a channel, which calls it with each message. */
-function crossing(given: unknown): unknown {
+function channelOf(given: unknown, named: Crossing["named"]): unknown {
   if (typeof given !== "function") return given;
   const channel = new Channel<unknown>();
-  channel.onmessage = (message) => given(message);
+  channel.onmessage = (message) => given(withTexts(message, named));
   return channel;
 }
 
 /** The command as the port provides it: its data is returned, its refusal is thrown. */
 function unwrapped(command: Command): Command {
-  return async (...given) => {
-    const settled = await command(...given.map(crossing));
-    if (!isAnswer(settled)) return settled;
-    if (settled.status === "error") throw new Refusal(settled.error);
-    return settled.data;
+  return async (...all) => {
+    const begun = crossing(all);
+    const { given, named, isAnswered } = begun instanceof Promise ? await begun : begun;
+    try {
+      const settled = await command(...given.map((each) => channelOf(each, named)));
+      if (!isAnswer(settled)) return settled;
+      if (settled.status === "error") throw new Refusal(settled.error);
+      return settled.data;
+    } finally {
+      isAnswered();
+    }
   };
 }
 
 /** What `ask.js` requests as soon as there is a page. */
-type Early = "startup" | "providers" | "preferences";
+type Early = "startup" | "lastPlan" | "providers" | "preferences";
 
 declare global {
   interface Window {

@@ -1,6 +1,7 @@
 /** Names the prompt and lanes of the results on the stage, as soon as those in the composer differ. */
 
 import { Undo2 } from "lucide-react";
+import { useMemo } from "react";
 import type { Plan } from "../backend/backend";
 import { planAgain, useDraft } from "../plan/draft";
 import type { Race } from "../run/race";
@@ -28,7 +29,9 @@ export function sendsTheSame(one: Plan, other: Plan): boolean {
 
 export function ResultPlan({ race, draft }: { race: Race; draft: Plan }) {
   const load = useDraft((state) => state.load);
-  if (sendsTheSame(race.plan, draft)) return null;
+  // A plan may have hundreds of turns, and what is on the stage is drawn at every event.
+  const isSame = useMemo(() => sendsTheSame(race.plan, draft), [race.plan, draft]);
+  if (isSame) return null;
   const began = race.run ? moment(race.run.started_at).time : null;
   const parts = [
     w.line(briefly(firstWords(race.plan))),

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useLayoutEffect, useState } from "react";
 import { Refusal, useBackend } from "../backend/backend";
-import { keys, useProvidersQuery, useStartup } from "../backend/queries";
+import { keys, useLastPlan, useProvidersQuery, useStartup } from "../backend/queries";
 import { useDraft } from "../plan/draft";
 import { takeKeptDraft } from "../plan/keptDraft";
 import { useRaceStore } from "../run/raceStore";
@@ -173,18 +173,19 @@ function Inside() {
  */
 function Started() {
   const startup = useStartup();
+  const last = useLastPlan();
   const providers = useProvidersQuery();
   const preferences = usePreferences();
   const load = useDraft((draft) => draft.load);
   const [loaded, setLoaded] = useState(false);
-  const plan = providers.data && preferences.data && startup.data?.plan;
+  const plan = startup.data && providers.data && preferences.data && last.data;
   useLayoutEffect(() => {
     if (!plan || loaded) return;
     load(plan);
     takeKeptDraft();
     setLoaded(true);
   }, [plan, loaded, load]);
-  const error = startup.error ?? providers.error ?? preferences.error;
+  const error = startup.error ?? last.error ?? providers.error ?? preferences.error;
   if (loaded) return <Inside />;
   if (!error) return null;
   const told =
@@ -197,6 +198,7 @@ function Started() {
       <Button
         onClick={() => {
           void startup.refetch();
+          void last.refetch();
           void providers.refetch();
           void preferences.refetch();
         }}

@@ -19,24 +19,18 @@ interface LongEditorProps {
   onTyped: (text: string, caret: number) => void;
   /** Whether the text can only be read and copied. Its lines may then be of any length. */
   readOnly?: boolean;
-  /** Called once all of a text that is only read is there. */
-  onWhole?: () => void;
 }
 
 /** Marks a text that was set, not typed. */
 const fromOutside = Annotation.define<true>();
 
-/** Characters of a text that is only read which are there from the first frame on, more than are in view. */
-const IN_VIEW = 20_000;
+/** Characters of a text that is only read which are there from the first frame on: about what is in view. */
+const IN_VIEW = 6_000;
 /** Characters that each frame after it adds. */
 const EACH_FRAME = 250_000;
 
 /** Adds the rest of a text that is only read, frame by frame, until another text or none is shown. */
-async function fill(
-  view: EditorView,
-  shown: { readonly current: BrokenText | null },
-  onWhole: (() => void) | undefined,
-) {
+async function fill(view: EditorView, shown: { readonly current: BrokenText | null }) {
   const lines = shown.current;
   // The first lines are laid out in the frame after the one in which the editor is made.
   await painted();
@@ -48,7 +42,6 @@ async function fill(
       annotations: fromOutside.of(true),
     });
   }
-  if (lines && shown.current === lines) onWhole?.();
 }
 
 const LOOK = EditorView.theme({
@@ -106,7 +99,7 @@ export function LongEditor(props: LongEditorProps) {
       }),
     });
     view.current = made;
-    void fill(made, lines, now.current.onWhole);
+    void fill(made, lines);
     if (startAt !== null) {
       made.dispatch({
         selection: { anchor: Math.min(caret, made.state.doc.length) },
@@ -130,7 +123,7 @@ export function LongEditor(props: LongEditorProps) {
       changes: { from: 0, to: length, insert: lines.current?.next(IN_VIEW) ?? props.value },
       annotations: fromOutside.of(true),
     });
-    void fill(view.current, lines, now.current.onWhole);
+    void fill(view.current, lines);
   }, [props.value, props.readOnly]);
   return <div ref={box} className="h-full" />;
 }

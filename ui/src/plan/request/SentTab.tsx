@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Copy, Terminal } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
-import { type Plan, Refusal, type ShownRequest, useBackend } from "../../backend/backend";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { type Plan, Refusal, type ShownHead, useBackend } from "../../backend/backend";
 import { identity } from "../../backend/identity";
 import { painted } from "../../backend/painted";
 import { request } from "../../strings/request";
@@ -25,49 +25,51 @@ const LongEditor = lazy(async () => ({
 /** A body above this length is not offered indented: nobody reads it. */
 const MOST_INDENTED = 4_000_000;
 
-/** What one lane of a plan would send, and after it the same as a `curl` line, which has the body once more. */
+/** A request as it is sent; its body is null until all of it has crossed. */
+interface Shown extends ShownHead {
+  body: string | null;
+}
+
+/** What one lane of a plan would send. */
 function useShown(plan: Plan, lane: number | null) {
   const backend = useBackend();
-  const [isWhole, setWhole] = useState(false);
-  const onWhole = useCallback(() => setWhole(true), []);
-  const asked = {
+  const [body, setBody] = useState<{ of: ShownHead; text: string } | null>(null);
+  const shown = useQuery({
     enabled: lane !== null,
     staleTime: 0,
     gcTime: 0,
+    structuralSharing: false,
     retry: false,
-  };
-  const shown = useQuery({
-    ...asked,
     queryKey: ["shown request", identity(plan), lane],
     queryFn: async () => {
-      // After the tab is shown, a frame each: a plan of megabytes is written for the engine, and its answer, which is as long, is read.
+      // After the tab is shown: the request is written for it.
       await painted();
-      const answer = await backend.shownRequest(plan, lane ?? 0);
-      await painted();
-      return answer;
+      const pieces: string[] = [];
+      let head: ShownHead | null = null;
+      const put = () => {
+        if (head?.pieces === pieces.length) setBody({ of: head, text: pieces.join("") });
+      };
+      head = await backend.shownRequest(plan, lane ?? 0, (piece) => {
+        pieces.push(piece);
+        put();
+      });
+      put();
+      return head;
     },
   });
-  // Asked for before it is copied, because a web view lets a page copy only while a press is handled; and once the body, which is as
-  // long, is there as a whole.
-  const curl = useQuery({
-    ...asked,
-    enabled: shown.isSuccess && isWhole,
-    queryKey: ["request as curl", identity(plan), lane],
-    queryFn: async () => {
-      await painted();
-      const line = await backend.requestAsCurl(plan, lane ?? 0);
-      await painted();
-      return line;
-    },
-  });
-  return { ...shown, curl: curl.data, onWhole };
+  const { data: head } = shown;
+  const made: Shown | undefined = head && { ...head, body: body?.of === head ? body.text : null };
+  return { ...shown, data: made };
 }
 
+/** A text as one word of a POSIX shell. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
 /** The body indented, once it is; null before that, and if it is not to be. */
-function useIndented(body: string, isWanted: boolean): string | null {
+function useIndented(body: string | null, isWanted: boolean): string | null {
   const [made, setMade] = useState<{ of: string; text: string } | null>(null);
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isWanted || body === null) return;
     let isGone = false;
     void indented(body, painted).then((text) => {
       if (!isGone) setMade({ of: body, text });
@@ -80,19 +82,15 @@ function useIndented(body: string, isWanted: boolean): string | null {
 }
 
 interface BytesProps {
-  shown: ShownRequest;
-  /** The `curl` line, once it is known. */
-  curl: string | undefined;
-  /** Called once all of the body is there to be read. */
-  onWhole: () => void;
+  shown: Shown;
 }
 
-function Bytes({ shown, curl, onWhole }: BytesProps) {
+function Bytes({ shown }: BytesProps) {
   const [isIndented, setIndented] = useState(false);
   // The editor of a body of megabytes is made in a frame of its own, after the head is shown.
   const isHeadShown = usePainted();
   const body = useIndented(shown.body, isIndented) ?? shown.body;
-  const bytes = Number(/content-length: (\d+)/.exec(shown.head)?.[1] ?? shown.body.length);
+  const bytes = Number(/content-length: (\d+)/.exec(shown.head)?.[1]);
   return (
     <>
       <section
@@ -109,7 +107,7 @@ function Bytes({ shown, curl, onWhole }: BytesProps) {
         <span className="text-faint" data-testid="sent-size">
           {w.size(bytes)}
         </span>
-        {shown.body.length <= MOST_INDENTED ? (
+        {bytes <= MOST_INDENTED ? (
           <fieldset
             aria-label={w.body}
             className="ml-2 flex shrink-0 rounded-md border border-line-strong p-0.5"
@@ -129,7 +127,12 @@ function Bytes({ shown, curl, onWhole }: BytesProps) {
           </fieldset>
         ) : null}
         <span className="ml-auto flex gap-2">
-          <Button size="small" data-testid="copy-body" onClick={() => void copyAndSay(shown.body)}>
+          <Button
+            size="small"
+            data-testid="copy-body"
+            disabled={shown.body === null}
+            onClick={() => void copyAndSay(shown.body ?? "")}
+          >
             <Copy size={12} aria-hidden="true" />
             {w.copyBody}
           </Button>
@@ -137,8 +140,8 @@ function Bytes({ shown, curl, onWhole }: BytesProps) {
             size="small"
             look="primary"
             data-testid="copy-curl"
-            disabled={curl === undefined}
-            onClick={() => void copyAndSay(curl ?? "")}
+            disabled={shown.body === null}
+            onClick={() => void copyAndSay(shown.curl + quoted(shown.body ?? ""))}
           >
             <Terminal size={12} aria-hidden="true" />
             {w.copyCurl}
@@ -146,7 +149,7 @@ function Bytes({ shown, curl, onWhole }: BytesProps) {
         </span>
       </div>
       <div className="selectable min-h-32 flex-1 overflow-hidden rounded-md border border-line bg-sunk font-mono text-xs leading-5">
-        {isHeadShown ? (
+        {isHeadShown && body !== null ? (
           <Suspense fallback={null}>
             <LongEditor
               readOnly
@@ -156,7 +159,6 @@ function Bytes({ shown, curl, onWhole }: BytesProps) {
               startAt={null}
               value={body}
               onTyped={() => undefined}
-              onWhole={onWhole}
             />
           </Suspense>
         ) : null}
@@ -179,7 +181,7 @@ export function SentTab({ plan, first }: SentTabProps) {
   const lanes = useDraft((draft) => draft.lanes);
   const running = lanes.flatMap(({ muted }, place) => (muted ? [] : [place]));
   const [chosen, setChosen] = useState(first ?? running[0] ?? null);
-  const { data, error, isFetching, curl, onWhole } = useShown(plan, chosen);
+  const { data, error, isFetching } = useShown(plan, chosen);
   const told = error instanceof Refusal ? error.failure : null;
   const messages =
     told?.kind === "plan"
@@ -213,7 +215,7 @@ export function SentTab({ plan, first }: SentTabProps) {
           </ul>
         </div>
       ) : null}
-      {data && !error ? <Bytes shown={data} curl={curl} onWhole={onWhole} /> : null}
+      {data && !error ? <Bytes shown={data} /> : null}
       {isFetching && !data ? <p className="text-soft">{w.reading}</p> : null}
     </div>
   );

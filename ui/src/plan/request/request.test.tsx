@@ -63,7 +63,7 @@ async function opened(read: () => CapturedRequest = () => CAPTURED) {
       asked.dropped += 1;
     },
     readAttachment: async () => IMAGE,
-    shownRequest: async (plan, lane) => {
+    shownRequest: async (plan, lane, tell) => {
       asked.shown.push(plan);
       if (lane === 1)
         throw new Refusal({
@@ -73,9 +73,10 @@ async function opened(read: () => CapturedRequest = () => CAPTURED) {
           ],
         });
       const number = plan.unique_prompts ? "###" : null;
-      return { head: "POST /v1 HTTP/1.1\r\n", body: '{"id":9007199254740993}', number };
+      for (const piece of ['{"id":9007199254740993', ',"its":"it\'s"}']) tell(piece);
+      const head = "POST /v1 HTTP/1.1\r\ncontent-length: 35\r\n";
+      return { head, pieces: 2, number, curl: "curl it --data-raw " };
     },
-    requestAsCurl: async () => "curl it",
   }));
   await screen.findByTestId("chip-0");
   return { ...window, asked };
@@ -284,9 +285,11 @@ describe("the whole request", () => {
     expect(asked.shown.at(-1)?.payload, "with everything in it").toEqual(CAPTURED.payload);
     await expectAccessible("as sent");
     const copy = screen.getByTestId<HTMLButtonElement>("copy-curl");
-    await waitFor(() => expect(copy.disabled, "until the line is known").toBe(false));
+    await waitFor(() => expect(copy.disabled, "until all of the body is there").toBe(false));
     await user.click(copy);
-    expect(await navigator.clipboard.readText()).toBe("curl it");
+    expect(await navigator.clipboard.readText()).toBe(
+      `curl it --data-raw '{"id":9007199254740993,"its":"it'\\''s"}'`,
+    );
     await user.selectOptions(screen.getByTestId("sent-lane"), "1");
     await waitFor(() =>
       expect(screen.getByTestId("cannot-send").textContent).toContain("Remove the image of turn 4"),

@@ -1,8 +1,9 @@
 /** The turns of a conversation as a list of any length: only those in view are laid out. */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { memo, type ReactNode, useLayoutEffect, useRef } from "react";
+import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Turn } from "../../backend/backend";
+import { painted } from "../../backend/painted";
 import { request } from "../../strings/request";
 import { PartPreview } from "./PartPreview";
 
@@ -10,6 +11,24 @@ const w = request;
 
 /** What most turns take on screen, in pixels, before they are measured. */
 const USUAL_PX = 76;
+
+/** Rows that a frame lays out when the list is first shown. */
+const EACH_FRAME = 4;
+
+/** How many of the first rows are drawn: a few more with each frame, until all that are in view have been. */
+function useGrowing(inView: number): number {
+  const [most, setMost] = useState(EACH_FRAME);
+  useEffect(() => {
+    if (inView === 0 || most === Number.POSITIVE_INFINITY) return;
+    let isGone = false;
+    const grow = () => setMost(most < inView ? most + EACH_FRAME : Number.POSITIVE_INFINITY);
+    void painted().then(() => (isGone ? undefined : grow()));
+    return () => {
+      isGone = true;
+    };
+  }, [inView, most]);
+  return most;
+}
 
 interface TurnListProps {
   /** How many rows there are; they may include rows above and below the turns. */
@@ -33,6 +52,8 @@ export function TurnList({ count, row, keyOf, reveals = null, className = "" }: 
   useLayoutEffect(() => {
     if (reveals !== null) rows.scrollToIndex(reveals, { align: "auto" });
   }, [reveals, rows]);
+  const inView = rows.getVirtualItems();
+  const most = useGrowing(inView.length);
   return (
     <section
       ref={box}
@@ -43,7 +64,7 @@ export function TurnList({ count, row, keyOf, reveals = null, className = "" }: 
       className={`min-h-0 flex-1 overflow-y-auto -outline-offset-2 ${className}`}
     >
       <div className="relative" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start, key }) => (
+        {inView.slice(0, most).map(({ index, start, key }) => (
           <div
             key={key}
             ref={rows.measureElement}

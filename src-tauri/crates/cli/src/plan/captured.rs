@@ -131,13 +131,14 @@ pub(crate) fn show(
             ));
         }
         let head = shown.head.replace('\r', "");
+        let curl = shown.curl_line();
         print(&format!(
             "# Lane {}: {} {}\n{head}\n{}\n\n{}\n\n",
             place + 1,
             lane.provider,
             words::one_line(&lane.model),
             safe(shown.body),
-            safe(shown.curl),
+            safe(curl),
         ))?;
     }
     if plan.load.is_some() {

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use hyper::header::{CONTENT_LENGTH, HOST, HeaderMap};
 use secrecy::SecretString;
-use serde::{Deserialize, Serialize};
 
 use crate::catalogue::Provider;
 use crate::error::fault::Fault;
@@ -19,7 +18,7 @@ const MASKED: &str = "********";
 const NUMBER_MARK: &str = "#";
 
 /// A request as it is sent, byte for byte but for its key.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownRequest {
     /// The request line and the headers, each on a line of its own, with asterisks in the place of the key.
     pub head: String,
@@ -27,12 +26,8 @@ pub struct ShownRequest {
     pub body: String,
     /// What stands in the place of a number that every request has another one of, because its prompt is unique; absent if the
     /// body is sent as it stands.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<String>,
-    /// The same as a `curl` line for a POSIX shell, with a variable in the place of the key. Not part of a document: the
-    /// window asks for it where it is copied, so that a body of megabytes does not reach the page twice.
-    #[serde(skip)]
+    /// The line of [`Self::curl_line`] up to its body, which whoever has the body already adds: it may be megabytes.
     pub curl: String,
 }
 
@@ -41,9 +36,14 @@ impl ShownRequest {
     #[must_use]
     pub fn with_number_marked(self, number: &str) -> Self {
         let mark = NUMBER_MARK.repeat(number.len());
-        let marked = |text: &str| text.replacen(number, &mark, 1);
-        let (body, curl) = (marked(&self.body), marked(&self.curl));
-        Self { body, curl, number: Some(mark), ..self }
+        let body = self.body.replacen(number, &mark, 1);
+        Self { body, number: Some(mark), ..self }
+    }
+
+    /// The same as a `curl` line for a POSIX shell, with a variable in the place of the key.
+    #[must_use]
+    pub fn curl_line(&self) -> String {
+        format!("{}{}", self.curl, shell_words::quote(&self.body))
     }
 }
 
@@ -67,7 +67,7 @@ impl Request {
             let _infallible = write!(head, "{name}: {value}\r\n");
         }
         let _infallible = write!(head, "{CONTENT_LENGTH}: {}\r\n", body.len());
-        let curl = curl(url.as_str(), message.headers(), &body, &self.provider);
+        let curl = curl(url.as_str(), message.headers(), &self.provider);
         Ok(ShownRequest { head, body, number: None, curl })
     }
 }
@@ -77,7 +77,7 @@ fn readable(headers: &HeaderMap) -> impl Iterator<Item = (&str, String)> {
     headers.iter().map(move |(name, value)| (name.as_str(), text(value.as_bytes())))
 }
 
-fn curl(url: &str, headers: &HeaderMap, body: &str, provider: &Provider) -> String {
+fn curl(url: &str, headers: &HeaderMap, provider: &Provider) -> String {
     let variable = provider.key_variables.first().map_or("API_KEY", String::as_str);
     let mut line = format!("curl --no-buffer --http1.1 {}", shell_words::quote(url));
     for ((name, text), value) in readable(headers).zip(headers.values()) {
@@ -94,5 +94,5 @@ fn curl(url: &str, headers: &HeaderMap, body: &str, provider: &Provider) -> Stri
         }
     }
     // A body that begins with `@` would be read as a file's name, and this one begins with `{`.
-    line + " \\\n  --data-raw " + &shell_words::quote(body)
+    line + " \\\n  --data-raw "
 }

@@ -129,9 +129,9 @@ mod tests {
                 .shown(false)
                 .expect("an address")
                 .with_number_marked(&number.expect("a number"));
-            let mark = shown.number.expect("a mark");
+            let mark = shown.number.clone().expect("a mark");
             assert_eq!(shown.body.matches(&mark).count(), 1, "{}", shown.body);
-            assert!(shown.curl.contains(&mark), "also in the line to copy");
+            assert!(shown.curl_line().contains(&mark), "also in the line to copy");
             assert_eq!(shown.body.contains(r#""{ \"a\": 1 }""#), is_kept, "{}", shown.body);
             let told = typically_sent(&plan, &asked).adjustments();
             assert_eq!(told.is_empty(), is_kept, "{first}: what is written anew is told: {told:?}");

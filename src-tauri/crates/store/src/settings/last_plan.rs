@@ -43,6 +43,17 @@ impl History {
         Ok(Some(plan))
     }
 
+    /// Whether a plan was ever saved.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn has_last_plan(&self) -> Result<bool, HistoryError> {
+        self.read(|connection| {
+            let sql = "SELECT EXISTS (SELECT 1 FROM settings WHERE name = ?1)";
+            Ok(connection.query_row(sql, [LAST_PLAN], |row| row.get(0))?)
+        })
+    }
+
     /// Saves a plan, to be offered at the next start. Beside a damaged file nothing is, which was told: nobody asked for this.
     ///
     /// # Errors

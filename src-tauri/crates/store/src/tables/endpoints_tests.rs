@@ -70,11 +70,13 @@ fn the_users_own_address_holds_until_it_is_forgotten() {
 fn the_last_plan_comes_back_as_it_was() {
     let history = History::in_memory().unwrap();
     assert_eq!(history.last_plan().unwrap(), None, "before the first there is none");
+    assert!(!history.has_last_plan().unwrap(), "and it is known without being read");
     let mut plan = run("run").plan;
     history.put_last_plan(&plan).unwrap();
     plan.prompt = "Another question".to_owned();
     history.put_last_plan(&plan).unwrap();
     assert_eq!(history.last_plan().unwrap(), Some(plan), "the last one counts");
+    assert!(history.has_last_plan().unwrap(), "there is one");
 }
 
 #[test]
