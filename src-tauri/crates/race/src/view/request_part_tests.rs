@@ -38,9 +38,9 @@ fn plain(prompt: &str) -> LanePlan {
     LanePlan { provider: "custom".to_owned(), request: Some(request), ..LanePlan::default() }
 }
 
-fn schema() -> Option<ResponseFormat> {
+fn schema() -> ResponseFormat {
     let schema = json!({ "type": "object" });
-    Some(ResponseFormat::Schema(SchemaFormat { schema, ..SchemaFormat::default() }))
+    ResponseFormat::Schema(SchemaFormat { schema, ..SchemaFormat::default() })
 }
 
 fn found(lanes: Vec<(LanePlan, Lane)>) -> Vec<RequestPart> {
@@ -97,8 +97,10 @@ fn a_schema_is_timed_without_its_first_use() {
     let first: &mut Sample = with.samples.first_mut().expect("a round");
     first.doubts = vec![measure::Warning::FirstSchemaUse];
     let without = answered(std::iter::once(39.0).chain(BARE));
-    let parts =
-        found(vec![(asking("What?", &[], schema()), with), (asking("What?", &[], None), without)]);
+    let parts = found(vec![
+        (asking("What?", &[], Some(schema())), with),
+        (asking("What?", &[], None), without),
+    ]);
     let [part] = parts.as_slice() else { panic!("one: {parts:?}") };
     assert_eq!((part.images, part.rounds), (None, 8));
     assert!((part.difference_ms - 5.0).abs() < 1e-9, "{}", part.difference_ms);
@@ -108,7 +110,7 @@ fn a_schema_is_timed_without_its_first_use() {
 fn a_difference_that_the_rounds_do_not_show_is_said_to_be_open() {
     let with = answered([46.0, 40.0, 45.0, 41.0, 48.0, 42.0, 43.0, 49.0]);
     let said = told(vec![
-        (asking("What?", &[], schema()), with),
+        (asking("What?", &[], Some(schema())), with),
         (asking("What?", &[], None), answered(BARE)),
     ]);
     assert!(said[0].contains("does not differ significantly over 8 rounds (95 %: "), "{said:?}");
@@ -120,7 +122,7 @@ fn lanes_that_differ_in_anything_else_or_have_too_few_rounds_are_not_compared_by
     let with = || (asking("What?", &["AAAA"], None), answered(BARE.map(|ms| ms + 60.0)));
     let beside = |plan: LanePlan| told(vec![with(), (plan, answered(BARE))]);
     assert_eq!(beside(plain("Which?")), [""; 0], "another prompt");
-    assert_eq!(beside(asking("What?", &[], schema())), [""; 0], "and a schema");
+    assert_eq!(beside(asking("What?", &[], Some(schema()))), [""; 0], "and a schema");
     let other = LanePlan { model: "other".to_owned(), ..plain("What?") };
     assert_eq!(beside(other), [""; 0], "another model");
     let hot = LanePlan { temperature: Some(1.0), ..plain("What?") };
