@@ -11,8 +11,8 @@ use crate::dependence::{Dependence, OfRuns};
 use crate::evidence::{TAIL, answer_speed, ttfat_tail};
 use crate::latency_model::LatencyModel;
 use crate::metric_summary::{MetricSummary, value};
-use crate::quality::right_answers;
 use crate::request::{ALIKE_PROMPTS, LoadLevel, MeasuredRequest, Outcome, Warnings, float, small};
+use crate::right_answers::right_answers;
 
 /// A contender and the summary of its requests. Spreads cover only successful requests; failed ones count in
 /// `error_rate`, stopped ones in neither.

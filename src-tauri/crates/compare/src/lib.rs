@@ -38,6 +38,7 @@ mod quality;
 mod quick_requests;
 mod ranking;
 mod request;
+mod right_answers;
 mod significance;
 mod swept_lengths;
 mod trend;

@@ -1,14 +1,13 @@
 //! Quality: how many answers of each contender are right, what a right one takes, and who is right more often.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use checks::CheckVerdict;
 use measure::{PairedAnswers, RightAnswers, format};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
 use crate::group::Group;
-use crate::request::MeasuredRequest;
+use crate::right_answers::known;
 
 /// Two contenders, by their answers to what both were asked: the same row of a set, or the same round of a race.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
@@ -34,28 +33,6 @@ pub struct Quality {
     pub pairs: Vec<QualityPair>,
     /// The result in one sentence; empty if nothing was checked.
     pub sentence: String,
-}
-
-/// How many answers of a contender are right, over its requests that ended by themselves; `None` if none was checked. Requests of
-/// runs without checks are left out, with their time and cost. The interval of the share is that of answers to these prompts.
-pub(crate) fn right_answers(ended: &[&MeasuredRequest]) -> Option<RightAnswers> {
-    let is_checked = |one: &&&MeasuredRequest| one.verdict.is_some();
-    let runs: BTreeSet<&str> =
-        ended.iter().filter(is_checked).map(|one| one.run.as_str()).collect();
-    let asked: Vec<&MeasuredRequest> =
-        ended.iter().copied().filter(|one| runs.contains(one.run.as_str())).collect();
-    let answers = asked.iter().filter_map(|one| one.verdict).map(known);
-    let ms = asked.iter().map(|one| one.took_ms).sum::<Option<f64>>();
-    let usd = asked.iter().map(|one| one.spent_usd).sum::<Option<f64>>();
-    RightAnswers::of(answers, ms.map(|ms| ms / 1e3), usd)
-}
-
-fn known(verdict: CheckVerdict) -> Option<bool> {
-    match verdict {
-        CheckVerdict::Right => Some(true),
-        CheckVerdict::Wrong => Some(false),
-        CheckVerdict::Unknown => None,
-    }
 }
 
 /// Compares these contenders by their checked answers.
@@ -149,8 +126,11 @@ fn sentence(contenders: &[&ContenderSummary], pairs: &[QualityPair]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use checks::CheckVerdict;
+
     use super::*;
     use crate::fixtures::{gathered, rounds};
+    use crate::request::MeasuredRequest;
 
     const R: Option<CheckVerdict> = Some(CheckVerdict::Right);
     const W: Option<CheckVerdict> = Some(CheckVerdict::Wrong);

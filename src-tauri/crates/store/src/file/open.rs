@@ -286,12 +286,15 @@ fn of_check(failed: StoreFailure, file: &Path) -> StoreFailure {
     }
 }
 
-/// Refuses a file that is not ours or newer, or whose tables are not those that its migrations make.
+/// Refuses a file that is not ours or newer, or whose tables are not those that its migrations make. All of it is read of one state of
+/// the file: another process may be creating or upgrading it, and a version before that beside tables after it would be damage.
 pub(crate) fn check_schema(
     connection: &Connection,
     file: &Path,
     steps: &[&str],
 ) -> Result<(), StoreFailure> {
+    let _one_state =
+        connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose()?;
     migrations::check(connection, file, steps)?;
     let taken = migrations::taken(connection, steps)?;
     let differs = schema::difference(connection, taken).map_err(|failed| of_check(failed, file))?;

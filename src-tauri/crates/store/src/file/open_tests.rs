@@ -311,3 +311,21 @@ fn a_run_begins_although_the_folder_of_locks_was_removed() {
     history.finish(&run, &recordings).unwrap();
     assert_eq!(history.run("run-00").unwrap(), run, "and is kept");
 }
+
+#[test]
+fn a_history_that_another_process_is_just_creating_is_not_damaged() {
+    for _ in 0..30 {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = dir.path().to_owned();
+        let maker = thread::spawn(move || History::open(&folder).map(drop));
+        while !maker.is_finished() {
+            match History::open_to_read(dir.path()) {
+                Ok(_) => {}
+                // Before its first tables it is older than this app, and says to open it.
+                Err(HistoryError::Older { .. }) => {}
+                Err(error) => panic!("it is whole at every moment: {error}"),
+            }
+        }
+        maker.join().unwrap().expect("it is created");
+    }
+}
