@@ -5,27 +5,14 @@ import { useMemo } from "react";
 import type { Plan } from "../backend/backend";
 import { planAgain, useDraft } from "../plan/draft";
 import type { Race } from "../run/race";
-import { briefly, firstWords, isAlike } from "../run/request/payload";
+import { briefly, firstWords } from "../run/request/payload";
+import { sendsTheSame } from "../run/sameRequests";
 import { moment } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { tip } from "../ui/tip";
 
 const w = strings.race.asked;
-
-/** The part of a plan that decides what is sent to whom: without the number of rounds, and without muted lanes. */
-function essenceOf(plan: Plan) {
-  const { repeat: _, warmup: _w, until_settled: _u, load: _l, lanes, system, ...asked } = plan;
-  const running = lanes.filter(({ muted }) => !muted);
-  // What is false by default is left out of a run's document.
-  const unique_prompts = asked.unique_prompts || null;
-  return { ...asked, unique_prompts, system: system?.trim() ? system : null, lanes: running };
-}
-
-/** Whether two plans send the same requests to the same contenders. */
-export function sendsTheSame(one: Plan, other: Plan): boolean {
-  return isAlike(essenceOf(one), essenceOf(other));
-}
 
 export function ResultPlan({ race, draft }: { race: Race; draft: Plan }) {
   const load = useDraft((state) => state.load);

@@ -7,12 +7,12 @@ import { unreadable } from "../plan/limits";
 import type { Contender } from "../run/race";
 import { useRaceStore } from "../run/raceStore";
 import { briefly, firstWords } from "../run/request/payload";
+import { sendsTheSame } from "../run/sameRequests";
 import { AGAIN_ROUNDS, MOST_UNTIL_SETTLED } from "../run/view";
 import { verbatim } from "../strings/said";
 import { strings } from "../strings/strings";
 import { ask } from "../ui/ask";
 import { costWords, runnable } from "./Preflighted";
-import { sendsTheSame } from "./ResultPlan";
 
 const w = strings.race.earlier;
 
