@@ -11,9 +11,13 @@ const MOST_NAMED = 12;
 /** Maximum share of a name that may overlap something else. */
 const COVERED = 0.1;
 
+/** Characters that are drawn as wide as they are high, as Chinese ones are. */
+const WIDE = /[\u2e80-\uffef]/g;
+
 /** The approximate width of a drawn text: close enough to keep labels apart, and the same everywhere. */
 export function textWidth(text: string, px = FONT_PX): number {
-  return text.length * px * 0.57;
+  const wide = text.match(WIDE)?.length ?? 0;
+  return (text.length - wide) * px * 0.57 + wide * px;
 }
 
 /** As much of a text as fits into this many pixels, with an ellipsis if some is left out. */

@@ -4,6 +4,7 @@ import { clippedApart } from "../strings/clip";
 import type { OptionalNumber } from "../strings/numbers";
 import type { Size } from "./Drawing";
 import type { Identity } from "./identity";
+import { textWidth } from "./labels";
 import { Dots, Whiskers } from "./marks";
 import { Plane, usePlane } from "./plane";
 import type { Axis } from "./scales";
@@ -99,8 +100,8 @@ export function RowText({ y, text, firm = false }: { y: number; text: string; fi
   );
 }
 
-/** Space for the texts after rows, in pixels, and its greatest share of the width. */
-const [NOTE_PX, NOTE_SHARE] = [220, 0.4];
+/** Space around the texts after rows, in pixels, and the greatest share of the width for both. */
+const [AROUND_NOTE_PX, NOTE_SHARE] = [24, 0.45];
 
 export const dotRowsHigh = (rows: number): number => rows * DOT_ROW_PX + DOT_ROWS_AROUND_PX;
 
@@ -108,11 +109,13 @@ export const dotRowsHigh = (rows: number): number => rows * DOT_ROW_PX + DOT_ROW
 export function DotRows({ size, x, rows }: { size: Size; x: Axis; rows: readonly DotRow[] }) {
   const y = rowsAxis(rows.map(({ name }) => name));
   const at = (row: number) => rowAt(row, rows.length);
-  const hasNotes = rows.some(({ note }) => note);
+  const notes = Math.max(0, ...rows.map(({ note }) => (note ? textWidth(note) : 0)));
   return (
     <Plane
       frame={{ x: 0, y: -8, width: size.width, height: size.height + 8 }}
-      {...(hasNotes ? { roomRight: Math.min(NOTE_PX, size.width * NOTE_SHARE) } : {})}
+      {...(notes > 0
+        ? { roomRight: Math.min(notes + AROUND_NOTE_PX, size.width * NOTE_SHARE) }
+        : {})}
       x={x}
       y={y}
       readings={rows.map((row, index) => ({

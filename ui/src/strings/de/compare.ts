@@ -114,7 +114,7 @@ export const compare: Texts["strings"]["compare"] = {
     pair: (pairs, first, second) =>
       `Von ${plural(pairs, "Frage", "Fragen")}, die beide beantwortet haben, hatte bei ${first} nur der erste recht und bei ${second} nur der zweite (McNemar-Test).`,
     nothing:
-      "Keine Antwort dieser Läufe wurde geprüft. Sagen Sie unter „Rennen“ oder „Lasttest“, was eine Antwort richtig macht, oder wählen Sie eine Suite; dann werden richtige Antworten hier neben Tempo und Kosten verglichen.",
+      "Keine Antwort dieser Läufe wurde geprüft. Sagen Sie unter „Rennen“ oder „Messreihe“, was eine Antwort richtig macht, oder wählen Sie eine Suite; dann werden richtige Antworten hier neben Tempo und Kosten verglichen.",
     toRace: "Antworten im Rennen prüfen",
     columns: [
       "Kandidat",
