@@ -12,6 +12,7 @@ const ENGINE: &[&str] = &[
     "checks",
     "compare",
     "cost",
+    "gate",
     "keys",
     "measure",
     "providers",
@@ -31,6 +32,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("simulator", &[]),
     ("providers", &["measure"]),
     ("race", &["checks", "cost", "measure", "providers"]),
+    ("gate", &["measure", "race"]),
     ("store", &["checks", "compare", "cost", "measure", "providers", "race"]),
     ("report", &["checks", "cost", "measure", "providers", "race", "store"]),
     (
@@ -204,7 +206,7 @@ fn one_crate_each_knows_the_window_the_wire_the_database_and_the_keyring() {
 
 #[test]
 fn numbers_are_computed_without_a_clock_a_socket_or_a_task() {
-    let pure = ["checks", "compare", "cost", "measure"];
+    let pure = ["checks", "compare", "cost", "gate", "measure"];
     for edge in edges().iter().filter(|edge| pure.contains(&edge.from.as_str())) {
         assert!(
             !IMPURE.contains(&edge.to.as_str()),

@@ -11,6 +11,7 @@ mod certificates;
 mod data_dir;
 mod engine;
 mod first_race;
+mod gate_budget;
 mod given_key;
 mod key_owner;
 mod key_source;
@@ -37,6 +38,7 @@ pub use data_dir::{
 };
 pub use engine::engine;
 pub use first_race::{first_race, is_simulated};
+pub use gate_budget::GateBudget;
 pub use given_key::{KeyRefusal, keep_key, key_in_variable, key_variable, takes_key};
 pub use key_owner::{forget_key, is_at_home, key_owner, may_keep_local, take_key_along};
 pub use key_source::{Host, KeySource, unknown_provider};

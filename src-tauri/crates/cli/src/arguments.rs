@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use clap::{Parser, Subcommand};
 
 use crate::compare::arguments::CompareArguments;
+use crate::gate::arguments::GateArguments;
 use crate::history::arguments::HistoryCommand;
 use crate::keys::arguments::KeysCommand;
 use crate::network::arguments::NetworkCommand;
@@ -24,7 +25,8 @@ use crate::sweep::arguments::SweepArguments;
     arg_required_else_help = true,
     after_help = "Exit status: 0 when every lane answered; 1 when some lane failed, or its answer was refused, filtered, cut off \
                   or empty, and the output still tells all; \
-                  2 for what cannot be started as asked; 3 when the run was made and printed, but could not be kept."
+                  2 for what cannot be started as asked; 3 when the run was made and printed, but could not be kept. \
+                  Of `gate`: 0 when every limit is kept, 1 when one is violated, 4 when there are not enough data to know."
 )]
 pub(crate) struct Arguments {
     /// Folder of the history [default: that of the window]
@@ -45,6 +47,8 @@ pub(crate) enum Command {
     Race(Box<RaceArguments>),
     /// Race lanes at rising load, level by level: speed under concurrent requests
     Sweep(Box<SweepArguments>),
+    /// Hold a race against limits: pass, fail, or not enough data; for CI
+    Gate(Box<GateArguments>),
     /// List the built-in suites of prompts with checked answers, and run one
     #[command(subcommand)]
     Suite(SuiteCommand),

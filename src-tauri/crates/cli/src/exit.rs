@@ -20,6 +20,8 @@ pub(crate) enum Exit {
     CannotStart,
     /// It finished and was printed, but could not be saved in the history.
     SaveFailure,
+    /// A gate that cannot know yet whether its limits are kept.
+    NotEnoughData,
 }
 
 impl From<Exit> for ExitCode {
@@ -29,6 +31,7 @@ impl From<Exit> for ExitCode {
             Exit::Failed => 1,
             Exit::CannotStart => 2,
             Exit::SaveFailure => 3,
+            Exit::NotEnoughData => 4,
         })
     }
 }

@@ -3,7 +3,7 @@
 //! **Invariant:** it depends on no window library, directly or indirectly. **Invariant:** with `--json`, standard
 //! output carries one JSON document and nothing else; messages go to standard error. **Invariant:** the exit status
 //! is a contract: 0 if every lane answered, 1 if some lane failed or gave no usable answer, 2 for a plan that cannot
-//! start.
+//! start; `gate` has its own, 4, where nobody can know yet.
 
 mod arguments;
 mod calibrate;
@@ -11,6 +11,7 @@ mod compare;
 mod data_dir;
 mod discover;
 mod exit;
+mod gate;
 mod history;
 mod keys;
 mod network;
@@ -75,6 +76,7 @@ fn run_in(command: Command, data_dir: &DataDir) -> Result<Exit, Trouble> {
     match command {
         Command::Race(arguments) => race::run(&arguments, data_dir),
         Command::Sweep(arguments) => sweep::run(&arguments, data_dir),
+        Command::Gate(arguments) => gate::run(&arguments, data_dir),
         Command::Suite(command) => suite::run(command, data_dir),
         Command::Compare(arguments) => compare::run(&arguments, data_dir),
         Command::History(command) => history::run(command, data_dir),

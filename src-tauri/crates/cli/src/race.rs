@@ -7,8 +7,9 @@ pub(crate) mod print;
 
 use std::sync::Arc;
 
-use app::{race_now, record};
-use race::{Preflight, Run};
+use app::{Application, race_now, record};
+use race::{Plan, Preflight, Run};
+use store::History;
 use tokio::sync::mpsc::unbounded_channel;
 
 use crate::data_dir::{DataDir, roster};
@@ -24,11 +25,21 @@ use crate::terminal::definitions::explanation;
 use crate::terminal::output::{print, print_json, say};
 use crate::terminal::{Terminal, stop, words};
 
-/// Runs one race and prints it.
+/// A race as its arguments ask for it, not yet admitted.
+pub(crate) struct Prepared {
+    pub(crate) plan: Plan,
+    /// How the plan was built, for the user.
+    pub(crate) notes: Vec<String>,
+    pub(crate) application: Application,
+    /// The history, which is not written to with --no-save.
+    pub(crate) history: Option<Arc<History>>,
+}
+
+/// Reads the plan and its files, and opens the history.
 ///
 /// # Errors
-/// If it cannot start; nothing was sent then.
-pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
+/// What stands in the way.
+pub(crate) fn prepare(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Prepared, Trouble> {
     let ask = &arguments.ask;
     let looked_at = if ask.no_save { data_dir.look_if_possible() } else { None };
     // Only a captured request has to be told whose address it names.
@@ -49,6 +60,15 @@ pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit,
     plan.nonce = repeated_nonce(&arguments.ask, history.as_deref())?;
     plan.unique_prompts = arguments.unique_prompts || plan.nonce.is_some();
     let application = application(&plan, &arguments.ask, history.clone())?;
+    Ok(Prepared { plan, notes, application, history })
+}
+
+/// Runs one race and prints it.
+///
+/// # Errors
+/// If it cannot start; nothing was sent then.
+pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
+    let Prepared { plan, notes, application, history } = prepare(arguments, data_dir)?;
     if arguments.ask.show_request {
         return captured::show(&application, &plan, &notes);
     }

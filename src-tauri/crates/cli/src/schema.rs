@@ -14,6 +14,8 @@ use crate::terminal::output::print;
 pub(crate) enum Schema {
     /// A race or a sweep: `race --json`, `sweep --json`, `history show --json`
     Run,
+    /// Limits and what is known of each: `gate --json`
+    Gate,
     /// A comparison: `compare --json`
     Compare,
     /// The list of runs: `history list --json`
@@ -31,6 +33,7 @@ impl Schema {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Run => race::SCHEMA,
+            Self::Gate => "paceline.gate/1",
             Self::Compare => "paceline.compare/1",
             Self::List => "paceline.list/1",
             Self::Search => "paceline.search/1",
@@ -43,6 +46,7 @@ impl Schema {
     pub(crate) fn text(self) -> &'static str {
         match self {
             Self::Run => include_str!("../../../../docs/schemas/run.json"),
+            Self::Gate => include_str!("../../../../docs/schemas/gate.json"),
             Self::Compare => include_str!("../../../../docs/schemas/compare.json"),
             Self::List => include_str!("../../../../docs/schemas/list.json"),
             Self::Search => include_str!("../../../../docs/schemas/search.json"),

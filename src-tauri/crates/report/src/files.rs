@@ -38,6 +38,21 @@ pub fn write_new(file: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
+/// Writes a file that may exist, completely or not at all. What is no file, such as a pipe or a device, is written to.
+///
+/// # Errors
+/// The system's error.
+pub fn write_over(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let there = fs::metadata(file);
+    if there.is_ok_and(|there| !there.is_file()) {
+        return OpenOptions::new().write(true).open(file)?.write_all(bytes);
+    }
+    let part = part_of(file)?;
+    let written = write_part(&part, bytes).and_then(|()| fs::rename(&part, file));
+    let _gone = fs::remove_file(&part);
+    written
+}
+
 /// The temporary file beside `file`.
 fn part_of(file: &Path) -> io::Result<PathBuf> {
     let name = file.file_name().ok_or(ErrorKind::InvalidFilename)?.to_string_lossy();
@@ -103,6 +118,23 @@ mod tests {
             .collect();
         names.sort();
         names
+    }
+
+    #[test]
+    fn a_file_that_is_written_over_is_the_old_one_or_the_new_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("badge.svg");
+        for text in ["one", "another"] {
+            write_over(&file, text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&file).unwrap(), text);
+        }
+        assert_eq!(names(folder.path()), ["badge.svg"], "and nothing beside it");
+        assert!(write_over(folder.path(), b"x").is_err(), "a folder is no file");
+        #[cfg(unix)]
+        {
+            write_over(Path::new("/dev/null"), b"x").unwrap();
+            assert!(!fs::metadata("/dev/null").unwrap().is_file(), "a device stays one");
+        }
     }
 
     #[test]

@@ -25,7 +25,7 @@ mod table;
 pub use error::ReportError;
 pub use export::{Export, ExportFormat, ExportText, document_of, export};
 pub use exported_run::Origin;
-pub use files::{stem, write_into, write_new};
+pub use files::{stem, write_into, write_new, write_over};
 pub use import::{import, import_until, take_in_until};
 pub use json::write_json;
 pub use plain::plain;

@@ -31,9 +31,13 @@ fn generated<T: specta::Type>(schema: Schema, title: &str) -> Value {
     value
 }
 
-fn all() -> [(Schema, Value); 6] {
+fn all() -> [(Schema, Value); 7] {
     [
         (Schema::Run, generated::<Run>(Schema::Run, "A race or a sweep")),
+        (
+            Schema::Gate,
+            generated::<Document<gate::GateDocument>>(Schema::Gate, "The result of a gate"),
+        ),
         (Schema::Compare, generated::<Document<CompareView>>(Schema::Compare, "A comparison")),
         (Schema::List, generated::<Document<RunPage>>(Schema::List, "The list of runs")),
         (Schema::Search, generated::<Document<FoundRuns>>(Schema::Search, "Runs found")),

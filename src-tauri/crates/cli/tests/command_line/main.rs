@@ -7,6 +7,7 @@ mod checks;
 mod coherence;
 mod compare;
 mod damaged;
+mod gate;
 mod history;
 mod keys;
 mod log;

@@ -1,0 +1,155 @@
+//! What a file of limits races: the options of `paceline race`, read by the same definition.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use clap::Parser;
+use toml::{Table, Value};
+
+use crate::race::arguments::RaceArguments;
+
+/// Options that a file may give: those that say what is raced and how it is reached. What is asked of the person at the keyboard, and
+/// what the gate decides itself, is not among them.
+const ALLOWED: &[&str] = &[
+    "lane",
+    "prompt",
+    "prompt-file",
+    "request",
+    "request-of",
+    "system",
+    "prompts",
+    "table",
+    "suite",
+    "check",
+    "checks",
+    "max-tokens",
+    "temperature",
+    "effort",
+    "service-tier",
+    "unique-prompts",
+    "warmup",
+    "first-token-timeout",
+    "idle-timeout",
+    "deadline",
+    "key-env",
+    "proxy",
+    "ca-file",
+];
+/// Those that name a file, which is sought from the folder of the file of limits.
+const FILES: &[&str] = &["prompt-file", "request", "prompts", "table", "checks", "ca-file"];
+
+#[derive(Parser)]
+#[command(
+    name = "[race]",
+    no_binary_name = true,
+    disable_help_flag = true,
+    disable_version_flag = true
+)]
+struct RaceOptions {
+    #[command(flatten)]
+    race: RaceArguments,
+}
+
+/// The arguments that a `[race]` table is; `folder` is that of its file.
+///
+/// # Errors
+/// Which option cannot be given so, and why.
+pub(crate) fn race_arguments(table: &Table, folder: &Path) -> Result<RaceArguments, String> {
+    let mut words: Vec<OsString> = Vec::new();
+    for (key, value) in table {
+        let name = key.replace('_', "-");
+        if !ALLOWED.contains(&name.as_str()) {
+            let known = ALLOWED.join(", ");
+            let shown: String = name.chars().filter(|one| !one.is_control()).take(60).collect();
+            return Err(format!("`{shown}` is no option of a [race] table. It can have: {known}."));
+        }
+        let each = match value {
+            Value::Array(all) => all.iter().collect(),
+            one => vec![one],
+        };
+        for value in each {
+            let text = match value {
+                Value::Boolean(true) => {
+                    words.push(format!("--{name}").into());
+                    continue;
+                }
+                Value::Boolean(false) => continue,
+                Value::String(text) => text.clone(),
+                Value::Integer(number) => number.to_string(),
+                Value::Float(number) => number.to_string(),
+                _ => {
+                    return Err(format!(
+                        "`{name}` is a text, a number, true or false, or a list of them."
+                    ));
+                }
+            };
+            let mut word = OsString::from(format!("--{name}="));
+            word.push(from_folder(&name, &text, folder));
+            words.push(word);
+        }
+    }
+    RaceOptions::try_parse_from(words)
+        .map(|options| options.race)
+        .map_err(|error| error.to_string().trim_end().replace("error: ", ""))
+}
+
+/// The value of an option; a file is sought from `folder`.
+fn from_folder(name: &str, text: &str, folder: &Path) -> OsString {
+    if name == "request-of"
+        && let Some((lane, file)) = text.split_once('=')
+    {
+        let mut of = OsString::from(format!("{lane}="));
+        of.push(folder.join(file));
+        return of;
+    }
+    if FILES.contains(&name) && text != "-" {
+        return folder.join(text).into_os_string();
+    }
+    text.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<RaceArguments, String> {
+        race_arguments(&toml::from_str(text).expect("TOML"), Path::new("/gates"))
+    }
+
+    #[test]
+    fn a_table_is_read_as_the_command_line_reads_its_options() {
+        let race = read(
+            "lane = [\"openai/gpt-5.4-mini\", \"groq/llama\"]\nprompt = \"- why?\"\nmax_tokens = 200\ntemperature = 0.5\nunique-prompts = true\nidle-timeout = 30",
+        )
+        .expect("well-formed");
+        assert_eq!(race.ask.lanes, ["openai/gpt-5.4-mini", "groq/llama"]);
+        assert_eq!((race.ask.prompt.as_deref(), race.ask.max_tokens), (Some("- why?"), Some(200)));
+        assert!(race.unique_prompts && race.ask.temperature == Some(0.5));
+    }
+
+    #[test]
+    fn a_file_is_sought_beside_the_file_of_limits() {
+        let race = read("prompt-file = \"prompt.txt\"").expect("well-formed");
+        assert_eq!(race.ask.prompt_file.as_deref(), Some(Path::new("/gates/prompt.txt")));
+        let race = read("request-of = [\"1=/a.json\", \"2=b.json\"]").expect("well-formed");
+        assert_eq!(race.ask.request_of, ["1=/a.json", "2=/gates/b.json"]);
+    }
+
+    #[test]
+    fn what_the_gate_or_the_person_decides_is_no_option_of_a_file() {
+        for text in [
+            "repeat = 5",
+            "until_settled = \"ttft\"",
+            "json = true",
+            "over-cap = true",
+            "plain-http = \"a:1\"",
+            "\"lane --over-cap\" = 1",
+        ] {
+            let why = read(text).err().expect(text);
+            assert!(why.contains("no option of a [race] table"), "{text}: {why}");
+        }
+        assert!(
+            read("max-tokens = \"many\"").err().is_some_and(|why| why.contains("--max-tokens"))
+        );
+    }
+}
