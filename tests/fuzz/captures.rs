@@ -34,10 +34,26 @@ fn seeds() -> Vec<Vec<u8>> {
             let (_, body) = line.split_once(" | ").expect("a name and a body");
             let quoted = body.replace('\'', r"'\''");
             let line = format!("curl -sS '{address}' \\\n  -H '{header}' -d '{quoted}'\n");
-            seeds.extend([body.to_owned().into_bytes(), line.into_bytes()]);
+            let number = seeds.len() / 3;
+            let given = given(body, &format!("curl '{address}' -H '{header}'"), number);
+            seeds.extend([body.to_owned().into_bytes(), line.into_bytes(), given.into_bytes()]);
         }
     }
     seeds
+}
+
+/// A line that is given the body to read, each in the next of the ways to do so.
+fn given(body: &str, curl: &str, number: usize) -> String {
+    let quoted = body.replace('\'', r"'\''");
+    match number % 7 {
+        0 => format!("{curl} -d @- <<'EOF'\n{body}\nEOF\n"),
+        1 => format!("{curl} --json @- <<-EOF | jq .\n\t{body}\n\tEOF\n"),
+        2 => format!("{curl} -d @- <<< '{quoted}'"),
+        3 => format!("cat <<\"EOF\" | {curl} -d @-\n{body}\nEOF\necho done\n"),
+        4 => format!("{curl} -d \"$(cat <<'EOF'\n{body}\nEOF\n)\""),
+        5 => format!("printf '%s\\n' '{quoted}' | {curl} -d @-"),
+        _ => format!("echo '{quoted}' | {curl} -d @-"),
+    }
 }
 
 /// A row for requests in this dialect.

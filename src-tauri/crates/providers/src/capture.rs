@@ -31,6 +31,7 @@ pub(crate) mod shell;
 mod shell_syntax;
 pub(crate) mod shell_word;
 pub(crate) mod whole_object;
+mod word_reader;
 
 use secrecy::SecretString;
 use serde_json::{Map, Value};

@@ -1,5 +1,6 @@
 //! Bodies that a line is given to read: by rows below it, by a word, or by a command before it. And code, which is none.
 
+use super::tests::bodies;
 use super::*;
 
 const CHAT: &str = "https://api.openai.com/v1/chat/completions";
@@ -129,4 +130,46 @@ fn code_is_refused_by_its_language_with_what_to_paste_instead() {
     assert!(refused("http POST https://a.example").contains("another program than curl"));
     assert!(refused("POST /v1/chat/completions HTTP/1.1\n\n{}").contains("paste its body alone"));
     assert!(refused("How do rivers bend?").starts_with("This is no JSON object"), "and no code");
+}
+
+/// The ways in which a line is given a body to read, each as somebody writes it; `None` where it cannot hold this one.
+fn given(body: &str, address: &str) -> Vec<(&'static str, String)> {
+    let quoted = body.replace('\'', r"'\''");
+    let escaped = body.replace('\\', r"\\").replace('$', r"\$").replace('`', r"\`");
+    let curl = format!("curl {address}");
+    let mut lines = vec![
+        ("<<'EOF'", format!("{curl} -d @- <<'EOF'\n{body}\nEOF")),
+        ("<<EOF", format!("{curl} --json @- <<EOF\n{escaped}\nEOF\n")),
+        ("<<-EOF", format!("{curl} -d @- <<-'EOF'\n\t{body}\n\tEOF")),
+        ("<<<", format!("{curl} -d @- <<< '{quoted}'")),
+        ("cat <<EOF |", format!("cat <<'EOF' | {curl} -d @-\n{body}\nEOF")),
+        ("$(cat <<EOF)", format!("{curl} -d \"$(cat <<'EOF'\n{body}\nEOF\n)\"")),
+        ("printf |", format!("printf '%s' '{quoted}' | {curl} -d @-")),
+    ];
+    if !body.contains('\\') {
+        lines.push(("echo |", format!("echo '{quoted}' | {curl} -d @-")));
+    }
+    lines
+}
+
+#[test]
+fn a_body_of_production_shape_is_the_same_in_whatever_way_a_line_is_given_it() {
+    let (mut read, mut echoed) = (0, 0);
+    for (dialect, name, body) in bodies() {
+        let address = match dialect {
+            Dialect::OpenaiResponses => "https://api.openai.com/v1/responses",
+            Dialect::Anthropic => "https://api.anthropic.com/v1/messages",
+            Dialect::Gemini => {
+                "https://generativelanguage.googleapis.com/v1beta/models/m:streamGenerateContent"
+            }
+            _ => CHAT,
+        };
+        let plain = taken(&format!("curl {address} -d '{}'", body.replace('\'', r"'\''")));
+        for (way, line) in given(body, address) {
+            assert_eq!(taken(&line), plain, "{name} by {way}: {line}");
+            echoed += usize::from(way == "echo |");
+            read += 1;
+        }
+    }
+    assert!(read > 800 && echoed > 50, "{read}, of which {echoed} are echoed");
 }

@@ -169,3 +169,80 @@ fn sounds_and_names_of_any_length_are_read_and_written_in_proportion() {
         body.to_string()
     });
 }
+
+#[test]
+fn bodies_that_a_line_is_given_to_read_are_read_in_proportion() {
+    const LINE: &str = "curl https://api.openai.com/v1/chat/completions -d @-";
+    let body = |n: usize| {
+        json!({ "messages": [{ "role": "user", "content": "it is 5 o'clock in Bern for $1 ".repeat(n * 2_000) }] })
+            .to_string()
+    };
+    let quoted = |n: usize| body(n).replace('\'', r"'\''");
+    is_linear("<<'EOF'", &|n| format!("{LINE} <<'EOF'\n{}\nEOF", body(n)));
+    is_linear("<<EOF", &|n| format!("{LINE} <<EOF\n{}\nEOF", body(n).replace('$', r"\$")));
+    is_linear("<<-EOF, with tabs and short rows", &|n| {
+        format!(
+            "{LINE} <<-'EOF'\n{{\"messages\":[{{\"role\":\"user\",\"content\":\"a\"}}]{}\n}}\nEOF",
+            "\n\t".repeat(n * 20_000)
+        )
+    });
+    is_linear("<<<", &|n| format!("{LINE} <<< '{}'", quoted(n)));
+    is_linear("echo |", &|n| format!("echo '{}' | {LINE}", quoted(n)));
+    is_linear("printf |", &|n| format!("printf '%s' '{}' | {LINE}", quoted(n)));
+    is_linear("cat <<EOF |", &|n| format!("cat <<'EOF' | {LINE}\n{}\nEOF", body(n)));
+    is_linear("$(cat <<EOF)", &|n| {
+        let line = LINE.trim_end_matches("@-");
+        format!("{line} \"$(cat <<'EOF'\n{}\nEOF\n)\"", body(n))
+    });
+}
+
+#[test]
+fn a_line_that_is_torn_in_the_text_it_is_given_is_refused_in_proportion() {
+    let is_refused_linearly = |what: &str, of: &dyn Fn(usize) -> String| {
+        let (one, four) = (of(1), of(4));
+        let refused = |text: &str| {
+            black_box(read_capture(text, None).expect_err(what));
+        };
+        is_in_proportion(what, 8, &|| refused(&one), &|| refused(&four));
+    };
+    let line = "curl https://a.example/v1/chat/completions -d ";
+    for unit in [
+        "\"$(cat <<'A'\n",
+        "$(cat <<A\n",
+        "$(cat <<A ",
+        "$(cat <<\\\") ",
+        "$(",
+        "${",
+        "`",
+        "<<A\n",
+        "<<A ",
+        "<<-'A\n",
+        "<<< a ",
+        "| ",
+        "\\",
+        "'",
+        "\"",
+        "a<",
+    ] {
+        is_refused_linearly(&format!("many {unit:?}"), &|n| {
+            format!("{line}{}", unit.repeat(n * 10_000))
+        });
+        is_refused_linearly(&format!("many {unit:?} before it"), &|n| {
+            format!("echo {} | curl a -d @-", unit.repeat(n * 10_000))
+        });
+    }
+    // A text within a text within a text.
+    is_refused_linearly("texts within texts", &|n| {
+        let begin = |at| format!("$(cat <<A{at}\n");
+        let end = |at| format!("A{at}\n)\n");
+        let texts: String =
+            (0..n * 5_000).map(begin).chain((0..n * 5_000).rev().map(end)).collect();
+        format!("{line}\"{}\"", texts.trim_end())
+    });
+    is_refused_linearly("many commands before it", &|n| {
+        format!("{}curl a -d @-", "jq . | ".repeat(n * 10_000))
+    });
+    is_refused_linearly("many rows without the last", &|n| {
+        format!("{line}@- <<EOF\n{}", "EO\n".repeat(n * 20_000))
+    });
+}

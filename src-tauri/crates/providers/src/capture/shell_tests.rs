@@ -1,6 +1,8 @@
 //! Lines of three shells.
 
 use super::*;
+use crate::capture::shell_word::Filler;
+use crate::capture::word_reader::RUN;
 
 fn texts(line: &str) -> Vec<String> {
     let command = split(line).unwrap_or_else(|torn| panic!("{torn:?}: {line}"));
