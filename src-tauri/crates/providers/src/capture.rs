@@ -13,6 +13,7 @@ pub(crate) mod curl;
 mod curl_fault;
 pub(crate) mod curl_options;
 pub(crate) mod fields;
+mod functions;
 pub(crate) mod gemini;
 pub(crate) mod gemini_calls;
 mod google_sdk;

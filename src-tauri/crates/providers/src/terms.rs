@@ -122,6 +122,8 @@ impl Request {
         let is_thinking = match thought {
             ThinkingForm::Off => false,
             ThinkingForm::Unset => takes.thinks && !is_turned_off,
+            // Beside a budget, a word says how much is written, thoughts or not.
+            ThinkingForm::Word(_) if !takes.effort_words.is_empty() => takes.thinks,
             ThinkingForm::On | ThinkingForm::Word(_) | ThinkingForm::Budget(_) => true,
         };
         // Models that take no temperature take no other setting of the sampling either.
@@ -204,9 +206,11 @@ impl Request {
     ) -> (ThinkingForm, Option<&'a Map<String, Value>>) {
         let dialect = self.provider.dialect;
         let is_as_pasted = self.as_pasted().is_some_and(|pasted| pasted.effort == self.effort);
+        let is_word = self.effort.is_some_and(|effort| takes.effort_words.contains(&effort));
         let form = match (takes.effort_form, dialect) {
-            // A word that was pasted is sent as one to a model that is not known.
+            // A word that was pasted is sent as one to a model that is not known, or is known to take it.
             (None, _) if is_as_pasted => EffortForm::Word,
+            (Some(EffortForm::Budget), _) if is_as_pasted && is_word => EffortForm::Word,
             (None, Dialect::Anthropic | Dialect::Cohere) => EffortForm::Budget,
             // Interactions has levels instead of `generateContent`'s budgets.
             (None, _) | (Some(EffortForm::Budget), Dialect::GeminiInteractions) => EffortForm::Word,

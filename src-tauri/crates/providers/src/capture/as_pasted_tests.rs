@@ -107,8 +107,11 @@ fn bodies_of_production_shape_come_back_word_for_word_but_for_what_is_told() {
             });
             let is_sdks =
                 dialect == Dialect::Gemini && (body.get("config").is_some() || value.is_string());
+            // The SDK sends these names as a header.
+            let is_header = ["betas", "anthropic_beta"].contains(&field.as_str())
+                && captured.payload.headers.contains_key("anthropic-beta");
             assert!(
-                same || is_told || is_sdks,
+                same || is_told || is_sdks || is_header,
                 "{name}: `{field}`: {written}\n{:?}",
                 captured.notes
             );
@@ -116,6 +119,25 @@ fn bodies_of_production_shape_come_back_word_for_word_but_for_what_is_told() {
         }
     }
     assert!(exact >= 100, "most fields are: {exact}");
+}
+
+#[test]
+fn a_pasted_effort_goes_as_a_word_to_a_model_of_budgets_that_takes_words_too() {
+    let body = json!({
+        "model": "claude-opus-4-5", "max_tokens": 500, "temperature": 0.2,
+        "output_config": { "effort": "medium" }, "messages": [{ "role": "user", "content": "Hi" }],
+    });
+    let captured = read(&body);
+    let row = crate::catalogue::provider("anthropic").expect("a row");
+    let sent = |model: &str| captured.asked_of(row.clone(), model.into()).body(None);
+    let own = sent("claude-opus-4-5-20251101");
+    for name in ["max_tokens", "temperature", "output_config"] {
+        assert_eq!(own[name], body[name], "{name} as it was pasted: {own}");
+    }
+    assert!(own.get("thinking").is_none(), "nobody asked for thoughts: {own}");
+    let other = sent("claude-sonnet-4-5");
+    assert_eq!(other["thinking"]["budget_tokens"], 4_096, "which this one takes alone: {other}");
+    assert!(other.get("output_config").is_none(), "{other}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::capture::fields::{CaptureError, Captured, Fields, breakpoint, push, shape};
+use crate::capture::functions::as_tools;
 use crate::capture::rounded::beyond_doubles;
 use crate::capture::whole_object::whole_object;
 use crate::dialects::dialect::Dialect;
@@ -15,6 +16,7 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     let mut fields = Fields(body);
     captured.streams(&mut fields);
     options(&mut fields, &mut captured.notes);
+    as_tools(&mut fields, &mut captured.notes);
     captured.model = fields.text("model");
     let completion = fields.count("max_completion_tokens");
     captured.max_tokens = completion.or_else(|| fields.count("max_tokens"));

@@ -65,7 +65,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// Whether a field only says what is so without it: it is empty, or the kind of a part that is of this kind unless it says
+/// Whether a field only says what is so without it: it is empty, or the role or the kind of a part that is of this kind unless it says
 /// otherwise.
 fn is_usual(body: &Value, place: &str) -> bool {
     // A schema without a type takes null anyway.
@@ -75,6 +75,25 @@ fn is_usual(body: &Value, place: &str) -> bool {
     let usual = ["message", "custom", "function"];
     place.ends_with("/type")
         && body.pointer(place).and_then(Value::as_str).is_some_and(|kind| usual.contains(&kind))
+}
+
+/// Whether a field says nothing to a lane of another dialect: it holds nothing, thoughts and their summaries are asked for with every
+/// effort, and a turn of Gemini's without a role is the user's, of which calls are none.
+fn says_nothing(body: &Value, place: &str) -> bool {
+    let value = body.pointer(place).unwrap_or(&Value::Null);
+    let is_role = place.starts_with("/contents/") && place.ends_with("/role");
+    is_usual(body, place)
+        || value.is_null()
+        || place.ends_with("/arguments") && value == "{}"
+        || place.ends_with("/includeThoughts")
+        || place == "/reasoning/summary"
+        || is_role && (value == "user" || is_of_calls(body, place))
+}
+
+fn is_of_calls(body: &Value, place: &str) -> bool {
+    let turn = place.rsplit_once('/').and_then(|(turn, _)| body.pointer(turn));
+    let parts = turn.and_then(|turn| turn.get("parts")?.as_array()).into_iter().flatten();
+    parts.into_iter().all(|part| part.get("functionCall").is_some())
 }
 
 #[test]
@@ -141,6 +160,64 @@ fn a_field_that_nobody_knows_is_kept_wherever_it_stands() {
         }
     }
     assert!(read > 400, "at {read} places");
+    assert!(dropped.is_empty(), "{} of {read}:\n{}", dropped.len(), dropped.join("\n"));
+}
+
+/// Every place of a field within a value.
+fn fields(value: &Value) -> Vec<String> {
+    let mut places = Vec::new();
+    objects(value, "", &mut places);
+    let of_object = |place: &String| {
+        let names = value.pointer(place).and_then(Value::as_object).into_iter().flat_map(Map::keys);
+        names
+            .map(|name| format!("{place}/{}", name.replace('~', "~0").replace('/', "~1")))
+            .collect()
+    };
+    places.iter().flat_map(|place: &String| -> Vec<String> { of_object(place) }).collect()
+}
+
+/// What a lane of a dialect is sent of a captured body, and what is told of it; `None` if the lane refuses it.
+fn carried(captured: &Captured, lane: Dialect) -> Option<(Value, Vec<String>)> {
+    let request = asked(captured, lane);
+    let told = request.adjustments().iter().map(ToString::to_string).collect();
+    let lane = json!([captured.model, captured.service_tier, captured.effort]);
+    let sent = json!([request.body(None), request.payload.headers, lane]);
+    request.refusals().is_empty().then_some((sent, told))
+}
+
+#[test]
+fn no_lane_that_takes_a_body_drops_a_field_of_it_in_silence() {
+    let (mut dropped, mut read) = (Vec::new(), 0);
+    for (from, name, body) in bodies() {
+        let whole: Value = serde_json::from_str(body).expect("a body");
+        let (captured, _) = read_capture(body, None).expect("it is read");
+        let with = Dialect::ALL.map(|lane| carried(&captured, lane));
+        for place in fields(&whole) {
+            let top = place.split('/').nth(1).unwrap_or_default();
+            let is_told = |notes: &[String]| {
+                let named =
+                    |field: &str| notes.iter().any(|note| note.contains(&format!("`{field}`")));
+                place.split('/').skip(1).any(named)
+            };
+            if ANYWAY.contains(&top) || says_nothing(&whole, &place) || is_told(&captured.notes) {
+                continue;
+            }
+            let less = without(&whole, &place).to_string();
+            // What can be read only with the field is not dropped.
+            let Ok((less, _)) = read_capture(&less, Some(from)) else { continue };
+            for (lane, with) in Dialect::ALL.into_iter().zip(&with) {
+                let Some(with) = with else { continue };
+                read += 1;
+                // One note is of all places at which there is such a field.
+                let field = place.rsplit('/').next().unwrap_or_default();
+                let is_told = with.1.iter().any(|note| note.starts_with(field));
+                if !is_told && carried(&less, lane).as_ref() == Some(with) {
+                    dropped.push(format!("{} {name}: {place} to {}", from.name(), lane.name()));
+                }
+            }
+        }
+    }
+    assert!(read > 3_000, "{read} fields of lanes");
     assert!(dropped.is_empty(), "{} of {read}:\n{}", dropped.len(), dropped.join("\n"));
 }
 

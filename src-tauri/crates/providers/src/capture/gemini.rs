@@ -82,6 +82,7 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
         None | Some(Value::Null) => {}
         Some(Value::String(text)) => payload.turns.push(Turn::text(Role::System, text)),
         Some(system) => {
+            let system = of_parts(system);
             if system.get("role").is_some() {
                 let note = "`role` of the system instruction goes to no lane of another API: no model reads it.";
                 captured.notes.push(note.to_owned());
@@ -102,12 +103,7 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     match fields.0.shift_remove("contents") {
         Some(Value::String(text)) => read(json!({ "parts": [{ "text": text }] }), "`contents`")?,
         Some(Value::Array(list)) if is_one_turn(&list) => {
-            let text = |value: Value| match value {
-                Value::String(text) => json!({ "text": text }),
-                part => part,
-            };
-            let parts: Value = list.into_iter().map(text).collect();
-            read(json!({ "parts": parts }), "`contents`")?;
+            read(json!({ "parts": list }), "`contents`")?;
         }
         Some(Value::Array(list)) => {
             for (number, value) in (1..).zip(list) {
@@ -149,6 +145,12 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     captured.payload = payload;
     captured.keep(fields);
     Ok(captured)
+}
+
+/// Instructions as the SDKs take them too: a list of parts, or one part without a list.
+fn of_parts(system: Value) -> Value {
+    let is_part = |system: &Value| system.get("text").is_some() && system.get("parts").is_none();
+    if system.is_array() || is_part(&system) { json!({ "parts": system }) } else { system }
 }
 
 /// Whether a list holds the parts of one turn, which the SDKs take for a conversation: texts, and parts without a turn.

@@ -307,6 +307,22 @@ fn what_the_sdk_of_gemini_takes_is_read_as_it_reads_it() {
 }
 
 #[test]
+fn instructions_are_read_in_every_shape_that_googles_sdk_takes() {
+    for (given, parts) in [
+        (json!("Be brief."), json!([{ "text": "Be brief." }])),
+        (json!(["Be", { "text": "brief" }]), json!([{ "text": "Be" }, { "text": "brief" }])),
+        (json!({ "text": "Be brief." }), json!([{ "text": "Be brief." }])),
+        (json!({ "parts": [{ "text": "Be brief." }] }), json!([{ "text": "Be brief." }])),
+    ] {
+        let body =
+            json!({ "model": "m", "contents": "Hi", "config": { "system_instruction": given } });
+        let (request, sent) = sent(&body, Dialect::Gemini);
+        assert_eq!(request.refusals(), [], "{body}");
+        assert_eq!(sent["systemInstruction"]["parts"], parts, "{body}");
+    }
+}
+
+#[test]
 fn a_model_is_read_out_of_an_address_in_whatever_way_its_path_is_escaped() {
     for (path, model) in [
         ("gemini-2.5-flash%2Dlite:generateContent", "gemini-2.5-flash-lite"),

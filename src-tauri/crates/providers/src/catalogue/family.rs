@@ -64,6 +64,7 @@ pub(crate) enum UsageOptIn {
 pub(crate) struct ModelFacts {
     pub(crate) efforts: Option<Vec<Effort>>,
     pub(crate) effort_form: Option<EffortForm>,
+    pub(crate) effort_words: Option<Vec<Effort>>,
     pub(crate) effort_off: Option<Map<String, Value>>,
     pub(crate) effort_on: Option<Map<String, Value>>,
     pub(crate) effort_unset: Option<Map<String, Value>>,
@@ -124,6 +125,8 @@ pub(crate) struct ModelParameters<'a> {
     pub(crate) efforts: Option<&'a [Effort]>,
     /// How it takes an effort.
     pub(crate) effort_form: Option<EffortForm>,
+    /// Efforts that it takes as a word too, where a request was pasted with one.
+    pub(crate) effort_words: &'a [Effort],
     /// Fields that turn reasoning off.
     pub(crate) effort_off: Option<&'a Map<String, Value>>,
     /// Fields sent with any other effort.

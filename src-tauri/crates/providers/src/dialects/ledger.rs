@@ -8,7 +8,7 @@ use crate::capture::whole_object::whole_object;
 use crate::dialects::dialect::Dialect;
 use crate::request::refusal::Refusal;
 use crate::request::response_format::SchemaFormat;
-use crate::request::turn::CacheMark;
+use crate::request::turn::{CacheMark, Source};
 use crate::terms::Adjustment;
 
 /// What a dialect says of a request beside its body. A field that is neither in the body nor in here would have been
@@ -82,6 +82,14 @@ impl Ledger {
                 self.lacks("parallel_tool_calls", "setting for calls in parallel", instead);
             }
             None => {}
+        }
+    }
+
+    /// The dialect has no place for the media type of what is at an address.
+    pub(crate) fn no_media_type(&mut self, source: &Source) {
+        if let Source::Url { media_type: Some(kind), .. } = source {
+            let why = "what is at an address says it itself";
+            self.left_out("media type", Some(&shown(kind)), why);
         }
     }
 

@@ -116,6 +116,7 @@ fn block(part: &Part, place: &str, ledger: &mut Ledger) -> Option<Value> {
                 let why = "this dialect looks at every image alike";
                 ledger.left_out("image detail", Some(detail), why);
             }
+            ledger.no_media_type(source);
             let source = match source {
                 Source::Base64 { media_type, data } => {
                     json!({ "type": "base64", "media_type": media_type, "data": data })
@@ -125,6 +126,7 @@ fn block(part: &Part, place: &str, ledger: &mut Ledger) -> Option<Value> {
             json!({ "type": "image", "source": source })
         }
         Content::Document { source, name } => {
+            ledger.no_media_type(source);
             let mut document =
                 json!({ "type": "document", "source": document(source, place, ledger) });
             if let (Some(name), Some(document)) = (name, document.as_object_mut()) {

@@ -55,6 +55,7 @@ impl Writer<'_> {
         let mut written = match content {
             Content::Text { text } => json!({ "type": "text", "text": text }),
             Content::Image { source, detail } => {
+                ledger.no_media_type(source);
                 let mut image = Map::from_iter([("url".to_owned(), source.as_url().into())]);
                 if let Some(detail) = detail {
                     image.insert("detail".into(), detail.clone().into());

@@ -145,11 +145,13 @@ impl Writer<'_> {
                 return None;
             }
             Content::Image { source, detail } => {
+                self.ledger.no_media_type(source);
                 // The vendor's types require it, and servers that check by them refuse an image without it.
                 let detail = detail.as_deref().unwrap_or("auto");
                 json!({ "type": "input_image", "image_url": source.as_url(), "detail": detail })
             }
             Content::Document { source, name } => {
+                self.ledger.no_media_type(source);
                 let mut file = Map::from_iter([("type".to_owned(), "input_file".into())]);
                 let field = match source {
                     Source::Base64 { .. } => "file_data",
