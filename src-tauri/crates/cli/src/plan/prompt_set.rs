@@ -33,16 +33,16 @@ pub(crate) fn written(source: &PromptSource) -> Option<&'static str> {
 /// # Errors
 /// Why the set cannot be read.
 pub(crate) fn raced(source: &PromptSource, plan: Plan) -> Result<Plan, Trouble> {
-    let set = source.set(&plan.prompt);
-    let set = set.map_err(|problem| Trouble::cannot_start(problem.message.to_string()))?;
-    Ok(match set {
+    let plan = source.asked_by(Plan { set: None, ..plan });
+    let plan = plan.map_err(|problem| Trouble::cannot_start(problem.message.to_string()))?;
+    let repeat = match &plan.set {
         Some(set) => {
             let rows = u32::try_from(set.rows().len()).unwrap_or(u32::MAX);
-            let repeat = plan.repeat.saturating_mul(rows);
-            Plan { repeat, ..plan.asking(set) }
+            plan.repeat.saturating_mul(rows)
         }
-        None => plan,
-    })
+        None => plan.repeat,
+    };
+    Ok(Plan { repeat, ..plan })
 }
 
 fn read(file: &Path) -> Result<String, Trouble> {

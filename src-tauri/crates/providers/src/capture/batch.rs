@@ -52,7 +52,7 @@ pub(super) fn unwrap(
         let which =
             name.map_or_else(|| "the first".to_owned(), |name| format!("the first, `{name}`,"));
         line.notes.push(format!(
-            "There are {requests} requests, one on each line, and a plan is one: {which} is taken. For another, give its line alone."
+            "There are {requests} requests, and this reads one: {which} is taken. For another, give it alone; to ask all of them in turn, give the file as a set of prompts, in a sweep or with `--prompts`."
         ));
     }
     let Some((place, dialect)) = of_batch else { return Ok(()) };

@@ -9,8 +9,8 @@ use crate::plan::load::Load;
 use crate::plan::wording;
 use crate::plan::{Plan, Problem};
 use crate::workload::{
-    MOST_TOKENS, NONCE_TOKENS, Preset, PromptSet, SetError, Suite, filled_rows, prompt_of,
-    read_rows,
+    AskedSettings, MOST_TOKENS, NONCE_TOKENS, Preset, PromptSet, SetError, Suite, filled_rows,
+    prompt_of, read_rows,
 };
 
 /// The source of a sweep's prompts.
@@ -85,28 +85,34 @@ impl PromptSource {
                 load.preset = Some(*preset);
             }
         }
-        if let Some(set) = self.set(&plan.prompt)? {
-            plan = plan.asking(set);
-        }
+        plan = self.asked_by(plan)?;
         Ok(Plan { load: Some(load), ..plan })
     }
 
-    /// The set of prompts that it is, with `prompt` as the template of a table; `None` if every request asks the same, or a published
-    /// method says what.
+    /// The plan with the set of prompts that this is, if it is one, with the plan's prompt as the template of a table. What its requests
+    /// ask for in settings is the plan's, where that has none.
     ///
     /// # Errors
     /// Why the texts cannot be read, in a sentence that says what to do.
-    pub fn set(&self, prompt: &str) -> Result<Option<PromptSet>, Problem> {
-        let rows = match self {
-            Self::Filled { table } => filled_rows(prompt, table),
+    pub fn asked_by(&self, plan: Plan) -> Result<Plan, Problem> {
+        let none = |rows| (rows, AskedSettings::default());
+        let read = match self {
+            Self::Filled { table } => filled_rows(&plan.prompt, table).map(none),
             Self::Set { lines } => read_rows(lines),
-            Self::Suite { suite } => return Ok(Some(PromptSet::Suite { suite: *suite })),
+            Self::Suite { suite } => return Ok(plan.asking(PromptSet::Suite { suite: *suite })),
             Self::Own | Self::Values { .. } | Self::Length { .. } | Self::Preset { .. } => {
-                return Ok(None);
+                return Ok(plan);
             }
         };
-        let rows = rows.map_err(unread)?;
-        Ok(Some(PromptSet::Rows { rows: rows.into() }))
+        let (rows, settings) = read.map_err(unread)?;
+        let AskedSettings { max_tokens, temperature, effort } = settings;
+        let plan = Plan {
+            max_tokens: plan.max_tokens.or(max_tokens),
+            temperature: plan.temperature.or(temperature),
+            effort: plan.effort.or(effort),
+            ..plan
+        };
+        Ok(plan.asking(PromptSet::Rows { rows: rows.into() }))
     }
 }
 
@@ -195,6 +201,22 @@ mod tests {
             worded(&PromptSource::Preset { preset: Preset::GeneralCompute }).expect("it is there");
         assert_eq!((plan.max_tokens, load.preset), (Some(512), Some(Preset::GeneralCompute)));
         assert!(plan.system.is_some(), "its system prompt is part of the method");
+    }
+
+    #[test]
+    fn what_a_batch_asks_for_in_settings_is_the_plans_where_it_has_none() {
+        let line = |id: &str| {
+            format!(
+                r#"{{"custom_id":"{id}","params":{{"model":"m","max_tokens":64,"output_config":{{"effort":"low"}},"messages":[{{"role":"user","content":"Why?"}}]}}}}"#
+            )
+        };
+        let source = PromptSource::Set { lines: format!("{}\n{}", line("a"), line("b")) };
+        let (asked, _) = worded(&source).expect("a batch");
+        assert_eq!((asked.max_tokens, asked.effort), (Some(64), Some(providers::Effort::Low)));
+        let own = Plan { max_tokens: Some(9), ..plan() };
+        let asked = source.asked_by(own).expect("a batch");
+        assert_eq!(asked.max_tokens, Some(9), "what the user says for all of them counts");
+        assert_eq!(asked.rows().len(), 2, "each of its requests is asked");
     }
 
     #[test]

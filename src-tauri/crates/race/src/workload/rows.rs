@@ -3,6 +3,8 @@
 //! **Invariant:** nothing of a row is dropped. What cannot be carried is refused by its name, with the line it stands in.
 
 mod asked;
+mod asked_settings;
+mod batch;
 mod bounds;
 mod elsewhere;
 mod expected;
@@ -16,10 +18,13 @@ use checks::Check;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
+pub use asked_settings::AskedSettings;
 pub use fault::SetError;
 
 use crate::workload::row::Row;
+use crate::workload::rows::asked_settings::Common;
 use crate::workload::rows::bounds::{Length, few, short, small};
+use crate::workload::rows::fault::Fault;
 use crate::workload::table::{NumberedRow, numbered_rows_of_csv};
 use crate::workload::template::Template;
 
@@ -40,24 +45,28 @@ const OWN_COLUMNS: [&str; 3] = ["name", "prompt", "system"];
 /// number that is its last), with `check` (as on the command line, `icontains:Paris`), or with `checks`, a list of either form.
 ///
 /// A row may also be a sample of `OpenAI` evals (`input`, `ideal`), or a question with functions as in the Berkeley function calling
-/// leaderboard (`question`, `function`, `ground_truth`).
+/// leaderboard (`question`, `function`, `ground_truth`), a line of a batch as the vendors take it (`custom_id` with `body` or
+/// `params`, `key` with `request`), or a body that names its model; a whole batch of Anthropic's is such a set. Settings of a plan that whole requests ask for, such as
+/// a token limit, are returned beside the rows, in all of which they are the same.
 ///
 /// # Errors
 /// A [`SetError`] with the line of the first row that cannot be read.
-pub fn read_rows(text: &str) -> Result<Vec<Row>, SetError> {
+pub fn read_rows(text: &str) -> Result<(Vec<Row>, AskedSettings), SetError> {
     let text = text.trim_start_matches('\u{feff}');
+    let mut common = Common::default();
     let rows = match text.trim_start().chars().next() {
         None => return Err(SetError::Empty),
         Some('{') if promptfoo::is_one(text) => promptfoo::rows(&value_of(text)?)?,
-        Some('[') if !is_line_by_line(text) => of_list(text)?,
-        Some('{' | '[' | '"') => of_lines(text)?,
+        Some('{') if batch::is_one(text) => of_batch(text, &mut common)?,
+        Some('[') if !is_line_by_line(text) => of_list(text, &mut common)?,
+        Some('{' | '[' | '"') => of_lines(text, &mut common)?,
         Some(_) if is_yaml(text) => {
             let why = "this is YAML, which is not read. Convert it to JSON, for instance with `yq -o json`.";
             return Err(SetError::at(1, "column 1", why));
         }
         Some(_) => of_table(text)?,
     };
-    bounded(rows)
+    Ok((bounded(rows)?, common.settings()))
 }
 
 /// The prompt filled in from each row of a table, whose columns `expected`, `check` and `checks` say what makes an answer right
@@ -83,7 +92,13 @@ pub fn filled_rows(prompt: &str, table: &str) -> Result<Vec<Row>, SetError> {
 
 /// The row that a JSON value is, as [`read_rows`] reads it; `number` is its own, from 1.
 pub(super) fn row_of(value: Value, number: usize) -> Result<Row, SetError> {
-    json_row::read(value, number).map_err(|fault| fault.in_text(number, ""))
+    json_row::read_alone(value, number).map_err(|fault| fault.in_text(number, ""))
+}
+
+/// A row of JSON, whose settings are those of the rows before it.
+fn row_like_others(value: Value, at: usize, common: &mut Common) -> Result<Row, Fault> {
+    let (row, settings) = json_row::read(value, at)?;
+    common.add(settings).map(|()| row)
 }
 
 fn bounded(rows: Vec<Row>) -> Result<Vec<Row>, SetError> {
@@ -114,7 +129,7 @@ fn is_yaml(text: &str) -> bool {
     first == "---" || names.iter().any(|name| first.starts_with(name))
 }
 
-fn of_lines(text: &str) -> Result<Vec<Row>, SetError> {
+fn of_lines(text: &str, common: &mut Common) -> Result<Vec<Row>, SetError> {
     let lines = || (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     few(lines().count())?;
     small(text)?;
@@ -123,12 +138,12 @@ fn of_lines(text: &str) -> Result<Vec<Row>, SetError> {
             let column = format!("column {}", error.column().max(1));
             SetError::at(line, column, format!("it is no JSON: {error}. Write each prompt as a JSON string, such as \"Why do rivers bend?\", or as an object with a \"prompt\"."))
         })?;
-        json_row::read(value, at).map_err(|fault| fault.in_text(line, written))
+        row_like_others(value, at, common).map_err(|fault| fault.in_text(line, written))
     };
     (1..).zip(lines()).map(of_line).collect()
 }
 
-fn of_list(text: &str) -> Result<Vec<Row>, SetError> {
+fn of_list(text: &str, common: &mut Common) -> Result<Vec<Row>, SetError> {
     let no_list =
         |error: serde_json::Error| SetError::json(&error, "it is no JSON list of prompts");
     let Length(many) = serde_json::from_str(text).map_err(no_list)?;
@@ -136,9 +151,24 @@ fn of_list(text: &str) -> Result<Vec<Row>, SetError> {
     small(text)?;
     let values: Vec<Value> = serde_json::from_str(text).map_err(no_list)?;
     let of_value = |(at, value): (usize, Value)| {
-        json_row::read(value, at).map_err(|fault| fault.in_list(text, at))
+        row_like_others(value, at, common).map_err(|fault| fault.in_list(text, at))
     };
     (1..).zip(values).map(of_value).collect()
+}
+
+/// A whole batch as Anthropic's API takes one.
+fn of_batch(text: &str, common: &mut Common) -> Result<Vec<Row>, SetError> {
+    let mut whole = value_of(text)?;
+    let requests = match whole.get_mut("requests") {
+        Some(Value::Array(requests)) => std::mem::take(requests),
+        _ => Vec::new(),
+    };
+    few(requests.len())?;
+    let of_request = |(at, value): (usize, Value)| {
+        let fault = |fault: Fault| SetError::within(&format!("request {at}"), fault.told());
+        row_like_others(value, at, common).map_err(fault)
+    };
+    (1..).zip(requests).map(of_request).collect()
 }
 
 fn of_table(text: &str) -> Result<Vec<Row>, SetError> {

@@ -4,17 +4,18 @@ use providers::{Captured, Dialect, read_capture};
 use serde_json::{Map, Value};
 
 use crate::workload::row::Row;
+use crate::workload::rows::asked_settings::AskedSettings;
 use crate::workload::rows::fault::Fault;
 
 /// Fields of OpenAI Chat Completions that a row may have beside its messages or its prompt.
 pub(super) const CHAT_FIELDS: [&str; 4] =
     ["tools", "tool_choice", "parallel_tool_calls", "response_format"];
 
-/// A row with what its fields ask, which are taken out of `fields`.
+/// A row with what its fields ask, which are taken out of `fields`, and the settings of a plan that its request asks for.
 ///
 /// # Errors
 /// The field that cannot be asked, and why.
-pub(super) fn taken(fields: &mut Map<String, Value>) -> Result<Row, Fault> {
+pub(super) fn taken(fields: &mut Map<String, Value>) -> Result<(Row, AskedSettings), Fault> {
     let has = |name: &str| fields.contains_key(name);
     let ways: Vec<&str> =
         ["prompt", "messages", "request"].into_iter().filter(|n| has(n)).collect();
@@ -23,7 +24,7 @@ pub(super) fn taken(fields: &mut Map<String, Value>) -> Result<Row, Fault> {
             format!("a row asks in one way, and this one has {}. Leave one.", ways.join(" and "));
         return Err(Fault::of(second, &why));
     }
-    let row = match ways.first().copied() {
+    let (row, settings) = match ways.first().copied() {
         None => {
             return Err(Fault::whole(
                 "a row asks with a \"prompt\", with \"messages\" or with a whole \"request\". Give it one.",
@@ -37,7 +38,7 @@ pub(super) fn taken(fields: &mut Map<String, Value>) -> Result<Row, Fault> {
             let Some(Value::String(prompt)) = fields.remove("prompt") else {
                 return Err(Fault::of("prompt", "a prompt is a text."));
             };
-            Row { prompt, ..Row::default() }
+            (Row { prompt, ..Row::default() }, AskedSettings::default())
         }
         Some(_) => of_chat(fields)?,
     };
@@ -61,11 +62,11 @@ pub(super) fn taken(fields: &mut Map<String, Value>) -> Result<Row, Fault> {
             Fault::of("payload", &format!("it is none as a run's document has it: {error}."))
         })?),
     };
-    Ok(Row { system: system.or(row.system), payload, ..row })
+    Ok((Row { system: system.or(row.system), payload, ..row }, settings))
 }
 
 /// Messages, or a prompt with tools, as a body of OpenAI Chat Completions.
-fn of_chat(fields: &mut Map<String, Value>) -> Result<Row, Fault> {
+fn of_chat(fields: &mut Map<String, Value>) -> Result<(Row, AskedSettings), Fault> {
     let mut body = Map::new();
     let name = if fields.contains_key("messages") { "messages" } else { "prompt" };
     let messages = match fields.remove(name) {
@@ -90,27 +91,25 @@ fn of_chat(fields: &mut Map<String, Value>) -> Result<Row, Fault> {
 }
 
 /// A whole request as it was sent elsewhere. Its model is that of each lane.
-fn of_request(field: &str, request: &Value, dialect: Option<Dialect>) -> Result<Row, Fault> {
+fn of_request(
+    field: &str,
+    request: &Value,
+    dialect: Option<Dialect>,
+) -> Result<(Row, AskedSettings), Fault> {
     let text = match request {
         Value::String(line) => line.clone(),
         body => body.to_string(),
     };
     let (captured, _key) =
         read_capture(&text, dialect).map_err(|error| Fault::of(field, &error.to_string()))?;
-    let Captured { system, prompt, mut payload, .. } = captured;
-    let settings = [
-        ("max_tokens", captured.max_tokens.is_some()),
-        ("temperature", captured.temperature.is_some()),
-        ("effort", captured.effort.is_some()),
-        ("service_tier", captured.service_tier.is_some()),
-    ];
-    if let Some((setting, _)) = settings.into_iter().find(|(_, is_set)| *is_set) {
-        let why = format!(
-            "its {setting} is a setting of the plan, the same for every row. Take it out, and set it there."
-        );
-        return Err(Fault::of(field, &why));
+    let settings = AskedSettings::of(&captured);
+    let Captured { system, prompt, mut payload, service_tier, .. } = captured;
+    if service_tier.is_some() {
+        let why = "its service tier is a setting of each lane. Take it out, and set it there.";
+        return Err(Fault::of(field, why));
     }
     // A row is written anew for each lane.
     payload.as_pasted = None;
-    Ok(Row { prompt, system, payload: Some(payload.into()), ..Row::default() })
+    let row = Row { prompt, system, payload: Some(payload.into()), ..Row::default() };
+    Ok((row, settings))
 }

@@ -103,7 +103,7 @@ fn of_test(
     let prompt = template.fill(&values).map_err(|error| format!("{error}."))?;
     let name = test.get("description").and_then(Value::as_str).map_or(name, str::to_owned);
     let row = json!({ "name": name, "prompt": prompt, "checks": checks });
-    json_row::read(row, 1).map_err(Fault::told)
+    json_row::read_alone(row, 1).map_err(Fault::told)
 }
 
 /// The check that an assertion is.

@@ -4,7 +4,7 @@ use serde_json::json;
 use super::*;
 
 fn read(text: &str) -> Vec<Row> {
-    read_rows(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    read_rows(text).unwrap_or_else(|error| panic!("{text}: {error}")).0
 }
 
 fn refused(text: &str) -> String {
@@ -109,8 +109,12 @@ fn what_cannot_be_read_is_named_with_its_line_and_column() {
             "`max_tokens`: a row has no such field",
         ),
         (
-            "{\"request\": {\"model\": \"m\", \"max_tokens\": 5, \"messages\": [{\"role\": \"user\", \"content\": \"a\"}]}}",
-            "its max_tokens is a setting of the plan",
+            "\"b\"\n{\"request\": {\"model\": \"m\", \"max_tokens\": 5, \"messages\": [{\"role\": \"user\", \"content\": \"a\"}]}}",
+            "Line 2 of the prompts, column 1: its max_tokens is 5, and that of the rows before it none",
+        ),
+        (
+            "{\"request\": {\"model\": \"m\", \"service_tier\": \"flex\", \"messages\": [{\"role\": \"user\", \"content\": \"a\"}]}}",
+            "its service tier is a setting of each lane",
         ),
         (
             "[\"a\",\n {\"prompt\": [\"x\", 2]},\n \"b\"]",
@@ -131,6 +135,38 @@ fn what_cannot_be_read_is_named_with_its_line_and_column() {
         let said = refused(text);
         assert!(said.contains(told), "{text}: {said}");
     }
+}
+
+#[test]
+fn a_file_of_a_batch_is_a_set_of_prompts_with_the_settings_that_all_have() {
+    let anthropic = |id: &str, limit: u32| json!({"custom_id": id, "params": {"model": "claude-x", "max_tokens": limit, "temperature": 0.5, "messages": [{"role": "user", "content": format!("Why {id}?")}]}});
+    let lines = format!("{}\n{}\n", anthropic("a", 64), anthropic("b", 64));
+    let whole = json!({"requests": [anthropic("a", 64), anthropic("b", 64)]}).to_string();
+    for text in [lines, whole] {
+        let (rows, settings) = read_rows(&text).expect(&text);
+        let asked: Vec<_> = rows.iter().map(|row| (&*row.name, &*row.prompt)).collect();
+        assert_eq!(asked, [("a", "Why a?"), ("b", "Why b?")], "{text}");
+        assert_eq!((settings.max_tokens, settings.temperature), (Some(64), Some(0.5)), "{text}");
+    }
+    for line in [
+        json!({"custom_id": "a", "method": "POST", "url": "/v1/responses", "body": {"model": "m", "input": "Why?"}, "check": "json"}),
+        json!({"key": "a", "request": {"contents": [{"parts": [{"text": "Why?"}]}]}, "check": "json"}),
+        json!({"id": "a", "model": "m", "messages": [{"role": "user", "content": "Why?"}], "check": "json"}),
+    ] {
+        let rows = read(&line.to_string());
+        assert_eq!(
+            (&*rows[0].name, &*rows[0].prompt, rows[0].checks.len()),
+            ("a", "Why?", 1),
+            "{line}"
+        );
+    }
+    let said = refused(&format!("{}\n{}", anthropic("a", 64), anthropic("b", 65)));
+    assert!(said.starts_with("Line 2 of the prompts"), "{said}");
+    assert!(said.contains("its max_tokens is 65, and that of the rows before it 64"), "{said}");
+    let whole = json!({"requests": [anthropic("a", 64), anthropic("b", 65)]}).to_string();
+    assert!(refused(&whole).contains("request 2: its max_tokens"), "{}", refused(&whole));
+    let other = json!({"custom_id": "a", "url": "/v1/embeddings", "body": {"input": "Why?"}});
+    assert!(refused(&other.to_string()).contains("/v1/responses"), "what asks for no answer");
 }
 
 #[test]
