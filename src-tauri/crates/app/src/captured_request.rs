@@ -228,7 +228,9 @@ mod tests {
         assert_eq!(lane.provider, "custom", "an address of its own");
         assert_eq!(lane.base_url.as_deref(), Some("https://llm.example.com/v1"), "that one");
         assert!(key.is_none() && read.key.is_none(), "no provider is there to have it");
-        assert!(read.notes.iter().any(|note| note.contains("not kept")), "{:?}", read.notes);
+        let is_told = |words: &str| read.notes.iter().any(|note| note.contains(words));
+        assert!(is_told("not kept"), "{:?}", read.notes);
+        assert!(is_told("Save the address as an endpoint with its key."), "{:?}", read.notes);
         assert!(!format!("{read:?}").contains(MARKER), "and it is nowhere");
     }
 

@@ -1,6 +1,7 @@
 //! Exports of real runs, and what an import restores from them.
 
 mod imports;
+mod lanes;
 mod pages;
 
 use race::{Level, Load, MeasurementConditions, Run, RunKind, RunState};

@@ -139,6 +139,24 @@ mod tests {
     }
 
     #[test]
+    fn a_text_that_a_lane_has_emptied_is_said_to_be_none() {
+        let own = LaneRequest {
+            prompt: Some(String::new()),
+            system: Some(String::new()),
+            ..LaneRequest::default()
+        };
+        let lane = LanePlan { request: Some(own), ..LanePlan::default() };
+        let shown = |lane: LanePlan| Plan { lanes: vec![lane], ..Plan::default() }.shown_requests();
+        let [(heading, text)] = &shown(lane.clone())[..] else { panic!("one lane has its own") };
+        assert_eq!(heading, "Lane 1: its own request");
+        assert_eq!(text, "System prompt:\n(none)\n\nPrompt:\n(none)");
+        assert!(
+            shown(LanePlan::default()).is_empty(),
+            "and one that has nothing of its own is not"
+        );
+    }
+
+    #[test]
     fn requests_of_another_form_have_another_fingerprint_and_plain_ones_have_none() {
         let lane = LanePlan::default();
         let of = |payload: Payload| {

@@ -1,5 +1,6 @@
 //! The simulator from outside, over loopback sockets.
 
+mod carried;
 mod client;
 mod faults;
 mod http;
