@@ -272,8 +272,8 @@ pub(crate) async fn start_race(
     // The run at the end holds the plan, and the window has its texts.
     let named = Arc::new(named);
     let (race, id) = blocking(&app, move |app| {
-        let entries = app.admit(&plan)?;
-        let race = race_now(plan, entries, app.timeouts()?);
+        let admitted = app.admit(&plan)?;
+        let race = race_now(plan, admitted, app.timeouts()?);
         let id = race.header().id.clone();
         app.take_track(&id, ActiveRun::Race(race.controls()))?;
         Ok((race, id))

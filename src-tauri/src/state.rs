@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use app::{Application, CapturedKey, Host, Preferences, key_owner};
+use app::{Admitted, Application, CapturedKey, Host, Preferences, key_owner};
 use keys::{KeyOwner, StoredKey};
 use providers::{KeyNeed, Provider, Roster};
-use race::{Controls, Entry, Plan, SweepControls, Timeouts};
+use race::{Controls, Plan, SweepControls, Timeouts};
 use secrecy::SecretString;
 use simulator::Simulator;
 use store::{Comparisons, History, HistoryError, RecoveryLimits, Redefinition};
@@ -233,8 +233,8 @@ impl App {
         self.application.keys().list(&wanting).unwrap_or_default()
     }
 
-    /// Admits a plan and returns its contenders with their keys.
-    pub(crate) fn admit(&self, plan: &Plan) -> Result<Vec<Entry>, Failure> {
+    /// Admits a plan and returns its contenders and its judge with their keys.
+    pub(crate) fn admit(&self, plan: &Plan) -> Result<Admitted, Failure> {
         Ok(self.application.admit(plan, || self.take_leave_to_overspend())?)
     }
 

@@ -22,8 +22,11 @@ fn history() -> (tempfile::TempDir, History, String) {
     let roster = providers::Roster::new(Vec::new(), &std::collections::BTreeMap::new());
     let contenders = race::check(&plan, &roster, &cost::Prices::default()).expect("it can start");
     let entry = |contender| race::Entry { contender, key: None, proxy_login: None };
-    let race =
-        app::race_now(plan, contenders.into_iter().map(entry).collect(), Timeouts::default());
+    let race = app::race_now(
+        plan,
+        contenders.into_iter().map(entry).collect::<Vec<_>>(),
+        Timeouts::default(),
+    );
     let engine = tokio::runtime::Runtime::new().expect("the engine starts");
     let recorded = engine.block_on(app::record(Some(history.clone().into()), race, None));
     let (run, not_saved) = recorded.expect("it starts");

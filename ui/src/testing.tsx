@@ -99,6 +99,7 @@ export function startAfresh(): void {
   useDraft.setState({
     prompt: "",
     checks: [],
+    judge: null,
     lanes: [],
     focused: null,
     adding: false,

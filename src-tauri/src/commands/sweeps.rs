@@ -170,7 +170,7 @@ pub(crate) async fn start_sweep(
         let plan = wording
             .plan(plan.0, load)
             .map_err(|problem| Failure::Plan { problems: vec![problem] })?;
-        let entries = app.admit(&plan)?;
+        let entries = app.admit(&plan)?.lanes;
         let sweep = sweep_now(plan, entries, app.timeouts()?);
         app.take_track(&sweep.header().id, ActiveRun::Sweep(sweep.controls()))?;
         Ok(sweep)
@@ -209,7 +209,7 @@ pub(crate) async fn resume_sweep(
                 .map_err(|what| store::HistoryError::Unfit { id: id.clone(), what })?,
             None => run,
         };
-        let entries = app.admit(&run.plan)?;
+        let entries = app.admit(&run.plan)?.lanes;
         let sweep = Sweep::again(run, entries, app.timeouts()?);
         // The run is reopened only after the track is reserved, so a failed start changes nothing.
         app.take_track(&id, ActiveRun::Sweep(sweep.controls()))?;

@@ -83,6 +83,7 @@ export const UNSET: Required<Omit<Plan, "prompt" | "repeat" | "warmup" | "lanes"
   nonce: null,
   checks: [],
   set: null,
+  judge: null,
   payload: NOTHING,
 };
 
@@ -207,6 +208,7 @@ export function planOf(draft: DraftPlan): Required<Omit<Plan, "load">> {
     nonce: draft.nonce ?? null,
     checks: draft.checks ?? [],
     set: draft.set ?? null,
+    judge: draft.judge ?? null,
     lanes: lanesOf(lanes, payload, attached),
   };
   return folded(plan, attached);
@@ -216,7 +218,8 @@ export function planOf(draft: DraftPlan): Required<Omit<Plan, "load">> {
 export function writtenIn(draft: Draft): Omit<DraftPlan, "lanes"> {
   const { prompt, system, payload, attached, max_tokens, temperature, effort } = draft;
   const { repeat, warmup, deadline_s, until_settled, unique_prompts, nonce, checks, set } = draft;
-  const asked = { prompt, system, payload, attached, unique_prompts, nonce, checks, set };
+  const { judge } = draft;
+  const asked = { prompt, system, payload, attached, unique_prompts, nonce, checks, set, judge };
   return { ...asked, max_tokens, temperature, effort, repeat, warmup, deadline_s, until_settled };
 }
 

@@ -7,6 +7,7 @@ import { useShelf } from "../backend/library";
 import { AddCheck, Checks } from "../plan/Checks";
 import { useDraft } from "../plan/draft";
 import { EffortField } from "../plan/EffortField";
+import { AddJudge, Judge } from "../plan/Judge";
 import { LIMITS } from "../plan/limits";
 import { MoreSettings } from "../plan/MoreSettings";
 import { OpenPrompt } from "../plan/OpenPrompt";
@@ -167,9 +168,11 @@ function Prompt({ preflight, variables }: PromptProps) {
       <RequestParts />
       <PromptSetNote />
       <Checks />
+      <Judge />
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 px-2 py-1 max-[1400px]:gap-x-2.5 max-[1100px]:gap-x-2">
         <AddToRequest />
         <AddCheck />
+        <AddJudge />
         <Button
           look="quiet"
           size="small"

@@ -70,18 +70,20 @@ export function costWords(preflight: Preflight, simulated: boolean): string {
 }
 
 function Allowance({ preflight, simulated }: { preflight: Preflight; simulated: boolean }) {
-  const { lanes, requests, most_tokens, most_usd, unpriced } = preflight;
+  const { lanes, requests, most_tokens, most_usd, unpriced, judge = null } = preflight;
   const parts = [
     w.lanes(lanes, requests),
+    judge ? strings.judge.requests(judge.requests) : null,
     isKnown(most_tokens) ? w.mostTokens(most_tokens) : w.noLimit,
     costWords(preflight, simulated),
   ];
   return (
     <>
-      <p className="text-soft">{parts.join(" · ")}</p>
+      <p className="text-soft">{parts.filter((part) => part !== null).join(" · ")}</p>
       {isKnown(most_usd) && unpriced.length > 0 ? (
         <p className="text-warn">{w.unpriced(unpriced.length)}</p>
       ) : null}
+      {judge?.unpriced ? <p className="text-warn">{strings.judge.unpriced}</p> : null}
     </>
   );
 }

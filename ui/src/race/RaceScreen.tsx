@@ -223,7 +223,10 @@ export function RaceScreen() {
   const wrong = unreadable(settled);
   const isWritten = asked.lanes.length > 0 || firstWords(asked) !== "";
   const preflight = usePreflight(asked, isWritten && wrong === null).data;
-  const running = lanes.filter((lane) => !lane.muted);
+  const running = [
+    ...lanes.filter((lane) => !lane.muted),
+    ...(asked.judge ? [asked.judge.lane] : []),
+  ];
   const simulated =
     running.length > 0 && running.every((lane) => contenderOf(providers)(lane).simulated);
   const told = useMemo(() => (preflight ? toldOf(preflight) : NO_NOTES), [preflight]);

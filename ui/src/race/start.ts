@@ -52,7 +52,8 @@ export async function raceDraft(
 async function mayRaceEarlier(backend: Backend, plan: Plan, contender: Contenders) {
   const draft = planOf(useDraft.getState());
   const running = plan.lanes.filter(({ muted }) => !muted);
-  const isFree = running.every((lane) => contender(lane).simulated);
+  const asked = plan.judge ? [...running, plan.judge.lane] : running;
+  const isFree = asked.every((lane) => contender(lane).simulated);
   if (isFree || sendsTheSame(plan, draft)) return true;
   const preflight = await backend.preflight(plan);
   const most = (preflight.most_usd ?? null) === null ? w.unknownCost : costWords(preflight, false);

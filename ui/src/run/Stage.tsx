@@ -22,6 +22,7 @@ const LiveTable = lazy(async () => (await import("./numbers/LiveTable")).LiveTab
 const NumbersTable = lazy(async () => (await import("./numbers/NumbersTable")).NumbersTable);
 const PaceView = lazy(async () => (await import("./pace/PaceView")).PaceView);
 const RoundStrips = lazy(async () => (await import("./pace/RoundStrips")).RoundStrips);
+const JudgeView = lazy(async () => (await import("./judge/JudgeView")).JudgeView);
 const AnswerDiff = lazy(async () => (await import("./verdict/AnswerDiff")).AnswerDiff);
 
 interface StageProps extends LaneGridProps {
@@ -107,6 +108,7 @@ export function Stage({
         {view === "table" && race.run ? <NumbersTable race={race} run={race.run} /> : null}
         {view === "table" && !race.run ? <LiveTable race={race} /> : null}
         {view === "diff" ? <AnswerDiff race={race} /> : null}
+        {view === "judge" && race.run ? <JudgeView race={race} run={race.run} /> : null}
       </Suspense>
     </>
   );

@@ -13,9 +13,12 @@ import { AGAIN_ROUNDS, type AxisKind, MOST_UNTIL_SETTLED, useView, VIEWS, type V
 
 const w = strings.stage;
 
-/** The views of a race: a single round, or the playback of one, has no spread to draw. */
-export function viewsOf({ plan }: Race, isReplay: boolean): View[] {
-  return VIEWS.filter((view) => view !== "rounds" || (plan.repeat > 1 && !isReplay));
+/** The views of a race: a single round, or the playback of one, has no spread to draw, and without a judge nothing was said. */
+export function viewsOf({ plan, run }: Race, isReplay: boolean): View[] {
+  return VIEWS.filter((view) => {
+    if (view === "rounds") return plan.repeat > 1 && !isReplay;
+    return view !== "judge" || (Boolean(run?.judgement) && !isReplay);
+  });
 }
 
 interface SegmentsProps<Choice extends string> {

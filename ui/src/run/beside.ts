@@ -22,7 +22,7 @@ export function planOfOne(
   const rounds = race.lanes[index]?.samples.length ?? 0;
   // A single lane has no other to be settled against.
   const repeat = race.plan.until_settled ? Math.max(1, rounds) : race.plan.repeat;
-  return { ...race.plan, repeat, until_settled: undefined, lanes };
+  return { ...race.plan, repeat, until_settled: undefined, judge: null, lanes };
 }
 
 /** The earlier race with this lane replaced by the one in `again`. */
@@ -37,7 +37,10 @@ export function merged({ race, index }: Beside, again: Race): Race {
   const asked = again.plan.lanes[lane.place];
   const plan = asked ? { ...race.plan, lanes: race.plan.lanes.with(lane.place, asked) } : race.plan;
   const ended = again.run?.lanes[0];
-  const run = race.run && ended && { ...race.run, plan, lanes: race.run.lanes.with(index, ended) };
+  // What a judge said was of the lane as it was before.
+  const judged = { judgement: null };
+  const run = race.run &&
+    ended && { ...race.run, ...judged, plan, lanes: race.run.lanes.with(index, ended) };
   return { ...race, plan, lanes, run: run ?? race.run, notSaved: again.notSaved };
 }
 

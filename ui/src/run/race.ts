@@ -40,6 +40,8 @@ export interface Race {
   /** Index of the round, from 0, including warm-ups. */
   round: number;
   warmup: boolean;
+  /** How far its judge is; null while it is not asked. */
+  judging: { ended: number; of: number } | null;
   lanes: readonly LiveLane[];
   /** The whole run, once it is over. */
   run: Run | null;
@@ -103,6 +105,7 @@ export function raceOfPlan(plan: Plan, contender: (lane: LanePlan) => Contender)
     atUs: 0,
     round: 0,
     warmup: false,
+    judging: null,
     lanes: lanes.map((lane, index) => ({ ...lane, look: looks[index] ?? index })),
     run: null,
     notSaved: null,
@@ -153,6 +156,7 @@ export function raceOfRun(run: Run, round: number): Race {
     atUs: 0,
     round,
     warmup: false,
+    judging: null,
     lanes: run.lanes.map((lane, index) => laneOfRun(lane, round, looks[index] ?? index)),
     run,
     notSaved: null,

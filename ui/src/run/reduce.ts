@@ -60,6 +60,10 @@ export function reduce(race: Race, event: RaceEvent): Race {
       });
       return { ...race, lanes: replaced(race.lanes, event.lane, ended) };
     }
+    case "judging": {
+      const { ended, of } = event;
+      return { ...race, judging: { ended, of } };
+    }
     case "ended": {
       const whole = raceOfRun(event.run, roundsOf(event.run) - 1);
       // Values that no sample contains were seen while it ran.

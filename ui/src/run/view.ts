@@ -3,7 +3,16 @@
 import { create } from "zustand";
 import { VERDICT_FROM } from "../backend/backend";
 
-export const VIEWS = ["lanes", "grid", "focus", "pace", "rounds", "table", "diff"] as const;
+export const VIEWS = [
+  "lanes",
+  "grid",
+  "focus",
+  "pace",
+  "rounds",
+  "table",
+  "diff",
+  "judge",
+] as const;
 
 /** How many rounds “Again” races: the minimum that can settle anything. */
 export const AGAIN_ROUNDS = VERDICT_FROM;

@@ -7,10 +7,11 @@ use cost::Prices;
 use keys::{KeyOwner, Keys};
 use measure::Phrase;
 use providers::{Network, Provider, Roster, ShownRequest};
-use race::{Entry, Forecast, ForecastContext, Note, Plan, Preflight, Problem};
+use race::{Contender, Entry, Forecast, ForecastContext, Note, Plan, Preflight, Problem};
 use simulator::Simulator;
 use store::{History, HistoryError};
 
+use crate::admitted::Admitted;
 use crate::key_owner::key_owner;
 use crate::key_source::{Host, KeySource};
 use crate::record::today;
@@ -164,7 +165,7 @@ impl Application {
         owners.iter().any(|owner| matches!(self.keys.has(owner), Ok(Some(_))))
     }
 
-    /// Admits a plan and returns its contenders with their keys. A plan that could exceed the user's daily cap needs
+    /// Admits a plan and returns its contenders and its judge with their keys. A plan that could exceed the user's daily cap needs
     /// `may_exceed_cap`, which is called only if there is a cap.
     ///
     /// # Errors
@@ -173,7 +174,7 @@ impl Application {
         &self,
         plan: &Plan,
         may_exceed_cap: impl FnOnce() -> bool,
-    ) -> Result<Vec<Entry>, Refusal> {
+    ) -> Result<Admitted, Refusal> {
         let admitted = self.checked(plan, may_exceed_cap);
         match &admitted {
             Ok(_) => {}
@@ -193,7 +194,7 @@ impl Application {
         &self,
         plan: &Plan,
         may_exceed_cap: impl FnOnce() -> bool,
-    ) -> Result<Vec<Entry>, Refusal> {
+    ) -> Result<Admitted, Refusal> {
         let (roster, prices) = (self.roster()?, self.prices()?);
         let entries =
             self.entries(plan, &roster, &prices).map_err(|problems| Refusal::Plan { problems })?;
@@ -217,10 +218,13 @@ impl Application {
         plan: &Plan,
         roster: &Roster,
         prices: &Prices,
-    ) -> Result<Vec<Entry>, Vec<Problem>> {
+    ) -> Result<Admitted, Vec<Problem>> {
         let keys = self.key_source(roster);
-        let contenders = race::check(plan, roster, prices);
-        let (keys, contenders) = match (keys, contenders) {
+        let contenders = race::check(plan, roster, prices).and_then(|contenders| {
+            let judge = race::judge_of(plan, roster, prices).map_err(|problem| vec![problem])?;
+            Ok((contenders, judge))
+        });
+        let (keys, (contenders, judge)) = match (keys, contenders) {
             (Ok(keys), Ok(contenders)) => (keys, contenders),
             (keys, contenders) => {
                 let of_keys = keys.err().unwrap_or_default();
@@ -231,17 +235,25 @@ impl Application {
         // Lanes of one provider share its key, so a keyring that asks the user asks once.
         let mut taken = BTreeMap::new();
         let mut problems = Vec::new();
-        let mut entries = Vec::with_capacity(contenders.len());
-        for contender in contenders {
+        let mut entry = |contender: Contender, lane: Option<u32>| {
             let provider = &contender.request.provider;
             let key =
                 taken.entry(provider.id.clone()).or_insert_with(|| keys.key(provider)).clone();
             match key.and_then(|key| Ok((key, keys.proxy_login(provider)?))) {
-                Ok((key, proxy_login)) => entries.push(Entry { contender, key, proxy_login }),
-                Err(message) => problems.push(problem(Some(contender.place), &message)),
+                Ok((key, proxy_login)) => Some(Entry { contender, key, proxy_login }),
+                Err(message) => {
+                    problems.push(problem(lane, &message));
+                    None
+                }
             }
+        };
+        let mut lanes = Vec::with_capacity(contenders.len());
+        for contender in contenders {
+            let place = contender.place;
+            lanes.extend(entry(contender, Some(place)));
         }
-        if problems.is_empty() { Ok(entries) } else { Err(problems) }
+        let judge = judge.and_then(|judge| entry(judge, None));
+        if problems.is_empty() { Ok(Admitted { lanes, judge }) } else { Err(problems) }
     }
 }
 

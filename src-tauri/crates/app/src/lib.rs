@@ -3,6 +3,7 @@
 //! **Invariant:** neither host starts anything that [`Application::admit`] has not admitted, so both refuse the same
 //! plans with the same messages, and both respect the daily spending cap.
 
+mod admitted;
 mod application;
 mod attachment;
 mod calibration;
@@ -27,6 +28,7 @@ mod refusal;
 mod spending;
 mod text;
 
+pub use admitted::Admitted;
 pub use application::Application;
 pub use attachment::{AttachmentError, attachment, attachment_of_base64};
 pub use calibration::{CalibrationError, calibrate};

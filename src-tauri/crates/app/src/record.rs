@@ -8,7 +8,7 @@ pub(crate) mod unsaved;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 
-use race::{Calibration, Entry, Lane, Plan, Race, RaceEvent, Run, Timeouts};
+use race::{Calibration, Lane, Plan, Race, RaceEvent, Run, RunState, Timeouts};
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
 use time::{Date, OffsetDateTime};
@@ -18,6 +18,7 @@ use uuid::{NoContext, Timestamp, Uuid};
 
 use store::{History, HistoryError};
 
+use crate::admitted::Admitted;
 use crate::machine;
 use crate::record::checkpoints::Checkpoints;
 use crate::record::unsaved::{SaveFailure, patiently, write_beside};
@@ -42,13 +43,14 @@ fn fresh_id(now: OffsetDateTime) -> String {
 }
 
 /// A race that starts now, under an id that sorts by time.
-pub fn race_now(plan: Plan, entries: Vec<Entry>, timeouts: Timeouts) -> Race {
+pub fn race_now(plan: Plan, admitted: impl Into<Admitted>, timeouts: Timeouts) -> Race {
     let started_at = store::now().format(&Rfc3339).unwrap_or_default();
-    let race = Race::new(fresh_id(store::now()), started_at, plan, entries, timeouts);
-    race.measured_on(machine())
+    let Admitted { lanes, judge } = admitted.into();
+    let race = Race::new(fresh_id(store::now()), started_at, plan, lanes, timeouts);
+    race.measured_on(machine()).judged_by(judge)
 }
 
-/// Runs a race and saves it in `history`, if there is one. `events` receives everything as it happens, from
+/// Runs a race and saves it in `history`, if there is one; then asks its judge, if it has one, and saves what that says. `events` receives everything as it happens, from
 /// [`RaceEvent::Started`] to [`RaceEvent::Ended`].
 ///
 /// # Errors
@@ -82,6 +84,7 @@ pub async fn record(
     tell(events.as_ref(), || RaceEvent::Started { id: id.clone() });
 
     let checkpoints = history.clone().map(|history| Checkpoints::start(history, id, race.state()));
+    let judging = race.judging();
     let (run, recordings) = race.run(events.clone()).await;
     if let Some(checkpoints) = checkpoints {
         blocking(move || {
@@ -91,7 +94,7 @@ pub async fn record(
         .await?;
     }
 
-    let (run, not_saved) = match history {
+    let (mut run, mut not_saved) = match history.clone() {
         Some(history) => {
             blocking(move || {
                 let kept = patiently(|| history.finish(&run, &recordings));
@@ -102,6 +105,18 @@ pub async fn record(
         }
         None => (run, None),
     };
+    // The lanes are saved before anybody is asked about them. What could not be saved has no place for a judgement.
+    let judging = judging.filter(|_| run.state == RunState::Finished && not_saved.is_none());
+    if let Some(judging) = judging {
+        run.judgement = Some(judging.run(&run, events.clone()).await);
+        judged(&run);
+        if let Some(history) = history {
+            let whole = run.clone();
+            let kept = spawn_blocking(move || patiently(|| history.keep_judgement(&whole))).await;
+            let kept = kept.unwrap_or_else(|panicked| resume_unwind(panicked.into_panic()));
+            not_saved = kept.err().map(|why| SaveFailure { why, instead: None });
+        }
+    }
     ended(&run, not_saved.as_ref());
     tell(events.as_ref(), || RaceEvent::Ended {
         run: Box::new(run.clone()),
@@ -131,6 +146,13 @@ fn ended(run: &Run, not_saved: Option<&SaveFailure>) {
     if let Some(error) = not_saved {
         tracing::error!(run = run.id, error = %error.why, "not kept");
     }
+}
+
+fn judged(run: &Run) {
+    let Some(judgement) = &run.judgement else { return };
+    let requests = judgement.votes.len();
+    let good = judgement.votes.iter().filter(|vote| vote.status.is_ok()).count();
+    tracing::info!(run = run.id, requests, good, "judged");
 }
 
 fn tell(events: Option<&UnboundedSender<RaceEvent>>, event: impl FnOnce() -> RaceEvent) {

@@ -5,6 +5,7 @@ use providers::Request;
 use race::{Entry, ForecastContext, Plan, Workload, most_cost};
 use store::{History, SpendToday};
 
+use crate::admitted::Admitted;
 use crate::preferences::Preferences;
 use crate::refusal::{OverCap, Refusal};
 
@@ -39,9 +40,9 @@ pub(crate) fn check_cap(
 }
 
 /// The maximum cost of a plan. A sweep's budget bounds it.
-pub(crate) fn most_of(plan: &Plan, entries: &[Entry], around: &ForecastContext) -> CostLimit {
+pub(crate) fn most_of(plan: &Plan, admitted: &Admitted, around: &ForecastContext) -> CostLimit {
     let input = |request: &Request| u64::from(tokens::count(&request.input_text()));
-    let is_unbounded = entries.iter().any(|Entry { contender, .. }| {
+    let is_unbounded = admitted.all().any(|Entry { contender, .. }| {
         let (request, price) = (&contender.request, contender.price.as_ref());
         // The user's own machine is paid for whether or not it serves requests.
         let is_charged = price.is_some_and(|price| price.per_hour.is_none());

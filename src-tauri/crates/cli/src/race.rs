@@ -2,6 +2,7 @@
 
 pub(crate) mod arguments;
 mod comparisons;
+mod judge;
 mod live;
 pub(crate) mod print;
 
@@ -58,6 +59,7 @@ pub(crate) fn prepare(arguments: &RaceArguments, data_dir: &DataDir) -> Result<P
     let history = history.map(Arc::new);
     plan.until_settled = arguments.until_settled;
     plan.nonce = repeated_nonce(&arguments.ask, history.as_deref())?;
+    plan.judge = judge::read(arguments).map_err(|all| in_the_way(&all))?;
     plan.unique_prompts = arguments.unique_prompts || plan.nonce.is_some();
     let application = application(&plan, &arguments.ask, history.clone())?;
     Ok(Prepared { plan, notes, application, history })
@@ -72,12 +74,12 @@ pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit,
     if arguments.ask.show_request {
         return captured::show(&application, &plan, &notes);
     }
-    let entries = application.admit(&plan, || arguments.ask.over_cap)?;
+    let admitted = application.admit(&plan, || arguments.ask.over_cap)?;
     let history = history.filter(|_| !arguments.ask.no_save);
 
     let (endings, line) = (endings(&application, &plan)?, application.preflight(&plan)?);
     let engine = engine()?;
-    let race = race_now(plan, entries, timeouts(&arguments.ask));
+    let race = race_now(plan, admitted, timeouts(&arguments.ask));
     let race = engine.block_on(race.with_input_names());
     data_dir.say_notices();
     for note in notes.iter().chain(&adjustments(race.header())).chain(&endings) {
@@ -129,11 +131,7 @@ pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit,
 
 /// The preflight summary of a race.
 fn before_the_start(line: &Preflight) -> String {
-    let mut parts = vec![
-        words::several(line.lanes, "lane"),
-        words::several(line.requests, "request"),
-        prompt_tokens(line),
-    ];
+    let mut parts = vec![words::several(line.lanes, "lane"), requests(line), prompt_tokens(line)];
     if let Some(most) = line.most_tokens {
         parts.push(format!("at most {} of output", words::several(most, "token")));
     }
@@ -145,6 +143,21 @@ fn before_the_start(line: &Preflight) -> String {
         parts.push(format!("no price for {}", words::several(lanes, "lane")));
     }
     parts.join(", ") + ". Ctrl+C stops."
+}
+
+/// How many requests are sent, and how many of them to the judge.
+fn requests(line: &Preflight) -> String {
+    let all = words::several(line.requests, "request");
+    match line.judge {
+        Some(judge) if judge.unpriced => {
+            format!(
+                "{all}, {} of them to the judge, which has no price",
+                words::count(judge.requests)
+            )
+        }
+        Some(judge) => format!("{all}, {} of them to the judge", words::count(judge.requests)),
+        None => all,
+    }
 }
 
 /// The length of the input, from the shortest to the longest if lanes have inputs of their own.

@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
     if ask.show_request {
         return captured::show(&application, &plan, &notes);
     }
-    let entries = application.admit(&plan, || ask.over_cap)?;
+    let entries = application.admit(&plan, || ask.over_cap)?.lanes;
     let told = application.forecast(&plan)?;
     let budget_usd = plan.load.as_ref().and_then(|load| load.budget_usd);
     let endings = endings(&application, &plan)?;

@@ -123,8 +123,12 @@ impl PairedAnswers {
             only_first += u32::from(first && !second);
             only_second += u32::from(second && !first);
         }
-        let p = mcnemar_p(only_first, only_second);
-        (known > 0).then_some(Self { pairs: known, only_first, only_second, p })
+        (known > 0).then(|| Self::of_counts(known, only_first, only_second))
+    }
+
+    /// So many questions, of which so many had only one answer right.
+    pub fn of_counts(pairs: u32, only_first: u32, only_second: u32) -> Self {
+        Self { pairs, only_first, only_second, p: mcnemar_p(only_first, only_second) }
     }
 
     /// Whether one of the two is right more often, where they are any pair of this many contenders: `p · k(k − 1)/2 ≤ 5 %`, so that

@@ -7,6 +7,7 @@ pub(crate) mod closed_loop;
 mod closed_loop_streams;
 pub(crate) mod host_monitor;
 pub(crate) mod input_names;
+pub(crate) mod judging;
 pub(crate) mod lane;
 pub(crate) mod level_executor;
 pub(crate) mod level_progress;

@@ -27,6 +27,7 @@ mod testing;
 
 pub use engine::attempt::Entry;
 pub use engine::calibrate::{KnownTiming, ReferenceServer};
+pub use engine::judging::Judging;
 pub use engine::race::{Controls, Race};
 pub use engine::sweep::{Sweep, SweepControls};
 pub use engine::sweep_state::{SweepRequest, SweepState};
@@ -36,11 +37,13 @@ pub use plan::answer_checks::AnswerChecks;
 pub use plan::attachments::{Attachments, attachment_hash};
 pub use plan::capacity_target::CapacityTarget;
 pub use plan::check::{
-    Contender, MOST_ROUNDS, SETTLED_BY, check, notes_on, preflight, shown_request,
+    Contender, MOST_ROUNDS, SETTLED_BY, check, judge_of, notes_on, preflight, shown_request,
 };
 pub use plan::forecast::{Forecast, ForecastContext, LastPace, forecast, forecast_draft};
 pub use plan::input::Input;
 pub use plan::input_length::prompt_tokens;
+pub use plan::judge::{LONGEST_CRITERIA, MOST_JUDGE_REQUESTS};
+pub use plan::judge_prompt::USUAL_CRITERIA;
 pub use plan::lane_request::LaneRequest;
 pub use plan::load::{Arrivals, Limits, Load, MOST_STREAMS, OnThrottle};
 pub use plan::most_cost::most_cost;
@@ -49,11 +52,17 @@ pub use plan::prompt_source::PromptSource;
 pub use plan::retirement::{endings, last_day, written_day};
 pub use plan::step::{Ladder, Step};
 pub use plan::variables::{FilledPlan, filled};
-pub use plan::{InputLength, LanePlan, MOST_LANES, Note, Plan, Preflight, Problem, Workload};
+pub use plan::{
+    InputLength, JudgePlan, JudgePreflight, LanePlan, MOST_LANES, Note, Plan, Preflight, Problem,
+    Workload,
+};
 pub use providers::Timeouts;
 pub use result::calibration::{Calibration, StampErrors};
 pub use result::capacity::Capacity;
 pub use result::interrupted_level::{LevelRequestNote, interrupted_levels};
+pub use result::judgement::{
+    JudgeChoice, JudgeFindings, JudgeVote, JudgeWord, JudgedLanes, Judgement, LONGEST_JUDGED,
+};
 pub use result::knee::Knee;
 pub use result::lane::Lane;
 pub use result::level::{Level, LevelEnd};

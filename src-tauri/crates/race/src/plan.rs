@@ -8,6 +8,8 @@ pub(crate) mod first_sent;
 pub(crate) mod forecast;
 pub(crate) mod input;
 pub(crate) mod input_length;
+pub(crate) mod judge;
+pub(crate) mod judge_prompt;
 pub(crate) mod lane_request;
 pub(crate) mod load;
 pub(crate) mod most_cost;
@@ -98,6 +100,10 @@ pub struct Plan {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<Check>,
+    /// The model that is asked after a race which of two answers is better; absent for none.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judge: Option<JudgePlan>,
     /// The lanes.
     pub lanes: Vec<LanePlan>,
     /// The load, which makes the plan a sweep. Rounds are then ignored.
@@ -137,6 +143,7 @@ impl Default for Plan {
             nonce: None,
             set: None,
             checks: Vec::new(),
+            judge: None,
             lanes: Vec::new(),
             deadline_s: None,
             load: None,
@@ -256,13 +263,37 @@ pub struct LanePlan {
     pub muted: bool,
 }
 
+/// The model that is asked after a race which of two answers is better, for each two lanes in each round, in both orders.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct JudgePlan {
+    /// Who is asked, with its settings. A request of its own, or that it is muted, means nothing here.
+    pub lane: LanePlan,
+    /// What it judges by; absent for correct, complete and clear.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub criteria: Option<String>,
+}
+
+/// The judge's part of a preflight summary.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct JudgePreflight {
+    /// How often it is asked at most; part of all requests.
+    pub requests: u32,
+    /// Whether its requests are in no sum of dollars, because it has no price.
+    pub unpriced: bool,
+}
+
 /// The preflight summary beside the Race button, before anything is sent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Preflight {
     /// Lanes that will run.
     pub lanes: u32,
-    /// Requests that will be sent, warm-up included.
+    /// Requests that will be sent, warm-up and those to the judge included.
     pub requests: u32,
+    /// The judge's part; absent without one.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judge: Option<JudgePreflight>,
     /// The length of the shared input in `o200k_base` tokens: prompt, system prompt, turns, tools and schemas, and the number
     /// that makes it unique. Images and documents are not counted.
     pub prompt_tokens: u32,

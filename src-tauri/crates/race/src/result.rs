@@ -7,6 +7,8 @@ pub(crate) mod capacity;
 mod checked;
 pub(crate) mod evaluation;
 pub(crate) mod interrupted_level;
+mod judge_findings;
+pub(crate) mod judgement;
 pub(crate) mod knee;
 pub(crate) mod lane;
 mod larger_budget;

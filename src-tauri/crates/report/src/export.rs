@@ -156,6 +156,8 @@ fn leave_out(run: &mut Run, hash: &str) {
             .chain(&mut lane.samples)
     });
     levels.for_each(|sample| sample.checks.clear());
+    // What a judge says of answers tells what was asked, and without it nobody could read its verdicts again.
+    (run.plan.judge, run.judgement) = (None, None);
     run.plan.prompt = format!("{LEFT_OUT} ({hash})");
     if let Some(system) = &mut run.plan.system {
         LEFT_OUT.clone_into(system);

@@ -15,6 +15,7 @@ use time::format_description::well_known::Rfc3339;
 use crate::ReportError;
 use crate::document::{Document, SCHEMA};
 use crate::export::LEFT_OUT;
+use crate::imported_judge;
 
 /// The field of a document that identifies its format.
 #[derive(Deserialize)]
@@ -155,6 +156,7 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
         }
     }
     stored.run.right_pairs.clear();
+    imported_judge::read_again(&mut stored.run);
     stored.run.simulated = stored.run.lanes.iter().any(|lane| lane.simulated);
     if is_current {
         for lane in &mut stored.run.lanes {
@@ -249,6 +251,9 @@ fn excess(run: &Run) -> Option<String> {
     }
     if run.machine.as_deref().is_some_and(is_long) {
         return Some(format!("the machine's name is over {LONGEST_NAME} characters"));
+    }
+    if let Some(what) = imported_judge::excess(run) {
+        return Some(what);
     }
     let rounds = match run.plan.workload() {
         Workload::Rounds { repeat, warmup } => repeat.saturating_add(warmup) as usize,

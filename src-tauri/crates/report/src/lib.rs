@@ -13,7 +13,9 @@ mod exported_run;
 mod files;
 mod finish;
 mod import;
+mod imported_judge;
 mod json;
+mod judged;
 mod markdown;
 mod names;
 mod page;
@@ -28,6 +30,7 @@ pub use exported_run::Origin;
 pub use files::{stem, write_into, write_new, write_over};
 pub use import::{import, import_until, take_in_until};
 pub use json::write_json;
+pub use judged::judged;
 pub use plain::plain;
 pub use right_answers::{
     checked, right_answers, right_answers_between, right_answers_of, right_cell, wrong_answers,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use race::{Lane, Run, RunKind, Sample};
+use race::{JudgeChoice, Lane, Run, RunKind, Sample};
 use store::AnswerMark;
 
 use crate::Origin;
@@ -52,7 +52,33 @@ fn one(whole: &ExportedRun, origin: &Origin) -> String {
             answers(&mut out, (lane, name), |round| marks.get(&(index, round)).copied());
         }
     }
+    judge(&mut out, run);
     out
+}
+
+/// What a judge said, request by request.
+fn judge(out: &mut String, run: &Run) {
+    let Some(judgement) = &run.judgement else { return };
+    let all = names(run);
+    let name = |lane: u32| all.get(lane as usize).map_or("", String::as_str);
+    let _infallible = writeln!(out, "## What the judge said\n");
+    for vote in &judgement.votes {
+        let verdict = match vote.choice {
+            Some(JudgeChoice::First) => "the first",
+            Some(JudgeChoice::Second) => "the second",
+            Some(JudgeChoice::Tie) => "a tie",
+            None => "no verdict",
+        };
+        let (first, second) = (line(name(vote.first)), line(name(vote.second)));
+        let round = vote.round + 1;
+        let _infallible = writeln!(out, "Round {round}, {first} before {second}: {verdict}.\n");
+        if !vote.text.is_empty() {
+            let _infallible = writeln!(out, "{}\n", fenced(&vote.text));
+        }
+        if let Some(fault) = &vote.error {
+            let _infallible = writeln!(out, "Failed: {}\n", line(&fault.message));
+        }
+    }
 }
 
 pub(crate) fn title(run: &Run) -> String {

@@ -8,6 +8,7 @@ use race::{
     request_parts,
 };
 
+use crate::judged::judged;
 use crate::names::{listed, names};
 use crate::right_answers::{right_answers, right_answers_of_levels, right_cell};
 
@@ -101,6 +102,7 @@ fn race(run: &Run) -> Vec<SummaryTable> {
         .chain(uses)
         .chain(tool_calls(run))
         .chain(feelings(run))
+        .chain(judged(run, &names))
         .collect();
     let lanes = SummaryTable { title, findings, headings, rows, below: BELOW, warnings };
     let each: Vec<_> = names.into_iter().zip(run.lanes.iter().map(|lane| &lane.summary)).collect();

@@ -57,6 +57,8 @@ impl Answer {
         let knobs = ask.knobs;
         let applied = knobs.applies_whole(number).zip(ask.update.as_deref());
         let applied = applied.map(|(is_whole, update)| Text::applied(update, is_whole));
+        let judged = ask.verdict.as_deref().map(|verdict| Text::applied(verdict, true));
+        let applied = judged.or(applied);
         let (text, whole_text) = applied.unwrap_or_else(|| {
             let text = Text::answer(&ask.subject, voice);
             let tokens = match knobs.tokens {

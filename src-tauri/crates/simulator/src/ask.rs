@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde_json::{Value, json};
 
 use crate::form::Form;
+use crate::judge;
 use crate::knobs::{AnswerAs, Knobs};
 use crate::profile::Profile;
 use crate::response::ApiError;
@@ -34,6 +35,8 @@ pub(crate) struct Ask {
     pub(crate) form: Option<Form>,
     /// What the last message of the user gives as an update to be applied.
     pub(crate) update: Option<String>,
+    /// What it says as a judge of two answers.
+    pub(crate) verdict: Option<String>,
     /// Distinguishes schemas of answers.
     pub(crate) schema_hash: Option<u64>,
     /// The number of its images.
@@ -101,6 +104,7 @@ impl Ask {
             form,
             subject: text::subject(&prompt.last),
             update: update_of(&prompt.last),
+            verdict: judge::verdict(knobs.judge, &prompt.last),
             profile,
             knobs,
             model,

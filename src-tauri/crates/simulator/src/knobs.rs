@@ -14,7 +14,7 @@ pub(crate) use mistakes::BrokenCall;
 use mistakes::{at_most_a_third, is_among};
 use value::{bytes, count, duration, gap_of_speed, percent, some, yes_or_no};
 pub(crate) use words::{
-    AnswerAs, Data, Finish, Length, Line, Role, RoleContent, StreamOptions, ThinkAs, Tier, Usage,
+    AnswerAs, Data, Finish, JudgeBy, Length, Line, Role, RoleContent, StreamOptions, ThinkAs, Tier, Usage,
     UsageWhen,
 };
 
@@ -49,6 +49,7 @@ pub struct Knobs {
     pub(crate) broken_percent: u32,
     /// The share of requests in which an update is applied whole, in percent; absent for an answer of its own.
     pub(crate) applies_percent: Option<u32>,
+    pub(crate) judge: JudgeBy,
     /// Time that the first request with a schema for its answer adds to the time to first token.
     pub(crate) schema_ns: u64,
     /// Time that each image adds to the time to first token.
@@ -116,7 +117,7 @@ fn put<T>(slot: &mut T, value: Result<T, String>) -> Result<(), String> {
     Ok(())
 }
 
-const KNOBS: [Knob; 40] = [
+const KNOBS: [Knob; 41] = [
     ("headers", "headers", |k, v| put(&mut k.headers_ns, duration(v))),
     ("ttft", "ttft", |k, v| put(&mut k.ttft_ns, duration(v))),
     ("input", "input", |k, v| put(&mut k.input_ns, duration(v))),
@@ -139,6 +140,7 @@ const KNOBS: [Knob; 40] = [
     ("calls", "calls", |k, v| put(&mut k.calls, some(v))),
     ("broken", "broken", |k, v| put(&mut k.broken_percent, at_most_a_third(v))),
     ("applies", "applies", |k, v| put(&mut k.applies_percent, percent(v).map(u32::from).map(Some))),
+    ("judge", "judge", |k, v| put(&mut k.judge, v.parse())),
     ("schema", "schema", |k, v| put(&mut k.schema_ns, duration(v))),
     ("image", "image", |k, v| put(&mut k.image_ns, duration(v))),
     ("accepts", "accepts", |k, v| put(&mut k.accepts_percent, percent(v).map(u32::from))),
@@ -210,6 +212,7 @@ impl Knobs {
             calls: 1,
             broken_percent: 0,
             applies_percent: None,
+            judge: JudgeBy::Absent,
             schema_ns: 0,
             image_ns: 0,
             accepts_percent: 100,

@@ -36,6 +36,7 @@
 //! | `calls=N` | number of tool calls, which share the tokens (1) |
 //! | `broken=N%` | the share of requests whose tool calls are wrong in each of three ways, at most 33: the arguments are no JSON, the name was not offered, or the arguments do not fit the schema; of any 100 requests for this model in a row exactly so many (0%) |
 //! | `applies=N%` | the answer is what stands between `<update>` and `</update>` in the prompt, and in this share of requests it is whole; in the others its last line is missing; exact in the same way (off) |
+//! | `judge=absent` `longer` `shorter` `first` `second` `tie` `unclear` | the verdict on two answers that the prompt sets between marked lines as Paceline does for a judge: by their lengths, by their places, or none; without such answers as any prompt (absent) |
 //! | `schema=TIME` | time that the first request with a schema for its answer adds to `ttft` (0) |
 //! | `image=TIME` | time that each image of the request adds to `ttft` (0) |
 //! | `accepts=N%` | the share of a predicted output that is accepted; the rest is rejected, and counted as output (100%) |
@@ -75,6 +76,7 @@ mod ask;
 mod clock;
 mod connection;
 mod form;
+mod judge;
 mod knobs;
 mod load;
 mod playback;

@@ -12,7 +12,9 @@ pub(crate) fn checked(what: impl FnOnce() -> String, given: &str) -> Result<Stri
 
 /// Refuses a plan in which a lane's own address could contain a key.
 pub(crate) fn check_plan(plan: &Plan) -> Result<(), HistoryError> {
-    check_line_up(&plan.lanes)
+    let judge = plan.judge.as_ref().map(|judge| std::slice::from_ref(&judge.lane));
+    check_line_up(&plan.lanes)?;
+    check_line_up(judge.unwrap_or_default())
 }
 
 /// Refuses a line-up in which a lane's own address could contain a key.

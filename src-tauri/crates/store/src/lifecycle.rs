@@ -105,6 +105,27 @@ impl History {
         }
         Ok(())
     }
+
+    /// Saves what a judge said of a run that is finished.
+    ///
+    /// # Errors
+    /// [`HistoryError::NoSuchRun`] if it was removed meanwhile, [`HistoryError::Unfit`] if it is not finished or there is no
+    /// judgement; otherwise if it cannot be written.
+    pub fn keep_judgement(&self, run: &Run) -> Result<(), HistoryError> {
+        if run.judgement.is_none() {
+            return Err(unfit(run, "a judgement that is saved is one"));
+        }
+        self.write(|connection| {
+            match runs::state(connection, &run.id)? {
+                Some(state) if state == run.state && state != RunState::Running => {}
+                Some(_) => return Err(unfit(run, "only a run that has ended is judged").into()),
+                None => return Err(runs::no_such_run(&run.id)),
+            }
+            runs::update(connection, run)?;
+            run_index::put(connection, run)?;
+            Ok(())
+        })
+    }
 }
 
 /// Replaces what was stored of a run by its final state.

@@ -32,6 +32,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     ATTACHMENTS,
     VOTES,
     RIGHT_ANSWERS,
+    JUDGES,
 ];
 
 /// The new columns are filled from existing runs.
@@ -48,6 +49,7 @@ const LANE_NUMBERS: &str = include_str!("migrations/011_lane_numbers.sql");
 const ATTACHMENTS: &str = include_str!("migrations/012_attachments.sql");
 const VOTES: &str = include_str!("migrations/013_votes.sql");
 const RIGHT_ANSWERS: &str = include_str!("migrations/014_right_answers.sql");
+const JUDGES: &str = include_str!("migrations/015_judges.sql");
 
 /// A file's version is the number of its migrations plus this value times its number of metrics, so an app that knows
 /// fewer metrics counts as older, like one that knows fewer migrations.

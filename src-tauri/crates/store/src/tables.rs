@@ -6,6 +6,7 @@ pub(crate) mod attachments;
 pub(crate) mod earlier;
 pub(crate) mod endpoints;
 pub(crate) mod index_check;
+pub(crate) mod judges;
 pub(crate) mod lanes;
 pub(crate) mod numbers;
 pub(crate) mod recordings;

@@ -12,6 +12,7 @@ import { runStateStories } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { Button, SimulatedTag } from "../../ui/controls";
 import { lazy } from "../../ui/lazy";
+import { JudgeLine } from "../judge/JudgeLine";
 import { clippedNames } from "../names";
 import { type Playing, type Race, roundsOf } from "../race";
 import type { TrackSource } from "../track/Track";
@@ -153,6 +154,7 @@ export function PhotoFinish(props: PhotoFinishProps) {
               {told.rest}
               {ghost ? ` ${w.ghost}` : null}
             </p>
+            <JudgeLine race={race} />
           </div>
           <p
             ref={moment}

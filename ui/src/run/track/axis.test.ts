@@ -30,6 +30,7 @@ const race = (...lanes: LiveLane[]): Race => ({
   atUs: 1_500_000,
   round: 0,
   warmup: false,
+  judging: null,
   lanes,
   run: null,
   notSaved: null,

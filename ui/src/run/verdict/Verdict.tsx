@@ -13,6 +13,7 @@ import { runStateStories } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
 import { tip } from "../../ui/tip";
+import { JudgeLine } from "../judge/JudgeLine";
 import { shortNameOf } from "../names";
 import { type Race, roundsOf } from "../race";
 import { leftOut } from "../right";
@@ -72,6 +73,7 @@ function Medals({ race, run }: { race: Race; run: Run }) {
         ))}
       </ul>
       {wrong}
+      <JudgeLine race={race} />
     </>
   );
 }
@@ -156,6 +158,7 @@ export function Verdict({ race, onRound }: VerdictProps) {
       </>
     );
   }
+  if (race.judging) return <JudgeLine race={race} />;
   const { repeat, warmup, until_settled } = race.plan;
   const round = until_settled ? strings.track.roundAtMost : strings.track.round;
   const measured = race.round - warmup;

@@ -16,6 +16,7 @@ export const stage: Texts["strings"]["stage"] = {
     rounds: "Runden",
     table: "Tabelle",
     diff: "Diff",
+    judge: "Richter",
   },
   axis: "Achse der Strecke",
   clock: "Uhr",

@@ -6,6 +6,7 @@ import { charts } from "./charts";
 import { checks } from "./checks";
 import { compare } from "./compare";
 import { finish } from "./finish";
+import { judge } from "./judge";
 import { lane, track } from "./lane";
 import { composer, lineup } from "./lineup";
 import { metrics, uncertainty } from "./metrics";
@@ -235,6 +236,7 @@ export const strings: Texts["strings"] = {
 
   stage,
   checks,
+  judge,
   finish,
   share,
   replay: replayWords,

@@ -29,6 +29,7 @@ export const stage = {
     rounds: "Rounds",
     table: "Table",
     diff: "Diff",
+    judge: "Judge",
   },
   axis: "Axis of the track",
   clock: "Clock",

@@ -16,6 +16,7 @@ export const stage: Texts["strings"]["stage"] = {
     rounds: "各轮",
     table: "表格",
     diff: "差异",
+    judge: "裁判",
   },
   axis: "赛况的横轴",
   clock: "时间",

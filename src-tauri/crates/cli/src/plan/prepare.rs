@@ -43,7 +43,8 @@ pub(crate) fn application(
     let application = Application::new(Host::CommandLine, history)
         .with_key_variables(arguments.keys.key_env.clone())
         .over_network(network);
-    if !plan.lanes.iter().any(is_simulated) {
+    let judge = plan.judge.iter().map(|judge| &judge.lane);
+    if !plan.lanes.iter().chain(judge).any(is_simulated) {
         return Ok(application);
     }
     let simulator = Simulator::start(None).map_err(|error| {

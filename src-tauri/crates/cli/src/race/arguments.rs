@@ -1,5 +1,7 @@
 //! The arguments of `paceline race`. The doc comments here are the help that `--help` prints.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use measure::Metric;
 use race::SETTLED_BY;
@@ -21,6 +23,17 @@ pub(crate) struct RaceArguments {
     /// Number of warm-up rounds before them, not measured
     #[arg(long, value_name = "K", default_value_t = 0)]
     pub(crate) warmup: u32,
+    /// Ask this model after the race which of two answers is better, blind to names and in both orders; written as a --lane. Its
+    /// requests count in what the race may cost. Its word is never mixed with checks, and is not used unless it surely agrees with
+    /// itself
+    #[arg(long, value_name = "LANE")]
+    pub(crate) judge: Option<String>,
+    /// Read what the judge judges by from a file, in place of correct, complete and clear; `-` reads standard input
+    #[arg(long, value_name = "FILE", requires = "judge")]
+    pub(crate) judge_prompt: Option<PathBuf>,
+    /// Maximum output tokens of each request to the judge, its reasoning included [default: 1024]
+    #[arg(long, value_name = "N", requires = "judge")]
+    pub(crate) judge_max_tokens: Option<u32>,
     /// Put a number in front of the prompt of every request, so that prompt caches do not help: without it the rounds
     /// after the first may be answered from one
     #[arg(long)]

@@ -37,6 +37,11 @@ pub(crate) fn watch(lanes: &[Lane], mut events: UnboundedReceiver<RaceEvent>, te
                 }
             }
             RaceEvent::LaneEnded { lane, sample, .. } => view.end(lane, &sample),
+            RaceEvent::Judging { ended, of } => {
+                view.judging = Some((ended, of));
+                let (columns, rows) = Terminal::size();
+                canvas.draw(&view.lines(columns, rows, terminal.ink));
+            }
             RaceEvent::NotStarted { .. } | RaceEvent::Ended { .. } => break,
         }
     }
@@ -82,6 +87,8 @@ struct View {
     at_us: u32,
     round: u32,
     is_warmup: bool,
+    /// How many requests to the judge have ended, of how many.
+    judging: Option<(u32, u32)>,
 }
 
 /// The current state of a lane.
@@ -102,7 +109,7 @@ impl View {
             now: LaneFrame::default(),
             ended: None,
         });
-        Self { lanes: lanes.collect(), at_us: 0, round: 0, is_warmup: false }
+        Self { lanes: lanes.collect(), at_us: 0, round: 0, is_warmup: false, judging: None }
     }
 
     fn advance(&mut self, frame: &Frame) {
@@ -164,6 +171,10 @@ impl View {
     }
 
     fn heading(&self, layout: Layout) -> String {
+        if let Some((ended, of)) = self.judging {
+            let [ended, of] = [ended, of].map(words::count);
+            return format!("the judge has answered {ended} of {of}");
+        }
         let kind = if self.is_warmup { "warm-up round" } else { "round" };
         let clock = words::seconds(f64::from(self.at_us) / 1e3);
         let bars = if layout.bar == 0 { "" } else { "   · waiting  ▒ thinking  █ writing" };

@@ -43,7 +43,10 @@ fn drawn(run: &Run, width: Option<usize>, ink: Ink) -> String {
     let right = report::right_answers(run, &names::of_lanes(run, 48));
     let wrong = report::wrong_answers(run, &names::of_lanes(run, 48));
     // Names and answers come from outside.
-    let right = right.into_iter().chain(wrong.iter().map(|line| words::one_line(line)));
+    let judged = report::judged(run, &names::of_lanes(run, 48));
+    let judged = judged.iter().map(|line| words::one_line(line));
+    let right =
+        right.into_iter().chain(wrong.iter().map(|line| words::one_line(line))).chain(judged);
     let below = legend(run, average).into_iter().chain(right).chain(comparisons(run));
     let below = below.map(|line| words::wrapped(&line, width, ""));
     let below: Vec<String> =

@@ -68,3 +68,17 @@ fn what_fits_below_the_cap_starts_and_the_rest_with_leave() {
         assert_eq!(status, 1, "{verb} {more:?} was sent, and nobody listened: {said}");
     }
 }
+
+#[test]
+fn what_a_judge_may_cost_counts_before_anybody_is_asked() {
+    let (home, server) = capped();
+    let lane = "simulated/scripted?ttft=1ms&tokens=5";
+    let other = "simulated/scripted?ttft=1ms&tokens=9";
+    let race = ["race", "--prompt", "Hi", "--lane", lane, "--lane", other, "--repeat", "100"];
+    let judged = [&race[..], &["--judge", "ollama/llama"]].concat();
+    let output = done(home.path(), &judged);
+    let said = text(&output.stderr);
+    assert_eq!(status(&output), 2, "200 verdicts of 1,024 tokens: {said}");
+    assert!(said.contains("the cap is $1.00 a day"), "{said}");
+    assert!(server.accept().is_err(), "nobody was asked anything");
+}

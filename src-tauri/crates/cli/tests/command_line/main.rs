@@ -9,6 +9,7 @@ mod compare;
 mod damaged;
 mod gate;
 mod history;
+mod judge;
 mod keys;
 mod log;
 mod providers;

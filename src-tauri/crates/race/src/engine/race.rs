@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use crate::engine::attempt::Entry;
 use crate::engine::host_monitor::HostMonitor;
 use crate::engine::input_names;
+use crate::engine::judging::Judging;
 use crate::engine::lane::LaneRun;
 use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
@@ -48,6 +49,7 @@ pub struct Race {
     state: Arc<RaceState>,
     controls: Controls,
     timeouts: Timeouts,
+    judge: Option<Entry>,
 }
 
 /// Stops a race or one of its lanes. Copies control the same race.
@@ -92,7 +94,20 @@ impl Race {
             state,
             controls,
             timeouts,
+            judge: None,
         }
+    }
+
+    /// Sets who is asked about the answers after it: see [`judging`](Self::judging).
+    #[must_use]
+    pub fn judged_by(self, judge: Option<Entry>) -> Self {
+        Self { judge, ..self }
+    }
+
+    /// Who is asked about the answers, once they are there; whatever stops the race stops it too.
+    pub fn judging(&self) -> Option<Judging> {
+        let stop = self.controls.all.clone();
+        self.judge.clone().map(|judge| Judging::new(judge, self.timeouts, stop))
     }
 
     /// Sets the description of the machine that measures.
@@ -141,7 +156,7 @@ impl Race {
         events: Option<UnboundedSender<RaceEvent>>,
     ) -> (Run, Vec<Vec<Recording>>) {
         read_vocabulary().await;
-        let Self { mut run, entries, state, controls, timeouts } = self;
+        let Self { mut run, entries, state, controls, timeouts, judge: _ } = self;
         let pictures = events.clone().map(|events| Pictures::start(Arc::clone(&state), events));
         let watch = Arc::new(HostMonitor::start(state.clock));
         let header = Arc::new(run.clone());

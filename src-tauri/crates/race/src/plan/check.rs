@@ -7,12 +7,15 @@ use providers::{EndpointError, KeyNeed, Provider, Request, Roster, SafeText, Sho
 use crate::plan::answer_checks::unusable_checks;
 use crate::plan::first_sent::{first_sent, typically_sent};
 use crate::plan::input_length::{longest_input_tokens, mean, most_input_tokens, sent_tokens};
+use crate::plan::judge::{judge_requests, longest_judge_input, unusable_judge};
 use crate::plan::most_cost::most_cost;
 use crate::plan::rows::unusable_rows;
 use crate::plan::suggestions::nearest;
 use crate::plan::whole_request::{empty_inputs, generated_prompts, too_much};
 use crate::plan::wording;
-use crate::plan::{InputLength, LanePlan, MOST_LANES, Note, Plan, Preflight, Problem, Workload};
+use crate::plan::{
+    InputLength, JudgePreflight, LanePlan, MOST_LANES, Note, Plan, Preflight, Problem, Workload,
+};
 
 /// The metrics by which a race can run until it is settled. Latency is not one of them, because answers of different lengths
 /// would never settle it.
@@ -52,6 +55,8 @@ pub fn check(
     problems.extend(too_much(plan));
     problems.extend(unusable_rows(plan));
     problems.extend(unusable_checks(plan));
+    problems.extend(unusable_judge(plan));
+    problems.extend(judge_of(plan, roster, prices).err());
     let mut contenders = Vec::new();
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
         match request_of(plan, lane, roster) {
@@ -76,6 +81,28 @@ pub fn check(
         problems.push(Problem { lane: None, message: wording::no_lane() });
     }
     if problems.is_empty() { Ok(contenders) } else { Err(problems) }
+}
+
+/// The judge of a plan, if it has one. Its place is after all lanes.
+///
+/// # Errors
+/// Why it cannot be asked.
+pub fn judge_of(
+    plan: &Plan,
+    roster: &Roster,
+    prices: &Prices,
+) -> Result<Option<Contender>, Problem> {
+    let Some(judge) = &plan.judge else { return Ok(None) };
+    let problem = |message| Problem { lane: None, message };
+    // Nothing of what lanes are asked is the judge's.
+    let request = request_of(&Plan::default(), &judge.asked(), roster).map_err(problem)?;
+    if let Some(refusal) = request.refusals().into_iter().next() {
+        return Err(problem(Phrase::verbatim(&refusal.message)));
+    }
+    let price = price_of(&request, prices);
+    let nearest = nearest(&request.model, &request.provider, prices);
+    let place = u32::try_from(plan.lanes.len()).unwrap_or(u32::MAX);
+    Ok(Some(Contender { place, request, price, nearest }))
 }
 
 fn whole_plan(plan: &Plan) -> Vec<Phrase> {
@@ -245,6 +272,7 @@ pub fn preflight(
     let mut line =
         Preflight { prompt_tokens: mean(&prompt_tokens), problems, ..Preflight::default() };
     let (mut most_tokens, mut most_pico_usd) = (Some(0_u32), None);
+    let mut limits = Vec::new();
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
         let Ok(request) = request_of(plan, lane, roster) else { continue };
         line.lanes += 1;
@@ -256,6 +284,7 @@ pub fn preflight(
         };
         line.own_inputs.extend(differing(place, mean(&input), line.prompt_tokens));
         let limit = request.most_tokens();
+        limits.push(limit);
         most_tokens = most_tokens
             .zip(limit)
             .map(|(sum, limit)| sum.saturating_add(limit.saturating_mul(rounds)));
@@ -275,6 +304,24 @@ pub fn preflight(
         }
     }
     line.requests = line.lanes.saturating_mul(rounds);
+    if let Ok(Some(judge)) = judge_of(plan, roster, prices) {
+        let Contender { request, price, .. } = &judge;
+        let requests = judge_requests(plan);
+        line.requests = line.requests.saturating_add(requests);
+        let limit = request.most_tokens().map(|limit| limit.saturating_mul(requests));
+        most_tokens = most_tokens.zip(limit).map(|(sum, limit)| sum.saturating_add(limit));
+        let is_paid = !request.provider.simulated;
+        let input = u64::from(most_input_tokens(longest_judge_input(plan, &limits)));
+        let most = most_cost(request, price.as_ref(), input, requests).filter(|_| is_paid);
+        if let Some(most) = most {
+            most_pico_usd = Some(most_pico_usd.unwrap_or(0).saturating_add(most.pico_usd));
+        }
+        line.judge = Some(JudgePreflight { requests, unpriced: is_paid && price.is_none() });
+        if request.provider.key == KeyNeed::Required && !has_key(&request.provider) {
+            let message = wording::judge_needs_key(&request.provider.label);
+            line.problems.push(Problem { lane: None, message });
+        }
+    }
     line.most_tokens = most_tokens.filter(|_| line.lanes > 0);
     #[expect(clippy::cast_precision_loss, reason = "an amount of money for people to read")]
     {

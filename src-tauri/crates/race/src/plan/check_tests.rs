@@ -206,3 +206,34 @@ fn the_line_before_the_start_says_the_most_it_can_come_to() {
     let line = preflight(&unlimited, &roster(), &Prices::default(), |_| true);
     assert_eq!((line.most_tokens, line.most_usd), (None, None), "without a limit there is no most");
 }
+
+#[test]
+fn a_judge_counts_in_what_a_race_may_send_and_cost() {
+    use crate::plan::{JudgePlan, JudgePreflight};
+    let lanes = || vec![lane("groq", "openai/gpt-oss-120b"), lane("groq", "openai/gpt-oss-20b")];
+    let told =
+        |plan: &Plan, has_key: bool| preflight(plan, &roster(), &Prices::default(), |_| has_key);
+    let without = told(&plan(lanes()), true);
+    let judge = |lane| Some(JudgePlan { lane, criteria: None });
+    let judged = Plan { judge: judge(lane("groq", "openai/gpt-oss-120b")), ..plan(lanes()) };
+    let with = told(&judged, true);
+    assert_eq!(with.judge, Some(JudgePreflight { requests: 4, unpriced: false }));
+    assert_eq!(with.requests, without.requests + 4, "two rounds, both orders");
+    assert_eq!(with.most_tokens, without.most_tokens.map(|most| most + 4 * 1_024));
+    let more = with.most_usd.zip(without.most_usd).map(|(with, without)| with - without);
+    // Four verdicts of 1,024 tokens, and two answers of 1,000 of the lanes' own tokens, read four times: each may be two neutral ones, and
+    // these two of the judge's.
+    let verdicts = 4.0 * 1_024.0 * 0.6e-6;
+    let answers = 4.0 * 2.0 * 4_000.0 * 0.15e-6;
+    let least = verdicts + answers;
+    assert!(more.is_some_and(|usd| (least..least + 0.001).contains(&usd)), "{more:?}");
+    let unpriced = Plan { judge: judge(lane("groq", "unheard-of")), ..plan(lanes()) };
+    let told_of = told(&unpriced, true);
+    assert_eq!(told_of.judge, Some(JudgePreflight { requests: 4, unpriced: true }));
+    assert_eq!(told_of.most_usd, without.most_usd, "what is unknown is in no sum");
+    let keyless = told(&judged, false);
+    let last = keyless.problems.last().expect("a problem");
+    assert_eq!(last.message.id, "plan.judge_needs_key", "{keyless:?}");
+    let unknown = Plan { judge: judge(lane("nobody", "m")), ..plan(lanes()) };
+    assert_eq!(told(&unknown, true).problems.len(), 1, "it cannot be asked");
+}

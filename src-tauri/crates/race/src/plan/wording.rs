@@ -39,6 +39,14 @@ measure::phrases! {
     pub(crate) fn unread_table(why: &str) = "plan.unread_table", "The table cannot be read: {why}.";
     pub(crate) fn no_prompts() = "plan.no_prompts", "The set of prompts holds none.";
 
+    // The judge.
+    pub(crate) fn judge_of_sweep() = "plan.judge_of_sweep", "A judge compares answers that were given side by side, and a sweep has none. Leave the judge out, or race.";
+    pub(crate) fn judge_needs_lanes() = "plan.judge_needs_lanes", "A judge compares two answers, so it needs at least two lanes. Add one, or leave the judge out.";
+    pub(crate) fn judged_too_often(requests: Count, most: Count) = "plan.judged_too_often", "The judge would be asked {requests} times, once for each two lanes in each round and in both orders; at most {most} times are. Race fewer lanes or fewer rounds, or leave the judge out.";
+    pub(crate) fn judge_of_other_requests() = "plan.judge_of_other_requests", "A judge compares answers to the same request, and a lane has a prompt or a payload of its own. Remove it, or leave the judge out.";
+    pub(crate) fn judge_criteria(most: Count) = "plan.judge_criteria", "What the judge judges by has more than {most} characters. Write less.";
+    pub(crate) fn judge_needs_key(label: &str) = "plan.judge_needs_key", "The judge's provider, {label}, needs a key. Add it under Providers or with `paceline keys set`, or leave the judge out.";
+
     // The load of a sweep.
     pub(crate) fn no_levels() = "plan.no_levels", "A sweep needs levels: streams in flight, requests per second, or a ladder.";
     pub(crate) fn streams(level: Count, most: Count) = "plan.streams", "{level} streams in flight cannot be swept; a level is between 1 and {most}.";

@@ -8,6 +8,7 @@ use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, UtcOffset};
 
 use crate::plan::{Plan, Workload};
+use crate::result::judgement::Judgement;
 use crate::result::lane::{Lane, feelings};
 use crate::result::output_length::RequestedLength;
 use crate::result::right_pairs::{RightPair, right_pairs};
@@ -103,6 +104,10 @@ pub struct Run {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub right_pairs: Vec<RightPair>,
+    /// What a judge said of its answers; absent without one, or if the race was stopped before it was asked.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judgement: Option<Judgement>,
 }
 
 impl Run {
@@ -130,6 +135,7 @@ impl Run {
             plan,
             lanes,
             right_pairs: Vec::new(),
+            judgement: None,
         }
     }
 
@@ -145,6 +151,10 @@ impl Run {
     #[must_use]
     pub fn into_document(mut self) -> Self {
         self.right_pairs = self.right_pairs();
+        let lanes = self.lanes.len();
+        if let Some(judgement) = &mut self.judgement {
+            judgement.findings = Some(judgement.found(lanes));
+        }
         for lane in &mut self.lanes {
             lane.feels = lane.feelings();
             lane.right = lane.right_answers().or(lane.right);
@@ -213,7 +223,7 @@ impl Run {
     }
 
     /// When it began, for prices that vary with the hour.
-    fn minute_of_week(&self) -> Option<MinuteOfWeek> {
+    pub(crate) fn minute_of_week(&self) -> Option<MinuteOfWeek> {
         let began =
             OffsetDateTime::parse(&self.started_at, &Rfc3339).ok()?.to_offset(UtcOffset::UTC);
         let day = u16::from(began.weekday().number_days_from_monday());

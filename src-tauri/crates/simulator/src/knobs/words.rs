@@ -45,6 +45,20 @@ words! {
     }
 }
 words! {
+    /// Which of two answers a judge prefers.
+    JudgeBy {
+        /// It is no judge, and answers as to any prompt.
+        Absent = "absent",
+        Longer = "longer",
+        Shorter = "shorter",
+        First = "first",
+        Second = "second",
+        Tie = "tie",
+        /// It gives no verdict.
+        Unclear = "unclear",
+    }
+}
+words! {
     /// Where usage is sent.
     Usage {
         /// In its own chunk with `choices: []`, after the finish reason.

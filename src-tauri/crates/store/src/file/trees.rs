@@ -158,7 +158,7 @@ impl Seen {
 
 /// Whether a table of ours has rowids, so that its pages are those of such a table.
 fn has_rowids(table: &str) -> bool {
-    const WITHOUT: [&str; 11] = [
+    const WITHOUT: [&str; 12] = [
         "samples",
         "marks",
         "tags",
@@ -167,6 +167,7 @@ fn has_rowids(table: &str) -> bool {
         "attached",
         "lanes",
         "entrants",
+        "judges",
         "numbers",
         "texts_idx",
         "texts_config",

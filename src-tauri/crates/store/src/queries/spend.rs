@@ -124,32 +124,72 @@ impl History {
                  GROUP BY e.provider, CASE e.provider WHEN 'custom' THEN e.label END, e.model, e.simulated
                  ORDER BY sum(n.cost_usd) DESC NULLS LAST, count(*) DESC",
             )?;
-            let rows = rows.query_map([since_s, until_s, MOST_USD], |row| {
-                let spent = SpendRow {
-                    provider: name(row, 0)?,
-                    label: name(row, 1)?,
-                    model: name(row, 2)?,
-                    requests: row.get(4)?,
-                    cost_usd: row.get(5)?,
-                    cost_unknown: row.get(6)?,
-                    in_tokens: row.get(7)?,
-                    out_tokens: row.get(8)?,
-                };
-                Ok((row.get::<_, bool>(3)?, spent))
-            })?;
+            let rows = rows.query_map([since_s, until_s, MOST_USD], spent)?;
             let mut spend = Spend { since_s, ..Spend::default() };
             for row in rows {
                 let (is_simulated, spent) = row?;
-                if is_simulated {
-                    spend.simulated.push(spent);
-                } else {
-                    spend.total.add(&spent);
-                    spend.models.push(spent);
-                }
+                spend.add(is_simulated, spent);
             }
+            // Each run has one judge at most, so their rows are few.
+            let mut judges = connection.prepare_cached(
+                "SELECT j.provider, j.label, j.model, j.simulated = 1, j.requests,
+                     CASE WHEN j.cost_usd BETWEEN 0 AND ?3 THEN j.cost_usd END, j.cost_unknown,
+                     CAST(j.in_tokens AS REAL), CAST(j.out_tokens AS REAL)
+                 FROM overview o CROSS JOIN judges j ON j.run = o.key
+                 WHERE o.started_s >= ?1 AND o.started_s < ?2 AND NOT o.imported",
+            )?;
+            for row in judges.query_map([since_s, until_s, MOST_USD], spent)? {
+                let (is_simulated, spent) = row?;
+                spend.add(is_simulated, spent);
+            }
+            spend.sort();
             Ok(spend)
         })
     }
+}
+
+impl Spend {
+    /// Adds requests of one model to those that there are.
+    fn add(&mut self, is_simulated: bool, spent: SpendRow) {
+        if !is_simulated {
+            self.total.add(&spent);
+        }
+        let rows = if is_simulated { &mut self.simulated } else { &mut self.models };
+        let is_same = |row: &&mut SpendRow| {
+            let label = (row.provider == "custom").then_some(&row.label);
+            (&row.provider, label, &row.model)
+                == (&spent.provider, label.map(|_| &spent.label), &spent.model)
+        };
+        match rows.iter_mut().find(is_same) {
+            Some(row) => row.add(&spent),
+            None => rows.push(spent),
+        }
+    }
+
+    /// Most expensive first; unknown costs last.
+    fn sort(&mut self) {
+        for rows in [&mut self.models, &mut self.simulated] {
+            rows.sort_by(|a, b| {
+                let cost = |row: &SpendRow| row.cost_usd.unwrap_or(-1.0);
+                cost(b).total_cmp(&cost(a)).then(b.requests.cmp(&a.requests))
+            });
+        }
+    }
+}
+
+/// Whether they are simulated, and the requests of one model.
+fn spent(row: &rusqlite::Row<'_>) -> rusqlite::Result<(bool, SpendRow)> {
+    let spent = SpendRow {
+        provider: name(row, 0)?,
+        label: name(row, 1)?,
+        model: name(row, 2)?,
+        requests: row.get(4)?,
+        cost_usd: row.get(5)?,
+        cost_unknown: row.get(6)?,
+        in_tokens: row.get(7)?,
+        out_tokens: row.get(8)?,
+    };
+    Ok((row.get(3)?, spent))
 }
 
 /// A name as far as it is text: what a row costs counts whatever its name is.
@@ -194,6 +234,59 @@ mod tests {
         assert_eq!(spend.requests, 3, "of the real ones");
         assert_eq!(spend.unknown, 1, "an unknown cost is said, not taken for zero");
         assert_eq!(spend.simulated, 1, "and the simulated one is apart");
+    }
+
+    fn judged(simulated: bool) -> race::Judgement {
+        let vote = |cost_usd| race::JudgeVote {
+            round: 0,
+            first: 0,
+            second: 1,
+            status: race::Status::Ok,
+            choice: None,
+            text: String::new(),
+            error: None,
+            took_ms: None,
+            cost_usd,
+            in_tokens: Some(100),
+            out_tokens: Some(10),
+            cut: false,
+            named: false,
+        };
+        race::Judgement {
+            provider: "groq".into(),
+            label: "Groq".into(),
+            model: "judge".into(),
+            simulated,
+            votes: vec![vote(Some(0.5)), vote(None)],
+            identical: 0,
+            not_asked: 0,
+            findings: None,
+        }
+    }
+
+    #[test]
+    fn a_judge_was_paid_too_and_its_row_follows_the_run() {
+        let history = History::in_memory().unwrap();
+        keep(&history, "1", &now(), |_| {});
+        let before = history.spent_today().unwrap();
+        let mut run = history.run("1").unwrap();
+        assert!(history.keep_judgement(&run).is_err(), "there is nothing to keep");
+        run.judgement = Some(judged(false));
+        history.keep_judgement(&run).unwrap();
+        history.keep_judgement(&run).unwrap();
+        let after = history.spent_today().unwrap();
+        assert!((after.usd - before.usd - 0.5).abs() < 1e-12, "once: {before:?} {after:?}");
+        assert_eq!(after.requests, before.requests + 2, "both were sent");
+        assert_eq!(after.unknown, before.unknown + 1, "one of them at an unknown cost");
+        assert_eq!(history.run("1").unwrap().judgement, run.judgement, "as it was said");
+        let spent = history.spend(0.0).unwrap();
+        let judge = spent.models.iter().find(|row| row.model == "judge").unwrap();
+        assert_eq!((judge.in_tokens, judge.out_tokens), (Some(200.0), Some(20.0)));
+        run.judgement = Some(judged(true));
+        history.keep_judgement(&run).unwrap();
+        let spent = history.spent_today().unwrap();
+        assert!((spent.usd - before.usd).abs() < 1e-12, "a simulated one costs nothing: {spent:?}");
+        assert_eq!(history.verify().unwrap().findings, Vec::new(), "its row is the run's");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use rusqlite::{Connection, Row, params};
 
 use crate::error::StoreFailure;
 use crate::tables::numbers::Position;
-use crate::tables::{lanes, numbers, run_index, runs};
+use crate::tables::{judges, lanes, numbers, run_index, runs};
 
 /// The first place where the index of a run differs from the run, in a sentence; `None` if there is none. `run` has its
 /// samples, and its row was computed under today's definitions.
@@ -43,6 +43,9 @@ pub(crate) fn difference(
         if let Some(column) = differs {
             return Ok(other(&format!("In lane {index}"), column));
         }
+    }
+    if let Some(column) = in_judges(connection, run, key)? {
+        return Ok(other("Of its judge", column));
     }
     if let Some((lane, round, column)) = in_numbers(connection, run, key)? {
         return Ok(other(&format!("In lane {lane}, round {round}"), column));
@@ -87,6 +90,23 @@ fn in_overview(
         .chain(["deletion", "state", "number of lanes", "number of requests"])
         .collect();
     Ok(first_other(row, &names, &expected)?.map(str::to_owned))
+}
+
+/// The column of its judge's row that differs.
+fn in_judges(
+    connection: &Connection,
+    run: &Run,
+    key: i64,
+) -> Result<Option<&'static str>, StoreFailure> {
+    let columns = judges::COLUMNS;
+    let sql = format!("SELECT {} FROM judges WHERE run = ?1", columns.join(", "));
+    let mut row = connection.prepare_cached(&sql)?;
+    let mut row = row.query([key])?;
+    match (row.next()?, judges::values(run)) {
+        (Some(row), Some(expected)) => Ok(first_other(row, &columns, &expected)?),
+        (None, None) => Ok(None),
+        _ => Ok(Some("entry")),
+    }
 }
 
 /// The first request whose numbers differ: its lane, its round and the column.
@@ -158,6 +178,7 @@ pub(crate) fn remove_orphans(connection: &Connection) -> Result<usize, StoreFail
     for sql in [
         "DELETE FROM overview WHERE run_id NOT IN (SELECT id FROM runs)",
         "DELETE FROM entrants WHERE run NOT IN (SELECT key FROM overview)",
+        "DELETE FROM judges WHERE run NOT IN (SELECT key FROM overview)",
         "DELETE FROM numbers WHERE run NOT IN (SELECT key FROM overview)",
     ] {
         removed += connection.execute(sql, [])?;

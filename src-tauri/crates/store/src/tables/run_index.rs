@@ -1,4 +1,4 @@
-//! The tables `overview` and `entrants`: the index of runs for lists, searches and charts, under a short key.
+//! The tables `overview`, `entrants` and, beside it, `judges`: the index of runs for lists, searches and charts, under a short key.
 //!
 //! **Invariant:** all of it is computed from the run in one place, for new and old runs alike.
 
@@ -13,6 +13,7 @@ use time::format_description::well_known::Rfc3339;
 
 use crate::error::StoreFailure;
 use crate::json::to_word;
+use crate::tables::judges;
 use crate::tables::lanes::{self, RunRowLane};
 use crate::tables::numbers;
 
@@ -151,6 +152,7 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, StoreFailur
         let row = [Value::from(key), index.into()].into_iter().chain(lane_values(run, lane)?);
         put.execute(params_from_iter(row))?;
     }
+    judges::put(connection, key, run)?;
     Ok(key)
 }
 

@@ -60,6 +60,18 @@ export const plans = {
   "plan.unfilled": "Der Prompt lässt sich nicht ausfüllen: {why}.",
   "plan.unread_table": "Die Tabelle lässt sich nicht lesen: {why}.",
   "plan.no_prompts": "Die Menge der Prompts ist leer.",
+  "plan.judge_of_sweep":
+    "Ein Richter vergleicht Antworten, die nebeneinander gegeben wurden, und eine Messreihe hat keine. Den Richter weglassen, oder ein Rennen starten.",
+  "plan.judge_needs_lanes":
+    "Ein Richter vergleicht zwei Antworten und braucht daher mindestens zwei Bahnen. Eine hinzufügen, oder den Richter weglassen.",
+  "plan.judged_too_often":
+    "Der Richter würde {requests}-mal gefragt, für je zwei Bahnen in jeder Runde und in beiden Reihenfolgen; höchstens {most}-mal ist möglich. Weniger Bahnen oder weniger Runden nehmen, oder den Richter weglassen.",
+  "plan.judge_of_other_requests":
+    "Ein Richter vergleicht Antworten auf dieselbe Anfrage, und eine Bahn hat einen eigenen Prompt oder Inhalt. Ihn entfernen, oder den Richter weglassen.",
+  "plan.judge_criteria":
+    "Wonach der Richter richtet, hat mehr als {most} Zeichen. Weniger schreiben.",
+  "plan.judge_needs_key":
+    "Der Anbieter des Richters, {label}, braucht einen Schlüssel. Ihn unter „Anbieter“ oder mit `paceline keys set` hinzufügen, oder den Richter weglassen.",
 
   "plan.no_levels":
     "Eine Messreihe braucht Stufen: gleichzeitige Anfragen, Anfragen je Sekunde oder eine Leiter.",

@@ -50,6 +50,15 @@ export const plans = {
   "plan.unfilled": "无法填充提示词：{why}。",
   "plan.unread_table": "无法读取表格：{why}。",
   "plan.no_prompts": "提示词集合是空的。",
+  "plan.judge_of_sweep": "裁判比较并排给出的回答，而扫描没有这样的回答。请去掉裁判，或改为竞速。",
+  "plan.judge_needs_lanes": "裁判比较两个回答，因此至少需要两条赛道。请添加一条，或去掉裁判。",
+  "plan.judged_too_often":
+    "裁判将被询问 {requests} 次：每轮中每两条赛道、两种顺序各一次；最多 {most} 次。请减少赛道或轮数，或去掉裁判。",
+  "plan.judge_of_other_requests":
+    "裁判比较对同一请求的回答，而有一条赛道有自己的提示词或内容。请移除它，或去掉裁判。",
+  "plan.judge_criteria": "裁判的评判标准超过 {most} 个字符。请写短一些。",
+  "plan.judge_needs_key":
+    "裁判的提供商 {label} 需要密钥。请在“提供商”中或用 `paceline keys set` 添加，或去掉裁判。",
 
   "plan.no_levels": "扫描需要档位：并发请求数、每秒请求数或阶梯。",
   "plan.streams": "无法扫描 {level} 个并发请求；档位须在 1 到 {most} 之间。",

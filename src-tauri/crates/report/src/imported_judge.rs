@@ -1,0 +1,58 @@
+//! What a judge said of a run that comes from elsewhere: held to what a judge could have said, and read again.
+
+use std::collections::BTreeSet;
+
+use race::{JudgeChoice, LONGEST_CRITERIA, LONGEST_JUDGED, MOST_JUDGE_REQUESTS, Run, RunKind};
+
+/// Longest name of a judge, its provider or its model, in characters.
+const LONGEST_NAME: usize = 1_000;
+
+/// Reads every verdict of a judge again, whatever the file says of it.
+pub(crate) fn read_again(run: &mut Run) {
+    let Some(judgement) = &mut run.judgement else { return };
+    judgement.findings = None;
+    for vote in &mut judgement.votes {
+        vote.choice = JudgeChoice::read(&vote.text).filter(|_| vote.status.is_ok());
+    }
+}
+
+/// What a judge has said more than any that Paceline asked, or of what there is not.
+pub(crate) fn excess(run: &Run) -> Option<String> {
+    let criteria = run.plan.judge.as_ref().and_then(|judge| judge.criteria.as_ref());
+    if criteria.is_some_and(|text| text.chars().nth(LONGEST_CRITERIA).is_some()) {
+        return Some(format!("its judge is told more than {LONGEST_CRITERIA} characters"));
+    }
+    let judgement = run.judgement.as_ref()?;
+    if run.kind == RunKind::Sweep || run.plan.judge.is_none() {
+        return Some("somebody judged it who is not in its plan".to_owned());
+    }
+    let names = [&judgement.provider, &judgement.label, &judgement.model];
+    if names.iter().any(|name| name.chars().nth(LONGEST_NAME).is_some()) {
+        return Some(format!("its judge has a name over {LONGEST_NAME} characters"));
+    }
+    if judgement.votes.len() > MOST_JUDGE_REQUESTS as usize {
+        return Some(format!("its judge was asked more than {MOST_JUDGE_REQUESTS} times"));
+    }
+    let is_answer = |lane: u32, round: u32| {
+        let lane = run.lanes.get(lane as usize);
+        lane.is_some_and(|lane| (round as usize) < lane.samples.len())
+    };
+    let mut asked = BTreeSet::new();
+    for vote in &judgement.votes {
+        let (first, second, round) = (vote.first, vote.second, vote.round);
+        if first == second || !is_answer(first, round) || !is_answer(second, round) {
+            return Some(format!(
+                "its judge compared lanes {first} and {second} in round {round}, which there is not"
+            ));
+        }
+        if !asked.insert((first, second, round)) {
+            return Some(format!(
+                "its judge was asked twice about lanes {first} and {second} in round {round}"
+            ));
+        }
+        if vote.text.chars().nth(LONGEST_JUDGED).is_some() {
+            return Some(format!("its judge said more than {LONGEST_JUDGED} characters at once"));
+        }
+    }
+    None
+}
