@@ -14,8 +14,8 @@ pub(crate) use mistakes::BrokenCall;
 use mistakes::{at_most_a_third, is_among};
 use value::{bytes, count, duration, gap_of_speed, percent, some, yes_or_no};
 pub(crate) use words::{
-    AnswerAs, Data, Finish, JudgeBy, Length, Line, Role, RoleContent, StreamOptions, ThinkAs, Tier, Usage,
-    UsageWhen,
+    AnswerAs, Data, Finish, JudgeBy, Length, Line, Role, RoleContent, StreamOptions, ThinkAs, Tier,
+    Usage, UsageWhen,
 };
 
 /// The behaviour of one request: a profile's defaults, changed by the knobs after the `?` of its
