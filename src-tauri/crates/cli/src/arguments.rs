@@ -1,6 +1,7 @@
 //! The command line's arguments. The doc comments here are the help that `--help` prints.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
@@ -122,6 +123,17 @@ pub(crate) enum Command {
         /// Do not save to the history
         #[arg(long)]
         no_save: bool,
+    },
+    /// Print the completions of a shell: paceline completions bash > ~/.local/share/bash-completion/completions/paceline
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual pages into a folder: paceline.1, and one for each command
+    Man {
+        /// The folder
+        dir: PathBuf,
     },
     /// Serve the simulated providers on this machine until stopped
     Simulate {

@@ -14,6 +14,7 @@ mod exit;
 mod gate;
 mod history;
 mod keys;
+mod manual;
 mod network;
 mod plan;
 mod prices;
@@ -63,8 +64,11 @@ fn main() -> ExitCode {
 /// # Errors
 /// Why it failed.
 fn run(arguments: Arguments) -> Result<Exit, Trouble> {
-    if let Command::Simulate { port } = arguments.command {
-        return simulate::run(port);
+    match arguments.command {
+        Command::Simulate { port } => return simulate::run(port),
+        Command::Completions { shell } => return manual::completions(shell),
+        Command::Man { dir } => return manual::pages(&dir),
+        _ => {}
     }
     let data_dir = DataDir::at(arguments.data_dir)?;
     let done = run_in(arguments.command, &data_dir);
@@ -98,5 +102,7 @@ fn run_in(command: Command, data_dir: &DataDir) -> Result<Exit, Trouble> {
         Command::Schema { name } => schema::run(name),
         Command::Calibrate { json, no_save } => calibrate::run(json, no_save, data_dir),
         Command::Simulate { port } => simulate::run(port),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man { dir } => manual::pages(&dir),
     }
 }

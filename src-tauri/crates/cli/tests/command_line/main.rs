@@ -12,6 +12,7 @@ mod history;
 mod judge;
 mod keys;
 mod log;
+mod manual;
 mod providers;
 mod race;
 mod request;
