@@ -108,7 +108,7 @@ pub(crate) fn race_among(
     roster: &Roster,
 ) -> Race {
     let contenders = check(&plan, roster, &cost::Prices::default()).expect("the plan can start");
-    let entries = contenders
+    let entries: Vec<_> = contenders
         .into_iter()
         .map(|contender| Entry { contender, key: key.map(SecretString::from), proxy_login: None })
         .collect();

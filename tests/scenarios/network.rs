@@ -22,7 +22,7 @@ const KEY: &str = "sk-marker-5Gd8Qw2ZxV7nBt4Lp9Rk";
 /// One lane at `base_url` over a network, raced once.
 fn raced(base_url: &str, network: &Network, login: Option<&str>) -> Sample {
     let contenders = contenders(lane_at(base_url, "m"), network).expect("it can start");
-    let entries = contenders
+    let entries: Vec<_> = contenders
         .into_iter()
         .map(|contender| Entry {
             contender,
@@ -246,7 +246,7 @@ fn marks_keep_their_meaning_through_a_proxy_that_is_slow_to_connect() {
     let network = trusting(authority.file(), over(&proxy.address.to_string()));
     let lane =
         lane_at(&format!("https://{NAME}/v1"), "scripted?headers=60ms&ttft=80ms&gap=4ms&tokens=30");
-    let entries = contenders(lane.clone(), &network)
+    let entries: Vec<_> = contenders(lane.clone(), &network)
         .expect("it can start")
         .into_iter()
         .map(|contender| Entry { contender, key: None, proxy_login: None })

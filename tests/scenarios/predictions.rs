@@ -85,7 +85,7 @@ impl Replicate {
         let roster = Roster::new(Vec::new(), &BTreeMap::new()).with_network(&network);
         let contenders =
             race::check(&plan, &roster, &cost::Prices::default()).expect("it can start");
-        let entries = contenders
+        let entries: Vec<_> = contenders
             .into_iter()
             .map(|contender| Entry {
                 contender,

@@ -87,7 +87,7 @@ fn each_way_in_which_tool_calls_break_is_counted_and_the_fastest_lane_costs_most
         contender.price = Some(price.clone());
         Entry { contender, key: None, proxy_login: None }
     });
-    let race = app::race_now(plan, entries.collect(), Timeouts::default());
+    let race = app::race_now(plan, entries.collect::<Vec<_>>(), Timeouts::default());
     let run = block_on(race.run(None)).0;
 
     for (lane, broken) in [(1, 12), (2, 25)] {

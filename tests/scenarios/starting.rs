@@ -98,7 +98,11 @@ fn a_leave_to_exceed_the_cap_is_asked_for_only_where_there_is_one() {
     let plan = Plan { max_tokens: None, ..plan(vec![lane("ollama", "llama")]) };
     let application = Application::new(Host::Window, Some(Arc::clone(&history)));
     let unasked = application.admit(&plan, || panic!("there is no cap"));
-    assert_eq!(unasked.map(|entries| entries.len()).ok(), Some(1), "without a cap it starts");
+    assert_eq!(
+        unasked.map(|admitted| admitted.lanes.len()).ok(),
+        Some(1),
+        "without a cap it starts"
+    );
     cap(&history, 1.0);
     let refused = application.admit(&plan, || false);
     assert!(matches!(refused, Err(Refusal::OverCap(over)) if over.most_usd.is_none()), "no limit");

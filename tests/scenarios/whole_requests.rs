@@ -224,7 +224,7 @@ fn a_sweep_numbers_what_the_model_reads_first() {
     sweep.system = None;
     sweep.load = Some(load);
     let contenders = race::check(&sweep, &roster(), &cost::Prices::default()).expect("it starts");
-    let entries = contenders
+    let entries: Vec<_> = contenders
         .into_iter()
         .map(|contender| race::Entry { contender, key: None, proxy_login: None })
         .collect();
@@ -256,7 +256,7 @@ fn a_run_with_a_whole_request_is_kept_exported_imported_and_asked_again() {
     let history = Arc::new(History::open(here.path()).expect("a history"));
     let whole = captured(&body(), vec![lane_at(&base_url, "m")]);
     let contenders = race::check(&whole, &roster(), &cost::Prices::default()).expect("it starts");
-    let entries = contenders
+    let entries: Vec<_> = contenders
         .into_iter()
         .map(|contender| race::Entry { contender, key: None, proxy_login: None })
         .collect();
@@ -310,7 +310,7 @@ fn two_requests_stay_two_contenders_where_they_are_imported_without_their_prompt
         let plan = captured(&body, vec![lane_at(&base_url, "m")]);
         let contenders =
             race::check(&plan, &roster(), &cost::Prices::default()).expect("it starts");
-        let entries = contenders
+        let entries: Vec<_> = contenders
             .into_iter()
             .map(|contender| race::Entry { contender, key: None, proxy_login: None })
             .collect();

@@ -85,7 +85,7 @@ pub async fn record(
 
     let checkpoints = history.clone().map(|history| Checkpoints::start(history, id, race.state()));
     let judging = race.judging();
-    let (run, recordings) = race.run(events.clone()).await;
+    let (run, recordings) = Box::pin(race.run(events.clone())).await;
     if let Some(checkpoints) = checkpoints {
         blocking(move || {
             checkpoints.stop();
@@ -108,7 +108,8 @@ pub async fn record(
     // The lanes are saved before anybody is asked about them. What could not be saved has no place for a judgement.
     let judging = judging.filter(|_| run.state == RunState::Finished && not_saved.is_none());
     if let Some(judging) = judging {
-        run.judgement = Some(judging.run(&run, events.clone()).await);
+        // Boxed, because the future of a race would grow by it.
+        run.judgement = Some(Box::pin(judging.run(&run, events.clone())).await);
         judged(&run);
         if let Some(history) = history {
             let whole = run.clone();
