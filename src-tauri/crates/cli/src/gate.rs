@@ -15,7 +15,7 @@ use ::gate::{
     stages,
 };
 use app::{GateBudget, race_now, record};
-use race::{Controls, Plan, Run, RunState};
+use race::{Controls, Lane, Plan, Run, RunState};
 use store::History;
 
 use crate::data_dir::{DataDir, find};
@@ -123,7 +123,8 @@ fn judged(
     let contenders = pooled(runs)?;
     let base = against.map(Baseline::contenders);
     let findings = judge(&limits.limits, &contenders, base.as_deref(), look);
-    let most = |run: &Run| run.lanes.iter().map(|lane| lane.samples.len()).max().unwrap_or(0);
+    let ended = |lane: &Lane| lane.samples.iter().filter(|sample| !sample.status.is_ours()).count();
+    let most = |run: &Run| run.lanes.iter().map(ended).max().unwrap_or(0);
     let rounds = u32::try_from(runs.iter().map(most).sum::<usize>()).unwrap_or(u32::MAX);
     let ids = runs.iter().map(|run| run.id.clone()).collect();
     let mut document = GateDocument::of(findings, ids, rounds, look.of);

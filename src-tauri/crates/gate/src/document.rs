@@ -67,7 +67,7 @@ impl GateDocument {
     pub fn certainty(&self) -> String {
         let looks = match self.looks {
             0 | 1 => String::new(),
-            looks => format!(" and up to {looks} looks"),
+            looks => format!(", at up to {looks} looks,"),
         };
         let decisions = match self.findings.len() {
             1 => format!("The decision{looks} is"),
