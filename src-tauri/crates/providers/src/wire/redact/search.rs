@@ -78,8 +78,10 @@ enum Mark {
     Code(u32),
     /// `(B` after an escape, up to its last byte.
     Charset,
-    /// `]0;title` after an escape, up to a bell or another escape.
+    /// `]0;title` and the like after an escape, up to a bell or another escape.
     Command(u32),
+    /// A backslash after an escape: it ends a command, or an escape was itself escaped.
+    End,
 }
 
 impl Search {
@@ -163,11 +165,16 @@ impl Mark {
             (Self::Bracket, b'a'..=b'z' | b'/' | b'!' | b'?') => Self::Tag(1),
             (Self::Tag(_), b'>') => Self::None,
             (Self::Tag(length), _) if length < LONGEST_MARK => Self::Tag(length + 1),
-            (Self::Escape, b'[') | (Self::OneOfTwo, 0x9b) => Self::Code(1),
-            (Self::Escape, b']') => Self::Command(1),
+            (Self::Escape | Self::End, b'[') | (Self::OneOfTwo, 0x9b) => Self::Code(1),
+            // Commands, device control and other strings; an underscore is compared as a slash.
+            (Self::Escape | Self::End, b']' | b'^') | (Self::Escape, b'p' | b'x' | b'/') => {
+                Self::Command(1)
+            }
+            (Self::Escape | Self::End, b'\\') => Self::End,
             (Self::Escape, 0x20..=0x2f) => Self::Charset,
             (Self::Code(length), 0x20..=0x3f) if length < LONGEST_MARK => Self::Code(length + 1),
-            (Self::Command(_), BELL | ESCAPE) | (Self::Code(_) | Self::Charset, _) => Self::None,
+            (Self::Command(_), ESCAPE) => Self::Escape,
+            (Self::Command(_), BELL) | (Self::Code(_) | Self::Charset, _) => Self::None,
             (Self::Command(length), _) if length < LONGEST_MARK => Self::Command(length + 1),
             (_, b'<') if hidden.tags => Self::Bracket,
             (_, ESCAPE) if hidden.terminal_codes => Self::Escape,
@@ -175,6 +182,7 @@ impl Mark {
             _ => Self::None,
         };
         let before = std::mem::replace(self, next);
-        next == Self::None && matches!(before, Self::None | Self::Bracket | Self::OneOfTwo)
+        let is_over = matches!(before, Self::None | Self::Bracket | Self::OneOfTwo | Self::End);
+        next == Self::None && is_over
     }
 }

@@ -53,7 +53,8 @@ fn spellings(key: &str) -> Vec<String> {
     let each = |text: &str, form: &dyn Fn(u8) -> String| text.bytes().map(form).collect::<String>();
     let by_byte = |form: &dyn Fn(u8) -> String| each(key, form);
     let reversed: String = key.chars().rev().collect();
-    vec![
+    let mut all = between_marks(key);
+    all.extend([
         key.to_owned(),
         key.to_uppercase(),
         key.to_lowercase(),
@@ -91,22 +92,10 @@ fn spellings(key: &str) -> Vec<String> {
         by_byte(&|byte| format!("\\0{byte:o}")),
         key.replace('-', "&hyphen;"),
         key.replace('-', "&dash;").replace('7', "&#55;"),
-        by_byte(&|byte| format!("<b>{}</b>", char::from(byte))),
-        by_byte(&|byte| format!("<i id=a>{}</i>\n", char::from(byte))),
-        by_byte(&|byte| format!("\u{1b}[1;31m{}\u{1b}[0m", char::from(byte))),
-        by_byte(&|byte| format!("\\u001b[3{}m{}", byte % 8, char::from(byte))),
-        // A tag holds the key, and codes of a terminal stand between its letters.
-        format!("<a t={}>", by_byte(&|byte| format!("{}\u{1b}[31m", char::from(byte)))),
-        format!("<a t={}>", by_byte(&|byte| format!("{}&#27;[3{}m", char::from(byte), byte % 8))),
-        by_byte(&|byte| format!("<b>\u{1b}[{}</b>", char::from(byte))),
-        by_byte(&|byte| format!("{}\u{1b}[31m<b>", char::from(byte))),
-        by_byte(&|byte| format!("\u{9b}32m{}", char::from(byte))),
-        by_byte(&|byte| format!("{}<?x?>", char::from(byte))),
-        by_byte(&|byte| format!("{}<!--a-->", char::from(byte))),
-        by_byte(&|byte| format!("{}\u{1b}(B\u{1b}[m", char::from(byte))),
-        by_byte(&|byte| format!("{}\u{1b}]0;a\u{7}", char::from(byte))),
         by_byte(&|byte| format!("\\{byte:o}")),
         by_byte(&|byte| format!("={byte:02X}")),
+        by_byte(&|byte| each(&wide(byte).to_string(), &|part| format!("%{part:02X}"))),
+        by_byte(&|byte| each(&wide(byte).to_string(), &|part| format!("\\{part:o}"))),
         key.chars().map(styled).collect(),
         key.chars().map(circled).collect(),
         key.chars().map(tagged).collect(),
@@ -140,6 +129,41 @@ fn spellings(key: &str) -> Vec<String> {
         apart(key, 7, "\\\\\\\\t"),
         apart(&STANDARD.encode(key), 4, "%5cn"),
         apart(&STANDARD.encode(format!("Bearer {key}")), 4, "\n"),
+    ]);
+    all
+}
+
+/// The key with tags, codes of a terminal, or invisible characters between its letters.
+fn between_marks(key: &str) -> Vec<String> {
+    let by_byte = |form: &dyn Fn(u8) -> String| key.bytes().map(form).collect::<String>();
+    vec![
+        by_byte(&|byte| format!("<b>{}</b>", char::from(byte))),
+        by_byte(&|byte| format!("<i id=a>{}</i>\n", char::from(byte))),
+        by_byte(&|byte| format!("\u{1b}[1;31m{}\u{1b}[0m", char::from(byte))),
+        by_byte(&|byte| format!("\\u001b[3{}m{}", byte % 8, char::from(byte))),
+        // A tag holds the key, and codes of a terminal stand between its letters.
+        format!("<a t={}>", by_byte(&|byte| format!("{}\u{1b}[31m", char::from(byte)))),
+        format!("<a t={}>", by_byte(&|byte| format!("{}&#27;[3{}m", char::from(byte), byte % 8))),
+        by_byte(&|byte| format!("<b>\u{1b}[{}</b>", char::from(byte))),
+        by_byte(&|byte| format!("{}\u{1b}[31m<b>", char::from(byte))),
+        by_byte(&|byte| format!("\u{9b}32m{}", char::from(byte))),
+        by_byte(&|byte| format!("{}<?x?>", char::from(byte))),
+        by_byte(&|byte| format!("{}<!--a-->", char::from(byte))),
+        by_byte(&|byte| format!("{}\u{1b}(B\u{1b}[m", char::from(byte))),
+        by_byte(&|byte| format!("{}\u{1b}]0;a\u{7}", char::from(byte))),
+        by_byte(&|byte| format!("{}\u{1b}]8;;http://a\u{1b}\\", char::from(byte))),
+        by_byte(&|byte| format!("{}\\u001b]\\u001b\\\\", char::from(byte))),
+        by_byte(&|byte| format!("\u{1b}P1q#a\u{1b}\\{}", char::from(byte))),
+        by_byte(&|byte| format!("{}\u{1b}_a\u{1b}\\", char::from(byte))),
+        by_byte(&|byte| format!("\\033[1;3{}m{}", byte % 8, char::from(byte))),
+        by_byte(&|byte| format!("\\u001b\\u005b3{}m{}", byte % 8, char::from(byte))),
+        by_byte(&|byte| format!("{}%E2%80%8B", char::from(byte))),
+        by_byte(&|byte| format!("{}%25E2%2580%258B", char::from(byte))),
+        by_byte(&|byte| format!("{}\\xe2\\x80\\x8b", char::from(byte))),
+        by_byte(&|byte| format!("{}\\342\\200\\213", char::from(byte))),
+        by_byte(&|byte| format!("{}\u{2066}", char::from(byte))),
+        key.chars().map(small_capital).collect(),
+        key.chars().map(|letter| on_black(letter, 0x1_f1e6)).collect(),
     ]
 }
 
@@ -163,6 +187,18 @@ fn circled(letter: char) -> char {
 /// A letter or digit on a black circle, or on a black square, by the first letter of those.
 fn on_black(letter: char, first: u32) -> char {
     moved(letter, &[('A'..='Z', first), ('a'..='z', first), ('1'..='9', 0x2776)])
+}
+
+/// A letter, digit or sign in full width.
+fn wide(byte: u8) -> char {
+    char::from_u32(u32::from(byte) + 0xfee0).expect("there is one")
+}
+
+/// A letter as a small capital.
+fn small_capital(letter: char) -> char {
+    let capitals = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ";
+    let at = u32::from(letter.to_ascii_lowercase()).checked_sub(u32::from('a'));
+    at.and_then(|at| capitals.chars().nth(at as usize)).unwrap_or(letter)
 }
 
 /// The invisible tag of a letter.

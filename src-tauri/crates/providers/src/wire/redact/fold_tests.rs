@@ -1,0 +1,80 @@
+//! Spellings that are compared alike, and texts that only look like escapes.
+
+use super::*;
+
+fn read(text: &str) -> String {
+    String::from_utf8_lossy(&folded(text.as_bytes())).into_owned()
+}
+
+#[test]
+fn every_spelling_of_a_word_is_compared_alike() {
+    for spelled in [
+        "sk-Ab_9",
+        "SK-AB_9",
+        r"\u0073k-\u0041b_9",
+        r"\\u0073\\\\u006b-Ab_9",
+        r"\x73k\x2dAb_9",
+        "%73k%2DAb%5f9",
+        "%2573k%252dAb_9",
+        r"\u002573k-Ab_9",
+        "&#115;k-&#x41;b_9",
+        "&amp;#115;k-&amp;AMP;#x41;b_9",
+        r"%5cu0073k-&#92;u0041b_9",
+        "s\u{200b}k\u{ad}-A\u{feff}b_9",
+        r"s\u200bk-Ab_9",
+        r"s\k-Ab\_9",
+        "%u0073k%U002DAb_9",
+        "\u{ff53}\u{ff4b}\u{ff0d}\u{ff21}\u{ff42}\u{ff3f}\u{ff19}",
+        r"\uff53&#xff4b;-Ab_9",
+        "s\u{334}k\u{301}-Ab\u{36f}_9",
+        "s\0k\0-\0A\0b\0_\09\0",
+        r"\u{73}k-\u{0041}b\x{5f}9",
+        r"\U00000073k-\U00000041b_9",
+        r"\163\153\055\101\142\1379",
+        r"\163\153\55Ab\137\71",
+        r"\0163\0153\0055\0101\0142\01379",
+        r"\163\153\055Ab\01379",
+        "sk&hyphen;Ab&lowbar;9",
+        "s&shy;k–&Afr;&ZeroWidthSpace;b&UnderBar;9",
+        "&sscr;&kopf;-&Aacute;&amp;bfr;&amp;#95;9",
+        "&#115k&#45&#65b_9",
+        "\u{1d42c}\u{1d424}-\u{24b6}\u{24d1}_\u{2468}",
+        "\u{e0073}\u{e006b}-\u{e0041}b_9",
+        "s\u{fe0f}k\u{e0101}-Ab_9",
+        "s%E2%80%8Bk%e2%81%a6-A%C2%ADb_9",
+        "%EF%BD%93%ef%bd%8b-%F0%9D%90%80b_9",
+        r"s\xe2\x80\x8bk-\xf0\x9d\x90\x80b_9",
+        r"s\342\200\213k-\0357\0274\0241b_9",
+        "s%25E2%2580%258Bk-Ab_9",
+        "sk-%C3%80b_9",
+        "sk-%C0b_9",
+        "s\u{2066}k\u{61c}-\u{180e}A\u{20e3}b_9",
+        "\u{1f1f8}\u{1f1f0}-\u{1d00}\u{299}_9",
+    ] {
+        assert_eq!(read(spelled), "sk+ab/9", "{spelled}");
+    }
+}
+
+#[test]
+fn what_only_begins_like_an_escape_is_compared_as_it_stands() {
+    for (text, compared) in [
+        ("100 %", "100 %"),
+        ("%7", "%7"),
+        ("%zz", "%zz"),
+        ("%u00zz %u", "%u00zz %u"),
+        ("u0073", "u0073"),
+        (r"\u00zz", "u00zz"),
+        ("&amp; &am; &#; &#y &#xy", "& &am; &#; &#y &#xy"),
+        ("&hyphen &NegativeVeryThinSpaces; &x", "&hyphen &negativeverythinspaces; &x"),
+        ("a?b&nbspc&key=1&", "a?b&nbspc&key=1&"),
+        (r"\0551 \0777", "+1 ?7"),
+        (r"\u{} \u{73 \x{zz}", "u{} u{73 x{zz}"),
+        (r"C:\1 \19 \128", "c:1 19 128"),
+        (r"\200 \377 \777 \8 \3", "200 377 777 8 3"),
+        ("%80 %e2%80 %e2", "\u{80} a\u{80} a"),
+        ("&#00000000000115;", "&#00000000000115;"),
+        ("† ✓ 語 🏁", "† ✓ 語 🏁"),
+    ] {
+        assert_eq!(read(text), compared, "{text}");
+    }
+}
