@@ -7,6 +7,8 @@ use crate::price::Rates;
 use crate::{BillableTokens, MicroUsdPerMillion, MinuteOfWeek, Price, TokenSource};
 
 const PICO_PER_USD: f64 = 1e12;
+/// Maximum dollars of one request that a provider is believed, far above any bill.
+const MOST_REPORTED_USD: f64 = 1e6;
 
 /// How a cost was determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
@@ -45,15 +47,16 @@ impl Cost {
         Self { estimated: true, ..self }
     }
 
-    /// An amount in US dollars that the provider reported; `None` if it is not a valid amount.
+    /// An amount in US dollars that the provider reported; `None` if no request can have cost that.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "the amount is checked to be a number of at least zero, and the cast saturates"
     )]
     fn reported(usd: f64) -> Option<Self> {
-        let pico_usd =
-            (usd.is_finite() && usd >= 0.0).then(|| (usd * PICO_PER_USD).round() as u64)?;
+        let pico_usd = (0.0..=MOST_REPORTED_USD)
+            .contains(&usd)
+            .then(|| (usd * PICO_PER_USD).round() as u64)?;
         Some(Self { pico_usd, estimated: false, source: CostSource::Reported })
     }
 }

@@ -131,7 +131,7 @@ fn what_the_provider_reports_wins() {
     assert_eq!(cost, Some(reported), "the provider knows its own bill");
     let free = of(None, &counted(1, 1), Some(0.0)).map(|cost| cost.pico_usd);
     assert_eq!(free, Some(0), "a reported zero is a price, and needs no row");
-    for nonsense in [f64::NAN, f64::INFINITY, -0.01] {
+    for nonsense in [f64::NAN, f64::INFINITY, -0.01, 1.5e6, 1e308] {
         let source = of(Some(&sonnet()), &counted(1, 1), Some(nonsense)).map(|cost| cost.source);
         assert_eq!(source, Some(CostSource::Computed), "{nonsense} is no amount of money");
     }
