@@ -24,6 +24,8 @@ use crate::migrations::{self, MIGRATIONS};
 pub(crate) const FILE: &str = "paceline.db";
 /// How long one process waits for another that is writing.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Statements that stay compiled: a check of all runs asks each of them more than SQLite's binding holds by default.
+const STATEMENTS: usize = 128;
 /// Maximum size of a file that is checked in full at every start.
 pub(crate) const CHECKED_WHOLE: u64 = 128 * 1024 * 1024;
 /// Time that the check of a larger file may take at every start.
@@ -229,9 +231,10 @@ fn connect_to_read(file: &Path, steps: &[&str]) -> Result<Connection, StoreFailu
     Ok(connection)
 }
 
-/// Settings for a file from an untrusted source: nothing in its schema that could do harm is run.
+/// Settings of every connection: nothing in the schema of a file from an untrusted source that could do harm is run.
 pub(crate) fn distrust(connection: &Connection) -> Result<(), StoreFailure> {
     connection.busy_timeout(PATIENCE)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     Ok(())

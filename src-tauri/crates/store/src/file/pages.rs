@@ -4,6 +4,7 @@
 //! The layout is that of SQLite's "Database File Format": a header and pages in the file, and newer pages in the frames of
 //! the write-ahead log, up to the last frame that ends a transaction.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -21,6 +22,9 @@ const USUAL_SIZE: usize = 4096;
 const LOG_HEADER: usize = 32;
 const FRAME_HEADER: usize = 24;
 
+/// Bytes that are read at once where page follows page.
+const BLOCK: usize = 256 * 1024;
+
 /// How many new pages there may be for each that the log holds.
 const WITHOUT_FRAME: u32 = 16;
 
@@ -33,6 +37,8 @@ pub(crate) struct Pages {
     _reading: Option<Connection>,
     file: File,
     log: Option<Log>,
+    /// What was read last of the file.
+    block: RefCell<Block>,
     /// Bytes of a page.
     pub(crate) size: usize,
     /// Number of pages.
@@ -40,6 +46,45 @@ pub(crate) struct Pages {
     /// How often a page was read.
     #[cfg(test)]
     pub(crate) reads: std::cell::Cell<u64>,
+}
+
+/// A stretch of the file, for a search through all of its pages: of 512 bytes each, a large file has millions.
+#[derive(Debug, Default)]
+struct Block {
+    /// Where in the file it begins.
+    at: u64,
+    bytes: Vec<u8>,
+    /// Where the next page would be.
+    next: u64,
+}
+
+impl Block {
+    /// Reads a page at a position. If it follows the one before, those after it are read along.
+    fn read(&mut self, file: &File, at: u64, page: &mut [u8]) -> io::Result<()> {
+        let held = at.checked_sub(self.at).and_then(|from| {
+            let from = usize::try_from(from).ok()?;
+            self.bytes.get(from..from.checked_add(page.len())?)
+        });
+        let is_next = std::mem::replace(&mut self.next, at + page.len() as u64) == at;
+        if let Some(held) = held {
+            page.copy_from_slice(held);
+            return Ok(());
+        }
+        if !is_next {
+            return read_at(file, at, page);
+        }
+        self.bytes.clear();
+        self.bytes.resize(BLOCK.max(page.len()), 0);
+        self.at = at;
+        // A part of the disk that cannot be read costs only the pages on it.
+        if read_at(file, at, &mut self.bytes).is_err() {
+            self.bytes.clear();
+            return read_at(file, at, page);
+        }
+        let own = self.bytes.get(..page.len()).unwrap_or_default();
+        page.copy_from_slice(own);
+        Ok(())
+    }
 }
 
 /// The write-ahead log: where in it the newest version of a page is.
@@ -79,6 +124,7 @@ impl Pages {
             _reading: reading,
             file: opened,
             log,
+            block: RefCell::default(),
             size,
             count,
             #[cfg(test)]
@@ -95,13 +141,14 @@ impl Pages {
         self.reads.set(self.reads.get() + 1);
         let mut page = vec![0; self.size];
         let newer = self.log.as_ref().and_then(|log| Some((log, *log.pages.get(&number)?)));
-        let (file, at) = match newer {
-            Some((log, at)) => (&log.file, at),
-            None => (&self.file, u64::from(number - 1) * self.size as u64),
-        };
         // What a cut file has not is zero, which is no page.
-        read_at(file, at, &mut page).ok()?;
-        Some(page)
+        let read = if let Some((log, at)) = newer {
+            read_at(&log.file, at, &mut page)
+        } else {
+            let at = u64::from(number - 1) * self.size as u64;
+            self.block.borrow_mut().read(&self.file, at, &mut page)
+        };
+        read.is_ok().then_some(page)
     }
 
     /// The pages that hold nothing, as the file lists them. Empty if its header cannot be read.
@@ -216,4 +263,42 @@ pub(crate) fn be16(bytes: &[u8], at: usize) -> Option<u16> {
 pub(crate) fn be32(bytes: &[u8], at: usize) -> Option<u32> {
     let (chunk, _) = bytes.get(at..)?.split_first_chunk::<4>()?;
     Some(u32::from_be_bytes(*chunk))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    #[test]
+    fn pages_read_in_any_order_are_those_of_the_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("paceline.db");
+        let mut file = File::create(&path).unwrap();
+        let mut header = vec![0; 512];
+        header[..MAGIC.len()].copy_from_slice(MAGIC);
+        header[16..18].copy_from_slice(&512_u16.to_be_bytes());
+        file.write_all(&header).unwrap();
+        for number in 2_u32..=1_500 {
+            file.write_all(&number.to_be_bytes().repeat(128)).unwrap();
+        }
+        // The last page is cut.
+        file.write_all(&1_501_u32.to_be_bytes().repeat(64)).unwrap();
+        let pages = Pages::of(&path).unwrap();
+        assert_eq!((pages.size, pages.count), (512, 1_501), "as the header says");
+        let number_on = |number: u32| {
+            let page = pages.page(number).unwrap();
+            assert_eq!(page.len(), 512, "page {number}");
+            (be32(&page, 0).unwrap(), be32(&page, 508).unwrap())
+        };
+        let forth = 2..=1_500;
+        let back = (2..=1_500).rev();
+        let about = (0..3_000).map(|step| 2 + step * 389 % 1_499);
+        for number in forth.chain(back).chain(about) {
+            assert_eq!(number_on(number), (number, number), "in whatever order");
+        }
+        assert_eq!(number_on(1_501), (1_501, 0), "what was cut off is zero");
+        assert_eq!(pages.page(1_502), None, "and there is no more");
+    }
 }
