@@ -101,8 +101,10 @@ function Ends() {
 function Again({ shown }: { shown: SweepState }) {
   const backend = useBackend();
   const { busy, resume } = useSweepStore();
-  const { id, state, plan } = shown.curves;
-  const canGoOn = state === "stopped" || state === "interrupted";
+  const { id, state, plan, conditions } = shown.curves;
+  // What was measured elsewhere does not go on here.
+  const isOfHere = !conditions.imported;
+  const canGoOn = isOfHere && (state === "stopped" || state === "interrupted");
   return (
     <div className="flex gap-2">
       <Button
@@ -128,7 +130,7 @@ function Again({ shown }: { shown: SweepState }) {
           {w.goOn}
         </Button>
       ) : null}
-      {isCutByBudget(shown.curves) ? (
+      {isOfHere && isCutByBudget(shown.curves) ? (
         <LargerBudget
           plan={plan}
           busy={busy}

@@ -1,6 +1,6 @@
 /** The Sweep screen over recorded sweeps, and the requests of its form to the engine. */
 
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { levelNumbers, metrics, type SweepNews, warnings } from "../backend/backend";
 import { planOf, useDraft } from "../plan/draft";
@@ -146,6 +146,22 @@ describe("a sweep that runs", () => {
     await screen.findByTestId("stop-sweep");
     act(() => clock.pass(TO_ITS_END_MS));
     await waitFor(() => expect(cells("done"), "every level is whole").toBe(CELLS));
+  });
+
+  it("goes on only if it was measured here", async () => {
+    const { backend, clock, user } = await started(4_000, PAUSED);
+    await user.click(screen.getByTestId("pause-sweep"));
+    act(() => clock.pass(2_000));
+    await screen.findByTestId("resume-sweep");
+    const known = await backend.openSweep("run-0001");
+    const conditions = { ...known.curves.conditions, imported: true };
+    cleanup();
+    startAfresh();
+    await open("sweep", "#/sweep/run-0001", () => ({
+      openSweep: async () => ({ ...known, curves: { ...known.curves, conditions } }),
+    }));
+    await screen.findByTestId("use-plan");
+    expect(screen.queryByTestId("resume-sweep"), "an imported one is swept anew").toBeNull();
   });
 
   it("is started and stopped by the keys of a race", async () => {

@@ -13,6 +13,7 @@ pub(crate) mod knee;
 pub(crate) mod lane;
 mod larger_budget;
 pub(crate) mod level;
+mod level_as_logged;
 pub(crate) mod level_confidence;
 mod level_events;
 pub(crate) mod level_intervals;

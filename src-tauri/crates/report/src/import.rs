@@ -1,13 +1,11 @@
 //! Imports runs that were exported elsewhere: completely, never twice, and only after the whole file was validated.
 
 use measure::DEF_VERSION;
-use race::{
-    AnswerChecks, Lane, MOST_LANES, MOST_ROUNDS, PromptsLeftOut, Recording, Run, RunKind, RunState,
-    SCHEMA as RUN_SCHEMA, Sample, Workload, summary,
-};
+use race::{AnswerChecks, PromptsLeftOut, Recording, Run, RunState, SCHEMA as RUN_SCHEMA, Sample};
 use serde::Deserialize;
 use store::{
-    AnswerMark, History, ImportSummary, RunRecord, as_logged, contradictions, log_matches_text,
+    AnswerMark, History, ImportSummary, RunRecord, as_logged, contradictions, impossible_number,
+    log_matches_text,
 };
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -16,6 +14,14 @@ use crate::ReportError;
 use crate::document::{Document, SCHEMA};
 use crate::export::LEFT_OUT;
 use crate::imported_judge;
+use crate::plain::plain;
+
+mod excess;
+mod raw_log;
+mod repeated;
+use excess::excess;
+use raw_log::disorder;
+use repeated::repeated;
 
 /// The field of a document that identifies its format.
 #[derive(Deserialize)]
@@ -75,14 +81,27 @@ fn check_start(run: &Run, latest: OffsetDateTime) -> Result<(), ReportError> {
     Ok(())
 }
 
+/// Longest text of a file that a refusal repeats, in characters.
+const LONGEST_TOLD: usize = 120;
+/// Maximum number of tags of a run.
+const MOST_TAGS: usize = 100;
+
 fn refused<T>(what: impl Into<String>) -> Result<T, ReportError> {
     Err(ReportError::NotImported { what: what.into() })
+}
+
+/// The beginning of a text from a file, as it may be printed.
+fn clipped(text: &str) -> String {
+    let begin: String = text.chars().take(LONGEST_TOLD).collect();
+    let end = if begin.len() < text.len() { "…" } else { "" };
+    format!("{}{end}", plain(&begin))
 }
 
 /// The runs of a document as they would be added.
 pub(crate) fn read(document: &str) -> Result<Vec<RunRecord>, ReportError> {
     let kind: Kind = serde_json::from_str(document).or_else(|error| {
         let at = format!("line {}, column {}", error.line(), error.column());
+        let error = clipped(&error.to_string());
         refused(format!(
             "the file is not a JSON document, or is damaged ({error}, at {at}). Export it again with --format json."
         ))
@@ -96,6 +115,7 @@ pub(crate) fn read(document: &str) -> Result<Vec<RunRecord>, ReportError> {
             );
         }
         Some(other) if other.starts_with("paceline.") => {
+            let other = clipped(other);
             return refused(format!(
                 "the file is {other}, and this Paceline reads {SCHEMA}. Update Paceline."
             ));
@@ -103,7 +123,11 @@ pub(crate) fn read(document: &str) -> Result<Vec<RunRecord>, ReportError> {
         _ => return refused("the file was not exported by Paceline."),
     }
     let document: Document = serde_json::from_str(document).or_else(|error| {
-        refused(format!("the file is damaged: {error}. Export it again where it came from."))
+        let at = format!("line {}, column {}", error.line(), error.column());
+        let error = clipped(&error.to_string());
+        refused(format!(
+            "the file is damaged: {error}, at {at}. Export it again where it came from."
+        ))
     })?;
     document.runs.iter().try_for_each(check)?;
     document.runs.into_iter().map(summed_again).collect()
@@ -123,17 +147,15 @@ fn is_prompt_hash(hash: &str) -> bool {
 /// The run with its requests taken from their raw logs and recomputed summaries, so that none contradicts its samples, and
 /// without the values that documents add.
 fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
-    let is_current = stored.run.def_version == DEF_VERSION;
-    if is_current {
-        let logged = as_logged(&stored.run, &stored.recordings)?;
-        for (lane, logged) in stored.run.lanes.iter_mut().zip(logged) {
-            for (sample, logged) in requests_of(lane).zip(logged) {
-                *sample = logged;
-            }
+    if stored.run.def_version == DEF_VERSION {
+        stored.run = as_logged(stored.run, &stored.recordings)?;
+        if let Some(what) = impossible_number(&stored.run) {
+            return refused(format!("by the raw logs of run {}, {what}.", stored.run.id));
         }
     } else {
+        // The history holds its numbers to the raw logs when it computes them again under the current definitions.
         for (lane, logs) in stored.run.lanes.iter_mut().zip(&stored.recordings) {
-            for (sample, log) in requests_of(lane).zip(logs) {
+            for (sample, log) in lane.requests_mut().zip(logs) {
                 take_texts(sample, log);
             }
         }
@@ -158,14 +180,6 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
     stored.run.right_pairs.clear();
     imported_judge::read_again(&mut stored.run);
     stored.run.simulated = stored.run.lanes.iter().any(|lane| lane.simulated);
-    if is_current {
-        for lane in &mut stored.run.lanes {
-            lane.summary = summary(&lane.samples);
-            for level in &mut lane.levels {
-                level.summarise();
-            }
-        }
-    }
     Ok(stored)
 }
 
@@ -175,18 +189,10 @@ fn check_again(stored: &mut RunRecord) {
     let checks = AnswerChecks::of_lanes(&stored.run.plan, places);
     let lanes = stored.run.lanes.iter_mut().zip(&stored.recordings);
     for ((lane, logs), checks) in lanes.zip(checks) {
-        for (sample, log) in requests_of(lane).zip(logs) {
+        for (sample, log) in lane.requests_mut().zip(logs) {
             sample.check(checks.as_deref(), log);
         }
     }
-}
-
-/// The requests of a lane, in the order of [`Lane::requests`].
-fn requests_of(lane: &mut Lane) -> impl Iterator<Item = &mut Sample> {
-    let of_levels = lane.levels.iter_mut();
-    of_levels
-        .flat_map(|level| level.samples.iter_mut().chain(&mut level.others))
-        .chain(&mut lane.samples)
 }
 
 /// Gives a request of an earlier definition the texts that its raw log accounts for. One whose log holds no text keeps its
@@ -208,121 +214,19 @@ fn take_texts(sample: &mut Sample, log: &Recording) {
     }
 }
 
-/// Longest name of a lane, its provider, its model, a machine or a finish reason, in characters.
-const LONGEST_NAME: usize = 1_000;
-/// Longest text of one request, in bytes: far more than is read of any stream.
-const LONGEST_TEXT: usize = 16 * 1024 * 1024;
-/// Maximum number of attempts of one request, far above what any takes.
-const MOST_ATTEMPTS: u32 = 100;
-/// Maximum number of tags of a run.
-const MOST_TAGS: usize = 100;
-
-fn is_long(name: &str) -> bool {
-    name.chars().nth(LONGEST_NAME).is_some()
-}
-
-/// What a request has more of than any that Paceline sent.
-fn excess_of(sample: &Sample) -> Option<String> {
-    let Sample { text, reasoning, tools, .. } = sample;
-    if [text, reasoning, tools].iter().any(|text| text.len() > LONGEST_TEXT) {
-        return Some(format!("has a text of more than {LONGEST_TEXT} bytes"));
-    }
-    if [&sample.finish_reason, &sample.left_out].into_iter().flatten().any(|word| is_long(word)) {
-        return Some(format!(
-            "has a finish reason or a field's name over {LONGEST_NAME} characters"
-        ));
-    }
-    (sample.attempts > MOST_ATTEMPTS).then(|| {
-        format!("was sent {} times, and none is more than {MOST_ATTEMPTS}", sample.attempts)
-    })
-}
-
-/// What a run has more of than any that Paceline raced.
-fn excess(run: &Run) -> Option<String> {
-    let planned = run.plan.lanes.len();
-    if planned > MOST_LANES || run.lanes.len() > planned {
-        let lanes = run.lanes.len();
-        return Some(format!(
-            "there are {lanes} lanes of {planned} that were planned, and at most {MOST_LANES} can race"
-        ));
-    }
-    if let Some(what) = run.plan.unsendable() {
-        return Some(what);
-    }
-    if run.machine.as_deref().is_some_and(is_long) {
-        return Some(format!("the machine's name is over {LONGEST_NAME} characters"));
-    }
-    if let Some(what) = imported_judge::excess(run) {
-        return Some(what);
-    }
-    let rounds = match run.plan.workload() {
-        Workload::Rounds { repeat, warmup } => repeat.saturating_add(warmup) as usize,
-        Workload::Sweep(_) => 0,
-    };
-    let most = run.lanes.iter().map(|lane| lane.samples.len()).max().unwrap_or_default();
-    if rounds.max(most) > MOST_ROUNDS as usize {
-        return Some(format!("there are more than {MOST_ROUNDS} rounds"));
-    }
-    for (lane, index) in run.lanes.iter().zip(0_u32..) {
-        if lane.place as usize >= planned {
-            return Some(format!("lane {index} is none of the plan's"));
-        }
-        let names = [&lane.label, &lane.provider, &lane.model, &lane.base_url];
-        if names.iter().any(|name| is_long(name)) {
-            return Some(format!("lane {index} has a name over {LONGEST_NAME} characters"));
-        }
-        let foreign = match run.kind {
-            RunKind::Sweep => (!lane.samples.is_empty()).then_some("rounds, and it is a sweep"),
-            RunKind::Race => (!lane.levels.is_empty()).then_some("levels, and it is a race"),
-        };
-        if let Some(foreign) = foreign {
-            return Some(format!("lane {index} has {foreign}"));
-        }
-        if let Some(what) = wrong_row(run, lane) {
-            return Some(format!("in lane {index}, {what}"));
-        }
-        let mut requests = lane.requests().zip(0_u32..);
-        let excess = |(sample, round)| Some((excess_of(sample)?, round));
-        if let Some((what, round)) = requests.find_map(excess) {
-            return Some(format!("in lane {index}, the request of round {round} {what}"));
-        }
-    }
-    None
-}
-
-/// What is wrong with the rows that the requests of a lane say to have asked: each is one of the plan's set and, in a race, the one
-/// whose round it was.
-fn wrong_row(run: &Run, lane: &Lane) -> Option<String> {
-    let rows = run.plan.set.as_ref().map_or(0, |set| set.rows().len());
-    let is_one = |sample: &Sample| sample.row.is_none_or(|row| (row as usize) < rows);
-    if !lane.requests().all(is_one) {
-        return Some(format!(
-            "a request says to have asked a row that is none of the plan's {rows}"
-        ));
-    }
-    if run.state == RunState::Interrupted {
-        // Rounds of which nothing was saved are missing.
-        return None;
-    }
-    let mut rounds = lane.samples.iter().zip(run.plan.warmup..);
-    let other = rounds.find(|(sample, round)| sample.row != run.plan.row_of_round(*round))?;
-    let round = other.1 - run.plan.warmup;
-    Some(format!("the request of round {round} says to have asked the row of another round"))
-}
-
 /// Refuses an inconsistent run, with the position of the problem.
 fn check(stored: &RunRecord) -> Result<(), ReportError> {
     let RunRecord { run, recordings, marks } = stored;
     let id = &run.id;
+    let is_plain = |id: &str| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    if id.is_empty() || id.len() > 64 || id.starts_with('-') || !is_plain(id) {
+        return refused(format!("{:?} is not the id of a run.", clipped(id)));
+    }
     if run.schema != RUN_SCHEMA {
         return refused(format!(
             "run {id} is {}, and this Paceline reads {RUN_SCHEMA}. Update Paceline.",
-            run.schema
+            clipped(&run.schema)
         ));
-    }
-    let is_plain = |id: &str| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-    if id.is_empty() || id.len() > 64 || id.starts_with('-') || !is_plain(id) {
-        return refused(format!("{id:?} is not the id of a run."));
     }
     if run.state == RunState::Running {
         return refused(format!("run {id} had not ended when it was exported."));
@@ -355,6 +259,9 @@ fn check(stored: &RunRecord) -> Result<(), ReportError> {
     if let Some(what) = excess(run) {
         return refused(format!("of run {id}, {what}."));
     }
+    if let Some(what) = repeated(recordings) {
+        return refused(format!("of run {id}, {what}."));
+    }
     if run.lanes.len() != recordings.len() {
         return refused(format!(
             "run {id} has {} lanes, and raw logs of {}.",
@@ -374,6 +281,11 @@ fn check(stored: &RunRecord) -> Result<(), ReportError> {
             if !log_matches_text(log) {
                 return refused(format!(
                     "in run {id}, lane {index}, round {round}, the raw log does not add up to the text."
+                ));
+            }
+            if let Some(what) = disorder(log) {
+                return refused(format!(
+                    "in run {id}, lane {index}, round {round}, the raw log cannot be: {what}."
                 ));
             }
         }

@@ -1,13 +1,15 @@
 //! Exports of real runs, and what an import restores from them.
 
+mod edits;
 mod imports;
 mod lanes;
 mod pages;
+mod raw_logs;
 
-use race::{Level, Load, MeasurementConditions, Run, RunKind, RunState};
+use race::{Lane, Level, Load, MeasurementConditions, Run, RunKind, RunState};
 use store::{History, Selection};
 
-use crate::fixtures::{TTFT_MS, begun, end, finished, run, sample, stream};
+use crate::fixtures::{TTFT_MS, begun, end, finished, later, run, sample, stream};
 use crate::{Export, ExportFormat, ExportText, Origin, ReportError, export, import, table};
 
 /// Text that would break out of any format that does not escape it.
@@ -37,24 +39,26 @@ fn race(history: &History, id: &str) -> Run {
 fn sweep(history: &History, id: &str) -> Run {
     let mut sweep = run(id);
     sweep.kind = RunKind::Sweep;
-    sweep.plan.load = Some(Load { prompts: vec!["one".to_owned()], ..Load::default() });
+    let (prompts, concurrency) = (vec!["one".to_owned()], vec![1, 4]);
+    sweep.plan.load = Some(Load { prompts, concurrency, ..Load::default() });
     history.begin(&sweep).unwrap();
     for streams in [1, 4] {
         let mut log = stream(&["a ", "b"]);
         end(&mut log);
-        let one = sample(&sweep, 0, &log);
-        let mut level = Level {
+        let logs = [1, 2, 0].map(|at| later(&log, (u64::from(streams) * 10 + at) * 1_000_000_000));
+        let [one, two, warm_up] = logs.each_ref().map(|log| sample(&sweep, 0, log));
+        let level = Level {
             concurrency: Some(streams),
             measured: 2,
             unmeasured: 1,
-            summary: race::summary(&[one.clone(), one.clone()]),
-            samples: vec![one.clone(), one.clone()],
-            others: vec![one],
+            samples: vec![one, two],
+            others: vec![warm_up],
             ..Level::default()
         };
-        level.summarise();
+        let alone = Lane { levels: vec![level], ..sweep.lanes[0].clone() };
+        let level = sweep.levels_as_logged(&alone, &logs).remove(0);
         sweep.lanes[0].levels.push(level.clone());
-        history.keep_level(&sweep, 0, &level, &vec![log; 3], &(0..3)).unwrap();
+        history.keep_level(&sweep, 0, &level, &logs, &(0..3)).unwrap();
     }
     sweep.state = RunState::Stopped;
     history.finish_sweep(&sweep).unwrap();

@@ -82,6 +82,24 @@ pub(crate) fn end(recording: &mut Recording) {
     recording.timeline.close_ns = recording.timeline.marks.last().map(|mark| mark.at_ns + 1_000);
 }
 
+/// The same so many nanoseconds later.
+pub(crate) fn later(recording: &Recording, by_ns: u64) -> Recording {
+    let mut recording = recording.clone();
+    let timeline = &mut recording.timeline;
+    timeline.plan_ns += by_ns;
+    for stamp in [
+        &mut timeline.send_ns,
+        &mut timeline.written_ns,
+        &mut timeline.first_byte_ns,
+        &mut timeline.headers_ns,
+        &mut timeline.close_ns,
+    ] {
+        *stamp = stamp.map(|at| at + by_ns);
+    }
+    timeline.marks.iter_mut().for_each(|mark| mark.at_ns += by_ns);
+    recording
+}
+
 /// The sample of a recording that ended well.
 pub(crate) fn sample(run: &Run, lane: usize, recording: &Recording) -> Sample {
     let Lane { provider, label, dialect, base_url, .. } = &run.lanes[lane];
@@ -99,14 +117,16 @@ pub(crate) fn sample(run: &Run, lane: usize, recording: &Recording) -> Sample {
 /// A finished run with this many rounds, and its recordings.
 pub(crate) fn finished(id: &str, rounds: usize) -> (Run, Vec<Vec<Recording>>) {
     let mut run = run(id);
+    run.plan.repeat = u32::try_from(rounds).unwrap().max(1);
     let mut recordings = Vec::new();
-    for lane in 0..run.lanes.len() {
+    for (lane, after_ns) in (0..run.lanes.len()).zip(0_u64..) {
         let mut logs = Vec::new();
-        for round in 0..rounds {
+        for (round, at_s) in (0..rounds).zip(0_u64..) {
             let said = format!("lane {lane}, round {round}: ");
             let mut recording = stream(&[&said, "short waves ", "scatter \u{1f30a}", " most."]);
             end(&mut recording);
-            logs.push(recording);
+            // No two requests have the same stamps.
+            logs.push(later(&recording, at_s * 10_000_000_000 + after_ns));
         }
         let samples: Vec<_> = logs.iter().map(|log| sample(&run, lane, log)).collect();
         run.lanes[lane].summary = race::summary(&samples);

@@ -34,7 +34,7 @@ pub use clock::now;
 pub use error::HistoryError;
 pub use file::damage::{Damage, Salvage};
 pub use file::maintenance::DiskUsage;
-pub use file::plausible::{as_logged, contradictions};
+pub use file::plausible::{as_logged, contradictions, impossible_number};
 pub use file::rebuild::Rebuilding;
 pub use file::verify::{Finding, Verification, log_matches_text};
 pub use history::History;

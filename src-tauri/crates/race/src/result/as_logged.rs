@@ -55,6 +55,8 @@ impl Run {
             prefill_tps: logged.prefill_tps.filter(|_| sample.prefill_tps.is_some()),
             connection: logged.connection.or_else(|| sample.connection.clone()),
             strain: logged.strain.or(sample.strain),
+            right: sample.right,
+            checks: sample.checks.clone(),
             ..logged
         };
         if is_open(sample, &logged, price) {

@@ -128,6 +128,14 @@ impl Lane {
         self.levels.iter().flat_map(Level::requests).chain(&self.samples)
     }
 
+    /// As [`Self::requests`], to change them.
+    pub fn requests_mut(&mut self) -> impl Iterator<Item = &mut Sample> {
+        let of_levels = self.levels.iter_mut();
+        of_levels
+            .flat_map(|level| level.samples.iter_mut().chain(&mut level.others))
+            .chain(&mut self.samples)
+    }
+
     /// The fields that its server refused and that were left out of the second attempt, each once, in order.
     pub fn left_out(&self) -> BTreeSet<String> {
         self.requests().filter_map(|sample| sample.left_out.clone()).collect()

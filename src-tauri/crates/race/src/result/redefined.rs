@@ -3,7 +3,7 @@
 //! Observations stay: how requests ended, what the server reported, what they cost, and when the load of a level was
 //! steady.
 
-use measure::{ClientLoad, DEF_VERSION, Recording, Warning, ticks_ms};
+use measure::{ClientLoad, DEF_VERSION, Recording, Timeline, Warning, ticks_ms};
 use providers::{Provider, Usage};
 
 use crate::plan::load::Limits;
@@ -37,6 +37,9 @@ const OF_A_LEVEL: [Warning; 8] = [
     Warning::StoppedEarly,
     Warning::Adjusted,
 ];
+
+/// How long before its first request a level may have begun, in nanoseconds: connections are made in that time.
+const PREPARED_NS: u64 = 60_000_000_000;
 
 impl Run {
     /// This run under the current definitions. `recordings` holds the raw log of each request: by lane, then in the
@@ -78,7 +81,7 @@ impl Lane {
 }
 
 impl Level {
-    fn redefined(
+    pub(crate) fn redefined(
         &self,
         measured: Vec<(Sample, Recording)>,
         others: Vec<(Sample, Recording)>,
@@ -95,8 +98,9 @@ impl Level {
         let now = Self::of(self.step(), self.ended.clone(), &self.times(&asked), &asked, limits);
         let mut doubts = now.doubts.clone();
         doubts.extend(self.doubts.iter().filter(|doubt| !OF_A_LEVEL.contains(doubt)));
-        Self {
+        let mut level = Self {
             doubts,
+            looks: self.looks,
             ttft_error_ms: self.ttft_error_ms,
             tasks: self.tasks.clone(),
             task_ms: self.task_ms.clone(),
@@ -105,30 +109,65 @@ impl Level {
             settled_ms: self.settled_ms,
             cost_usd: self.cost_usd,
             ..now
+        };
+        if level.looks.is_some() {
+            // Its intervals allow for every look.
+            level.summarise();
         }
+        level
     }
 
-    /// The times of the level. The window of a closed loop ended with the last measured request and has a known length.
+    /// The times of the level, from its requests and the known length of its window.
     fn times(&self, asked: &[LevelRequest]) -> Times {
         let timelines = || asked.iter().map(|request| &request.recording.timeline);
-        let began_ns = timelines().map(|timeline| timeline.plan_ns).min().unwrap_or(0);
+        let began_ns = self.began_ns(timelines());
         let ended = |timeline: &measure::Timeline| timeline.close_ns.or(timeline.last_any_ns());
-        let measured = asked.iter().filter(|request| request.is_measured);
-        let until = measured.filter_map(|request| ended(&request.recording.timeline)).max();
-        let window = until.zip(self.window_ms).and_then(|(until, length_ms)| {
-            Some((until.checked_sub(nanoseconds(length_ms))?, until))
-        });
+        let last_ended_ns = timelines().filter_map(ended).max().unwrap_or(began_ns);
         let whole_ms = self.window_ms.zip(self.steady_share).filter(|(_, share)| *share > 0.0);
         let over_ns = match whole_ms {
-            Some((length_ms, share)) => began_ns.saturating_add(nanoseconds(length_ms / share)),
-            None => timelines().filter_map(ended).max().unwrap_or(began_ns),
+            Some((length_ms, share)) => {
+                began_ns.saturating_add(nanoseconds(length_ms / share)).max(last_ended_ns)
+            }
+            None => last_ended_ns,
         };
         let strain = self.sched_lag_p99_ms.map(|lag_ms| ClientLoad {
             lag_us: microseconds(lag_ms),
             cpu_pct: self.cpu_pct,
             clock_gap_ms: 0,
         });
-        Times { began_ns, over_ns, window: window.filter(|(from, until)| from < until), strain }
+        Times { began_ns, over_ns, window: self.window(asked), strain }
+    }
+
+    /// When the level began: the first measured request was due so long after that. Otherwise when the first was due.
+    /// `timelines` are those of its requests, the measured ones first.
+    pub(crate) fn began_ns<'a>(
+        &self,
+        timelines: impl Iterator<Item = &'a Timeline> + Clone,
+    ) -> u64 {
+        let due = timelines.map(|timeline| timeline.plan_ns);
+        let first = due.clone().min().unwrap_or(0);
+        let told = due.clone().next().zip(self.starts_ms.first());
+        let told = told.map(|(due, start_ms)| due.saturating_sub(nanoseconds(*start_ms)));
+        told.filter(|told| *told <= first && first - told <= PREPARED_NS).unwrap_or(first)
+    }
+
+    /// The steady window of a closed loop: it begins when every stream has had one answer, and ends at the latest with the
+    /// last measured request, and not before the last request was sent, since a stream that stays idle ends it.
+    fn window(&self, asked: &[LevelRequest]) -> Option<(u64, u64)> {
+        let (streams, length_ms) = (self.concurrency? as usize, self.window_ms?);
+        let ended = |request: &LevelRequest| {
+            let timeline = &request.recording.timeline;
+            timeline.close_ns.or(timeline.last_any_ns())
+        };
+        let mut by_start: Vec<&LevelRequest> = asked.iter().collect();
+        by_start.sort_by_key(|request| request.recording.timeline.plan_ns);
+        let first = by_start.get(..streams)?;
+        let from = first.iter().copied().filter_map(ended).max()?;
+        let last_sent = by_start.last()?.recording.timeline.plan_ns;
+        let last_ended =
+            asked.iter().filter(|request| request.is_measured).filter_map(ended).max()?;
+        let until = from.saturating_add(nanoseconds(length_ms));
+        Some((from, until.max(last_sent).min(last_ended))).filter(|(from, until)| from < until)
     }
 }
 

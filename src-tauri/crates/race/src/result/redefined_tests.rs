@@ -110,6 +110,73 @@ fn recomputing_a_current_level_changes_nothing() {
 }
 
 #[test]
+fn a_level_began_when_its_connections_were_made() {
+    let (_, measured, others) = level(Step::Streams(1));
+    let mut all: Vec<LevelRequest> = Vec::new();
+    for (is_measured, (sample, recording)) in
+        measured.iter().map(|one| (true, one)).chain(others.iter().map(|one| (false, one)))
+    {
+        let (sample, mut recording) = (sample.clone(), recording.clone());
+        recording.timeline.plan_ns += 40 * MS;
+        all.push(LevelRequest { is_measured, agent: None, sample, recording });
+    }
+    let window = Some((250 * MS, 1_500 * MS));
+    let times = Times { began_ns: 0, over_ns: 1_750 * MS, window, strain: None };
+    let level = Level::of(Step::Streams(1), LevelEnd::Done, &times, &all, None);
+    assert_eq!(level.starts_ms.first(), Some(&290.0), "40 ms after it began the first was due");
+    let both = |is_measured: bool| -> Requests {
+        let own = all.iter().filter(|one| one.is_measured == is_measured);
+        own.map(|one| (one.sample.clone(), one.recording.clone())).collect()
+    };
+    let again = level.redefined(both(true), both(false), None);
+    assert_eq!(again.starts_ms, level.starts_ms, "which no request's log says");
+    assert_eq!(again.steady_share, level.steady_share, "so it lasted as long");
+}
+
+#[test]
+fn a_level_that_ended_when_it_was_settled_still_allows_for_every_look() {
+    let (mut level, measured, others) = level(Step::Streams(1));
+    level.looks = Some(5);
+    level.summarise();
+    assert_eq!(
+        level.redefined(measured, others, None),
+        level,
+        "its intervals are as wide as before"
+    );
+}
+
+#[test]
+fn a_window_that_a_stream_without_a_turn_ended_is_found_again() {
+    // Two streams, of which one is without a turn while the last answer of the other takes ten times as long.
+    let times = [(0, 100), (5, 105), (100, 200), (105, 205), (200, 300), (205, 1_205)];
+    let asked: Vec<(Sample, Recording)> = times
+        .iter()
+        .map(|(sent, ended)| {
+            let (sample, mut recording) = request(*sent, None);
+            recording.timeline.close_ns = Some(ended * MS);
+            (sample, recording)
+        })
+        .collect();
+    let of = |is_measured: bool, (sample, recording): &(Sample, Recording)| LevelRequest {
+        is_measured,
+        agent: None,
+        sample: sample.clone(),
+        recording: recording.clone(),
+    };
+    let (others, measured) = asked.split_at(2);
+    let all: Vec<LevelRequest> = measured
+        .iter()
+        .map(|one| of(true, one))
+        .chain(others.iter().map(|one| of(false, one)))
+        .collect();
+    let window = Some((105 * MS, 300 * MS));
+    let times = Times { began_ns: 0, over_ns: 1_205 * MS, window, strain: None };
+    let level = Level::of(Step::Streams(2), LevelEnd::Done, &times, &all, None);
+    let again = level.redefined(measured.to_vec(), others.to_vec(), None);
+    assert_eq!(again, level, "not the time in which only one stream was busy");
+}
+
+#[test]
 fn a_level_of_older_definitions_is_recounted() {
     let (today, measured, others) = level(Step::Rate(4.0));
     let old =

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use measure::{DEF_VERSION, Metric, Speed, Unit};
-use race::{Lane, Recording, Run, Sample, SharedText};
+use providers::SharedPayload;
+use race::{Lane, LanePlan, Plan, Recording, Run, Sample, SharedText};
 use serde_json::Value;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -17,8 +18,8 @@ const MOST_TOKENS: f64 = 16_777_216.0;
 pub(crate) const MOST_USD: f64 = 1e6;
 /// Maximum of any other number: as milliseconds, thirty thousand years.
 const MOST: f64 = 1e15;
-/// Fields that may be negative: differences.
-const SIGNED: [&str; 3] = ["count_diff_pct", "osl_diff_pct", "clock_gap_ms"];
+/// Fields that may be negative: differences, and how fast a backlog grows.
+const SIGNED: [&str; 5] = ["count_diff_pct", "osl_diff_pct", "clock_gap_ms", "growth", "growth_ci"];
 /// A field with the server's own report, which we do not judge.
 const FOREIGN: &str = "server";
 
@@ -35,6 +36,12 @@ pub fn contradictions(
     if !is_moment(&run.started_at) {
         found.push(format!("its start {:?} is not a time in RFC 3339", clipped(&run.started_at)));
     }
+    if run.ttft_error_ms.is_some_and(|error_ms| !(0.0..=MOST).contains(&error_ms)) {
+        found.push("its ttft_error_ms is impossible".to_owned());
+    }
+    let planned = planned_numbers(&run.plan);
+    found
+        .extend(worst(&planned, "", false).map(|name| format!("{name} of its plan is impossible")));
     for ((lane, logs), index) in run.lanes.iter().zip(recordings).zip(0_u32..) {
         for level in &lane.levels {
             let counted = (level.samples.len(), level.others.len());
@@ -71,21 +78,40 @@ pub fn contradictions(
     Ok(found)
 }
 
-/// Each request of a run with what its raw log says, whatever its document claims: by lane, in the order of
-/// [`Lane::requests`]. See [`Run::as_logged`].
+/// A plan without what may hold any number: what its requests carry, and what makes an answer right.
+fn planned_numbers(plan: &Plan) -> Value {
+    let lanes = plan.lanes.iter().map(|lane| LanePlan { request: None, ..lane.clone() });
+    let bare = Plan {
+        prompt: String::new(),
+        system: None,
+        payload: SharedPayload::default(),
+        set: None,
+        checks: Vec::new(),
+        lanes: lanes.collect(),
+        ..plan.clone()
+    };
+    serde_json::to_value(&bare).unwrap_or_default()
+}
+
+/// A run of the current definitions with what its raw logs say, whatever its document claims: each request (see
+/// [`Run::as_logged`]), each level, and the summaries. `recordings` holds the raw logs by lane, in the order of
+/// [`Lane::requests`].
 ///
 /// # Errors
 /// [`HistoryError::BadAddress`] if a lane's address cannot be used.
-pub fn as_logged(
-    run: &Run,
-    recordings: &[Vec<Recording>],
-) -> Result<Vec<Vec<Sample>>, HistoryError> {
-    let of_lane = |(lane, logs): (&Lane, &Vec<Recording>)| {
+pub fn as_logged(run: Run, recordings: &[Vec<Recording>]) -> Result<Run, HistoryError> {
+    let of_lane = |(lane, logs): (&Lane, &Vec<Recording>)| -> Result<Lane, HistoryError> {
         let provider = lanes::provider(lane)?;
-        let both = lane.requests().zip(logs);
-        Ok(both.map(|(sample, log)| run.as_logged(lane, &provider, sample, log)).collect())
+        let mut logged = lane.clone();
+        for (sample, log) in logged.requests_mut().zip(logs) {
+            *sample = run.as_logged(lane, &provider, sample, log);
+        }
+        logged.levels = run.levels_as_logged(&logged, logs);
+        logged.summary = race::summary(&logged.samples);
+        Ok(logged)
     };
-    run.lanes.iter().zip(recordings).map(of_lane).collect()
+    let lanes = run.lanes.iter().zip(recordings).map(of_lane).collect::<Result<_, _>>()?;
+    Ok(Run { lanes, ..run })
 }
 
 /// The names of a request's numbers that its raw log contradicts, if they were computed under the current definitions.
@@ -176,6 +202,16 @@ fn differences(stored: &Speed, computed: &Speed) -> Vec<String> {
     names.sort();
     names.dedup();
     names
+}
+
+/// The first number of a run's requests that is impossible, with its place.
+pub fn impossible_number(run: &Run) -> Option<String> {
+    let mut requests = (0_u32..).zip(&run.lanes).flat_map(|(lane, contender)| {
+        contender.requests().zip(0_u32..).map(move |(sample, round)| (lane, round, sample))
+    });
+    requests.find_map(|(lane, round, sample)| {
+        Some(format!("in lane {lane}, round {round}, {}", impossible(sample)?))
+    })
 }
 
 /// Which of a request's numbers are impossible, whatever was measured.

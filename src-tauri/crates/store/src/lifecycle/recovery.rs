@@ -154,10 +154,13 @@ impl History {
     /// that is done now, whatever its size.
     ///
     /// # Errors
-    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise if it cannot be read or reconstructed.
+    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run, [`HistoryError::Unfit`] for an imported one; otherwise if it
+    /// cannot be read or reconstructed.
     pub fn resumable(&self, id: &str) -> Result<Run, HistoryError> {
         self.put_together(id, RecoveryLimits::NONE)?;
-        self.run(id)
+        let run = self.run(id)?;
+        sweeps::must_be_of_here(&run)?;
+        Ok(run)
     }
 
     /// Reconstructs one run, as [`recover`](Self::recover) does for all.

@@ -12,6 +12,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{HistoryError, StoreFailure};
+use crate::file::plausible::as_logged;
 use crate::history::History;
 use crate::tables::{earlier, lanes, recordings, run_index, runs, samples};
 
@@ -200,9 +201,13 @@ impl History {
             found => found?,
         };
         let Some((was, logs, asked)) = found else { return self.keep_definitions(id, NO_LOG) };
-        let Some(now) = was.redefined(&logs, &asked) else {
+        let Some(mut now) = was.redefined(&logs, &asked) else {
             return self.keep_definitions(id, NO_LOG);
         };
+        if was.imported {
+            // What it cost, and how fast its levels were, is what its file says as well.
+            now = as_logged(now, &logs)?;
+        }
         drop(logs);
         self.write(|connection| {
             // It may have been deleted, resumed or recomputed by another process in the meantime.

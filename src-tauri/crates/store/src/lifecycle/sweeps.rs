@@ -96,6 +96,7 @@ impl History {
             let what = "only a sweep that was stopped or cut off goes on";
             return Err(HistoryError::Unfit { id: id.to_owned(), what });
         }
+        must_be_of_here(&run)?;
         if let Some(running) = &self.store.running {
             running.hold(id)?;
         }
@@ -103,6 +104,17 @@ impl History {
         self.write(|connection| runs::update(connection, &run))?;
         Ok(run)
     }
+}
+
+/// Refuses to go on with a sweep from elsewhere: what was measured here would be mixed with what its file says, and would
+/// count for no spending cap, as imported runs do not.
+pub(crate) fn must_be_of_here(run: &Run) -> Result<(), HistoryError> {
+    if !run.imported {
+        return Ok(());
+    }
+    let what =
+        "it was imported, and only a sweep that was measured here goes on. Sweep its plan anew";
+    Err(HistoryError::Unfit { id: run.id.clone(), what })
 }
 
 /// Adds a level with its requests to what is stored of a sweep. `run` already has it.

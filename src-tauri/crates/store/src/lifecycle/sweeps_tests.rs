@@ -141,3 +141,31 @@ fn a_level_that_was_cut_off_is_put_together_from_the_checkpoints_of_its_requests
     assert!(listed.lanes[0].ttft_ms.is_some(), "the list has the numbers of its first level");
     assert_eq!(history.resumable("s").unwrap(), run, "there is no more to put together");
 }
+
+#[test]
+fn a_sweep_that_was_imported_does_not_go_on_here_and_one_of_here_does() {
+    for (is_imported, told) in [(true, "measured here"), (false, "")] {
+        let history = History::in_memory().unwrap();
+        let mut run = Run { state: RunState::Stopped, ..sweep("s") };
+        let (level, logs) = level(&run, 1);
+        run.lanes[0].levels.push(level);
+        let record = crate::RunRecord {
+            run,
+            marks: crate::Annotations::default(),
+            recordings: vec![logs, Vec::new()],
+        };
+        let added =
+            if is_imported { history.add(&[record]) } else { history.add_unsaved(&[record]) };
+        assert_eq!(added.unwrap().added, ["s"], "it is there");
+        for refusal in [history.resumable("s").err(), history.reopen("s").err()] {
+            let refusal = refusal.map(|error| error.to_string()).unwrap_or_default();
+            assert!(
+                refusal.contains(told) && refusal.is_empty() != is_imported,
+                "{is_imported}: {refusal}"
+            );
+        }
+        let state = history.run("s").unwrap().state;
+        let expected = if is_imported { RunState::Stopped } else { RunState::Running };
+        assert_eq!(state, expected, "what it would spend counts, or it is not spent");
+    }
+}

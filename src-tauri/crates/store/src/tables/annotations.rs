@@ -70,12 +70,14 @@ impl History {
 /// A tag in stored form.
 pub(crate) fn clean_tag(tag: &str) -> Result<String, HistoryError> {
     let clean = tag.trim().trim_start_matches('#').to_lowercase();
+    let told: String = tag.chars().take(2 * LONGEST_TAG).collect();
     let bad =
-        |what: &str| Err(HistoryError::BadMark { what: format!("{tag:?} is not a tag: {what}") });
+        |what: &str| Err(HistoryError::BadMark { what: format!("{told:?} is not a tag: {what}") });
     if clean.is_empty() {
         return bad("it is empty");
     }
-    if clean.contains(|c: char| c.is_whitespace() || c.is_control() || c == '"') {
+    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if clean.contains(|c: char| c.is_whitespace() || c.is_control() || turns(c) || c == '"') {
         return bad("a tag is one word; join words with a hyphen");
     }
     if clean.chars().count() > LONGEST_TAG {
@@ -115,7 +117,8 @@ pub(crate) fn put(
         params![run, marks.starred, marks.hidden, votes::clean_note(&marks.note)?],
     )?;
     for tag in &marks.tags {
-        connection.execute("INSERT INTO tags VALUES (?1, ?2)", params![run, clean_tag(tag)?])?;
+        connection
+            .execute("INSERT OR IGNORE INTO tags VALUES (?1, ?2)", params![run, clean_tag(tag)?])?;
     }
     marks.answers.iter().try_for_each(|answer| votes::put(connection, run, answer))
 }
