@@ -14,6 +14,7 @@ mod instance;
 mod links;
 mod notice;
 mod offline;
+mod opening;
 mod rendering;
 mod safe_mode;
 mod state;
@@ -23,6 +24,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use app::NoDataDir;
@@ -33,6 +35,7 @@ use tauri_plugin_window_state::StateFlags;
 use crate::arguments::Arguments;
 use crate::links::DeepLinks;
 use crate::offline::offline;
+use crate::opening::Opening;
 use crate::safe_mode::SafeMode;
 use crate::state::App;
 
@@ -73,16 +76,8 @@ fn main() -> ExitCode {
             }
         })
         .register_uri_scheme_protocol(safe_mode::SCHEME, safe_mode::answer)
-        .setup(|app| {
-            if let Some(opened) = app.try_state::<Arc<App>>() {
-                let preferences = app::Preferences::load(&opened.history)?;
-                main_window(app.handle())?;
-                commands::preferences::draw_in_size(app.handle(), &preferences);
-            } else {
-                safe_mode::open(app.handle())?;
-            }
-            Ok(())
-        })
+        .register_uri_scheme_protocol(opening::SCHEME, opening::answer)
+        .setup(|app| show(app.handle()))
         // A second start ends here, before any side effect.
         .build(context);
     let window = match built {
@@ -90,22 +85,43 @@ fn main() -> ExitCode {
         Err(error) => return refuse(&format!("The window could not be opened: {error}")),
     };
     close_when_asked(window.handle().clone());
-    let opened = match away {
-        Some(why) => Err(SafeMode::away(data_dir, why)),
-        None => App::open(data_dir.clone(), rendering)
-            .map_err(|error| SafeMode::new(data_dir, error.to_string())),
-    };
-    match opened {
-        Ok(app) => {
-            let app = Arc::new(app);
-            // The keyring is slowest at its first access, so it is read while the window is loading.
-            app.look_ahead();
-            app.recover();
-            window.manage(app);
-        }
-        Err(safe_mode) => {
-            tracing::error!(error = safe_mode.why(), "the window opens in safe mode");
-            window.manage(safe_mode);
+    let opening = Arc::new(Opening::new(&data_dir));
+    let (tell, opened) = mpsc::channel();
+    let watched = Arc::clone(&opening);
+    std::thread::spawn(move || {
+        let opened = match away {
+            Some(why) => Err(SafeMode::away(data_dir, why)),
+            None => App::open(data_dir.clone(), rendering, &watched)
+                .map_err(|error| SafeMode::new(data_dir, error.to_string())),
+        };
+        // Nobody listens to a start that was ended.
+        let _ended = tell.send(opened);
+    });
+    let mut found = opened.recv_timeout(opening::LOOK);
+    while matches!(found, Err(RecvTimeoutError::Timeout)) && !opening.is_long() {
+        found = opened.recv_timeout(opening::LOOK);
+    }
+    match found {
+        Ok(opened) => manage(window.handle(), opened),
+        Err(RecvTimeoutError::Disconnected) => return refuse("The history could not be opened."),
+        Err(RecvTimeoutError::Timeout) => {
+            window.manage(opening);
+            let handle = window.handle().clone();
+            std::thread::spawn(move || {
+                let Ok(opened) = opened.recv() else { return handle.exit(1) };
+                let shown = handle.clone();
+                let asked = handle.run_on_main_thread(move || {
+                    manage(&shown, opened);
+                    if let Err(error) = show(&shown) {
+                        tracing::error!(%error, "the window could not be opened");
+                        shown.exit(1);
+                    }
+                    opening::close(&shown);
+                });
+                if asked.is_err() {
+                    handle.exit(1);
+                }
+            });
         }
     }
     window.run(|_handle, _event| {
@@ -117,6 +133,37 @@ fn main() -> ExitCode {
         }
     });
     ExitCode::SUCCESS
+}
+
+/// Shares what was opened with the commands, or what is wrong with its page.
+fn manage(handle: &tauri::AppHandle, opened: Result<App, SafeMode>) {
+    match opened {
+        Ok(app) => {
+            let app = Arc::new(app);
+            // The keyring is slowest at its first access, so it is read while the window is loading.
+            app.look_ahead();
+            app.recover();
+            handle.manage(app);
+        }
+        Err(safe_mode) => {
+            tracing::error!(error = safe_mode.why(), "the window opens in safe mode");
+            handle.manage(safe_mode);
+        }
+    }
+}
+
+/// Shows the window, or the page that stands for it while there is no history.
+fn show(handle: &tauri::AppHandle) -> Result<(), Box<dyn std::error::Error>> {
+    if let Some(opened) = handle.try_state::<Arc<App>>() {
+        let preferences = app::Preferences::load(&opened.history)?;
+        main_window(handle)?;
+        commands::preferences::draw_in_size(handle, &preferences);
+        Ok(())
+    } else if handle.try_state::<SafeMode>().is_some() {
+        safe_mode::open(handle)
+    } else {
+        opening::show(handle)
+    }
 }
 
 /// Opens the window. It shows only its own pages: links and forms that lead elsewhere are blocked.
@@ -163,6 +210,7 @@ fn window_state(data_dir: &Path) -> TauriPlugin<Wry> {
     tauri_plugin_window_state::Builder::new()
         .with_state_flags(flags)
         .with_filename(file.join("window.json").to_string_lossy())
+        .with_denylist(&[opening::SCHEME])
         .build()
 }
 
@@ -211,7 +259,7 @@ fn close_when_asked(handle: tauri::AppHandle) {
                     _ = terminate.recv() => {}
                     _ = interrupt.recv() => {}
                 }
-                if let Some(window) = handle.get_webview_window("main") {
+                for window in handle.webview_windows().into_values() {
                     // The window may already be closing.
                     let _closing = window.close();
                 }

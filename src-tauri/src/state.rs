@@ -15,6 +15,7 @@ use store::{Comparisons, History, HistoryError, RecoveryLimits, Redefinition};
 use tokio::task::JoinHandle;
 
 use crate::failure::Failure;
+use crate::opening::Opening;
 use crate::views::ProviderView;
 
 /// How long the recomputation of older runs waits during a measurement before it checks again.
@@ -63,13 +64,18 @@ impl ActiveRun {
 }
 
 impl App {
-    pub(crate) fn open(data_dir: PathBuf, rendering: String) -> Result<Self, HistoryError> {
+    pub(crate) fn open(
+        data_dir: PathBuf,
+        rendering: String,
+        opening: &Opening,
+    ) -> Result<Self, HistoryError> {
         let engine = app::engine().map_err(|source| HistoryError::Io {
             doing: "start the engine beside",
             file: data_dir.clone(),
             source,
         })?;
-        let history = Arc::new(app::usable_history(&data_dir)?);
+        let history = app::usable_history(&data_dir, || opening.found_damage())?;
+        let history = Arc::new(history);
         let application = Application::new(Host::Window, Some(Arc::clone(&history)));
         // If the simulator cannot listen on loopback, simulated lanes fail with that error.
         let application = match Simulator::start(None) {

@@ -69,13 +69,15 @@ pub fn open_history(dir: &Path) -> Result<History, HistoryError> {
     Ok(history)
 }
 
-/// The history of a folder as the window uses it: opened for writing or, if it is damaged, what can be read of it.
+/// The history of a folder as the window uses it: opened for writing or, if it is damaged, what can be read of it. That takes
+/// as long as reading the file, so `on_damage` is called before.
 ///
 /// # Errors
 /// As [`History::open`], but [`HistoryError::Damaged`] only if nothing of it can be read.
-pub fn usable_history(dir: &Path) -> Result<History, HistoryError> {
+pub fn usable_history(dir: &Path, on_damage: impl FnOnce()) -> Result<History, HistoryError> {
     match open_history(dir) {
         Err(damaged @ HistoryError::Damaged { .. }) => {
+            on_damage();
             existing_history(dir)?.filter(|history| history.damage().is_some()).ok_or(damaged)
         }
         opened => opened,
