@@ -179,4 +179,27 @@ describe("a whole request", () => {
     assert.notEqual(second.id, first.id, "it is another run");
     assert.equal(digits(second), digits(first), "of the same request");
   });
+
+  it("of a lane's own has a mark beside its name, which the button that removes the lane does not cover", async () => {
+    const model = "scripted?ttft=10ms&tokens=20&gap=1ms";
+    const lanes = [{ max_tokens: 20 }, {}].map((own) => ({ provider: "simulated", model, ...own }));
+    await me.load({ prompt: "Name a river.", lanes });
+    /** What of a lane's name is below its button, and how many lanes were looked at. */
+    const covered = () =>
+      window.browser.execute(() => {
+        const all = [...document.querySelectorAll(".finish[data-planned] .named")];
+        const below = all.flatMap((named) => {
+          const { left } = named.querySelector(".row-remove").getBoundingClientRect();
+          const shown = [...named.querySelectorAll("*")].filter((each) => !each.closest(".row-remove"));
+          return shown.filter((each) => each.getBoundingClientRect().right > left + 0.5).map((each) => each.outerHTML);
+        });
+        return { lanes: all.length, below };
+      });
+    for (const [width, height] of [[1280, 800], [900, 600]]) {
+      await window.browser.setWindowRect(0, 0, width, height);
+      await window.browser.waitUntil(() => window.browser.execute((wanted) => window.innerWidth === wanted, width));
+      assert.deepEqual(await covered(), { lanes: 2, below: [] }, `${width} pixels wide`);
+    }
+    await window.browser.setWindowRect(0, 0, 1280, 800);
+  });
 });

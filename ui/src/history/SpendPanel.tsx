@@ -126,7 +126,7 @@ export function SpendPanel() {
         {w.spend}
       </Dialog.Trigger>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-30 bg-black/50" />
+        <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup
           {...TAKES_KEYS}
           data-testid="spend-panel"

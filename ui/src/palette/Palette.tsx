@@ -111,7 +111,7 @@ export function Palette({ open, onOpenChange, act }: PaletteProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-30 bg-black/50" />
+        <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup
           {...TAKES_KEYS}
           aria-label={w.title}

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { Problem } from "../backend/backend";
+import { begun } from "../strings/phrases";
 import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { Prose } from "../ui/controls";
@@ -34,7 +35,7 @@ export function LaneProblems({ problems }: { problems: readonly Problem[] }) {
     >
       <ul className="selectable flex flex-col gap-2 text-xs text-soft">
         {problems.map(({ lane, message }) => {
-          const text = strings.race.preflight.laneProblem((lane ?? 0) + 1, said(message));
+          const text = strings.race.preflight.laneProblem((lane ?? 0) + 1, begun(said(message)));
           return (
             <li key={text}>
               <Prose text={text} />

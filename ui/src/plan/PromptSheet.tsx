@@ -35,7 +35,7 @@ export function PromptSheet({ open, onOpenChange, variables, length }: PromptShe
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-30 bg-black/50" />
+        <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup
           {...TAKES_KEYS}
           {...handlers}

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Failure, Note, Plan, Preflight } from "../backend/backend";
 import { useDraft } from "../plan/draft";
 import { LaneProblems } from "../plan/LaneProblems";
-import { commas, sentence, sentences } from "../strings/phrases";
+import { begun, commas, sentence, sentences } from "../strings/phrases";
 import { said } from "../strings/said";
 import { failureWords, strings } from "../strings/strings";
 import { Popover } from "../ui/Popover";
@@ -63,10 +63,12 @@ const isKnown = (value: number | null | undefined): value is number =>
 
 /** The maximum cost of a plan, in words. */
 export function costWords(preflight: Preflight, simulated: boolean): string {
-  const { most_usd, unpriced, lanes } = preflight;
+  const { most_usd, most_tokens, unpriced, lanes } = preflight;
   if (isKnown(most_usd)) return w.mostCost(most_usd);
   if (simulated) return w.noCost;
-  return unpriced.length < lanes ? w.noCostLimit : w.noPrice;
+  if (unpriced.length >= lanes) return w.noPrice;
+  // With a limit on tokens there is one on cost, which images and the like keep from being known.
+  return isKnown(most_tokens) ? w.costUnknown : w.noCostLimit;
 }
 
 function Allowance({ preflight, simulated }: { preflight: Preflight; simulated: boolean }) {
@@ -114,7 +116,9 @@ function Obstacles({ preflight, unready, refused, others }: BeforeRace) {
     ofLanes.reduce((sum, { message }) => sum + said(message).length, 0) > LONG_PROBLEM;
   const failure = refused ?? (problems[0] ? { kind: "plan" as const, problems } : null);
   const told = unready ? { message: unready, fix: null } : failure && failureWords(failure);
-  const places = preflight ? [...keptOut(preflight)].filter(isKnown) : [];
+  const places = preflight
+    ? [...keptOut(preflight)].filter(isKnown).sort((one, other) => one - other)
+    : [];
   const isPartial = others !== null && unready === null;
   if (!told && !isPartial) return null;
   return (
@@ -160,7 +164,7 @@ function Notes({ notes }: { notes: readonly Note[] }) {
     >
       <ul className="selectable flex flex-col gap-1.5 text-xs text-soft">
         {notes.map(({ lane, message }) => {
-          const note = w.laneProblem(lane + 1, said(message));
+          const note = w.laneProblem(lane + 1, begun(said(message)));
           return <li key={note}>{note}</li>;
         })}
       </ul>

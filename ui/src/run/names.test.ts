@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listedNameOf } from "./names";
+import { clippedNames, listedNameOf, shortNameOf } from "./names";
 
 const lane = (label: string, model: string) => ({ label, model, simulated: false });
 
@@ -10,4 +10,18 @@ test("a lane of a list whose server is known by its address alone goes by its mo
   expect(listedNameOf(named, [named]), "a provider has a name").toBe("Groq");
   const [here, there] = [lane("127.0.0.1:17300", "m"), lane("127.0.0.1:17301", "m")];
   expect(listedNameOf(here, [here, there]), "one model at two addresses").toBe("127.0.0.1:17300");
+});
+
+test("lanes of the same provider and model are told apart by their numbers, however short the names are cut", () => {
+  const [one, two, other] = [lane("Groq", "llama"), lane("Groq", "llama"), lane("OpenAI", "gpt")];
+  const lanes = [one, other, two];
+  expect(lanes.map((each) => shortNameOf(each, lanes))).toEqual([
+    "llama (lane 1)",
+    "OpenAI",
+    "llama (lane 3)",
+  ]);
+  expect(shortNameOf(one, [one, other]), "one alone has none").toBe("Groq");
+  const long = [lane("Groq", "a-model-with-a-long-name"), lane("Groq", "a-model-with-a-long-name")];
+  const cut = clippedNames(long, 20);
+  expect(new Set(cut).size, cut.join()).toBe(2);
 });

@@ -2,6 +2,7 @@
 
 import type { LanePlan, ProviderView } from "../backend/backend";
 import { clippedApart } from "../strings/clip";
+import { strings } from "../strings/strings";
 import type { Contender, LiveLane } from "./race";
 
 type Named = Pick<LiveLane, "label" | "model" | "simulated">;
@@ -11,11 +12,14 @@ export function titleOf(lane: Named): string {
   return lane.simulated ? lane.model : lane.label;
 }
 
-/** The title, or the model if two lanes have the same title. */
+/** The title, or the model if two lanes have the same title, with the lane's number if they have the same model too. */
 export function shortNameOf(lane: Named, lanes: readonly Named[]): string {
   const title = titleOf(lane);
-  const isShared = lanes.filter((other) => titleOf(other) === title).length > 1;
-  return isShared ? lane.model : title;
+  const sharing = lanes.filter((other) => titleOf(other) === title);
+  if (sharing.length <= 1) return title;
+  const isTold = sharing.filter(({ model }) => model === lane.model).length <= 1;
+  const place = lanes.indexOf(lane) + 1;
+  return isTold || place === 0 ? lane.model : strings.lane.numbered(lane.model, place);
 }
 
 /** An address, which names a user's own server. */

@@ -46,6 +46,9 @@ export const told = (name: string, what: string) => `${name}${phrases.marks.colo
 /** A text as a sentence, with its full stop. */
 export const sentence = (text: string) => `${text}${phrases.marks.stop}`;
 
+/** A text that begins as a sentence does: what the engine says of a part of a request begins with the name of that part. */
+export const begun = (text: string) => text.charAt(0).toLocaleUpperCase(LISTS) + text.slice(1);
+
 /** A mark of full width has its space within itself. */
 const FULL_WIDTH = /[。！？：；，]$/;
 

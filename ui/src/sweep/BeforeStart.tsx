@@ -6,7 +6,7 @@ import { useProviders } from "../backend/queries";
 import { useDraft } from "../plan/draft";
 import { contenderOf } from "../run/names";
 import { count, dollars, UNKNOWN } from "../strings/numbers";
-import { commas } from "../strings/phrases";
+import { begun, commas } from "../strings/phrases";
 import { said } from "../strings/said";
 import { failureWords, strings } from "../strings/strings";
 import { duration } from "../strings/sweep";
@@ -88,7 +88,7 @@ function InTheWay({ forecast, refused }: { forecast: Forecast; refused: Failure 
       ) : null}
       {problems ? <p className="text-warn">{problems}</p> : null}
       {(forecast.notes ?? []).map(({ lane, message }) => {
-        const note = strings.race.preflight.laneProblem(lane + 1, said(message));
+        const note = strings.race.preflight.laneProblem(lane + 1, begun(said(message)));
         return (
           <p key={note} className="text-soft">
             {note}

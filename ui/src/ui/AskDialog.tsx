@@ -15,7 +15,7 @@ export function AskDialog() {
   return (
     <AlertDialog.Root open={question !== null} onOpenChange={(open) => open || answer(false)}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="fixed inset-0 z-30 bg-black/50" />
+        <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup
           {...TAKES_KEYS}
           data-testid="ask"

@@ -74,7 +74,7 @@ export function CapturedReport({ onEdit }: { onEdit: () => void }) {
   return (
     <Dialog.Root open onOpenChange={close}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-30 bg-black/50" />
+        <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup
           {...TAKES_KEYS}
           data-testid="captured-report"

@@ -49,7 +49,7 @@ export function PasteSheet() {
   return (
     <Dialog.Root open={pasting} onOpenChange={(open) => (open ? undefined : close())}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-30 bg-black/50" />
+        <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup
           {...TAKES_KEYS}
           {...handlers}

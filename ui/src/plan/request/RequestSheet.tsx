@@ -73,7 +73,7 @@ export function RequestSheet() {
   return (
     <Dialog.Root open={tab !== null} onOpenChange={(open) => (open ? undefined : close())}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-30 bg-black/50" />
+        <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup
           {...TAKES_KEYS}
           data-testid="request-sheet"

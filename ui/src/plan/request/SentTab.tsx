@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { type Plan, Refusal, type ShownHead, useBackend } from "../../backend/backend";
 import { identity } from "../../backend/identity";
 import { painted } from "../../backend/painted";
+import { begun } from "../../strings/phrases";
 import { request } from "../../strings/request";
 import { said } from "../../strings/said";
 import { failureWords } from "../../strings/strings";
@@ -185,7 +186,7 @@ export function SentTab({ plan, first }: SentTabProps) {
   const told = error instanceof Refusal ? error.failure : null;
   const messages =
     told?.kind === "plan"
-      ? told.problems.map(({ message }) => said(message))
+      ? told.problems.map(({ message }) => begun(said(message)))
       : told
         ? [failureWords(told).message]
         : [];

@@ -4,6 +4,7 @@
  */
 
 import type { Note } from "../../backend/backend";
+import { begun } from "../../strings/phrases";
 import { said } from "../../strings/said";
 import type { TextSource } from "../laneStore";
 import type { Race } from "../race";
@@ -31,7 +32,7 @@ export interface LaneGridProps {
 
 /** The notes on one lane before the start. */
 export function notesOn(place: number, notes: readonly Note[] = []): string[] {
-  return notes.filter(({ lane }) => lane === place).map(({ message }) => said(message));
+  return notes.filter(({ lane }) => lane === place).map(({ message }) => begun(said(message)));
 }
 
 export function LaneGrid(props: LaneGridProps & { order: readonly number[] }) {

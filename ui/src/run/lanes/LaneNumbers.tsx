@@ -86,7 +86,7 @@ export function LaneNumbers({ sample, adjustments, lane }: LaneNumbersProps) {
           className="mt-3 flex flex-col gap-1.5 border-t border-line pt-3 text-xs text-warn"
         >
           {adjustments.map((each) => (
-            <li key={each.field}>{adjusted(each)}</li>
+            <li key={adjusted(each)}>{adjusted(each)}</li>
           ))}
         </ul>
       ) : null}

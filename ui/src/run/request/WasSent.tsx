@@ -113,7 +113,7 @@ export function WasSent({ plan }: { plan: Plan }) {
       </Button>
       <Dialog.Root open={open} onOpenChange={setOpen}>
         <Dialog.Portal>
-          <Dialog.Backdrop className="fixed inset-0 z-30 bg-black/50" />
+          <Dialog.Backdrop className="backdrop" />
           <Dialog.Popup
             {...TAKES_KEYS}
             data-testid="was-sent-sheet"

@@ -43,6 +43,7 @@ export const lane: Texts["strings"]["lane"] = {
   openSite: (host) => `${host} öffnen`,
   sentOtherwise: "Anders gesendet als geplant",
   adjusted: (field, asked, sent, why) => `${field}: ${asked}, ${sent}; ${why}.`,
+  numbered: (name, place) => `${name} (Bahn ${place})`,
   asked: (what) => `verlangt ${what}`,
   notAsked: "nicht verlangt",
   sent: (what) => `gesendet ${what}`,

@@ -104,7 +104,7 @@ export const overCap: Strings["overCap"] = {
   title: "Über dem Tageslimit",
   text: (most, spent, cap) =>
     most === null
-      ? `Die Kosten sind nach oben offen: Ein Modell hat einen Preis, aber kein Token-Limit. Heute ausgegeben: ${spent} von ${cap}.`
+      ? `Was es höchstens kostet, ist nicht bekannt: Ein Modell mit Preis hat kein Token-Limit, oder es bekommt, was nur sein Anbieter zählen kann, etwa Bilder. Heute ausgegeben: ${spent} von ${cap}.`
       : `Es könnte bis zu ${most} kosten. Mit den heute ausgegebenen ${spent} überschreitet das Ihr Limit von ${cap} am Tag.`,
   unknown: (requests) =>
     `Die Kosten von heute ${requestsOf(requests)} sind unbekannt und nicht mitgezählt.`,

@@ -160,6 +160,7 @@ export const strings: Texts["strings"] = {
       noCost: "keine Kosten",
       noPrice: "kein Preis",
       noCostLimit: "Kosten nach oben offen",
+      costUnknown: "Höchstkosten unbekannt",
       unpriced: (lanes) => `${lanesOf(lanes)} ohne Preis`,
       missingKeys: (lanes) => `${plural(lanes, "Schlüssel fehlt", "Schlüssel fehlen")}`,
       addKey: "Schlüssel hinzufügen",

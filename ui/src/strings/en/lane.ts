@@ -44,6 +44,7 @@ export const lane = {
   sentOtherwise: "Sent differently from the plan",
   adjusted: (field: string, asked: string, sent: string, why: string) =>
     `${field}: ${asked}, ${sent}; ${why}.`,
+  numbered: (name: string, place: number) => `${name} (lane ${place})`,
   asked: (what: string) => `asked ${what}`,
   notAsked: "not asked",
   sent: (what: string) => `sent ${what}`,

@@ -98,7 +98,7 @@ export const overCap = {
   title: "Over today's spending cap",
   text: (most: string | null, spent: string, cap: string) =>
     most === null
-      ? `Its cost has no upper limit: a model has a price but no limit on tokens. Spent today: ${spent} of ${cap}.`
+      ? `What it costs at most is not known: a model with a price has no limit on tokens, or is sent what only its provider can count, such as images. Spent today: ${spent} of ${cap}.`
       : `It could cost up to ${most}. With ${spent} spent today, that exceeds your cap of ${cap} a day.`,
   unknown: (requests: number) =>
     `The cost of ${plural(requests, "request")} today is unknown and not counted.`,

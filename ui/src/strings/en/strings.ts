@@ -159,6 +159,7 @@ export const strings = {
       noCost: "no cost",
       noPrice: "no price",
       noCostLimit: "no limit on cost",
+      costUnknown: "maximum cost unknown",
       unpriced: (lanes: number) => `${plural(lanes, "lane")} without a price`,
       missingKeys: (lanes: number) => `${plural(lanes, "key")} missing`,
       addKey: "Add a key",

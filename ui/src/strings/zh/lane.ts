@@ -43,6 +43,7 @@ export const lane: Texts["strings"]["lane"] = {
   openSite: (host) => `打开 ${host}`,
   sentOtherwise: "发送内容与方案不同",
   adjusted: (field, asked, sent, why) => `${field}：${asked}，${sent}；${why}。`,
+  numbered: (name, place) => `${name}（赛道 ${place}）`,
   asked: (what) => spaced`要求${what}`,
   notAsked: "未要求",
   sent: (what) => spaced`实发${what}`,

@@ -98,7 +98,7 @@ export const overCap: Strings["overCap"] = {
   title: "超出今日支出上限",
   text: (most, spent, cap) =>
     most === null
-      ? `其费用没有上界：某个模型有价格，却没有 Token 数限制。今日已支出 ${spent}，上限 ${cap}。`
+      ? `其最高费用未知：某个有价格的模型没有 Token 数限制，或收到只有其提供商才能计数的内容，例如图片。今日已支出 ${spent}，上限 ${cap}。`
       : `其费用最高可达 ${most}。今日已支出 ${spent}，合计会超出每日上限 ${cap}。`,
   unknown: (requests) => `今日有 ${count(requests)} 个请求的费用未知，未计入。`,
   go: "仍然开始",

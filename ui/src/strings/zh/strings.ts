@@ -158,6 +158,7 @@ export const strings: Texts["strings"] = {
       noCost: "无费用",
       noPrice: "无价格",
       noCostLimit: "费用无上限",
+      costUnknown: "最高费用未知",
       unpriced: (lanes) => `${count(lanes)} 条赛道无价格`,
       missingKeys: (lanes) => `缺少 ${count(lanes)} 个密钥`,
       addKey: "添加密钥",
