@@ -1,6 +1,8 @@
 //! Commands on the raw log of a finished race: playback, medals, rounds.
 
-use race::{MeasurementConditions, Medals, Pairwise, Playback, RequestPart, SchemaUse};
+use race::{
+    MeasurementConditions, Medals, Pairwise, Playback, RequestPart, SchemaUse, ServiceComparison,
+};
 
 use super::{Answer, AppState, blocking};
 
@@ -46,6 +48,10 @@ pub(crate) struct RoundComparison {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     schema_uses: Vec<SchemaUse>,
+    /// Each lane beside the reference of the race, if it has one.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    same_service: Vec<ServiceComparison>,
     /// Lanes with images or a schema that another lane of the same contender lacks, beside it.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -62,6 +68,7 @@ pub(crate) async fn rounds(app: AppState<'_>, run_id: String) -> Answer<RoundCom
             conditions: MeasurementConditions::of(&run),
             versus: race::pairwise(&run),
             schema_uses: race::first_schema_uses(&run),
+            same_service: race::same_service(&run),
             request_parts: race::request_parts(&run),
         })
     })

@@ -8,6 +8,7 @@ import { strings } from "../strings/strings";
 import { Button, Keys } from "../ui/controls";
 import { NumberField } from "../ui/NumberField";
 import { useChangePreferences, usePreferences } from "../ui/preferences";
+import { Tick } from "../ui/Tick";
 import { type DraftLane, isOverridden, useDraft } from "./draft";
 import { EffortField } from "./EffortField";
 import { LIMITS } from "./limits";
@@ -145,6 +146,15 @@ export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
           </p>
         </div>
       </fieldset>
+      <div className="mt-3 border-t border-line pt-3">
+        <Tick
+          label={strings.lineup.reference}
+          checked={lane.reference ?? false}
+          testId="reference-lane"
+          onChange={(reference) => draft.change(place, { reference })}
+        />
+        <p className="mt-1 text-2xs text-faint">{strings.lineup.referenceHint}</p>
+      </div>
       <div className="mt-3 flex justify-between border-t border-line pt-2">
         <Button look="quiet" onClick={() => draft.duplicate(place)} data-testid="duplicate-lane">
           <CopyPlus size={14} aria-hidden="true" />

@@ -19,6 +19,7 @@ const PLAN: Plan = {
   checks: [{ kind: "contains", text: "Hi" }],
   set: { type: "suite", suite: "sums-2026-11" },
   nonce: "01a206ec-f915-72bc-8d4b-88d7b488ceea",
+  judge: { lane: { provider: "groq", model: "judge", muted: false }, criteria: "Funnier?" },
   lanes: [
     {
       provider: "simulated",

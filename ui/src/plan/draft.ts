@@ -29,6 +29,7 @@ type Overrides = Partial<
     | "effort"
     | "service_tier"
     | "request"
+    | "reference"
     | "muted"
   >
 >;
@@ -137,7 +138,11 @@ export const useDraft = create<Draft>()((set) => ({
     })),
   change: (place, change) =>
     set(({ lanes }) => ({
-      lanes: lanes.map((lane, index) => (index === place ? { ...lane, ...change } : lane)),
+      lanes: lanes.map((lane, index) => {
+        if (index === place) return { ...lane, ...change };
+        // There is one reference at most.
+        return change.reference && lane.reference ? { ...lane, reference: false } : lane;
+      }),
     })),
   rename: (wrong, right) =>
     set(({ lanes }) => ({
@@ -154,7 +159,8 @@ export const useDraft = create<Draft>()((set) => ({
     set(({ lanes }) => {
       const lane = lanes[place];
       if (!lane) return {};
-      return { lanes: lanes.toSpliced(place + 1, 0, keyed(lane)), focused: place + 1 };
+      const copy = keyed({ ...lane, reference: false });
+      return { lanes: lanes.toSpliced(place + 1, 0, copy), focused: place + 1 };
     }),
   remove: (place) => set(({ lanes }) => ({ lanes: lanes.toSpliced(place, 1), focused: null })),
   putBack: (place, lane) => set(({ lanes }) => ({ lanes: lanes.toSpliced(place, 0, lane) })),

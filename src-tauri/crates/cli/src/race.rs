@@ -5,6 +5,7 @@ mod comparisons;
 mod judge;
 mod live;
 pub(crate) mod print;
+mod reference;
 
 use std::sync::Arc;
 
@@ -59,6 +60,9 @@ pub(crate) fn prepare(arguments: &RaceArguments, data_dir: &DataDir) -> Result<P
     let history = history.map(Arc::new);
     plan.until_settled = arguments.until_settled;
     plan.nonce = repeated_nonce(&arguments.ask, history.as_deref())?;
+    if let Some(lane) = &arguments.reference {
+        reference::name(&mut plan.lanes, ask, lane).map_err(|why| in_the_way(&[why]))?;
+    }
     plan.judge = judge::read(arguments).map_err(|all| in_the_way(&all))?;
     plan.unique_prompts = arguments.unique_prompts || plan.nonce.is_some();
     let application = application(&plan, &arguments.ask, history.clone())?;

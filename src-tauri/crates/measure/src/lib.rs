@@ -34,6 +34,7 @@ mod pace;
 mod pace_of_phase;
 mod peers;
 mod percentile;
+mod permutation;
 mod phases;
 mod phrase;
 mod places;
@@ -92,6 +93,7 @@ pub use pace::{Pace, PaceChunk};
 pub use pace_of_phase::{MOST_TOO_QUICK, SHORTEST_WRITING_NS};
 pub use peers::{PeerReport, peer_reports};
 pub use percentile::percentile;
+pub use permutation::{Observed, comparable, holm, same_categories, same_sizes};
 pub use phrase::{
     Amount, Count, Form, Hole, LaneAt, MetricTitle, PHRASES, Phrase, PhraseValue, Piece, Range,
     Template, pieces,

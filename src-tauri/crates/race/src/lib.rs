@@ -19,6 +19,7 @@ pub const PHRASES: &[&[measure::Template]] = &[
     result::unfinished::PHRASES,
     view::pairwise::PHRASES,
     view::request_part::PHRASES,
+    view::same_service::PHRASES,
     view::schema_use::PHRASES,
 ];
 
@@ -88,5 +89,8 @@ pub use view::photo::{Photo, PhotoLane, PhotoStory};
 pub use view::photo_of_rounds::{LaneOfRounds, PhotoOfRounds, SharedFirst};
 pub use view::playback::{LanePlayback, Playback, pace_of, playback};
 pub use view::request_part::{RequestPart, request_parts};
+pub use view::same_service::{
+    ServiceComparison, ServiceFeature, ServiceTrait, ServiceVerdict, same_service,
+};
 pub use view::schema_use::{SchemaUse, first_schema_uses};
 pub use view::sweep_board::{Cell, CellState, SweepBoard, SweepFrame};

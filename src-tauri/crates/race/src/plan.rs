@@ -259,6 +259,10 @@ pub struct LanePlan {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<LaneRequest>,
+    /// Whether the other lanes claim to be the same service as this one: see [`same_service`](crate::same_service). Of several the first.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reference: bool,
     /// Kept in the line-up but left out of the race.
     pub muted: bool,
 }

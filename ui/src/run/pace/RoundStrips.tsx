@@ -1,6 +1,14 @@
 /** Every round of a race as a point, with paired comparisons in sentences. */
 
-import type { Pairwise, RequestPart, Run, Sample, SchemaUse } from "../../backend/backend";
+import type {
+  Pairwise,
+  RequestPart,
+  Run,
+  Sample,
+  SchemaUse,
+  ServiceComparison,
+  ServiceVerdict,
+} from "../../backend/backend";
 import { useRounds } from "../../backend/results";
 import { Chart, type Conditions, OneFoot, type Size } from "../../charts/Chart";
 import { DotStrip } from "../../charts/distributions";
@@ -125,14 +133,24 @@ function Strips({ race, run, metric, conditions }: StripsProps) {
   );
 }
 
+/** A difference is a warning; that nothing can be known is none. */
+const TONES: Record<ServiceVerdict, string> = {
+  unknown: "text-faint",
+  alike: "",
+  probably: "text-warn",
+  very_probably: "text-warn",
+  almost_certainly: "text-warn",
+};
+
 interface VerdictsProps {
   race: Race;
   versus: readonly Pairwise[];
   schemaUses: readonly SchemaUse[];
   requestParts: readonly RequestPart[];
+  sameService: readonly ServiceComparison[];
 }
 
-function Verdicts({ race, versus, schemaUses, requestParts }: VerdictsProps) {
+function Verdicts({ race, versus, schemaUses, requestParts, sameService }: VerdictsProps) {
   const names = clippedNames(race.lanes, LONGEST_NAME);
   const unreliable = race.lanes.flatMap(({ samples }, index) => {
     const failed = failedOf(samples);
@@ -153,6 +171,11 @@ function Verdicts({ race, versus, schemaUses, requestParts }: VerdictsProps) {
       ))}
       <LeftOut race={race} />
       {isTold ? null : <p className="text-faint">{w.nothing}</p>}
+      {sameService.map((one) => (
+        <p key={one.lane} className={`mb-1 ${TONES[one.verdict]}`} data-testid="same-service">
+          {said(one.sentence, names)}
+        </p>
+      ))}
       {requestParts.map((part) => (
         <p
           key={`${part.lane} ${part.images ?? "schema"}`}
@@ -190,6 +213,7 @@ export function RoundStrips({ race, run }: { race: Race; run: Run }) {
         versus={data.versus}
         schemaUses={data.schema_uses ?? []}
         requestParts={data.request_parts ?? []}
+        sameService={data.same_service ?? []}
       />
       <div className="flex items-center justify-end gap-3">
         <NotKnown metrics={metrics.filter((metric) => !isKnown(metric))} />

@@ -48,6 +48,9 @@ export const lineup: Texts["strings"]["lineup"] = {
   listing: "Modellliste wird abgefragt …",
   noKey: "noch kein Schlüssel",
   place: (place) => `Bahn ${place}`,
+  reference: "Die anderen sollen derselbe Dienst sein",
+  referenceHint:
+    "Sagt nach einem Rennen, ob sie wie diese Bahn antworten: wann sie Werkzeuge aufrufen, wie Antworten beginnen, wie lang sie sind, wie sie enden.",
   overrides: "Nur für diese Bahn",
   serviceTier: "Service-Tier",
   serviceTierUnset: "wie im Konto",

@@ -48,6 +48,9 @@ export const lineup = {
   listing: "Asking for the list of models…",
   noKey: "no key yet",
   place: (place: number) => `Lane ${place}`,
+  reference: "The others should be the same service",
+  referenceHint:
+    "Says after a race whether they answer like this lane: when they call tools, how answers begin, how long they are, how they end.",
   overrides: "For this lane only",
   serviceTier: "Service tier",
   serviceTierUnset: "the account's own",

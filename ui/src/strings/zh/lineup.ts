@@ -45,6 +45,9 @@ export const lineup: Texts["strings"]["lineup"] = {
   listing: "正在获取模型列表…",
   noKey: "尚无密钥",
   place: (place) => `赛道 ${place}`,
+  reference: "其余赛道应为同一服务",
+  referenceHint:
+    "竞速后说明它们是否与该赛道答法一致：何时调用工具、回答如何开头、长度如何、如何结束。",
   overrides: "仅用于此赛道",
   serviceTier: "服务层级",
   serviceTierUnset: "账号默认",

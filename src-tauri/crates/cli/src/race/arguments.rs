@@ -34,6 +34,11 @@ pub(crate) struct RaceArguments {
     /// Maximum output tokens of each request to the judge, its reasoning included [default: 1024]
     #[arg(long, value_name = "N", requires = "judge")]
     pub(crate) judge_max_tokens: Option<u32>,
+    /// Say whether the other lanes are the same service as this one, by when they call tools, whether their calls are valid (with
+    /// --check tool-call-valid), how answers to the same prompt begin (with --temperature and repeated prompts), how long they are and how they
+    /// end: its number from 1, or the lane as given to --lane
+    #[arg(long, value_name = "LANE")]
+    pub(crate) reference: Option<String>,
     /// Put a number in front of the prompt of every request, so that prompt caches do not help: without it the rounds
     /// after the first may be answered from one
     #[arg(long)]

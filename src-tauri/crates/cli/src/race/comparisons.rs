@@ -1,11 +1,11 @@
-//! Paired comparisons over the rounds of a race, what a part of a request takes, and the first uses of schemas beside the
+//! Paired comparisons over the rounds of a race, whether lanes are the same service as a reference, what a part of a request takes, and the first uses of schemas beside the
 //! others, in sentences.
 
-use race::{Run, first_schema_uses, nothing_to_settle, pairwise, request_parts};
+use race::{Run, first_schema_uses, nothing_to_settle, pairwise, request_parts, same_service};
 
 use crate::terminal::names;
 
-/// One sentence for each pair and metric, then one for each lane with more in its request, then one for each first use.
+/// One sentence for each pair and metric, one for each lane beside the reference, then one for each lane with more in its request, then one for each first use.
 pub(crate) fn comparisons(run: &Run) -> Vec<String> {
     let names = names::of_lanes(run, 32);
     let pairs = pairwise(run);
@@ -15,5 +15,7 @@ pub(crate) fn comparisons(run: &Run) -> Vec<String> {
     let parts = request_parts(run);
     let parts = parts.iter().filter_map(|part| part.text(&names));
     let uses = uses.iter().filter_map(|used| used.text(&names));
-    pairs.chain(unsettled).chain(parts).chain(uses).collect()
+    let same = same_service(run);
+    let same = same.iter().filter_map(|one| one.text(&names));
+    pairs.chain(unsettled).chain(same).chain(parts).chain(uses).collect()
 }

@@ -15,6 +15,7 @@ mod log;
 mod manual;
 mod providers;
 mod race;
+mod reference;
 mod request;
 mod schemas;
 #[cfg(unix)]

@@ -17,7 +17,7 @@ impl JudgePlan {
     /// The judge as a lane: with a limit to its answers, and with nothing that it has of a request of its own.
     pub(crate) fn asked(&self) -> LanePlan {
         let max_tokens = self.lane.max_tokens.or(Some(JUDGE_TOKENS));
-        LanePlan { max_tokens, request: None, muted: false, ..self.lane.clone() }
+        LanePlan { max_tokens, request: None, reference: false, muted: false, ..self.lane.clone() }
     }
 }
 

@@ -101,7 +101,7 @@ pub fn request_parts(run: &Run) -> Vec<RequestPart> {
 fn is_same_contender(plan: &Plan, one: &Lane, other: &Lane) -> bool {
     let settings = |lane: &Lane| {
         let mut settings = plan.lanes.get(lane.place as usize)?.clone();
-        settings.request = None;
+        (settings.request, settings.reference) = (None, false);
         Some(settings)
     };
     settings(one).is_some_and(|one| Some(one) == settings(other))

@@ -42,4 +42,26 @@ export const verdicts = {
   "schema.mean": " als Mittelwert der anderen {n} Runden",
   "schema.slower": ", langsamer als in jeder von ihnen",
   "schema.faster": ", schneller als in jeder von ihnen",
+
+  "same.differs":
+    "{lane} hat {how} nicht dieselben Gewichte, dieselbe Vorlage oder dieselben Einstellungen wie {reference}: {what}.",
+  "same.probably": "wahrscheinlich",
+  "same.very_probably": "sehr wahrscheinlich",
+  "same.almost_certainly": "so gut wie sicher",
+  "same.alike":
+    "{lane} antwortet wie {reference}, soweit je {n} {n:Antwort|Antworten} das zeigen, verglichen danach, {what}.",
+  "same.unknown":
+    "Ob {lane} derselbe Dienst wie {reference} ist, lässt sich nicht wissen: Dafür braucht es von beiden mindestens {least} Antworten auf dieselben Prompts.",
+  "same.other_trigger": "Werkzeuge werden bei anderen Prompts aufgerufen (F1 {f1})",
+  "same.other_validity":
+    "{own} der Antworten mit Tool-Aufrufen sind gültig, und {of} derer der Referenz",
+  "same.other_opening": "Antworten auf denselben Prompt beginnen anders",
+  "same.other_length":
+    "Antworten haben im Median {own} {own:Token|Tokens}, und die der Referenz {of}",
+  "same.other_ending": "Antworten enden anders",
+  "same.trigger": "wann Werkzeuge aufgerufen werden",
+  "same.validity": "ob Aufrufe gültig sind",
+  "same.opening": "wie Antworten beginnen",
+  "same.length": "wie lang sie sind",
+  "same.ending": "wie sie enden",
 } as const;

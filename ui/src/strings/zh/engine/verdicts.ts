@@ -36,4 +36,22 @@ export const verdicts = {
   "schema.mean": "其余 {n} 轮的平均值为",
   "schema.slower": "，比其中任何一轮都慢",
   "schema.faster": "，比其中任何一轮都快",
+
+  "same.differs": "{lane} {how}与 {reference} 不是相同的权重、模板或设置：{what}。",
+  "same.probably": "很可能",
+  "same.very_probably": "非常可能",
+  "same.almost_certainly": "几乎可以肯定",
+  "same.alike": "就双方各 {n} 个回答所见，{lane} 与 {reference} 的答法一致，比较的是：{what}。",
+  "same.unknown":
+    "无法得知 {lane} 与 {reference} 是否为同一服务：双方对相同提示词至少各需 {least} 个回答。",
+  "same.other_trigger": "它在其他提示词上调用工具（F1 {f1}）",
+  "same.other_validity": "其调用工具的回答中 {own} 有效，而参照的为 {of}",
+  "same.other_opening": "它对同一提示词的回答开头不同",
+  "same.other_length": "它的回答中位数为 {own} 个 Token，而参照的为 {of}",
+  "same.other_ending": "它的回答结束方式不同",
+  "same.trigger": "何时调用工具",
+  "same.validity": "调用是否有效",
+  "same.opening": "回答如何开头",
+  "same.length": "回答长度",
+  "same.ending": "如何结束",
 } as const;
