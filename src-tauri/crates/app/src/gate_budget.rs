@@ -64,13 +64,9 @@ mod tests {
             lanes: 1,
             requests: 1,
             prompt_tokens: 1,
-            own_inputs: Vec::new(),
-            most_tokens: None,
             most_usd,
             unpriced,
-            missing_keys: Vec::new(),
-            problems: Vec::new(),
-            notes: Vec::new(),
+            ..Preflight::default()
         }
     }
 

@@ -49,7 +49,8 @@ pub struct Race {
     state: Arc<RaceState>,
     controls: Controls,
     timeouts: Timeouts,
-    judge: Option<Entry>,
+    /// Boxed, because every future that holds a race would grow by it.
+    judge: Option<Box<Entry>>,
 }
 
 /// Stops a race or one of its lanes. Copies control the same race.
@@ -101,13 +102,13 @@ impl Race {
     /// Sets who is asked about the answers after it: see [`judging`](Self::judging).
     #[must_use]
     pub fn judged_by(self, judge: Option<Entry>) -> Self {
-        Self { judge, ..self }
+        Self { judge: judge.map(Box::new), ..self }
     }
 
     /// Who is asked about the answers, once they are there; whatever stops the race stops it too.
     pub fn judging(&self) -> Option<Judging> {
         let stop = self.controls.all.clone();
-        self.judge.clone().map(|judge| Judging::new(judge, self.timeouts, stop))
+        self.judge.clone().map(|judge| Judging::new(*judge, self.timeouts, stop))
     }
 
     /// Sets the description of the machine that measures.
