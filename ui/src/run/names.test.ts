@@ -23,5 +23,9 @@ test("lanes of the same provider and model are told apart by their numbers, howe
   expect(shortNameOf(one, [one, other]), "one alone has none").toBe("Groq");
   const long = [lane("Groq", "a-model-with-a-long-name"), lane("Groq", "a-model-with-a-long-name")];
   const cut = clippedNames(long, 20);
-  expect(new Set(cut).size, cut.join()).toBe(2);
+  expect(cut, "the number is whole").toEqual(["a-model-wi… (lane 1)", "a-model-wi… (lane 2)"]);
+  expect(clippedNames([one, other], 20), "and takes no room where there is none").toEqual([
+    "Groq",
+    "OpenAI",
+  ]);
 });

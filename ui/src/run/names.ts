@@ -12,14 +12,20 @@ export function titleOf(lane: Named): string {
   return lane.simulated ? lane.model : lane.label;
 }
 
-/** The title, or the model if two lanes have the same title, with the lane's number if they have the same model too. */
-export function shortNameOf(lane: Named, lanes: readonly Named[]): string {
+/** The title, or the model if two lanes have the same title; and the lane's number if they have the same model too. */
+function nameOf(lane: Named, lanes: readonly Named[]): { name: string; place: number | null } {
   const title = titleOf(lane);
   const sharing = lanes.filter((other) => titleOf(other) === title);
-  if (sharing.length <= 1) return title;
+  if (sharing.length <= 1) return { name: title, place: null };
   const isTold = sharing.filter(({ model }) => model === lane.model).length <= 1;
   const place = lanes.indexOf(lane) + 1;
-  return isTold || place === 0 ? lane.model : strings.lane.numbered(lane.model, place);
+  return { name: lane.model, place: isTold || place === 0 ? null : place };
+}
+
+/** A lane's name, with its number where another has the same. */
+export function shortNameOf(lane: Named, lanes: readonly Named[]): string {
+  const { name, place } = nameOf(lane, lanes);
+  return place === null ? name : strings.lane.numbered(name, place);
 }
 
 /** An address, which names a user's own server. */
@@ -31,12 +37,18 @@ export function listedNameOf(lane: Named, lanes: readonly Named[]): string {
   return ADDRESS.test(lane.label) && isItsOwn ? lane.model : shortNameOf(lane, lanes);
 }
 
-/** The names of all lanes in at most this many characters. */
+/** The names of all lanes in at most this many characters. Of one with a number the name alone is cut. */
 export function clippedNames(lanes: readonly Named[], most: number): string[] {
-  return clippedApart(
-    lanes.map((lane) => shortNameOf(lane, lanes)),
-    most,
+  const named = lanes.map((lane) => nameOf(lane, lanes));
+  const numbers = named.map(({ place }) =>
+    place === null ? "" : strings.lane.numbered("", place),
   );
+  const room = most - Math.max(0, ...numbers.map(({ length }) => length));
+  const clipped = clippedApart(
+    named.map(({ name }) => name),
+    room,
+  );
+  return clipped.map((name, at) => `${name}${numbers[at]}`);
 }
 
 export function contenderOf(
