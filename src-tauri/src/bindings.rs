@@ -33,7 +33,12 @@ fn phrases() -> BTreeMap<String, Vec<&'static str>> {
 
 /// The templates of every crate.
 fn templates() -> impl Iterator<Item = &'static measure::Template> {
-    let crates = [&[measure::PHRASES] as &[_], providers::PHRASES, race::PHRASES];
+    let crates = [
+        &[measure::PHRASES, measure::LEVEL_EVENT_PHRASES] as &[_],
+        compare::PHRASES,
+        providers::PHRASES,
+        race::PHRASES,
+    ];
     crates.into_iter().flatten().copied().flatten()
 }
 

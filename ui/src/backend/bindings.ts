@@ -248,7 +248,7 @@ export const levelNumbers = [{"absent":"the load was never steady","bands":[],"b
 
 export const metrics = [{"absent":"no text arrived","bands":[{"below":200,"feels":"instant"},{"below":500,"feels":"fine for conversation"},{"below":1000,"feels":"a noticeable wait"},{"feels":"sluggish"}],"better":"lower","counter":"none","formula":"TTFT = t(first visible text) − t(send). Visible text is reasoning, an answer or a tool call, not role chunks, empty deltas, pings or usage. t(send) is taken just before the request is written to an open connection.","id":"ttft_ms","name":"Time to first token (TTFT)","rank":1,"short":"TTFT","surfaces":["lanes","levels","rounds","contenders"],"unit":"duration"},{"absent":"no answer arrived","bands":[{"below":200,"feels":"instant"},{"below":500,"feels":"fine for conversation"},{"below":1000,"feels":"a noticeable wait"},{"feels":"sluggish"}],"better":"lower","counter":"none","formula":"TTFAT = t(first text of the answer or of a tool call) − t(send). Without reasoning it equals TTFT.","id":"ttfat_ms","name":"Time to first answer token (TTFAT)","rank":2,"short":"TTFAT","surfaces":["lanes"],"unit":"duration"},{"absent":"no text arrived","bands":[],"better":"lower","counter":"none","formula":"Perceived TTFT = t(first visible text) − t(due). A request is due at the start gun or, in an open loop, at its scheduled time; any delay before sending is included.","id":"ttft_perceived_ms","name":"Perceived TTFT","rank":0,"short":"Perceived TTFT","surfaces":[],"unit":"duration"},{"absent":"no sentence was completed","bands":[],"better":"lower","counter":"none","formula":"TTFS = t(first sentence complete) − t(send). A sentence ends at the first boundary of UAX #29 that has a letter before it; 12 words, or 24 characters of a script without spaces, count as one.","id":"ttfs_ms","name":"Time to first sentence (TTFS)","rank":0,"short":"TTFS","surfaces":[],"unit":"duration"},{"absent":"the answer called no tool","bands":[],"better":"lower","counter":"none","formula":"t(first text of a tool call, its name or its arguments) − t(send). A server that sends calls whole sends it when they are complete.","id":"tool_call_ms","name":"Time to first tool call","rank":0,"short":"Tool call","surfaces":[],"unit":"duration"},{"absent":"the answer called no tool, its first call was cut off, or its calls cannot be told apart","bands":[],"better":"lower","counter":"none","formula":"t(last text of the first tool call) − t(send): from then on the tool can run.","id":"tool_arguments_ms","name":"Time to complete arguments","rank":0,"short":"Arguments","surfaces":[],"unit":"duration"},{"absent":"the answer called no tool, or its last call was cut off","bands":[],"better":"lower","counter":"none","formula":"t(last text of the last tool call) − t(send).","id":"tool_calls_ms","name":"Time to all tool calls","rank":0,"short":"All tool calls","surfaces":[],"unit":"duration"},{"absent":"the answer called no tool, or its calls cannot be told apart","bands":[],"better":null,"counter":"none","formula":"Number of tool calls in the answer.","id":"tool_calls","name":"Tool calls","rank":0,"short":"Tool calls","surfaces":[],"unit":"count"},{"absent":"nothing was sent","bands":[],"better":"lower","counter":"none","formula":"t(last byte of the request passed to the operating system) − t(send).","id":"request_written_ms","name":"Request written","rank":0,"short":"Request written","surfaces":[],"unit":"milliseconds"},{"absent":"nothing arrived","bands":[],"better":"lower","counter":"none","formula":"TTFB = t(first byte of the response headers) − t(send). Bytes of TLS itself, such as its handshake, do not count.","id":"ttfb_ms","name":"Time to first byte (TTFB)","rank":0,"short":"TTFB","surfaces":[],"unit":"milliseconds"},{"absent":"nothing arrived","bands":[],"better":"lower","counter":"none","formula":"t(response headers of the stream complete) − t(send).","id":"ttfb_headers_ms","name":"Response headers","rank":0,"short":"Headers","surfaces":[],"unit":"milliseconds"},{"absent":"nothing arrived","bands":[],"better":"lower","counter":"none","formula":"t(first event of the stream) − t(send). A role chunk is an event but not a token; an SSE comment is neither.","id":"first_event_ms","name":"Time to first event","rank":0,"short":"First event","surfaces":[],"unit":"milliseconds"},{"absent":"a single request does both","bands":[],"better":"lower","counter":"none","formula":"t(stream created) − t(send), for providers where one request creates the stream and a second one reads it.","id":"create_time_ms","name":"Stream creation","rank":0,"short":"Stream creation","surfaces":[],"unit":"milliseconds"},{"absent":"the connection was reused","bands":[],"better":"lower","counter":"none","formula":"DNS + TCP + proxy + TLS. Not part of TTFT.","id":"connect_time_ms","name":"Connection time","rank":0,"short":"Connection","surfaces":[],"unit":"milliseconds"},{"absent":"the handshake was not timed, or a proxy answered it","bands":[],"better":"lower","counter":"none","formula":"Round trip = smallest of the connection that the request used, by the kernel (Linux: tcpi_min_rtt); where it tells none, t(TCP connected) − t(TCP connect).","id":"rtt_ms","name":"Network round trip","rank":0,"short":"Round trip","surfaces":[],"unit":"milliseconds"},{"absent":"the handshake was not timed, or a proxy answered it","bands":[],"better":"lower","counter":"none","formula":"TTFT − round trip: what is left for queue and prefill at the server.","id":"ttft_less_network_ms","name":"TTFT without the network","rank":0,"short":"TTFT − network","surfaces":[],"unit":"duration"},{"absent":"no reasoning was streamed","bands":[],"better":"lower","counter":"none","formula":"Σ over runs of reasoning: t(next text of the answer) − t(first text of the run). A run is a series of consecutive reads that brought reasoning; without text after it, it ends with its own last text.","id":"thinking_time_ms","name":"Thinking time","rank":0,"short":"Thinking","surfaces":[],"unit":"duration"},{"absent":"no text arrived","bands":[],"better":"lower","counter":"none","formula":"Latency = t(last visible text) − t(send). Usage and the end marker come after it, in the stream tail.","id":"latency_ms","name":"End-to-end latency","rank":4,"short":"Latency","surfaces":["lanes","levels","rounds","contenders"],"unit":"duration"},{"absent":"no text arrived","bands":[],"better":"lower","counter":"none","formula":"Perceived latency = t(last visible text) − t(due). A request is due at the start gun or, in an open loop, at its scheduled time.","id":"latency_perceived_ms","name":"Perceived latency","rank":0,"short":"Perceived latency","surfaces":[],"unit":"duration"},{"absent":"fewer than two chunks arrived","bands":[],"better":"lower","counter":"none","formula":"t(last visible text) − t(first visible text).","id":"decode_time_ms","name":"Decode time","rank":0,"short":"Decode","surfaces":[],"unit":"duration"},{"absent":"no text arrived","bands":[],"better":"lower","counter":"none","formula":"t(end of the body) − t(last visible text).","id":"stream_tail_ms","name":"Stream tail","rank":0,"short":"Tail","surfaces":[],"unit":"milliseconds"},{"absent":"decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads","bands":[{"below":5,"feels":"slow"},{"below":15,"feels":"acceptable when not watching"},{"below":30,"feels":"comfortable reading"},{"below":60,"feels":"faster than reading"},{"feels":"nearly instantaneous to a reader"}],"better":"higher","counter":"any","formula":"(N − n_first) ÷ decode time, N = output tokens, n_first = tokens of the first read. Tokens that no text shows are not in N, and their time is not in the decode time.","id":"decode_tps","name":"Output speed","rank":3,"short":"tok/s","surfaces":["lanes","levels","rounds","contenders"],"unit":"tokens_per_second"},{"absent":"decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads","bands":[{"below":5,"feels":"slow"},{"below":15,"feels":"acceptable when not watching"},{"below":30,"feels":"comfortable reading"},{"below":60,"feels":"faster than reading"},{"feels":"nearly instantaneous to a reader"}],"better":"higher","counter":"any","formula":"Σ (N − n_first) ÷ Σ (t(last) − t(first)) over the answer's runs, N = tokens of the run, n_first = those of its first read.","id":"answer_tps","name":"Output speed of the answer","rank":0,"short":"Answer tok/s","surfaces":[],"unit":"tokens_per_second"},{"absent":"decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads","bands":[],"better":"higher","counter":"any","formula":"Σ (N − n_first) ÷ Σ (t(last) − t(first)) over the runs of reasoning, if it is streamed verbatim.","id":"reasoning_tps","name":"Output speed of the reasoning","rank":0,"short":"Reasoning tok/s","surfaces":[],"unit":"tokens_per_second"},{"absent":"decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads","bands":[{"below":5,"feels":"slow"},{"below":15,"feels":"acceptable when not watching"},{"below":30,"feels":"comfortable reading"},{"below":60,"feels":"faster than reading"},{"feels":"nearly instantaneous to a reader"}],"better":"higher","counter":"neutral","formula":"(N − n_first) ÷ decode time, with N and n_first in o200k_base tokens of the same text: the same unit for every tokenizer.","id":"neutral_tps","name":"Output speed in o200k tokens","rank":0,"short":"o200k tok/s","surfaces":[],"unit":"tokens_per_second"},{"absent":"decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads","bands":[],"better":"higher","counter":"none","formula":"(characters − characters of the first read) ÷ decode time, in Unicode scalar values.","id":"characters_per_s","name":"Output speed in characters","rank":0,"short":"char/s","surfaces":[],"unit":"characters_per_second"},{"absent":"no tokens arrived","bands":[],"better":"higher","counter":"any","formula":"output tokens ÷ end-to-end latency.","id":"e2e_tps","name":"End-to-end speed","rank":0,"short":"E2E tok/s","surfaces":[],"unit":"tokens_per_second"},{"absent":"decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads","bands":[],"better":"lower","counter":"any","formula":"TPOT = 1 ÷ output speed, a mean over the stream.","id":"tpot_ms","name":"Time per output token (TPOT)","rank":0,"short":"TPOT","surfaces":[],"unit":"milliseconds"},{"absent":"the run had other requests in flight to the same server, the server does not confirm that nothing was cached, or it reasoned without showing it","bands":[],"better":"higher","counter":"server","formula":"input tokens ÷ TTFT. TTFT includes the network and any queue, so the prefill was at least this fast.","id":"prefill_tps","name":"Prefill speed (lower bound)","rank":0,"short":"Prefill tok/s","surfaces":[],"unit":"tokens_per_second"},{"absent":"no text arrived","bands":[],"better":null,"counter":"any","formula":"output tokens ÷ chunks.","id":"tokens_per_chunk","name":"Tokens per chunk","rank":0,"short":"Tokens/chunk","surfaces":[],"unit":"ratio"},{"absent":"","bands":[],"better":null,"counter":"none","formula":"Number of events with visible text. A chunk is not a token.","id":"chunks","name":"Chunks","rank":0,"short":"Chunks","surfaces":[],"unit":"count"},{"absent":"fewer than six chunks arrived","bands":[],"better":"lower","counter":"none","formula":"p50 of t(chunk i) − t(chunk i − 1). It equals inter-token latency only if each chunk holds one token.","id":"icl_p50_ms","name":"Chunk gap, median","rank":0,"short":"Chunk gap p50","surfaces":[],"unit":"milliseconds"},{"absent":"fewer than 101 chunks arrived","bands":[],"better":"lower","counter":"none","formula":"p99 of t(chunk i) − t(chunk i − 1).","id":"icl_p99_ms","name":"Chunk gap, p99","rank":0,"short":"Chunk gap p99","surfaces":[],"unit":"milliseconds"},{"absent":"fewer than two chunks arrived","bands":[],"better":"lower","counter":"none","formula":"max of t(chunk i) − t(chunk i − 1).","id":"max_gap_ms","name":"Longest chunk gap","rank":0,"short":"Longest gap","surfaces":[],"unit":"milliseconds"},{"absent":"fewer than two chunks arrived","bands":[],"better":"lower","counter":"none","formula":"Number of chunk gaps > max(500 ms, 5 × median gap).","id":"stalls","name":"Stalls","rank":0,"short":"Stalls","surfaces":[],"unit":"count"},{"absent":"fewer than two chunks arrived","bands":[],"better":null,"counter":"none","formula":"chunks that arrived within 1 ms of the previous one ÷ chunks.","id":"burst_ratio","name":"Burst ratio","rank":0,"short":"Bursts","surfaces":[],"unit":"share"},{"absent":"no text arrived","bands":[],"better":null,"counter":"any","formula":"Output tokens by the server's count, otherwise by o200k_base.","id":"out_tokens","name":"Output tokens","rank":5,"short":"Tokens","surfaces":["lanes"],"unit":"tokens"},{"absent":"no text arrived","bands":[],"better":null,"counter":"any","formula":"n_first = the server's running count at the first read, otherwise max(1, round(o200k_base tokens of the first read × N ÷ o200k_base tokens of the text)).","id":"first_read_tokens","name":"Tokens of the first read","rank":0,"short":"First read","surfaces":[],"unit":"tokens"},{"absent":"the server sent no usage","bands":[],"better":null,"counter":"server","formula":"Output tokens in the server's usage, reasoning included.","id":"out_tokens_server","name":"Output tokens, server's count","rank":0,"short":"Tokens, server","surfaces":[],"unit":"tokens"},{"absent":"no text arrived","bands":[],"better":null,"counter":"neutral","formula":"o200k_base tokens of the whole visible text, encoded in one pass.","id":"out_tokens_neutral","name":"Output tokens, o200k_base","rank":0,"short":"Tokens, o200k","surfaces":[],"unit":"tokens"},{"absent":"either count is missing","bands":[],"better":null,"counter":"server","formula":"(server's count − o200k_base) ÷ o200k_base.","id":"count_diff_pct","name":"Token count difference","rank":0,"short":"Count difference","surfaces":[],"unit":"signed_percent"},{"absent":"no length was requested, or the server sent no count","bands":[],"better":null,"counter":"server","formula":"(output tokens − requested tokens) ÷ requested tokens, for a request that succeeded.","id":"osl_diff_pct","name":"Output length difference","rank":0,"short":"Length difference","surfaces":[],"unit":"signed_percent"},{"absent":"the server does not report them","bands":[],"better":null,"counter":"server","formula":"Reasoning tokens in the server's usage; part of its output tokens.","id":"reasoning_tokens_server","name":"Reasoning tokens","rank":0,"short":"Reasoning tokens","surfaces":[],"unit":"tokens"},{"absent":"the server does not report reasoning tokens","bands":[],"better":null,"counter":"server","formula":"output tokens − reasoning tokens − rejected predicted tokens, by the server's count.","id":"answer_tokens_server","name":"Answer tokens","rank":0,"short":"Answer tokens","surfaces":[],"unit":"tokens"},{"absent":"the server sent no usage","bands":[],"better":null,"counter":"server","formula":"Input tokens in the server's usage, cached ones included.","id":"in_tokens_server","name":"Input tokens","rank":0,"short":"Input tokens","surfaces":[],"unit":"tokens"},{"absent":"the server does not report them","bands":[],"better":null,"counter":"server","formula":"Input tokens that the server read from its cache.","id":"cached_read_tokens","name":"Input tokens from cache","rank":0,"short":"Cached tokens","surfaces":[],"unit":"tokens"},{"absent":"the server does not report both, or the input was empty","bands":[],"better":null,"counter":"server","formula":"input tokens from cache ÷ input tokens, both as the server reports them.","id":"cached_share","name":"Cached share of the input","rank":0,"short":"Cached share","surfaces":[],"unit":"share"},{"absent":"the server does not report them","bands":[],"better":null,"counter":"server","formula":"Input tokens that the server wrote to its cache.","id":"cached_write_tokens","name":"Input tokens written to the cache","rank":0,"short":"Cache writes","surfaces":[],"unit":"tokens"},{"absent":"the server does not report them","bands":[],"better":null,"counter":"server","formula":"Tokens of the predicted output that the answer took over, by the server's count; part of its output tokens.","id":"accepted_prediction_tokens","name":"Accepted predicted tokens","rank":0,"short":"Accepted","surfaces":[],"unit":"tokens"},{"absent":"the server does not report them","bands":[],"better":null,"counter":"server","formula":"Tokens of the predicted output that are not in the answer but are billed as output, by the server's count. They are in no speed.","id":"rejected_prediction_tokens","name":"Rejected predicted tokens","rank":0,"short":"Rejected","surfaces":[],"unit":"tokens"},{"absent":"no price is known","bands":[],"better":"lower","counter":"none","formula":"The cost that the provider reports; otherwise Σ tokens × price, with cached and reasoning tokens at their own prices; otherwise the request's share of a machine paid by the hour.","id":"cost_usd","name":"Cost","rank":6,"short":"Cost","surfaces":["lanes","contenders"],"unit":"dollars"}] as const;
 
-export const phrases = {"advice.answer_filtered":["label"],"advice.answered_with_error":[],"advice.broken_chunks":[],"advice.chat_address":[],"advice.check_address":[],"advice.check_address_and_network":[],"advice.check_dialect":[],"advice.check_name":[],"advice.check_network_settings":[],"advice.check_provider_address":[],"advice.closed_mid_answer":[],"advice.closed_on_the_way":[],"advice.fetchable":[],"advice.fewer_rounds":[],"advice.foreign_host":[],"advice.https_or_allow":[],"advice.https_or_direct":[],"advice.idle":[],"advice.kept":[],"advice.known_there":["names"],"advice.listed_at":["url"],"advice.models_address":[],"advice.name_deployment":["listed"],"advice.nearest_names":["names"],"advice.no_api":[],"advice.no_first_token":[],"advice.no_route":[],"advice.not_http":[],"advice.nothing_answers":[],"advice.nothing_listens":[],"advice.past_deadline":[],"advice.proxy.address":[],"advice.proxy.address_type":[],"advice.proxy.allows_not":["place"],"advice.proxy.asks_login":[],"advice.proxy.broke":[],"advice.proxy.down":[],"advice.proxy.login_refused":[],"advice.proxy.may_be_wrong":["proxy"],"advice.proxy.names":[],"advice.proxy.protocol":[],"advice.proxy.reaches_not":["place"],"advice.proxy.rules":[],"advice.proxy.runs":[],"advice.proxy.silent":[],"advice.proxy.socks_version":[],"advice.proxy.wants_login":[],"advice.reads_like":["dialect"],"advice.run_again":[],"advice.set_address":["example","id"],"advice.set_key":["label","id"],"advice.set_key_again":[],"advice.slow_connection":[],"advice.slow_list":[],"advice.tls.choose_ca_file":[],"advice.tls.client_certificate":[],"advice.tls.early":[],"advice.tls.expired":[],"advice.tls.install_certificates":[],"advice.tls.issuer":[],"advice.tls.maybe_none":[],"advice.tls.none":[],"advice.tls.old":[],"advice.tls.other_name":["host"],"advice.tls.revoked":[],"advice.tls.self_signed":[],"advice.tls.silent":[],"advice.tls.unknown":[],"advice.too_many_files":[],"advice.try_again":[],"advice.website":[],"clauses":["all"],"feels.a noticeable wait":[],"feels.acceptable when not watching":[],"feels.comfortable reading":[],"feels.faster than reading":[],"feels.fine for conversation":[],"feels.instant":[],"feels.nearly instantaneous to a reader":[],"feels.slow":[],"feels.sluggish":[],"metric.accepted_prediction_tokens.absent":[],"metric.accepted_prediction_tokens.formula":[],"metric.accepted_prediction_tokens.name":[],"metric.accepted_prediction_tokens.short":[],"metric.achieved_rate.absent":[],"metric.achieved_rate.formula":[],"metric.achieved_rate.name":[],"metric.achieved_rate.short":[],"metric.adj_ttft_p95_ms.absent":[],"metric.adj_ttft_p95_ms.formula":[],"metric.adj_ttft_p95_ms.name":[],"metric.adj_ttft_p95_ms.short":[],"metric.answer_tokens_server.absent":[],"metric.answer_tokens_server.formula":[],"metric.answer_tokens_server.name":[],"metric.answer_tokens_server.short":[],"metric.answer_tps.absent":[],"metric.answer_tps.formula":[],"metric.answer_tps.name":[],"metric.answer_tps.short":[],"metric.avg_inflight.absent":[],"metric.avg_inflight.formula":[],"metric.avg_inflight.name":[],"metric.avg_inflight.short":[],"metric.burst_ratio.absent":[],"metric.burst_ratio.formula":[],"metric.burst_ratio.name":[],"metric.burst_ratio.short":[],"metric.cached_read_tokens.absent":[],"metric.cached_read_tokens.formula":[],"metric.cached_read_tokens.name":[],"metric.cached_read_tokens.short":[],"metric.cached_share.absent":[],"metric.cached_share.formula":[],"metric.cached_share.name":[],"metric.cached_share.short":[],"metric.cached_write_tokens.absent":[],"metric.cached_write_tokens.formula":[],"metric.cached_write_tokens.name":[],"metric.cached_write_tokens.short":[],"metric.characters_per_s.absent":[],"metric.characters_per_s.formula":[],"metric.characters_per_s.name":[],"metric.characters_per_s.short":[],"metric.chunks.formula":[],"metric.chunks.name":[],"metric.chunks.short":[],"metric.connect_time_ms.absent":[],"metric.connect_time_ms.formula":[],"metric.connect_time_ms.name":[],"metric.connect_time_ms.short":[],"metric.cost_usd.absent":[],"metric.cost_usd.formula":[],"metric.cost_usd.name":[],"metric.cost_usd.short":[],"metric.count_diff_pct.absent":[],"metric.count_diff_pct.formula":[],"metric.count_diff_pct.name":[],"metric.count_diff_pct.short":[],"metric.cpu_pct.absent":[],"metric.cpu_pct.formula":[],"metric.cpu_pct.name":[],"metric.cpu_pct.short":[],"metric.create_time_ms.absent":[],"metric.create_time_ms.formula":[],"metric.create_time_ms.name":[],"metric.create_time_ms.short":[],"metric.decode_time_ms.absent":[],"metric.decode_time_ms.formula":[],"metric.decode_time_ms.name":[],"metric.decode_time_ms.short":[],"metric.decode_tps.absent":[],"metric.decode_tps.formula":[],"metric.decode_tps.name":[],"metric.decode_tps.short":[],"metric.e2e_tps.absent":[],"metric.e2e_tps.formula":[],"metric.e2e_tps.name":[],"metric.e2e_tps.short":[],"metric.error_rate.absent":[],"metric.error_rate.formula":[],"metric.error_rate.name":[],"metric.error_rate.short":[],"metric.first_event_ms.absent":[],"metric.first_event_ms.formula":[],"metric.first_event_ms.name":[],"metric.first_event_ms.short":[],"metric.first_read_tokens.absent":[],"metric.first_read_tokens.formula":[],"metric.first_read_tokens.name":[],"metric.first_read_tokens.short":[],"metric.good_fraction.absent":[],"metric.good_fraction.formula":[],"metric.good_fraction.name":[],"metric.good_fraction.short":[],"metric.goodput.absent":[],"metric.goodput.formula":[],"metric.goodput.name":[],"metric.goodput.short":[],"metric.icl_p50_ms.absent":[],"metric.icl_p50_ms.formula":[],"metric.icl_p50_ms.name":[],"metric.icl_p50_ms.short":[],"metric.icl_p99_ms.absent":[],"metric.icl_p99_ms.formula":[],"metric.icl_p99_ms.name":[],"metric.icl_p99_ms.short":[],"metric.in_tokens_server.absent":[],"metric.in_tokens_server.formula":[],"metric.in_tokens_server.name":[],"metric.in_tokens_server.short":[],"metric.latency_ms.absent":[],"metric.latency_ms.formula":[],"metric.latency_ms.name":[],"metric.latency_ms.short":[],"metric.latency_perceived_ms.absent":[],"metric.latency_perceived_ms.formula":[],"metric.latency_perceived_ms.name":[],"metric.latency_perceived_ms.short":[],"metric.max_gap_ms.absent":[],"metric.max_gap_ms.formula":[],"metric.max_gap_ms.name":[],"metric.max_gap_ms.short":[],"metric.neutral_tps.absent":[],"metric.neutral_tps.formula":[],"metric.neutral_tps.name":[],"metric.neutral_tps.short":[],"metric.osl_diff_pct.absent":[],"metric.osl_diff_pct.formula":[],"metric.osl_diff_pct.name":[],"metric.osl_diff_pct.short":[],"metric.out_tokens.absent":[],"metric.out_tokens.formula":[],"metric.out_tokens.name":[],"metric.out_tokens.short":[],"metric.out_tokens_neutral.absent":[],"metric.out_tokens_neutral.formula":[],"metric.out_tokens_neutral.name":[],"metric.out_tokens_neutral.short":[],"metric.out_tokens_server.absent":[],"metric.out_tokens_server.formula":[],"metric.out_tokens_server.name":[],"metric.out_tokens_server.short":[],"metric.prefill_tps.absent":[],"metric.prefill_tps.formula":[],"metric.prefill_tps.name":[],"metric.prefill_tps.short":[],"metric.reasoning_tokens_server.absent":[],"metric.reasoning_tokens_server.formula":[],"metric.reasoning_tokens_server.name":[],"metric.reasoning_tokens_server.short":[],"metric.reasoning_tps.absent":[],"metric.reasoning_tps.formula":[],"metric.reasoning_tps.name":[],"metric.reasoning_tps.short":[],"metric.rejected_prediction_tokens.absent":[],"metric.rejected_prediction_tokens.formula":[],"metric.rejected_prediction_tokens.name":[],"metric.rejected_prediction_tokens.short":[],"metric.request_written_ms.absent":[],"metric.request_written_ms.formula":[],"metric.request_written_ms.name":[],"metric.request_written_ms.short":[],"metric.rps.absent":[],"metric.rps.formula":[],"metric.rps.name":[],"metric.rps.short":[],"metric.rtt_ms.absent":[],"metric.rtt_ms.formula":[],"metric.rtt_ms.name":[],"metric.rtt_ms.short":[],"metric.sched_lag_p99_ms.absent":[],"metric.sched_lag_p99_ms.formula":[],"metric.sched_lag_p99_ms.name":[],"metric.sched_lag_p99_ms.short":[],"metric.send_lag_p99_ms.absent":[],"metric.send_lag_p99_ms.formula":[],"metric.send_lag_p99_ms.name":[],"metric.send_lag_p99_ms.short":[],"metric.stalls.absent":[],"metric.stalls.formula":[],"metric.stalls.name":[],"metric.stalls.short":[],"metric.steady_share.absent":[],"metric.steady_share.formula":[],"metric.steady_share.name":[],"metric.steady_share.short":[],"metric.stream_tail_ms.absent":[],"metric.stream_tail_ms.formula":[],"metric.stream_tail_ms.name":[],"metric.stream_tail_ms.short":[],"metric.sys_output_tps.absent":[],"metric.sys_output_tps.formula":[],"metric.sys_output_tps.name":[],"metric.sys_output_tps.short":[],"metric.sys_total_tps.absent":[],"metric.sys_total_tps.formula":[],"metric.sys_total_tps.name":[],"metric.sys_total_tps.short":[],"metric.thinking_time_ms.absent":[],"metric.thinking_time_ms.formula":[],"metric.thinking_time_ms.name":[],"metric.thinking_time_ms.short":[],"metric.tokens_per_chunk.absent":[],"metric.tokens_per_chunk.formula":[],"metric.tokens_per_chunk.name":[],"metric.tokens_per_chunk.short":[],"metric.tool_arguments_ms.absent":[],"metric.tool_arguments_ms.formula":[],"metric.tool_arguments_ms.name":[],"metric.tool_arguments_ms.short":[],"metric.tool_call_ms.absent":[],"metric.tool_call_ms.formula":[],"metric.tool_call_ms.name":[],"metric.tool_call_ms.short":[],"metric.tool_calls.absent":[],"metric.tool_calls.formula":[],"metric.tool_calls.name":[],"metric.tool_calls.short":[],"metric.tool_calls_ms.absent":[],"metric.tool_calls_ms.formula":[],"metric.tool_calls_ms.name":[],"metric.tool_calls_ms.short":[],"metric.tpot_ms.absent":[],"metric.tpot_ms.formula":[],"metric.tpot_ms.name":[],"metric.tpot_ms.short":[],"metric.ttfat_ms.absent":[],"metric.ttfat_ms.formula":[],"metric.ttfat_ms.name":[],"metric.ttfat_ms.short":[],"metric.ttfb_headers_ms.absent":[],"metric.ttfb_headers_ms.formula":[],"metric.ttfb_headers_ms.name":[],"metric.ttfb_headers_ms.short":[],"metric.ttfb_ms.absent":[],"metric.ttfb_ms.formula":[],"metric.ttfb_ms.name":[],"metric.ttfb_ms.short":[],"metric.ttfs_ms.absent":[],"metric.ttfs_ms.formula":[],"metric.ttfs_ms.name":[],"metric.ttfs_ms.short":[],"metric.ttft_error_ms.absent":[],"metric.ttft_error_ms.formula":[],"metric.ttft_error_ms.name":[],"metric.ttft_error_ms.short":[],"metric.ttft_less_network_ms.absent":[],"metric.ttft_less_network_ms.formula":[],"metric.ttft_less_network_ms.name":[],"metric.ttft_less_network_ms.short":[],"metric.ttft_ms.absent":[],"metric.ttft_ms.formula":[],"metric.ttft_ms.name":[],"metric.ttft_ms.short":[],"metric.ttft_perceived_ms.absent":[],"metric.ttft_perceived_ms.formula":[],"metric.ttft_perceived_ms.name":[],"metric.ttft_perceived_ms.short":[],"metric.window_ms.absent":[],"metric.window_ms.formula":[],"metric.window_ms.name":[],"metric.window_ms.short":[],"pair.ahead":["metric","leader","other","won","n","why"],"pair.alike":["metric","leader","other","won","n","tie"],"pair.among":["lanes"],"pair.apart":["metric","leader","other","won","n","by","ci"],"pair.behind":["metric","leader","other","won","n","why"],"pair.contrary":["metric","leader","other","lost","n","by","ci"],"pair.failed":["lane","failed","n"],"pair.few":["rounds"],"pair.metric":["metric"],"pair.metric_in_o200k":["metric"],"pair.needs":["rounds"],"pair.open":[],"pair.tied":["metric","leader","other","won","n","among","needed"],"part.each":["by","ci"],"part.images":["lane","other","n"],"part.longer":["what","by","ci","n","each"],"part.schema":["lane","other"],"part.shorter":["what","by","ci","n","each"],"part.unclear":["what","n","low","high"],"plan.agent_rate":[],"plan.budget":[],"plan.context_too_short":["label","model","context","longest"],"plan.cost_unknown":["what"],"plan.cost_unknown_until_start":[],"plan.deadline":["most"],"plan.empty_lane_prompt":[],"plan.empty_prompt":[],"plan.judge_criteria":["most"],"plan.judge_needs_key":["label"],"plan.judge_needs_lanes":[],"plan.judge_of_other_requests":[],"plan.judge_of_sweep":[],"plan.judged_too_often":["requests","most"],"plan.length_twice":["tokens"],"plan.length_without_limit":[],"plan.lengths_need_unique":[],"plan.level_shares":[],"plan.max_tokens":[],"plan.needs_address":["label","example","id"],"plan.needs_model":["label"],"plan.never_settled":["metric","known"],"plan.no_fixed_length":["label"],"plan.no_goodput_limits":[],"plan.no_lane":[],"plan.no_levels":[],"plan.no_price":["label","model"],"plan.no_price_for_length":["label","model","tokens"],"plan.no_prompts":[],"plan.no_service_level":[],"plan.no_such_lane":[],"plan.no_tiers":["label"],"plan.number_of_lengths":["most"],"plan.one_axis":[],"plan.other_tiers":["label","tier","known"],"plan.own_prompts":[],"plan.plain_http":["place"],"plan.priced_by_hour":["label","model"],"plan.prompt_length":["tokens","shortest","most"],"plan.rate":["rate","most"],"plan.replaces_lane_request":[],"plan.replaces_request":[],"plan.retired":["model","day"],"plan.retires_in":["model","day","days"],"plan.retires_today":["model","day"],"plan.retires_tomorrow":["model","day"],"plan.rounds":["most"],"plan.samples":["most"],"plan.settled_or_capacity":[],"plan.settled_share":[],"plan.streams":["level","most"],"plan.temperature":["given"],"plan.too_many_lanes":["lanes","most"],"plan.too_much":["total","most"],"plan.ttft_limit":[],"plan.uncounted_input":["label","what"],"plan.unfilled":["why"],"plan.unknown_provider":["id"],"plan.unlimited_answers":["label","model"],"plan.unread_table":["why"],"plan.waves":["most"],"refusal.again_in":["wait"],"refusal.capacity":["label"],"refusal.closed_account":["label"],"refusal.data_policy":["label","model"],"refusal.failed":["label"],"refusal.fewer_lanes":[],"refusal.field_refused":["parameter","label"],"refusal.filtered":["label"],"refusal.forbidden":["label"],"refusal.gated":["label","model"],"refusal.inference_profile":["label","model"],"refusal.key_missing":["label"],"refusal.key_refused":["label"],"refusal.likelier_address":["address"],"refusal.limits_at_once":["label"],"refusal.limits_much":["label"],"refusal.loading":["model"],"refusal.loading_for":["model","wait"],"refusal.login_page":["to"],"refusal.model.named":["model"],"refusal.model.unnamed":[],"refusal.moved":["to"],"refusal.no_backend":["label","model"],"refusal.no_chat_model":["model","own"],"refusal.no_credit":["label"],"refusal.no_deployment":["label","model"],"refusal.no_effort":["model"],"refusal.no_model":["label","model"],"refusal.no_model_for_key":["label","model"],"refusal.no_right":["label"],"refusal.nothing_there":[],"refusal.other_backends":["label","model","names"],"refusal.other_dialect":["model","own","dialect"],"refusal.other_network":["label"],"refusal.other_pages":["label"],"refusal.other_row":["model","own","row"],"refusal.out_of_memory":["model"],"refusal.overloaded":["label"],"refusal.own_words":[],"refusal.region":["label"],"refusal.setting_refused":["parameter"],"refusal.something_refused":[],"refusal.switched_off":["label"],"refusal.target":["to"],"refusal.timeout":["label"],"refusal.too_long":["model"],"refusal.too_long_for_account":["label"],"refusal.unverified":["label","without"],"refusal.used_up":["label","limits"],"refusal.without_effort":[],"same.alike":["lane","reference","what","n"],"same.almost_certainly":[],"same.differs":["lane","reference","how","what"],"same.ending":[],"same.length":[],"same.opening":[],"same.other_ending":[],"same.other_length":["own","of"],"same.other_opening":[],"same.other_trigger":["f1"],"same.other_validity":["own","of"],"same.probably":[],"same.trigger":[],"same.unknown":["lane","reference","least"],"same.validity":[],"same.very_probably":[],"schema.faster":[],"schema.mean":["n"],"schema.median":["n"],"schema.other_round":[],"schema.slower":[],"schema.used":["lane","first","others","than","standing"],"sentences":["all"],"separator.clauses":[],"separator.sentences":[],"unfinished.context_full":[],"unfinished.cut_off":[],"unfinished.declined":[],"unfinished.ended_failed":[],"unfinished.filtered":[],"unfinished.no_text":[],"unfinished.paused":[],"unfinished.raise_limit":[],"unfinished.stopped_there":[],"verbatim":["text"],"warning.adjusted.advice":[],"warning.adjusted.tag":[],"warning.buffered.advice":[],"warning.buffered.tag":[],"warning.client_limited.advice":[],"warning.client_limited.tag":[],"warning.clock_gap.advice":[],"warning.clock_gap.tag":[],"warning.connected_late.advice":[],"warning.connected_late.tag":[],"warning.cost_estimated.advice":[],"warning.cost_estimated.tag":[],"warning.count_impossible.advice":[],"warning.count_impossible.tag":[],"warning.counts_disagree.advice":[],"warning.counts_disagree.tag":[],"warning.event_unread.advice":[],"warning.event_unread.tag":[],"warning.few_waves.advice":[],"warning.few_waves.tag":[],"warning.first_schema_use.advice":[],"warning.first_schema_use.tag":[],"warning.limit_not_asked.advice":[],"warning.limit_not_asked.tag":[],"warning.no_terminator.advice":[],"warning.no_terminator.tag":[],"warning.not_steady.advice":[],"warning.not_steady.tag":[],"warning.not_streamed.advice":[],"warning.not_streamed.tag":[],"warning.other_tier.advice":[],"warning.other_tier.tag":[],"warning.prompt_cached.advice":[],"warning.prompt_cached.tag":[],"warning.prompt_cut.advice":[],"warning.prompt_cut.tag":[],"warning.reasoning_hidden.advice":[],"warning.reasoning_hidden.tag":[],"warning.second_attempt.advice":[],"warning.second_attempt.tag":[],"warning.short.advice":[],"warning.short.tag":[],"warning.split_estimated.advice":[],"warning.split_estimated.tag":[],"warning.stale_connection.advice":[],"warning.stale_connection.tag":[],"warning.stopped_at_limit.advice":[],"warning.stopped_at_limit.tag":[],"warning.stopped_early.advice":[],"warning.stopped_early.tag":[],"warning.stray_tag.advice":[],"warning.stray_tag.tag":[],"warning.tiers_mixed.advice":[],"warning.tiers_mixed.tag":[],"warning.tokens_bundled.advice":[],"warning.tokens_bundled.tag":[],"warning.tpot_approx.advice":[],"warning.tpot_approx.tag":[],"warning.usage_missing.advice":[],"warning.usage_missing.tag":[]} as const;
+export const phrases = {"advice.answer_filtered":["label"],"advice.answered_with_error":[],"advice.broken_chunks":[],"advice.chat_address":[],"advice.check_address":[],"advice.check_address_and_network":[],"advice.check_dialect":[],"advice.check_name":[],"advice.check_network_settings":[],"advice.check_provider_address":[],"advice.closed_mid_answer":[],"advice.closed_on_the_way":[],"advice.fetchable":[],"advice.fewer_rounds":[],"advice.foreign_host":[],"advice.https_or_allow":[],"advice.https_or_direct":[],"advice.idle":[],"advice.kept":[],"advice.known_there":["names"],"advice.listed_at":["url"],"advice.models_address":[],"advice.name_deployment":["listed"],"advice.nearest_names":["names"],"advice.no_api":[],"advice.no_first_token":[],"advice.no_route":[],"advice.not_http":[],"advice.nothing_answers":[],"advice.nothing_listens":[],"advice.past_deadline":[],"advice.proxy.address":[],"advice.proxy.address_type":[],"advice.proxy.allows_not":["place"],"advice.proxy.asks_login":[],"advice.proxy.broke":[],"advice.proxy.down":[],"advice.proxy.login_refused":[],"advice.proxy.may_be_wrong":["proxy"],"advice.proxy.names":[],"advice.proxy.protocol":[],"advice.proxy.reaches_not":["place"],"advice.proxy.rules":[],"advice.proxy.runs":[],"advice.proxy.silent":[],"advice.proxy.socks_version":[],"advice.proxy.wants_login":[],"advice.reads_like":["dialect"],"advice.run_again":[],"advice.set_address":["example","id"],"advice.set_key":["label","id"],"advice.set_key_again":[],"advice.slow_connection":[],"advice.slow_list":[],"advice.tls.choose_ca_file":[],"advice.tls.client_certificate":[],"advice.tls.early":[],"advice.tls.expired":[],"advice.tls.install_certificates":[],"advice.tls.issuer":[],"advice.tls.maybe_none":[],"advice.tls.none":[],"advice.tls.old":[],"advice.tls.other_name":["host"],"advice.tls.revoked":[],"advice.tls.self_signed":[],"advice.tls.silent":[],"advice.tls.unknown":[],"advice.too_many_files":[],"advice.try_again":[],"advice.website":[],"aspect.address":[],"aspect.address.is":["address"],"aspect.answered_model":[],"aspect.answered_model.is":["model"],"aspect.connection":[],"aspect.connection.default":[],"aspect.connection.is":[],"aspect.dialect":[],"aspect.dialect.is":["dialect"],"aspect.effort":[],"aspect.effort.default":[],"aspect.effort.is":["effort"],"aspect.machine":[],"aspect.machine.is":["machine"],"aspect.prompt_cache":[],"aspect.prompt_cache.default":[],"aspect.prompt_cache.is":[],"aspect.request":[],"aspect.request.default":[],"aspect.request.is":["request"],"aspect.service_tier":[],"aspect.service_tier.default":[],"aspect.service_tier.is":["tier"],"aspect.temperature":[],"aspect.temperature.default":[],"aspect.temperature.is":["temperature"],"aspect.unknown":[],"break_even.always":["one","other","from","to"],"break_even.choose":["tokens","shorter","longer"],"break_even.choose_outside":["low","shorter","high","longer"],"break_even.faster_between":["one","other","from","to"],"break_even.faster_from":["one","other","from"],"break_even.faster_up_to":["one","other","to"],"break_even.in_parts":["parts"],"break_even.never_differ":["one","other"],"cache.instead":["with","without","n","read","saved"],"cache.none_read":[],"cache.read":["n"],"cache.saves":["low","high"],"cache.saves_at_most":["high"],"cache.sent_again":["all"],"capacity.at_least":["within","highest"],"capacity.below":["past"],"capacity.between":["within","past"],"capacity.is":["target","answer","shares"],"capacity.no_waves_of_either":[],"capacity.no_waves_of_failures":[],"capacity.no_waves_outside":[],"capacity.unknown":["target"],"card.a_loop":["time"],"card.a_request":["cost"],"card.ahead":["name"],"card.alone":[],"card.best_for":["steps"],"card.cheapest":[],"card.cheapest_above":["floor"],"card.cheapest_above_o200k":["floor"],"card.fastest_writing":[],"card.figure":["value"],"card.first_token":[],"card.lead":["lead","more"],"card.may_all_be_as_fast":["names"],"card.may_be_as_fast":["name"],"card.names":["all"],"card.no_lead":["names"],"card.o200k_speed":["rate"],"card.of_few":["figure","n"],"card.per_million":["cost"],"card.times_ahead":["times","name"],"card.ttft_p50":["ttft"],"card.unknown":[],"card.untested":["names"],"card.within_tie":["names"],"change.better":["all"],"change.differ":["all"],"change.few":[],"change.moved":["name","metric","before","after"],"change.nobody":[],"change.not_significant":[],"change.one_run":[],"change.uneven":[],"change.unknown_usual":[],"change.unusual":[],"change.worse":["all"],"clauses":["all"],"commas":["all","next"],"condition.by_both":["names","otherwise"],"condition.by_o200k":["otherwise"],"condition.by_servers":["otherwise"],"condition.cold":[],"condition.cold_in":["runs"],"condition.common_prompts":["n"],"condition.different_limits":[],"condition.different_temperatures":[],"condition.failed":["n"],"condition.from_to":["from","to","zone"],"condition.hollow":["least"],"condition.late":["most"],"condition.late_but":["most","missing"],"condition.left_out":["n","tags"],"condition.machine":["name"],"condition.machine_unknown":["runs"],"condition.machines":["n"],"condition.mixed_differently":[],"condition.most_tokens":["most"],"condition.no_common_prompt":[],"condition.not_calibrated":[],"condition.of_runs":["some","runs"],"condition.on":["date","zone"],"condition.one_length":["length","others"],"condition.one_run_each":[],"condition.other_lengths":["others"],"condition.otherwise":["n","all"],"condition.pooled":["all"],"condition.pooled_aspect":["name","values"],"condition.prompt":["hash"],"condition.prompts":["n"],"condition.real":[],"condition.requests_in_runs":["requests","runs"],"condition.run_by_run":[],"condition.simulated":[],"condition.some_one_run_each":[],"condition.temperature":["temperature"],"condition.tokens_in":["n"],"condition.tokens_in_from":["least","most"],"condition.tokens_out":["n"],"condition.tokens_out_from":["least","most"],"condition.warm":[],"condition.zones":["names"],"contender.a_second":["name","rate"],"contender.at_once":["name","n"],"contender.first_of":["first","others"],"contender.named":["name"],"contender.told":["name","by"],"cost_speed.a_request":["cost"],"cost_speed.all_lack":[],"cost_speed.all_on_frontier":["names"],"cost_speed.alone":["name"],"cost_speed.beaten":["by","how"],"cost_speed.is_beaten":["name","by","how","more"],"cost_speed.just_above":[],"cost_speed.mark":["name","cost","speed","so"],"cost_speed.more_beaten":["n"],"cost_speed.nobody":[],"cost_speed.not_free":[],"cost_speed.on_frontier":["names"],"cost_speed.per_million":["cost"],"cost_speed.same_price":[],"cost_speed.same_speed":[],"cost_speed.times_price":["times"],"cost_speed.times_speed":["times"],"cost_speed.times_time":["times"],"cost_speed.unbeaten":[],"days.a_day":["by","own","low","high"],"days.by_fall":["by","date"],"days.by_prompts":[],"days.by_rise":["by","date"],"days.by_step":["date","levels"],"days.changed":["name","metric","step","drift","days"],"days.fell":["name","metric","by","levels","date","so","days"],"days.from_to":["from","to"],"days.gets_better":[],"days.gets_worse":[],"days.got_better":["name","metric","step","drift","days"],"days.got_worse":["name","metric","step","drift","days"],"days.hardly_yet":["days"],"days.levels":["from","to","times"],"days.more":["n","since"],"days.none_found":["days"],"days.one_day":["least"],"days.rose":["name","metric","by","levels","date","so","days"],"days.step_better":["name","metric","date","levels","before","since"],"days.step_other":["name","metric","date","levels","before","since"],"days.step_worse":["name","metric","date","levels","before","since"],"days.times":["times"],"days.times_by_prompts":["times"],"days.too_few":["needed","days"],"days.too_few_shared":["needed","days"],"event.failed_in_a_row":["n","from","to"],"event.silence":["span","from","n"],"event.silence_of_one":["span","from"],"event.stepped":["before","at","after"],"event.waiting":["span","from","n"],"excluded.by_the_hour":[],"excluded.no_answer":[],"excluded.no_cost":[],"excluded.no_first_token":[],"excluded.no_metric":["metric"],"excluded.no_output_speed":[],"excluded.no_pace":[],"excluded.no_price":[],"excluded.not_checked":[],"excluded.too_often_wrong":["right"],"failures.all":["all"],"failures.beside":["failed","n"],"failures.one":["name","failed","n"],"feels.a noticeable wait":[],"feels.acceptable when not watching":[],"feels.comfortable reading":[],"feels.faster than reading":[],"feels.fine for conversation":[],"feels.instant":[],"feels.nearly instantaneous to a reader":[],"feels.slow":[],"feels.sluggish":[],"figure.cost":[],"figure.cost_per_right":[],"figure.error_rate":[],"figure.latency":[],"figure.loop_cost":[],"figure.loop_time":[],"figure.right":[],"figure.speed":[],"figure.time_per_right":[],"figure.ttfat":[],"figure.ttfat_tail":[],"figure.worst_ttfat":[],"hedge.answered":[],"hedge.bought":["other","one","what","answered","from","to"],"hedge.delayed":["delay","share","so","failed","paid"],"hedge.delayed_failed":["both","alone"],"hedge.delayed_other":["other"],"hedge.delayed_paid":["times"],"hedge.delayed_tail":["other","answered","alone","together"],"hedge.failed":["both","alone"],"hedge.in_combinations":[],"hedge.in_rounds":["n"],"hedge.later":["to","from"],"hedge.median":[],"hedge.not_bought":["other","one","what","answered"],"hedge.nothing":[],"hedge.nothing_for_any":["pairs"],"hedge.p95":[],"hedge.paid":["both","alone","times"],"hedge.too_few":["basis"],"hedge.unpaid":[],"hedge.whole":["basis","bought","paid","failed","later"],"job.agent":[],"job.amounts":["usd","month","n","rest"],"job.asked":["input","output"],"job.autocomplete":[],"job.by_the_hour":[],"job.chat":[],"job.code":[],"job.cost_the_same":["names","amounts"],"job.costs":["name","amounts"],"job.costs_least":["name","amounts"],"job.fastest":["name","time"],"job.least_not_settled":["names","name","amounts"],"job.no_price":[],"job.none_fastest":["names","time"],"job.rag":[],"job.steps":["steps","time"],"job.takes":["name","time"],"job.time":["asked","lead","steps","rest"],"job.unpredicted":["asked"],"knee.backlog":["bad"],"knee.backlog_of":["bad","share"],"knee.elasticity":["value","low","high"],"knee.failures":["bad"],"knee.few_waves":["steps"],"knee.follows":["how"],"knee.follows_not_settled":["how"],"knee.follows_unknown":[],"knee.full_in_flight":["full","low","high"],"knee.full_rate":["full","low","high"],"knee.held":["refused","all","also","average"],"knee.is":["good","why"],"knee.measured_or_not":[],"knee.no_longer_follows":["bad"],"knee.no_longer_follows_by":["bad","how"],"knee.none":["most","follows"],"knee.none_shown":["most","follows"],"knee.past_limit":["bad"],"knee.refused":["bad","held"],"knee.seems_to_follow":["how"],"knee.unknown":[],"knee.waiting":["bad"],"length.base":["base","ci","network"],"length.bent":["first","last","from","to","counter"],"length.ci":["low","high"],"length.falls":["by","low","high","from","to","counter"],"length.in_o200k":[],"length.line":["base","per","rate","from","to","counter"],"length.may_be_zero":[],"length.no_interval":[],"length.of_network":["round_trip"],"length.per":["per","ci"],"length.read_per_second":["n"],"length.third_length":[],"length.unknown":[],"length.within_line":["share"],"lengths.alone":["name","start","each"],"lengths.at_every_length":[],"lengths.between":["from","to"],"lengths.everywhere":["name","from","to"],"lengths.first.at_every_length":[],"lengths.first.between":["from","to"],"lengths.first.longer_than":["from"],"lengths.first.up_to":["to"],"lengths.leads":["range","name"],"lengths.longer_than":["from"],"lengths.nobody":[],"lengths.nowhere":["names"],"lengths.nowhere_of_many":["first","others"],"lengths.tied":["range","names"],"lengths.tied_of_many":["range","first","others"],"lengths.up_to":["to"],"lengths.whole":["text","rest"],"limit.above":["figure","own","limit","but"],"limit.below":["figure","own","limit","but"],"limit.but_may_be":["range"],"limit.few_requests":[],"limit.few_runs":["runs"],"limit.from_to":["low","high"],"limit.of_answers":["figure","own","n","range"],"limit.of_requests":["figure","own","n","range"],"limit.or_more":["low"],"limit.up_to":["high"],"map.alone":["name"],"map.choose":["second","hour","tokens","name","rest"],"map.no_choice":["second","hour","tokens","rest"],"map.nobody":[],"map.none_right":["share"],"map.nowhere":["rest"],"map.partly":["parts","rest"],"map.wholly":["parts","rest"],"map.wins":["name","share"],"metric.accepted_prediction_tokens.absent":[],"metric.accepted_prediction_tokens.formula":[],"metric.accepted_prediction_tokens.name":[],"metric.accepted_prediction_tokens.short":[],"metric.achieved_rate.absent":[],"metric.achieved_rate.formula":[],"metric.achieved_rate.name":[],"metric.achieved_rate.short":[],"metric.adj_ttft_p95_ms.absent":[],"metric.adj_ttft_p95_ms.formula":[],"metric.adj_ttft_p95_ms.name":[],"metric.adj_ttft_p95_ms.short":[],"metric.answer_tokens_server.absent":[],"metric.answer_tokens_server.formula":[],"metric.answer_tokens_server.name":[],"metric.answer_tokens_server.short":[],"metric.answer_tps.absent":[],"metric.answer_tps.formula":[],"metric.answer_tps.name":[],"metric.answer_tps.short":[],"metric.avg_inflight.absent":[],"metric.avg_inflight.formula":[],"metric.avg_inflight.name":[],"metric.avg_inflight.short":[],"metric.burst_ratio.absent":[],"metric.burst_ratio.formula":[],"metric.burst_ratio.name":[],"metric.burst_ratio.short":[],"metric.cached_read_tokens.absent":[],"metric.cached_read_tokens.formula":[],"metric.cached_read_tokens.name":[],"metric.cached_read_tokens.short":[],"metric.cached_share.absent":[],"metric.cached_share.formula":[],"metric.cached_share.name":[],"metric.cached_share.short":[],"metric.cached_write_tokens.absent":[],"metric.cached_write_tokens.formula":[],"metric.cached_write_tokens.name":[],"metric.cached_write_tokens.short":[],"metric.characters_per_s.absent":[],"metric.characters_per_s.formula":[],"metric.characters_per_s.name":[],"metric.characters_per_s.short":[],"metric.chunks.formula":[],"metric.chunks.name":[],"metric.chunks.short":[],"metric.connect_time_ms.absent":[],"metric.connect_time_ms.formula":[],"metric.connect_time_ms.name":[],"metric.connect_time_ms.short":[],"metric.cost_usd.absent":[],"metric.cost_usd.formula":[],"metric.cost_usd.name":[],"metric.cost_usd.short":[],"metric.count_diff_pct.absent":[],"metric.count_diff_pct.formula":[],"metric.count_diff_pct.name":[],"metric.count_diff_pct.short":[],"metric.cpu_pct.absent":[],"metric.cpu_pct.formula":[],"metric.cpu_pct.name":[],"metric.cpu_pct.short":[],"metric.create_time_ms.absent":[],"metric.create_time_ms.formula":[],"metric.create_time_ms.name":[],"metric.create_time_ms.short":[],"metric.decode_time_ms.absent":[],"metric.decode_time_ms.formula":[],"metric.decode_time_ms.name":[],"metric.decode_time_ms.short":[],"metric.decode_tps.absent":[],"metric.decode_tps.formula":[],"metric.decode_tps.name":[],"metric.decode_tps.short":[],"metric.e2e_tps.absent":[],"metric.e2e_tps.formula":[],"metric.e2e_tps.name":[],"metric.e2e_tps.short":[],"metric.error_rate.absent":[],"metric.error_rate.formula":[],"metric.error_rate.name":[],"metric.error_rate.short":[],"metric.first_event_ms.absent":[],"metric.first_event_ms.formula":[],"metric.first_event_ms.name":[],"metric.first_event_ms.short":[],"metric.first_read_tokens.absent":[],"metric.first_read_tokens.formula":[],"metric.first_read_tokens.name":[],"metric.first_read_tokens.short":[],"metric.good_fraction.absent":[],"metric.good_fraction.formula":[],"metric.good_fraction.name":[],"metric.good_fraction.short":[],"metric.goodput.absent":[],"metric.goodput.formula":[],"metric.goodput.name":[],"metric.goodput.short":[],"metric.icl_p50_ms.absent":[],"metric.icl_p50_ms.formula":[],"metric.icl_p50_ms.name":[],"metric.icl_p50_ms.short":[],"metric.icl_p99_ms.absent":[],"metric.icl_p99_ms.formula":[],"metric.icl_p99_ms.name":[],"metric.icl_p99_ms.short":[],"metric.in_tokens_server.absent":[],"metric.in_tokens_server.formula":[],"metric.in_tokens_server.name":[],"metric.in_tokens_server.short":[],"metric.latency_ms.absent":[],"metric.latency_ms.formula":[],"metric.latency_ms.name":[],"metric.latency_ms.short":[],"metric.latency_perceived_ms.absent":[],"metric.latency_perceived_ms.formula":[],"metric.latency_perceived_ms.name":[],"metric.latency_perceived_ms.short":[],"metric.max_gap_ms.absent":[],"metric.max_gap_ms.formula":[],"metric.max_gap_ms.name":[],"metric.max_gap_ms.short":[],"metric.neutral_tps.absent":[],"metric.neutral_tps.formula":[],"metric.neutral_tps.name":[],"metric.neutral_tps.short":[],"metric.osl_diff_pct.absent":[],"metric.osl_diff_pct.formula":[],"metric.osl_diff_pct.name":[],"metric.osl_diff_pct.short":[],"metric.out_tokens.absent":[],"metric.out_tokens.formula":[],"metric.out_tokens.name":[],"metric.out_tokens.short":[],"metric.out_tokens_neutral.absent":[],"metric.out_tokens_neutral.formula":[],"metric.out_tokens_neutral.name":[],"metric.out_tokens_neutral.short":[],"metric.out_tokens_server.absent":[],"metric.out_tokens_server.formula":[],"metric.out_tokens_server.name":[],"metric.out_tokens_server.short":[],"metric.prefill_tps.absent":[],"metric.prefill_tps.formula":[],"metric.prefill_tps.name":[],"metric.prefill_tps.short":[],"metric.reasoning_tokens_server.absent":[],"metric.reasoning_tokens_server.formula":[],"metric.reasoning_tokens_server.name":[],"metric.reasoning_tokens_server.short":[],"metric.reasoning_tps.absent":[],"metric.reasoning_tps.formula":[],"metric.reasoning_tps.name":[],"metric.reasoning_tps.short":[],"metric.rejected_prediction_tokens.absent":[],"metric.rejected_prediction_tokens.formula":[],"metric.rejected_prediction_tokens.name":[],"metric.rejected_prediction_tokens.short":[],"metric.request_written_ms.absent":[],"metric.request_written_ms.formula":[],"metric.request_written_ms.name":[],"metric.request_written_ms.short":[],"metric.rps.absent":[],"metric.rps.formula":[],"metric.rps.name":[],"metric.rps.short":[],"metric.rtt_ms.absent":[],"metric.rtt_ms.formula":[],"metric.rtt_ms.name":[],"metric.rtt_ms.short":[],"metric.sched_lag_p99_ms.absent":[],"metric.sched_lag_p99_ms.formula":[],"metric.sched_lag_p99_ms.name":[],"metric.sched_lag_p99_ms.short":[],"metric.send_lag_p99_ms.absent":[],"metric.send_lag_p99_ms.formula":[],"metric.send_lag_p99_ms.name":[],"metric.send_lag_p99_ms.short":[],"metric.stalls.absent":[],"metric.stalls.formula":[],"metric.stalls.name":[],"metric.stalls.short":[],"metric.steady_share.absent":[],"metric.steady_share.formula":[],"metric.steady_share.name":[],"metric.steady_share.short":[],"metric.stream_tail_ms.absent":[],"metric.stream_tail_ms.formula":[],"metric.stream_tail_ms.name":[],"metric.stream_tail_ms.short":[],"metric.sys_output_tps.absent":[],"metric.sys_output_tps.formula":[],"metric.sys_output_tps.name":[],"metric.sys_output_tps.short":[],"metric.sys_total_tps.absent":[],"metric.sys_total_tps.formula":[],"metric.sys_total_tps.name":[],"metric.sys_total_tps.short":[],"metric.thinking_time_ms.absent":[],"metric.thinking_time_ms.formula":[],"metric.thinking_time_ms.name":[],"metric.thinking_time_ms.short":[],"metric.tokens_per_chunk.absent":[],"metric.tokens_per_chunk.formula":[],"metric.tokens_per_chunk.name":[],"metric.tokens_per_chunk.short":[],"metric.tool_arguments_ms.absent":[],"metric.tool_arguments_ms.formula":[],"metric.tool_arguments_ms.name":[],"metric.tool_arguments_ms.short":[],"metric.tool_call_ms.absent":[],"metric.tool_call_ms.formula":[],"metric.tool_call_ms.name":[],"metric.tool_call_ms.short":[],"metric.tool_calls.absent":[],"metric.tool_calls.formula":[],"metric.tool_calls.name":[],"metric.tool_calls.short":[],"metric.tool_calls_ms.absent":[],"metric.tool_calls_ms.formula":[],"metric.tool_calls_ms.name":[],"metric.tool_calls_ms.short":[],"metric.tpot_ms.absent":[],"metric.tpot_ms.formula":[],"metric.tpot_ms.name":[],"metric.tpot_ms.short":[],"metric.ttfat_ms.absent":[],"metric.ttfat_ms.formula":[],"metric.ttfat_ms.name":[],"metric.ttfat_ms.short":[],"metric.ttfb_headers_ms.absent":[],"metric.ttfb_headers_ms.formula":[],"metric.ttfb_headers_ms.name":[],"metric.ttfb_headers_ms.short":[],"metric.ttfb_ms.absent":[],"metric.ttfb_ms.formula":[],"metric.ttfb_ms.name":[],"metric.ttfb_ms.short":[],"metric.ttfs_ms.absent":[],"metric.ttfs_ms.formula":[],"metric.ttfs_ms.name":[],"metric.ttfs_ms.short":[],"metric.ttft_error_ms.absent":[],"metric.ttft_error_ms.formula":[],"metric.ttft_error_ms.name":[],"metric.ttft_error_ms.short":[],"metric.ttft_less_network_ms.absent":[],"metric.ttft_less_network_ms.formula":[],"metric.ttft_less_network_ms.name":[],"metric.ttft_less_network_ms.short":[],"metric.ttft_ms.absent":[],"metric.ttft_ms.formula":[],"metric.ttft_ms.name":[],"metric.ttft_ms.short":[],"metric.ttft_perceived_ms.absent":[],"metric.ttft_perceived_ms.formula":[],"metric.ttft_perceived_ms.name":[],"metric.ttft_perceived_ms.short":[],"metric.window_ms.absent":[],"metric.window_ms.formula":[],"metric.window_ms.name":[],"metric.window_ms.short":[],"pair.ahead":["metric","leader","other","won","n","why"],"pair.alike":["metric","leader","other","won","n","tie"],"pair.among":["lanes"],"pair.apart":["metric","leader","other","won","n","by","ci"],"pair.behind":["metric","leader","other","won","n","why"],"pair.contrary":["metric","leader","other","lost","n","by","ci"],"pair.failed":["lane","failed","n"],"pair.few":["rounds"],"pair.metric":["metric"],"pair.metric_in_o200k":["metric"],"pair.needs":["rounds"],"pair.open":[],"pair.tied":["metric","leader","other","won","n","among","needed"],"part.each":["by","ci"],"part.images":["lane","other","n"],"part.longer":["what","by","ci","n","each"],"part.schema":["lane","other"],"part.shorter":["what","by","ci","n","each"],"part.unclear":["what","n","low","high"],"plan.agent_rate":[],"plan.budget":[],"plan.context_too_short":["label","model","context","longest"],"plan.cost_unknown":["what"],"plan.cost_unknown_until_start":[],"plan.deadline":["most"],"plan.empty_lane_prompt":[],"plan.empty_prompt":[],"plan.length_twice":["tokens"],"plan.length_without_limit":[],"plan.lengths_need_unique":[],"plan.level_shares":[],"plan.max_tokens":[],"plan.needs_address":["label","example","id"],"plan.needs_model":["label"],"plan.never_settled":["metric","known"],"plan.no_fixed_length":["label"],"plan.no_goodput_limits":[],"plan.no_lane":[],"plan.no_levels":[],"plan.no_price":["label","model"],"plan.no_price_for_length":["label","model","tokens"],"plan.no_prompts":[],"plan.no_service_level":[],"plan.no_such_lane":[],"plan.no_tiers":["label"],"plan.number_of_lengths":["most"],"plan.one_axis":[],"plan.other_tiers":["label","tier","known"],"plan.own_prompts":[],"plan.plain_http":["place"],"plan.priced_by_hour":["label","model"],"plan.prompt_length":["tokens","shortest","most"],"plan.rate":["rate","most"],"plan.replaces_lane_request":[],"plan.replaces_request":[],"plan.retired":["model","day"],"plan.retires_in":["model","day","days"],"plan.retires_today":["model","day"],"plan.retires_tomorrow":["model","day"],"plan.rounds":["most"],"plan.samples":["most"],"plan.settled_or_capacity":[],"plan.settled_share":[],"plan.streams":["level","most"],"plan.temperature":["given"],"plan.too_many_lanes":["lanes","most"],"plan.too_much":["total","most"],"plan.ttft_limit":[],"plan.uncounted_input":["label","what"],"plan.unfilled":["why"],"plan.unknown_provider":["id"],"plan.unlimited_answers":["label","model"],"plan.unread_table":["why"],"plan.waves":["most"],"quality.alone":["one"],"quality.more":["first","last","name","others"],"quality.none_more":["first","last"],"quality.right":["name","share","n"],"quality.unknown":["name"],"ranking.at_least":["figure","limit"],"ranking.at_most":["figure","limit"],"ranking.best":["purpose","name","own","other","next","rest"],"ranking.limits_open":["name","limits"],"ranking.must_keep":["all"],"ranking.no_weight":[],"ranking.nobody":["purpose"],"ranking.nobody_because":["purpose","why"],"ranking.none_best":["purpose","names","rest"],"ranking.only":["purpose","name","rest"],"ranking.warned":["name","warnings"],"ranking.warning_in":["warning","n","all"],"ranking.weighed":["all"],"ranking.weight":["figure","share"],"refusal.again_in":["wait"],"refusal.capacity":["label"],"refusal.closed_account":["label"],"refusal.data_policy":["label","model"],"refusal.failed":["label"],"refusal.fewer_lanes":[],"refusal.field_refused":["parameter","label"],"refusal.filtered":["label"],"refusal.forbidden":["label"],"refusal.gated":["label","model"],"refusal.inference_profile":["label","model"],"refusal.key_missing":["label"],"refusal.key_refused":["label"],"refusal.likelier_address":["address"],"refusal.limits_at_once":["label"],"refusal.limits_much":["label"],"refusal.loading":["model"],"refusal.loading_for":["model","wait"],"refusal.login_page":["to"],"refusal.model.named":["model"],"refusal.model.unnamed":[],"refusal.moved":["to"],"refusal.no_backend":["label","model"],"refusal.no_chat_model":["model","own"],"refusal.no_credit":["label"],"refusal.no_deployment":["label","model"],"refusal.no_effort":["model"],"refusal.no_model":["label","model"],"refusal.no_model_for_key":["label","model"],"refusal.no_right":["label"],"refusal.nothing_there":[],"refusal.other_backends":["label","model","names"],"refusal.other_dialect":["model","own","dialect"],"refusal.other_network":["label"],"refusal.other_pages":["label"],"refusal.other_row":["model","own","row"],"refusal.out_of_memory":["model"],"refusal.overloaded":["label"],"refusal.own_words":[],"refusal.region":["label"],"refusal.setting_refused":["parameter"],"refusal.something_refused":[],"refusal.switched_off":["label"],"refusal.target":["to"],"refusal.timeout":["label"],"refusal.too_long":["model"],"refusal.too_long_for_account":["label"],"refusal.unverified":["label","without"],"refusal.used_up":["label","limits"],"refusal.without_effort":[],"rests_on.all":["all"],"rests_on.answers":["lengths","n"],"rests_on.over":["prompts"],"rests_on.predicted":["from"],"rests_on.prompts":["lengths","n"],"rests_on.unknown_prompts":[],"samples.its_mean":["times","middle"],"samples.its_median":["times","middle"],"samples.its_p5":["tail"],"samples.its_p95":["tail"],"samples.its_worst":["tail"],"samples.most":[],"samples.most_of_as_many":[],"samples.most_of_enough":[],"samples.no_known_strays":["metric","name","tail","middle"],"samples.none_strays":["metric","name","tail","middle"],"samples.over_prompts":["least","most"],"samples.scatters":["name","metric","most","over","tail","from","n"],"samples.unknown":["metric"],"schema.faster":[],"schema.mean":["n"],"schema.median":["n"],"schema.other_round":[],"schema.slower":[],"schema.used":["lane","first","others","than","standing"],"sentences":["all"],"separator.clauses":[],"separator.sentences":[],"step.and_in_flight":["n"],"step.cached":[],"step.in_flight":["n"],"step.list":["all","next"],"step.one_per_second":[],"step.per_second":["rate"],"step.tokens":["n","cached","in_flight"],"target.both":["one","other"],"target.errors_under":["share"],"target.good_over":["share"],"target.ttft_under":["ttft"],"unfinished.context_full":[],"unfinished.cut_off":[],"unfinished.declined":[],"unfinished.ended_failed":[],"unfinished.filtered":[],"unfinished.no_text":[],"unfinished.paused":[],"unfinished.raise_limit":[],"unfinished.stopped_there":[],"unranked.none_checked":[],"unranked.none_right":[],"unranked.not_known":["figure"],"unranked.unbounded_tail":[],"use.agent.name":[],"use.agent.said":[],"use.agent.why":[],"use.batch.name":[],"use.batch.said":[],"use.batch.why":[],"use.chat.name":[],"use.chat.said":[],"use.chat.why":[],"use.right.name":[],"use.right.said":[],"use.right.why":[],"use.voice.name":[],"use.voice.said":[],"use.voice.why":[],"verbatim":["text"],"warning.adjusted.advice":[],"warning.adjusted.tag":[],"warning.buffered.advice":[],"warning.buffered.tag":[],"warning.client_limited.advice":[],"warning.client_limited.tag":[],"warning.clock_gap.advice":[],"warning.clock_gap.tag":[],"warning.connected_late.advice":[],"warning.connected_late.tag":[],"warning.cost_estimated.advice":[],"warning.cost_estimated.tag":[],"warning.count_impossible.advice":[],"warning.count_impossible.tag":[],"warning.counts_disagree.advice":[],"warning.counts_disagree.tag":[],"warning.event_unread.advice":[],"warning.event_unread.tag":[],"warning.few_waves.advice":[],"warning.few_waves.tag":[],"warning.first_schema_use.advice":[],"warning.first_schema_use.tag":[],"warning.limit_not_asked.advice":[],"warning.limit_not_asked.tag":[],"warning.no_terminator.advice":[],"warning.no_terminator.tag":[],"warning.not_steady.advice":[],"warning.not_steady.tag":[],"warning.not_streamed.advice":[],"warning.not_streamed.tag":[],"warning.other_tier.advice":[],"warning.other_tier.tag":[],"warning.prompt_cached.advice":[],"warning.prompt_cached.tag":[],"warning.prompt_cut.advice":[],"warning.prompt_cut.tag":[],"warning.reasoning_hidden.advice":[],"warning.reasoning_hidden.tag":[],"warning.second_attempt.advice":[],"warning.second_attempt.tag":[],"warning.short.advice":[],"warning.short.tag":[],"warning.split_estimated.advice":[],"warning.split_estimated.tag":[],"warning.stale_connection.advice":[],"warning.stale_connection.tag":[],"warning.stopped_at_limit.advice":[],"warning.stopped_at_limit.tag":[],"warning.stopped_early.advice":[],"warning.stopped_early.tag":[],"warning.stray_tag.advice":[],"warning.stray_tag.tag":[],"warning.tiers_mixed.advice":[],"warning.tiers_mixed.tag":[],"warning.tokens_bundled.advice":[],"warning.tokens_bundled.tag":[],"warning.tpot_approx.advice":[],"warning.tpot_approx.tag":[],"warning.usage_missing.advice":[],"warning.usage_missing.tag":[]} as const;
 
 export const warnings = {"adjusted":{"advice":"The model does not accept a setting of the plan, so the request was changed; the lane shows how. Compare it only with lanes that were sent the same request.","tag":"request changed"},"buffered":{"advice":"The text arrived in bursts, so this answer has no output speed; look for a proxy or gateway that buffers.","tag":"buffered"},"client_limited":{"advice":"This machine was late to send or to read, so its own delays are part of the numbers; use fewer streams or a quieter machine.","tag":"client-limited"},"clock_gap":{"advice":"The machine slept or its clock was set during the run, so these times are left out of every summary. Run it again.","tag":"clock gap"},"connected_late":{"advice":"The connection was made after the start gun; the time it took is not part of TTFT.","tag":"connected late"},"cost_estimated":{"advice":"The cost is an estimate: the request ended before the server counted its tokens, because it failed or Paceline cancelled it, or no price is listed for the tier that answered.","tag":"cost estimated"},"count_impossible":{"advice":"The server reported a token count that contradicts the text or its other counts, so that count is not used.","tag":"impossible count"},"counts_disagree":{"advice":"The server's token count differs from o200k_base by more than 10 %; compare lanes by one of the two.","tag":"counts disagree"},"event_unread":{"advice":"Some events of the stream were broken, too large, or came after its end, and were not read; the answer or its token counts may be incomplete.","tag":"event not read"},"few_waves":{"advice":"Requests in flight together share the server's state, and the waves of them are fewer than eight or differ too much from each other, so the uncertainty of the median TTFT is unknown, and so may be that of percentiles. Eight samples per request in flight are the least that can settle it; where waves differ, take more.","tag":"few waves"},"first_schema_use":{"advice":"This was the lane's first request with this schema in the run, which the provider may have compiled for it; with more rounds the others are summarised without it.","tag":"first use of a schema"},"limit_not_asked":{"advice":"The answer was cut by a limit of the provider or the model, not by yours; set max tokens to compare equal lengths.","tag":"not your limit"},"no_terminator":{"advice":"The stream ended without its end marker; the last words may be missing.","tag":"no end marker"},"not_steady":{"advice":"The load was steady for less than 80 % of the level's time; take more samples or, if requests were refused or came faster than they were answered, a lower load.","tag":"not steady"},"not_streamed":{"advice":"The server answered with one JSON body, so there is no first token to time. Check that it can stream.","tag":"not streamed"},"other_tier":{"advice":"A service tier other than the requested one answered, for example because that one was full; speed and price are those of the tier that answered.","tag":"other service tier"},"prompt_cached":{"advice":"The provider served part of the prompt from its cache, which shortens TTFT. The medians of a race hold such requests beside the others, and Compare separates them; send unique prompts to measure without the cache.","tag":"prompt cached"},"prompt_cut":{"advice":"The server counted far fewer input tokens than were sent: it truncated the prompt or does not count cached tokens. Prefill speed and cost refer to the shorter prompt.","tag":"prompt truncated"},"reasoning_hidden":{"advice":"The model reasoned without showing it; that time is part of TTFT, if there is one, and of the latency.","tag":"hidden reasoning"},"second_attempt":{"advice":"The server refused an option, so the request was sent again without it and the clock restarted.","tag":"second attempt"},"short":{"advice":"Fewer than 20 tokens arrived after the first chunk, too few for a meaningful speed; ask for a longer answer.","tag":"short"},"split_estimated":{"advice":"The server did not count reasoning and answer separately, so the speed of each rests on an estimate of its tokens.","tag":"split estimated"},"stale_connection":{"advice":"The server had closed the reused connection, so the request was sent again on a new one and the clock restarted; the first request may be billed too.","tag":"sent again"},"stopped_at_limit":{"advice":"The answer was cut at the token limit; raise max tokens to get all of it.","tag":"hit the token limit"},"stopped_early":{"advice":"The answer ended before the requested length; compare speeds, not total times.","tag":"stopped early"},"stray_tag":{"advice":"The answer contains a closing thinking tag without an opening one; the text before it may be reasoning, so the time to first answer token may be too short.","tag":"stray think tag"},"tiers_mixed":{"advice":"Different service tiers answered requests of this lane. They differ in speed and price, so do not pool them.","tag":"service tiers mixed"},"tokens_bundled":{"advice":"Chunks hold several tokens, so gaps between chunks are not inter-token latency.","tag":"several tokens per chunk"},"tpot_approx":{"advice":"The token count of the first chunk is estimated, so the speed of a short answer is approximate.","tag":"speed approximate"},"usage_missing":{"advice":"The server sent no usage, so tokens are counted here with o200k_base.","tag":"no usage sent"}} as const;
 
@@ -356,9 +356,9 @@ export type AspectInUse = {
 	/**  Which. */
 	aspect: Aspect,
 	/**  Its name in a sentence. */
-	name: string,
+	name: Phrase,
 	/**  Its values, in words. */
-	values: string[],
+	values: Phrase[],
 	/**  Whether they are pooled because the question says so; otherwise each is a contender of its own. */
 	pooled: boolean,
 };
@@ -440,7 +440,7 @@ export type BreakEven = {
 	/**  Whether any length that the sentence speaks of is outside the measured range of either. */
 	extrapolated: boolean,
 	/**  Which one to choose, in one sentence. */
-	sentence: string,
+	sentence: Phrase,
 };
 
 /**  The end of a prefix that the provider is to cache. */
@@ -595,13 +595,13 @@ export type CertifiedPercentile = {
 /**  One card. */
 export type Champion = {
 	/**  Name of the number. */
-	title: string,
+	title: Phrase,
 	/**  Place of the contender with the best value; absent if no contender has the number. */
 	place?: number | null,
 	/**  The leader's value. */
-	figure: string,
+	figure: Phrase,
 	/**  How far ahead it is, or with whom it ties. */
-	lead: string,
+	lead: Phrase,
 	/**  Whether it is not significantly better than every other, so that it is no champion. */
 	tie: boolean,
 };
@@ -659,7 +659,7 @@ export type Changes = {
 	/**  Each number of each contender that is in both runs. */
 	changes: Change[],
 	/**  The result in one sentence. */
-	sentence: string,
+	sentence: Phrase,
 };
 
 /**  One check of an answer. Reasoning is never part of what is checked. */
@@ -842,7 +842,7 @@ export type CompareView = {
 	/**  All contenders, by name. */
 	contenders: ContenderSummary[],
 	/**  Measurement conditions, as a list of short facts. */
-	conditions: string[],
+	conditions: Phrase[],
 	/**  Each pair of shown contenders, metric by metric: the basis of every sentence about who is better. */
 	pairs: PairComparison[],
 	/**  Who is better, metric by metric: everybody against the leader. */
@@ -868,7 +868,7 @@ export type CompareView = {
 	/**  Rankings by use case. */
 	rankings: Ranking[],
 	/**  What hedging would have gained, in one sentence; empty if no pair could be examined. */
-	hedging: string,
+	hedging: Phrase,
 	/**  Every pair that could be hedged, those with a gain first. */
 	hedges: Hedge[],
 	/**  Built-in workloads. */
@@ -976,9 +976,9 @@ export type ContenderRank = {
 	/**  Score of each figure. */
 	parts: RankPart[],
 	/**  Reasons why it has no rank. */
-	against: string[],
+	against: Phrase[],
 	/**  Limits that its measured requests keep, although they are too few to prove it; empty if there are none. */
-	open?: string[],
+	open?: Phrase[],
 };
 
 /**
@@ -994,7 +994,7 @@ export type ContenderSummary = {
 	 */
 	id: string,
 	/**  The shortest unique name. */
-	name: string,
+	name: Phrase,
 	/**  The provider's id. */
 	provider: string,
 	/**  The provider's name. */
@@ -1141,7 +1141,7 @@ export type CostSpeed = {
 	/**  Contenders without both. */
 	excluded: Exclusion[],
 	/**  The result in one sentence. */
-	sentence: string,
+	sentence: Phrase,
 };
 
 /**  A contender in the chart. */
@@ -1161,7 +1161,7 @@ export type CostSpeedMark = {
 	/**  Contenders that are significantly better in one and significantly better or alike in the other, cheapest first. */
 	dominated_by: number[],
 	/**  The same in one sentence. */
-	sentence: string,
+	sentence: Phrase,
 };
 
 /**  A measured request of a level, where it lies in time. */
@@ -1194,7 +1194,7 @@ export type Curve = {
 	/**  That line from the shortest to the longest level; empty where there is none. */
 	prompt_length_points?: PromptLengthPoint[],
 	/**  What its levels say, in sentences without its name: see [`Lane::level_findings`]. */
-	findings: string[],
+	findings: Phrase[],
 };
 
 /**  The curves of a sweep, live or stored. */
@@ -1336,7 +1336,7 @@ export type Distribution = {
 	/**  Contenders with samples of it. */
 	strips: Strip[],
 	/**  The result in one sentence. */
-	sentence: string,
+	sentence: Phrase,
 };
 
 /**  Facts about the window's environment. */
@@ -1443,7 +1443,7 @@ export type Exclusion = {
 	/**  Which contender. */
 	place: number,
 	/**  Why, in a few words. */
-	why: string,
+	why: Phrase,
 };
 
 /**  A tool call that an answer makes. */
@@ -1798,9 +1798,9 @@ export type ForestRow = {
 /**  How an amount is written. */
 export type Form = 
 /**  In the unit. */
-({ unit: Unit }) & { difference?: never } | 
+({ unit: Unit }) & { difference?: never; digits?: never } | 
 /**  The size of a difference in the unit. */
-({ difference: Unit }) & { unit?: never } | 
+({ difference: Unit }) & { digits?: never; unit?: never } | 
 /**  Milliseconds, written in seconds unless the window's user prefers milliseconds. */
 "seconds" | 
 /**  Milliseconds that may be minutes or hours. */
@@ -1809,6 +1809,10 @@ export type Form =
 "times" | 
 /**  A factor with its second digit: `1.07×`. */
 "exact_times" | 
+/**  A factor that needs its second digit near 1 alone: `1.07×`, `2.3×`. */
+"near_times" | 
+/**  A plain number with this many digits after the point. */
+({ digits: number }) & { difference?: never; unit?: never } | 
 /**  A share of 1 in percent with two digits, however small: `0.33 %`. */
 "fine_share" | 
 /**  A rate without its unit. */
@@ -1897,7 +1901,7 @@ export type Hedge = {
 	/**  Whether sending both at once gains: more than 2 % sooner and the median answer ends no later, or fewer failures. */
 	buys: boolean,
 	/**  The result in one sentence. */
-	sentence: string,
+	sentence: Phrase,
 };
 
 /**  The outcome of one policy. Times are in milliseconds; failed requests count in `failed` but in no time. */
@@ -1989,149 +1993,6 @@ Json[] |
 export type JsonForm = {
 	/**  Whether it may stand in one Markdown code block. */
 	fenced?: boolean,
-};
-
-/**  Which of two answers a judge calls better. */
-export type JudgeChoice = 
-/**  The one that stood first. */
-"first" | 
-/**  The one that stood second. */
-"second" | 
-/**  Neither. */
-"tie";
-
-/**  What a judge's votes come to. A pair is two answers of one round that it was asked about in both orders. */
-export type JudgeFindings = {
-	/**  Pairs with a verdict in both orders. */
-	pairs: number,
-	/**  Pairs without one: a request failed or gave no verdict. */
-	unread: number,
-	/**  Pairs of which it prefers the same answer in both orders. */
-	same: number,
-	/**  Pairs that it calls a tie in both orders. */
-	ties: number,
-	/**  Pairs of which it prefers whichever stands first. */
-	first: number,
-	/**  Pairs of which it prefers whichever stands second. */
-	second: number,
-	/**  Pairs that it calls a tie in one order only. */
-	mixed: number,
-	/**  (`same` + `ties`) ÷ `pairs`: its agreement with itself; absent without pairs. */
-	agreement?: number | null,
-	/**  The 95 % interval of that share: see [`measure::wilson_interval`]. */
-	interval?: Interval | null,
-	/**  Whether its word is used. */
-	word: JudgeWord,
-	/**  What it says of each two lanes, whether or not its word is used. */
-	lanes: JudgedLanes[],
-	/**  Requests to it. */
-	requests: number,
-	/**  Their cost in dollars, as far as it is known; absent if none is. */
-	cost_usd?: number | null,
-	/**  Requests of unknown cost. */
-	cost_unknown: number,
-	/**  Σ (end − send), in seconds. */
-	seconds: number | null,
-	/**  Pairs in which something was too long to be shown whole. */
-	cut: number,
-	/**  Pairs in which an answer names a model or a provider of the race. */
-	named: number,
-};
-
-/**  The model that is asked after a race which of two answers is better, for each two lanes in each round, in both orders. */
-export type JudgePlan = {
-	/**  Who is asked, with its settings. A request of its own, or that it is muted, means nothing here. */
-	lane: LanePlan,
-	/**  What it judges by; absent for correct, complete and clear. */
-	criteria?: string | null,
-};
-
-/**  The judge's part of a preflight summary. */
-export type JudgePreflight = {
-	/**  How often it is asked at most; part of all requests. */
-	requests: number,
-	/**  Whether its requests are in no sum of dollars, because it has no price. */
-	unpriced: boolean,
-};
-
-/**  One request to a judge: two answers of one round, in one order. */
-export type JudgeVote = {
-	/**  Index of the measured round, from 0. */
-	round: number,
-	/**  The lane whose answer stood first, by its index among those that ran. */
-	first: number,
-	/**  The lane whose answer stood second. */
-	second: number,
-	/**  How the request ended. */
-	status: Status,
-	/**  Which answer it calls better; absent if it gave no verdict. */
-	choice?: JudgeChoice | null,
-	/**  What it said; of a long text its end. */
-	text?: string,
-	/**  The failure. */
-	error?: Fault | null,
-	/**  From sending to its end, in milliseconds. */
-	took_ms?: number | null,
-	/**  Cost in dollars; absent if unknown. */
-	cost_usd?: number | null,
-	/**  Input tokens, as the server counts. */
-	in_tokens?: number | null,
-	/**  Output tokens, as the server counts. */
-	out_tokens?: number | null,
-	/**  Whether the question or an answer was too long to be shown whole. */
-	cut?: boolean,
-	/**  Whether an answer names a model or a provider of the race, so that the judge may know whose it is. */
-	named?: boolean,
-};
-
-/**  Whether a judge's word is used. */
-export type JudgeWord = 
-/**  It prefers the same answer in both orders, surely more often than by chance. */
-"used" | 
-/**  It prefers whatever stands first, in at least half of what it decides in both orders. */
-"prefers_first" | 
-/**  It prefers whatever stands second, in at least half of what it decides in both orders. */
-"prefers_second" | 
-/**  It prefers the same answer in both orders, not surely more often than by chance. */
-"chance" | 
-/**  There is too little to say. */
-"too_few" | 
-/**  It calls every pair a tie, and so tells nothing apart. */
-"only_ties" | 
-/**  No pair has a verdict in both orders. */
-"unread";
-
-/**  What a judge says of two lanes. */
-export type JudgedLanes = {
-	/**  The index among the lanes of one that is preferred at least as often. */
-	first: number,
-	/**  The index of the other. */
-	second: number,
-	/**
-	 *  Whether the first is preferred more often, among all pairs of lanes: see [`PairedAnswers::differ_among`]. Never if the judge's
-	 *  word is not used.
-	 */
-	differs: boolean,
-} & PairedAnswers;
-
-/**  What a judge said of a race. */
-export type Judgement = {
-	/**  The id of the judge's provider. */
-	provider: string,
-	/**  The name of its provider. */
-	label: string,
-	/**  Its model as the provider calls it. */
-	model: string,
-	/**  Whether it is a simulated provider. */
-	simulated: boolean,
-	/**  Its requests: by round, then by pair of lanes, in both orders. */
-	votes: JudgeVote[],
-	/**  Pairs of answers that are the same word for word. Nobody is asked about them. */
-	identical?: number,
-	/**  Pairs of answers that there was no word about: the judge was stopped, or had failed too often in a row. */
-	not_asked?: number,
-	/**  What its votes come to, in documents: see [`Run::into_document`](crate::Run::into_document). */
-	findings?: JudgeFindings | null,
 };
 
 /**  Where a key is kept. */
@@ -2355,8 +2216,6 @@ export type LanePlan = {
 	service_tier?: string | null,
 	/**  What this lane is asked in place of the shared request; absent if it is asked the same. */
 	request?: LaneRequest | null,
-	/**  Whether the other lanes claim to be the same service as this one: see [`same_service`](crate::same_service). Of several the first. */
-	reference?: boolean,
 	/**  Kept in the line-up but left out of the race. */
 	muted: boolean,
 };
@@ -2476,7 +2335,7 @@ export type Lengths = {
 	/**  Contenders without both. */
 	excluded: Exclusion[],
 	/**  The result in one sentence. */
-	sentence: string,
+	sentence: Phrase,
 };
 
 /**  The results of one level of a sweep. */
@@ -2685,7 +2544,7 @@ export type LevelPoint = {
 	/**  Reasons to read it with care. */
 	doubts: Warning[],
 	/**  What happened within it, in sentences: stalls, outages, steps of TTFT. */
-	events?: string[],
+	events?: Phrase[],
 	/**  Its requests over time, where anything happened. */
 	course?: CoursePoint[],
 };
@@ -3388,8 +3247,6 @@ export type Plan = {
 	set?: PromptSet | null,
 	/**  What makes an answer right: every one of these; empty if answers are not checked. */
 	checks?: Check[],
-	/**  The model that is asked after a race which of two answers is better; absent for none. */
-	judge?: JudgePlan | null,
 	/**  The lanes. */
 	lanes: LanePlan[],
 	/**  The load, which makes the plan a sweep. Rounds are then ignored. */
@@ -3462,10 +3319,8 @@ export type Preferences = {
 export type Preflight = {
 	/**  Lanes that will run. */
 	lanes: number,
-	/**  Requests that will be sent, warm-up and those to the judge included. */
+	/**  Requests that will be sent, warm-up included. */
 	requests: number,
-	/**  The judge's part; absent without one. */
-	judge?: JudgePreflight | null,
 	/**
 	 *  The length of the shared input in `o200k_base` tokens: prompt, system prompt, turns, tools and schemas, and the number
 	 *  that makes it unique. Images and documents are not counted.
@@ -3743,7 +3598,7 @@ export type Quality = {
 	/**  The first of them against each other one that answered something of the same otherwise. */
 	pairs: QualityPair[],
 	/**  The result in one sentence; empty if nothing was checked. */
-	sentence: string,
+	sentence: Phrase,
 };
 
 /**  Two contenders, by their answers to what both were asked: the same row of a set, or the same round of a race. */
@@ -3773,11 +3628,11 @@ export type RaceEvent =
 /**  The run is in the history and will start; the first event. */
 ({ type: "started"; 
 /**  The run's id. */
-id: string }) & { ended?: never; lane?: never; message?: never; not_saved?: never; of?: never; round?: never; run?: never; sample?: never } | 
+id: string }) & { lane?: never; message?: never; not_saved?: never; round?: never; run?: never; sample?: never } | 
 /**  The run could not be written into the history, so nothing was sent; the only event. */
 ({ type: "not_started"; 
 /**  Why, and what to do about it. */
-message: string }) & { ended?: never; id?: never; lane?: never; not_saved?: never; of?: never; round?: never; run?: never; sample?: never } | 
+message: string }) & { id?: never; lane?: never; not_saved?: never; round?: never; run?: never; sample?: never } | 
 /**  What arrived since the previous frame. */
 {
 	type: "frame",
@@ -3789,19 +3644,13 @@ lane: number;
 /**  Index of the measured round, from 0. */
 round: number; 
 /**  The request. */
-sample: Sample }) & { ended?: never; id?: never; message?: never; not_saved?: never; of?: never; run?: never } | 
-/**  The lanes have ended and the run is saved; its judge is being asked. */
-({ type: "judging"; 
-/**  Requests to the judge that have ended. */
-ended: number; 
-/**  All of them. */
-of: number }) & { id?: never; lane?: never; message?: never; not_saved?: never; round?: never; run?: never; sample?: never } | 
+sample: Sample }) & { id?: never; message?: never; not_saved?: never; run?: never } | 
 /**  The run is over and saved; the last event. */
 ({ type: "ended"; 
 /**  The complete run. */
 run: Run; 
 /**  Why it could not be saved; absent if it was saved. */
-not_saved?: string | null }) & { ended?: never; id?: never; lane?: never; message?: never; of?: never; round?: never; sample?: never };
+not_saved?: string | null }) & { id?: never; lane?: never; message?: never; round?: never; sample?: never };
 
 /**  From one number to another, in the format of their unit. */
 export type Range = {
@@ -3844,11 +3693,11 @@ export type Ranking = {
 	/**  The use case with its formula. */
 	use_case: UseCase,
 	/**  The formula in words. */
-	formula: string,
+	formula: Phrase,
 	/**  Best first, then those without a rank. */
 	ranked: ContenderRank[],
 	/**  The result in one sentence. */
-	sentence: string,
+	sentence: Phrase,
 };
 
 /**  Token prices by kind. */
@@ -3992,8 +3841,6 @@ export type RoundComparison = {
 	versus: Pairwise[],
 	/**  The first uses of a schema beside the other rounds, lane by lane. */
 	schema_uses?: SchemaUse[],
-	/**  Each lane beside the reference of the race, if it has one. */
-	same_service?: ServiceComparison[],
 	/**  Lanes with images or a schema that another lane of the same contender lacks, beside it. */
 	request_parts?: RequestPart[],
 };
@@ -4042,8 +3889,6 @@ export type Run = {
 	lanes: Lane[],
 	/**  The lane that is right most often against each other one, in documents; empty without checks. */
 	right_pairs?: RightPair[],
-	/**  What a judge said of its answers; absent without one, or if the race was stopped before it was asked. */
-	judgement?: Judgement | null,
 };
 
 /**  The kind of a run. */
@@ -4060,7 +3905,7 @@ export type RunName = {
 	/**  When it began, in seconds since 1970 UTC. */
 	at_s: number,
 	/**  Names of its shown contenders. */
-	contenders: string[],
+	contenders: Phrase[],
 };
 
 /**  A page of the list, newest run first. */
@@ -4422,36 +4267,6 @@ export type ServerReport = {
 	rate_limits?: { [key in SafeText]: SafeText },
 };
 
-/**  A lane beside the reference. */
-export type ServiceComparison = {
-	/**  Index of the lane among those that ran. */
-	lane: number,
-	/**  Index of the reference. */
-	reference: number,
-	/**  How sure it is that they differ. */
-	verdict: ServiceVerdict,
-	/**  What was compared; that for which there are too few answers is left out. */
-	features: ServiceFeature[],
-	/**  How well the lane calls tools where the reference does: 2 · both ÷ (lane + reference); absent if neither does. */
-	trigger_f1?: number | null,
-	/**  The same in words. */
-	sentence: Phrase,
-};
-
-/**  One of the things that are compared. */
-export type ServiceFeature = {
-	/**  Which. */
-	feature: ServiceTrait,
-	/**  Answers of the lane to prompts that both answered. */
-	answers: number,
-	/**  Answers of the reference to these. */
-	of_reference: number,
-	/**  The p value of that both are the same, by permutation within prompts. */
-	p: number | null,
-	/**  The same among all features of all lanes (S. Holm). */
-	p_of_all: number | null,
-};
-
 /**  The prices of one service tier. */
 export type ServicePrice = {
 	/**  The tier they are for. */
@@ -4474,32 +4289,6 @@ export type ServiceTier =
 "ultrafast" | 
 /**  Answered within a day, at a lower price. Streamed requests never are; it is listed for completeness. */
 "batch";
-
-/**  What is compared of answers. */
-export type ServiceTrait = 
-/**  Whether a tool is called. */
-"tool_trigger" | 
-/**  Whether the calls that are made fit their tools, as the check `tool-call-valid` finds. */
-"tool_validity" | 
-/**  The first tokens of repeated answers to the same prompt. */
-"opening" | 
-/**  The length of the answer. */
-"length" | 
-/**  How the answer ends. */
-"ending";
-
-/**  How sure it is that two lanes differ. */
-export type ServiceVerdict = 
-/**  There are too few answers to say. */
-"unknown" | 
-/**  Nothing that is compared differs at 5 %. */
-"alike" | 
-/**  Something differs at 5 %, all features of all lanes together. */
-"probably" | 
-/**  Something differs at 1 %. */
-"very_probably" | 
-/**  Something differs at 0.1 %. */
-"almost_certainly";
 
 /**  Why several lanes share the first place over all measured rounds. */
 export type SharedFirst = 
@@ -5100,7 +4889,7 @@ export type Trend = {
 	/**  Which number. */
 	metric: Metric,
 	/**  Time zone of days and hours, as `UTC+1`, or `UTC+1 and UTC+2` where summer time began between them. */
-	zone: string,
+	zone: Phrase,
 	/**  Day by day. */
 	courses: TrendCourse[],
 	/**  By hour of the week; hours without samples are omitted. */
@@ -5112,7 +4901,7 @@ export type Trend = {
 	/**  Numbers that changed in one step or steadily, which the days cannot tell, in the same order; empty if there are none. */
 	unsettled?: UnsettledChange[],
 	/**  The result in one sentence. */
-	sentence: string,
+	sentence: Phrase,
 };
 
 /**  One contender over the days. */
@@ -5383,7 +5172,7 @@ export type WhatIf = {
 	/**  Shortest time first; unknown times last. */
 	estimates: Estimate[],
 	/**  The result in one sentence. */
-	sentence: string,
+	sentence: Phrase,
 };
 
 /**  A text that an answer is. */
@@ -5413,7 +5202,7 @@ export type WinMap = {
 	/**  Contenders without a price or a speed. */
 	excluded: Exclusion[],
 	/**  The result in one sentence. */
-	sentence: string,
+	sentence: Phrase,
 };
 
 /**  A contender's share of the map. */
@@ -5443,7 +5232,7 @@ export type WorkloadPreset = {
 	/**  Id in a question. */
 	id: string,
 	/**  Display name. */
-	name: string,
+	name: Phrase,
 	/**  The workload. */
 	workload: Workload,
 };

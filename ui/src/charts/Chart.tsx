@@ -76,18 +76,23 @@ export function OneFoot({ children, ...conditions }: Conditions & { children: Re
 const LONGEST_TITLE = 110;
 /** The same if it has a colon: what is on both sides of it is read at a glance only in one line. */
 const LONGEST_WITH_COLON = 60;
+/** How many Latin letters a text is as wide as: a Chinese character is two. */
+function widthOf(text: string): number {
+  return text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0);
+}
+
 /** What makes a sentence a list or a question; a colon before a number begins a list of values. */
-const NO_FINDING = /[;?!] |: [\d$<~−]/;
+const NO_FINDING = /[;?!] |[；？！]|: [\d$<~−]|：[\d$<~−]/;
 
 /**
  * A reading whose first sentence is short and plain, split into that sentence, which becomes the chart's title with the
  * subject below it, and the rest, which stays below the drawing; null for a reading without such a sentence.
  */
 export function findingOf(reading: string): { finding: string; rest: string } | null {
-  const end = reading.indexOf(". ");
+  const end = reading.search(/\. |。./u);
   const finding = end < 0 ? reading : reading.slice(0, end + 1);
-  const longest = finding.includes(": ") ? LONGEST_WITH_COLON : LONGEST_TITLE;
-  if (finding.length === 0 || finding.length > longest || NO_FINDING.test(finding)) return null;
+  const longest = /: |：/.test(finding) ? LONGEST_WITH_COLON : LONGEST_TITLE;
+  if (finding.length === 0 || widthOf(finding) > longest || NO_FINDING.test(finding)) return null;
   return { finding, rest: reading.slice(finding.length).trim() };
 }
 

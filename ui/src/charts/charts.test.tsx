@@ -269,6 +269,12 @@ it("a chart is titled by the first sentence of its reading, if that is short and
     finding: "A is fastest.",
     rest: "",
   });
+  expect(findingOf("甲最快，早 0.31 秒。乙未在图中。"), "with the marks of Chinese").toEqual({
+    finding: "甲最快，早 0.31 秒。",
+    rest: "乙未在图中。",
+  });
+  expect(findingOf("甲：1；乙：2。"), "and its lists").toBeNull();
+  expect(findingOf(`${"参赛者，".repeat(18)}等。`), "and its wide letters").toBeNull();
   expect(findingOf(""), "nothing was found").toBeNull();
   expect(findingOf("A: 1; B: 2."), "a list is no finding").toBeNull();
   expect(findingOf("On the frontier: A and B.")?.rest, "a colon in one line").toBe("");

@@ -2,6 +2,7 @@
 
 import { UNKNOWN } from "../strings/numbers";
 import { commas } from "../strings/phrases";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { Tag } from "../ui/controls";
 import type { Drawn } from "./comparison";
@@ -19,15 +20,15 @@ export function Champions({ drawn }: { drawn: Drawn }) {
       {drawn.view.champions.map(({ title, place, figure, lead, tie }) => {
         const known = place !== null && place !== undefined;
         return (
-          <li key={title} className="min-w-0" data-testid="champion">
-            <p className="truncate text-2xs leading-4 text-faint">{title}</p>
+          <li key={title.id} className="min-w-0" data-testid="champion">
+            <p className="truncate text-2xs leading-4 text-faint">{said(title)}</p>
             <p className="flex min-w-0 items-center gap-1.5 text-base leading-6 font-semibold">
               {known ? <Sign look={drawn.look(place)} /> : null}
               <span className="truncate">{known ? drawn.name(place) : UNKNOWN}</span>
               {tie ? <Tag tone="warn">{w.tie}</Tag> : null}
             </p>
             <p className="text-xs text-soft">
-              {commas([figure ?? "", lead ?? ""].filter(Boolean))}
+              {commas([said(figure), said(lead)].filter(Boolean))}
             </p>
           </li>
         );

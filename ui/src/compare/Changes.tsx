@@ -10,7 +10,8 @@ import { type Frame, Plane, panels } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { RANKED } from "../strings/catalogue";
 import { moment, UNKNOWN } from "../strings/numbers";
-import { interval } from "../strings/phrases";
+import { commas, interval } from "../strings/phrases";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, textOf } from "./comparison";
@@ -131,7 +132,10 @@ function RunChoice({
       value={value ?? ""}
       choices={runs.map(({ id, at_s, contenders }) => {
         const { day, time } = moment(new Date(at_s * 1_000).toISOString());
-        return { value: id, text: w.run(`${day} ${time}`, contenders.join(", ")) };
+        return {
+          value: id,
+          text: w.run(`${day} ${time}`, commas(contenders.map((one) => said(one)))),
+        };
       })}
       onChange={onChange}
     />
@@ -190,7 +194,7 @@ export function Changes({ drawn }: { drawn: Drawn }) {
         testId="changes"
         title={w.title}
         direction={w.hint}
-        reading={sentence}
+        reading={said(sentence)}
         conditions={drawn.conditions()}
         height={(width) => (grouped.length > 0 ? laidOut(width).height : 120)}
         table={{

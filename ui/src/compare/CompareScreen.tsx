@@ -82,7 +82,7 @@ function Share({ drawn, ids }: { drawn: Drawn; ids: readonly string[] }) {
     const panel = document.querySelector("[data-testid='compare-screen'] [role='tabpanel']");
     return panel ? figuresIn(panel) : [];
   };
-  const name = `${w.title} ${w.tabs[tab]} ${drawn.shown.map((one) => one.name).join(" ")}`;
+  const name = `${w.title} ${w.tabs[tab]} ${drawn.shown.map(({ place }) => drawn.name(place)).join(" ")}`;
   const link = `paceline://compare${ids.length > 0 ? `/${ids.join("+")}` : ""}`;
   return (
     <ShareMenu

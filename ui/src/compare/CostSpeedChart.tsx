@@ -17,11 +17,13 @@ import {
   share,
   UNKNOWN,
 } from "../strings/numbers";
+import { sentences } from "../strings/phrases";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { NumberField } from "../ui/NumberField";
 import { address } from "../ui/route";
 import { useCompareStore } from "./compareStore";
-import { type Drawn, leftOutText } from "./comparison";
+import { type Drawn, excludedText } from "./comparison";
 import { Choice } from "./controls";
 import { CompareExample } from "./Example";
 
@@ -150,7 +152,7 @@ function leadsOf(drawn: Drawn): Map<number, string> {
   const leads = new Map<number, string>();
   for (const { title, place, tie } of drawn.view.champions) {
     if (place === null || place === undefined) continue;
-    const lead = tie ? w.tied(title) : title;
+    const lead = tie ? w.tied(said(title)) : said(title);
     leads.set(place, [leads.get(place), lead].filter(Boolean).join(" · "));
   }
   return leads;
@@ -190,7 +192,7 @@ function drawing(drawn: Drawn, axes: [Axis, Axis]): NonNullable<ChartProps["chil
     series: "marks",
     x: mark.x.at,
     y: mark.y.at,
-    text: mark.sentence,
+    text: said(mark.sentence),
   }));
   return ({ width, height }) => (
     <Plane frame={{ x: 0, y: 0, width, height }} x={x} y={y} readings={readings}>
@@ -260,7 +262,7 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
     const axes = axesOf(chart, log);
     return axes ? drawing(drawn, axes) : null;
   }, [drawn, chart, log]);
-  const rest = leftOutText(drawn, chart.excluded);
+  const rest = excludedText(drawn, chart.excluded);
   const between = (low: string, high: string) => (low === UNKNOWN ? UNKNOWN : `${low} – ${high}`);
   return (
     <div className="flex min-w-0 flex-col gap-3">
@@ -268,7 +270,7 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
         testId="cost-speed"
         title={w.costSpeed.title}
         direction={chart.speed_by !== "latency" ? w.costSpeed.upLeft : w.costSpeed.downLeft}
-        reading={rest ? `${chart.sentence} ${rest}` : chart.sentence}
+        reading={sentences([said(chart.sentence), rest])}
         conditions={areChecked(drawn) ? drawn.conditions(w.quality.area) : drawn.conditions()}
         controls={<Controls chart={chart} />}
         height={(width) =>

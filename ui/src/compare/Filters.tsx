@@ -159,8 +159,8 @@ function Many({
     >
       <Icon size={13} aria-hidden="true" />
       <b className="font-semibold">{w.many(drawn.shown.length, contenders.length)}</b>
-      {contenders.map(({ place, name, shown }) => (
-        <span key={place} title={name}>
+      {contenders.map(({ place, shown }) => (
+        <span key={place} title={drawn.name(place)}>
           <Sign look={drawn.look(place)} dim={!shown} />
         </span>
       ))}
@@ -183,12 +183,12 @@ export function Contenders({ drawn }: { drawn: Drawn }) {
         className={`flex flex-wrap gap-1.5 ${isMany && open ? "mt-1.5" : ""}`}
       >
         {(isMany && !open ? [] : contenders).map(
-          ({ id, place, name, label, model, shown, good, error_rate }) => (
+          ({ id, place, label, model, shown, good, error_rate }) => (
             <li key={id}>
               <button
                 type="button"
                 aria-pressed={shown}
-                aria-label={shown ? w.hide(name) : w.show(name)}
+                aria-label={shown ? w.hide(drawn.name(place)) : w.show(drawn.name(place))}
                 title={`${label} · ${model}`}
                 data-testid={`contender-${place}`}
                 className={`inline-flex h-6.5 items-center gap-1.5 rounded-md border px-2 text-xs hover:bg-raised ${shown ? "border-line-strong bg-panel text-ink" : "border-dashed border-line text-faint line-through"}`}
@@ -197,7 +197,7 @@ export function Contenders({ drawn }: { drawn: Drawn }) {
                 }
               >
                 <Sign look={drawn.look(place)} dim={!shown} />
-                <span className="max-w-52 truncate">{name}</span>
+                <span className="max-w-52 truncate">{drawn.name(place)}</span>
                 <span className="text-faint">{w.n(good)}</span>
                 {error_rate ? (
                   <span className="text-bad">{w.failures(share(error_rate))}</span>

@@ -16,6 +16,7 @@ import {
   percent,
   UNKNOWN,
 } from "../strings/numbers";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import type { Drawn } from "./comparison";
 import { Sign } from "./controls";
@@ -120,7 +121,7 @@ function Sentences({ drawn, hedges }: { drawn: Drawn; hedges: readonly Hedge[] }
             <Sign look={drawn.look(one)} />
             <Sign look={drawn.look(other)} />
           </span>
-          <span className="selectable text-soft">{sentence}</span>
+          <span className="selectable text-soft">{said(sentence)}</span>
         </li>
       ))}
     </ul>
@@ -144,7 +145,7 @@ export function Hedging({ drawn }: { drawn: Drawn }) {
         testId="hedging"
         title={w.title}
         direction={w.direction}
-        reading={hedging || w.none}
+        reading={said(hedging) || w.none}
         conditions={drawn.conditions()}
         height={Math.max(140, best.length * 4 * ROW_PX + 40)}
         table={{

@@ -12,8 +12,10 @@ import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
 import { tick } from "../strings/catalogue";
 import { count, durationUnit, durationWithUnit, rate } from "../strings/numbers";
+import { sentences } from "../strings/phrases";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
-import { type Drawn, leftOutText } from "./comparison";
+import { type Drawn, excludedText } from "./comparison";
 import { Sign } from "./controls";
 import { useWorkload } from "./WorkloadBar";
 
@@ -144,13 +146,13 @@ export function LengthsChart({ drawn, height, narrow = false }: LengthsProps) {
   const [{ out_tokens }] = useWorkload(drawn);
   const here = out_tokens ?? 0;
   const children = useMemo(() => drawing(drawn, here), [drawn, here]);
-  const rest = leftOutText(drawn, chart.excluded);
+  const rest = excludedText(drawn, chart.excluded);
   return (
     <Chart
       testId="lengths"
       title={w.title}
       direction={narrow ? w.lower : w.formula}
-      reading={rest ? `${chart.sentence} ${rest}` : chart.sentence}
+      reading={sentences([said(chart.sentence), rest])}
       conditions={drawn.conditions(w.thin)}
       height={Math.max(height, chart.lines.length * LINE_PX + AROUND_PX)}
       table={{
@@ -190,7 +192,7 @@ export function BreakEvens({ drawn }: { drawn: Drawn }) {
             <span
               className={`selectable ${tokens === null || tokens === undefined ? "text-faint" : "text-soft"}`}
             >
-              {sentence}
+              {said(sentence)}
             </span>
           </li>
         ))}

@@ -6,7 +6,8 @@ import { Chart, type ChartProps } from "../charts/Chart";
 import { DotRows, dotRowsHigh } from "../charts/rows";
 import type { Axis } from "../charts/scales";
 import { count, dollars, durationWithUnit, share, UNKNOWN } from "../strings/numbers";
-import { commas, interval, listOf, told } from "../strings/phrases";
+import { commas, interval, listOf, sentences, told } from "../strings/phrases";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { address } from "../ui/route";
 import { type Drawn, leftOutText } from "./comparison";
@@ -114,7 +115,7 @@ export function Quality({ drawn }: { drawn: Drawn }) {
         testId="quality"
         title={w.title}
         direction={w.direction}
-        reading={rest ? `${sentence} ${rest}` : sentence}
+        reading={sentences([said(sentence), rest])}
         conditions={drawn.conditions(w.basis)}
         height={dotRowsHigh(checked.length)}
         table={{

@@ -1,7 +1,8 @@
 /** Rankings for a use, by a formula that is shown and can be changed. */
 
 import { useState } from "react";
-import type { ContenderRank, Figure, Ranking, UseCase } from "../backend/backend";
+import type { ContenderRank, Figure, Phrase, Ranking, UseCase } from "../backend/backend";
+import { engineText } from "../strings/engine";
 import {
   count,
   decimal,
@@ -11,6 +12,7 @@ import {
   rate,
   UNKNOWN,
 } from "../strings/numbers";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { useCompareStore } from "./compareStore";
@@ -131,6 +133,10 @@ function Formula({ use, onChange }: { use: UseCase; onChange: (use: UseCase) => 
   );
 }
 
+function texts(all: readonly Phrase[]): string {
+  return all.map((one) => said(one)).join(" · ");
+}
+
 function Row({ drawn, ranked }: { drawn: Drawn; ranked: ContenderRank }) {
   const { place, rank, rank_to, score, parts, against, open = [] } = ranked;
   const known = typeof score === "number";
@@ -165,10 +171,10 @@ function Row({ drawn, ranked }: { drawn: Drawn; ranked: ContenderRank }) {
         )}
       </div>
       <p className={`selectable pl-6 text-2xs ${known ? "text-faint" : "text-warn"}`}>
-        {known ? told.join(" · ") : against.join(" · ")}
+        {known ? told.join(" · ") : texts(against)}
       </p>
       {known && open.length > 0 ? (
-        <p className="selectable pl-6 text-2xs text-warn">{w.open(open.join(" · "))}</p>
+        <p className="selectable pl-6 text-2xs text-warn">{w.open(texts(open))}</p>
       ) : null}
     </li>
   );
@@ -187,14 +193,16 @@ interface CardProps {
 function Card({ drawn, ranking, use, changed, onChange, onReset }: CardProps) {
   const [editing, setEditing] = useState(false);
   const { formula, ranked, sentence } = ranking;
+  const name = engineText(`use.${use.id}.name`) ?? use.name;
+  const why = engineText(`use.${use.id}.why`) ?? use.why;
   return (
     <section
-      aria-label={use.name}
+      aria-label={name}
       className="min-w-0 space-y-1.5 border-t border-line bg-panel px-3 py-2.5"
       data-testid={`ranking-${use.id}`}
     >
       <header className="flex items-center gap-2">
-        <h3 className="mr-auto text-sm font-semibold">{use.name}</h3>
+        <h3 className="mr-auto text-sm font-semibold">{name}</h3>
         {changed ? (
           <Button look="quiet" size="small" onClick={onReset}>
             {w.reset}
@@ -210,15 +218,15 @@ function Card({ drawn, ranking, use, changed, onChange, onReset }: CardProps) {
           {editing ? w.done : w.edit}
         </Button>
       </header>
-      <p className="text-xs text-soft">{use.why}</p>
+      <p className="text-xs text-soft">{why}</p>
       {editing ? <Formula use={use} onChange={onChange} /> : null}
-      <p className="selectable text-2xs text-faint">{formula}</p>
+      <p className="selectable text-2xs text-faint">{said(formula)}</p>
       <ol>
         {ranked.map((one) => (
           <Row key={one.place} drawn={drawn} ranked={one} />
         ))}
       </ol>
-      <p className="selectable text-xs text-soft">{sentence}</p>
+      <p className="selectable text-xs text-soft">{said(sentence)}</p>
     </section>
   );
 }

@@ -11,6 +11,7 @@ import { RowTick, rowAt, rowsAxis } from "../charts/rows";
 import { type Axis, isOverDecade, type Kind, reach } from "../charts/scales";
 import { axisName, RANKED, tick } from "../strings/catalogue";
 import { count, percentage } from "../strings/numbers";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
 import { about, type Drawn, textOf } from "./comparison";
@@ -200,7 +201,7 @@ export function Samples({ drawn }: { drawn: Drawn }) {
         testId="strips"
         title={w.samples.strip(about(metric).name)}
         direction={direction}
-        reading={distribution.sentence}
+        reading={said(distribution.sentence)}
         conditions={drawn.conditions()}
         controls={<QuantityChoice quantity={metric} />}
         height={Math.max(160, strips.length * ROW_PX + 48)}
@@ -212,7 +213,7 @@ export function Samples({ drawn }: { drawn: Drawn }) {
         testId="ecdf"
         title={w.samples.ecdf(about(metric).name)}
         direction={w.samples.ecdfHint}
-        reading={distribution.sentence}
+        reading={said(distribution.sentence)}
         conditions={drawn.conditions()}
         height={
           strips.length > MOST_TOGETHER

@@ -6,6 +6,7 @@ import type { AspectInUse, Warning, WarningCount } from "../backend/backend";
 import { count } from "../strings/numbers";
 import { commas } from "../strings/phrases";
 import { doubts } from "../strings/results";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
 import type { Drawn } from "./comparison";
@@ -15,10 +16,10 @@ const w = strings.compare;
 function Aspect({ aspect, name, values, pooled }: AspectInUse) {
   const { question, ask } = useCompareStore();
   const over = question.pool_over ?? [];
-  const all = commas(values);
+  const [called, all] = [said(name), commas(values.map((one) => said(one)))];
   return (
     <li className="flex flex-wrap items-center gap-x-2">
-      {pooled ? w.pooled(name, all) : w.toldApart(name, all)}
+      {pooled ? w.pooled(called, all) : w.toldApart(called, all)}
       <button
         type="button"
         aria-pressed={pooled}

@@ -14,6 +14,7 @@ import { type DotRow, DotRows, dotRowsHigh } from "../charts/rows";
 import { type Axis, reach } from "../charts/scales";
 import { count, decimal, moment, UNKNOWN } from "../strings/numbers";
 import { interval } from "../strings/phrases";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { about, type Drawn, textOf } from "./comparison";
 import { Choice } from "./controls";
@@ -173,7 +174,7 @@ function Days({ drawn }: { drawn: Drawn }) {
       testId="trend"
       title={w.time.days(about(trend.metric).name)}
       direction={w.time.band}
-      reading={trend.sentence}
+      reading={said(trend.sentence)}
       conditions={drawn.conditions()}
       controls={<QuantityChoice quantity={trend.metric} />}
       height={
@@ -256,14 +257,17 @@ function Hours({ drawn }: { drawn: Drawn }) {
     <Chart
       testId="hours"
       title={w.time.hours(about(trend.metric).name)}
-      direction={w.time.zone(trend.zone)}
+      direction={w.time.zone(said(trend.zone))}
       reading={w.time.hoursReading(name, own.length)}
       conditions={drawn.conditions()}
       controls={
         <Choice
           label={w.time.of}
           value={String(place)}
-          choices={measured.map((one) => ({ value: String(one.place), text: one.name }))}
+          choices={measured.map((one) => ({
+            value: String(one.place),
+            text: drawn.name(one.place),
+          }))}
           onChange={(value) => setChosen(Number(value))}
         />
       }

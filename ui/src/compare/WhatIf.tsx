@@ -8,6 +8,7 @@ import { rowAt, rowsAxis } from "../charts/rows";
 import type { Axis } from "../charts/scales";
 import { dollars, duration, durationUnit, durationWithUnit } from "../strings/numbers";
 import { commas } from "../strings/phrases";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { Tag } from "../ui/controls";
 import type { Drawn } from "./comparison";
@@ -219,7 +220,7 @@ export function WhatIf({ drawn }: { drawn: Drawn }) {
           testId="what-if"
           title={w.title}
           direction={w.formula}
-          reading={what.sentence}
+          reading={said(what.sentence)}
           conditions={drawn.conditions()}
           controls={<Legend />}
           height={Math.max(120, rows.length * ROW_PX + 44)}

@@ -8,9 +8,11 @@ import { textWidth } from "../charts/labels";
 import { Plane, usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { count, dollars, share } from "../strings/numbers";
+import { sentences } from "../strings/phrases";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
-import { type Drawn, leftOutText } from "./comparison";
+import { type Drawn, excludedText } from "./comparison";
 import { Choice } from "./controls";
 import { useWorkload } from "./WorkloadBar";
 
@@ -177,7 +179,7 @@ export function WinMapChart({ drawn, height }: { drawn: Drawn; height: number })
   const [{ out_tokens }] = useWorkload(drawn);
   const [x, y] = [out_tokens ?? 0, question.second_usd ?? 0];
   const children = useMemo(() => drawing(drawn, { x, y }), [drawn, x, y]);
-  const rest = leftOutText(drawn, map.excluded);
+  const rest = excludedText(drawn, map.excluded);
   const isChecked = drawn.view.quality.order.length > 0;
   const some = <T,>(all: readonly T[], every: number) => all.filter((_, at) => at % every === 0);
   return (
@@ -185,7 +187,7 @@ export function WinMapChart({ drawn, height }: { drawn: Drawn; height: number })
       testId="win-map"
       title={w.title}
       direction={w.formula}
-      reading={rest ? `${map.sentence} ${rest}` : map.sentence}
+      reading={sentences([said(map.sentence), rest])}
       conditions={drawn.conditions(w.pale)}
       controls={isChecked ? <LeastRight least={question.least_right ?? null} /> : undefined}
       height={children === null ? 100 : height}

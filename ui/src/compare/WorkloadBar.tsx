@@ -2,6 +2,7 @@
 
 import type { Workload } from "../backend/backend";
 import { count, dollars } from "../strings/numbers";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { NumberField } from "../ui/NumberField";
 import { useCompareStore } from "./compareStore";
@@ -40,7 +41,7 @@ export function WorkloadBar({ drawn, fields }: { drawn: Drawn; fields: readonly 
         value={preset?.id ?? ""}
         choices={[
           ...(preset ? [] : [{ value: "", text: w.own }]),
-          ...presets.map(({ id, name }) => ({ value: id, text: name })),
+          ...presets.map(({ id, name }) => ({ value: id, text: said(name) })),
         ]}
         onChange={(id) => {
           const chosen = presets.find((each) => each.id === id);

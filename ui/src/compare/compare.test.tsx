@@ -2,6 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CompareQuestion, CompareView, Selection } from "../backend/backend";
 import { type Recording, sceneOf } from "../backend/recorded";
+
+import { said, verbatim } from "../strings/said";
 import { expectAccessible, open, startAfresh } from "../testing";
 import { tieOf } from "./Better";
 import { idsOf } from "./CompareScreen";
@@ -79,8 +81,10 @@ test("the cards name who leads, with the number that shows it", async () => {
   const { champions } = full;
   expect(cards.length, "four of them").toBe(4);
   for (const [at, card] of cards.entries()) {
-    expect(card.textContent, "the title").toContain(champions[at]?.title);
-    expect(card.textContent, "the number").toContain(champions[at]?.figure);
+    const champion = champions[at];
+    const told = champion ? [said(champion.title), said(champion.figure)] : [];
+    expect(told.every(Boolean), "both are said").toBe(true);
+    for (const text of told) expect(card.textContent, "title and number").toContain(text);
   }
 });
 
@@ -261,7 +265,7 @@ function checked(): CompareView {
       pairs: [
         { first: 1, second: 0, pairs: 20, only_first: 8, only_second: 1, p: 0.02, differs: true },
       ],
-      sentence: "The second is right in 95 % of 20 answers.",
+      sentence: verbatim("The second is right in 95 % of 20 answers."),
     },
   };
 }
@@ -277,7 +281,8 @@ test("right answers are shown with their interval and what each takes, and unche
   expect(rows[0], "and what a right answer takes").toContain("$0.0040");
   const pairs = await screen.findByTestId("quality-pairs");
   expect(pairs.textContent, "who is right more often").toContain("is right more often than");
-  const unchecked = full.contenders[2]?.name ?? "";
+  const third = full.contenders[2];
+  const unchecked = third ? said(third.name) : "";
   expect(panel.textContent, "the others are no zero").toContain(unchecked);
   await expectAccessible("right answers");
 });

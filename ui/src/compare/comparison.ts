@@ -6,6 +6,7 @@ import {
   type CompareQuestion,
   type CompareView,
   type ContenderSummary,
+  type Exclusion,
   type LoadLevel,
   type Metric,
   type Selection,
@@ -18,6 +19,7 @@ import { known, type Numbered, written } from "../strings/catalogue";
 import { clippedApart } from "../strings/clip";
 import { decimal, UNKNOWN } from "../strings/numbers";
 import { clauses, commas, listOf } from "../strings/phrases";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { type Period, useCompareStore } from "./compareStore";
 
@@ -76,14 +78,13 @@ export function useComparison(ids: readonly string[]) {
 /** A view with at least one contender, and the helpers its charts share. */
 export class Drawn {
   readonly #looks: readonly Identity[];
+  readonly #names: readonly string[];
   readonly #labels: readonly string[];
 
   constructor(readonly view: CompareView) {
     this.#looks = looksOf(view.contenders).map(identityOf);
-    this.#labels = clippedApart(
-      view.contenders.map(({ name }) => name),
-      LONGEST_LABEL,
-    );
+    this.#names = view.contenders.map(({ name }) => said(name));
+    this.#labels = clippedApart(this.#names, LONGEST_LABEL);
   }
 
   contender(place: number): ContenderSummary | undefined {
@@ -96,7 +97,7 @@ export class Drawn {
   }
 
   name(place: number): string {
-    return this.contender(place)?.name ?? UNKNOWN;
+    return this.#names[place] ?? UNKNOWN;
   }
 
   /** Its name for limited space. */
@@ -115,7 +116,8 @@ export class Drawn {
   /** The conditions that every chart prints below itself. */
   conditions(...more: string[]): Conditions {
     const { conditions, simulated } = this.view;
-    return { facts: [...(simulated ? conditions.slice(1) : conditions), ...more], simulated };
+    const facts = (simulated ? conditions.slice(1) : conditions).map((fact) => said(fact));
+    return { facts: [...facts, ...more], simulated };
   }
 }
 
@@ -136,6 +138,12 @@ export function loadText(load: LoadLevel): string {
     : w.atOnce(load.in_flight);
 }
 
+/** The contenders that the engine left out of a chart as text, for below it. */
+export function excludedText(drawn: Drawn, excluded: readonly Exclusion[]): string | null {
+  const leftOut = excluded.map(({ place, why }) => ({ place, why: said(why) }));
+  return leftOutText(drawn, leftOut);
+}
+
 /** The list of left-out contenders as text, for below a chart. */
 export function leftOutText(
   drawn: Drawn,
@@ -146,7 +154,7 @@ export function leftOutText(
   const whys = [...new Set(leftOut.map(({ why }) => why))];
   const told = whys.map((why) => {
     const names = leftOut.filter((one) => one.why === why).map(({ place }) => drawn.label(place));
-    return `${listOf(names)} (${why})`;
+    return strings.compare.costSpeed.leftOutFor(listOf(names), why);
   });
   return strings.compare.costSpeed.leftOut(clauses(told));
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { DayChange, Trend } from "../backend/backend";
+import { verbatim } from "../strings/said";
 import { changesDrawn, measuredHours } from "./Trends";
 
 const change = (given: Partial<DayChange>): DayChange => ({
@@ -14,11 +15,11 @@ const change = (given: Partial<DayChange>): DayChange => ({
 
 const trend = (...changes: DayChange[]): Trend => ({
   metric: "ttft_ms",
-  zone: "UTC",
+  zone: verbatim("UTC"),
   courses: [],
   hours: [],
   changes,
-  sentence: "",
+  sentence: verbatim(""),
 });
 
 test("each change in the number that is drawn is marked at its day, with who and which way", () => {

@@ -11,11 +11,23 @@ export type PhraseId = keyof typeof phrases;
 /** A template for each. */
 export type EngineTexts = Readonly<Record<PhraseId, string>>;
 
-let chosen: Readonly<Partial<Record<string, string>>> = {};
+/** Puts a piece of a template after those before it. */
+export type Join = (before: string, after: string) => string;
 
-/** Chooses the engine's words of a language; none for English. */
-export function chooseEngineTexts(texts: EngineTexts | null): void {
+const asTheyAre: Join = (before, after) => before + after;
+
+let chosen: Readonly<Partial<Record<string, string>>> = {};
+let join: Join = asTheyAre;
+
+/** Chooses the engine's words of a language, and how their pieces are put together; none for English. */
+export function chooseEngineTexts(texts: EngineTexts | null, joined: Join = asTheyAre): void {
   chosen = texts ?? {};
+  join = joined;
+}
+
+/** A template's pieces in the language of the window. */
+export function joinedPieces(pieces: readonly string[]): string {
+  return pieces.reduce(join, "");
 }
 
 /** The template of this id in the language of the window; undefined in English. */

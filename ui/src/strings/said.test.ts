@@ -1,7 +1,7 @@
 /** What the engine says, in English as in Rust, and in each language with all that a phrase has. */
 
 import { afterEach, describe, expect, it } from "vitest";
-import { type Phrase, phrases } from "../backend/backend";
+import { type Amount, type Phrase, phrases } from "../backend/backend";
 import { engine as german } from "./de/engine";
 import { chooseEngineTexts, type EngineTexts } from "./engine";
 import { adviceOn, said } from "./said";
@@ -100,6 +100,15 @@ describe("what the engine says", () => {
     expect([said(both("sentences")), said(both("clauses"))]).toEqual(["A. B.", "A.; B."]);
     chooseEngineTexts(chinese);
     expect([said(both("sentences")), said(both("clauses"))]).toEqual(["A.B.", "A.；B."]);
+  });
+
+  it("writes a plain number with its digits, and a factor near 1 with its second one", () => {
+    const written = (value: Amount) =>
+      said({ id: "test", english: "{n}", values: { n: { type: "amount", value } } });
+    expect(written({ form: { digits: 2 }, number: 99.5 })).toBe("99.50");
+    expect(written({ form: { digits: 0 }, number: 1_234 })).toBe("1,234");
+    expect(written({ form: "near_times", number: 1.07 })).toBe("1.07×");
+    expect(written({ form: "near_times", number: 2.31 })).toBe("2.3×");
   });
 
   it.each<[string, EngineTexts, number]>([

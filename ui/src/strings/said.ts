@@ -2,7 +2,7 @@
 
 import type { Amount, Fault, Form, Phrase, PhraseValue } from "../backend/backend";
 import { definitionOf, difference, inRunningText, written } from "./catalogue";
-import { engineText } from "./engine";
+import { engineText, joinedPieces } from "./engine";
 import { LISTS, LOCALE } from "./language";
 import { decimal, durationWithUnit, type OptionalNumber, rate, UNKNOWN } from "./numbers";
 import { interval } from "./phrases";
@@ -18,11 +18,19 @@ const CATEGORIES = ["zero", "one", "two", "few", "many", "other"] as const;
 export function said(phrase: Phrase, names: readonly string[] = []): string {
   const own = engineText(phrase.id);
   const locale = own === undefined ? "en" : LOCALE;
-  return (own ?? phrase.english).replace(HOLE, (_, name: string, words?: string) => {
+  const hole = (name: string, words?: string): string => {
     const value = phrase.values[name];
     if (!value) return "";
     return words === undefined ? textOf(value, names) : agreeing(value, words.split("|"), locale);
-  });
+  };
+  const template = own ?? phrase.english;
+  const pieces: string[] = [];
+  let end = 0;
+  for (const found of template.matchAll(HOLE)) {
+    pieces.push(template.slice(end, found.index), hole(found[1] ?? "", found[2]));
+    end = found.index + found[0].length;
+  }
+  return joinedPieces([...pieces, template.slice(end)].filter(Boolean));
 }
 
 /** A sentence that has no phrase of its own, as the engine has them too. */
@@ -94,6 +102,7 @@ function joined(
 function amount({ form, number }: Amount): string {
   if (typeof form === "string") return FORMS[form](number);
   if (form.unit) return written(form.unit, number);
+  if (form.digits !== undefined) return decimal(number, form.digits);
   return difference({ unit: form.difference }, number ?? 0);
 }
 
@@ -126,6 +135,7 @@ const FORMS: Record<Extract<Form, string>, (number: OptionalNumber) => string> =
   seconds: durationWithUnit,
   span,
   times,
+  near_times: (factor) => (factor && factor < 1.95 ? `${decimal(factor, 2)}×` : times(factor)),
   exact_times: (factor) => (factor && factor < 9.95 ? `${decimal(factor, 2)}×` : times(factor)),
   fine_share: fineShare,
   rate,

@@ -4,6 +4,7 @@ import type { Curves, LevelPoint, Step } from "../backend/backend";
 import { decimal } from "../strings/numbers";
 import { clauses } from "../strings/phrases";
 import { doubts } from "../strings/results";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { loadsWords } from "../strings/sweep";
 import { isOverLengths, type Named, named } from "./chartData";
@@ -15,15 +16,18 @@ const LEAST_FOR_P95 = 20;
 
 /** The notes on one level. */
 function saidOf({ ended, summary, doubts: held, events }: LevelPoint): string[] {
-  const said = [...(events ?? []), ...held.map((doubt) => doubts[doubt].advice)];
+  const told = [
+    ...(events ?? []).map((event) => said(event)),
+    ...held.map((doubt) => doubts[doubt].advice),
+  ];
   if (ended.type === "throttled" && ended.retry_after_ms != null) {
-    said.push(w.ends.retryAfter(decimal(ended.retry_after_ms / 1_000, 1)));
+    told.push(w.ends.retryAfter(decimal(ended.retry_after_ms / 1_000, 1)));
   } else if (ended.type !== "done") {
-    said.push(w.ends[ended.type]);
+    told.push(w.ends[ended.type]);
   }
   const n = summary.ttft_ms?.n ?? 0;
-  if (n > 0 && n < LEAST_FOR_P95) said.push(w.few);
-  return said;
+  if (n > 0 && n < LEAST_FOR_P95) told.push(w.few);
+  return told;
 }
 
 /** Each note once, with all the levels it applies to. */
@@ -51,7 +55,7 @@ export function Findings({ curves }: { curves: Curves }) {
   const isSought = (curves.plan.load?.capacity ?? null) !== null;
   const title = isOverLengths(curves) ? w.byLength : isSought ? w.capacities : w.knees;
   const findings = all.flatMap(({ curve, name }) =>
-    curve.findings.map((finding) => w.finding(name, finding)),
+    curve.findings.map((finding) => w.finding(name, said(finding))),
   );
   const notes = notesOf(all).length;
   if (findings.length === 0) return null;

@@ -7,6 +7,7 @@ import { Dots } from "../charts/marks";
 import { kindOfUnit, metricAxis } from "../charts/metricAxis";
 import { known, written } from "../strings/catalogue";
 import { commas, sentences, told } from "../strings/phrases";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
 import { rowsHigh, type Shared } from "./multiples";
@@ -27,7 +28,7 @@ function levelsOf({ all }: Shared): Within[] {
       name: `${loadWords(step)}, ${name}`,
       look,
       course,
-      events,
+      events: events.map((event) => said(event)),
     })),
   );
   return levels

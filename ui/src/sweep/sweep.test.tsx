@@ -4,6 +4,7 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { levelNumbers, metrics, type SweepNews, warnings } from "../backend/backend";
 import { planOf, useDraft } from "../plan/draft";
+import { said, verbatim } from "../strings/said";
 import { expectAccessible, open, startAfresh } from "../testing";
 import { formOf, loadedBy, ratesOf, sweepOf, useSweepForm, usualForm } from "./sweepDraft";
 import { reduce } from "./sweepStore";
@@ -185,7 +186,9 @@ describe("a sweep that runs", () => {
     expect(queueing.length, "the recorded servers queue").toBeGreaterThan(0);
     const found = textOf("sweep-findings");
     for (const { findings } of curves.lanes)
-      expect(found, "the words of every export").toContain(findings.join(" "));
+      expect(found, "the words of every export").toContain(
+        findings.map((one) => said(one)).join(" "),
+      );
     const order = [...document.querySelectorAll("[data-testid]")].map((of) =>
       of.getAttribute("data-testid"),
     );
@@ -197,8 +200,8 @@ describe("a sweep that runs", () => {
     );
     const notes = screen.queryByTestId("sweep-notes")?.textContent ?? "";
     expect(found).toMatch(/: The knee is at \d+ in flight, the last good load measured: /);
-    const said = curves.lanes.flatMap(({ points }) => points.flatMap((point) => point.doubts));
-    for (const doubt of new Set(said))
+    const doubted = curves.lanes.flatMap(({ points }) => points.flatMap((point) => point.doubts));
+    for (const doubt of new Set(doubted))
       expect(notes.split(warnings[doubt].advice).length, "a doubt once, with all it is about").toBe(
         2,
       );
@@ -248,7 +251,7 @@ describe("a sweep that runs", () => {
           ],
           points: curve.points.map((point, level) =>
             lane === 0 && level === 0
-              ? { ...point, events: [happened], course: [{ at_ms: 10, ttft_ms: 300 }] }
+              ? { ...point, events: [verbatim(happened)], course: [{ at_ms: 10, ttft_ms: 300 }] }
               : point,
           ),
         }));

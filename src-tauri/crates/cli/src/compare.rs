@@ -3,9 +3,10 @@
 pub(crate) mod arguments;
 
 use std::fmt::Write;
+use std::io;
 
 use compare::{CompareView, ContenderSummary, Ranking, WarningCount};
-use measure::{Metric, Surface};
+use measure::{Metric, Phrase, Surface, in_english};
 use store::Selection;
 
 use crate::compare::arguments::CompareArguments;
@@ -28,7 +29,8 @@ pub(crate) fn run(arguments: &CompareArguments, data_dir: &DataDir) -> Result<Ex
     let points = history.map_or_else(|| Ok(Vec::new()), read)?;
     let view = compare::view(&points, &question);
     if arguments.json {
-        print_json(&Schema::Compare.document(&view))
+        let document = in_english(&Schema::Compare.document(&view));
+        print_json(&document.map_err(io::Error::from)?)
     } else {
         print(&view_text(&view, Terminal::of_stdout()))
     }?;
@@ -51,7 +53,8 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
     }
     columns.push(Column::text("cost and speed"));
     let mut table = Table::new(&columns);
-    let names: Vec<_> = view.contenders.iter().map(|one| words::plain(&one.name)).collect();
+    let names: Vec<_> =
+        view.contenders.iter().map(|one| words::plain(&one.name.to_string())).collect();
     for (contender, name) in view.contenders.iter().zip(names::told_apart(&names, 40)) {
         table.push(row(view, name, contender, &metrics));
     }
@@ -67,19 +70,19 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
         ("Your job", &view.what_if.sentence),
         ("Value of time", &view.win_map.sentence),
     ] {
-        section(&mut out, title, [sentence.as_str()], (width, ink));
+        section(&mut out, title, [sentence.to_string().as_str()], (width, ink));
     }
     let pairs = view.lengths.break_evens.iter().filter(|pair| pair.tokens.is_some());
-    let pairs = pairs.map(|pair| pair.sentence.as_str());
-    section(&mut out, "Break-even, two by two", pairs, (width, ink));
+    let pairs: Vec<String> = pairs.map(|pair| pair.sentence.to_string()).collect();
+    section(&mut out, "Break-even, two by two", pairs.iter().map(String::as_str), (width, ink));
     let uses: Vec<String> = view.rankings.iter().map(|ranking| ranks(view, ranking)).collect();
     section(&mut out, "For a use", uses.iter().map(String::as_str), (width, ink));
-    section(&mut out, "Over the days", [view.trend.sentence.as_str()], (width, ink));
-    let hedge = Some(view.hedging.as_str()).filter(|sentence| !sentence.is_empty());
-    section(&mut out, "Hedging", hedge, (width, ink));
+    section(&mut out, "Over the days", [view.trend.sentence.to_string().as_str()], (width, ink));
+    let hedge = (!view.hedging.is_empty()).then(|| view.hedging.to_string());
+    section(&mut out, "Hedging", hedge.as_deref(), (width, ink));
     section(&mut out, "Warnings", warnings(view).iter().map(String::as_str), (width, ink));
     section(&mut out, "Told apart", told_apart(view).iter().map(String::as_str), (width, ink));
-    let conditions = words::wrapped(&words::plain(&view.conditions.join(" · ")), width, "");
+    let conditions = words::wrapped(&words::plain(&joined(&view.conditions, " · ")), width, "");
     let _infallible = writeln!(out, "\n{}", ink.paint(Tone::Faint, &conditions));
     out
 }
@@ -89,12 +92,12 @@ fn quality(view: &CompareView) -> Vec<String> {
     let named = |place: u32| view.contenders.iter().find(|one| one.place == place);
     let own = view.quality.order.iter().filter_map(|place| {
         let one = named(*place)?;
-        Some(report::right_answers_of(&one.name, &one.right?))
+        Some(report::right_answers_of(&one.name.to_string(), &one.right?))
     });
-    let name = |place| named(place).map_or("", |one| one.name.as_str());
+    let name = |place| named(place).map(|one| one.name.to_string()).unwrap_or_default();
     let pairs = view.quality.pairs.iter().map(|pair| {
-        let names = (name(pair.first), name(pair.second));
-        report::right_answers_between(names, &pair.answers, pair.differs, "question")
+        let (first, second) = (name(pair.first), name(pair.second));
+        report::right_answers_between((&first, &second), &pair.answers, pair.differs, "question")
     });
     own.chain(pairs).collect()
 }
@@ -111,7 +114,7 @@ fn ranks(view: &CompareView, ranking: &Ranking) -> String {
     let ranked: Vec<String> = ranked.collect();
     // With one contender, or none, the sentence says everything.
     if ranked.len() < 2 {
-        return ranking.sentence.clone();
+        return ranking.sentence.to_string();
     }
     format!("{} Ranks: {}.", ranking.sentence, ranked.join(", "))
 }
@@ -154,10 +157,15 @@ fn told_apart(view: &CompareView) -> Vec<String> {
             format!(
                 "By {}: {}. --pool-over {id} pools them.",
                 aspect.name,
-                aspect.values.join(", ")
+                joined(&aspect.values, ", ")
             )
         })
         .collect()
+}
+
+/// Some facts in one line.
+fn joined(all: &[Phrase], between: &str) -> String {
+    all.iter().map(Phrase::to_string).collect::<Vec<_>>().join(between)
 }
 
 fn section<'a>(
@@ -198,7 +206,7 @@ fn row(view: &CompareView, name: String, one: &ContenderSummary, metrics: &[Metr
         None => Cell::toned("frontier", Tone::Good),
         Some(by) => {
             let by = view.contenders.iter().find(|other| other.place == *by);
-            let by = by.map(|by| words::plain(&by.name)).unwrap_or_default();
+            let by = by.map(|by| words::plain(&by.name.to_string())).unwrap_or_default();
             Cell::toned(format!("beaten by {by}"), Tone::Faint)
         }
     });

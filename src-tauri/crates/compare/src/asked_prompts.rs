@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use measure::format;
+use measure::Phrase;
 
 use crate::group::Group;
 use crate::request::float;
+use crate::wording::conditions as say;
 
 /// A prompt with its output token limit.
 type PromptAndLimit<'a> = (&'a str, Option<u32>);
@@ -44,18 +45,12 @@ impl<'a> AskedPrompts<'a> {
     }
 
     /// The condition that contenders were asked different prompts, or the same ones in different shares.
-    pub(crate) fn in_words(&self) -> Option<String> {
-        if self.differ {
-            let shared = match self.common.len() {
-                0 => "none".to_owned(),
-                some => format!("only {}", format::several(some, "prompt")),
-            };
-            return Some(format!("contenders were asked different prompts, {shared} in common"));
+    pub(crate) fn in_words(&self) -> Option<Phrase> {
+        match (self.differ, self.common.len()) {
+            (true, 0) => Some(say::no_common_prompt()),
+            (true, some) => Some(say::common_prompts(some.into())),
+            (false, _) => self.are_mixed_differently.then(say::mixed_differently),
         }
-        self.are_mixed_differently.then(|| {
-            "contenders were asked the same prompts unequally often: each one’s medians are of its own mix, differences between runs are those within each prompt"
-                .to_owned()
-        })
     }
 }
 

@@ -6,13 +6,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use measure::Phrase;
 use serde::{Deserialize, Serialize};
 
 use crate::request::{LoadLevel, MeasuredRequest, Outcome};
+use crate::wording::contenders as say;
 
 /// Each row: its doc, variant, id in documents and on the command line, name in a sentence.
 macro_rules! aspects {
-    ($($(#[$what:meta])* $variant:ident, $id:literal, $name:literal;)*) => {
+    ($($(#[$what:meta])* $variant:ident, $id:literal, $name:ident;)*) => {
         /// A property in which requests of one provider and model can differ.
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
@@ -34,9 +36,9 @@ macro_rules! aspects {
             }
 
             /// Name in a sentence.
-            pub const fn name(self) -> &'static str {
+            pub fn name(self) -> Phrase {
                 match self {
-                    $(Self::$variant => $name,)*
+                    $(Self::$variant => say::$name(),)*
                 }
             }
         }
@@ -45,37 +47,37 @@ macro_rules! aspects {
 
 aspects! {
     /// The model that answered, if the server names it.
-    AnsweredModel, "answered_model", "model that answered";
+    AnsweredModel, "answered_model", answered_model;
     /// The requested reasoning effort.
-    Effort, "effort", "reasoning effort";
+    Effort, "effort", effort;
     /// The requested sampling temperature.
-    Temperature, "temperature", "temperature";
+    Temperature, "temperature", temperature;
     /// The service tier that answered or, if the server does not say, the requested one.
-    ServiceTier, "service_tier", "service tier";
+    ServiceTier, "service_tier", service_tier;
     /// What the request carries beside prompts, turns and settings, such as tools and a schema, and what its lane is asked
     /// in place of the others.
-    Request, "request", "request";
+    Request, "request", request;
     /// Whether the provider served part of the prompt from its cache.
-    PromptCache, "prompt_cache", "prompt cache";
+    PromptCache, "prompt_cache", prompt_cache;
     /// Whether each request made its own connection.
-    Connection, "connection", "connection";
+    Connection, "connection", connection;
     /// The dialect of the request.
-    Dialect, "dialect", "dialect";
+    Dialect, "dialect", dialect;
     /// The address of the request.
-    Address, "address", "address";
+    Address, "address", address;
     /// The machine that measured.
-    Machine, "machine", "machine";
+    Machine, "machine", machine;
 }
 
 /// An aspect in which requests of one provider, model and load differ.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, specta::Type)]
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct AspectInUse {
     /// Which.
     pub aspect: Aspect,
     /// Its name in a sentence.
-    pub name: String,
+    pub name: Phrase,
     /// Its values, in words.
-    pub values: Vec<String>,
+    pub values: Vec<Phrase>,
     /// Whether they are pooled because the question says so; otherwise each is a contender of its own.
     pub pooled: bool,
 }
@@ -135,38 +137,33 @@ impl<'a> Aspects<'a> {
     }
 
     /// An aspect in words; `None` if it is unknown or the default.
-    fn words(&self, aspect: Aspect) -> Option<String> {
+    fn words(&self, aspect: Aspect) -> Option<Phrase> {
         match aspect {
-            Aspect::AnsweredModel => {
-                self.answered_model.map(|model| format!("answered by {model}"))
-            }
-            Aspect::Effort => self.effort.map(|effort| format!("effort {effort}")),
+            Aspect::AnsweredModel => self.answered_model.map(say::answered_by),
+            Aspect::Effort => self.effort.map(say::effort_of),
             Aspect::Temperature => {
-                self.temperature.map(|bits| format!("temperature {}", f64::from_bits(bits)))
+                self.temperature.map(|bits| say::temperature_of(&f64::from_bits(bits).to_string()))
             }
-            Aspect::ServiceTier => self.service_tier.map(|tier| format!("tier {tier}")),
-            Aspect::Request => self.request.map(|request| format!("request {request}")),
-            Aspect::PromptCache => self.is_cached.then(|| "cached prompt".to_owned()),
-            Aspect::Connection => self.is_cold.then(|| "cold connection".to_owned()),
-            Aspect::Dialect => self.dialect.map(|dialect| format!("by {dialect}")),
-            Aspect::Address => self.address.map(|address| format!("at {address}")),
-            Aspect::Machine => self.machine.map(|machine| format!("from {machine}")),
+            Aspect::ServiceTier => self.service_tier.map(say::tier),
+            Aspect::Request => self.request.map(say::request_of),
+            Aspect::PromptCache => self.is_cached.then(say::cached_prompt),
+            Aspect::Connection => self.is_cold.then(say::cold_connection),
+            Aspect::Dialect => self.dialect.map(say::by_dialect),
+            Aspect::Address => self.address.map(say::at_address),
+            Aspect::Machine => self.machine.map(say::from_machine),
         }
     }
 
     /// An aspect in words, including a word for the unknown or default value.
-    fn value(&self, aspect: Aspect) -> String {
-        self.words(aspect).unwrap_or_else(|| {
-            match aspect {
-                Aspect::PromptCache => "prompt not cached",
-                Aspect::Connection => "warm connection",
-                Aspect::Request => "plain prompt",
-                Aspect::Effort => "default effort",
-                Aspect::Temperature => "default temperature",
-                Aspect::ServiceTier => "default tier",
-                _ => "unknown",
-            }
-            .to_owned()
+    fn value(&self, aspect: Aspect) -> Phrase {
+        self.words(aspect).unwrap_or_else(|| match aspect {
+            Aspect::PromptCache => say::prompt_not_cached(),
+            Aspect::Connection => say::warm_connection(),
+            Aspect::Request => say::plain_prompt(),
+            Aspect::Effort => say::default_effort(),
+            Aspect::Temperature => say::default_temperature(),
+            Aspect::ServiceTier => say::default_tier(),
+            _ => say::unknown(),
         })
     }
 }
@@ -250,21 +247,23 @@ fn in_use(
     values: &BTreeMap<Key<'_>, BTreeSet<Aspects<'_>>>,
     pooled: &[Aspect],
 ) -> Vec<AspectInUse> {
-    let differing = |aspect: Aspect| -> Vec<String> {
-        let mut all = BTreeSet::new();
+    let differing = |aspect: Aspect| -> Vec<Phrase> {
+        let mut all = BTreeMap::new();
         for of_one in values.values() {
-            let own: BTreeSet<String> = of_one.iter().map(|each| each.value(aspect)).collect();
+            let own = of_one.iter().map(|each| each.value(aspect));
+            let own: BTreeMap<String, Phrase> =
+                own.map(|value| (value.to_string(), value)).collect();
             if own.len() > 1 {
                 all.extend(own);
             }
         }
-        all.into_iter().collect()
+        all.into_values().collect()
     };
     let used = Aspect::ALL.into_iter().map(|aspect| (aspect, differing(aspect)));
     used.filter(|(_, values)| !values.is_empty())
         .map(|(aspect, values)| AspectInUse {
             aspect,
-            name: aspect.name().to_owned(),
+            name: aspect.name(),
             values,
             pooled: pooled.contains(&aspect),
         })
@@ -272,7 +271,7 @@ fn in_use(
 }
 
 /// What distinguishes a contender from the others of its provider, model and load, in words.
-pub(crate) fn told_by<'a>(own: &Key<'a>, all: impl Iterator<Item = &'a Key<'a>>) -> Vec<String> {
+pub(crate) fn told_by<'a>(own: &Key<'a>, all: impl Iterator<Item = &'a Key<'a>>) -> Vec<Phrase> {
     let alike: Vec<&Aspects> = all
         .filter(|other| (other.0, other.1, other.2, other.3) == (own.0, own.1, own.2, own.3))
         .map(|other| &other.4)

@@ -1,33 +1,34 @@
 //! The cards at the top: which contender leads by which number, and by how much or with whom it ties.
 
-use measure::{Better, Metric, format};
+use measure::{Amount, Better, Metric, Phrase};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
-use crate::cost_speed::{CostOf, factor as format_factor};
+use crate::cost_speed::{CostOf, is_shown_as_one};
 use crate::failures::failures_beside;
 use crate::group::ranked_speed;
 use crate::latency_model::LatencyModel;
 use crate::measured_lengths::ClaimedLengths;
-use crate::metric_summary::{MetricSummary, speed_text};
+use crate::metric_summary::{MetricSummary, speed};
 use crate::request::float;
 use crate::verdicts::{Standing, Verdicts};
 use crate::what_if::{estimate, loop_standing};
+use crate::wording::{cards as say, contenders as whom};
 use crate::workload::Workload;
 
 /// One card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, specta::Type)]
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Champion {
     /// Name of the number.
-    pub title: String,
+    pub title: Phrase,
     /// Place of the contender with the best value; absent if no contender has the number.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<u32>,
     /// The leader's value.
-    pub figure: String,
+    pub figure: Phrase,
     /// How far ahead it is, or with whom it ties.
-    pub lead: String,
+    pub lead: Phrase,
     /// Whether it is not significantly better than every other, so that it is no champion.
     pub tie: bool,
 }
@@ -73,39 +74,40 @@ pub(crate) fn champions(
         }
     };
     let first_token = card(
-        "First token",
+        say::first_token(),
         measured(Metric::TtftMs),
         Better::Lower,
-        &|value, measured| {
-            let p50 = if measured { "TTFT p50 " } else { "" };
-            format!("{p50}{}", format::seconds(value))
+        &|ms, is_measured| {
+            let ttft = Amount::seconds(ms);
+            if is_measured { say::ttft_p50(ttft) } else { say::figure(ttft.into()) }
         },
         &Comparison {
             standing: &stands(Metric::TtftMs),
             measured: Some((Metric::TtftMs, verdicts)),
         },
     );
-    let speed = ranked_speed(contenders);
+    let ranked = ranked_speed(contenders);
     let fastest = card(
-        "Fastest writing",
-        measured(speed),
+        say::fastest_writing(),
+        measured(ranked),
         Better::Higher,
-        &|tps, _| speed_text(speed, tps),
-        &Comparison { standing: &stands(speed), measured: Some((speed, verdicts)) },
+        &|tps, _| speed(ranked, tps),
+        &Comparison { standing: &stands(ranked), measured: Some((ranked, verdicts)) },
     );
     let loops = contenders.iter().filter_map(|one| {
         Some(Candidate { one, value: estimate(one, workload).loop_ms?, summary: None })
     });
     let models: Vec<LatencyModel> = contenders.iter().filter_map(|one| one.latency).collect();
     let mut agent = card(
-        &format!("Best for {}", format::several(workload.steps as usize, "step")),
+        say::best_for(workload.steps.into()),
         loops.collect(),
         Better::Lower,
-        &|ms, _| format!("{} a loop", format::span(ms)),
+        &|ms, _| say::a_loop(Amount::span(ms)),
         &Comparison { standing: &|a, b| loop_standing((a, b), workload, verdicts), measured: None },
     );
     if agent.place.is_some() {
-        agent.lead += &ClaimedLengths::of_loop(workload).rest_on(models.iter());
+        let rest = ClaimedLengths::of_loop(workload).rest_on(models.iter());
+        agent.lead = with(agent.lead, rest);
     }
     vec![first_token, fastest, cheapest(contenders, (cost_of, blend), verdicts), agent]
 }
@@ -132,21 +134,19 @@ fn cheapest(
             value: *usd,
             summary: one.cost_usd.as_ref().filter(|_| cost_of == CostOf::Request),
         });
-    let title = if floor > 0.0 {
-        let speed = speed_text(ranked_speed(contenders), floor);
-        format!("Cheapest above {}", speed.replace(".0 ", " "))
-    } else {
-        "Cheapest".to_owned()
-    };
-    let unit = match cost_of {
-        CostOf::Request => "a request",
-        CostOf::MillionTokens => "per million, blended",
+    let title = match ranked_speed(contenders) {
+        _ if floor <= 0.0 => say::cheapest(),
+        Metric::NeutralTps => say::cheapest_above_o200k(floor.into()),
+        _ => say::cheapest_above(floor.into()),
     };
     let cheapest = card(
-        &title,
+        title,
         candidates.collect(),
         Better::Lower,
-        &|usd, _| format!("{} {unit}", format::dollars(usd)),
+        &|usd, _| match cost_of {
+            CostOf::Request => say::a_request(Amount::dollars(usd)),
+            CostOf::MillionTokens => say::per_million(Amount::dollars(usd)),
+        },
         &Comparison {
             standing: &|a, b| cost_of.standing((a, b), blend, verdicts),
             measured: (cost_of == CostOf::Request).then_some((Metric::CostUsd, verdicts)),
@@ -163,20 +163,20 @@ fn cheapest(
     };
     let others =
         priced.iter().filter(|(one, usd, tps)| *tps < floor && of_card(*usd) && may_reach(one));
-    let names: Vec<&str> = others.map(|(one, ..)| one.name.as_str()).collect();
-    if names.is_empty() {
-        return cheapest;
-    }
-    let (verb, may) = if names.len() == 1 { ("costs", "may") } else { ("cost", "may all") };
-    let lead = format!("{} {verb} less and {may} write as fast", format::list(&names));
+    let names: Vec<Phrase> = others.map(|(one, ..)| one.name.clone()).collect();
+    let lead = match names.as_slice() {
+        [] => return cheapest,
+        [one] => say::may_be_as_fast(one.clone()),
+        _ => say::may_all_be_as_fast(names),
+    };
     Champion { lead, tie: true, ..cheapest }
 }
 
 fn card(
-    title: &str,
+    title: Phrase,
     mut candidates: Vec<Candidate<'_>>,
     better: Better,
-    text: &dyn Fn(f64, bool) -> String,
+    text: &dyn Fn(f64, bool) -> Phrase,
     compared: &Comparison<'_>,
 ) -> Champion {
     candidates.sort_by(|a, b| match better {
@@ -185,26 +185,27 @@ fn card(
     });
     let Some((first, others)) = candidates.split_first() else {
         return Champion {
-            title: title.to_owned(),
+            title,
             place: None,
-            figure: String::new(),
-            lead: "unknown".to_owned(),
+            figure: Phrase::sentences([]),
+            lead: say::unknown(),
             tie: false,
         };
     };
     let figure = match first.summary {
         Some(summary) if summary.is_weak() => {
-            format!(
-                "{} in {}",
-                text(first.value, false),
-                format::several(summary.spread.n as usize, "sample")
-            )
+            say::of_few(text(first.value, false), summary.spread.n.into())
         }
         _ => text(first.value, true),
     };
-    let (mut lead, tie) = lead(first, others, better, compared);
-    lead += &failures_beside(first.one);
-    Champion { title: title.to_owned(), place: Some(first.one.place), figure, lead, tie }
+    let (lead, tie) = lead(first, others, better, compared);
+    let lead = with(lead, failures_beside(first.one));
+    Champion { title, place: Some(first.one.place), figure, lead, tie }
+}
+
+/// A lead with what follows it.
+fn with(lead: Phrase, more: Option<Phrase>) -> Phrase {
+    if more.is_some() { say::lead(lead, more) } else { lead }
 }
 
 /// How far ahead the first is, or who it is not ahead of.
@@ -213,8 +214,8 @@ fn lead(
     others: &[Candidate<'_>],
     better: Better,
     compared: &Comparison<'_>,
-) -> (String, bool) {
-    let Some(next) = others.first() else { return ("nothing to compare with".to_owned(), false) };
+) -> (Phrase, bool) {
+    let Some(next) = others.first() else { return (say::alone(), false) };
     let of = |wanted: &[Standing]| -> Vec<&Candidate<'_>> {
         let is_wanted =
             |other: &&Candidate<'_>| wanted.contains(&(compared.standing)(first.one, other.one));
@@ -230,15 +231,12 @@ fn lead(
                 verdicts.is_unknown(first.one.place, other.one.place, metric)
             })
         };
-        let why = if unsettled.iter().all(|other| is_untested(other)) {
-            "too few runs, rounds or waves to compare with"
-        } else {
-            "no significant lead over"
-        };
-        return (format!("{why} {}", several(&unsettled)), true);
+        let whom = several(&unsettled);
+        let is_any_tested = !unsettled.iter().all(|other| is_untested(other));
+        return (if is_any_tested { say::no_lead(whom) } else { say::untested(whom) }, true);
     }
     if !alike.is_empty() {
-        return (format!("within 2 % of {}", several(&alike)), true);
+        return (say::within_tie(several(&alike)), true);
     }
     let own = |(metric, verdicts): (Metric, &Verdicts)| {
         verdicts.ratio(first.one.place, next.one.place, metric)
@@ -252,16 +250,20 @@ fn lead(
         Better::Higher => ratio,
     });
     // Exact prices can differ by less than a factor shows.
-    let factor = ahead.map(format_factor).filter(|factor| factor != "1.00×");
-    let lead = factor.map_or_else(|| "ahead of".to_owned(), |factor| format!("{factor} ahead of"));
-    (format!("{lead} {}", next.one.name), false)
+    let times = ahead.map(Amount::near_times).filter(|times| !is_shown_as_one(*times));
+    let name = next.one.name.clone();
+    let lead = match times {
+        Some(times) => say::times_ahead(times, name),
+        None => say::ahead(name),
+    };
+    (lead, false)
 }
 
 /// Two names, or the first of several and how many there are.
-fn several(them: &[&Candidate<'_>]) -> String {
+fn several(them: &[&Candidate<'_>]) -> Phrase {
     match them {
-        [first, _, _, ..] => format!("{} and {} others", first.one.name, them.len() - 1),
-        few => format::list(&few.iter().map(|other| &other.one.name).collect::<Vec<_>>()),
+        [first, _, _, ..] => whom::first_of(first.one.name.clone(), (them.len() - 1).into()),
+        few => say::names(few.iter().map(|other| other.one.name.clone()).collect()),
     }
 }
 
@@ -277,8 +279,15 @@ mod tests {
         champions(&all, (CostOf::MillionTokens, 3.0), &Workload::default(), &settled(&groups))
     }
 
-    fn text(card: &Champion) -> (&str, Option<u32>, &str, &str) {
-        (&card.title, card.place, &card.figure, &card.lead)
+    fn text(card: &Champion) -> (String, Option<u32>, String, String) {
+        (card.title.to_string(), card.place, card.figure.to_string(), card.lead.to_string())
+    }
+
+    /// With its texts owned.
+    fn told(
+        (title, place, figure, lead): (&str, Option<u32>, &str, &str),
+    ) -> (String, Option<u32>, String, String) {
+        (title.to_owned(), place, figure.to_owned(), lead.to_owned())
     }
 
     #[test]
@@ -306,7 +315,8 @@ mod tests {
                     "9.06 s a loop",
                     "2.8× ahead of a (predicted from answers of 100 tokens and prompts of 1,000 uncached tokens)"
                 ),
-            ],
+            ]
+            .map(told),
             "two of three reach 200 tok/s; 20 · (0.31 + 300 ÷ 2,096) s"
         );
     }
@@ -317,16 +327,16 @@ mod tests {
             [sixteen("a", 180.0, 100.0, (1.0, 1.0)), sixteen("b", 181.0, 100.0, (1.0, 1.0))];
         let cards = cards(&points.concat());
         assert!(cards.iter().all(|card| card.tie), "one of 180 is no lead: {cards:?}");
-        assert_eq!(cards[0].lead, "within 2 % of b", "and is called so");
+        assert_eq!(cards[0].lead.to_string(), "within 2 % of b", "and is called so");
     }
 
     #[test]
     fn too_few_samples_lead_nobody() {
         let slow = MeasuredRequest { ttft_ms: Some(900.0), ..point("b") };
         let card = cards(&[point("a"), slow]).swap_remove(0);
-        assert_eq!(card.figure, "0.20 s in 1 sample", "how many there are");
+        assert_eq!(card.figure.to_string(), "0.20 s in 1 sample", "how many there are");
         assert_eq!(
-            (card.lead.as_str(), card.tie),
+            (card.lead.to_string().as_str(), card.tie),
             ("too few runs, rounds or waves to compare with b", true),
             "so"
         );
@@ -345,18 +355,34 @@ mod tests {
             |tps| cards(&[around("a", 70.0, 1.0), around("b", tps, 0.5)].concat()).swap_remove(2);
         let near = card(59.0);
         assert_eq!(
-            (near.title.as_str(), near.place, near.lead.as_str(), near.tie),
-            ("Cheapest above 60 tok/s", Some(0), "b costs less and may write as fast", true),
+            (text(&near), near.tie),
+            (
+                told((
+                    "Cheapest above 60 tok/s",
+                    Some(0),
+                    "$1.00 per million, blended",
+                    "b costs less and may write as fast"
+                )),
+                true
+            ),
             "53 to 65 tok/s hold the floor"
         );
-        assert_eq!(card(30.0).lead, "nothing to compare with", "surely slower");
+        assert_eq!(card(30.0).lead.to_string(), "nothing to compare with", "surely slower");
     }
 
     #[test]
     fn alone_and_unknown_are_reported_as_such() {
         let cards = cards(&[point("a")]);
-        assert_eq!(cards[0].lead, "nothing to compare with", "one contender");
-        assert_eq!(cards[2].title, "Cheapest", "above no speed, where nobody has a price");
-        assert_eq!((cards[2].place, cards[2].lead.as_str()), (None, "unknown"), "price");
+        assert_eq!(cards[0].lead.to_string(), "nothing to compare with", "one contender");
+        assert_eq!(
+            cards[2].title.to_string(),
+            "Cheapest",
+            "above no speed, where nobody has a price"
+        );
+        assert_eq!(
+            (cards[2].place, cards[2].lead.to_string().as_str()),
+            (None, "unknown"),
+            "price"
+        );
     }
 }

@@ -11,7 +11,7 @@ mod runs;
 
 use std::collections::BTreeSet;
 
-use measure::{ALPHA, Better, Interval, Metric, Surface, TIE, format};
+use measure::{ALPHA, Better, Interval, Metric, Phrase, Surface, TIE};
 use serde::Serialize;
 
 pub use self::runs::RunName;
@@ -21,8 +21,9 @@ use crate::dependence::Dependence;
 use crate::difference::{Basis, ChangeOfRuns, DifferenceDetail, changed};
 use crate::evidence::{Evidence, Middles};
 use crate::group::Group;
-use crate::metric_summary::{MetricSummary, better, name, value, value_text};
+use crate::metric_summary::{MetricSummary, amount, better, value};
 use crate::request::{MeasuredRequest, float};
+use crate::wording::change as say;
 
 /// How a number changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
@@ -84,7 +85,7 @@ pub struct Changes {
     /// Each number of each contender that is in both runs.
     pub changes: Vec<Change>,
     /// The result in one sentence.
-    pub sentence: String,
+    pub sentence: Phrase,
 }
 
 /// The evidence of one contender's runs: its requests, and the middle of each run.
@@ -210,10 +211,9 @@ pub(crate) fn changes(
     }
     settle(&mut all);
     let uneven = sides.as_ref().is_some_and(Sides::is_uneven);
-    let mut sentence = sentence(&all, sides.is_some(), uneven);
-    if uneven && !all.is_empty() {
-        sentence += " The runs were asked different prompts or had other limits, so every number also compares workloads.";
-    }
+    let also = (uneven && !all.is_empty()).then(say::uneven);
+    let sentence = sentence(&all, sides.is_some(), uneven);
+    let sentence = Phrase::sentences(std::iter::once(sentence).chain(also));
     let (before, after) =
         sides.as_ref().map(|sides| (ids(&sides.before), ids(&sides.after))).unzip();
     let is_asked = |run: &RunName| {
@@ -233,55 +233,40 @@ pub(crate) fn changes(
     }
 }
 
-fn sentence(all: &[(&ContenderSummary, Change, f64)], is_pair: bool, is_uneven: bool) -> String {
+fn sentence(all: &[(&ContenderSummary, Change, f64)], is_pair: bool, is_uneven: bool) -> Phrase {
     if !is_pair {
-        return "There is only one run; a difference needs two.".to_owned();
+        return say::one_run();
     }
     if all.is_empty() {
-        return "No contender is in both runs.".to_owned();
+        return say::nobody();
     }
     let of = |verdict| all.iter().filter(move |(_, change, _)| change.verdict == verdict);
-    let text = |(one, change, _): &(&ContenderSummary, Change, f64)| {
-        format!(
-            "{}’s {} from {} to {}",
-            one.name,
-            name(change.metric),
-            value_text(change.metric, change.before.middle),
-            value_text(change.metric, change.after.middle)
-        )
+    let moved = |(one, change, _): &(&ContenderSummary, Change, f64)| {
+        let amount = |of: &MetricSummary| amount(change.metric, of.middle);
+        let (before, after) = (amount(&change.before), amount(&change.after));
+        say::moved(one.name.clone(), change.metric, before, after)
     };
-    let words = [
-        (ChangeVerdict::Better, "Better"),
-        (ChangeVerdict::Worse, "Worse"),
-        (ChangeVerdict::Differs, "The runs differ in"),
+    let all_of = |verdict| of(verdict).map(moved).collect::<Vec<Phrase>>();
+    let kinds = [
+        (all_of(ChangeVerdict::Better), say::better as fn(Vec<Phrase>) -> Phrase),
+        (all_of(ChangeVerdict::Worse), say::worse),
+        (all_of(ChangeVerdict::Differs), say::differ),
     ];
-    let mut parts: Vec<String> = words
-        .into_iter()
-        .filter_map(|(verdict, word)| {
-            let all: Vec<String> = of(verdict).map(text).collect();
-            let colon = if verdict == ChangeVerdict::Differs { "" } else { ":" };
-            (!all.is_empty()).then(|| format!("{word}{colon} {}.", format::list(&all)))
-        })
-        .collect();
+    let kinds = kinds.into_iter().filter(|(changes, _)| !changes.is_empty());
+    let mut parts: Vec<Phrase> = kinds.map(|(changes, said)| said(changes)).collect();
     let knows_runs = all.iter().any(|(_, change, _)| change.basis.is_some_and(Basis::knows_runs));
     let may_be_unusual = of(ChangeVerdict::Differs)
         .any(|(_, change, _)| change.basis.is_some_and(Basis::knows_runs));
     if parts.is_empty() {
         let few = all.iter().all(|(_, change, _)| change.difference.is_none());
-        let said =
-            if few { "Too few requests in a run to tell." } else { "No change is significant." };
-        parts.push(said.to_owned());
+        parts.push(if few { say::few() } else { say::not_significant() });
     }
     if !knows_runs {
-        parts.push(
-            "With one run on either side, the usual difference between runs is unknown.".to_owned(),
-        );
+        parts.push(say::unknown_usual());
     } else if may_be_unusual && !is_uneven {
-        parts.push(
-            "That is more than its other runs differ, but to tell a change from an unusual run takes four runs on either side.".to_owned(),
-        );
+        parts.push(say::unusual());
     }
-    parts.join(" ")
+    Phrase::sentences(parts)
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ fn two_runs_that_differ_beyond_their_scatter_differ_and_no_more_is_known() {
     let found = of(&points, None, None);
     assert_eq!(ttft(&found), Some(ChangeVerdict::Differs), "from the oldest to the newest");
     assert_eq!(
-        found.sentence,
+        found.sentence.to_string(),
         "The runs differ in a’s time to first token from 0.21 s to 0.11 s. With one run on either side, the usual \
          difference between runs is unknown.",
         "nothing else differs, and what two runs cannot tell"
@@ -47,17 +47,20 @@ fn inconclusive_samples_are_unsettled() {
     let shifted = [110.0, 160.0, 210.0, 260.0, 310.0, 360.0];
     let found = of(&[run("1", 10, &wide), run("2", 20, &shifted)].concat(), None, None);
     assert_eq!(ttft(&found), Some(ChangeVerdict::Unsettled), "10 ms of 200 scattered by 100");
-    assert!(found.sentence.starts_with("No change is significant. With one run"), "said so");
+    assert!(
+        found.sentence.to_string().starts_with("No change is significant. With one run"),
+        "said so"
+    );
     let few = of(&[run("1", 10, &FAST[..2]), run("2", 20, &SLOW[..2])].concat(), None, None);
     assert_eq!(ttft(&few), Some(ChangeVerdict::Unsettled), "two samples settle nothing");
-    assert!(few.sentence.starts_with("Too few requests in a run to tell."), "and why");
+    assert!(few.sentence.to_string().starts_with("Too few requests in a run to tell."), "and why");
 }
 
 #[test]
 fn less_than_2_percent_is_alike_however_sure() {
     let found = of(&[run("1", 10, &[100.0; 6]), run("2", 20, &[101.0; 6])].concat(), None, None);
     assert_eq!(ttft(&found), Some(ChangeVerdict::Alike), "a millisecond of a hundred");
-    assert!(found.sentence.starts_with("No change is significant."), "so it is");
+    assert!(found.sentence.to_string().starts_with("No change is significant."), "so it is");
 }
 
 /// Each run with its own level.
@@ -79,8 +82,8 @@ fn a_change_beyond_the_scatter_between_runs_is_better_or_worse() {
     let found = of(&points, Some("a0+a1+a2+a3"), Some("b0+b1+b2+b3"));
     assert_eq!(ttft(&found), Some(ChangeVerdict::Better), "{}", found.sentence);
     assert_eq!(found.before.as_deref(), Some("a0+a1+a2+a3"), "four runs on a side");
-    assert!(found.sentence.starts_with("Better: a’s time to first token"), "said so");
-    assert!(!found.sentence.contains("unknown"), "how runs differ is known");
+    assert!(found.sentence.to_string().starts_with("Better: a’s time to first token"), "said so");
+    assert!(!found.sentence.to_string().contains("unknown"), "how runs differ is known");
     let back = of(&points, Some("b0+b1+b2+b3"), Some("a0+a1+a2+a3"));
     assert_eq!(ttft(&back), Some(ChangeVerdict::Worse), "the other way round");
     let single = of(&points, Some("a0"), Some("a1"));
@@ -97,7 +100,7 @@ fn an_unusual_run_is_not_taken_for_a_change() {
     let found = of(&points, None, None);
     assert_eq!(ttft(&found), Some(ChangeVerdict::Differs), "by far the slowest of eight");
     assert_eq!(
-        found.sentence,
+        found.sentence.to_string(),
         "The runs differ in a’s time to first token from 0.20 s to 0.40 s. That is more than its other runs differ, but \
          to tell a change from an unusual run takes four runs on either side.",
         "and what would show a change"
@@ -133,7 +136,10 @@ fn unasked_the_newest_is_compared_with_the_last_that_was_asked_the_same() {
     assert_eq!(found.before.as_deref(), Some("1"), "the second was asked another thing");
     assert!(!found.uneven, "both were asked one thing");
     let found = of(&points, Some("2"), None);
-    assert!(found.uneven && found.sentence.ends_with("also compares workloads."), "said so");
+    assert!(
+        found.uneven && found.sentence.to_string().ends_with("also compares workloads."),
+        "said so"
+    );
 }
 
 #[test]
@@ -148,7 +154,11 @@ fn a_longer_prompt_is_not_a_change_of_the_contender() {
     let found = of(&points, older, newer);
     assert!(found.uneven, "the prompts changed");
     assert_eq!(ttft(&found), Some(ChangeVerdict::Differs), "{}", found.sentence);
-    assert!(!found.sentence.contains("four runs"), "more runs would not tell: {}", found.sentence);
+    assert!(
+        !found.sentence.to_string().contains("four runs"),
+        "more runs would not tell: {}",
+        found.sentence
+    );
     let mixed = of(&points, Some("a0+a1+b0+b1"), Some("a2+a3+b2+b3"));
     assert!(!mixed.uneven, "both sides were asked both, as often: {}", mixed.sentence);
 }
@@ -157,5 +167,9 @@ fn a_longer_prompt_is_not_a_change_of_the_contender() {
 fn one_run_has_no_difference() {
     let found = of(&run("1", 10, &FAST), None, None);
     assert_eq!((found.before, found.changes.len(), found.runs.len()), (None, 0, 1), "no pair");
-    assert_eq!(found.sentence, "There is only one run; a difference needs two.", "and why");
+    assert_eq!(
+        found.sentence.to_string(),
+        "There is only one run; a difference needs two.",
+        "and why"
+    );
 }

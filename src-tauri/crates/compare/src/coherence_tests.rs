@@ -80,7 +80,7 @@ const CLAIMS: [&str; 10] = [
 /// Checks one document for contradictions.
 fn hold(requests: &[MeasuredRequest], question: &CompareQuestion) -> Value {
     let answer = view(requests, question);
-    let document = serde_json::to_value(&answer).expect("an answer is JSON");
+    let document = measure::in_english(&answer).expect("an answer is JSON");
     let mut texts = Vec::new();
     sentences(&document, "", &mut texts);
     let standing = |a: u32, b: u32, metric: Metric| {
@@ -152,7 +152,7 @@ fn hold(requests: &[MeasuredRequest], question: &CompareQuestion) -> Value {
         let first: Vec<_> = ranking.ranked.iter().filter(|one| one.rank == Some(1)).collect();
         let alone = first.first().is_some_and(|one| one.rank_to == Some(1));
         assert!(!alone || first.len() == 1, "{}", ranking.sentence);
-        let says_open = ranking.sentence.contains("no one is significantly best");
+        let says_open = ranking.sentence.to_string().contains("no one is significantly best");
         let ranked = ranking.ranked.iter().filter(|one| one.score.is_some()).count();
         assert_eq!(says_open, ranked > 1 && !alone, "{}", ranking.sentence);
     }
@@ -233,7 +233,11 @@ fn the_break_even_of_a_steady_pair_is_the_same_in_every_sentence() {
         let broken = broken.into_inner();
         assert!(broken.is_empty(), "with a scatter of {scatter}: {broken:#?}");
         let pair = &answer.lengths.break_evens[0];
-        assert!(pair.sentence.starts_with("Shorter than"), "they do cross: {}", pair.sentence);
+        assert!(
+            pair.sentence.to_string().starts_with("Shorter than"),
+            "they do cross: {}",
+            pair.sentence
+        );
     }
 }
 

@@ -3,49 +3,57 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cost::TokenSource;
-use measure::{MEDIAN_FROM, format};
+use measure::{Amount, MEDIAN_FROM, Phrase, PhraseValue, Warning, format};
 
+use crate::aspect::AspectInUse;
 use crate::contender::ContenderSummary;
 use crate::days::{Wall, Zone};
 use crate::group::Group;
 use crate::request::{MeasuredRequest, float};
+use crate::wording::conditions as say;
+use crate::wording::contenders::with_commas;
 
 /// The conditions of the shown requests, as a list of short facts.
 pub(crate) fn conditions(
     shown: &[&Group<'_>],
     simulated: bool,
     zone: Zone<'_>,
-    more: [Option<String>; 5],
-) -> Vec<String> {
+    more: [Option<Phrase>; 5],
+) -> Vec<Phrase> {
     let points: Vec<&MeasuredRequest> =
         shown.iter().flat_map(|group| &group.points).copied().collect();
     let Some(first) = points.iter().map(|point| point.at_s).min() else { return Vec::new() };
     let last = points.iter().map(|point| point.at_s).max().unwrap_or(first);
-    let date = |at_s| Wall::at(at_s, zone).date();
-    let when = if date(first) == date(last) {
-        date(first)
-    } else {
-        format!("{} to {}", date(first), date(last))
-    };
+    let (from, to) = (Wall::at(first, zone).date(), Wall::at(last, zone).date());
+    let zone = zone.name_at([first, last].into_iter());
     // Facts about a run are read from any of its requests.
     let runs: BTreeMap<&str, &MeasuredRequest> =
         points.iter().map(|point| (point.run.as_str(), *point)).collect();
     let runs: Vec<&MeasuredRequest> = runs.into_values().collect();
     let contenders: Vec<&ContenderSummary> = shown.iter().map(|group| &group.contender).collect();
     let mut fact = vec![
-        if simulated { "SIMULATED" } else { "real requests" }.to_owned(),
-        format!(
-            "{} in {}",
-            format::several(points.len(), "request"),
-            format::several(runs.len(), "run")
-        ),
-        format!("{when} ({})", zone.name_at([first, last].into_iter())),
+        if simulated { say::simulated() } else { say::real() },
+        say::requests_in_runs(points.len().into(), runs.len().into()),
+        if from == to { say::on(&from, zone) } else { say::from_to(&from, &to, zone) },
     ];
     fact.push(prompts(&points));
     fact.extend(limits(&points));
-    fact.extend(lengths(&contenders, "in", ContenderSummary::prompt_lengths));
-    fact.extend(lengths(&contenders, "out", |one| {
-        one.out_tokens.as_ref().map(|own| (own.middle, own.middle))
+    let read = lengths(&contenders, ContenderSummary::prompt_lengths);
+    fact.extend(read.map(|(least, most)| {
+        if format::whole(least) == format::whole(most) {
+            say::tokens_in(most.into())
+        } else {
+            say::tokens_in_from(least.into(), most.into())
+        }
+    }));
+    let written =
+        lengths(&contenders, |one| one.out_tokens.as_ref().map(|own| (own.middle, own.middle)));
+    fact.extend(written.map(|(least, most)| {
+        if format::whole(least) == format::whole(most) {
+            say::tokens_out(most.into())
+        } else {
+            say::tokens_out_from(least.into(), most.into())
+        }
     }));
     fact.extend(counted(&contenders));
     fact.push(connections(&runs));
@@ -54,37 +62,42 @@ pub(crate) fn conditions(
     fact.extend(more.into_iter().flatten());
     let failed: u32 = contenders.iter().map(|one| one.failed).sum();
     if failed > 0 {
-        fact.push(format!("{failed} failed, in no speed"));
+        fact.push(say::failed(number(failed)));
     }
     let few = contenders.iter().filter(|one| (1..MEDIAN_FROM).contains(&one.good)).count();
     if few > 0 {
-        fact.push(format!("hollow: fewer than {MEDIAN_FROM} samples"));
+        fact.push(say::hollow(MEDIAN_FROM.into()));
     }
     fact
 }
 
+/// A number that stands among others without a separator of thousands in English.
+fn number(number: u32) -> Amount {
+    Amount::digits(f64::from(number), 0)
+}
+
 /// The prompt, or the number of different prompts.
-fn prompts(points: &[&MeasuredRequest]) -> String {
+fn prompts(points: &[&MeasuredRequest]) -> Phrase {
     let prompts: BTreeSet<&str> = points.iter().map(|point| point.prompt.as_str()).collect();
     match (prompts.len(), prompts.first()) {
-        (1, Some(hash)) => format!("prompt {hash}"),
-        (several, _) => format!("{several} different prompts"),
+        (1, Some(hash)) => say::prompt(hash),
+        (several, _) => say::prompts(Amount::digits(float(several), 0)),
     }
 }
 
 /// Token limit and temperature, if all requests share them.
-fn limits(points: &[&MeasuredRequest]) -> Vec<String> {
+fn limits(points: &[&MeasuredRequest]) -> Vec<Phrase> {
     fn alike<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
         let first = all.next()?;
         all.all(|other| other == first).then_some(first)
     }
     let most = match alike(points.iter().map(|point| point.max_tokens)) {
-        Some(most) => most.map(|most| format!("max {most}")),
-        None => Some("different limits".to_owned()),
+        Some(most) => most.map(|most| say::most_tokens(number(most))),
+        None => Some(say::different_limits()),
     };
     let temperature = match alike(points.iter().map(|point| point.temperature)) {
-        Some(temperature) => temperature.map(|temperature| format!("temperature {temperature}")),
-        None => Some("different temperatures".to_owned()),
+        Some(temperature) => temperature.map(|own| say::temperature(&own.to_string())),
+        None => Some(say::different_temperatures()),
     };
     most.into_iter().chain(temperature).collect()
 }
@@ -92,87 +105,92 @@ fn limits(points: &[&MeasuredRequest]) -> Vec<String> {
 /// The range of lengths over contenders, from the shortest to the longest.
 fn lengths(
     contenders: &[&ContenderSummary],
-    way: &str,
     of: impl Fn(&ContenderSummary) -> Option<(f64, f64)>,
-) -> Option<String> {
+) -> Option<(f64, f64)> {
     let all = || contenders.iter().filter_map(|one| of(one));
     let least = all().map(|(least, _)| least).reduce(f64::min)?;
-    let most = all().map(|(_, most)| most).reduce(f64::max)?;
-    let (least, most) = (format::whole(least), format::whole(most));
-    Some(if least == most {
-        format!("{most} {} {way}", if most == "1" { "token" } else { "tokens" })
-    } else {
-        format!("{least}–{most} tokens {way}")
-    })
+    Some((least, all().map(|(_, most)| most).reduce(f64::max)?))
 }
 
 /// Who counted the tokens, and how many speeds are left out because another counter was used.
-fn counted(contenders: &[&ContenderSummary]) -> Option<String> {
-    let by = |who| {
-        contenders.iter().filter(move |one| one.counted == Some(who)).map(|one| one.name.as_str())
-    };
-    let neutral: Vec<&str> = by(TokenSource::Neutral).collect();
-    let fact = match (by(TokenSource::Server).count(), neutral.as_slice()) {
-        (0, []) => return None,
-        (0, _) => "tokens by o200k_base".to_owned(),
-        (_, []) => "tokens as counted by the servers".to_owned(),
-        (_, some) => {
-            format!("tokens as counted by the servers, for {} by o200k_base", format::list(some))
-        }
-    };
+fn counted(contenders: &[&ContenderSummary]) -> Option<Phrase> {
+    let by = |who| contenders.iter().filter(move |one| one.counted == Some(who));
+    let neutral: Vec<Phrase> = by(TokenSource::Neutral).map(|one| one.name.clone()).collect();
     let otherwise: u32 = contenders.iter().map(|one| one.counted_otherwise).sum();
-    if otherwise == 0 {
-        return Some(fact);
-    }
     let good: u32 = contenders.iter().map(|one| one.good).sum();
-    Some(format!("{fact}, {otherwise} of {good} counted differently and left out of speeds"))
+    let otherwise = (otherwise > 0).then(|| say::otherwise(number(otherwise), number(good)));
+    match (by(TokenSource::Server).count(), neutral.as_slice()) {
+        (0, []) => None,
+        (0, _) => Some(say::by_o200k(otherwise)),
+        (_, []) => Some(say::by_servers(otherwise)),
+        (_, _) => Some(say::by_both(neutral, otherwise)),
+    }
 }
 
 /// Whether connections were warm, as in races and most sweeps.
-fn connections(runs: &[&MeasuredRequest]) -> String {
+fn connections(runs: &[&MeasuredRequest]) -> Phrase {
     match runs.iter().filter(|run| run.cold).count() {
-        0 => "warm connections".to_owned(),
-        cold if cold == runs.len() => "cold connections".to_owned(),
-        cold => format!("cold connections in {}, otherwise warm", of(cold, runs)),
+        0 => say::warm(),
+        cold if cold == runs.len() => say::cold(),
+        cold => say::cold_in(of(cold, runs)),
     }
 }
 
 /// The machine, or the number of machines, and for how many runs it is unknown if it is known for others.
-fn machines(runs: &[&MeasuredRequest]) -> Vec<String> {
+fn machines(runs: &[&MeasuredRequest]) -> Vec<Phrase> {
     let known: BTreeSet<&str> = runs.iter().filter_map(|run| run.machine.as_deref()).collect();
     let unknown = runs.iter().filter(|run| run.machine.is_none()).count();
     let fact = match (known.len(), known.first()) {
         (0, _) | (_, None) => return Vec::new(),
-        (1, Some(machine)) => (*machine).to_owned(),
-        (several, _) => format::several(several, "machine"),
+        (1, Some(machine)) => say::machine(machine),
+        (several, _) => say::machines(several.into()),
     };
-    let unknown = (unknown > 0).then(|| format!("machine unknown in {}", of(unknown, runs)));
+    let unknown = (unknown > 0).then(|| say::machine_unknown(of(unknown, runs)));
     [fact].into_iter().chain(unknown).collect()
 }
 
 /// The largest timestamp error of any machine, and for how many runs it is unknown.
-fn calibration(runs: &[&MeasuredRequest]) -> String {
+fn calibration(runs: &[&MeasuredRequest]) -> Phrase {
     let errors = || runs.iter().filter_map(|run| run.ttft_error_ms);
-    let Some(most) = errors().reduce(f64::max) else { return "not calibrated".to_owned() };
-    let fact = if most < 0.1 {
-        format!("up to {most:.2} ms late")
-    } else {
-        format!("up to {most:.1} ms late")
-    };
+    let Some(most) = errors().reduce(f64::max) else { return say::not_calibrated() };
+    let most = Amount::digits(most, if most < 0.1 { 2 } else { 1 });
     match runs.len() - errors().count() {
-        0 => fact,
-        missing => format!("{fact}, {} not calibrated", of(missing, runs)),
+        0 => say::late(most),
+        missing => say::late_but(most, of(missing, runs)),
     }
 }
 
 /// `2 of 5 runs`.
-fn of(some: usize, runs: &[&MeasuredRequest]) -> String {
-    format!("{} of {}", format::whole(float(some)), format::several(runs.len(), "run"))
+fn of(some: usize, runs: &[&MeasuredRequest]) -> Phrase {
+    say::of_runs(some.into(), runs.len().into())
+}
+
+/// The condition that names what is pooled although it differs.
+pub(crate) fn pooled(aspects: &[AspectInUse]) -> Option<Phrase> {
+    let of = |aspect: &AspectInUse| {
+        let values = with_commas(aspect.values.iter().cloned())?;
+        Some(say::pooled_aspect(aspect.name.clone(), values))
+    };
+    let pooled: Vec<Phrase> = aspects.iter().filter(|one| one.pooled).filter_map(of).collect();
+    (!pooled.is_empty()).then(|| say::pooled(pooled))
+}
+
+/// The condition that names what was left out because of its warnings.
+pub(crate) fn left_out_words(left_out: u32, because: &[Warning]) -> Option<Phrase> {
+    let tags = because.iter().copied().map(PhraseValue::from).collect();
+    (left_out > 0).then(|| say::left_out(left_out.into(), tags))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn said(points: &[MeasuredRequest], simulated: bool) -> Vec<String> {
+        let groups = gathered(points);
+        let all: Vec<&Group<'_>> = groups.iter().collect();
+        let facts = conditions(&all, simulated, UTC, [const { None }; 5]);
+        facts.iter().map(Phrase::to_string).collect()
+    }
 
     const UTC: Zone<'static> = Zone { minutes: 0, changes: &[] };
     use crate::fixtures::{gathered, point};
@@ -185,9 +203,8 @@ mod tests {
         other.out_tokens = Some(40.0);
         let failed = MeasuredRequest { outcome: Outcome::Failed, ..point("a") };
         let points = [point("a"), failed, other];
-        let groups = gathered(&points);
         assert_eq!(
-            conditions(&groups.iter().collect::<Vec<_>>(), false, UTC, [const { None }; 5]),
+            said(&points, false),
             [
                 "real requests",
                 "3 requests in 2 runs",
@@ -216,8 +233,7 @@ mod tests {
                 .iter()
                 .map(|tokens| MeasuredRequest { in_tokens: Some(*tokens), ..point("a") })
                 .collect();
-            let groups = gathered(&points);
-            conditions(&groups.iter().collect::<Vec<_>>(), false, UTC, [const { None }; 5])
+            said(&points, false)
         };
         let apart = lengths(&[200.0, 4_000.0]);
         assert!(apart.contains(&"200–4,000 tokens in".to_owned()), "not 2,100: {apart:?}");
@@ -232,11 +248,7 @@ mod tests {
             (point.max_tokens, point.temperature) = (Some(512), Some(0.0));
         }
         let fact = |points: &[MeasuredRequest]| {
-            conditions(&gathered(points).iter().collect::<Vec<_>>(), true, UTC, [const { None }; 5])
-                .into_iter()
-                .skip(3)
-                .take(3)
-                .collect::<Vec<_>>()
+            said(points, true).into_iter().skip(3).take(3).collect::<Vec<_>>()
         };
         assert_eq!(fact(&points), ["prompt 0123456789abcdef", "max 512", "temperature 0"], "alike");
         points[1].prompt = "fedcba9876543210".to_owned();
@@ -262,8 +274,7 @@ mod tests {
                 ..point("a")
             })
             .collect();
-        let groups = gathered(&points);
-        let fact = conditions(&groups.iter().collect::<Vec<_>>(), false, UTC, [const { None }; 5]);
+        let fact = said(&points, false);
         let counted = fact.iter().position(|fact| fact.starts_with("tokens as")).unwrap();
         fact.into_iter().skip(counted + 1).filter(|fact| !fact.starts_with("hollow")).collect()
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cost::{Price, TokenSource};
-use measure::{Interval, Metric, RightAnswers, Tail, Warning};
+use measure::{Interval, Metric, Phrase, RightAnswers, Tail, Warning};
 use serde::Serialize;
 
 use crate::dependence::{Dependence, OfRuns};
@@ -13,6 +13,7 @@ use crate::latency_model::LatencyModel;
 use crate::metric_summary::{MetricSummary, value};
 use crate::request::{ALIKE_PROMPTS, LoadLevel, MeasuredRequest, Outcome, Warnings, float, small};
 use crate::right_answers::right_answers;
+use crate::wording::contenders::{self as say, with_commas};
 
 /// A contender and the summary of its requests. Spreads cover only successful requests; failed ones count in
 /// `error_rate`, stopped ones in neither.
@@ -24,7 +25,7 @@ pub struct ContenderSummary {
     /// ones.
     pub id: String,
     /// The shortest unique name.
-    pub name: String,
+    pub name: Phrase,
     /// The provider's id.
     pub provider: String,
     /// The provider's name.
@@ -153,7 +154,7 @@ impl ContenderSummary {
     pub(crate) fn of(
         points: &[&MeasuredRequest],
         place: usize,
-        (name, told): (String, &[String]),
+        (name, told): (Phrase, &[Phrase]),
         hidden: &[String],
     ) -> Option<Self> {
         let one = points.first()?;
@@ -194,9 +195,11 @@ impl ContenderSummary {
         let first_answer_tokens: OfRuns<'_, f64> = timed.collect();
         let mut runs: Vec<&str> = points.iter().map(|point| point.run.as_str()).collect();
         runs.dedup();
-        let told = if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) };
-        let id = format!("{}/{}/{}{}{told}", one.provider, one.label, one.model, one.load.suffix());
-        let name = name + &told;
+        let told = with_commas(told.iter().cloned());
+        let apart = told.as_ref().map(|told| format!(" ({told})")).unwrap_or_default();
+        let load = one.load.suffix();
+        let id = format!("{}/{}/{}{load}{apart}", one.provider, one.label, one.model);
+        let name = if let Some(told) = told { say::told(name, told) } else { name };
         let feels = [Metric::TtftMs, Metric::DecodeTps]
             .into_iter()
             .filter_map(|metric| Some((metric.id(), metric.feels(spread(metric)?.middle)?)));

@@ -1,12 +1,13 @@
 //! Cost against speed: the Pareto frontier, and which contender is dominated by which.
 
-use measure::{Better, Metric, format, percentile};
+use measure::{Amount, Better, Metric, Phrase, percentile};
 use serde::{Deserialize, Serialize};
 
 use crate::contender::ContenderSummary;
 use crate::group::ranked_speed;
-use crate::metric_summary::{MetricSummary, better, name, speed_text, value_text};
+use crate::metric_summary::{MetricSummary, amount, better, speed};
 use crate::verdicts::{Standing, Verdicts};
+use crate::wording::{cards, contenders as lacking, cost_speed as say};
 
 /// What the cost refers to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -115,16 +116,16 @@ pub struct CostSpeedMark {
     /// Contenders that are significantly better in one and significantly better or alike in the other, cheapest first.
     pub dominated_by: Vec<u32>,
     /// The same in one sentence.
-    pub sentence: String,
+    pub sentence: Phrase,
 }
 
 /// A contender that cannot be placed in a chart, and why.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, specta::Type)]
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Exclusion {
     /// Which contender.
     pub place: u32,
     /// Why, in a few words.
-    pub why: String,
+    pub why: Phrase,
 }
 
 /// The chart.
@@ -153,7 +154,7 @@ pub struct CostSpeed {
     /// Contenders without both.
     pub excluded: Vec<Exclusion>,
     /// The result in one sentence.
-    pub sentence: String,
+    pub sentence: Phrase,
 }
 
 /// Whether this standing in cost and in speed is dominance: better in one, and better or alike in the other.
@@ -185,14 +186,12 @@ pub(crate) fn cost_speed(
         };
         match (x, contender.summary(metric)) {
             (Some(x), Some(y)) => placed.push((*contender, x, y)),
-            (None, _) => excluded.push(Exclusion {
-                place: contender.place,
-                why: no_cost(contender, cost_of).to_owned(),
-            }),
-            (_, None) => excluded.push(Exclusion {
-                place: contender.place,
-                why: format!("no {} known", name(metric)),
-            }),
+            (None, _) => excluded
+                .push(Exclusion { place: contender.place, why: no_cost(contender, cost_of) }),
+            (_, None) => {
+                excluded
+                    .push(Exclusion { place: contender.place, why: lacking::no_metric(metric) });
+            }
         }
     }
     placed.sort_by(|(_, a, _), (_, b, _)| a.at.total_cmp(&b.at));
@@ -260,12 +259,12 @@ fn weak_cost(contender: &ContenderSummary) -> bool {
     contender.cost_usd.as_ref().is_none_or(MetricSummary::is_weak)
 }
 
-fn no_cost(contender: &ContenderSummary, cost_of: CostOf) -> &'static str {
+fn no_cost(contender: &ContenderSummary, cost_of: CostOf) -> Phrase {
     let hourly = contender.price.as_ref().is_some_and(|price| price.per_hour.is_some());
     match cost_of {
-        CostOf::MillionTokens if hourly => "paid by the hour, so its tokens have no price",
-        CostOf::MillionTokens => "no price known today",
-        CostOf::Request => "no cost known: no price when it ran, or no count of tokens",
+        CostOf::MillionTokens if hourly => lacking::by_the_hour(),
+        CostOf::MillionTokens => lacking::no_price(),
+        CostOf::Request => lacking::no_cost(),
     }
 }
 
@@ -275,92 +274,80 @@ fn worse(
     (cost_ratio, speed_ratio): (f64, f64),
     (cost, speed): (Standing, Standing),
     speed_by: SpeedBy,
-) -> String {
+) -> Phrase {
     let price = if cost != Standing::Better {
-        "about the same price".to_owned()
+        say::same_price()
     } else if cost_ratio.is_finite() {
         // Exact prices can differ by less than a factor shows.
-        match factor(cost_ratio).as_str() {
-            "1.00×" => "just above its price".to_owned(),
-            factor => format!("{factor} its price"),
-        }
+        let times = Amount::near_times(cost_ratio);
+        if is_shown_as_one(times) { say::just_above() } else { say::times_price(times) }
     } else {
-        "not free".to_owned()
+        say::not_free()
     };
+    let times = Amount::near_times(speed_ratio);
     let speed = match speed_by {
-        _ if speed != Standing::Better => "about the same speed".to_owned(),
-        SpeedBy::TokensPerSecond | SpeedBy::OwnTokensPerSecond => {
-            format!("{} its speed", factor(speed_ratio))
-        }
-        SpeedBy::Latency => format!("{} its time", factor(speed_ratio)),
+        _ if speed != Standing::Better => say::same_speed(),
+        SpeedBy::TokensPerSecond | SpeedBy::OwnTokensPerSecond => say::times_speed(times),
+        SpeedBy::Latency => say::times_time(times),
     };
-    format!("{price}, {speed}")
+    lacking::commas(price, speed)
 }
 
-/// A factor near 1 needs its second digit.
-pub(crate) fn factor(factor: f64) -> String {
-    if factor < 1.95 { format!("{factor:.2}×") } else { format::times(factor) }
+/// Whether a factor reads as if nothing differed.
+pub(crate) fn is_shown_as_one(times: Amount) -> bool {
+    times.to_string() == "1.00×"
 }
 
 fn mark_sentence(
     contender: &ContenderSummary,
     own: (f64, f64),
-    by: Option<&(&ContenderSummary, String)>,
+    by: Option<&(&ContenderSummary, Phrase)>,
     (cost_of, metric): (CostOf, Metric),
-) -> String {
-    let unit = match cost_of {
-        CostOf::Request => "a request",
-        CostOf::MillionTokens => "per million tokens",
+) -> Phrase {
+    let usd = Amount::dollars(own.0);
+    let cost = match cost_of {
+        CostOf::Request => say::a_request(usd),
+        CostOf::MillionTokens => say::per_million(usd),
     };
     let speed = match metric {
-        Metric::LatencyMs => value_text(metric, own.1),
-        speed => speed_text(speed, own.1),
+        Metric::LatencyMs => cards::figure(amount(metric, own.1).into()),
+        metric => speed(metric, own.1),
     };
     let so = match by {
-        None => "none is significantly better in both".to_owned(),
-        Some((other, how)) => format!("beaten by {}: {how}", other.name),
+        None => say::unbeaten(),
+        Some((other, how)) => say::beaten(other.name.clone(), how.clone()),
     };
-    format!("{}: {} {unit}, {speed}; {so}.", contender.name, format::dollars(own.0))
+    say::mark(contender.name.clone(), cost, speed, so)
 }
 
 /// Who is dominated, by whom, and how.
-type Domination<'a> = (&'a ContenderSummary, &'a ContenderSummary, String);
+type Domination<'a> = (&'a ContenderSummary, &'a ContenderSummary, Phrase);
 
 fn sentence(
     placed: &[(&ContenderSummary, AxisPlace, &MetricSummary)],
     marks: &[CostSpeedMark],
     beaten: &[Domination<'_>],
     excluded: &[Exclusion],
-) -> String {
-    let named = |place: u32| {
-        placed.iter().find(|(one, ..)| one.place == place).map_or("", |(one, ..)| &one.name)
-    };
+) -> Phrase {
     if marks.is_empty() {
-        return match excluded.len() {
-            0 => "No contender can be placed.".to_owned(),
-            _ => "No contender has both a cost and a speed; each is listed with what it lacks."
-                .to_owned(),
-        };
+        return if excluded.is_empty() { say::nobody() } else { say::all_lack() };
     }
-    let frontier: Vec<&str> =
-        marks.iter().filter(|mark| mark.on_frontier).map(|mark| named(mark.place)).collect();
+    let named = |mark: &CostSpeedMark| {
+        let one = placed.iter().find(|(one, ..)| one.place == mark.place);
+        one.map(|(one, ..)| one.name.clone())
+    };
+    let frontier: Vec<Phrase> =
+        marks.iter().filter(|mark| mark.on_frontier).filter_map(named).collect();
     let text = match (frontier.as_slice(), marks.len()) {
-        ([one], 1) => {
-            format!("{one} is the only one here, so there is nothing to compare it with.")
-        }
-        (several, all) if several.len() == all => format!(
-            "On the frontier: {}. None is significantly better than another in cost and speed together.",
-            format::list(several)
-        ),
-        (several, _) => format!("On the frontier: {}.", format::list(several)),
+        ([one], 1) => say::alone(one.clone()),
+        (several, all) if several.len() == all => say::all_on_frontier(frontier),
+        _ => say::on_frontier(frontier),
     };
     let Some((one, by, how)) = beaten.first() else { return text };
-    let more = match beaten.len() - 1 {
-        0 => String::new(),
-        1 => "; 1 more is beaten".to_owned(),
-        more => format!("; {more} more are beaten"),
-    };
-    format!("{text} {} is beaten by {}: {how}{more}.", one.name, by.name)
+    let more = beaten.len() - 1;
+    let more = (more > 0).then(|| say::more_beaten(more.into()));
+    let is_beaten = say::is_beaten(one.name.clone(), by.name.clone(), how.clone(), more);
+    Phrase::sentences([text, is_beaten])
 }
 
 #[cfg(test)]

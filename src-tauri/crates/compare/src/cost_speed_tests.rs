@@ -28,12 +28,12 @@ fn nobody_on_the_frontier_is_beaten_in_both() {
     assert_eq!(worse.dominated_by, [0], "cheap is cheaper and faster");
     assert!(is(worse.x.at, 3.0) && is(worse.y.at, 40.0), "(3 · 2 + 6) ÷ 4, and its speed");
     assert_eq!(
-        worse.sentence,
+        worse.sentence.to_string(),
         "worse: $3.00 per million tokens, 40.0 tok/s; beaten by cheap: 2.0× its price, 0.80× its speed.",
         "who beats it, and by how much"
     );
     assert_eq!(
-        chart.sentence,
+        chart.sentence.to_string(),
         "On the frontier: cheap and fast. worse is beaten by cheap: 2.0× its price, 0.80× its speed.",
         "the same of the whole"
     );
@@ -73,7 +73,7 @@ fn a_contender_without_a_price_is_named_and_not_placed_at_zero() {
     points.push(MeasuredRequest { cost_usd: None, ..point("unpriced") });
     points.push(MeasuredRequest { decode_tps: None, ..point("at once") });
     let chart = chart(&points, CostOf::Request, SpeedBy::TokensPerSecond);
-    let why: Vec<&str> = chart.excluded.iter().map(|left| left.why.as_str()).collect();
+    let why: Vec<String> = chart.excluded.iter().map(|left| left.why.to_string()).collect();
     assert_eq!(
         why,
         ["no output speed known", "no cost known: no price when it ran, or no count of tokens"],
@@ -95,7 +95,8 @@ fn one_alone_is_compared_with_nobody() {
     let chart =
         chart(&sixteen("a", 1.0, 10.0, (1.0, 1.0)), CostOf::Request, SpeedBy::TokensPerSecond);
     assert_eq!(
-        chart.sentence, "a is the only one here, so there is nothing to compare it with.",
+        chart.sentence.to_string(),
+        "a is the only one here, so there is nothing to compare it with.",
         "said so"
     );
 }

@@ -10,8 +10,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use measure::{
-    ALPHA, Better, CHANGE_FROM, DailyTrend, Interval, Metric, StepOrDrift, change_point,
-    days_for_a_change, format, side_for_a_change, step_or_drift,
+    ALPHA, Better, CHANGE_FROM, DailyTrend, Interval, Metric, Phrase, StepOrDrift, change_point,
+    days_for_a_change, side_for_a_change, step_or_drift,
 };
 
 use crate::change::numbers;
@@ -23,6 +23,7 @@ use crate::group::Group;
 use crate::metric_summary::value;
 use crate::request::{float, small};
 use crate::unsettled_change::UnsettledChange;
+use crate::wording::days as say;
 
 /// The result over the days: the changes, and one sentence.
 pub(crate) struct DayChanges {
@@ -243,7 +244,7 @@ impl Shape {
         }
     }
 
-    fn sentence(&self, called: &str) -> String {
+    fn sentence(&self, called: Phrase) -> Phrase {
         match self {
             Self::Step(step) => step.sentence(called),
             Self::Drift(drift) => drift.sentence(called),
@@ -270,50 +271,33 @@ impl DayChanges {
     }
 
     /// The result in words; `called` gives a contender's name.
-    pub(crate) fn sentence(&self, called: &dyn Fn(u32) -> String, days_drawn: usize) -> String {
+    pub(crate) fn sentence(&self, called: &dyn Fn(u32) -> Phrase, days_drawn: usize) -> Phrase {
         if days_drawn < 2 {
-            return format!(
-                "All samples are from one day; a change over the days needs at least {CHANGE_FROM}."
-            );
+            return say::one_day(CHANGE_FROM.into());
         }
         // Either kind is tested in each series.
-        let needed = days_for_a_change(ALPHA / float(2 * self.tested.max(1)));
+        let level = ALPHA / float(2 * self.tested.max(1));
+        let needed = days_for_a_change(level);
         if self.days < needed && self.found.is_empty() {
-            let asked = if self.days < days_drawn {
-                " with a prompt that was also used on other days"
-            } else {
-                ""
-            };
-            return format!(
-                "Whether a number changed can be told with {needed} days or more; there are {}{asked}.",
-                self.days
-            );
+            let is_by_prompt = self.days < days_drawn;
+            let said = if is_by_prompt { say::too_few_shared } else { say::too_few };
+            return said(needed.into(), self.days.into());
         }
         if self.found.is_empty() {
-            let late = side_for_a_change(self.days, ALPHA / float(2 * self.tested.max(1)));
-            let late = late.map(|side| {
-                format!(" A step within the last {} days would hardly show yet.", side - 1)
-            });
-            return format!(
-                "Over {} no step to a new level and no steady rise or fall was found in any number.{}",
-                format::several(self.days, "day"),
-                late.unwrap_or_default()
+            let late = side_for_a_change(self.days, level);
+            let late = late.map(|side| say::hardly_yet((side - 1).into()));
+            return Phrase::sentences(
+                std::iter::once(say::none_found(self.days.into())).chain(late),
             );
         }
         let named = self.found.iter().take(MOST_NAMED);
-        let mut sentences: Vec<String> =
-            named.map(|one| one.sentence(&called(one.place()))).collect();
+        let named = named.map(|one| one.sentence(called(one.place())));
         let more: BTreeSet<&str> = self.found.iter().skip(MOST_NAMED).map(Shape::since).collect();
-        if !more.is_empty() {
-            let n = self.found.len() - MOST_NAMED;
-            let dates: Vec<&str> = more.into_iter().collect();
-            sentences.push(format!(
-                "{}, since {}.",
-                format::several(n, "more change"),
-                format::list(&dates)
-            ));
-        }
-        sentences.join(" ")
+        let more = (!more.is_empty()).then(|| {
+            let dates = more.into_iter().map(str::to_owned).collect();
+            say::more((self.found.len() - MOST_NAMED).into(), dates)
+        });
+        Phrase::sentences(named.chain(more))
     }
 }
 

@@ -32,6 +32,7 @@ fn sentence(requests: &[MeasuredRequest]) -> String {
     let groups = gathered(requests);
     trend(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs, Zone { minutes: 0, changes: &[] })
         .sentence
+        .to_string()
 }
 
 fn steady(days: usize) -> Vec<(f64, &'static str)> {
@@ -143,10 +144,13 @@ fn a_change_that_may_be_a_step_or_a_drift_is_called_neither() {
     let [either] = &found.unsettled[..] else { panic!("one change: {:?}", found.unsettled) };
     assert!(either.step.p <= ALPHA && either.drift.p <= ALPHA, "it surely changed: {either:?}");
     assert!(
-        found.sentence.starts_with(
+        found.sentence.to_string().starts_with(
             "a’s time to first token got worse, by a step on 2026-11-28 from 0.20 s to 0.2"
-        ) && found.sentence.contains("× what it was, or by a steady rise of ")
-            && found.sentence.ends_with(" a day since 2026-11-21: 12 days cannot tell which."),
+        ) && found.sentence.to_string().contains("× what it was, or by a steady rise of ")
+            && found
+                .sentence
+                .to_string()
+                .ends_with(" a day since 2026-11-21: 12 days cannot tell which."),
         "both are offered and neither is claimed: {}",
         found.sentence
     );

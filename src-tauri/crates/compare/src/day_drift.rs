@@ -1,9 +1,10 @@
 //! A number of a contender that rises or falls steadily over the days.
 
-use measure::{Better, Interval, Metric, format};
+use measure::{Amount, Better, Form, Interval, Metric, Phrase};
 use serde::Serialize;
 
-use crate::metric_summary::{name, value_text};
+use crate::metric_summary::amount;
+use crate::wording::days as say;
 
 /// A steady rise or fall of a number of a contender.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -47,36 +48,31 @@ impl DayDrift {
         better.map(|better| (per_day < 0.0) == (better == Better::Lower))
     }
 
-    /// A change per day in words.
-    pub(crate) fn pace(&self, value: f64) -> String {
-        if self.is_relative { format::fine_share(value) } else { value_text(self.metric, value) }
+    /// A change per day.
+    pub(crate) fn pace(&self, value: f64) -> Amount {
+        if self.is_relative {
+            Amount { form: Form::FineShare, number: value }
+        } else {
+            amount(self.metric, value)
+        }
     }
 
-    pub(crate) fn sentence(&self, called: &str) -> String {
-        let text = |value| self.pace(value);
+    pub(crate) fn sentence(&self, called: Phrase) -> Phrase {
         let sign = self.per_day.signum();
         let ends = [self.ci.low * sign, self.ci.high * sign];
-        let (least, most) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-        let own = if self.before.is_none() { " by the same prompts" } else { "" };
+        let [low, high] = [ends[0].min(ends[1]), ends[0].max(ends[1])].map(|end| self.pace(end));
+        let own = self.before.is_none().then(say::by_prompts);
         let levels = self.before.zip(self.after).map(|(before, after)| {
-            let text = |value| value_text(self.metric, value);
-            format!(", from {} to {}", text(before), text(after))
+            say::from_to(amount(self.metric, before), amount(self.metric, after))
         });
-        let word = match self.is_better {
-            Some(true) => ": it gets better",
-            Some(false) => ": it gets worse",
-            None => "",
-        };
-        format!(
-            "{called}’s {} {} by {} a day{own} (95 %: {} to {}){} since {}{word} ({} measured).",
-            name(self.metric),
-            if sign > 0.0 { "rose" } else { "fell" },
-            text(self.per_day * sign),
-            text(least),
-            text(most),
-            levels.unwrap_or_default(),
-            self.from,
-            format::several(self.days as usize, "day"),
-        )
+        let so = self.is_better.map(
+            |is_better| {
+                if is_better { say::gets_better() } else { say::gets_worse() }
+            },
+        );
+        let said = if sign > 0.0 { say::rose } else { say::fell };
+        let by = say::a_day(self.pace(self.per_day * sign), own, low, high);
+        let days = self.days.into();
+        said(called, self.metric, by, levels, &self.from, so, days)
     }
 }

@@ -1,9 +1,10 @@
 //! A day on which a number of a contender went to a new level.
 
-use measure::{Metric, format};
+use measure::{Amount, Metric, Phrase};
 use serde::Serialize;
 
-use crate::metric_summary::{name, value_text};
+use crate::metric_summary::amount;
+use crate::wording::days as say;
 
 /// A day on which a number of a contender went to a new level.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -39,34 +40,25 @@ pub struct DayChange {
 }
 
 impl DayChange {
-    /// Its levels in words, “ from 0.20 s to 0.30 s, 1.50× what it was”.
-    pub(crate) fn levels(&self) -> String {
-        let text = |value| value_text(self.metric, value);
-        let levels = self
-            .before
-            .zip(self.after)
-            .map(|(before, after)| format!(" from {} to {}", text(before), text(after)));
-        let times = self.ratio.map(|ratio| {
-            let own = if levels.is_none() { " by the same prompts" } else { "" };
-            let ratio = if ratio < 9.95 { format!("{ratio:.2}×") } else { format::times(ratio) };
-            format!(", {ratio} what it was{own}")
-        });
-        levels.unwrap_or_default() + &times.unwrap_or_default()
+    /// Its levels, “ from 0.20 s to 0.30 s, 1.50× what it was”.
+    pub(crate) fn levels(&self) -> Option<Phrase> {
+        let text = |value| amount(self.metric, value);
+        let times = self.ratio.map(Amount::exact_times);
+        match self.before.zip(self.after) {
+            Some((before, after)) => {
+                Some(say::levels(text(before), text(after), times.map(say::times)))
+            }
+            None => times.map(say::times_by_prompts),
+        }
     }
 
-    pub(crate) fn sentence(&self, called: &str) -> String {
-        let word = match self.is_better {
-            Some(true) => "is better",
-            Some(false) => "is worse",
-            None => "is another",
+    pub(crate) fn sentence(&self, called: Phrase) -> Phrase {
+        let said = match self.is_better {
+            Some(true) => say::step_better,
+            Some(false) => say::step_worse,
+            None => say::step_other,
         };
-        format!(
-            "{called}’s {} {word} since {}{} ({} before, {} since).",
-            name(self.metric),
-            self.date,
-            self.levels(),
-            format::several(self.days_before as usize, "day"),
-            self.days_after,
-        )
+        let since = Amount::digits(self.days_after.into(), 0);
+        said(called, self.metric, &self.date, self.levels(), self.days_before.into(), since)
     }
 }

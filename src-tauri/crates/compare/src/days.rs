@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use measure::format;
+use measure::Phrase;
 use serde::{Deserialize, Serialize};
+
+use crate::wording::conditions::zones;
 
 /// Seconds in a day.
 const DAY: i64 = 86_400;
@@ -72,10 +74,10 @@ impl Zone<'_> {
     }
 
     /// The offsets at these moments, as `UTC+1`, or `UTC+1 and UTC+2` where summer time began between them.
-    pub(crate) fn name_at(self, moments: impl Iterator<Item = i64>) -> String {
+    pub(crate) fn name_at(self, moments: impl Iterator<Item = i64>) -> Phrase {
         let offsets: BTreeSet<i32> = moments.map(|at_s| self.minutes_at(at_s)).collect();
         let names: Vec<String> = offsets.into_iter().map(offset_name).collect();
-        if names.is_empty() { offset_name(self.minutes) } else { format::list(&names) }
+        zones(if names.is_empty() { vec![offset_name(self.minutes)] } else { names })
     }
 }
 
@@ -142,7 +144,15 @@ mod tests {
         }
         assert_eq!(Wall::at(1_774_745_999, berlin).hour, 1, "a second before two in the morning");
         assert_eq!(Wall::at(1_774_746_000, berlin).hour, 3, "it is three");
-        assert_eq!(berlin.name_at(mornings.into_iter()), "UTC+1 and UTC+2", "both are told");
-        assert_eq!(berlin.name_at([1_782_891_000].into_iter()), "UTC+2", "of a summer alone one");
+        assert_eq!(
+            berlin.name_at(mornings.into_iter()).to_string(),
+            "UTC+1 and UTC+2",
+            "both are told"
+        );
+        assert_eq!(
+            berlin.name_at([1_782_891_000].into_iter()).to_string(),
+            "UTC+2",
+            "of a summer alone one"
+        );
     }
 }

@@ -1,14 +1,15 @@
 //! Every sample of a number, and the share of samples at or below each.
 
-use measure::{Better, Metric, format};
+use measure::{Amount, Better, Metric, Phrase};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
 use crate::dependence::Dependence;
 use crate::group::Group;
-use crate::metric_summary::{MetricSummary, better, name, value_text};
+use crate::metric_summary::{MetricSummary, amount, better};
 use crate::request::{ALIKE_PROMPTS, float};
 use crate::verdicts::waits_for_the_prompt;
+use crate::wording::samples as say;
 
 /// One contender's samples of a number.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -31,7 +32,7 @@ pub struct Distribution {
     /// Contenders with samples of it.
     pub strips: Vec<Strip>,
     /// The result in one sentence.
-    pub sentence: String,
+    pub sentence: Phrase,
 }
 
 /// Computes the chart of one number.
@@ -68,7 +69,7 @@ const STEADY: f64 = 1.1;
 
 /// Names the contender with the longest tail, by the ratio of tail to median. The worst of many is further away than the
 /// worst of few, so that tails are compared where there are any, and otherwise the worst of as many samples.
-fn sentence(strips: &[(&ContenderSummary, Strip)], metric: Metric) -> String {
+fn sentence(strips: &[(&ContenderSummary, Strip)], metric: Metric) -> Phrase {
     let stretch = |summary: &MetricSummary| {
         let (tail, is_worst) = summary.tail(better(metric));
         let ratio =
@@ -89,45 +90,38 @@ fn sentence(strips: &[(&ContenderSummary, Strip)], metric: Metric) -> String {
     let Some((one, strip, (ratio, tail, is_worst))) =
         stretched.max_by(|(.., a), (.., b)| a.0.total_cmp(&b.0))
     else {
-        return format!("No {} is known.", name(metric));
+        return say::unknown(metric);
     };
-    let end = match (is_worst, better(metric)) {
-        (true, _) => "its worst",
-        (false, Better::Higher) => "its p5",
-        (false, Better::Lower) => "its p95",
-    };
+    let (tail, middle) = (amount(metric, tail), amount(metric, strip.summary.middle));
     if ratio < STEADY {
-        return format!(
-            "{} {} strays: {}’s does most, to {} from {}.",
-            if compared < all { "No known" } else { "Nobody’s" },
-            name(metric),
-            one.name,
-            value_text(metric, tail),
-            value_text(metric, strip.summary.middle)
-        );
+        let name = one.name.clone();
+        return if compared < all {
+            say::no_known_strays(metric, name, tail, middle)
+        } else {
+            say::none_strays(metric, name, tail, middle)
+        };
     }
-    let middle = if strip.summary.spread.p50.is_some() { "its median" } else { "its mean" };
+    let tail = match (is_worst, better(metric)) {
+        (true, _) => say::its_worst(tail),
+        (false, Better::Higher) => say::its_p5(tail),
+        (false, Better::Lower) => say::its_p95(tail),
+    };
+    let is_median = strip.summary.spread.p50.is_some();
+    let from = if is_median { say::its_median } else { say::its_mean };
+    let from = from(Amount::times(ratio), middle);
     let most = match compared {
-        1 => "",
-        _ if compared < all && has_tail => " most of those with enough samples",
-        _ if compared < all => " most of those with as many samples",
-        _ => " most",
+        1 => None,
+        _ if compared < all && has_tail => Some(say::most_of_enough()),
+        _ if compared < all => Some(say::most_of_as_many()),
+        _ => Some(say::most()),
     };
     // What a longer prompt makes worse scatters by the prompts as well.
     let prompts = one
         .prompt_lengths()
         .filter(|(least, most)| waits_for_the_prompt(metric) && *most > ALIKE_PROMPTS * least);
-    let over = prompts.map_or_else(String::new, |(least, most)| {
-        format!(" over prompts of {} to {} tokens", format::whole(least), format::whole(most))
-    });
-    let scatter = format!("{}’s {} scatters{most}{over}", one.name, name(metric));
-    format!(
-        "{scatter}: {end} is {}, {} from {middle} of {} (n = {}).",
-        value_text(metric, tail),
-        format::times(ratio),
-        value_text(metric, strip.summary.middle),
-        strip.summary.spread.n
-    )
+    let over = prompts.map(|(least, most)| say::over_prompts(least.into(), most.into()));
+    let n = Amount::digits(strip.summary.spread.n.into(), 0);
+    say::scatters(one.name.clone(), metric, most, over, tail, from, n)
 }
 
 #[cfg(test)]
@@ -166,7 +160,8 @@ mod tests {
             p.ttft_ms = Some(ms);
         });
         let groups = gathered(&points);
-        let answer = distribution(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs).sentence;
+        let answer =
+            distribution(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs).sentence.to_string();
         assert!(
             answer.starts_with("Nobody’s time to first token strays"),
             "2 % is little: {answer}"
@@ -181,7 +176,8 @@ mod tests {
         let many: Vec<f64> = (0..40).map(slow).collect();
         let points = [few, rounds("many", &many, |p, ms| p.ttft_ms = Some(ms))].concat();
         let groups = gathered(&points);
-        let said = distribution(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs).sentence;
+        let said =
+            distribution(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs).sentence.to_string();
         assert!(
             said.starts_with("many’s time to first token scatters: its p95 is 0.30 s"),
             "{said}"
@@ -195,10 +191,10 @@ mod tests {
         });
         let groups = gathered(&points);
         let all: Vec<_> = groups.iter().collect();
-        let said = distribution(&all, Metric::TtftMs).sentence;
+        let said = distribution(&all, Metric::TtftMs).sentence.to_string();
         let over = "scatters over prompts of 1,000 to 8,000 tokens:";
         assert!(said.contains(over), "a longer prompt waits longer: {said}");
-        let speed = distribution(&all, Metric::DecodeTps).sentence;
+        let speed = distribution(&all, Metric::DecodeTps).sentence.to_string();
         assert!(!speed.contains("over prompts"), "a speed is not of the prompt: {speed}");
     }
 
@@ -212,7 +208,7 @@ mod tests {
         let groups = gathered(&points);
         let all: Vec<_> = groups.iter().collect();
         assert_eq!(
-            distribution(&all, Metric::TtftMs).sentence,
+            distribution(&all, Metric::TtftMs).sentence.to_string(),
             "b’s time to first token scatters most: its worst is 0.80 s, 4.0× from its median of 0.20 s (n = 5).",
             "four times its own median"
         );
@@ -221,7 +217,7 @@ mod tests {
         }
         let groups = gathered(&points);
         let answer = distribution(&groups.iter().collect::<Vec<_>>(), Metric::CostUsd);
-        assert_eq!(answer.sentence, "No cost is known.", "unknown is said so");
+        assert_eq!(answer.sentence.to_string(), "No cost is known.", "unknown is said so");
         assert!(answer.strips.is_empty(), "and not drawn as nothing");
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cost::{Price, Rates, TokenSource};
+use measure::Phrase;
 
 use crate::group::{Group, groups};
 use crate::request::MeasuredRequest;
@@ -105,4 +106,9 @@ pub(crate) fn gathered(points: &[MeasuredRequest]) -> Vec<Group<'_>> {
 /// Whether two floats are equal except for rounding.
 pub(crate) fn is(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
+}
+
+/// Each of these in English.
+pub(crate) fn english(all: &[Phrase]) -> Vec<String> {
+    all.iter().map(Phrase::to_string).collect()
 }

@@ -1,13 +1,14 @@
 //! Contenders: requests grouped by provider, model, load and whatever else separates them.
 
-use measure::Metric;
+use measure::{Amount, Metric, Phrase};
 
 use crate::aspect::{Aspect, AspectInUse, Key, separated, told_by};
 use crate::contender::ContenderSummary;
 use crate::dependence::OfRuns;
 use crate::evidence::Evidence;
 use crate::metric_summary::value;
-use crate::request::{MeasuredRequest, Outcome};
+use crate::request::{LoadLevel, MeasuredRequest, Outcome};
+use crate::wording::contenders as say;
 
 /// A contender and its requests.
 #[derive(Debug, Clone)]
@@ -98,7 +99,7 @@ pub(crate) fn agree_on_speed(groups: &mut [Group<'_>]) -> Metric {
 
 /// The provider's name; the model's if the provider's is shared or meaningless; both if both are shared. The load is
 /// added unless it is a single request at a time.
-fn name((own, simulated): (Key<'_>, bool), all: &[(Key<'_>, bool)]) -> String {
+fn name((own, simulated): (Key<'_>, bool), all: &[(Key<'_>, bool)]) -> Phrase {
     let (label, model, provider, load, _) = own;
     let others = || all.iter().map(|(key, _)| key).filter(|(l, m, ..)| (*l, *m) != (label, model));
     let label_is_shared = simulated || others().any(|(other, ..)| *other == label);
@@ -110,7 +111,11 @@ fn name((own, simulated): (Key<'_>, bool), all: &[(Key<'_>, bool)]) -> String {
         (true, false) => model.to_owned(),
         (true, true) => format!("{label} {model}"),
     };
-    name + &load.suffix()
+    match load {
+        LoadLevel::InFlight(1) => say::named(&name),
+        LoadLevel::InFlight(n) => say::at_once(&name, Amount::digits(n.into(), 0)),
+        LoadLevel::Per1000Seconds(n) => say::a_second(&name, LoadLevel::a_second(n)),
+    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ fn requests_of_one_provider_model_and_load_are_one_contender() {
     points.push(MeasuredRequest { load: LoadLevel::InFlight(8), ..point("a") });
     points.push(MeasuredRequest { model: "other".to_owned(), ..point("a") });
     let groups = gathered(&points);
-    let names: Vec<&str> = groups.iter().map(|group| group.contender.name.as_str()).collect();
+    let names: Vec<String> = groups.iter().map(|group| group.contender.name.to_string()).collect();
     assert_eq!(names, ["model", "model (8 at once)", "other"], "a shared label tells nothing");
     let first = &groups.first().expect("there are three").contender;
     assert_eq!((first.good, first.place), (5, 0), "five requests, listed first");
@@ -22,7 +22,7 @@ fn requests_of_one_provider_model_and_load_are_one_contender() {
 fn a_provider_alone_goes_by_its_name() {
     let mut points = vec![point("b"), point("a")];
     let named = |points: &[MeasuredRequest]| {
-        gathered(points).iter().map(|group| group.contender.name.clone()).collect::<Vec<_>>()
+        gathered(points).iter().map(|group| group.contender.name.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(named(&points), ["a", "b"], "by name, in order");
     points.push(MeasuredRequest { model: "other".to_owned(), ..point("b") });
@@ -37,8 +37,8 @@ fn a_provider_alone_goes_by_its_name() {
 fn one_at_an_address_of_the_users_own_goes_by_its_model_too() {
     let own = MeasuredRequest { provider: "custom".to_owned(), ..point("127.0.0.1:8000") };
     let groups = gathered(std::slice::from_ref(&own));
-    let name = groups.first().map(|group| group.contender.name.as_str());
-    assert_eq!(name, Some("127.0.0.1:8000 model"), "an address alone is no name");
+    let name = groups.first().map(|group| group.contender.name.to_string());
+    assert_eq!(name.as_deref(), Some("127.0.0.1:8000 model"), "an address alone is no name");
 }
 
 #[test]

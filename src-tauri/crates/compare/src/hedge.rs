@@ -14,7 +14,7 @@ mod outcome;
 
 use std::collections::HashMap;
 
-use measure::{format, is_tie};
+use measure::{Amount, Phrase, Unit, is_tie};
 use serde::Serialize;
 
 pub use self::outcome::HedgeOutcome;
@@ -22,6 +22,7 @@ use self::outcome::{Attempt, LEAST_ROUNDS, TAIL, at_once, attempt, outcome_of};
 use crate::contender::ContenderSummary;
 use crate::group::Group;
 use crate::request::{MeasuredRequest, float, small};
+use crate::wording::hedging as say;
 
 /// Maximum number of requests of each side when each is paired with every request of the other.
 const MOST: usize = 300;
@@ -74,7 +75,7 @@ pub struct Hedge {
     /// Whether sending both at once gains: more than 2 % sooner and the median answer ends no later, or fewer failures.
     pub buys: bool,
     /// The result in one sentence.
-    pub sentence: String,
+    pub sentence: Phrase,
 }
 
 /// Two requests that are treated as one hedged request.
@@ -128,7 +129,7 @@ fn hedge(a: &Group<'_>, b: &Group<'_>, most: usize) -> Option<Hedge> {
         delayed,
         sooner_ms,
         buys: false,
-        sentence: String::new(),
+        sentence: Phrase::sentences([]),
     };
     let alone = tail(&hedge.one_alone);
     let is_sooner = sooner_ms.is_some_and(|ms| is_bought(alone, alone - ms));
@@ -153,12 +154,12 @@ pub(crate) fn hedges(groups: &[&Group<'_>]) -> Vec<Hedge> {
 }
 
 /// What hedging would have gained, in one sentence; empty if no pair could be examined.
-pub(crate) fn summary(hedges: &[Hedge]) -> String {
+pub(crate) fn summary(hedges: &[Hedge]) -> Phrase {
     match hedges {
-        [] => String::new(),
+        [] => Phrase::sentences([]),
         [first, ..] if first.gains() => first.sentence.clone(),
-        [_] => "Hedging these two would have gained nothing.".to_owned(),
-        several => format!("Hedging would have gained nothing for any of {} pairs.", several.len()),
+        [_] => say::nothing(),
+        several => say::nothing_for_any(Amount::digits(float(several.len()), 0)),
     }
 }
 
@@ -236,107 +237,70 @@ fn delayed(
     })
 }
 
-fn sentence(hedge: &Hedge, one: &ContenderSummary, other: &ContenderSummary) -> String {
-    let basis = if hedge.paired {
-        format!("In {} together", format::several(hedge.n as usize, "round"))
-    } else {
-        "With every combination of their requests, as if nothing slowed both at once".to_owned()
-    };
+fn sentence(hedge: &Hedge, one: &ContenderSummary, other: &ContenderSummary) -> Phrase {
+    let basis = if hedge.paired { say::in_rounds(hedge.n.into()) } else { say::in_combinations() };
     let at =
         |of: fn(&HedgeOutcome) -> Option<f64>| Some((of(&hedge.one_alone)?, of(&hedge.together)?));
     let (what, times) = match at(|o| o.ttft_p95_ms) {
-        Some(times) => ("p95", Some(times)),
-        None => ("median", at(|o| o.ttft_p50_ms)),
+        Some(times) => (say::p95(), Some(times)),
+        None => (say::median(), at(|o| o.ttft_p50_ms)),
     };
-    let Some((alone, together)) = times else {
-        return format!("{basis}, there are too few first tokens to tell.");
-    };
+    let Some((alone, together)) = times else { return say::too_few(basis) };
     let (from, to) = told_apart(alone, together);
+    let names = (other.name.clone(), one.name.clone());
     let bought = if is_bought(alone, together) {
-        format!(
-            "{} beside {} would have changed the {what} TTFT{} from {} to {}",
-            other.name,
-            one.name,
-            answered(hedge),
-            from,
-            to
-        )
+        say::bought(names.0, names.1, what, answered(hedge), from, to)
     } else {
-        format!(
-            "{} beside {} would not have reduced the {what} TTFT{}",
-            other.name,
-            one.name,
-            answered(hedge)
-        )
+        say::not_bought(names.0, names.1, what, answered(hedge))
     };
     let cost = hedge.one_alone.usd.zip(hedge.together.usd).filter(|(alone, _)| *alone > 0.0);
-    let paid = match cost {
-        Some((alone, both)) => format!(
-            ", at a cost of at most {} instead of {} a request ({})",
-            format::dollars(both),
-            format::dollars(alone),
-            format::times(both / alone)
-        ),
-        None => "; the cost is unknown".to_owned(),
-    };
-    let failed = if hedge.one_alone.failed > 0.0 {
-        format!(
-            ". {} of requests would have failed instead of {}",
-            format::percent(hedge.together.failed),
-            format::percent(hedge.one_alone.failed)
-        )
-    } else {
-        String::new()
-    };
-    let later = later_answers(&hedge.one_alone, &hedge.together);
-    let later = later.map_or_else(String::new, |(alone, together)| {
-        let (from, to) = told_apart(alone, together);
-        format!(". The median answer would have ended after {to} instead of {from}")
+    let paid = cost.map_or_else(say::unpaid, |(alone, both)| {
+        say::paid(Amount::dollars(both), Amount::dollars(alone), Amount::times(both / alone))
     });
+    let (alone, both) = (hedge.one_alone.failed, hedge.together.failed);
+    let failed = (alone > 0.0).then(|| say::failed(Amount::share(both), Amount::share(alone)));
+    let later = later_answers(&hedge.one_alone, &hedge.together);
+    let later = later.map(|(alone, together)| {
+        let (from, to) = told_apart(alone, together);
+        say::later(to, from)
+    });
+    let whole = say::whole(basis, bought, paid, failed, later);
     let delayed = hedge.delayed.filter(|delayed| delayed.buys);
     let delayed = delayed.map(|delayed| delayed_sentence(&delayed, hedge, other));
-    format!("{basis}, {bought}{paid}{failed}{later}.{}", delayed.unwrap_or_default())
+    Phrase::sentences(std::iter::once(whole).chain(delayed))
 }
 
 /// Two times of which one is said to be shorter: in milliseconds where seconds would show them alike.
-fn told_apart(one: f64, other: f64) -> (String, String) {
-    let told = (format::seconds(one), format::seconds(other));
-    if told.0 == told.1 { (format::milliseconds(one), format::milliseconds(other)) } else { told }
+fn told_apart(one: f64, other: f64) -> (Amount, Amount) {
+    let (from, to) = (Amount::seconds(one), Amount::seconds(other));
+    if from.to_string() != to.to_string() {
+        return (from, to);
+    }
+    (Amount::of(Unit::Milliseconds, one), Amount::of(Unit::Milliseconds, other))
 }
 
 /// Whose times they are, if not every request is answered: a request that fails has none.
-fn answered(hedge: &Hedge) -> &'static str {
-    if hedge.one_alone.failed > 0.0 { " of answered requests" } else { "" }
+fn answered(hedge: &Hedge) -> Option<Phrase> {
+    (hedge.one_alone.failed > 0.0).then(say::answered)
 }
 
 /// The gain of the delayed policy, as a further sentence.
-fn delayed_sentence(delayed: &DelayedHedge, hedge: &Hedge, other: &ContenderSummary) -> String {
+fn delayed_sentence(delayed: &DelayedHedge, hedge: &Hedge, other: &ContenderSummary) -> Phrase {
     let outcome = delayed.outcome;
-    let tails = hedge.one_alone.slowest_ms.zip(outcome.slowest_ms);
-    let tail = tails.map_or_else(String::new, |(alone, together)| {
-        let (alone, together) = told_apart(alone, together);
-        format!(
-            " would have changed the TTFT of the slowest twentieth{} from {alone} to {together} on average",
-            answered(hedge)
-        )
-    });
-    let failed = if hedge.one_alone.failed > 0.0 {
-        let (with, alone) = (outcome.failed, hedge.one_alone.failed);
-        let percent = format::percent;
-        format!(", {} of requests failing instead of {}", percent(with), percent(alone))
-    } else {
-        String::new()
+    let so = match hedge.one_alone.slowest_ms.zip(outcome.slowest_ms) {
+        Some((alone, together)) => {
+            let (alone, together) = told_apart(alone, together);
+            say::delayed_tail(other.name.clone(), answered(hedge), alone, together)
+        }
+        None => say::delayed_other(other.name.clone()),
     };
+    let (with, alone) = (outcome.failed, hedge.one_alone.failed);
+    let failed =
+        (alone > 0.0).then(|| say::delayed_failed(Amount::share(with), Amount::share(alone)));
     let cost = hedge.one_alone.usd.zip(outcome.usd).filter(|(alone, _)| *alone > 0.0);
-    let paid = cost.map_or_else(String::new, |(alone, with)| {
-        format!(", at most {:.2}× the cost", with / alone)
-    });
-    format!(
-        " Sent only after {} without a word, in {} of requests, {}{tail}{failed}{paid}.",
-        format::seconds(delayed.delay_ms),
-        format::percent(delayed.second_share),
-        other.name
-    )
+    let paid = cost.map(|(alone, with)| say::delayed_paid(Amount::exact_times(with / alone)));
+    let (delay, share) = (Amount::seconds(delayed.delay_ms), Amount::share(delayed.second_share));
+    say::delayed(delay, share, so, failed, paid)
 }
 
 #[cfg(test)]

@@ -47,6 +47,7 @@ mod verdicts;
 mod view;
 mod what_if;
 mod win_map;
+mod wording;
 mod workload;
 
 pub use aspect::{Aspect, AspectInUse};
@@ -75,6 +76,23 @@ pub use view::{CompareQuestion, CompareView, PreparedSelection, view};
 pub use what_if::{Estimate, WhatIf};
 pub use win_map::{WinMap, WinShare};
 pub use workload::{Workload, WorkloadPreset};
+
+/// Everything that a comparison says.
+pub const PHRASES: &[&[measure::Template]] = &[
+    wording::cards::PHRASES,
+    wording::change::PHRASES,
+    wording::conditions::PHRASES,
+    wording::contenders::PHRASES,
+    wording::cost_speed::PHRASES,
+    wording::days::PHRASES,
+    wording::hedging::PHRASES,
+    wording::job::PHRASES,
+    wording::lengths::PHRASES,
+    wording::quality::PHRASES,
+    wording::ranking::PHRASES,
+    wording::samples::PHRASES,
+    wording::use_cases::PHRASES,
+];
 
 #[cfg(test)]
 mod coherence_tests;

@@ -1,9 +1,11 @@
 //! What lengths a prediction rests on, which every sentence says that goes beyond them.
 
-use measure::format;
+use measure::{Amount, Count, Form, Phrase, PhraseValue, Range, Unit, format};
 
 use crate::answer_lengths::{LONGEST, SHORTEST};
 use crate::latency_model::{LEAST_TOKENS, LENGTHS_APART, LatencyModel};
+use crate::wording::contenders::with_commas;
+use crate::wording::lengths as say;
 use crate::workload::Workload;
 
 /// The lengths of which a sentence says something, in tokens, each from the shortest to the longest.
@@ -56,33 +58,25 @@ impl ClaimedLengths {
     pub(crate) fn rest_on<'a>(
         self,
         models: impl Iterator<Item = &'a LatencyModel> + Clone,
-    ) -> String {
+    ) -> Option<Phrase> {
         let mut parts = Vec::new();
         if models.clone().any(|model| self.answers_beyond(model)) {
             let measured = common(&models.clone().map(|model| model.measured));
-            parts.push(format!("answers of {}", in_words(&measured, "token")));
+            parts.push(said(&measured, say::answers));
         }
         if models.clone().any(|model| self.prompts_beyond(model)) {
             let known = models.clone().all(|model| model.prompts.at.is_some());
             let measured = common(&models.clone().map(|model| model.prompts.measured));
-            parts.push(if known {
-                format!("prompts of {}", in_words(&measured, "uncached token"))
-            } else {
-                "prompts of unknown length".to_owned()
-            });
+            parts.push(if known { said(&measured, say::prompts) } else { say::unknown_prompts() });
         }
-        let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-        let predicted =
-            (!parts.is_empty()).then(|| format!("predicted from {}", format::list(&parts)));
+        let predicted = (!parts.is_empty()).then(|| say::predicted(parts));
         // What is said of the measured prompts is said of none of them if their lengths differ.
         let over = common(&models.map(|model| model.prompts.measured));
         let over = over.into_iter().find(|(least, most)| {
             self.prompts.is_none() && *most >= LENGTHS_APART * least.max(LEAST_TOKENS)
         });
-        let over =
-            over.map(|range| format!("over prompts of {}", in_words(&[range], "uncached token")));
-        let said: Vec<String> = predicted.into_iter().chain(over).collect();
-        if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) }
+        let over = over.map(|range| say::over(said(&[range], say::prompts)));
+        with_commas(predicted.into_iter().chain(over)).map(say::rests_on)
     }
 }
 
@@ -107,15 +101,21 @@ fn common(ranges: &(impl Iterator<Item = (f64, f64)> + Clone)) -> Vec<(f64, f64)
     apart
 }
 
-/// `40 to 200 tokens`, or `30 and 400 tokens` for ranges that lie apart.
-fn in_words(ranges: &[(f64, f64)], noun: &str) -> String {
-    let range = |(from, to): &(f64, f64)| {
-        let (from, to) = (format::whole(*from), format::whole(*to));
-        if from == to { to } else { format!("{from} to {to}") }
+/// `answers of 40 to 200 tokens`, or `30 and 400 tokens` for ranges that lie apart.
+fn said(ranges: &[(f64, f64)], say: fn(Vec<PhraseValue>, Count) -> Phrase) -> Phrase {
+    let range = |(low, high): &(f64, f64)| {
+        if format::whole(*low) == format::whole(*high) {
+            return Amount::of(Unit::Tokens, *high).into();
+        }
+        Range { form: Form::Unit(Unit::Tokens), low: *low, high: *high }.into()
     };
-    let told: Vec<String> = ranges.iter().map(range).collect();
-    let plural = if told.as_slice() == ["1"] { "" } else { "s" };
-    format!("{} {noun}{plural}", format::list(&told))
+    // The noun agrees with the last number, unless there are several.
+    let last = match ranges {
+        [(low, high)] if format::whole(*low) == format::whole(*high) => *high,
+        [.., (_, high)] => high.max(2.0),
+        [] => 0.0,
+    };
+    say(ranges.iter().map(range).collect(), last.into())
 }
 
 #[cfg(test)]
@@ -131,6 +131,10 @@ mod tests {
         gathered(&points)[0].contender.latency.expect("a model")
     }
 
+    fn text(said: Option<Phrase>) -> String {
+        said.map(|said| said.to_string()).unwrap_or_default()
+    }
+
     fn workload(in_tokens: f64, out_tokens: f64, steps: u32) -> Workload {
         Workload { in_tokens, out_tokens, requests_per_day: 1.0, steps, growing: true }
     }
@@ -139,13 +143,13 @@ mod tests {
     fn what_was_measured_rests_on_itself() {
         let own = model(&[40.0, 200.0], &[8.0, 500.0]);
         let inside = ClaimedLengths::of_request(&workload(300.0, 100.0, 1));
-        assert_eq!((inside.are_beyond(&own), inside.rest_on([own].iter()).as_str()), (false, ""));
+        assert_eq!((inside.are_beyond(&own), inside.rest_on([own].iter())), (false, None));
     }
 
     #[test]
     fn each_kind_of_length_is_told_where_it_goes_beyond() {
         let own = model(&[40.0, 40.0], &[8.0, 8.0]);
-        let told = |claimed: ClaimedLengths| claimed.rest_on([own].iter());
+        let told = |claimed: ClaimedLengths| text(claimed.rest_on([own].iter()));
         assert_eq!(
             told(ClaimedLengths::of_request(&workload(500.0, 300.0, 1))),
             " (predicted from answers of 40 tokens and prompts of 8 uncached tokens)"
@@ -162,10 +166,10 @@ mod tests {
     #[test]
     fn of_several_it_is_what_all_were_measured_with() {
         let several = [model(&[20.0, 200.0], &[8.0, 8.0]), model(&[40.0, 300.0], &[8.0, 8.0])];
-        let told = ClaimedLengths::every_answer().rest_on(several.iter());
+        let told = text(ClaimedLengths::every_answer().rest_on(several.iter()));
         assert_eq!(told, " (predicted from answers of 40 to 200 tokens)");
         let apart = [model(&[20.0, 30.0], &[8.0, 8.0]), model(&[400.0, 500.0], &[8.0, 8.0])];
-        let told = ClaimedLengths::every_answer().rest_on(apart.iter());
+        let told = text(ClaimedLengths::every_answer().rest_on(apart.iter()));
         assert_eq!(
             told, " (predicted from answers of 20 to 30 and 400 to 500 tokens)",
             "none is of both"
@@ -175,9 +179,9 @@ mod tests {
     #[test]
     fn what_is_said_of_prompts_of_different_lengths_names_them() {
         let own = model(&[16.0, 8_192.0, 100.0], &[200.0, 3_000.0, 600.0]);
-        let told = ClaimedLengths::every_answer().rest_on([own].iter());
+        let told = text(ClaimedLengths::every_answer().rest_on([own].iter()));
         assert_eq!(told, " (over prompts of 200 to 3,000 uncached tokens)", "none has the median");
         let one = ClaimedLengths::of_request(&workload(600.0, 100.0, 1)).rest_on([own].iter());
-        assert_eq!(one, "", "a request has its own length");
+        assert_eq!(one, None, "a request has its own length");
     }
 }

@@ -1,11 +1,12 @@
 //! The metrics that contenders are compared by.
 
 use cost::TokenSource;
-use measure::{Better, Metric, Spread, Unit, format, percentile};
+use measure::{Amount, Better, Metric, Phrase, Spread, Unit, percentile};
 use serde::Serialize;
 
 use crate::dependence::{Dependence, OfRuns};
 use crate::request::MeasuredRequest;
+use crate::wording::cards;
 
 /// The better direction of a metric; lower if neither is.
 pub(crate) fn better(metric: Metric) -> Better {
@@ -23,25 +24,20 @@ pub(crate) fn value(
     point.value(metric).filter(|value| value.is_finite() && !is_of_another)
 }
 
-/// A value of a metric in words; durations are in seconds, as in the charts beside the words.
-pub(crate) fn value_text(metric: Metric, value: f64) -> String {
+/// A value of a metric; durations are in seconds, as in the charts beside the words.
+pub(crate) fn amount(metric: Metric, value: f64) -> Amount {
     match metric.definition().unit {
-        Unit::Duration => format::seconds(value),
-        unit => unit.written(value),
+        Unit::Duration => Amount::seconds(value),
+        unit => Amount::of(unit, value),
     }
 }
 
 /// A speed in words, with its token unit unless it is each server's own.
-pub(crate) fn speed_text(metric: Metric, tps: f64) -> String {
+pub(crate) fn speed(metric: Metric, tps: f64) -> Phrase {
     match metric {
-        Metric::NeutralTps => format::speed(tps).replace("tok/s", "o200k tok/s"),
-        _ => format::speed(tps),
+        Metric::NeutralTps => cards::o200k_speed(Amount::rate(tps)),
+        _ => cards::figure(Amount::of(Unit::TokensPerSecond, tps).into()),
     }
-}
-
-/// The name of a metric in running text.
-pub(crate) fn name(metric: Metric) -> String {
-    metric.definition().in_a_sentence()
 }
 
 /// The spread of one number, with the values a chart needs.

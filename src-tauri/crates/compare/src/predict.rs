@@ -1,6 +1,6 @@
 //! Predicted latency by answer length, and the lengths at which the fastest contender changes.
 
-use measure::{Interval, format};
+use measure::{Amount, Interval, Phrase, format};
 use serde::Serialize;
 
 use crate::answer_lengths::{LONGEST, SHORTEST, lengths};
@@ -10,6 +10,7 @@ use crate::latency_model::LatencyModel;
 use crate::length_ranges::{PairRanges, StandingRange};
 use crate::measured_lengths::ClaimedLengths;
 use crate::verdicts::{RestsOn, Standing, Verdicts};
+use crate::wording::{contenders, lengths as say};
 
 /// One contender's line.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -64,7 +65,7 @@ pub struct BreakEven {
     /// Whether any length that the sentence speaks of is outside the measured range of either.
     pub extrapolated: bool,
     /// Which one to choose, in one sentence.
-    pub sentence: String,
+    pub sentence: Phrase,
 }
 
 /// The chart.
@@ -81,7 +82,7 @@ pub struct Lengths {
     /// Contenders without both.
     pub excluded: Vec<Exclusion>,
     /// The result in one sentence.
-    pub sentence: String,
+    pub sentence: Phrase,
 }
 
 /// A contender with its model.
@@ -110,11 +111,11 @@ pub(crate) fn by_length(contenders: &[&ContenderSummary], verdicts: &Verdicts) -
         contenders.iter().filter_map(|one| Some((*one, one.latency?))).collect();
     let excluded = contenders.iter().filter(|one| one.latency.is_none()).map(|one| {
         let why = match (&one.ttft_ms, &one.answer_tokens) {
-            (None, _) => "no first token known",
-            (_, None) => "no answer, or its tokens were not counted",
-            _ => "no output speed known",
+            (None, _) => contenders::no_first_token(),
+            (_, None) => contenders::no_answer(),
+            _ => contenders::no_output_speed(),
         };
-        Exclusion { place: one.place, why: why.to_owned() }
+        Exclusion { place: one.place, why }
     });
     let pairs = models.iter().enumerate().flat_map(|(index, a)| {
         models.iter().skip(index + 1).map(move |b| {
@@ -203,15 +204,10 @@ fn break_even(
     let is_first = |range: &StandingRange| (range.standing == Standing::Better) == a_first;
     let (mut tokens, mut ci) = (None, None);
     let whole = format::whole;
+    let name = |one: &ContenderSummary| one.name.clone();
     let sentence = match (ranges, settled.as_slice()) {
-        (_, []) => format!("{} and {} do not differ significantly at any length", a.name, b.name),
-        ([_], [_]) => format!(
-            "{} is faster than {} at every length from {} to {} tokens",
-            shorter.name,
-            longer.name,
-            whole(SHORTEST),
-            whole(LONGEST)
-        ),
+        (_, []) => say::never_differ(name(a), name(b)),
+        ([_], [_]) => say::always(name(shorter), name(longer), SHORTEST.into(), LONGEST.into()),
         // One is better at the shortest lengths, and the other at the longest.
         ([first, .., last], [before, after])
             if first == *before && last == *after && !is_first(after) =>
@@ -220,32 +216,18 @@ fn break_even(
             tokens = own.break_even(&other).map(|at| at.clamp(low, low.max(high)));
             ci = tokens.map(|_| Interval { low, high });
             if whole(low) == whole(high) {
-                format!(
-                    "Shorter than {} tokens choose {}, longer choose {}",
-                    whole(low),
-                    shorter.name,
-                    longer.name
-                )
+                say::choose(low.into(), name(shorter), name(longer))
             } else {
-                format!(
-                    "Shorter than {} tokens choose {}, longer than {} choose {}; in between they do not differ \
-                     significantly",
-                    whole(low),
-                    shorter.name,
-                    whole(high),
-                    longer.name
-                )
+                say::choose_outside(low.into(), name(shorter), high.into(), name(longer))
             }
         }
         (_, several) => {
             let each = several.iter().map(|range| {
                 let (one, other) =
                     if is_first(range) { (shorter, longer) } else { (longer, shorter) };
-                format!("{} is faster than {} {}", one.name, other.name, in_words(range))
+                faster(range, name(one), name(other))
             });
-            let each: Vec<String> = each.collect();
-            let all = each.join("; ");
-            format!("{all}; at other lengths they do not differ significantly")
+            say::in_parts(Phrase::clauses(each))
         }
     };
     let claimed = ClaimedLengths::every_answer();
@@ -256,88 +238,97 @@ fn break_even(
         tokens,
         ci,
         extrapolated: models.iter().any(|model| claimed.are_beyond(model)),
-        sentence: format!("{sentence}{}.", claimed.rest_on(models.iter())),
+        sentence: say::whole(sentence, claimed.rest_on(models.iter())),
     }
 }
 
-fn in_words(range: &StandingRange) -> String {
-    let whole = format::whole;
+/// Who is faster than whom in this range.
+fn faster(range: &StandingRange, one: Phrase, other: Phrase) -> Phrase {
     match (range.from <= SHORTEST, range.to >= LONGEST) {
-        (true, _) => format!("up to {} tokens", whole(range.to)),
-        (false, true) => format!("from {} tokens on", whole(range.from)),
-        (false, false) => format!("from {} to {} tokens", whole(range.from), whole(range.to)),
+        (true, _) => say::faster_up_to(one, other, range.to.into()),
+        (false, true) => say::faster_from(one, other, range.from.into()),
+        (false, false) => say::faster_between(one, other, range.from.into(), range.to.into()),
     }
 }
 
-fn sentence(models: &[ModelledContender], leaders: &[Leader]) -> String {
+fn sentence(models: &[ModelledContender], leaders: &[Leader]) -> Phrase {
     let named = |place: u32| {
-        models.iter().find(|(one, _)| one.place == place).map_or("", |(one, _)| one.name.as_str())
+        let one = models.iter().find(|(one, _)| one.place == place);
+        one.map_or_else(|| Phrase::sentences([]), |(one, _)| one.name.clone())
     };
-    let whole = format::whole;
     let text = match leaders {
-        [] => return "No contender has both a TTFT and a speed.".to_owned(),
+        [] => return say::nobody(),
         [_] if models.len() == 1 => {
-            let (one, model) = match models.first() {
-                Some((one, model)) => (*one, model),
-                None => return String::new(),
-            };
-            format!(
-                "{} takes {} and {} for each 100 tokens",
-                one.name,
-                format::seconds(model.start_ms()),
-                format::seconds(1e5 / model.tps)
-            )
+            let Some((one, model)) = models.first() else { return say::nobody() };
+            let each = Amount::seconds(1e5 / model.tps);
+            say::alone(one.name.clone(), Amount::seconds(model.start_ms()), each)
         }
-        [one] if one.tied.is_empty() => format!(
-            "{} is fastest at every length from {} to {} tokens",
-            named(one.place),
-            whole(one.from),
-            whole(one.to)
-        ),
-        [one] => format!("At no length is one fastest: {}", among(one, named)),
+        [one] if one.tied.is_empty() => {
+            say::everywhere(named(one.place), one.from.into(), one.to.into())
+        }
+        [one] => match among(one, named) {
+            Among::All(names) => say::nowhere(names),
+            Among::Many(first, others) => say::nowhere_of_many(first, others.into()),
+        },
         several => {
-            let said = |leader: &Leader| {
-                if leader.tied.is_empty() {
-                    format!("{} is fastest", named(leader.place))
-                } else {
-                    among(leader, named)
-                }
-            };
             // Of long lists only the first and the number are said, so that consecutive ones may read the same.
             // A range between two pairs' break-evens may be too short to be told by whole tokens.
-            let told: Vec<&Leader> =
-                several.iter().filter(|one| whole(one.from) != whole(one.to)).collect();
-            let parts = told.chunk_by(|a, b| said(a) == said(b)).filter_map(|alike| {
-                let (first, last) = (alike.first()?, alike.last()?);
-                let range = match (first.from <= SHORTEST, last.to >= LONGEST) {
-                    (true, true) => "at every length".to_owned(),
-                    (true, false) => format!("up to {} tokens", whole(last.to)),
-                    (false, true) => format!("longer than {} tokens", whole(first.from)),
-                    (false, false) => format!("from {} to {}", whole(first.from), whole(last.to)),
-                };
-                Some(format!("{range} {}", said(first)))
-            });
-            let joined = parts.collect::<Vec<_>>().join("; ");
-            let mut letters = joined.chars();
-            letters.next().map_or_else(String::new, |first| {
-                first.to_uppercase().chain(letters).collect::<String>()
-            })
+            let whole = format::whole;
+            let told: Vec<(&Leader, Among)> = several
+                .iter()
+                .filter(|one| whole(one.from) != whole(one.to))
+                .map(|one| (one, among(one, named)))
+                .collect();
+            let parts = told.chunk_by(|(_, a), (_, b)| a == b).enumerate();
+            Phrase::clauses(parts.filter_map(|(at, alike)| {
+                let ((first, who), (last, _)) = (alike.first()?, alike.last()?);
+                let range = range((first.from, last.to), at == 0);
+                Some(match who {
+                    Among::All(names) => match names.as_slice() {
+                        [one] => say::leads(range, one.clone()),
+                        _ => say::tied(range, names.clone()),
+                    },
+                    Among::Many(first, others) => {
+                        say::tied_of_many(range, first.clone(), (*others).into())
+                    }
+                })
+            }))
         }
     };
     let claimed = ClaimedLengths::every_answer();
-    format!("{text}{}.", claimed.rest_on(models.iter().map(|(_, model)| model)))
+    say::whole(text, claimed.rest_on(models.iter().map(|(_, model)| model)))
 }
 
-/// `a, b and c do not differ significantly`, for contenders that lead a range together.
-fn among<'a>(leader: &Leader, named: impl Fn(u32) -> &'a str) -> String {
-    let all: Vec<&str> =
-        std::iter::once(leader.place).chain(leader.tied.iter().copied()).map(named).collect();
-    // A long list of names says less than how many there are.
-    if all.len() > 4 {
-        let first = all.first().copied().unwrap_or_default();
-        return format!("{first} and {} others do not differ significantly", all.len() - 1);
+/// A range of lengths, which begins the sentence or a later clause of it.
+fn range((from, to): (f64, f64), is_first: bool) -> Phrase {
+    match (from <= SHORTEST, to >= LONGEST, is_first) {
+        (true, true, true) => say::first_at_every_length(),
+        (true, true, false) => say::at_every_length(),
+        (true, false, true) => say::first_up_to(to.into()),
+        (true, false, false) => say::up_to(to.into()),
+        (false, true, true) => say::first_longer_than(from.into()),
+        (false, true, false) => say::longer_than(from.into()),
+        (false, false, true) => say::first_between(from.into(), to.into()),
+        (false, false, false) => say::between(from.into(), to.into()),
     }
-    format!("{} do not differ significantly", format::list(&all))
+}
+
+/// Who leads a range.
+#[derive(PartialEq)]
+enum Among {
+    /// These, of whom none differs from another if they are several.
+    All(Vec<Phrase>),
+    /// The first and the number of others: a long list of names says less than how many there are.
+    Many(Phrase, usize),
+}
+
+fn among(leader: &Leader, named: impl Fn(u32) -> Phrase) -> Among {
+    let tied = leader.tied.iter().copied();
+    let others = tied.len();
+    if others >= 4 {
+        return Among::Many(named(leader.place), others);
+    }
+    Among::All(std::iter::once(leader.place).chain(tied).map(named).collect())
 }
 
 #[cfg(test)]

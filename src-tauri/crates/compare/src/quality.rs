@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use measure::{PairedAnswers, RightAnswers, format};
+use measure::{Amount, PairedAnswers, Phrase, RightAnswers};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
 use crate::group::Group;
 use crate::right_answers::known;
+use crate::wording::quality as say;
 
 /// Two contenders, by their answers to what both were asked: the same row of a set, or the same round of a race.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
@@ -24,7 +25,7 @@ pub struct QualityPair {
 }
 
 /// The checked answers of the shown contenders.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, specta::Type)]
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Quality {
     /// Contenders with answers that are known to be right or wrong: those right most often first, of equals the one whose right
     /// answers cost less, and then the one whose take less time.
@@ -32,7 +33,7 @@ pub struct Quality {
     /// The first of them against each other one that answered something of the same otherwise.
     pub pairs: Vec<QualityPair>,
     /// The result in one sentence; empty if nothing was checked.
-    pub sentence: String,
+    pub sentence: Phrase,
 }
 
 /// Compares these contenders by their checked answers.
@@ -101,27 +102,29 @@ fn answers<'a>(group: &Group<'a>) -> BTreeMap<Asked<'a>, Option<bool>> {
     found
 }
 
-fn sentence(contenders: &[&ContenderSummary], pairs: &[QualityPair]) -> String {
-    let Some((first, others)) = contenders.split_first() else { return String::new() };
+fn sentence(contenders: &[&ContenderSummary], pairs: &[QualityPair]) -> Phrase {
+    let Some((first, others)) = contenders.split_first() else { return Phrase::sentences([]) };
     let told = |one: &ContenderSummary| {
+        let name = one.name.clone();
         let right = one.right.filter(|right| right.right + right.wrong > 0);
-        let share = right.and_then(|right| Some((right, right.share?)));
-        let share = share.map_or_else(String::new, |(right, share)| {
-            let answers = format::several((right.right + right.wrong) as usize, "answer");
-            format!(" is right in {} of {answers}", format::percent(share))
-        });
-        one.name.clone() + &share
+        match right.and_then(|right| Some((right, right.share?))) {
+            Some((right, share)) => {
+                say::right(name, Amount::share(share), (right.right + right.wrong).into())
+            }
+            None => say::unknown(name),
+        }
     };
-    let Some(last) = others.last() else { return format!("{}.", told(first)) };
-    let named = |place: u32| contenders.iter().find(|one| one.place == place).map(|one| &*one.name);
-    let beaten: Vec<&str> =
-        pairs.iter().filter(|pair| pair.differs).filter_map(|pair| named(pair.second)).collect();
-    let so = if beaten.is_empty() {
-        "none is right significantly more often than another".to_owned()
-    } else {
-        format!("{} is right significantly more often than {}", first.name, format::list(&beaten))
-    };
-    format!("{}, {}; {so}.", told(first), told(last))
+    let Some(last) = others.last() else { return say::alone(told(first)) };
+    let named = |place: u32| contenders.iter().find(|one| one.place == place);
+    let beaten: Vec<Phrase> = pairs
+        .iter()
+        .filter(|pair| pair.differs)
+        .filter_map(|pair| Some(named(pair.second)?.name.clone()))
+        .collect();
+    if beaten.is_empty() {
+        return say::none_more(told(first), told(last));
+    }
+    say::more(told(first), told(last), first.name.clone(), beaten)
 }
 
 #[cfg(test)]
@@ -165,8 +168,13 @@ mod tests {
         let points = [answered("a", &[R, R]), answered("b", &[None, None])].concat();
         let quality = found(&points);
         assert_eq!(quality.order, [0], "one was checked");
-        assert_eq!(quality.sentence, "a is right in 100 % of 2 answers.", "and stands alone");
-        assert_eq!(found(&answered("a", &[None])), Quality::default(), "nothing was checked");
+        assert_eq!(
+            quality.sentence.to_string(),
+            "a is right in 100 % of 2 answers.",
+            "and stands alone"
+        );
+        let nothing = found(&answered("a", &[None]));
+        assert!(nothing.order.is_empty() && nothing.sentence.is_empty(), "nothing was checked");
     }
 
     #[test]
@@ -176,7 +184,10 @@ mod tests {
         assert_eq!(quality.order, [1, 0], "right most often first");
         let [pair] = quality.pairs[..] else { panic!("one pair: {quality:?}") };
         assert_eq!((pair.answers.pairs, pair.answers.only_first), (12, 12), "round by round");
-        assert!(pair.differs && quality.sentence.contains("more often than a"), "{quality:?}");
+        assert!(
+            pair.differs && quality.sentence.to_string().contains("more often than a"),
+            "{quality:?}"
+        );
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod limit;
 mod score_standing;
 mod use_case;
 
-use measure::{Better, format};
+use measure::{Amount, Better, Phrase};
 use serde::Serialize;
 
 pub use self::figure::Figure;
@@ -27,6 +27,8 @@ use crate::measured_lengths::ClaimedLengths;
 use crate::request::small;
 use crate::verdicts::{Standing, Verdicts};
 use crate::what_if::{Estimate, estimate};
+use crate::wording::ranking as say;
+use crate::wording::use_cases;
 
 /// One figure of a contender within a score.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -64,11 +66,11 @@ pub struct ContenderRank {
     /// Score of each figure.
     pub parts: Vec<RankPart>,
     /// Reasons why it has no rank.
-    pub against: Vec<String>,
+    pub against: Vec<Phrase>,
     /// Limits that its measured requests keep, although they are too few to prove it; empty if there are none.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub open: Vec<String>,
+    pub open: Vec<Phrase>,
 }
 
 /// A ranking.
@@ -77,11 +79,11 @@ pub struct Ranking {
     /// The use case with its formula.
     pub use_case: UseCase,
     /// The formula in words.
-    pub formula: String,
+    pub formula: Phrase,
     /// Best first, then those without a rank.
     pub ranked: Vec<ContenderRank>,
     /// The result in one sentence.
-    pub sentence: String,
+    pub sentence: Phrase,
 }
 
 /// Ranks contenders for one use case.
@@ -94,7 +96,7 @@ pub(crate) fn ranking(
         use_case.terms.iter().copied().filter(|term| term.weight > 0.0).collect();
     let figures: Vec<(&ContenderSummary, Estimate)> =
         contenders.iter().map(|one| (*one, estimate(one, &use_case.workload))).collect();
-    let against: Vec<Vec<String>> =
+    let against: Vec<Vec<Phrase>> =
         figures.iter().map(|(one, estimate)| against(one, estimate, &terms, use_case)).collect();
     let best = |figure: Figure| {
         let able = figures.iter().zip(&against).filter(|(_, against)| against.is_empty());
@@ -160,9 +162,11 @@ pub(crate) fn ranking(
     Ranking {
         use_case: use_case.clone(),
         formula: formula(&terms, &use_case.limits),
-        sentence: sentence(&ranked, use_case, &rest_on(&ranked, &terms, use_case))
-            + &unproven(&ranked)
-            + &warned(&ranked),
+        sentence: Phrase::sentences(
+            std::iter::once(sentence(&ranked, use_case, rest_on(&ranked, &terms, use_case)))
+                .chain(unproven(&ranked))
+                .chain(warned(&ranked)),
+        ),
         ranked: ranked.into_iter().map(|(_, ranked)| ranked).collect(),
     }
 }
@@ -188,7 +192,7 @@ fn against(
     estimate: &Estimate,
     terms: &[RankTerm],
     use_case: &UseCase,
-) -> Vec<String> {
+) -> Vec<Phrase> {
     let unknown = terms
         .iter()
         .filter(|term| term.figure.of(one, estimate).is_none())
@@ -198,7 +202,7 @@ fn against(
             LimitState::No(why) => Some(why),
             LimitState::Yes | LimitState::Open(_) => None,
         });
-    let mut all: Vec<String> = unknown.chain(broken).collect();
+    let mut all: Vec<Phrase> = unknown.chain(broken).collect();
     let mut seen = Vec::new();
     all.retain(|why| {
         let is_new = !seen.contains(why);
@@ -209,7 +213,7 @@ fn against(
 }
 
 /// The limits that it may break although no measured request shows it.
-fn open(one: &ContenderSummary, estimate: &Estimate, use_case: &UseCase) -> Vec<String> {
+fn open(one: &ContenderSummary, estimate: &Estimate, use_case: &UseCase) -> Vec<Phrase> {
     let open = use_case.limits.iter().filter_map(|limit| match limit_state(one, estimate, limit) {
         LimitState::Open(why) => Some(why),
         LimitState::Yes | LimitState::No(_) => None,
@@ -217,28 +221,22 @@ fn open(one: &ContenderSummary, estimate: &Estimate, use_case: &UseCase) -> Vec<
     open.collect()
 }
 
-fn formula(terms: &[RankTerm], limits: &[RankLimit]) -> String {
+fn formula(terms: &[RankTerm], limits: &[RankLimit]) -> Phrase {
     let all: f64 = terms.iter().map(|term| term.weight).sum();
     if all <= 0.0 {
-        return "No figure has a weight.".to_owned();
+        return say::no_weight();
     }
-    let weighed: Vec<String> = terms
-        .iter()
-        .map(|term| format!("{} {}", term.figure.name(), format::percent(term.weight / all)))
-        .collect();
-    let limits: Vec<String> = limits
-        .iter()
-        .map(|limit| {
-            let word = if limit.figure.better() == Better::Lower { "at most" } else { "at least" };
-            format!("{} {word} {}", limit.figure.name(), limit.figure.text(limit.value))
-        })
-        .collect();
-    let weighed = format!("Weighed: {}.", format::list(&weighed));
-    if limits.is_empty() {
-        weighed
-    } else {
-        format!("{weighed} Must keep: {}.", format::list(&limits))
-    }
+    let weight =
+        |term: &RankTerm| say::weight(term.figure.name(), Amount::share(term.weight / all));
+    let weighed = say::weighed(terms.iter().map(weight).collect());
+    let limit = |limit: &RankLimit| {
+        let said =
+            if limit.figure.better() == Better::Lower { say::at_most } else { say::at_least };
+        said(limit.figure.name(), limit.figure.amount(limit.value))
+    };
+    let limits: Vec<Phrase> = limits.iter().map(limit).collect();
+    let kept = (!limits.is_empty()).then(|| say::must_keep(limits));
+    Phrase::sentences(std::iter::once(weighed).chain(kept))
 }
 
 /// What the scores rest on where they predict lengths that were not measured; otherwise nothing.
@@ -246,7 +244,7 @@ fn rest_on(
     ranked: &[(&ContenderSummary, ContenderRank)],
     terms: &[RankTerm],
     use_case: &UseCase,
-) -> String {
+) -> Option<Phrase> {
     let limits = use_case.limits.iter().map(|limit| limit.figure);
     let figures: Vec<Figure> = terms.iter().map(|term| term.figure).chain(limits).collect();
     let able = ranked.iter().filter(|(_, ranked)| ranked.score.is_some()).map(|(one, _)| *one);
@@ -265,68 +263,59 @@ fn rest_on(
 fn sentence(
     ranked: &[(&ContenderSummary, ContenderRank)],
     use_case: &UseCase,
-    rest_on: &str,
-) -> String {
+    rest_on: Option<Phrase>,
+) -> Phrase {
     let mut able = ranked.iter().filter_map(|(one, ranked)| Some((one, ranked, ranked.score?)));
-    let name = use_case.name.to_lowercase();
+    let purpose = use_cases::said(&use_case.id, &use_case.name);
     let Some((first, own, score)) = able.next() else {
         let why = ranked.first().map(|(_, first)| &first.against).filter(|why| {
             !why.is_empty() && ranked.iter().all(|(_, ranked)| ranked.against == **why)
         });
-        let why = why.map_or_else(String::new, |why| format!(": {}", format::list(why)));
-        return format!("For {name} no contender can be ranked{why}.");
+        return match why {
+            Some(why) => say::nobody_because(purpose, why.clone()),
+            None => say::nobody(purpose),
+        };
     };
-    let top: Vec<&str> = std::iter::once(first.name.as_str())
-        .chain(
-            able.clone()
-                .filter(|(_, ranked, _)| ranked.rank == Some(1))
-                .map(|(one, ..)| one.name.as_str()),
-        )
+    let first_ones = able.clone().filter(|(_, ranked, _)| ranked.rank == Some(1));
+    let top = std::iter::once(first.name.clone())
+        .chain(first_ones.map(|(one, ..)| one.name.clone()))
         .collect();
     match (able.next(), own.rank_to) {
-        (None, _) => format!("For {name}: {}{rest_on}.", first.name),
+        (None, _) => say::only(purpose, first.name.clone(), rest_on),
         (Some((next, _, other)), Some(1)) => {
             let (own, other) = apart(score, other);
-            format!(
-                "For {name}: {}, {own} of 100 against {other} of {}{rest_on}.",
-                first.name, next.name
-            )
+            say::best(purpose, first.name.clone(), own, other, next.name.clone(), rest_on)
         }
-        _ => format!("For {name} no one is significantly best: {}{rest_on}.", format::list(&top)),
+        _ => say::none_best(purpose, top, rest_on),
     }
 }
 
 /// Two scores of 100, with as many digits, up to two, as it takes to tell them apart.
-fn apart(one: f64, other: f64) -> (String, String) {
-    let text = |digits: usize| {
-        let of = |score: f64| format!("{:.digits$}", score * 100.0);
+fn apart(one: f64, other: f64) -> (Amount, Amount) {
+    let with = |digits: u8| {
+        let of = |score: f64| Amount::digits(score * 100.0, digits);
         (of(one), of(other))
     };
-    (0..2).map(text).find(|(one, other)| one != other).unwrap_or_else(|| text(2))
+    let differ = |(one, other): &(Amount, Amount)| one.to_string() != other.to_string();
+    (0..2).map(with).find(differ).unwrap_or_else(|| with(2))
 }
 
-/// Which limits the first may break after all, as a further sentence; empty if it surely keeps them.
-fn unproven(ranked: &[(&ContenderSummary, ContenderRank)]) -> String {
+/// Which limits the first may break after all, as a further sentence; `None` if it surely keeps them.
+fn unproven(ranked: &[(&ContenderSummary, ContenderRank)]) -> Option<Phrase> {
     let first = ranked.first().filter(|(_, ranked)| ranked.score.is_some());
-    let Some((first, ranked)) = first.filter(|(_, ranked)| !ranked.open.is_empty()) else {
-        return String::new();
-    };
-    format!(" Whether {} keeps the limits is open: {}.", first.name, format::list(&ranked.open))
+    let (first, ranked) = first.filter(|(_, ranked)| !ranked.open.is_empty())?;
+    Some(say::limits_open(first.name.clone(), ranked.open.clone()))
 }
 
-/// A further sentence saying that the first's times are doubtful; empty if they are not.
-fn warned(ranked: &[(&ContenderSummary, ContenderRank)]) -> String {
-    let Some((first, _)) = ranked.first().filter(|(_, ranked)| ranked.score.is_some()) else {
-        return String::new();
-    };
+/// A further sentence saying that the first's times are doubtful; `None` if they are not.
+fn warned(ranked: &[(&ContenderSummary, ContenderRank)]) -> Option<Phrase> {
+    let (first, _) = ranked.first().filter(|(_, ranked)| ranked.score.is_some())?;
+    let number = |number: u32| Amount::digits(number.into(), 0);
     let doubtful = first.warnings.iter().filter(|own| is_of_times(own.warning));
-    let counted: Vec<String> = doubtful
-        .map(|own| format!("{} in {} of {}", own.warning.tag(), own.requests, first.good))
+    let counted: Vec<Phrase> = doubtful
+        .map(|own| say::warning_in(own.warning, number(own.requests), number(first.good)))
         .collect();
-    if counted.is_empty() {
-        return String::new();
-    }
-    format!(" Requests of {} have warnings: {}.", first.name, format::list(&counted))
+    (!counted.is_empty()).then(|| say::warned(first.name.clone(), counted))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use checks::CheckVerdict;
 use cost::{Price, TokenSource};
-use measure::{Metric, Stopping, Warning};
+use measure::{Amount, Metric, Stopping, Warning};
 use serde::{Deserialize, Serialize};
 
 /// Prompts whose lengths differ by more than this factor are another task, whatever tokenizer counted them. As in a
@@ -40,14 +40,24 @@ impl LoadLevel {
         self == Self::InFlight(1)
     }
 
+    /// Requests a second, of those per 1,000 seconds, with as many digits as it takes.
+    pub(crate) fn a_second(per_1000_seconds: u32) -> Amount {
+        let digits = match per_1000_seconds {
+            n if n.is_multiple_of(1_000) => 0,
+            n if n.is_multiple_of(100) => 1,
+            n if n.is_multiple_of(10) => 2,
+            _ => 3,
+        };
+        Amount::digits(f64::from(per_1000_seconds) / 1e3, digits)
+    }
+
     /// As a suffix of a name; empty for one request at a time.
     pub(crate) fn suffix(self) -> String {
         match self {
             Self::InFlight(1) => String::new(),
             Self::InFlight(n) => format!(" ({n} at once)"),
             Self::Per1000Seconds(n) => {
-                let rate = format!("{:.3}", f64::from(n) / 1e3);
-                format!(" ({} a second)", rate.trim_end_matches('0').trim_end_matches('.'))
+                format!(" ({} a second)", Self::a_second(n))
             }
         }
     }

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use measure::format;
+use measure::{Amount, Phrase, PhraseValue, Unit};
 
 use crate::request::MeasuredRequest;
+use crate::wording::conditions as say;
 
 /// The length of prompts that is compared, and every length that sweeps went over; `None` is requests of no such sweep, which come
 /// first.
@@ -20,20 +21,15 @@ pub(crate) fn of(
 }
 
 /// Which lengths of prompts are not in the numbers, as a condition.
-pub(crate) fn words(length: Option<u32>, all: &[Option<u32>]) -> Option<String> {
-    let others: Vec<String> = all
-        .iter()
-        .filter(|each| **each != length)
-        .filter_map(|each| each.map(|tokens| format::whole(f64::from(tokens))))
-        .collect();
+pub(crate) fn words(length: Option<u32>, all: &[Option<u32>]) -> Option<Phrase> {
+    let tokens = |tokens: u32| PhraseValue::from(Amount::of(Unit::Tokens, tokens.into()));
+    let others = all.iter().filter(|each| **each != length).filter_map(|each| each.map(tokens));
+    let others: Vec<PhraseValue> = others.collect();
     if others.is_empty() {
         return None;
     }
-    let compared = length.map_or_else(String::new, |length| {
-        format!("prompts of {} tokens; ", format::whole(f64::from(length)))
-    });
-    Some(format!(
-        "{compared}sweeps over prompts of {} tokens are in the predictions alone",
-        format::list(&others)
-    ))
+    Some(match length {
+        Some(length) => say::one_length(length.into(), others),
+        None => say::other_lengths(others),
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::{Metric, middle};
+use measure::{Metric, Phrase, middle};
 use serde::Serialize;
 
 use crate::day_changes::day_changes;
@@ -54,7 +54,7 @@ pub struct Trend {
     /// Which number.
     pub metric: Metric,
     /// Time zone of days and hours, as `UTC+1`, or `UTC+1 and UTC+2` where summer time began between them.
-    pub zone: String,
+    pub zone: Phrase,
     /// Day by day.
     pub courses: Vec<TrendCourse>,
     /// By hour of the week; hours without samples are omitted.
@@ -70,7 +70,7 @@ pub struct Trend {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unsettled: Vec<UnsettledChange>,
     /// The result in one sentence.
-    pub sentence: String,
+    pub sentence: Phrase,
 }
 
 /// Computes the charts. A run counts at the time it began.
@@ -106,7 +106,8 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, zone: Zone<'_>) -> Tr
     let (changes, drifts, unsettled) = found.by_kind();
     let called = |place: u32| {
         let mut all = groups.iter().map(|group| &group.contender);
-        all.find(|one| one.place == place).map(|one| one.name.clone()).unwrap_or_default()
+        let one = all.find(|one| one.place == place);
+        one.map_or_else(|| Phrase::sentences([]), |one| one.name.clone())
     };
     let drawn = courses.iter().map(|course: &TrendCourse| course.days.len()).max().unwrap_or(0);
     Trend {

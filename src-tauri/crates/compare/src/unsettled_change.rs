@@ -1,11 +1,11 @@
 //! A number of a contender that changed over the days, where they do not tell a step from a drift.
 
-use measure::format;
+use measure::Phrase;
 use serde::Serialize;
 
 use crate::day_drift::DayDrift;
 use crate::day_step::DayChange;
-use crate::metric_summary::name;
+use crate::wording::days as say;
 
 /// A number that changed over the days in one step or steadily: they fit both, or neither.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -22,23 +22,21 @@ impl UnsettledChange {
         Self { step: DayChange { p, ..self.step }, drift: DayDrift { p, ..self.drift } }
     }
 
-    pub(crate) fn sentence(&self, called: &str) -> String {
+    pub(crate) fn sentence(&self, called: Phrase) -> Phrase {
         let Self { step, drift } = self;
-        let word = match step.is_better {
-            better if better != drift.is_better => "changed",
-            Some(true) => "got better",
-            Some(false) => "got worse",
-            None => "changed",
+        let said = match step.is_better {
+            better if better != drift.is_better => say::changed,
+            Some(true) => say::got_better,
+            Some(false) => say::got_worse,
+            None => say::changed,
         };
-        format!(
-            "{called}’s {} {word}, by a step on {}{}, or by a steady {} of {} a day since {}: {} cannot tell which.",
-            name(step.metric),
-            step.date,
-            step.levels(),
-            if drift.per_day > 0.0 { "rise" } else { "fall" },
-            drift.pace(drift.per_day.abs()),
-            drift.from,
-            format::several(drift.days as usize, "day"),
+        let moved = if drift.per_day > 0.0 { say::by_rise } else { say::by_fall };
+        said(
+            called,
+            step.metric,
+            say::by_step(&step.date, step.levels()),
+            moved(drift.pace(drift.per_day.abs()), &drift.from),
+            drift.days.into(),
         )
     }
 }

@@ -17,7 +17,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use measure::{ALIKE_LENGTH, ALPHA, Better, Interval, Metric, TIE, level_of_pair};
+use measure::{ALIKE_LENGTH, ALPHA, Better, Interval, Metric, Phrase, TIE, level_of_pair};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
@@ -27,6 +27,7 @@ use crate::group::Group;
 use crate::metric_summary::better;
 use crate::request::ALIKE_PROMPTS;
 use crate::significance::{PairTest, told_apart};
+use crate::wording::conditions as say;
 
 /// How a contender compares with another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
@@ -222,20 +223,16 @@ impl Verdicts {
     }
 
     /// What most of the verdicts rest on, in one sentence; absent without a pair.
-    pub(crate) fn basis(&self) -> Option<String> {
+    pub(crate) fn basis(&self) -> Option<Phrase> {
         let of = |basis: Basis| self.pairs.values().filter(|pair| pair.basis == basis).count();
         let [shared, runs, rounds, one] =
             [Basis::SharedRuns, Basis::Runs, Basis::Rounds, Basis::OneRunEach].map(of);
-        if shared + runs + rounds + one == 0 {
-            return None;
+        match (shared + runs, rounds + one) {
+            (0, 0) => None,
+            (_, 0) => Some(say::run_by_run()),
+            (0, _) => Some(say::one_run_each()),
+            _ => Some(say::some_one_run_each()),
         }
-        let known = "differences are tested run by run";
-        let unknown = "from one run each: how much runs differ is unknown";
-        Some(match (shared + runs, rounds + one) {
-            (_, 0) => known.to_owned(),
-            (0, _) => unknown.to_owned(),
-            _ => format!("{known}; some {unknown}"),
-        })
     }
 }
 

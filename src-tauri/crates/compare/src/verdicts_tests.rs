@@ -103,7 +103,7 @@ fn five_rounds_settle_nothing() {
         "five of five are chance in 6 %"
     );
     assert_eq!(
-        verdicts.basis().as_deref(),
+        verdicts.basis().map(|said| said.to_string()).as_deref(),
         Some("from one run each: how much runs differ is unknown"),
         "said so"
     );

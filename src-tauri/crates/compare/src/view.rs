@@ -1,13 +1,13 @@
 //! The question and answer behind the Compare screen and `paceline compare`.
 
-use measure::{Metric, Warning, format};
+use measure::{Metric, Phrase, Warning};
 use serde::{Deserialize, Serialize};
 
 use crate::asked_prompts::AskedPrompts;
 use crate::aspect::{Aspect, AspectInUse};
 use crate::champion::{Champion, champions};
 use crate::change::{Changes, changes};
-use crate::conditions::conditions;
+use crate::conditions::{conditions, left_out_words, pooled};
 use crate::contender::{ContenderSummary, WarningCount, warnings};
 use crate::cost_speed::{CostOf, CostSpeed, SpeedBy, cost_speed};
 use crate::days::{UtcOffsetChange, Zone};
@@ -26,7 +26,7 @@ use crate::trend::{Trend, trend};
 use crate::verdicts::{PairComparison, Verdicts};
 use crate::what_if::{WhatIf, what_if};
 use crate::win_map::{WinMap, win_map};
-use crate::workload::{PRESETS, Workload, WorkloadPreset};
+use crate::workload::{Workload, WorkloadPreset, presets};
 
 /// A question about a set of requests.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -151,7 +151,7 @@ pub struct CompareView {
     /// All contenders, by name.
     pub contenders: Vec<ContenderSummary>,
     /// Measurement conditions, as a list of short facts.
-    pub conditions: Vec<String>,
+    pub conditions: Vec<Phrase>,
     /// Each pair of shown contenders, metric by metric: the basis of every sentence about who is better.
     pub pairs: Vec<PairComparison>,
     /// Who is better, metric by metric: everybody against the leader.
@@ -177,7 +177,7 @@ pub struct CompareView {
     /// Rankings by use case.
     pub rankings: Vec<Ranking>,
     /// What hedging would have gained, in one sentence; empty if no pair could be examined.
-    pub hedging: String,
+    pub hedging: Phrase,
     /// Every pair that could be hedged, those with a gain first.
     pub hedges: Vec<Hedge>,
     /// Built-in workloads.
@@ -251,7 +251,8 @@ impl PreparedSelection {
         let uses = if question.use_cases.is_empty() { &own } else { &question.use_cases };
         let prices = (question.cost_of, question.blend);
         let failures = failures_in_words(&contenders);
-        let and = |sentence: String| sentence + &failures;
+        let and =
+            |sentence: Phrase| Phrase::sentences(std::iter::once(sentence).chain(failures.clone()));
         let cost_speed =
             cost_speed(&contenders, question.cost_of, question.speed_by, question.blend, verdicts);
         let worth = (question.second_usd, question.least_right);
@@ -370,7 +371,7 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
         rankings: Vec::new(),
         hedging: hedging(&hedges),
         hedges,
-        presets: PRESETS.to_vec(),
+        presets: presets(),
         contenders: all.into_iter().map(|group| group.contender).collect(),
     };
     (view, verdicts)
@@ -379,20 +380,6 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
 /// The requests that succeeded.
 fn good<'a>(requests: &[&'a MeasuredRequest]) -> Vec<&'a MeasuredRequest> {
     requests.iter().copied().filter(|one| one.outcome == Outcome::Good).collect()
-}
-
-/// The condition that names what is pooled although it differs.
-fn pooled(aspects: &[AspectInUse]) -> Option<String> {
-    let of = |aspect: &AspectInUse| format!("{} ({})", aspect.name, aspect.values.join(", "));
-    let pooled: Vec<String> = aspects.iter().filter(|one| one.pooled).map(of).collect();
-    (!pooled.is_empty()).then(|| format!("pooled over {}", format::list(&pooled)))
-}
-
-/// The condition that names what was left out because of its warnings.
-fn left_out_words(left_out: u32, because: &[Warning]) -> Option<String> {
-    let tags: Vec<&str> = because.iter().map(|warning| warning.tag()).collect();
-    let requests = || format::several(left_out as usize, "request");
-    (left_out > 0).then(|| format!("{} left out: {}", requests(), format::list(&tags)))
 }
 
 #[cfg(test)]

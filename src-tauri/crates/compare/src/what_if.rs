@@ -3,7 +3,7 @@
 use std::iter::once;
 
 use cost::{BillableTokens, ChargeContext, TokenSource};
-use measure::format;
+use measure::{Amount, Form, Phrase, PhraseValue, Range};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
@@ -12,6 +12,7 @@ use crate::latency_model::LatencyModel;
 use crate::measured_lengths::ClaimedLengths;
 use crate::request::LoadLevel;
 use crate::verdicts::{RestsOn, Standing, Verdicts};
+use crate::wording::job as say;
 use crate::workload::Workload;
 
 /// Days per month.
@@ -79,7 +80,7 @@ pub struct WhatIf {
     /// Shortest time first; unknown times last.
     pub estimates: Vec<Estimate>,
     /// The result in one sentence.
-    pub sentence: String,
+    pub sentence: Phrase,
 }
 
 /// Tokens of a prediction, as billed.
@@ -281,15 +282,11 @@ fn sentence(
     all: &[(&ContenderSummary, Estimate)],
     workload: &Workload,
     verdicts: &Verdicts,
-) -> String {
-    let asked = format!(
-        "{} tokens in and {} out",
-        format::whole(workload.in_tokens),
-        format::whole(workload.out_tokens)
-    );
+) -> Phrase {
+    let asked = say::asked(workload.in_tokens.into(), workload.out_tokens.into());
     let quickest = all.iter().find_map(|(one, e)| Some((*one, e, e.total_ms?)));
     let Some((one, own, ms)) = quickest else {
-        return format!("No contender's time for {asked} can be predicted.");
+        return say::unpredicted(asked);
     };
     let duration = |model: &LatencyModel| {
         Some(model.latency_of_ms(Some(workload.in_tokens), workload.out_tokens))
@@ -309,51 +306,50 @@ fn sentence(
         .copied()
         .collect();
     let lead = match (tied.as_slice(), timed_ones.len()) {
-        ([], 1) => format!("{} takes {}", one.name, format::span(ms)),
-        ([], _) => format!("{} is fastest, at {}", one.name, format::span(ms)),
+        ([], 1) => say::takes(one.name.clone(), Amount::span(ms)),
+        ([], _) => say::fastest(one.name.clone(), Amount::span(ms)),
         (tied, _) => {
-            let others = tied.iter().map(|(other, _)| other.name.as_str());
-            let names: Vec<&str> = once(one.name.as_str()).chain(others).collect();
-            let at = spans(once(ms).chain(tied.iter().map(|(_, ms)| *ms)));
-            format!("no one is significantly fastest among {}, at {at}", format::list(&names))
+            let others = tied.iter().map(|(other, _)| other.name.clone());
+            let names = once(one.name.clone()).chain(others).collect();
+            say::none_fastest(names, spans(once(ms).chain(tied.iter().map(|(_, ms)| *ms))))
         }
     };
-    let steps = own.loop_ms.map_or_else(String::new, |loop_ms| {
-        let steps = format::several(workload.steps as usize, "step");
-        let verb = if workload.steps == 1 { "takes" } else { "take" };
+    let steps = own.loop_ms.map(|loop_ms| {
         let of = |place| all.iter().find(|(one, _)| one.place == place)?.1.loop_ms;
         let loops = tied.iter().filter_map(|(other, _)| of(other.place));
-        format!("; {steps} {verb} {}", spans(once(loop_ms).chain(loops)))
+        say::steps(workload.steps.into(), spans(once(loop_ms).chain(loops)))
     });
     let models: Vec<LatencyModel> = all.iter().filter_map(|(one, _)| one.latency).collect();
-    let claimed = ClaimedLengths::of_loop(workload);
-    let time = format!("With {asked}, {lead}{steps}{}.", claimed.rest_on(models.iter()));
-    time + &cheapest(all, workload, verdicts)
+    let rest = ClaimedLengths::of_loop(workload).rest_on(models.iter());
+    let time = say::time(asked, lead, steps, rest);
+    Phrase::sentences([time, cheapest(all, workload, verdicts)])
 }
 
-/// The shortest and the longest of these durations in words.
-fn spans(durations: impl Iterator<Item = f64> + Clone) -> String {
-    let from = format::span(durations.clone().fold(f64::INFINITY, f64::min));
-    let to = format::span(durations.fold(0.0, f64::max));
-    if from == to { from } else { format!("{from} to {to}") }
+/// The shortest and the longest of these durations; one alone if they read the same.
+fn spans(durations: impl Iterator<Item = f64> + Clone) -> PhraseValue {
+    let low = durations.clone().fold(f64::INFINITY, f64::min);
+    let high = durations.fold(0.0, f64::max);
+    if Amount::span(low).to_string() == Amount::span(high).to_string() {
+        return Amount::span(low).into();
+    }
+    Range { form: Form::Span, low, high }.into()
 }
 
 fn cheapest(
     all: &[(&ContenderSummary, Estimate)],
     workload: &Workload,
     verdicts: &Verdicts,
-) -> String {
+) -> Phrase {
     let priced: Vec<(&ContenderSummary, &Estimate, f64)> =
         all.iter().filter_map(|(one, e)| Some((*one, e, e.usd?))).collect();
     let Some((one, own, usd)) = priced.iter().min_by(|(.., a), (.., b)| a.total_cmp(b)) else {
-        return " No price is known.".to_owned();
+        return say::no_price();
     };
-    let tied: Vec<(&str, Standing)> = priced
+    let tied: Vec<(&ContenderSummary, Standing)> = priced
         .iter()
         .filter(|(other, ..)| other.place != one.place)
         .map(|(other, _, theirs)| {
-            let standing = cost_standing((one, *usd), (other, *theirs), workload, verdicts);
-            (other.name.as_str(), standing)
+            (*other, cost_standing((one, *usd), (other, *theirs), workload, verdicts))
         })
         .filter(|(_, standing)| *standing != Standing::Better)
         .collect();
@@ -364,33 +360,23 @@ fn cheapest(
         .filter(|one| one.price.as_ref().is_some_and(|price| price.per_hour.is_some()))
         .collect();
     let models: Vec<LatencyModel> = hourly.iter().filter_map(|one| one.latency).collect();
-    let alone = if hourly.is_empty() {
-        ""
-    } else {
-        " A machine paid by the hour is taken to serve its contender alone, without idle time."
-    };
-    let rest_on = ClaimedLengths::of_request(workload).rest_on(models.iter());
-    let amounts = format!(
-        "{} a request, {} for 30 days of {} a day{rest_on}",
-        format::dollars(*usd),
-        format::dollars(own.usd_per_month.unwrap_or(0.0)),
-        format::whole(workload.requests_per_day)
+    let amounts = say::amounts(
+        Amount::dollars(*usd),
+        Amount::dollars(own.usd_per_month.unwrap_or(0.0)),
+        workload.requests_per_day.into(),
+        ClaimedLengths::of_request(workload).rest_on(models.iter()),
     );
-    if tied.is_empty() {
-        let least = if priced.len() == 1 { "" } else { " least:" };
-        return format!(" {} costs{least} {amounts}.{alone}", one.name);
-    }
     let are_equal = tied.iter().all(|(_, standing)| *standing == Standing::Alike);
-    let others = tied.into_iter().map(|(name, _)| name);
-    let names: Vec<&str> = once(one.name.as_str()).chain(others).collect();
-    let names = format::list(&names);
-    if are_equal {
-        return format!(" {names} cost the same: {amounts}.{alone}");
-    }
-    format!(
-        " Who costs least is not settled among {names}; {} is predicted at {amounts}.{alone}",
-        one.name
-    )
+    let names = once(*one).chain(tied.iter().map(|(other, _)| *other));
+    let names: Vec<Phrase> = names.map(|one| one.name.clone()).collect();
+    let cost = match (tied.is_empty(), are_equal) {
+        (true, _) if priced.len() == 1 => say::costs(one.name.clone(), amounts),
+        (true, _) => say::costs_least(one.name.clone(), amounts),
+        (false, true) => say::cost_the_same(names, amounts),
+        (false, false) => say::least_not_settled(names, one.name.clone(), amounts),
+    };
+    let alone = (!hourly.is_empty()).then(say::by_the_hour);
+    Phrase::sentences(once(cost).chain(alone))
 }
 
 #[cfg(test)]

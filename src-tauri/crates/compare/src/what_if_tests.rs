@@ -68,7 +68,7 @@ fn a_machine_by_the_hour_is_paid_for_its_time() {
     let one = &groups[0].contender;
     let answer = estimate(one, &WORKLOAD);
     assert!(answer.usd.is_some_and(|usd| is(usd, 0.0032)), "3.2 s at a tenth of a cent");
-    let said = what_if(&[one], WORKLOAD, &settled(&groups)).sentence;
+    let said = what_if(&[one], WORKLOAD, &settled(&groups)).sentence.to_string();
     assert!(
         said.contains("of 100 a day (predicted from answers of 100 tokens). A machine paid by the hour is taken to serve"),
         "the time, so the cost too: {said}"
@@ -82,7 +82,7 @@ fn the_sentence_names_the_quickest_and_the_cheapest() {
     let groups = gathered(&points);
     let all: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
     assert_eq!(
-        what_if(&all, WORKLOAD, &settled(&groups)).sentence,
+        what_if(&all, WORKLOAD, &settled(&groups)).sentence.to_string(),
         "With 1,000 tokens in and 300 out, a is fastest, at 3.20 s; 20 steps take 64.0 s (predicted \
          from answers of 100 tokens). b costs least: $0.00025 a request, $0.75 for 30 days of 100 a day.",
         "each with its number"
@@ -102,7 +102,7 @@ fn who_costs_least_is_not_said_where_thoughts_cost_and_scatter() {
         let points = [thinking("a", [100.0, 900.0]), thinking("b", of_b)].concat();
         let groups = gathered(&points);
         let all: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
-        what_if(&all, WORKLOAD, &settled(&groups)).sentence
+        what_if(&all, WORKLOAD, &settled(&groups)).sentence.to_string()
     };
     let open = said([880.0, 140.0]);
     assert!(open.contains("Who costs least is not settled among a and b"), "2 % apart: {open}");

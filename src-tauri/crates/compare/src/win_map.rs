@@ -3,7 +3,7 @@
 //! The contender that minimises `cost(n) + value of a second × latency(n)` wins a cell. If time has no value the
 //! cheapest wins; if it is valuable, the fastest.
 
-use measure::format;
+use measure::{Amount, Phrase};
 use serde::Serialize;
 
 use crate::answer_lengths::lengths;
@@ -14,6 +14,7 @@ use crate::measured_lengths::ClaimedLengths;
 use crate::request::{float, small};
 use crate::verdicts::{RestsOn, Standing, Verdicts};
 use crate::what_if::usd;
+use crate::wording::{contenders as lacking, job as say};
 use crate::workload::Workload;
 
 /// Lowest value of a second on the map, in dollars.
@@ -44,7 +45,7 @@ pub struct WinMap {
     /// Contenders without a price or a speed.
     pub excluded: Vec<Exclusion>,
     /// The result in one sentence.
-    pub sentence: String,
+    pub sentence: Phrase,
 }
 
 /// A contender's share of the map.
@@ -128,12 +129,10 @@ pub(crate) fn win_map(
     let excluded = excluded.map(|one| Exclusion {
         place: one.place,
         why: match one.right.and_then(|right| right.share) {
-            None if !is_right(one) => "no answer was checked".to_owned(),
-            Some(share) if !is_right(one) => {
-                format!("{} of its answers are right", format::percent(share))
-            }
-            _ if one.price.is_none() => "no price known today".to_owned(),
-            _ => "no pace known".to_owned(),
+            None if !is_right(one) => lacking::not_checked(),
+            Some(share) if !is_right(one) => lacking::too_often_wrong(Amount::share(share)),
+            _ if one.price.is_none() => lacking::no_price(),
+            _ => lacking::no_pace(),
         },
     });
     let (mut winners, mut extrapolated, mut tied) = (Vec::new(), Vec::new(), Vec::new());
@@ -165,10 +164,9 @@ pub(crate) fn win_map(
         here: here.filter(|(_, tied)| !tied).map(|((one, _), _)| one.place),
         excluded: excluded.collect(),
         sentence: match least_right {
-            Some(least) if !contenders.iter().any(|one| is_right(one)) => format!(
-                "Of no contender at least {} of the checked answers are right.",
-                format::percent(least)
-            ),
+            Some(least) if !contenders.iter().any(|one| is_right(one)) => {
+                say::none_right(Amount::share(least))
+            }
             _ => sentence(&priced, &shares, here, workload, second_usd),
         },
         shares,
@@ -195,41 +193,34 @@ fn sentence(
     here: Option<(&PricedContender, bool)>,
     workload: &Workload,
     second_usd: f64,
-) -> String {
+) -> Phrase {
     let Some(((here, _), is_tied)) = here else {
-        return "No contender has both a price and a pace; set prices for their models, or see why each has no pace.".to_owned();
+        return say::nobody();
     };
     if small(priced.len()) == 1 {
-        return format!("{} is the only contender with a price and a pace.", here.name);
+        return say::alone(here.name.clone());
     }
     let named = |place: u32| priced.iter().find(|(one, _)| one.place == place).map(|(one, _)| one);
-    let parts: Vec<String> = shares
-        .iter()
-        .filter_map(|part| {
-            Some(format!("{} wins {}", named(part.place)?.name, format::percent(part.share)))
-        })
-        .collect();
-    let choice = if is_tied {
-        "no one is significantly the best choice".to_owned()
-    } else {
-        format!("choose {}", here.name)
+    let wins = |part: &WinShare| {
+        Some(say::wins(named(part.place)?.name.clone(), Amount::share(part.share)))
     };
-    let map = match (parts.as_slice(), shares.iter().map(|part| part.share).sum::<f64>()) {
-        ([], _) => "Nowhere on the map is one significantly best".to_owned(),
-        (parts, all) if all < 0.995 => {
-            format!("Of the map, {}; the rest is not settled", format::list(parts))
-        }
-        (parts, _) => format!("Of the map, {}", format::list(parts)),
-    };
+    let parts: Vec<Phrase> = shares.iter().filter_map(wins).collect();
     let rest_on = |claimed: ClaimedLengths| claimed.rest_on(priced.iter().map(|(_, model)| model));
-    format!(
-        "Where a second is worth {} ({} an hour) and answers have {} tokens, {choice}{}. {map}{}.",
-        format::dollars(second_usd),
-        format::dollars(second_usd * 3_600.0),
-        format::whole(workload.out_tokens),
-        rest_on(ClaimedLengths::of_request(workload)),
-        rest_on(ClaimedLengths::every_answer_to(workload.in_tokens)),
-    )
+    let (second, hour) = (Amount::dollars(second_usd), Amount::dollars(second_usd * 3_600.0));
+    let tokens = workload.out_tokens.into();
+    let rest = rest_on(ClaimedLengths::of_request(workload));
+    let choice = if is_tied {
+        say::no_choice(second, hour, tokens, rest)
+    } else {
+        say::choose(second, hour, tokens, here.name.clone(), rest)
+    };
+    let rest = rest_on(ClaimedLengths::every_answer_to(workload.in_tokens));
+    let map = match shares.iter().map(|part| part.share).sum::<f64>() {
+        _ if parts.is_empty() => say::nowhere(rest),
+        all if all < 0.995 => say::partly(parts, rest),
+        _ => say::wholly(parts, rest),
+    };
+    Phrase::sentences([choice, map])
 }
 
 #[cfg(test)]
@@ -306,7 +297,11 @@ mod tests {
         let map = map(&[point("unpriced")], 0.001);
         assert_eq!((map.here, map.winners.len(), map.shares.len()), (None, 0, 0), "no map at all");
         assert_eq!(map.excluded.len(), 1, "and who is missing");
-        assert!(map.sentence.contains("set prices"), "and what to do: {}", map.sentence);
+        assert!(
+            map.sentence.to_string().contains("set prices"),
+            "and what to do: {}",
+            map.sentence
+        );
     }
 
     #[test]
@@ -330,9 +325,17 @@ mod tests {
         assert_eq!(of(Some(0.75)).here, Some(0), "12 of 16 are enough, so the cheapest");
         let strict = of(Some(0.95));
         assert_eq!(strict.here, Some(1), "and here they are not");
-        assert!(strict.excluded[0].why.starts_with("75"), "with why: {:?}", strict.excluded);
+        assert!(
+            strict.excluded[0].why.to_string().starts_with("75"),
+            "with why: {:?}",
+            strict.excluded
+        );
         let unchecked = win_map(&[], &Workload::default(), (0.0, Some(0.95)), &settled(&groups));
-        assert!(unchecked.sentence.contains("95"), "what was asked: {}", unchecked.sentence);
+        assert!(
+            unchecked.sentence.to_string().contains("95"),
+            "what was asked: {}",
+            unchecked.sentence
+        );
     }
 
     #[test]

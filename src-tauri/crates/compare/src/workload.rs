@@ -1,6 +1,9 @@
 //! Workloads that a comparison predicts: how large a request is, how often it is sent, and how many steps a loop has.
 
+use measure::Phrase;
 use serde::{Deserialize, Serialize};
+
+use crate::wording::job as say;
 
 /// A workload: the size of a request and how often it is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -40,47 +43,42 @@ impl Workload {
 }
 
 /// A built-in workload.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct WorkloadPreset {
     /// Id in a question.
     pub id: &'static str,
     /// Display name.
-    pub name: &'static str,
+    pub name: Phrase,
     /// The workload.
     pub workload: Workload,
 }
 
-const fn preset(
-    id: &'static str,
-    name: &'static str,
-    (in_tokens, out_tokens): (f64, f64),
-    steps: u32,
-) -> WorkloadPreset {
-    let workload =
-        Workload { in_tokens, out_tokens, requests_per_day: 1_000.0, steps, growing: true };
-    WorkloadPreset { id, name, workload }
+/// Id, name, and input and output tokens.
+type Preset = (&'static str, fn() -> Phrase, (f64, f64));
+
+/// The built-in workloads.
+const PRESETS: [Preset; 5] = [
+    ("chat", say::chat, (500.0, 300.0)),
+    ("autocomplete", say::autocomplete, (1_500.0, 24.0)),
+    ("rag", say::rag, (8_000.0, 500.0)),
+    ("code", say::code, (2_000.0, 4_000.0)),
+    ("agent", say::agent, (4_000.0, 500.0)),
+];
+
+const fn built_in((in_tokens, out_tokens): (f64, f64)) -> Workload {
+    Workload { in_tokens, out_tokens, requests_per_day: 1_000.0, steps: 20, growing: true }
 }
 
 /// The built-in workloads.
-pub(crate) const PRESETS: [WorkloadPreset; 5] = [
-    preset("chat", "Chat", (500.0, 300.0), 20),
-    preset("autocomplete", "Autocomplete", (1_500.0, 24.0), 20),
-    preset("rag", "RAG answer", (8_000.0, 500.0), 20),
-    preset("code", "Code file", (2_000.0, 4_000.0), 20),
-    preset("agent", "Agent loop", (4_000.0, 500.0), 20),
-];
+pub(crate) fn presets() -> Vec<WorkloadPreset> {
+    let preset =
+        |(id, name, size): Preset| WorkloadPreset { id, name: name(), workload: built_in(size) };
+    PRESETS.into_iter().map(preset).collect()
+}
 
 impl Default for Workload {
     fn default() -> Self {
-        PRESETS.first().map_or(
-            Self {
-                in_tokens: 0.0,
-                out_tokens: 0.0,
-                requests_per_day: 0.0,
-                steps: 1,
-                growing: false,
-            },
-            |preset| preset.workload,
-        )
+        let (_, _, chat) = PRESETS[0];
+        built_in(chat)
     }
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::change_point::change_point;
 use crate::percentile::percentile;
 use crate::timeline::Timeline;
-use crate::{format, ms};
+use crate::{Amount, Count, Phrase, Unit, ms};
 
 /// Shortest silence that is told, in milliseconds, and how many times the usual one it is at least.
 const LEAST_SILENCE_MS: f64 = 1_000.0;
@@ -89,39 +89,35 @@ pub enum LevelEvent {
     },
 }
 
+crate::phrases! {
+    fn silence_of_one(span: Amount, from: Amount) = "event.silence_of_one", "For {span}, from {from} into the level on, nothing arrived for the one request in flight.";
+    fn silence(span: Amount, from: Amount, n: Count) = "event.silence", "For {span}, from {from} into the level on, nothing arrived in any of up to {n} requests in flight.";
+    fn waiting(span: Amount, from: Amount, n: Count) = "event.waiting", "For {span}, from {from} into the level on, no answer began, while up to {n} {n:request|requests} waited.";
+    fn failed_in_a_row(n: Count, from: Amount, to: Amount) = "event.failed_in_a_row", "{n} {n:request|requests} in a row failed, sent from {from} to {to} into the level: more than this error rate brings by chance.";
+    fn stepped(before: Amount, at: Amount, after: Amount) = "event.stepped", "Median TTFT is {before} up to {at} into the level and {after} from then on.";
+}
+
 impl LevelEvent {
     /// What happened, in a sentence.
-    pub fn sentence(&self) -> String {
-        let span = |from: f64, until: f64| format::seconds(until - from);
-        let at = |ms: f64| format!("{} into the level", format::seconds(ms));
+    pub fn sentence(&self) -> Phrase {
+        let span = |from: f64, until: f64| Amount::seconds(until - from);
+        let [time, ttft] = [Amount::seconds, |ms| Amount::of(Unit::Duration, ms)];
         match *self {
-            Self::Silence { from_ms, until_ms, requests } => format!(
-                "For {}, from {} on, nothing arrived {} in flight.",
-                span(from_ms, until_ms),
-                at(from_ms),
-                match requests {
-                    1 => "for the one request".to_owned(),
-                    many => format!("in any of up to {} requests", format::count(many)),
-                }
-            ),
-            Self::Waiting { from_ms, until_ms, requests } => format!(
-                "For {}, from {} on, no answer began, while up to {} waited.",
-                span(from_ms, until_ms),
-                at(from_ms),
-                format::several(requests as usize, "request")
-            ),
-            Self::Failures { from_ms, until_ms, requests } => format!(
-                "{} in a row failed, sent from {} to {}: more than this error rate brings by chance.",
-                format::several(requests as usize, "request"),
-                format::seconds(from_ms),
-                at(until_ms)
-            ),
-            Self::Step { at_ms, before_ms, after_ms } => format!(
-                "Median TTFT is {} up to {} and {} from then on.",
-                format::duration(before_ms),
-                at(at_ms),
-                format::duration(after_ms)
-            ),
+            Self::Silence { from_ms, until_ms, requests: 1 } => {
+                silence_of_one(span(from_ms, until_ms), time(from_ms))
+            }
+            Self::Silence { from_ms, until_ms, requests } => {
+                silence(span(from_ms, until_ms), time(from_ms), requests.into())
+            }
+            Self::Waiting { from_ms, until_ms, requests } => {
+                waiting(span(from_ms, until_ms), time(from_ms), requests.into())
+            }
+            Self::Failures { from_ms, until_ms, requests } => {
+                failed_in_a_row(requests.into(), time(from_ms), time(until_ms))
+            }
+            Self::Step { at_ms, before_ms, after_ms } => {
+                stepped(ttft(before_ms), time(at_ms), ttft(after_ms))
+            }
         }
     }
 

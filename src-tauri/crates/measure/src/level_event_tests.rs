@@ -41,7 +41,7 @@ fn good(timelines: impl IntoIterator<Item = Timeline>) -> Vec<(Timeline, Option<
 }
 
 fn said(requests: &[(Timeline, Option<bool>)]) -> String {
-    let all: Vec<String> = found(requests).iter().map(LevelEvent::sentence).collect();
+    let all: Vec<String> = found(requests).iter().map(|one| one.sentence().to_string()).collect();
     all.join(" ")
 }
 
@@ -59,9 +59,9 @@ fn a_stall_of_three_seconds_is_told_with_its_time_and_who_waited() {
     };
     assert!((from_ms - 2_000.0).abs() < 60.0 && (until_ms - 5_000.0).abs() < 20.0, "{events:?}");
     assert_eq!(requests, 30, "all that were due meanwhile");
-    let sentence = events[0].sentence();
+    let sentence = events[0].sentence().to_string();
     assert!(sentence.contains("nothing arrived in any of up to 30 requests"), "{sentence}");
-    let one = LevelEvent::Silence { from_ms, until_ms, requests: 1 }.sentence();
+    let one = LevelEvent::Silence { from_ms, until_ms, requests: 1 }.sentence().to_string();
     assert!(one.ends_with("nothing arrived for the one request in flight."), "{one}");
 }
 

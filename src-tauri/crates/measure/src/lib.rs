@@ -96,7 +96,7 @@ pub use percentile::percentile;
 pub use permutation::{Observed, comparable, holm, same_categories, same_sizes};
 pub use phrase::{
     Amount, Count, Form, Hole, LaneAt, MetricTitle, PHRASES, Phrase, PhraseValue, Piece, Range,
-    Template, pieces,
+    Template, in_english, pieces,
 };
 pub use places::{ShownTokens, ticks_ms, tokens_between};
 pub use random::SplitMix64;
@@ -122,6 +122,9 @@ pub use uncertainty::{HowMeasured, UncertaintyBudget, UncertaintyPart, Uncertain
 pub use units::ms;
 pub use warning::{Advice, Warning};
 pub use waves::{WAVES_FROM, Waves};
+
+/// What is said of what happened within a level.
+pub const LEVEL_EVENT_PHRASES: &[Template] = level_event::PHRASES;
 
 /// Version of the metric definitions. It is stored with every number, so that numbers are only compared under the same
 /// definition.

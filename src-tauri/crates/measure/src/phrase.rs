@@ -5,6 +5,7 @@
 //! the count `n`, one for each plural category of the language, in CLDR's order (English: one, other).
 
 mod conversions;
+mod document;
 mod holes;
 mod value;
 
@@ -14,6 +15,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::document::in_english;
 pub use self::holes::{Hole, Piece, pieces};
 pub use self::value::{Amount, Count, Form, LaneAt, MetricTitle, Range};
 use crate::{Metric, Warning, format};

@@ -16,6 +16,7 @@ pub const PHRASES: &[&[measure::Template]] = &[
     engine::lane::PHRASES,
     plan::suggestions::PHRASES,
     plan::wording::PHRASES,
+    result::level_wording::PHRASES,
     result::unfinished::PHRASES,
     view::pairwise::PHRASES,
     view::request_part::PHRASES,

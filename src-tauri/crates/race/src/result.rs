@@ -21,6 +21,7 @@ mod level_numbers;
 pub(crate) mod level_request;
 pub(crate) mod level_summary;
 pub(crate) mod level_tokens;
+pub(crate) mod level_wording;
 mod load_findings;
 pub(crate) mod measurement_conditions;
 pub(crate) mod output_length;

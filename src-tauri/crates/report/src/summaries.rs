@@ -206,7 +206,7 @@ fn sweep(lane: &Lane, name: &str, load: &Load) -> Vec<SummaryTable> {
     let warnings = meanings(all.chain(of_samples.flat_map(|sample| &sample.doubts)));
     let (title, rows) = (name.to_owned(), rows.collect());
     let events = lane.level_events().map(|(level, said)| format!("At {}: {said}", step(level)));
-    let said = lane.level_findings(load).into_iter().chain(events);
+    let said = lane.level_findings(load).into_iter().map(|said| said.to_string()).chain(events);
     let right = right_answers_of_levels(lane, name);
     let findings = said.chain(lane.level_intervals()).chain(right).collect();
     let levels = SummaryTable { title, findings, headings, rows, below: BELOW, warnings };

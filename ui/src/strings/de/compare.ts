@@ -180,6 +180,7 @@ export const compare: Texts["strings"]["compare"] = {
     upLeft: "oben links ist besser",
     downLeft: "unten links ist besser",
     corner: { top: "↖ besser", bottom: "↙ besser" },
+    leftOutFor: (names, why) => `${names} (${why})`,
     leftOut: (names) => `Nicht eingetragen: ${names}.`,
     columns: ["Kandidat", "Kosten", "p25 – p75", "Tempo", "p25 – p75", "Stand"],
     needsPrices:

@@ -2,11 +2,13 @@
 
 import type { EngineTexts } from "../engine";
 import { advice } from "./engine/advice";
+import { comparison } from "./engine/compare";
 import { levelMetrics } from "./engine/levelMetrics";
 import { metrics } from "./engine/metrics";
 import { moreMetrics } from "./engine/moreMetrics";
 import { plans } from "./engine/plans";
 import { refusals } from "./engine/refusals";
+import { sweeps } from "./engine/sweeps";
 import { verdicts } from "./engine/verdicts";
 import { warnings } from "./engine/warnings";
 
@@ -15,6 +17,8 @@ export const engine: EngineTexts = {
   ...advice,
   ...refusals,
   ...plans,
+  ...comparison,
+  ...sweeps,
   ...warnings,
   ...metrics,
   ...moreMetrics,

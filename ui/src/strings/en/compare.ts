@@ -178,6 +178,7 @@ export const compare = {
     upLeft: "up and left is better",
     downLeft: "down and left is better",
     corner: { top: "↖ better", bottom: "↙ better" },
+    leftOutFor: (names: string, why: string) => `${names} (${why})`,
     leftOut: (names: string) => `Not placed: ${names}.`,
     columns: ["Contender", "Cost", "p25 – p75", "Speed", "p25 – p75", "Standing"],
     needsPrices:

@@ -170,6 +170,7 @@ export const compare: Texts["strings"]["compare"] = {
     upLeft: "越靠左上越好",
     downLeft: "越靠左下越好",
     corner: { top: "↖ 更好", bottom: "↙ 更好" },
+    leftOutFor: (names, why) => `${names}（${why}）`,
     leftOut: (names) => `未在图中：${names}。`,
     columns: ["参赛者", "费用", "p25 – p75", "速度", "p25 – p75", "结论"],
     needsPrices:

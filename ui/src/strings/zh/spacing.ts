@@ -13,6 +13,12 @@ function joined(before: string, after: string): string {
   return `${left}${changes ? " " : ""}${right}`;
 }
 
+/** The same for the pieces of a template, where spaces between words of other scripts stay. */
+export function piecesJoined(before: string, after: string): string {
+  const isHan = HAN.test(before.trimEnd().at(-1) ?? "") || HAN.test(after.trimStart()[0] ?? "");
+  return isHan ? joined(before, after) : before + after;
+}
+
 /** A text whose values may be in either script: spaced`按${name}排列` is “按 TTFT 排列” or “按延迟排列”. */
 export function spaced(
   texts: TemplateStringsArray,

@@ -21,6 +21,9 @@ fn generated<T: specta::Type>(schema: Schema, title: &str) -> Value {
         // Additions of a later version are not errors.
         .allow_additional_properties(true);
     let mut value = exporter.export_type_value::<T>(specta_serde::Format).expect("it has a schema");
+    if schema == Schema::Compare {
+        phrases_as_texts(&mut value);
+    }
     let named =
         json!({ "properties": { "schema": { "const": schema.name() } }, "required": ["schema"] });
     let document = value.as_object_mut().expect("a schema is an object");
@@ -29,6 +32,33 @@ fn generated<T: specta::Type>(schema: Schema, title: &str) -> Value {
     // A field that a type gains moves no other line.
     value.sort_all_objects();
     value
+}
+
+/// Documents have the English text of a phrase: see `measure::in_english`.
+fn phrases_as_texts(schema: &mut Value) {
+    let phrase = schema["$defs"].as_object().and_then(|kinds| {
+        let mut names =
+            kinds.keys().filter(|name| name.as_str() == "Phrase" || name.ends_with("_Phrase"));
+        names.next().cloned()
+    });
+    let Some(phrase) = phrase else { return };
+    put_texts(schema, &format!("#/$defs/{phrase}"));
+    let kinds = schema["$defs"].as_object_mut().expect("an object");
+    for name in [phrase.as_str(), "PhraseValue", "Amount", "Range", "Form", "Unit"] {
+        kinds.shift_remove(name).expect("what a phrase is made of");
+    }
+}
+
+fn put_texts(schema: &mut Value, phrase: &str) {
+    match schema {
+        Value::Object(fields) if fields.get("$ref").is_some_and(|to| to == phrase) => {
+            fields.shift_remove("$ref");
+            fields.insert("type".to_owned(), json!("string"));
+        }
+        Value::Object(fields) => fields.values_mut().for_each(|one| put_texts(one, phrase)),
+        Value::Array(all) => all.iter_mut().for_each(|one| put_texts(one, phrase)),
+        _ => {}
+    }
 }
 
 fn all() -> [(Schema, Value); 7] {

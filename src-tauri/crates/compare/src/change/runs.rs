@@ -2,19 +2,20 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use measure::Phrase;
 use serde::Serialize;
 
 use crate::group::Group;
 
 /// A run to choose from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, specta::Type)]
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct RunName {
     /// Its id.
     pub id: String,
     /// When it began, in seconds since 1970 UTC.
     pub at_s: i32,
     /// Names of its shown contenders.
-    pub contenders: Vec<String>,
+    pub contenders: Vec<Phrase>,
 }
 
 /// The runs on either side, and the other runs with the same requests, oldest first.

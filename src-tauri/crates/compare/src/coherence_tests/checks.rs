@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use measure::{Better, Metric};
 
@@ -25,16 +26,16 @@ pub(super) struct Held<'a> {
 
 impl Held<'_> {
     /// Notes a rule that does not hold, where that was, and what is said there.
-    pub(super) fn must(&self, holds: bool, rule: &'static str, said: &str) {
+    pub(super) fn must(&self, holds: bool, rule: &'static str, said: &(impl Display + ?Sized)) {
         if !holds {
             let mut broken = self.broken.borrow_mut();
             broken.entry(rule).or_insert_with(|| format!("history {}: {said}", self.seed));
         }
     }
 
-    fn name(&self, place: u32) -> &str {
+    fn name(&self, place: u32) -> String {
         let found = self.answer.contenders.iter().find(|one| one.place == place);
-        found.map_or("", |one| one.name.as_str())
+        found.map(|one| one.name.to_string()).unwrap_or_default()
     }
 
     fn shown(&self) -> Vec<u32> {
@@ -116,10 +117,16 @@ impl Held<'_> {
         let metrics = [(0, Metric::TtftMs)];
         for card in &self.answer.champions {
             let said = format!("{}: {} {}", card.title, card.figure, card.lead);
-            self.must(!card.lead.starts_with("1.00×"), "a lead is more than nothing", &said);
-            let claims = card.lead.contains("ahead of");
             self.must(
-                claims != card.tie || card.lead.starts_with("nothing") || card.place.is_none(),
+                !card.lead.to_string().starts_with("1.00×"),
+                "a lead is more than nothing",
+                &said,
+            );
+            let claims = card.lead.to_string().contains("ahead of");
+            self.must(
+                claims != card.tie
+                    || card.lead.to_string().starts_with("nothing")
+                    || card.place.is_none(),
                 "a tie is no lead",
                 &said,
             );
@@ -134,11 +141,11 @@ impl Held<'_> {
                     "nobody is better than the leader",
                     &format!("{}: {}", card.title, card.lead),
                 );
-                let named =
-                    card.lead.contains(self.name(other)) && card.lead.contains("within 2 % of");
+                let named = card.lead.to_string().contains(&self.name(other))
+                    && card.lead.to_string().contains("within 2 % of");
                 let alike = self.standing(leader, other, metric) == Some(Standing::Alike);
                 self.must(
-                    !named || alike || self.name(leader).contains(self.name(other)),
+                    !named || alike || self.name(leader).contains(&self.name(other)),
                     "a tie is with one that is alike",
                     &card.lead,
                 );
@@ -184,15 +191,16 @@ impl Held<'_> {
                     &mark.sentence,
                 );
             }
-            let says = mark.sentence.contains("; beaten by ");
+            let says = mark.sentence.to_string().contains("; beaten by ");
             self.must(says != mark.on_frontier, "the sentence is the mark", &mark.sentence);
             self.must(
-                !mark.sentence.contains(" 1.00×"),
+                !mark.sentence.to_string().contains(" 1.00×"),
                 "a factor is more than nothing",
                 &mark.sentence,
             );
             let (alone, named) = (chart.marks.len() == 1, self.name(mark.place));
-            let listed = chart.sentence.split(". ").next().unwrap_or_default().contains(named);
+            let listed =
+                chart.sentence.to_string().split(". ").next().unwrap_or_default().contains(&named);
             self.must(
                 alone || listed || !mark.on_frontier,
                 "the frontier is named",
@@ -208,7 +216,7 @@ impl Held<'_> {
     /// What is to be chosen is what wins there, and shares are those of the cells.
     fn map(&self) {
         let map = &self.answer.win_map;
-        let said = &map.sentence;
+        let said = &map.sentence.to_string();
         let sum: f64 = map.shares.iter().map(|one| one.share).sum();
         self.must(sum <= 1.0 + 1e-9, "shares of one map", said);
         let chosen = map.here.map(|place| format!("choose {}", self.name(place)));
@@ -238,7 +246,7 @@ impl Held<'_> {
     /// Who is fastest for the workload is not one that is slower at its length.
     fn what_if(&self) {
         let what_if = &self.answer.what_if;
-        let said = &what_if.sentence;
+        let said = &what_if.sentence.to_string();
         let timed: Vec<u32> = what_if
             .estimates
             .iter()
@@ -266,7 +274,7 @@ impl Held<'_> {
 
     /// Ranks are ranges that agree with the scores, with the limits and with the pairs.
     fn ranking(&self, ranking: &Ranking) {
-        let said = &ranking.sentence;
+        let said = &ranking.sentence.to_string();
         let ranked: Vec<&ContenderRank> =
             ranking.ranked.iter().filter(|one| one.score.is_some()).collect();
         for one in &ranking.ranked {
@@ -280,7 +288,7 @@ impl Held<'_> {
             );
             self.must(one.rank <= one.rank_to, "a range of ranks", said);
             for why in one.against.iter().chain(&one.open) {
-                self.limit(why);
+                self.limit(&why.to_string());
             }
             for why in &one.open {
                 self.must(!one.against.contains(why), "kept or broken", why);
@@ -328,7 +336,7 @@ impl Held<'_> {
     fn changes(&self) {
         use crate::change::ChangeVerdict::{Better, Differs, Worse};
         let changes = &self.answer.changes;
-        let said = &changes.sentence;
+        let said = &changes.sentence.to_string();
         for (verdict, word) in
             [(Better, "Better:"), (Worse, "Worse:"), (Differs, "The runs differ in")]
         {
@@ -339,7 +347,7 @@ impl Held<'_> {
         let any = changes.changes.iter().any(|one| matches!(one.verdict, Better | Worse | Differs));
         self.must(!(none && any), "or it is not", said);
         let trend = &self.answer.trend;
-        let says = trend.sentence.contains("was found in any number");
+        let says = trend.sentence.to_string().contains("was found in any number");
         let named = (trend.changes.len(), trend.drifts.len(), trend.unsettled.len());
         let is_found = named != (0, 0, 0);
         self.must(!says || !is_found, "days change or do not", &trend.sentence);
@@ -348,9 +356,10 @@ impl Held<'_> {
     /// No sentence goes from a number to the same one.
     fn figures(&self) {
         let hedges = self.answer.hedges.iter().map(|hedge| &hedge.sentence);
-        let changes =
-            [&self.answer.changes.sentence, &self.answer.trend.sentence, &self.answer.hedging];
+        let answer = self.answer;
+        let changes = [&answer.changes.sentence, &answer.trend.sentence, &answer.hedging];
         for said in hedges.chain(changes) {
+            let said = &said.to_string();
             for part in said.split(" from ").skip(1) {
                 let Some((from, rest)) = part.split_once(" to ") else { continue };
                 let same = rest.starts_with(&format!("{from},"))

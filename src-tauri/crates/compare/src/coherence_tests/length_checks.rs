@@ -20,9 +20,10 @@ impl Held<'_> {
         }
         self.boundaries();
         for pair in &lengths.break_evens {
-            let always = pair.sentence.contains("is faster than")
-                && pair.sentence.contains("at every length");
-            let never = pair.sentence.contains("do not differ significantly at any length");
+            let always = pair.sentence.to_string().contains("is faster than")
+                && pair.sentence.to_string().contains("at every length");
+            let never =
+                pair.sentence.to_string().contains("do not differ significantly at any length");
             for leader in &lengths.leaders {
                 let said = format!("{} | {}", pair.sentence, lengths.sentence);
                 let leads = |place: u32| leader.place == place || leader.tied.contains(&place);
@@ -52,7 +53,7 @@ impl Held<'_> {
         let lengths = &self.answer.lengths;
         let pairs = lengths.break_evens.iter();
         let of_pairs: BTreeSet<String> =
-            pairs.flat_map(|pair| self.lengths_in(&pair.sentence)).collect();
+            pairs.flat_map(|pair| self.lengths_in(&pair.sentence.to_string())).collect();
         for two in lengths.leaders.windows(2) {
             let at = format::whole(two[0].to);
             self.must(
@@ -63,7 +64,7 @@ impl Held<'_> {
         }
         if let [pair] = lengths.break_evens.as_slice() {
             self.must(
-                self.lengths_in(&lengths.sentence) == of_pairs,
+                self.lengths_in(&lengths.sentence.to_string()) == of_pairs,
                 "one break-even of two contenders",
                 &format!("{} | {}", pair.sentence, lengths.sentence),
             );
@@ -75,7 +76,7 @@ impl Held<'_> {
         let mut claimed = sentence.split(" (predicted").next().unwrap_or_default().to_owned();
         // A name may have a number of requests in flight.
         for one in &self.answer.contenders {
-            claimed = claimed.replace(&one.name, "it");
+            claimed = claimed.replace(&one.name.to_string(), "it");
         }
         let ends = [SHORTEST, LONGEST].map(format::whole);
         let words = claimed.split([' ', ';', '.']).map(str::to_owned);
@@ -93,27 +94,31 @@ impl Held<'_> {
         let rule = "what was not measured is predicted, in the same sentence";
         let answer = self.answer;
         for pair in &answer.lengths.break_evens {
-            let says = pair.sentence.contains(PREDICTED);
+            let says = pair.sentence.to_string().contains(PREDICTED);
             self.must(says == pair.extrapolated, rule, &pair.sentence);
         }
         let models = self.models();
         let beyond = |tokens: f64| models.iter().any(|model| !model.knows(tokens));
         let every = beyond(SHORTEST) || beyond(LONGEST);
-        let said = &answer.lengths.sentence;
+        let said = &answer.lengths.sentence.to_string();
         self.must(models.is_empty() || every == said.contains(PREDICTED), rule, said);
         let timed = answer.what_if.estimates.iter().filter(|one| one.total_ms.is_some());
         let is_any = timed.clone().any(|one| one.extrapolated);
-        let said = &answer.what_if.sentence;
+        let said = &answer.what_if.sentence.to_string();
         let time = said.split_inclusive(").").next().unwrap_or_default();
         self.must(is_any == time.contains(PREDICTED), rule, said);
         let card = answer.champions.last().filter(|card| card.place.is_some());
         if let Some(card) = card {
-            self.must(is_any == card.lead.contains(PREDICTED), rule, &card.lead);
+            self.must(is_any == card.lead.to_string().contains(PREDICTED), rule, &card.lead);
         }
         let map = &answer.win_map;
         let is_drawn = map.extrapolated.iter().flatten().any(|drawn| *drawn);
-        let is_one = map.sentence.contains("is the only contender");
-        self.must(is_one || !is_drawn || map.sentence.contains(PREDICTED), rule, &map.sentence);
+        let is_one = map.sentence.to_string().contains("is the only contender");
+        self.must(
+            is_one || !is_drawn || map.sentence.to_string().contains(PREDICTED),
+            rule,
+            &map.sentence,
+        );
         for ranking in &answer.rankings {
             let is_of_time = |figure: Figure| matches!(figure, Figure::Latency | Figure::LoopTime);
             let is_predicted = ranking.use_case.terms.iter().any(|term| is_of_time(term.figure));
@@ -123,7 +128,7 @@ impl Held<'_> {
             let is_beyond = models
                 .iter()
                 .any(|model| places.contains(&model.place) && !model.knows(out_tokens));
-            let says = ranking.sentence.contains(PREDICTED);
+            let says = ranking.sentence.to_string().contains(PREDICTED);
             self.must(says || !(is_predicted && is_beyond), rule, &ranking.sentence);
         }
     }

@@ -1,11 +1,12 @@
 //! The figures of a ranking: which value of a contender each is, which direction is better, and how it is written.
 
-use measure::{Better, Metric, format};
+use measure::{Amount, Better, Metric, Phrase, Unit};
 use serde::{Deserialize, Serialize};
 
 use crate::contender::ContenderSummary;
 use crate::verdicts::{MEASURED, TIMES};
 use crate::what_if::Estimate;
+use crate::wording::ranking as say;
 
 /// A figure that a ranking uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -115,55 +116,51 @@ impl Figure {
         }
     }
 
-    pub(super) fn text(self, value: f64) -> String {
+    pub(super) fn amount(self, value: f64) -> Amount {
         match self {
             Self::Ttfat | Self::TtfatTail | Self::Latency | Self::TimePerRight => {
-                format::seconds(value)
+                Amount::seconds(value)
             }
-            Self::LoopTime => format::span(value),
-            Self::Speed => format::speed(value),
-            Self::Cost | Self::LoopCost | Self::CostPerRight => format::dollars(value),
-            Self::ErrorRate | Self::Right => format::percent(value),
+            Self::LoopTime => Amount::span(value),
+            Self::Speed => Amount::of(Unit::TokensPerSecond, value),
+            Self::Cost | Self::LoopCost | Self::CostPerRight => Amount::dollars(value),
+            Self::ErrorRate | Self::Right => Amount::share(value),
         }
     }
 
     /// What the figure of a contender is called: the worst of a few requests is no percentile.
-    pub(super) fn name_of(self, one: &ContenderSummary) -> &'static str {
+    pub(super) fn name_of(self, one: &ContenderSummary) -> Phrase {
         match self {
-            Self::TtfatTail if !knows_tail(one) => "worst TTFAT",
+            Self::TtfatTail if !knows_tail(one) => say::worst_ttfat(),
             _ => self.name(),
         }
     }
 
     /// Why a contender does not have it.
-    pub(super) fn unknown(self, one: &ContenderSummary) -> String {
+    pub(super) fn unknown(self, one: &ContenderSummary) -> Phrase {
         match self {
-            Self::TtfatTail if knows_tail(one) => {
-                "p95 TTFAT is unbounded: too many requests failed".to_owned()
-            }
-            Self::TimePerRight | Self::CostPerRight if share(one) == Some(0.0) => {
-                "no answer is right".to_owned()
-            }
+            Self::TtfatTail if knows_tail(one) => say::unbounded_tail(),
+            Self::TimePerRight | Self::CostPerRight if share(one) == Some(0.0) => say::none_right(),
             Self::Right | Self::TimePerRight | Self::CostPerRight if share(one).is_none() => {
-                "no answer was checked".to_owned()
+                say::none_checked()
             }
-            _ => format!("{} not known", self.name()),
+            _ => say::not_known(self.name()),
         }
     }
 
-    pub(super) fn name(self) -> &'static str {
+    pub(super) fn name(self) -> Phrase {
         match self {
-            Self::Ttfat => "TTFAT",
-            Self::TtfatTail => "p95 TTFAT",
-            Self::Speed => "output speed",
-            Self::Latency => "latency",
-            Self::Cost => "cost",
-            Self::LoopTime => "loop time",
-            Self::LoopCost => "loop cost",
-            Self::ErrorRate => "error rate",
-            Self::Right => "right answers",
-            Self::TimePerRight => "time per right answer",
-            Self::CostPerRight => "cost per right answer",
+            Self::Ttfat => say::ttfat(),
+            Self::TtfatTail => say::ttfat_tail(),
+            Self::Speed => say::speed(),
+            Self::Latency => say::latency(),
+            Self::Cost => say::cost(),
+            Self::LoopTime => say::loop_time(),
+            Self::LoopCost => say::loop_cost(),
+            Self::ErrorRate => say::error_rate(),
+            Self::Right => say::right(),
+            Self::TimePerRight => say::time_per_right(),
+            Self::CostPerRight => say::cost_per_right(),
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Whether a contender keeps a limit, and how sure that is. A tail or an error rate of few requests says little: a
 //! contender that fails one time in ten still answers five requests in a row six times in ten.
 
-use measure::{Better, format};
+use measure::{Amount, Better, Phrase};
 
 use super::figure::Figure;
 use super::use_case::RankLimit;
 use crate::contender::ContenderSummary;
 use crate::what_if::Estimate;
+use crate::wording::ranking as say;
 
 /// The state of a contender with respect to a limit.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,9 +15,9 @@ pub(super) enum LimitState {
     /// It keeps the limit, and no interval contradicts that.
     Yes,
     /// The measured requests keep it, but it may be broken after all; with the reason.
-    Open(String),
+    Open(Phrase),
     /// The measured requests break it; with how.
-    No(String),
+    No(Phrase),
 }
 
 pub(super) fn limit_state(
@@ -28,9 +29,8 @@ pub(super) fn limit_state(
     let Some(value) = figure.of(one, estimate) else {
         return LimitState::No(figure.unknown(one));
     };
-    let (name, own, at) = (figure.name_of(one), figure.text(value), figure.text(limit.value));
+    let (name, own, at) = (figure.name_of(one), figure.amount(value), figure.amount(limit.value));
     let is_kept = keeps(figure, value, limit.value);
-    let word = if figure.better() == Better::Lower { "above" } else { "below" };
     let ends = figure.ends(one);
     // The end of the interval towards better values, and that towards worse ones. An absent end is anything.
     let may_keep = |end: Option<f64>| end.is_none_or(|end| keeps(figure, end, limit.value));
@@ -41,11 +41,9 @@ pub(super) fn limit_state(
     };
     if !is_kept {
         let unsure = ends.filter(|_| good.is_some_and(may_keep));
-        let unsure = unsure.map(|ends| format!(", but may be {}", range(one, figure, ends)));
-        return LimitState::No(format!(
-            "{name} {own} is {word} {at}{}",
-            unsure.unwrap_or_default()
-        ));
+        let but = unsure.map(|ends| say::but_may_be(range(one, figure, ends)));
+        let said = if figure.better() == Better::Lower { say::above } else { say::below };
+        return LimitState::No(said(name, own, at, but));
     }
     match ends {
         Some(ends) if bad.is_some_and(may_break) => {
@@ -54,9 +52,8 @@ pub(super) fn limit_state(
                 Figure::Right => one.right.map_or(0, |right| right.right + right.wrong),
                 _ => one.good,
             };
-            let what = if figure == Figure::Right { "answer" } else { "request" };
-            let n = format::several(n as usize, what);
-            LimitState::Open(format!("{name} {own} of {n} may be {}", range(one, figure, ends)))
+            let said = if figure == Figure::Right { say::of_answers } else { say::of_requests };
+            LimitState::Open(said(name, own, n.into(), range(one, figure, ends)))
         }
         _ => LimitState::Yes,
     }
@@ -72,13 +69,13 @@ fn keeps(figure: Figure, value: f64, limit: f64) -> bool {
 /// The ends of a 95 % interval.
 type Ends = (Option<f64>, Option<f64>);
 
-fn range(one: &ContenderSummary, figure: Figure, ends: Ends) -> String {
-    let text = |end| figure.text(end);
+fn range(one: &ContenderSummary, figure: Figure, ends: Ends) -> Phrase {
+    let amount = |end| figure.amount(end);
     match ends {
-        (Some(low), Some(high)) => format!("{} to {}", text(low), text(high)),
-        (Some(low), None) => format!("{} or anything more", text(low)),
-        (None, Some(high)) => format!("up to {}", text(high)),
-        (None, None) if one.runs > 1 => format!("anything: {} runs are too few to tell", one.runs),
-        (None, None) => "anything: too few requests to tell".to_owned(),
+        (Some(low), Some(high)) => say::from_to(amount(low), amount(high)),
+        (Some(low), None) => say::or_more(amount(low)),
+        (None, Some(high)) => say::up_to(amount(high)),
+        (None, None) if one.runs > 1 => say::few_runs(Amount::digits(one.runs.into(), 0)),
+        (None, None) => say::few_requests(),
     }
 }

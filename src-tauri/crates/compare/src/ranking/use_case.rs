@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::figure::Figure;
+use crate::wording::use_cases::name_and_why;
 use crate::workload::Workload;
 
 /// The weight of a figure.
@@ -41,17 +42,18 @@ pub struct UseCase {
 }
 
 pub(super) fn use_case(
-    (id, name, why): (&str, &str, &str),
+    id: &str,
     (in_tokens, out_tokens, steps): (f64, f64, u32),
     terms: &[(Figure, f64)],
     limits: &[(Figure, f64)],
 ) -> UseCase {
+    let (name, why) = name_and_why(id);
     let workload =
         Workload { in_tokens, out_tokens, steps, requests_per_day: 1_000.0, growing: true };
     UseCase {
         id: id.to_owned(),
-        name: name.to_owned(),
-        why: why.to_owned(),
+        name,
+        why,
         workload,
         terms: terms
             .iter()
@@ -67,11 +69,7 @@ pub(super) fn use_case(
 /// The built-in use case of contenders whose answers were checked.
 pub(crate) fn use_case_of_checked() -> UseCase {
     use_case(
-        (
-            "right",
-            "Right answers",
-            "A wrong answer is asked again or does harm, so what counts is the cost and the time of a right one, among those that are nearly always right.",
-        ),
+        "right",
         (1_000.0, 300.0, 1),
         &[(Figure::CostPerRight, 70.0), (Figure::TimePerRight, 30.0)],
         &[(Figure::Right, 0.95), (Figure::ErrorRate, 0.02)],
@@ -82,41 +80,25 @@ pub(crate) fn use_case_of_checked() -> UseCase {
 pub fn use_cases() -> Vec<UseCase> {
     vec![
         use_case(
-            (
-                "voice",
-                "Voice",
-                "Silence is audible: the tail of the time to first answer token (TTFAT) decides, and after that the speed only has to keep up with speech.",
-            ),
+            "voice",
             (500.0, 60.0, 1),
             &[(Figure::TtfatTail, 60.0), (Figure::Ttfat, 30.0), (Figure::Cost, 10.0)],
             &[(Figure::TtfatTail, 1_500.0), (Figure::Speed, 15.0), (Figure::ErrorRate, 0.02)],
         ),
         use_case(
-            (
-                "chat",
-                "Chat",
-                "An answer that begins within half a second (TTFAT) is fine; above reading speed, more speed helps less.",
-            ),
+            "chat",
             (500.0, 300.0, 1),
             &[(Figure::Ttfat, 40.0), (Figure::Latency, 30.0), (Figure::Cost, 30.0)],
             &[(Figure::Speed, 10.0), (Figure::ErrorRate, 0.02)],
         ),
         use_case(
-            (
-                "agent",
-                "Coding agent",
-                "Each of 20 steps waits for the one before it, so TTFT and speed add up.",
-            ),
+            "agent",
             (4_000.0, 500.0, 20),
             &[(Figure::LoopTime, 70.0), (Figure::LoopCost, 30.0)],
             &[(Figure::ErrorRate, 0.02)],
         ),
         use_case(
-            (
-                "batch",
-                "Batch",
-                "No one waits for a single answer: cost decides, and how few requests have to be sent again.",
-            ),
+            "batch",
             (2_000.0, 500.0, 1),
             &[(Figure::Cost, 85.0), (Figure::Speed, 15.0)],
             &[(Figure::ErrorRate, 0.05)],

@@ -70,6 +70,12 @@ impl From<Vec<Phrase>> for PhraseValue {
     }
 }
 
+impl From<Vec<Self>> for PhraseValue {
+    fn from(all: Vec<Self>) -> Self {
+        Self::List(all)
+    }
+}
+
 impl From<Vec<MetricTitle>> for PhraseValue {
     fn from(all: Vec<MetricTitle>) -> Self {
         Self::List(all.into_iter().map(Self::from).collect())

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::{Metric, Unit, format};
 
@@ -22,6 +22,10 @@ pub enum Form {
     Times,
     /// A factor with its second digit: `1.07×`.
     ExactTimes,
+    /// A factor that needs its second digit near 1 alone: `1.07×`, `2.3×`.
+    NearTimes,
+    /// A plain number with this many digits after the point.
+    Digits(u8),
     /// A share of 1 in percent with two digits, however small: `0.33 %`.
     FineShare,
     /// A rate without its unit.
@@ -29,7 +33,7 @@ pub enum Form {
 }
 
 /// A number in the format of its unit.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
 pub struct Amount {
     /// How it is written.
     pub form: Form,
@@ -46,6 +50,19 @@ pub struct Range {
     pub low: f64,
     /// The higher one.
     pub high: f64,
+}
+
+impl<'de> Deserialize<'de> for Amount {
+    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+        // JSON has `null` for a number that is none.
+        #[derive(Deserialize)]
+        struct Read {
+            form: Form,
+            number: Option<f64>,
+        }
+        let Read { form, number } = Read::deserialize(json)?;
+        Ok(Self { form, number: number.unwrap_or(f64::NAN) })
+    }
 }
 
 impl Range {
@@ -87,6 +104,16 @@ impl Amount {
         Self { form: Form::ExactTimes, number: factor }
     }
 
+    /// A factor, near 1 with its second digit.
+    pub fn near_times(factor: f64) -> Self {
+        Self { form: Form::NearTimes, number: factor }
+    }
+
+    /// A plain number with this many digits after the point.
+    pub fn digits(number: f64, digits: u8) -> Self {
+        Self { form: Form::Digits(digits), number }
+    }
+
     /// A rate without its unit.
     pub fn rate(per_second: f64) -> Self {
         Self { form: Form::Rate, number: per_second }
@@ -111,7 +138,9 @@ impl fmt::Display for Amount {
             Form::Seconds => format::seconds(self.number),
             Form::Span => format::span(self.number),
             Form::ExactTimes if self.number < 9.95 => format!("{:.2}×", self.number),
-            Form::Times | Form::ExactTimes => format::times(self.number),
+            Form::NearTimes if self.number < 1.95 => format!("{:.2}×", self.number),
+            Form::Digits(digits) => format!("{:.*}", usize::from(digits), self.number),
+            Form::Times | Form::ExactTimes | Form::NearTimes => format::times(self.number),
             Form::FineShare => format::fine_share(self.number),
             Form::Rate => format::rate(self.number),
         })

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cost::Price;
-use measure::{Metric, RightAnswers, Spread, UncertaintyBudget};
+use measure::{Metric, Phrase, RightAnswers, Spread, UncertaintyBudget};
 use providers::{Adjustment, Dialect, Provider};
 use serde::{Deserialize, Serialize};
 
@@ -113,9 +113,9 @@ impl Lane {
 
     /// What happened within each of its levels, a sentence each.
     pub fn level_events(&self) -> impl Iterator<Item = (&Level, String)> {
-        self.levels
-            .iter()
-            .flat_map(|level| level.events.iter().map(move |event| (level, event.sentence())))
+        self.levels.iter().flat_map(|level| {
+            level.events.iter().map(move |event| (level, event.sentence().to_string()))
+        })
     }
 
     /// The levels that were not cut off midway. A resumed sweep skips only these, and only these are compared.
@@ -158,7 +158,7 @@ impl Lane {
 
     /// What its levels say, one or two sentences each, without its name: how TTFT grows with the prompt in a sweep over prompt
     /// lengths, otherwise its capacity if sought, or its knee.
-    pub fn level_findings(&self, load: &Load) -> Vec<String> {
+    pub fn level_findings(&self, load: &Load) -> Vec<Phrase> {
         let levels: Vec<&Level> = self.whole_levels().collect();
         match load.lengths {
             Some(_) => prompt_length_findings::findings(&levels),

@@ -1,6 +1,6 @@
 //! The findings of a sweep over loads, in sentences: its capacity if sought, otherwise its knee.
 
-use measure::{Interval, KneeReason, Unit, Warning, format};
+use measure::{Amount, Interval, KneeReason, Phrase, Unit, Warning};
 
 use crate::plan::capacity_target::CapacityTarget;
 use crate::plan::load::Load;
@@ -8,10 +8,11 @@ use crate::plan::step::Step;
 use crate::result::capacity::Capacity;
 use crate::result::knee::{Knee, elasticity_at_most};
 use crate::result::level::Level;
+use crate::result::level_wording::{self as say, step};
 
 /// The finding of complete levels under `load`, without the contender's name; `None` for a single level, which cannot
 /// show a knee. A sweep that sought a capacity reports that, because its levels end too early for a knee.
-pub(crate) fn finding(load: &Load, levels: &[&Level]) -> Option<String> {
+pub(crate) fn finding(load: &Load, levels: &[&Level]) -> Option<Phrase> {
     match load.capacity {
         Some(_) => Capacity::of(load, levels).map(|capacity| of_capacity(&capacity)),
         None => match Knee::of(load, levels) {
@@ -22,163 +23,109 @@ pub(crate) fn finding(load: &Load, levels: &[&Level]) -> Option<String> {
 }
 
 /// The highest load that keeps a service level, as far as it is certain.
-fn of_capacity(Capacity { target, within, past, highest }: &Capacity) -> String {
-    let answer = match (within, past) {
-        (Some(within), Some(past)) => format!("is at least {within} and below {past}"),
-        (Some(within), None) => format!(
-            "is at least {within}; the limits are not surely broken at any load up to {highest}"
-        ),
-        (None, Some(past)) => {
-            format!("is below {past}; the limits are not surely kept at any load")
-        }
-        (None, None) => {
-            return format!(
-                "Capacity with {} is unknown: too few requests.",
-                service_level(target)
-            );
-        }
+fn of_capacity(Capacity { target, within, past, highest }: &Capacity) -> Phrase {
+    let level = service_level(target);
+    let answer = match (within.map(step), past.map(step)) {
+        (Some(within), Some(past)) => say::between(within, past),
+        (Some(within), None) => say::at_least(within, step(*highest)),
+        (None, Some(past)) => say::below(past),
+        (None, None) => return say::capacity_unknown(level),
     };
     // A level's own interval of its error rate takes a failure for one of a whole wave where few show how they come.
     let shares = match (target.error_rate, target.good_fraction) {
-        (Some(_), Some(_)) => {
-            " and failures and requests outside the goodput limits do not come in whole waves"
-        }
-        (Some(_), None) => " and failures do not come in whole waves",
-        (None, Some(_)) => " and requests outside the goodput limits do not come in whole waves",
-        (None, None) => "",
+        (Some(_), Some(_)) => Some(say::no_waves_of_either()),
+        (Some(_), None) => Some(say::no_waves_of_failures()),
+        (None, Some(_)) => Some(say::no_waves_outside()),
+        (None, None) => None,
     };
-    format!(
-        "Capacity with {} {answer} (95 % confidence at each end, if more load is never served better{shares}).",
-        service_level(target)
-    )
+    say::capacity(level, answer, shares)
 }
 
 /// A service level in words: “p95 TTFT under 500 ms and errors under 1 %”.
-fn service_level(target: &CapacityTarget) -> String {
-    let ttft = target.ttft_p95_ms.map(|ms| format!("p95 TTFT under {}", format::duration(ms)));
-    let errors =
-        target.error_rate.map(|rate| format!("errors under {}", Unit::Share.written(rate)));
-    let good = target
-        .good_fraction
-        .map(|share| format!("over {} within the goodput limits", Unit::Share.written(share)));
-    let limits: Vec<String> = [ttft, errors, good].into_iter().flatten().collect();
-    limits.join(" and ")
+fn service_level(target: &CapacityTarget) -> Phrase {
+    let ttft = target.ttft_p95_ms.map(|ms| say::ttft_under(Amount::of(Unit::Duration, ms)));
+    let errors = target.error_rate.map(|rate| say::errors_under(Amount::share(rate)));
+    let good = target.good_fraction.map(|share| say::good_over(Amount::share(share)));
+    let limits = [ttft, errors, good].into_iter().flatten();
+    limits.reduce(say::both).unwrap_or_else(|| Phrase::sentences([]))
 }
 
 /// An elasticity of throughput by load in words. What rounds to zero has no sign.
-fn in_proportion(elasticity: f64, ci: Interval) -> String {
-    let text = |value: f64| format!("{:.2}", (value * 100.0).round() / 100.0 + 0.0);
-    format!(
-        "elasticity {}, 95 % CI {} to {}; 1 is in proportion",
-        text(elasticity),
-        text(ci.low),
-        text(ci.high)
-    )
+fn in_proportion(elasticity: f64, ci: Interval) -> Phrase {
+    let rounded = |value: f64| Amount::digits((value * 100.0).round() / 100.0 + 0.0, 2);
+    say::elasticity(rounded(elasticity), rounded(ci.low), rounded(ci.high))
 }
 
 /// Where throughput stops following the load.
-fn of_knee(
-    Knee { last_good, seen_at: bad, evidence: found, .. }: &Knee,
-    levels: &[&Level],
-) -> String {
-    let at_knee = levels.iter().find(|level| level.step() == *bad);
+fn of_knee(Knee { last_good, seen_at, evidence: found, .. }: &Knee, levels: &[&Level]) -> Phrase {
+    let at_knee = levels.iter().find(|level| level.step() == *seen_at);
+    let bad = step(*seen_at);
     let why = match (found.reason, found.elasticity.zip(found.elasticity_ci)) {
-        (KneeReason::Throughput, Some((elasticity, ci))) => format!(
-            "at {bad} throughput no longer follows the load ({})",
-            in_proportion(elasticity, ci)
-        ),
-        (KneeReason::Throughput, None) => format!("at {bad} throughput no longer follows the load"),
+        (KneeReason::Throughput, Some((elasticity, ci))) => {
+            say::no_longer_follows_by(bad, in_proportion(elasticity, ci))
+        }
+        (KneeReason::Throughput, None) => say::no_longer_follows(bad),
         (KneeReason::Backlog, _) => {
-            let growth = at_knee.and_then(|level| level.backlog).map(|backlog| backlog.growth);
-            let growth = growth.map_or_else(String::new, |share| {
-                format!(
-                    ": of those that came, {} were not yet answered",
-                    Unit::Share.written(share)
-                )
-            });
-            format!("at {bad} requests come faster than they are answered{growth}")
+            match at_knee.and_then(|level| level.backlog).map(|backlog| backlog.growth) {
+                Some(share) => say::backlog_of(bad, Amount::share(share)),
+                None => say::backlog(bad),
+            }
         }
-        (KneeReason::Waiting, _) => {
-            format!(
-                "at {bad} an estimated quarter or more of an answer's time, and surely more than a tenth, is extra wait for its first token"
-            )
-        }
-        (KneeReason::Failures, _) => format!("at {bad} more requests fail"),
+        (KneeReason::Waiting, _) => say::waiting(bad),
+        (KneeReason::Failures, _) => say::failures(bad),
         (KneeReason::Refused, _) => {
             let held = at_knee.filter(|level| level.is_below_its_load()).and_then(|level| {
                 let (refused, all) = (level.refused(), level.requests().count());
-                Some(format!(
-                    " in {} of {}{}, and {:.1} were in flight on average",
-                    format::count(u32::try_from(refused).ok()?),
-                    format::several(all, "request"),
-                    // The level's error rate is of the measured ones alone.
-                    if level.others.is_empty() { "" } else { ", measured or not" },
-                    level.avg_inflight?
-                ))
+                // The level's error rate is of the measured ones alone.
+                let also = (!level.others.is_empty()).then(say::measured_or_not);
+                let average = Amount::digits(level.avg_inflight?, 1);
+                Some(say::held(refused.into(), all.into(), also, average))
             });
-            format!("{bad} was refused with 429{}", held.unwrap_or_default())
+            say::refused(bad, held)
         }
-        (KneeReason::Limit, _) => format!("at {bad} p95 TTFT is past the limit"),
+        (KneeReason::Limit, _) => say::past_limit(bad),
     };
     let full = found.full_at.zip(found.full_at_ci).map(|(full, ci)| {
-        let ci = format!("95 % CI {:.1} to {:.1}", ci.low, ci.high);
-        match bad {
-            Step::Streams(_) | Step::Prompt(_) => format!(
-                " Its full throughput is what {full:.1} in flight ({ci}) would bring at the speed of low load."
-            ),
-            Step::Rate(_) => format!(" It serves about {full:.1} requests per second ({ci})."),
-        }
+        let said = match seen_at {
+            Step::Streams(_) | Step::Prompt(_) => say::full_in_flight,
+            Step::Rate(_) => say::full_rate,
+        };
+        let [full, low, high] = [full, ci.low, ci.high].map(|number| Amount::digits(number, 1));
+        said(full, low, high)
     });
-    format!(
-        "The knee is at {last_good}, the last good load measured: {why}.{}",
-        full.unwrap_or_default()
-    )
+    Phrase::sentences(std::iter::once(say::knee(step(*last_good), why)).chain(full))
 }
 
 /// Why levels show no knee; `None` if there is only one.
-fn without_knee(load: &Load, levels: &[&Level]) -> Option<String> {
-    let known: Vec<&&Level> = levels.iter().filter(|level| level.has_success()).collect();
+fn without_knee(load: &Load, levels: &[&Level]) -> Option<Phrase> {
+    let known: Vec<&Level> = levels.iter().copied().filter(|level| level.has_success()).collect();
     if known.is_empty() && !levels.is_empty() {
-        return Some("Whether there is a knee is unknown: no request succeeded.".to_owned());
+        return Some(say::knee_unknown());
     }
     let most =
         known.iter().map(|level| level.step()).max_by(|a, b| a.load().total_cmp(&b.load()))?;
-    (known.len() > 1).then(|| {
-        let few = known.iter().filter(|level| level.doubts.contains(&Warning::FewWaves));
-        let few: Vec<String> = few.map(|level| level.step().to_string()).collect();
-        let hidden = match few[..] {
-            [] => String::new(),
-            _ => format!(
-                " The waves measured at {} are too few, or differ too much, to be sure of it.",
-                few.join(", ")
-            ),
-        };
-        let follows =
-            match elasticity_at_most(load, &known.iter().map(|one| **one).collect::<Vec<_>>()) {
-                None => "whether throughput follows the load is unknown".to_owned(),
-                // It may be anything: the number would only look like one.
-                Some(found) if found.ci.low < 0.0 && found.ci.high > 1.0 => {
-                    "whether throughput follows the load is unknown".to_owned()
-                }
-                Some(found) => format!(
-                    "{} ({})",
-                    if found.follows() {
-                        // What is taken back in the next sentence is not asserted in this one.
-                        if few.is_empty() {
-                            "throughput follows the load"
-                        } else {
-                            "throughput seems to follow the load"
-                        }
-                    } else {
-                        "whether throughput follows the load is not settled"
-                    },
-                    in_proportion(found.value, found.ci)
-                ),
-            };
-        let is_shown =
-            if follows.starts_with("throughput") { "No knee" } else { "No knee is shown" };
-        format!("{is_shown} up to {most}: {follows}.{hidden}")
-    })
+    if known.len() < 2 {
+        return None;
+    }
+    let most = step(most);
+    let few = known.iter().filter(|level| level.doubts.contains(&Warning::FewWaves));
+    let few = few.map(|level| step(level.step())).reduce(say::steps).map(say::few_waves);
+    // It may be anything: the number would only look like one.
+    let found = elasticity_at_most(load, &known)
+        .filter(|found| !(found.ci.low < 0.0 && found.ci.high > 1.0));
+    let told = match found {
+        None => say::no_knee_shown(most, say::follows_unknown()),
+        Some(found) => {
+            let how = in_proportion(found.value, found.ci);
+            match (found.follows(), &few) {
+                (true, None) => say::no_knee(most, say::follows(how)),
+                // What is taken back in the next sentence is not asserted in this one.
+                (true, Some(_)) => say::no_knee(most, say::seems_to_follow(how)),
+                (false, _) => say::no_knee_shown(most, say::follows_not_settled(how)),
+            }
+        }
+    };
+    Some(Phrase::sentences(std::iter::once(told).chain(few)))
 }
 
 #[cfg(test)]
@@ -193,7 +140,7 @@ mod tests {
     use crate::testing::sample;
 
     fn told(load: &Load, levels: &[Level]) -> Option<String> {
-        finding(load, &levels.iter().collect::<Vec<_>>())
+        finding(load, &levels.iter().collect::<Vec<_>>()).map(|said| said.to_string())
     }
 
     /// A server of ten seats, one second per answer, half of it before the first token.
@@ -204,7 +151,7 @@ mod tests {
 
     #[test]
     fn an_elasticity_that_rounds_to_zero_has_no_sign() {
-        let said = in_proportion(-0.001, Interval { low: -0.004, high: 0.2 });
+        let said = in_proportion(-0.001, Interval { low: -0.004, high: 0.2 }).to_string();
         assert_eq!(said, "elasticity 0.00, 95 % CI 0.00 to 0.20; 1 is in proportion");
     }
 
@@ -314,7 +261,7 @@ mod tests {
         };
         let range = |within, past| {
             let highest = Step::Streams(32);
-            of_capacity(&Capacity { target, within, past, highest })
+            of_capacity(&Capacity { target, within, past, highest }).to_string()
         };
         let (low, high) = (Some(Step::Streams(8)), Some(Step::Streams(12)));
         let limits = "Capacity with p95 TTFT under 600 ms and errors under 1.0 %";

@@ -1,84 +1,61 @@
 //! The findings of a sweep over prompt lengths, in sentences: how TTFT grows with the prompt, and what a prompt cache
 //! saves.
 
-use measure::{Interval, Metric, Spread, Unit, format};
+use measure::{Amount, Interval, Metric, Phrase, Spread, Unit};
 
 use crate::result::level::Level;
+use crate::result::level_wording as say;
 use crate::result::prompt_length_line::PromptLengthLine;
 
 /// The findings of complete levels, one or two sentences each; empty unless their prompts differ in length.
-pub(crate) fn findings(levels: &[&Level]) -> Vec<String> {
+pub(crate) fn findings(levels: &[&Level]) -> Vec<Phrase> {
     if !levels.iter().any(|level| level.prompt_tokens.is_some()) {
         return Vec::new();
     }
     let line = PromptLengthLine::of(levels);
-    let grows = line.as_ref().map_or_else(
-        || {
-            "How TTFT grows with the prompt is unknown: it needs answers at two lengths, one at least twice the other."
-                .to_owned()
-        },
-        of_line,
-    );
+    let grows = line.as_ref().map_or_else(say::growth_unknown, of_line);
     std::iter::once(grows).chain(from_cache(levels, line.as_ref())).collect()
 }
 
 /// `TTFT = base + slope · uncached input`, as far as it is certain.
-fn of_line(PromptLengthLine { line, network_ms, counted_by_server }: &PromptLengthLine) -> String {
-    let per_thousand = |ms_per_token: f64| format::duration((ms_per_token * 1e3).max(0.0));
+fn of_line(PromptLengthLine { line, network_ms, counted_by_server }: &PromptLengthLine) -> Phrase {
+    let time = |ms: f64| Amount::of(Unit::Duration, ms.max(0.0));
+    let per_thousand = |ms_per_token: f64| time(ms_per_token * 1e3);
     let between = |ci: Option<Interval>, scale: f64| {
-        ci.map_or_else(String::new, |ci| {
-            let [low, high] = [ci.low, ci.high].map(|end| format::duration((end * scale).max(0.0)));
-            format!(" (95 % CI {low} to {high}, if requests are independent)")
-        })
+        ci.map(|ci| say::ci(time(ci.low * scale), time(ci.high * scale)))
     };
-    let (from, to) = (format::whole(line.from_tokens), format::whole(line.to_tokens));
-    let counter = if *counted_by_server { "" } else { ", counted in o200k tokens" };
+    let (from, to) = (line.from_tokens.into(), line.to_tokens.into());
+    let counter = (!counted_by_server).then(say::in_o200k);
     if line.is_straight == Some(false) {
-        return format!(
-            "TTFT does not grow in a straight line with the prompt (95 % confidence): by {} per 1,000 uncached input tokens from the shortest length to the next, and by {} from the second longest to the longest. Measured from {from} to {to} tokens{counter}; what a longer prompt takes is unknown.",
-            per_thousand(line.first_ms_per_token),
-            per_thousand(line.last_ms_per_token)
-        );
+        let first = per_thousand(line.first_ms_per_token);
+        return say::bent(first, per_thousand(line.last_ms_per_token), from, to, counter);
     }
     let off = if line.lengths < 3 {
-        "A third length would tell whether it is a straight line.".to_owned()
+        say::third_length()
     } else {
-        format!(
-            "Every median is within {} of that line.",
-            Unit::Share.written(line.most_off.max(0.01))
-        )
+        say::within_line(Amount::share(line.most_off.max(0.01)))
     };
     if let Some(ci) = line.ms_per_token_ci.filter(|ci| ci.high < 0.0) {
-        return format!(
-            "TTFT does not grow with the prompt: it falls by {} (95 % CI {} to {}) for every 1,000 uncached input tokens. Measured from {from} to {to} tokens{counter}; beyond, it is unknown. {off}",
-            per_thousand(-line.ms_per_token),
-            per_thousand(-ci.high),
-            per_thousand(-ci.low),
-        );
+        let by = per_thousand(-line.ms_per_token);
+        let (low, high) = (per_thousand(-ci.high), per_thousand(-ci.low));
+        return Phrase::sentences([say::falls(by, low, high, from, to, counter), off]);
     }
-    let network = network_ms.map_or_else(String::new, |ms| {
-        format!(", of which the network's round trip is {},", format::milliseconds(ms))
-    });
+    let network = network_ms.map(|ms| say::of_network(Amount::of(Unit::Milliseconds, ms)));
     let rate = match line.grows() {
-        Some(true) => {
-            format!(", or {} tokens read per second", format::whole(1e3 / line.ms_per_token))
-        }
-        Some(false) => ", which may also be zero".to_owned(),
-        None => "; too few requests for an interval".to_owned(),
+        Some(true) => say::read_per_second((1e3 / line.ms_per_token).into()),
+        Some(false) => say::may_be_zero(),
+        None => say::no_interval(),
     };
-    format!(
-        "TTFT is {}{}{network} plus {}{} for every 1,000 uncached input tokens{rate}. Measured from {from} to {to} tokens{counter}; beyond, it is extrapolated. {off}",
-        format::duration(line.base_ms.max(0.0)),
-        between(line.base_ci, 1.0),
-        per_thousand(line.ms_per_token),
-        between(line.ms_per_token_ci, 1e3),
-    )
+    let base = say::base(time(line.base_ms), between(line.base_ci, 1.0), network);
+    let per = say::per(per_thousand(line.ms_per_token), between(line.ms_per_token_ci, 1e3));
+    let told = say::line(base, per, rate, from, to, counter);
+    Phrase::sentences([told, off])
 }
 
 /// The times of the levels from the cache, beside those of the uncached levels of the same length.
-fn from_cache(levels: &[&Level], line: Option<&PromptLengthLine>) -> Option<String> {
+fn from_cache(levels: &[&Level], line: Option<&PromptLengthLine>) -> Option<Phrase> {
     let ttft = |level: &Level| level.ttft().map(Spread::middle);
-    let told: Vec<String> = levels
+    let told: Vec<Phrase> = levels
         .iter()
         .filter(|level| level.cached)
         .filter_map(|level| {
@@ -88,30 +65,24 @@ fn from_cache(levels: &[&Level], line: Option<&PromptLengthLine>) -> Option<Stri
             let (without, with) = (ttft(cold)?, ttft(level)?);
             let read = level.summary.get(Metric::CachedReadTokens.id()).map(Spread::middle);
             let read = match read.filter(|read| *read > 0.0) {
-                Some(read) => format!("{} from the cache", format::whole(read)),
-                None => "none of them reported as cached".to_owned(),
+                Some(read) => say::read(read.into()),
+                None => say::none_read(),
             };
             let saved =
                 line.and_then(|line| saved_share(line, cold.ttft()?.ci?, level.ttft()?.ci?));
-            let saved = saved.map_or_else(String::new, |share| {
-                let high = Unit::Share.written(share.high.clamp(0.0, 1.0));
-                let share = if share.low > 0.0 {
-                    format!("{} to {high}", Unit::Share.written(share.low.min(1.0)))
+            let saved = saved.map(|share| {
+                let high = Amount::share(share.high.clamp(0.0, 1.0));
+                if share.low > 0.0 {
+                    say::saves(Amount::share(share.low.min(1.0)), high)
                 } else {
-                    format!("at most {high}")
-                };
-                format!(", which saves {share} of the time that the prompt's length takes")
+                    say::saves_at_most(high)
+                }
             });
-            Some(format!(
-                "{} instead of {} at {} tokens ({read}){saved}",
-                format::duration(with),
-                format::duration(without),
-                format::whole(f64::from(level.prompt_tokens?)),
-            ))
+            let [with, without] = [with, without].map(|ms| Amount::of(Unit::Duration, ms));
+            Some(say::instead(with, without, level.prompt_tokens?.into(), read, saved))
         })
         .collect();
-    (!told.is_empty())
-        .then(|| format!("When the same prompt is sent again, TTFT is {}.", told.join("; ")))
+    (!told.is_empty()).then(|| say::sent_again(Phrase::clauses(told)))
 }
 
 /// The share of the time that a prompt's length takes that the cache saves: `(cold − warm) ÷ (cold − base)`, where `base` is
@@ -174,7 +145,7 @@ mod tests {
     }
 
     fn said(levels: &[Level]) -> String {
-        findings(&levels.iter().collect::<Vec<_>>()).join(" ")
+        Phrase::sentences(findings(&levels.iter().collect::<Vec<_>>())).to_string()
     }
 
     #[test]

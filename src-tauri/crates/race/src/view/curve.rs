@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::{LevelEvent, Metric, Spread, Warning};
+use measure::{LevelEvent, Metric, Phrase, Spread, Warning};
 use serde::Serialize;
 
 use crate::plan::Plan;
@@ -57,7 +57,7 @@ pub struct Curve {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub prompt_length_points: Vec<PromptLengthPoint>,
     /// What its levels say, in sentences without its name: see [`Lane::level_findings`].
-    pub findings: Vec<String>,
+    pub findings: Vec<Phrase>,
 }
 
 /// The results of one level, without its requests.
@@ -88,7 +88,7 @@ pub struct LevelPoint {
     /// What happened within it, in sentences: stalls, outages, steps of TTFT.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub events: Vec<String>,
+    pub events: Vec<Phrase>,
     /// Its requests over time, where anything happened.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -261,6 +261,7 @@ mod tests {
         let full = knee.evidence.full_at.expect("who does not wait is served");
         assert!((full - 10.0).abs() < 0.5, "ten are answered per second: {full}");
         let [said] = &curve.findings[..] else { panic!("one sentence: {:?}", curve.findings) };
+        let said = said.to_string();
         assert!(said.starts_with("The knee is at 8 in flight, "), "as everywhere else: {said}");
     }
 

@@ -152,6 +152,7 @@ fn the_knee_of_a_sweep_goes_with_every_text_that_is_passed_on() {
     let run = sweep(&history, "s");
     let load = run.plan.load.as_ref().expect("it is a sweep");
     let said = run.lanes[0].level_findings(load);
+    let said: Vec<String> = said.iter().map(ToString::to_string).collect();
     assert!(
         said[0].starts_with("No knee ") && said[0].contains("up to 4 in flight: "),
         "as the command line says: {said:?}"

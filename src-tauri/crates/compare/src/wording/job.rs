@@ -1,0 +1,36 @@
+//! What a job would take and cost, and who is best for it.
+
+use measure::{Amount, Count, Phrase, PhraseValue};
+
+measure::phrases! {
+    pub(crate) fn chat() = "job.chat", "Chat";
+    pub(crate) fn autocomplete() = "job.autocomplete", "Autocomplete";
+    pub(crate) fn rag() = "job.rag", "RAG answer";
+    pub(crate) fn code() = "job.code", "Code file";
+    pub(crate) fn agent() = "job.agent", "Agent loop";
+
+    pub(crate) fn asked(input: Count, output: Count) = "job.asked", "{input} tokens in and {output} out";
+    pub(crate) fn unpredicted(asked: Phrase) = "job.unpredicted", "No contender's time for {asked} can be predicted.";
+    pub(crate) fn time(asked: Phrase, lead: Phrase, steps: Option<Phrase>, rest: Option<Phrase>) = "job.time", "With {asked}, {lead}{steps}{rest}.";
+    pub(crate) fn takes(name: Phrase, time: Amount) = "job.takes", "{name} takes {time}";
+    pub(crate) fn fastest(name: Phrase, time: Amount) = "job.fastest", "{name} is fastest, at {time}";
+    pub(crate) fn none_fastest(names: Vec<Phrase>, time: PhraseValue) = "job.none_fastest", "no one is significantly fastest among {names}, at {time}";
+    pub(crate) fn steps(steps: Count, time: PhraseValue) = "job.steps", "; {steps} {steps:step takes|steps take} {time}";
+    pub(crate) fn no_price() = "job.no_price", "No price is known.";
+    pub(crate) fn amounts(usd: Amount, month: Amount, n: Count, rest: Option<Phrase>) = "job.amounts", "{usd} a request, {month} for 30 days of {n} a day{rest}";
+    pub(crate) fn costs(name: Phrase, amounts: Phrase) = "job.costs", "{name} costs {amounts}.";
+    pub(crate) fn costs_least(name: Phrase, amounts: Phrase) = "job.costs_least", "{name} costs least: {amounts}.";
+    pub(crate) fn cost_the_same(names: Vec<Phrase>, amounts: Phrase) = "job.cost_the_same", "{names} cost the same: {amounts}.";
+    pub(crate) fn least_not_settled(names: Vec<Phrase>, name: Phrase, amounts: Phrase) = "job.least_not_settled", "Who costs least is not settled among {names}; {name} is predicted at {amounts}.";
+    pub(crate) fn by_the_hour() = "job.by_the_hour", "A machine paid by the hour is taken to serve its contender alone, without idle time.";
+
+    pub(crate) fn none_right(share: Amount) = "map.none_right", "Of no contender at least {share} of the checked answers are right.";
+    pub(crate) fn nobody() = "map.nobody", "No contender has both a price and a pace; set prices for their models, or see why each has no pace.";
+    pub(crate) fn alone(name: Phrase) = "map.alone", "{name} is the only contender with a price and a pace.";
+    pub(crate) fn choose(second: Amount, hour: Amount, tokens: Count, name: Phrase, rest: Option<Phrase>) = "map.choose", "Where a second is worth {second} ({hour} an hour) and answers have {tokens} tokens, choose {name}{rest}.";
+    pub(crate) fn no_choice(second: Amount, hour: Amount, tokens: Count, rest: Option<Phrase>) = "map.no_choice", "Where a second is worth {second} ({hour} an hour) and answers have {tokens} tokens, no one is significantly the best choice{rest}.";
+    pub(crate) fn wins(name: Phrase, share: Amount) = "map.wins", "{name} wins {share}";
+    pub(crate) fn nowhere(rest: Option<Phrase>) = "map.nowhere", "Nowhere on the map is one significantly best{rest}.";
+    pub(crate) fn partly(parts: Vec<Phrase>, rest: Option<Phrase>) = "map.partly", "Of the map, {parts}; the rest is not settled{rest}.";
+    pub(crate) fn wholly(parts: Vec<Phrase>, rest: Option<Phrase>) = "map.wholly", "Of the map, {parts}{rest}.";
+}

@@ -1,0 +1,39 @@
+//! Latency by answer length, and what a prediction rests on.
+
+use measure::{Amount, Count, Phrase, PhraseValue};
+
+measure::phrases! {
+    pub(crate) fn whole(text: Phrase, rest: Option<Phrase>) = "lengths.whole", "{text}{rest}.";
+    pub(crate) fn nobody() = "lengths.nobody", "No contender has both a TTFT and a speed.";
+    pub(crate) fn alone(name: Phrase, start: Amount, each: Amount) = "lengths.alone", "{name} takes {start} and {each} for each 100 tokens";
+    pub(crate) fn everywhere(name: Phrase, from: Count, to: Count) = "lengths.everywhere", "{name} is fastest at every length from {from} to {to} tokens";
+    pub(crate) fn nowhere(names: Vec<Phrase>) = "lengths.nowhere", "At no length is one fastest: {names} do not differ significantly";
+    pub(crate) fn nowhere_of_many(first: Phrase, others: Count) = "lengths.nowhere_of_many", "At no length is one fastest: {first} and {others} others do not differ significantly";
+    pub(crate) fn leads(range: Phrase, name: Phrase) = "lengths.leads", "{range} {name} is fastest";
+    pub(crate) fn tied(range: Phrase, names: Vec<Phrase>) = "lengths.tied", "{range} {names} do not differ significantly";
+    pub(crate) fn tied_of_many(range: Phrase, first: Phrase, others: Count) = "lengths.tied_of_many", "{range} {first} and {others} others do not differ significantly";
+    pub(crate) fn at_every_length() = "lengths.at_every_length", "at every length";
+    pub(crate) fn up_to(to: Count) = "lengths.up_to", "up to {to} tokens";
+    pub(crate) fn longer_than(from: Count) = "lengths.longer_than", "longer than {from} tokens";
+    pub(crate) fn between(from: Count, to: Count) = "lengths.between", "from {from} to {to}";
+    pub(crate) fn first_at_every_length() = "lengths.first.at_every_length", "At every length";
+    pub(crate) fn first_up_to(to: Count) = "lengths.first.up_to", "Up to {to} tokens";
+    pub(crate) fn first_longer_than(from: Count) = "lengths.first.longer_than", "Longer than {from} tokens";
+    pub(crate) fn first_between(from: Count, to: Count) = "lengths.first.between", "From {from} to {to}";
+
+    pub(crate) fn never_differ(one: Phrase, other: Phrase) = "break_even.never_differ", "{one} and {other} do not differ significantly at any length";
+    pub(crate) fn always(one: Phrase, other: Phrase, from: Count, to: Count) = "break_even.always", "{one} is faster than {other} at every length from {from} to {to} tokens";
+    pub(crate) fn choose(tokens: Count, shorter: Phrase, longer: Phrase) = "break_even.choose", "Shorter than {tokens} tokens choose {shorter}, longer choose {longer}";
+    pub(crate) fn choose_outside(low: Count, shorter: Phrase, high: Count, longer: Phrase) = "break_even.choose_outside", "Shorter than {low} tokens choose {shorter}, longer than {high} choose {longer}; in between they do not differ significantly";
+    pub(crate) fn in_parts(parts: Phrase) = "break_even.in_parts", "{parts}; at other lengths they do not differ significantly";
+    pub(crate) fn faster_up_to(one: Phrase, other: Phrase, to: Count) = "break_even.faster_up_to", "{one} is faster than {other} up to {to} tokens";
+    pub(crate) fn faster_from(one: Phrase, other: Phrase, from: Count) = "break_even.faster_from", "{one} is faster than {other} from {from} tokens on";
+    pub(crate) fn faster_between(one: Phrase, other: Phrase, from: Count, to: Count) = "break_even.faster_between", "{one} is faster than {other} from {from} to {to} tokens";
+
+    pub(crate) fn rests_on(all: Phrase) = "rests_on.all", " ({all})";
+    pub(crate) fn predicted(from: Vec<Phrase>) = "rests_on.predicted", "predicted from {from}";
+    pub(crate) fn over(prompts: Phrase) = "rests_on.over", "over {prompts}";
+    pub(crate) fn answers(lengths: Vec<PhraseValue>, n: Count) = "rests_on.answers", "answers of {lengths} {n:token|tokens}";
+    pub(crate) fn prompts(lengths: Vec<PhraseValue>, n: Count) = "rests_on.prompts", "prompts of {lengths} uncached {n:token|tokens}";
+    pub(crate) fn unknown_prompts() = "rests_on.unknown_prompts", "prompts of unknown length";
+}

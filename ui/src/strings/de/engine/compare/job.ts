@@ -1,0 +1,77 @@
+/** Predictions: latency by length of the answer, time and cost of a job, and who is best for it. */
+
+export const job = {
+  "lengths.whole": "{text}{rest}.",
+  "lengths.nobody": "Kein Kandidat hat sowohl eine TTFT als auch eine Geschwindigkeit.",
+  "lengths.alone": "{name} braucht {start} und {each} je 100 Token",
+  "lengths.everywhere": "{name} ist bei jeder Länge von {from} bis {to} Token am schnellsten",
+  "lengths.nowhere":
+    "Bei keiner Länge ist einer am schnellsten: {names} unterscheiden sich nicht signifikant",
+  "lengths.nowhere_of_many":
+    "Bei keiner Länge ist einer am schnellsten: {first} und {others} andere unterscheiden sich nicht signifikant",
+  "lengths.leads": "{range} ist {name} am schnellsten",
+  "lengths.tied": "{range} unterscheiden sich {names} nicht signifikant",
+  "lengths.tied_of_many":
+    "{range} unterscheiden sich {first} und {others} andere nicht signifikant",
+  "lengths.at_every_length": "bei jeder Länge",
+  "lengths.up_to": "bis {to} Token",
+  "lengths.longer_than": "über {from} Token",
+  "lengths.between": "von {from} bis {to}",
+  "lengths.first.at_every_length": "Bei jeder Länge",
+  "lengths.first.up_to": "Bis {to} Token",
+  "lengths.first.longer_than": "Über {from} Token",
+  "lengths.first.between": "Von {from} bis {to}",
+
+  "break_even.never_differ": "{one} und {other} unterscheiden sich bei keiner Länge signifikant",
+  "break_even.always": "{one} ist bei jeder Länge von {from} bis {to} Token schneller als {other}",
+  "break_even.choose": "Bei weniger als {tokens} Token {shorter} wählen, bei mehr {longer}",
+  "break_even.choose_outside":
+    "Bei weniger als {low} Token {shorter} wählen, bei mehr als {high} {longer}; dazwischen unterscheiden sie sich nicht signifikant",
+  "break_even.in_parts": "{parts}; bei anderen Längen unterscheiden sie sich nicht signifikant",
+  "break_even.faster_up_to": "{one} ist bis {to} Token schneller als {other}",
+  "break_even.faster_from": "{one} ist ab {from} Token schneller als {other}",
+  "break_even.faster_between": "{one} ist von {from} bis {to} Token schneller als {other}",
+
+  "rests_on.all": " ({all})",
+  "rests_on.predicted": "vorhergesagt aus {from}",
+  "rests_on.over": "über {prompts}",
+  "rests_on.answers": "Antworten von {lengths} {n:Token|Token}",
+  "rests_on.prompts": "Prompts von {lengths} {n:ungecachten Token|ungecachten Token}",
+  "rests_on.unknown_prompts": "Prompts unbekannter Länge",
+
+  "job.chat": "Chat",
+  "job.autocomplete": "Autovervollständigung",
+  "job.rag": "RAG-Antwort",
+  "job.code": "Codedatei",
+  "job.agent": "Agentenschleife",
+  "job.asked": "{input} Token Eingabe und {output} Ausgabe",
+  "job.unpredicted": "Für {asked} lässt sich keine Zeit eines Kandidaten vorhersagen.",
+  "job.time": "Bei {asked}: {lead}{steps}{rest}.",
+  "job.takes": "{name} braucht {time}",
+  "job.fastest": "{name} ist mit {time} am schnellsten",
+  "job.none_fastest": "unter {names} ist keiner signifikant am schnellsten, mit {time}",
+  "job.steps": "; {steps} {steps:Schritt braucht|Schritte brauchen} {time}",
+  "job.no_price": "Es ist kein Preis bekannt.",
+  "job.amounts": "{usd} je Anfrage, {month} für 30 Tage mit {n} am Tag{rest}",
+  "job.costs": "{name} kostet {amounts}.",
+  "job.costs_least": "{name} kostet am wenigsten: {amounts}.",
+  "job.cost_the_same": "{names} kosten gleich viel: {amounts}.",
+  "job.least_not_settled":
+    "Wer unter {names} am wenigsten kostet, steht nicht fest; für {name} lautet die Vorhersage {amounts}.",
+  "job.by_the_hour":
+    "Ein nach Stunden bezahlter Rechner gilt als allein für seinen Kandidaten da und ohne Leerlauf.",
+
+  "map.none_right":
+    "Bei keinem Kandidaten sind mindestens {share} der geprüften Antworten richtig.",
+  "map.nobody":
+    "Kein Kandidat hat sowohl einen Preis als auch ein Tempo; Preise für ihre Modelle festlegen oder nachsehen, warum ein Tempo fehlt.",
+  "map.alone": "{name} ist der einzige Kandidat mit Preis und Tempo.",
+  "map.choose":
+    "Wo eine Sekunde {second} wert ist ({hour} je Stunde) und Antworten {tokens} Token haben, {name} wählen{rest}.",
+  "map.no_choice":
+    "Wo eine Sekunde {second} wert ist ({hour} je Stunde) und Antworten {tokens} Token haben, ist niemand signifikant die beste Wahl{rest}.",
+  "map.wins": "{name} gewinnt {share}",
+  "map.nowhere": "Nirgends auf der Karte ist einer signifikant der beste{rest}.",
+  "map.partly": "Anteile der Karte: {parts}; der Rest ist nicht entschieden{rest}.",
+  "map.wholly": "Anteile der Karte: {parts}{rest}.",
+} as const;
