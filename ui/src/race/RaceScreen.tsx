@@ -4,6 +4,7 @@ import { memo, useEffect, useMemo, useState, useSyncExternalStore } from "react"
 import { useShallow } from "zustand/react/shallow";
 import { type Note, type Plan, type Preflight, useBackend } from "../backend/backend";
 import { usePreflight, useProviders, useStartup } from "../backend/queries";
+import { askedLanes } from "../plan/askedLanes";
 import { type DraftLane, planOf, useDraft } from "../plan/draft";
 import { useFilled } from "../plan/filled";
 import { dragOf, LineUp, RowLane } from "../plan/LineUp";
@@ -215,7 +216,6 @@ export function RaceScreen() {
   const providers = useProviders();
   const { store, busy, refused } = useRaceStore();
   const settled = useSettledPlan();
-  const lanes = useDraft((draft) => draft.lanes);
   const values = useDraft((draft) => draft.values);
   const templated = useDraft((draft) => draft.templated);
   const filled = useFilled(settled, templated, values);
@@ -223,10 +223,7 @@ export function RaceScreen() {
   const wrong = unreadable(settled);
   const isWritten = asked.lanes.length > 0 || firstWords(asked) !== "";
   const preflight = usePreflight(asked, isWritten && wrong === null).data;
-  const running = [
-    ...lanes.filter((lane) => !lane.muted),
-    ...(asked.judge ? [asked.judge.lane] : []),
-  ];
+  const running = askedLanes(asked);
   const simulated =
     running.length > 0 && running.every((lane) => contenderOf(providers)(lane).simulated);
   const told = useMemo(() => (preflight ? toldOf(preflight) : NO_NOTES), [preflight]);

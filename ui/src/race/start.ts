@@ -1,6 +1,7 @@
 /** Starts races from anywhere: the button, a key, a card. */
 
 import type { Backend, Plan, Problem } from "../backend/backend";
+import { askedLanes } from "../plan/askedLanes";
 import { planOf, useDraft } from "../plan/draft";
 import { fillIn, hasVariables } from "../plan/filled";
 import { unreadable } from "../plan/limits";
@@ -51,15 +52,14 @@ export async function raceDraft(
 /** Asks whether to race a plan other than the composer's, stating what it is and costs. */
 async function mayRaceEarlier(backend: Backend, plan: Plan, contender: Contenders) {
   const draft = planOf(useDraft.getState());
-  const running = plan.lanes.filter(({ muted }) => !muted);
-  const asked = plan.judge ? [...running, plan.judge.lane] : running;
-  const isFree = asked.every((lane) => contender(lane).simulated);
+  const racing = plan.lanes.filter(({ muted }) => !muted);
+  const isFree = askedLanes(plan).every((lane) => contender(lane).simulated);
   if (isFree || sendsTheSame(plan, draft)) return true;
   const preflight = await backend.preflight(plan);
   const most = (preflight.most_usd ?? null) === null ? w.unknownCost : costWords(preflight, false);
   return ask({
     title: w.title,
-    text: w.text(briefly(firstWords(plan)), running.length, preflight.requests, most),
+    text: w.text(briefly(firstWords(plan)), racing.length, preflight.requests, most),
     go: w.go(plan.repeat),
   });
 }

@@ -28,7 +28,8 @@ impl GateBudget {
         let limits = self.most_usd.zip(self.round_usd).filter(|(_, round)| *round > 0.0);
         let Some((most, round)) = limits else { return Some(wanted) };
         let left = most - before.iter().map(|run| self.spent(run)).sum::<f64>();
-        let rounds = (left / round).floor().clamp(0.0, f64::from(u32::MAX));
+        // A sum of dollars is off in its last digits.
+        let rounds = (left / round * (1.0 + 1e-9)).floor().clamp(0.0, f64::from(u32::MAX));
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
