@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::change_point::change_point;
 use crate::percentile::percentile;
 use crate::timeline::Timeline;
-use crate::{Amount, Count, Phrase, Unit, ms};
+use crate::{Amount, Count, Phrase, Template, Unit, ms};
 
 /// Shortest silence that is told, in milliseconds, and how many times the usual one it is at least.
 const LEAST_SILENCE_MS: f64 = 1_000.0;
@@ -88,6 +88,9 @@ pub enum LevelEvent {
         after_ms: f64,
     },
 }
+
+/// What is said of what happened within a level.
+pub const LEVEL_EVENT_PHRASES: &[Template] = PHRASES;
 
 crate::phrases! {
     fn silence_of_one(span: Amount, from: Amount) = "event.silence_of_one", "For {span}, from {from} into the level on, nothing arrived for the one request in flight.";

@@ -86,7 +86,7 @@ pub use knee::{
 };
 pub use length::{Length, Line, by_length};
 pub use level_definition::{LEVEL_DEFINITIONS, definitions};
-pub use level_event::{LevelEvent, LevelEventRequest};
+pub use level_event::{LEVEL_EVENT_PHRASES, LevelEvent, LevelEventRequest};
 pub use metric::{Counter, Definition, METRICS, Metric, Unit, Values};
 pub use overtake::{Overtake, overtakes};
 pub use pace::{Pace, PaceChunk};
@@ -122,9 +122,6 @@ pub use uncertainty::{HowMeasured, UncertaintyBudget, UncertaintyPart, Uncertain
 pub use units::ms;
 pub use warning::{Advice, Warning};
 pub use waves::{WAVES_FROM, Waves};
-
-/// What is said of what happened within a level.
-pub const LEVEL_EVENT_PHRASES: &[Template] = level_event::PHRASES;
 
 /// Version of the metric definitions. It is stored with every number, so that numbers are only compared under the same
 /// definition.
