@@ -17,9 +17,16 @@ pub(crate) fn findings(levels: &[&Level]) -> Vec<Phrase> {
     std::iter::once(grows).chain(from_cache(levels, line.as_ref())).collect()
 }
 
+/// A time of which every millisecond counts, because it is told beside its interval or beside another: below a second it stays in
+/// milliseconds, whatever unit the window's user prefers.
+fn fine(ms: f64) -> Amount {
+    let unit = if ms < 999.5 { Unit::Milliseconds } else { Unit::Duration };
+    Amount::of(unit, ms)
+}
+
 /// `TTFT = base + slope · uncached input`, as far as it is certain.
 fn of_line(PromptLengthLine { line, network_ms, counted_by_server }: &PromptLengthLine) -> Phrase {
-    let time = |ms: f64| Amount::of(Unit::Duration, ms.max(0.0));
+    let time = |ms: f64| fine(ms.max(0.0));
     let per_thousand = |ms_per_token: f64| time(ms_per_token * 1e3);
     let between = |ci: Option<Interval>, scale: f64| {
         ci.map(|ci| say::ci(time(ci.low * scale), time(ci.high * scale)))
@@ -78,7 +85,7 @@ fn from_cache(levels: &[&Level], line: Option<&PromptLengthLine>) -> Option<Phra
                     say::saves_at_most(high)
                 }
             });
-            let [with, without] = [with, without].map(|ms| Amount::of(Unit::Duration, ms));
+            let [with, without] = [with, without].map(fine);
             Some(say::instead(with, without, level.prompt_tokens?.into(), read, saved))
         })
         .collect();
