@@ -25,7 +25,7 @@ export function JudgeLine({ race }: { race: Race }) {
   const words = told(race);
   if (words === null) return null;
   return (
-    <p className="truncate text-xs text-soft" title={words} data-testid="judged">
+    <p className="judged truncate text-xs text-soft" title={words} data-testid="judged">
       <span className="text-faint">{w.name}</span> {words}
     </p>
   );
