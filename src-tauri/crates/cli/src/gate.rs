@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ::gate::{
-    Baseline, Finding, GateDocument, LARGEST_LIMITS, LimitsFile, Look, Observed, Outcome, judge,
-    stages,
+    Baseline, ContenderRequests, Finding, GateDocument, LARGEST_LIMITS, LimitsFile, Look, Outcome,
+    judge, stages,
 };
 use app::{GateBudget, race_now, record};
 use race::{Controls, Lane, Plan, Run, RunState};
@@ -25,7 +25,7 @@ use crate::gate::baseline::{differences, of_runs, pooled};
 use crate::plan::prepare::{adjustments, endings, engine, timeouts};
 use crate::plan::text_file::from_file;
 use crate::race::arguments::RaceArguments;
-use crate::race::{Prepared, prepare};
+use crate::race::{RacePreparation, prepare};
 use crate::schema::Schema;
 use crate::terminal::output::{print, print_json, say};
 use crate::terminal::stop::RunEnd;
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &GateArguments, data_dir: &DataDir) -> Result<Exit,
 }
 
 /// The races of a gate and what they show.
-struct Judged {
+struct GateResult {
     document: GateDocument,
     runs: Vec<Run>,
     /// Whether one of them could not be kept.
@@ -69,8 +69,8 @@ struct Judged {
 }
 
 /// Prints the result and writes the files that were asked for.
-fn told(arguments: &GateArguments, judged: Judged) -> Result<Exit, Trouble> {
-    let Judged { document, runs, not_saved } = judged;
+fn told(arguments: &GateArguments, judged: GateResult) -> Result<Exit, Trouble> {
+    let GateResult { document, runs, not_saved } = judged;
     let kept = match &arguments.write_baseline {
         Some(_) => Some(of_runs(&runs)?),
         None => None,
@@ -94,13 +94,13 @@ fn of_history(
     arguments: &GateArguments,
     limits: &LimitsFile,
     data_dir: &DataDir,
-) -> Result<Judged, Trouble> {
+) -> Result<GateResult, Trouble> {
     let history = data_dir.archive()?;
     let runs = arguments.runs.iter().map(|id| find(history.as_ref(), id));
     let runs = runs.collect::<Result<Vec<Run>, Trouble>>()?;
     let against = against(arguments, history.as_ref())?;
     let document = judged(limits, &runs, against.as_ref(), Look::ONLY)?;
-    Ok(Judged { document, runs, not_saved: false })
+    Ok(GateResult { document, runs, not_saved: false })
 }
 
 fn against(
@@ -140,8 +140,8 @@ fn judged(
 }
 
 /// How many requests of each contender failed, and what happened to the first.
-fn failures(runs: &[Run], contenders: &[Observed]) -> Vec<String> {
-    let of_lane = |(lane, contender): (usize, &Observed)| {
+fn failures(runs: &[Run], contenders: &[ContenderRequests]) -> Vec<String> {
+    let of_lane = |(lane, contender): (usize, &ContenderRequests)| {
         let lanes = runs.iter().filter_map(|run| run.lanes.get(lane));
         let mut faults =
             lanes.flat_map(|lane| &lane.samples).filter(|sample| !sample.status.is_ours());
@@ -165,8 +165,8 @@ fn raced(
     limits: &LimitsFile,
     race: &RaceArguments,
     data_dir: &DataDir,
-) -> Result<Judged, Trouble> {
-    let Prepared { plan, notes, application, history } = prepare(race, data_dir)?;
+) -> Result<GateResult, Trouble> {
+    let RacePreparation { plan, notes, application, history } = prepare(race, data_dir)?;
     let against = against(arguments, history.as_deref())?;
     let stages = stages(limits.rounds, plan.repeat);
     let kept = history.filter(|_| !arguments.no_save);
@@ -174,12 +174,12 @@ fn raced(
     let line = application.preflight(&plan)?;
     let budget =
         GateBudget::of(limits.budget_usd, &line).ok_or_else(|| Trouble::cannot_start(NO_BUDGET))?;
-    let mut judged_so_far = Judged {
+    let mut judged_so_far = GateResult {
         document: GateDocument::of(Vec::new(), Vec::new(), 0, stages.len()),
         runs: Vec::new(),
         not_saved: false,
     };
-    let stopping = Stopping::default();
+    let stopping = StopSwitch::default();
     let end = stopping.listen();
     let mut why = None;
     for (number, rounds) in stages.iter().enumerate() {
@@ -273,12 +273,12 @@ fn progress(document: &GateDocument) -> String {
 
 /// Ctrl+C stops the race that is under way, and no other is begun.
 #[derive(Clone, Default)]
-struct Stopping {
+struct StopSwitch {
     controls: Arc<Mutex<Option<Controls>>>,
     is_asked: Arc<AtomicBool>,
 }
 
-impl Stopping {
+impl StopSwitch {
     fn controls(&self) -> MutexGuard<'_, Option<Controls>> {
         self.controls.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -28,7 +28,7 @@ use crate::terminal::output::{print, print_json, say};
 use crate::terminal::{Terminal, stop, words};
 
 /// A race as its arguments ask for it, not yet admitted.
-pub(crate) struct Prepared {
+pub(crate) struct RacePreparation {
     pub(crate) plan: Plan,
     /// How the plan was built, for the user.
     pub(crate) notes: Vec<String>,
@@ -41,7 +41,10 @@ pub(crate) struct Prepared {
 ///
 /// # Errors
 /// What stands in the way.
-pub(crate) fn prepare(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Prepared, Trouble> {
+pub(crate) fn prepare(
+    arguments: &RaceArguments,
+    data_dir: &DataDir,
+) -> Result<RacePreparation, Trouble> {
     let ask = &arguments.ask;
     let looked_at = if ask.no_save { data_dir.look_if_possible() } else { None };
     // Only a captured request has to be told whose address it names.
@@ -66,7 +69,7 @@ pub(crate) fn prepare(arguments: &RaceArguments, data_dir: &DataDir) -> Result<P
     plan.judge = judge::read(arguments).map_err(|all| in_the_way(&all))?;
     plan.unique_prompts = arguments.unique_prompts || plan.nonce.is_some();
     let application = application(&plan, &arguments.ask, history.clone())?;
-    Ok(Prepared { plan, notes, application, history })
+    Ok(RacePreparation { plan, notes, application, history })
 }
 
 /// Runs one race and prints it.
@@ -74,7 +77,7 @@ pub(crate) fn prepare(arguments: &RaceArguments, data_dir: &DataDir) -> Result<P
 /// # Errors
 /// If it cannot start; nothing was sent then.
 pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
-    let Prepared { plan, notes, application, history } = prepare(arguments, data_dir)?;
+    let RacePreparation { plan, notes, application, history } = prepare(arguments, data_dir)?;
     if arguments.ask.show_request {
         return captured::show(&application, &plan, &notes);
     }

@@ -2,7 +2,7 @@
 //!
 //! Requests are independent; their logarithms are normal, with σ as named. Prints a table; nothing is asserted.
 
-use gate::{LimitsFile, Look, Observed, Outcome, judge};
+use gate::{ContenderRequests, LimitsFile, Look, Outcome, judge};
 use measure::{Metric, SplitMix64, Values};
 
 /// Pairs in a cell.
@@ -10,8 +10,8 @@ const PAIRS: u32 = 1000;
 /// Median TTFT of the baseline, in milliseconds.
 const MEDIAN: f64 = 400.0;
 
-fn requests(random: &mut SplitMix64, n: u32, median: f64, sigma: f64) -> Observed {
-    let mut observed = Observed::named("a");
+fn requests(random: &mut SplitMix64, n: u32, median: f64, sigma: f64) -> ContenderRequests {
+    let mut observed = ContenderRequests::named("a");
     for _ in 0..n {
         let ttft = median * (sigma * random.normal()).exp();
         observed.add(Some(Values::of(|metric| (metric == Metric::TtftMs).then_some(ttft))));

@@ -6,7 +6,7 @@ use measure::{DEF_VERSION, Metric};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::observed::Observed;
+use crate::contender_requests::ContenderRequests;
 
 /// Name and version of the document.
 pub const BASELINE_SCHEMA: &str = "paceline.baseline/1";
@@ -79,7 +79,7 @@ pub enum BaselineError {
 impl Baseline {
     /// The baseline of these contenders.
     pub fn of(
-        contenders: &[Observed],
+        contenders: &[ContenderRequests],
         runs: Vec<String>,
         measured_at: String,
         prompt_hash: String,
@@ -143,13 +143,13 @@ impl Baseline {
     }
 
     /// Its contenders.
-    pub fn contenders(&self) -> Vec<Observed> {
+    pub fn contenders(&self) -> Vec<ContenderRequests> {
         self.contenders.iter().map(BaselineContender::observed).collect()
     }
 }
 
 impl BaselineContender {
-    fn of(observed: &Observed) -> Self {
+    fn of(observed: &ContenderRequests) -> Self {
         let ranked =
             |id: &str| Metric::by_id(id).is_some_and(|metric| metric.definition().is_ranked());
         let kept = |(id, values): (&&'static str, &Vec<f64>)| {
@@ -167,8 +167,8 @@ impl BaselineContender {
         }
     }
 
-    fn observed(&self) -> Observed {
-        let mut observed = Observed::named(&self.name);
+    fn observed(&self) -> ContenderRequests {
+        let mut observed = ContenderRequests::named(&self.name);
         (observed.succeeded, observed.failed) = (self.succeeded, self.failed);
         (observed.right, observed.wrong) = (self.right, self.wrong);
         let known = self.values.iter();

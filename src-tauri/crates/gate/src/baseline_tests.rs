@@ -2,8 +2,8 @@ use measure::Values;
 
 use super::*;
 
-fn contender() -> Observed {
-    let mut observed = Observed::named("a");
+fn contender() -> ContenderRequests {
+    let mut observed = ContenderRequests::named("a");
     for ttft in [123.456_789, 100.0] {
         observed.add(Some(Values::of(|metric| match metric {
             Metric::TtftMs => Some(ttft),

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
+use crate::contender_requests::ContenderRequests;
 use crate::estimate::Estimate;
 use crate::limit::{Bound, Limit, Quantity};
-use crate::observed::Observed;
 
 /// The chance that any decision of a gate is wrong, at most.
 const ALPHA: f64 = 0.05;
@@ -97,12 +97,12 @@ impl Look {
 /// its look of 5 % ÷ `m`, one-sided. It takes requests for independent of each other.
 pub fn judge(
     limits: &[Limit],
-    contenders: &[Observed],
-    baseline: Option<&[Observed]>,
+    contenders: &[ContenderRequests],
+    baseline: Option<&[ContenderRequests]>,
     look: Look,
 ) -> Vec<Finding> {
     let holds = |limit: &Limit, lane: usize| limit.lane.is_none_or(|only| only == lane);
-    let pairs: Vec<(&Limit, &Observed)> = limits
+    let pairs: Vec<(&Limit, &ContenderRequests)> = limits
         .iter()
         .flat_map(|limit| {
             let held = contenders.iter().enumerate();
@@ -119,10 +119,10 @@ pub fn judge(
 
 /// The contender of a baseline that another is held against: the one of the same name or, where either has only one, that one.
 pub(crate) fn counterpart<'a>(
-    own: &Observed,
-    contenders: &[Observed],
-    baseline: Option<&'a [Observed]>,
-) -> Option<&'a Observed> {
+    own: &ContenderRequests,
+    contenders: &[ContenderRequests],
+    baseline: Option<&'a [ContenderRequests]>,
+) -> Option<&'a ContenderRequests> {
     let baseline = baseline?;
     let same = baseline.iter().find(|other| other.name == own.name);
     let only = match (baseline, contenders) {
@@ -138,7 +138,12 @@ impl Finding {
         self.of.written(value)
     }
 
-    fn of(limit: &Limit, own: &Observed, baseline: Option<&Observed>, alpha: f64) -> Self {
+    fn of(
+        limit: &Limit,
+        own: &ContenderRequests,
+        baseline: Option<&ContenderRequests>,
+        alpha: f64,
+    ) -> Self {
         let estimate = Estimate::of(limit, own, baseline, alpha);
         let kept = estimate.and_then(|estimate| estimate.keeps(limit.bound));
         let outcome = match kept {
@@ -168,8 +173,8 @@ impl Finding {
 
 fn sentence(
     limit: &Limit,
-    own: &Observed,
-    baseline: Option<&Observed>,
+    own: &ContenderRequests,
+    baseline: Option<&ContenderRequests>,
     estimate: Option<Estimate>,
     (needs, alpha): (Option<u32>, f64),
     outcome: Outcome,

@@ -4,8 +4,8 @@ use super::*;
 use crate::limits_file::LimitsFile;
 
 /// A contender whose TTFTs are these, in milliseconds; `None` failed.
-fn with_ttft(name: &str, all: impl IntoIterator<Item = Option<f64>>) -> Observed {
-    let mut observed = Observed::named(name);
+fn with_ttft(name: &str, all: impl IntoIterator<Item = Option<f64>>) -> ContenderRequests {
+    let mut observed = ContenderRequests::named(name);
     for ttft in all {
         observed
             .add(ttft.map(|ttft| Values::of(|metric| (metric == Metric::TtftMs).then_some(ttft))));
@@ -17,7 +17,11 @@ fn limits(text: &str) -> Vec<Limit> {
     LimitsFile::read(text).expect("well-formed").limits
 }
 
-fn outcome_of(text: &str, own: &Observed, baseline: Option<&Observed>) -> Outcome {
+fn outcome_of(
+    text: &str,
+    own: &ContenderRequests,
+    baseline: Option<&ContenderRequests>,
+) -> Outcome {
     let baseline = baseline.map(|baseline| vec![baseline.clone()]);
     let findings = judge(&limits(text), std::slice::from_ref(own), baseline.as_deref(), Look::ONLY);
     findings.first().expect("a limit").outcome
@@ -68,7 +72,7 @@ fn shares_count_what_they_say() {
 }
 
 /// Requests whose logarithms scatter normally about that of `median`.
-fn scattered(random: &mut SplitMix64, n: usize, median: f64, sigma: f64) -> Observed {
+fn scattered(random: &mut SplitMix64, n: usize, median: f64, sigma: f64) -> ContenderRequests {
     with_ttft(
         "a",
         (0..n).map(|_| Some(median * (sigma * random.normal()).exp())).collect::<Vec<_>>(),

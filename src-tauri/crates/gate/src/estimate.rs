@@ -3,8 +3,8 @@
 use measure::{normal_above, percentile, quantile_ranks, share_at_most};
 use serde::Serialize;
 
+use crate::contender_requests::ContenderRequests;
 use crate::limit::{Bound, Limit, Quantity};
-use crate::observed::Observed;
 use crate::shift::factor;
 
 /// The chance with which a race of the named size settles a limit that the number is as far from as it seems: 80 %.
@@ -57,8 +57,8 @@ impl Estimate {
     /// the limit needs a baseline and there is none.
     pub(crate) fn of(
         limit: &Limit,
-        observed: &Observed,
-        baseline: Option<&Observed>,
+        observed: &ContenderRequests,
+        baseline: Option<&ContenderRequests>,
         alpha: f64,
     ) -> Option<Self> {
         match (limit.bound, &limit.quantity) {
@@ -131,7 +131,12 @@ impl Estimate {
         }
     }
 
-    fn worse(quantity: &Quantity, own: &Observed, base: &Observed, alpha: f64) -> Option<Self> {
+    fn worse(
+        quantity: &Quantity,
+        own: &ContenderRequests,
+        base: &ContenderRequests,
+        alpha: f64,
+    ) -> Option<Self> {
         let is_worse_higher = quantity.is_worse_higher();
         match quantity {
             Quantity::Percentile(metric, p) => {

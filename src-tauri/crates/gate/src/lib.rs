@@ -7,22 +7,22 @@
 //! **Invariant:** pure. It reads no file and no clock and sends nothing.
 
 mod baseline;
+mod contender_requests;
 mod decision;
 mod document;
 mod estimate;
 mod limit;
 mod limits_file;
-mod observed;
 mod shift;
 mod stages;
 mod written;
 
 pub use baseline::{BASELINE_SCHEMA, Baseline, BaselineError, LARGEST_BASELINE};
+pub use contender_requests::ContenderRequests;
 pub use decision::{Finding, Look, Outcome, judge};
 pub use document::GateDocument;
 pub use estimate::Estimate;
 pub use limit::{Bound, Limit, Quantity, Share};
 pub use limits_file::{LARGEST_LIMITS, LimitsError, LimitsFile};
-pub use observed::Observed;
 pub use stages::{MOST_ROUNDS, stages};
 pub use written::{badge, bencher, github, junit, markdown, smaller_is_better};

@@ -93,7 +93,7 @@ pub use pace::{Pace, PaceChunk};
 pub use pace_of_phase::{MOST_TOO_QUICK, SHORTEST_WRITING_NS};
 pub use peers::{PeerReport, peer_reports};
 pub use percentile::percentile;
-pub use permutation::{Observed, comparable, holm, same_categories, same_sizes};
+pub use permutation::{SourcedAnswer, comparable, holm, same_categories, same_sizes};
 pub use phrase::{
     Amount, Count, Form, Hole, LaneAt, MetricTitle, PHRASES, Phrase, PhraseValue, Piece, Range,
     Template, in_english, pieces,

@@ -16,7 +16,7 @@ const SEED: u64 = 0x5061_6365;
 
 /// One answer to one question.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Observed<T> {
+pub struct SourcedAnswer<T> {
     /// The question.
     pub question: u32,
     /// Whether the second of the two sources gave it.
@@ -33,7 +33,7 @@ struct Stratum<T> {
 }
 
 /// The questions that both answered, in order, and how many answers of each source these have.
-fn strata<T: Copy>(observed: &[Observed<T>]) -> (Vec<Stratum<T>>, [usize; 2]) {
+fn strata<T: Copy>(observed: &[SourcedAnswer<T>]) -> (Vec<Stratum<T>>, [usize; 2]) {
     let mut questions: Vec<u32> = observed.iter().map(|one| one.question).collect();
     questions.sort_unstable();
     questions.dedup();
@@ -57,14 +57,14 @@ fn strata<T: Copy>(observed: &[Observed<T>]) -> (Vec<Stratum<T>>, [usize; 2]) {
 }
 
 /// How many answers of each of the two are to questions that both answered.
-pub fn comparable<T: Copy>(observed: &[Observed<T>]) -> [usize; 2] {
+pub fn comparable<T: Copy>(observed: &[SourcedAnswer<T>]) -> [usize; 2] {
     strata(observed).1
 }
 
 /// The p value of that two sources give answers of these categories equally often to the same questions: over all questions, how far each
 /// category's number is from what its question would give, squared and ÷ its variance (W. G. Cochran 1954; N. Mantel and W. Haenszel 1959), by permutation.
 /// `None` without a question that both answered.
-pub fn same_categories(observed: &[Observed<u32>]) -> Option<f64> {
+pub fn same_categories(observed: &[SourcedAnswer<u32>]) -> Option<f64> {
     let (mut strata, _) = strata(observed);
     let most = observed.iter().map(|one| one.value).max()?;
     if strata.is_empty() {
@@ -109,7 +109,7 @@ pub fn same_categories(observed: &[Observed<u32>]) -> Option<f64> {
 
 /// The p value of that two sources give values of the same size to the same questions: the sum of ranks within questions (P. van Elteren
 /// 1960), by permutation. `None` without a question that both answered.
-pub fn same_sizes(observed: &[Observed<f64>]) -> Option<f64> {
+pub fn same_sizes(observed: &[SourcedAnswer<f64>]) -> Option<f64> {
     let (by_value, _) = strata(observed);
     if by_value.is_empty() {
         return None;
@@ -188,14 +188,14 @@ mod tests {
         seed: u64,
         (questions, each): (u32, usize),
         value: impl Fn(u32, &mut SplitMix64, bool) -> T,
-    ) -> Vec<Observed<T>> {
+    ) -> Vec<SourcedAnswer<T>> {
         let mut random = SplitMix64::new(seed);
         let mut all = Vec::new();
         for question in 0..questions {
             for is_second in [false, true] {
                 for _ in 0..each {
                     let value = value(question, &mut random, is_second);
-                    all.push(Observed { question, is_second, value });
+                    all.push(SourcedAnswer { question, is_second, value });
                 }
             }
         }
@@ -210,7 +210,7 @@ mod tests {
     fn p_is_that_of_fishers_exact_test() {
         // Lady tasting tea, all eight cups right: 2 of 70 for both sides.
         let cup =
-            |is_second: bool| Observed { question: 0, is_second, value: u32::from(is_second) };
+            |is_second: bool| SourcedAnswer { question: 0, is_second, value: u32::from(is_second) };
         let cups: Vec<_> = [false, true].into_iter().flat_map(|of| [cup(of); 4]).collect();
         let p = same_categories(&cups).expect("eight cups");
         assert!((p - 2.0 / 70.0).abs() < 0.006, "{p}");

@@ -74,6 +74,14 @@ fn origin() -> Origin {
     }
 }
 
+/// A run as a document, and the history that has it.
+fn exported(keep: impl Fn(&History, &str) -> Run) -> (serde_json::Value, History) {
+    let history = History::in_memory().unwrap();
+    keep(&history, "a");
+    let document = written(&history, &["a"], ExportFormat::Json);
+    (serde_json::from_str(&document).unwrap(), history)
+}
+
 fn written(history: &History, ids: &[&str], format: ExportFormat) -> String {
     let runs = ids.iter().map(|id| (*id).to_owned()).collect();
     let wanted = Export { runs, format, without_prompts: false };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ::gate::{Baseline, LARGEST_BASELINE, Observed};
+use ::gate::{Baseline, ContenderRequests, LARGEST_BASELINE};
 use measure::DEF_VERSION;
 use race::{Run, RunKind};
 use store::History;
@@ -73,8 +73,8 @@ pub(crate) fn of_runs(runs: &[Run]) -> Result<Baseline, Trouble> {
 ///
 /// # Errors
 /// If one of them is no race, has other lanes or numbers of another definition.
-pub(crate) fn pooled(runs: &[Run]) -> Result<Vec<Observed>, Trouble> {
-    let mut all: Vec<Observed> = Vec::new();
+pub(crate) fn pooled(runs: &[Run]) -> Result<Vec<ContenderRequests>, Trouble> {
+    let mut all: Vec<ContenderRequests> = Vec::new();
     for run in runs {
         let unusable =
             |why: &str| Trouble::cannot_start(format!("{} cannot be judged: {why}", run.id));
@@ -88,7 +88,7 @@ pub(crate) fn pooled(runs: &[Run]) -> Result<Vec<Observed>, Trouble> {
                 "its numbers follow other definitions. `paceline history recompute` computes them anew.",
             ));
         }
-        let own = Observed::of_run(run, &names::of_lanes(run, NAME));
+        let own = ContenderRequests::of_run(run, &names::of_lanes(run, NAME));
         if all.is_empty() {
             all = own;
         } else if all.len() == own.len()

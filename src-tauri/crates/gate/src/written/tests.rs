@@ -1,12 +1,14 @@
 use measure::{Metric, Values};
 
 use super::*;
-use crate::{GateDocument, LimitsFile, Look, Observed, judge};
+use crate::{ContenderRequests, GateDocument, LimitsFile, Look, judge};
 
 /// Two contenders, one with a name that every format has to escape, and limits that are kept, violated and undecided.
 fn document() -> GateDocument {
-    let mut contenders =
-        [Observed::named("a <b> & \"c\" | d: e, 100% \u{1}"), Observed::named("slow")];
+    let mut contenders = [
+        ContenderRequests::named("a <b> & \"c\" | d: e, 100% \u{1}"),
+        ContenderRequests::named("slow"),
+    ];
     for (contender, ttft) in contenders.iter_mut().zip([100.0, 900.0]) {
         for _ in 0..100 {
             contender.add(Some(Values::of(|metric| match metric {

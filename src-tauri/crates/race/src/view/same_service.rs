@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use checks::{Check, CheckVerdict};
 use cost::tokens;
 use measure::{
-    ALPHA, Amount, Count, LaneAt, Observed, Phrase, Warning, comparable, holm, same_categories,
-    same_sizes,
+    ALPHA, Amount, Count, LaneAt, Phrase, SourcedAnswer, Warning, comparable, holm,
+    same_categories, same_sizes,
 };
 use serde::{Deserialize, Serialize};
 
@@ -237,9 +237,9 @@ impl Compared {
         };
         let categories = |value: &dyn Fn(&Told) -> Option<u32>| {
             let seen = both().filter_map(|(one, is_second)| {
-                Some(Observed { question: one.question, is_second, value: value(one)? })
+                Some(SourcedAnswer { question: one.question, is_second, value: value(one)? })
             });
-            let seen: Vec<Observed<u32>> = seen.collect();
+            let seen: Vec<SourcedAnswer<u32>> = seen.collect();
             Some((comparable(&seen), same_categories(&seen)?))
         };
         let mut features = Vec::new();
@@ -264,12 +264,12 @@ impl Compared {
                 found(ServiceTrait::Opening, categories(&number));
             }
         }
-        let lengths = both().map(|(one, is_second)| Observed {
+        let lengths = both().map(|(one, is_second)| SourcedAnswer {
             question: one.question,
             is_second,
             value: one.length,
         });
-        let lengths: Vec<Observed<f64>> = lengths.collect();
+        let lengths: Vec<SourcedAnswer<f64>> = lengths.collect();
         let p = same_sizes(&lengths);
         found(ServiceTrait::Length, p.map(|p| (comparable(&lengths), p)));
         found(ServiceTrait::Ending, categories(&|one| Some(one.ending)));

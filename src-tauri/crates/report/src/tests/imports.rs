@@ -4,17 +4,9 @@ use std::collections::BTreeSet;
 
 use store::History;
 
-use super::{as_imported, origin, race, refusal, sweep, written};
+use super::{as_imported, exported, origin, race, refusal, sweep, written};
 use crate::import::read;
 use crate::{Export, ExportFormat, export, import, import_until};
-
-/// A run as a document, and the history that has it.
-fn exported(keep: impl Fn(&History, &str) -> race::Run) -> (serde_json::Value, History) {
-    let history = History::in_memory().unwrap();
-    keep(&history, "a");
-    let document = written(&history, &["a"], ExportFormat::Json);
-    (serde_json::from_str(&document).unwrap(), history)
-}
 
 #[test]
 fn a_run_that_nobody_can_have_raced_is_not_taken_in() {

@@ -2,16 +2,8 @@
 
 use store::History;
 
-use super::{as_imported, race, refusal, sweep, written};
-use crate::{ExportFormat, import};
-
-/// A run as a document, and the history that has it.
-fn exported(keep: impl Fn(&History, &str) -> race::Run) -> (serde_json::Value, History) {
-    let history = History::in_memory().unwrap();
-    keep(&history, "a");
-    let document = written(&history, &["a"], ExportFormat::Json);
-    (serde_json::from_str(&document).unwrap(), history)
-}
+use super::{as_imported, exported, race, refusal, sweep};
+use crate::import;
 
 #[test]
 fn a_raw_log_that_cannot_be_is_not_taken_in() {

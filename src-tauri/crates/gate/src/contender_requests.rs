@@ -10,7 +10,7 @@ use crate::limit::Share;
 /// The requests of one contender: the values of those that succeeded, and how the others ended. Requests that we stopped are
 /// in none of it.
 #[derive(Debug, Clone, Default)]
-pub struct Observed {
+pub struct ContenderRequests {
     /// Its name.
     pub name: String,
     /// The values of each metric over the requests that succeeded, in the order of the requests.
@@ -27,7 +27,7 @@ pub struct Observed {
     requests: Vec<Values>,
 }
 
-impl Observed {
+impl ContenderRequests {
     /// A contender without requests.
     pub fn named(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
