@@ -293,3 +293,23 @@ fn a_run_of_a_process_that_lives_is_left_alone() {
     is_interrupted_with_what_had_arrived(&history, "theirs");
     assert_eq!(history.run("mine").unwrap(), mine, "what others finished meanwhile stays");
 }
+
+#[test]
+fn an_import_ends_no_interrupted_run_of_here_and_its_own_file_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, recordings) = finished("r", 1);
+    History::open(folder.path()).unwrap().begin(&begun(&run)).unwrap();
+    let history = History::open(folder.path()).unwrap();
+    history.recover(RecoveryLimits::AT_START).unwrap();
+    let cut = history.run("r").unwrap();
+    assert_eq!(cut.state, RunState::Interrupted, "its process ended before it");
+    let marks = crate::Annotations::default();
+    let end = [crate::RunRecord { run: run.clone(), marks, recordings }];
+
+    assert_eq!(history.add(&end).unwrap().known, ["r"], "it is here already");
+    assert_eq!(history.run("r").unwrap(), cut, "whoever has an export of it could write an end");
+    assert_eq!(history.add_unsaved(&end).unwrap().added, ["r"], "what could not be saved here");
+    assert_eq!(history.run("r").unwrap(), run, "is its end");
+    let listed = history.list(0, 1).unwrap().runs.remove(0);
+    assert!(!listed.imported, "and was measured here");
+}

@@ -38,7 +38,7 @@ impl fmt::Display for SaveFailure {
                 let file = file.display();
                 write!(
                     f,
-                    "{why} It is in {file} instead: `paceline history import {file}` imports it."
+                    "{why} It is in {file} instead: moved into the folder `{FOLDER}` of the data folder, it is imported at the next start."
                 )
             }
             None => write!(f, "{why} It could not be written anywhere else either."),

@@ -66,8 +66,7 @@ impl History {
         })
     }
 
-    /// Adds runs from elsewhere, marked as imported: all or, if one is invalid, none. Existing runs are unchanged,
-    /// except that an interrupted one gets its end if the document has it.
+    /// Adds runs from elsewhere, marked as imported: all or, if one is invalid, none. Existing runs are unchanged.
     ///
     /// # Errors
     /// [`HistoryError::BadAddress`] if an address could contain a key; otherwise if it cannot be written.
@@ -76,7 +75,7 @@ impl History {
     }
 
     /// Adds runs that were measured here and could not be saved then, as [`add`](Self::add) does, but unmarked: they count
-    /// towards the spending cap.
+    /// towards the spending cap. An interrupted run gets the end that its record has.
     ///
     /// # Errors
     /// As for [`add`](Self::add); [`HistoryError::Unfit`] for a run whose process has not ended, which may yet save it.
@@ -135,7 +134,8 @@ fn take(
 ) -> Result<(), StoreFailure> {
     let RunRecord { run, recordings, marks } = stored;
     let id = run.id.clone();
-    if ends(connection, run)? {
+    // Whoever has an export of an interrupted run could write an end for it.
+    if source == Source::Here && ends(connection, run)? {
         lifecycle::close(connection, run, recordings)?;
         imported.added.push(id);
         return Ok(());
