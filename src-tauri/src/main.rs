@@ -92,7 +92,7 @@ fn main() -> ExitCode {
         let opened = match away {
             Some(why) => Err(SafeMode::away(data_dir, why)),
             None => App::open(data_dir.clone(), rendering, &watched)
-                .map_err(|error| SafeMode::new(data_dir, error.to_string())),
+                .map_err(|error| SafeMode::new(data_dir, &error)),
         };
         // Nobody listens to a start that was ended.
         let _ended = tell.send(opened);

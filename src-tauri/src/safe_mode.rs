@@ -9,6 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use store::HistoryError;
 use tauri::http::{Request, Response};
 use tauri::{AppHandle, Manager, UriSchemeContext, WebviewUrl, WebviewWindowBuilder, Wry};
 
@@ -19,25 +20,49 @@ pub(crate) const SCHEME: &str = "safe-mode";
 /// File name of the history.
 const HISTORY: &str = "paceline.db";
 
+/// Where the fault lies, and so what can be offered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fault {
+    /// The history was moved to a folder that is missing.
+    Away,
+    /// In the file, which can be replaced.
+    File,
+    /// In the folder, the disk or another process: another file would be no better off.
+    Place,
+}
+
+impl Fault {
+    fn of(error: &HistoryError) -> Self {
+        match error {
+            HistoryError::Damaged { .. }
+            | HistoryError::Newer { .. }
+            | HistoryError::Foreign { .. }
+            | HistoryError::OtherSchema { .. }
+            | HistoryError::Sql { .. } => Self::File,
+            _ => Self::Place,
+        }
+    }
+}
+
 /// Why the history cannot be opened, and what was done about it.
 pub(crate) struct SafeMode {
     data_dir: PathBuf,
     why: String,
-    /// Whether the history was moved to a folder that is missing.
-    is_away: bool,
+    fault: Fault,
     /// The result of the last step, or why it failed.
     told: Mutex<Option<String>>,
 }
 
 impl SafeMode {
     /// The history in the folder cannot be opened.
-    pub(crate) fn new(data_dir: PathBuf, why: String) -> Self {
-        Self { data_dir, why, is_away: false, told: Mutex::default() }
+    pub(crate) fn new(data_dir: PathBuf, error: &HistoryError) -> Self {
+        let (why, fault) = (error.to_string(), Fault::of(error));
+        Self { data_dir, why, fault, told: Mutex::default() }
     }
 
     /// The history was moved from the usual folder to one that is missing.
     pub(crate) fn away(usual: PathBuf, why: String) -> Self {
-        Self { data_dir: usual, why, is_away: true, told: Mutex::default() }
+        Self { data_dir: usual, why, fault: Fault::Away, told: Mutex::default() }
     }
 
     pub(crate) fn why(&self) -> &str {
@@ -58,17 +83,17 @@ impl SafeMode {
             let _infallible = write!(body, "<p id=\"told\">{}</p>", escaped(&told));
         }
         body.push_str("<ul><li><a id=\"restart\" href=\"/restart\">Try again</a></li>");
-        if self.is_away {
+        if self.fault == Fault::Away {
             body.push_str(
                 "<li><a id=\"usual\" href=\"/usual\">Use the usual folder</a>: what was moved stays where it is.</li>",
             );
-        } else if self.data_dir.join(HISTORY).exists() {
+        } else if self.fault == Fault::File && self.data_dir.join(HISTORY).exists() {
             body.push_str(
                 "<li><a id=\"move-aside\" href=\"/move-aside\">Move the file aside and start a new history</a>: it is \
                  kept beside the new one.</li>",
             );
         }
-        let backups = if self.is_away { Vec::new() } else { backups(&self.data_dir) };
+        let backups = if self.fault == Fault::File { backups(&self.data_dir) } else { Vec::new() };
         for (number, backup) in backups.iter().enumerate() {
             let name = backup.file_name().unwrap_or_default().to_string_lossy();
             let _infallible = write!(
@@ -93,7 +118,7 @@ impl SafeMode {
     fn follow(&self, path: &str) -> bool {
         let done = match path.trim_matches('/') {
             "restart" => return true,
-            "usual" if self.is_away => match app::stay_in_usual_dir(&self.data_dir) {
+            "usual" if self.fault == Fault::Away => match app::stay_in_usual_dir(&self.data_dir) {
                 Ok(()) => return true,
                 Err(error) => Err(format!("The usual folder cannot be changed: {error}.")),
             },
@@ -273,11 +298,37 @@ mod tests {
         assert!(page(&away).contains("id=\"usual\""), "the usual folder can be taken");
         assert!(!page(&away).contains("id=\"move-aside\""), "what is in it is not damaged");
         assert!(!page(&away).contains("class=\"backup\""), "nor to be restored");
-        let damaged = SafeMode::new(dir.clone(), "It is damaged.".to_owned());
+        let error = |finding: &str| HistoryError::Damaged {
+            file: dir.join(HISTORY),
+            finding: finding.to_owned(),
+        };
+        let damaged = SafeMode::new(dir.clone(), &error("a page"));
         assert!(!damaged.follow("/usual"), "only what was moved can stay away");
         assert!(dir.join("moved-to").exists(), "and nothing is removed");
         assert!(away.follow("/usual"), "Paceline starts again");
         assert!(!dir.join("moved-to").exists(), "in the usual folder");
+        fs::remove_dir_all(&dir).expect("just made");
+    }
+
+    #[test]
+    fn a_file_is_offered_to_be_moved_only_if_the_fault_is_its_own() {
+        let dir = folder("fault");
+        fs::write(dir.join(HISTORY), HISTORY).expect("a file");
+        fs::write(dir.join("paceline.db.backup-1"), HISTORY).expect("a file");
+        let file = || dir.join(HISTORY);
+        for (error, is_offered) in [
+            (HistoryError::Damaged { file: file(), finding: "a page".to_owned() }, true),
+            (HistoryError::Newer { file: file(), found: 999, known: 15 }, true),
+            (HistoryError::ReadOnly { file: file() }, false),
+            (HistoryError::Full { file: file() }, false),
+            (HistoryError::Busy { file: file() }, false),
+        ] {
+            let page = SafeMode::new(dir.clone(), &error).page();
+            for link in ["id=\"move-aside\"", "class=\"backup\""] {
+                assert_eq!(page.contains(link), is_offered, "{link} for {error}");
+            }
+            assert!(page.contains("id=\"restart\""), "and it can be tried again: {error}");
+        }
         fs::remove_dir_all(&dir).expect("just made");
     }
 
