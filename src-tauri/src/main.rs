@@ -259,7 +259,12 @@ fn close_when_asked(handle: tauri::AppHandle) {
                     _ = terminate.recv() => {}
                     _ = interrupt.recv() => {}
                 }
-                for window in handle.webview_windows().into_values() {
+                let windows = handle.webview_windows();
+                if windows.is_empty() {
+                    // It is still starting, so that nothing runs and no window can be closed.
+                    handle.exit(0);
+                }
+                for window in windows.into_values() {
                     // The window may already be closing.
                     let _closing = window.close();
                 }

@@ -6,7 +6,8 @@ import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { person } from "./lib/person.mjs";
 import { shoot } from "./lib/shots.mjs";
-import { command, freshHome, open, removeHome } from "./lib/window.mjs";
+import { descendants, isAlive, startedWith, until } from "./lib/process.mjs";
+import { binary, command, freshHome, open, removeHome } from "./lib/window.mjs";
 
 const QUICK = "simulated/scripted?ttft=30ms&tps=2000&tokens=80";
 const PAGE = 4096;
@@ -26,6 +27,42 @@ function damage(file) {
   }
   throw new Error("no page holds a run");
 }
+
+/** So much more of the file, which takes no room on the disk and seconds to be read. */
+const HOLE = 6 * 2 ** 30;
+
+describe("a damaged history that takes long to be read", () => {
+  const home = freshHome();
+  let window;
+  after(async () => {
+    await window?.close();
+    removeHome(home);
+  });
+
+  it("is told while it is read, and then shown as far as it can be", async () => {
+    for (let race = 0; race < 4; race += 1) {
+      await command(home, "race", "--prompt", `Why, ${race}?`, "--lane", QUICK);
+    }
+    const file = path.join(home, "data", "paceline.db");
+    damage(file);
+    truncateSync(file, statSync(file).size + HOLE);
+    window = await open({ home, shows: "#story", sized: false });
+    const { browser } = window;
+    assert.match(await browser.$("h1").getText(), /is damaged, and is being read/, "what it is doing");
+    assert.match(await browser.$("main").getText(), /\d MB, for \d+ s so far/, "how much, and for how long");
+    await shoot(browser, "opening");
+    const main = async () => {
+      for (const handle of await browser.getWindowHandles()) {
+        await browser.switchToWindow(handle);
+        if (await browser.$("[data-testid='damage']").isExisting()) return true;
+      }
+      return false;
+    };
+    await browser.waitUntil(main, { timeout: 90_000, timeoutMsg: "the window is shown" });
+    assert.match(await person(window).textOf("damage"), /3 runs can be read/, "with what can be read");
+    assert.equal((await browser.getWindowHandles()).length, 1, "and the page is gone");
+  });
+});
 
 describe("a damaged history", () => {
   const home = freshHome();
@@ -82,7 +119,15 @@ describe("a damaged history", () => {
     assert.match(await me.textOf("damage"), new RegExp(aside[0]), "and named");
     await shoot(window.browser, "damage-repaired");
 
-    // What a start does is that of every start.
+    // The button ends this process, and with it the session of the driver; another one opens its window.
+    await me.click("start-again").catch(() => undefined);
+    const others = () => startedWith(binary("PACELINE_APP"), data).filter((pid) => pid !== window.pid);
+    await until(() => !isAlive(window.pid) && others().length === 1, "it starts again");
+    const [again] = others();
+    const paints = () => descendants(again).length > 0;
+    await until(paints, "and has a window");
+    process.kill(again, "SIGTERM");
+    await until(() => !isAlive(again), "and ends as any other");
     await window.close();
     window = await open({ home });
     me = person(window);

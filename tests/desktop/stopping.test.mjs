@@ -1,10 +1,12 @@
 /** What remains of a stopped lane, of a stopped race, and of a killed app. */
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { after, before, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { assertAsRecorded, person } from "./lib/person.mjs";
 import { shoot } from "./lib/shots.mjs";
-import { freshHome, open, removeHome } from "./lib/window.mjs";
+import { freshHome, open, removeHome, start } from "./lib/window.mjs";
 
 const SLOW = "scripted?ttft=100ms&tps=50&tokens=400";
 const QUICK = "scripted?ttft=100ms&tps=50&tokens=280";
@@ -118,5 +120,23 @@ describe("an app that is killed in mid-race", () => {
     const replayed = await me.lanes();
     for (const [index, lane] of run.lanes.entries())
       assertAsRecorded(replayed[index], lane);
+  });
+});
+
+describe("a start", () => {
+  it("that is asked to end ends, whatever it has come to", async () => {
+    const home = freshHome();
+    try {
+      for (const after of [20, 60, 120, 180, 240, 300, 400, 600, 1_000]) {
+        const app = start(home);
+        const ended = once(app, "exit");
+        await sleep(after);
+        app.kill("SIGTERM");
+        const late = sleep(10_000, "late", { ref: false });
+        assert.notEqual(await Promise.race([ended, late]), "late", `after ${after} ms`);
+      }
+    } finally {
+      removeHome(home);
+    }
   });
 });

@@ -49,6 +49,12 @@ export function programOf(pid) {
   }
 }
 
+/** The living processes of a program that were started with this argument among theirs. */
+export function startedWith(program, argument) {
+  const has = (pid) => read(`/proc/${pid}/cmdline`).split("\0").includes(argument);
+  return processes().map((each) => each.pid).filter((pid) => programOf(pid) === program && has(pid));
+}
+
 export function isAlive(pid) {
   return processes().some((each) => each.pid === pid);
 }

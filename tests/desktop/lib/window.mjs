@@ -95,14 +95,17 @@ async function stopProcess(child) {
   }
 }
 
-/** Starts the app a second time for `home`, as a user or the system would, and returns how it ended. */
+/** Starts the app for `home` without a driver, as a user or the system would. */
+export function start(home, ...args) {
+  return spawn(binary("PACELINE_APP"), ["--data-dir", path.join(home, "data"), ...args], {
+    stdio: "ignore",
+    env: { ...process.env, ...foldersOf(home) },
+  });
+}
+
+/** Starts it a second time, and returns how that ended. */
 export async function startAgain(home, ...args) {
-  const child = spawn(
-    binary("PACELINE_APP"),
-    ["--data-dir", path.join(home, "data"), ...args],
-    { stdio: "ignore", env: { ...process.env, ...foldersOf(home) } },
-  );
-  const [code] = await once(child, "exit");
+  const [code] = await once(start(home, ...args), "exit");
   return code;
 }
 
