@@ -105,6 +105,25 @@ describe("a script in the page", () => {
     assert.equal(kept.answer.network.proxy.kind, "system", "the proxy neither");
   });
 
+  it("names no proxy that reads a key", async () => {
+    const box = (await tries("save_endpoint", endpoint("http://10.77.77.7:8000/v1"))).answer.id;
+    await tries("set_key", { provider: box, key, sessionOnly: true });
+    const thiefs = { kind: "custom", url: thief.url };
+    const { network: before } = (await tries("network")).answer;
+    for (const network of [
+      { proxy: thiefs, own: {}, plain_http: [] },
+      { proxy: { kind: "system" }, own: { [box]: thiefs }, plain_http: [] },
+    ]) {
+      const set = await tries("set_network", { network });
+      assert.ok(set.answer, `a proxy may be chosen: ${set.refusal}`);
+      const { refusal } = await tries("list_models", { provider: box });
+      assert.match(refusal ?? "", /key was not sent/, "but not for a key that it could read");
+    }
+    assert.deepEqual(stolen(), [], "the key went to nobody");
+    await tries("set_network", { network: before });
+    await tries("remove_endpoint", { id: box });
+  });
+
   it("gets no file, no folder and no command that is not granted", async () => {
     for (const [name, given] of [
       ["refresh_prices", { from: "/etc/passwd" }],

@@ -19,14 +19,18 @@ use crate::tls::{Authority, Flaw};
 /// Stands for a real key.
 const KEY: &str = "sk-marker-5Gd8Qw2ZxV7nBt4Lp9Rk";
 
-/// One lane at `base_url` over a network, raced once.
+/// One lane at `base_url` over a network, raced once with a key.
 fn raced(base_url: &str, network: &Network, login: Option<&str>) -> Sample {
+    raced_with(Some(KEY), base_url, network, login)
+}
+
+fn raced_with(key: Option<&str>, base_url: &str, network: &Network, login: Option<&str>) -> Sample {
     let contenders = contenders(lane_at(base_url, "m"), network).expect("it can start");
     let entries: Vec<_> = contenders
         .into_iter()
         .map(|contender| Entry {
             contender,
-            key: Some(SecretString::from(KEY)),
+            key: key.map(SecretString::from),
             proxy_login: login.map(SecretString::from),
         })
         .collect();
@@ -114,7 +118,7 @@ fn a_request_in_the_clear_is_handed_to_the_proxy_whole() {
         plain_http: BTreeSet::from([format!("{NAME}:80")]),
         ..over(&proxy.address.to_string())
     };
-    let sample = raced(&format!("http://{NAME}/v1"), &network, Some(LOGIN));
+    let sample = raced_with(None, &format!("http://{NAME}/v1"), &network, Some(LOGIN));
     assert_eq!(sample.text, "Hello.", "{:?}", sample.error);
     let heard = proxy.heard();
     let first = format!("POST http://{NAME}/v1/chat/completions HTTP/1.1\r\n");
@@ -123,6 +127,29 @@ fn a_request_in_the_clear_is_handed_to_the_proxy_whole() {
     let connection = sample.connection.expect("there was one");
     assert_eq!(connection.via, Some(proxy.address.to_string()), "the proxy is named");
     assert_eq!(connection.proxy_us, None, "nothing was asked of it before the request");
+}
+
+#[test]
+fn no_proxy_reads_a_key_wherever_it_is() {
+    for address in [format!("http://{NAME}"), "http://10.77.77.7:8000".to_owned()] {
+        for is_http in [true, false] {
+            let manners = Manners::default();
+            let proxy = match is_http {
+                true => Proxy::http(plain(), manners),
+                false => Proxy::socks(plain(), manners),
+            };
+            let scheme = if is_http { "http" } else { "socks5h" };
+            let network = Network {
+                plain_http: BTreeSet::from([format!("{NAME}:80")]),
+                ..over(&format!("{scheme}://{}", proxy.address))
+            };
+            let sample = raced(&format!("{address}/v1"), &network, None);
+            let fault = sample.error.as_ref().expect("it is refused");
+            assert_eq!(fault.class, FaultClass::Forbidden, "{scheme} to {address}");
+            assert!(fault.message.contains("could read it"), "and says why: {}", fault.message);
+            assert!(!proxy.heard().contains(KEY), "{scheme} to {address}: nothing went to it");
+        }
+    }
 }
 
 #[test]

@@ -2,10 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use race::{JudgeChoice, LONGEST_CRITERIA, LONGEST_JUDGED, MOST_JUDGE_REQUESTS, Run, RunKind};
+use race::{
+    JudgeChoice, JudgeVote, LONGEST_CRITERIA, LONGEST_JUDGED, MOST_JUDGE_REQUESTS, Run, RunKind,
+};
 
-/// Longest name of a judge, its provider or its model, in characters.
-const LONGEST_NAME: usize = 1_000;
+use crate::bounds::{LONGEST_FACT, LONGEST_NAME, is_long, is_unseemly};
+
+/// Maximum dollars of one request to a judge, far above any bill.
+const MOST_USD: f64 = 1e6;
+/// Maximum milliseconds of one request to a judge: more than a month.
+const MOST_MS: f64 = 3e9;
+/// Maximum tokens of one request to a judge, of either kind.
+const MOST_TOKENS: u32 = 1_000_000_000;
 
 /// Reads every verdict of a judge again, whatever the file says of it.
 pub(crate) fn read_again(run: &mut Run) {
@@ -27,8 +35,11 @@ pub(crate) fn excess(run: &Run) -> Option<String> {
         return Some("somebody judged it who is not in its plan".to_owned());
     }
     let names = [&judgement.provider, &judgement.label, &judgement.model];
-    if names.iter().any(|name| name.chars().nth(LONGEST_NAME).is_some()) {
+    if names.iter().any(|name| is_long(name)) {
         return Some(format!("its judge has a name over {LONGEST_NAME} characters"));
+    }
+    if names.iter().any(|name| is_unseemly(name)) {
+        return Some("its judge has a name with control characters".to_owned());
     }
     if judgement.votes.len() > MOST_JUDGE_REQUESTS as usize {
         return Some(format!("its judge was asked more than {MOST_JUDGE_REQUESTS} times"));
@@ -50,9 +61,28 @@ pub(crate) fn excess(run: &Run) -> Option<String> {
                 "its judge was asked twice about lanes {first} and {second} in round {round}"
             ));
         }
+        if let Some(what) = impossible(vote) {
+            return Some(format!("its judge's request about lanes {first} and {second} {what}"));
+        }
         if vote.text.chars().nth(LONGEST_JUDGED).is_some() {
             return Some(format!("its judge said more than {LONGEST_JUDGED} characters at once"));
         }
     }
     None
+}
+
+/// What a request to a judge cannot have taken.
+fn impossible(vote: &JudgeVote) -> Option<String> {
+    if vote.cost_usd.is_some_and(|usd| !(0.0..=MOST_USD).contains(&usd)) {
+        return Some(format!("costs less than nothing, or more than ${MOST_USD}"));
+    }
+    if vote.took_ms.is_some_and(|ms| !(0.0..=MOST_MS).contains(&ms)) {
+        return Some("took less than no time, or more than a month".to_owned());
+    }
+    if [vote.in_tokens, vote.out_tokens].into_iter().flatten().any(|tokens| tokens > MOST_TOKENS) {
+        return Some(format!("has more than {MOST_TOKENS} tokens"));
+    }
+    let fact = vote.error.as_ref().and_then(|error| serde_json::to_string(error).ok());
+    (fact.is_some_and(|fact| fact.len() > LONGEST_FACT))
+        .then(|| format!("has an error of more than {LONGEST_FACT} bytes"))
 }

@@ -5,6 +5,7 @@
 //!
 //! **Invariant:** it reads no clock and no facts about the machine: the caller passes them as [`Origin`].
 
+mod bounds;
 mod conditions;
 mod document;
 mod error;

@@ -24,7 +24,7 @@ use url::Url;
 use crate::error::advice;
 use crate::error::fault::FaultClass;
 use crate::error::raw_fault::RawFault;
-use crate::net::address::{is_loopback, is_private, place_of};
+use crate::net::address::{is_loopback, place_of};
 use crate::net::route::{Proxy, Route};
 use crate::wire::redact::Redaction;
 use crate::wire::untrusted::UntrustedText;
@@ -142,11 +142,6 @@ impl ProxyRoute {
     /// Whether it uses TLS.
     pub(crate) fn is_tls(&self) -> bool {
         self.url.scheme() == "https"
-    }
-
-    /// Whether it is on this machine or a private network.
-    pub(crate) fn is_private(&self) -> bool {
-        is_private(&self.url)
     }
 
     /// Whether target names are resolved on this machine, not by the proxy.

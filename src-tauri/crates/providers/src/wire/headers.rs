@@ -42,14 +42,12 @@ pub(crate) fn key_header(
     via: Option<&ProxyRoute>,
 ) -> Result<(HeaderName, HeaderValue), RawFault> {
     may_send(address.as_str(), &provider.route)?;
-    // That the host may be reached unencrypted is no consent that a proxy elsewhere reads the key.
-    if let Some(via) = via.filter(|via| address.scheme() == "http" && !via.is_private()) {
+    // That the host may be reached unencrypted is no consent that a proxy reads the key, wherever it is: the page, or a data
+    // folder from elsewhere, can name one.
+    if let Some(via) = via.filter(|_| address.scheme() == "http") {
         return Err(RawFault::new(
             FaultClass::Forbidden,
-            format!(
-                "The key was not sent: it would cross a public network in the clear on its way to the proxy {}.",
-                via.place()
-            ),
+            format!("The key was not sent: without TLS, the proxy {} could read it.", via.place()),
             advice::https_or_direct(),
         ));
     }

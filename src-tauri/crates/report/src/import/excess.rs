@@ -8,30 +8,17 @@ use race::{
 };
 use serde_json::Value;
 
+use crate::bounds::{LONGEST_FACT, LONGEST_NAME, is_long, is_unseemly};
 use crate::imported_judge;
-use crate::plain::is_steering;
 
-/// Longest name of a lane, its provider, its model, a machine or a finish reason, in characters.
-const LONGEST_NAME: usize = 1_000;
 /// Longest text of one request, in bytes: far more than is read of any stream.
 const LONGEST_TEXT: usize = 16 * 1024 * 1024;
 /// Maximum number of attempts of one request, far above what any takes.
 const MOST_ATTEMPTS: u32 = 100;
-/// Longest of a request's other texts, in bytes: far more than is kept of any refusal.
-const LONGEST_FACT: usize = 64 * 1024;
 /// Maximum requests per second of a level.
 const MOST_RATE: f64 = 1_000.0;
 /// Maximum levels of a contender, and of a plan: far more than anybody measures.
 const MOST_LEVELS: usize = 1_000;
-
-fn is_long(name: &str) -> bool {
-    name.chars().nth(LONGEST_NAME).is_some()
-}
-
-/// Whether a name would steer a terminal, or turn the line round in which it is shown.
-fn is_unseemly(name: &str) -> bool {
-    name.contains(|c: char| is_steering(c) || c.is_control())
-}
 
 /// What a request has more of than any that Paceline sent.
 fn excess_of(sample: &Sample) -> Option<String> {
@@ -53,6 +40,9 @@ fn excess_of(sample: &Sample) -> Option<String> {
             "was sent {} times, and none is more than {MOST_ATTEMPTS}",
             sample.attempts
         ));
+    }
+    if sample.connection.as_ref().is_some_and(|connection| is_unseemly(&connection.remote)) {
+        return Some("has a peer's address with control characters".to_owned());
     }
     let facts =
         serde_json::json!([&sample.server, &sample.error, &sample.connection, &sample.checks]);
@@ -103,6 +93,13 @@ pub(super) fn excess(run: &Run) -> Option<String> {
     }
     if rounds.max(most) > MOST_ROUNDS as usize {
         return Some(format!("there are more than {MOST_ROUNDS} rounds"));
+    }
+    for (lane, index) in run.plan.lanes.iter().zip(1_u32..) {
+        if [&lane.provider, &lane.model].iter().any(|name| is_long(name) || is_unseemly(name)) {
+            return Some(format!(
+                "lane {index} of the plan has a name over {LONGEST_NAME} characters, or with control characters"
+            ));
+        }
     }
     let mut places = BTreeSet::new();
     for (lane, index) in run.lanes.iter().zip(0_u32..) {

@@ -37,6 +37,7 @@ fn a_run_that_nobody_can_have_raced_is_not_taken_in() {
         ("/id", "x\u{202e}y".into(), "is not the id"),
         ("/lanes/0/label", "gpt\u{202e}5".into(), "control characters"),
         ("/lanes/1/model", "m\u{1b}[2J".into(), "control characters"),
+        ("/plan/lanes/0/model", "m\u{1b}[2J".into(), "control characters"),
         ("/machine", "a\u{0}".into(), "control characters"),
         (
             "/lanes/0/samples/0/server",
@@ -68,6 +69,40 @@ fn a_run_that_nobody_can_have_raced_is_not_taken_in() {
         document.pointer_mut(&format!("/runs/0/run{parent}")).unwrap()[name] = value;
         let refusal = refusal(&document.to_string());
         assert!(refusal.contains(told), "{pointer}: {refusal}");
+    }
+}
+
+#[test]
+fn a_judge_that_nobody_can_have_asked_is_not_taken_in() {
+    let (mut whole, _) = exported(race);
+    let run = &mut whole["runs"][0]["run"];
+    let vote = |first: u32, second: u32| {
+        serde_json::json!({ "round": 0, "first": first, "second": second, "status": "ok", "text": "VERDICT: TIE",
+            "took_ms": 900.5, "cost_usd": 0.01, "in_tokens": 400, "out_tokens": 12 })
+    };
+    run["plan"]["judge"] = serde_json::json!({ "lane": run["plan"]["lanes"][0].clone() });
+    run["judgement"] = serde_json::json!({ "provider": "openai", "label": "OpenAI", "model": "gpt", "simulated": false,
+        "votes": [vote(0, 1), vote(1, 0)] });
+    read(&whole.to_string()).expect("what a judge can have said is taken in");
+    for (name, value, told) in [
+        ("cost_usd", serde_json::json!(-1_000_000), "costs less than nothing"),
+        ("cost_usd", serde_json::json!(1e308), "or more than"),
+        ("took_ms", serde_json::json!(-5), "less than no time"),
+        ("took_ms", serde_json::json!(1e300), "more than a month"),
+        ("in_tokens", serde_json::json!(u32::MAX), "tokens"),
+        ("text", serde_json::json!("x".repeat(2_001)), "characters at once"),
+        ("second", serde_json::json!(7), "which there is not"),
+    ] {
+        let mut document = whole.clone();
+        document["runs"][0]["run"]["judgement"]["votes"][1][name] = value;
+        let refusal = refusal(&document.to_string());
+        assert!(refusal.contains(told), "{name}: {refusal}");
+    }
+    for name in ["provider", "label", "model"] {
+        let mut document = whole.clone();
+        document["runs"][0]["run"]["judgement"][name] = "gpt\u{1b}[2J".into();
+        let refusal = refusal(&document.to_string());
+        assert!(refusal.contains("control characters"), "{name}: {refusal}");
     }
 }
 
