@@ -53,6 +53,9 @@ pub(crate) fn run(arguments: &GateArguments, data_dir: &DataDir) -> Result<Exit,
         let mut race = options::race_arguments(&limits.race, folder).map_err(named)?;
         race.ask.no_save = arguments.no_save;
         race.ask.over_cap = arguments.over_cap;
+        // Who is trusted is said here, and not by a file that comes with the change it judges.
+        race.ask.keys.key_env.extend(arguments.keys.key_env.iter().cloned());
+        race.ask.network = arguments.network.clone();
         raced(arguments, &limits, &race, data_dir)?
     } else {
         of_history(arguments, &limits, data_dir)?

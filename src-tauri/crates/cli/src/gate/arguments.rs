@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::plan::arguments::{KeyArguments, NetworkArguments};
+
 #[derive(Args)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct GateArguments {
@@ -50,4 +52,8 @@ pub(crate) struct GateArguments {
     /// Start even if today's spending could exceed the daily cap set in the window
     #[arg(long)]
     pub(crate) over_cap: bool,
+    #[command(flatten)]
+    pub(crate) keys: KeyArguments,
+    #[command(flatten)]
+    pub(crate) network: NetworkArguments,
 }

@@ -1,6 +1,6 @@
 //! What a file of limits races: the options of `paceline race`, read by the same definition.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use clap::Parser;
@@ -32,11 +32,11 @@ const ALLOWED: &[&str] = &[
     "idle-timeout",
     "deadline",
     "key-env",
-    "proxy",
-    "ca-file",
 ];
 /// Those that name a file, which is sought from the folder of the file of limits.
-const FILES: &[&str] = &["prompt-file", "request", "prompts", "table", "checks", "ca-file"];
+const FILES: &[&str] = &["prompt-file", "request", "prompts", "table", "checks"];
+/// Those that say who is trusted, and belong to the command line: a file of limits comes with a change that others wrote.
+const TRUST: &[&str] = &["proxy", "ca-file", "plain-http"];
 
 #[derive(Parser)]
 #[command(
@@ -60,6 +60,11 @@ pub(crate) fn race_arguments(table: &Table, folder: &Path) -> Result<RaceArgumen
         let name = key.replace('_', "-");
         if !ALLOWED.contains(&name.as_str()) {
             let known = ALLOWED.join(", ");
+            if TRUST.contains(&name.as_str()) {
+                return Err(format!(
+                    "`{name}` says who is trusted, and a file does not: give --{name} on the command line of `paceline gate`."
+                ));
+            }
             let shown: String = name.chars().filter(|one| !one.is_control()).take(60).collect();
             return Err(format!("`{shown}` is no option of a [race] table. It can have: {known}."));
         }
@@ -83,14 +88,45 @@ pub(crate) fn race_arguments(table: &Table, folder: &Path) -> Result<RaceArgumen
                     ));
                 }
             };
+            if name == "key-env" && text.trim_start().starts_with("custom") {
+                return Err(
+                    "`key-env` of an address that the file names itself would send any variable anywhere: give --key-env \
+                     custom=NAME on the command line of `paceline gate`."
+                        .to_owned(),
+                );
+            }
+            let value = from_folder(&name, &text, folder);
+            must_be_near(&name, &value, folder)?;
             let mut word = OsString::from(format!("--{name}="));
-            word.push(from_folder(&name, &text, folder));
+            word.push(value);
             words.push(word);
         }
     }
     RaceOptions::try_parse_from(words)
         .map(|options| options.race)
         .map_err(|error| error.to_string().trim_end().replace("error: ", ""))
+}
+
+/// Refuses a file outside the folder of the file of limits and outside the current one: what is in it is sent to whom the file
+/// names.
+fn must_be_near(name: &str, value: &OsStr, folder: &Path) -> Result<(), String> {
+    let text = value.to_string_lossy();
+    let file = match name {
+        "request-of" => text.split_once('=').map(|(_, file)| Path::new(file)),
+        name if FILES.contains(&name) && text != "-" => Some(Path::new(value)),
+        _ => None,
+    };
+    // One that is not there is reported by who reads it.
+    let Some(found) = file.and_then(|file| file.canonicalize().ok()) else { return Ok(()) };
+    let beside = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let near = [beside, Path::new(".")].into_iter().filter_map(|near| near.canonicalize().ok());
+    if near.into_iter().any(|near| found.starts_with(near)) {
+        return Ok(());
+    }
+    let shown = crate::terminal::words::plain(&found.display().to_string());
+    Err(format!(
+        "`{name}` names {shown}, which is neither below the folder of this file nor below the current one."
+    ))
 }
 
 /// The value of an option; a file is sought from `folder`.
@@ -142,14 +178,47 @@ mod tests {
             "until_settled = \"ttft\"",
             "json = true",
             "over-cap = true",
-            "plain-http = \"a:1\"",
             "\"lane --over-cap\" = 1",
         ] {
             let why = read(text).err().expect(text);
             assert!(why.contains("no option of a [race] table"), "{text}: {why}");
         }
+        for text in
+            ["proxy = \"http://127.0.0.1:1\"", "ca_file = \"a.pem\"", "plain-http = \"a:1\""]
+        {
+            let why = read(text).err().expect(text);
+            assert!(why.contains("on the command line"), "{text}: {why}");
+        }
         assert!(
             read("max-tokens = \"many\"").err().is_some_and(|why| why.contains("--max-tokens"))
         );
+    }
+    #[test]
+    fn a_file_of_limits_sends_no_variable_and_no_file_of_this_machine_wherever_it_likes() {
+        let why =
+            read("key-env = [\"openai=OPENAI\", \"custom=AWS_SECRET\"]").err().expect("refused");
+        assert!(why.contains("--key-env custom=NAME on the command line"), "{why}");
+        read("key-env = \"openai=OPENAI\"").expect("a provider's key goes to the provider");
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let (gates, outside) = (folder.path().join("gates"), folder.path().join("secret.txt"));
+        std::fs::create_dir(&gates).expect("a folder");
+        std::fs::write(&outside, "x").expect("a file");
+        std::fs::write(gates.join("prompt.txt"), "x").expect("a file");
+        let near = |text: &str| race_arguments(&toml::from_str(text).expect("TOML"), &gates);
+        near("prompt-file = \"prompt.txt\"").expect("beside it");
+        for text in [
+            "prompt-file = \"../secret.txt\"".to_owned(),
+            format!("request-of = [\"1={}\"]", outside.display()),
+            format!("checks = \"{}\"", outside.display()),
+        ] {
+            let why = near(&text).err().expect(&text);
+            assert!(why.contains("secret.txt, which is neither below"), "{text}: {why}");
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(&outside, gates.join("link.txt")).expect("a link");
+            assert!(near("prompt-file = \"link.txt\"").is_err(), "nor by a link");
+        }
     }
 }

@@ -78,6 +78,8 @@ impl History {
     /// [`HistoryError::Damaged`] only if nothing of a history can be read.
     pub fn open_to_read(dir: &Path) -> Result<Option<Self>, HistoryError> {
         let file = dir.join(FILE);
+        // A pipe or a device has no length, and is no empty history.
+        check_files(&file)?;
         match fs::metadata(&file) {
             Ok(found) if found.len() > 0 => {}
             Ok(_) => {
@@ -92,7 +94,6 @@ impl History {
             }
             Err(source) => return Err(HistoryError::Io { doing: "look at", file, source }),
         }
-        check_files(&file)?;
         match connect_to_read(&file, MIGRATIONS).map_err(|failed| failed.within(&file)) {
             Ok(connection) => Ok(Some(Self::over(file, None, connection))),
             Err(HistoryError::Damaged { finding, .. }) => {
