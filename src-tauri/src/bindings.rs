@@ -85,6 +85,8 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::network::set_network,
             commands::network::set_proxy_login,
             commands::network::forget_proxy_login,
+            commands::own_commands::allowed_commands,
+            commands::own_commands::forget_command,
             commands::playback::playback,
             commands::playback::medals,
             commands::playback::rounds,

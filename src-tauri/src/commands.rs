@@ -27,6 +27,7 @@ pub(crate) mod links;
 pub(crate) mod local;
 pub(crate) mod models;
 pub(crate) mod network;
+pub(crate) mod own_commands;
 pub(crate) mod pictures;
 pub(crate) mod playback;
 pub(crate) mod preferences;
@@ -271,8 +272,9 @@ pub(crate) async fn start_race(
     let Given { what: plan, named } = plan;
     // The run at the end holds the plan, and the window has its texts.
     let named = Arc::new(named);
+    let asking = handle.clone();
     let (race, id) = blocking(&app, move |app| {
-        let admitted = app.admit(&plan)?;
+        let admitted = app.admit(&plan, &asking)?;
         let race = race_now(plan, admitted, app.timeouts()?);
         let id = race.header().id.clone();
         app.take_track(&id, ActiveRun::Race(race.controls()))?;

@@ -73,6 +73,11 @@ pub(crate) enum Failure {
         /// All problems.
         problems: Vec<PreferenceProblem>,
     },
+    /// The user did not allow what its checks would run.
+    Commands {
+        /// These, each once.
+        commands: Vec<String>,
+    },
     /// The run could exceed today's spending cap. It starts with the user's consent.
     OverCap {
         /// Its maximum cost in dollars; absent if it is unbounded.
@@ -137,6 +142,7 @@ impl From<Refusal> for Failure {
             Refusal::OverCap(OverCap { most_usd, spent_usd, unknown, cap_usd }) => {
                 Self::OverCap { most_usd, spent_usd, unknown, cap_usd }
             }
+            Refusal::Commands { commands } => Self::Commands { commands },
             Refusal::History(error) => error.into(),
         }
     }

@@ -11,6 +11,7 @@ mod exact;
 mod failure;
 mod held;
 mod instance;
+mod leave;
 mod links;
 mod notice;
 mod offline;

@@ -5,16 +5,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use app::{Admitted, Application, CapturedKey, Host, Preferences, key_owner};
+use app::{Admitted, Application, CapturedKey, Host, Preferences, Refusal, key_owner};
 use keys::{KeyOwner, StoredKey};
 use providers::{KeyNeed, Provider, Roster};
 use race::{Controls, Plan, SweepControls, Timeouts};
 use secrecy::SecretString;
 use simulator::Simulator;
 use store::{Comparisons, History, HistoryError, RecoveryLimits, Redefinition};
+use tauri::AppHandle;
 use tokio::task::JoinHandle;
 
 use crate::failure::Failure;
+use crate::leave;
 use crate::opening::Opening;
 use crate::views::ProviderView;
 
@@ -239,9 +241,15 @@ impl App {
         self.application.keys().list(&wanting).unwrap_or_default()
     }
 
-    /// Admits a plan and returns its contenders and its judge with their keys.
-    pub(crate) fn admit(&self, plan: &Plan) -> Result<Admitted, Failure> {
-        Ok(self.application.admit(plan, || self.take_leave_to_overspend())?)
+    /// Admits a plan and returns its contenders and its judge with their keys. Commands among its checks that nobody allowed on this
+    /// machine are asked about in a dialog of the system, for which this waits.
+    pub(crate) fn admit(&self, plan: &Plan, handle: &AppHandle) -> Result<Admitted, Failure> {
+        match self.application.admit(plan, || self.take_leave_to_overspend()) {
+            Err(Refusal::Commands { commands }) if leave::asked(handle, self, &commands)? => {
+                Ok(self.application.admit(plan, || self.take_leave_to_overspend())?)
+            }
+            admitted => Ok(admitted?),
+        }
     }
 
     /// The timeouts of the requests of a race or sweep that starts now, as set by the user.

@@ -165,13 +165,14 @@ pub(crate) async fn start_sweep(
     draft: SweepDraft,
     news: Channel<SweepNews>,
 ) -> Answer<String> {
+    let asking = handle.clone();
     let sweep = blocking(&app, move |app| {
         let SweepDraft { plan, load, wording } = draft;
         let plan = wording
             .plan(plan.0, load)
             .map_err(|problem| Failure::Plan { problems: vec![problem] })?;
-        let entries = app.admit(&plan)?.lanes;
-        let sweep = sweep_now(plan, entries, app.timeouts()?);
+        let admitted = app.admit(&plan, &asking)?;
+        let sweep = sweep_now(plan, admitted, app.timeouts()?);
         app.take_track(&sweep.header().id, ActiveRun::Sweep(sweep.controls()))?;
         Ok(sweep)
     })
@@ -201,6 +202,7 @@ pub(crate) async fn resume_sweep(
     budget: Option<LargerBudget>,
     news: Channel<SweepNews>,
 ) -> Answer<String> {
+    let asking = handle.clone();
     let sweep = blocking(&app, move |app| {
         let run = app.history.resumable(&id)?;
         let run = match budget {
@@ -209,8 +211,7 @@ pub(crate) async fn resume_sweep(
                 .map_err(|what| store::HistoryError::Unfit { id: id.clone(), what })?,
             None => run,
         };
-        let entries = app.admit(&run.plan)?.lanes;
-        let sweep = Sweep::again(run, entries, app.timeouts()?);
+        let sweep = app.admit(&run.plan, &asking)?.resumed(run, app.timeouts()?);
         // The run is reopened only after the track is reserved, so a failed start changes nothing.
         app.take_track(&id, ActiveRun::Sweep(sweep.controls()))?;
         let reopened = match budget {

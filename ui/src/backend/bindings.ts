@@ -71,6 +71,10 @@ export const commands = {
 	setProxyLogin: (login: string) => typedError<NetworkView, Failure>(__TAURI_INVOKE("set_proxy_login", { login })),
 	/**  Forgets the proxy login. */
 	forgetProxyLogin: () => typedError<NetworkView, Failure>(__TAURI_INVOKE("forget_proxy_login")),
+	/**  The commands that may check answers on this machine, sorted. */
+	allowedCommands: () => typedError<string[], Failure>(__TAURI_INVOKE("allowed_commands")),
+	/**  No longer lets a command check answers on this machine. */
+	forgetCommand: (command: string) => typedError<string[], Failure>(__TAURI_INVOKE("forget_command", { command })),
 	/**
 	 *  The playback of one measured round, from 0: complete, or with each lane's progress in at most about `most` entries.
 	 *  A fast round has a million entries, which a picture of it cannot show.
@@ -716,7 +720,14 @@ export type Check =
  *  The answer does not begin with one of the phrases by which models decline, in English, German, French, Spanish and
  *  Chinese, and the provider does not say that the model declined.
  */
-{ kind: "no_refusal" };
+{ kind: "no_refusal" } | 
+/**
+ *  A command of the user's own says whether the answer is right. It is run once the race is over, if the user allowed it on
+ *  this machine, and without that the check is unknown.
+ */
+{
+	kind: "command",
+} & OwnCommand;
 
 /**  The result of one check of one answer. */
 export type CheckResult = {
@@ -1548,6 +1559,10 @@ message: string } |
 { kind: "preferences"; 
 /**  All problems. */
 problems: PreferenceProblem[] } | 
+/**  The user did not allow what its checks would run. */
+{ kind: "commands"; 
+/**  These, each once. */
+commands: string[] } | 
 /**  The run could exceed today's spending cap. It starts with the user's consent. */
 { kind: "over_cap"; 
 /**  Its maximum cost in dollars; absent if it is unbounded. */
@@ -3065,6 +3080,20 @@ export type Overtake = {
 	at_ms: number | null,
 };
 
+/**
+ *  A command of the user's own. It reads the answer on its standard input, and ends with 0 if it is right and with 1 if it is
+ *  wrong; the first line that it writes is the reason. With any other status, or after 10 seconds, the check is unknown.
+ */
+export type OwnCommand = {
+	/**  One line for the system's shell, of at most 1,000 characters. */
+	command: string,
+	/**
+	 *  Whether it reads a JSON object in place of the answer's text: `text`, the tool `calls` (`name` and `arguments` as they
+	 *  came) and the name of the `row` of a set.
+	 */
+	json?: boolean,
+};
+
 /**  A price set by the user, in dollars. */
 export type OwnPrice = 
 /**  Prices per million tokens. */
@@ -3794,6 +3823,12 @@ lane: number;
 round: number; 
 /**  The request. */
 sample: Sample }) & { ended?: never; id?: never; message?: never; not_saved?: never; of?: never; run?: never } | 
+/**  The lanes have ended, and commands of the user's own check the answers. */
+({ type: "checking"; 
+/**  Commands that have ended. */
+ended: number; 
+/**  All of them. */
+of: number }) & { id?: never; lane?: never; message?: never; not_saved?: never; round?: never; run?: never; sample?: never } | 
 /**  The lanes have ended and the run is saved; its judge is being asked. */
 ({ type: "judging"; 
 /**  Requests to the judge that have ended. */

@@ -43,6 +43,7 @@ export const keys = {
   preferences: ["preferences"],
   spend: ["spend"],
   dataFolder: ["dataFolder"],
+  allowedCommands: ["allowedCommands"],
   doctor: ["doctor"],
   redefinition: ["redefinition"],
   foundDamage: ["found-damage"],
@@ -150,6 +151,16 @@ export function usePrices() {
 export function useNetwork() {
   const backend = useBackend();
   return useQuery({ queryKey: keys.network, queryFn: () => backend.network() });
+}
+
+/** The commands that may check answers. They change outside the page too, so they are asked for anew. */
+export function useAllowedCommands() {
+  const backend = useBackend();
+  return useQuery({
+    queryKey: keys.allowedCommands,
+    queryFn: () => backend.allowedCommands(),
+    staleTime: 0,
+  });
 }
 
 export function useKeyVariables() {

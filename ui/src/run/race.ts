@@ -42,6 +42,8 @@ export interface Race {
   warmup: boolean;
   /** How far its judge is; null while it is not asked. */
   judging: { ended: number; of: number } | null;
+  /** How many commands of its checks have ended once it is over, of how many; null before. */
+  checking: { ended: number; of: number } | null;
   lanes: readonly LiveLane[];
   /** The whole run, once it is over. */
   run: Run | null;
@@ -106,6 +108,7 @@ export function raceOfPlan(plan: Plan, contender: (lane: LanePlan) => Contender)
     round: 0,
     warmup: false,
     judging: null,
+    checking: null,
     lanes: lanes.map((lane, index) => ({ ...lane, look: looks[index] ?? index })),
     run: null,
     notSaved: null,
@@ -157,6 +160,7 @@ export function raceOfRun(run: Run, round: number): Race {
     round,
     warmup: false,
     judging: null,
+    checking: null,
     lanes: run.lanes.map((lane, index) => laneOfRun(lane, round, looks[index] ?? index)),
     run,
     notSaved: null,

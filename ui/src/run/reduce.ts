@@ -60,6 +60,10 @@ export function reduce(race: Race, event: RaceEvent): Race {
       });
       return { ...race, lanes: replaced(race.lanes, event.lane, ended) };
     }
+    case "checking": {
+      const { ended, of } = event;
+      return { ...race, checking: { ended, of } };
+    }
     case "judging": {
       const { ended, of } = event;
       return { ...race, judging: { ended, of } };

@@ -4,6 +4,7 @@ import type { Preferences } from "../backend/backend";
 import { strings } from "../strings/strings";
 import { useChangePreferences } from "../ui/preferences";
 import { NumberSetting } from "./fields";
+import { OwnCommands } from "./OwnCommands";
 import { Panel } from "./Panel";
 
 const w = strings.settings;
@@ -63,6 +64,7 @@ export function RacesPart({ preferences: { defaults, timeouts } }: { preferences
           />
         ))}
       </Panel>
+      <OwnCommands />
     </>
   );
 }

@@ -216,3 +216,28 @@ describe("help", () => {
     expect(screen.getByTestId("licences").textContent).toMatch(/Open Font License/);
   });
 });
+
+describe("the commands that may check answers", () => {
+  it("are listed word for word, and each can be taken back", async () => {
+    const { user, backend } = await open("settings", "#/settings/about");
+    let commands = ["grep -q Paris", "python3 /home/me/check.py"];
+    vi.spyOn(backend, "allowedCommands").mockImplementation(async () => commands);
+    const forget = vi.spyOn(backend, "forgetCommand").mockImplementation(async (command) => {
+      commands = commands.filter((known) => known !== command);
+      return commands;
+    });
+    await user.click(await screen.findByTestId("settings-races"));
+    const list = await screen.findByTestId("allowed-commands");
+    const shown = () =>
+      within(list)
+        .queryAllByRole("code")
+        .map((code) => code.textContent);
+    await waitFor(() => expect(shown()).toEqual(commands));
+    await expectAccessible("the list of commands");
+    const [first] = within(list).getAllByTestId("forget-command");
+    await user.click(first as HTMLElement);
+    expect(forget).toHaveBeenCalledWith("grep -q Paris");
+    await waitFor(() => expect(shown()).toEqual(["python3 /home/me/check.py"]));
+    expect(list.textContent, "which allows nothing here").not.toContain("Allow");
+  });
+});

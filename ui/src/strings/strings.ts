@@ -42,6 +42,11 @@ function wordsOf(failure: Failure): FailureWords {
       return { message: failure.message, fix: failure.fix || null };
     case "preferences":
       return { message: sentences(failure.problems.map(({ message }) => message)), fix: null };
+    case "commands":
+      return {
+        message: strings.checks.commands.declined(failure.commands.join(", ")),
+        fix: strings.checks.commands.declinedFix,
+      };
     case "over_cap":
       return { message: strings.overCap.declined, fix: null };
     case "provider":

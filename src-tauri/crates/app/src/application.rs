@@ -12,8 +12,10 @@ use simulator::Simulator;
 use store::{History, HistoryError};
 
 use crate::admitted::Admitted;
+use crate::command_leave::allowed_commands;
 use crate::key_owner::key_owner;
 use crate::key_source::{Host, KeySource};
+use crate::own_command::AllowedCommands;
 use crate::record::today;
 use crate::refusal::Refusal;
 use crate::spending;
@@ -27,6 +29,7 @@ pub struct Application {
     key_variables: Vec<String>,
     simulator: Option<Simulator>,
     network: Option<Network>,
+    commands: Vec<String>,
 }
 
 impl Application {
@@ -39,7 +42,14 @@ impl Application {
             key_variables: Vec::new(),
             simulator: None,
             network: None,
+            commands: Vec::new(),
         }
+    }
+
+    /// Lets these commands check answers, beside those that the user allowed on this machine.
+    #[must_use]
+    pub fn with_commands(self, commands: Vec<String>) -> Self {
+        Self { commands, ..self }
     }
 
     /// Adds the running simulated providers.
@@ -185,6 +195,9 @@ impl Application {
                 let (most_usd, spent_usd, cap_usd) = (over.most_usd, over.spent_usd, over.cap_usd);
                 tracing::info!(most_usd, spent_usd, cap_usd, "a plan was refused by the daily cap");
             }
+            Err(Refusal::Commands { commands }) => {
+                tracing::info!(commands = commands.len(), "a plan with commands was refused");
+            }
             Err(Refusal::History(error)) => tracing::error!(%error, "a plan could not be checked"),
         }
         admitted
@@ -196,8 +209,9 @@ impl Application {
         may_exceed_cap: impl FnOnce() -> bool,
     ) -> Result<Admitted, Refusal> {
         let (roster, prices) = (self.roster()?, self.prices()?);
-        let entries =
+        let mut entries =
             self.entries(plan, &roster, &prices).map_err(|problems| Refusal::Plan { problems })?;
+        entries.commands = self.commands_of(plan)?;
         if let Some(history) = &self.history {
             let most = || {
                 let around = ForecastContext {
@@ -211,6 +225,18 @@ impl Application {
             spending::check_cap(history, most, may_exceed_cap)?;
         }
         Ok(entries)
+    }
+
+    /// The commands of a plan, all of which may be run.
+    fn commands_of(&self, plan: &Plan) -> Result<AllowedCommands, Refusal> {
+        let commands = plan.commands();
+        if commands.is_empty() {
+            return Ok(AllowedCommands::default());
+        }
+        let allowed = self.commands.iter().cloned().chain(allowed_commands());
+        let allowed = AllowedCommands::of(allowed);
+        let missing = allowed.missing(&commands);
+        if missing.is_empty() { Ok(allowed) } else { Err(Refusal::Commands { commands: missing }) }
     }
 
     fn entries(
@@ -253,11 +279,60 @@ impl Application {
             lanes.extend(entry(contender, Some(place)));
         }
         let judge = judge.and_then(|judge| entry(judge, None));
-        if problems.is_empty() { Ok(Admitted { lanes, judge }) } else { Err(problems) }
+        if problems.is_empty() {
+            Ok(Admitted { lanes, judge, ..Admitted::default() })
+        } else {
+            Err(problems)
+        }
     }
 }
 
 /// A problem with a key, in the words of the keyring.
 fn problem(lane: Option<u32>, words: &str) -> Problem {
     Problem { lane, message: Phrase::verbatim(words) }
+}
+
+#[cfg(test)]
+mod tests {
+    use checks::{Check, OwnCommand};
+    use race::LanePlan;
+
+    use super::*;
+
+    fn plan(commands: &[&str]) -> Plan {
+        let check = |command: &&str| {
+            Check::Command(OwnCommand { command: (*command).to_owned(), json: false })
+        };
+        let lane = LanePlan {
+            provider: "simulated".into(),
+            model: "scripted?ttft=1ms&tps=1000&tokens=5".into(),
+            ..LanePlan::default()
+        };
+        let checks = commands.iter().map(check).collect();
+        Plan { prompt: "Why?".into(), checks, lanes: vec![lane], ..Plan::default() }
+    }
+
+    #[test]
+    fn a_plan_with_commands_is_admitted_only_with_leave_for_their_exact_text() {
+        let [one, other] = ["true # nobody ever allowed this", "false # nor this"];
+        let with = |allowed: &[&str]| {
+            Application::new(Host::Window, None)
+                .with_simulator(Simulator::start(None).expect("a free port"))
+                .with_commands(allowed.iter().map(|text| (*text).to_owned()).collect())
+        };
+        let refused = |allowed: &[&str], commands: &[&str]| match with(allowed)
+            .admit(&plan(commands), || false)
+        {
+            Err(Refusal::Commands { commands }) => commands,
+            Err(other) => panic!("{other}"),
+            Ok(_) => Vec::new(),
+        };
+        assert_eq!(refused(&[], &[one, other]), [one, other], "each is named");
+        assert_eq!(refused(&[one], &[one, other]), [other], "but what is allowed");
+        assert_eq!(refused(&[&one.to_uppercase(), "true"], &[one]), [one], "word for word");
+        assert_eq!(refused(&[one, other], &[one, other]), [""; 0], "with leave for both");
+        assert_eq!(refused(&[], &[]), [""; 0], "without commands nobody is asked");
+        let told = Refusal::Commands { commands: vec![one.to_owned()] }.to_string();
+        assert!(told.contains(&format!("\n    {one}\n")) && told.contains("paceline checks allow"));
+    }
 }

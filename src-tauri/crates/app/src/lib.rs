@@ -9,6 +9,7 @@ mod attachment;
 mod calibration;
 mod captured_request;
 mod certificates;
+mod command_leave;
 mod data_dir;
 mod engine;
 mod first_race;
@@ -19,6 +20,7 @@ mod key_source;
 mod log;
 mod machine;
 mod origin;
+mod own_command;
 mod preferences;
 mod problem_report;
 mod process;
@@ -34,6 +36,7 @@ pub use attachment::{AttachmentError, attachment, attachment_of_base64};
 pub use calibration::{CalibrationError, calibrate};
 pub use captured_request::{CapturedKey, CapturedKeyOwner, CapturedRequest, read_request};
 pub use certificates::{CertificateError, choose_ca_file, chosen_ca_file};
+pub use command_leave::{LeaveError, allow_command, allowed_commands, forget_command};
 pub use data_dir::{
     MoveError, NoDataDir, data_dir, default_dir, delete_for_good, existing_history, move_data_dir,
     open_history, repair_history, stay_in_usual_dir, usable_history, whole_history,

@@ -45,12 +45,12 @@ fn fresh_id(now: OffsetDateTime) -> String {
 /// A race that starts now, under an id that sorts by time.
 pub fn race_now(plan: Plan, admitted: impl Into<Admitted>, timeouts: Timeouts) -> Race {
     let started_at = store::now().format(&Rfc3339).unwrap_or_default();
-    let Admitted { lanes, judge } = admitted.into();
+    let Admitted { lanes, judge, commands } = admitted.into();
     let race = Race::new(fresh_id(store::now()), started_at, plan, lanes, timeouts);
-    race.measured_on(machine()).judged_by(judge)
+    race.measured_on(machine()).judged_by(judge).running_commands(Arc::new(commands))
 }
 
-/// Runs a race and saves it in `history`, if there is one; then asks its judge, if it has one, and saves what that says. `events` receives everything as it happens, from
+/// Runs a race, then the commands among its checks, and saves it in `history`, if there is one; then asks its judge, if it has one, and saves what that says. `events` receives everything as it happens, from
 /// [`RaceEvent::Started`] to [`RaceEvent::Ended`].
 ///
 /// # Errors
@@ -84,8 +84,11 @@ pub async fn record(
     tell(events.as_ref(), || RaceEvent::Started { id: id.clone() });
 
     let checkpoints = history.clone().map(|history| Checkpoints::start(history, id, race.state()));
-    let judging = race.judging();
-    let (run, recordings) = Box::pin(race.run(events.clone())).await;
+    let (judging, commands) = (race.judging(), race.command_checks());
+    let (mut run, recordings) = Box::pin(race.run(events.clone())).await;
+    if let Some(commands) = commands {
+        Box::pin(commands.check(&mut run, &recordings, events.as_ref())).await;
+    }
     if let Some(checkpoints) = checkpoints {
         blocking(move || {
             checkpoints.stop();

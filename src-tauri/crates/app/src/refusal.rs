@@ -14,6 +14,12 @@ pub enum Refusal {
         /// All problems.
         problems: Vec<Problem>,
     },
+    /// Its checks run commands that nobody allowed on this machine.
+    #[error("{}", not_allowed(commands))]
+    Commands {
+        /// These, each once.
+        commands: Vec<String>,
+    },
     /// It could exceed today's spending cap.
     #[error("{0}")]
     OverCap(OverCap),
@@ -59,6 +65,15 @@ impl fmt::Display for OverCap {
         }
         Ok(())
     }
+}
+
+/// The commands, each on its own line, and how they are allowed.
+fn not_allowed(commands: &[String]) -> String {
+    let lines = commands.join("\n    ");
+    format!(
+        "Its checks would run what nobody allowed on this machine:\n    {lines}\nIf you wrote it, or know what it does, allow it with \
+         `paceline checks allow COMMAND`, or for this run with --allow-command COMMAND, word for word."
+    )
 }
 
 /// Each problem on its own line, with lanes counted from 1.

@@ -38,6 +38,9 @@ pub enum Check {
     /// The answer does not begin with one of the phrases by which models decline, in English, German, French, Spanish and
     /// Chinese, and the provider does not say that the model declined.
     NoRefusal,
+    /// A command of the user's own says whether the answer is right. It is run once the race is over, if the user allowed it on
+    /// this machine, and without that the check is unknown.
+    Command(OwnCommand),
 }
 
 /// A text that an answer contains.
@@ -221,4 +224,17 @@ pub enum LengthUnit {
 pub struct SpokenLanguage {
     /// Its code of ISO 639-1 or 639-3: `de` or `deu`.
     pub language: String,
+}
+
+/// A command of the user's own. It reads the answer on its standard input, and ends with 0 if it is right and with 1 if it is
+/// wrong; the first line that it writes is the reason. With any other status, or after 10 seconds, the check is unknown.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct OwnCommand {
+    /// One line for the system's shell, of at most 1,000 characters.
+    pub command: String,
+    /// Whether it reads a JSON object in place of the answer's text: `text`, the tool `calls` (`name` and `arguments` as they
+    /// came) and the name of the `row` of a set.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub json: bool,
 }

@@ -9,8 +9,10 @@ use crate::pattern::CompiledPattern;
 use crate::quote::bounded;
 use crate::schema::CompiledSchema;
 use crate::tool_call::OfferedTools;
-use crate::verdict::{CheckResult, CheckVerdict, Finding};
-use crate::{language, length, merged, number, refusal, text, tool_call_equals, whole_json};
+use crate::verdict::{CheckResult, Finding};
+use crate::{
+    command, language, length, merged, number, refusal, text, tool_call_equals, whole_json,
+};
 
 /// The longest text that a check may expect, in bytes.
 const LONGEST_EXPECTED: usize = 1 << 20;
@@ -122,24 +124,7 @@ impl Ready {
     }
 
     fn result(&self, answer: &Answer<'_>) -> CheckResult {
-        let (verdict, reason, tool_call_error) = match self.finding(answer) {
-            Finding::Right => (CheckVerdict::Right, None, None),
-            Finding::Wrong(reason) => (CheckVerdict::Wrong, Some(reason), None),
-            Finding::WrongCall(error, reason) => (CheckVerdict::Wrong, Some(reason), Some(error)),
-            Finding::Unknown(reason) => (CheckVerdict::Unknown, Some(reason), None),
-        };
-        let reason = reason.map(|reason| match verdict {
-            CheckVerdict::Wrong if answer.is_cut => {
-                format!("{reason}; its length limit cut the answer")
-            }
-            _ => reason,
-        });
-        CheckResult {
-            check: self.title.clone(),
-            verdict,
-            reason: reason.map(|reason| bounded(&reason)),
-            tool_call_error,
-        }
+        self.finding(answer).named(self.title.clone(), answer.is_cut)
     }
 
     fn finding(&self, answer: &Answer<'_>) -> Finding {
@@ -164,6 +149,7 @@ impl Ready {
             (Check::Length(expected), _) => length::in_range(expected, answer.text),
             (Check::Language(expected), _) => language::spoken(expected, answer.text),
             (Check::NoRefusal, _) => refusal::none(answer.text, answer.is_refused),
+            (Check::Command(_), _) => command::unrun(),
             (Check::Regex(_) | Check::JsonSchema(_) | Check::ToolCallValid, _) => {
                 Finding::Unknown("the check was not compiled".to_owned())
             }
@@ -185,6 +171,7 @@ fn means(check: &Check, compiling: &mut Compiling) -> Result<Means, String> {
         Check::ToolCallEquals(expected) => tool_call_equals::problem(expected),
         Check::Length(expected) => length::problem(expected),
         Check::Language(expected) => language::problem(expected),
+        Check::Command(expected) => command::problem(expected),
         Check::Regex(expected) => {
             return CompiledPattern::of(&expected.pattern, compiling).map(Means::Pattern);
         }

@@ -8,6 +8,7 @@
 mod answer;
 mod check;
 mod checker;
+mod command;
 mod compiling;
 mod language;
 mod length;
@@ -32,10 +33,11 @@ mod written;
 pub use answer::{Answer, Call, Tool};
 pub use check::{
     Check, ContainedText, ExpectedCall, ExpectedCalls, ExpectedNumber, JsonForm, LengthRange,
-    LengthUnit, MOST_CHECKS, MergedFile, NumberTaken, Pattern, Schema, SpokenLanguage, Tolerance,
-    TrailingSpace, WholeText,
+    LengthUnit, MOST_CHECKS, MergedFile, NumberTaken, OwnCommand, Pattern, Schema, SpokenLanguage,
+    Tolerance, TrailingSpace, WholeText,
 };
 pub use checker::{Checker, CompiledChecks, CompiledTools, Compiler};
+pub use command::{CommandEnd, LONGEST_COMMAND};
 pub use quote::LONGEST_REASON;
 pub use verdict::{CheckResult, CheckVerdict, ToolCallError, all_right};
 pub use written::{WRITTEN_FORMS, written};

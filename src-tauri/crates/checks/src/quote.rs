@@ -45,13 +45,17 @@ pub(crate) fn bounded(reason: &str) -> String {
     shown
 }
 
-/// Appends a character, or its escape if it cannot be seen.
-fn push_visible(to: &mut String, character: char) {
-    let is_hidden = character.is_control()
+/// Whether a character cannot be seen, or changes how others are.
+pub(crate) fn is_hidden(character: char) -> bool {
+    character.is_control()
         || matches!(character,
             '\u{00ad}' | '\u{061c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}');
-    if is_hidden {
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Appends a character, or its escape if it cannot be seen.
+fn push_visible(to: &mut String, character: char) {
+    if is_hidden(character) {
         to.extend(character.escape_default());
     } else {
         to.push(character);

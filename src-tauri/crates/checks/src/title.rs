@@ -41,6 +41,7 @@ impl Check {
                 None => format!("is in {}", shown(&it.language)),
             },
             Self::NoRefusal => "is no refusal".to_owned(),
+            Self::Command(it) => format!("passes the command {}", shown(&it.command)),
         };
         bounded(&title)
     }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::quote::bounded;
+
 /// Whether an answer passes a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
@@ -70,6 +72,24 @@ impl Finding {
     /// Right if there is no fault.
     pub(crate) fn without(fault: Option<String>) -> Self {
         fault.map_or(Self::Right, Self::Wrong)
+    }
+
+    /// The result of the check with this title; a wrong answer that a limit of its length cut is told as such.
+    pub(crate) fn named(self, check: String, is_cut: bool) -> CheckResult {
+        let (verdict, reason, tool_call_error) = match self {
+            Self::Right => (CheckVerdict::Right, None, None),
+            Self::Wrong(reason) => (CheckVerdict::Wrong, Some(reason), None),
+            Self::WrongCall(error, reason) => (CheckVerdict::Wrong, Some(reason), Some(error)),
+            Self::Unknown(reason) => (CheckVerdict::Unknown, Some(reason), None),
+        };
+        let reason = reason.map(|reason| match verdict {
+            CheckVerdict::Wrong if is_cut => {
+                format!("{reason}; its length limit cut the answer")
+            }
+            _ => reason,
+        });
+        let reason = reason.map(|reason| bounded(&reason));
+        CheckResult { check, verdict, reason, tool_call_error }
     }
 }
 

@@ -4,12 +4,13 @@ use serde_json::Value;
 
 use crate::check::{
     Check, ContainedText, ExpectedCalls, ExpectedNumber, JsonForm, LengthRange, LengthUnit,
-    MergedFile, NumberTaken, Pattern, Schema, SpokenLanguage, Tolerance, TrailingSpace, WholeText,
+    MergedFile, NumberTaken, OwnCommand, Pattern, Schema, SpokenLanguage, Tolerance, TrailingSpace,
+    WholeText,
 };
 use crate::whole_json::from_user;
 
 /// Every form, each with its meaning.
-pub const WRITTEN_FORMS: [(&str, &str); 17] = [
+pub const WRITTEN_FORMS: [(&str, &str); 18] = [
     ("contains:TEXT", "contains the text"),
     ("icontains:TEXT", "contains the text, in any case"),
     ("equals:TEXT", "is the text, but for white space at either end"),
@@ -42,6 +43,10 @@ pub const WRITTEN_FORMS: [(&str, &str); 17] = [
     ("sentences:1..3", "has as many sentences"),
     ("language:de", "is in the language, a code of ISO 639"),
     ("no-refusal", "does not begin with a phrase by which models decline"),
+    (
+        "command:LINE",
+        "passes a command of your own, which reads it and ends with 0 if it is right and 1 if it is wrong; `command:json:LINE` reads its tool calls too",
+    ),
 ];
 
 /// The check that is written so.
@@ -88,6 +93,10 @@ pub fn written(text: &str) -> Result<Check, String> {
         "words" => Check::Length(length(LengthUnit::Words, needed()?)?),
         "sentences" => Check::Length(length(LengthUnit::Sentences, needed()?)?),
         "language" => Check::Language(SpokenLanguage { language: text()? }),
+        "command" => {
+            let (line, json) = after("json:", needed()?);
+            Check::Command(OwnCommand { command: line.to_owned(), json })
+        }
         "tool-call-valid" if rest.is_none() => Check::ToolCallValid,
         "no-refusal" if rest.is_none() => Check::NoRefusal,
         "tool-call-valid" | "no-refusal" => return Err(format!("Write `{kind}` alone.")),
@@ -188,6 +197,11 @@ mod tests {
             ),
             ("language:de", json!({"kind": "language", "language": "de"})),
             ("no-refusal", json!({"kind": "no_refusal"})),
+            ("command:grep -q a:b", json!({"kind": "command", "command": "grep -q a:b"})),
+            (
+                "command:json:jq -e .text",
+                json!({"kind": "command", "command": "jq -e .text", "json": true}),
+            ),
         ] {
             assert_eq!(of(text), document, "{text}");
         }

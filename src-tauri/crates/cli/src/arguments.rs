@@ -10,6 +10,7 @@ use crate::gate::arguments::GateArguments;
 use crate::history::arguments::HistoryCommand;
 use crate::keys::arguments::KeysCommand;
 use crate::network::arguments::NetworkCommand;
+use crate::own_commands::ChecksCommand;
 use crate::plan::arguments::{KeyArguments, NetworkArguments};
 use crate::prices::arguments::PricesCommand;
 use crate::providers::arguments::ProvidersCommand;
@@ -102,6 +103,15 @@ pub(crate) enum Command {
     Network {
         #[command(subcommand)]
         command: Option<NetworkCommand>,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the commands that may check answers on this machine, allow one, or take that back
+    #[command(args_conflicts_with_subcommands = true)]
+    Checks {
+        #[command(subcommand)]
+        command: Option<ChecksCommand>,
         /// Print one JSON document
         #[arg(long)]
         json: bool,

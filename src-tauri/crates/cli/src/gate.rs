@@ -22,7 +22,7 @@ use crate::data_dir::{DataDir, find};
 use crate::exit::{Exit, Trouble};
 use crate::gate::arguments::GateArguments;
 use crate::gate::baseline::{differences, of_runs, pooled};
-use crate::plan::prepare::{adjustments, endings, engine, timeouts};
+use crate::plan::prepare::{adjustments, admit, endings, engine, timeouts};
 use crate::plan::text_file::from_file;
 use crate::race::arguments::RaceArguments;
 use crate::race::{RacePreparation, prepare};
@@ -56,6 +56,7 @@ pub(crate) fn run(arguments: &GateArguments, data_dir: &DataDir) -> Result<Exit,
         // Who is trusted is said here, and not by a file that comes with the change it judges.
         race.ask.keys.key_env.extend(arguments.keys.key_env.iter().cloned());
         race.ask.network = arguments.network.clone();
+        race.ask.allow_command.clone_from(&arguments.allow_command);
         raced(arguments, &limits, &race, data_dir)?
     } else {
         of_history(arguments, &limits, data_dir)?
@@ -192,7 +193,7 @@ fn raced(
             break;
         };
         let is_cut = next.repeat < *rounds;
-        let entries = match application.admit(&next, || arguments.over_cap) {
+        let entries = match admit(&application, &next, arguments.over_cap) {
             Ok(entries) => entries,
             Err(refusal) if !judged_so_far.runs.is_empty() => {
                 why = Some(format!("No more was raced: {refusal}"));

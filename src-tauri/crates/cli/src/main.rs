@@ -16,6 +16,7 @@ mod history;
 mod keys;
 mod manual;
 mod network;
+mod own_commands;
 mod plan;
 mod prices;
 mod providers;
@@ -98,6 +99,7 @@ fn run_in(command: Command, data_dir: &DataDir) -> Result<Exit, Trouble> {
         Command::Network { command: Some(NetworkCommand::Set(setting)), .. } => {
             network::set(setting, data_dir)
         }
+        Command::Checks { json, command } => own_commands::run(command, json),
         Command::Prices { json, command } => prices::run(command, json, data_dir),
         Command::Schema { name } => schema::run(name),
         Command::Calibrate { json, no_save } => calibrate::run(json, no_save, data_dir),

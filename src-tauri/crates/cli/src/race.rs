@@ -19,7 +19,7 @@ use crate::exit::{Exit, Trouble};
 use crate::plan;
 use crate::plan::captured;
 use crate::plan::prepare::{
-    adjustments, application, endings, engine, in_the_way, repeated_nonce, timeouts,
+    adjustments, admit, application, endings, engine, in_the_way, repeated_nonce, timeouts,
 };
 use crate::race::arguments::RaceArguments;
 use crate::race::print::results;
@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit,
     if arguments.ask.show_request {
         return captured::show(&application, &plan, &notes);
     }
-    let admitted = application.admit(&plan, || arguments.ask.over_cap)?;
+    let admitted = admit(&application, &plan, arguments.ask.over_cap)?;
     let history = history.filter(|_| !arguments.ask.no_save);
 
     let (endings, line) = (endings(&application, &plan)?, application.preflight(&plan)?);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use app::{record_sweep, sweep_now};
 use race::{
-    Forecast, LevelEnd, Load, Plan, PromptSource, Run, RunKind, RunState, Sample, Sweep, SweepEvent,
+    Forecast, LevelEnd, Load, Plan, PromptSource, Run, RunKind, RunState, Sample, SweepEvent,
 };
 use store::History;
 
@@ -17,7 +17,7 @@ use crate::exit::{Exit, Trouble};
 use crate::plan;
 use crate::plan::captured;
 use crate::plan::prepare::{
-    adjustments, application, endings, engine, in_the_way, repeated_nonce, timeouts,
+    adjustments, admit, application, endings, engine, in_the_way, repeated_nonce, timeouts,
 };
 use crate::sweep::arguments::SweepArguments;
 use crate::sweep::print::{level_line, results};
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
     if ask.show_request {
         return captured::show(&application, &plan, &notes);
     }
-    let entries = application.admit(&plan, || ask.over_cap)?.lanes;
+    let admitted = admit(&application, &plan, ask.over_cap)?;
     let told = application.forecast(&plan)?;
     let budget_usd = plan.load.as_ref().and_then(|load| load.budget_usd);
     let endings = endings(&application, &plan)?;
@@ -57,9 +57,9 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
                     history.reopen(&run.id)?;
                 }
             }
-            Sweep::again(run, entries, timeouts)
+            admitted.resumed(run, timeouts)
         }
-        None => sweep_now(plan, entries, timeouts),
+        None => sweep_now(plan, admitted, timeouts),
     };
     let engine = engine()?;
     let sweep = engine.block_on(sweep.with_input_names());

@@ -5,6 +5,7 @@ pub(crate) mod budget;
 pub(crate) mod calibrate;
 pub(crate) mod closed_loop;
 mod closed_loop_streams;
+pub(crate) mod command_checks;
 pub(crate) mod host_monitor;
 pub(crate) mod input_names;
 pub(crate) mod judging;

@@ -29,6 +29,7 @@ mod testing;
 
 pub use engine::attempt::Entry;
 pub use engine::calibrate::{KnownTiming, ReferenceServer};
+pub use engine::command_checks::{CommandChecks, CommandRun, CommandRunner};
 pub use engine::judging::Judging;
 pub use engine::race::{Controls, Race};
 pub use engine::sweep::{Sweep, SweepControls};

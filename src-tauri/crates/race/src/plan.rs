@@ -13,6 +13,7 @@ pub(crate) mod judge_prompt;
 pub(crate) mod lane_request;
 pub(crate) mod load;
 pub(crate) mod most_cost;
+pub(crate) mod own_commands;
 pub(crate) mod prompt_cycle;
 pub(crate) mod prompt_lengths;
 pub(crate) mod prompt_source;

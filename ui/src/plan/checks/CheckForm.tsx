@@ -66,7 +66,7 @@ function Line({
   set,
   mono = false,
 }: FieldsProps & {
-  of: "text" | "pattern" | "value" | "tolerance" | "least" | "most" | "language";
+  of: "text" | "pattern" | "value" | "tolerance" | "least" | "most" | "language" | "command";
   mono?: boolean;
 }) {
   return (
@@ -161,6 +161,19 @@ function Fields(props: FieldsProps) {
       return <Hint>{w.toolsHint}</Hint>;
     case "no_refusal":
       return <Hint>{w.refusalHint}</Hint>;
+    case "command":
+      return (
+        <>
+          <Line of="command" mono {...props} />
+          <Hint>{w.commandHint}</Hint>
+          <Tick
+            label={w.commandJson}
+            checked={form.isJson}
+            testId="check-command-json"
+            onChange={(isJson) => set({ isJson })}
+          />
+        </>
+      );
   }
 }
 

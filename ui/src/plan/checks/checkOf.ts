@@ -18,6 +18,7 @@ export const KINDS = [
   "length",
   "language",
   "no_refusal",
+  "command",
 ] as const satisfies readonly Check["kind"][];
 
 export interface CheckForm {
@@ -36,6 +37,9 @@ export interface CheckForm {
   least: string;
   most: string;
   language: string;
+  command: string;
+  /** Whether the command reads all of the answer as JSON. */
+  isJson: boolean;
 }
 
 export const EMPTY: CheckForm = {
@@ -53,6 +57,8 @@ export const EMPTY: CheckForm = {
   least: "",
   most: "",
   language: "",
+  command: "",
+  isJson: false,
 };
 
 /** What is wrong with each field. */
@@ -112,7 +118,7 @@ function lengthCheck({ unit, least, most }: CheckForm): Made {
 
 /** The check, or what is wrong at which field. Whether a pattern or a schema can be used, the engine says. */
 export function checkOf(form: CheckForm): Made {
-  const { kind, text, ignoreCase, pattern, fenced, language } = form;
+  const { kind, text, ignoreCase, pattern, fenced, language, command, isJson } = form;
   switch (kind) {
     case "contains":
     case "equals":
@@ -138,5 +144,8 @@ export function checkOf(form: CheckForm): Made {
     case "tool_call_valid":
     case "no_refusal":
       return { check: { kind } };
+    case "command":
+      if (command.trim() === "") return { problems: { command: w.command } };
+      return { check: { kind, command: command.trim(), json: isJson } };
   }
 }

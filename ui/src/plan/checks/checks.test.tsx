@@ -3,6 +3,9 @@
 import { act, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Check } from "../../backend/backend";
+import type { Race } from "../../run/race";
+import { reduce } from "../../run/reduce";
+import { failureWords } from "../../strings/strings";
 import { useSweepForm } from "../../sweep/sweepDraft";
 import { expectAccessible, open, startAfresh } from "../../testing";
 import { planOf, useDraft } from "../draft";
@@ -40,6 +43,7 @@ describe("the title of a check", () => {
       "is the expected file, trailing space included",
     ],
     [{ kind: "no_refusal" }, "is no refusal"],
+    [{ kind: "command", command: "grep -q Paris" }, "passes the command “grep -q Paris”"],
   ])("says what it asks: %j", (check, title) => {
     expect(titleOf(check)).toBe(title);
   });
@@ -113,6 +117,10 @@ describe("the form of a check", () => {
       { kind: "language", language: "de" },
     ],
     [{ kind: "no_refusal" }, { kind: "no_refusal" }],
+    [
+      { kind: "command", command: " jq -e .text ", isJson: true },
+      { kind: "command", command: "jq -e .text", json: true },
+    ],
   ])("makes the check that the engine takes: %j", (form, check) => {
     expect(checkOf({ ...EMPTY, ...form })).toEqual({ check });
   });
@@ -132,6 +140,7 @@ describe("the form of a check", () => {
     [{ kind: "length", most: "99999999999" }, "most"],
     [{ kind: "length", least: "3", most: "2" }, "most"],
     [{ kind: "language", language: "German" }, "language"],
+    [{ kind: "command", command: " " }, "command"],
   ])("says at the field what is wrong: %j", (form, field) => {
     const made = checkOf({ ...EMPTY, ...form });
     expect("problems" in made && Object.keys(made.problems), "at that field only").toEqual([field]);
@@ -189,5 +198,20 @@ describe("the form of a check", () => {
       ...CHECKS,
       { kind: "json", fenced: false },
     ]);
+  });
+});
+
+describe("a race with a command", () => {
+  it("that nobody allowed is not started, and says which and what to do", () => {
+    const commands = ["python3 check.py"];
+    const { message, fix } = failureWords({ kind: "commands", commands });
+    expect(message).toContain("python3 check.py");
+    expect(fix).toMatch(/asked/);
+  });
+
+  it("tells how many answers its commands have checked", () => {
+    const race = { checking: null, lanes: [] } as unknown as Race;
+    const told = reduce(race, { type: "checking", ended: 3, of: 12 });
+    expect(told.checking).toEqual({ ended: 3, of: 12 });
   });
 });

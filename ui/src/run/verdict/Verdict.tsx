@@ -159,6 +159,13 @@ export function Verdict({ race, onRound }: VerdictProps) {
     );
   }
   if (race.judging) return <JudgeLine race={race} />;
+  if (race.checking) {
+    return (
+      <p className="truncate text-xs text-soft" data-testid="checking">
+        {strings.checks.commands.running(race.checking.ended, race.checking.of)}
+      </p>
+    );
+  }
   const { repeat, warmup, until_settled } = race.plan;
   const round = until_settled ? strings.track.roundAtMost : strings.track.round;
   const measured = race.round - warmup;

@@ -27,6 +27,7 @@ export const checks: Texts["strings"]["checks"] = {
     mergedWhole: "ist die erwartete Datei, mit Leerraum am Ende",
     language: (language) => `Sprache: ${language}`,
     no_refusal: "ist keine Ablehnung",
+    command: (command) => `besteht den Befehl „${command}“`,
   },
   length: {
     characters: (range) => `Zeichen: ${range}`,
@@ -54,6 +55,7 @@ export const checks: Texts["strings"]["checks"] = {
       length: "eine bestimmte Länge hat",
       language: "in einer bestimmten Sprache ist",
       no_refusal: "keine Ablehnung ist",
+      command: "einen eigenen Befehl besteht",
     },
     fields: {
       text: "Text",
@@ -63,6 +65,7 @@ export const checks: Texts["strings"]["checks"] = {
       least: "Mindestens",
       most: "Höchstens",
       language: "Code der Sprache, etwa de",
+      command: "Befehl",
     },
     schema: "JSON-Schema",
     ignoreCase: "Groß- und Kleinschreibung gelten gleich",
@@ -75,6 +78,9 @@ export const checks: Texts["strings"]["checks"] = {
     patternHint: "In linearer Zeit geprüft: ohne Lookaround und ohne Rückverweise.",
     toolsHint: "Braucht Tools in der Anfrage.",
     refusalHint: "Erkannt daran, wie Modelle beim Ablehnen beginnen; das kann täuschen.",
+    commandHint:
+      "Er liest die Antwort von der Standardeingabe und endet mit 0, wenn sie richtig ist, und mit 1, wenn sie falsch ist; seine erste Zeile ist der Grund. Er läuft nach dem Rennen, höchstens 10 Sekunden, ohne Ihre Umgebungsvariablen und in einem leeren Ordner. Vor dem ersten Mal werden Sie gefragt.",
+    commandJson: "Er liest ein JSON-Objekt: Text, Tool-Aufrufe und Zeile",
     submit: "Prüfung hinzufügen",
     added: (check) => `Prüfung hinzugefügt: ${check}.`,
     problems: {
@@ -87,7 +93,21 @@ export const checks: Texts["strings"]["checks"] = {
       noLimit: "Eine untere oder obere Grenze fehlt.",
       order: "Nicht weniger als die untere Grenze.",
       language: "Ein Code aus zwei oder drei Buchstaben.",
+      command: "Hier fehlt ein Befehl.",
     },
+  },
+  commands: {
+    running: (ended, of) => `Befehle haben ${count(ended)} von ${count(of)} geprüft`,
+    declined: (commands) =>
+      `Nicht gestartet: Dieser Befehl ist auf diesem Rechner nicht erlaubt: ${commands}`,
+    declinedFix: "Erlauben Sie ihn, wenn Sie gefragt werden, oder entfernen Sie die Prüfung.",
+    title: "Befehle, die Antworten prüfen dürfen",
+    story:
+      "Sie laufen mit Ihren Rechten auf diesem Rechner. Jeder ist wörtlich erlaubt, gleich mit welchem Plan er kommt.",
+    none: "Keine. Das erste Rennen mit einem Befehl fragt.",
+    forget: "Zurücknehmen",
+    forgetOf: (command) => `Erlaubnis zurücknehmen: ${command}`,
+    forgotten: "Der Befehl darf nicht mehr laufen.",
   },
   verdicts: { right: "richtig", wrong: "falsch", unknown: "unklar, ob richtig" },
   passed: (checks) =>

@@ -27,6 +27,7 @@ export const checks = {
     mergedWhole: "is the expected file, trailing space included",
     language: (language: string) => `is in ${language}`,
     no_refusal: "is no refusal",
+    command: (command: string) => `passes the command “${command}”`,
   },
   length: {
     characters: (range: string) => `characters: ${range}`,
@@ -54,6 +55,7 @@ export const checks = {
       length: "has a length",
       language: "is in a language",
       no_refusal: "is no refusal",
+      command: "passes a command of your own",
     },
     fields: {
       text: "Text",
@@ -63,6 +65,7 @@ export const checks = {
       least: "At least",
       most: "At most",
       language: "Code of the language, such as de",
+      command: "Command",
     },
     schema: "JSON Schema",
     ignoreCase: "Upper and lower case are the same",
@@ -75,6 +78,9 @@ export const checks = {
     patternHint: "Matched in linear time: no look-around and no back references.",
     toolsHint: "Needs tools in the request.",
     refusalHint: "Told by how models begin when they decline, so it can be mistaken.",
+    commandHint:
+      "It reads the answer on its standard input and ends with 0 if that is right and with 1 if it is wrong; its first line is the reason. It runs after the race, for at most 10 seconds, without your environment and in an empty folder. Before the first time you are asked.",
+    commandJson: "It reads a JSON object: text, tool calls and row",
     submit: "Add the check",
     added: (check: string) => `Check added: ${check}.`,
     problems: {
@@ -87,7 +93,22 @@ export const checks = {
       noLimit: "Write a lower or an upper limit.",
       order: "Write at least as much as the lower limit.",
       language: "Write a code of two or three letters.",
+      command: "Write a command.",
     },
+  },
+  /** Commands of the user's own that check answers. */
+  commands: {
+    running: (ended: number, of: number) => `Commands have checked ${count(ended)} of ${count(of)}`,
+    declined: (commands: string) =>
+      `Not started: nobody allowed this command on this machine: ${commands}`,
+    declinedFix: "Allow it when you are asked, or remove the check.",
+    title: "Commands that may check answers",
+    story:
+      "They run on this machine with your rights. Each was allowed word for word, whatever plan it comes with.",
+    none: "None. The first race that has one asks.",
+    forget: "Take back",
+    forgetOf: (command: string) => `Take back the leave of the command ${command}`,
+    forgotten: "The command may no longer run.",
   },
   /** Whether an answer is right. */
   verdicts: { right: "right", wrong: "wrong", unknown: "not known if right" },

@@ -27,6 +27,7 @@ export const checks: Texts["strings"]["checks"] = {
     mergedWhole: "与预期文件一致，包括行尾空白",
     language: (language) => spaced`语言是${language}`,
     no_refusal: "没有拒绝回答",
+    command: (command) => `通过命令“${command}”`,
   },
   length: {
     characters: (range) => spaced`字符数：${range}`,
@@ -53,6 +54,7 @@ export const checks: Texts["strings"]["checks"] = {
       length: "长度在范围内",
       language: "使用指定语言",
       no_refusal: "没有拒绝回答",
+      command: "通过自己的命令",
     },
     fields: {
       text: "文本",
@@ -62,6 +64,7 @@ export const checks: Texts["strings"]["checks"] = {
       least: "至少",
       most: "至多",
       language: "语言代码，例如 de",
+      command: "命令",
     },
     schema: "JSON Schema",
     ignoreCase: "不区分大小写",
@@ -74,6 +77,9 @@ export const checks: Texts["strings"]["checks"] = {
     patternHint: "以线性时间匹配：不支持环视和反向引用。",
     toolsHint: "请求中须有工具。",
     refusalHint: "根据模型拒绝时的常见开头判断，可能误判。",
+    commandHint:
+      "命令从标准输入读取回答，正确时以 0 结束，错误时以 1 结束；输出的第一行是原因。它在竞速之后运行，最多 10 秒，没有您的环境变量，在空文件夹中。首次运行前会询问您。",
+    commandJson: "读取 JSON 对象：文本、工具调用和行",
     submit: "添加检查",
     added: (check) => spaced`已添加检查：${check}。`,
     problems: {
@@ -86,7 +92,19 @@ export const checks: Texts["strings"]["checks"] = {
       noLimit: "请填写下限或上限。",
       order: "上限不能小于下限。",
       language: "请填写两个或三个字母的代码。",
+      command: "请填写命令。",
     },
+  },
+  commands: {
+    running: (ended, of) => spaced`命令已检查 ${count(ended)} / ${count(of)}`,
+    declined: (commands) => spaced`未开始：这台电脑上没有允许这个命令：${commands}`,
+    declinedFix: "询问时允许它，或移除这项检查。",
+    title: "可以检查回答的命令",
+    story: "它们以您的权限在这台电脑上运行。许可只对命令原文有效，与来自哪个计划无关。",
+    none: "没有。首次有命令的竞速会询问。",
+    forget: "撤回",
+    forgetOf: (command) => spaced`撤回许可：${command}`,
+    forgotten: "该命令不再可以运行。",
   },
   verdicts: { right: "正确", wrong: "错误", unknown: "不知是否正确" },
   passed: (checks) => (checks === 1 ? "通过检查。" : `通过全部 ${checks} 项检查。`),

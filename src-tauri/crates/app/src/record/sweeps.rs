@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use race::{Entry, Level, Plan, Recording, Run, Sweep, SweepEvent, Timeouts};
+use race::{Level, Plan, Recording, Run, Sweep, SweepEvent, Timeouts};
 use store::{History, HistoryError};
 use time::format_description::well_known::Rfc3339;
 use tokio::sync::mpsc::unbounded_channel;
@@ -13,13 +13,15 @@ use tokio::sync::mpsc::unbounded_channel;
 use super::checkpoints::{Checkpoints, lock};
 use super::unsaved::{SaveFailure, patiently, write_beside};
 use super::{begins, blocking, calibration, ended, fresh_id};
+use crate::admitted::Admitted;
 use crate::machine;
 
 /// A sweep that starts now, under an id that sorts by time.
-pub fn sweep_now(plan: Plan, entries: Vec<Entry>, timeouts: Timeouts) -> Sweep {
+pub fn sweep_now(plan: Plan, admitted: impl Into<Admitted>, timeouts: Timeouts) -> Sweep {
+    let Admitted { lanes, commands, .. } = admitted.into();
     let started_at = store::now().format(&Rfc3339).unwrap_or_default();
-    let sweep = Sweep::new(fresh_id(store::now()), started_at, plan, entries, timeouts);
-    sweep.measured_on(machine())
+    let sweep = Sweep::new(fresh_id(store::now()), started_at, plan, lanes, timeouts);
+    sweep.measured_on(machine()).running_commands(Arc::new(commands))
 }
 
 /// Runs a sweep and saves it in `history`, if there is one: each request as it goes, each level as soon as it is over.

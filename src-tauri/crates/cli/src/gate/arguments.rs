@@ -49,6 +49,10 @@ pub(crate) struct GateArguments {
     /// Do not save to the history
     #[arg(long)]
     pub(crate) no_save: bool,
+    /// Run this command as a check, in this gate, without being asked: as it is written after `command:`, word for word; repeat for
+    /// several
+    #[arg(long, value_name = "COMMAND", allow_hyphen_values = true)]
+    pub(crate) allow_command: Vec<String>,
     /// Start even if today's spending could exceed the daily cap set in the window
     #[arg(long)]
     pub(crate) over_cap: bool,

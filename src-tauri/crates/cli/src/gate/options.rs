@@ -33,6 +33,8 @@ const ALLOWED: &[&str] = &[
     "deadline",
     "key-env",
 ];
+/// The leave to run a command, which no file gives.
+const LEAVE: &str = "allow-command";
 /// Those that name a file, which is sought from the folder of the file of limits.
 const FILES: &[&str] = &["prompt-file", "request", "prompts", "table", "checks"];
 /// Those that say who is trusted, and belong to the command line: a file of limits comes with a change that others wrote.
@@ -58,6 +60,12 @@ pub(crate) fn race_arguments(table: &Table, folder: &Path) -> Result<RaceArgumen
     let mut words: Vec<OsString> = Vec::new();
     for (key, value) in table {
         let name = key.replace('_', "-");
+        if name == LEAVE {
+            return Err(format!(
+                "`{LEAVE}` is no option of a [race] table: a file that comes from elsewhere could run anything with it. Whoever knows the \
+                 command allows it on this machine, with `paceline checks allow COMMAND`, or for this gate with --{LEAVE}."
+            ));
+        }
         if !ALLOWED.contains(&name.as_str()) {
             let known = ALLOWED.join(", ");
             if TRUST.contains(&name.as_str()) {
@@ -179,6 +187,8 @@ mod tests {
             "json = true",
             "over-cap = true",
             "\"lane --over-cap\" = 1",
+            "allow-command = \"true\"",
+            "allow_command = [\"true\"]",
         ] {
             let why = read(text).err().expect(text);
             assert!(why.contains("no option of a [race] table"), "{text}: {why}");
@@ -189,6 +199,8 @@ mod tests {
             let why = read(text).err().expect(text);
             assert!(why.contains("on the command line"), "{text}: {why}");
         }
+        let why = read("allow-command = \"true\"").err().expect("refused");
+        assert!(why.contains("paceline checks allow"), "it says who gives leave: {why}");
         assert!(
             read("max-tokens = \"many\"").err().is_some_and(|why| why.contains("--max-tokens"))
         );

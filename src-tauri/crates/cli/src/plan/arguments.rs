@@ -30,13 +30,18 @@ pub(crate) struct AskArguments {
     /// What makes an answer right, as KIND:VALUE; repeat for several, of which all have to hold. Kinds: `contains:TEXT`,
     /// `icontains:TEXT`, `equals:TEXT`, `iequals:TEXT`, `regex:PATTERN`, `number:42±0.5` (or `42±1%`, `first:42`, `only:42`),
     /// `json`, `json:fenced`, `json-schema:@FILE`, `tool-call-valid`, `tool-call-equals:@FILE`, `merged:@FILE`,
-    /// `characters:10..50`, `words:10..50`, `sentences:1..3`, `language:de`, `no-refusal`
+    /// `characters:10..50`, `words:10..50`, `sentences:1..3`, `language:de`, `no-refusal`,
+    /// `command:LINE` for a command of your own, which reads the answer and ends with 0 if it is right and with 1 if it is wrong
     #[arg(long = "check", value_name = "CHECK", allow_hyphen_values = true)]
     pub(crate) check: Vec<String>,
     /// Read more checks from a file: a JSON list as in a run's document, or TOML with a `[[checks]]` for each; `-` reads
     /// standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) checks: Option<PathBuf>,
+    /// Run this command as a check, in this run, without being asked: as it is written after `command:`, word for word; repeat for
+    /// several
+    #[arg(long, value_name = "COMMAND", allow_hyphen_values = true)]
+    pub(crate) allow_command: Vec<String>,
     /// Ask the prompts of this file in turn, in a race one in each round: JSON Lines or a JSON list, each a prompt as a JSON string or
     /// an object with `prompt`, `messages` or a whole `request`, and with `expected`, `check` or `checks` for what makes its answer
     /// right; or CSV with columns of these names. Files of a batch as `OpenAI`, Anthropic and Gemini take them, samples of `OpenAI`

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::{Application, Host, is_simulated};
+use app::{Admitted, Application, Host, Refusal, is_simulated};
 use race::{Lane, Plan, Run, Timeouts};
 use simulator::Simulator;
 use store::History;
@@ -10,6 +10,7 @@ use tokio::runtime::Runtime;
 
 use crate::data_dir::{find, network};
 use crate::exit::Trouble;
+use crate::own_commands::may_run;
 use crate::plan::arguments::AskArguments;
 
 /// Problems as one error.
@@ -42,6 +43,7 @@ pub(crate) fn application(
     let network = network(history.as_deref(), arguments.network.clone())?;
     let application = Application::new(Host::CommandLine, history)
         .with_key_variables(arguments.keys.key_env.clone())
+        .with_commands(arguments.allow_command.clone())
         .over_network(network);
     let judge = plan.judge.iter().map(|judge| &judge.lane);
     if !plan.lanes.iter().chain(judge).any(is_simulated) {
@@ -51,6 +53,23 @@ pub(crate) fn application(
         Trouble::cannot_start(format!("No simulated provider can race: {error}."))
     })?;
     Ok(application.with_simulator(simulator))
+}
+
+/// Admits a plan. Whoever sits at a terminal is asked about commands among its checks that nobody allowed on this machine.
+///
+/// # Errors
+/// Why it may not start.
+pub(crate) fn admit(
+    application: &Application,
+    plan: &Plan,
+    over_cap: bool,
+) -> Result<Admitted, Refusal> {
+    match application.admit(plan, || over_cap) {
+        Err(Refusal::Commands { commands }) if may_run(&commands) => {
+            application.admit(plan, || over_cap)
+        }
+        admitted => admitted,
+    }
 }
 
 /// The id from which the unique prompts follow that `--nonce` repeats: that of the named run, or of the one that it

@@ -37,8 +37,10 @@ pub(crate) fn watch(lanes: &[Lane], mut events: UnboundedReceiver<RaceEvent>, te
                 }
             }
             RaceEvent::LaneEnded { lane, sample, .. } => view.end(lane, &sample),
-            RaceEvent::Judging { ended, of } => {
-                view.judging = Some((ended, of));
+            RaceEvent::Checking { ended, of } | RaceEvent::Judging { ended, of } => {
+                let is_judge = matches!(event, RaceEvent::Judging { .. });
+                let who = if is_judge { "the judge has answered" } else { "commands have checked" };
+                view.afterwards = Some((who, ended, of));
                 let (columns, rows) = Terminal::size();
                 canvas.draw(&view.lines(columns, rows, terminal.ink));
             }
@@ -87,8 +89,8 @@ struct View {
     at_us: u32,
     round: u32,
     is_warmup: bool,
-    /// How many requests to the judge have ended, of how many.
-    judging: Option<(u32, u32)>,
+    /// Who is at work once the lanes have ended, and with how many, of how many.
+    afterwards: Option<(&'static str, u32, u32)>,
 }
 
 /// The current state of a lane.
@@ -109,7 +111,7 @@ impl View {
             now: LaneFrame::default(),
             ended: None,
         });
-        Self { lanes: lanes.collect(), at_us: 0, round: 0, is_warmup: false, judging: None }
+        Self { lanes: lanes.collect(), at_us: 0, round: 0, is_warmup: false, afterwards: None }
     }
 
     fn advance(&mut self, frame: &Frame) {
@@ -171,9 +173,9 @@ impl View {
     }
 
     fn heading(&self, layout: Layout) -> String {
-        if let Some((ended, of)) = self.judging {
+        if let Some((who, ended, of)) = self.afterwards {
             let [ended, of] = [ended, of].map(words::count);
-            return format!("the judge has answered {ended} of {of}");
+            return format!("{who} {ended} of {of}");
         }
         let kind = if self.is_warmup { "warm-up round" } else { "round" };
         let clock = words::seconds(f64::from(self.at_us) / 1e3);

@@ -13,6 +13,7 @@ mod judge;
 mod keys;
 mod log;
 mod manual;
+mod own_commands;
 mod providers;
 mod race;
 mod reference;
@@ -33,6 +34,7 @@ use simulator::Simulator;
 fn paceline(home: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_paceline"));
     command.args(arguments).env("PACELINE_DATA_DIR", data(home)).env("HOME", home);
+    command.env_remove("XDG_CONFIG_HOME");
     // The tests must not read the keyring of the user who runs them.
     command.env_remove("DBUS_SESSION_BUS_ADDRESS").env("XDG_RUNTIME_DIR", home);
     command

@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::attempt::Entry;
+use crate::engine::command_checks::{CommandChecks, CommandRunner};
 use crate::engine::host_monitor::HostMonitor;
 use crate::engine::input_names;
 use crate::engine::judging::Judging;
@@ -51,6 +52,7 @@ pub struct Race {
     timeouts: Timeouts,
     /// Boxed, because every future that holds a race would grow by it.
     judge: Option<Box<Entry>>,
+    commands: Option<Arc<dyn CommandRunner>>,
 }
 
 /// Stops a race or one of its lanes. Copies control the same race.
@@ -96,7 +98,21 @@ impl Race {
             controls,
             timeouts,
             judge: None,
+            commands: None,
         }
+    }
+
+    /// Sets who runs the commands among its checks: see [`command_checks`](Self::command_checks).
+    #[must_use]
+    pub fn running_commands(self, runner: Arc<dyn CommandRunner>) -> Self {
+        Self { commands: Some(runner), ..self }
+    }
+
+    /// The commands among its checks, to be run once it has ended; whatever stops the race stops them too. `None` if it has none,
+    /// or nobody runs them.
+    pub fn command_checks(&self) -> Option<CommandChecks> {
+        let runner = self.commands.clone().filter(|_| !self.run.plan.commands().is_empty())?;
+        Some(CommandChecks::new(runner, self.controls.all.clone()))
     }
 
     /// Sets who is asked about the answers after it: see [`judging`](Self::judging).
@@ -157,7 +173,7 @@ impl Race {
         events: Option<UnboundedSender<RaceEvent>>,
     ) -> (Run, Vec<Vec<Recording>>) {
         read_vocabulary().await;
-        let Self { mut run, entries, state, controls, timeouts, judge: _ } = self;
+        let Self { mut run, entries, state, controls, timeouts, judge: _, commands: _ } = self;
         let pictures = events.clone().map(|events| Pictures::start(Arc::clone(&state), events));
         let watch = Arc::new(HostMonitor::start(state.clock));
         let header = Arc::new(run.clone());

@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 use crate::engine::attempt::Entry;
 use crate::engine::budget::Budget;
 use crate::engine::closed_loop::ClosedLoop;
+use crate::engine::command_checks::{CommandChecks, CommandRunner};
 use crate::engine::host_monitor::HostMonitor;
 use crate::engine::input_names;
 use crate::engine::level_executor::{CompletedRequest, LevelContext};
@@ -49,6 +50,7 @@ pub struct Sweep {
     is_new: bool,
     calibration: Option<Calibration>,
     state: Arc<SweepState>,
+    commands: Option<Arc<dyn CommandRunner>>,
 }
 
 /// State shared by all levels of a sweep.
@@ -58,6 +60,8 @@ struct SweepContext {
     watch: Arc<HostMonitor>,
     /// Those of each lane.
     checks: Vec<Option<Arc<AnswerChecks>>>,
+    /// Absent if no check is a command.
+    commands: Option<CommandChecks>,
 }
 
 /// Stops a sweep so that it can be resumed later. Copies control the same sweep.
@@ -111,7 +115,14 @@ impl Sweep {
             is_new: false,
             calibration: None,
             state: Arc::default(),
+            commands: None,
         }
+    }
+
+    /// Sets who runs the commands among its checks, after each level and before the next.
+    #[must_use]
+    pub fn running_commands(self, runner: Arc<dyn CommandRunner>) -> Self {
+        Self { commands: Some(runner), ..self }
     }
 
     /// Sets the description of the machine that measures.
@@ -175,6 +186,7 @@ impl Sweep {
             texts,
             watch: Arc::new(HostMonitor::start(self.clock)),
             checks: checks_of(Arc::new(self.run.clone())).await,
+            commands: self.command_checks(),
         };
         let mut settling_ms: Option<f64> = None;
         for index in 0.. {
@@ -210,6 +222,11 @@ impl Sweep {
         }
         self.run.state = if self.is_stopped() { RunState::Stopped } else { RunState::Finished };
         self.run
+    }
+
+    fn command_checks(&self) -> Option<CommandChecks> {
+        let runner = self.commands.clone().filter(|_| !self.run.plan.commands().is_empty())?;
+        Some(CommandChecks::new(runner, self.stop.clone()))
     }
 
     /// Waits until the server has had time to drop the requests that were cancelled at the end of the last level.
@@ -305,9 +322,15 @@ impl Sweep {
         let checks = common.checks.get(lane).cloned().flatten();
         let error_ms =
             self.calibration.as_ref().and_then(|found| found.ttft_error_ms(streams.max(1)));
-        let summed = tokio::task::spawn_blocking(move || {
+        let asked = tokio::task::spawn_blocking(move || {
             let checks = checks.as_deref();
-            let asked = samples(done, &header, lane, streams, prompt.as_deref(), &texts, checks);
+            samples(done, &header, lane, streams, prompt.as_deref(), &texts, checks)
+        });
+        let mut asked = asked.await.unwrap_or_default();
+        if let Some(commands) = &common.commands {
+            commands.check_level(&self.run.plan, &mut asked).await;
+        }
+        let summed = tokio::task::spawn_blocking(move || {
             let mut level = Level::of(step, end, &times, &asked, limits.as_ref());
             level.ttft_error_ms = error_ms;
             if looks > 0 {

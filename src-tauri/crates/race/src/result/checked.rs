@@ -1,9 +1,10 @@
 //! Answers that were checked: the results of a sample, and what they come to in a lane or a level.
 
-use checks::{Answer, Call, CheckVerdict, all_right};
+use checks::{Answer, Call, CheckResult, CheckVerdict, CommandEnd, OwnCommand, all_right};
 use measure::{Recording, RightAnswers, Warning};
 use providers::SafeText;
 
+use crate::plan::Plan;
 use crate::plan::answer_checks::AnswerChecks;
 use crate::result::lane::Lane;
 use crate::result::level::Level;
@@ -16,6 +17,38 @@ impl Sample {
     pub fn check(&mut self, checks: Option<&AnswerChecks>, recording: &Recording) {
         (self.right, self.checks) = (None, Vec::new());
         let Some(checks) = checks.filter(|_| self.status.is_final()) else { return };
+        let results = self.with_answer(recording, |answer| checks.results(self.row, answer));
+        self.checks = results.into_iter().map(without_keys).collect();
+        self.right = all_right(&self.checks);
+    }
+
+    /// The command at a place among the checks of its answer, and what it reads.
+    pub(crate) fn command_input(
+        &self,
+        plan: &Plan,
+        recording: &Recording,
+        place: usize,
+    ) -> Option<(OwnCommand, Vec<u8>)> {
+        let (_, command) = plan.commands_of(self.row).into_iter().find(|(at, _)| *at == place)?;
+        let row = plan.row_at(self.row).map(|row| row.name.as_str());
+        let input = self.with_answer(recording, |answer| command.input(answer, row));
+        Some((command.clone(), input))
+    }
+
+    /// Puts in what the command at a place among its checks found.
+    pub(crate) fn put_command_result(
+        &mut self,
+        place: usize,
+        command: &OwnCommand,
+        end: Result<CommandEnd, String>,
+    ) {
+        if let Some(result) = self.checks.get_mut(place) {
+            *result = without_keys(command.result(end));
+        }
+        self.right = all_right(&self.checks);
+    }
+
+    fn with_answer<T>(&self, recording: &Recording, look: impl FnOnce(&Answer<'_>) -> T) -> T {
         let calls = recording.tool_calls().map(|calls| {
             let call =
                 |call: &measure::ToolCall<'_>| (call.name.to_owned(), call.arguments.to_owned());
@@ -24,20 +57,12 @@ impl Sample {
         let calls: Option<Vec<Call<'_>>> = calls
             .as_ref()
             .map(|calls| calls.iter().map(|(name, arguments)| Call { name, arguments }).collect());
-        let answer = Answer {
+        look(&Answer {
             text: self.text.as_str(),
             calls: calls.as_deref(),
             is_refused: self.status == Status::Refused,
             is_cut: self.doubts.contains(&Warning::StoppedAtLimit),
-        };
-        let mut results = checks.results(self.row, &answer);
-        for result in &mut results {
-            // What an answer spelled in JSON is decoded here.
-            result.reason =
-                result.reason.take().map(|reason| SafeText::without(&reason, None).into());
-        }
-        self.right = all_right(&results);
-        self.checks = results;
+        })
     }
 
     /// What the checks of its answer came to; `None` if nothing was checked.
@@ -60,6 +85,12 @@ impl Sample {
     pub fn is_wrong(&self) -> bool {
         self.right == Some(false)
     }
+}
+
+/// A result without what looks like a key: what an answer spelled in JSON is decoded here, and a command may print anything.
+fn without_keys(mut result: CheckResult) -> CheckResult {
+    result.reason = result.reason.take().map(|reason| SafeText::without(&reason, None).into());
+    result
 }
 
 impl Lane {
@@ -110,7 +141,7 @@ mod tests {
     use measure::{ArrivalEvent, Kind, TokensSoFar};
 
     use super::*;
-    use crate::plan::{LanePlan, Plan};
+    use crate::plan::LanePlan;
     use crate::testing::{lane, sample};
 
     fn checks(all: &[&str]) -> std::sync::Arc<AnswerChecks> {

@@ -56,6 +56,13 @@ pub enum RaceEvent {
         /// The request.
         sample: Box<Sample>,
     },
+    /// The lanes have ended, and commands of the user's own check the answers.
+    Checking {
+        /// Commands that have ended.
+        ended: u32,
+        /// All of them.
+        of: u32,
+    },
     /// The lanes have ended and the run is saved; its judge is being asked.
     Judging {
         /// Requests to the judge that have ended.

@@ -318,6 +318,36 @@ fn an_imported_run_says_so_in_every_document() {
 }
 
 #[test]
+fn an_import_runs_no_command_and_believes_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = folder.path().join("made");
+    let (mut document, _) = exported(|history, id| {
+        let (mut run, recordings) = crate::fixtures::finished(id, 2);
+        let command = format!("command:touch {}", made.display());
+        run.plan.checks = vec![checks::written(&command).unwrap()];
+        let checks = race::AnswerChecks::of(&run.plan, 0);
+        for (lane, logs) in run.lanes.iter_mut().zip(&recordings) {
+            for (sample, log) in lane.samples.iter_mut().zip(logs) {
+                sample.check(checks.as_deref(), log);
+            }
+        }
+        history.begin(&crate::fixtures::begun(&run)).unwrap();
+        history.finish(&run, &recordings).unwrap();
+        run
+    });
+    let sample = &mut document["runs"][0]["run"]["lanes"][0]["samples"][0];
+    assert_eq!(sample["checks"][0]["verdict"], "unknown", "nobody ran it");
+    sample["right"] = true.into();
+    sample["checks"][0]["verdict"] = "right".into();
+    let history = History::in_memory().unwrap();
+    let id = import(&history, &document.to_string()).unwrap().added.remove(0);
+    let run = history.run(&id).unwrap();
+    let sample = &run.lanes[0].samples[0];
+    assert_eq!((sample.right, sample.checks.len()), (None, 1), "whatever the file says");
+    assert!(!made.exists(), "and nothing has run");
+}
+
+#[test]
 fn an_answer_is_checked_again_and_no_file_says_that_it_is_right() {
     let (mut document, _) = exported(|history, id| {
         let (mut run, recordings) = crate::fixtures::finished(id, 2);

@@ -1,0 +1,162 @@
+//! The question whether a command may check answers on this machine. The system's own dialog asks it, outside the page: a script in
+//! the page is not the user.
+
+use std::sync::mpsc::{Sender, channel};
+
+use app::{Language, Preferences, allow_command};
+use tauri::{AppHandle, Manager};
+
+use crate::failure::Failure;
+use crate::state::App;
+
+/// Asks about each of these commands, and keeps what is allowed. Returns whether all are.
+///
+/// # Errors
+/// If what is allowed cannot be kept.
+pub(crate) fn asked(handle: &AppHandle, app: &App, commands: &[String]) -> Result<bool, Failure> {
+    let language = Preferences::load(&app.history)?.language;
+    for command in commands {
+        if !is_allowed(handle, Question::of(language, command)) {
+            return Ok(false);
+        }
+        allow_command(command)
+            .map_err(|error| Failure::File { message: app::sentence(&error.to_string()) })?;
+    }
+    Ok(true)
+}
+
+/// What is asked, and the two answers.
+struct Question {
+    title: &'static str,
+    text: String,
+    yes: &'static str,
+    no: &'static str,
+}
+
+impl Question {
+    fn of(language: Language, command: &str) -> Self {
+        match known(language) {
+            Language::German => Self {
+                title: "Diesen Befehl ausführen?",
+                text: format!(
+                    "Eine Prüfung dieses Laufs ist ein Befehl. Er würde mit Ihren Rechten auf diesem Rechner laufen, einmal für jede \
+                     Antwort:\n\n{command}\n\nErlauben Sie ihn nur, wenn Sie ihn geschrieben haben oder wissen, was er tut. Die Erlaubnis \
+                     gilt für genau diesen Befehl und lässt sich in den Einstellungen zurücknehmen."
+                ),
+                yes: "Erlauben",
+                no: "Nicht erlauben",
+            },
+            Language::Chinese => Self {
+                title: "运行这个命令？",
+                text: format!(
+                    "本次运行有一项检查是命令。它将以您的权限在这台电脑上运行，每个回答一次：\n\n{command}\n\n只有当您自己写了它，或清楚它的\
+                     作用时才允许。许可只对这个命令的原文有效，可在设置中撤回。"
+                ),
+                yes: "允许",
+                no: "不允许",
+            },
+            _ => Self {
+                title: "Run this command?",
+                text: format!(
+                    "A check of this run is a command. It would run on this machine with your rights, once for each answer:\n\n{command}\n\n\
+                     Allow it only if you wrote it or know what it does. It is allowed word for word, and that can be taken back in \
+                     Settings."
+                ),
+                yes: "Allow",
+                no: "Do not allow",
+            },
+        }
+    }
+}
+
+/// The language of the window, as far as it is known outside the page.
+fn known(language: Language) -> Language {
+    if language != Language::System {
+        return language;
+    }
+    let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
+    let locale = names.iter().find_map(|name| std::env::var(name).ok().filter(|it| !it.is_empty()));
+    match locale.as_deref().and_then(|locale| locale.get(..2)) {
+        Some("de") => Language::German,
+        Some("zh") => Language::Chinese,
+        _ => Language::English,
+    }
+}
+
+/// Waits for the user's answer, on a thread that may block.
+fn is_allowed(handle: &AppHandle, question: Question) -> bool {
+    let (tell, told) = channel();
+    let of_window = handle.clone();
+    // Systems show a dialog from the thread of the window alone.
+    let shown = handle.run_on_main_thread(move || show(&of_window, &question, tell));
+    shown.is_ok() && told.recv().unwrap_or(false)
+}
+
+/// Shows the dialog. Whoever presses Enter or Escape without reading does not allow anything.
+#[cfg(target_os = "linux")]
+fn show(handle: &AppHandle, question: &Question, tell: Sender<bool>) {
+    use gtk::prelude::{DialogExt, GtkWindowExt, MessageDialogExt, WidgetExt};
+
+    let parent = handle.get_webview_window("main").and_then(|window| window.gtk_window().ok());
+    let dialog = gtk::MessageDialog::new(
+        parent.as_ref(),
+        gtk::DialogFlags::MODAL,
+        gtk::MessageType::Warning,
+        gtk::ButtonsType::None,
+        question.title,
+    );
+    dialog.set_title(question.title);
+    dialog.set_secondary_text(Some(&question.text));
+    dialog.add_button(question.no, gtk::ResponseType::Cancel);
+    dialog.add_button(question.yes, gtk::ResponseType::Accept);
+    dialog.set_default_response(gtk::ResponseType::Cancel);
+    dialog.connect_response(move |dialog, response| {
+        // Closing it is a response too, of which nobody waits any more.
+        let _nobody_waits = tell.send(response == gtk::ResponseType::Accept);
+        dialog.close();
+    });
+    dialog.show_all();
+}
+
+/// Shows the dialog.
+#[cfg(not(target_os = "linux"))]
+fn show(handle: &AppHandle, question: &Question, tell: Sender<bool>) {
+    use rfd::{AsyncMessageDialog, MessageButtons, MessageDialogResult, MessageLevel};
+
+    let dialog = AsyncMessageDialog::new()
+        .set_level(MessageLevel::Warning)
+        .set_title(question.title)
+        .set_description(&question.text)
+        .set_buttons(MessageButtons::OkCancelCustom(question.yes.into(), question.no.into()));
+    let dialog = match handle.get_webview_window("main") {
+        Some(window) => dialog.set_parent(&window),
+        None => dialog,
+    };
+    let (answer, yes) = (dialog.show(), question.yes);
+    tauri::async_runtime::spawn(async move {
+        let is_yes = match answer.await {
+            MessageDialogResult::Ok | MessageDialogResult::Yes => true,
+            MessageDialogResult::Custom(chosen) => chosen == yes,
+            MessageDialogResult::No | MessageDialogResult::Cancel => false,
+        };
+        let _nobody_waits = tell.send(is_yes);
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_asked_sees_the_whole_command_in_every_language() {
+        let command = "python3 /home/me/check.py --strict";
+        let languages = [Language::English, Language::German, Language::Chinese];
+        let questions = languages.map(|language| Question::of(language, command));
+        for question in &questions {
+            assert!(question.text.contains(&format!("\n\n{command}\n\n")), "{}", question.text);
+            assert_ne!(question.yes, question.no);
+        }
+        assert_ne!(questions[0].text, questions[1].text);
+        assert_ne!(questions[1].text, questions[2].text);
+    }
+}
