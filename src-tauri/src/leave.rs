@@ -3,18 +3,20 @@
 
 use std::sync::mpsc::{Sender, channel};
 
-use app::{Language, Preferences, allow_command};
+use app::{Language, allow_command};
 use tauri::{AppHandle, Manager};
 
 use crate::failure::Failure;
-use crate::state::App;
 
-/// Asks about each of these commands, and keeps what is allowed. Returns whether all are.
+/// Asks about each of these commands, in the language of the window, and keeps what is allowed. Returns whether all are.
 ///
 /// # Errors
 /// If what is allowed cannot be kept.
-pub(crate) fn asked(handle: &AppHandle, app: &App, commands: &[String]) -> Result<bool, Failure> {
-    let language = Preferences::load(&app.history)?.language;
+pub(crate) fn asked(
+    handle: &AppHandle,
+    language: Language,
+    commands: &[String],
+) -> Result<bool, Failure> {
     for command in commands {
         if !is_allowed(handle, Question::of(language, command)) {
             return Ok(false);
@@ -149,7 +151,7 @@ mod tests {
 
     #[test]
     fn who_is_asked_sees_the_whole_command_in_every_language() {
-        let command = "python3 /home/me/check.py --strict";
+        let command = "python3 /opt/check.py --strict";
         let languages = [Language::English, Language::German, Language::Chinese];
         let questions = languages.map(|language| Question::of(language, command));
         for question in &questions {

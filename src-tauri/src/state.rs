@@ -244,12 +244,16 @@ impl App {
     /// Admits a plan and returns its contenders and its judge with their keys. Commands among its checks that nobody allowed on this
     /// machine are asked about in a dialog of the system, for which this waits.
     pub(crate) fn admit(&self, plan: &Plan, handle: &AppHandle) -> Result<Admitted, Failure> {
-        match self.application.admit(plan, || self.take_leave_to_overspend()) {
-            Err(Refusal::Commands { commands }) if leave::asked(handle, self, &commands)? => {
-                Ok(self.application.admit(plan, || self.take_leave_to_overspend())?)
-            }
-            admitted => Ok(admitted?),
+        let admit = || self.application.admit(plan, || self.take_leave_to_overspend());
+        let commands = match admit() {
+            Err(Refusal::Commands { commands }) => commands,
+            admitted => return Ok(admitted?),
+        };
+        let language = Preferences::load(&self.history)?.language;
+        if leave::asked(handle, language, &commands)? {
+            return Ok(admit()?);
         }
+        Err(Refusal::Commands { commands }.into())
     }
 
     /// The timeouts of the requests of a race or sweep that starts now, as set by the user.

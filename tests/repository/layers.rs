@@ -38,6 +38,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     (
         "app",
         &[
+            "checks",
             "compare",
             "cost",
             "keys",
@@ -69,10 +70,14 @@ const ONLY_IN: &[(&str, &str)] = &[
     ("hyper", "providers"),
     ("reqwest", "providers"),
     ("rustls", "providers"),
+    ("process-wrap", "app"),
+    ("rfd", "paceline-desktop"),
+    ("serde-saphyr", "race"),
 ];
 
 /// Packages that a crate of pure functions must not use.
-const IMPURE: &[&str] = &["tokio", "hyper", "reqwest", "rusqlite", "keyring", "mio", "rustix"];
+const IMPURE: &[&str] =
+    &["tokio", "hyper", "reqwest", "rusqlite", "keyring", "mio", "rustix", "process-wrap"];
 
 /// The files that open a key: where it is checked, kept, recognised, hidden and sent.
 const OPENS_A_KEY: [&str; 7] = [

@@ -722,6 +722,13 @@ export type Check =
  */
 { kind: "no_refusal" } | 
 /**
+ *  What another tool checks and no check here does: unknown for every answer, so that none is called right that it could have found
+ *  wrong.
+ */
+{
+	kind: "foreign",
+} & ForeignCheck | 
+/**
  *  A command of the user's own says whether the answer is right. It is run once the race is over, if the user allowed it on
  *  this machine, and without that the check is unknown.
  */
@@ -1784,6 +1791,16 @@ export type Forecast = {
 	problems: Problem[],
 	/**  Requests that differ from the plan, lane by lane. */
 	notes?: Note[],
+};
+
+/**  A check of another tool. */
+export type ForeignCheck = {
+	/**  The tool, such as `promptfoo`. */
+	tool: string,
+	/**  What the tool calls it. */
+	name: string,
+	/**  Why no check here is this, and what to do instead. */
+	why: string,
 };
 
 /**  Everybody against the leader in one metric. */

@@ -220,7 +220,7 @@ describe("help", () => {
 describe("the commands that may check answers", () => {
   it("are listed word for word, and each can be taken back", async () => {
     const { user, backend } = await open("settings", "#/settings/about");
-    let commands = ["grep -q Paris", "python3 /home/me/check.py"];
+    let commands = ["grep -q Paris", "python3 /opt/check.py"];
     vi.spyOn(backend, "allowedCommands").mockImplementation(async () => commands);
     const forget = vi.spyOn(backend, "forgetCommand").mockImplementation(async (command) => {
       commands = commands.filter((known) => known !== command);
@@ -237,7 +237,7 @@ describe("the commands that may check answers", () => {
     const [first] = within(list).getAllByTestId("forget-command");
     await user.click(first as HTMLElement);
     expect(forget).toHaveBeenCalledWith("grep -q Paris");
-    await waitFor(() => expect(shown()).toEqual(["python3 /home/me/check.py"]));
+    await waitFor(() => expect(shown()).toEqual(["python3 /opt/check.py"]));
     expect(list.textContent, "which allows nothing here").not.toContain("Allow");
   });
 });

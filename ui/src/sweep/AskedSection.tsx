@@ -265,7 +265,7 @@ export function AskedSection() {
           hint={w.linesHint}
           value={lines}
           rows={5}
-          accept=".jsonl,.json,.csv,text/csv,text/plain"
+          accept=".jsonl,.json,.yaml,.yml,.csv,text/csv,text/plain"
           onChange={(text) => set({ lines: text })}
           testId="sweep-lines"
         />

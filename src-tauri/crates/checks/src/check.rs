@@ -38,6 +38,9 @@ pub enum Check {
     /// The answer does not begin with one of the phrases by which models decline, in English, German, French, Spanish and
     /// Chinese, and the provider does not say that the model declined.
     NoRefusal,
+    /// What another tool checks and no check here does: unknown for every answer, so that none is called right that it could have found
+    /// wrong.
+    Foreign(ForeignCheck),
     /// A command of the user's own says whether the answer is right. It is run once the race is over, if the user allowed it on
     /// this machine, and without that the check is unknown.
     Command(OwnCommand),
@@ -224,6 +227,17 @@ pub enum LengthUnit {
 pub struct SpokenLanguage {
     /// Its code of ISO 639-1 or 639-3: `de` or `deu`.
     pub language: String,
+}
+
+/// A check of another tool.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct ForeignCheck {
+    /// The tool, such as `promptfoo`.
+    pub tool: String,
+    /// What the tool calls it.
+    pub name: String,
+    /// Why no check here is this, and what to do instead.
+    pub why: String,
 }
 
 /// A command of the user's own. It reads the answer on its standard input, and ends with 0 if it is right and with 1 if it is

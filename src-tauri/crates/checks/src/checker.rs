@@ -150,6 +150,7 @@ impl Ready {
             (Check::Language(expected), _) => language::spoken(expected, answer.text),
             (Check::NoRefusal, _) => refusal::none(answer.text, answer.is_refused),
             (Check::Command(_), _) => command::unrun(),
+            (Check::Foreign(it), _) => Finding::Unknown(it.why.clone()),
             (Check::Regex(_) | Check::JsonSchema(_) | Check::ToolCallValid, _) => {
                 Finding::Unknown("the check was not compiled".to_owned())
             }
@@ -180,7 +181,7 @@ fn means(check: &Check, compiling: &mut Compiling) -> Result<Means, String> {
                 .map(|schema| Means::Schema(Box::new(schema)));
         }
         // What it needs follows from the tools of each request.
-        Check::ToolCallValid | Check::Json(_) | Check::NoRefusal => None,
+        Check::ToolCallValid | Check::Json(_) | Check::NoRefusal | Check::Foreign(_) => None,
     };
     problem.map_or(Ok(Means::Nothing), Err)
 }

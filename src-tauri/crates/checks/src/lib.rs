@@ -32,9 +32,9 @@ mod written;
 
 pub use answer::{Answer, Call, Tool};
 pub use check::{
-    Check, ContainedText, ExpectedCall, ExpectedCalls, ExpectedNumber, JsonForm, LengthRange,
-    LengthUnit, MOST_CHECKS, MergedFile, NumberTaken, OwnCommand, Pattern, Schema, SpokenLanguage,
-    Tolerance, TrailingSpace, WholeText,
+    Check, ContainedText, ExpectedCall, ExpectedCalls, ExpectedNumber, ForeignCheck, JsonForm,
+    LengthRange, LengthUnit, MOST_CHECKS, MergedFile, NumberTaken, OwnCommand, Pattern, Schema,
+    SpokenLanguage, Tolerance, TrailingSpace, WholeText,
 };
 pub use checker::{Checker, CompiledChecks, CompiledTools, Compiler};
 pub use command::{CommandEnd, LONGEST_COMMAND};

@@ -41,6 +41,13 @@ impl Check {
                 None => format!("is in {}", shown(&it.language)),
             },
             Self::NoRefusal => "is no refusal".to_owned(),
+            Self::Foreign(it) => {
+                format!(
+                    "passes {} of {}",
+                    shown(&it.name),
+                    quoted_up_to(&it.tool, SHOWN).replace('"', "")
+                )
+            }
             Self::Command(it) => format!("passes the command {}", shown(&it.command)),
         };
         bounded(&title)

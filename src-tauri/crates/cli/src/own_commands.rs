@@ -8,6 +8,7 @@ use clap::Subcommand;
 use serde::Serialize;
 
 use crate::exit::{Exit, Trouble, sentence};
+use crate::schema::Schema;
 use crate::terminal::output::{print, print_json, say};
 use crate::terminal::words;
 
@@ -29,7 +30,9 @@ pub(crate) enum ChecksCommand {
 
 /// The output of `checks --json`.
 #[derive(Serialize)]
-struct ChecksOutput {
+#[cfg_attr(test, derive(specta::Type))]
+pub(crate) struct ChecksOutput {
+    /// Word for word, sorted.
     commands: Vec<String>,
 }
 
@@ -40,7 +43,9 @@ struct ChecksOutput {
 pub(crate) fn run(command: Option<ChecksCommand>, json: bool) -> Result<Exit, Trouble> {
     let trouble = |error: app::LeaveError| Trouble::cannot_start(sentence(&error.to_string()));
     match command {
-        None if json => print_json(&ChecksOutput { commands: allowed_commands() })?,
+        None if json => {
+            print_json(&Schema::Checks.document(ChecksOutput { commands: allowed_commands() }))?;
+        }
         None => print(&listed(&allowed_commands()))?,
         Some(ChecksCommand::Allow { command }) => allow_command(&command).map_err(trouble)?,
         Some(ChecksCommand::Forget { command }) => {

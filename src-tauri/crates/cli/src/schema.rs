@@ -26,6 +26,10 @@ pub(crate) enum Schema {
     Spend,
     /// The price book and your own prices: `prices --json`
     Prices,
+    /// The built-in suites: `suite list --json`
+    Suites,
+    /// Commands that may check answers: `checks --json`
+    Checks,
 }
 
 impl Schema {
@@ -39,6 +43,8 @@ impl Schema {
             Self::Search => "paceline.search/1",
             Self::Spend => "paceline.spend/1",
             Self::Prices => "paceline.prices/1",
+            Self::Suites => "paceline.suites/1",
+            Self::Checks => "paceline.checks/1",
         }
     }
 
@@ -52,6 +58,8 @@ impl Schema {
             Self::Search => include_str!("../../../../docs/schemas/search.json"),
             Self::Spend => include_str!("../../../../docs/schemas/spend.json"),
             Self::Prices => include_str!("../../../../docs/schemas/prices.json"),
+            Self::Suites => include_str!("../../../../docs/schemas/suites.json"),
+            Self::Checks => include_str!("../../../../docs/schemas/checks.json"),
         }
     }
 

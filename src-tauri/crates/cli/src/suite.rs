@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::data_dir::DataDir;
 use crate::exit::{Exit, Trouble};
+use crate::schema::Schema;
 use crate::suite::arguments::{SuiteCommand, SuiteRunArguments};
 use crate::sweep;
 use crate::sweep::arguments::SweepArguments;
@@ -17,13 +18,27 @@ use crate::terminal::{Ink, Terminal};
 /// Requests kept in flight unless given: enough that a suite takes a minute or two, and few enough for most rate limits.
 const USUAL_IN_FLIGHT: u32 = 4;
 
+/// The output of `suite list --json`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(specta::Type))]
+pub(crate) struct SuiteList {
+    /// The suites.
+    suites: Vec<SuiteDocument>,
+}
+
 /// A suite, as `--json` prints it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(specta::Type))]
 struct SuiteDocument {
-    name: &'static str,
-    edition: &'static str,
-    title: &'static str,
-    rows: usize,
+    /// By which commands name it.
+    name: String,
+    /// Its name with the edition, by which a plan keeps it.
+    edition: String,
+    /// What it asks.
+    title: String,
+    /// Number of its prompts.
+    rows: u32,
+    /// The limit of output tokens that it brings.
     max_tokens: u32,
 }
 
@@ -34,8 +49,8 @@ struct SuiteDocument {
 pub(crate) fn run(command: SuiteCommand, data_dir: &DataDir) -> Result<Exit, Trouble> {
     match command {
         SuiteCommand::List { json: true } => {
-            let all: Vec<SuiteDocument> = Suite::ALL.into_iter().map(document).collect();
-            print_json(&all)?;
+            let suites = Suite::ALL.into_iter().map(document).collect();
+            print_json(&Schema::Suites.document(SuiteList { suites }))?;
             Ok(Exit::Done)
         }
         SuiteCommand::List { json: false } => {
@@ -52,10 +67,10 @@ pub(crate) fn run(command: SuiteCommand, data_dir: &DataDir) -> Result<Exit, Tro
 
 fn document(suite: Suite) -> SuiteDocument {
     SuiteDocument {
-        name: suite.name(),
-        edition: suite.edition(),
-        title: suite.title(),
-        rows: suite.rows().len(),
+        name: suite.name().to_owned(),
+        edition: suite.edition().to_owned(),
+        title: suite.title().to_owned(),
+        rows: u32::try_from(suite.rows().len()).unwrap_or(u32::MAX),
         max_tokens: suite.max_tokens(),
     }
 }
@@ -83,6 +98,9 @@ fn swept(arguments: SuiteRunArguments) -> Result<SweepArguments, Trouble> {
         ("--prompt", ask.prompt.is_some()),
         ("--prompt-file", ask.prompt_file.is_some()),
         ("--request", ask.request.is_some()),
+        ("--request-of", !ask.request_of.is_empty()),
+        ("--check", !ask.check.is_empty()),
+        ("--checks", ask.checks.is_some()),
         ("--prompts", ask.prompts.is_some()),
         ("--table", ask.table.is_some()),
         ("--suite", ask.suite.is_some()),
@@ -94,7 +112,7 @@ fn swept(arguments: SuiteRunArguments) -> Result<SweepArguments, Trouble> {
     ];
     if let Some((other, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
         let why = format!(
-            "A suite brings its own prompts, each as often as --times says, so {other} does not go with it. Leave it out, or sweep with --suite {}.",
+            "A suite brings its own prompts and checks, each as often as --times says, so {other} does not go with it. Leave it out, or sweep with --suite {}.",
             suite.name()
         );
         return Err(Trouble::cannot_start(why));
@@ -137,8 +155,34 @@ mod tests {
     }
 
     #[test]
+    fn the_help_of_a_run_shows_no_option_that_it_refuses() {
+        use clap::CommandFactory;
+        let mut all = Arguments::command();
+        let run = all.find_subcommand_mut("suite").and_then(|it| it.find_subcommand_mut("run"));
+        let help = run.expect("it is there").render_long_help().to_string();
+        for refused in [
+            "--prompt ",
+            "--request",
+            "--check",
+            "--prompts",
+            "--table",
+            "--suite ",
+            "--samples",
+            "--resume",
+        ] {
+            assert!(!help.contains(refused), "{refused} is in {help}");
+        }
+        assert!(help.contains("--lane") && help.contains("--budget"), "what it takes is");
+    }
+
+    #[test]
     fn prompts_of_ones_own_do_not_go_with_a_suite() {
-        for words in [&["sums", "--prompt", "Why?"][..], &["sums", "--samples", "5"]] {
+        for words in [
+            &["sums", "--prompt", "Why?"][..],
+            &["sums", "--samples", "5"],
+            &["sums", "--check", "json"],
+            &["sums", "--request-of", "1=a.json"],
+        ] {
             let why = sweep_of(words).err().expect("refused").message;
             assert!(why.contains(words[1]), "{why}");
         }

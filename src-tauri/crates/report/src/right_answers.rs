@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use checks::{CheckResult, CheckVerdict};
+use checks::CheckResult;
 use measure::{PairedAnswers, RightAnswers, Unit, format};
 use race::{Lane, RightPair, Run, Sample, Workload};
 
@@ -192,7 +192,9 @@ pub fn wrong_answers(run: &Run, names: &[String]) -> Vec<String> {
         let told: Vec<String> = samples
             .filter(|(_, sample)| sample.right != Some(true))
             .filter_map(|(at, sample)| {
-                let is_told = |result: &&CheckResult| result.verdict != CheckVerdict::Right;
+                // Of a wrong answer what is wrong, whatever is unknown beside it.
+                let verdict = sample.verdict()?;
+                let is_told = |result: &&CheckResult| result.verdict == verdict;
                 let first = sample.checks.iter().find(is_told)?;
                 let asked = asked(sample, at);
                 let before = if asked.is_empty() { String::new() } else { format!(" {asked}:") };

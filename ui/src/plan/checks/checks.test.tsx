@@ -44,6 +44,10 @@ describe("the title of a check", () => {
     ],
     [{ kind: "no_refusal" }, "is no refusal"],
     [{ kind: "command", command: "grep -q Paris" }, "passes the command “grep -q Paris”"],
+    [
+      { kind: "foreign", tool: "promptfoo", name: "llm-rubric", why: "x" },
+      "passes “llm-rubric” of promptfoo",
+    ],
   ])("says what it asks: %j", (check, title) => {
     expect(titleOf(check)).toBe(title);
   });

@@ -63,6 +63,8 @@ export function titleOf(check: Check): string {
       return lengthOf(check);
     case "language":
       return titles.language(languageOf(check.language));
+    case "foreign":
+      return titles.foreign(shown(check.name), shown(check.tool));
     case "command":
       return titles.command(shown(check.command));
     case "json":

@@ -27,6 +27,7 @@ export const checks: Texts["strings"]["checks"] = {
     mergedWhole: "ist die erwartete Datei, mit Leerraum am Ende",
     language: (language) => `Sprache: ${language}`,
     no_refusal: "ist keine Ablehnung",
+    foreign: (name, tool) => `besteht „${name}“ von ${tool}`,
     command: (command) => `besteht den Befehl „${command}“`,
   },
   length: {

@@ -27,6 +27,7 @@ export const checks = {
     mergedWhole: "is the expected file, trailing space included",
     language: (language: string) => `is in ${language}`,
     no_refusal: "is no refusal",
+    foreign: (name: string, tool: string) => `passes “${name}” of ${tool}`,
     command: (command: string) => `passes the command “${command}”`,
   },
   length: {

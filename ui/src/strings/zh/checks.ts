@@ -27,6 +27,7 @@ export const checks: Texts["strings"]["checks"] = {
     mergedWhole: "与预期文件一致，包括行尾空白",
     language: (language) => spaced`语言是${language}`,
     no_refusal: "没有拒绝回答",
+    foreign: (name, tool) => spaced`通过 ${tool} 的“${name}”`,
     command: (command) => `通过命令“${command}”`,
   },
   length: {

@@ -45,7 +45,7 @@ pub(crate) struct AskArguments {
     /// Ask the prompts of this file in turn, in a race one in each round: JSON Lines or a JSON list, each a prompt as a JSON string or
     /// an object with `prompt`, `messages` or a whole `request`, and with `expected`, `check` or `checks` for what makes its answer
     /// right; or CSV with columns of these names. Files of a batch as `OpenAI`, Anthropic and Gemini take them, samples of `OpenAI`
-    /// evals, questions of the Berkeley function calling leaderboard and configurations of promptfoo in JSON are read too. A token
+    /// evals, questions of the Berkeley function calling leaderboard and configurations of promptfoo in YAML or JSON are read too, with files beside them. A token
     /// limit, a temperature and an effort that all requests ask for are those of the plan
     #[arg(long, value_name = "FILE", conflicts_with_all = ["prompt", "prompt_file", "request"])]
     pub(crate) prompts: Option<PathBuf>,

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use race::workload::with_files;
 use race::{Plan, PromptSource};
 
 use crate::exit::Trouble;
@@ -18,7 +19,7 @@ pub(crate) fn source(arguments: &AskArguments) -> Result<PromptSource, Trouble> 
     }
     Ok(match (&arguments.table, &arguments.prompts) {
         (Some(table), _) => PromptSource::Filled { table: read(table)? },
-        (_, Some(prompts)) => PromptSource::Set { lines: read(prompts)? },
+        (_, Some(prompts)) => PromptSource::Set { lines: whole(prompts)? },
         _ => PromptSource::Own,
     })
 }
@@ -45,6 +46,79 @@ pub(crate) fn raced(source: &PromptSource, plan: Plan) -> Result<Plan, Trouble> 
     Ok(Plan { repeat, ..plan })
 }
 
+/// The text of a set, with the files that it names in their places.
+fn whole(file: &Path) -> Result<String, Trouble> {
+    let text = read(file)?;
+    let folder = (file != Path::new("-")).then(|| file.parent().unwrap_or(Path::new("")));
+    with_files(&text, |name| beside(folder, name))
+        .map_err(|error| Trouble::cannot_start(error.to_string()))
+}
+
+/// The text of a file that a set names, which has to lie in the set's own folder or below it: a set from elsewhere would have any other
+/// file of this machine sent to a provider.
+fn beside(folder: Option<&Path>, name: &str) -> Result<String, String> {
+    let shown: String = name.chars().filter(|one| !one.is_control()).take(100).collect();
+    let Some(folder) = folder else {
+        return Err(format!(
+            "{shown} is not read for a set from standard input. Give the set as a file."
+        ));
+    };
+    let outside =
+        || format!("{shown} is not in the folder of the set, and only files there are read.");
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let file = folder.join(name);
+    let real = (file.canonicalize(), folder.canonicalize());
+    let (Ok(file), Ok(folder)) = real else {
+        return Err(format!("there is no file {shown} in the folder of the set."));
+    };
+    if !file.starts_with(&folder) {
+        return Err(outside());
+    }
+    from_file(&file, "a part of the set", LARGEST_TEXT)
+}
+
 fn read(file: &Path) -> Result<String, Trouble> {
     from_file(file, "prompts", LARGEST_TEXT).map_err(Trouble::cannot_start)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_set_has_only_files_of_its_own_folder_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [own, other] = ["own", "other"].map(|name| folder.path().join(name));
+        for (dir, text) in [(&own, "Why {{x}}?"), (&other, "secret")] {
+            fs::create_dir_all(dir.join("below")).expect("a folder");
+            fs::write(dir.join("below").join("p.txt"), text).expect("a file");
+        }
+        let set = own.join("promptfooconfig.yaml");
+        let read = |named: &str| {
+            let text = format!("prompts: ['file://{named}']\ntests: [{{vars: {{x: 1}}}}]\n");
+            fs::write(&set, text).expect("a file");
+            whole(&set).map_err(|trouble| trouble.message)
+        };
+        assert!(read("below/p.txt").expect("it is there").contains("Why {{x}}?"), "below it");
+        for named in [
+            "../other/below/p.txt".to_owned(),
+            other.join("below/p.txt").display().to_string(),
+            "below/../../other/below/p.txt".to_owned(),
+        ] {
+            let told = read(&named).expect_err("refused");
+            assert!(told.contains("only files there are read"), "{named}: {told}");
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(other.join("below"), own.join("link")).expect("a link");
+            let told = read("link/p.txt").expect_err("refused");
+            assert!(
+                told.contains("only files there are read"),
+                "where a link leads counts: {told}"
+            );
+        }
+        assert!(read("below/none.txt").expect_err("refused").contains("there is no file"), "named");
+    }
 }

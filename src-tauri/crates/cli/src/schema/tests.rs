@@ -10,7 +10,9 @@ use specta_jsonschema::JsonSchema;
 use store::{RunPage, Spend};
 
 use super::*;
+use crate::own_commands::ChecksOutput;
 use crate::prices::PricesOutput;
+use crate::suite::SuiteList;
 
 /// If set, the schemas are written instead of read.
 const UPDATE: &str = "UPDATE_SCHEMAS";
@@ -61,7 +63,7 @@ fn put_texts(schema: &mut Value, phrase: &str) {
     }
 }
 
-fn all() -> [(Schema, Value); 7] {
+fn all() -> [(Schema, Value); 9] {
     [
         (Schema::Run, generated::<Run>(Schema::Run, "A race or a sweep")),
         (
@@ -73,6 +75,11 @@ fn all() -> [(Schema, Value); 7] {
         (Schema::Search, generated::<Document<FoundRuns>>(Schema::Search, "Runs found")),
         (Schema::Spend, generated::<Document<Spend>>(Schema::Spend, "Spending")),
         (Schema::Prices, generated::<Document<PricesOutput>>(Schema::Prices, "Prices")),
+        (Schema::Suites, generated::<Document<SuiteList>>(Schema::Suites, "The built-in suites")),
+        (
+            Schema::Checks,
+            generated::<Document<ChecksOutput>>(Schema::Checks, "Commands that may check answers"),
+        ),
     ]
 }
 

@@ -1,6 +1,6 @@
 //! The arguments of `paceline suite`. The doc comments here are the help that `--help` prints.
 
-use clap::{Args, Subcommand};
+use clap::{Arg, Args, Subcommand};
 use race::workload::Suite;
 
 use crate::plan::arguments::suite;
@@ -25,7 +25,34 @@ pub(crate) enum SuiteCommand {
     Run(Box<SuiteRunArguments>),
 }
 
+/// Options of a sweep that a suite brings itself: they are refused, and no help shows them.
+const OWN: [&str; 14] = [
+    "prompt",
+    "prompt_file",
+    "request",
+    "request_of",
+    "check",
+    "checks",
+    "allow_command",
+    "prompts",
+    "table",
+    "suite",
+    "preset",
+    "input_tokens",
+    "samples",
+    "waves",
+];
+/// The same of those that name another run, or depend on one of these.
+const OTHER: [&str; 2] = ["resume", "cached"];
+
+fn hidden(argument: Arg) -> Arg {
+    let id = argument.get_id().as_str();
+    let is_hidden = OWN.contains(&id) || OTHER.contains(&id);
+    argument.hide(is_hidden)
+}
+
 #[derive(Args)]
+#[command(mut_args(hidden))]
 pub(crate) struct SuiteRunArguments {
     /// Its name
     #[arg(value_name = "NAME", value_parser = suite)]

@@ -39,6 +39,8 @@ fn what_json_prints_is_what_its_schema_says() {
         ("search", &["history", "search", "ten", "--json"]),
         ("spend", &["history", "spend", "--json"]),
         ("prices", &["prices", "--json"]),
+        ("suites", &["suite", "list", "--json"]),
+        ("checks", &["checks", "--json"]),
     ] {
         must_be(home, name, &document(&done(home, command)));
     }
@@ -53,7 +55,7 @@ fn what_json_prints_is_what_its_schema_says() {
 fn the_schemas_are_listed_by_name() {
     let home = tempdir().expect("a folder");
     let listed = text(&done(home.path(), &["schema"]).stdout);
-    for name in ["run", "compare", "list", "search", "spend", "prices"] {
+    for name in ["run", "compare", "list", "search", "spend", "prices", "suites", "checks"] {
         assert!(listed.contains(&format!("paceline.{name}/1")), "{name} is in {listed}");
     }
 }

@@ -10,7 +10,10 @@ mod elsewhere;
 mod expected;
 mod fault;
 mod json_row;
+mod json_text;
 mod promptfoo;
+mod promptfoo_files;
+mod yaml;
 
 use std::collections::BTreeMap;
 
@@ -20,6 +23,7 @@ use serde_json::Value;
 
 pub use asked_settings::AskedSettings;
 pub use fault::SetError;
+pub use promptfoo_files::with_files;
 
 use crate::workload::row::Row;
 use crate::workload::rows::asked_settings::Common;
@@ -37,7 +41,9 @@ const OWN_COLUMNS: [&str; 3] = ["name", "prompt", "system"];
 ///
 /// - JSON Lines: each line a prompt as a JSON string, or an object that is a row;
 /// - a JSON list of the same;
-/// - a configuration of promptfoo in JSON, with a row for each prompt with each test;
+/// - the same list in YAML;
+/// - a configuration of promptfoo in YAML or JSON, with a row for each prompt with each test; what of its assertions no check is stays a
+///   check that says nothing;
 /// - CSV with a column `prompt`, and of `name`, `system`, `expected`, `check` and `checks` those that are needed.
 ///
 /// A row asks with `prompt`, with `messages` of OpenAI Chat Completions (and `tools`, `tool_choice`, `response_format`), or with a
@@ -56,14 +62,11 @@ pub fn read_rows(text: &str) -> Result<(Vec<Row>, AskedSettings), SetError> {
     let mut common = Common::default();
     let rows = match text.trim_start().chars().next() {
         None => return Err(SetError::Empty),
-        Some('{') if promptfoo::is_one(text) => promptfoo::rows(&value_of(text)?)?,
+        Some('{') if promptfoo::is_one(text) => promptfoo::rows(&json_text::value_of(text)?)?,
         Some('{') if batch::is_one(text) => of_batch(text, &mut common)?,
         Some('[') if !is_line_by_line(text) => of_list(text, &mut common)?,
         Some('{' | '[' | '"') => of_lines(text, &mut common)?,
-        Some(_) if is_yaml(text) => {
-            let why = "this is YAML, which is not read. Convert it to JSON, for instance with `yq -o json`.";
-            return Err(SetError::at(1, "column 1", why));
-        }
+        Some(_) if yaml::is_one(text) => of_yaml(yaml::value_of(text)?, &mut common)?,
         Some(_) => of_table(text)?,
     };
     Ok((bounded(rows)?, common.settings()))
@@ -84,7 +87,12 @@ pub fn filled_rows(prompt: &str, table: &str) -> Result<Vec<Row>, SetError> {
         short(&mut bytes, &prompt)?;
         let is_check = |name: &&str| !variables.contains(name);
         let columns: Vec<&str> = CHECK_COLUMNS.into_iter().filter(is_check).collect();
-        let checks = checks_of_columns(line, &values, &columns)?;
+        let mut checks = checks_of_columns(line, &values, &columns)?;
+        let of_promptfoo = promptfoo::checks_of_columns(&values);
+        checks.extend(
+            of_promptfoo
+                .map_err(|(column, why)| SetError::at(line, format!("column `{column}`"), why))?,
+        );
         Ok(Row { name: at.to_string(), prompt, checks, ..Row::default() })
     };
     bounded((1..).zip(rows).map(of_row).collect::<Result<_, SetError>>()?)
@@ -113,20 +121,6 @@ fn is_line_by_line(text: &str) -> bool {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let others = text.lines().filter(|line| !line.trim().is_empty()).count() > 1;
     others && serde_json::from_str::<IgnoredAny>(first).is_ok()
-}
-
-/// A whole text as a JSON value.
-fn value_of(text: &str) -> Result<Value, SetError> {
-    small(text)?;
-    serde_json::from_str(text).map_err(|error| SetError::json(&error, "it is no JSON"))
-}
-
-/// Whether the text begins as configurations in YAML do, and no table does.
-fn is_yaml(text: &str) -> bool {
-    let is_comment = |line: &&str| line.trim().is_empty() || line.starts_with('#');
-    let first = text.lines().find(|line| !is_comment(line)).unwrap_or_default();
-    let names = ["prompts:", "tests:", "description:", "providers:", "defaultTest:", "- "];
-    first == "---" || names.iter().any(|name| first.starts_with(name))
 }
 
 fn of_lines(text: &str, common: &mut Common) -> Result<Vec<Row>, SetError> {
@@ -158,7 +152,7 @@ fn of_list(text: &str, common: &mut Common) -> Result<Vec<Row>, SetError> {
 
 /// A whole batch as Anthropic's API takes one.
 fn of_batch(text: &str, common: &mut Common) -> Result<Vec<Row>, SetError> {
-    let mut whole = value_of(text)?;
+    let mut whole = json_text::value_of(text)?;
     let requests = match whole.get_mut("requests") {
         Some(Value::Array(requests)) => std::mem::take(requests),
         _ => Vec::new(),
@@ -169,6 +163,17 @@ fn of_batch(text: &str, common: &mut Common) -> Result<Vec<Row>, SetError> {
         row_like_others(value, at, common).map_err(fault)
     };
     (1..).zip(requests).map(of_request).collect()
+}
+
+/// A configuration of promptfoo, or a list of rows.
+fn of_yaml(value: Value, common: &mut Common) -> Result<Vec<Row>, SetError> {
+    let Value::Array(all) = value else { return promptfoo::rows(&value) };
+    few(all.len())?;
+    let of_value = |(at, value): (usize, Value)| {
+        row_like_others(value, at, common)
+            .map_err(|fault| SetError::within(&format!("row {at}"), fault.told()))
+    };
+    (1..).zip(all).map(of_value).collect()
 }
 
 fn of_table(text: &str) -> Result<Vec<Row>, SetError> {

@@ -1,0 +1,290 @@
+//! Assertions of promptfoo as checks. One that no check is stays as what it is, a check that says nothing, so that no answer is called
+//! right which it could have found wrong.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use crate::workload::rows::elsewhere::escaped;
+use crate::workload::template::Template;
+
+/// The most checks that one assertion becomes.
+const MOST_TEXTS: usize = 50;
+
+/// The checks that an assertion is, with the values of its test's variables in its texts.
+///
+/// # Errors
+/// What of it nobody could mean.
+pub(super) fn checks_of(
+    assertion: &Value,
+    values: &BTreeMap<String, String>,
+) -> Result<Vec<Value>, String> {
+    let fields = assertion.as_object().ok_or("an assertion is an object with a `type`.")?;
+    let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default();
+    if kind.is_empty() {
+        return Err("an assertion has no `type`.".to_owned());
+    }
+    let known = ["type", "value", "metric", "weight", "threshold"];
+    let is_other = |name: &&String| !known.contains(&name.as_str());
+    if let Some(other) = fields.keys().find(is_other) {
+        return Ok(vec![foreign(kind, &format!("`{other}` of an assertion has no equal here"))]);
+    }
+    if fields.get("weight").and_then(Value::as_f64) == Some(0.0) {
+        return Ok(vec![foreign(
+            kind,
+            "it has the weight 0, by which promptfoo counts it as passed",
+        )]);
+    }
+    // A part of several texts may be enough for promptfoo.
+    if fields.contains_key("threshold") && !["latency", "cost"].contains(&kind) {
+        return Ok(vec![foreign(kind, "its `threshold` has no equal here")]);
+    }
+    let value = fields.get("value");
+    let made = made(kind, value, values)?;
+    Ok(made.unwrap_or_else(|why| vec![foreign(kind, &why)]))
+}
+
+/// The checks, or why there are none.
+///
+/// # Errors
+/// What of it nobody could mean.
+fn made(
+    kind: &str,
+    value: Option<&Value>,
+    values: &BTreeMap<String, String>,
+) -> Result<Result<Vec<Value>, String>, String> {
+    let filled = |text: &str| {
+        let template = Template::parse(text).map_err(|error| format!("{error}."))?;
+        template.fill(values).map_err(|error| format!("{error}."))
+    };
+    let one = |value: &Value| match value {
+        Value::String(text) if text.starts_with("file://") => Err(format!(
+            "the value of `{kind}` is the file {text}, which was not read. Write it out."
+        )),
+        Value::String(text) => filled(text),
+        Value::Number(_) | Value::Bool(_) => Ok(value.to_string()),
+        _ => Err(format!("the value of `{kind}` is a text.")),
+    };
+    let text = || value.ok_or_else(|| format!("`{kind}` has no value.")).and_then(one);
+    let texts = || match value {
+        Some(Value::Array(all)) if all.len() <= MOST_TEXTS && !all.is_empty() => {
+            all.iter().map(one).collect::<Result<Vec<_>, _>>()
+        }
+        Some(Value::String(text)) => {
+            Ok(text.split(',').map(|part| part.trim().to_owned()).take(MOST_TEXTS).collect())
+        }
+        _ => Err(format!("the value of `{kind}` is a list of up to {MOST_TEXTS} texts.")),
+    };
+    let contains = |text: String, ignore_case: bool| json!({ "kind": "contains", "text": text, "ignore_case": ignore_case });
+    let any = |start: &str, ignore_case: bool| {
+        let all: Vec<String> = texts()?.iter().map(|text| escaped(text)).collect();
+        let flags = if ignore_case { "(?i)" } else { "" };
+        let pattern = format!("{flags}{start}(?:{})", all.join("|"));
+        Ok::<_, String>(json!({ "kind": "regex", "pattern": pattern }))
+    };
+    let check = match kind {
+        "equals" => match value {
+            Some(schema @ (Value::Object(_) | Value::Array(_))) => {
+                json!({ "kind": "json_schema", "schema": { "const": schema } })
+            }
+            _ => json!({ "kind": "equals", "text": text()? }),
+        },
+        "contains" => contains(text()?, false),
+        "icontains" => contains(text()?, true),
+        "contains-all" | "icontains-all" => {
+            let ignore_case = kind.starts_with('i');
+            return Ok(Ok(texts()?.into_iter().map(|text| contains(text, ignore_case)).collect()));
+        }
+        "contains-any" => any("", false)?,
+        "icontains-any" => any("", true)?,
+        "regex" => json!({ "kind": "regex", "pattern": text()? }),
+        "starts-with" => json!({ "kind": "regex", "pattern": format!("^{}", escaped(&text()?)) }),
+        "is-json" => match value {
+            None => json!({ "kind": "json" }),
+            Some(schema @ Value::Object(_)) => json!({ "kind": "json_schema", "schema": schema }),
+            Some(_) => {
+                return Err("the value of `is-json` is a JSON Schema as an object.".to_owned());
+            }
+        },
+        "is-valid-openai-tools-call"
+        | "is-valid-openai-function-call"
+        | "is-valid-function-call"
+            if value.is_none() =>
+        {
+            json!({ "kind": "tool_call_valid" })
+        }
+        "not-is-refusal" => json!({ "kind": "no_refusal" }),
+        "word-count" => match words(value) {
+            Some((least, most)) => {
+                json!({ "kind": "length", "unit": "words", "least": least, "most": most })
+            }
+            None => {
+                return Err("the value of `word-count` is a number, or `min` and `max`.".to_owned());
+            }
+        },
+        _ => return Ok(Err(why_none(kind).to_owned())),
+    };
+    Ok(Ok(vec![check]))
+}
+
+/// The least and the most words.
+fn words(value: Option<&Value>) -> Option<(Option<u64>, Option<u64>)> {
+    match value? {
+        Value::Number(number) => number.as_u64().map(|words| (Some(words), Some(words))),
+        Value::Object(range) => {
+            let of = |name: &str| range.get(name).and_then(Value::as_u64);
+            let found = (of("min"), of("max"));
+            (found != (None, None)).then_some(found)
+        }
+        _ => None,
+    }
+}
+
+/// Why no check is this assertion, and what to do instead.
+fn why_none(kind: &str) -> &'static str {
+    match kind {
+        "javascript" | "python" | "ruby" => {
+            "code of promptfoo's is not run; give the plan a command of your own, `command:python3 check.py`, or say what it looks for as `regex` or `contains`"
+        }
+        "llm-rubric"
+        | "model-graded-closedqa"
+        | "model-graded-factuality"
+        | "factuality"
+        | "g-eval"
+        | "answer-relevance"
+        | "context-recall"
+        | "context-relevance"
+        | "context-faithfulness"
+        | "select-best"
+        | "pi"
+        | "search-rubric"
+        | "agent-rubric" => {
+            "that is a word of a model and no check; name a judge, `--judge LANE`, which is asked about every two answers in both orders"
+        }
+        "similar" | "classifier" | "moderation" => {
+            "it asks another model, and no check does; say what makes the answer right as `contains` or `regex`"
+        }
+        "latency" => {
+            "how long an answer may take is a limit of `paceline gate`, or of `--goodput` in a sweep"
+        }
+        "cost" => "what an answer may cost is a limit of `paceline gate`",
+        "contains-json" => {
+            "no check finds JSON within a text; ask for JSON alone, and use `is-json`"
+        }
+        _ if kind.starts_with("not-") => "no check says the opposite of another",
+        _ => "no check is its equal",
+    }
+}
+
+/// An assertion that says nothing here, for this reason.
+pub(super) fn unlike(assertion: &Value, why: &str) -> Value {
+    foreign(assertion.get("type").and_then(Value::as_str).unwrap_or_default(), why)
+}
+
+fn foreign(kind: &str, why: &str) -> Value {
+    json!({ "kind": "foreign", "tool": "promptfoo", "name": kind, "why": why })
+}
+
+/// The assertion that a cell below `__expected` is: `contains: Paris`, `similar(0.8): Hello`, or a text that the answer is.
+pub(in crate::workload::rows) fn of_cell(cell: &str) -> Value {
+    let cell = cell.trim();
+    for (start, kind) in [
+        ("fn:", "javascript"),
+        ("eval:", "javascript"),
+        ("grade:", "llm-rubric"),
+        ("file://", "javascript"),
+    ] {
+        if let Some(rest) = cell.strip_prefix(start) {
+            return json!({ "type": kind, "value": rest.trim() });
+        }
+    }
+    let (head, value) = match cell.split_once(':') {
+        Some((head, value)) => (head.trim(), Some(value.trim())),
+        None => (cell, None),
+    };
+    let (kind, threshold) = match head.split_once('(') {
+        Some((kind, rest)) => (kind.trim(), rest.strip_suffix(')').map(str::trim)),
+        None => (head, None),
+    };
+    if !is_kind(kind) || (value.is_none() && !needs_no_value(kind)) {
+        return json!({ "type": "equals", "value": cell });
+    }
+    let mut assertion = Map::new();
+    assertion.insert("type".to_owned(), kind.into());
+    if let Some(value) = value.filter(|value| !value.is_empty()) {
+        let json = (kind.ends_with("is-json") || kind == "word-count")
+            .then(|| serde_json::from_str(value).ok())
+            .flatten();
+        assertion.insert("value".to_owned(), json.unwrap_or_else(|| value.into()));
+    }
+    if let Some(threshold) = threshold {
+        assertion.insert("threshold".to_owned(), threshold.into());
+    }
+    assertion.into()
+}
+
+/// The kinds that a cell can name, with or without `not-` before them.
+const KINDS: &[&str] = &[
+    "answer-relevance",
+    "bleu",
+    "classifier",
+    "contains",
+    "contains-all",
+    "contains-any",
+    "contains-html",
+    "contains-json",
+    "contains-sql",
+    "contains-xml",
+    "context-faithfulness",
+    "context-recall",
+    "context-relevance",
+    "cost",
+    "equals",
+    "factuality",
+    "finish-reason",
+    "g-eval",
+    "gleu",
+    "guardrails",
+    "icontains",
+    "icontains-all",
+    "icontains-any",
+    "is-html",
+    "is-json",
+    "is-refusal",
+    "is-sql",
+    "is-valid-function-call",
+    "is-valid-openai-function-call",
+    "is-valid-openai-tools-call",
+    "is-xml",
+    "javascript",
+    "latency",
+    "levenshtein",
+    "llm-rubric",
+    "meteor",
+    "model-graded-closedqa",
+    "model-graded-factuality",
+    "moderation",
+    "perplexity",
+    "perplexity-score",
+    "pi",
+    "python",
+    "regex",
+    "rouge-n",
+    "ruby",
+    "search-rubric",
+    "similar",
+    "starts-with",
+    "webhook",
+    "word-count",
+];
+
+fn is_kind(word: &str) -> bool {
+    KINDS.contains(&word.strip_prefix("not-").unwrap_or(word))
+}
+
+fn needs_no_value(kind: &str) -> bool {
+    let kind = kind.strip_prefix("not-").unwrap_or(kind);
+    kind.starts_with("is-")
+        || kind.starts_with("contains-")
+        || ["latency", "cost", "moderation", "guardrails"].contains(&kind)
+}

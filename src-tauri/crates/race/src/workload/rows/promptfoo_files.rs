@@ -1,0 +1,234 @@
+//! The files that a configuration of promptfoo names, put in their places.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::workload::rows::asked::CHAT_FIELDS;
+use crate::workload::rows::fault::SetError;
+use crate::workload::rows::promptfoo::assertion::of_cell;
+use crate::workload::rows::{json_text, promptfoo, yaml};
+use crate::workload::table::rows_of_csv;
+
+/// The most files of one configuration.
+const MOST_FILES: usize = 200;
+/// What begins the name of a file.
+const SCHEME: &str = "file://";
+/// Between two prompts of one file.
+const BETWEEN: &str = "\n---\n";
+
+/// The text of a set with the files that it names in their places, if it is a configuration of promptfoo. `read` gives the text of a
+/// file by its name as it is written, or says why it does not: where files are, and which of them may be read, is the caller's to know.
+///
+/// # Errors
+/// Which file cannot be read or carried.
+pub fn with_files(
+    text: &str,
+    mut read: impl FnMut(&str) -> Result<String, String>,
+) -> Result<String, SetError> {
+    let is_yaml = yaml::is_one(text);
+    if !is_yaml && !promptfoo::is_one(text) {
+        return Ok(text.to_owned());
+    }
+    let mut document = if is_yaml { yaml::value_of(text)? } else { json_text::value_of(text)? };
+    if document.get("prompts").is_none() && document.get("tests").is_none() {
+        return Ok(text.to_owned());
+    }
+    let mut left = MOST_FILES;
+    let mut read = |name: &str| {
+        left =
+            left.checked_sub(1).ok_or_else(|| format!("it names more than {MOST_FILES} files."))?;
+        let name = name.strip_prefix(SCHEME).unwrap_or(name);
+        let runs = [".js", ".cjs", ".mjs", ".ts", ".py", ".rb"];
+        if runs.iter().any(|end| name.split(':').next().unwrap_or_default().ends_with(end)) {
+            return Err(format!("{name} is a program, and none is run. Write out what it makes."));
+        }
+        if name.contains('*') {
+            return Err(format!("{name} stands for several files. Name each."));
+        }
+        read(name)
+    };
+    put_in(&mut document, &mut read).map_err(|why| SetError::within("its files", why))?;
+    Ok(document.to_string())
+}
+
+type Read<'a> = dyn FnMut(&str) -> Result<String, String> + 'a;
+
+fn put_in(document: &mut Value, read: &mut Read<'_>) -> Result<(), String> {
+    if let Some(prompts) = document.get_mut("prompts") {
+        let named = match prompts.take() {
+            Value::Array(all) => all,
+            one => vec![one],
+        };
+        let mut all = Vec::new();
+        for prompt in named {
+            match &prompt {
+                Value::String(file) if is_prompt_file(file) => all.extend(prompts_of(file, read)?),
+                Value::Object(fields) => {
+                    let id =
+                        fields.get("id").and_then(Value::as_str).filter(|id| is_prompt_file(id));
+                    match id {
+                        Some(file) => all.extend(prompts_of(file, read)?),
+                        None => all.push(prompt),
+                    }
+                }
+                _ => all.push(prompt),
+            }
+        }
+        *prompts = all.into();
+    }
+    if let Some(tests) = document.get_mut("tests") {
+        let named = match tests.take() {
+            Value::Array(all) => all,
+            one => vec![one],
+        };
+        let mut all = Vec::new();
+        for test in named {
+            match &test {
+                Value::String(file) => all.extend(tests_of(file, read)?),
+                _ => all.push(test),
+            }
+        }
+        *tests = all.into();
+    }
+    if let Some(usual) = document.get_mut("defaultTest")
+        && let Value::String(file) = &*usual
+    {
+        *usual = value_of(file, &read(file)?)?;
+    }
+    for providers in ["providers", "targets"] {
+        let all = document.get_mut(providers).and_then(Value::as_array_mut);
+        for provider in all.into_iter().flatten() {
+            let config = provider.get_mut("config").and_then(Value::as_object_mut);
+            for (name, value) in config.into_iter().flatten() {
+                if CHAT_FIELDS.contains(&name.as_str())
+                    && let Some(file) =
+                        value.as_str().filter(|text| text.starts_with(SCHEME)).map(str::to_owned)
+                {
+                    *value = value_of(&file, &read(&file)?)?;
+                }
+            }
+        }
+    }
+    let tests = document.get_mut("tests").and_then(Value::as_array_mut);
+    for test in tests.into_iter().flatten() {
+        of_test(test, read)?;
+    }
+    document.get_mut("defaultTest").map_or(Ok(()), |usual| of_test(usual, read))
+}
+
+/// The values of variables and assertions that are in files.
+fn of_test(test: &mut Value, read: &mut Read<'_>) -> Result<(), String> {
+    if let Some(Value::String(file)) = test.get("vars").cloned().as_ref()
+        && let Some(vars) = test.get_mut("vars")
+    {
+        *vars = value_of(file, &read(file)?)?;
+    }
+    let vars = test.get_mut("vars").and_then(Value::as_object_mut);
+    for value in vars.into_iter().flat_map(serde_json::Map::values_mut) {
+        if let Some(file) =
+            value.as_str().filter(|text| text.starts_with(SCHEME)).map(str::to_owned)
+        {
+            *value = read(&file)?.trim_end().into();
+        }
+    }
+    let assertions = test.get_mut("assert").and_then(Value::as_array_mut);
+    for assertion in assertions.into_iter().flatten() {
+        let kind = assertion.get("type").and_then(Value::as_str).unwrap_or_default();
+        // What no check is stays what it is, its file unread.
+        let is_read =
+            ["equals", "contains", "icontains", "is-json", "regex", "starts-with"].contains(&kind);
+        let is_json = kind == "is-json";
+        if let Some(value) = assertion.get_mut("value").filter(|_| is_read)
+            && let Some(file) =
+                value.as_str().filter(|text| text.starts_with(SCHEME)).map(str::to_owned)
+        {
+            let text = read(&file)?;
+            *value = if is_json { value_of(&file, &text)? } else { text.trim_end().into() };
+        }
+    }
+    Ok(())
+}
+
+/// Whether a prompt is the name of a file, with `file://` before it or, as older configurations have it, without.
+fn is_prompt_file(prompt: &str) -> bool {
+    let ends = [".txt", ".json", ".md", ".yaml", ".yml", ".j2", ".jsonl", ".csv"];
+    prompt.starts_with(SCHEME)
+        || (!prompt.contains(char::is_whitespace)
+            && !prompt.contains("{{")
+            && ends.iter().any(|end| prompt.ends_with(end)))
+}
+
+fn prompts_of(file: &str, read: &mut Read<'_>) -> Result<Vec<Value>, String> {
+    let text = read(file)?.replace("\r\n", "\n");
+    if [".yaml", ".yml", ".jsonl", ".csv"].iter().any(|end| file.ends_with(end)) {
+        return Err(format!(
+            "prompts in {file} are not read. Write them into a .txt or .json file."
+        ));
+    }
+    if file.ends_with(".json") {
+        return Ok(vec![text.into()]);
+    }
+    Ok(text.trim_end().split(BETWEEN).map(|prompt| prompt.trim().into()).collect())
+}
+
+fn tests_of(file: &str, read: &mut Read<'_>) -> Result<Vec<Value>, String> {
+    let text = read(file)?;
+    if file.ends_with(".csv") {
+        let rows = rows_of_csv(&text).map_err(|error| format!("{file}: {error}."))?;
+        let test = |values: BTreeMap<String, String>| {
+            test_of_columns(&values).map_err(|why| format!("{file}: {why}"))
+        };
+        return rows.into_iter().map(test).collect();
+    }
+    if file.ends_with(".jsonl") {
+        let of_line = |line: &str| {
+            serde_json::from_str(line)
+                .map_err(|error| format!("{file} has a line that is no JSON: {error}."))
+        };
+        return text.lines().filter(|line| !line.trim().is_empty()).map(of_line).collect();
+    }
+    match value_of(file, &text)? {
+        Value::Array(all) => Ok(all),
+        one => Ok(vec![one]),
+    }
+}
+
+fn value_of(file: &str, text: &str) -> Result<Value, String> {
+    if file.ends_with(".json") {
+        return serde_json::from_str(text).map_err(|error| format!("{file} is no JSON: {error}."));
+    }
+    yaml::value_of(text).map_err(|error| format!("{file}: {error}"))
+}
+
+/// A test from the columns of a table.
+///
+/// # Errors
+/// Which column cannot be carried.
+fn test_of_columns(values: &BTreeMap<String, String>) -> Result<Value, String> {
+    let (mut vars, mut asserts) = (serde_json::Map::new(), Vec::new());
+    let (mut test, mut options) = (serde_json::Map::new(), serde_json::Map::new());
+    for (name, value) in values {
+        let Some(own) = name.strip_prefix("__") else {
+            vars.insert(name.clone(), value.clone().into());
+            continue;
+        };
+        let has = !value.trim().is_empty();
+        let is_expected = own
+            .strip_prefix("expected")
+            .is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()));
+        match own {
+            _ if is_expected && has => asserts.push(of_cell(value)),
+            _ if is_expected || !has => {}
+            "description" => _ = test.insert("description".to_owned(), value.clone().into()),
+            "prefix" | "suffix" => _ = options.insert(own.to_owned(), value.clone().into()),
+            "metric" => {}
+            _ if own.starts_with("metadata") => {}
+            _ => return Err(format!("the column `{name}` is not carried. Delete it.")),
+        }
+    }
+    test.insert("vars".to_owned(), vars.into());
+    test.insert("assert".to_owned(), asserts.into());
+    test.insert("options".to_owned(), options.into());
+    Ok(json!(test))
+}
