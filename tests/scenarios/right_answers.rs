@@ -176,7 +176,7 @@ fn swept(plan: Plan) -> Run {
     let contenders =
         check(&plan, &Roster::new(Vec::new(), &BTreeMap::new()), &cost::Prices::default());
     let entry = |contender| Entry { contender, key: None, proxy_login: None };
-    let entries = contenders.expect("it can start").into_iter().map(entry).collect();
+    let entries: Vec<_> = contenders.expect("it can start").into_iter().map(entry).collect();
     let sweep = sweep_now(plan, entries, Timeouts::default());
     let (events, _unread) = unbounded_channel();
     block_on(sweep.run(&events))

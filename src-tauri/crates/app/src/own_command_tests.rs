@@ -1,5 +1,3 @@
-use std::time::Instant;
-
 use super::*;
 
 /// How a command ends that reads `input`, within `seconds`.
@@ -12,17 +10,28 @@ async fn ended(command: &str, input: &str, seconds: u64) -> Result<CommandEnd, S
     commands.run(command, input, CancellationToken::new()).await
 }
 
-fn end(status: i32, output: &str, errors: &str) -> Result<CommandEnd, String> {
-    Ok(CommandEnd { status: Some(status), output: output.into(), errors: errors.into() })
+fn end(status: i32, output: &str, errors: &str) -> CommandEnd {
+    CommandEnd { status: Some(status), output: output.into(), errors: errors.into() }
+}
+
+/// Waits for what takes a moment, up to a minute.
+async fn soon(is_so: impl Fn() -> bool, what: &str) {
+    for _ in 0..12_000 {
+        if is_so() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    panic!("{what}");
 }
 
 #[tokio::test]
 async fn a_command_reads_the_answer_and_its_end_is_told() {
-    assert_eq!(ended("grep -c Paris", "Paris\nis Paris", 10).await, end(0, "2\n", ""));
-    assert_eq!(ended("grep -c Lyon", "Paris", 10).await, end(1, "0\n", ""));
-    assert_eq!(ended("echo why >&2; exit 3", "unread", 10).await, end(3, "", "why\n"));
+    assert_eq!(ended("grep -c Paris", "Paris\nis Paris", 10).await, Ok(end(0, "2\n", "")));
+    assert_eq!(ended("grep -c Lyon", "Paris", 10).await, Ok(end(1, "0\n", "")));
+    assert_eq!(ended("echo why >&2; exit 3", "unread", 10).await, Ok(end(3, "", "why\n")));
     let large = "x".repeat(4 << 20);
-    assert_eq!(ended("true", &large, 10).await, end(0, "", ""), "it need not read");
+    assert_eq!(ended("true", &large, 10).await, Ok(end(0, "", "")), "it need not read");
     let counted = ended("wc -c", &large, 10).await.expect("it ends");
     assert_eq!(counted.output.trim(), (4 << 20).to_string(), "all of it arrives");
 }
@@ -38,7 +47,7 @@ async fn only_what_is_allowed_word_for_word_is_run() {
     assert_eq!(run, Err("the command is not allowed on this machine".to_owned()));
     assert!(!file.exists(), "one space more is another command");
     let run = commands.run(&allowed, Vec::new(), CancellationToken::new()).await;
-    assert_eq!((run, file.exists()), (end(0, "", ""), true));
+    assert_eq!((run, file.exists()), (Ok(end(0, "", "")), true));
     let nothing = AllowedCommands::default().run("true", Vec::new(), CancellationToken::new());
     assert!(nothing.await.is_err(), "by itself nothing is allowed");
 }
@@ -75,7 +84,7 @@ async fn what_a_command_leaves_running_ends_with_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let note = folder.path().join("pids");
     let command = format!("sleep 1000 >&- 2>&- <&- & echo $! > {}; echo fine", note.display());
-    assert_eq!(ended(&command, "", 10).await, end(0, "fine\n", ""));
+    assert_eq!(ended(&command, "", 10).await, Ok(end(0, "fine\n", "")));
     gone(&note).await;
 }
 
@@ -87,11 +96,8 @@ async fn stopping_the_run_ends_a_command() {
     let stop = CancellationToken::new();
     let commands = AllowedCommands::of([command.clone()]);
     let running = tokio::spawn(commands.run(&command, Vec::new(), stop.clone()));
-    let began = Instant::now();
-    while std::fs::read_to_string(&note).unwrap_or_default().trim().is_empty() {
-        assert!(began.elapsed() < Duration::from_secs(60), "it begins");
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    let is_noted = || !std::fs::read_to_string(&note).unwrap_or_default().trim().is_empty();
+    soon(is_noted, "it begins").await;
     stop.cancel();
     let run = running.await.expect("no panic");
     assert_eq!(run, Err("the run was stopped while the command ran".to_owned()));
@@ -125,9 +131,5 @@ async fn gone(note: &Path) {
         // What nobody has reaped yet runs no more.
         state.is_empty() || state.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('Z'))
     };
-    let began = Instant::now();
-    while !is_gone() {
-        assert!(began.elapsed() < Duration::from_secs(60), "{} is still there", number.trim());
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    soon(is_gone, "it is still there").await;
 }

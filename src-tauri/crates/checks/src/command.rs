@@ -126,21 +126,21 @@ mod tests {
         OwnCommand { command: line.to_owned(), json }
     }
 
-    fn end(status: Option<i32>, output: &str, errors: &str) -> Result<CommandEnd, String> {
-        Ok(CommandEnd { status, output: output.to_owned(), errors: errors.to_owned() })
+    fn end(status: Option<i32>, output: &str, errors: &str) -> CommandEnd {
+        CommandEnd { status, output: output.to_owned(), errors: errors.to_owned() }
     }
 
     #[test]
     fn zero_is_right_one_is_wrong_and_any_other_end_is_unknown() {
         let check = command("grep -q Paris", false);
         for (end, verdict, reason) in [
-            (end(Some(0), "fine", ""), Right, None),
-            (end(Some(1), "\n  no capital\nmore", "x"), Wrong, Some("no capital")),
-            (end(Some(1), "", ""), Wrong, Some("the command gave no reason")),
-            (end(Some(1), " ", "Traceback (most recent"), Unknown, Some("fails: Traceback (")),
-            (end(Some(127), "", "sh: nowhere: not found"), Unknown, Some("with 127")),
-            (end(Some(127), "", "sh: nowhere: not found"), Unknown, Some("nowhere: not found")),
-            (end(None, "", ""), Unknown, Some("signal")),
+            (Ok(end(Some(0), "fine", "")), Right, None),
+            (Ok(end(Some(1), "\n  no capital\nmore", "x")), Wrong, Some("no capital")),
+            (Ok(end(Some(1), "", "")), Wrong, Some("the command gave no reason")),
+            (Ok(end(Some(1), " ", "Traceback (most recent")), Unknown, Some("fails: Traceback (")),
+            (Ok(end(Some(127), "", "sh: nowhere: not found")), Unknown, Some("with 127")),
+            (Ok(end(Some(127), "", "sh: nowhere: not found")), Unknown, Some("nowhere: not found")),
+            (Ok(end(None, "", "")), Unknown, Some("signal")),
             (Err("it took longer than 10 s".to_owned()), Unknown, Some("longer than 10 s")),
         ] {
             let result = check.result(end.clone());
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn a_reason_of_a_command_is_bounded_and_steers_no_terminal() {
         let long = format!("\u{1b}[31m{}", "x".repeat(100_000));
-        let result = command("x", false).result(end(Some(1), &long, ""));
+        let result = command("x", false).result(Ok(end(Some(1), &long, "")));
         let reason = result.reason.expect("a reason");
         assert!(reason.chars().count() <= crate::LONGEST_REASON, "bounded");
         assert!(reason.starts_with("\\u{1b}[31mxx"), "{reason}");

@@ -1,6 +1,7 @@
 //! The files that a configuration of promptfoo names, put in their places.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -159,6 +160,12 @@ fn is_prompt_file(prompt: &str) -> bool {
             && ends.iter().any(|end| prompt.ends_with(end)))
 }
 
+/// The ending of a file's name, in lower case.
+fn ending(file: &str) -> String {
+    let ending = Path::new(file).extension().unwrap_or_default();
+    ending.to_string_lossy().to_lowercase()
+}
+
 fn prompts_of(file: &str, read: &mut Read<'_>) -> Result<Vec<Value>, String> {
     let text = read(file)?.replace("\r\n", "\n");
     if [".yaml", ".yml", ".jsonl", ".csv"].iter().any(|end| file.ends_with(end)) {
@@ -166,7 +173,7 @@ fn prompts_of(file: &str, read: &mut Read<'_>) -> Result<Vec<Value>, String> {
             "prompts in {file} are not read. Write them into a .txt or .json file."
         ));
     }
-    if file.ends_with(".json") {
+    if ending(file) == "json" {
         return Ok(vec![text.into()]);
     }
     Ok(text.trim_end().split(BETWEEN).map(|prompt| prompt.trim().into()).collect())
@@ -174,14 +181,14 @@ fn prompts_of(file: &str, read: &mut Read<'_>) -> Result<Vec<Value>, String> {
 
 fn tests_of(file: &str, read: &mut Read<'_>) -> Result<Vec<Value>, String> {
     let text = read(file)?;
-    if file.ends_with(".csv") {
+    if ending(file) == "csv" {
         let rows = rows_of_csv(&text).map_err(|error| format!("{file}: {error}."))?;
         let test = |values: BTreeMap<String, String>| {
             test_of_columns(&values).map_err(|why| format!("{file}: {why}"))
         };
         return rows.into_iter().map(test).collect();
     }
-    if file.ends_with(".jsonl") {
+    if ending(file) == "jsonl" {
         let of_line = |line: &str| {
             serde_json::from_str(line)
                 .map_err(|error| format!("{file} has a line that is no JSON: {error}."))
@@ -195,7 +202,7 @@ fn tests_of(file: &str, read: &mut Read<'_>) -> Result<Vec<Value>, String> {
 }
 
 fn value_of(file: &str, text: &str) -> Result<Value, String> {
-    if file.ends_with(".json") {
+    if ending(file) == "json" {
         return serde_json::from_str(text).map_err(|error| format!("{file} is no JSON: {error}."));
     }
     yaml::value_of(text).map_err(|error| format!("{file}: {error}"))

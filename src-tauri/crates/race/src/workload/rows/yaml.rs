@@ -71,7 +71,7 @@ mod tests {
         let mut laughs = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
         for level in 1..12 {
             let each = format!("*a{}, ", level - 1).repeat(10);
-            laughs += &format!("a{level}: &a{level} [{each}]\n");
+            laughs = [laughs, format!("a{level}: &a{level} [{each}]\n")].concat();
         }
         assert!(value_of(&laughs).is_err(), "10^12 values");
         let large = "x".repeat(1 << 20);
