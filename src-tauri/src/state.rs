@@ -45,6 +45,8 @@ pub(crate) struct App {
     may_overspend: AtomicBool,
     /// The key of the request that was read last. It is never told to the window.
     captured_key: Mutex<Option<CapturedKey>>,
+    /// The text of the requests that were read last, if there were several: all of them can be asked.
+    captured_batch: Mutex<Option<String>>,
 }
 
 type EarlyProviders = JoinHandle<Result<Vec<ProviderView>, Failure>>;
@@ -96,6 +98,7 @@ impl App {
             redefinition: Mutex::default(),
             may_overspend: AtomicBool::new(false),
             captured_key: Mutex::default(),
+            captured_batch: Mutex::default(),
         })
     }
 
@@ -116,6 +119,16 @@ impl App {
     /// The key that is held, which is then held no longer.
     pub(crate) fn take_captured_key(&self) -> Option<CapturedKey> {
         self.captured_key.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Holds the text of several requests until the next is read, or `None`.
+    pub(crate) fn hold_captured_batch(&self, text: Option<String>) {
+        *self.captured_batch.lock().unwrap_or_else(PoisonError::into_inner) = text;
+    }
+
+    /// The text of several requests that is held, which is then held no longer.
+    pub(crate) fn take_captured_batch(&self) -> Option<String> {
+        self.captured_batch.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Reconstructs, on its own thread, the runs of a killed process, and then recomputes older runs. The window does

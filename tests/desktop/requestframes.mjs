@@ -1,6 +1,6 @@
 /**
  * The window with a request of 200 turns and 2 MB: opened, read, edited turn by turn and key by key, looked at as it is sent,
- * and raced. Counts frames in the page. Beside each stands the same done with a prompt of one line, because a frame that is
+ * raced, and its run opened from the history. Counts frames in the page. Beside each stands the same done with a prompt of one line, because a frame that is
  * long with that as well is the machine's. Run it on a release build and an idle machine, as `./dev bench` does.
  */
 
@@ -72,6 +72,13 @@ const clickOn = (testId, rest) =>
     setTimeout(() => done(found ? null : `there is no ${testId}`), rest);
   });
 
+/** Goes to an address of the window, such as that of an opened run. */
+const goTo = (hash, rest) =>
+  new Promise((done) => {
+    window.location.hash = hash;
+    setTimeout(() => done(null), rest);
+  });
+
 /** Scrolls the turns from one end to the other, once a frame, for as long as told. */
 const scrollThrough = (lasts) =>
   new Promise((done) => {
@@ -137,6 +144,13 @@ try {
     await me.raceIsOver(120_000);
     await browser.pause(800);
     times["the race, from the press to its result"] = summary(await browser.execute(framesCounted)).longest;
+    const [id] = await me.runs();
+    times["its run opened from the history"] = await longest(goTo, `#/history/${encodeURIComponent(id)}`, 1_500);
+    await me.see(`opened-${id}`);
+    if (middle !== null) {
+      times["what was sent of it"] = await longest(clickOn, "was-sent", 1_500);
+      await me.press("Escape");
+    }
     return times;
   };
   const plain = await measured({ prompt: "Name a river." }, null);

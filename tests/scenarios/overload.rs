@@ -207,7 +207,7 @@ fn an_agents_loop_is_sent_in_order_and_stays_within_its_budget() {
     let lane = lane_at(&server, "m");
     let source = PromptSource::Preset { preset: Preset::AgentLoop };
     let whole = Load { unique_prompts: true, ..load(vec![1], 1) };
-    let asked = source.plan(plan(vec![lane.clone()]), whole).expect("a preset has its texts");
+    let (asked, _) = source.plan(plan(vec![lane.clone()]), whole).expect("a preset has its texts");
     let run = swept(asked, &Roster::new(Vec::new(), &BTreeMap::new()));
     let [level] = levels(&run) else { panic!("one level") };
     assert_eq!((level.samples.len(), level.tasks.len()), (20, 1), "a sample is its twenty steps");
@@ -229,7 +229,8 @@ fn a_budget_in_dollars_holds_with_the_longest_prompt() {
     let source = PromptSource::Preset { preset: Preset::AgentLoop };
     let budget_usd = 0.4;
     let capped = Load { budget_usd: Some(budget_usd), unique_prompts: true, ..load(vec![4], 50) };
-    let asked = source.plan(plan(vec![lane_at(&server, "m")]), capped).expect("it has its texts");
+    let (asked, _) =
+        source.plan(plan(vec![lane_at(&server, "m")]), capped).expect("it has its texts");
     let roster = Roster::new(Vec::new(), &BTreeMap::new());
     let unpriced = race::check(&asked, &roster, &cost::Prices::default()).expect_err("no price");
     assert!(unpriced[0].message.english.contains("has no price"), "it is refused: {unpriced:?}");

@@ -25,7 +25,7 @@ fn calling(lanes: Vec<LanePlan>) -> Plan {
         } }],
         "check": "tool-call-valid",
     });
-    let (rows, _) = read_rows(&rows.to_string()).expect("a row");
+    let rows = read_rows(&rows.to_string()).expect("a row").rows;
     let plan = Plan { repeat: 100, ..plan(lanes) };
     plan.asking(PromptSet::Rows { rows: rows.into() })
 }
@@ -139,7 +139,7 @@ fn each_round_asks_its_row_and_its_answer_is_checked_by_it() {
         json!({ "name": word, "prompt": update(word), "expected": expected }).to_string()
     };
     let rows = [row("one", "one"), row("two", "two"), row("three", "other")].join("\n");
-    let (rows, _) = read_rows(&rows).expect("three rows");
+    let rows = read_rows(&rows).expect("three rows").rows;
     let set = PromptSet::Rows { rows: rows.into() };
     let lane = || arena.lane("ttft=1ms&applies=100%");
     let race = Plan { repeat: 6, warmup: 1, ..plan(vec![lane(), lane()]) }.asking(set.clone());

@@ -154,6 +154,23 @@ fn a_shown_request_has_asterisks_and_a_variable_in_the_place_of_its_key() {
 }
 
 #[test]
+fn a_copied_line_has_no_word_that_is_too_long_for_a_program() {
+    let openai =
+        LanePlan { provider: "openai".into(), model: "gpt-6-sol".into(), ..LanePlan::default() };
+    let long = "It's 100 % \\n $HOME \u{e9}. ".repeat(6_000);
+    let asking = Plan { prompt: long.trim_end().into(), ..plan(vec![openai]) };
+    let shown = shown_request(&asking, 0, &roster(), |_| true).expect("it can be sent");
+    let line = shown.curl_line();
+    assert_eq!(line.matches("printf").count(), 1, "the shell writes it itself");
+    let (body, program) = line.rsplit_once("' |\n").expect("what writes, and what sends");
+    let words = shell_words::split(&format!("{body}'")).expect("words of a shell");
+    assert_eq!(words, ["printf", "%s", &shown.body], "the body as it is");
+    assert!(program.len() < 1_000, "{program}");
+    let (read, _) = app::read_request(&line, None, &roster()).expect("our own line");
+    assert_eq!(read.prompt, asking.prompt, "to the letter");
+}
+
+#[test]
 fn a_copied_line_runs_nothing_and_puts_the_key_only_where_the_key_was() {
     let openai =
         LanePlan { provider: "openai".into(), model: "gpt-6-sol".into(), ..LanePlan::default() };

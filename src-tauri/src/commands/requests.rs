@@ -1,7 +1,7 @@
 //! Commands for whole requests: one that was sent elsewhere is read into a plan, files are attached, and what a lane would
 //! send is shown.
 
-use app::CapturedRequest;
+use app::{CapturedRequest, CapturedSet};
 use providers::{Dialect, Part, ShownRequest};
 use race::Plan;
 use serde::Serialize;
@@ -13,7 +13,8 @@ use crate::failure::Failure;
 use crate::held::HeldText;
 use crate::views::ProviderView;
 
-/// Reads a JSON body or a `curl` line. A key in it stays here until it is kept or the next request is read.
+/// Reads a JSON body or a `curl` line. A key in it stays here until it is kept or the next request is read, and so does the text if
+/// there are several requests in it.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn read_request(
@@ -25,6 +26,7 @@ pub(crate) async fn read_request(
         let read = app.application.read_request(&text, dialect);
         let (request, key) = read.map_err(|message| Failure::Request { message })?;
         app.hold_captured_key(key);
+        app.hold_captured_batch(Some(text).filter(|_| request.requests > 1));
         Ok(Exact(request))
     })
     .await
@@ -51,12 +53,27 @@ pub(crate) async fn keep_request_key(
     .await
 }
 
-/// Drops the key of the request that was read last.
+/// All requests of the text that was read last, as a set of prompts.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn read_prompt_set(app: AppState<'_>) -> Answer<Exact<CapturedSet>> {
+    blocking(&app, move |app| {
+        let text = app.take_captured_batch().ok_or_else(|| Failure::NotFound {
+            message: "There is no such text any more. Paste the requests again.".to_owned(),
+        })?;
+        let read = app::read_captured_set(&text);
+        read.map(Exact).map_err(|message| Failure::Request { message })
+    })
+    .await
+}
+
+/// Drops the key of the request that was read last, and the text if there were several.
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
-pub(crate) fn drop_request_key(app: AppState<'_>) {
+pub(crate) fn drop_read_request(app: AppState<'_>) {
     app.hold_captured_key(None);
+    app.hold_captured_batch(None);
 }
 
 /// A file as a part of a turn: an image or a document, by its bytes.
@@ -94,8 +111,8 @@ pub(crate) async fn shown_request(
             // A window that is closing receives nothing more.
             let _gone = body.send(piece.to_owned());
         }
-        let ShownRequest { head, number, curl, .. } = shown;
-        Ok(ShownHead { head, number, curl, pieces })
+        let ShownRequest { head, number, curl, curl_end, .. } = shown;
+        Ok(ShownHead { head, number, curl, curl_end, pieces })
     })
     .await
 }
@@ -113,6 +130,8 @@ pub(crate) struct ShownHead {
     /// The same as a `curl` line for a POSIX shell, with a variable in the place of the key, up to the body, which follows it in
     /// single quotes.
     curl: String,
+    /// What follows the body in that line.
+    curl_end: String,
     /// How many pieces the body crosses in.
     pieces: u32,
 }

@@ -168,7 +168,7 @@ pub(crate) async fn start_sweep(
     let asking = handle.clone();
     let sweep = blocking(&app, move |app| {
         let SweepDraft { plan, load, wording } = draft;
-        let plan = wording
+        let (plan, _told_before) = wording
             .plan(plan.0, load)
             .map_err(|problem| Failure::Plan { problems: vec![problem] })?;
         let admitted = app.admit(&plan, &asking)?;

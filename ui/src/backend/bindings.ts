@@ -160,12 +160,17 @@ export const commands = {
 	openLink: (link: string) => typedError<null, Failure>(__TAURI_INVOKE("open_link", { link })),
 	/**  Compares a selection of runs, for all views at once. */
 	compare: (selection: Selection, question: CompareQuestion) => typedError<CompareView, Failure>(__TAURI_INVOKE("compare", { selection, question })),
-	/**  Reads a JSON body or a `curl` line. A key in it stays here until it is kept or the next request is read. */
+	/**
+	 *  Reads a JSON body or a `curl` line. A key in it stays here until it is kept or the next request is read, and so does the text if
+	 *  there are several requests in it.
+	 */
 	readRequest: (text: string, dialect: Dialect | null) => typedError<Exact<CapturedRequest>, Failure>(__TAURI_INVOKE("read_request", { text, dialect })),
 	/**  Keeps the key of the request that was read last, in the keyring or in memory for this session. */
 	keepRequestKey: (sessionOnly: boolean) => typedError<ProviderView, Failure>(__TAURI_INVOKE("keep_request_key", { sessionOnly })),
-	/**  Drops the key of the request that was read last. */
-	dropRequestKey: () => __TAURI_INVOKE<void>("drop_request_key"),
+	/**  All requests of the text that was read last, as a set of prompts. */
+	readPromptSet: () => typedError<Exact<CapturedSet>, Failure>(__TAURI_INVOKE("read_prompt_set")),
+	/**  Drops the key of the request that was read last, and the text if there were several. */
+	dropReadRequest: () => __TAURI_INVOKE<void>("drop_read_request"),
 	/**  A file as a part of a turn: an image or a document, by its bytes. */
 	readAttachment: (name: string | null, base64: string) => typedError<Part, Failure>(__TAURI_INVOKE("read_attachment", { name, base64 })),
 	/**  What the lane at an index of a plan would send, byte for byte but for its key; its body follows on `body`, in order. */
@@ -533,8 +538,28 @@ export type CapturedRequest = {
 	payload: Payload,
 	/**  What was read differently than it stands there, and what is kept verbatim, each in a sentence. */
 	notes: string[],
+	/**  How many requests the text held, of which this is the first; 1 but for a file of a batch. */
+	requests: number,
 	/**  Whose key was in it; absent if there was none that can be kept. */
 	key?: CapturedKeyOwner | null,
+};
+
+/**  What the requests of a batch put into a plan. */
+export type CapturedSet = {
+	/**  The requests, each a row. */
+	set: PromptSet,
+	/**  How many they are. */
+	requests: number,
+	/**  The prompt that the plan shows: the first row's. */
+	prompt: string,
+	/**  Output token limit that all of them ask for. */
+	max_tokens?: number | null,
+	/**  Sampling temperature that all of them ask for. */
+	temperature?: number | null,
+	/**  Reasoning effort that all of them ask for. */
+	effort?: Effort | null,
+	/**  What was read differently than it stands there, is left out, or goes to some lanes only, each in a sentence. */
+	notes: string[],
 };
 
 /**  One contender at one level. */
@@ -1791,6 +1816,8 @@ export type Forecast = {
 	problems: Problem[],
 	/**  Requests that differ from the plan, lane by lane. */
 	notes?: Note[],
+	/**  What of a set's requests is read differently than it stands there, is left out, or goes to some lanes only, each in a sentence. */
+	prompt_notes?: string[],
 };
 
 /**  A check of another tool. */
@@ -4580,6 +4607,8 @@ export type ShownHead = {
 	 *  single quotes.
 	 */
 	curl: string,
+	/**  What follows the body in that line. */
+	curl_end: string,
 	/**  How many pieces the body crosses in. */
 	pieces: number,
 };

@@ -23,14 +23,16 @@ export async function readText(file: File): Promise<{ text: string } | { problem
 /** Loads a file as the prompt, and offers an undo. */
 export async function takePrompt(file: File): Promise<void> {
   const read = await readText(file);
-  if ("problem" in read) {
-    complain(read.problem);
-    return;
-  }
+  if ("problem" in read) complain(read.problem);
+  else takeText(file.name, read.text);
+}
+
+/** Takes the text of a file as the prompt, and offers an undo. */
+export function takeText(name: string, text: string): void {
   const { prompt, templated, share } = useDraft.getState();
-  share({ prompt: read.text, templated: false });
+  share({ prompt: text, templated: false });
   if (prompt.trim())
-    noteWithUndo(w.taken(file.name), {
+    noteWithUndo(w.taken(name), {
       label: w.undo,
       run: () => share({ prompt, templated }),
     });

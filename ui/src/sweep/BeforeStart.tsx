@@ -10,7 +10,7 @@ import { begun, commas } from "../strings/phrases";
 import { said } from "../strings/said";
 import { failureWords, strings } from "../strings/strings";
 import { duration } from "../strings/sweep";
-import { Button, Keys } from "../ui/controls";
+import { Button, Keys, Prose } from "../ui/controls";
 import { address } from "../ui/route";
 import { useSweepForm } from "./sweepDraft";
 
@@ -95,6 +95,11 @@ function InTheWay({ forecast, refused }: { forecast: Forecast; refused: Failure 
           </p>
         );
       })}
+      {(forecast.prompt_notes ?? []).map((note) => (
+        <p key={note} className="text-soft">
+          <Prose text={note} />
+        </p>
+      ))}
       {told && told.message !== problems ? (
         <p className="text-bad">
           {told.message} {told.fix}

@@ -50,6 +50,8 @@ pub struct CapturedRequest {
     pub payload: Payload,
     /// What was read differently than it stands there, and what is kept verbatim, each in a sentence.
     pub notes: Vec<String>,
+    /// How many requests the text held, of which this is the first; 1 but for a file of a batch.
+    pub requests: u32,
     /// Whose key was in it; absent if there was none that can be kept.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -134,7 +136,7 @@ fn taken(
     key: Option<SecretString>,
     roster: &Roster,
 ) -> (CapturedRequest, Option<CapturedKey>) {
-    let Captured { dialect, base_url, model, service_tier, mut notes, .. } = captured;
+    let Captured { dialect, base_url, model, service_tier, mut notes, requests, .. } = captured;
     let row = base_url.as_deref().and_then(|base_url| {
         let is_it = |row: &&Provider| {
             row.dialect == dialect && row.base_url == base_url && row.id != "custom"
@@ -182,6 +184,7 @@ fn taken(
         service_tier,
         payload: captured.payload,
         notes,
+        requests: u32::try_from(requests).unwrap_or(u32::MAX),
         key: key.as_ref().map(|key| key.owner.clone()),
     };
     (request, key)

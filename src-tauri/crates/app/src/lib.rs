@@ -8,6 +8,7 @@ mod application;
 mod attachment;
 mod calibration;
 mod captured_request;
+mod captured_set;
 mod certificates;
 mod command_leave;
 mod data_dir;
@@ -35,6 +36,7 @@ pub use application::Application;
 pub use attachment::{AttachmentError, attachment, attachment_of_base64};
 pub use calibration::{CalibrationError, calibrate};
 pub use captured_request::{CapturedKey, CapturedKeyOwner, CapturedRequest, read_request};
+pub use captured_set::{CapturedSet, read_captured_set};
 pub use certificates::{CertificateError, choose_ca_file, chosen_ca_file};
 pub use command_leave::{LeaveError, allow_command, allowed_commands, forget_command};
 pub use data_dir::{

@@ -55,10 +55,11 @@ pub(crate) fn prepare(
     };
     let rounds = (arguments.rounds(), arguments.warmup);
     let source = plan::prompt_set::source(ask)?;
-    let plan::PlanInput { plan, notes } =
+    let plan::PlanInput { plan, mut notes } =
         plan::read(ask, plan::prompt_set::written(&source), rounds, &known)
             .map_err(|all| in_the_way(&all))?;
-    let mut plan = plan::prompt_set::raced(&source, plan)?;
+    let plan::PlanInput { mut plan, notes: told } = plan::prompt_set::raced(&source, plan)?;
+    notes.extend(told);
     let history = if ask.no_save { looked_at } else { Some(data_dir.open()?) };
     let history = history.map(Arc::new);
     plan.until_settled = arguments.until_settled;

@@ -139,9 +139,10 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Swee
         notes.push(format!("{}: {}", preset.name(), preset.source()));
     }
     let nonce = repeated_nonce(&arguments.ask, history)?;
-    let plan = wording
+    let (plan, told) = wording
         .plan(plan, Load { nonce, ..arguments.load() })
         .map_err(|problem| Trouble::cannot_start(problem.message.to_string()))?;
+    notes.extend(told);
     Ok((plan, None, notes))
 }
 

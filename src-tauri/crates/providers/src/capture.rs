@@ -62,9 +62,28 @@ pub fn read_capture(
     text: &str,
     dialect: Option<Dialect>,
 ) -> Result<(Captured, Option<SecretString>), CaptureError> {
+    read(text, dialect, true)
+}
+
+/// The same without the words in which it was pasted: for a request that is written anew.
+///
+/// # Errors
+/// As [`read_capture`].
+pub fn read_capture_anew(
+    text: &str,
+    dialect: Option<Dialect>,
+) -> Result<(Captured, Option<SecretString>), CaptureError> {
+    read(text, dialect, false)
+}
+
+fn read(
+    text: &str,
+    dialect: Option<Dialect>,
+    keeps_words: bool,
+) -> Result<(Captured, Option<SecretString>), CaptureError> {
     let text = text.trim_start_matches('\u{feff}').trim();
     // A file of a batch may be longer than a request.
-    let (text, requests) = batch::first_of_lines(text).unwrap_or((text, 1));
+    let (text, lines) = batch::first_of_lines(text).unwrap_or((text, 1));
     if text.len() > LARGEST_REQUEST {
         return Err(CaptureError::TooLong { most: LARGEST_REQUEST / (1024 * 1024) });
     }
@@ -80,9 +99,10 @@ pub fn read_capture(
     let (rounded, (repeated, more)) = (rounded(body), repeated(body));
     let mut body: Map<String, Value> =
         serde_json::from_str(body).map_err(|error| unread(&error))?;
+    let mut requests = 1;
     // What an SDK is called with is no body that was sent.
     if is_body {
-        batch::unwrap(&mut body, &mut line, requests)?;
+        requests = batch::unwrap(&mut body, &mut line, lines)?;
         unfold(&mut body, &mut line);
     }
     line.notes.extend(carried_key::taken_out(&mut body).into_iter().map(|place| {
@@ -97,7 +117,10 @@ pub fn read_capture(
     let dialect = told.or_else(|| dialect_of(&body));
     let dialect = dialect.ok_or(CaptureError::NoDialect)?;
     let mut captured = read_body(body.clone(), dialect)?;
-    keep_words(&mut captured, &body);
+    if keeps_words {
+        keep_words(&mut captured, &body);
+    }
+    captured.requests = requests;
     captured.notes.extend(rounded.map(|number| {
         format!("The number {number} has more digits than JSON readers keep, so it is sent rounded. Write it as text if all count.")
     }));

@@ -22,7 +22,7 @@ pub const PHRASES: &[&[measure::Template]] =
     &[error::advice::PHRASES, error::refusal::advice::PHRASES];
 
 pub use capture::fields::{CaptureError, Captured};
-pub use capture::read_capture;
+pub use capture::{read_capture, read_capture_anew};
 pub use catalogue::discover::{LocalServer, discover};
 pub use catalogue::inputs::Inputs;
 pub use catalogue::models::models;

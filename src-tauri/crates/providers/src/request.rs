@@ -7,6 +7,7 @@ pub(crate) mod response_format;
 pub(crate) mod shared_payload;
 pub(crate) mod tool;
 pub(crate) mod turn;
+mod uncounted;
 
 use std::borrow::Cow;
 use std::sync::Arc;

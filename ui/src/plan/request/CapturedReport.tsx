@@ -2,7 +2,7 @@
 
 import { Dialog } from "@base-ui/react/dialog";
 import { useQueryClient } from "@tanstack/react-query";
-import { Check, KeyRound } from "lucide-react";
+import { Check, KeyRound, ListOrdered } from "lucide-react";
 import { useState } from "react";
 import { type CapturedKeyOwner, Refusal, useBackend } from "../../backend/backend";
 import { askAnew, useProviders } from "../../backend/queries";
@@ -12,7 +12,8 @@ import { failureWords } from "../../strings/strings";
 import { Button, Prose } from "../../ui/controls";
 import { TAKES_KEYS } from "../../ui/keyboard";
 import { complain } from "../../ui/toasts";
-import { dialectName } from "./captured";
+import { LIMITS } from "../limits";
+import { dialectName, takeAll } from "./captured";
 import { useReported } from "./reported";
 
 const w = words.paste;
@@ -55,17 +56,54 @@ function Key({ owner }: { owner: CapturedKeyOwner }) {
   );
 }
 
+/** Offers to ask all requests of a batch, of which the first was read. */
+function Several({ requests }: { requests: number }) {
+  const backend = useBackend();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const most = LIMITS.repeat.max;
+  const use = async () => {
+    setBusy(true);
+    setProblem(await takeAll(backend));
+    setBusy(false);
+  };
+  return (
+    <section
+      className="mt-4 flex items-start gap-3 rounded-md bg-raised px-3 py-2.5 text-xs"
+      data-testid="captured-several"
+    >
+      <ListOrdered size={14} aria-hidden="true" className="mt-0.5 shrink-0 text-faint" />
+      <div className="flex-1">
+        {problem ? (
+          <p role="alert" className="selectable text-bad" data-testid="set-problem">
+            {problem}
+          </p>
+        ) : (
+          <p className="text-soft">{requests > most ? w.tooMany(most) : w.several(requests)}</p>
+        )}
+      </div>
+      {problem || requests > most ? null : (
+        <Button size="small" disabled={busy} data-testid="use-as-set" onClick={() => void use()}>
+          {w.askAll(requests)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
 export function CapturedReport({ onEdit }: { onEdit: () => void }) {
   const { reported } = useReported();
   const backend = useBackend();
   const close = () => {
-    // A key that nobody asked to keep is not held any longer.
-    if (reported?.request.key) void backend.dropRequestKey();
+    // A key that nobody asked to keep is not held any longer, nor are requests that nobody asked for.
+    const { key, requests = 1 } = reported?.request ?? {};
+    if (key || requests > 1) void backend.dropReadRequest();
     useReported.setState({ reported: null });
   };
   if (!reported) return null;
-  const { request, isLaneAdded, undo } = reported;
-  const facts = contentWords(request.payload);
+  const { request, isLaneAdded, undo, set } = reported;
+  const facts = set ? [w.rounds(set.requests)] : contentWords(request.payload);
+  const notes = set ? set.notes : request.notes;
   const added =
     request.lane && isLaneAdded
       ? w.addedLane(request.lane.model, request.lane.service_tier ?? null)
@@ -80,7 +118,7 @@ export function CapturedReport({ onEdit }: { onEdit: () => void }) {
           data-testid="captured-report"
           className="fixed top-1/2 left-1/2 z-40 max-h-[calc(100vh-40px)] w-[min(600px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto popup p-5"
         >
-          <Dialog.Title className="text-lg font-semibold">{w.done}</Dialog.Title>
+          <Dialog.Title className="text-lg font-semibold">{set ? w.doneSet : w.done}</Dialog.Title>
           <p className="mt-1 text-sm text-soft" data-testid="captured-facts">
             {[w.from(dialectName(request.dialect)), ...facts].join(" · ")}
           </p>
@@ -88,11 +126,12 @@ export function CapturedReport({ onEdit }: { onEdit: () => void }) {
           {!request.lane && request.service_tier ? (
             <p className="mt-1 text-sm text-soft">{w.tier(request.service_tier)}</p>
           ) : null}
-          {request.notes.length > 0 ? (
+          {request.requests > 1 && !set ? <Several requests={request.requests} /> : null}
+          {notes.length > 0 ? (
             <section className="mt-4 text-xs">
               <h3 className="font-semibold">{w.notes}</h3>
               <ul className="selectable mt-1 flex list-disc flex-col gap-1 pl-4 text-soft">
-                {request.notes.map((each) => (
+                {notes.map((each) => (
                   <li key={each}>
                     <Prose text={each} />
                   </li>
@@ -114,17 +153,24 @@ export function CapturedReport({ onEdit }: { onEdit: () => void }) {
             >
               {words.undo}
             </Button>
+            {set ? null : (
+              <Button
+                className="ml-auto"
+                data-testid="edit-captured"
+                onClick={() => {
+                  close();
+                  onEdit();
+                }}
+              >
+                {w.edit}
+              </Button>
+            )}
             <Button
-              className="ml-auto"
-              data-testid="edit-captured"
-              onClick={() => {
-                close();
-                onEdit();
-              }}
+              look="primary"
+              className={set ? "ml-auto" : ""}
+              data-testid="captured-done"
+              onClick={close}
             >
-              {w.edit}
-            </Button>
-            <Button look="primary" data-testid="captured-done" onClick={close}>
               {w.ok}
             </Button>
           </div>

@@ -142,7 +142,7 @@ function Bytes({ shown }: BytesProps) {
             look="primary"
             data-testid="copy-curl"
             disabled={shown.body === null}
-            onClick={() => void copyAndSay(shown.curl + quoted(shown.body ?? ""))}
+            onClick={() => void copyAndSay(shown.curl + quoted(shown.body ?? "") + shown.curl_end)}
           >
             <Terminal size={12} aria-hidden="true" />
             {w.copyCurl}

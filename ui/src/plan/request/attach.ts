@@ -8,7 +8,9 @@ import { failureWords } from "../../strings/strings";
 import { announce } from "../../ui/announcer";
 import { complain, settleComplaint } from "../../ui/toasts";
 import { useDraft } from "../draft";
-import { takePrompt } from "../promptFile";
+import { readText, takeText } from "../promptFile";
+import { readPasted } from "./captured";
+import { looksLikeRequest } from "./looksLikeRequest";
 
 const w = request;
 
@@ -54,10 +56,18 @@ export async function attach(backend: Backend, file: File): Promise<void> {
 export const isAttachment = ({ type, name }: File): boolean =>
   type.startsWith("image/") || type === "application/pdf" || /\.pdf$/i.test(name);
 
-/** Takes files that were dropped on the prompt: images and documents are attached, a text becomes the prompt. */
+/** Takes the text of a file: a request becomes the plan, any other text the prompt. */
+async function takeTextFile(backend: Backend, file: File): Promise<void> {
+  const read = await readText(file);
+  if ("problem" in read) complain(read.problem);
+  else if (looksLikeRequest(read.text)) await readPasted(backend, read.text);
+  else takeText(file.name, read.text);
+}
+
+/** Takes files that were dropped on the prompt: images and documents are attached, requests and texts read. */
 export async function takeFiles(backend: Backend, files: readonly File[]): Promise<void> {
   for (const file of files) {
     if (isAttachment(file)) await attach(backend, file);
-    else await takePrompt(file);
+    else await takeTextFile(backend, file);
   }
 }

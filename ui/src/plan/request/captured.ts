@@ -1,7 +1,7 @@
 /** Requests from elsewhere: a curl line or a body that is pasted becomes the plan. */
 
 import { type Backend, type CapturedRequest, dialects, Refusal } from "../../backend/backend";
-import { unfolded } from "../../run/request/payload";
+import { NOTHING, UNATTACHED, unfolded } from "../../run/request/payload";
 import { failureWords } from "../../strings/strings";
 import { settleComplaint } from "../../ui/toasts";
 import { useDraft, writtenIn } from "../draft";
@@ -19,6 +19,8 @@ function take(request: CapturedRequest): { isLaneAdded: boolean; undo: () => voi
     temperature: temperature ?? null,
     effort: effort ?? null,
     templated: false,
+    // A set would be asked in its place.
+    set: null,
     ...unfolded({ prompt, payload }),
   });
   const isThere = (model: string, provider: string) =>
@@ -33,7 +35,38 @@ export async function readInto(backend: Backend, text: string): Promise<string |
   settleComplaint();
   try {
     const request = await backend.readRequest(text, null);
-    useReported.setState({ reported: { request, ...take(request) } });
+    useReported.setState({ reported: { request, ...take(request), set: null } });
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return failureWords(error.failure).message;
+  }
+}
+
+/**
+ * Asks all requests of the batch that was read last in turn, in place of the first alone, one in each round. Returns why they
+ * cannot be asked; null if they are.
+ */
+export async function takeAll(backend: Backend): Promise<string | null> {
+  const { reported } = useReported.getState();
+  if (!reported) return null;
+  try {
+    const all = await backend.readPromptSet();
+    const { set, prompt, requests, max_tokens, temperature, effort } = all;
+    useDraft.getState().share({
+      set,
+      prompt,
+      repeat: requests,
+      until_settled: null,
+      system: null,
+      payload: NOTHING,
+      attached: UNATTACHED,
+      max_tokens: max_tokens ?? null,
+      temperature: temperature ?? null,
+      effort: effort ?? null,
+      templated: false,
+    });
+    useReported.setState({ reported: { ...reported, set: all } });
     return null;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -2,11 +2,17 @@
 
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type CapturedRequest, type Part, type Plan, Refusal } from "../../backend/backend";
+import {
+  type CapturedRequest,
+  type CapturedSet,
+  type Part,
+  type Plan,
+  Refusal,
+} from "../../backend/backend";
 import { verbatim } from "../../strings/said";
 import { expectAccessible, open, startAfresh } from "../../testing";
 import { planOf, useDraft } from "../draft";
-import { looksLikeRequest } from "../RequestParts";
+import { looksLikeRequest } from "./looksLikeRequest";
 
 beforeEach(startAfresh);
 
@@ -38,9 +44,26 @@ const CAPTURED: CapturedRequest = {
   },
   notes: ["`stream` is set by Paceline."],
   key: { provider: "openai", label: "OpenAI", origin: "https://api.openai.com" },
+  requests: 1,
 };
 
 const CURL = "curl https://api.openai.com/v1/chat/completions -d '{\"messages\":[]}'";
+
+/** Three requests of a batch, whose last is a conversation. */
+const SET: CapturedSet = {
+  set: {
+    type: "rows",
+    rows: [
+      { name: "r-1", prompt: "Why?", payload: {} },
+      { name: "r-2", prompt: "Where?", payload: {} },
+      { name: "r-3", prompt: "", payload: CAPTURED.payload },
+    ],
+  },
+  requests: 3,
+  prompt: "Why?",
+  max_tokens: 64,
+  notes: ["`custom_id` is not sent."],
+};
 
 interface Asked {
   keys: number;
@@ -49,7 +72,10 @@ interface Asked {
 }
 
 /** The first screen with an engine that reads, attaches and shows requests. */
-async function opened(read: () => CapturedRequest = () => CAPTURED) {
+async function opened(
+  read: () => CapturedRequest = () => CAPTURED,
+  all: () => CapturedSet = () => SET,
+) {
   const asked: Asked = { keys: 0, dropped: 0, shown: [] };
   const window = await open("first", "#/race", (said) => ({
     readRequest: async () => read(),
@@ -59,7 +85,8 @@ async function opened(read: () => CapturedRequest = () => CAPTURED) {
       if (!first) throw new Error("nobody");
       return first;
     },
-    dropRequestKey: async () => {
+    readPromptSet: async () => all(),
+    dropReadRequest: async () => {
       asked.dropped += 1;
     },
     readAttachment: async () => IMAGE,
@@ -75,7 +102,7 @@ async function opened(read: () => CapturedRequest = () => CAPTURED) {
       const number = plan.unique_prompts ? "###" : null;
       for (const piece of ['{"id":9007199254740993', ',"its":"it\'s"}']) tell(piece);
       const head = "POST /v1 HTTP/1.1\r\ncontent-length: 35\r\n";
-      return { head, pieces: 2, number, curl: "curl it --data-raw " };
+      return { head, pieces: 2, number, curl: "printf '%s' ", curl_end: " | curl it" };
     },
   }));
   await screen.findByTestId("chip-0");
@@ -135,6 +162,89 @@ describe("a request that is pasted", () => {
     paste(CURL);
     const report = within(await screen.findByTestId("captured-report"));
     report.getByText("asks for the service tier flex", { exact: false });
+  });
+
+  it("of a batch is the first, or all of them as the prompts of a set, until that is taken back", async () => {
+    const { lane: _lane, key: _key, ...body } = CAPTURED;
+    const { user, asked } = await opened(() => ({ ...body, requests: 3 }));
+    const asItWas = planOf(useDraft.getState());
+    paste('{"custom_id":"r-1","body":{"messages":[]}}\n{"custom_id":"r-2","body":{}}');
+    const report = within(await screen.findByTestId("captured-report"));
+    expect(report.getByTestId("captured-several").textContent).toContain("All 3 requests");
+    expect(planOf(useDraft.getState()).set, "the first alone").toBeNull();
+    await expectAccessible("the report of a batch");
+    await user.click(report.getByTestId("use-as-set"));
+    await screen.findByText("Read as a prompt set");
+    expect(planOf(useDraft.getState())).toMatchObject({
+      set: SET.set,
+      prompt: "Why?",
+      repeat: 3,
+      max_tokens: 64,
+      temperature: null,
+      payload: {},
+      system: null,
+    });
+    expect(report.queryByTestId("use-as-set"), "once").toBeNull();
+    expect(report.getByText("is not sent.", { exact: false })).toBeTruthy();
+    await user.click(report.getByTestId("captured-done"));
+    await waitFor(() => expect(asked.dropped, "its text is held no longer").toBe(1));
+    expect(screen.getByTestId("prompt-set").textContent).toContain("asks 3 prompts of a set");
+    await user.click(screen.getByTestId("show-prompt-set"));
+    const listed = await screen.findByTestId("prompt-set-list");
+    expect(
+      within(listed)
+        .getAllByRole("listitem")
+        .map((each) => each.textContent),
+    ).toEqual(["r-1Why?", "r-2Where?", "r-3What does it say?"]);
+    await user.keyboard("{Escape}");
+    useDraft.getState().share({ repeat: 2 });
+    await waitFor(() =>
+      expect(screen.getByTestId("prompt-set").textContent).toContain("the first 2 of them"),
+    );
+    await user.click(screen.getByTestId("remove-prompt-set"));
+    expect(planOf(useDraft.getState()), "the prompt above, once").toMatchObject({
+      set: null,
+      repeat: 1,
+    });
+    useDraft.setState({ set: SET.set });
+    paste(CURL);
+    await user.click(await screen.findByTestId("undo-captured"));
+    expect(planOf(useDraft.getState()).set, "what was there before a paste").toEqual(SET.set);
+    expect(asItWas.set).toBeNull();
+  });
+
+  it("of a batch that is no set says why, and stays the first", async () => {
+    const { key: _key, ...body } = CAPTURED;
+    const refused = () => {
+      throw new Refusal({ kind: "request", message: "Line 2 of the prompts: two limits." });
+    };
+    const { user } = await opened(() => ({ ...body, requests: 2 }), refused);
+    paste(CURL);
+    await user.click(await screen.findByTestId("use-as-set"));
+    expect((await screen.findByTestId("set-problem")).textContent).toContain("two limits");
+    expect(screen.queryByTestId("use-as-set")).toBeNull();
+    expect(planOf(useDraft.getState())).toMatchObject({ set: null, system: "Be kind." });
+  });
+
+  it("of more requests than a race asks is left to a sweep", async () => {
+    await opened(() => ({ ...CAPTURED, requests: 1_001 }));
+    paste(CURL);
+    const several = await screen.findByTestId("captured-several");
+    expect(several.textContent).toContain("at most 1,000 prompts");
+    expect(screen.queryByTestId("use-as-set")).toBeNull();
+  });
+
+  it("that is dropped as a file is read, and a text that is none becomes the prompt", async () => {
+    await opened();
+    const drop = (name: string, text: string) =>
+      fireEvent.drop(screen.getByTestId("prompt"), {
+        dataTransfer: { types: ["Files"], files: [new File([text], name)] },
+      });
+    drop("notes.txt", "Why is the sky blue?");
+    await waitFor(() => expect(prompt()).toBe("Why is the sky blue?"));
+    drop("batch.jsonl", '{"model":"m","messages":[]}');
+    await screen.findByTestId("captured-report");
+    await waitFor(() => expect(prompt()).toBe("What does it say?"));
   });
 
   it("that cannot be read is told, and is not written into the prompt", async () => {
@@ -288,7 +398,7 @@ describe("the whole request", () => {
     await waitFor(() => expect(copy.disabled, "until all of the body is there").toBe(false));
     await user.click(copy);
     expect(await navigator.clipboard.readText()).toBe(
-      `curl it --data-raw '{"id":9007199254740993,"its":"it'\\''s"}'`,
+      `printf '%s' '{"id":9007199254740993,"its":"it'\\''s"}' | curl it`,
     );
     await user.selectOptions(screen.getByTestId("sent-lane"), "1");
     await waitFor(() =>

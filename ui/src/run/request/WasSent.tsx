@@ -14,15 +14,18 @@ import { TurnList, TurnRow } from "./TurnList";
 
 const w = request;
 
+/** Requests that are chosen by buttons; more are chosen from a list. */
+const MOST_BUTTONS = 6;
+
 interface Asked {
-  /** Whose it is, if a lane had its own. */
+  /** Whose it is, if a lane had its own, or its name in a set. */
   title: string | null;
   system: string | null | undefined;
   prompt: string;
   payload: Payload;
 }
 
-/** The requests of a plan: the shared one, and those that lanes had of their own. */
+/** The requests of a plan: the shared one or those of its set, and those that lanes had of their own. */
 function askedOf(plan: Plan): Asked[] {
   const { system, prompt, payload = NOTHING } = plan;
   const own = plan.lanes.flatMap((lane, place): Asked[] =>
@@ -37,7 +40,14 @@ function askedOf(plan: Plan): Asked[] {
         ]
       : [],
   );
-  return [{ title: null, system, prompt, payload }, ...own];
+  if (plan.set?.type !== "rows") return [{ title: null, system, prompt, payload }, ...own];
+  const rows = plan.set.rows.map((row) => ({
+    title: row.name,
+    system: row.system ?? system,
+    prompt: row.prompt,
+    payload: row.payload ?? payload,
+  }));
+  return [...rows, ...own];
 }
 
 function ToolLine({ tool }: { tool: Tool }) {
@@ -125,7 +135,22 @@ export function WasSent({ plan }: { plan: Plan }) {
                 <X size={13} aria-hidden="true" />
               </Dialog.Close>
             </header>
-            {all.length > 1 ? (
+            {all.length > MOST_BUTTONS ? (
+              <select
+                aria-label={w.whichRequest}
+                value={chosen}
+                data-testid="which-request"
+                className="h-7 max-w-full self-start rounded-md border border-line bg-sunk py-0 pr-6 pl-2 text-xs hover:border-line-strong"
+                onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
+              >
+                {all.map(({ title }, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: requests have no other identity.
+                  <option key={at} value={at}>
+                    {title ?? w.sharedRequest}
+                  </option>
+                ))}
+              </select>
+            ) : all.length > 1 ? (
               <div className="flex flex-wrap gap-1.5">
                 {all.map(({ title }, at) => (
                   <Button

@@ -166,8 +166,12 @@ export function firstWords({ prompt, payload }: Asked): string {
 }
 
 /** Whether a plan sends anything that its prompt does not show. */
-export function hasMore({ payload, lanes }: Plan): boolean {
-  return !isEmpty(payload) || lanes.some(({ request, muted }) => request && !muted);
+export function hasMore({ payload, lanes, set }: Plan): boolean {
+  return (
+    !isEmpty(payload) ||
+    set?.type === "rows" ||
+    lanes.some(({ request, muted }) => request && !muted)
+  );
 }
 
 /** The first words of a prompt, on one line. */

@@ -38,8 +38,16 @@ export const checks: Texts["strings"]["checks"] = {
     most: (n) => `höchstens ${n}`,
     between: (least, most) => `${least} bis ${most}`,
   },
-  asksSet:
-    "Dieses Rennen stellt die Prompts eines Satzes, in jeder Runde einen, an Stelle des Prompts darüber.",
+  asksSet: (prompts, rounds) => {
+    const asks = `Dieses Rennen stellt ${prompts === null ? "die Prompts" : plural(prompts, "Prompt", "Prompts")} eines Satzes, in jeder Runde einen, an Stelle des Prompts darüber.`;
+    return prompts !== null && rounds < prompts
+      ? `${asks} In ${plural(rounds, "Runde", "Runden")} werden die ersten ${count(rounds)} gestellt.`
+      : asks;
+  },
+  promptsOfSet: "Die Prompts des Satzes",
+  showSet: "Prompts anzeigen",
+  moreOfSet: (more) => `und ${count(more)} weitere.`,
+  removedSet: "Der Prompt darüber wird wieder gestellt, einmal.",
   removeSet: "Stattdessen den Prompt darüber stellen",
   form: {
     title: "Antworten prüfen",

@@ -206,6 +206,13 @@ export const request: Texts["request"] = {
     asText: "In den Prompt einfügen",
     asTextHint:
       "Als Text. Ein Prompt steht im Verlauf und geht an alle Bahnen: Er darf keinen Schlüssel enthalten.",
+    several: (requests) =>
+      `Alle ${count(requests)} Anfragen darin lassen sich nacheinander stellen, in jeder Runde eine.`,
+    askAll: (requests) => `Alle ${count(requests)} als Satz von Prompts verwenden`,
+    tooMany: (most) =>
+      `Ein Rennen stellt höchstens ${count(most)} Prompts. Die Datei teilen oder einer Messreihe als Satz von Prompts geben.`,
+    doneSet: "Als Satz von Prompts eingelesen",
+    rounds: (requests) => `${plural(requests, "Prompt", "Prompts")}, in jeder Runde einer`,
     done: "Als Anfrage eingelesen",
     from: (dialect) => `Aus ${dialect}`,
     model: (model) =>
@@ -230,6 +237,7 @@ export const request: Texts["request"] = {
   wasSent: "Was gesendet wurde",
   wasSentTitle: "Die Anfrage dieses Laufs",
   sharedRequest: "Die gemeinsame Anfrage",
+  whichRequest: "Welche Anfrage",
   closeSent: "Schließen",
   ownLane: (lane, model) => `Bahn ${lane}, ${model}`,
   toolCall: "Tool-Aufruf",

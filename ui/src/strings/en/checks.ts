@@ -38,7 +38,16 @@ export const checks = {
     most: (n: string) => `at most ${n}`,
     between: (least: string, most: string) => `${least} to ${most}`,
   },
-  asksSet: "This race asks the prompts of a set, one in each round, in place of the prompt above.",
+  asksSet: (prompts: number | null, rounds: number) => {
+    const asks = `This race asks ${prompts === null ? "the prompts" : plural(prompts, "prompt")} of a set, one in each round, in place of the prompt above.`;
+    return prompts !== null && rounds < prompts
+      ? `${asks} Its ${plural(rounds, "round")} ${rounds === 1 ? "asks" : "ask"} the first ${count(rounds)} of them.`
+      : asks;
+  },
+  promptsOfSet: "The prompts of the set",
+  showSet: "Show the prompts",
+  moreOfSet: (more: number) => `and ${count(more)} more.`,
+  removedSet: "The prompt above is asked again, once.",
   removeSet: "Ask the prompt above instead",
   /** The form of a check. */
   form: {

@@ -1,6 +1,6 @@
 /** Texts of whole requests: turns, tools, attachments, and what is sent of them. Loaded with the parts that use them. */
 
-import { fileSize } from "../numbers";
+import { count, fileSize } from "../numbers";
 import { plural } from "./plural";
 
 /** Small ones by the byte. */
@@ -202,6 +202,13 @@ export const request = {
     asText: "Paste into the prompt",
     asTextHint:
       "As text. A prompt is kept in the history and sent to every lane: no key may be in it.",
+    several: (requests: number) =>
+      `All ${count(requests)} requests in it can be asked in turn, one in each round.`,
+    askAll: (requests: number) => `Use all ${count(requests)} as a prompt set`,
+    tooMany: (most: number) =>
+      `A race asks at most ${count(most)} prompts. Split the file, or give it to a sweep as its set of prompts.`,
+    doneSet: "Read as a prompt set",
+    rounds: (requests: number) => `${plural(requests, "prompt")}, one in each round`,
     done: "Read as a request",
     from: (dialect: string) => `From ${dialect}`,
     model: (model: string) =>
@@ -224,6 +231,7 @@ export const request = {
   wasSent: "What was sent",
   wasSentTitle: "The request of this run",
   sharedRequest: "The shared request",
+  whichRequest: "Which request",
   closeSent: "Close",
   ownLane: (lane: number, model: string) => `Lane ${lane}, ${model}`,
   toolCall: "Tool call",

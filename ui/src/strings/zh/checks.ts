@@ -38,7 +38,19 @@ export const checks: Texts["strings"]["checks"] = {
     most: (n) => `至多 ${n}`,
     between: (least, most) => `${least} 至 ${most}`,
   },
-  asksSet: "本次竞速每轮依次询问题集中的一个提示词，取代上面的提示词。",
+  asksSet: (prompts, rounds) => {
+    const asks =
+      prompts === null
+        ? "本次竞速每轮依次询问一组提示词中的一个，取代上面的提示词。"
+        : `本次竞速每轮依次询问一组提示词（共 ${count(prompts)} 个）中的一个，取代上面的提示词。`;
+    return prompts !== null && rounds < prompts
+      ? `${asks}共 ${count(rounds)} 轮，只询问前 ${count(rounds)} 个。`
+      : asks;
+  },
+  promptsOfSet: "这组提示词",
+  showSet: "显示提示词",
+  moreOfSet: (more) => `另有 ${count(more)} 个。`,
+  removedSet: "改回询问上面的提示词，一次。",
   removeSet: "改为询问上面的提示词",
   form: {
     title: "检查回答",

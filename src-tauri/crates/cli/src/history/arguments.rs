@@ -94,7 +94,7 @@ pub(crate) enum HistoryCommand {
         /// Output file [default: standard output]; an existing file is not overwritten
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
-        /// Leave out prompts and system prompts; their hash and length stay
+        /// Leave out prompts, turns, tools and attachments. Answers stay, and the hash and length of the prompt
         #[arg(long)]
         without_prompts: bool,
     },

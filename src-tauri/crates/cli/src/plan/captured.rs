@@ -21,6 +21,9 @@ pub(crate) fn read(file: &Path, roster: &Roster) -> Result<(CapturedRequest, Vec
     let (mut request, _key) = read_request(&text, None, roster)
         .map_err(|problem| format!("{}: {problem}", name(file)))?;
     let mut notes = std::mem::take(&mut request.notes);
+    if request.requests > 1 {
+        notes.push("To ask all of them in turn, give them with `--prompts`.".to_owned());
+    }
     if let Some(owner) = &request.key {
         notes.push(format!(
             "A key for {} is in {}. It is neither sent nor kept: keep it with `paceline keys set {}`, and take it out of the file.",

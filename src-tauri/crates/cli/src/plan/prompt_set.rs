@@ -6,6 +6,7 @@ use race::workload::with_files;
 use race::{Plan, PromptSource};
 
 use crate::exit::Trouble;
+use crate::plan::PlanInput;
 use crate::plan::arguments::AskArguments;
 use crate::plan::text_file::{LARGEST_TEXT, from_file};
 
@@ -29,13 +30,15 @@ pub(crate) fn written(source: &PromptSource) -> Option<&'static str> {
     (!matches!(source, PromptSource::Own | PromptSource::Filled { .. })).then_some("")
 }
 
-/// The plan of a race over the set that a source is, with as many rounds as ask each of its prompts `repeat` times.
+/// The plan of a race over the set that a source is, with as many rounds as ask each of its prompts `repeat` times, and notes
+/// for the user.
 ///
 /// # Errors
 /// Why the set cannot be read.
-pub(crate) fn raced(source: &PromptSource, plan: Plan) -> Result<Plan, Trouble> {
-    let plan = source.asked_by(Plan { set: None, ..plan });
-    let plan = plan.map_err(|problem| Trouble::cannot_start(problem.message.to_string()))?;
+pub(crate) fn raced(source: &PromptSource, plan: Plan) -> Result<PlanInput, Trouble> {
+    let read = source.asked_by(Plan { set: None, ..plan });
+    let (plan, notes) =
+        read.map_err(|problem| Trouble::cannot_start(problem.message.to_string()))?;
     let repeat = match &plan.set {
         Some(set) => {
             let rows = u32::try_from(set.rows().len()).unwrap_or(u32::MAX);
@@ -43,7 +46,7 @@ pub(crate) fn raced(source: &PromptSource, plan: Plan) -> Result<Plan, Trouble> 
         }
         None => plan.repeat,
     };
-    Ok(Plan { repeat, ..plan })
+    Ok(PlanInput { plan: Plan { repeat, ..plan }, notes })
 }
 
 /// The text of a set, with the files that it names in their places.

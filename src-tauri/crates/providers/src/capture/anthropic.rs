@@ -122,6 +122,14 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     payload.stop = fields.texts("stop_sequences").unwrap_or_default();
     payload.top_p = fields.number("top_p");
     payload.dialect = Some(Dialect::Anthropic);
+    let is_said = |part: &Part| matches!(part.content, Content::Text { .. });
+    let last = payload.turns.last().filter(|turn| turn.role == Role::Assistant);
+    if last.is_some_and(|turn| turn.parts.iter().any(is_said)) {
+        captured.notes.push(
+            "It ends with a turn of the assistant. Claude goes on with it as the beginning of its answer, where most other models begin one of their own."
+                .to_owned(),
+        );
+    }
     captured.payload = payload;
     captured.keep(fields);
     Ok(captured)

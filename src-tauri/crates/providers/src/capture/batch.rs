@@ -26,15 +26,17 @@ pub(super) fn first_of_lines(text: &str) -> Option<(&str, usize)> {
     is_one_line.then_some((first, 1 + more))
 }
 
-/// Puts the request that is in a line of a batch in the place of the line. `requests` is how many lines there were.
+/// Puts the request that is in a line of a batch in the place of the line, and returns how many requests there are. `lines` is how
+/// many lines there were.
 ///
 /// # Errors
 /// If the line asks for something else than an answer.
 pub(super) fn unwrap(
     body: &mut Map<String, Value>,
     line: &mut CurlLine,
-    mut requests: usize,
-) -> Result<(), CaptureError> {
+    lines: usize,
+) -> Result<usize, CaptureError> {
+    let mut requests = lines;
     // A whole batch, as Anthropic's API takes one.
     if let (1, Some(Value::Array(all))) = (body.len(), body.get_mut("requests"))
         && let count = all.len()
@@ -52,11 +54,11 @@ pub(super) fn unwrap(
         let which =
             name.map_or_else(|| "the first".to_owned(), |name| format!("the first, `{name}`,"));
         line.notes.push(format!(
-            "There are {requests} requests, and this reads one: {which} is taken. For another, give it alone; to ask all of them in turn, give the file as a set of prompts, in a sweep or with `--prompts`."
+            "There are {requests} requests, and this reads one: {which} is taken. For another, give it alone."
         ));
     }
-    let Some((place, dialect)) = of_batch else { return Ok(()) };
-    let Some(Value::Object(asked)) = body.remove(place) else { return Ok(()) };
+    let Some((place, dialect)) = of_batch else { return Ok(requests) };
+    let Some(Value::Object(asked)) = body.remove(place) else { return Ok(requests) };
     line.dialect = match (dialect, body.get("url").and_then(Value::as_str)) {
         (None, Some(url)) => {
             let known = ADDRESSES.iter().find(|(end, _)| url.ends_with(end));
@@ -83,7 +85,7 @@ pub(super) fn unwrap(
     line.notes
         .push(format!("It is a line of a batch: `{place}` is read as a request by itself{left}."));
     *body = asked;
-    Ok(())
+    Ok(requests)
 }
 
 /// The field of a line of a batch that holds the request, and the dialect if it is always the same; `None` for any other body.
@@ -162,7 +164,7 @@ mod tests {
         );
         for text in [lines, whole] {
             let captured = read(&text);
-            assert_eq!(captured.prompt, "Hi", "the first: {text}");
+            assert_eq!((&*captured.prompt, captured.requests), ("Hi", 3), "the first: {text}");
             assert!(captured.notes[0].contains("3 requests"), "how many: {:?}", captured.notes);
             assert!(captured.notes[0].contains("`a`"), "and which: {:?}", captured.notes);
         }
@@ -170,7 +172,7 @@ mod tests {
         assert!(plain.notes[0].contains("2 requests"), "bodies alone as well: {:?}", plain.notes);
         let written = read(&ASKED.replace(',', ",\n"));
         assert!(
-            written.notes.iter().all(|note| !note.contains("requests")),
+            written.requests == 1 && written.notes.iter().all(|note| !note.contains("requests")),
             "a body on several lines is one"
         );
     }

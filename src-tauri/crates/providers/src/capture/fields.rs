@@ -45,6 +45,8 @@ pub struct Captured {
     pub payload: Payload,
     /// What was read differently than it stands there, and which fields are kept verbatim, each in a sentence.
     pub notes: Vec<String>,
+    /// How many requests the text held, of which this is the first; 1 but for a file of a batch.
+    pub requests: usize,
 }
 
 impl Captured {
@@ -276,6 +278,7 @@ impl Captured {
             service_tier: None,
             payload: Payload { dialect: Some(dialect), ..Payload::default() },
             notes: Vec::new(),
+            requests: 1,
         }
     }
 

@@ -115,3 +115,16 @@ fn a_custom_call_of_chat_stays_a_call_in_its_own_dialect_and_is_refused_elsewher
     ]});
     assert!(read_capture(&unknown.to_string(), None).is_err(), "no call that is known");
 }
+
+#[test]
+fn an_answer_whose_beginning_is_given_is_told_to_go_on_with_claude_alone() {
+    let asked = |last: &str| {
+        let body = json!({ "model": "m", "max_tokens": 9, "system": "JSON.", "messages": [
+            { "role": "user", "content": "Name and age?" },
+            { "role": last, "content": "{\"name\":" }
+        ]});
+        read(&body).notes.iter().any(|note| note.contains("the beginning of its answer"))
+    };
+    assert!(asked("assistant"), "others answer anew");
+    assert!(!asked("user"), "a question is none");
+}

@@ -42,6 +42,22 @@ fn whatever_is_set_of_a_request_is_sent_refused_by_name_or_told() {
 }
 
 #[test]
+fn what_a_turn_without_parts_has_of_its_own_is_sent_or_refused_by_name() {
+    for dialect in Dialect::ALL {
+        let sound = Turn { parts: Vec::new(), own: own(), ..Turn::text(Role::Assistant, "") };
+        let turns = vec![Turn::text(Role::User, "A"), sound, Turn::text(Role::User, "B")];
+        let payload = Payload { dialect: Some(dialect), turns, ..Payload::default() };
+        let (name, _) = own().into_iter().next().expect("a field");
+        for of in [Some(dialect), Some(Dialect::OpenaiChat)] {
+            let request = with(Payload { dialect: of, ..payload.clone() }, dialect);
+            let is_sent = request.body(None).to_string().contains(&format!("\"{name}\""));
+            let is_refused = refused(&request).contains("turns");
+            assert!(is_sent || is_refused, "{} leaves out `{name}`", dialect.name());
+        }
+    }
+}
+
+#[test]
 fn every_field_of_a_payload_has_its_case() {
     let known: BTreeSet<&str> = fields().into_iter().map(|(field, ..)| field).collect();
     let whole = Payload {

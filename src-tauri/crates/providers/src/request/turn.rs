@@ -7,6 +7,8 @@ use measure::Json;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::request::uncounted::holds_file;
+
 /// Who says a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
@@ -196,7 +198,8 @@ impl Part {
             Content::Image { .. } => Some("images"),
             Content::Document { .. } => Some("documents"),
             Content::ToolResult { output, .. } => output.iter().find_map(Self::uncounted),
-            Content::Text { .. } | Content::ToolCall { .. } | Content::Own { .. } => None,
+            Content::Own { value } => holds_file(value).then_some("files"),
+            Content::Text { .. } | Content::ToolCall { .. } => None,
         }
     }
 

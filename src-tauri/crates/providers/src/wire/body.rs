@@ -213,7 +213,8 @@ impl Request {
         let names_inputs = self.provider.dialect == Dialect::Replicate;
         for (name, value) in &self.payload.fields {
             let is_input = name == "input" && !names_inputs;
-            let message = if WRITTEN.contains(&name.as_str()) || is_input {
+            let is_written = WRITTEN.contains(&name.as_str()) && !self.names_stored_prompt(name);
+            let message = if is_written || is_input {
                 format!(
                     "The additional field `{name}` is written from the rest of the request. Remove it."
                 )
@@ -225,6 +226,11 @@ impl Request {
             };
             ledger.refuse("fields", message);
         }
+    }
+
+    /// Whether a field names a prompt that is stored at the provider, beside what is asked here.
+    fn names_stored_prompt(&self, name: &str) -> bool {
+        name == "prompt" && self.payload.dialect == Some(Dialect::OpenaiResponses)
     }
 
     fn check_headers(&self, ledger: &mut Ledger) {

@@ -17,6 +17,9 @@ const MASKED: &str = "********";
 /// What stands in the place of each digit of a number that makes a prompt unique.
 const NUMBER_MARK: &str = "#";
 
+/// The longest body that is a word of the `curl` line. Linux starts no program with a word of 128 KiB or more; `printf` is the shell's own.
+const LONGEST_WORD: usize = 100_000;
+
 /// A request as it is sent, byte for byte but for its key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownRequest {
@@ -29,6 +32,8 @@ pub struct ShownRequest {
     pub number: Option<String>,
     /// The line of [`Self::curl_line`] up to its body, which whoever has the body already adds: it may be megabytes.
     pub curl: String,
+    /// The same line behind its body.
+    pub curl_end: String,
 }
 
 impl ShownRequest {
@@ -43,7 +48,7 @@ impl ShownRequest {
     /// The same as a `curl` line for a POSIX shell, with a variable in the place of the key.
     #[must_use]
     pub fn curl_line(&self) -> String {
-        format!("{}{}", self.curl, shell_words::quote(&self.body))
+        format!("{}{}{}", self.curl, shell_words::quote(&self.body), self.curl_end)
     }
 }
 
@@ -67,8 +72,14 @@ impl Request {
             let _infallible = write!(head, "{name}: {value}\r\n");
         }
         let _infallible = write!(head, "{CONTENT_LENGTH}: {}\r\n", body.len());
-        let curl = curl(url.as_str(), message.headers(), &self.provider);
-        Ok(ShownRequest { head, body, number: None, curl })
+        let line = curl(url.as_str(), message.headers(), &self.provider);
+        let (curl, curl_end) = if body.len() > LONGEST_WORD {
+            ("printf '%s' ".to_owned(), format!(" |\n  {line} \\\n  --data-binary @-"))
+        } else {
+            // A body that begins with `@` would be read as a file's name, and this one begins with `{`.
+            (line + " \\\n  --data-raw ", String::new())
+        };
+        Ok(ShownRequest { head, body, number: None, curl, curl_end })
     }
 }
 
@@ -93,6 +104,5 @@ fn curl(url: &str, headers: &HeaderMap, provider: &Provider) -> String {
             let _infallible = write!(line, "\"${variable}\"");
         }
     }
-    // A body that begins with `@` would be read as a file's name, and this one begins with `{`.
-    line + " \\\n  --data-raw "
+    line
 }

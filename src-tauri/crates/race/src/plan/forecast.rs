@@ -76,6 +76,9 @@ pub struct Forecast {
     /// Requests that differ from the plan, lane by lane.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
+    /// What of a set's requests is read differently than it stands there, is left out, or goes to some lanes only, each in a sentence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prompt_notes: Vec<String>,
 }
 
 /// The context of a forecast: roster, prices, keys and past speeds.
@@ -110,7 +113,7 @@ pub fn forecast_draft(
         return forecast(&Plan { prompt, max_tokens, ..unworded(Some(*preset)) }, around);
     }
     match wording.plan(plan.clone(), load.clone()) {
-        Ok(worded) => forecast(&worded, around),
+        Ok((worded, prompt_notes)) => Forecast { prompt_notes, ..forecast(&worded, around) },
         Err(problem) => {
             let mut told = forecast(&unworded(None), around);
             // Problems of the texts say more than a complaint about an empty prompt.

@@ -9,8 +9,8 @@ use crate::plan::load::Load;
 use crate::plan::wording;
 use crate::plan::{Plan, Problem};
 use crate::workload::{
-    AskedSettings, MOST_TOKENS, NONCE_TOKENS, Preset, PromptSet, SetError, Suite, filled_rows,
-    prompt_of, read_rows,
+    AskedSettings, MOST_TOKENS, NONCE_TOKENS, Preset, PromptSet, SetError, Suite, WrittenSet,
+    filled_rows, prompt_of, read_rows,
 };
 
 /// The source of a sweep's prompts.
@@ -55,17 +55,17 @@ pub enum PromptSource {
 
 impl PromptSource {
     /// The plan with these prompts under `load`, or with generated ones if the load covers prompt lengths. A preset
-    /// brings its own system prompt, and its output token limit if the plan has none.
+    /// brings its own system prompt, and its output token limit if the plan has none. With it, notes as those of [`Self::asked_by`].
     ///
     /// # Errors
     /// Problems of the texts, in sentences that say what to do.
-    pub fn plan(&self, plan: Plan, load: Load) -> Result<Plan, Problem> {
+    pub fn plan(&self, plan: Plan, load: Load) -> Result<(Plan, Vec<String>), Problem> {
         let mut plan = Plan { set: None, ..plan };
         let mut load = Load { preset: None, prompts: Vec::new(), ..load };
         if let Some(lengths) = &load.lengths {
             // The levels generate their own; the plan shows the first.
             plan.prompt = lengths.shortest_text();
-            return Ok(Plan { load: Some(load), ..plan });
+            return Ok((Plan { load: Some(load), ..plan }, Vec::new()));
         }
         match self {
             Self::Own | Self::Filled { .. } | Self::Set { .. } | Self::Suite { .. } => {}
@@ -85,26 +85,29 @@ impl PromptSource {
                 load.preset = Some(*preset);
             }
         }
-        plan = self.asked_by(plan)?;
-        Ok(Plan { load: Some(load), ..plan })
+        let (plan, notes) = self.asked_by(plan)?;
+        Ok((Plan { load: Some(load), ..plan }, notes))
     }
 
     /// The plan with the set of prompts that this is, if it is one, with the plan's prompt as the template of a table. What its requests
-    /// ask for in settings is the plan's, where that has none.
+    /// ask for in settings is the plan's, where that has none. With it, what of these requests is read differently than it stands
+    /// there, is left out, or goes to some lanes only, each in a sentence.
     ///
     /// # Errors
     /// Why the texts cannot be read, in a sentence that says what to do.
-    pub fn asked_by(&self, plan: Plan) -> Result<Plan, Problem> {
-        let none = |rows| (rows, AskedSettings::default());
+    pub fn asked_by(&self, plan: Plan) -> Result<(Plan, Vec<String>), Problem> {
+        let plain = |rows| WrittenSet { rows, ..WrittenSet::default() };
         let read = match self {
-            Self::Filled { table } => filled_rows(&plan.prompt, table).map(none),
+            Self::Filled { table } => filled_rows(&plan.prompt, table).map(plain),
             Self::Set { lines } => read_rows(lines),
-            Self::Suite { suite } => return Ok(plan.asking(PromptSet::Suite { suite: *suite })),
+            Self::Suite { suite } => {
+                return Ok((plan.asking(PromptSet::Suite { suite: *suite }), Vec::new()));
+            }
             Self::Own | Self::Values { .. } | Self::Length { .. } | Self::Preset { .. } => {
-                return Ok(plan);
+                return Ok((plan, Vec::new()));
             }
         };
-        let (rows, settings) = read.map_err(unread)?;
+        let WrittenSet { rows, settings, notes } = read.map_err(unread)?;
         let AskedSettings { max_tokens, temperature, effort } = settings;
         let plan = Plan {
             max_tokens: plan.max_tokens.or(max_tokens),
@@ -112,7 +115,7 @@ impl PromptSource {
             effort: plan.effort.or(effort),
             ..plan
         };
-        Ok(plan.asking(PromptSet::Rows { rows: rows.into() }))
+        Ok((plan.asking(PromptSet::Rows { rows: rows.into() }), notes))
     }
 }
 
@@ -149,7 +152,7 @@ mod tests {
     }
 
     fn worded(wording: &PromptSource) -> Result<(Plan, Load), String> {
-        let plan =
+        let (plan, _) =
             wording.plan(plan(), Load::default()).map_err(|problem| problem.message.to_string())?;
         let load = plan.load.clone().expect("a sweep has a load");
         Ok((plan, load))
@@ -214,7 +217,11 @@ mod tests {
         let (asked, _) = worded(&source).expect("a batch");
         assert_eq!((asked.max_tokens, asked.effort), (Some(64), Some(providers::Effort::Low)));
         let own = Plan { max_tokens: Some(9), ..plan() };
-        let asked = source.asked_by(own).expect("a batch");
+        let (asked, notes) = source.asked_by(own).expect("a batch");
+        assert!(
+            notes.iter().any(|note| note.contains("`custom_id`")),
+            "what is left out: {notes:?}"
+        );
         assert_eq!(asked.max_tokens, Some(9), "what the user says for all of them counts");
         assert_eq!(asked.rows().len(), 2, "each of its requests is asked");
     }

@@ -3,6 +3,8 @@
 //! **Invariant:** nothing of a row is dropped. What cannot be carried is refused by its name, with the line it stands in.
 
 mod asked;
+mod asked_notes;
+mod asked_row;
 mod asked_settings;
 mod batch;
 mod bounds;
@@ -26,6 +28,8 @@ pub use fault::SetError;
 pub use promptfoo_files::with_files;
 
 use crate::workload::row::Row;
+use crate::workload::rows::asked_notes::RowNotes;
+use crate::workload::rows::asked_row::AskedRow;
 use crate::workload::rows::asked_settings::Common;
 use crate::workload::rows::bounds::{Length, few, short, small};
 use crate::workload::rows::fault::Fault;
@@ -36,6 +40,24 @@ use crate::workload::template::Template;
 const CHECK_COLUMNS: [&str; 3] = ["expected", "check", "checks"];
 /// Columns of a table that is a set of prompts by itself.
 const OWN_COLUMNS: [&str; 3] = ["name", "prompt", "system"];
+
+/// A set of prompts that was written in a text.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct WrittenSet {
+    /// Its rows, in their order.
+    pub rows: Vec<Row>,
+    /// The settings of a plan that its requests ask for.
+    pub settings: AskedSettings,
+    /// What of its requests is read differently than it stands there, is left out, or goes to some lanes only, each in a sentence.
+    pub notes: Vec<String>,
+}
+
+/// What was read of the rows so far, beside themselves.
+#[derive(Default)]
+struct SoFar {
+    common: Common,
+    notes: RowNotes,
+}
 
 /// Reads a set of prompts:
 ///
@@ -57,19 +79,20 @@ const OWN_COLUMNS: [&str; 3] = ["name", "prompt", "system"];
 ///
 /// # Errors
 /// A [`SetError`] with the line of the first row that cannot be read.
-pub fn read_rows(text: &str) -> Result<(Vec<Row>, AskedSettings), SetError> {
+pub fn read_rows(text: &str) -> Result<WrittenSet, SetError> {
     let text = text.trim_start_matches('\u{feff}');
-    let mut common = Common::default();
+    let mut so_far = SoFar::default();
     let rows = match text.trim_start().chars().next() {
         None => return Err(SetError::Empty),
         Some('{') if promptfoo::is_one(text) => promptfoo::rows(&json_text::value_of(text)?)?,
-        Some('{') if batch::is_one(text) => of_batch(text, &mut common)?,
-        Some('[') if !is_line_by_line(text) => of_list(text, &mut common)?,
-        Some('{' | '[' | '"') => of_lines(text, &mut common)?,
-        Some(_) if yaml::is_one(text) => of_yaml(yaml::value_of(text)?, &mut common)?,
+        Some('{') if batch::is_one(text) => of_batch(text, &mut so_far)?,
+        Some('[') if !is_line_by_line(text) => of_list(text, &mut so_far)?,
+        Some('{' | '[' | '"') => of_lines(text, &mut so_far)?,
+        Some(_) if yaml::is_one(text) => of_yaml(yaml::value_of(text)?, &mut so_far)?,
         Some(_) => of_table(text)?,
     };
-    Ok((bounded(rows)?, common.settings()))
+    let SoFar { common, notes } = so_far;
+    Ok(WrittenSet { rows: bounded(rows)?, settings: common.settings(), notes: notes.told() })
 }
 
 /// The prompt filled in from each row of a table, whose columns `expected`, `check` and `checks` say what makes an answer right
@@ -104,9 +127,11 @@ pub(super) fn row_of(value: Value, number: usize) -> Result<Row, SetError> {
 }
 
 /// A row of JSON, whose settings are those of the rows before it.
-fn row_like_others(value: Value, at: usize, common: &mut Common) -> Result<Row, Fault> {
-    let (row, settings) = json_row::read(value, at)?;
-    common.add(settings).map(|()| row)
+fn row_like_others(value: Value, at: usize, so_far: &mut SoFar) -> Result<Row, Fault> {
+    let AskedRow { row, settings, notes } = json_row::read(value, at)?;
+    so_far.common.add(settings)?;
+    so_far.notes.add(notes);
+    Ok(row)
 }
 
 fn bounded(rows: Vec<Row>) -> Result<Vec<Row>, SetError> {
@@ -123,7 +148,7 @@ fn is_line_by_line(text: &str) -> bool {
     others && serde_json::from_str::<IgnoredAny>(first).is_ok()
 }
 
-fn of_lines(text: &str, common: &mut Common) -> Result<Vec<Row>, SetError> {
+fn of_lines(text: &str, so_far: &mut SoFar) -> Result<Vec<Row>, SetError> {
     let lines = || (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     few(lines().count())?;
     small(text)?;
@@ -132,12 +157,12 @@ fn of_lines(text: &str, common: &mut Common) -> Result<Vec<Row>, SetError> {
             let column = format!("column {}", error.column().max(1));
             SetError::at(line, column, format!("it is no JSON: {error}. Write each prompt as a JSON string, such as \"Why do rivers bend?\", or as an object with a \"prompt\"."))
         })?;
-        row_like_others(value, at, common).map_err(|fault| fault.in_text(line, written))
+        row_like_others(value, at, so_far).map_err(|fault| fault.in_text(line, written))
     };
     (1..).zip(lines()).map(of_line).collect()
 }
 
-fn of_list(text: &str, common: &mut Common) -> Result<Vec<Row>, SetError> {
+fn of_list(text: &str, so_far: &mut SoFar) -> Result<Vec<Row>, SetError> {
     let no_list =
         |error: serde_json::Error| SetError::json(&error, "it is no JSON list of prompts");
     let Length(many) = serde_json::from_str(text).map_err(no_list)?;
@@ -145,13 +170,13 @@ fn of_list(text: &str, common: &mut Common) -> Result<Vec<Row>, SetError> {
     small(text)?;
     let values: Vec<Value> = serde_json::from_str(text).map_err(no_list)?;
     let of_value = |(at, value): (usize, Value)| {
-        row_like_others(value, at, common).map_err(|fault| fault.in_list(text, at))
+        row_like_others(value, at, so_far).map_err(|fault| fault.in_list(text, at))
     };
     (1..).zip(values).map(of_value).collect()
 }
 
 /// A whole batch as Anthropic's API takes one.
-fn of_batch(text: &str, common: &mut Common) -> Result<Vec<Row>, SetError> {
+fn of_batch(text: &str, so_far: &mut SoFar) -> Result<Vec<Row>, SetError> {
     let mut whole = json_text::value_of(text)?;
     let requests = match whole.get_mut("requests") {
         Some(Value::Array(requests)) => std::mem::take(requests),
@@ -160,17 +185,17 @@ fn of_batch(text: &str, common: &mut Common) -> Result<Vec<Row>, SetError> {
     few(requests.len())?;
     let of_request = |(at, value): (usize, Value)| {
         let fault = |fault: Fault| SetError::within(&format!("request {at}"), fault.told());
-        row_like_others(value, at, common).map_err(fault)
+        row_like_others(value, at, so_far).map_err(fault)
     };
     (1..).zip(requests).map(of_request).collect()
 }
 
 /// A configuration of promptfoo, or a list of rows.
-fn of_yaml(value: Value, common: &mut Common) -> Result<Vec<Row>, SetError> {
+fn of_yaml(value: Value, so_far: &mut SoFar) -> Result<Vec<Row>, SetError> {
     let Value::Array(all) = value else { return promptfoo::rows(&value) };
     few(all.len())?;
     let of_value = |(at, value): (usize, Value)| {
-        row_like_others(value, at, common)
+        row_like_others(value, at, so_far)
             .map_err(|fault| SetError::within(&format!("row {at}"), fault.told()))
     };
     (1..).zip(all).map(of_value).collect()

@@ -98,6 +98,15 @@ impl Writer<'_> {
             }
             self.steps.push(written.into());
         }
+        // A turn without parts may still have something of its own, such as the id of an answer in sound.
+        if let Some(own) = of_turn.filter(|own| !own.is_empty()) {
+            let mut empty = Map::from_iter([
+                ("type".to_owned(), kind.into()),
+                ("content".to_owned(), Value::Array(Vec::new())),
+            ]);
+            self.ledger.own(TURNS, place, own, &mut empty);
+            self.steps.push(empty.into());
+        }
     }
 
     fn step(&mut self, part: &Part, place: &str) -> Option<Map<String, Value>> {

@@ -1,9 +1,10 @@
 //! What a row of JSON asks: a prompt, messages, or a whole request.
 
-use providers::{Captured, Dialect, read_capture};
+use providers::{Captured, Dialect, read_capture_anew};
 use serde_json::{Map, Value};
 
 use crate::workload::row::Row;
+use crate::workload::rows::asked_row::AskedRow;
 use crate::workload::rows::asked_settings::AskedSettings;
 use crate::workload::rows::fault::Fault;
 
@@ -11,11 +12,11 @@ use crate::workload::rows::fault::Fault;
 pub(super) const CHAT_FIELDS: [&str; 4] =
     ["tools", "tool_choice", "parallel_tool_calls", "response_format"];
 
-/// A row with what its fields ask, which are taken out of `fields`, and the settings of a plan that its request asks for.
+/// A row with what its fields ask, which are taken out of `fields`.
 ///
 /// # Errors
 /// The field that cannot be asked, and why.
-pub(super) fn taken(fields: &mut Map<String, Value>) -> Result<(Row, AskedSettings), Fault> {
+pub(super) fn taken(fields: &mut Map<String, Value>) -> Result<AskedRow, Fault> {
     let has = |name: &str| fields.contains_key(name);
     let ways: Vec<&str> =
         ["prompt", "messages", "request"].into_iter().filter(|n| has(n)).collect();
@@ -24,7 +25,7 @@ pub(super) fn taken(fields: &mut Map<String, Value>) -> Result<(Row, AskedSettin
             format!("a row asks in one way, and this one has {}. Leave one.", ways.join(" and "));
         return Err(Fault::of(second, &why));
     }
-    let (row, settings) = match ways.first().copied() {
+    let AskedRow { row, settings, notes } = match ways.first().copied() {
         None => {
             return Err(Fault::whole(
                 "a row asks with a \"prompt\", with \"messages\" or with a whole \"request\". Give it one.",
@@ -38,7 +39,7 @@ pub(super) fn taken(fields: &mut Map<String, Value>) -> Result<(Row, AskedSettin
             let Some(Value::String(prompt)) = fields.remove("prompt") else {
                 return Err(Fault::of("prompt", "a prompt is a text."));
             };
-            (Row { prompt, ..Row::default() }, AskedSettings::default())
+            AskedRow::of(Row { prompt, ..Row::default() })
         }
         Some(_) => of_chat(fields)?,
     };
@@ -62,11 +63,12 @@ pub(super) fn taken(fields: &mut Map<String, Value>) -> Result<(Row, AskedSettin
             Fault::of("payload", &format!("it is none as a run's document has it: {error}."))
         })?),
     };
-    Ok((Row { system: system.or(row.system), payload, ..row }, settings))
+    let row = Row { system: system.or(row.system), payload, ..row };
+    Ok(AskedRow { row, settings, notes })
 }
 
 /// Messages, or a prompt with tools, as a body of OpenAI Chat Completions.
-fn of_chat(fields: &mut Map<String, Value>) -> Result<(Row, AskedSettings), Fault> {
+fn of_chat(fields: &mut Map<String, Value>) -> Result<AskedRow, Fault> {
     let mut body = Map::new();
     let name = if fields.contains_key("messages") { "messages" } else { "prompt" };
     let messages = match fields.remove(name) {
@@ -91,25 +93,26 @@ fn of_chat(fields: &mut Map<String, Value>) -> Result<(Row, AskedSettings), Faul
 }
 
 /// A whole request as it was sent elsewhere. Its model is that of each lane.
-fn of_request(
-    field: &str,
-    request: &Value,
-    dialect: Option<Dialect>,
-) -> Result<(Row, AskedSettings), Fault> {
+fn of_request(field: &str, request: &Value, dialect: Option<Dialect>) -> Result<AskedRow, Fault> {
     let text = match request {
         Value::String(line) => line.clone(),
         body => body.to_string(),
     };
-    let (captured, _key) =
-        read_capture(&text, dialect).map_err(|error| Fault::of(field, &error.to_string()))?;
+    // A row is written anew for each lane.
+    let (captured, key) =
+        read_capture_anew(&text, dialect).map_err(|error| Fault::of(field, &error.to_string()))?;
     let settings = AskedSettings::of(&captured);
-    let Captured { system, prompt, mut payload, service_tier, .. } = captured;
+    let Captured { model, system, prompt, payload, service_tier, mut notes, .. } = captured;
     if service_tier.is_some() {
         let why = "its service tier is a setting of each lane. Take it out, and set it there.";
         return Err(Fault::of(field, why));
     }
-    // A row is written anew for each lane.
-    payload.as_pasted = None;
+    if dialect.is_none() && model.is_some() {
+        notes.push("The model that it names is not used; each lane says its own.".to_owned());
+    }
+    if key.is_some() {
+        notes.push("The key in it is left out and not kept.".to_owned());
+    }
     let row = Row { prompt, system, payload: Some(payload.into()), ..Row::default() };
-    Ok((row, settings))
+    Ok(AskedRow { row, settings, notes })
 }

@@ -3,26 +3,27 @@
 use serde_json::{Map, Value};
 
 use crate::workload::row::Row;
+use crate::workload::rows::asked_row::AskedRow;
 use crate::workload::rows::asked_settings::AskedSettings;
 use crate::workload::rows::fault::Fault;
 use crate::workload::rows::{asked, batch, elsewhere, expected};
 
-/// The row that a JSON value is, and the settings of a plan that it asks for; `at` is its number, from 1, by which it is named unless it has a name.
+/// The row that a JSON value is; `at` is its number, from 1, by which it is named unless it has a name.
 ///
 /// # Errors
 /// What is wrong with it.
-pub(super) fn read(value: Value, at: usize) -> Result<(Row, AskedSettings), Fault> {
+pub(super) fn read(value: Value, at: usize) -> Result<AskedRow, Fault> {
     let mut fields = match value {
         Value::String(prompt) => {
             let row = Row { name: at.to_string(), prompt, ..Row::default() };
-            return Ok((row, AskedSettings::default()));
+            return Ok(AskedRow::of(row));
         }
         Value::Object(fields) => elsewhere::own(batch::own(fields))?,
         _ => return Err(Fault::whole("a row is a prompt as a JSON string, or an object.")),
     };
     let name = name_of(&mut fields)?.unwrap_or_else(|| at.to_string());
     let checks = checks_of(&mut fields)?;
-    let (row, settings) = asked::taken(&mut fields)?;
+    let asked = asked::taken(&mut fields)?;
     if let Some(other) = fields.keys().next() {
         let why = format!(
             "a row has no such field. Its fields are name, prompt, system, messages, {}, request, payload, expected, check and checks.",
@@ -30,7 +31,8 @@ pub(super) fn read(value: Value, at: usize) -> Result<(Row, AskedSettings), Faul
         );
         return Err(Fault::of(other, &why));
     }
-    Ok((Row { name, checks, ..row }, settings))
+    let row = Row { name, checks, ..asked.row };
+    Ok(AskedRow { row, ..asked })
 }
 
 /// The row that a JSON value is, whose request asks for no setting of a plan.
@@ -38,7 +40,7 @@ pub(super) fn read(value: Value, at: usize) -> Result<(Row, AskedSettings), Faul
 /// # Errors
 /// What is wrong with it.
 pub(super) fn read_alone(value: Value, at: usize) -> Result<Row, Fault> {
-    let (row, settings) = read(value, at)?;
+    let AskedRow { row, settings, .. } = read(value, at)?;
     if settings == AskedSettings::default() {
         return Ok(row);
     }

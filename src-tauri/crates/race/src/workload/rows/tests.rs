@@ -4,7 +4,7 @@ use serde_json::json;
 use super::*;
 
 fn read(text: &str) -> Vec<Row> {
-    read_rows(text).unwrap_or_else(|error| panic!("{text}: {error}")).0
+    read_rows(text).unwrap_or_else(|error| panic!("{text}: {error}")).rows
 }
 
 fn refused(text: &str) -> String {
@@ -143,7 +143,10 @@ fn a_file_of_a_batch_is_a_set_of_prompts_with_the_settings_that_all_have() {
     let lines = format!("{}\n{}\n", anthropic("a", 64), anthropic("b", 64));
     let whole = json!({"requests": [anthropic("a", 64), anthropic("b", 64)]}).to_string();
     for text in [lines, whole] {
-        let (rows, settings) = read_rows(&text).expect(&text);
+        let WrittenSet { rows, settings, notes } = read_rows(&text).expect(&text);
+        assert_eq!(notes.len(), 2, "what both rows have is told once: {notes:?}");
+        assert!(notes[0].contains("`custom_id` is not sent"), "{notes:?}");
+        assert!(notes[1].contains("each lane says its own"), "{notes:?}");
         let asked: Vec<_> = rows.iter().map(|row| (&*row.name, &*row.prompt)).collect();
         assert_eq!(asked, [("a", "Why a?"), ("b", "Why b?")], "{text}");
         assert_eq!((settings.max_tokens, settings.temperature), (Some(64), Some(0.5)), "{text}");
