@@ -89,6 +89,10 @@ const beyond = new Map([
   ["chat, groq, qwen and mistral dials", "these vendors' own settings"],
   ["chat, own server's films and shapes", "vLLM's own settings"],
   ["responses, codex with its whole harness", "it writes items of the model without the ids that the types want"],
+  [
+    "responses, refused message, and the words it was likely to say",
+    "the ids of answered items are left out, which is told, and the types want them beside a refusal",
+  ],
   ["responses, every built-in tool", "the ids of answered items are left out, which is told, and the types want them beside citations"],
 ]);
 /** The dialects in which the bodies are written. */

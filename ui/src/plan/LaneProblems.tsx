@@ -2,17 +2,51 @@
 
 import { useState } from "react";
 import type { Problem } from "../backend/backend";
+import { useProviders } from "../backend/queries";
 import { begun } from "../strings/phrases";
 import { said } from "../strings/said";
 import { strings } from "../strings/strings";
-import { Prose } from "../ui/controls";
+import { Button, Prose } from "../ui/controls";
 import { Popover } from "../ui/Popover";
+import { useDraft } from "./draft";
+import { dialectName } from "./request/dialectName";
+import { foreign, leaveOut } from "./request/leaveOut";
 
 const w = strings.composer.carried;
 
+/** Leaves out, in one press, what these lanes refuse because it is another API's own. */
+function LeaveOut({ places, onDone }: { places: readonly number[]; onDone: () => void }) {
+  const lanes = useDraft((draft) => draft.lanes);
+  const providers = useProviders();
+  const dialectOf = (place: number) => {
+    const lane = lanes[place];
+    const row = providers.find(({ id }) => id === lane?.provider);
+    return lane?.dialect ?? row?.dialect ?? null;
+  };
+  const named = places.flatMap((place) => {
+    const dialect = foreign(place, dialectOf);
+    return dialect ? [{ place, dialect }] : [];
+  });
+  const [first] = named;
+  if (!first) return null;
+  return (
+    <Button
+      size="small"
+      className="mb-3"
+      data-testid="leave-out"
+      onClick={() => {
+        leaveOut(named.map(({ place }) => place));
+        onDone();
+      }}
+    >
+      {w.leaveOut(dialectName(first.dialect), named.length)}
+    </Button>
+  );
+}
+
 export function LaneProblems({ problems }: { problems: readonly Problem[] }) {
   const [open, setOpen] = useState(false);
-  const places = new Set(problems.map(({ lane }) => lane ?? 0));
+  const places = [...new Set(problems.map(({ lane }) => lane ?? 0))];
   const [place = 0] = places;
   return (
     <Popover
@@ -29,10 +63,11 @@ export function LaneProblems({ problems }: { problems: readonly Problem[] }) {
           data-testid="preflight-problems"
           className="text-left text-warn underline decoration-dotted underline-offset-2"
         >
-          {places.size > 1 ? w.lanes(places.size) : w.one(place + 1)}
+          {places.length > 1 ? w.lanes(places.length) : w.one(place + 1)}
         </button>
       )}
     >
+      <LeaveOut places={places} onDone={() => setOpen(false)} />
       <ul className="selectable flex flex-col gap-2 text-xs text-soft">
         {problems.map(({ lane, message }) => {
           const text = strings.race.preflight.laneProblem((lane ?? 0) + 1, begun(said(message)));

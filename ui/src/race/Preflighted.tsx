@@ -105,7 +105,7 @@ function MissingKeys({ lanes }: { lanes: readonly number[] }) {
 }
 
 /** From this many characters on, what is wrong is one press away. */
-const LONG_PROBLEM = 160;
+const LONG_PROBLEM = 100;
 
 /** The obstacles to a start, in full, because their end says what to do. */
 function Obstacles({ preflight, unready, refused, others }: BeforeRace) {

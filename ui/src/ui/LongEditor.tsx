@@ -27,7 +27,7 @@ const fromOutside = Annotation.define<true>();
 /** Characters of a text that is only read which are there from the first frame on: about what is in view. */
 const IN_VIEW = 6_000;
 /** Characters that each frame after it adds. */
-const EACH_FRAME = 250_000;
+const EACH_FRAME = 100_000;
 
 /** Adds the rest of a text that is only read, frame by frame, until another text or none is shown. */
 async function fill(view: EditorView, shown: { readonly current: BrokenText | null }) {

@@ -13,7 +13,8 @@ import { Button, Prose } from "../../ui/controls";
 import { TAKES_KEYS } from "../../ui/keyboard";
 import { complain } from "../../ui/toasts";
 import { LIMITS } from "../limits";
-import { dialectName, takeAll } from "./captured";
+import { takeAll } from "./captured";
+import { dialectName } from "./dialectName";
 import { useReported } from "./reported";
 
 const w = words.paste;
@@ -101,7 +102,7 @@ export function CapturedReport({ onEdit }: { onEdit: () => void }) {
     useReported.setState({ reported: null });
   };
   if (!reported) return null;
-  const { request, isLaneAdded, undo, set } = reported;
+  const { request, isLaneAdded, isTierOpen, undo, set } = reported;
   const facts = set ? [w.rounds(set.requests)] : contentWords(request.payload);
   const notes = set ? set.notes : request.notes;
   const added =
@@ -123,7 +124,7 @@ export function CapturedReport({ onEdit }: { onEdit: () => void }) {
             {[w.from(dialectName(request.dialect)), ...facts].join(" · ")}
           </p>
           {(added ?? named) ? <p className="mt-1 text-sm text-soft">{added ?? named}</p> : null}
-          {!request.lane && request.service_tier ? (
+          {isTierOpen && request.service_tier ? (
             <p className="mt-1 text-sm text-soft">{w.tier(request.service_tier)}</p>
           ) : null}
           {request.requests > 1 && !set ? <Several requests={request.requests} /> : null}

@@ -1,15 +1,15 @@
 /** Requests from elsewhere: a curl line or a body that is pasted becomes the plan. */
 
-import { type Backend, type CapturedRequest, dialects, Refusal } from "../../backend/backend";
+import { type Backend, type CapturedRequest, Refusal } from "../../backend/backend";
 import { NOTHING, UNATTACHED, unfolded } from "../../run/request/payload";
 import { failureWords } from "../../strings/strings";
 import { settleComplaint } from "../../ui/toasts";
 import { useDraft, writtenIn } from "../draft";
-import { useReported } from "./reported";
+import { type Reported, useReported } from "./reported";
 import { useRequestUi } from "./requestStore";
 
 /** Puts a request that was read into the draft, and returns what takes it back. */
-function take(request: CapturedRequest): { isLaneAdded: boolean; undo: () => void } {
+function take(request: CapturedRequest): Omit<Reported, "request" | "set"> {
   const draft = useDraft.getState();
   const before = { ...writtenIn(draft), templated: draft.templated, lanes: draft.lanes };
   const { prompt, system, payload, max_tokens, temperature, effort, lane } = request;
@@ -27,7 +27,12 @@ function take(request: CapturedRequest): { isLaneAdded: boolean; undo: () => voi
     draft.lanes.some((each) => each.model === model && each.provider === provider);
   const isLaneAdded = Boolean(lane) && !isThere(lane?.model ?? "", lane?.provider ?? "");
   if (lane && isLaneAdded) draft.lineUp([...useDraft.getState().lanes, lane]);
-  return { isLaneAdded, undo: () => useDraft.setState(before) };
+  const tier = request.service_tier ?? null;
+  const isOfTier = draft.lanes.some(
+    (each) => each.model === lane?.model && each.service_tier === tier,
+  );
+  const isTierOpen = tier !== null && !isLaneAdded && !isOfTier;
+  return { isLaneAdded, isTierOpen, undo: () => useDraft.setState(before) };
 }
 
 /** Reads a request into the draft. Returns why it cannot be read; null if it was. */
@@ -79,7 +84,3 @@ export async function readPasted(backend: Backend, text: string): Promise<void> 
   const problem = await readInto(backend, text);
   if (problem !== null) useRequestUi.getState().pasteUnread(text, problem);
 }
-
-/** The name of a dialect for a reader. */
-export const dialectName = (id: CapturedRequest["dialect"]): string =>
-  dialects.find((each) => each.id === id)?.title ?? id;

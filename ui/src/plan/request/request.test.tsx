@@ -247,6 +247,21 @@ describe("a request that is pasted", () => {
     await waitFor(() => expect(prompt()).toBe("What does it say?"));
   });
 
+  it("of a contender that is on the line says which service tier it asks for, too", async () => {
+    const line = { ...CAPTURED, lane: { provider: "openai", model: "gpt-6-sol", muted: false } };
+    const asked = { ...line, lane: { ...line.lane, service_tier: "flex" }, service_tier: "flex" };
+    const { user } = await opened(() => asked);
+    useDraft.getState().lineUp([...useDraft.getState().lanes, line.lane]);
+    paste(CURL);
+    const report = within(await screen.findByTestId("captured-report"));
+    report.getByText("asks for the service tier flex", { exact: false });
+    await user.click(report.getByTestId("undo-captured"));
+    useDraft.getState().lineUp([asked.lane]);
+    paste(CURL);
+    await screen.findByTestId("captured-report");
+    expect(screen.queryByText("asks for the service tier", { exact: false })).toBeNull();
+  });
+
   it("that cannot be read is told, and is not written into the prompt", async () => {
     await opened(() => {
       throw new Refusal({ kind: "request", message: "The curl line has no body." });

@@ -25,7 +25,7 @@ export interface Subject extends Request {
 }
 
 /** The shared request. */
-function sharedOf(draft: ReturnType<typeof useDraft.getState>): Request {
+export function sharedOf(draft: ReturnType<typeof useDraft.getState>): Request {
   const { prompt, system, payload, attached } = draft;
   return { prompt, system: system ?? null, payload: payload ?? NOTHING, attached };
 }

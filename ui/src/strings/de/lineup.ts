@@ -1,5 +1,6 @@
 /** Texte der Prompt-Eingabe und der Aufstellung. */
 
+import { count } from "../numbers";
 import type { Texts } from "../texts";
 import { plural } from "./plural";
 
@@ -19,6 +20,10 @@ export const composer: Texts["strings"]["composer"] = {
       `${plural(lanes, "Bahn kann", "Bahnen können")} diese Anfrage nicht übertragen`,
     one: (lane) => `Bahn ${lane} kann diese Anfrage nicht übertragen`,
     title: "Was zu ändern ist",
+    leaveOut: (dialect, lanes) =>
+      `Was nur ${dialect} versteht, für ${lanes === 1 ? "diese Bahn" : `diese ${count(lanes)} Bahnen`} weglassen`,
+    leftOut: (lanes) =>
+      `${plural(lanes, "Bahn wird", "Bahnen werden")} ohne das gefragt, was nur eine andere API versteht.`,
   },
 };
 

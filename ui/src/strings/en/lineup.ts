@@ -19,6 +19,10 @@ export const composer = {
     lanes: (lanes: number) => `${plural(lanes, "lane")} cannot carry this request`,
     one: (lane: number) => `Lane ${lane} cannot carry this request`,
     title: "What to change",
+    leaveOut: (dialect: string, lanes: number) =>
+      `Leave out what only ${dialect} takes, for ${lanes === 1 ? "this lane" : `these ${lanes} lanes`}`,
+    leftOut: (lanes: number) =>
+      `${plural(lanes, "lane")} ${lanes === 1 ? "is" : "are"} asked without what only another API takes.`,
   },
 };
 

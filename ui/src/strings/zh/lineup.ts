@@ -18,6 +18,9 @@ export const composer: Texts["strings"]["composer"] = {
     lanes: (lanes) => `${count(lanes)} 条赛道无法承载此请求`,
     one: (lane) => `赛道 ${lane} 无法承载此请求`,
     title: "需要更改的内容",
+    leaveOut: (dialect, lanes) =>
+      `为${lanes === 1 ? "该赛道" : `这 ${count(lanes)} 条赛道`}略去只有 ${dialect} 接受的内容`,
+    leftOut: (lanes) => `${count(lanes)} 条赛道的请求已略去只有其他 API 接受的内容。`,
   },
 };
 

@@ -1,0 +1,67 @@
+/** What only one API takes of a request, left out for lanes of others. */
+
+import { screen } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Payload } from "../../backend/backend";
+import { verbatim } from "../../strings/said";
+import { open, startAfresh } from "../../testing";
+import { planOf, useDraft } from "../draft";
+import { withoutOwn } from "./leaveOut";
+
+beforeEach(startAfresh);
+
+describe("what only one API takes", () => {
+  const OWN: Payload = {
+    dialect: "anthropic",
+    turns: [
+      {
+        role: "assistant",
+        parts: [
+          { content: { type: "own", value: { type: "thinking", thinking: "Hm." } } },
+          { content: { type: "text", text: "So." }, own: { citations: [] } },
+        ],
+      },
+      { role: "assistant", parts: [{ content: { type: "own", value: { type: "x" } } }] },
+    ],
+    tools: [
+      { own: { type: "web_search_20250305" } },
+      { function: { name: "find", own: { eager_input_streaming: true } } },
+    ],
+    fields: { top_k: 5 },
+    headers: { "anthropic-beta": "x" },
+    stop: ["END"],
+  };
+
+  it("is left out of a request, and nothing else", () => {
+    expect(withoutOwn(OWN)).toEqual({
+      turns: [{ role: "assistant", parts: [{ content: { type: "text", text: "So." } }] }],
+      tools: [{ function: { name: "find" } }],
+      stop: ["END"],
+    });
+  });
+
+  it("is left out for the lanes that refuse it by one press, which is taken back", async () => {
+    const refused = [0, 1].map((lane) => ({
+      lane,
+      message: verbatim("The field `top_k` is kept as Anthropic has it. Remove it for this lane."),
+    }));
+    const { user } = await open("first", "#/race", (said) => ({
+      preflight: async (plan) => ({ ...(await said.preflight(plan)), problems: refused }),
+    }));
+    await screen.findByTestId("chip-1");
+    useDraft.getState().share({ payload: OWN });
+    await user.click(await screen.findByTestId("preflight-problems"));
+    await user.click(await screen.findByTestId("leave-out"));
+    const own = () => planOf(useDraft.getState()).lanes.map(({ request }) => request ?? null);
+    expect(own().slice(0, 2)).toEqual([{ payload: withoutOwn(OWN) }, { payload: withoutOwn(OWN) }]);
+    expect(
+      own()
+        .slice(2)
+        .every((each) => each === null),
+      "only those",
+    ).toBe(true);
+    expect(planOf(useDraft.getState()).payload, "the shared request stays whole").toEqual(OWN);
+    await user.click(await screen.findByTestId("undo"));
+    expect(own().every((each) => each === null)).toBe(true);
+  });
+});

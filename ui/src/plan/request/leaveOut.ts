@@ -1,0 +1,61 @@
+/** What only one API takes, left out of the requests of lanes of other APIs. */
+
+import type { Dialect, Part, Payload, Tool, Turn } from "../../backend/backend";
+import { strings } from "../../strings/strings";
+import { noteWithUndo } from "../../ui/toasts";
+import { useDraft } from "../draft";
+import { changeRequest, ownOf, sharedOf } from "./subject";
+
+const w = strings.composer.carried;
+
+/** What stands in every API for itself: a part without what one of them adds to it, or none. */
+function plainPart({ content, cache }: Part): Part[] {
+  if (content.type === "own") return [];
+  const mark = cache ? { cache } : {};
+  if (content.type !== "tool_result") return [{ content, ...mark }];
+  return [{ content: { ...content, output: content.output?.flatMap(plainPart) }, ...mark }];
+}
+
+function plainTurn({ role, parts }: Turn): Turn[] {
+  const plain = parts.flatMap(plainPart);
+  return plain.length > 0 ? [{ role, parts: plain }] : [];
+}
+
+function plainTool(tool: Tool): Tool[] {
+  if (!tool.function) return [];
+  const { own: _own, ...rest } = tool.function;
+  return [{ function: rest }];
+}
+
+/** A request without what only the dialect that it names takes. */
+export function withoutOwn(payload: Payload): Payload {
+  const {
+    dialect: _dialect,
+    fields: _fields,
+    headers: _headers,
+    as_pasted: _words,
+    ...rest
+  } = payload;
+  const tools = payload.tools?.flatMap(plainTool) ?? [];
+  const chosen = tools.length > 0 ? {} : { tool_choice: null, parallel_tool_calls: null };
+  return { ...rest, ...chosen, turns: payload.turns?.flatMap(plainTurn) ?? [], tools };
+}
+
+/** The dialect whose own things are in what a lane is asked; null if there are none, or if it is the lane's own. */
+export function foreign(place: number, of: (place: number) => Dialect | null): Dialect | null {
+  const draft = useDraft.getState();
+  const { dialect } = ownOf(sharedOf(draft), draft.lanes[place]?.request).payload;
+  return dialect && dialect !== of(place) ? dialect : null;
+}
+
+/** Gives these lanes requests of their own without what only another dialect takes. */
+export function leaveOut(places: readonly number[]): void {
+  const before = useDraft.getState().lanes;
+  for (const place of places) {
+    const draft = useDraft.getState();
+    const { payload } = ownOf(sharedOf(draft), draft.lanes[place]?.request);
+    changeRequest(place, { payload: withoutOwn(payload) });
+  }
+  const undo = () => useDraft.setState({ lanes: before });
+  noteWithUndo(w.leftOut(places.length), { label: strings.checks.undo, run: undo });
+}
