@@ -194,3 +194,32 @@ fn one_lane_can_have_a_request_of_its_own() {
     assert_eq!(status(&none), 2, "there is no second lane");
     assert!(text(&none.stderr).contains("no such lane"), "{}", text(&none.stderr));
 }
+
+#[test]
+fn a_file_of_a_batch_is_its_first_request_or_a_set_whose_left_out_fields_are_told() {
+    let home = tempdir().expect("a folder");
+    let simulator = Simulator::start(None).expect("a free port");
+    let line = |id: &str| {
+        json!({ "custom_id": id, "method": "POST", "url": "/v1/chat/completions", "body": {
+            "model": "m", "max_tokens": 30, "messages": [{ "role": "user", "content": format!("Why {id}?") }]
+        }})
+    };
+    let file = home.path().join("batch.jsonl");
+    fs::write(&file, format!("{}\n{}\n", line("a"), line("b"))).expect("it is written");
+    let file = file.to_str().expect("a name");
+    let raced = |option: &str| {
+        let lane = lane(&simulator, QUICK);
+        let words = ["race", "--json", option, file, "--lane", &lane, "--repeat", "1"];
+        let output = done(home.path(), &words);
+        assert_eq!(status(&output), 0, "{}", text(&output.stderr));
+        (document(&output), text(&output.stderr))
+    };
+    let (run, told) = raced("--request");
+    assert_eq!(at(&run, "/plan/prompt"), "Why a?", "the first");
+    assert!(told.contains("give them with `--prompts`"), "and how to ask all: {told}");
+    let (run, told) = raced("--prompts");
+    assert_eq!(at(&run, "/plan/set/rows/1/prompt"), "Why b?", "all of them");
+    assert_eq!(at(&run, "/plan/max_tokens"), 30, "with the limit of all");
+    assert!(told.contains("`custom_id`, `method` and `url` are not sent"), "{told}");
+    assert!(!told.contains("Added to what was pasted"), "each is written anew: {told}");
+}
