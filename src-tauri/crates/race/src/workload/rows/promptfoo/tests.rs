@@ -5,7 +5,7 @@ use crate::workload::row::Row;
 use crate::workload::rows::{filled_rows, read_rows, with_files};
 
 fn read(text: &str) -> Vec<Row> {
-    read_rows(text).unwrap_or_else(|error| panic!("{text}: {error}")).0
+    read_rows(text).unwrap_or_else(|error| panic!("{text}: {error}")).rows
 }
 
 fn refused(text: &str) -> String {
