@@ -29,8 +29,13 @@ const straight = line<At>(
   ([, y]) => y ?? 0,
 ).defined(known);
 
+interface LineProps extends Styled {
+  points: readonly Point[];
+  width?: number;
+}
+
 /** A line through the known values, with gaps where they are unknown. */
-export function Line({ points, look, width = 2 }: Styled & { points: Point[]; width?: number }) {
+export function Line({ points, look, width = 2 }: LineProps) {
   const plane = usePlane();
   const path = straight(points.map(({ x, y }) => [plane.x.at(x), plane.y.at(y)]));
   return (
@@ -43,6 +48,39 @@ export function Line({ points, look, width = 2 }: Styled & { points: Point[]; wi
       strokeDasharray={look.dash || undefined}
       strokeLinejoin="round"
     />
+  );
+}
+
+interface SlopeProps extends Styled {
+  from: Point;
+  to: Point;
+  label: string;
+}
+
+/** A straight line between two points, with its name above its middle. */
+export function Slope({ from, to, look, label }: SlopeProps) {
+  const plane = usePlane();
+  const [x1, y1, x2, y2] = [from.x, to.x]
+    .map((x) => plane.x.at(x))
+    .flatMap((x, end) => [x, plane.y.at(end === 0 ? from.y : to.y)]);
+  return (
+    <g data-mark="slope">
+      <Line points={[from, to]} look={look} width={1.5} />
+      {x1 == null || x2 == null || y1 == null || y2 == null ? null : (
+        <text
+          x={(x1 + x2) / 2}
+          y={(y1 + y2) / 2 - 7}
+          stroke="var(--panel)"
+          strokeWidth={3}
+          paintOrder="stroke"
+          textAnchor="middle"
+          fill={look.colour}
+          fontWeight={600}
+        >
+          {label}
+        </text>
+      )}
+    </g>
   );
 }
 

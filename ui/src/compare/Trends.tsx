@@ -7,7 +7,7 @@ import { HeatMap } from "../charts/distributions";
 import { signOf } from "../charts/identity";
 import { LINE_PX, roomForLabels } from "../charts/labels";
 import { Markers } from "../charts/markers";
-import { Band, Dots, Line } from "../charts/marks";
+import { Band, Dots, Line, Slope } from "../charts/marks";
 import { Labels } from "../charts/nameLabels";
 import { Plane } from "../charts/plane";
 import { type DotRow, DotRows, dotRowsHigh } from "../charts/rows";
@@ -47,13 +47,38 @@ function quartilesText(metric: Metric, { p25, p75 }: TrendDay["summary"]): strin
   return low === UNKNOWN || high === UNKNOWN ? "" : interval(low, high);
 }
 
-/** The days on which a contender changed in the metric that is drawn. */
-export function changesDrawn({ metric, changes }: Trend, nameOf: (place: number) => string) {
-  return changes
-    .filter((change) => change.metric === metric)
-    .map((change) => ({
-      x: at(change),
-      label: w.time.change(nameOf(change.place), change.is_better),
+type NameOf = (place: number) => string;
+
+/** The days on which a contender changed, or may have, in the metric that is drawn. */
+export function changesDrawn({ metric, changes, unsettled = [] }: Trend, nameOf: NameOf) {
+  const steps = changes.map((step) => ({
+    step,
+    label: w.time.change(nameOf(step.place), step.is_better),
+  }));
+  const either = unsettled.map(({ step, drift }) => {
+    const isBetter = step.is_better === drift.is_better ? step.is_better : null;
+    return { step, label: w.time.either(nameOf(step.place), isBetter) };
+  });
+  return [...steps, ...either]
+    .filter(({ step }) => step.metric === metric)
+    .map(({ step, label }) => ({ x: at(step), label }));
+}
+
+/** The lines of the contenders that rise or fall steadily, or may, in the metric that is drawn: those whose prompts did not differ. */
+export function driftsDrawn({ metric, drifts = [], unsettled = [] }: Trend, nameOf: NameOf) {
+  const steady = drifts.map((drift) => ({
+    drift,
+    label: w.time.drift(nameOf(drift.place), drift.is_better),
+  }));
+  // Its name stands at the day on which it may have been a step.
+  const either = unsettled.map(({ drift }) => ({ drift, label: "" }));
+  return [...steady, ...either]
+    .filter(({ drift }) => drift.metric === metric && drift.before != null && drift.after != null)
+    .map(({ drift, label }) => ({
+      key: String(drift.place),
+      from: { x: at({ date: drift.from }), y: drift.before },
+      to: { x: at({ date: drift.to }), y: drift.after },
+      label,
     }));
 }
 
@@ -150,6 +175,9 @@ function days(drawn: Drawn): ChartProps["children"] {
           </g>
         );
       })}
+      {driftsDrawn(drawn.view.trend, drawn.label).map(({ key, ...drift }) => (
+        <Slope key={key} {...drift} look={{ colour: "var(--accent)", dash: "7 3" }} />
+      ))}
       <Markers marks={changesDrawn(drawn.view.trend, drawn.label)} colour="var(--accent)" />
       <Labels
         beside="ends"

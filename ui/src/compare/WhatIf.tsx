@@ -190,6 +190,7 @@ function Costs({ drawn }: { drawn: Drawn }) {
                   dollars(one.usd_per_month),
                   durationWithUnit(one.loop_ms),
                   dollars(one.loop_usd),
+                  dollars(one.loop_cached_usd),
                 ].map((text, at) => (
                   <td
                     key={w.columns[at + 1] + String(at)}

@@ -251,10 +251,18 @@ export const compare: Texts["strings"]["compare"] = {
       write: (time) => `${time} schreiben`,
     },
     costs: "Zeit und Kosten der Aufgabe",
-    columns: ["Kandidat", "Anfrage", "Kosten", "30 Tage, Kosten", "Schleife", "Kosten"],
+    columns: [
+      "Kandidat",
+      "Anfrage",
+      "Kosten",
+      "30 Tage, Kosten",
+      "Schleife",
+      "Kosten",
+      "Kosten mit Cache",
+    ],
     drawnOn: "extrapoliert",
     drawnOnHint: "Extrapoliert: Keine Antwort oder kein Prompt dieser Länge wurde gemessen.",
-    note: "Listenpreise von heute, ohne Caching und Langkontext-Stufen; Reasoning wird als Ausgabe berechnet. Eine Schleife läuft Schritt für Schritt, jeder mit der gemessenen TTFT; ein längerer Kontext käme hinzu.",
+    note: "Preise von heute, mit ihren Stufen für lange Prompts; Reasoning wird als Ausgabe berechnet. Eine Schleife läuft Schritt für Schritt, jeder mit der TTFT seines eigenen Prompts, wenn Prompts mehrerer Längen gemessen wurden, sonst mit der gemessenen TTFT. Mit Cache: Jeder Schritt liest aus dem Prompt-Cache, was ein früherer gesendet hat.",
   },
 
   samples: {
@@ -286,6 +294,14 @@ export const compare: Texts["strings"]["compare"] = {
       `${name}, ${day}: ${value}${quartiles ? `, p25 – p75 ${quartiles}` : ""}, n ${count(n)}`,
     change: (name, isBetter) =>
       isBetter == null ? `${name} verändert` : `${name} ${isBetter ? "besser" : "schlechter"}`,
+    drift: (name, isBetter) =>
+      isBetter == null
+        ? `${name} verändert sich stetig`
+        : `${name} wird stetig ${isBetter ? "besser" : "schlechter"}`,
+    either: (name, isBetter) =>
+      isBetter == null
+        ? `${name} verändert: Sprung oder stetig?`
+        : `${name} ${isBetter ? "besser" : "schlechter"}: Sprung oder stetig?`,
     hoursReading: (name, hours) =>
       `${name} wurde in ${plural(hours, "Stunde", "Stunden")} von 168 der Woche gemessen.`,
   },

@@ -249,10 +249,10 @@ export const compare = {
       write: (time: string) => `${time} writing`,
     },
     costs: "Time and cost of the job",
-    columns: ["Contender", "Request", "cost", "30 days, cost", "Loop", "cost"],
+    columns: ["Contender", "Request", "cost", "30 days, cost", "Loop", "cost", "cost, cached"],
     drawnOn: "extrapolated",
     drawnOnHint: "Extrapolated: no answer or no prompt of this length was measured.",
-    note: "Today's list prices, without caching and long-context tiers; reasoning is billed as output. A loop runs its steps one after the other, each at the measured TTFT; a longer context would add to it.",
+    note: "Today's prices, with their tiers for long prompts; reasoning is billed as output. A loop runs its steps one after the other, each with the TTFT of its own prompt if prompts of several lengths were measured, otherwise with the measured TTFT. Cached: each step reads from the prompt cache what an earlier one has sent.",
   },
 
   samples: {
@@ -284,6 +284,14 @@ export const compare = {
       `${name}, ${day}: ${value}${quartiles ? `, p25 – p75 ${quartiles}` : ""}, n ${count(n)}`,
     change: (name: string, isBetter: boolean | null | undefined) =>
       isBetter == null ? `${name} changed` : `${name} ${isBetter ? "better" : "worse"}`,
+    drift: (name: string, isBetter: boolean | null | undefined) =>
+      isBetter == null
+        ? `${name} changes steadily`
+        : `${name} gets steadily ${isBetter ? "better" : "worse"}`,
+    either: (name: string, isBetter: boolean | null | undefined) =>
+      isBetter == null
+        ? `${name} changed: step or drift?`
+        : `${name} ${isBetter ? "better" : "worse"}: step or drift?`,
     hoursReading: (name: string, hours: number) =>
       `${name} was measured in ${plural(hours, "hour")} of the 168 in a week.`,
   },

@@ -240,10 +240,10 @@ export const compare: Texts["strings"]["compare"] = {
       write: (time) => `输出 ${time}`,
     },
     costs: "任务的时间与费用",
-    columns: ["参赛者", "单个请求", "费用", "30 天费用", "循环", "费用"],
+    columns: ["参赛者", "单个请求", "费用", "30 天费用", "循环", "费用", "使用缓存的费用"],
     drawnOn: "外推值",
     drawnOnHint: "外推值：没有测量过这一长度的回答或提示词。",
-    note: "按当前标价计算，不计缓存和长上下文层级；推理按输出计费。循环中的各步依次执行，每步都按实测 TTFT 计；上下文变长还会使其增加。",
+    note: "按当前价格计算，包含长提示词的价格层级；推理按输出计费。循环中的各步依次执行：若测量过多种长度的提示词，每步按其自身提示词的 TTFT 计，否则按实测 TTFT 计。使用缓存：每步从提示词缓存读取之前各步已发送的内容。",
   },
 
   samples: {
@@ -275,6 +275,12 @@ export const compare: Texts["strings"]["compare"] = {
       `${name}，${day}：${value}${quartiles ? `，p25 – p75 ${quartiles}` : ""}，n ${count(n)}`,
     change: (name, isBetter) =>
       isBetter == null ? `${name} 有变化` : `${name} ${isBetter ? "变好" : "变差"}`,
+    drift: (name, isBetter) =>
+      isBetter == null ? `${name} 持续变化` : `${name} 持续${isBetter ? "变好" : "变差"}`,
+    either: (name, isBetter) =>
+      isBetter == null
+        ? `${name} 有变化：突变还是渐变？`
+        : `${name} ${isBetter ? "变好" : "变差"}：突变还是渐变？`,
     hoursReading: (name, hours) => `一周 168 个小时中，${name} 在 ${count(hours)} 个小时有测量。`,
   },
 
