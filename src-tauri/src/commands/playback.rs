@@ -68,7 +68,7 @@ pub(crate) async fn rounds(app: AppState<'_>, run_id: String) -> Answer<RoundCom
             conditions: MeasurementConditions::of(&run),
             versus: race::pairwise(&run),
             schema_uses: race::first_schema_uses(&run),
-            same_service: race::same_service(&run),
+            same_service: run.same_service(),
             request_parts: race::request_parts(&run),
         })
     })

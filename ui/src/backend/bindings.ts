@@ -2418,7 +2418,7 @@ export type LanePlan = {
 	service_tier?: string | null,
 	/**  What this lane is asked in place of the shared request; absent if it is asked the same. */
 	request?: LaneRequest | null,
-	/**  Whether the other lanes claim to be the same service as this one: see [`same_service`](crate::same_service). Of several the first. */
+	/**  Whether the other lanes claim to be the same service as this one: see [`Run::same_service`](crate::Run::same_service). Of several the first. */
 	reference?: boolean,
 	/**  Kept in the line-up but left out of the race. */
 	muted: boolean,
@@ -4125,6 +4125,8 @@ export type Run = {
 	lanes: Lane[],
 	/**  The lane that is right most often against each other one, in documents; empty without checks. */
 	right_pairs?: RightPair[],
+	/**  Whether each lane answers like the reference of the race, in documents; empty without one. */
+	same_service?: ServiceFinding[],
 	/**  What a judge said of its answers; absent without one, or if the race was stopped before it was asked. */
 	judgement?: Judgement | null,
 };
@@ -4505,21 +4507,11 @@ export type ServerReport = {
 	rate_limits?: { [key in SafeText]: SafeText },
 };
 
-/**  A lane beside the reference. */
+/**  A lane beside the reference, in numbers and in words. */
 export type ServiceComparison = {
-	/**  Index of the lane among those that ran. */
-	lane: number,
-	/**  Index of the reference. */
-	reference: number,
-	/**  How sure it is that they differ. */
-	verdict: ServiceVerdict,
-	/**  What was compared; that for which there are too few answers is left out. */
-	features: ServiceFeature[],
-	/**  How well the lane calls tools where the reference does: 2 · both ÷ (lane + reference); absent if neither does. */
-	trigger_f1?: number | null,
 	/**  The same in words. */
 	sentence: Phrase,
-};
+} & ServiceFinding;
 
 /**  One of the things that are compared. */
 export type ServiceFeature = {
@@ -4533,6 +4525,20 @@ export type ServiceFeature = {
 	p: number | null,
 	/**  The same among all features of all lanes (S. Holm). */
 	p_of_all: number | null,
+};
+
+/**  A lane beside the reference. */
+export type ServiceFinding = {
+	/**  Index of the lane among those that ran. */
+	lane: number,
+	/**  Index of the reference. */
+	reference: number,
+	/**  How sure it is that they differ. */
+	verdict: ServiceVerdict,
+	/**  What was compared; that for which there are too few answers is left out. */
+	features: ServiceFeature[],
+	/**  How well the lane calls tools where the reference does: 2 · both ÷ (lane + reference); absent if neither does. */
+	trigger_f1?: number | null,
 };
 
 /**  The prices of one service tier. */

@@ -3,14 +3,14 @@
 //! A day is one observation, the median of its requests, since those share the luck of the day. Each request is taken
 //! relative to the median of all requests with the same prompt, so a change of prompts is not a change of the
 //! contender. In each metric of each contender two kinds of change are sought: a step to a new level
-//! ([`measure::change_point`]) and a steady rise or fall ([`measure::DailyTrend`]). The surer one counts, at twice its p-value
+//! ([`measure::change_point`]) and a steady rise or fall ([`measure::TheilSen`]). The surer one counts, at twice its p-value
 //! (C. E. Bonferroni), and it is reported only if it is significant among all series: S. Holm (1979). It is called a step or a
 //! drift only where the days refute the other ([`measure::step_or_drift`]).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use measure::{
-    ALPHA, Better, CHANGE_FROM, DailyTrend, Interval, Metric, Phrase, StepOrDrift, change_point,
+    ALPHA, Better, CHANGE_FROM, Interval, Metric, Phrase, StepOrDrift, TheilSen, change_point,
     days_for_a_change, side_for_a_change, step_or_drift,
 };
 
@@ -162,7 +162,7 @@ impl Series {
     /// Its line with its own p-value.
     fn drift(&self, place: u32, metric: Metric) -> Option<DayDrift> {
         let (first, last) = (self.days.first()?, self.days.last()?);
-        let trend = DailyTrend::of(&self.numbered())?;
+        let trend = TheilSen::of(&self.numbered())?;
         let per_day = |slope: f64| if self.is_ratio { slope.exp_m1() } else { slope };
         let shown = |day: &Day| {
             let value = self.own? + trend.at_0 + trend.slope * day.since(first.wall.day);

@@ -4,8 +4,8 @@ use measure::{Interval, Runs, Tail, Waves};
 
 use crate::request::{LoadLevel, MeasuredRequest, float};
 
-/// Number of parts into which an open loop's requests are split: batch means, since consecutive requests wait in one
-/// queue. B. W. Schmeiser (1982), "Batch size effects in the analysis of simulation output", advises 10 to 30.
+/// Number of parts into which an open loop's requests are split unless they resemble each other for longer: batch means, since
+/// consecutive requests wait in one queue. B. W. Schmeiser (1982), "Batch size effects in the analysis of simulation output", advises 10 to 30.
 const BATCHES: usize = 10;
 
 /// How requests depend on each other.
@@ -35,7 +35,9 @@ impl Dependence {
             }
             // Consecutive requests at a fixed rate wait in one queue.
             Some((LoadLevel::Per1000Seconds(_), _)) => {
-                Self::Waves(Waves::of((float(n) / float(BATCHES)).ceil()), n)
+                let times: Vec<f64> =
+                    ended.iter().map(|one| one.ttft_ms.unwrap_or(f64::INFINITY)).collect();
+                Self::Waves(Waves::of_open_loop((float(n) / float(BATCHES)).ceil(), &times), n)
             }
             Some((LoadLevel::InFlight(_), true)) | None => Self::Rounds,
         }

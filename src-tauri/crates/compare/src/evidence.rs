@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::dependence::Dependence;
 use crate::metric_summary::value;
+use crate::prompt_slope::SlopeEnd;
 use crate::prompt_strata::Asked;
 use crate::request::MeasuredRequest;
 use measure::{Metric, Stopping, percentile};
@@ -50,6 +51,8 @@ pub(crate) struct Middles {
     pub uncached_tokens: Option<f64>,
     /// The question's metric.
     pub asked_for: Option<(Metric, f64)>,
+    /// Where a prediction from them takes the time that an input token adds.
+    pub slope_end: SlopeEnd,
 }
 
 impl Middles {
@@ -73,6 +76,7 @@ impl Middles {
             reasoning_tokens: metric(Metric::ReasoningTokensServer),
             uncached_tokens: middle(&MeasuredRequest::uncached_tokens),
             asked_for: asked_for.and_then(|asked| Some((asked, metric(asked)?))),
+            slope_end: SlopeEnd::Estimate,
         }
     }
 

@@ -9,7 +9,8 @@ use cost::TokenSource;
 
 use crate::evidence::{Middles, answer_speed, head_tokens, median};
 use crate::metric_summary::value;
-use crate::request::{MeasuredRequest, Outcome, float};
+use crate::prompt_slope::{PromptSlope, SlopeEnd};
+use crate::request::{MeasuredRequest, Outcome};
 use measure::Metric;
 
 /// Minimum ratio of the longest to the shortest measured prompt for predicting TTFT from the prompt's length.
@@ -17,6 +18,9 @@ pub(crate) const LENGTHS_APART: f64 = 2.0;
 
 /// Prompts below this length do not show how much a token adds.
 pub(crate) const LEAST_TOKENS: f64 = 16.0;
+
+/// Prompts within this ratio of a measured length count as measured.
+const ABOUT: f64 = 1.25;
 
 /// The latency model of a contender.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,8 +48,10 @@ pub(crate) struct Prompts {
     pub at: Option<f64>,
     /// The shortest and the longest.
     pub measured: (f64, f64),
-    /// How many milliseconds a token adds to TTFT; absent unless prompts of different lengths were measured.
-    pub ms_per_token: Option<f64>,
+    /// What a token adds to TTFT; absent unless prompts of different lengths were measured.
+    pub slope: Option<PromptSlope>,
+    /// Where in its interval that is taken.
+    pub end: SlopeEnd,
 }
 
 impl LatencyModel {
@@ -87,7 +93,11 @@ impl LatencyModel {
             tps: middles.answer_tps.filter(|tps| *tps > 0.0)?,
             head: middles.head_tokens.unwrap_or(self.head),
             // Its waits are those of its own prompts.
-            prompts: Prompts { at: middles.uncached_tokens.or(self.prompts.at), ..self.prompts },
+            prompts: Prompts {
+                at: middles.uncached_tokens.or(self.prompts.at),
+                end: middles.slope_end,
+                ..self.prompts
+            },
             ..*self
         })
     }
@@ -95,8 +105,7 @@ impl LatencyModel {
     /// Time to first token of a prompt of this many uncached tokens, in milliseconds; `None` stands for the measured
     /// prompts.
     pub(crate) fn wait_for_ms(&self, in_tokens: Option<f64>) -> f64 {
-        let more = in_tokens.zip(self.prompts.at).zip(self.prompts.ms_per_token);
-        let more = more.map_or(0.0, |((asked, at), each)| (asked - at) * each);
+        let more = in_tokens.map_or(0.0, |asked| self.prompts.more_ms(asked));
         // Even the shortest prompt has network and queue time.
         (self.wait_ms + more).max(self.wait_ms * 0.1)
     }
@@ -129,7 +138,7 @@ impl LatencyModel {
     /// Whether prompts of about this length, or lengths on either side of it, were measured.
     pub(crate) fn knows_prompt(&self, in_tokens: f64) -> bool {
         let (least, most) = self.prompts.measured;
-        self.prompts.at.is_some() && (least / 1.25..=most * 1.25).contains(&in_tokens)
+        self.prompts.at.is_some() && (least / ABOUT..=most * ABOUT).contains(&in_tokens)
     }
 
     /// The length at which both take equally long: `n* = (start_B − start_A) ÷ (1/s_A − 1/s_B)`, where each starts with its
@@ -144,42 +153,29 @@ impl LatencyModel {
 
 impl Prompts {
     fn of(good: &[&MeasuredRequest]) -> Self {
-        let mut known: Vec<(f64, f64)> = good
+        let mut known: Vec<(f64, f64, &MeasuredRequest)> = good
             .iter()
-            .filter_map(|one| Some((one.uncached_tokens()?, one.ttft_ms?)))
-            .filter(|(tokens, ttft)| tokens.is_finite() && ttft.is_finite())
+            .filter_map(|one| Some((one.uncached_tokens()?, one.ttft_ms?, *one)))
+            .filter(|(tokens, ttft, _)| tokens.is_finite() && ttft.is_finite())
             .collect();
-        known.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-        let at = median(known.iter().map(|(tokens, _)| *tokens).collect());
+        known.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
+        let at = median(known.iter().map(|(tokens, ..)| *tokens).collect());
         let ends = known.first().zip(known.last());
         let measured = ends.map_or((0.0, 0.0), |(least, most)| (least.0, most.0));
         let is_apart = measured.1 >= LENGTHS_APART * measured.0.max(LEAST_TOKENS);
-        let ms_per_token = is_apart.then(|| slope(&known)).flatten();
-        Self { at, measured, ms_per_token }
+        let slope = is_apart.then(|| PromptSlope::of(&known)).flatten();
+        Self { at, measured, slope, end: SlopeEnd::Estimate }
     }
-}
 
-/// Milliseconds per token: the median of the slopes between lengths, each with the median of its times, which a few slow
-/// requests do not move. H. Theil (1950), P. K. Sen (1968). A longer prompt is never faster.
-fn slope(known: &[(f64, f64)]) -> Option<f64> {
-    const MOST: usize = 40;
-    // Repetitions of one prompt differ only by their nonce; different prompts differ by more.
-    let mut lengths: Vec<(f64, f64)> = known
-        .chunk_by(|(a, _), (b, _)| *b <= a * 1.05 + 1.0)
-        .filter_map(|alike| {
-            let tokens = alike.iter().map(|(tokens, _)| tokens).sum::<f64>() / float(alike.len());
-            Some((tokens, median(alike.iter().map(|(_, ttft)| *ttft).collect())?))
-        })
-        .collect();
-    if lengths.len() > MOST {
-        let every = lengths.len().div_ceil(MOST);
-        lengths = lengths.into_iter().step_by(every).collect();
+    /// How much longer the first token of a prompt of this many uncached tokens takes than that of the measured ones, in
+    /// milliseconds; 0 if only one length was measured.
+    fn more_ms(&self, asked: f64) -> f64 {
+        let Some((at, slope)) = self.at.zip(self.slope) else { return 0.0 };
+        // About the same length takes about the same time, however little is known of others.
+        let is_about = (at / ABOUT..=at * ABOUT).contains(&asked);
+        let end = if is_about && slope.error.is_none() { SlopeEnd::Estimate } else { self.end };
+        if asked == at { 0.0 } else { (asked - at) * slope.at(end) }
     }
-    let pairs = lengths.iter().enumerate().flat_map(|(index, (near, early))| {
-        let longer = lengths.iter().skip(index + 1);
-        longer.filter(|(far, _)| far > near).map(move |(far, late)| (late - early) / (far - near))
-    });
-    median(pairs.collect()).map(|each| each.max(0.0))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::fixtures::{is, rounds};
 use crate::request::Outcome;
 
 fn pace(place: u32, start_ms: f64, tps: f64) -> LatencyModel {
-    let prompts = Prompts { at: None, measured: (0.0, 0.0), ms_per_token: None };
+    let prompts = Prompts { at: None, measured: (0.0, 0.0), slope: None, end: SlopeEnd::Estimate };
     LatencyModel {
         place,
         wait_ms: start_ms,
@@ -80,7 +80,7 @@ fn a_longer_prompt_waits_longer_where_prompts_of_several_lengths_were_measured()
         one.latency_ms = one.ttft_ms.map(|ms| ms + 1_000.0);
     });
     let model = model(&requests);
-    assert!(model.prompts.ms_per_token.is_some_and(|each| is(each, 0.05)), "50 µs a token");
+    assert!(model.prompts.slope.is_some_and(|slope| is(slope.ms_per_token, 0.05)), "50 µs a token");
     for tokens in [100.0, 4_000.0, 10_000.0] {
         let wait = model.wait_for_ms(Some(tokens));
         assert!(is(wait, 150.0 + 0.05 * tokens), "{tokens} tokens: {wait}");
@@ -96,7 +96,7 @@ fn tokens_from_the_cache_are_not_read_again() {
             one.cached_tokens = Some(cached);
         });
     let model = model(&requests);
-    assert_eq!(model.prompts.ms_per_token, None, "both read 100 tokens");
+    assert_eq!(model.prompts.slope, None, "both read 100 tokens");
     assert_eq!(model.prompts.measured, (100.0, 100.0), "which is what was measured");
 }
 

@@ -33,6 +33,7 @@ mod measured_lengths;
 mod median_of_parts;
 mod metric_summary;
 mod predict;
+mod prompt_slope;
 mod prompt_strata;
 mod quality;
 mod quick_requests;

@@ -35,6 +35,13 @@ impl MedianOfParts {
     }
 }
 
+/// The median of independent values and its standard error; `None` with too few.
+pub(crate) fn median_with_error(values: &[f64]) -> Option<(f64, f64)> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    Some((median(sorted.clone())?, error_of_median(&sorted)?))
+}
+
 /// The standard error of the median of sorted values: the distance between two order statistics ÷ the width in which a
 /// normal variable would lie as often. Price and Bonett (2002), with their choice of the order statistics.
 fn error_of_median(sorted: &[f64]) -> Option<f64> {

@@ -7,7 +7,8 @@
 //!   one-sided tests). A pair that is neither better nor alike is *unsettled*.
 //! - A prediction from several metrics is better for a contender only if that is better in one that it rests on, so that
 //!   predictions add few false verdicts among equals: one is faster only if it is better in a time or a speed, whatever their
-//!   prices. The level is that at which a race tests a pair of its lanes.
+//!   prices. The level is that at which a race tests a pair of its lanes. For a prompt of another length it has to hold wherever in
+//!   their intervals the slopes of both lie ([`crate::prompt_slope`]).
 //!
 //! - What several runs of different prompts show is compared prompt by prompt ([`crate::prompt_strata`]). Where that is not
 //!   possible, contenders that were asked prompts of other lengths differ in nothing that a prompt's length decides: who waits
@@ -25,6 +26,7 @@ use crate::difference::{Basis, Difference, DifferenceDetail};
 use crate::evidence::{Evidence, Middles};
 use crate::group::Group;
 use crate::metric_summary::better;
+use crate::prompt_slope::SlopeEnd;
 use crate::request::ALIKE_PROMPTS;
 use crate::significance::{PairTest, told_apart};
 use crate::wording::conditions as say;
@@ -89,6 +91,9 @@ pub(crate) struct Verdicts {
     unseen: HashMap<(u32, u32, Metric), Standing>,
     /// Pairs that were asked prompts of different lengths, lower place first.
     other_prompts: BTreeSet<(u32, u32)>,
+    /// Contenders whose predictions for prompts of other lengths rest on a slope, with how many of its standard errors reach to
+    /// the ends of its interval: half of the level is the test's, and a quarter that of either slope.
+    slope_errors: BTreeMap<u32, f64>,
     /// The level of one pair, for predictions.
     level: f64,
 }
@@ -138,7 +143,11 @@ impl Verdicts {
             apart.map(|other| (one.place.min(other.place), one.place.max(other.place)))
         });
         let (other_prompts, level) = (other_prompts.collect(), level_of_pair(groups.len(), ALPHA));
-        Self { evidence, pairs, unseen, other_prompts, level }
+        let errors = |one: &ContenderSummary| {
+            Some((one.place, one.latency?.prompts.slope?.errors_at(level / 4.0)))
+        };
+        let slope_errors = contenders().filter_map(errors).collect();
+        Self { evidence, pairs, unseen, other_prompts, slope_errors, level }
     }
 
     /// Every pair, metric by metric.
@@ -200,26 +209,57 @@ impl Verdicts {
         if !self.may_be_better(better, worse, rests_on) {
             return Standing::Unsettled;
         }
-        // Each side is evaluated with its own price and model.
-        let difference = Difference::between(
-            (a, &|middles| number(one, middles)),
-            (b, &|middles| number(other, middles)),
-            DifferenceDetail::Verdict,
-        );
+        // Each side is evaluated with its own price and model, and its slope at this end.
+        let with_slopes = |of_one: SlopeEnd, of_other: SlopeEnd| {
+            let at = |place, middles: &Middles, slope_end| {
+                number(place, &Middles { slope_end, ..*middles })
+            };
+            Difference::between(
+                (a, &|middles| at(one, middles, of_one)),
+                (b, &|middles| at(other, middles, of_other)),
+                DifferenceDetail::Verdict,
+            )
+        };
         let is_of_other_prompts = self.other_prompts.contains(&(one.min(other), one.max(other)));
         // Two numbers that differ only by rounding are equal.
         let apart = (shown.0 - shown.1).abs() > 1e-9 * shown.0.abs().max(shown.1.abs());
-        let agrees = |difference: &Difference| {
-            difference.p <= self.level
+        let agrees = |difference: &Difference, level: f64| {
+            difference.p <= level
                 && apart
                 && (difference.like_for_like || !is_of_other_prompts)
                 && (difference.estimate < 0.0) == (shown.0 < shown.1)
         };
-        match difference.filter(agrees) {
-            Some(difference) if difference.estimate < 0.0 => Standing::Better,
-            Some(_) => Standing::Worse,
-            None => Standing::Unsettled,
+        let plain = with_slopes(SlopeEnd::Estimate, SlopeEnd::Estimate);
+        let Some(plain) = plain.filter(|found| agrees(found, self.level)) else {
+            return Standing::Unsettled;
+        };
+        // It has to hold with the slopes at the ends that speak against it.
+        let is_first = plain.estimate < 0.0;
+        let of_one = self.slope_end((one, a), number, is_first);
+        let of_other = self.slope_end((other, b), number, !is_first);
+        let holds = (of_one, of_other) == (SlopeEnd::Estimate, SlopeEnd::Estimate)
+            || with_slopes(of_one, of_other).is_some_and(|found| agrees(&found, self.level / 2.0));
+        match (holds, is_first) {
+            (false, _) => Standing::Unsettled,
+            (true, true) => Standing::Better,
+            (true, false) => Standing::Worse,
         }
+    }
+
+    /// The end of the interval of a contender's slope that makes its prediction larger, or smaller.
+    fn slope_end(
+        &self,
+        (place, of): (u32, &Evidence),
+        number: &dyn Fn(u32, &Middles) -> Option<f64>,
+        is_larger: bool,
+    ) -> SlopeEnd {
+        let Some(errors) = self.slope_errors.get(&place) else { return SlopeEnd::Estimate };
+        // Runs of one contender are of about the same prompts.
+        let runs = || of.runs.first().into_iter().chain(of.runs.last());
+        let with = |slope_end: SlopeEnd| -> Vec<Option<f64>> {
+            runs().map(|run| number(place, &Middles { slope_end, ..run.middles })).collect()
+        };
+        SlopeEnd::that_makes(is_larger, *errors, with)
     }
 
     /// What most of the verdicts rest on, in one sentence; absent without a pair.

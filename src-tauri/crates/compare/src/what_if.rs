@@ -239,7 +239,7 @@ pub(crate) fn estimate(one: &ContenderSummary, workload: &Workload) -> Estimate 
         prompt
     });
     let knows_prompt =
-        |model: LatencyModel| model.knows_prompt(input) || model.prompts.ms_per_token.is_some();
+        |model: LatencyModel| model.knows_prompt(input) || model.prompts.slope.is_some();
     Estimate {
         place: one.place,
         wait_ms: model.map(|model| model.wait_for_ms(Some(input))),

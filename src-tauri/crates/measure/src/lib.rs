@@ -14,8 +14,8 @@ mod capacity;
 mod change_point;
 mod comparison;
 mod confidence_sequence;
+mod correlation_time;
 mod counts;
-mod daily_trend;
 mod finish_share;
 mod first_sentence;
 pub mod format;
@@ -52,6 +52,7 @@ mod stream_history;
 pub mod student;
 mod surface;
 mod tails;
+mod theil_sen;
 mod timeline;
 mod tool_calls;
 mod ttft_by_length;
@@ -73,7 +74,6 @@ pub use change_point::{
 pub use comparison::{BestComparison, Comparison, Stopping, Verdict};
 pub use confidence_sequence::{anytime_p, interval as anytime_interval};
 pub use counts::{Counts, ReasoningType};
-pub use daily_trend::DailyTrend;
 pub use finish_share::finish_shares;
 pub use interval::Interval;
 pub use json::Json;
@@ -113,6 +113,7 @@ pub use surface::{SlowTail, Surface};
 pub use tails::{
     CertifiedPercentile, Tail, percentile_name, requests_to_certify, share_at_most, share_interval,
 };
+pub use theil_sen::TheilSen;
 pub use timeline::{
     ArrivalEvent, ClientLoad, ConnectionTiming, Kind, Recording, Timeline, TokensSoFar, Transcript,
 };

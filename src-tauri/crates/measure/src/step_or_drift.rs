@@ -12,9 +12,9 @@
 //!   the two models' correlations, because a model that does not fit leaves residuals that look correlated.
 
 use crate::change_point::{closest_split, float};
-use crate::daily_trend::DailyLine;
 use crate::percentile::percentile;
 use crate::random::SplitMix64;
+use crate::theil_sen::TheilSenLine;
 
 /// Maximum number of days; more are reduced by taking medians of neighbours.
 const MOST_DAYS: usize = 60;
@@ -44,10 +44,10 @@ pub fn step_or_drift(days: &[(f64, f64)]) -> StepOrDrift {
 }
 
 fn told_apart(days: &[(f64, f64)]) -> Option<StepOrDrift> {
-    let reduced = crate::daily_trend::reduced(days, MOST_DAYS);
+    let reduced = crate::theil_sen::reduced(days, MOST_DAYS);
     let (numbers, values): (Vec<f64>, Vec<f64>) = reduced.into_iter().unzip();
     let observed = statistic(&numbers, &values)?;
-    let line = DailyLine::of(&numbers, &values)?;
+    let line = TheilSenLine::of(&numbers, &values)?;
     let on_line: Vec<f64> = numbers.iter().map(|day| line.at(*day)).collect();
     let on_step = levels(&values)?;
     let residuals =
@@ -79,7 +79,7 @@ fn told_apart(days: &[(f64, f64)]) -> Option<StepOrDrift> {
 
 /// How much farther days lie from a line than from two levels, as a logarithm.
 fn statistic(numbers: &[f64], values: &[f64]) -> Option<f64> {
-    let line: f64 = DailyLine::of(numbers, values)?.left.iter().map(|one| one.abs()).sum();
+    let line: f64 = TheilSenLine::of(numbers, values)?.left.iter().map(|one| one.abs()).sum();
     let (_, step) = closest_split(values)?;
     // Days that lie exactly on a model are still not infinitely far from the other.
     let least = 1e-9 * (line + step);

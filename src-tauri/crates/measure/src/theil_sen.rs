@@ -1,11 +1,12 @@
-//! Whether a daily series rises or falls steadily, and how fast.
+//! Whether values rise or fall steadily, with the days or with the length of a prompt, and how fast.
 //!
-//! - **The slope** is the median of the slopes between all pairs of days: H. Theil (1950), P. K. Sen (1968), "Estimates of
-//!   the regression coefficient based on Kendall's tau". A few bad days do not move it, and gaps between days count.
-//! - **Its p-value** is that of Kendall's S over the days: H. B. Mann (1945), with the variance of days that resemble each
+//! - **The slope** is the median of the slopes between all pairs of points: H. Theil (1950), P. K. Sen (1968), "Estimates of
+//!   the regression coefficient based on Kendall's tau". A few bad points do not move it, and gaps between them count. Two of the
+//!   same day or length have no slope.
+//! - **Its p-value** is that of Kendall's S over the points: H. B. Mann (1945), with the variance of points that resemble each
 //!   other by K. H. Hamed and A. R. Rao (1998), "A modified Mann-Kendall trend test for autocorrelated data". Their
 //!   correlations of ranks around the line are taken to be those of an autoregression, `r` to the power of the lag, because
-//!   few days do not show each of them.
+//!   few points do not show each of them.
 //! - **Its interval** lies between two of those slopes, chosen by the same variance (Sen 1968), so that it excludes 0 where
 //!   the p-value is below 5 %.
 
@@ -15,35 +16,38 @@ use crate::interval::Interval;
 use crate::judge::ALPHA;
 use crate::signed_rank::normal_above;
 
-/// Maximum number of days that are compared two by two; more are reduced by taking medians of neighbours.
-const MOST_DAYS: usize = 400;
-/// Maximum correlation assumed between a day and the one before.
+/// Maximum number of points that are compared two by two; more are reduced by taking medians of neighbours.
+const MOST_POINTS: usize = 400;
+/// Maximum correlation assumed between a point and the one before.
 const MOST_ALIKE: f64 = 0.9;
-/// Standard errors added to the observed correlation of days.
+/// Standard errors added to the observed correlation of points.
 const CARE: f64 = 0.5;
 
-/// A steady rise or fall of a series of days.
+/// A steady rise or fall.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct DailyTrend {
-    /// Change per day, in the unit of the values.
+pub struct TheilSen {
+    /// Change per day or per token, in the unit of the values.
     pub slope: f64,
     /// 95 % confidence interval of the slope, for this series alone.
     pub ci: Interval,
-    /// The line on day 0.
+    /// The standard error of the slope: half the width of its interval ÷ that of a standard normal variable's.
+    pub error: f64,
+    /// The line at 0.
     pub at_0: f64,
     /// Chance of so clear a trend in a series without one.
     pub p: f64,
 }
 
-impl DailyTrend {
-    /// The trend of days in order, each as its number and its value. `None` if there are fewer than [`CHANGE_FROM`] days, or
+impl TheilSen {
+    /// The trend of points in order, each as its day or length and its value. `None` if there are fewer than [`CHANGE_FROM`], or
     /// if all of their values are equal.
-    pub fn of(days: &[(f64, f64)]) -> Option<Self> {
-        let (numbers, values): (Vec<f64>, Vec<f64>) = reduced(days, MOST_DAYS).into_iter().unzip();
+    pub fn of(points: &[(f64, f64)]) -> Option<Self> {
+        let (numbers, values): (Vec<f64>, Vec<f64>) =
+            reduced(points, MOST_POINTS).into_iter().unzip();
         if values.len() < CHANGE_FROM || ranks(&values).iter().all(|rank| *rank == 0.0) {
             return None;
         }
-        let DailyLine { slope, at_0, left } = DailyLine::of(&numbers, &values)?;
+        let TheilSenLine { slope, at_0, left } = TheilSenLine::of(&numbers, &values)?;
         let mut slopes = slopes(&numbers, &values);
         slopes.sort_unstable_by(f64::total_cmp);
         let deviation = deviation(&values, &left);
@@ -65,11 +69,19 @@ impl DailyTrend {
         let low = at(pairs.midpoint(-reach).floor())?;
         let high = at(pairs.midpoint(reach).ceil())?;
         let p = crate::student::p_value(z, NORMAL);
-        Some(Self { slope, ci: Interval { low, high }, at_0, p })
+        let error = (high - low) / 2.0 / normal_above(ALPHA / 2.0);
+        Some(Self { slope, ci: Interval { low, high }, error, at_0, p })
+    }
+
+    /// The slope alone, which takes two points that lie apart.
+    pub fn slope(points: &[(f64, f64)]) -> Option<f64> {
+        let (numbers, values): (Vec<f64>, Vec<f64>) =
+            reduced(points, MOST_POINTS).into_iter().unzip();
+        median(slopes(&numbers, &values))
     }
 }
 
-/// At most `most` days, each the median of as many neighbours.
+/// At most `most` points, each the median of as many neighbours.
 pub(crate) fn reduced(days: &[(f64, f64)], most: usize) -> Vec<(f64, f64)> {
     let neighbours = days.chunks(days.len().div_ceil(most).max(1));
     let each = neighbours.filter_map(|some| {
@@ -79,19 +91,19 @@ pub(crate) fn reduced(days: &[(f64, f64)], most: usize) -> Vec<(f64, f64)> {
     each.collect()
 }
 
-/// The line through a series of days, by the median slope.
+/// The line through points, by the median slope.
 #[derive(Debug, Clone)]
-pub(crate) struct DailyLine {
-    /// Change per day.
+pub(crate) struct TheilSenLine {
+    /// Change per day or per token.
     slope: f64,
-    /// The line on day 0.
+    /// The line at 0.
     at_0: f64,
-    /// How far each day lies above it.
+    /// How far each point lies above it.
     pub(crate) left: Vec<f64>,
 }
 
-impl DailyLine {
-    /// The line through these values on days of these numbers; `None` without two days.
+impl TheilSenLine {
+    /// The line through these values on days of these numbers, or at these lengths; `None` without two.
     pub(crate) fn of(numbers: &[f64], values: &[f64]) -> Option<Self> {
         let slope = median(slopes(numbers, values))?;
         let from_line = |at_0: f64| {
@@ -102,13 +114,13 @@ impl DailyLine {
         Some(Self { slope, at_0, left: from_line(at_0) })
     }
 
-    /// The line on this day.
+    /// The line at this point.
     pub(crate) fn at(&self, day: f64) -> f64 {
         self.at_0 + self.slope * day
     }
 }
 
-/// The slopes between all pairs of days.
+/// The slopes between all pairs of points.
 fn slopes(numbers: &[f64], values: &[f64]) -> Vec<f64> {
     let days = || numbers.iter().zip(values);
     let pairs = days().enumerate().flat_map(|(index, (day, value))| {
@@ -121,7 +133,7 @@ fn slopes(numbers: &[f64], values: &[f64]) -> Vec<f64> {
 /// Degrees of freedom with which Student's distribution is a normal one to six digits.
 const NORMAL: f64 = 1e6;
 
-/// The standard deviation of Kendall's S without a trend, where days scatter around the line by `left`.
+/// The standard deviation of Kendall's S without a trend, where points scatter around the line by `left`.
 fn deviation(values: &[f64], left: &[f64]) -> f64 {
     let n = float(values.len());
     let scatter = |n: f64| n * (n - 1.0) * (2.0 * n + 5.0);
@@ -177,7 +189,7 @@ mod tests {
         let mut series = days(|day| 10.0 + 0.5 * f64::from(day), 30);
         series[7].1 = 900.0;
         series.retain(|(day, _)| !(10.0..15.0).contains(day));
-        let found = DailyTrend::of(&series).expect("25 days");
+        let found = TheilSen::of(&series).expect("25 days");
         assert!((found.slope - 0.5).abs() < 1e-9, "half a unit a day: {}", found.slope);
         assert!((found.at_0 - 10.0).abs() < 1e-9, "from ten: {}", found.at_0);
         assert!(found.p < 1e-6 && found.ci.contains(0.5), "no doubt of it: {found:?}");
@@ -189,7 +201,7 @@ mod tests {
         let (mut found, mut held) = (0, 0);
         for _ in 0..200 {
             let series = days(|day| 0.3 * f64::from(day) + random.normal(), 30);
-            let trend = DailyTrend::of(&series).expect("thirty days");
+            let trend = TheilSen::of(&series).expect("thirty days");
             found += u32::from(trend.p <= 0.01);
             held += u32::from(trend.ci.contains(0.3));
             assert_eq!(trend.p <= 0.04, trend.p <= 0.04 && !trend.ci.contains(0.0), "{trend:?}");
@@ -210,7 +222,7 @@ mod tests {
                 },
                 n,
             );
-            DailyTrend::of(&series).is_some_and(|trend| trend.p <= 0.05)
+            TheilSen::of(&series).is_some_and(|trend| trend.p <= 0.05)
         };
         (0..400).map(one).filter(|found| *found).count()
     }
@@ -227,9 +239,9 @@ mod tests {
 
     #[test]
     fn few_days_and_equal_days_have_no_trend_and_many_are_bounded() {
-        assert_eq!(DailyTrend::of(&days(f64::from, 7)), None, "seven days");
-        assert_eq!(DailyTrend::of(&days(|_| 3.0, 20)), None, "nothing moved");
-        let many = DailyTrend::of(&days(f64::from, 5_000)).expect("five thousand days");
+        assert_eq!(TheilSen::of(&days(f64::from, 7)), None, "seven days");
+        assert_eq!(TheilSen::of(&days(|_| 3.0, 20)), None, "nothing moved");
+        let many = TheilSen::of(&days(f64::from, 5_000)).expect("five thousand days");
         assert!((many.slope - 1.0).abs() < 1e-9, "one a day: {}", many.slope);
     }
 }

@@ -11,6 +11,7 @@
 
 use crate::batch_correlation::BatchCorrelation;
 use crate::binomial::{as_f64, at_most_of, chance_where, quantile_ranks};
+use crate::correlation_time::correlation_time;
 use crate::interval::Interval;
 use crate::judge::CONFIDENCE;
 use crate::percentile::{finite_sorted, percentile};
@@ -29,6 +30,8 @@ const NORMAL: f64 = 1e6;
 const SEEN_IN: usize = 8;
 /// Minimum number of waves that bound a mean, as if all differences between requests were shared by their wave.
 const FEWEST_WAVES: f64 = 3.0;
+/// Correlation times in a wave of an open loop, so that a wave says little of the next.
+const TIMES_IN_A_WAVE: f64 = 3.0;
 /// How many requests are in flight at once, where values are given in order of sending.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Waves {
@@ -57,6 +60,12 @@ impl Waves {
     pub fn of(in_flight: f64) -> Self {
         let in_flight = if in_flight.is_finite() { in_flight.max(1.0) } else { 1.0 };
         Self { in_flight, confidence: CONFIDENCE }
+    }
+
+    /// Waves of an open loop of this many requests, or of as many as three times what resemble each other in their `times` in
+    /// order of sending (∞ for one that failed): the queue that they wait in outlasts them ([`correlation_time`]).
+    pub fn of_open_loop(in_flight: f64, times: &[f64]) -> Self {
+        Self::of(in_flight.max(TIMES_IN_A_WAVE * correlation_time(times)))
     }
 
     /// The same, with intervals that all hold jointly with 95 % confidence although they are looked at this many times

@@ -17,10 +17,10 @@ pub const PHRASES: &[&[measure::Template]] = &[
     plan::suggestions::PHRASES,
     plan::wording::PHRASES,
     result::level_wording::PHRASES,
+    result::same_service::PHRASES,
     result::unfinished::PHRASES,
     view::pairwise::PHRASES,
     view::request_part::PHRASES,
-    view::same_service::PHRASES,
     view::schema_use::PHRASES,
 ];
 
@@ -75,8 +75,10 @@ pub use result::output_length::RequestedLength;
 pub use result::prompt_length_line::{PromptLengthLine, PromptLengthPoint};
 pub use result::right_pairs::RightPair;
 pub use result::run::{PromptsLeftOut, Run, RunKind, RunState, SCHEMA};
+pub use result::same_service::ServiceComparison;
 pub use result::sample::Sample;
 pub use result::sample_context::SampleContext;
+pub use result::service_finding::{ServiceFeature, ServiceFinding, ServiceTrait, ServiceVerdict};
 pub use result::shared_text::SharedText;
 pub use result::status::Status;
 pub use result::summary::{lane_middle, summary};
@@ -91,8 +93,5 @@ pub use view::photo::{Photo, PhotoLane, PhotoStory};
 pub use view::photo_of_rounds::{LaneOfRounds, PhotoOfRounds, SharedFirst};
 pub use view::playback::{LanePlayback, Playback, pace_of, playback};
 pub use view::request_part::{RequestPart, request_parts};
-pub use view::same_service::{
-    ServiceComparison, ServiceFeature, ServiceTrait, ServiceVerdict, same_service,
-};
 pub use view::schema_use::{SchemaUse, first_schema_uses};
 pub use view::sweep_board::{Cell, CellState, SweepBoard, SweepFrame};

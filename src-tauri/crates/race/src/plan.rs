@@ -260,7 +260,7 @@ pub struct LanePlan {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<LaneRequest>,
-    /// Whether the other lanes claim to be the same service as this one: see [`same_service`](crate::same_service). Of several the first.
+    /// Whether the other lanes claim to be the same service as this one: see [`Run::same_service`](crate::Run::same_service). Of several the first.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reference: bool,

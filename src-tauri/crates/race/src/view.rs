@@ -10,6 +10,5 @@ pub(crate) mod photo;
 pub(crate) mod photo_of_rounds;
 pub(crate) mod playback;
 pub(crate) mod request_part;
-pub(crate) mod same_service;
 pub(crate) mod schema_use;
 pub(crate) mod sweep_board;

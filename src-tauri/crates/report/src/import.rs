@@ -178,6 +178,7 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
         }
     }
     stored.run.right_pairs.clear();
+    stored.run.same_service.clear();
     imported_judge::read_again(&mut stored.run);
     stored.run.simulated = stored.run.lanes.iter().any(|lane| lane.simulated);
     Ok(stored)

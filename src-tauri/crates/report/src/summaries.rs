@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use measure::{Definition, Metric, Spread, Surface, Warning, format, shown_level_numbers};
 use race::{
     Lane, Level, Load, Run, Sample, Workload, first_schema_uses, nothing_to_settle, pairwise,
-    request_parts, same_service,
+    request_parts,
 };
 
 use crate::judged::judged;
@@ -94,7 +94,7 @@ fn race(run: &Run) -> Vec<SummaryTable> {
     let verdicts = pairwise(run).into_iter().filter_map(|pair| pair.text(&names));
     let parts = request_parts(run).into_iter().filter_map(|part| part.text(&names));
     let uses = first_schema_uses(run).into_iter().filter_map(|used| used.text(&names));
-    let same = same_service(run).into_iter().filter_map(|one| one.text(&names));
+    let same = run.same_service().into_iter().filter_map(|one| one.text(&names));
     let findings = right_answers(run, &names)
         .into_iter()
         .chain(verdicts)

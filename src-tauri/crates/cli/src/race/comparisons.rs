@@ -1,7 +1,7 @@
 //! Paired comparisons over the rounds of a race, whether lanes are the same service as a reference, what a part of a request takes, and the first uses of schemas beside the
 //! others, in sentences.
 
-use race::{Run, first_schema_uses, nothing_to_settle, pairwise, request_parts, same_service};
+use race::{Run, first_schema_uses, nothing_to_settle, pairwise, request_parts};
 
 use crate::terminal::names;
 
@@ -15,7 +15,7 @@ pub(crate) fn comparisons(run: &Run) -> Vec<String> {
     let parts = request_parts(run);
     let parts = parts.iter().filter_map(|part| part.text(&names));
     let uses = uses.iter().filter_map(|used| used.text(&names));
-    let same = same_service(run);
+    let same = run.same_service();
     let same = same.iter().filter_map(|one| one.text(&names));
     pairs.chain(unsettled).chain(same).chain(parts).chain(uses).collect()
 }

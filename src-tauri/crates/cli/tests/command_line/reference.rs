@@ -1,5 +1,6 @@
 //! Lanes beside a reference: whether they are the same service, in words.
 
+use serde_json::json;
 use tempfile::tempdir;
 
 use crate::{at, document, done, status, text};
@@ -50,6 +51,16 @@ fn a_reference_is_kept_with_the_run_and_told_in_its_exports() {
     let race = ["race", "--prompt", PROMPT, "--repeat", "9", "--lane", &first, "--lane", &other];
     let run = document(&done(home.path(), &[&race[..], &["--reference", "1", "--json"]].concat()));
     assert_eq!(at(&run, "/plan/lanes/0/reference"), true, "as the plan has it");
+    let found = at(&run, "/same_service/0");
+    assert_eq!((at(found, "/lane"), at(found, "/reference")), (&json!(1), &json!(0)));
+    assert_eq!(at(found, "/verdict"), "almost_certainly", "nine answers that all differ: {found}");
+    let length = at(found, "/features").as_array().expect("what was compared");
+    let length = length.iter().find(|one| one["feature"] == "length").expect("their length");
+    assert_eq!((at(length, "/answers"), at(length, "/of_reference")), (&json!(9), &json!(9)));
+    let p = ["/p", "/p_of_all"].map(|of| at(length, of).as_f64().expect("a number"));
+    assert!(p[0] <= p[1] && p[1] <= 0.001, "and among all that was compared: {p:?}");
+    let none = document(&done(home.path(), &[&race[..], &["--json"]].concat()));
+    assert!(none.get("same_service").is_none(), "without a reference nothing is found");
     let id = at(&run, "/id").as_str().expect("an id");
     for format in ["md", "html"] {
         let written = done(home.path(), &["history", "export", id, "--format", format]);

@@ -5,13 +5,15 @@ use measure::Metric;
 
 use crate::bench::{Bench, Target, columns, row};
 use crate::history::request;
-use crate::scatter::Random;
+use crate::scatter::{Random, quantile};
 
 const COMPARISONS: usize = 4_000;
 /// Servers of an open loop have this many seats, and answer one request a second on each.
 const SEATS: usize = 8;
 /// Requests before those that are measured.
 const WARM_UP: usize = 30;
+/// Requests of a level that has lasted for long.
+const LONG: usize = 1_000_000;
 /// The scatter of the logarithms of a request and of a wave.
 const REQUEST: f64 = 0.2;
 
@@ -30,6 +32,8 @@ struct LoadResult {
     is_known: bool,
     /// Whether the interval of the ratio holds 1; absent without one.
     holds: Option<bool>,
+    /// Whether the interval of each level's own median holds the truth; absent without one.
+    own: Vec<Option<bool>>,
 }
 
 pub(crate) fn equal_levels(bench: &mut Bench) {
@@ -39,10 +43,20 @@ pub(crate) fn equal_levels(bench: &mut Bench) {
     );
     println!(
         "An open loop is a queue of {SEATS} seats with exponential service, closed waves share half of their variance. A verdict needs \
-         the medians of both; the last two columns show, among the comparisons that have both, how many are false and how many \
-         intervals hold.\n"
+         the medians of both; then, among the comparisons that have both, how many are false and how many intervals hold. The last \
+         columns are of the median of a level alone: how often its interval is told, and of these how often it holds the median of a \
+         level without end.\n"
     );
-    columns(&["Load", "Requests", "Verdicts", "Both known", "False of these", "Intervals hold"]);
+    columns(&[
+        "Load",
+        "Requests",
+        "Verdicts",
+        "Both known",
+        "False of these",
+        "Intervals hold",
+        "A level's own told",
+        "These hold",
+    ]);
     let open =
         [80, 90, 95].into_iter().flat_map(|share| [100, 300].map(|n| (Load::Open(share), n)));
     let closed = [0, 30, 60].into_iter().flat_map(|r| {
@@ -60,8 +74,12 @@ fn cell(bench: &mut Bench, load: Load, n: usize) {
             (size, r, format!("{size} in flight, correlated by {:.1}", f64::from(r) / 100.0))
         }
     };
-    let results = bench
-        .simulated(&[19, kind, at as usize, n], COMPARISONS, |random| result_of(load, n, random));
+    let truth = truth_of(load, bench);
+    let results = bench.simulated(&[19, kind, at as usize, n], COMPARISONS, |random| {
+        result_of((load, truth), n, random)
+    });
+    let own: Vec<Option<bool>> = results.iter().flat_map(|one| one.own.iter().copied()).collect();
+    let of_own: Vec<bool> = own.iter().copied().flatten().collect();
     let known: Vec<&LoadResult> = results.iter().filter(|one| one.is_known).collect();
     let intervals: Vec<bool> = results.iter().filter_map(|one| one.holds).collect();
     let mut cells = vec![told, n.to_string()];
@@ -69,21 +87,37 @@ fn cell(bench: &mut Bench, load: Load, n: usize) {
     cells.push(bench.share(known.len(), results.len(), Target::Nothing));
     cells.push(bench.share_of(&known, Target::Nothing, |one| one.is_false));
     cells.push(bench.share_of(&intervals, Target::Nothing, |holds| *holds));
+    cells.push(bench.share(of_own.len(), own.len(), Target::Nothing));
+    cells.push(bench.share_of(&of_own, Target::Nothing, |holds| *holds));
     row(&cells);
 }
 
-fn result_of(load: Load, n: usize, random: &mut Random) -> LoadResult {
+/// The median of a level that has lasted for long.
+fn truth_of(load: Load, bench: &Bench) -> f64 {
+    let mut random = bench.random(23);
+    let mut times = match load {
+        Load::Open(share) => queue(f64::from(share) / 100.0, LONG, &mut random),
+        // A wave of one has the same distribution.
+        Load::Closed(_, r) => waves(1, f64::from(r) / 100.0, LONG, &mut random),
+    };
+    times.sort_by(f64::total_cmp);
+    quantile(&times, 0.5)
+}
+
+fn result_of((load, truth): (Load, f64), n: usize, random: &mut Random) -> LoadResult {
     let requests: Vec<MeasuredRequest> =
         (0..2).flat_map(|contender| level(contender, load, n, random)).collect();
     let question = CompareQuestion { every_load: true, ..CompareQuestion::default() };
     let answer = view(&requests, &question);
     let pair = answer.pairs.iter().find(|pair| pair.metric == Metric::TtftMs);
     let knows = answer.contenders.iter().map(|one| one.summary(Metric::TtftMs));
+    let own = knows.clone().map(|own| Some(own?.spread.ci?.contains(truth))).collect();
     LoadResult {
         is_false: pair
             .is_some_and(|pair| matches!(pair.standing, Standing::Better | Standing::Worse)),
         is_known: knows.into_iter().all(|own| own.is_some_and(|own| own.spread.ci.is_some())),
         holds: pair.and_then(|pair| pair.ci).map(|ci| ci.contains(1.0)),
+        own,
     }
 }
 

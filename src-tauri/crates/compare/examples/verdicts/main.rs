@@ -33,7 +33,7 @@ use bench::Bench;
 type Part = (&'static str, fn(&mut Bench));
 
 /// The parts in the order of the table.
-const PARTS: [Part; 19] = [
+const PARTS: [Part; 20] = [
     ("equal-lanes", races::equal_lanes),
     ("lasting-rounds", races::lasting_rounds),
     ("one-sigma", races::one_sigma),
@@ -49,6 +49,7 @@ const PARTS: [Part; 19] = [
     ("steps", days::steps),
     ("drifts", days::drifts),
     ("predictions", predictions::between_lengths),
+    ("slopes", predictions::equal_between),
     ("sweeps", sweeps::sweeps),
     ("waves", waves::waves),
     ("settled-levels", settled_levels::settled_levels),

@@ -1,12 +1,13 @@
 //! Predictions for lengths that were not measured.
 
-use compare::{CompareQuestion, MeasuredRequest, PreparedSelection, Workload};
+use compare::{CompareQuestion, MeasuredRequest, PreparedSelection, Workload, view};
 
 use crate::bench::{Bench, Target, columns, row};
 use crate::history::request;
 use crate::scatter::Random;
 
 const CONTENDERS: usize = 500;
+const COMPARISONS: usize = 200;
 
 /// The truth of a server: its time to first token, the time each input token adds, and its speed.
 #[derive(Clone, Copy)]
@@ -33,6 +34,45 @@ const OUTSIDE: [(f64, f64); 3] = [(100.0, 200.0), (5_000.0, 8_000.0), (400_000.0
 impl Truth {
     fn latency_ms(self, (input, output): (f64, f64)) -> f64 {
         self.start_ms + self.ms_per_input * input + (output - 1.0) / self.tps * 1e3
+    }
+
+    /// Sweeps of a contender over the prompt lengths: so many runs, with as many requests of each, where a run scatters by so much.
+    fn swept(
+        self,
+        contender: usize,
+        (runs, each, of_run): (usize, usize, f64),
+        random: &mut Random,
+    ) -> Vec<MeasuredRequest> {
+        let mut requests = Vec::new();
+        for run in 0..runs {
+            let luck = (of_run * random.scatter()).exp();
+            for input in INPUTS {
+                for round in 0..each {
+                    let wait = (self.start_ms + self.ms_per_input * input) * luck;
+                    let ttft = wait * (0.1 * random.scatter()).exp();
+                    let tps = self.tps * (0.02 * random.scatter()).exp();
+                    let numbers = [ttft, tps, EQUAL_AT.1];
+                    let measured = request(contender, (2 * run + contender, round), numbers);
+                    #[expect(
+                        clippy::cast_possible_truncation,
+                        clippy::cast_sign_loss,
+                        reason = "a length in tokens"
+                    )]
+                    let swept_length = Some(input as u32);
+                    let prompt = format!("{input:016}");
+                    let in_tokens = Some(input);
+                    let raced = false;
+                    requests.push(MeasuredRequest {
+                        in_tokens,
+                        prompt,
+                        raced,
+                        swept_length,
+                        ..measured
+                    });
+                }
+            }
+        }
+        requests
     }
 
     /// Ten requests of each prompt length and answer length, which scatter by `sigma`.
@@ -79,6 +119,43 @@ pub(crate) fn between_lengths(bench: &mut Bench) {
             bench.share_of(&errors, Target::AtLeast(95.0), |error| *error <= 0.05),
             format!("{:.1}", 100.0 * most),
             bench.share_of(&flagged, Target::AtLeast(100.0), |flagged| *flagged),
+        ]);
+    }
+}
+
+/// Two servers that take equally long for one prompt and answer, though one starts early and the other writes fast.
+const EQUAL: [Truth; 2] = [
+    Truth { start_ms: 150.0, ms_per_input: 0.04, tps: 60.0 },
+    Truth { start_ms: 900.0, ms_per_input: 0.067_999, tps: 150.0 },
+];
+/// That prompt and answer.
+const EQUAL_AT: (f64, f64) = (80_000.0, 300.0);
+
+pub(crate) fn equal_between(bench: &mut Bench) {
+    bench.title(
+        "Two servers that take equally long for a prompt between the measured lengths: comparisons that predict one to be faster, in percent (at most 5.5)",
+        COMPARISONS,
+    );
+    println!(
+        "Sweeps of their own over prompts of 1,000, 10,000 and 100,000 tokens; a time scatters by σ 0.1, a speed by 0.02, and a run by as much as said.\n"
+    );
+    columns(&["Runs of each", "Requests of a length", "Scatter of a run", "Told apart"]);
+    for (runs, each, of_run) in [(1, 30, 0.0), (1, 60, 0.0), (3, 30, 0.05), (6, 30, 0.1)] {
+        let told = bench.simulated(&[21, runs, each], COMPARISONS, |random| {
+            let shape = (runs, each, of_run);
+            let of = |(at, truth): (usize, &Truth)| truth.swept(at, shape, random);
+            let requests: Vec<MeasuredRequest> = EQUAL.iter().enumerate().flat_map(of).collect();
+            let (in_tokens, out_tokens) = EQUAL_AT;
+            let workload = Workload { in_tokens, out_tokens, ..Workload::default() };
+            let question = CompareQuestion { workload, ..CompareQuestion::default() };
+            let said = view(&requests, &question).what_if.sentence.to_string();
+            !said.contains("no one is significantly fastest")
+        });
+        row(&[
+            runs.to_string(),
+            each.to_string(),
+            format!("σ {of_run}"),
+            bench.share_of(&told, Target::AtMost(5.5), |told| *told),
         ]);
     }
 }

@@ -86,9 +86,15 @@ impl LevelProgress {
             }
             step => step.streams().map_or(1.0, f64::from),
         };
-        let waves = Waves::of(in_flight);
         // Waves are in order of sending, and requests end in another.
         seen.sort_by_key(|each| each.sent_ns);
+        let waves = || match self.step {
+            Step::Rate(_) => {
+                let times: Vec<f64> = seen.iter().map(|each| each.served.ttft_ms).collect();
+                Waves::of_open_loop(in_flight, &times)
+            }
+            _ => Waves::of(in_flight),
+        };
         match &self.until {
             LevelGoal::Samples => false,
             LevelGoal::ServiceLevel(target) => {
@@ -96,7 +102,7 @@ impl LevelProgress {
                     return false;
                 }
                 let served: Vec<ServedRequest> = seen.iter().map(|each| each.served).collect();
-                let is_certain = load_test(*target, &served, waves).is_settled;
+                let is_certain = load_test(*target, &served, waves()).is_settled;
                 self.was_certain.swap(is_certain, Ordering::Relaxed) && is_certain
             }
             LevelGoal::Precision { within, looks } => {
@@ -105,7 +111,7 @@ impl LevelProgress {
                 }
                 let times = seen.iter().map(|each| each.served.ttft_ms);
                 let times: Vec<f64> = times.filter(|ttft_ms| ttft_ms.is_finite()).collect();
-                let waves = waves.looked_at(u32::try_from(looks.len()).unwrap_or(u32::MAX));
+                let waves = waves().looked_at(u32::try_from(looks.len()).unwrap_or(u32::MAX));
                 let known = waves.with_values(times.len(), seen.len()).median_interval(&times);
                 known.and_then(half_width).is_some_and(|half| half <= *within)
             }

@@ -34,13 +34,17 @@ impl Level {
         self.certified = certified.into_iter().flatten().collect();
     }
 
-    /// The waves of its requests: as many as are in flight at once share the server's state.
+    /// The waves of its requests: as many as are in flight at once share the server's state, and in an open loop as many as wait in
+    /// one queue.
     pub(crate) fn waves(&self) -> Waves {
-        let in_flight = match self.concurrency {
-            Some(streams) => f64::from(streams),
-            None => self.avg_inflight.unwrap_or_else(|| overlapping(&self.samples)),
+        let waves = match self.concurrency {
+            Some(streams) => Waves::of(f64::from(streams)),
+            None => {
+                let in_flight = self.avg_inflight.unwrap_or_else(|| overlapping(&self.samples));
+                Waves::of_open_loop(in_flight, &self.times_to_first_token().collect::<Vec<_>>())
+            }
         };
-        Waves::of(in_flight).looked_at(self.looks.unwrap_or(1))
+        waves.looked_at(self.looks.unwrap_or(1))
     }
 
     /// Whether its waves are too few for the interval of a median, or differ too much for that of the median TTFT.

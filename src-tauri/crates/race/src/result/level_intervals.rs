@@ -8,12 +8,17 @@ use crate::result::level::Level;
 /// The smallest share that is not written as `0.0 %`.
 const LEAST_SHARE: f64 = 0.0005;
 
+/// What an interval at a rate assumes as well: that the first wait says how long later ones will be, which a short level near the
+/// server's capacity cannot show.
+const FILLING: &str = " and no queue was still filling";
+
 /// The sentences, without the contender's name; empty if no level has a request that succeeded.
 pub(crate) fn intervals(levels: &[&Level]) -> Vec<String> {
     let known: Vec<&Level> = levels.iter().copied().filter(|level| level.has_success()).collect();
     if known.is_empty() {
         return Vec::new();
     }
+    let is_open = known.iter().any(|level| level.concurrency.is_none());
     let at_each = |of: &dyn Fn(&Level) -> Option<String>| -> String {
         let parts: Vec<String> = known
             .iter()
@@ -40,7 +45,8 @@ pub(crate) fn intervals(levels: &[&Level]) -> Vec<String> {
     };
     vec![
         format!(
-            "95 % confidence interval of the median TTFT, if no wave of requests resembles the one before: {}.",
+            "95 % confidence interval of the median TTFT, if no wave of requests resembles the one before{}: {}.",
+            if is_open { FILLING } else { "" },
             at_each(&median)
         ),
         format!("Of p95 TTFT, a failed request being the slowest: {}.", at_each(&p95)),
@@ -105,6 +111,19 @@ mod tests {
         assert!(errors.contains(" % at 1 in flight; "), "one of twenty: {errors}");
         assert!(errors.ends_with(" % at 32 in flight."), "of whole waves: {errors}");
         assert_eq!(intervals(&[]), Vec::<String>::new(), "of nothing");
+    }
+
+    #[test]
+    fn at_a_rate_it_is_said_that_a_queue_that_still_fills_is_not_known() {
+        let closed = level(1, 200.0, 10.0);
+        let open = Level { concurrency: None, rate: Some(5.0), ..closed.clone() };
+        let said = |level: &Level| intervals(&[level]).swap_remove(0);
+        assert!(
+            said(&open).contains("the one before and no queue was still filling: "),
+            "{}",
+            said(&open)
+        );
+        assert!(!said(&closed).contains("filling"), "so many in flight have no queue that grows");
     }
 
     #[test]

@@ -12,7 +12,9 @@ use crate::result::judgement::Judgement;
 use crate::result::lane::{Lane, feelings};
 use crate::result::output_length::RequestedLength;
 use crate::result::right_pairs::{RightPair, right_pairs};
+use crate::result::same_service::{ServiceComparison, same_service};
 use crate::result::sample_context::SampleContext;
+use crate::result::service_finding::ServiceFinding;
 use crate::result::uncertainty::uncertainties;
 
 /// Name and version of the document format.
@@ -104,6 +106,10 @@ pub struct Run {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub right_pairs: Vec<RightPair>,
+    /// Whether each lane answers like the reference of the race, in documents; empty without one.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub same_service: Vec<ServiceFinding>,
     /// What a judge said of its answers; absent without one, or if the race was stopped before it was asked.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -135,6 +141,7 @@ impl Run {
             plan,
             lanes,
             right_pairs: Vec::new(),
+            same_service: Vec::new(),
             judgement: None,
         }
     }
@@ -145,12 +152,19 @@ impl Run {
         right_pairs(&self.lanes, self.plan.set.is_some())
     }
 
+    /// Each lane beside the reference that the plan names; none if it names none. Which of two lanes gave an answer to a prompt is
+    /// what is permuted, so that prompts which are answered differently by anybody are no difference between lanes.
+    pub fn same_service(&self) -> Vec<ServiceComparison> {
+        same_service(&self.plan, &self.lanes)
+    }
+
     /// The run with the values derived from its requests: each number's uncertainty and what it feels like, each
     /// contender's knee, its capacity if sought, and the line of its TTFT over prompt length. Documents contain them;
     /// the history does not store them.
     #[must_use]
     pub fn into_document(mut self) -> Self {
         self.right_pairs = self.right_pairs();
+        self.same_service = self.same_service().into_iter().map(|one| one.found).collect();
         let lanes = self.lanes.len();
         if let Some(judgement) = &mut self.judgement {
             judgement.findings = Some(judgement.found(lanes));

@@ -9,12 +9,14 @@ use measure::{
     ALPHA, Amount, Count, LaneAt, Phrase, SourcedAnswer, Warning, comparable, holm,
     same_categories, same_sizes,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use crate::plan::Workload;
+use crate::plan::{Plan, Workload};
 use crate::result::lane::Lane;
-use crate::result::run::Run;
 use crate::result::sample::Sample;
+use crate::result::service_finding::{
+    ServiceFeature, ServiceFinding, ServiceTrait, ServiceVerdict,
+};
 use crate::result::status::Status;
 
 /// How many answers to prompts that both answered either lane needs at least.
@@ -24,70 +26,12 @@ const OPENING_TOKENS: usize = 8;
 /// Far more bytes than these have.
 const OPENING_BYTES: usize = 1_024;
 
-/// What is compared of answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum ServiceTrait {
-    /// Whether a tool is called.
-    ToolTrigger,
-    /// Whether the calls that are made fit their tools, as the check `tool-call-valid` finds.
-    ToolValidity,
-    /// The first tokens of repeated answers to the same prompt.
-    Opening,
-    /// The length of the answer.
-    Length,
-    /// How the answer ends.
-    Ending,
-}
-
-/// One of the things that are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
-pub struct ServiceFeature {
-    /// Which.
-    pub feature: ServiceTrait,
-    /// Answers of the lane to prompts that both answered.
-    pub answers: u32,
-    /// Answers of the reference to these.
-    pub of_reference: u32,
-    /// The p value of that both are the same, by permutation within prompts.
-    pub p: f64,
-    /// The same among all features of all lanes (S. Holm).
-    pub p_of_all: f64,
-}
-
-/// How sure it is that two lanes differ.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum ServiceVerdict {
-    /// There are too few answers to say.
-    Unknown,
-    /// Nothing that is compared differs at 5 %.
-    Alike,
-    /// Something differs at 5 %, all features of all lanes together.
-    Probably,
-    /// Something differs at 1 %.
-    VeryProbably,
-    /// Something differs at 0.1 %.
-    AlmostCertainly,
-}
-
-/// A lane beside the reference.
+/// A lane beside the reference, in numbers and in words.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct ServiceComparison {
-    /// Index of the lane among those that ran.
-    pub lane: u32,
-    /// Index of the reference.
-    pub reference: u32,
-    /// How sure it is that they differ.
-    pub verdict: ServiceVerdict,
-    /// What was compared; that for which there are too few answers is left out.
-    pub features: Vec<ServiceFeature>,
-    /// How well the lane calls tools where the reference does: 2 · both ÷ (lane + reference); absent if neither does.
-    #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub trigger_f1: Option<f64>,
+    /// What was found.
+    #[serde(flatten)]
+    pub found: ServiceFinding,
     /// The same in words.
     pub sentence: Phrase,
 }
@@ -134,8 +78,8 @@ struct Told {
 }
 
 /// The answers of a lane that the provider ended.
-fn told(run: &Run, lane: &Lane) -> Vec<Told> {
-    let checked = run.plan.checks.iter().position(|check| *check == Check::ToolCallValid);
+fn told(plan: &Plan, lane: &Lane) -> Vec<Told> {
+    let checked = plan.checks.iter().position(|check| *check == Check::ToolCallValid);
     let of = |(round, sample): (usize, &Sample)| Told {
         question: sample.row.unwrap_or(0),
         round,
@@ -190,23 +134,23 @@ fn ending(sample: &Sample) -> u32 {
     }
 }
 
-/// Each lane beside the reference that the plan names; none if it names none. Which of two lanes gave an answer to a prompt is what is
-/// permuted, so that prompts which are answered differently by anybody are no difference between lanes.
-pub fn same_service(run: &Run) -> Vec<ServiceComparison> {
-    if !matches!(run.plan.workload(), Workload::Rounds { .. }) {
+/// See [`Run::same_service`](crate::Run::same_service).
+pub(crate) fn same_service(plan: &Plan, lanes: &[Lane]) -> Vec<ServiceComparison> {
+    if !matches!(plan.workload(), Workload::Rounds { .. }) {
         return Vec::new();
     }
-    let lanes = || (0_u32..).zip(&run.lanes);
-    let is_reference = |lane: &Lane| {
-        run.plan.lanes.get(lane.place as usize).is_some_and(|planned| planned.reference)
-    };
+    let lanes = || (0_u32..).zip(lanes);
+    let is_reference =
+        |lane: &Lane| plan.lanes.get(lane.place as usize).is_some_and(|planned| planned.reference);
     let Some((at, reference)) = lanes().find(|(_, lane)| is_reference(lane)) else {
         return Vec::new();
     };
-    let of_reference = told(run, reference);
+    let of_reference = told(plan, reference);
     let mut compared: Vec<Compared> = lanes()
         .filter(|(lane, _)| *lane != at)
-        .map(|(lane, of)| Compared::of(run, lane, (of, told(run, of)), (reference, &of_reference)))
+        .map(|(lane, of)| {
+            Compared::of(plan, lane, (of, told(plan, of)), (reference, &of_reference))
+        })
         .collect();
     let all: Vec<f64> =
         compared.iter().flat_map(|one| &one.features).map(|feature| feature.p).collect();
@@ -226,7 +170,7 @@ struct Compared {
 
 impl Compared {
     fn of(
-        run: &Run,
+        plan: &Plan,
         lane: u32,
         (of, own): (&Lane, Vec<Told>),
         (reference, others): (&Lane, &[Told]),
@@ -251,11 +195,11 @@ impl Compared {
             let [answers, of_reference] = [answers, of_reference].map(many);
             features.push(ServiceFeature { feature, answers, of_reference, p, p_of_all: p });
         };
-        if offers_tools(run) {
+        if offers_tools(plan) {
             found(ServiceTrait::ToolTrigger, categories(&|one| Some(u32::from(one.calls))));
             found(ServiceTrait::ToolValidity, categories(&|one| one.valid.map(u32::from)));
         }
-        if has_same_temperature(run, [of, reference]) {
+        if has_same_temperature(plan, [of, reference]) {
             let openings = opening_numbers(both().map(|(one, _)| one));
             let number =
                 |one: &Told| openings.get(&(one.question, one.opening.as_deref()?)).copied();
@@ -303,7 +247,8 @@ impl Compared {
             ServiceVerdict::VeryProbably => differs(this, that, very_probably(), what()),
             ServiceVerdict::AlmostCertainly => differs(this, that, almost_certainly(), what()),
         };
-        ServiceComparison { lane, reference, verdict, features, trigger_f1, sentence }
+        let found = ServiceFinding { lane, reference, verdict, features, trigger_f1 };
+        ServiceComparison { found, sentence }
     }
 }
 
@@ -335,17 +280,17 @@ fn many(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-fn offers_tools(run: &Run) -> bool {
-    let rows = run.plan.rows();
+fn offers_tools(plan: &Plan) -> bool {
+    let rows = plan.rows();
     let of_rows = rows.iter().filter_map(|row| row.payload.as_ref());
-    of_rows.chain([&run.plan.payload]).any(|payload| !payload.tools.is_empty())
+    of_rows.chain([&plan.payload]).any(|payload| !payload.tools.is_empty())
 }
 
 /// Whether both lanes were asked with the same temperature, so that the distribution of what they write is that of the service.
-fn has_same_temperature(run: &Run, lanes: [&Lane; 2]) -> bool {
+fn has_same_temperature(plan: &Plan, lanes: [&Lane; 2]) -> bool {
     let of = |lane: &Lane| {
-        let own = run.plan.lanes.get(lane.place as usize).and_then(|lane| lane.temperature);
-        own.or(run.plan.temperature)
+        let own = plan.lanes.get(lane.place as usize).and_then(|lane| lane.temperature);
+        own.or(plan.temperature)
     };
     let [one, other] = lanes.map(of);
     one.is_some() && one == other

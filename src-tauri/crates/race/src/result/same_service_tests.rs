@@ -3,7 +3,8 @@ use measure::SplitMix64;
 use providers::{Function, Payload, Tool};
 
 use super::*;
-use crate::plan::{LanePlan, Plan};
+use crate::plan::LanePlan;
+use crate::result::run::Run;
 use crate::testing::{lane, run, sample};
 
 /// How a service answers.
@@ -73,6 +74,10 @@ fn raced(seed: u64, services: &[Service], (prompts, each): (u32, u32)) -> Run {
     Run { plan, ..run(lanes) }
 }
 
+fn compared(run: &Run) -> Vec<ServiceComparison> {
+    run.same_service()
+}
+
 fn names() -> Vec<String> {
     ["Maker", "Wafer", "Harbor"].map(str::to_owned).to_vec()
 }
@@ -80,8 +85,8 @@ fn names() -> Vec<String> {
 #[test]
 fn of_lanes_that_are_the_same_at_most_5_of_100_races_tell_any_apart() {
     let alarms = (0..300).filter(|seed| {
-        let found = same_service(&raced(*seed, &[USUAL; 3], (6, 4)));
-        found.iter().any(|one| one.verdict >= ServiceVerdict::Probably)
+        let found = compared(&raced(*seed, &[USUAL; 3], (6, 4)));
+        found.iter().any(|one| one.found.verdict >= ServiceVerdict::Probably)
     });
     let alarms = alarms.count();
     assert!(alarms <= 24, "5 % of 300 and what chance adds, five features of two lanes: {alarms}");
@@ -97,9 +102,9 @@ fn a_service_that_differs_in_one_thing_is_mostly_found_and_by_that_thing() {
         (Service { cut: 0.6, ..USUAL }, ServiceTrait::Ending),
     ] {
         let found = (0..10).filter(|seed| {
-            let found = same_service(&raced(*seed, &[USUAL, service], (8, 8)));
-            let least = found[0].features.iter().min_by(|a, b| a.p.total_cmp(&b.p));
-            found[0].verdict >= ServiceVerdict::Probably
+            let found = compared(&raced(*seed, &[USUAL, service], (8, 8)));
+            let least = found[0].found.features.iter().min_by(|a, b| a.p.total_cmp(&b.p));
+            found[0].found.verdict >= ServiceVerdict::Probably
                 && least.is_some_and(|least| least.feature == feature)
         });
         let found = found.count();
@@ -109,8 +114,8 @@ fn a_service_that_differs_in_one_thing_is_mostly_found_and_by_that_thing() {
 
 #[test]
 fn too_few_answers_say_nothing_and_without_a_reference_nobody_is_compared() {
-    let few = same_service(&raced(1, &[USUAL, Service { words: 900.0, ..USUAL }], (1, 7)));
-    assert_eq!((few[0].verdict, few[0].features.len()), (ServiceVerdict::Unknown, 0));
+    let few = compared(&raced(1, &[USUAL, Service { words: 900.0, ..USUAL }], (1, 7)));
+    assert_eq!((few[0].found.verdict, few[0].found.features.len()), (ServiceVerdict::Unknown, 0));
     let told = few[0].text(&names()).expect("a sentence");
     assert_eq!(
         told,
@@ -118,16 +123,16 @@ fn too_few_answers_say_nothing_and_without_a_reference_nobody_is_compared() {
     );
     let mut alone = raced(1, &[USUAL, USUAL], (4, 4));
     alone.plan.lanes[0].reference = false;
-    assert_eq!(same_service(&alone), Vec::new(), "nobody asked");
+    assert_eq!(compared(&alone), Vec::new(), "nobody asked");
     let muted = LanePlan { reference: true, muted: true, ..LanePlan::default() };
     alone.plan.lanes.push(muted);
-    assert_eq!(same_service(&alone), Vec::new(), "the reference did not run");
+    assert_eq!(compared(&alone), Vec::new(), "the reference did not run");
 }
 
 #[test]
 fn how_answers_begin_is_compared_only_where_it_is_a_distribution() {
     let features = |run: &Run| -> Vec<ServiceTrait> {
-        same_service(run)[0].features.iter().map(|one| one.feature).collect()
+        compared(run)[0].found.features.iter().map(|one| one.feature).collect()
     };
     let mut asked = raced(1, &[USUAL, USUAL], (8, 4));
     assert!(features(&asked).contains(&ServiceTrait::Opening), "repeated, at one temperature");
@@ -141,7 +146,7 @@ fn how_answers_begin_is_compared_only_where_it_is_a_distribution() {
 #[test]
 fn what_differs_is_told_with_how_sure_it_is_and_what_does_not_with_how_much_it_shows() {
     let other = Service { calls: 0.2, words: 200.0, ..USUAL };
-    let found = same_service(&raced(3, &[USUAL, other, USUAL], (10, 6)));
+    let found = compared(&raced(3, &[USUAL, other, USUAL], (10, 6)));
     let told: Vec<String> = found.iter().filter_map(|one| one.text(&names())).collect();
     assert!(
         told[0].starts_with(
