@@ -174,7 +174,9 @@ impl Prompts {
         // About the same length takes about the same time, however little is known of others.
         let is_about = (at / ABOUT..=at * ABOUT).contains(&asked);
         let end = if is_about && slope.error.is_none() { SlopeEnd::Estimate } else { self.end };
-        if asked == at { 0.0 } else { (asked - at) * slope.at(end) }
+        let more = asked - at;
+        // No difference takes no time, whatever a token takes.
+        if more.total_cmp(&0.0).is_eq() { 0.0 } else { more * slope.at(end) }
     }
 }
 

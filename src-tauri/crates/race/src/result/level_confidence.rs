@@ -37,13 +37,12 @@ impl Level {
     /// The waves of its requests: as many as are in flight at once share the server's state, and in an open loop as many as wait in
     /// one queue.
     pub(crate) fn waves(&self) -> Waves {
-        let waves = match self.concurrency {
-            Some(streams) => Waves::of(f64::from(streams)),
-            None => {
-                let in_flight = self.avg_inflight.unwrap_or_else(|| overlapping(&self.samples));
-                Waves::of_open_loop(in_flight, &self.times_to_first_token().collect::<Vec<_>>())
-            }
+        let at_a_rate = || {
+            let in_flight = self.avg_inflight.unwrap_or_else(|| overlapping(&self.samples));
+            Waves::of_open_loop(in_flight, &self.times_to_first_token().collect::<Vec<_>>())
         };
+        let waves =
+            self.concurrency.map_or_else(at_a_rate, |streams| Waves::of(f64::from(streams)));
         waves.looked_at(self.looks.unwrap_or(1))
     }
 
