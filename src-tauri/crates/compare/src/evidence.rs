@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 
 use crate::dependence::Dependence;
 use crate::metric_summary::value;
-use crate::prompt_slope::SlopeEnd;
 use crate::prompt_strata::Asked;
 use crate::request::MeasuredRequest;
+use crate::slope_end::SlopeEnd;
 use measure::{Metric, Stopping, percentile};
 
 /// The percentile used as the tail.

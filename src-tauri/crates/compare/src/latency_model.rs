@@ -9,8 +9,9 @@ use cost::TokenSource;
 
 use crate::evidence::{Middles, answer_speed, head_tokens, median};
 use crate::metric_summary::value;
-use crate::prompt_slope::{PromptSlope, SlopeEnd};
+use crate::prompt_slope::PromptSlope;
 use crate::request::{MeasuredRequest, Outcome};
+use crate::slope_end::SlopeEnd;
 use measure::Metric;
 
 /// Minimum ratio of the longest to the shortest measured prompt for predicting TTFT from the prompt's length.

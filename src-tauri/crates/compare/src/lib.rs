@@ -41,6 +41,7 @@ mod ranking;
 mod request;
 mod right_answers;
 mod significance;
+mod slope_end;
 mod swept_lengths;
 mod trend;
 mod unsettled_change;

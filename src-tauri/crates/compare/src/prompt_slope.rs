@@ -10,14 +10,13 @@
 //! times the difference of lengths. A verdict on two predictions therefore has to hold wherever in their intervals the slopes of
 //! both lie (R. L. Berger and D. D. Boos 1994, "P values maximized over a confidence set for the nuisance parameter").
 
-use std::cmp::Ordering;
-
 use measure::{TheilSen, student};
 
 use crate::dependence::Dependence;
 use crate::evidence::median;
 use crate::median_of_parts::median_with_error;
 use crate::request::{MeasuredRequest, float};
+use crate::slope_end::SlopeEnd;
 
 /// Maximum number of lengths that are used.
 const MOST: usize = 40;
@@ -31,18 +30,6 @@ pub(crate) struct PromptSlope {
     pub ms_per_token: f64,
     /// Its standard error with the degrees of freedom of that; absent if too little was measured.
     pub error: Option<(f64, f64)>,
-}
-
-/// Where in its interval a slope is taken, so that a verdict can be held at both ends.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) enum SlopeEnd {
-    /// Its estimate.
-    #[default]
-    Estimate,
-    /// So many standard errors below it.
-    Low(f64),
-    /// So many above it.
-    High(f64),
 }
 
 /// A successful request, with its uncached tokens and its time to first token in milliseconds.
@@ -121,34 +108,6 @@ impl PromptSlope {
             SlopeEnd::Estimate => self.ms_per_token,
             SlopeEnd::Low(errors) => (self.ms_per_token - reach(errors)).max(0.0),
             SlopeEnd::High(errors) => self.ms_per_token + reach(errors),
-        }
-    }
-}
-
-impl SlopeEnd {
-    /// The end, so many standard errors away, that makes predictions larger, or smaller; the estimate if they do not rest on it.
-    /// `predictions` are those with a slope at an end.
-    pub(crate) fn that_makes(
-        is_larger: bool,
-        errors: f64,
-        predictions: impl Fn(Self) -> Vec<Option<f64>>,
-    ) -> Self {
-        let (low, high) = (predictions(Self::Low(errors)), predictions(Self::High(errors)));
-        let moved: f64 = low
-            .into_iter()
-            .zip(high)
-            .map(|ends| match ends {
-                (Some(low), Some(high)) => high - low,
-                (None, None) => 0.0,
-                // Too large for a number.
-                _ => f64::INFINITY,
-            })
-            .sum();
-        match moved.total_cmp(&0.0) {
-            Ordering::Equal => Self::Estimate,
-            Ordering::Greater if is_larger => Self::High(errors),
-            Ordering::Less if !is_larger => Self::High(errors),
-            Ordering::Greater | Ordering::Less => Self::Low(errors),
         }
     }
 }

@@ -26,9 +26,9 @@ use crate::difference::{Basis, Difference, DifferenceDetail};
 use crate::evidence::{Evidence, Middles};
 use crate::group::Group;
 use crate::metric_summary::better;
-use crate::prompt_slope::SlopeEnd;
 use crate::request::ALIKE_PROMPTS;
 use crate::significance::{PairTest, told_apart};
+use crate::slope_end::SlopeEnd;
 use crate::wording::conditions as say;
 
 /// How a contender compares with another.
