@@ -1,6 +1,7 @@
-//! The question whether a command may check answers on this machine. The system's own dialog asks it, outside the page: a script in
-//! the page is not the user.
+//! Questions that only the user may answer: whether a command may check answers on this machine, and whether the history moves to a
+//! folder. The system's own dialog asks them, outside the page: a script in the page is not the user.
 
+use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
 
 use app::{Language, allow_command};
@@ -18,13 +19,18 @@ pub(crate) fn asked(
     commands: &[String],
 ) -> Result<bool, Failure> {
     for command in commands {
-        if !is_allowed(handle, Question::of(language, command)) {
+        if !is_allowed(handle, Question::of_command(language, command)) {
             return Ok(false);
         }
         allow_command(command)
             .map_err(|error| Failure::File { message: app::sentence(&error.to_string()) })?;
     }
     Ok(true)
+}
+
+/// Asks whether the history moves to this folder, in the language of the window.
+pub(crate) fn may_move(handle: &AppHandle, language: Language, folder: &Path) -> bool {
+    is_allowed(handle, Question::of_move(language, folder))
 }
 
 /// What is asked, and the two answers.
@@ -36,7 +42,37 @@ struct Question {
 }
 
 impl Question {
-    fn of(language: Language, command: &str) -> Self {
+    fn of_move(language: Language, folder: &Path) -> Self {
+        let folder = report::plain(&folder.display().to_string());
+        match known(language) {
+            Language::German => Self {
+                title: "Datenordner verschieben?",
+                text: format!(
+                    "Der Verlauf wird nach {folder} kopiert, und Paceline startet neu. Aus dem alten Ordner wird nichts gelöscht."
+                ),
+                yes: "Verschieben und neu starten",
+                no: "Abbrechen",
+            },
+            Language::Chinese => Self {
+                title: "移动数据文件夹？",
+                text: format!(
+                    "历史记录会复制到 {folder}，随后 Paceline 重新启动。旧文件夹中不会删除任何内容。"
+                ),
+                yes: "移动并重新启动",
+                no: "取消",
+            },
+            _ => Self {
+                title: "Move the data folder?",
+                text: format!(
+                    "The history is copied to {folder}, and Paceline restarts. Nothing is removed from the old folder."
+                ),
+                yes: "Move and restart",
+                no: "Cancel",
+            },
+        }
+    }
+
+    fn of_command(language: Language, command: &str) -> Self {
         match known(language) {
             Language::German => Self {
                 title: "Diesen Befehl ausführen?",
@@ -153,7 +189,7 @@ mod tests {
     fn who_is_asked_sees_the_whole_command_in_every_language() {
         let command = "python3 /opt/check.py --strict";
         let languages = [Language::English, Language::German, Language::Chinese];
-        let questions = languages.map(|language| Question::of(language, command));
+        let questions = languages.map(|language| Question::of_command(language, command));
         for question in &questions {
             assert!(question.text.contains(&format!("\n\n{command}\n\n")), "{}", question.text);
             assert_ne!(question.yes, question.no);

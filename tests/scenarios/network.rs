@@ -134,9 +134,10 @@ fn no_proxy_reads_a_key_wherever_it_is() {
     for address in [format!("http://{NAME}"), "http://10.77.77.7:8000".to_owned()] {
         for is_http in [true, false] {
             let manners = Manners::default();
-            let proxy = match is_http {
-                true => Proxy::http(plain(), manners),
-                false => Proxy::socks(plain(), manners),
+            let proxy = if is_http {
+                Proxy::http(plain(), manners)
+            } else {
+                Proxy::socks(plain(), manners)
             };
             let scheme = if is_http { "http" } else { "socks5h" };
             let network = Network {

@@ -6,9 +6,9 @@ use store::{DiskUsage, Redefinition, Salvage, Verification};
 use tauri::AppHandle;
 
 use super::{Answer, AppState, blocking};
-use crate::arguments;
 use crate::failure::Failure;
 use crate::state::App;
+use crate::{arguments, leave};
 
 /// The data folder.
 #[derive(Debug, serde::Serialize, specta::Type)]
@@ -121,8 +121,8 @@ pub(crate) async fn back_up_history(app: AppState<'_>) -> Answer<DataFolder> {
     .await
 }
 
-/// Moves the history to another folder, given as an absolute path, and restarts Paceline there. The old folder is left
-/// as it is.
+/// Moves the history to another folder, given as an absolute path, and restarts Paceline there, if the user says so in a dialog of
+/// the system: a folder of the page's choice may lead to another machine. The old folder is left as it is.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn move_data_folder(
@@ -137,7 +137,18 @@ pub(crate) async fn move_data_folder(
         return Err(app::MoveError::Named.into());
     }
     let to = PathBuf::from(to.trim());
-    blocking(&app, move |app| Ok(app::move_data_dir(&app.history, &app.data_dir, &to)?)).await?;
-    handle.request_restart();
+    let asking = handle.clone();
+    let moved = blocking(&app, move |app| {
+        app::may_move_data_dir(&app.data_dir, &to)?;
+        let language = app::Preferences::load(&app.history)?.language;
+        if !leave::may_move(&asking, language, &to) {
+            return Ok(false);
+        }
+        app::move_data_dir(&app.history, &app.data_dir, &to)?;
+        Ok(true)
+    });
+    if moved.await? {
+        handle.request_restart();
+    }
     Ok(())
 }

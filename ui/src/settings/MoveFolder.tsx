@@ -1,10 +1,9 @@
-/** Moving the data folder: copied completely, then Paceline restarts there. */
+/** Moving the data folder: copied completely, then Paceline restarts there. A dialog of the system asks first. */
 
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Refusal, useBackend } from "../backend/backend";
 import { failureWords, strings } from "../strings/strings";
-import { ask } from "../ui/ask";
 import { Button } from "../ui/controls";
 import { Row } from "./fields";
 
@@ -18,7 +17,6 @@ export function MoveFolder({ movable }: { movable: boolean }) {
   const move = useMutation({ mutationFn: () => backend.moveDataFolder(to) });
   const start = async () => {
     setProblem(null);
-    if (!(await ask({ title: w.askTitle, text: w.askText(to.trim()), go: w.go }))) return;
     try {
       await move.mutateAsync();
     } catch (error) {

@@ -3,7 +3,7 @@
 mod relocation;
 mod usual;
 
-pub use relocation::{MoveError, move_data_dir, stay_in_usual_dir};
+pub use relocation::{MoveError, may_move_data_dir, move_data_dir, stay_in_usual_dir};
 pub use usual::default_dir;
 
 use std::ffi::OsString;

@@ -40,8 +40,9 @@ pub use captured_set::{CapturedSet, read_captured_set};
 pub use certificates::{CertificateError, choose_ca_file, chosen_ca_file};
 pub use command_leave::{LeaveError, allow_command, allowed_commands, forget_command};
 pub use data_dir::{
-    MoveError, NoDataDir, data_dir, default_dir, delete_for_good, existing_history, move_data_dir,
-    open_history, repair_history, stay_in_usual_dir, usable_history, whole_history,
+    MoveError, NoDataDir, data_dir, default_dir, delete_for_good, existing_history,
+    may_move_data_dir, move_data_dir, open_history, repair_history, stay_in_usual_dir,
+    usable_history, whole_history,
 };
 pub use engine::engine;
 pub use first_race::{first_race, is_simulated};

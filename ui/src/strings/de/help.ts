@@ -51,8 +51,4 @@ export const move: Settings["move"] = {
   placeholder: "/der/ganze/Pfad",
   move: "Verschieben …",
   moving: "Wird kopiert …",
-  askTitle: "Datenordner verschieben?",
-  askText: (to) =>
-    `Der Verlauf wird nach ${to} kopiert, und Paceline startet neu. Aus dem alten Ordner wird nichts gelöscht.`,
-  go: "Verschieben und neu starten",
 };

@@ -47,8 +47,4 @@ export const move = {
   placeholder: "/the/whole/path",
   move: "Move …",
   moving: "Copying …",
-  askTitle: "Move the data folder?",
-  askText: (to: string) =>
-    `The history is copied to ${to}, and Paceline restarts. Nothing is removed from the old folder.`,
-  go: "Move and restart",
 } as const;

@@ -50,7 +50,4 @@ export const move: Settings["move"] = {
   placeholder: "/完整/路径",
   move: "移动…",
   moving: "正在复制…",
-  askTitle: "移动数据文件夹？",
-  askText: (to) => `历史记录会复制到 ${to}，随后 Paceline 重新启动。旧文件夹中不会删除任何内容。`,
-  go: "移动并重新启动",
 };

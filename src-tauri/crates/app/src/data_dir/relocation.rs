@@ -37,6 +37,11 @@ pub enum MoveError {
     /// It is not an absolute path.
     #[error("Write the full path of the new folder, starting at the root.")]
     Relative,
+    /// It is on a network share.
+    #[error(
+        "A history does not live on a network share: two machines could write to it. Name a folder of this machine."
+    )]
+    Share,
     /// One folder is inside the other.
     #[error("The new folder must not be the present one, nor be inside it, nor contain it.")]
     Nested,
@@ -112,19 +117,38 @@ pub fn move_data_dir(history: &History, from: &Path, to: &Path) -> Result<(), Mo
     move_between(history, &usual, from, to)
 }
 
-fn move_between(history: &History, usual: &Path, from: &Path, to: &Path) -> Result<(), MoveError> {
+/// Whether the history of `from` could move to `to`, before the user is asked. Nothing is made or written.
+///
+/// # Errors
+/// [`MoveError`].
+pub fn may_move_data_dir(from: &Path, to: &Path) -> Result<(), MoveError> {
+    let usual = default_dir().ok_or(MoveError::Named)?;
+    may_move(&usual, from, to).map(|_| ())
+}
+
+/// The present and the new folder, resolved.
+fn may_move(usual: &Path, from: &Path, to: &Path) -> Result<(PathBuf, PathBuf), MoveError> {
     let in_use = moved_to(usual).unwrap_or_else(|| usual.to_owned());
     if resolved(&in_use) != resolved(from) {
         return Err(MoveError::Named);
+    }
+    // Looking for such a folder already tells the other machine who is logged in here.
+    if to.to_string_lossy().starts_with(r"\\") {
+        return Err(MoveError::Share);
     }
     if !to.is_absolute() {
         return Err(MoveError::Relative);
     }
     let (old, new) = (resolved(from), resolved(to));
-    let is_back = new == resolved(usual);
     if old.starts_with(&new) || new.starts_with(&old) {
         return Err(MoveError::Nested);
     }
+    Ok((old, new))
+}
+
+fn move_between(history: &History, usual: &Path, from: &Path, to: &Path) -> Result<(), MoveError> {
+    let (_, new) = may_move(usual, from, to)?;
+    let is_back = new == resolved(usual);
     if history.is_measuring()? {
         return Err(MoveError::Measuring);
     }
@@ -277,6 +301,8 @@ mod tests {
         assert!(matches!(refused(&usual, &usual.join("in")), MoveError::Nested), "nor in it");
         assert!(matches!(refused(&usual, home.path()), MoveError::Nested), "nor around it");
         assert!(matches!(refused(&usual, Path::new("here")), MoveError::Relative), "whose here?");
+        let share = refused(&usual, Path::new(r"\\\\host\\share"));
+        assert!(matches!(share, MoveError::Share), "another machine is not even looked for");
         let named = refused(&full, &home.path().join("new"));
         assert!(matches!(named, MoveError::Named), "a named folder has no note");
         let below = full.join("letter.txt/x");
