@@ -54,3 +54,19 @@ describe("a link in an answer", () => {
     expect(screen.queryByRole("link")).toBeNull();
   });
 });
+
+describe("an answer in the Markdown view", () => {
+  it("says from where on it stands as it was written", async () => {
+    const quotes = `${">".repeat(200)}deep`;
+    answer(`Drawn.\n\n${quotes}`);
+    expect(await screen.findByText(/as it was written/)).toBeTruthy();
+    expect(screen.getByText("Drawn.").tagName).toBe("P");
+    expect(screen.getByText(quotes), "nothing is left out").toBeTruthy();
+  });
+
+  it("says nothing of the kind where all is drawn", async () => {
+    answer("- a\n- b");
+    expect(await screen.findAllByRole("listitem")).toHaveLength(2);
+    expect(screen.queryByText(/as it was written/)).toBeNull();
+  });
+});

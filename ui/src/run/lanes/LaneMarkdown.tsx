@@ -6,7 +6,8 @@ import { strings } from "../../strings/strings";
 import { ask } from "../../ui/ask";
 import { copyAndSay } from "../../ui/copyAndSay";
 import { formulaWriter, mayHoldFormula } from "./formulas";
-import { markdown, whenIdle } from "./markdown";
+import { markdown, type Rendered, whenIdle } from "./markdown";
+import { RawText } from "./RawText";
 import "./markdown.css";
 
 interface LaneMarkdownProps {
@@ -39,7 +40,7 @@ async function follow(backend: Backend, address: string): Promise<void> {
 
 export function LaneMarkdown({ lane, name, reasoning, answer }: LaneMarkdownProps) {
   const backend = useBackend();
-  const [html, setHtml] = useState<string | null>(null);
+  const [rendered, setRendered] = useState<Rendered | null>(null);
   const onPressed = (event: MouseEvent | KeyboardEvent) => {
     const address = linkOf(event.target);
     if (address === null) return;
@@ -51,7 +52,7 @@ export function LaneMarkdown({ lane, name, reasoning, answer }: LaneMarkdownProp
     let isShown = true;
     const cancel = whenIdle(async () => {
       const formula = mayHoldFormula(answer) ? await formulaWriter() : undefined;
-      if (isShown) setHtml(markdown(answer, formula));
+      if (isShown) setRendered(markdown(answer, formula));
     });
     return () => {
       isShown = false;
@@ -61,7 +62,7 @@ export function LaneMarkdown({ lane, name, reasoning, answer }: LaneMarkdownProp
   return (
     <section
       aria-label={strings.lane.text(name)}
-      aria-busy={html === null}
+      aria-busy={rendered === null}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       data-testid={`lane-${lane}-markdown`}
@@ -75,15 +76,21 @@ export function LaneMarkdown({ lane, name, reasoning, answer }: LaneMarkdownProp
       className="selectable min-h-0 flex-1 overflow-y-auto px-3 py-2 text-sm leading-[1.55] text-soft -outline-offset-2"
     >
       {reasoning ? (
-        <div className="lane-reasoning whitespace-pre-wrap" data-label={strings.lane.thinking}>
-          {reasoning}
-        </div>
+        <RawText text={reasoning} className="lane-reasoning" data-label={strings.lane.thinking} />
       ) : null}
       <div
         className="markdown"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: markdown.ts and temml write every tag themselves, and let none through.
-        dangerouslySetInnerHTML={{ __html: html ?? "" }}
+        dangerouslySetInnerHTML={{ __html: rendered?.html ?? "" }}
       />
+      {rendered?.rest ? (
+        <>
+          <p className="my-2 border-t border-line pt-2 text-xs text-warn">
+            {strings.lane.notRendered}
+          </p>
+          <RawText text={rendered.rest} />
+        </>
+      ) : null}
     </section>
   );
 }

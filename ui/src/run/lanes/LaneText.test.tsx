@@ -57,6 +57,48 @@ describe("a lane's text", () => {
     expect(log.querySelectorAll("[data-part=answer] > div").length).toBeGreaterThan(4);
   });
 
+  const LONGEST = 8_100;
+  const shownBlocks = (log: HTMLElement) =>
+    [...log.querySelectorAll("[data-part=answer] > div")].map((block) => block.textContent ?? "");
+
+  it.each([
+    ["one letter", "a", 10_000],
+    ["characters in halves", "🦊", 9_999],
+    ["letters with marks", "e\u0301\u0323", 1_001],
+    ["a family", "👨‍👩‍👧", 10_000],
+    ["joined without end", "\u200da", 10_000],
+  ])("does not keep one endless word in one block, however it comes: %s", (_, letter, step) => {
+    const { texts, append } = source();
+    const log = show(texts);
+    const whole = letter.repeat(60_000 / letter.length);
+    for (let at = 0; at < whole.length; at += step) append(whole.slice(at, at + step));
+    expect(log.textContent, "nothing is lost").toBe(whole);
+    for (const block of shownBlocks(log)) {
+      expect(block.length).toBeLessThan(LONGEST);
+      expect(block, "no character is cut in half").not.toMatch(/^[\udc00-\udfff]|[\ud800-\udbff]$/);
+    }
+  });
+
+  it("cuts an endless word between its characters, not between a letter and its marks", () => {
+    const { texts, append } = source();
+    const log = show(texts);
+    append("xe\u0301\u0323".repeat(10_000));
+    const blocks = shownBlocks(log);
+    expect(blocks.length).toBeGreaterThan(4);
+    for (const block of blocks) expect(block).not.toMatch(/^\p{M}/u);
+  });
+
+  it("shows eight marks on a letter, and says that there are more", () => {
+    const { texts, append } = source();
+    const log = show(texts);
+    const marks = (many: number) => "\u0301".repeat(many);
+    append(`a${marks(8)}b${marks(6)}`);
+    expect(log.textContent, "as they came").toBe(`a${marks(8)}b${marks(6)}`);
+    append(marks(1_000));
+    append(`${marks(1_000)}c`);
+    expect(log.textContent, "however they come").toBe(`a${marks(8)}b${marks(8)}…c`);
+  });
+
   it("lets the browser skip old blocks and never the last, whose height may still change", () => {
     const { texts, append } = source();
     const log = show(texts);

@@ -80,6 +80,7 @@ export function readFormulas(md: MarkdownIt): void {
     if (!silent) {
       const token = state.push("formula", "", 0);
       token.block = true;
+      token.map = [first, at + 1];
       token.content = `${kind.opens}${tex}${kind.closes}`;
       token.meta = { tex, onItsOwn: true } satisfies Meta;
     }

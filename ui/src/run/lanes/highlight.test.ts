@@ -63,7 +63,7 @@ describe("a block of code", () => {
   });
 
   it("is coloured in an answer, beside its button", () => {
-    const html = markdown("```js\nreturn 1\n```");
+    const { html } = markdown("```js\nreturn 1\n```");
     expect(html).toContain('<span class="code-keyword">return</span>');
     expect(html).toContain("data-copy");
   });

@@ -4,7 +4,7 @@ import { markdown } from "./markdown";
 
 function shown(text: string): HTMLElement {
   const box = document.createElement("div");
-  box.innerHTML = markdown(text);
+  box.innerHTML = markdown(text).html;
   return box;
 }
 
@@ -40,10 +40,65 @@ describe("an answer as Markdown", () => {
   });
 });
 
+describe("an answer that cannot be drawn at once", () => {
+  const paragraph = "Some *words* of an answer.\n\n";
+
+  it.each([
+    [
+      "a table of many cells",
+      `${"|a".repeat(60)}|\n${"|-".repeat(60)}|\n${`${"|b".repeat(60)}|\n`.repeat(200)}`,
+    ],
+    ["a paragraph without end", "_a__".repeat(10_000)],
+    ["code of very many words", `\`\`\`js\n${"1 ".repeat(20_000)}\n\`\`\`\n`],
+    ["marks stacked up", `a${"\u0301".repeat(50)}\n`],
+    [
+      "lists deep within each other",
+      Array.from({ length: 200 }, (_, depth) => `${"  ".repeat(depth)}- a\n`).join(""),
+    ],
+    ["quotes deep within each other", `${">".repeat(200)}a\n`],
+  ])(
+    "is drawn up to the block that is too much, and not one character is left out: %s",
+    async (_, hostile) => {
+      const after = "The end.\n";
+      const { html, rest } = markdown(`${paragraph}${hostile}\n${after}`, await formulaWriter());
+      expect(html.trim(), "what comes before is drawn").toBe(
+        "<p>Some <em>words</em> of an answer.</p>",
+      );
+      expect(rest, "and all from there is as it was written").toBe(`${hostile}\n${after}`);
+    },
+  );
+
+  it("is drawn to the end of a paragraph if there are very many", () => {
+    const text = paragraph.repeat(10_000);
+    const { html, rest } = markdown(text);
+    const drawn = html.match(/<p>/g)?.length ?? 0;
+    expect(drawn, "a long part of it").toBeGreaterThan(1_000);
+    expect(rest.trimStart(), "the rest is whole").toBe(paragraph.repeat(10_000 - drawn));
+  });
+
+  it("is drawn whole if a person would read it", () => {
+    const lists = Array.from({ length: 12 }, (_, depth) => `${"  ".repeat(depth)}- item\n`).join(
+      "",
+    );
+    const table = `|a|b|\n|-|-|\n${"|c|d|\n".repeat(300)}`;
+    const code = `\`\`\`ts\n${"const a = 1; // and so on\n".repeat(500)}\`\`\`\n`;
+    const text = [
+      paragraph.repeat(300),
+      lists,
+      table,
+      code,
+      "word ".repeat(1_000),
+      "$$\na\n$$\n",
+    ].join("\n");
+    expect(markdown(text).rest).toBe("");
+    expect(markdown("a\r\n\r\nb").rest, "whatever its line ends").toBe("");
+  });
+});
+
 describe("formulas of an answer", () => {
   async function written(text: string): Promise<HTMLElement> {
     const box = document.createElement("div");
-    box.innerHTML = markdown(text, await formulaWriter());
+    box.innerHTML = markdown(text, await formulaWriter()).html;
     return box;
   }
 

@@ -2,18 +2,37 @@
 
 /** A block is closed at the first line break after this many characters … */
 const BLOCK = 2_000;
-/** … and at a space after this many, so that a text without line breaks is not a single block either. */
-const LONGEST_BLOCK = 8_000;
+/** … at a space after this many, so that a text without line breaks is not a single block either … */
+const LONGEST_BLOCK = 4_000;
+/** … and after this many wherever that is: a web view lays out a word that goes on without end for ever. */
+const CUT_BLOCK = 2 * LONGEST_BLOCK;
+/** A character with its marks that is longer than this is cut too, in UTF-16 units. */
+const LONGEST_CHARACTER = 64;
+/** Number of combining marks in a row that are shown; real writing has four at most. The rest becomes one "…". */
+const MARKS = 8;
 /** Number of last blocks that are always laid out: what a reader at the end sees must not change its height. */
 const KEPT = 2;
 
+const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** Where `text` can be cut near `at`: before the character that `at` lies in, unless that has no end either. */
+function characterEnd(text: string, at: number): number {
+  const from = Math.max(at - LONGEST_CHARACTER, 0);
+  const near = characters.segment(text.slice(from, at + LONGEST_CHARACTER)).containing(at - from);
+  if (near && near.index > 0) return from + near.index;
+  return /^[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at;
+}
+
 /** Where the first block of `text` ends if it already has `used` characters; 0 if it continues. */
 function blockEnd(text: string, used: number): number {
-  const line = text.indexOf("\n", Math.max(BLOCK - used, 0));
+  const near = text.slice(0, CUT_BLOCK - used + LONGEST_CHARACTER);
+  const line = near.indexOf("\n", Math.max(BLOCK - used, 0));
   if (line >= 0 && line < LONGEST_BLOCK - used) return line + 1;
   if (used + text.length <= LONGEST_BLOCK) return 0;
-  const space = text.indexOf(" ", Math.max(LONGEST_BLOCK - used, 0));
-  return space < 0 ? 0 : space + 1;
+  const space = near.indexOf(" ", Math.max(LONGEST_BLOCK - used, 0));
+  if (space >= 0 && space < CUT_BLOCK - used) return space + 1;
+  if (used + text.length <= CUT_BLOCK) return 0;
+  return characterEnd(near, Math.max(CUT_BLOCK - used, 1));
 }
 
 /** One part of a lane's text. */
@@ -24,6 +43,8 @@ export class TextBlocks {
   #skippable = 0;
   /** Height of the text in pixels per character, from the last measured block. */
   #perCharacter = 0;
+  /** Number of combining marks in a row at the end of the text. */
+  #marks = 0;
 
   constructor(parent: HTMLElement) {
     this.#parent = parent;
@@ -31,7 +52,7 @@ export class TextBlocks {
 
   append(text: string): void {
     const before = this.#blocks.length;
-    let rest = text;
+    let rest = this.#drawable(text);
     while (rest) {
       this.#last ??= this.#open();
       const end = blockEnd(rest, this.#last.length);
@@ -48,7 +69,19 @@ export class TextBlocks {
     this.#last = null;
     this.#blocks = [];
     this.#skippable = 0;
+    this.#marks = 0;
     this.append(text);
+  }
+
+  /** The text without marks stacked so high that a web view takes minutes to place them. */
+  #drawable(text: string): string {
+    return text.replace(/(\P{M}+)|\p{M}+/gu, (run: string, others?: string) => {
+      const before = this.#marks;
+      const marks = others === undefined ? [...run] : [];
+      this.#marks = others === undefined ? before + marks.length : 0;
+      if (this.#marks <= MARKS) return run;
+      return before > MARKS ? "" : `${marks.slice(0, MARKS - before).join("")}…`;
+    });
   }
 
   #open(): Text {

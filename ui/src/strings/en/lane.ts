@@ -53,6 +53,8 @@ export const lane = {
   numbers: "All numbers",
   copy: "Copy the answer",
   copyCode: "Copy",
+  notRendered:
+    "From here on the answer stands as it was written: it is too long or too deeply nested to be drawn as Markdown.",
   link: { title: (host: string) => `Open ${host} in the browser?`, go: "Open" },
   copied: "Copied.",
   vote: {

@@ -52,6 +52,7 @@ export const lane: Texts["strings"]["lane"] = {
   numbers: "全部数字",
   copy: "复制回答",
   copyCode: "复制",
+  notRendered: "从这里起按原文显示：内容过长或嵌套过深，无法以 Markdown 呈现。",
   link: { title: (host) => `在浏览器中打开 ${host}？`, go: "打开" },
   copied: "已复制。",
   vote: {
