@@ -12,7 +12,7 @@ use super::mutate::{Dice, word};
 use super::{number, say, streams, worked_ns};
 
 /// Grammars that are tried, unless `FUZZ_SECONDS` asks for a long run.
-const GRAMMARS: u64 = 20;
+const GRAMMARS: u64 = 24;
 /// Grammars of a long run.
 const MANY: u64 = 400;
 /// Bytes of the shortest text, in the tests and in a long run.
@@ -27,7 +27,7 @@ const MEASURABLE_NS: i64 = 4_000_000;
 const READ: usize = 16 * 1024;
 
 /// Units that are known to be tedious to some reader.
-const TEDIOUS: [&str; 20] = [
+const TEDIOUS: [&str; 24] = [
     " ",
     "\n",
     "a",
@@ -48,6 +48,10 @@ const TEDIOUS: [&str; 20] = [
     "a OR ",
     "-\"a b\" ",
     "\u{202e}=",
+    "\u{fdfa}",
+    "&#0000",
+    "<!-- a",
+    "\u{1b}]\\\\e",
 ];
 
 /// Repeats a unit of some pieces between a beginning and an end of others.

@@ -120,6 +120,10 @@ fn errors_and_facts_are_redacted_in_linear_time() {
         ("percent signs", "%25"),
         ("entities", "&#x0000"),
         ("invisible characters", "\u{200b}"),
+        ("letters that stand for many", "\u{fdfa}"),
+        ("zeros of a number", "&#0000"),
+        ("beginnings of comments", "<!--"),
+        ("commands written out", "\\\\e]^["),
         ("prefixes in one word", "sk-"),
     ] {
         is_linear(what, chat, READ, 10_000, &|n| error(piece.repeat(n)));
@@ -138,6 +142,31 @@ fn errors_and_facts_are_redacted_in_linear_time() {
     is_linear("reports that alternate", chat, READ, 2_000, &|n| {
         "data: {\"choices\":[],\"usage\":{\"a\":1}}\n\ndata: {\"choices\":[],\"usage\":{\"b\":1}}\n\n".repeat(n)
     });
+}
+
+/// In each event a text that is replaced or kept once costs hardly more than one that nobody reads, and a number of a
+/// report not many times as much.
+#[test]
+fn what_is_not_kept_is_not_redacted_and_a_number_costs_what_it_is() {
+    let chat = Dialect::OpenaiChat;
+    let event = |said: &str| format!("data: {{\"choices\":[{said}]}}\n\n").repeat(500);
+    let said = "\u{fdfa}".repeat(240);
+    let unread = event(&format!("{{\"index\":0,\"delta\":{{}},\"no_such_field\":\"{said}\"}}"));
+    let finish = event(&format!("{{\"index\":0,\"delta\":{{}},\"finish_reason\":\"{said}\"}}"));
+    is_in_proportion("finish reasons", 3, &|| read_whole(chat, unread.as_bytes(), READ), &|| {
+        read_whole(chat, finish.as_bytes(), READ)
+    });
+    let report = |name: &str, number: &str| {
+        let numbers = vec![number; 250].join(",");
+        format!("data: {{\"choices\":[],\"{name}\":{{\"x\":[{numbers}]}}}}\n\n").repeat(200)
+    };
+    let (short, long) = (report("usage", "1.5e5"), report("usage", "1e300"));
+    is_in_proportion(
+        "numbers of reports",
+        3,
+        &|| read_whole(chat, short.as_bytes(), READ),
+        &|| read_whole(chat, long.as_bytes(), READ),
+    );
 }
 
 #[test]

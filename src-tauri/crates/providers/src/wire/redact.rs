@@ -6,6 +6,9 @@
 //! character codes; reversed; in any case; in styled letters; with invisible characters in between. A malicious server
 //! can always find another encoding.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
 use measure::Kind;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
@@ -17,6 +20,7 @@ mod entities;
 mod fold;
 mod letters;
 mod lookalikes;
+mod marks;
 mod needles;
 mod safe_text;
 mod search;
@@ -30,6 +34,8 @@ use search::Search;
 const SHORTEST_PART: usize = 8;
 /// The same within a model's text; longer, because an answer may legitimately mention how its provider's keys begin.
 const SHORTEST_SAID: usize = 16;
+/// Whole numbers below this, 2^53, are written without their decimals, which a code of a character may have.
+const LARGEST_WHOLE: f64 = 9_007_199_254_740_992.0;
 /// A shorter secret is not treated as one.
 const SHORTEST_SECRET: usize = 4;
 
@@ -122,16 +128,23 @@ impl Redaction {
         })
     }
 
-    fn starred(&self, text: &str) -> String {
-        let mut bytes = text.as_bytes().to_vec();
-        if !self.told.is_empty() {
-            let mut search = Search::default();
-            let mut hide = |from, upto| star(&mut bytes, from, upto);
-            search.read(text.as_bytes(), &self.told, &mut hide);
-            search.finish(&self.told, &mut hide);
+    /// A text without the parts of secrets that matter; the same if there are none.
+    fn starred<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        if self.told.is_empty() {
+            return text.into();
         }
-        String::from_utf8(bytes)
-            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+        let mut hits: Vec<(u64, u64)> = Vec::new();
+        let mut search = Search::default();
+        search.read(text.as_bytes(), &self.told, &mut |from, upto| hits.push((from, upto)));
+        search.finish(&self.told, &mut |from, upto| hits.push((from, upto)));
+        if hits.is_empty() {
+            return text.into();
+        }
+        let mut bytes = text.as_bytes().to_vec();
+        for (from, upto) in hits {
+            star(&mut bytes, from, upto);
+        }
+        String::from_utf8_lossy(&bytes).into_owned().into()
     }
 
     /// Redacts every text in a JSON value. Field names in plain words are kept unless they hold the key, because they
@@ -143,9 +156,16 @@ impl Redaction {
             Value::String(text) => *text = self.text(text).into(),
             Value::Array(values) => values.iter_mut().for_each(|value| self.json(value)),
             Value::Object(fields) => {
-                if !fields.keys().all(|name| in_plain_words(name) && !self.is_hit(name)) {
-                    let named = std::mem::take(fields).into_iter();
-                    *fields = named.map(|(name, value)| (self.text(&name).into(), value)).collect();
+                let starred: Vec<Cow<'_, str>> =
+                    fields.keys().map(|name| self.starred(name)).collect();
+                let is_kept = |(name, told): (&String, &Cow<'_, str>)| {
+                    in_plain_words(name) && name.as_str() == told.as_ref()
+                };
+                if !fields.keys().zip(&starred).all(is_kept) {
+                    let told: Vec<String> =
+                        starred.iter().map(|name| undirected(lookalikes::hidden(name))).collect();
+                    let named = told.into_iter().zip(std::mem::take(fields));
+                    *fields = named.map(|(told, (_, value))| (told, value)).collect();
                 }
                 fields.values_mut().for_each(|value| self.json(value));
             }
@@ -205,9 +225,14 @@ impl Spelled {
     fn add(&mut self, value: &Value) {
         match value {
             Value::Number(number) => {
-                let whole =
-                    number.as_f64().map_or_else(|| number.to_string(), |whole| whole.to_string());
-                self.numbers.extend([whole.as_str(), " "]);
+                // Any other is written with its exponent: in full it may have three hundred digits.
+                let whole = number.as_f64().filter(|whole| {
+                    number.is_f64() && whole.fract() == 0.0 && whole.abs() < LARGEST_WHOLE
+                });
+                let _always = match whole {
+                    Some(whole) => write!(self.numbers, "{whole} "),
+                    None => write!(self.numbers, "{number} "),
+                };
             }
             Value::String(text) => self.texts.extend([text.as_str(), " "]),
             Value::Array(values) => values.iter().for_each(|value| self.add(value)),

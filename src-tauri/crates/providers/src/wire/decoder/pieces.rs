@@ -185,8 +185,9 @@ impl<'a> Pieces<'a> {
     /// The provider's finish reason. The first one is kept.
     pub(crate) fn finish(&mut self, reason: &str) {
         self.note(Kind::Finish);
-        let reason = self.text.redaction.fact(reason);
-        self.reply.finish_reason.get_or_insert(reason);
+        if self.reply.finish_reason.is_none() {
+            self.reply.finish_reason = Some(self.text.redaction.fact(reason));
+        }
     }
 
     /// The terminal marker.

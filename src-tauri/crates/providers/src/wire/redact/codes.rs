@@ -1,11 +1,13 @@
 //! Lists of the codes of a key's characters: `115, 107`, `115.0`, `0x73 0x6b`, `0o163`, `0163 0153`, `U+0073`, `01110011`,
-//! `chr(115)`, `char(0x73)`.
+//! `chr(115)`, `char(0x73)`, `115L`, `115u8`, `73h`.
 
 use super::needles::Needles;
 use super::window::Window;
 
-/// The bases that numbers are written in.
-const BASES: [u32; 4] = [2, 8, 10, 16];
+/// The bases that numbers are written in, each with the letters that may begin what follows a number: a type, as in `115L`
+/// and `115u8`, or the base, as in `73h`. Apart from those without, because a remark between two codes may hold `1st`.
+const BASES: [(u32, &[u8]); 6] =
+    [(2, b""), (8, b""), (10, b""), (16, b""), (10, b"luinfdsz"), (16, b"h")];
 /// Bytes from one code to the next at most: what stands between two calls of `String.fromCharCode`.
 const MOST_BETWEEN: u64 = 32;
 /// The greatest code of a character that a key can have.
@@ -20,8 +22,8 @@ pub(super) struct Codes {
     /// The word of letters and digits that has begun: where, and its length.
     begin: u64,
     length: usize,
-    /// Where the word's spelling ends.
-    upto: u64,
+    /// Whether the word is a number in any base so far.
+    is_number: bool,
 }
 
 /// The codes in one base.
@@ -29,6 +31,8 @@ pub(super) struct Codes {
 struct List {
     /// What the word that has begun is as a number.
     value: Option<u32>,
+    /// Whether the number has ended and its type or base follows.
+    is_ended: bool,
     letters: Window,
     /// Where the last code ended.
     last: u64,
@@ -51,11 +55,13 @@ impl Codes {
             return;
         }
         if self.length == 0 {
-            self.begin = from;
+            (self.begin, self.is_number) = (from, true);
             self.lists.iter_mut().for_each(|list| list.begin_word(self.count));
         }
         self.length += 1;
-        self.upto = upto;
+        if !std::mem::take(&mut self.is_number) {
+            return;
+        }
         let prefix = match byte {
             _ if self.length != 2 => None,
             b'b' => Some(2),
@@ -63,13 +69,13 @@ impl Codes {
             b'x' => Some(16),
             _ => None,
         };
-        for (list, base) in self.lists.iter_mut().zip(BASES) {
+        for (list, (base, suffix)) in self.lists.iter_mut().zip(BASES) {
             if prefix == Some(base) && list.value == Some(0) {
+                self.is_number = true;
                 continue;
             }
-            let digit = char::from(byte).to_digit(base);
-            let value = list.value.zip(digit).map(|(value, digit)| value * base + digit);
-            list.value = value.filter(|value| *value <= LAST_CODE);
+            list.read(byte, self.length, base, suffix);
+            self.is_number |= list.value.is_some();
             // Before the word ends, because a text may end with it.
             if let Some(letter) = list.letter() {
                 let whole = (self.begin, upto);
@@ -94,10 +100,27 @@ impl Codes {
 
 impl List {
     fn begin_word(&mut self, at: u64) {
-        self.value = Some(0);
+        (self.value, self.is_ended) = (Some(0), false);
         if at - self.last > MOST_BETWEEN {
             self.letters = Window::default();
         }
+    }
+
+    /// Reads the next letter or digit of a word, which is then this long.
+    fn read(&mut self, byte: u8, length: usize, base: u32, suffix: &[u8]) {
+        let digit = char::from(byte).to_digit(base).filter(|_| !self.is_ended);
+        self.value = match (self.value, digit) {
+            (Some(value), Some(digit)) => {
+                Some(value * base + digit).filter(|value| *value <= LAST_CODE)
+            }
+            // A type has a width.
+            (value, None) if self.is_ended && byte.is_ascii_digit() => value,
+            (value, None) if length > 1 && suffix.contains(&byte) => {
+                self.is_ended = true;
+                value
+            }
+            _ => None,
+        };
     }
 
     fn letter(&self) -> Option<u8> {

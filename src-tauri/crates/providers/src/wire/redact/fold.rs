@@ -2,12 +2,12 @@
 //! out. It is read byte by byte, so that a stream may be split anywhere.
 
 use super::entities::{self, LONGEST_NAME};
-use super::letters::{is_invisible, of_ascii, usual};
+use super::letters::{Form, form};
 use super::sequence::Sequence;
 
 /// Length in bytes of the longest escape that can be undecided: `&` and the longest name.
 const LONGEST_ESCAPE: usize = 1 + LONGEST_NAME;
-/// Length in bytes of the longest number that can be one, `&#x0000073`.
+/// Length in bytes of the longest number that can be one, `&#x0000073`. Of zeros at its beginning only the first counts.
 const LONGEST_NUMBER: usize = 12;
 
 /// The letters that an octal escape may stand for, and that which begins a code of a terminal. Any other shorter number after
@@ -45,24 +45,49 @@ enum Escape {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Folded {
     pub(super) byte: u8,
-    /// Whether it may stand for a line break or a tab, as in `\n`, however often that was escaped again.
-    pub(super) is_break: bool,
+    pub(super) role: Role,
+}
+
+/// What else a byte may be than a byte of its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Plain,
+    /// It may stand for a line break or a tab, as in `\n`, however often that was escaped again.
+    Break,
+    /// Another letter after a backslash, as `\e` stands for what begins a code of a terminal.
+    Escaped,
+    /// The second byte of a control character, U+0080 to U+009F, by which terminals are commanded.
+    Control,
+    /// A further byte of letters above ASCII, which stand apart as one.
+    Rest,
 }
 
 impl Folded {
     /// A byte that stands for itself.
     fn of(byte: u8) -> Self {
-        Self { byte: compared(byte), is_break: false }
+        Self { byte: compared(byte), role: Role::Plain }
     }
+}
+
+/// Zeros that stand after one: so many, from this position on, after so many undecided bytes.
+#[derive(Debug, Clone, Copy, Default)]
+struct Zeros {
+    count: u64,
+    at: u64,
+    after: usize,
 }
 
 /// The state between two bytes.
 #[derive(Debug, Clone)]
 pub(super) struct Fold {
+    /// Whether of letters above ASCII only the first byte is given, because no secret has any.
+    pub(super) only_first: bool,
     escape: Escape,
     /// The undecided bytes, each with its position.
     held: [(u8, u64); LONGEST_ESCAPE],
     held_count: usize,
+    /// Further zeros at the beginning of an undecided number.
+    zeros: Zeros,
     /// Where the backslashes before this byte begin.
     backslash_at: Option<u64>,
     /// Whether the last decided byte begins a code of a terminal.
@@ -74,9 +99,11 @@ pub(super) struct Fold {
 impl Default for Fold {
     fn default() -> Self {
         Self {
+            only_first: false,
             escape: Escape::None,
             held: [(0, 0); LONGEST_ESCAPE],
             held_count: 0,
+            zeros: Zeros::default(),
             backslash_at: None,
             is_after_escape: false,
             sequence: Sequence::default(),
@@ -104,6 +131,9 @@ impl Fold {
                 }
                 None => self.not_an_escape(byte, at, on),
             },
+            Escape::Braced(0) | Escape::Entity(_, 0) if byte == b'0' && self.is_after_zero() => {
+                self.zero(at);
+            }
             Escape::Braced(number) => match (byte as char).to_digit(16) {
                 Some(digit) if self.held_count < LONGEST_NUMBER => {
                     self.hold(Escape::Braced(number.saturating_mul(16) + digit), byte, at);
@@ -177,6 +207,20 @@ impl Fold {
         self.not_an_escape(byte, at, on);
     }
 
+    /// Whether the last undecided byte is a zero.
+    fn is_after_zero(&self) -> bool {
+        let last = self.held_count.checked_sub(1).and_then(|last| self.held.get(last));
+        last.is_some_and(|(byte, _)| *byte == b'0')
+    }
+
+    /// A further zero at the beginning of a number.
+    fn zero(&mut self, at: u64) {
+        if self.zeros.count == 0 {
+            self.zeros = Zeros { count: 0, at, after: self.held_count };
+        }
+        self.zeros.count += 1;
+    }
+
     /// Whether these are the undecided bytes.
     fn is_held(&self, bytes: &[u8]) -> bool {
         let held = self.held.iter().take(self.held_count).map(|(byte, _)| byte);
@@ -220,8 +264,12 @@ impl Fold {
             // Every other byte of a text in UTF-16.
             (0, _) => {}
             (byte, Some(at)) => {
-                let is_break = matches!(byte, b'n' | b'r' | b't') && !self.is_after_escape;
-                self.give(Folded { is_break, ..Folded::of(byte) }, at, upto, on);
+                let role = match byte {
+                    _ if self.is_after_escape => Role::Plain,
+                    b'n' | b'r' | b't' => Role::Break,
+                    _ => Role::Escaped,
+                };
+                self.give(Folded { role, ..Folded::of(byte) }, at, upto, on);
             }
             (byte, None) => self.give(Folded::of(byte), at, upto, on),
         }
@@ -273,7 +321,7 @@ impl Fold {
     /// An escape is complete. The character it stands for may itself begin one, as in `%2573`.
     fn decoded(&mut self, number: u32, upto: u64, on: &mut impl FnMut(Folded, u64, u64)) {
         let from = self.held.first().map_or(0, |(_, at)| *at);
-        (self.escape, self.held_count) = (Escape::None, 0);
+        (self.escape, self.held_count, self.zeros) = (Escape::None, 0, Zeros::default());
         match char::from_u32(number) {
             Some(letter) => self.letter(letter, from, upto, on),
             None => self.give(Folded::of(u8::MAX), from, upto, on),
@@ -288,24 +336,47 @@ impl Fold {
         upto: u64,
         on: &mut impl FnMut(Folded, u64, u64),
     ) {
-        if let Some(byte) = of_ascii(letter) {
+        if let Ok(byte) = u8::try_from(letter)
+            && byte.is_ascii()
+        {
             return self.plain(byte, from, upto, on);
         }
-        if is_invisible(letter) {
-            return self.give_up_sequence(on);
+        match form(letter) {
+            Form::Invisible => self.give_up_sequence(on),
+            Form::Ascii(byte) => self.plain(byte, from, upto, on),
+            Form::Letters(letters) => self.letters(letters, from, upto, on),
+            Form::Itself => self.letters(letter.encode_utf8(&mut [0; 4]), from, upto, on),
         }
-        let mut usual = usual(letter);
-        let first = usual.next().unwrap_or(letter);
-        let mut rest = usual.filter(|letter| !is_invisible(*letter)).peekable();
-        match of_ascii(first) {
-            // It may begin an escape.
-            Some(byte) if rest.peek().is_none() => self.plain(byte, from, upto, on),
-            _ => {
-                for letter in std::iter::once(first).chain(rest) {
-                    for byte in letter.encode_utf8(&mut [0; 4]).bytes() {
-                        self.give(Folded::of(byte), from, upto, on);
+    }
+
+    /// Letters that one is compared as. Those above ASCII stand apart from what is around them as one, however many
+    /// they are.
+    fn letters(
+        &mut self,
+        letters: &str,
+        from: u64,
+        upto: u64,
+        on: &mut impl FnMut(Folded, u64, u64),
+    ) {
+        let is_control = letters.starts_with(|letter| matches!(letter, '\u{80}'..='\u{9f}'));
+        let is_one = letters.bytes().all(|byte| !byte.is_ascii() || byte == b' ');
+        for (index, byte) in letters.bytes().enumerate() {
+            let role = match byte {
+                _ if is_control => {
+                    if index == 0 {
+                        Role::Rest
+                    } else {
+                        Role::Control
                     }
                 }
+                0x80..0xc0 => Role::Rest,
+                _ if is_one && index > 0 => Role::Rest,
+                _ => Role::Plain,
+            };
+            if role != Role::Rest || index == 0 || !self.only_first {
+                self.give(Folded { role, ..Folded::of(byte) }, from, upto, on);
+            } else if is_one && !is_control {
+                return;
             }
         }
     }
@@ -318,7 +389,10 @@ impl Fold {
         if self.held_count < length {
             return;
         }
-        let bytes = self.held.map(|(byte, _)| byte);
+        let mut bytes = [0; 4];
+        for (byte, (held, _)) in bytes.iter_mut().zip(&self.held) {
+            *byte = *held;
+        }
         let letter = bytes.get(..length).and_then(|bytes| std::str::from_utf8(bytes).ok());
         match letter.and_then(|letter| letter.chars().next()) {
             Some(letter) => self.decoded(letter.into(), at + 1, on),
@@ -333,9 +407,18 @@ impl Fold {
 
     fn release(&mut self, on: &mut impl FnMut(Folded, u64, u64)) {
         let count = std::mem::take(&mut self.held_count);
+        let zeros = std::mem::take(&mut self.zeros);
         self.escape = Escape::None;
-        for (byte, at) in self.held.into_iter().take(count) {
-            self.give(Folded::of(byte), at, at + 1, on);
+        for index in 0..=count {
+            if index == zeros.after {
+                for at in zeros.at..zeros.at + zeros.count {
+                    self.give(Folded::of(b'0'), at, at + 1, on);
+                }
+            }
+            let held = self.held.get(index).filter(|_| index < count).copied();
+            if let Some((byte, at)) = held {
+                self.give(Folded::of(byte), at, at + 1, on);
+            }
         }
     }
 }

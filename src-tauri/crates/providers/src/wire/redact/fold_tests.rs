@@ -38,6 +38,8 @@ fn every_spelling_of_a_word_is_compared_alike() {
         "s&shy;k–&Afr;&ZeroWidthSpace;b&UnderBar;9",
         "&sscr;&kopf;-&Aacute;&amp;bfr;&amp;#95;9",
         "&#115k&#45&#65b_9",
+        "&#00000000000000115;&#x000000000000006b;-Ab_9",
+        r"\u{00000073}k-\u{0000000000000041}b_9",
         "\u{1d42c}\u{1d424}-\u{24b6}\u{24d1}_\u{2468}",
         "\u{e0073}\u{e006b}-\u{e0041}b_9",
         "s\u{fe0f}k\u{e0101}-Ab_9",
@@ -72,9 +74,23 @@ fn what_only_begins_like_an_escape_is_compared_as_it_stands() {
         (r"C:\1 \19 \128", "c:1 19 128"),
         (r"\200 \377 \777 \8 \3", "200 377 777 8 3"),
         ("%80 %e2%80 %e2", "\u{80} a\u{80} a"),
-        ("&#00000000000115;", "&#00000000000115;"),
+        ("&#0012345678901;", "&#0012345678901;"),
+        (r"\u{000 \u{000", "u{000 u{000"),
         ("† ✓ 語 🏁", "† ✓ 語 🏁"),
     ] {
         assert_eq!(read(text), compared, "{text}");
+    }
+}
+
+#[test]
+fn a_letter_that_stands_for_many_stands_apart_as_one() {
+    for letter in ["\u{fdfa}", "\u{3316}", "語", "🦊", "é́"] {
+        let (mut fold, mut count) = (Fold::default(), 0);
+        let mut on = |folded: Folded, _, _| count += usize::from(folded.role != Role::Rest);
+        for (at, byte) in (0..).zip(letter.bytes()) {
+            fold.read(byte, at, &mut on);
+        }
+        fold.finish(&mut on);
+        assert_eq!(count, 1, "{letter} is read once by what reads letters that stand apart");
     }
 }

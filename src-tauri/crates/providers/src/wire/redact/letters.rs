@@ -1,18 +1,118 @@
 //! What a letter is compared as: the usual one that it is a form of, or nothing if it is not seen.
 
+use std::sync::OnceLock;
+
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
 /// Each character as the usual ones it stands for (Unicode's compatibility decomposition, NFKD).
 const COMPATIBLE: DecomposingNormalizerBorrowed<'static> =
     DecomposingNormalizerBorrowed::new_nfkd();
 
-/// The usual characters that this one stands for.
-pub(super) fn usual(letter: char) -> impl Iterator<Item = char> {
-    COMPATIBLE.normalize_iter(std::iter::once(letter))
+/// Letters of one page of the table.
+const PER_PAGE: u32 = 256;
+/// Pages up to the last letter of Unicode.
+const PAGES: usize = 0x11_0000 / PER_PAGE as usize;
+
+/// What each letter is compared as, so that none is taken apart twice: a text may be nothing but letters that stand for
+/// eighteen. A page is made when its first letter is met; it is absent if all its letters stand for themselves.
+static TABLE: [OnceLock<Option<Box<Page>>>; PAGES] = [const { OnceLock::new() }; PAGES];
+
+/// What a letter is compared as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Itself.
+    Itself,
+    /// Nothing, because it is not seen.
+    Invisible,
+    /// One character of ASCII, which may begin an escape.
+    Ascii(u8),
+    /// These letters.
+    Letters(&'static str),
+}
+
+/// The letters of a page, those of several letters by their place in one text.
+struct Page {
+    forms: Vec<Kept>,
+    letters: String,
+}
+
+#[derive(Clone, Copy)]
+enum Kept {
+    Itself,
+    Invisible,
+    Ascii(u8),
+    Letters { from: u16, length: u8 },
+}
+
+/// What this letter is compared as.
+pub(super) fn form(letter: char) -> Form {
+    let number = u32::from(letter);
+    // Those of Chinese stand for themselves.
+    if (0x3400..=0x9fff).contains(&number) {
+        return Form::Itself;
+    }
+    let page = TABLE.get((number / PER_PAGE) as usize);
+    let page = page.and_then(|page| page.get_or_init(|| Page::of(number / PER_PAGE)).as_deref());
+    page.map_or(Form::Itself, |page| page.form(number % PER_PAGE))
+}
+
+impl Page {
+    /// Absent if each of its letters stands for itself.
+    fn of(page: u32) -> Option<Box<Self>> {
+        let mut letters = String::new();
+        let numbers = page * PER_PAGE..(page + 1) * PER_PAGE;
+        let forms = numbers.map(|number| Kept::of(char::from_u32(number), &mut letters));
+        let forms: Vec<Kept> = forms.collect();
+        let is_made = forms.iter().any(|form| !matches!(form, Kept::Itself));
+        is_made.then(|| Box::new(Self { forms, letters }))
+    }
+
+    fn form(&'static self, at: u32) -> Form {
+        match self.forms.get(at as usize) {
+            None | Some(Kept::Itself) => Form::Itself,
+            Some(Kept::Invisible) => Form::Invisible,
+            Some(Kept::Ascii(byte)) => Form::Ascii(*byte),
+            Some(Kept::Letters { from, length }) => {
+                let (from, length) = (usize::from(*from), usize::from(*length));
+                self.letters.get(from..from + length).map_or(Form::Itself, Form::Letters)
+            }
+        }
+    }
+}
+
+impl Kept {
+    fn of(letter: Option<char>, letters: &mut String) -> Self {
+        // Half of a pair of UTF-16 is no letter.
+        let Some(letter) = letter else { return Self::Itself };
+        if let Some(byte) = of_ascii(letter) {
+            return Self::Ascii(byte);
+        }
+        if is_invisible(letter) {
+            return Self::Invisible;
+        }
+        let mut usual = COMPATIBLE.normalize_iter(std::iter::once(letter));
+        let first = usual.next().unwrap_or(letter);
+        let mut rest = usual.filter(|letter| !is_invisible(*letter)).peekable();
+        if rest.peek().is_none() {
+            if let Some(byte) = of_ascii(first) {
+                return Self::Ascii(byte);
+            }
+            if first == letter {
+                return Self::Itself;
+            }
+        }
+        let from = letters.len();
+        letters.push(first);
+        letters.extend(rest);
+        match (u16::try_from(from), u8::try_from(letters.len() - from)) {
+            (Ok(from), Ok(length)) => Self::Letters { from, length },
+            _ => Self::Itself,
+        }
+    }
 }
 
 /// An ASCII character, its invisible tag, its form on a black circle or square, or a hyphen of another kind.
-pub(super) fn of_ascii(letter: char) -> Option<u8> {
+fn of_ascii(letter: char) -> Option<u8> {
     let number = u32::from(letter);
     let number = match number {
         0xe_0020..=0xe_007e => number - 0xe_0000,
@@ -67,10 +167,35 @@ const SMALL_CAPITALS: [(char, u8); 25] = [
 
 /// Whether a character is invisible: soft hyphen, combining accent or frame, zero-width or direction mark, filler, variation
 /// selector, mark of a note, byte order mark.
-pub(super) fn is_invisible(letter: char) -> bool {
+fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{ad}' | '\u{300}'..='\u{36f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
         | '\u{180b}'..='\u{180f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{200b}'..='\u{200f}'
         | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{20d0}'..='\u{20ff}' | '\u{3164}'
         | '\u{fe00}'..='\u{fe0f}' | '\u{fe20}'..='\u{fe2f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffc}'
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0001}' | '\u{e007f}' | '\u{e0100}'..='\u{e01ef}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_letter_is_compared_as_what_it_is_taken_apart_to() {
+        for letter in '\0'..=char::MAX {
+            let usual: Vec<char> = COMPATIBLE.normalize_iter(std::iter::once(letter)).collect();
+            let seen: String = usual
+                .iter()
+                .take(1)
+                .chain(usual.iter().skip(1).filter(|letter| !is_invisible(**letter)))
+                .collect();
+            let expected = match (of_ascii(letter), seen.chars().next().and_then(of_ascii)) {
+                (Some(byte), _) => Form::Ascii(byte),
+                _ if is_invisible(letter) => Form::Invisible,
+                (_, Some(byte)) if seen.chars().count() == 1 => Form::Ascii(byte),
+                _ if seen.chars().eq([letter]) => Form::Itself,
+                _ => Form::Letters(seen.leak()),
+            };
+            assert_eq!(form(letter), expected, "U+{:04X}", u32::from(letter));
+        }
+    }
 }

@@ -16,6 +16,8 @@ const SHORTEST_VARIED: usize = 8;
 /// The parts of one secret.
 #[derive(Clone)]
 pub(super) struct Needles {
+    /// Whether the secret has no letter above ASCII, and none that is compared as one.
+    is_ascii: bool,
     /// As they stand.
     close: Parts,
     /// Its letters and digits alone, in case other characters stand between them; absent if they are so few that the
@@ -38,6 +40,7 @@ impl Needles {
     pub(super) fn of(secret: &str, part: usize) -> Self {
         let plain = Zeroizing::new(folded(secret.as_bytes()));
         let reversed: Zeroizing<Vec<u8>> = Zeroizing::new(plain.iter().rev().copied().collect());
+        let is_ascii = plain.is_ascii();
         let part = part.min(plain.len()).clamp(1, LONGEST_PART);
         let letters = plain.iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
         let mut spelled = vec![plain, reversed];
@@ -50,7 +53,12 @@ impl Needles {
             let alone: Vec<_> = spelled.iter().map(alone).collect();
             Parts::of(&alone, LONGEST_PART)
         });
-        Self { close: Parts::of(&spelled, part), apart }
+        Self { is_ascii, close: Parts::of(&spelled, part), apart }
+    }
+
+    /// Whether no letter above ASCII is in what is searched for.
+    pub(super) fn is_ascii(&self) -> bool {
+        self.is_ascii
     }
 
     /// Its parts as they stand.

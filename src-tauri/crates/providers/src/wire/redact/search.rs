@@ -1,18 +1,13 @@
 //! The search for the parts of secrets in one pass over a text.
 
 use super::codes::Codes;
-use super::fold::{Fold, Folded};
-use super::needles::Needles;
+use super::fold::{Fold, Folded, Role};
+use super::marks::{Hidden, Marks, Nearest, Whole, may_begin};
+use super::needles::{LONGEST_PART, Needles};
 use super::window::Window;
 
 /// How many characters may stand between two of a secret that is spelled with spaces, line breaks or dashes.
 const MOST_BETWEEN: u32 = 16;
-/// Longest tag, or code of a terminal, that may stand between two as well.
-const LONGEST_MARK: u32 = 256;
-
-const ESCAPE: u8 = 0x1b;
-const BELL: u8 = 0x07;
-
 /// The search in one growing text.
 #[derive(Clone, Default)]
 pub(super) struct Search {
@@ -31,27 +26,28 @@ struct Windows {
     /// The letters and digits alone.
     apart: Apart,
     /// Those that are left where this is taken away: a tag may hold what only codes stand between, in an attribute.
-    shown: [Shown; HIDDEN.len()],
+    shown: [Shown<Nearest>; NEAREST.len()],
+    shown_by_grammar: [Shown<Whole>; WHOLE.len()],
+    /// Whether any of these differs from the letters and digits alone.
+    is_marked: bool,
     codes: Codes,
 }
 
-/// What may stand between the letters of a key without being seen.
-#[derive(Clone, Copy)]
-struct Hidden {
-    tags: bool,
-    terminal_codes: bool,
-}
-
-const HIDDEN: [Hidden; 3] = [
+const NEAREST: [Hidden; 3] = [
     Hidden { tags: true, terminal_codes: true },
     Hidden { tags: true, terminal_codes: false },
     Hidden { tags: false, terminal_codes: true },
 ];
+const WHOLE: [Hidden; 2] =
+    [Hidden { tags: true, terminal_codes: true }, Hidden { tags: false, terminal_codes: true }];
 
 /// Letters and digits outside marks.
 #[derive(Clone, Default)]
-struct Shown {
-    mark: Mark,
+struct Shown<M> {
+    mark: M,
+    /// How many more letters are to be shown until these are the same as with what marks hold; then they are not kept
+    /// twice, as most texts have no marks.
+    others: usize,
     letters: Apart,
 }
 
@@ -61,27 +57,6 @@ struct Apart {
     letters: Window,
     /// How many other characters stand since the last of them.
     between: u32,
-}
-
-/// What is not seen of a text, of so many bytes so far.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Mark {
-    #[default]
-    None,
-    /// `<`: a mark if a letter, `/`, `!` or `?` follows.
-    Bracket,
-    Tag(u32),
-    Escape,
-    /// The first byte of U+009B, an escape and its bracket in one.
-    OneOfTwo,
-    /// `[31m` after an escape.
-    Code(u32),
-    /// `(B` after an escape, up to its last byte.
-    Charset,
-    /// `]0;title` and the like after an escape, up to a bell or another escape.
-    Command(u32),
-    /// A backslash after an escape: it ends a command, or an escape was itself escaped.
-    End,
 }
 
 impl Search {
@@ -99,6 +74,7 @@ impl Search {
         on: &mut impl FnMut(u64, u64),
     ) {
         let Self { fold, read, seen } = self;
+        fold.only_first = secrets.iter().all(Needles::is_ascii);
         for byte in bytes {
             fold.read(*byte, *read, &mut |byte, from, upto| {
                 seen.look(byte, (from, upto), secrets, on);
@@ -122,67 +98,70 @@ impl Windows {
         secrets: &[Needles],
         on: &mut impl FnMut(u64, u64),
     ) {
-        let byte = folded.byte;
-        self.close.look(byte, at, secrets.iter().map(Needles::close), on);
-        self.apart.look(folded, at, secrets, on);
-        for (shown, hidden) in self.shown.iter_mut().zip(HIDDEN) {
-            if shown.mark.is_shown(byte, hidden) {
-                shown.letters.look(folded, at, secrets, on);
+        self.close.look(folded.byte, at, secrets.iter().map(Needles::close), on);
+        if folded.role == Role::Rest {
+            return;
+        }
+        if self.is_marked || may_begin(folded) {
+            self.is_marked = false;
+            for (shown, hidden) in self.shown.iter_mut().zip(NEAREST) {
+                self.is_marked |= shown.look(folded, at, hidden, &self.apart, secrets, on);
+            }
+            for (shown, hidden) in self.shown_by_grammar.iter_mut().zip(WHOLE) {
+                self.is_marked |= shown.look(folded, at, hidden, &self.apart, secrets, on);
             }
         }
-        self.codes.look(byte, at, secrets, on);
+        self.apart.look(folded, at, secrets, on);
+        self.codes.look(folded.byte, at, secrets, on);
+    }
+}
+
+impl<M: Marks> Shown<M> {
+    /// Looks at what is not hidden, and returns whether that now differs from `all`, the letters before this byte with
+    /// those in marks.
+    fn look(
+        &mut self,
+        folded: Folded,
+        at: (u64, u64),
+        hidden: Hidden,
+        all: &Apart,
+        secrets: &[Needles],
+        on: &mut impl FnMut(u64, u64),
+    ) -> bool {
+        let shown = self.mark.shown(folded, hidden);
+        if shown.is_none() {
+            if self.others == 0 {
+                self.letters = all.clone();
+            }
+            self.others = LONGEST_PART;
+        } else if let Some(folded) = shown.filter(|_| self.others > 0)
+            && self.letters.look(folded, at, secrets, on)
+        {
+            self.others -= 1;
+        }
+        self.others > 0
     }
 }
 
 impl Apart {
-    /// Looks at letters and digits alone. A line break written `\n` stands between them as well.
+    /// Looks at letters and digits alone, and returns whether it is one. A line break written `\n` stands between them as
+    /// well.
     fn look(
         &mut self,
-        Folded { byte, is_break }: Folded,
+        Folded { byte, role }: Folded,
         (from, upto): (u64, u64),
         secrets: &[Needles],
         on: &mut impl FnMut(u64, u64),
-    ) {
-        // A dash or an emoji is one character, however many bytes it takes.
-        if (0x80..0xc0).contains(&byte) {
-            return;
-        }
-        if !byte.is_ascii_alphanumeric() || is_break {
-            self.between = self.between.saturating_add(1);
-            return;
+    ) -> bool {
+        if !byte.is_ascii_alphanumeric() || role == Role::Break {
+            // Nobody sees a control character, and a dash or an emoji is one, however many bytes it takes.
+            self.between = self.between.saturating_add(u32::from(role != Role::Control));
+            return false;
         }
         if std::mem::take(&mut self.between) > MOST_BETWEEN {
             self.letters = Window::default();
         }
         self.letters.look(byte, (from, upto), secrets.iter().filter_map(Needles::apart), on);
-    }
-}
-
-impl Mark {
-    /// Whether a byte is no part of a mark.
-    fn is_shown(&mut self, byte: u8, hidden: Hidden) -> bool {
-        let next = match (*self, byte) {
-            (Self::Bracket, b'a'..=b'z' | b'/' | b'!' | b'?') => Self::Tag(1),
-            (Self::Tag(_), b'>') => Self::None,
-            (Self::Tag(length), _) if length < LONGEST_MARK => Self::Tag(length + 1),
-            (Self::Escape | Self::End, b'[') | (Self::OneOfTwo, 0x9b) => Self::Code(1),
-            // Commands, device control and other strings; an underscore is compared as a slash.
-            (Self::Escape | Self::End, b']' | b'^') | (Self::Escape, b'p' | b'x' | b'/') => {
-                Self::Command(1)
-            }
-            (Self::Escape | Self::End, b'\\') => Self::End,
-            (Self::Escape, 0x20..=0x2f) => Self::Charset,
-            (Self::Code(length), 0x20..=0x3f) if length < LONGEST_MARK => Self::Code(length + 1),
-            (Self::Command(_), ESCAPE) => Self::Escape,
-            (Self::Command(_), BELL) | (Self::Code(_) | Self::Charset, _) => Self::None,
-            (Self::Command(length), _) if length < LONGEST_MARK => Self::Command(length + 1),
-            (_, b'<') if hidden.tags => Self::Bracket,
-            (_, ESCAPE) if hidden.terminal_codes => Self::Escape,
-            (_, 0xc2) if hidden.terminal_codes => Self::OneOfTwo,
-            _ => Self::None,
-        };
-        let before = std::mem::replace(self, next);
-        let is_over = matches!(before, Self::None | Self::Bracket | Self::OneOfTwo | Self::End);
-        next == Self::None && is_over
+        true
     }
 }

@@ -167,6 +167,54 @@ fn between_marks(key: &str) -> Vec<String> {
     ]
 }
 
+/// The key with marks between its letters that do not end at the first place at which they might, or that are as long
+/// as may be; with numbers that begin with as many zeros; and as codes with their types.
+fn by_grammar(key: &str) -> Vec<String> {
+    let by_byte = |form: &dyn Fn(u8) -> String| key.bytes().map(form).collect::<String>();
+    let (long, zeros) = ("long ".repeat(100), "0".repeat(40));
+    let between = [
+        "<!-- a>b -->".to_owned(),
+        "<!-->".to_owned(),
+        "<!-- a--b>c --->".to_owned(),
+        "<i t=\"a>b\"></i>".to_owned(),
+        "<i t = 'a>b' x=\\\"c>d\\\"/>".to_owned(),
+        "<![CDATA[a>b]]>".to_owned(),
+        "<![CDATA[a]>b]]]>".to_owned(),
+        "<?x a>b ?>".to_owned(),
+        "<!DOCTYPE a>".to_owned(),
+        format!("<!-- {long} -->"),
+        format!("<a t=\"{long}>{long}\">"),
+        format!("\u{1b}]0;{long}\u{7}"),
+        "\u{9d}0;a\u{9c}".to_owned(),
+        "\u{90}1q#a\u{9c}".to_owned(),
+        "\u{9f}a\u{9c}\u{9b}31m".to_owned(),
+        "\\u009d0;a\\u009c".to_owned(),
+        "\\e[31m".to_owned(),
+        "\\\\E[0m\\\\e[1;31m".to_owned(),
+        "\\e]0;a\\a".to_owned(),
+        "\\e]8;;http://a\\e\\\\".to_owned(),
+        "\\ePq#a\\e\\".to_owned(),
+        "^[[31m".to_owned(),
+        "^[]0;a^G".to_owned(),
+        "^[]8;;http://a^[\\".to_owned(),
+        "^[(B\\e[m<!-- a>b -->".to_owned(),
+    ];
+    let mut all: Vec<String> = between.iter().map(|between| apart(key, 1, between)).collect();
+    all.extend([
+        format!("<a t={}>", apart(key, 1, "\u{9d}0;a\u{9c}")),
+        by_byte(&|byte| format!("&#{zeros}{byte};")),
+        by_byte(&|byte| format!("&#x{zeros}{byte:x};")),
+        by_byte(&|byte| format!("&#{zeros}{byte}")),
+        by_byte(&|byte| format!("\\u{{0000{byte:04x}}}")),
+        by_byte(&|byte| format!("\\u{{{zeros}{byte:x}}}")),
+        by_byte(&|byte| format!("{byte}L, ")),
+        by_byte(&|byte| format!("{byte}u8, ")),
+        by_byte(&|byte| format!("{byte}n, ")),
+        by_byte(&|byte| format!("{byte:02X}h, ")),
+    ]);
+    all
+}
+
 /// The character as far from the first of a new range as it is from the first of its own; itself outside all of them.
 fn moved(letter: char, ranges: &[(std::ops::RangeInclusive<char>, u32)]) -> char {
     let own = ranges.iter().find(|(range, _)| range.contains(&letter));
@@ -227,7 +275,7 @@ fn a_sentence_does_not_hold_a_key_that_is_few_letters() {
 fn a_key_is_hidden_however_it_is_spelled() {
     let key = "marker-Q7h2Vx9LmT4cWz8RbN6yKd3F";
     let hide = redaction(key);
-    for spelled in spellings(key) {
+    for spelled in spellings(key).into_iter().chain(by_grammar(key)) {
         let told = hide.text(&format!("é bad key `{spelled}`, try again"));
         assert!(told.starts_with("é bad key `"), "what stands before is kept: {told}");
         assert!(told.ends_with("try again"), "and what stands after: {told}");
@@ -288,6 +336,7 @@ fn a_report_whose_numbers_or_names_spell_a_key_is_not_kept() {
     for told in [
         serde_json::json!({ "prompt_tokens": 5, "x": codes }),
         serde_json::json!({ "prompt_tokens": 5, "x": exact }),
+        serde_json::json!({ "x": exact.iter().map(|code| -code).collect::<Vec<_>>() }),
         serde_json::json!([{ "x": [nested], "prompt_tokens": 5 }]),
         serde_json::json!({ "x": letters }),
         serde_json::json!({ "x": named }),
@@ -302,6 +351,17 @@ fn a_report_whose_numbers_or_names_spell_a_key_is_not_kept() {
     }
     let nobody = Redaction::default();
     assert!(!nobody.is_told(&serde_json::json!({ "x": codes })), "without a key there is none");
+}
+
+#[test]
+fn a_number_of_a_report_is_searched_no_longer_than_it_was_sent() {
+    for number in ["1e300", "5e-324", "1.5", "115.0", "-1e308", "18446744073709551615"] {
+        let sent = format!("[{}]", vec![number; 250].join(","));
+        let mut spelled = Spelled::default();
+        spelled.add(&serde_json::from_str(&sent).expect("a report"));
+        let (searched, sent) = (spelled.numbers.len(), sent.len());
+        assert!(searched <= 2 * sent, "{number}: {searched} characters for {sent}");
+    }
 }
 
 /// What is left after each piece of an answer.
