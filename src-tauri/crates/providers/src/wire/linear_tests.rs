@@ -154,7 +154,7 @@ fn what_is_not_kept_is_not_redacted_and_a_number_costs_what_it_is() {
     let unread = event(&format!("{{\"index\":0,\"delta\":{{}},\"no_such_field\":\"{said}\"}}"));
     let finish = event(&format!("{{\"index\":0,\"delta\":{{}},\"finish_reason\":\"{said}\"}}"));
     is_in_proportion("finish reasons", 3, &|| read_whole(chat, unread.as_bytes(), READ), &|| {
-        read_whole(chat, finish.as_bytes(), READ)
+        read_whole(chat, finish.as_bytes(), READ);
     });
     let report = |name: &str, number: &str| {
         let numbers = vec![number; 250].join(",");

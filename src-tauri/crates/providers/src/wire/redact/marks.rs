@@ -136,16 +136,23 @@ impl Marks for Whole {
     fn next(self, folded: Folded, hidden: Hidden) -> Self {
         let byte = folded.byte;
         match (self, byte) {
-            (Self::Bracket, b'a'..=b'z' | b'/') => Self::Tag(false),
             (Self::Bracket, b'!') => Self::Declaration,
             (Self::Bracket, b'?') => Self::Instruction(false),
             (Self::Declaration, DASH) => Self::Dash,
             // `<!-->` is whole.
             (Self::Dash, DASH) => Self::Section(DASH, 2),
             (Self::Declaration, b'[') => Self::Section(b']', 0),
-            (Self::Declaration | Self::Dash | Self::Tag(_), b'>')
-            | (Self::Section(_, 2) | Self::Instruction(true), b'>') => Self::None,
-            (Self::Declaration | Self::Dash, _) => Self::Tag(false),
+            (
+                Self::Declaration
+                | Self::Dash
+                | Self::Tag(_)
+                | Self::Section(_, 2)
+                | Self::Instruction(true),
+                b'>',
+            ) => Self::None,
+            (Self::Bracket, b'a'..=b'z' | b'/') | (Self::Declaration | Self::Dash, _) => {
+                Self::Tag(false)
+            }
             (Self::Tag(true), b'"' | b'\'') => Self::Quoted(byte),
             (Self::Tag(is_value), _) => Self::Tag(byte == b'=' || (is_value && byte == b' ')),
             (Self::Quoted(quote), _) if byte == quote => Self::Tag(false),
