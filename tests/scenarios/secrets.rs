@@ -17,7 +17,7 @@ use report::{Export, ExportFormat};
 use store::History;
 use tokio::sync::mpsc::unbounded_channel;
 
-use self::spellings::{PLACES, spellings};
+use self::spellings::{PLACES, STAND_APART, spellings};
 use crate::arena::{Arena, block_on, lane_at, plan, race_with_key};
 use crate::raw::{APART, END, delta, serve};
 
@@ -27,6 +27,10 @@ const MARKER: &str = "sk-marker-7Qh2Vx9LmT4cWz8RbN6yKd3F";
 const TELLING: usize = 16;
 /// The same in letters, for spellings that need many characters for each.
 const TELLING_LETTERS: usize = 8;
+
+/// The same where its letters stand apart, which are no part of a key if they are fewer than 16; the signs among them do not
+/// count.
+const TELLING_APART: usize = 18;
 
 /// Everything that came out of a race: its document, its events, its raw logs, and its history's files.
 struct Traces {
@@ -250,7 +254,9 @@ fn a_key_goes_no_further_however_it_is_spelled_and_wherever_it_stands() {
         .iter()
         .flat_map(|(spelling, _, own)| {
             let own = plain(own.as_bytes());
-            let telling = TELLING.max(TELLING_LETTERS * own.len() / MARKER.len());
+            let stand_apart = STAND_APART.contains(spelling);
+            let letters = if stand_apart { TELLING_APART } else { TELLING_LETTERS };
+            let telling = TELLING.max(letters * own.len() / MARKER.len());
             let part = |part: &[u8]| (part.to_vec(), (*spelling, telling));
             own.windows(TELLING).map(part).collect::<Vec<_>>()
         })

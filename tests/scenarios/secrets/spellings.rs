@@ -20,6 +20,26 @@ pub(super) fn spellings(key: &str) -> Vec<(&'static str, String, String)> {
     // Every printable ASCII character has a full-width form in East Asian typography.
     let wide: String = key.chars().filter_map(|c| char::from_u32(u32::from(c) + 0xfee0)).collect();
     let whole = |name, spelled: String| (name, spelled.clone(), spelled);
+    let backwards = |text: String| text.chars().rev().collect::<String>();
+    // The character as far from `first` as it is from the first of its alphabet.
+    let moved = |first: u32| -> String {
+        let letters = key.to_lowercase();
+        let moved = letters.chars().map(|letter| match letter {
+            'a'..='z' => char::from_u32(first + u32::from(letter) - u32::from('a')),
+            other => Some(other),
+        });
+        moved.flatten().collect()
+    };
+    let small_capitals: String = key
+        .chars()
+        .map(|letter| match letter.to_ascii_lowercase() {
+            at @ 'a'..='z' => {
+                SMALL_CAPITALS.chars().nth(usize::from(at as u8 - b'a')).unwrap_or(at)
+            }
+            other => other,
+        })
+        .collect();
+    let between = |mark: &str| bytes(&|byte| format!("{}{mark}", char::from(byte)));
     vec![
         whole("as-it-is", key.to_owned()),
         whole("upper", key.to_uppercase()),
@@ -47,8 +67,52 @@ pub(super) fn spellings(key: &str) -> Vec<(&'static str, String, String)> {
         whole("groups-apart", apart(key, 4)),
         whole("hex-apart", apart(&bytes(&|byte| format!("{byte:02x}")), 2)),
         whole("base64-in-lines", apart(&STANDARD.encode(key), 4)),
+        // Backslashes as JSON has them.
+        whole("octal", bytes(&|byte| format!("\\\\{byte:03o}"))),
+        whole("octal-of-a-shell", bytes(&|byte| format!("\\\\0{byte:03o}"))),
+        whole("hex-escapes", bytes(&|byte| format!("\\\\x{byte:02x}"))),
+        whole("braces", bytes(&|byte| format!("\\\\u{{{byte:x}}}"))),
+        whole("long-escapes", bytes(&|byte| format!("\\\\U{byte:08x}"))),
+        whole("base64-in-lower-case", STANDARD.encode(key).to_lowercase()),
+        whole("base64-reversed", backwards(STANDARD.encode(key))),
+        whole("reversed-in-base64", STANDARD.encode(backwards(key.to_owned()))),
+        whole("hex-reversed", backwards(bytes(&|byte| format!("{byte:02x}")))),
+        whole("styled", moved(0x1_d41a)),
+        whole("circled", moved(0x24d0)),
+        whole("flags", moved(0x1_f1e6)),
+        whole("small-capitals", small_capitals),
+        whole("tags", bytes(&|byte| format!("<b>{}</b>", char::from(byte)))),
+        whole("comments", between("<!-- a>b -->")),
+        whole("colours", between("\\u001b[31m")),
+        whole("colours-written-out", between("^[[31m")),
+        whole("codes", bytes(&|byte| format!("{byte}, "))),
+        whole("codes-in-hex", bytes(&|byte| format!("0x{byte:02x} "))),
+        whole("codes-in-octal", bytes(&|byte| format!("0o{byte:o} "))),
+        whole("codes-in-binary", bytes(&|byte| format!("{byte:08b} "))),
+        whole("codes-of-a-type", bytes(&|byte| format!("{byte}u8, "))),
+        whole("calls", bytes(&|byte| format!("chr({byte})."))),
+        whole("names", key.replace('-', "&hyphen;")),
+        whole("invisible-bytes", between("%E2%80%8B")),
+        whole("zeros", bytes(&|byte| format!("&#x000000{byte:02x};"))),
     ]
 }
+
+/// Spellings whose letters stand apart: of these up to 15 may show where a text is cut, as of a key with spaces.
+pub(super) const STAND_APART: [&str; 10] = [
+    "tags",
+    "comments",
+    "colours",
+    "colours-written-out",
+    "codes",
+    "codes-in-hex",
+    "codes-in-octal",
+    "codes-in-binary",
+    "codes-of-a-type",
+    "calls",
+];
+
+/// The small capital of each letter, or the letter where there is none.
+const SMALL_CAPITALS: &str = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ";
 
 /// A text in groups of so many characters.
 fn apart(text: &str, group: usize) -> String {
