@@ -4,6 +4,7 @@ import type { JudgedLanes, JudgeVote, Run } from "../../backend/backend";
 import { faults, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
+import { RawText } from "../lanes/RawText";
 import { shortNameOf } from "../names";
 import type { Race } from "../race";
 import { agreementInWords, askedInWords, remarksInWords, wordInWords } from "./judged";
@@ -44,7 +45,7 @@ function Vote({ vote, nameOf }: { vote: JudgeVote; nameOf: NameOf }) {
       </summary>
       {status === "ok" ? null : <p className="text-warn">{failure}</p>}
       {error ? <p className="selectable text-soft">{error.message}</p> : null}
-      <p className="selectable mt-1 break-words whitespace-pre-wrap text-soft">{text}</p>
+      {text ? <RawText text={text} className="selectable mt-1 text-soft" /> : null}
     </details>
   );
 }

@@ -5,6 +5,7 @@
 
 import MarkdownIt, { type Token } from "markdown-it";
 import { strings } from "../../strings/strings";
+import { isStacked, LONGEST_TEXT, MOST_CHARACTERS } from "./atOnce";
 import { readFormulas, type WriteFormula } from "./formulas";
 import { highlighted } from "./highlight";
 
@@ -17,13 +18,8 @@ const md = new MarkdownIt({
 
 readFormulas(md);
 
-/** Maximum length of what is rendered of an answer, and of one of its paragraphs, cells or headings, in characters. */
-const MOST_CHARACTERS = 100_000;
-const LONGEST_TEXT = 8_000;
 /** Maximum number of elements, of an answer and of its formulas and coloured code. */
 const MOST_ELEMENTS = 10_000;
-/** More combining marks in a row take a web view seconds to place. */
-const STACKED = /\p{M}{9}/u;
 /** Maximum number of levels: a quote is one, a list with its items two. The library leaves out what lies at 100. */
 const DEEPEST = 40;
 
@@ -118,7 +114,7 @@ export function markdown(text: string, formula?: WriteFormula): Rendered {
       ({ type, content }) => type === "inline" && content.length > LONGEST_TEXT,
     );
     const stop = () => ({ html, rest: source.slice(lineStart(source, line)) });
-    if (isDeep || isLong || block.some(({ content }) => STACKED.test(content))) return stop();
+    if (isDeep || isLong || block.some(({ content }) => isStacked(content))) return stop();
     const written = md.renderer.render(block, md.options, env);
     elements += written.match(/<\w/g)?.length ?? 0;
     if (elements > MOST_ELEMENTS) return stop();

@@ -23,4 +23,13 @@ describe("two answers, word by word", () => {
       Array.from({ length: 6_000 }, (_, index) => `${word}${index}`).join(" ");
     expect(differenceOf(long("a"), long("b")), "nothing in common is not worth a diff").toBeNull();
   });
+
+  it.each([
+    ["a word without end", "a".repeat(50_000)],
+    ["very many words", "word ".repeat(50_000)],
+    ["marks stacked up", `a${"\u0301".repeat(50)} `.repeat(100)],
+  ])("are not shown where that freezes the window, even if they are the same: %s", (_, text) => {
+    expect(differenceOf(text, text)).toBeNull();
+    expect(differenceOf("a word", text)).toBeNull();
+  });
 });

@@ -156,7 +156,7 @@ export const stage: Texts["strings"]["stage"] = {
     added: "nur in der zweiten",
     working: "Wird verglichen …",
     tooLong:
-      "Diese Antworten unterscheiden sich in mehr Wörtern, als sich in vertretbarer Zeit vergleichen lassen.",
+      "Diese Antworten sind länger oder unterscheiden sich in mehr Wörtern, als in vertretbarer Zeit verglichen werden können.",
   },
 
   rounds: {

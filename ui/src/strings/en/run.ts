@@ -147,7 +147,8 @@ export const stage = {
     removed: "only in the first",
     added: "only in the second",
     working: "Comparing…",
-    tooLong: "These answers differ in more words than can be compared in reasonable time.",
+    tooLong:
+      "These answers are longer, or differ in more words, than can be compared in reasonable time.",
   },
 
   rounds: {

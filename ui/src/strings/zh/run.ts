@@ -143,7 +143,7 @@ export const stage: Texts["strings"]["stage"] = {
     removed: "仅前者有",
     added: "仅后者有",
     working: "正在对比…",
-    tooLong: "这些回答的差异太多，无法在合理时间内完成对比。",
+    tooLong: "这些回答过长或差异太多，无法在合理时间内完成对比。",
   },
 
   rounds: {
