@@ -137,9 +137,18 @@ describe("a script in the page", () => {
       const { answer, refusal } = await tries(name, given);
       assert.match(refusal ?? "", /not allowed|not found/i, `${name} is refused: ${JSON.stringify(answer)}`);
     }
-    const script = Buffer.from("#!/bin/sh\necho").toString("base64");
-    const saved = await tries("save_picture", { name: "../../x", format: "svg", base64: script });
-    assert.match(saved.refusal ?? "", /not a svg picture/, "only a picture is saved as one");
+    const svg = (inner) => `<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`;
+    for (const text of [
+      "#!/bin/sh\necho",
+      svg('<g onload="alert(1)"/>'),
+      svg("<foreignObject/>"),
+      `<!DOCTYPE svg [<!ENTITY x "">]>${svg("&x;")}`,
+      '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>',
+    ]) {
+      const base64 = Buffer.from(text).toString("base64");
+      const saved = await tries("save_picture", { name: "../../x", format: "svg", base64 });
+      assert.match(saved.refusal ?? "", /not a svg picture/, `only a picture is saved as one: ${text}`);
+    }
   });
 
   it("reaches no other host, by whatever way", async () => {

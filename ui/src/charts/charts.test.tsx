@@ -9,6 +9,7 @@ import { queryClient } from "../backend/queries";
 import { expectAccessible } from "../testing";
 import { ToastRow } from "../ui/ToastRow";
 import { Chart, type ChartProps, findingOf } from "./Chart";
+import { faceRule } from "./face";
 import { identityOf } from "./identity";
 import { endLabels, pointLabels, shortened, textWidth, thinnedEnds } from "./labels";
 import { linesFor } from "./markers";
@@ -341,4 +342,22 @@ it("keeps the last label of an axis within the drawing, however long it is", () 
   const width = Number(label.closest("svg")?.getAttribute("width"));
   expect(width, "it was drawn").toBeGreaterThan(100);
   expect(end, "the label ends in the drawing").toBeLessThanOrEqual(width);
+});
+
+it("is saved as a picture that the engine takes", async () => {
+  show();
+  const drawing = document.querySelector<HTMLElement>("[data-drawing]");
+  if (!drawing) throw new Error("nothing is drawn");
+  // The face itself is long, and the same every time.
+  const face = (await faceRule()).replace(/base64,[^)]*/, "base64,d09GMgAB");
+  const told = {
+    title: "Speed <under> load & more",
+    direction: "higher is better",
+    reading: "Speed falls.",
+    facts: ["max 200 tokens"],
+    simulated: true,
+  };
+  const svg = pictureOf(drawing, told, "SIMULATED", face);
+  // The engine's test reads this file and must find that nothing in it runs (`pictures/svg.rs`).
+  await expect(`${svg}\n`).toMatchFileSnapshot("./chart.svg.txt");
 });
