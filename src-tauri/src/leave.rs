@@ -43,7 +43,8 @@ struct Question {
 
 impl Question {
     fn of_move(language: Language, folder: &Path) -> Self {
-        let folder = report::plain(&folder.display().to_string());
+        let folder = folder.display().to_string();
+        let folder = report::plain(&folder);
         match known(language) {
             Language::German => Self {
                 title: "Datenordner verschieben?",
