@@ -185,7 +185,7 @@ fn a_proxy_gets_its_login_and_a_missing_or_wrong_one_is_reported() {
         plain_http: BTreeSet::from([format!("{NAME}:80")]),
         ..over(&proxy.address.to_string())
     };
-    let sample = raced(&format!("http://{NAME}/v1"), &network, None);
+    let sample = raced_with(None, &format!("http://{NAME}/v1"), &network, None);
     assert_eq!(fault(&sample).class, FaultClass::Proxy, "a 407 is never the provider's");
 }
 

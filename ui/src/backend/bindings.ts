@@ -136,8 +136,8 @@ export const commands = {
 	/**  Backs up the history into a file beside it, and returns the new disk usage. */
 	backUpHistory: () => typedError<DataFolder, Failure>(__TAURI_INVOKE("back_up_history")),
 	/**
-	 *  Moves the history to another folder, given as an absolute path, and restarts Paceline there. The old folder is left
-	 *  as it is.
+	 *  Moves the history to another folder, given as an absolute path, and restarts Paceline there, if the user says so in a dialog of
+	 *  the system: a folder of the page's choice may lead to another machine. The old folder is left as it is.
 	 */
 	moveDataFolder: (to: string) => typedError<null, Failure>(__TAURI_INVOKE("move_data_folder", { to })),
 	/**  Facts about the window's environment. */
