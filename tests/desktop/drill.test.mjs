@@ -108,7 +108,7 @@ describe("a script in the page", () => {
   it("names no proxy that reads a key", async () => {
     const box = (await tries("save_endpoint", endpoint("http://10.77.77.7:8000/v1"))).answer.id;
     await tries("set_key", { provider: box, key, sessionOnly: true });
-    const thiefs = { kind: "custom", url: thief.url };
+    const thiefs = { kind: "custom", url: new URL(thief.url).origin };
     const { network: before } = (await tries("network")).answer;
     for (const network of [
       { proxy: thiefs, own: {}, plain_http: [] },
