@@ -143,6 +143,7 @@ export class Player implements TextSource, TrackSource {
   #draw(at: number): void {
     this.#drawnAt = at;
     this.#race = raceAt(this.run, this.#round, this.playback, this.#headUs);
+    for (const { sink } of this.#sinks) sink.measure();
     for (const draw of this.#drawers) draw();
     for (const watched of this.#sinks) this.#tell(watched);
     for (const { sink } of this.#sinks) sink.settle();

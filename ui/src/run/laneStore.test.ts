@@ -35,8 +35,11 @@ function end(text: string, reasoning = ""): RaceEvent {
 function watched() {
   const store = new LaneStore(raceOfPlan(plan, () => ({ label: "Simulated", simulated: true })));
   const shown: Record<Part, string> = { reasoning: "", answer: "" };
-  const calls = { append: 0, replace: 0, settle: 0 };
+  const calls = { measure: 0, append: 0, replace: 0, settle: 0 };
   store.watchText(0, {
+    measure: () => {
+      calls.measure += 1;
+    },
     append: (part, text) => {
       calls.append += 1;
       shown[part] += text;
@@ -68,6 +71,30 @@ describe("the lane store", () => {
     vi.advanceTimersByTime(100);
     expect(shown.answer).toBe("Because it is so.");
     expect(calls.append - before, "three frames, one append").toBe(1);
+  });
+
+  it("lets every lane read its heights before any lane's text changes, so that a frame is laid out once", () => {
+    const lanes = plan.lanes.flatMap((lane) => [lane, lane, lane, lane]);
+    const store = new LaneStore(
+      raceOfPlan({ ...plan, lanes }, () => ({ label: "Simulated", simulated: true })),
+    );
+    const order: string[] = [];
+    for (const lane of lanes.keys())
+      store.watchText(lane, {
+        measure: () => order.push("measure"),
+        append: () => order.push("change"),
+        replace: () => order.push("change"),
+        settle: () => order.push("settle"),
+      });
+    const frame = write("Because.");
+    if (frame.type === "frame")
+      frame.lanes = [...lanes.keys()].flatMap((lane) =>
+        frame.lanes.map((one) => ({ ...one, lane })),
+      );
+    store.accept(frame);
+    vi.advanceTimersByTime(100);
+    const frameOfHalf = ["measure", "measure", "change", "change", "settle", "settle"];
+    expect(order, "half of the lanes a frame").toEqual([...frameOfHalf, ...frameOfHalf]);
   });
 
   it("publishes to React at most ten times a second while text streams", () => {

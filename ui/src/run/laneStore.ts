@@ -19,6 +19,8 @@ export type Part = "reasoning" | "answer";
 
 /** Shows the text of one lane. */
 export interface TextSink {
+  /** Called once before any lane receives its text, so that what is laid out can be read without another layout. */
+  measure(): void;
   append(part: Part, text: string): void;
   /** Replaces all text of this part by `text`. */
   replace(part: Part, text: string): void;
@@ -204,6 +206,7 @@ export class LaneStore implements Staged {
   }
 
   #show(texts: LaneText[], at: number): void {
+    for (const text of texts) for (const sink of text.sinks) sink.measure();
     for (const text of texts) {
       text.shownAt = at;
       this.#flush(text);

@@ -13,7 +13,13 @@ function source(answer = "") {
       return () => undefined;
     },
   };
-  return { texts, append: (text: string) => act(() => sink?.append("answer", text)) };
+  const append = (text: string) =>
+    act(() => {
+      sink?.measure();
+      sink?.append("answer", text);
+      sink?.settle();
+    });
+  return { texts, append };
 }
 
 function show(texts: TextSource) {
@@ -118,6 +124,8 @@ describe("a lane's text", () => {
     const before = asked.mock.calls.length;
     append("a line of some length\n".repeat(900));
     const blocks = [...log.querySelectorAll<HTMLElement>("[data-part=answer] > .text-block")];
+    expect(asked.mock.calls.length - before, "nothing, in the frame that changes it").toBe(0);
+    append("and ");
     expect(asked.mock.calls.length - before, "the two that had been seen").toBe(2);
     expect(blocks.at(-1)?.style.containIntrinsicSize, "the others are as high").toMatch(
       /^auto 1[78]\d/,

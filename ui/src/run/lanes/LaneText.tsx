@@ -33,6 +33,10 @@ export function LaneText({ lane, name, source, busy, hint }: LaneTextProps) {
     pin.current = following.pin;
     setPinned(true);
     const sink: TextSink = {
+      measure: () => {
+        blocks.reasoning.measure();
+        blocks.answer.measure();
+      },
       append: (part, text) => blocks[part].append(text),
       replace: (part, text) => blocks[part].replace(text),
       settle: following.settle,

@@ -39,8 +39,10 @@ function blockEnd(text: string, used: number): number {
 export class TextBlocks {
   readonly #parent: HTMLElement;
   #last: Text | null = null;
-  #blocks: HTMLElement[] = [];
-  #skippable = 0;
+  /** Blocks that are laid out whether or not they are in sight. */
+  #laidOut: HTMLElement[] = [];
+  /** The height of the first of these, as far as it was read. */
+  #heights: number[] = [];
   /** Height of the text in pixels per character, from the last measured block. */
   #perCharacter = 0;
   /** Number of combining marks in a row at the end of the text. */
@@ -50,8 +52,18 @@ export class TextBlocks {
     this.#parent = parent;
   }
 
+  /**
+   * Reads the heights of blocks that are complete. It is called before anything of a frame is changed, when reading them
+   * costs no layout.
+   */
+  measure(): void {
+    this.#heights = this.#laidOut.slice(0, -KEPT).map(heightOf);
+  }
+
   append(text: string): void {
-    const before = this.#blocks.length;
+    this.#skip(this.#heights);
+    this.#heights = [];
+    const before = this.#laidOut.length;
     let rest = this.#drawable(text);
     while (rest) {
       this.#last ??= this.#open();
@@ -61,14 +73,14 @@ export class TextBlocks {
       rest = rest.slice(end);
       this.#last = null;
     }
-    this.#skipOld(before);
+    this.#skipUnseen(before);
   }
 
   replace(text: string): void {
     this.#parent.replaceChildren();
     this.#last = null;
-    this.#blocks = [];
-    this.#skippable = 0;
+    this.#laidOut = [];
+    this.#heights = [];
     this.#marks = 0;
     this.append(text);
   }
@@ -89,31 +101,36 @@ export class TextBlocks {
     const text = document.createTextNode("");
     block.append(text);
     this.#parent.append(block);
-    this.#blocks.push(block);
+    this.#laidOut.push(block);
     return text;
   }
 
-  /**
-   * Lets the browser skip blocks while they are out of sight, each at exactly its current height. Blocks from the
-   * `before`th on are new: those that nobody will see at the end of the text are never laid out, and get the height per
-   * character of earlier blocks.
-   */
-  #skipOld(before: number): void {
-    const old = this.#blocks.slice(this.#skippable, -KEPT);
-    if (old.length === 0) return;
-    const measured = Math.max(before - this.#skippable, this.#perCharacter > 0 ? 0 : 1);
-    for (const block of old.slice(measured)) skip(block, this.#perCharacter * lengthOf(block));
-    // All heights are read before any style depends on one, which costs one layout instead of one per block.
-    const seen = old
-      .slice(0, measured)
-      .map((block) => ({ block, height: block.getBoundingClientRect().height }));
-    for (const { block, height } of seen) {
+  /** Lets the browser skip the first blocks while they are out of sight, each at exactly its height. */
+  #skip(heights: readonly number[]): void {
+    const blocks = this.#laidOut.splice(0, heights.length);
+    for (const [index, block] of blocks.entries()) {
+      const height = heights[index] ?? 0;
       this.#perCharacter = height / Math.max(lengthOf(block), 1);
       skip(block, height);
     }
-    this.#skippable += old.length;
+  }
+
+  /**
+   * Blocks from the `before`th on are new: those that nobody will see at the end of the text are never laid out, and get the
+   * height per character of earlier blocks. Only before any was measured is one laid out at once.
+   */
+  #skipUnseen(before: number): void {
+    const unseen = this.#laidOut.slice(before, -KEPT);
+    const [first] = unseen;
+    if (first === undefined) return;
+    if (this.#perCharacter === 0)
+      this.#perCharacter = heightOf(first) / Math.max(lengthOf(first), 1);
+    for (const block of unseen) skip(block, this.#perCharacter * lengthOf(block));
+    this.#laidOut.splice(before, unseen.length);
   }
 }
+
+const heightOf = (block: HTMLElement) => block.getBoundingClientRect().height;
 
 const lengthOf = (block: HTMLElement) => block.textContent?.length ?? 0;
 
