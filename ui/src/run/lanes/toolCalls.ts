@@ -25,10 +25,10 @@ function endOf(text: string, from: number): number {
   return text.length;
 }
 
-/** The calls in order of arrival. A call without arguments has none in the text either. */
-export function toolCallsIn(text: string): ToolCall[] {
+/** The calls in order of arrival, at most `most`. A call without arguments has none in the text either. */
+export function toolCallsIn(text: string, most = Number.POSITIVE_INFINITY): ToolCall[] {
   const calls: ToolCall[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length && calls.length < most; ) {
     const begin = text.indexOf("{", at);
     const name = text.slice(at, begin < 0 ? text.length : begin).trim();
     if (begin < 0) {
@@ -40,4 +40,30 @@ export function toolCallsIn(text: string): ToolCall[] {
     at = end;
   }
   return calls;
+}
+
+/** Characters of arguments that are laid out; the rest is in the exports and in the clipboard. */
+const MOST_CHARACTERS = 4_000;
+/** Levels of arguments that are indented: each line of a level has that many spaces. */
+const DEEPEST = 20;
+
+/** Arguments indented if they are JSON, and as they came otherwise. */
+export function readableArguments(text: string): string {
+  if (text.length > MOST_CHARACTERS) return `${text.slice(0, MOST_CHARACTERS)}…`;
+  if (depthOf(text) > DEEPEST) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function depthOf(text: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const letter of text) {
+    if (letter === "{" || letter === "[") depth += 1;
+    else if (letter === "}" || letter === "]") depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }

@@ -241,4 +241,6 @@ export const request: Texts["request"] = {
   closeSent: "Schließen",
   ownLane: (lane, model) => `Bahn ${lane}, ${model}`,
   toolCall: "Tool-Aufruf",
+  moreToolCalls: (shown: number) =>
+    `Nur die ersten ${shown} Aufrufe werden angezeigt; ein Export enthält alle.`,
 };

@@ -235,4 +235,6 @@ export const request = {
   closeSent: "Close",
   ownLane: (lane: number, model: string) => `Lane ${lane}, ${model}`,
   toolCall: "Tool call",
+  moreToolCalls: (shown: number) =>
+    `Only the first ${shown} calls are shown; an export has all of them.`,
 } as const;

@@ -227,4 +227,5 @@ export const request: Texts["request"] = {
   closeSent: "关闭",
   ownLane: (lane, model) => `赛道 ${lane}，${model}`,
   toolCall: "工具调用",
+  moreToolCalls: (shown: number) => `仅显示前 ${shown} 次调用；导出文件包含全部调用。`,
 };
