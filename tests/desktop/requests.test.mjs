@@ -147,8 +147,20 @@ describe("a whole request", () => {
     await me.click("was-sent");
     await me.see("was-sent-sheet");
     await me.see("thumbnail");
+    // WebKit draws the bars of what scrolls below a sheet above it.
+    const scrolling = () =>
+      window.browser.execute(() =>
+        [...document.querySelectorAll("#root *")]
+          .filter((each) => each.scrollHeight > each.clientHeight + 1)
+          .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowY))
+          .map((each) => each.className),
+      );
+    assert.deepEqual(await scrolling(), [], "nothing below the sheet has a bar that shines through");
     await inspect("request-was-sent");
     await me.press("Escape");
+    await window.browser.waitUntil(async () => (await scrolling()).length > 0, {
+      timeoutMsg: "and it scrolls again once the sheet is closed",
+    });
   });
 
   it("keeps every digit of its whole numbers, from the paste to a race of the opened run", async () => {
