@@ -42,19 +42,23 @@ function useShown(plan: Plan, lane: number | null) {
     structuralSharing: false,
     retry: false,
     queryKey: ["shown request", identity(plan), lane],
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       // After the tab is shown: the request is written for it.
       await painted();
       const pieces: string[] = [];
       let head: ShownHead | null = null;
-      const put = () => {
-        if (head?.pieces === pieces.length) setBody({ of: head, text: pieces.join("") });
+      const put = async () => {
+        if (head?.pieces !== pieces.length) return;
+        const of = head;
+        // Reading the pieces may take most of a frame, so what they come to is put together and drawn in another.
+        await painted();
+        if (!signal.aborted) setBody({ of, text: pieces.join("") });
       };
       head = await backend.shownRequest(plan, lane ?? 0, (piece) => {
         pieces.push(piece);
-        put();
+        void put();
       });
-      put();
+      void put();
       return head;
     },
   });

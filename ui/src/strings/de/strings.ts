@@ -146,7 +146,8 @@ export const strings: Texts["strings"] = {
     providersOwn: "wie beim Anbieter",
     promptTokens: (tokens) => `${count(tokens)} Prompt-Token`,
     go: "Start",
-    goOthers: (lanes) => `Die anderen ${count(lanes)} starten`,
+    goOthers: (lanes) =>
+      lanes === 1 ? "Die andere Bahn starten" : `Die anderen ${count(lanes)} starten`,
     goNote: (places) => `Ausgelassen: ${places}.`,
     goLane: (place) => `Bahn ${place}`,
     stopAll: "Alle anhalten",

@@ -143,7 +143,8 @@ export const strings = {
     providersOwn: "provider's own",
     promptTokens: (tokens: number) => plural(tokens, "prompt token"),
     go: "Race",
-    goOthers: (lanes: number) => `Race the other ${count(lanes)}`,
+    goOthers: (lanes: number) =>
+      lanes === 1 ? "Race the other lane" : `Race the other ${count(lanes)}`,
     goNote: (places: string) => `Left out: ${places}.`,
     goLane: (place: number) => `lane ${place}`,
     stopAll: "Stop all",
