@@ -34,7 +34,7 @@ fn phrases() -> BTreeMap<String, Vec<&'static str>> {
 /// The templates of every crate.
 fn templates() -> impl Iterator<Item = &'static measure::Template> {
     let crates = [
-        &[measure::PHRASES, measure::LEVEL_EVENT_PHRASES] as &[_],
+        &[measure::PHRASES, measure::FIRST_USE_PHRASES, measure::LEVEL_EVENT_PHRASES] as &[_],
         compare::PHRASES,
         providers::PHRASES,
         race::PHRASES,

@@ -67,9 +67,9 @@ pub(crate) async fn rounds(app: AppState<'_>, run_id: String) -> Answer<RoundCom
         Ok(RoundComparison {
             conditions: MeasurementConditions::of(&run),
             versus: race::pairwise(&run),
-            schema_uses: race::first_schema_uses(&run),
+            schema_uses: run.schema_uses(),
             same_service: run.same_service(),
-            request_parts: race::request_parts(&run),
+            request_parts: run.request_parts(),
         })
     })
     .await

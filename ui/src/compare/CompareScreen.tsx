@@ -12,6 +12,7 @@ import { Button, Empty } from "../ui/controls";
 import { address, go } from "../ui/route";
 import { leaveNotes } from "../ui/toasts";
 import { Better } from "./Better";
+import { Carried } from "./Carried";
 import { Champions } from "./Champions";
 import { Changes } from "./Changes";
 import { CostSpeedChart } from "./CostSpeedChart";
@@ -19,6 +20,7 @@ import { TABS, type Tab, useCompareStore } from "./compareStore";
 import { Drawn, useComparison } from "./comparison";
 import { CompareExample } from "./Example";
 import { Contenders, Filters } from "./Filters";
+import { FirstSchemaUses } from "./FirstSchemaUses";
 import { Hedging } from "./Hedging";
 import { BreakEvens, LengthsChart } from "./LengthsChart";
 import { Quality } from "./Quality";
@@ -40,6 +42,8 @@ function Overview({ drawn }: { drawn: Drawn }) {
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
         <CostSpeedChart drawn={drawn} />
         <Champions drawn={drawn} />
+        <Carried drawn={drawn} />
+        <FirstSchemaUses drawn={drawn} />
       </div>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 min-[1080px]:max-[1599px]:grid-cols-[repeat(2,minmax(0,1fr))]">
         <div className="min-[1080px]:max-[1599px]:col-span-2">

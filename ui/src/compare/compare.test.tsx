@@ -287,6 +287,50 @@ test("right answers are shown with their interval and what each takes, and unche
   await expectAccessible("right answers");
 });
 
+test("first uses of schemas, tools, cache and tiers are told with n, and only where they are known", async () => {
+  const { backend, user } = await open("history", "#/compare");
+  await screen.findByTestId("champions");
+  expect(screen.queryByTestId("first-schema-uses"), "no run used a schema").toBeNull();
+  expect(screen.queryByTestId("carried"), "nothing called a tool").toBeNull();
+  const [first, second, ...rest] = full.contenders;
+  if (!first?.ttft_ms || !second) throw new Error("two contenders");
+  const called = { ...first.ttft_ms, middle: 620, spread: { ...first.ttft_ms.spread, n: 7 } };
+  const use = {
+    uses: 8,
+    later: 40,
+    first_ms: 1_400,
+    later_ms: 300,
+    difference_ms: 1_100,
+    ci: { low: 900, high: 1_300 },
+    cached_later: 0,
+    sentence: verbatim("The first use of a schema takes longer."),
+  };
+  vi.spyOn(backend, "compare").mockResolvedValue({
+    ...full,
+    contenders: [
+      {
+        ...first,
+        first_schema_use: use,
+        carried: { tool_call_ms: called, answered_tiers: [{ tier: "flex", requests: 5 }] },
+      },
+      { ...second, first_schema_use: { ...use, uses: 2, ci: null } },
+      ...rest,
+    ],
+  });
+  useCompareStore.getState().ask({ second_usd: 0.03 });
+  const uses = await screen.findByTestId("first-schema-uses");
+  expect(within(uses).getByTestId("reading").textContent).toContain("takes longer.");
+  await user.click(within(uses).getByTestId("as-table"));
+  const rows = [...uses.querySelectorAll("tbody tr")].map((row) => row.textContent ?? "");
+  expect(rows[0], "with its interval and n").toMatch(/1\.10.s.*0?\.?9.*1\.3.*8.*40/);
+  expect(rows[1], "of too few, none").toContain("no interval");
+  const carried = (await screen.findByTestId("carried")).textContent;
+  expect(carried, "when the tool was called, over how many").toContain("(n 7)");
+  expect(carried, "and who answered").toContain("flex (n 5)");
+  expect(carried, "what nobody has is no column").not.toContain("predicted tokens");
+  await expectAccessible("first uses and tools");
+});
+
 test("the map of who is best can ask for a share of right answers, where any were checked", async () => {
   const { backend, user } = await open("history", "#/compare");
   await screen.findByTestId("win-map");

@@ -267,10 +267,12 @@ describe("the views of a race", () => {
         schema_uses: [
           {
             lane: 0,
-            metric: "ttft_ms",
+            uses: 1,
+            later: 9,
             first_ms: 940,
-            others_ms: 410,
-            others: 9,
+            later_ms: 410,
+            difference_ms: 530,
+            cached_later: 0,
             sentence: {
               id: "schema.used",
               english:

@@ -5,7 +5,7 @@ pub(crate) mod arguments;
 use std::fmt::Write;
 use std::io;
 
-use compare::{CompareView, ContenderSummary, Ranking, WarningCount};
+use compare::{CARRIED, CompareView, ContenderSummary, Ranking, WarningCount};
 use measure::{Metric, Phrase, Surface, in_english};
 use store::Selection;
 
@@ -72,6 +72,13 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
     ] {
         section(&mut out, title, [sentence.to_string().as_str()], (width, ink));
     }
+    let carried: Vec<String> = shown(view).filter_map(carried).collect();
+    let carried = carried.iter().map(String::as_str);
+    section(&mut out, "Tools, cache, predictions and tiers", carried, (width, ink));
+    let of_schemas: Vec<String> = shown(view)
+        .filter_map(|one| Some(one.first_schema_use.as_ref()?.sentence.to_string()))
+        .collect();
+    section(&mut out, "First use of a schema", of_schemas.iter().map(String::as_str), (width, ink));
     let pairs = view.lengths.break_evens.iter().filter(|pair| pair.tokens.is_some());
     let pairs: Vec<String> = pairs.map(|pair| pair.sentence.to_string()).collect();
     section(&mut out, "Break-even, two by two", pairs.iter().map(String::as_str), (width, ink));
@@ -102,6 +109,35 @@ fn quality(view: &CompareView) -> Vec<String> {
     own.chain(pairs).collect()
 }
 
+/// What a contender's whole requests are measured by beside its times and speeds, in one line; `None` if nothing of it is known.
+fn carried(one: &ContenderSummary) -> Option<String> {
+    let own = one.carried.as_ref()?;
+    let numbers = CARRIED.into_iter().filter_map(|metric| {
+        let (summary, known) = (own.summary(metric)?, metric.definition());
+        let about = if summary.is_weak() && summary.spread.n > 1 { "~" } else { "" };
+        let value = known.unit.written(summary.middle);
+        Some(format!(
+            "{} {about}{value} (n {})",
+            known.in_a_sentence(),
+            words::count(summary.spread.n)
+        ))
+    });
+    let tiers = own.answered_tiers.iter().map(|tier| {
+        format!(
+            "answered by tier {} (n {})",
+            words::one_line(&tier.tier),
+            words::count(tier.requests)
+        )
+    });
+    let told: Vec<String> = numbers.chain(tiers).collect();
+    Some(format!("{}: {}.", one.name, told.join(", ")))
+}
+
+/// The contenders that are not hidden.
+fn shown(view: &CompareView) -> impl Iterator<Item = &ContenderSummary> {
+    view.contenders.iter().filter(|one| one.shown)
+}
+
 /// A ranking: its sentence, then every contender's rank, as a range if scores are not significantly different.
 fn ranks(view: &CompareView, ranking: &Ranking) -> String {
     let ranked = ranking.ranked.iter().filter_map(|one| {
@@ -129,8 +165,7 @@ fn warnings(view: &CompareView) -> Vec<String> {
             let own = one.warnings.iter().find(|own| own.warning == all.warning)?;
             Some(format!("{} {} of {}", one.name, own.requests, one.good))
         };
-        let shown = view.contenders.iter().filter(|one| one.shown);
-        let whose: Vec<String> = shown.filter_map(of).collect();
+        let whose: Vec<String> = shown(view).filter_map(of).collect();
         let (tag, id, advice) = (all.warning.tag(), all.warning.id(), all.warning.advice());
         let more = whose.len().saturating_sub(MOST_NAMED);
         let named = whose.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join(", ");

@@ -7,8 +7,10 @@ use cost::{Price, TokenSource};
 use measure::{Interval, Metric, Phrase, RightAnswers, Tail, Warning};
 use serde::Serialize;
 
+use crate::carried::{CarriedSummary, carried};
 use crate::dependence::{Dependence, OfRuns};
 use crate::evidence::{TAIL, answer_speed, ttfat_tail};
+use crate::first_schema_use::{FirstSchemaUse, first_schema_use};
 use crate::latency_model::LatencyModel;
 use crate::metric_summary::{MetricSummary, value};
 use crate::request::{ALIKE_PROMPTS, LoadLevel, MeasuredRequest, Outcome, Warnings, float, small};
@@ -65,6 +67,11 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ttft_ms: Option<MetricSummary>,
+    /// What the first use of a schema took beside later ones, in time to first token; absent without a first use that has later ones
+    /// in its run. Where there are others, the first uses are in no other number.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_schema_use: Option<FirstSchemaUse>,
     /// Time to first answer token, in milliseconds.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,6 +121,11 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uncached_tokens: Option<MetricSummary>,
+    /// When its tools were called, what came from the cache and from a prediction, and which service tiers answered; absent if
+    /// nothing of it is known.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub carried: Option<CarriedSummary>,
     /// Whether it has several runs, each with a p95 of its own.
     #[serde(skip)]
     pub(crate) knows_tails_by_run: bool,
@@ -200,6 +212,7 @@ impl ContenderSummary {
         let load = one.load.suffix();
         let id = format!("{}/{}/{}{load}{apart}", one.provider, one.label, one.model);
         let name = if let Some(told) = told { say::told(name, told) } else { name };
+        let first_use = first_schema_use(&answered, &name);
         let feels = [Metric::TtftMs, Metric::DecodeTps]
             .into_iter()
             .filter_map(|metric| Some((metric.id(), metric.feels(spread(metric)?.middle)?)));
@@ -222,6 +235,7 @@ impl ContenderSummary {
             ttfat_p95: dependence.tail(&first_answer_tokens, TAIL),
             knows_tails_by_run: failed == 0 && knows_tails_by_run(&good),
             ttft_ms: spread(Metric::TtftMs),
+            first_schema_use: first_use,
             ttfat_ms: spread(Metric::TtfatMs),
             thinking_ms: summary(&|point| Some(point.ttfat_ms? - point.ttft_ms?)),
             latency_ms: spread(Metric::LatencyMs),
@@ -236,6 +250,7 @@ impl ContenderSummary {
             reasoning_tokens: summary(&|point| point.reasoning_tokens),
             in_tokens: summary(&|point| point.in_tokens),
             uncached_tokens: summary(&MeasuredRequest::uncached_tokens),
+            carried: carried(&answered, &spread),
             ranked_speed: Metric::DecodeTps,
             latency: LatencyModel::of(small(place), &good, counted),
             counted,
@@ -268,6 +283,7 @@ impl ContenderSummary {
     pub(crate) fn clone_without_spreads(&self) -> Self {
         Self {
             ttft_ms: None,
+            first_schema_use: None,
             ttfat_ms: None,
             thinking_ms: None,
             latency_ms: None,
@@ -279,6 +295,7 @@ impl ContenderSummary {
             answer_tokens: None,
             in_tokens: None,
             uncached_tokens: None,
+            carried: None,
             ..self.clone()
         }
     }

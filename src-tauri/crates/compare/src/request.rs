@@ -7,6 +7,8 @@ use cost::{Price, TokenSource};
 use measure::{Amount, Metric, Stopping, Warning};
 use serde::{Deserialize, Serialize};
 
+use crate::carried_numbers::CarriedNumbers;
+
 /// Prompts whose lengths differ by more than this factor are another task, whatever tokenizer counted them. As in a
 /// prediction, where a prompt within 25 % of a measured length counts as measured.
 pub(crate) const ALIKE_PROMPTS: f64 = 1.25;
@@ -182,6 +184,8 @@ pub struct MeasuredRequest {
     pub out_tokens: Option<f64>,
     /// Reasoning tokens among them, as the server counts.
     pub reasoning_tokens: Option<f64>,
+    /// What only requests with tools or a predicted output have; `None` if none of it is known.
+    pub carried: Option<Box<CarriedNumbers>>,
     /// Who counted the output tokens.
     pub counted: Option<TokenSource>,
     /// What the checks of its answer came to; `None` if nothing was checked.
@@ -239,6 +243,7 @@ impl MeasuredRequest {
             cached_tokens: None,
             out_tokens: None,
             reasoning_tokens: None,
+            carried: None,
             counted: None,
             verdict: None,
             set_row: None,
@@ -251,7 +256,7 @@ impl MeasuredRequest {
     }
 
     /// Metrics that every comparison needs. Of the others, a point has only the question's.
-    pub const RESTS_ON: [Metric; 11] = [
+    pub const RESTS_ON: [Metric; 15] = [
         Metric::TtftMs,
         Metric::TtfatMs,
         Metric::LatencyMs,
@@ -263,10 +268,15 @@ impl MeasuredRequest {
         Metric::CachedReadTokens,
         Metric::OutTokens,
         Metric::ReasoningTokensServer,
+        Metric::ToolCallMs,
+        Metric::ToolArgumentsMs,
+        Metric::AcceptedPredictionTokens,
+        Metric::RejectedPredictionTokens,
     ];
 
     /// One of its numbers.
     pub fn value(&self, metric: Metric) -> Option<f64> {
+        let carried = |of: fn(&CarriedNumbers) -> Option<f64>| self.carried.as_deref().and_then(of);
         match metric {
             Metric::TtftMs => self.ttft_ms,
             Metric::TtfatMs => self.ttfat_ms,
@@ -279,6 +289,14 @@ impl MeasuredRequest {
             Metric::InTokensServer => self.in_tokens,
             Metric::OutTokens => self.out_tokens,
             Metric::ReasoningTokensServer => self.reasoning_tokens,
+            Metric::ToolCallMs => carried(|own| own.tool_call_ms),
+            Metric::ToolArgumentsMs => carried(|own| own.tool_arguments_ms),
+            Metric::AcceptedPredictionTokens => carried(|own| own.accepted_prediction_tokens),
+            Metric::RejectedPredictionTokens => carried(|own| own.rejected_prediction_tokens),
+            Metric::CachedShare => {
+                let all = self.in_tokens.filter(|tokens| *tokens > 0.0)?;
+                Some(self.cached_tokens? / all)
+            }
             other => self.asked_for.filter(|(metric, _)| *metric == other).map(|(_, value)| value),
         }
     }

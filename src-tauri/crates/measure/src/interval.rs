@@ -33,6 +33,17 @@ impl Interval {
         Some(Self { low: *sorted.get(low?)?, high: *sorted.get(high?)? })
     }
 
+    /// An interval that contains the next value of the same kind in at least 95 of 100 cases, whatever the distribution: between
+    /// the `k`th smallest and the `k`th largest of `n` values, `k = ⌊(n + 1) · 2.5 %⌋`, since the next is as likely to take any rank
+    /// among them. `None` below 39. Non-finite values are ignored, and the order does not matter.
+    pub fn of_next(values: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let sorted = finite_sorted(values);
+        // 2.5 % is one in forty.
+        let skipped = ((sorted.len() + 1) / 40).checked_sub(1)?;
+        let last = sorted.len().checked_sub(1 + skipped)?;
+        Some(Self { low: *sorted.get(skipped)?, high: *sorted.get(last)? })
+    }
+
     /// Whether it contains `value`, ends inclusive.
     pub fn contains(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
@@ -72,6 +83,14 @@ mod tests {
         assert_eq!(Interval::of_median(five), None, "a value that is no number is no sample");
         let alike = Interval::of_median([7.0; 6]);
         assert_eq!(alike, Some(Interval { low: 7.0, high: 7.0 }), "six alike are sure");
+    }
+
+    #[test]
+    fn the_next_value_is_between_all_of_39_and_within_the_second_of_79() {
+        let next = |n: u32| Interval::of_next((1..=n).map(f64::from));
+        assert_eq!(next(38), None, "2 in 39 are outside");
+        assert_eq!(next(39), Some(Interval { low: 1.0, high: 39.0 }), "1 in 40 on either side");
+        assert_eq!(next(79), Some(Interval { low: 2.0, high: 78.0 }), "2 in 80 on either side");
     }
 
     #[test]

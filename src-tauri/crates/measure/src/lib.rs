@@ -18,6 +18,7 @@ mod correlation_time;
 mod counts;
 mod finish_share;
 mod first_sentence;
+mod first_use;
 pub mod format;
 mod gaps;
 mod interval;
@@ -75,6 +76,7 @@ pub use comparison::{BestComparison, Comparison, Stopping, Verdict};
 pub use confidence_sequence::{anytime_p, interval as anytime_interval};
 pub use counts::{Counts, ReasoningType};
 pub use finish_share::finish_shares;
+pub use first_use::{FIRST_USE_PHRASES, FirstUse, FirstUseCost, OneUse};
 pub use interval::Interval;
 pub use json::Json;
 pub use judge::{

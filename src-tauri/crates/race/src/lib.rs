@@ -17,11 +17,11 @@ pub const PHRASES: &[&[measure::Template]] = &[
     plan::suggestions::PHRASES,
     plan::wording::PHRASES,
     result::level_wording::PHRASES,
+    result::request_part::PHRASES,
     result::same_service::PHRASES,
+    result::schema_use::PHRASES,
     result::unfinished::PHRASES,
     view::pairwise::PHRASES,
-    view::request_part::PHRASES,
-    view::schema_use::PHRASES,
 ];
 
 #[cfg(test)]
@@ -60,6 +60,7 @@ pub use plan::{
     Workload,
 };
 pub use providers::Timeouts;
+pub use result::cache_saving::CacheSaving;
 pub use result::calibration::{Calibration, StampErrors};
 pub use result::capacity::Capacity;
 pub use result::interrupted_level::{LevelRequestNote, interrupted_levels};
@@ -73,11 +74,13 @@ pub use result::level_intervals::range_of_shares;
 pub use result::measurement_conditions::{MeasurementConditions, prompt_fingerprint};
 pub use result::output_length::RequestedLength;
 pub use result::prompt_length_line::{PromptLengthLine, PromptLengthPoint};
+pub use result::request_part::{RequestPart, RequestPartFinding};
 pub use result::right_pairs::RightPair;
 pub use result::run::{PromptsLeftOut, Run, RunKind, RunState, SCHEMA};
 pub use result::same_service::ServiceComparison;
 pub use result::sample::Sample;
 pub use result::sample_context::SampleContext;
+pub use result::schema_use::{SchemaUse, SchemaUseFinding};
 pub use result::service_finding::{ServiceFeature, ServiceFinding, ServiceTrait, ServiceVerdict};
 pub use result::shared_text::SharedText;
 pub use result::status::Status;
@@ -92,6 +95,4 @@ pub use view::pairwise::{Pairwise, nothing_to_settle, pairwise};
 pub use view::photo::{Photo, PhotoLane, PhotoStory};
 pub use view::photo_of_rounds::{LaneOfRounds, PhotoOfRounds, SharedFirst};
 pub use view::playback::{LanePlayback, Playback, pace_of, playback};
-pub use view::request_part::{RequestPart, request_parts};
-pub use view::schema_use::{SchemaUse, first_schema_uses};
 pub use view::sweep_board::{Cell, CellState, SweepBoard, SweepFrame};

@@ -2,9 +2,11 @@
 
 mod as_logged;
 pub(crate) mod backlog;
+pub(crate) mod cache_saving;
 pub(crate) mod calibration;
 pub(crate) mod capacity;
 mod checked;
+pub(crate) mod comparable;
 pub(crate) mod evaluation;
 pub(crate) mod interrupted_level;
 mod judge_findings;
@@ -29,11 +31,13 @@ mod prompt;
 pub(crate) mod prompt_length_findings;
 pub(crate) mod prompt_length_line;
 mod redefined;
+pub(crate) mod request_part;
 pub(crate) mod right_pairs;
 pub(crate) mod run;
 pub(crate) mod same_service;
 pub(crate) mod sample;
 pub(crate) mod sample_context;
+pub(crate) mod schema_use;
 pub(crate) mod service_finding;
 pub(crate) mod shared_text;
 pub(crate) mod status;

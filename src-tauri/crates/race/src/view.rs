@@ -9,6 +9,4 @@ pub(crate) mod pairwise;
 pub(crate) mod photo;
 pub(crate) mod photo_of_rounds;
 pub(crate) mod playback;
-pub(crate) mod request_part;
-pub(crate) mod schema_use;
 pub(crate) mod sweep_board;

@@ -171,6 +171,7 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
         lane.feels.clear();
         lane.right = None;
         (lane.knee, lane.capacity, lane.prompt_length_line) = (None, None, None);
+        lane.cache_savings.clear();
         for level in &mut lane.levels {
             level.uncertainty.clear();
             level.feels.clear();
@@ -179,6 +180,8 @@ fn summed_again(mut stored: RunRecord) -> Result<RunRecord, ReportError> {
     }
     stored.run.right_pairs.clear();
     stored.run.same_service.clear();
+    stored.run.request_parts.clear();
+    stored.run.schema_uses.clear();
     imported_judge::read_again(&mut stored.run);
     stored.run.simulated = stored.run.lanes.iter().any(|lane| lane.simulated);
     Ok(stored)

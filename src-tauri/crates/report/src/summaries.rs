@@ -3,10 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use measure::{Definition, Metric, Spread, Surface, Warning, format, shown_level_numbers};
-use race::{
-    Lane, Level, Load, Run, Sample, Workload, first_schema_uses, nothing_to_settle, pairwise,
-    request_parts,
-};
+use race::{Lane, Level, Load, Run, Sample, Workload, nothing_to_settle, pairwise};
 
 use crate::judged::judged;
 use crate::names::{listed, names};
@@ -92,8 +89,8 @@ fn race(run: &Run) -> Vec<SummaryTable> {
     let (title, rows) = ("Lanes".to_owned(), rows.collect());
     // Who is better, and how sure that is; a table of medians alone reads as a ranking.
     let verdicts = pairwise(run).into_iter().filter_map(|pair| pair.text(&names));
-    let parts = request_parts(run).into_iter().filter_map(|part| part.text(&names));
-    let uses = first_schema_uses(run).into_iter().filter_map(|used| used.text(&names));
+    let parts = run.request_parts().into_iter().filter_map(|part| part.text(&names));
+    let uses = run.schema_uses().into_iter().filter_map(|used| used.text(&names));
     let same = run.same_service().into_iter().filter_map(|one| one.text(&names));
     let findings = right_answers(run, &names)
         .into_iter()

@@ -128,6 +128,34 @@ export const compare: Texts["strings"]["compare"] = {
     ],
   },
 
+  carried: {
+    title: "Tools, Cache, Vorhersagen und Servicestufen",
+    contender: "Kandidat",
+    tiers: "Servicestufe, die antwortete",
+    number: (value, n) => `${value} (n ${n})`,
+    tier: (tier, requests) => `${tier} (n ${count(requests)})`,
+    basis:
+      "Median über erfolgreiche Anfragen, die die Zahl haben, bei weniger als fünf ihr Mittelwert; n ist, wie viele sie haben.",
+  },
+
+  firstUses: {
+    title: "Erste Verwendung eines Schemas",
+    direction: "TTFT länger als bei späterer Verwendung im selben Lauf, mit 95-%-Intervall",
+    axis: (unit) => `länger als später, ${unit}`,
+    noInterval: "kein Intervall",
+    basis:
+      "die ersten Verwendungen stehen in keiner anderen Zahl; spätere desselben Laufs und Prompts",
+    columns: [
+      "Kandidat",
+      "Erste Verwendung",
+      "Später",
+      "Länger um",
+      "95-%-Intervall",
+      "Erste Verwendungen",
+      "Spätere Anfragen",
+    ],
+  },
+
   better: {
     title: (metric) => `${metric}: wer besser ist`,
     direction: (leader) => `wievielmal schlechter als ${leader}, mit 95-%-Intervallen`,

@@ -124,6 +124,33 @@ export const compare = {
     ],
   },
 
+  carried: {
+    title: "Tools, cache, predictions and tiers",
+    contender: "Contender",
+    tiers: "Tier that answered",
+    number: (value: string, n: string) => `${value} (n ${n})`,
+    tier: (tier: string, requests: number) => `${tier} (n ${count(requests)})`,
+    basis:
+      "Median over successful requests that have the number, or the mean of fewer than five; n is how many have it.",
+  },
+
+  firstUses: {
+    title: "First use of a schema",
+    direction: "TTFT longer than at later uses in the same run, with its 95 % interval",
+    axis: (unit: string) => `longer than later, ${unit}`,
+    noInterval: "no interval",
+    basis: "the first uses are in no other number; later ones of the same run and prompt",
+    columns: [
+      "Contender",
+      "First use",
+      "Later",
+      "Longer by",
+      "95 % interval",
+      "First uses",
+      "Later requests",
+    ],
+  },
+
   better: {
     title: (metric: string) => `${metric}: who is better`,
     direction: (leader: string) => `how many times worse than ${leader}, with 95 % intervals`,

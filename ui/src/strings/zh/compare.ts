@@ -118,6 +118,24 @@ export const compare: Texts["strings"]["compare"] = {
     ],
   },
 
+  carried: {
+    title: "工具、缓存、预测与服务层级",
+    contender: "参赛者",
+    tiers: "作答的服务层级",
+    number: (value, n) => `${value}（n ${n}）`,
+    tier: (tier, requests) => `${tier}（n ${count(requests)}）`,
+    basis: "有该数字的成功请求的中位数，少于五个时为平均值；n 为有该数字的请求数。",
+  },
+
+  firstUses: {
+    title: "首次使用 schema",
+    direction: "TTFT 比同一次运行中之后的使用长多少，附 95% 区间",
+    axis: (unit) => `比之后长，${unit}`,
+    noInterval: "无区间",
+    basis: "首次使用不计入其他任何数字；之后的使用来自同一次运行和同一提示词",
+    columns: ["参赛者", "首次使用", "之后", "长出", "95% 区间", "首次使用次数", "之后的请求数"],
+  },
+
   better: {
     title: (metric) => `${metric}：谁更好`,
     direction: (leader) => `相对 ${leader} 的倍数，越大越差，附 95% 区间`,

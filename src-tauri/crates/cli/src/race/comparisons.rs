@@ -1,7 +1,7 @@
 //! Paired comparisons over the rounds of a race, whether lanes are the same service as a reference, what a part of a request takes, and the first uses of schemas beside the
 //! others, in sentences.
 
-use race::{Run, first_schema_uses, nothing_to_settle, pairwise, request_parts};
+use race::{Run, nothing_to_settle, pairwise};
 
 use crate::terminal::names;
 
@@ -9,10 +9,10 @@ use crate::terminal::names;
 pub(crate) fn comparisons(run: &Run) -> Vec<String> {
     let names = names::of_lanes(run, 32);
     let pairs = pairwise(run);
-    let uses = first_schema_uses(run);
+    let uses = run.schema_uses();
     let pairs = pairs.iter().filter_map(|pair| pair.text(&names));
     let unsettled = nothing_to_settle(run);
-    let parts = request_parts(run);
+    let parts = run.request_parts();
     let parts = parts.iter().filter_map(|part| part.text(&names));
     let uses = uses.iter().filter_map(|used| used.text(&names));
     let same = run.same_service();

@@ -50,6 +50,9 @@ measure::phrases! {
     pub(crate) fn too_often_wrong(right: Amount) = "excluded.too_often_wrong", "{right} of its answers are right";
     pub(crate) fn no_pace() = "excluded.no_pace", "no pace known";
 
+    pub(crate) fn first_schema_use(name: Phrase, n: Count, first: Amount, later: Amount, standing: Option<Phrase>, cached: Option<Phrase>) = "contender.first_schema_use",
+        "{name}: TTFT {first} at the first use of a schema and {later} later, over {n} first {n:use|uses}{standing}{cached}.";
+
     pub(crate) fn failed(name: Phrase, failed: Count, n: Count) = "failures.one", "{name} failed in {failed} of {n} {n:request|requests}";
     pub(crate) fn failures(all: Vec<Phrase>) = "failures.all", "No time or cost here counts failures: {all}.";
     pub(crate) fn failures_beside(failed: Count, n: Count) = "failures.beside", "; {failed} of its {n} requests failed";

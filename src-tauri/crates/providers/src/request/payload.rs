@@ -73,10 +73,28 @@ pub struct Payload {
     pub as_pasted: Option<AsPasted>,
 }
 
+/// Fields of OpenAI Responses by which a request without an input of its own asks what is stored there.
+const STORED: [&str; 3] = ["prompt", "previous_response_id", "conversation"];
+
+/// Whether a body of OpenAI Responses asks what is stored there.
+pub(crate) fn names_what_is_stored(fields: &Map<String, Value>) -> bool {
+    STORED.iter().any(|name| match (*name, fields.get(*name)) {
+        // Elsewhere a prompt is a text.
+        ("prompt", Some(Value::Object(prompt))) => prompt.contains_key("id"),
+        ("prompt", _) => false,
+        (_, value) => value.is_some_and(|value| !value.is_null()),
+    })
+}
+
 impl Payload {
     /// Whether there is nothing in it: the request is a plain prompt.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// Whether it asks what OpenAI has stored, so that nothing else has to be asked: a prompt by its id, or the turns before.
+    pub fn asks_what_is_stored(&self) -> bool {
+        self.dialect == Some(Dialect::OpenaiResponses) && names_what_is_stored(&self.fields)
     }
 
     /// Everything in it that a model reads as text, in order: turns, tools and schemas, to be counted and searched. Images
@@ -158,10 +176,22 @@ impl Payload {
 
     /// Whether the answer, or the arguments of a tool, must fit a schema that a provider may compile at its first use.
     pub fn has_schema(&self) -> bool {
-        let is_strict =
-            |tool: &Tool| matches!(tool, Tool::Function(function) if function.strict == Some(true));
-        matches!(self.response_format, Some(ResponseFormat::Schema(_)))
-            || self.tools.iter().any(is_strict)
+        self.schemas().next().is_some()
+    }
+
+    /// The schemas that the answer, or the arguments of a tool, must fit: what a provider may compile at its first use.
+    pub fn schemas(&self) -> impl Iterator<Item = &Value> {
+        let of_answer = match &self.response_format {
+            Some(ResponseFormat::Schema(format)) => Some(&format.schema),
+            _ => None,
+        };
+        let of_tools = self.tools.iter().filter_map(|tool| match tool {
+            Tool::Function(function) if function.strict == Some(true) => {
+                function.parameters.as_ref()
+            }
+            _ => None,
+        });
+        of_answer.into_iter().chain(of_tools)
     }
 
     /// Whether anything in it is its dialect's own, so that a lane of another dialect refuses it.

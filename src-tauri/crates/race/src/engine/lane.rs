@@ -162,9 +162,10 @@ impl LaneRun {
             };
             let request = marked.as_deref().unwrap_or(&entry.contender.request);
             let prompt = request.input_text();
+            let place = asked.place as usize;
             let mut asked = header.sample_context(asked, &request.provider, &prompt);
-            let is_first = header.plan.is_first_of_its_payload(round);
-            asked.is_first_schema_use = is_first && request.payload.has_schema();
+            asked.is_first_schema_use =
+                header.plan.is_first_schema_use(place, round, &request.payload);
             asked.row = row;
             let sample = lane_state.keep(|recording| {
                 let mut sample = Sample::of(recording, &reply, &asked, status);

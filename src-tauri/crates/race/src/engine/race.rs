@@ -23,6 +23,7 @@ use crate::plan::check::Contender;
 use crate::plan::first_sent::typically_sent;
 use crate::plan::unique_prompts::UniqueNumbers;
 use crate::result::calibration::Calibration;
+use crate::result::comparable::comparables;
 use crate::result::lane::Lane;
 use crate::result::run::{Run, RunKind, RunState};
 use crate::result::summary::summary;
@@ -30,7 +31,7 @@ use crate::result::tiers;
 use crate::view::frame::RaceEvent;
 use crate::view::live::Live;
 use crate::view::live_state::{RaceState, lock};
-use crate::view::pairwise::{self, comparables};
+use crate::view::pairwise;
 use crate::workload::Row;
 
 /// Minimum time between the starts of two lanes. Requests sent in one burst are answered in one burst, and each lane

@@ -1,6 +1,8 @@
 //! The rows that a plan asks in turn, of a race as of a sweep.
 
 use measure::Phrase;
+use providers::Payload;
+use serde_json::Value;
 
 use crate::plan::input::Input;
 use crate::plan::{Plan, Problem, Workload};
@@ -48,16 +50,24 @@ impl Plan {
         Some((round % rows + (rows - warmup)) % rows)
     }
 
-    /// Whether a round of a race, from 0, is the first that sends its payload: each row may have its own.
-    pub(crate) fn is_first_of_its_payload(&self, round: u32) -> bool {
-        let row = self.row_of_round(round);
-        let rows = self.set.as_ref().map(PromptSet::rows);
-        let has_own =
-            rows.zip(row).and_then(|(rows, row)| rows.get(row as usize)?.payload.as_ref());
-        match rows.filter(|_| has_own.is_some()) {
-            Some(rows) => (round as usize) < rows.len(),
-            None => round == 0,
-        }
+    /// Whether a round of a race, from 0 and warm-up rounds included, is the first in which a lane sends a schema of `payload`, its
+    /// request of that round. Each row of a set may have a schema of its own, or the same as another.
+    pub(crate) fn is_first_schema_use(&self, lane: usize, round: u32, payload: &Payload) -> bool {
+        let Some(rows) = self.set.as_ref().map(PromptSet::rows) else {
+            return round == 0 && payload.has_schema();
+        };
+        let of_lane = self.lanes.get(lane).map(|lane| self.input_of(lane));
+        let sent = |earlier: u32| -> Option<&Payload> {
+            let row = rows.get(self.row_of_round(earlier)? as usize)?;
+            row.payload.as_deref().or(of_lane.as_ref().map(|input| &**input.payload))
+        };
+        // Every row was asked in as many rounds as there are rows.
+        let is_repeated = round as usize >= rows.len();
+        let is_sent = |schema: &Value| {
+            let earlier = (0..round).filter_map(sent);
+            earlier.flat_map(Payload::schemas).any(|sent| sent == schema)
+        };
+        !is_repeated && payload.schemas().any(|schema| !is_sent(schema))
     }
 
     /// Whether any answer is checked.
@@ -144,8 +154,17 @@ mod suite_tests;
 
 #[cfg(test)]
 mod tests {
+    use providers::{ResponseFormat, SchemaFormat, SharedPayload};
+    use serde_json::json;
+
     use super::*;
+    use crate::plan::LanePlan;
+    use crate::plan::lane_request::LaneRequest;
     use crate::plan::load::Load;
+
+    fn of_lane(payload: Option<SharedPayload>) -> LaneRequest {
+        LaneRequest { payload, ..LaneRequest::default() }
+    }
 
     fn rows(prompts: &[&str]) -> PromptSet {
         let row = |(number, prompt): (usize, &&str)| Row {
@@ -163,6 +182,47 @@ mod tests {
         assert_eq!(asked, [1, 2, 0, 1, 2, 0].map(Some), "two rounds warm up, before the first");
         assert_eq!(Plan::default().row_of_round(3), None, "every round asks the same");
         assert_eq!(plan.prompt, "a", "the plan shows the first");
+    }
+
+    #[test]
+    fn a_schema_is_used_first_once_whichever_row_brings_it() {
+        let with = |title: Option<&str>| {
+            title.map(|title| {
+                let schema = json!({ "title": title });
+                let format = SchemaFormat { schema, ..SchemaFormat::default() };
+                let response_format = Some(ResponseFormat::Schema(format));
+                SharedPayload::from(Payload { response_format, ..Payload::default() })
+            })
+        };
+        let of_rows = |titles: &[Option<&str>], own: Option<&str>| -> Vec<bool> {
+            let row = |title: &Option<&str>| Row { payload: with(*title), ..Row::default() };
+            let rows: Rows = titles.iter().map(row).collect::<Vec<_>>().into();
+            let lane = LanePlan {
+                request: own.map(|own| of_lane(with(Some(own)))),
+                ..LanePlan::default()
+            };
+            let mut plan = Plan { lanes: vec![lane], ..Plan::default() };
+            plan.set = Some(PromptSet::Rows { rows: rows.clone() });
+            let first = |round: u32| {
+                let row = rows.get(plan.row_of_round(round)? as usize)?;
+                let input = row.over(plan.input_of(plan.lanes.first()?));
+                Some(plan.is_first_schema_use(0, round, input.payload))
+            };
+            (0..4).filter_map(first).collect()
+        };
+        let same = of_rows(&[Some("a"), Some("a"), Some("b")], None);
+        assert_eq!(
+            same,
+            [true, false, true, false],
+            "the second has the first's, the fourth is the first again"
+        );
+        let of_the_lane = of_rows(&[None, None, Some("b")], Some("a"));
+        assert_eq!(of_the_lane, [true, false, true, false], "rows without one send the lane's");
+        assert_eq!(of_rows(&[None, None], None), [false; 4], "there is no schema");
+        let plan = Plan::default();
+        let payload = with(Some("a")).expect("a payload");
+        let rounds = [0, 1].map(|round| plan.is_first_schema_use(0, round, &payload));
+        assert_eq!(rounds, [true, false], "without a set every round sends the same");
     }
 
     #[test]

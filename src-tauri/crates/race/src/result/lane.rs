@@ -8,6 +8,7 @@ use providers::{Adjustment, Dialect, Provider};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::load::Load;
+use crate::result::cache_saving::{CacheSaving, cache_savings};
 use crate::result::capacity::Capacity;
 use crate::result::knee::Knee;
 use crate::result::level::Level;
@@ -70,6 +71,10 @@ pub struct Lane {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt_length_line: Option<PromptLengthLine>,
+    /// What the prompt cache saved, length by length, in documents of a sweep that sends prompts again; empty for any other.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cache_savings: Vec<CacheSaving>,
 }
 
 /// What the typical values of a summary feel like to a reader, by metric: those that have bands.
@@ -103,6 +108,7 @@ impl Lane {
             knee: None,
             capacity: None,
             prompt_length_line: None,
+            cache_savings: Vec::new(),
         }
     }
 
@@ -154,6 +160,12 @@ impl Lane {
     /// How its time to first token grows with its prompts: see [`PromptLengthLine::of`].
     pub fn line_by_prompt_length(&self) -> Option<PromptLengthLine> {
         PromptLengthLine::of(&self.whole_levels().collect::<Vec<_>>())
+    }
+
+    /// What the prompt cache saved, length by length; empty unless levels sent one prompt again.
+    pub fn cache_savings(&self) -> Vec<CacheSaving> {
+        let levels: Vec<&Level> = self.whole_levels().collect();
+        cache_savings(&levels, PromptLengthLine::of(&levels).as_ref())
     }
 
     /// What its levels say, one or two sentences each, without its name: how TTFT grows with the prompt in a sweep over prompt

@@ -1,8 +1,9 @@
 //! The findings of a sweep over prompt lengths, in sentences: how TTFT grows with the prompt, and what a prompt cache
 //! saves.
 
-use measure::{Amount, Interval, Metric, Phrase, Spread, Unit};
+use measure::{Amount, Interval, Phrase, Unit};
 
+use crate::result::cache_saving::{CacheSaving, cache_savings};
 use crate::result::level::Level;
 use crate::result::level_wording as say;
 use crate::result::prompt_length_line::PromptLengthLine;
@@ -14,7 +15,7 @@ pub(crate) fn findings(levels: &[&Level]) -> Vec<Phrase> {
     }
     let line = PromptLengthLine::of(levels);
     let grows = line.as_ref().map_or_else(say::growth_unknown, of_line);
-    std::iter::once(grows).chain(from_cache(levels, line.as_ref())).collect()
+    std::iter::once(grows).chain(from_cache(&cache_savings(levels, line.as_ref()))).collect()
 }
 
 /// A time of which every millisecond counts, because it is told beside its interval or beside another: below a second it stays in
@@ -60,67 +61,24 @@ fn of_line(PromptLengthLine { line, network_ms, counted_by_server }: &PromptLeng
 }
 
 /// The times of the levels from the cache, beside those of the uncached levels of the same length.
-fn from_cache(levels: &[&Level], line: Option<&PromptLengthLine>) -> Option<Phrase> {
-    let ttft = |level: &Level| level.ttft().map(Spread::middle);
-    let told: Vec<Phrase> = levels
-        .iter()
-        .filter(|level| level.cached)
-        .filter_map(|level| {
-            let cold = levels
-                .iter()
-                .find(|other| !other.cached && other.prompt_tokens == level.prompt_tokens)?;
-            let (without, with) = (ttft(cold)?, ttft(level)?);
-            let read = level.summary.get(Metric::CachedReadTokens.id()).map(Spread::middle);
-            let read = match read.filter(|read| *read > 0.0) {
-                Some(read) => say::read(read.into()),
-                None => say::none_read(),
-            };
-            let saved =
-                line.and_then(|line| saved_share(line, cold.ttft()?.ci?, level.ttft()?.ci?));
-            let saved = saved.map(|share| {
-                let high = Amount::share(share.high.clamp(0.0, 1.0));
-                if share.low > 0.0 {
-                    say::saves(Amount::share(share.low.min(1.0)), high)
-                } else {
-                    say::saves_at_most(high)
-                }
-            });
-            let [with, without] = [with, without].map(fine);
-            Some(say::instead(with, without, level.prompt_tokens?.into(), read, saved))
-        })
-        .collect();
-    (!told.is_empty()).then(|| say::sent_again(Phrase::clauses(told)))
-}
-
-/// The share of the time that a prompt's length takes that the cache saves: `(cold − warm) ÷ (cold − base)`, where `base` is
-/// the line's TTFT of an empty prompt. `None` unless the line surely grows, is not known to be bent, and is above its base at
-/// this length.
-///
-/// All three times are uncertain, and the extremes over their 95 % intervals are its interval. It is rather too wide: half
-/// widths add up at most as here, whatever the correlation between the three. It is no count of tokens: a token from the cache
-/// takes time too.
-fn saved_share(line: &PromptLengthLine, cold: Interval, warm: Interval) -> Option<Interval> {
-    let base = line.line.base_ci?;
-    let is_known = line.line.is_straight != Some(false)
-        && line.line.grows() == Some(true)
-        && cold.low > base.high;
-    if !is_known {
-        return None;
-    }
-    // It is monotonic in each of them, so its extremes are where each is at an end.
-    let ends = |of: Interval| [of.low, of.high];
-    let shares = ends(base).into_iter().flat_map(|base| {
-        ends(cold).into_iter().flat_map(move |cold| {
-            ends(warm).into_iter().map(move |warm| (cold - warm) / (cold - base))
-        })
-    });
-    let start = Interval { low: f64::INFINITY, high: f64::NEG_INFINITY };
-    Some(
-        shares.fold(start, |all, share| Interval {
-            low: all.low.min(share),
-            high: all.high.max(share),
-        }),
-    )
+fn from_cache(savings: &[CacheSaving]) -> Option<Phrase> {
+    let told = |saving: &CacheSaving| {
+        let read = match saving.cached_tokens.filter(|read| *read > 0.0) {
+            Some(read) => say::read(read.into()),
+            None => say::none_read(),
+        };
+        let saved = saving.saved_share.map(|share| {
+            let high = Amount::share(share.high.clamp(0.0, 1.0));
+            if share.low > 0.0 {
+                say::saves(Amount::share(share.low.min(1.0)), high)
+            } else {
+                say::saves_at_most(high)
+            }
+        });
+        let [with, without] = [saving.cached_ttft_ms, saving.cold_ttft_ms].map(fine);
+        say::instead(with, without, saving.prompt_tokens.into(), read, saved)
+    };
+    (!savings.is_empty()).then(|| say::sent_again(Phrase::clauses(savings.iter().map(told))))
 }
 
 #[cfg(test)]
@@ -128,7 +86,6 @@ mod tests {
     use super::*;
     use crate::result::knee::tests::answered;
     use crate::result::sample::Sample;
-    use measure::TtftByLength;
 
     fn level(tokens: u32, cached: bool, ttft_ms: impl Fn(f64) -> f64) -> Level {
         let one = |number: u32| {
@@ -190,33 +147,6 @@ mod tests {
             !unknown.contains("which saves"),
             "no line tells what a short prompt takes: {unknown}"
         );
-        let line = TtftByLength {
-            base_ms: 200.0,
-            base_ci: Some(Interval { low: 190.0, high: 210.0 }),
-            ms_per_token: 0.05,
-            ms_per_token_ci: Some(Interval { low: 0.04, high: 0.06 }),
-            from_tokens: 1_000.0,
-            to_tokens: 100_000.0,
-            lengths: 3,
-            is_straight: Some(true),
-            first_ms_per_token: 0.05,
-            last_ms_per_token: 0.05,
-            most_off: 0.01,
-        };
-        let line = PromptLengthLine { line, network_ms: None, counted_by_server: true };
-        let (cold, warm) =
-            (Interval { low: 690.0, high: 710.0 }, Interval { low: 300.0, high: 320.0 });
-        let share = saved_share(&line, cold, warm).expect("it is known");
-        // (690 − 320) ÷ (690 − 190), and (710 − 300) ÷ (710 − 210).
-        assert!((share.low - 0.74).abs() < 1e-9 && (share.high - 0.82).abs() < 1e-9, "{share:?}");
-        assert_eq!(
-            saved_share(&line, Interval { low: 200.0, high: 400.0 }, warm),
-            None,
-            "at its base"
-        );
-        let bent = TtftByLength { is_straight: Some(false), ..line.line };
-        let bent = PromptLengthLine { line: bent, ..line };
-        assert_eq!(saved_share(&bent, cold, warm), None, "no line has a base");
     }
 
     #[test]

@@ -5,31 +5,46 @@ use measure::{
     Unit,
 };
 use providers::{Content, Part, Payload, ResponseFormat, Role, Turn};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::plan::input::Input;
 use crate::plan::{Plan, Workload};
+use crate::result::comparable::comparables;
 use crate::result::lane::Lane;
-use crate::result::run::Run;
-use crate::view::pairwise::comparables;
 
 /// The time to first token of a lane beside that of another, whose request lacks one part and is otherwise the same.
-#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
-pub struct RequestPart {
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct RequestPartFinding {
     /// Index of the lane with the part, among those that ran.
     pub lane: u32,
     /// Index of the lane without it.
     pub other: u32,
     /// How many images the lane has more; absent if what it has more is a schema for its answer.
     #[specta(optional)]
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub images: Option<u32>,
     /// Hodges–Lehmann estimate of the difference in time to first token over the rounds, in milliseconds.
     pub difference_ms: f64,
     /// Its 95 % confidence interval.
     pub ci: Interval,
+    /// `difference_ms ÷ images`; absent without images.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_image_ms: Option<f64>,
+    /// Its 95 % confidence interval.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_image_ci: Option<Interval>,
     /// Number of rounds in which both have one; without the first use of a schema.
     pub rounds: u32,
+}
+
+/// The same, in numbers and in words.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct RequestPart {
+    /// What was found.
+    #[serde(flatten)]
+    pub found: RequestPartFinding,
     /// The same in words.
     pub sentence: Phrase,
 }
@@ -62,23 +77,20 @@ enum More {
     Schema,
 }
 
-/// Each lane whose request has images or a schema more than another lane's of the same contender, beside that lane; of several
-/// such lanes, the one with the fewest images. Only where the rounds give an interval.
-pub fn request_parts(run: &Run) -> Vec<RequestPart> {
-    if !matches!(run.plan.workload(), Workload::Rounds { .. })
-        || run.plan.lanes.iter().all(|lane| lane.request.is_none())
+/// See [`Run::request_parts`](crate::Run::request_parts).
+pub(crate) fn request_parts(plan: &Plan, lanes: &[Lane]) -> Vec<RequestPart> {
+    if !matches!(plan.workload(), Workload::Rounds { .. })
+        || plan.lanes.iter().all(|lane| lane.request.is_none())
     {
         return Vec::new();
     }
-    let lanes: Vec<_> = (0_u32..)
-        .zip(&run.lanes)
-        .map(|(at, lane)| (at, lane, Asked::of(&run.plan, lane)))
-        .collect();
+    let lanes: Vec<_> =
+        (0_u32..).zip(lanes).map(|(at, lane)| (at, lane, Asked::of(plan, lane))).collect();
     let mut found = Vec::new();
     for (at, lane, asked) in &lanes {
         let others = || {
             let others = lanes.iter().filter(|(other, ..)| other != at);
-            others.filter(|(_, other, _)| is_same_contender(&run.plan, lane, other))
+            others.filter(|(_, other, _)| is_same_contender(plan, lane, other))
         };
         let than = |other: &Asked| asked.as_ref().and_then(|asked| asked.more_than(other));
         let more =
@@ -91,7 +103,7 @@ pub fn request_parts(run: &Run) -> Vec<RequestPart> {
             More::Schema => (0, 0),
         });
         for (other, beside, more) in most.into_iter().chain(of_schema.into_iter().next()) {
-            found.extend(compared(run, (*at, lane), (other, beside), more));
+            found.extend(compared(plan, (*at, lane), (other, beside), more));
         }
     }
     found
@@ -164,13 +176,13 @@ impl Asked {
 }
 
 fn compared(
-    run: &Run,
+    plan: &Plan,
     (at, lane): (u32, &Lane),
     (other, beside): (u32, &Lane),
     more: More,
 ) -> Option<RequestPart> {
     let rounds = [lane, beside].map(|lane| comparables(&lane.samples, Metric::TtftMs));
-    let pair = BestComparison::of(&rounds, Better::Lower, run.plan.stopping())?;
+    let pair = BestComparison::of(&rounds, Better::Lower, plan.stopping())?;
     let (_, Comparison { difference, ci, n, .. }) = *pair.others.first()?;
     // The comparison is of the faster one with the other; here it is of the lane that has more.
     let sign = if pair.best == 0 { 1.0 } else { -1.0 };
@@ -182,15 +194,19 @@ fn compared(
         More::Images(images) => Some(images),
         More::Schema => None,
     };
-    Some(RequestPart {
+    let per_image = images.map(f64::from);
+    let found = RequestPartFinding {
         lane: at,
         other,
         images,
         difference_ms: difference,
         ci,
+        per_image_ms: per_image.map(|images| difference / images),
+        per_image_ci: per_image
+            .map(|images| Interval { low: ci.low / images, high: ci.high / images }),
         rounds: n,
-        sentence,
-    })
+    };
+    Some(RequestPart { found, sentence })
 }
 
 fn sentence((at, other): (u32, u32), more: More, difference: f64, ci: Interval, n: u32) -> Phrase {

@@ -51,7 +51,7 @@ fn found(lanes: Vec<(LanePlan, Lane)>) -> Vec<RequestPart> {
     let mut run = run(lanes);
     run.plan.repeat = 8;
     run.plan.lanes = plans;
-    request_parts(&run)
+    run.request_parts()
 }
 
 fn told(lanes: Vec<(LanePlan, Lane)>) -> Vec<String> {
@@ -86,8 +86,10 @@ fn of_several_lanes_with_fewer_images_the_one_with_the_fewest_is_beside_it() {
             (asking("What?", &[], None), answered(BARE)),
         ]
     };
-    let pairs: Vec<_> =
-        found(lanes()).iter().map(|part| (part.lane, part.other, part.images)).collect();
+    let pairs: Vec<_> = found(lanes())
+        .iter()
+        .map(|RequestPart { found, .. }| (found.lane, found.other, found.images))
+        .collect();
     assert_eq!(pairs, [(0, 2, Some(1)), (1, 2, Some(2))]);
 }
 
@@ -102,7 +104,8 @@ fn a_schema_is_timed_without_its_first_use() {
         (asking("What?", &[], None), without),
     ]);
     let [part] = parts.as_slice() else { panic!("one: {parts:?}") };
-    assert_eq!((part.images, part.rounds), (None, 8));
+    let part = &part.found;
+    assert_eq!((part.images, part.per_image_ms, part.rounds), (None, None, 8));
     assert!((part.difference_ms - 5.0).abs() < 1e-9, "{}", part.difference_ms);
 }
 

@@ -11,9 +11,11 @@ use crate::plan::{Plan, Workload};
 use crate::result::judgement::Judgement;
 use crate::result::lane::{Lane, feelings};
 use crate::result::output_length::RequestedLength;
+use crate::result::request_part::{RequestPart, RequestPartFinding, request_parts};
 use crate::result::right_pairs::{RightPair, right_pairs};
 use crate::result::same_service::{ServiceComparison, same_service};
 use crate::result::sample_context::SampleContext;
+use crate::result::schema_use::{SchemaUse, SchemaUseFinding, schema_uses};
 use crate::result::service_finding::ServiceFinding;
 use crate::result::uncertainty::uncertainties;
 
@@ -110,6 +112,15 @@ pub struct Run {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub same_service: Vec<ServiceFinding>,
+    /// What a lane's images, or the schema of its answer, take in time to first token beside a lane without them, in documents; empty
+    /// without such lanes.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub request_parts: Vec<RequestPartFinding>,
+    /// What the first use of a schema took beside the later ones, lane by lane, in documents; empty without one.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub schema_uses: Vec<SchemaUseFinding>,
     /// What a judge said of its answers; absent without one, or if the race was stopped before it was asked.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -142,6 +153,8 @@ impl Run {
             lanes,
             right_pairs: Vec::new(),
             same_service: Vec::new(),
+            request_parts: Vec::new(),
+            schema_uses: Vec::new(),
             judgement: None,
         }
     }
@@ -158,6 +171,18 @@ impl Run {
         same_service(&self.plan, &self.lanes)
     }
 
+    /// Each lane of a race whose request has images or a schema more than another lane's of the same contender, beside that lane; of
+    /// several such lanes, the one with the fewest images. Only where the rounds give an interval.
+    pub fn request_parts(&self) -> Vec<RequestPart> {
+        request_parts(&self.plan, &self.lanes)
+    }
+
+    /// What the first uses of a schema took in a race beside the later ones, lane by lane; only of lanes with later ones. It says
+    /// what was, and for no cause: whether the provider compiled the schema is not in the times.
+    pub fn schema_uses(&self) -> Vec<SchemaUse> {
+        schema_uses(&self.plan, &self.lanes)
+    }
+
     /// The run with the values derived from its requests: each number's uncertainty and what it feels like, each
     /// contender's knee, its capacity if sought, and the line of its TTFT over prompt length. Documents contain them;
     /// the history does not store them.
@@ -165,6 +190,8 @@ impl Run {
     pub fn into_document(mut self) -> Self {
         self.right_pairs = self.right_pairs();
         self.same_service = self.same_service().into_iter().map(|one| one.found).collect();
+        self.request_parts = self.request_parts().into_iter().map(|one| one.found).collect();
+        self.schema_uses = self.schema_uses().into_iter().map(|one| one.found).collect();
         let lanes = self.lanes.len();
         if let Some(judgement) = &mut self.judgement {
             judgement.findings = Some(judgement.found(lanes));
@@ -185,6 +212,7 @@ impl Run {
                 lane.knee = lane.knee_under(load);
                 lane.capacity = lane.capacity_under(load);
                 lane.prompt_length_line = lane.line_by_prompt_length();
+                lane.cache_savings = lane.cache_savings();
             }
         }
         self

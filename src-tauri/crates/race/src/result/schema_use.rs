@@ -1,25 +1,31 @@
 //! What the first use of a schema took, beside the later requests with it.
 
-use measure::{Amount, Count, LaneAt, Metric, Phrase, Unit, Warning, carries_median, middle};
-use serde::Serialize;
+use measure::{
+    Amount, Count, FirstUse, FirstUseCost, Interval, LaneAt, Metric, OneUse, Phrase, Unit, Warning,
+    carries_median,
+};
+use serde::{Deserialize, Serialize};
 
-use crate::plan::Workload;
-use crate::result::run::Run;
+use crate::plan::{Plan, Workload};
+use crate::result::lane::Lane;
 use crate::result::sample::Sample;
 
-/// A lane's first request with its schema, beside its other rounds.
-#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
-pub struct SchemaUse {
+/// The first requests of a lane with a schema, beside its later ones with the same: by their time to first token.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct SchemaUseFinding {
     /// Index of the lane among those that ran.
     pub lane: u32,
-    /// The metric that is compared: the time to first token.
-    pub metric: &'static str,
-    /// Time to first token of the first request, in milliseconds.
-    pub first_ms: f64,
-    /// Time to first token of the other rounds, in milliseconds: the median, or the mean of fewer than five.
-    pub others_ms: f64,
-    /// Number of other rounds that have one.
-    pub others: u32,
+    /// What they took.
+    #[serde(flatten)]
+    pub cost: FirstUseCost,
+}
+
+/// The same, in numbers and in words.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct SchemaUse {
+    /// What was found.
+    #[serde(flatten)]
+    pub found: SchemaUseFinding,
     /// The same in words.
     pub sentence: Phrase,
 }
@@ -32,8 +38,10 @@ impl SchemaUse {
 }
 
 measure::phrases! {
-    fn said(lane: LaneAt, first: Amount, others: Amount, than: Phrase, standing: Option<Phrase>) = "schema.used",
-        "{lane} with its schema for the first time: TTFT {first}, and {others}{than}{standing}.";
+    fn said(lane: LaneAt, first: Amount, others: Amount, than: Phrase, standing: Option<Phrase>, cached: Option<Phrase>) = "schema.used",
+        "{lane} with its schema for the first time: TTFT {first}, and {others}{than}{standing}{cached}.";
+    fn of_rows(lane: LaneAt, n: Count, first: Amount, later: Amount, standing: Option<Phrase>, cached: Option<Phrase>) = "schema.of_rows",
+        "{lane} with {n} {n:schema|schemas} for the first time: TTFT {first}, and {later} where the same was asked again{standing}{cached}.";
     fn in_the_other() = "schema.other_round", " in the other round";
     fn as_median(n: Count) = "schema.median", " as the median of the other {n} rounds";
     fn as_mean(n: Count) = "schema.mean", " as the mean of the other {n} rounds";
@@ -41,42 +49,58 @@ measure::phrases! {
     fn faster() = "schema.faster", ", faster than in any of them";
 }
 
-/// The first uses of a schema in a race, lane by lane; only of lanes with other rounds to compare them with.
-///
-/// It is one request, so it says what was, and for no cause: whether the provider compiled the schema is not in the times.
-pub fn first_schema_uses(run: &Run) -> Vec<SchemaUse> {
-    if !matches!(run.plan.workload(), Workload::Rounds { .. }) {
+/// See [`Run::schema_uses`](crate::Run::schema_uses).
+pub(crate) fn schema_uses(plan: &Plan, lanes: &[Lane]) -> Vec<SchemaUse> {
+    if !matches!(plan.workload(), Workload::Rounds { .. }) {
         return Vec::new();
     }
-    let lanes = (0_u32..).zip(&run.lanes);
+    let lanes = (0_u32..).zip(lanes);
     lanes.filter_map(|(lane, of)| schema_use(lane, &of.samples)).collect()
 }
 
 fn schema_use(lane: u32, samples: &[Sample]) -> Option<SchemaUse> {
-    let is_first = |sample: &&Sample| sample.doubts.contains(&Warning::FirstSchemaUse);
-    let good = || samples.iter().filter(|sample| sample.status.is_ok());
-    let first_ms = good().find(is_first)?.value(Metric::TtftMs)?;
-    let mut others: Vec<f64> = good()
-        .filter(|sample| !is_first(sample))
-        .filter_map(|sample| sample.value(Metric::TtftMs))
-        .filter(|ms| ms.is_finite())
-        .collect();
-    others.sort_by(f64::total_cmp);
-    let others_ms = middle(others.iter().copied())?;
-    let than = match others.len() {
+    let good = samples.iter().filter(|sample| sample.status.is_ok());
+    let used = good.filter_map(|sample| {
+        Some(OneUse {
+            is_first: sample.doubts.contains(&Warning::FirstSchemaUse),
+            row: sample.row,
+            ms: sample.value(Metric::TtftMs)?,
+            cached_tokens: sample.cached_read_tokens.map(f64::from),
+        })
+    });
+    let uses = FirstUse::of_lane(&used.collect::<Vec<_>>());
+    let cost = FirstUseCost::of(&uses, |each| Interval::of_median(each.iter().copied()))?;
+    let (lane_at, standing, cached) = (LaneAt(lane), cost.standing(), cost.cache());
+    let [first, later] = [cost.first_ms, cost.later_ms].map(|ms| Amount::of(Unit::Duration, ms));
+    let sentence = match uses.as_slice() {
+        [one] if one.row.is_none() => {
+            let standing = standing.or_else(|| among(one));
+            said(lane_at, first, later, than(one.later_ms.len()), standing, cached)
+        }
+        _ => of_rows(lane_at, cost.uses.into(), first, later, standing, cached),
+    };
+    Some(SchemaUse { found: SchemaUseFinding { lane, cost }, sentence })
+}
+
+/// Which typical value of so many other rounds it is.
+fn than(others: usize) -> Phrase {
+    match others {
         1 => in_the_other(),
         number if carries_median(number) => as_median(number.into()),
         number => as_mean(number.into()),
-    };
-    let standing = match (others.first()?, others.last()?) {
-        (_, slowest) if first_ms > *slowest && others.len() > 1 => Some(slower()),
-        (fastest, _) if first_ms < *fastest && others.len() > 1 => Some(faster()),
-        _ => None,
-    };
-    let amount = |ms| Amount::of(Unit::Duration, ms);
-    let sentence = said(LaneAt(lane), amount(first_ms), amount(others_ms), than, standing);
-    let others = u32::try_from(others.len()).unwrap_or(u32::MAX);
-    Some(SchemaUse { lane, metric: Metric::TtftMs.id(), first_ms, others_ms, others, sentence })
+    }
+}
+
+/// Whether a first use was slower or faster than each of several later ones; `None` if it was among them.
+fn among(one: &FirstUse) -> Option<Phrase> {
+    let mut later = one.later_ms.iter();
+    if later.len() < 2 {
+        None
+    } else if later.clone().all(|ms| one.first_ms > *ms) {
+        Some(slower())
+    } else {
+        later.all(|ms| one.first_ms < *ms).then(faster)
+    }
 }
 
 #[cfg(test)]
@@ -95,11 +119,17 @@ mod tests {
         Sample { doubts: vec![Warning::FirstSchemaUse], ..answered_in(ttft_ms) }
     }
 
+    fn of_row(row: u32, sample: Sample) -> Sample {
+        Sample { row: Some(row), ..sample }
+    }
+
+    fn found(samples: &[Vec<Sample>]) -> Vec<SchemaUse> {
+        run(samples.iter().map(|samples| lane(samples.clone())).collect()).schema_uses()
+    }
+
     fn told(samples: &[Vec<Sample>]) -> Vec<String> {
-        let lanes: Vec<_> = samples.iter().map(|samples| lane(samples.clone())).collect();
         let names = ["A".to_owned(), "B".to_owned()];
-        let run = run(lanes);
-        first_schema_uses(&run).iter().filter_map(|used| used.text(&names)).collect()
+        found(samples).iter().filter_map(|used| used.text(&names)).collect()
     }
 
     #[test]
@@ -120,6 +150,62 @@ mod tests {
             told(&[vec![first(940.0)]]),
             Vec::<String>::new(),
             "and nothing to compare it with"
+        );
+    }
+
+    #[test]
+    fn a_document_has_what_a_first_use_took_with_its_number_and_no_interval_of_few() {
+        let few = vec![first(940.0), answered_in(400.0), answered_in(420.0)];
+        let many: Vec<Sample> = std::iter::once(first(940.0))
+            .chain((0..40).map(|n| answered_in(400.0 + f64::from(n))))
+            .collect();
+        let document = run(vec![lane(few), lane(many)]).into_document();
+        let costs: Vec<_> =
+            document.schema_uses.iter().map(|found| (found.lane, found.cost)).collect();
+        let [(0, few), (1, many)] = costs[..] else { panic!("one for each lane: {costs:?}") };
+        assert_eq!((few.uses, few.later, few.difference_ms, few.ci), (1, 2, 530.0, None));
+        assert_eq!((many.uses, many.later, many.difference_ms), (1, 40, 520.5));
+        assert_eq!(
+            many.ci,
+            Some(Interval { low: 501.0, high: 540.0 }),
+            "beside 40 others it has one"
+        );
+        let text = serde_json::to_value(&document).expect("a run is JSON");
+        assert_eq!(text.pointer("/schema_uses/1/ci/low"), Some(&501.0.into()), "by these names");
+    }
+
+    #[test]
+    fn the_schema_of_each_row_is_compared_with_later_uses_of_that_row() {
+        let rows = |of: &dyn Fn(u32) -> Sample| -> Vec<Sample> {
+            (0..7).map(|row| of_row(row, of(row))).collect()
+        };
+        let base = |row: u32| 100.0 * f64::from(row + 1);
+        let firsts = rows(&|row| first(base(row) + 500.0 + f64::from(row)));
+        let later = rows(&|row| answered_in(base(row)));
+        let samples: Vec<Sample> = firsts.into_iter().chain(later).collect();
+        let [SchemaUse { found: SchemaUseFinding { cost, .. }, .. }] =
+            found(&[samples.clone()])[..]
+        else {
+            panic!("one lane")
+        };
+        assert_eq!((cost.uses, cost.later, cost.difference_ms), (7, 7, 503.0), "row by row");
+        assert_eq!(cost.ci, Some(Interval { low: 500.0, high: 506.0 }), "seven say how sure");
+        assert_eq!(
+            told(&[samples]),
+            [
+                "A with 7 schemas for the first time: TTFT 903 ms, and 400 ms where the same was asked again, longer by 503 ms (95 %: 500 ms to 506 ms)."
+            ]
+        );
+    }
+
+    #[test]
+    fn a_cache_that_served_only_the_later_rounds_is_told_beside_it() {
+        let cached = Sample { cached_read_tokens: Some(1_024), ..answered_in(400.0) };
+        let seen = told(&[vec![first(940.0), cached, answered_in(420.0)]]);
+        let [said] = &seen[..] else { panic!("one lane: {seen:?}") };
+        assert!(
+            said.ends_with("; 1 later request reports more of its prompt from the cache, which shortens TTFT too."),
+            "{said}"
         );
     }
 }

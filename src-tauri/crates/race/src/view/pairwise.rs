@@ -1,16 +1,15 @@
 //! Paired comparison over rounds: each lane against the leader.
 
 use measure::{
-    ALIKE_LENGTH, Amount, BestComparison, Comparison, Count, Counter, LaneAt, Metric, MetricTitle,
-    Phrase, Range, Stopping, Surface, TIE, Unit, VERDICT_FROM, Verdict, Warning, middle,
+    ALIKE_LENGTH, Amount, BestComparison, Comparison, Count, LaneAt, Metric, MetricTitle, Phrase,
+    Range, Stopping, Surface, TIE, Unit, VERDICT_FROM, Verdict, middle,
 };
 use serde::Serialize;
 
 use crate::plan::Workload;
+use crate::result::comparable::{comparables, counts_tokens};
 use crate::result::lane::Lane;
 use crate::result::run::Run;
-use crate::result::sample::Sample;
-use crate::result::summary::are_paces_selected;
 
 /// Two lanes of a race, compared over its rounds by one metric.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -164,18 +163,6 @@ pub(crate) fn is_settled(lanes: &[Vec<Option<f64>>], metric: Metric) -> bool {
     compared.is_some_and(|compared| compared.is_settled())
 }
 
-/// The values of one lane, round by round; none if one of its answers is known to be wrong, and none of a speed if more than one
-/// request in twenty was too quick for one.
-pub(crate) fn comparables(samples: &[Sample], metric: Metric) -> Vec<Option<f64>> {
-    if samples.iter().any(Sample::is_wrong) {
-        return vec![None; samples.len()];
-    }
-    if metric.is_pace() && are_paces_selected(samples.iter()) {
-        return vec![None; samples.len()];
-    }
-    samples.iter().map(|sample| comparable(sample, metric)).collect()
-}
-
 /// The outcome of comparing two lanes.
 #[derive(Clone, Copy)]
 enum Standing {
@@ -241,36 +228,6 @@ fn sentence(
             said(name, leader, other, won, n, why)
         }
     }
-}
-
-/// Whether a metric depends on how tokens are counted.
-fn counts_tokens(metric: Metric) -> bool {
-    metric.definition().counter == Counter::Any
-}
-
-/// A metric of a successful request, in o200k tokens if it counts tokens; without the server's count it already is.
-fn comparable(sample: &Sample, metric: Metric) -> Option<f64> {
-    let is_apart = metric.is_timed() && sample.doubts.contains(&Warning::FirstSchemaUse);
-    let is_good = sample.status.is_ok() && !is_apart;
-    let value = |metric| sample.values().get(metric).filter(|_| is_good);
-    if metric == Metric::DecodeTps
-        && let Some(neutral) = value(Metric::NeutralTps)
-    {
-        return Some(neutral);
-    }
-    let value = value(metric)?;
-    let difference = match sample.count_diff_pct {
-        _ if !counts_tokens(metric) => return Some(value),
-        None if sample.out_tokens_server.is_none() => return Some(value),
-        known => known?,
-    };
-    // Server's count = neutral count · (1 + difference).
-    let server_per_neutral = 1.0 + difference / 100.0;
-    Some(match metric.definition().unit {
-        // Time per token: the tokens are in the denominator.
-        Unit::Duration | Unit::Milliseconds => value * server_per_neutral,
-        _ => value / server_per_neutral,
-    })
 }
 
 /// Whether the median answers of the lanes have about the same length in o200k tokens.

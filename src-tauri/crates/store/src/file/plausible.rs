@@ -68,6 +68,7 @@ pub fn contradictions(
             knee: None,
             capacity: None,
             prompt_length_line: None,
+            cache_savings: Vec::new(),
             ..lane.clone()
         };
         let summed = serde_json::to_value(&summed).unwrap_or_default();

@@ -3,7 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use compare::{CompareQuestion, CompareView, LoadLevel, Outcome, PreparedSelection};
+use compare::{
+    CarriedNumbers, CompareQuestion, CompareView, LoadLevel, Outcome, PreparedSelection,
+};
 use cost::{Price, TokenSource};
 use measure::{Metric, Stopping};
 use race::{RunKind, Status};
@@ -244,6 +246,13 @@ fn request(point: Point, price: Option<Arc<Price>>, asked_for: Metric) -> compar
         cached_tokens: numbers.get(Metric::CachedReadTokens),
         out_tokens: numbers.get(Metric::OutTokens),
         reasoning_tokens: numbers.get(Metric::ReasoningTokensServer),
+        carried: CarriedNumbers {
+            tool_call_ms: numbers.get(Metric::ToolCallMs),
+            tool_arguments_ms: numbers.get(Metric::ToolArgumentsMs),
+            accepted_prediction_tokens: numbers.get(Metric::AcceptedPredictionTokens),
+            rejected_prediction_tokens: numbers.get(Metric::RejectedPredictionTokens),
+        }
+        .boxed(),
         // Nobody counted tokens if chunks were counted, so a speed by them has no counter.
         counted: point.token_source.filter(|source| *source != TokenSource::Chunks),
         verdict: point.verdict,

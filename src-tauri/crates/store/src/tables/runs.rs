@@ -306,6 +306,7 @@ fn document(run: &Run) -> Result<(String, Attachments), HistoryError> {
         knee: None,
         capacity: None,
         prompt_length_line: None,
+        cache_savings: Vec::new(),
         ..lane.clone()
     });
     let (plan, attachments) = run.plan.clone().detached();

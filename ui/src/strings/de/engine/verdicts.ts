@@ -36,12 +36,19 @@ export const verdicts = {
   "part.each": ", um {by} je Bild (95 %: {ci})",
 
   "schema.used":
-    "{lane} zum ersten Mal mit seinem Schema: TTFT {first}, und {others}{than}{standing}.",
+    "{lane} zum ersten Mal mit seinem Schema: TTFT {first}, und {others}{than}{standing}{cached}.",
+  "schema.of_rows":
+    "{lane} zum ersten Mal mit {n} {n:Schema|Schemas}: TTFT {first}, und {later}, wo dasselbe noch einmal gefragt wurde{standing}{cached}.",
   "schema.other_round": " in der anderen Runde",
   "schema.median": " als Median der anderen {n} Runden",
   "schema.mean": " als Mittelwert der anderen {n} Runden",
   "schema.slower": ", langsamer als in jeder von ihnen",
   "schema.faster": ", schneller als in jeder von ihnen",
+  "first_use.longer": ", um {by} länger (95 %: {ci})",
+  "first_use.shorter": ", um {by} kürzer (95 %: {ci})",
+  "first_use.unclear": ", kein signifikanter Unterschied (95 %: {low} kürzer bis {high} länger)",
+  "first_use.cached":
+    "; {n} {n:spätere Anfrage meldet|spätere Anfragen melden} mehr vom Prompt aus dem Cache, was die TTFT ebenfalls verkürzt",
 
   "same.differs":
     "{lane} hat {how} nicht dieselben Gewichte, dieselbe Vorlage oder dieselben Einstellungen wie {reference}: {what}.",

@@ -30,12 +30,18 @@ export const verdicts = {
   "part.unclear": "{what}：{n} 轮中 TTFT 没有显著差异（95%：短 {low} 至长 {high}）。",
   "part.each": "，每张图片 {by}（95%：{ci}）",
 
-  "schema.used": "{lane} 首次使用其 schema：TTFT 为 {first}，而{than} {others}{standing}。",
+  "schema.used": "{lane} 首次使用其 schema：TTFT 为 {first}，而{than} {others}{standing}{cached}。",
+  "schema.of_rows":
+    "{lane} 首次使用 {n} 个 schema：TTFT 为 {first}，再次询问相同内容时为 {later}{standing}{cached}。",
   "schema.other_round": "另一轮为",
   "schema.median": "其余 {n} 轮的中位数为",
   "schema.mean": "其余 {n} 轮的平均值为",
   "schema.slower": "，比其中任何一轮都慢",
   "schema.faster": "，比其中任何一轮都快",
+  "first_use.longer": "，长 {by}（95%：{ci}）",
+  "first_use.shorter": "，短 {by}（95%：{ci}）",
+  "first_use.unclear": "，没有显著差异（95%：短 {low} 至长 {high}）",
+  "first_use.cached": "；之后有 {n} 个请求报告提示词更多来自缓存，这也会缩短 TTFT",
 
   "same.differs": "{lane} {how}与 {reference} 不是相同的权重、模板或设置：{what}。",
   "same.probably": "很可能",

@@ -47,6 +47,9 @@ export const contenders = {
   "excluded.too_often_wrong": "nur {right} seiner Antworten sind richtig",
   "excluded.no_pace": "kein Tempo bekannt",
 
+  "contender.first_schema_use":
+    "{name}: TTFT {first} bei der ersten Verwendung eines Schemas und später {later}, über {n} erste {n:Verwendung|Verwendungen}{standing}{cached}.",
+
   "failures.one": "{name} scheiterte bei {failed} von {n} {n:Anfrage|Anfragen}",
   "failures.all": "Fehlschläge zählen hier in keiner Zeit und in keinen Kosten: {all}.",
   "failures.beside": "; {failed} seiner {n} Anfragen scheiterten",

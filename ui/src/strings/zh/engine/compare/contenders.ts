@@ -47,6 +47,9 @@ export const contenders = {
   "excluded.too_often_wrong": "仅 {right} 的回答正确",
   "excluded.no_pace": "速度未知",
 
+  "contender.first_schema_use":
+    "{name}：首次使用 schema 时 TTFT 为 {first}，之后为 {later}，共 {n} 次首次使用{standing}{cached}。",
+
   "failures.one": "{name} 的 {n} 个请求中失败 {failed} 个",
   "failures.all": "这里的时间和费用均不计失败的请求：{all}。",
   "failures.beside": "；其 {n} 个请求中失败 {failed} 个",

@@ -1,0 +1,58 @@
+/** What whole requests are measured by beside times and speeds: tool calls, cache, predictions and the tiers that answered. */
+
+import { useMemo } from "react";
+import type { CarriedSummary, Metric } from "../backend/backend";
+import { ChartTable } from "../charts/ChartTable";
+import { count, UNKNOWN } from "../strings/numbers";
+import { commas } from "../strings/phrases";
+import { strings } from "../strings/strings";
+import { about, type Drawn, textOf } from "./comparison";
+
+const w = strings.compare.carried;
+
+/** The numbers in reading order. */
+const NUMBERS = [
+  "tool_call_ms",
+  "tool_arguments_ms",
+  "cached_share",
+  "accepted_prediction_tokens",
+  "rejected_prediction_tokens",
+] as const satisfies readonly Metric[];
+
+const tiersOf = ({ answered_tiers = [] }: CarriedSummary) =>
+  answered_tiers.length > 0
+    ? commas(answered_tiers.map(({ tier, requests }) => w.tier(tier, requests)))
+    : UNKNOWN;
+
+export function Carried({ drawn }: { drawn: Drawn }) {
+  const all = useMemo(
+    () => drawn.shown.flatMap(({ place, carried }) => (carried ? [{ place, carried }] : [])),
+    [drawn],
+  );
+  if (all.length === 0) return null;
+  const known = NUMBERS.filter((id) => all.some(({ carried }) => carried[id]));
+  const withTiers = all.some(({ carried }) => (carried.answered_tiers ?? []).length > 0);
+  const number = (carried: CarriedSummary, id: (typeof NUMBERS)[number]) => {
+    const own = carried[id];
+    return own ? w.number(textOf(id, own.middle), count(own.spread.n)) : UNKNOWN;
+  };
+  return (
+    <div className="min-w-0 px-3" data-testid="carried">
+      <h3 className="mb-1 text-sm font-semibold">{w.title}</h3>
+      <ChartTable
+        caption={w.title}
+        columns={[
+          w.contender,
+          ...known.map((id) => about(id).name),
+          ...(withTiers ? [w.tiers] : []),
+        ]}
+        rows={all.map(({ place, carried }) => [
+          drawn.name(place),
+          ...known.map((id) => number(carried, id)),
+          ...(withTiers ? [tiersOf(carried)] : []),
+        ])}
+      />
+      <p className="mt-1 text-2xs text-faint">{w.basis}</p>
+    </div>
+  );
+}
