@@ -168,6 +168,12 @@ pub struct ExpectedCall {
     #[specta(type = Json)]
     #[serde(default)]
     pub arguments: Value,
+    /// In place of `arguments` an object with a list for each argument, of the values any of which is right, an empty text among them
+    /// if it may be left out. A value that is an object has such lists for its fields. Texts are compared as the Berkeley function
+    /// calling leaderboard does: without case, spaces and `,./-_*^`, and with `'` as `"`.
+    #[specta(optional, type = Json)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub possible: Option<Value>,
 }
 
 /// A file that an answer is.

@@ -15,6 +15,7 @@ mod length;
 mod merged;
 mod number;
 mod pattern;
+mod possible_arguments;
 mod quote;
 mod refusal;
 mod schema;

@@ -27,6 +27,7 @@ impl Check {
             Self::Json(_) => "is JSON".to_owned(),
             Self::JsonSchema(_) => "fits the schema".to_owned(),
             Self::ToolCallValid => "tool calls are valid".to_owned(),
+            Self::ToolCallEquals(it) if it.calls.is_empty() => "calls no tool".to_owned(),
             Self::ToolCallEquals(it) => {
                 let names: Vec<&str> = it.calls.iter().map(|call| call.name.as_str()).collect();
                 format!("calls {}", shown(&names.join(", ")))

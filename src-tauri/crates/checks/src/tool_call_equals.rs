@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::answer::{Answer, Call};
 use crate::check::{ExpectedCall, ExpectedCalls};
+use crate::possible_arguments;
 use crate::quote::quoted;
 use crate::tool_call::{arguments, told_apart};
 use crate::verdict::{Finding, ToolCallError};
@@ -17,9 +18,16 @@ pub(crate) fn problem(expected: &ExpectedCalls) -> Option<String> {
     if expected.calls.len() > MOST_EXPECTED {
         return Some(format!("More than {MOST_EXPECTED} tool calls are expected."));
     }
-    let is_object = |call: &ExpectedCall| call.arguments.is_object() || call.arguments.is_null();
-    let odd = expected.calls.iter().find(|call| !is_object(call))?;
-    Some(format!("The expected arguments of {} are not an object.", quoted(&odd.name)))
+    let problem = |call: &ExpectedCall| {
+        let what = match &call.possible {
+            None if call.arguments.is_object() || call.arguments.is_null() => return None,
+            None => "are not an object",
+            Some(_) if !call.arguments.is_null() => "are given twice, once as possible ones",
+            Some(possible) => possible_arguments::problem(possible)?,
+        };
+        Some(format!("The expected arguments of {} {what}.", quoted(&call.name)))
+    };
+    expected.calls.iter().find_map(problem)
 }
 
 pub(crate) fn equal(expected: &ExpectedCalls, answer: &Answer<'_>) -> Finding {
@@ -63,30 +71,61 @@ fn counted(calls: usize) -> String {
     if calls == 1 { "1 tool call".to_owned() } else { format!("{calls} tool calls") }
 }
 
-/// The first expected call that no other expected one leaves a call for. Being the same is transitive, so it does not matter
-/// which of several same calls is taken.
+/// An expected call that is left without one of its own, however the calls are dealt out: a matching by augmenting paths
+/// (C. Berge 1957). A call may be what several expect, where arguments may have one of several values.
 fn in_any_order(expected: &[ExpectedCall], found: &[(Call<'_>, Value)]) -> Option<String> {
-    let mut left: Vec<&(Call<'_>, Value)> = found.iter().collect();
-    for expected in expected {
-        match left.iter().position(|found| difference(expected, found).is_none()) {
-            Some(at) => drop(left.swap_remove(at)),
-            None => {
-                return Some(format!(
-                    "expected a call of {} with {}, found none like it",
-                    quoted(&expected.name),
-                    quoted(&wanted(expected).to_string())
-                ));
-            }
+    let fits: Vec<Vec<usize>> = expected
+        .iter()
+        .map(|one| {
+            let is_like =
+                |at: &usize| found.get(*at).is_some_and(|it| difference(one, it).is_none());
+            (0..found.len()).filter(is_like).collect()
+        })
+        .collect();
+    let mut taken: Vec<Option<usize>> = vec![None; found.len()];
+    for (at, one) in expected.iter().enumerate() {
+        let mut seen = vec![false; found.len()];
+        if !deal(at, &fits, &mut taken, &mut seen) {
+            return Some(format!(
+                "expected a call of {} with {}, found none like it",
+                quoted(&one.name),
+                quoted(&wanted(one).to_string())
+            ));
         }
     }
     None
 }
 
-/// The expected arguments; none are an empty object.
+/// Gives an expected call one of those that fit it, if need be by giving the one that had it another. At most 100 deep, since there
+/// are at most [`MOST_EXPECTED`].
+fn deal(
+    expected: usize,
+    fits: &[Vec<usize>],
+    taken: &mut [Option<usize>],
+    seen: &mut [bool],
+) -> bool {
+    for call in fits.get(expected).into_iter().flatten() {
+        let is_new = seen.get_mut(*call).is_some_and(|seen| !std::mem::replace(seen, true));
+        if !is_new {
+            continue;
+        }
+        let other = taken.get(*call).copied().flatten();
+        if other.is_none_or(|other| deal(other, fits, taken, seen))
+            && let Some(slot) = taken.get_mut(*call)
+        {
+            *slot = Some(expected);
+            return true;
+        }
+    }
+    false
+}
+
+/// The expected arguments, or the possible ones; none are an empty object.
 fn wanted(expected: &ExpectedCall) -> Value {
-    match &expected.arguments {
-        Value::Null => Value::Object(serde_json::Map::new()),
-        arguments => arguments.clone(),
+    match (&expected.possible, &expected.arguments) {
+        (Some(possible), _) => possible.clone(),
+        (None, Value::Null) => Value::Object(serde_json::Map::new()),
+        (None, arguments) => arguments.clone(),
     }
 }
 
@@ -94,7 +133,10 @@ fn difference(expected: &ExpectedCall, (call, arguments): &(Call<'_>, Value)) ->
     if call.name != expected.name {
         return Some(format!("expected {}, found {}", quoted(&expected.name), quoted(call.name)));
     }
-    let (place, one, other) = place(&wanted(expected), arguments, String::new())?;
+    let (place, one, other) = match &expected.possible {
+        Some(possible) => possible_arguments::difference(possible, arguments)?,
+        None => place(&wanted(expected), arguments, String::new())?,
+    };
     let told = |value: Option<String>| value.map_or_else(|| "nothing".to_owned(), |it| quoted(&it));
     let at = if place.is_empty() { String::new() } else { format!(" at {}", quoted(&place)) };
     Some(format!("expected {}, found {}{at}", told(one), told(other)))
@@ -131,7 +173,11 @@ mod tests {
     use super::*;
 
     fn expected(any_order: bool) -> ExpectedCalls {
-        let call = |name: &str, arguments| ExpectedCall { name: name.to_owned(), arguments };
+        let call = |name: &str, arguments| ExpectedCall {
+            name: name.to_owned(),
+            arguments,
+            possible: None,
+        };
         let calls = vec![
             call("weather", json!({"city": "Rome", "days": [1, 2]})),
             call("now", Value::Null),
@@ -185,5 +231,59 @@ mod tests {
         assert!(wrong(&[ROME, ("now", "{")]).starts_with("call 2 of \"now\": expected JSON"));
         let Finding::Wrong(reason) = found(true, &[ROME, ROME]) else { panic!("one is missing") };
         assert_eq!(reason, r#"expected a call of "now" with "{}", found none like it"#);
+    }
+
+    fn possible(calls: &[(&str, Value)]) -> ExpectedCalls {
+        let call = |(name, possible): &(&str, Value)| ExpectedCall {
+            name: (*name).to_owned(),
+            arguments: Value::Null,
+            possible: Some(possible.clone()),
+        };
+        ExpectedCalls { calls: calls.iter().map(call).collect(), any_order: true }
+    }
+
+    #[test]
+    fn calls_are_dealt_out_where_several_expect_the_same() {
+        // The first call fits both expectations, the second only the first of them.
+        let expected = possible(&[("f", json!({"x": [1, 2]})), ("f", json!({"x": [1]}))]);
+        let of = |first: &str, second: &str| {
+            let calls =
+                [("f", first), ("f", second)].map(|(name, arguments)| Call { name, arguments });
+            equal(&expected, &Answer { calls: Some(&calls), ..Answer::default() })
+        };
+        assert_eq!(of(r#"{"x": 1}"#, r#"{"x": 2}"#), Finding::Right, "in one order");
+        assert_eq!(of(r#"{"x": 2}"#, r#"{"x": 1}"#), Finding::Right, "and in the other");
+        assert!(matches!(of(r#"{"x": 2}"#, r#"{"x": 2}"#), Finding::Wrong(_)), "not twice");
+        let calls: Vec<(&str, Value)> =
+            (0..MOST_EXPECTED).map(|_| ("f", json!({"x": [1, 2]}))).collect();
+        let many = vec![Call { name: "f", arguments: r#"{"x": 2}"# }; MOST_EXPECTED];
+        let answer = Answer { calls: Some(&many), ..Answer::default() };
+        assert_eq!(equal(&possible(&calls), &answer), Finding::Right, "as many as there may be");
+    }
+
+    #[test]
+    fn no_call_can_be_expected() {
+        let none = ExpectedCalls::default();
+        let with = |calls: &[Call<'_>]| {
+            equal(
+                &none,
+                &Answer { text: "No function fits.", calls: Some(calls), ..Answer::default() },
+            )
+        };
+        assert_eq!(problem(&none), None, "it can be used");
+        assert_eq!(with(&[]), Finding::Right, "none is made");
+        assert!(matches!(with(&[Call { name: "f", arguments: "" }]), Finding::Wrong(_)), "one is");
+    }
+
+    #[test]
+    fn possible_arguments_are_lists() {
+        let why = |possible: Value| problem(&self::possible(&[("f", possible)]));
+        assert_eq!(why(json!({"x": [1, ""], "y": [{"z": ["a"]}]})), None);
+        assert!(why(json!([1])).is_some_and(|why| why.contains("not an object")));
+        assert!(why(json!({"x": 1})).is_some_and(|why| why.contains("without a list")));
+        assert!(why(json!({"x": []})).is_some_and(|why| why.contains("without a list")));
+        let mut twice = possible(&[("f", json!({"x": [1]}))]);
+        twice.calls[0].arguments = json!({"x": 1});
+        assert!(problem(&twice).is_some_and(|why| why.contains("twice")));
     }
 }

@@ -22,7 +22,9 @@ pub use preset::{Method, Preset, UnknownPreset};
 pub use prompt_set::PromptSet;
 pub use prompts::Prompts;
 pub use row::{MOST_ROWS, Row, Rows};
-pub use rows::{AskedSettings, SetError, WrittenSet, filled_rows, read_rows, with_files};
+pub use rows::{
+    AskedSettings, SetError, WrittenSet, filled_rows, read_rows, with_files, with_right_calls,
+};
 pub use suite::{Suite, UnknownSuite};
 #[cfg(test)]
 pub(crate) use suite_rows::examples as suite_examples;

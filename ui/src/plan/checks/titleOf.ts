@@ -56,6 +56,7 @@ export function titleOf(check: Check): string {
     case "number":
       return titles[check.taken ?? "last"](numberOf(check));
     case "tool_call_equals":
+      if (check.calls.length === 0) return titles.no_tool_call;
       return titles.tool_call_equals(shown(check.calls.map(({ name }) => name).join(", ")));
     case "merged":
       return check.trailing_space === "kept" ? titles.mergedWhole : titles.merged;

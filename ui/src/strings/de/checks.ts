@@ -22,6 +22,7 @@ export const checks: Texts["strings"]["checks"] = {
     json: "ist JSON",
     json_schema: "passt zum Schema",
     tool_call_valid: "Tool-Aufrufe sind gültig",
+    no_tool_call: "ruft kein Tool auf",
     tool_call_equals: (names) => `ruft „${names}“ auf`,
     merged: "ist die erwartete Datei",
     mergedWhole: "ist die erwartete Datei, mit Leerraum am Ende",

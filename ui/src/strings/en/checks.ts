@@ -22,6 +22,7 @@ export const checks = {
     json: "is JSON",
     json_schema: "fits the schema",
     tool_call_valid: "tool calls are valid",
+    no_tool_call: "calls no tool",
     tool_call_equals: (names: string) => `calls “${names}”`,
     merged: "is the expected file",
     mergedWhole: "is the expected file, trailing space included",

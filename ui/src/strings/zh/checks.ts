@@ -22,6 +22,7 @@ export const checks: Texts["strings"]["checks"] = {
     json: "是 JSON",
     json_schema: "符合 Schema",
     tool_call_valid: "工具调用有效",
+    no_tool_call: "不调用任何工具",
     tool_call_equals: (names) => `调用“${names}”`,
     merged: "与预期文件一致",
     mergedWhole: "与预期文件一致，包括行尾空白",

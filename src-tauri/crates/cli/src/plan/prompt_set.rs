@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use race::workload::with_files;
+use race::workload::{with_files, with_right_calls};
 use race::{Plan, PromptSource};
 
 use crate::exit::Trouble;
@@ -53,8 +53,13 @@ pub(crate) fn raced(source: &PromptSource, plan: Plan) -> Result<PlanInput, Trou
 fn whole(file: &Path) -> Result<String, Trouble> {
     let text = read(file)?;
     let folder = (file != Path::new("-")).then(|| file.parent().unwrap_or(Path::new("")));
-    with_files(&text, |name| beside(folder, name))
-        .map_err(|error| Trouble::cannot_start(error.to_string()))
+    let own = file.file_name().and_then(|name| name.to_str()).filter(|_| folder.is_some());
+    let told = |error: race::workload::SetError| Trouble::cannot_start(error.to_string());
+    let text = with_right_calls(&text, own.unwrap_or_default(), |name| {
+        let is_there = own.is_some() && folder.is_some_and(|folder| folder.join(name).exists());
+        is_there.then(|| beside(folder, name))
+    });
+    with_files(&text.map_err(told)?, |name| beside(folder, name)).map_err(told)
 }
 
 /// The text of a file that a set names, which has to lie in the set's own folder or below it: a set from elsewhere would have any other

@@ -13,6 +13,7 @@ mod expected;
 mod fault;
 mod json_row;
 mod json_text;
+mod leaderboard;
 mod promptfoo;
 mod promptfoo_files;
 mod yaml;
@@ -25,6 +26,7 @@ use serde_json::Value;
 
 pub use asked_settings::AskedSettings;
 pub use fault::SetError;
+pub use leaderboard::with_right_calls;
 pub use promptfoo_files::with_files;
 
 use crate::workload::row::Row;
@@ -73,7 +75,7 @@ struct SoFar {
 /// number that is its last), with `check` (as on the command line, `icontains:Paris`), or with `checks`, a list of either form.
 ///
 /// A row may also be a sample of `OpenAI` evals (`input`, `ideal`), or a question with functions as in the Berkeley function calling
-/// leaderboard (`question`, `function`, `ground_truth`), a line of a batch as the vendors take it (`custom_id` with `body` or
+/// leaderboard (`question`, `function`, and `ground_truth`, which [`with_right_calls`] puts in from the file beside it), a line of a batch as the vendors take it (`custom_id` with `body` or
 /// `params`, `key` with `request`), or a body that names its model; a whole batch of Anthropic's is such a set. Settings of a plan that whole requests ask for, such as
 /// a token limit, are returned beside the rows, in all of which they are the same.
 ///
@@ -81,6 +83,9 @@ struct SoFar {
 /// A [`SetError`] with the line of the first row that cannot be read.
 pub fn read_rows(text: &str) -> Result<WrittenSet, SetError> {
     let text = text.trim_start_matches('\u{feff}');
+    if let Some(why) = pointer(text) {
+        return Err(SetError::at(1, "column 1", why));
+    }
     let mut so_far = SoFar::default();
     let rows = match text.trim_start().chars().next() {
         None => return Err(SetError::Empty),
@@ -132,6 +137,20 @@ fn row_like_others(value: Value, at: usize, so_far: &mut SoFar) -> Result<Row, F
     so_far.common.add(settings)?;
     so_far.notes.add(notes);
     Ok(row)
+}
+
+/// What is said of a text that only says where the prompts are.
+fn pointer(text: &str) -> Option<&'static str> {
+    if text.starts_with(['{', '[', '"']) {
+        return None;
+    }
+    if text.starts_with("version https://git-lfs.github.com/") {
+        return Some("it is a pointer of Git LFS. `git lfs pull` gets the file itself.");
+    }
+    let is_class = |line: &str| line.trim_start().starts_with("class: evals.");
+    text.lines().any(is_class).then_some(
+        "it is a registry of OpenAI evals. Give the file that its `samples_jsonl` names.",
+    )
 }
 
 fn bounded(rows: Vec<Row>) -> Result<Vec<Row>, SetError> {

@@ -13,7 +13,7 @@ use crate::workload::rows::{asked, batch, elsewhere, expected};
 /// # Errors
 /// What is wrong with it.
 pub(super) fn read(value: Value, at: usize) -> Result<AskedRow, Fault> {
-    let mut fields = match value {
+    let (mut fields, told) = match value {
         Value::String(prompt) => {
             let row = Row { name: at.to_string(), prompt, ..Row::default() };
             return Ok(AskedRow::of(row));
@@ -32,7 +32,8 @@ pub(super) fn read(value: Value, at: usize) -> Result<AskedRow, Fault> {
         return Err(Fault::of(other, &why));
     }
     let row = Row { name, checks, ..asked.row };
-    Ok(AskedRow { row, ..asked })
+    let notes = asked.notes.into_iter().chain(told).collect();
+    Ok(AskedRow { row, notes, settings: asked.settings })
 }
 
 /// The row that a JSON value is, whose request asks for no setting of a plan.

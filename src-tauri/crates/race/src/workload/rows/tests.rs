@@ -220,31 +220,46 @@ fn an_expected_number_is_the_last_and_an_expected_text_the_whole_answer() {
 }
 
 #[test]
-fn samples_of_evals_and_questions_with_functions_are_rows() {
-    let rows = read(
+fn samples_of_evals_are_rows_whose_answers_begin_with_an_ideal_one() {
+    let system = |text: &str, name: Option<&str>| {
+        let mut message = json!({"role": "system", "content": text});
+        if let Some(name) = name {
+            message["name"] = name.into();
+        }
+        message
+    };
+    let ask = json!({"role": "user", "content": "Capital?"});
+    let set = read_rows(
         &[
-            json!({"input": [{"role": "system", "content": "S"}, {"role": "user", "content": "Capital?"}], "ideal": ["Paris", "paris (FR)"]}),
-            json!({"id": "simple_0", "question": [[{"role": "user", "content": "Area?"}]], "function": [{"name": "area", "parameters": {"type": "dict", "properties": {"base": {"type": "float"}}}}], "ground_truth": [{"area": {"base": [10]}}]}),
+            json!({"input": [system("S", None), ask], "ideal": ["Paris", "paris (FR)"]}),
+            json!({"input": [system("S", None), system("2+2?", Some("example_user")), system("4", Some("example_assistant")), ask], "ideal": "Paris"}),
+            json!({"input": "Once upon a ", "ideal": "time"}),
+            json!({"input": "Name a town.", "ideal": "Oslo", "check": "contains:Oslo"}),
         ]
         .map(|row| row.to_string())
         .join("\n"),
-    );
+    )
+    .expect("a set");
+    let rows = &set.rows;
     assert_eq!((rows[0].prompt.as_str(), rows[0].system.as_deref()), ("Capital?", Some("S")));
     assert_eq!(
         document(&rows[0].checks),
         json!([{"kind": "regex", "pattern": r"^\s*(?:Paris|paris \(FR\))"}]),
         "the answer begins with any of them"
     );
-    assert_eq!(rows[1].name, "simple_0");
-    let tools = serde_json::to_value(&rows[1].payload.as_ref().expect("tools").tools);
-    let kind = tools.expect("JSON")[0]["function"]["parameters"]["type"].clone();
-    assert_eq!(kind, "object", "by its name in JSON Schema");
-    assert_eq!(
-        document(&rows[1].checks)[1],
-        json!({"kind": "tool_call_equals", "calls": [{"name": "area", "arguments": {"base": 10}}], "any_order": true})
-    );
-    let several = json!({"question": "a", "function": [], "ground_truth": [{"f": {"x": [1, 2]}}]});
-    assert!(refused(&several.to_string()).contains("`x` of `f` may have several values"), "named");
-    let turns = json!({"question": [[], []], "function": []});
-    assert!(refused(&turns.to_string()).contains("several turns"), "named");
+    assert_eq!((rows[1].prompt.as_str(), rows[1].system.as_deref()), ("Capital?", Some("S")));
+    let turns = &rows[1].payload.as_ref().expect("examples").turns;
+    assert_eq!(turns.len(), 2, "its examples are turns: {turns:?}");
+    assert_eq!(rows[2].prompt, "Once upon a ", "a text");
+    assert_eq!(document(&rows[3].checks), json!([{"kind": "contains", "text": "Oslo"}]), "its own");
+    assert!(set.notes.iter().any(|note| note.contains("Match")), "{:?}", set.notes);
+    let judged = refused(&json!({"input": "Write a poem."}).to_string());
+    assert!(judged.contains("`input`") && judged.contains("judged by a model"), "{judged}");
+    let number = refused(&json!({"input": "2+2", "ideal": 4}).to_string());
+    assert!(number.contains("`ideal`"), "{number}");
+    let registry =
+        refused("towns:\n  id: towns.v0\ntowns.v0:\n  class: evals.elsuite.basic.match:Match\n");
+    assert!(registry.contains("`samples_jsonl`"), "{registry}");
+    let lfs = refused("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 499\n");
+    assert!(lfs.contains("git lfs pull"), "{lfs}");
 }

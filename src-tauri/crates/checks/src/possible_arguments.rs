@@ -1,0 +1,158 @@
+//! Arguments of a tool call that may have one of several values, compared as the Berkeley function calling leaderboard compares them
+//! (`ast_checker.py` of its evaluator): every argument has a list of the values that are right.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use crate::whole_json::is_same;
+
+/// What stands in a list of values for an argument that may be left out.
+const LEFT_OUT: &str = "";
+/// What does not count in a text.
+const IGNORED: [char; 8] = [' ', ',', '.', '/', '-', '_', '*', '^'];
+
+/// Why these cannot be possible arguments, after "The expected arguments of f".
+pub(crate) fn problem(possible: &Value) -> Option<&'static str> {
+    let Some(fields) = possible.as_object() else { return Some("are not an object") };
+    let is_list = |value: &Value| value.as_array().is_some_and(|list| !list.is_empty());
+    (!fields.values().all(is_list)).then_some("have one without a list of its possible values")
+}
+
+/// Where arguments are none of the possible ones, what is possible there and what was found.
+pub(crate) fn difference(
+    possible: &Value,
+    found: &Value,
+) -> Option<(String, Option<String>, Option<String>)> {
+    let (Some(possible), Some(found)) = (possible.as_object(), found.as_object()) else {
+        return Some((String::new(), Some(possible.to_string()), Some(found.to_string())));
+    };
+    for (name, value) in found {
+        let allowed = possible.get(name);
+        if !allowed.is_some_and(|allowed| is_one_of(allowed, value)) {
+            return Some((format!("/{name}"), allowed.map(told), Some(value.to_string())));
+        }
+    }
+    let missing =
+        |(name, allowed): &(&String, &Value)| !found.contains_key(*name) && !may_miss(allowed);
+    let (name, allowed) = possible.iter().find(missing)?;
+    Some((format!("/{name}"), Some(told(allowed)), None))
+}
+
+/// The values of a list, in words.
+fn told(allowed: &Value) -> String {
+    let values: Vec<String> = allowed
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter(|one| *one != LEFT_OUT)
+        .map(Value::to_string)
+        .collect();
+    values.join(" or ")
+}
+
+fn may_miss(allowed: &Value) -> bool {
+    allowed.as_array().is_some_and(|list| list.iter().any(|one| one == LEFT_OUT))
+}
+
+fn is_one_of(allowed: &Value, found: &Value) -> bool {
+    allowed.as_array().is_some_and(|list| list.iter().any(|one| is_like(one, found)))
+}
+
+/// Whether a value is this possible one. Each part of what is possible is compared with one part of what was found, so the work grows
+/// with their size and their depth, which a parser bounds.
+fn is_like(possible: &Value, found: &Value) -> bool {
+    match (possible, found) {
+        (Value::String(possible), Value::String(found)) => loose(possible) == loose(found),
+        (Value::Array(possible), Value::Array(found)) => {
+            possible.len() == found.len()
+                && possible.iter().zip(found).all(|(possible, found)| is_like(possible, found))
+        }
+        (Value::Object(possible), Value::Object(fields)) if is_of_lists(possible) => {
+            is_of_fields(possible, fields) || is_same(&Value::Object(possible.clone()), found)
+        }
+        (possible, found) => is_same(possible, found),
+    }
+}
+
+/// Whether an object has the possible values of its fields, and not the values themselves.
+fn is_of_lists(possible: &Map<String, Value>) -> bool {
+    possible.values().all(Value::is_array)
+}
+
+fn is_of_fields(possible: &Map<String, Value>, found: &Map<String, Value>) -> bool {
+    let is_known = |(name, value): (&String, &Value)| {
+        possible.get(name).is_some_and(|allowed| is_one_of(allowed, value))
+    };
+    let is_there =
+        |(name, allowed): (&String, &Value)| found.contains_key(name) || may_miss(allowed);
+    found.iter().all(is_known) && possible.iter().all(is_there)
+}
+
+/// A text without what does not count in it.
+fn loose(text: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_ascii_digit() || c.is_ascii_lowercase();
+    if text.chars().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let kept: String = text.chars().filter(|c| !IGNORED.contains(c)).collect();
+    Cow::Owned(kept.to_lowercase().replace('\'', "\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn right(possible: &Value, found: &Value) -> bool {
+        assert_eq!(problem(possible), None, "{possible}");
+        difference(possible, found).is_none()
+    }
+
+    #[test]
+    fn an_argument_has_any_of_its_possible_values_or_is_left_out_where_it_may_be() {
+        let possible = json!({"base": [10], "height": [5], "unit": ["units", ""]});
+        assert!(right(&possible, &json!({"base": 10, "height": 5})), "left out");
+        assert!(right(&possible, &json!({"base": 10.0, "height": 5, "unit": "Units"})));
+        let wrong = |found: Value| difference(&possible, &found).expect("a difference");
+        assert_eq!(
+            wrong(json!({"base": 10, "height": 5, "unit": "m"})),
+            ("/unit".to_owned(), Some("\"units\"".to_owned()), Some("\"m\"".to_owned()))
+        );
+        assert_eq!(wrong(json!({"base": 10})), ("/height".to_owned(), Some("5".to_owned()), None));
+        assert_eq!(
+            wrong(json!({"base": 10, "height": 5, "depth": 1})),
+            ("/depth".to_owned(), None, Some("1".to_owned())),
+            "an argument more"
+        );
+    }
+
+    #[test]
+    fn texts_are_compared_as_the_leaderboard_does() {
+        let possible = json!({"place": ["New York, NY", "N.Y."], "day": ["April 1, 2024"]});
+        assert!(right(&possible, &json!({"place": "new york NY", "day": "april 1 2024"})));
+        assert!(right(&possible, &json!({"place": "ny", "day": "April_1/2024"})));
+        assert!(!right(&possible, &json!({"place": "New Jersey", "day": "April 1, 2024"})));
+        assert!(right(&json!({"q": ["it's"]}), &json!({"q": "It\"s"})), "quotation marks");
+        assert!(!right(&json!({"n": [1]}), &json!({"n": "1"})), "a text is no number");
+    }
+
+    #[test]
+    fn lists_and_objects_have_possible_values_within() {
+        let lists =
+            json!({"stops": [["Santa Barbara", "Monterey"], ["Monterey", "Santa Barbara"]]});
+        assert!(right(&lists, &json!({"stops": ["monterey", "santa barbara"]})), "either order");
+        assert!(!right(&lists, &json!({"stops": ["Monterey"]})), "one is missing");
+        let fields = json!({"update": [{"name": ["John Doe"], "email": ["j@example.com", ""]}]});
+        assert!(right(&fields, &json!({"update": {"name": "john doe"}})));
+        assert!(
+            !right(&fields, &json!({"update": {"name": "John Doe", "age": 3}})),
+            "a field more"
+        );
+        let of_objects = json!({"conditions": [[{"field": ["age"], "op": [">", "gt"]}]]});
+        assert!(right(&of_objects, &json!({"conditions": [{"field": "age", "op": "gt"}]})));
+        let itself = json!({"range": [{"ends": [1, 2]}]});
+        assert!(right(&itself, &json!({"range": {"ends": [1, 2]}})), "or the object as it is");
+    }
+}
