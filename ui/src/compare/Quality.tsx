@@ -5,6 +5,7 @@ import type { ContenderSummary, QualityPair, RightAnswers } from "../backend/bac
 import { Chart, type ChartProps } from "../charts/Chart";
 import { DotRows, dotRowsHigh } from "../charts/rows";
 import type { Axis } from "../charts/scales";
+import { Among, PairWords } from "../run/numbers/PairWords";
 import { count, dollars, durationWithUnit, share, UNKNOWN } from "../strings/numbers";
 import { commas, interval, listOf, sentences, told } from "../strings/phrases";
 import { said } from "../strings/said";
@@ -70,15 +71,12 @@ function drawing(drawn: Drawn, checked: readonly Checked[]): ChartProps["childre
 function Pairs({ drawn, pairs }: { drawn: Drawn; pairs: readonly QualityPair[] }) {
   return (
     <ul className="space-y-1.5 px-3 text-xs" data-testid="quality-pairs">
-      {pairs.map(({ first, second, differs, pairs, only_first, only_second }) => {
-        const [a, b] = [drawn.name(first), drawn.name(second)];
-        return (
-          <li key={second} className="selectable text-soft">
-            <b className="font-semibold text-ink">{differs ? w.more(a, b) : w.open(a, b)}</b>{" "}
-            {w.pair(pairs, count(only_first), count(only_second))}
-          </li>
-        );
-      })}
+      {pairs.map((pair) => (
+        <li key={pair.second} className="selectable text-soft">
+          <PairWords pair={pair} nameOf={(place) => drawn.name(place)} />
+        </li>
+      ))}
+      <Among compared={pairs.length + 1} />
     </ul>
   );
 }

@@ -254,4 +254,26 @@ describe("a race whose answers are checked", () => {
     expect(row.querySelectorAll("td")[1]?.textContent).toBe("100 % (95 %: 21–100 %)");
     expect(screen.getByTestId("row-right_answers").textContent).toContain("1 of 1");
   });
+
+  it("says who is right more often, with its p value, and claims nothing of the others", async () => {
+    const pairs = [
+      { first: 1, second: 0, pairs: 30, only_first: 14, only_second: 0, p: 0.0001, differs: true },
+      { first: 1, second: 2, pairs: 30, only_first: 3, only_second: 1, p: 0.375, differs: false },
+    ];
+    const paired = (event: RaceEvent): RaceEvent =>
+      event.type === "ended" ? { ...event, run: { ...event.run, right_pairs: pairs } } : event;
+    const opened = await open("first", "#/race", (said) => ({
+      startRace: (plan, onEvent) => said.startRace(plan, (event) => onEvent(paired(event))),
+    }));
+    await raceToTheEnd(opened);
+    await opened.user.click(screen.getByTestId("view-table"));
+    const told = (await screen.findByTestId("right-pairs")).textContent ?? "";
+    expect(told).toMatch(
+      / is right more often than .*14 had the first right alone and 0 the second/,
+    );
+    expect(told, "a small p is no zero").toContain("p < 0.001");
+    expect(told).toMatch(/Whether .* is right more often, this does not show\..*p = 0\.375/);
+    expect(told, "what several are held to").toContain("over all pairs of 3 together");
+    await expectAccessible("who is right more often");
+  });
 });

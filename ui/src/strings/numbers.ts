@@ -131,6 +131,12 @@ export function share(value: OptionalNumber): string {
   return `${fixed(value * 100, size > 0 && size < 9.95 ? 1 : 0)}${PERCENT_SIGN}`;
 }
 
+/** A p value with its sign of equality: “p = 0.021”, “p < 0.001”. */
+export function pValue(p: OptionalNumber): string {
+  const least = 0.001;
+  return typeof p === "number" && p < least ? `p < ${decimal(least, 3)}` : `p = ${decimal(p, 3)}`;
+}
+
 /** US dollars: two significant digits below a cent, so that a cheap answer does not read as free. */
 export function dollars(usd: OptionalNumber): string {
   if (!isGiven(usd)) return UNKNOWN;

@@ -132,6 +132,11 @@ pub fn percent(share: f64) -> String {
     with_unit(fixed(percent, usize::from(is_small)), " %")
 }
 
+/// A p value with its sign of equality: `p = 0.021`, `p < 0.001`.
+pub fn p_value(p: f64) -> String {
+    if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") }
+}
+
 /// `1 run`, `2 runs`.
 pub fn several(n: usize, noun: &str) -> String {
     let ending = if n == 1 { "" } else { "s" };

@@ -19,12 +19,13 @@ pub fn right_answers(run: &Run, names: &[String]) -> Vec<String> {
     }
     for (lane, name) in each {
         let wrong = lane.samples.iter().filter(|sample| sample.is_wrong()).count();
-        if wrong > 0 {
-            let answers = if wrong == 1 { "answer is" } else { "answers are" };
-            lines.push(format!(
-                "{name} wins nothing and leads no comparison: {wrong} of its {answers} wrong."
-            ));
-        }
+        let what = match (wrong, lane.samples.len()) {
+            (0, _) => continue,
+            (1, 1) => "its answer is wrong".to_owned(),
+            (1, _) => "1 of its answers is wrong".to_owned(),
+            _ => format!("{wrong} of its answers are wrong"),
+        };
+        lines.push(format!("{name} wins nothing and leads no comparison: {what}."));
     }
     lines.extend(paired(run, names));
     lines
@@ -136,18 +137,14 @@ fn tool_call_errors<'a>(samples: impl IntoIterator<Item = &'a Sample>) -> Vec<St
 
 /// The lane that is right most often against each other one.
 fn paired(run: &Run, names: &[String]) -> Vec<String> {
-    let pairs = run.right_pairs();
-    // The one that is right most often, and each that is compared with it.
-    let lanes = pairs.len() + 1;
-    let differ = |pair: &RightPair| {
+    let is_split = |pair: &RightPair| {
         let found = pair.answers;
         found.only_first + found.only_second > 0 && found.pairs > 1
     };
-    let compared: Vec<RightPair> = pairs.into_iter().filter(differ).collect();
+    let compared: Vec<RightPair> = run.right_pairs().into_iter().filter(is_split).collect();
     let what = if run.plan.set.is_some() { "prompt" } else { "round" };
     let name = |lane: u32| names.get(lane as usize).map_or("", String::as_str);
-    let told = |RightPair { first, second, answers }: RightPair| {
-        let differs = answers.differ_among(lanes);
+    let told = |RightPair { first, second, answers, differs }: RightPair| {
         right_answers_between((name(first), name(second)), &answers, differs, what)
     };
     compared.into_iter().map(told).collect()
@@ -163,14 +160,14 @@ pub fn right_answers_between(
     let verdict = if differs {
         format!("{first} is right more often than {second}")
     } else {
-        format!("{first} and {second} are right about equally often as far as this shows")
+        format!("Whether {first} or {second} is right more often, this does not show")
     };
     format!(
-        "{verdict}: of {} that both answered, {} had the first right alone and {} the second (McNemar, mid-p: p = {:.3}).",
+        "{verdict}: of {} that both answered, {} had the first right alone and {} the second (McNemar, mid-p: {}).",
         format::several(found.pairs as usize, what),
         format::count(found.only_first),
         format::count(found.only_second),
-        found.p
+        format::p_value(found.p)
     )
 }
 

@@ -5,6 +5,7 @@ mod imports;
 mod lanes;
 mod pages;
 mod raw_logs;
+mod right;
 
 use race::{Lane, Level, Load, MeasurementConditions, Run, RunKind, RunState};
 use store::{History, Selection};

@@ -1,11 +1,11 @@
 /** The checks of a draft, where it is composed. */
 
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Check } from "../../backend/backend";
 import type { Race } from "../../run/race";
 import { reduce } from "../../run/reduce";
-import { failureWords } from "../../strings/strings";
+import { failureWords, strings } from "../../strings/strings";
 import { useSweepForm } from "../../sweep/sweepDraft";
 import { expectAccessible, open, startAfresh } from "../../testing";
 import { planOf, useDraft } from "../draft";
@@ -38,6 +38,7 @@ describe("the title of a check", () => {
       { kind: "tool_call_equals", calls: [{ name: "weather" }, { name: "time" }] },
       "calls “weather, time”",
     ],
+    [{ kind: "tool_call_equals", calls: [] }, "calls no tool"],
     [
       { kind: "merged", file: "a", trailing_space: "kept" },
       "is the expected file, trailing space included",
@@ -211,6 +212,24 @@ describe("a race with a command", () => {
     const { message, fix } = failureWords({ kind: "commands", commands });
     expect(message).toContain("python3 check.py");
     expect(fix).toMatch(/asked/);
+  });
+
+  it("says that it waits for an answer in the dialog, and is not called a race before", async () => {
+    const { user } = await open("first", "#/race", () => ({
+      startRace: (_plan, onEvent) => {
+        onEvent({ type: "asking_leave" });
+        return new Promise(() => undefined);
+      },
+    }));
+    await screen.findByTestId("chip-0");
+    await user.click(screen.getByTestId("race-button"));
+    const told = await screen.findByTestId("verdict");
+    await waitFor(() => expect(told.textContent).toContain(strings.checks.commands.asking));
+    expect(told.textContent).not.toContain(strings.finish.racing);
+    const race = { checking: null, lanes: [] } as unknown as Race;
+    const asked = reduce(race, { type: "asking_leave" });
+    expect(asked.isAsked).toBe(true);
+    expect(reduce(asked, { type: "started", id: "1" }).isAsked, "it was answered").toBe(false);
   });
 
   it("tells how many answers its commands have checked", () => {

@@ -1,6 +1,7 @@
 /** What the judge of a race says: whether its word is used, what it says of each two lanes, and every verdict with its reason. */
 
 import type { JudgedLanes, JudgeVote, Run } from "../../backend/backend";
+import { pValue } from "../../strings/numbers";
 import { faults, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
@@ -15,7 +16,7 @@ type NameOf = (lane: number) => string;
 
 function Pair({ pair, race, nameOf }: { pair: JudgedLanes; race: Race; nameOf: NameOf }) {
   const [first, second] = [race.lanes[pair.first], race.lanes[pair.second]];
-  const rounds = w.split(pair.pairs, pair.only_first, pair.only_second, (pair.p ?? 1).toFixed(3));
+  const rounds = w.split(pair.pairs, pair.only_first, pair.only_second, pValue(pair.p));
   return (
     <li className="py-1">
       <span className="inline-flex items-center gap-1.5 font-semibold">

@@ -13,11 +13,13 @@ import { shortNameOf } from "../names";
 import type { Race } from "../race";
 import { Defined } from "./Defined";
 import { type Measurement, measurements } from "./measurements";
+import { Among, PairWords } from "./PairWords";
 import { RightRows, rightRows } from "./RightRows";
 import { bestOf, nextSorting, orderOf, type Sorting } from "./ranking";
 import { causeOf, partsOf, sizeOf } from "./Uncertainty";
 
 const w = strings.numbersTable;
+const pairWords = strings.checks.pairs;
 
 function Head({ race, first }: { race: Race; first: string }) {
   return (
@@ -228,6 +230,29 @@ function SummaryTable({ race, run }: { race: Race; run: Run }) {
   );
 }
 
+/** Who is right more often, of lanes that were asked the same. */
+function RightPairs({ race, run }: { race: Race; run: Run }) {
+  const pairs = (run.right_pairs ?? []).filter(({ pairs }) => pairs > 1);
+  if (pairs.length === 0) return null;
+  const nameOf = (index: number) => {
+    const lane = race.lanes[index];
+    return lane ? shortNameOf(lane, race.lanes) : "";
+  };
+  return (
+    <section aria-label={pairWords.title} className="px-3 pt-1 pb-2" data-testid="right-pairs">
+      <h2 className="mb-1 text-xs font-semibold">{pairWords.title}</h2>
+      <ul className="space-y-1 text-xs">
+        {pairs.map((pair) => (
+          <li key={pair.second} className="selectable text-soft">
+            <PairWords pair={pair} nameOf={nameOf} />
+          </li>
+        ))}
+        <Among compared={pairs.length + 1} />
+      </ul>
+    </section>
+  );
+}
+
 /** The race with its lanes in another order. The run keeps its own order, on which its summaries depend. */
 function ordered(race: Race, run: Run, order: readonly number[]): { race: Race; run: Run } {
   const pick = <Item,>(items: readonly Item[]) => order.flatMap((index) => items[index] ?? []);
@@ -258,6 +283,7 @@ export function NumbersTable({ race, run }: { race: Race; run: Run }) {
           {w.copyTable}
         </Button>
       </div>
+      <RightPairs race={race} run={run} />
       {run.plan.repeat > 1 ? <SummaryTable {...shown} /> : null}
       <RoundTable
         race={shown.race}

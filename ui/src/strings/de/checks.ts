@@ -39,8 +39,10 @@ export const checks: Texts["strings"]["checks"] = {
     most: (n) => `höchstens ${n}`,
     between: (least, most) => `${least} bis ${most}`,
   },
-  asksSet: (prompts, rounds) => {
-    const asks = `Dieses Rennen stellt ${prompts === null ? "die Prompts" : plural(prompts, "Prompt", "Prompts")} eines Satzes, in jeder Runde einen, an Stelle des Prompts darüber.`;
+  asksSet: (prompts, rounds, suite) => {
+    const of = suite === null ? "eines Satzes" : `der eingebauten Suite „${suite}“`;
+    const what = prompts === null ? "die Prompts" : plural(prompts, "Prompt", "Prompts");
+    const asks = `Dieses Rennen stellt ${what} ${of}, in jeder Runde einen, an Stelle des Prompts darüber.`;
     return prompts !== null && rounds < prompts
       ? `${asks} In ${plural(rounds, "Runde", "Runden")} werden die ersten ${count(rounds)} gestellt.`
       : asks;
@@ -107,6 +109,9 @@ export const checks: Texts["strings"]["checks"] = {
     },
   },
   commands: {
+    asked: "Noch nicht gestartet.",
+    asking:
+      "Ein Dialog fragt, ob ein Befehl dieses Plans laufen darf. Es beginnt, sobald Sie dort geantwortet haben.",
     running: (ended, of) => `Befehle haben ${count(ended)} von ${count(of)} geprüft`,
     declined: (commands) =>
       `Nicht gestartet: Dieser Befehl ist auf diesem Rechner nicht erlaubt: ${commands}`,
@@ -131,6 +136,15 @@ export const checks: Texts["strings"]["checks"] = {
   legend: "durchgestrichen: eine Antwort ist falsch, daher ohne Platz",
   whoWrong: (who) => `Ohne Wertung, weil eine Antwort falsch ist: ${who}`,
   whoWrongIn: (who, wrong, rounds) => `${who} (${count(wrong)} von ${count(rounds)})`,
+  pairs: {
+    title: "Wer öfter richtig antwortet",
+    more: (one, other) => `${one} antwortet öfter richtig als ${other}.`,
+    open: (one, other) => `Ob ${one} oder ${other} öfter richtig antwortet, zeigt sich hier nicht.`,
+    pair: (pairs, first, second, p) =>
+      `Von ${plural(pairs, "Frage", "Fragen")}, die beide beantwortet haben, hatte bei ${first} nur der erste recht und bei ${second} nur der zweite (McNemar-Test, mid-p: ${p}).`,
+    among: (contenders) =>
+      `Unterschieden wird zu 5 % über alle Paare von ${count(contenders)} zusammen; das p eines Paares muss darum kleiner sein.`,
+  },
   table: {
     right: "Richtig",
     rightOf: (right, known) => `${count(right)} von ${count(known)}`,

@@ -108,11 +108,6 @@ export const compare: Texts["strings"]["compare"] = {
     unchecked: "keine Antwort, von der bekannt ist, ob sie richtig ist",
     basis:
       "Intervalle nach Wilson, für Antworten auf diese Prompts; falsche und gescheiterte zählen in Zeit und Kosten je richtiger Antwort",
-    more: (one, other) => `${one} antwortet öfter richtig als ${other}.`,
-    open: (one, other) =>
-      `${one} und ${other} antworten etwa gleich oft richtig, soweit sich das hier zeigt.`,
-    pair: (pairs, first, second) =>
-      `Von ${plural(pairs, "Frage", "Fragen")}, die beide beantwortet haben, hatte bei ${first} nur der erste recht und bei ${second} nur der zweite (McNemar-Test).`,
     nothing:
       "Keine Antwort dieser Läufe wurde geprüft. Sagen Sie unter „Rennen“ oder „Messreihe“, was eine Antwort richtig macht, oder wählen Sie eine Suite; dann werden richtige Antworten hier neben Tempo und Kosten verglichen.",
     toRace: "Antworten im Rennen prüfen",

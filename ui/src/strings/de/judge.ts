@@ -23,10 +23,17 @@ export const judge: Texts["strings"]["judge"] = {
   submit: "Diesen Richter fragen",
   requests: (requests) => `davon ${count(requests)} an den Richter`,
   unpriced: "kein Preis für den Richter",
+  asking: "Der Richter wird gefragt …",
+  stop: "Richter anhalten",
+  askRest: "Richter nach dem Rest fragen",
+  laterHint:
+    "Ein Modell fragen, welche von zwei Antworten dieses Rennens besser ist, ohne Namen und in beiden Reihenfolgen; was es sagt, wird gespeichert, während es antwortet",
+  atMost: (requests) => `höchstens ${plural(requests, "Anfrage", "Anfragen")}`,
+  announceEnd: "Der Richter hat geantwortet.",
   judging: (ended, of) => `Der Richter hat ${count(ended)} von ${count(of)} beantwortet`,
   label: "Was der Richter sagt",
   notAsked:
-    "Der Richter wurde nicht gefragt: Das Rennen wurde abgebrochen oder konnte nicht gespeichert werden.",
+    "Der Richter wurde nicht gefragt: Das Rennen wurde abgebrochen, konnte nicht gespeichert werden, oder Paceline wurde vorher beendet.",
   asked: (who, requests, pairs) =>
     `${who} wurde ${plural(requests, "Mal", "Mal")} nach ${plural(pairs, "Paar Antworten", "Paaren von Antworten")} gefragt, ohne Namen und in beiden Reihenfolgen`,
   cost: (usd) => `Kosten ${usd}`,
@@ -51,13 +58,13 @@ export const judge: Texts["strings"]["judge"] = {
   notUsed: "sein Wort zählt nicht",
   pairTitle: (first, second) => `${first} gegen ${second}`,
   split: (rounds, first, second, p) =>
-    `von ${plural(rounds, "Runde", "Runden")} das erste in ${count(first)}, das zweite in ${count(second)} (Vorzeichentest, mid-p: p = ${p})`,
+    `von ${plural(rounds, "Runde", "Runden")} das erste in ${count(first)}, das zweite in ${count(second)} (Vorzeichentest, mid-p: ${p})`,
   remarks: {
     unread: (n) => `Paare ohne Urteil in beiden Reihenfolgen: ${count(n)}`,
     identical: (n) =>
       `Paare mit Wort für Wort derselben Antwort, nach denen niemand gefragt wurde: ${count(n)}`,
     notAsked: (n) =>
-      `Paare, die übrig blieben, weil der Richter angehalten wurde oder fünfmal nacheinander gescheitert war: ${count(n)}`,
+      `Paare, die übrig blieben, weil der Richter angehalten oder unterbrochen wurde oder fünfmal nacheinander gescheitert war: ${count(n)}`,
     cut: (n) =>
       `Paare, in denen etwas zu lang war, um dem Richter ganz gezeigt zu werden: ${count(n)}`,
     named: (n) =>

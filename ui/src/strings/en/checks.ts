@@ -39,8 +39,12 @@ export const checks = {
     most: (n: string) => `at most ${n}`,
     between: (least: string, most: string) => `${least} to ${most}`,
   },
-  asksSet: (prompts: number | null, rounds: number) => {
-    const asks = `This race asks ${prompts === null ? "the prompts" : plural(prompts, "prompt")} of a set, one in each round, in place of the prompt above.`;
+  asksSet: (prompts: number | null, rounds: number, suite: string | null) => {
+    const what =
+      suite === null
+        ? `${prompts === null ? "the prompts" : plural(prompts, "prompt")} of a set`
+        : `the built-in suite “${suite}”`;
+    const asks = `This race asks ${what}, one in each round, in place of the prompt above.`;
     return prompts !== null && rounds < prompts
       ? `${asks} Its ${plural(rounds, "round")} ${rounds === 1 ? "asks" : "ask"} the first ${count(rounds)} of them.`
       : asks;
@@ -109,6 +113,9 @@ export const checks = {
   },
   /** Commands of the user's own that check answers. */
   commands: {
+    asked: "Not started yet.",
+    asking:
+      "A dialog asks whether a command of this plan may run. It starts once you have answered there.",
     running: (ended: number, of: number) => `Commands have checked ${count(ended)} of ${count(of)}`,
     declined: (commands: string) =>
       `Not started: nobody allowed this command on this machine: ${commands}`,
@@ -135,6 +142,18 @@ export const checks = {
   whoWrong: (who: string) => `Not ranked, because an answer is wrong: ${who}`,
   whoWrongIn: (who: string, wrong: number, rounds: number) =>
     `${who} (${count(wrong)} of ${count(rounds)})`,
+  /** Two contenders that were asked the same. */
+  pairs: {
+    title: "Who is right more often",
+    more: (one: string, other: string) => `${one} is right more often than ${other}.`,
+    open: (one: string, other: string) =>
+      `Whether ${one} or ${other} is right more often, this does not show.`,
+    pair: (pairs: number, first: string, second: string, p: string) =>
+      `Of ${plural(pairs, "question")} that both answered, ${first} had the first right alone and ${second} the second (McNemar’s test, mid-p: ${p}).`,
+    /** What the p values are held to, of several. */
+    among: (contenders: number) =>
+      `Told apart at 5 % over all pairs of ${count(contenders)} together, so a p of one pair has to be smaller.`,
+  },
   table: {
     right: "Right",
     rightOf: (right: number, known: number) => `${count(right)} of ${count(known)}`,

@@ -104,11 +104,6 @@ export const compare = {
     unchecked: "no answer known to be right or wrong",
     basis:
       "intervals by Wilson, for answers to these prompts; wrong and failed ones count in time and cost per right answer",
-    more: (one: string, other: string) => `${one} is right more often than ${other}.`,
-    open: (one: string, other: string) =>
-      `${one} and ${other} are right about equally often as far as this shows.`,
-    pair: (pairs: number, first: string, second: string) =>
-      `Of ${plural(pairs, "question")} that both answered, ${first} had the first right alone and ${second} the second (McNemar’s test).`,
     nothing:
       "No answer of these runs was checked. Say in Race or Sweep what makes an answer right, or choose a suite, and its right answers are compared here beside speed and cost.",
     toRace: "Check answers in Race",

@@ -24,11 +24,19 @@ export const judge = {
   submit: "Ask this judge",
   requests: (requests: number) => `${count(requests)} of them to the judge`,
   unpriced: "no price for the judge",
+  asking: "Asking the judge…",
+  stop: "Stop the judge",
+  askRest: "Ask the judge the rest",
+  laterHint:
+    "Ask a model which of two answers of this race is better, blind to names and in both orders; what it says is kept while it says it",
+  atMost: (requests: number) => `at most ${plural(requests, "request")}`,
+  announceEnd: "The judge has answered.",
   /** While it is asked. */
   judging: (ended: number, of: number) => `The judge has answered ${count(ended)} of ${count(of)}`,
   /** What came of it. */
   label: "What the judge says",
-  notAsked: "The judge was not asked: the race was stopped or could not be kept.",
+  notAsked:
+    "The judge was not asked: the race was stopped, could not be kept, or Paceline was ended first.",
   asked: (who: string, requests: number, pairs: number) =>
     `${who} was asked ${plural(requests, "time")} about ${plural(pairs, "answer pair")}, blind to names and in both orders`,
   cost: (usd: string) => `cost ${usd}`,
@@ -53,13 +61,13 @@ export const judge = {
   notUsed: "its word is not used",
   pairTitle: (first: string, second: string) => `${first} against ${second}`,
   split: (rounds: number, first: number, second: number, p: string) =>
-    `of ${plural(rounds, "round")} the first in ${count(first)}, the second in ${count(second)} (sign test, mid-p: p = ${p})`,
+    `of ${plural(rounds, "round")} the first in ${count(first)}, the second in ${count(second)} (sign test, mid-p: ${p})`,
   remarks: {
     unread: (n: number) => `Pairs without a verdict in both orders: ${count(n)}`,
     identical: (n: number) =>
       `Pairs with the same answer word for word, about which nobody was asked: ${count(n)}`,
     notAsked: (n: number) =>
-      `Pairs that were left, because the judge was stopped or had failed five times in a row: ${count(n)}`,
+      `Pairs that were left, because the judge was stopped, was cut off or had failed five times in a row: ${count(n)}`,
     cut: (n: number) =>
       `Pairs in which something was too long for the judge to be shown whole: ${count(n)}`,
     named: (n: number) =>

@@ -39,11 +39,12 @@ export const checks: Texts["strings"]["checks"] = {
     most: (n) => `至多 ${n}`,
     between: (least, most) => `${least} 至 ${most}`,
   },
-  asksSet: (prompts, rounds) => {
+  asksSet: (prompts, rounds, suite) => {
+    const set = suite === null ? "一组提示词" : `内置题集“${suite}”`;
     const asks =
       prompts === null
-        ? "本次竞速每轮依次询问一组提示词中的一个，取代上面的提示词。"
-        : `本次竞速每轮依次询问一组提示词（共 ${count(prompts)} 个）中的一个，取代上面的提示词。`;
+        ? `本次竞速每轮依次询问${set}中的一个，取代上面的提示词。`
+        : `本次竞速每轮依次询问${set}（共 ${count(prompts)} 个）中的一个，取代上面的提示词。`;
     return prompts !== null && rounds < prompts
       ? `${asks}共 ${count(rounds)} 轮，只询问前 ${count(rounds)} 个。`
       : asks;
@@ -110,6 +111,8 @@ export const checks: Texts["strings"]["checks"] = {
     },
   },
   commands: {
+    asked: "尚未开始。",
+    asking: "有一个对话框正在询问能否运行此计划中的命令；您在那里回答后才会开始。",
     running: (ended, of) => spaced`命令已检查 ${count(ended)} / ${count(of)}`,
     declined: (commands) => spaced`未开始：这台电脑上没有允许这个命令：${commands}`,
     declinedFix: "询问时允许它，或移除这项检查。",
@@ -131,6 +134,15 @@ export const checks: Texts["strings"]["checks"] = {
   legend: "划线：有错误的回答，因此无名次",
   whoWrong: (who) => spaced`因有错误的回答而不排名：${who}`,
   whoWrongIn: (who, wrong, rounds) => spaced`${who}（${count(rounds)} 轮中 ${count(wrong)} 轮）`,
+  pairs: {
+    title: "谁答对得更多",
+    more: (one, other) => spaced`${one}答对的次数多于${other}。`,
+    open: (one, other) => spaced`由此看不出${one}与${other}谁答对得更多。`,
+    pair: (pairs, first, second, p) =>
+      `双方都回答的 ${count(pairs)} 个问题中，只有前者答对的有 ${first} 个，只有后者答对的有 ${second} 个（McNemar 检验，mid-p：${p}）。`,
+    among: (contenders) =>
+      `按 ${count(contenders)} 个之间的所有配对合计以 5% 的水平区分，因此单个配对的 p 须更小。`,
+  },
   table: {
     right: "正确",
     rightOf: (right, known) => `${count(right)}/${count(known)}`,

@@ -99,10 +99,6 @@ export const compare: Texts["strings"]["compare"] = {
     noInterval: "无区间",
     unchecked: "没有已知对错的回答",
     basis: "区间按 Wilson 计算，针对这些提示词的回答；错误与失败的请求计入每个正确回答的时间与费用",
-    more: (one, other) => spaced`${one}答对的次数多于${other}。`,
-    open: (one, other) => spaced`就目前所见，${one}与${other}答对的次数大致相当。`,
-    pair: (pairs, first, second) =>
-      `双方都回答的 ${count(pairs)} 个问题中，只有前者答对的有 ${first} 个，只有后者答对的有 ${second} 个（McNemar 检验）。`,
     nothing:
       "这些运行中没有检查过回答。请在“竞速”或“负载扫描”中说明怎样的回答才算正确，或选择一个套件；之后，正确的回答会在这里与速度和费用一起比较，例如每个正确回答的时间与费用、各参赛者的正确率及其区间，以及谁答对得更多。",
     toRace: "在竞速中检查回答",

@@ -22,9 +22,16 @@ export const judge: Texts["strings"]["judge"] = {
   submit: "请这位裁判",
   requests: (requests) => spaced`其中 ${count(requests)} 次给裁判`,
   unpriced: "裁判没有价格",
+  asking: "正在询问裁判……",
+  stop: "停止裁判",
+  askRest: "向裁判询问其余部分",
+  laterHint:
+    "询问一个模型：本次竞速的两个回答中哪个更好，不告知名称，两种顺序各问一次；它的回答随到随存",
+  atMost: (requests) => `最多 ${count(requests)} 次请求`,
+  announceEnd: "裁判已作答。",
   judging: (ended, of) => spaced`裁判已答 ${count(ended)} / ${count(of)}`,
   label: "裁判的意见",
-  notAsked: "未询问裁判：竞速被停止，或未能保存。",
+  notAsked: "未询问裁判：竞速被停止、未能保存，或 Paceline 先被结束。",
   asked: (who, requests, pairs) =>
     spaced`就 ${count(pairs)} 对回答询问了 ${who} ${count(requests)} 次，不显示名称，两种顺序各一次`,
   cost: (usd) => spaced`费用 ${usd}`,
@@ -47,11 +54,11 @@ export const judge: Texts["strings"]["judge"] = {
   notUsed: "不采用它的意见",
   pairTitle: (first, second) => spaced`${first} 对 ${second}`,
   split: (rounds, first, second, p) =>
-    spaced`${count(rounds)} 轮中前者胜 ${count(first)} 轮，后者胜 ${count(second)} 轮（符号检验，mid-p：p = ${p}）`,
+    spaced`${count(rounds)} 轮中前者胜 ${count(first)} 轮，后者胜 ${count(second)} 轮（符号检验，mid-p：${p}）`,
   remarks: {
     unread: (n) => spaced`未在两种顺序下都得到裁决的对数：${count(n)}`,
     identical: (n) => spaced`回答逐字相同、未询问任何人的对数：${count(n)}`,
-    notAsked: (n) => spaced`因裁判被停止或连续失败五次而剩下的对数：${count(n)}`,
+    notAsked: (n) => spaced`因裁判被停止、被中断或连续失败五次而剩下的对数：${count(n)}`,
     cut: (n) => spaced`有内容过长、未能完整给裁判看的对数：${count(n)}`,
     named: (n) => spaced`有回答提到本次竞速的模型或提供商、裁判可能知道是谁所写的对数：${count(n)}`,
     isLane: "裁判本身就是其中一条赛道，而模型往往偏爱自己的回答",

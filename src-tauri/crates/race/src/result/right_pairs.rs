@@ -18,6 +18,10 @@ pub struct RightPair {
     /// What they answered to the same.
     #[serde(flatten)]
     pub answers: PairedAnswers,
+    /// Whether the first is right more often, at 5 % over all pairs of the lanes that are compared: see
+    /// [`PairedAnswers::differ_among`].
+    #[serde(default)]
+    pub differs: bool,
 }
 
 /// The lane that is right most often against each other one, over what both were asked: the same row of a set, or the same round
@@ -34,9 +38,16 @@ pub(crate) fn right_pairs(lanes: &[Lane], has_rows: bool) -> Vec<RightPair> {
         let of_lane = answers(lane, has_rows);
         let same = of_best.iter().filter_map(|(what, one)| Some((*one, *of_lane.get(what)?)));
         let answers = PairedAnswers::of(same)?;
-        Some(RightPair { first, second, answers })
+        Some(RightPair { first, second, answers, differs: false })
     };
-    lanes().filter(|(at, _)| *at != first).filter_map(against).collect()
+    let others = lanes().filter(|(at, _)| *at != first);
+    let mut pairs: Vec<RightPair> = others.filter_map(against).collect();
+    // The one that is right most often, and each that is compared with it.
+    let compared = pairs.len() + 1;
+    for pair in &mut pairs {
+        pair.differs = pair.answers.differ_among(compared);
+    }
+    pairs
 }
 
 /// The answers of a lane by what was asked: its row and how often that was asked before, or its round. Requests of a sweep without
@@ -91,6 +102,16 @@ mod tests {
         assert_eq!((pair.first, pair.second), (1, 0), "the second is right more often");
         let found = pair.answers;
         assert_eq!((found.pairs, found.only_first, found.only_second), (3, 1, 0), "row by row");
+    }
+
+    #[test]
+    fn one_is_right_more_often_only_if_that_is_sure_over_all_pairs_of_lanes() {
+        let of = |right: usize| lane((0..8).map(|at| answered(None, at < right)));
+        let [pair] = right_pairs(&[of(8), of(2)], false)[..] else { panic!("one pair") };
+        assert!(pair.differs && pair.answers.p < 0.05, "six against none: {pair:?}");
+        let many = right_pairs(&[of(8), of(2), of(8), of(8)], false);
+        assert_eq!((many.len(), many[0].answers.p), (3, pair.answers.p), "the same split");
+        assert!(!many[0].differs, "which is not sure among six pairs: {:?}", many[0]);
     }
 
     #[test]
