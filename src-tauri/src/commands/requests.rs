@@ -53,12 +53,15 @@ pub(crate) async fn keep_request_key(
     .await
 }
 
-/// All requests of the text that was read last, as a set of prompts.
+/// A set of prompts: that of a text, or of all requests of the one that was read last.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn read_prompt_set(app: AppState<'_>) -> Answer<Exact<CapturedSet>> {
+pub(crate) async fn read_prompt_set(
+    app: AppState<'_>,
+    text: Option<String>,
+) -> Answer<Exact<CapturedSet>> {
     blocking(&app, move |app| {
-        let text = app.take_captured_batch().ok_or_else(|| Failure::NotFound {
+        let text = text.or_else(|| app.take_captured_batch()).ok_or_else(|| Failure::NotFound {
             message: "There is no such text any more. Paste the requests again.".to_owned(),
         })?;
         let read = app::read_captured_set(&text);

@@ -2,12 +2,15 @@
 
 import { ListOrdered, X } from "lucide-react";
 import type { Row } from "../backend/backend";
+import { useWorkloads } from "../backend/queries";
 import { firstWords, NOTHING } from "../run/request/payload";
 import { strings } from "../strings/strings";
+import { suiteNames } from "../strings/sweep";
 import { IconButton } from "../ui/controls";
 import { PopoverButton } from "../ui/PopoverButton";
 import { noteWithUndo } from "../ui/toasts";
 import { useDraft } from "./draft";
+import { useSetNotes } from "./promptSets";
 
 const w = strings.checks;
 
@@ -52,15 +55,27 @@ function letGo(): void {
 export function PromptSetNote() {
   const set = useDraft((draft) => draft.set ?? null);
   const rounds = useDraft((draft) => draft.repeat);
+  const read = useSetNotes();
+  const suites = useWorkloads().data?.suites ?? [];
   if (!set) return null;
   const rows = set.type === "rows" ? set.rows : null;
+  const suite = set.type === "suite" ? set.suite : null;
+  const many = rows?.length ?? suites.find((each) => each.suite === suite)?.rows ?? null;
+  const notes = read.set === set ? read.notes : [];
   return (
     <div
       data-testid="prompt-set"
       className="flex items-center gap-1.5 border-t border-line px-3 py-1.5 text-xs text-soft"
     >
       <ListOrdered size={13} aria-hidden="true" className="shrink-0" />
-      <span className="min-w-0 flex-1">{w.asksSet(rows?.length ?? null, rounds)}</span>
+      <span className="min-w-0 flex-1">
+        {w.asksSet(many, rounds, suite && suiteNames[suite])}
+        {notes.map((note) => (
+          <span key={note} className="selectable block text-faint" data-testid="set-note">
+            {note}
+          </span>
+        ))}
+      </span>
       {rows ? (
         <PopoverButton
           title={w.promptsOfSet}

@@ -2,10 +2,15 @@
 
 import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { useBackend } from "../backend/backend";
 import { useShelf } from "../backend/library";
+import { useWorkloads } from "../backend/queries";
 import { strings } from "../strings/strings";
+import { suiteNames } from "../strings/sweep";
 import { Button, ICON_BUTTON } from "../ui/controls";
+import { useFilePicker } from "../ui/files";
 import { useDraft } from "./draft";
+import { SET_FILES, takeSetFile, takeSuite } from "./promptSets";
 
 const w = strings.library;
 
@@ -107,6 +112,36 @@ export function ShelfSection({
   );
 }
 
+/** Sets whose answers are checked: the built-in suites, and questions of one's own. */
+function Sets({ onDone }: { onDone: () => void }) {
+  const backend = useBackend();
+  const suites = useWorkloads().data?.suites ?? [];
+  const { field, open } = useFilePicker({
+    label: w.setFile,
+    accept: SET_FILES,
+    testId: "set-file",
+    onFile: (file) => void takeSetFile(backend, file).then((isTaken) => isTaken && onDone()),
+  });
+  return (
+    <ShelfSection title={w.sets}>
+      {suites.map((view) => (
+        <ShelfRow
+          key={view.suite}
+          name={suiteNames[view.suite]}
+          detail={w.suiteDetail(view.edition)}
+          testId={`suite-${view.suite}`}
+          onUse={() => {
+            takeSuite(view, suiteNames[view.suite]);
+            onDone();
+          }}
+        />
+      ))}
+      {field}
+      <ShelfRow name={w.setFile} detail={w.setFileHint} testId="open-set-file" onUse={open} />
+    </ShelfSection>
+  );
+}
+
 export function PromptShelves({ onDone }: { onDone: () => void }) {
   const { shelf, change } = useShelf();
   const share = useDraft((draft) => draft.share);
@@ -143,6 +178,7 @@ export function PromptShelves({ onDone }: { onDone: () => void }) {
           />
         ))}
       </ShelfSection>
+      <Sets onDone={onDone} />
       <ShelfSection title={w.recent} empty={recent.length === 0 ? w.noneRecent : null}>
         {recent.map((each, index) => (
           <ShelfRow

@@ -2,9 +2,9 @@
 
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Plan } from "../backend/backend";
+import { type Plan, Refusal } from "../backend/backend";
 import { expectAccessible, open, raceToTheEnd, startAfresh } from "../testing";
-import { useDraft } from "./draft";
+import { planOf, useDraft } from "./draft";
 
 const field = (testId: string) => screen.getByTestId<HTMLTextAreaElement>(testId);
 
@@ -52,6 +52,51 @@ describe("what is at hand", () => {
     await opened.user.click(screen.getByTestId("line-ups"));
     await opened.user.click(await screen.findByRole("button", { name: "Forget “both”" }));
     await waitFor(() => expect(screen.queryByTestId("saved-line-up-both")).toBeNull());
+  });
+
+  it("asks a built-in suite in place of the prompt, and lets it go", async () => {
+    const suites = [{ suite: "sums-2026-11", edition: "2026-11", rows: 40, max_tokens: 4_096 }];
+    const { user } = await open("rounds", "#/race", () => ({
+      workloads: async () => ({ suites, presets: [], limits: [] }) as never,
+    }));
+    const before = useDraft.getState().repeat;
+    await user.click(screen.getByTestId("prompts"));
+    await user.click(await screen.findByTestId("suite-sums-2026-11"));
+    expect(planOf(useDraft.getState())).toMatchObject({
+      set: { type: "suite", suite: "sums-2026-11" },
+      repeat: 40,
+      max_tokens: 4_096,
+    });
+    const note = await screen.findByTestId("prompt-set");
+    expect(note.textContent).toContain("the built-in suite “40 sums in words”, one in each round");
+    await expectAccessible("the composer with a suite");
+    await user.click(screen.getByTestId("remove-prompt-set"));
+    expect(useDraft.getState()).toMatchObject({ set: null, repeat: before });
+  });
+
+  it("asks questions of one's own from a file, tells what was read otherwise, and why one is none", async () => {
+    const row = { name: "a", prompt: "6 × 7?", checks: [], payload: null };
+    const set = { type: "rows", rows: [row, { ...row, name: "b" }] };
+    const { user } = await open("rounds", "#/race", () => ({
+      readPromptSet: async (text: string | null) => {
+        if (text !== "questions")
+          throw new Refusal({ kind: "request", message: "Line 1 of the prompts: it is no JSON." });
+        const notes = ["Dots in the names of functions are sent as underscores."];
+        return { set, requests: 2, prompt: "6 × 7?", notes } as never;
+      },
+    }));
+    const choose = async (name: string, text: string) => {
+      await user.click(screen.getByTestId("prompts"));
+      await user.upload(await screen.findByTestId("set-file"), new File([text], name));
+    };
+    await choose("questions.jsonl", "questions");
+    const note = await screen.findByTestId("prompt-set");
+    expect(note.textContent).toContain("asks 2 prompts of a set, one in each round");
+    expect(screen.getByTestId("set-note").textContent).toContain("Dots in the names");
+    expect(useDraft.getState()).toMatchObject({ repeat: 2, set });
+    await choose("other.jsonl", "no set");
+    await screen.findAllByText(/other\.jsonl.*it is no JSON/);
+    expect(useDraft.getState().set, "the one before stays").toBe(set);
   });
 
   it("takes braces as text until variables are asked for", async () => {

@@ -30,7 +30,7 @@ pub struct CapturedSet {
     pub notes: Vec<String>,
 }
 
-/// Reads all requests of a batch: see [`race::workload::read_rows`].
+/// Reads a set of prompts, such as all requests of a batch: see [`race::workload::read_rows`].
 ///
 /// # Errors
 /// Why they are no set that can be asked, in a sentence with the line of the first that is at fault.

@@ -9,6 +9,7 @@ import { announce } from "../../ui/announcer";
 import { complain, settleComplaint } from "../../ui/toasts";
 import { useDraft } from "../draft";
 import { readText, takeText } from "../promptFile";
+import { takeSetFile } from "../promptSets";
 import { readPasted } from "./captured";
 import { looksLikeRequest } from "./looksLikeRequest";
 
@@ -56,11 +57,16 @@ export async function attach(backend: Backend, file: File): Promise<void> {
 export const isAttachment = ({ type, name }: File): boolean =>
   type.startsWith("image/") || type === "application/pdf" || /\.pdf$/i.test(name);
 
-/** Takes the text of a file: a request becomes the plan, any other text the prompt. */
+/** Whether a file is one of those in which sets of prompts are kept, and prompts only sometimes. */
+const mayBeSet = ({ name }: File): boolean => /\.(csv|ya?ml)$/i.test(name);
+
+/** Takes the text of a file: a request becomes the plan, a set of prompts is asked, any other text is the prompt. */
 async function takeTextFile(backend: Backend, file: File): Promise<void> {
   const read = await readText(file);
   if ("problem" in read) complain(read.problem);
   else if (looksLikeRequest(read.text)) await readPasted(backend, read.text);
+  else if (/\.jsonl$/i.test(file.name)) await takeSetFile(backend, file);
+  else if (mayBeSet(file)) await takeSetFile(backend, file, (text) => takeText(file.name, text));
   else takeText(file.name, read.text);
 }
 

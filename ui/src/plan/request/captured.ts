@@ -1,10 +1,11 @@
 /** Requests from elsewhere: a curl line or a body that is pasted becomes the plan. */
 
 import { type Backend, type CapturedRequest, Refusal } from "../../backend/backend";
-import { NOTHING, UNATTACHED, unfolded } from "../../run/request/payload";
+import { unfolded } from "../../run/request/payload";
 import { failureWords } from "../../strings/strings";
 import { settleComplaint } from "../../ui/toasts";
 import { useDraft, writtenIn } from "../draft";
+import { draftOfSet } from "../promptSets";
 import { type Reported, useReported } from "./reported";
 import { useRequestUi } from "./requestStore";
 
@@ -56,21 +57,8 @@ export async function takeAll(backend: Backend): Promise<string | null> {
   const { reported } = useReported.getState();
   if (!reported) return null;
   try {
-    const all = await backend.readPromptSet();
-    const { set, prompt, requests, max_tokens, temperature, effort } = all;
-    useDraft.getState().share({
-      set,
-      prompt,
-      repeat: requests,
-      until_settled: null,
-      system: null,
-      payload: NOTHING,
-      attached: UNATTACHED,
-      max_tokens: max_tokens ?? null,
-      temperature: temperature ?? null,
-      effort: effort ?? null,
-      templated: false,
-    });
+    const all = await backend.readPromptSet(null);
+    useDraft.getState().share(draftOfSet(all));
     useReported.setState({ reported: { ...reported, set: all } });
     return null;
   } catch (error) {
