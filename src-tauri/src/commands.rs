@@ -272,9 +272,13 @@ pub(crate) async fn start_race(
     let Given { what: plan, named } = plan;
     // The run at the end holds the plan, and the window has its texts.
     let named = Arc::new(named);
-    let asking = handle.clone();
+    let (window, asked) = (handle.clone(), events.clone());
     let (race, id) = blocking(&app, move |app| {
-        let admitted = app.admit(&plan, &asking)?;
+        let asking = || {
+            let event = Told { what: RaceEvent::AskingLeave, named: Arc::default() };
+            let _gone = asked.send(event);
+        };
+        let admitted = app.admit(&plan, &window, asking)?;
         let race = race_now(plan, admitted, app.timeouts()?);
         let id = race.header().id.clone();
         app.take_track(&id, ActiveRun::Race(race.controls()))?;

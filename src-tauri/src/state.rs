@@ -255,14 +255,20 @@ impl App {
     }
 
     /// Admits a plan and returns its contenders and its judge with their keys. Commands among its checks that nobody allowed on this
-    /// machine are asked about in a dialog of the system, for which this waits.
-    pub(crate) fn admit(&self, plan: &Plan, handle: &AppHandle) -> Result<Admitted, Failure> {
+    /// machine are asked about in a dialog of the system, for which this waits; `asking` is called before.
+    pub(crate) fn admit(
+        &self,
+        plan: &Plan,
+        handle: &AppHandle,
+        asking: impl FnOnce(),
+    ) -> Result<Admitted, Failure> {
         let admit = || self.application.admit(plan, || self.take_leave_to_overspend());
         let commands = match admit() {
             Err(Refusal::Commands { commands }) => commands,
             admitted => return Ok(admitted?),
         };
         let language = Preferences::load(&self.history)?.language;
+        asking();
         if leave::asked(handle, language, &commands)? {
             return Ok(admit()?);
         }

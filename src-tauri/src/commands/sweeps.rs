@@ -83,6 +83,8 @@ pub(crate) struct SweepView {
 #[derive(Debug, Clone, Serialize, specta::Type)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum SweepNews {
+    /// Nothing was sent yet: the user is asked, outside the page, whether commands among its checks may run.
+    AskingLeave,
     /// It starts or resumes.
     Started {
         /// Its curves so far.
@@ -165,13 +167,13 @@ pub(crate) async fn start_sweep(
     draft: SweepDraft,
     news: Channel<SweepNews>,
 ) -> Answer<String> {
-    let asking = handle.clone();
+    let (window, asked) = (handle.clone(), news.clone());
     let sweep = blocking(&app, move |app| {
         let SweepDraft { plan, load, wording } = draft;
         let (plan, _told_before) = wording
             .plan(plan.0, load)
             .map_err(|problem| Failure::Plan { problems: vec![problem] })?;
-        let admitted = app.admit(&plan, &asking)?;
+        let admitted = app.admit(&plan, &window, || tell_asking(&asked))?;
         let sweep = sweep_now(plan, admitted, app.timeouts()?);
         app.take_track(&sweep.header().id, ActiveRun::Sweep(sweep.controls()))?;
         Ok(sweep)
@@ -202,7 +204,7 @@ pub(crate) async fn resume_sweep(
     budget: Option<LargerBudget>,
     news: Channel<SweepNews>,
 ) -> Answer<String> {
-    let asking = handle.clone();
+    let (window, asked) = (handle.clone(), news.clone());
     let sweep = blocking(&app, move |app| {
         let run = app.history.resumable(&id)?;
         let run = match budget {
@@ -211,7 +213,8 @@ pub(crate) async fn resume_sweep(
                 .map_err(|what| store::HistoryError::Unfit { id: id.clone(), what })?,
             None => run,
         };
-        let sweep = app.admit(&run.plan, &asking)?.resumed(run, app.timeouts()?);
+        let admitted = app.admit(&run.plan, &window, || tell_asking(&asked))?;
+        let sweep = admitted.resumed(run, app.timeouts()?);
         // The run is reopened only after the track is reserved, so a failed start changes nothing.
         app.take_track(&id, ActiveRun::Sweep(sweep.controls()))?;
         let reopened = match budget {
@@ -250,6 +253,10 @@ pub(crate) async fn open_sweep(app: AppState<'_>, id: String) -> Answer<SweepVie
         Ok(SweepView { curves: Curves::of(&run), frame: SweepBoard::new(&run).frame() })
     })
     .await
+}
+
+fn tell_asking(news: &Channel<SweepNews>) {
+    let _gone = news.send(SweepNews::AskingLeave);
 }
 
 /// Runs a sweep and sends updates to the window.

@@ -40,6 +40,8 @@ export interface Race {
   /** Index of the round, from 0, including warm-ups. */
   round: number;
   warmup: boolean;
+  /** Whether the user is asked, in a dialog of the system, for leave that it needs to start. */
+  isAsked: boolean;
   /** How far its judge is; null while it is not asked. */
   judging: { ended: number; of: number } | null;
   /** How many commands of its checks have ended once it is over, of how many; null before. */
@@ -107,6 +109,7 @@ export function raceOfPlan(plan: Plan, contender: (lane: LanePlan) => Contender)
     atUs: 0,
     round: 0,
     warmup: false,
+    isAsked: false,
     judging: null,
     checking: null,
     lanes: lanes.map((lane, index) => ({ ...lane, look: looks[index] ?? index })),
@@ -159,6 +162,7 @@ export function raceOfRun(run: Run, round: number): Race {
     atUs: 0,
     round,
     warmup: false,
+    isAsked: false,
     judging: null,
     checking: null,
     lanes: run.lanes.map((lane, index) => laneOfRun(lane, round, looks[index] ?? index)),

@@ -48,6 +48,7 @@ function outcomeWords(label: string, sample: Sample): string {
 
 /** Announces starts and ends to screen readers; the streams themselves are silent. */
 function announceEvent(store: LaneStore, event: RaceEvent): void {
+  if (event.type === "asking_leave") announce(strings.checks.commands.asking);
   if (event.type === "started") announce(strings.race.announceStart(store.now().lanes.length));
   if (event.type === "ended") announce(strings.race.announceEnd);
   if (event.type === "lane_ended") {

@@ -42,8 +42,10 @@ function advance(race: Race, frame: Frame): Race {
 
 export function reduce(race: Race, event: RaceEvent): Race {
   switch (event.type) {
+    case "asking_leave":
+      return { ...race, isAsked: true };
     case "started":
-      return { ...race, id: event.id, stage: "running" };
+      return { ...race, id: event.id, stage: "running", isAsked: false };
     case "not_started":
       return { ...race, stage: "ended", notSaved: event.message };
     case "frame":

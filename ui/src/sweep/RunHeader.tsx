@@ -100,13 +100,18 @@ function Ends() {
 
 function Again({ shown }: { shown: SweepState }) {
   const backend = useBackend();
-  const { busy, resume } = useSweepStore();
+  const { busy, asked, resume } = useSweepStore();
   const { id, state, plan, conditions } = shown.curves;
   // What was measured elsewhere does not go on here.
   const isOfHere = !conditions.imported;
   const canGoOn = isOfHere && (state === "stopped" || state === "interrupted");
   return (
-    <div className="flex gap-2">
+    <div className="flex items-center gap-2">
+      {asked ? (
+        <p className="text-xs text-warn" role="status">
+          {strings.checks.commands.asking}
+        </p>
+      ) : null}
       <Button
         data-testid="use-plan"
         onClick={() => {

@@ -48,7 +48,7 @@ function Plan() {
   const draft = useDraftedSweep();
   const settled = useSettled(draft);
   const { data: forecast, isPlaceholderData } = useForecast(settled);
-  const { shown, busy, refused, start, clearRefusal } = useSweepStore();
+  const { shown, busy, asked, refused, start, clearRefusal } = useSweepStore();
   const racing = useRaceStore((state) => state.busy);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the plan is only a trigger.
@@ -96,7 +96,7 @@ function Plan() {
         <BeforeStart
           forecast={forecast}
           refused={refused}
-          waits={racing ? w.before.racing : null}
+          waits={asked ? strings.checks.commands.asking : racing ? w.before.racing : null}
           busy={busy}
           stale={isPlaceholderData || settled !== draft}
           onStart={() => void startDrafted(backend)}

@@ -29,6 +29,8 @@ interface SweepStore {
   shown: SweepState | null;
   /** Whether a sweep is starting or running. */
   busy: boolean;
+  /** Whether the user is asked, in a dialog of the system, for leave that it needs to start. */
+  asked: boolean;
   /** Whether it is waiting for requests in flight, and sends no more. */
   pausing: boolean;
   refused: Failure | null;
@@ -42,6 +44,7 @@ interface SweepStore {
 
 /** The state after this update. */
 export function reduce(shown: SweepState | null, news: SweepNews): SweepState | null {
+  if (news.type === "asking_leave") return shown;
   if (news.type === "started") return { curves: news.curves, frame: news.frame };
   if (!shown) return null;
   switch (news.type) {
@@ -64,6 +67,11 @@ export function reduce(shown: SweepState | null, news: SweepNews): SweepState | 
 
 export const useSweepStore = create<SweepStore>()((set, get) => {
   const accept = (news: SweepNews) => {
+    if (news.type === "asking_leave") {
+      set({ asked: true });
+      return;
+    }
+    set({ asked: false });
     if (news.type === "not_started") {
       set({
         shown: null,
@@ -87,7 +95,7 @@ export const useSweepStore = create<SweepStore>()((set, get) => {
     try {
       return await begin();
     } catch (error) {
-      set({ busy: false });
+      set({ busy: false, asked: false });
       if (!(error instanceof Refusal)) throw error;
       set({ refused: error.failure });
       return null;
@@ -96,6 +104,7 @@ export const useSweepStore = create<SweepStore>()((set, get) => {
   return {
     shown: null,
     busy: false,
+    asked: false,
     pausing: false,
     refused: null,
     start: (backend, draft) => attempt(() => backend.startSweep(draft, accept)),

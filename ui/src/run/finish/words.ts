@@ -154,6 +154,14 @@ export function toldWithout(race: Race, medals: Medals | undefined): Verdict {
     if (medals) return { headline: w.noLine, rest };
     return { headline: race.notSaved === null ? w.reading : w.notKept, rest };
   }
+  const { commands } = strings.checks;
+  if (race.isAsked) return { headline: commands.asked, rest: commands.asking };
+  // What the judge has said so far stands below.
+  if (race.judging) return { headline: w.ended, rest: "" };
+  if (race.checking) {
+    const { ended, of } = race.checking;
+    return { headline: w.ended, rest: sentence(commands.running(ended, of)) };
+  }
   const { repeat, warmup, until_settled } = race.plan;
   if (race.stage === "planned") return { headline: w.planned, rest: w.plannedHint };
   const round = until_settled ? strings.track.roundAtMost : strings.track.round;

@@ -31,6 +31,7 @@ const race = (...lanes: LiveLane[]): Race => ({
   round: 0,
   warmup: false,
   judging: null,
+  isAsked: false,
   checking: null,
   lanes,
   run: null,

@@ -158,6 +158,13 @@ export function Verdict({ race, onRound }: VerdictProps) {
       </>
     );
   }
+  if (race.isAsked) {
+    return (
+      <p className="truncate text-xs text-warn" data-testid="asking-leave">
+        {strings.checks.commands.asking}
+      </p>
+    );
+  }
   if (race.judging) return <JudgeLine race={race} />;
   if (race.checking) {
     return (

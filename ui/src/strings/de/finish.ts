@@ -29,6 +29,7 @@ export const finish: Texts["strings"]["finish"] = {
   over: (over, all) => `${count(over)} von ${count(all)} im Ziel.`,
   silence: "Noch niemand hat ein Wort geschrieben.",
   inFront: (who, tokens) => `Vorn: ${who} mit ${tokens}.`,
+  ended: "Alle Bahnen sind fertig.",
   racing: "Rennen läuft.",
   planned: "Startklar.",
   ghost:

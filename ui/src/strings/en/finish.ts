@@ -26,6 +26,7 @@ export const finish = {
   over: (over: number, all: number) => `${count(over)} of ${count(all)} over the line.`,
   silence: "Nobody has written a word.",
   inFront: (who: string, tokens: string) => `In front: ${who}, with ${tokens}.`,
+  ended: "All lanes have ended.",
   racing: "Racing.",
   planned: "Ready.",
   ghost: "The pale bars are an example: these four, simulated, 2 s after the send of another race.",

@@ -26,6 +26,7 @@ export const finish: Texts["strings"]["finish"] = {
   over: (over, all) => `${count(over)}/${count(all)} 已冲线。`,
   silence: "还没有任何一方输出文本。",
   inFront: (who, tokens) => `领先：${who}，${tokens}。`,
+  ended: "所有赛道均已结束。",
   racing: "竞速中。",
   planned: "已就绪。",
   ghost: "浅色条为示例：这四个参赛者的模拟结果，取自另一次竞速发送后 2 s。",

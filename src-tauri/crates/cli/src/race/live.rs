@@ -26,7 +26,7 @@ pub(crate) fn watch(lanes: &[Lane], mut events: UnboundedReceiver<RaceEvent>, te
     let mut frames = 0_u32;
     while let Some(event) = events.blocking_recv() {
         match event {
-            RaceEvent::Started { .. } => {}
+            RaceEvent::AskingLeave | RaceEvent::Started { .. } => {}
             RaceEvent::Frame(frame) => {
                 view.advance(&frame);
                 frames += 1;

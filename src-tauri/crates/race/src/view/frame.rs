@@ -35,7 +35,9 @@ pub enum Phase {
 #[derive(Debug, Clone, Serialize, Deserialize, specta::Type)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum RaceEvent {
-    /// The run is in the history and will start; the first event.
+    /// Nothing was sent yet: the user is asked, outside the page, whether commands among its checks may run.
+    AskingLeave,
+    /// The run is in the history and will start.
     Started {
         /// The run's id.
         id: String,
