@@ -11,10 +11,14 @@ import { parseArgs } from "node:util";
 import { serve, timed } from "./process.mjs";
 
 const { values: options } = parseArgs({
-  options: { runs: { type: "string", default: "5" }, lanes: { type: "string" } },
+  options: { runs: { type: "string", default: "5" }, lanes: { type: "string" }, checks: { type: "boolean", default: false } },
 });
+/** With `--checks` every answer of ours is checked by a schema and a pattern, so that what this costs a clock shows; nothing is saved then. */
+const checks = options.checks ? ['json-schema:{"type":"object","required":["city"]}', "regex:(?i)(river|bends).*slowly"] : [];
 /** If given, only races of this many lanes; nothing is saved then. */
 const only = options.lanes === undefined ? null : Number(options.lanes);
+/** Whether all was measured that the table has. */
+const isWhole = only === null && checks.length === 0;
 const wanted = ({ lanes }) => only === null || lanes === only;
 const runs = Number(options.runs);
 const prompt = "Explain the tradeoffs between synchronous and asynchronous I/O.";
@@ -59,7 +63,7 @@ const server = await serve(join(process.env.BENCH_BINARIES, "mock"));
 async function ours(url, { lanes, rounds }) {
   const lane = Array(lanes).fill(["--lane", `openai-chat@${url}#mock`]).flat();
   const race = ["race", "--json", "--no-save", "--prompt", prompt, "--max-tokens", "512", "--repeat", `${rounds}`];
-  const command = [process.env.PACELINE_CLI, ...race, ...lane];
+  const command = [process.env.PACELINE_CLI, ...race, ...lane, ...checks.flatMap((check) => ["--check", check])];
   const { stdout, ...cost } = await timed(command, { PACELINE_DATA_DIR: scratch });
   const samples = JSON.parse(stdout).lanes.flatMap((lane) => lane.samples);
   const of = (metric) => samples.map((sample) => sample[metric]);
@@ -212,9 +216,9 @@ try {
     ...rows,
     "",
   ].join("\n");
-  if (only === null) keep(text);
+  if (isWhole) keep(text);
   process.stdout.write(`${text}\n`);
-  process.stderr.write(`It took ${Math.round((performance.now() - started) / 1e3)} s and is ${only === null ? "in tests/bench/results.md" : "not kept"}.\n`);
+  process.stderr.write(`It took ${Math.round((performance.now() - started) / 1e3)} s and is ${isWhole ? "in tests/bench/results.md" : "not kept"}.\n`);
 } finally {
   server.stop();
   rmSync(scratch, { recursive: true });
