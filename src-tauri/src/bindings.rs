@@ -130,6 +130,8 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::save_plan,
             commands::start_race,
             commands::stop_lane,
+            commands::judging::judge_forecast,
+            commands::judging::judge_run,
             commands::sweeps::workloads,
             commands::sweeps::plan_sweep,
             commands::sweeps::start_sweep,

@@ -22,6 +22,7 @@ pub(crate) mod archive;
 pub(crate) mod calibration;
 pub(crate) mod compare;
 pub(crate) mod doctor;
+pub(crate) mod judging;
 pub(crate) mod keys;
 pub(crate) mod links;
 pub(crate) mod local;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use app::{Admitted, Application, CapturedKey, Host, Preferences, Refusal, key_owner};
 use keys::{KeyOwner, StoredKey};
 use providers::{KeyNeed, Provider, Roster};
-use race::{Controls, Plan, SweepControls, Timeouts};
+use race::{Controls, Entry, Plan, Run, SweepControls, Timeouts};
 use secrecy::SecretString;
 use simulator::Simulator;
 use store::{Comparisons, History, HistoryError, RecoveryLimits, Redefinition};
@@ -273,6 +273,11 @@ impl App {
             return Ok(admit()?);
         }
         Err(Refusal::Commands { commands }.into())
+    }
+
+    /// Admits the judge of a race of the history and returns it with its key.
+    pub(crate) fn admit_judge(&self, run: &Run) -> Result<Entry, Failure> {
+        Ok(self.application.admit_judge(run, || self.take_leave_to_overspend())?)
     }
 
     /// The timeouts of the requests of a race or sweep that starts now, as set by the user.

@@ -6,6 +6,7 @@ import { type Medals, Refusal, type Run } from "../backend/backend";
 import { useRun } from "../backend/queries";
 import { useMedals } from "../backend/results";
 import { planAgain, useDraft } from "../plan/draft";
+import { AskJudge } from "../plan/judge/AskJudge";
 import { PhotoFinish } from "../run/finish/PhotoFinish";
 import { type Shown, usePhotographed } from "../run/finish/usePhotographed";
 import { textsOf } from "../run/laneStore";
@@ -29,17 +30,25 @@ import { useDeleteRun } from "./deleteRun";
 import { RunMarks } from "./RunMarks";
 import { SweepLevels } from "./SweepLevels";
 
+const JudgeView = lazy(async () => (await import("../run/judge/JudgeView")).JudgeView);
 const WasSent = lazy(async () => (await import("../run/request/WasSent")).WasSent);
 
 /** Characters of a prompt in the header: it shows two lines. */
 const TITLE_MOST = 600;
 
-type View = "texts" | "numbers";
+type View = "texts" | "numbers" | "judge";
 
-function Views({ view, onView }: { view: View; onView: (view: View) => void }) {
+interface ViewsProps {
+  run: Run;
+  view: View;
+  onView: (view: View) => void;
+}
+
+function Views({ run, view, onView }: ViewsProps) {
+  const views: View[] = run.judgement ? ["texts", "numbers", "judge"] : ["texts", "numbers"];
   return (
     <fieldset className="flex rounded-md border border-line-strong p-0.5 text-xs">
-      {(["texts", "numbers"] as const).map((each) => (
+      {views.map((each) => (
         <button
           key={each}
           type="button"
@@ -48,14 +57,14 @@ function Views({ view, onView }: { view: View; onView: (view: View) => void }) {
           className="h-5.5 rounded-sm px-2.5 text-soft aria-pressed:bg-raised aria-pressed:text-ink"
           onClick={() => onView(each)}
         >
-          {strings.history[each]}
+          {each === "judge" ? strings.judge.name : strings.history[each]}
         </button>
       ))}
     </fieldset>
   );
 }
 
-function Header({ run, view, onView }: { run: Run; view: View; onView: (view: View) => void }) {
+function Header({ run, view, onView }: ViewsProps) {
   const load = useDraft((draft) => draft.load);
   const deleteRun = useDeleteRun();
   const { plan } = run;
@@ -99,7 +108,8 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
           <StateBadges state={run.state} simulated={run.simulated} imported={run.imported} />
         </p>
       </div>
-      {plan.load ? null : <Views view={view} onView={onView} />}
+      {plan.load ? null : <AskJudge run={run} />}
+      {plan.load ? null : <Views run={run} view={view} onView={onView} />}
       {plan.load ? null : (
         <Button data-testid="to-replay" onClick={() => go("replay", run.id)}>
           {strings.stage.replay}
@@ -201,6 +211,10 @@ function Opened({ run }: { run: Run }) {
           onStop={null}
           remediesOf={noRemedies}
         />
+      ) : view === "judge" ? (
+        <Suspense fallback={null}>
+          <JudgeView race={race} run={run} />
+        </Suspense>
       ) : (
         <NumbersTable race={race} run={run} />
       )}

@@ -18,8 +18,10 @@ export function Judge() {
   return <Suspense fallback={null}>{judge ? <DraftJudge judge={judge} /> : null}</Suspense>;
 }
 
-/** Opens the form of the judge. */
+/** Opens the form of the draft's judge. */
 export function AddJudge() {
+  const known = useDraft((draft) => draft.judge ?? null);
+  const share = useDraft((draft) => draft.share);
   return (
     <PopoverButton
       title={w.add}
@@ -29,7 +31,15 @@ export function AddJudge() {
       panel="w-[380px] p-3"
       face={<Gavel size={13} aria-hidden="true" />}
     >
-      {(close) => <JudgeForm onDone={close} />}
+      {(close) => (
+        <JudgeForm
+          known={known}
+          onAsk={(judge) => {
+            share({ judge });
+            close();
+          }}
+        />
+      )}
     </PopoverButton>
   );
 }

@@ -7,6 +7,7 @@ import { usePreflight, useProviders, useStartup } from "../backend/queries";
 import { askedLanes } from "../plan/askedLanes";
 import { type DraftLane, planOf, useDraft } from "../plan/draft";
 import { useFilled } from "../plan/filled";
+import { AskJudge } from "../plan/judge/AskJudge";
 import { dragOf, LineUp, RowLane } from "../plan/LineUp";
 import { unreadable } from "../plan/limits";
 import { useSettledPlan } from "../plan/settledPlan";
@@ -123,6 +124,7 @@ function OnStage({ store, race, onRound }: OnStageProps) {
       onRound={onRound}
       onAgain={() => void raceAgain(backend, contenderOf(providers))}
       onSettle={() => void raceUntilSettled(backend, contenderOf(providers))}
+      judge={race.run ? <AskJudge run={race.run} /> : null}
       {...useFocus()}
       {...useLaneActions(race)}
     />

@@ -31,6 +31,8 @@ interface StageProps extends LaneGridProps {
   onRound: ((round: number) => void) | null;
   onAgain?: (() => void) | null;
   onSettle?: (() => void) | null;
+  /** What asks a judge about the race; absent where that is done elsewhere. */
+  judge?: ReactNode;
   playing?: Playing;
 }
 
@@ -48,6 +50,7 @@ export function Stage({
   onRound,
   onAgain = null,
   onSettle = null,
+  judge = null,
   playing,
   ...grid
 }: StageProps) {
@@ -90,6 +93,7 @@ export function Stage({
         medals={medals}
         onAgain={isOver ? onAgain : null}
         onSettle={isOver ? onSettle : null}
+        judge={judge}
         canReplay={isOver && !playing && race.notSaved === null}
       />
       {finding ? (

@@ -1,7 +1,7 @@
 /** The bar above the lanes: the choice of view, and its controls. */
 
 import { History, Repeat, Scale } from "lucide-react";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { Medals } from "../backend/backend";
 import { usePreflight } from "../backend/queries";
 import { strings } from "../strings/strings";
@@ -115,11 +115,21 @@ interface ViewBarProps {
   onAgain: (() => void) | null;
   /** Races these lanes until the leader is settled; null if that is impossible. */
   onSettle: (() => void) | null;
+  /** What asks a judge about a stored race; absent where that is done elsewhere. */
+  judge: ReactNode;
   /** Whether there is a stored race to play back. */
   canReplay: boolean;
 }
 
-export function ViewBar({ race, views, medals, onAgain, onSettle, canReplay }: ViewBarProps) {
+export function ViewBar({
+  race,
+  views,
+  medals,
+  onAgain,
+  onSettle,
+  judge,
+  canReplay,
+}: ViewBarProps) {
   const { view, show, axis, setAxis } = useView();
   const hasTrack = view === "lanes";
   return (
@@ -171,6 +181,7 @@ export function ViewBar({ race, views, medals, onAgain, onSettle, canReplay }: V
             <span className="max-[1100px]:sr-only">{w.untilSettled}</span>
           </Button>
         ) : null}
+        {canReplay ? judge : null}
         {canReplay && race.run ? (
           <a
             href={address("replay", race.run.id)}

@@ -7,6 +7,7 @@ import {
   type Plan,
   type RaceEvent,
   Refusal,
+  type Run,
   type Sample,
 } from "../backend/backend";
 import { rememberLooks } from "../backend/looks";
@@ -35,6 +36,8 @@ interface RaceStore {
   ) => Promise<void>;
   stopAll: (backend: Backend) => Promise<void>;
   stopLane: (backend: Backend, lane: number) => Promise<void>;
+  /** Shows what a judge said of the last race, if this is its run. */
+  takeJudged: (run: Run) => void;
   clearRefusal: () => void;
 }
 
@@ -102,6 +105,11 @@ export const useRaceStore = create<RaceStore>()((set, get) => ({
     const of = store?.laneOfRun(lane) ?? null;
     const isRunning = race?.lanes[lane] && race.lanes[lane].phase !== "ended";
     if (busy && race?.id && isRunning && of !== null) await backend.stopLane(race.id, of);
+  },
+  takeJudged: (run) => {
+    const { store, busy } = get();
+    const isIt = store instanceof LaneStore && store.now().id === run.id;
+    if (isIt && !busy) store.accept({ type: "ended", run });
   },
   clearRefusal: () => set({ refused: null }),
 }));

@@ -36,6 +36,8 @@ export function askingOverCap(backend: Backend): Backend {
   return {
     ...backend,
     startRace: (plan, onEvent) => withLeave(backend, () => backend.startRace(plan, onEvent)),
+    judgeRun: (id, judge, onEvent) =>
+      withLeave(backend, () => backend.judgeRun(id, judge, onEvent)),
     startSweep: (draft, onNews) => withLeave(backend, () => backend.startSweep(draft, onNews)),
     resumeSweep: (id, budget, onNews) =>
       withLeave(backend, () => backend.resumeSweep(id, budget, onNews)),

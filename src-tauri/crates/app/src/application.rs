@@ -7,7 +7,9 @@ use cost::Prices;
 use keys::{KeyOwner, Keys};
 use measure::Phrase;
 use providers::{Network, Provider, Roster, ShownRequest};
-use race::{Contender, Entry, Forecast, ForecastContext, Note, Plan, Preflight, Problem};
+use race::{
+    Contender, Entry, Forecast, ForecastContext, JudgeForecast, Note, Plan, Preflight, Problem, Run,
+};
 use simulator::Simulator;
 use store::{History, HistoryError};
 
@@ -225,6 +227,51 @@ impl Application {
             spending::check_cap(history, most, may_exceed_cap)?;
         }
         Ok(entries)
+    }
+
+    /// What asking the judge of a kept run's plan would take: see [`Run::to_be_judged`].
+    ///
+    /// # Errors
+    /// If the history cannot be read.
+    pub fn judge_forecast(&self, run: &Run) -> Result<JudgeForecast, HistoryError> {
+        let (roster, prices) = (self.roster()?, self.prices()?);
+        let left = run.judge_requests_left();
+        let has_key = |provider: &Provider| self.has_key(provider);
+        Ok(race::judge_forecast(&run.plan, left, &roster, &prices, has_key))
+    }
+
+    /// Admits the judge of a kept run's plan and returns it with its key. One that could exceed the user's daily cap needs
+    /// `may_exceed_cap`, which is called only if there is a cap.
+    ///
+    /// # Errors
+    /// The reason why it may not be asked. Nothing was sent.
+    pub fn admit_judge(
+        &self,
+        run: &Run,
+        may_exceed_cap: impl FnOnce() -> bool,
+    ) -> Result<Entry, Refusal> {
+        let (roster, prices) = (self.roster()?, self.prices()?);
+        let of_plan = |message: &str| Refusal::Plan { problems: vec![problem(None, message)] };
+        let problems = |problems| Refusal::Plan { problems };
+        // Whether there is a key is found when it is taken.
+        let left = run.judge_requests_left();
+        let forecast = race::judge_forecast(&run.plan, left, &roster, &prices, |_| true);
+        if !forecast.problems.is_empty() {
+            return Err(problems(forecast.problems));
+        }
+        let judge = race::judge_of(&run.plan, &roster, &prices);
+        let judge = judge.map_err(|problem| problems(vec![problem]))?;
+        let contender = judge.ok_or_else(|| of_plan("There is no judge."))?;
+        let keys = self.key_source(&roster).map_err(|all| of_plan(&all.join(" ")))?;
+        let provider = &contender.request.provider;
+        let key = keys.key(provider).map_err(|message| of_plan(&message))?;
+        let proxy_login = keys.proxy_login(provider).map_err(|message| of_plan(&message))?;
+        let entry = Entry { contender, key, proxy_login };
+        if let Some(history) = &self.history {
+            let most = || spending::most_of_judge(&entry, &forecast);
+            spending::check_cap(history, most, may_exceed_cap)?;
+        }
+        Ok(entry)
     }
 
     /// The commands of a plan, all of which may be run.

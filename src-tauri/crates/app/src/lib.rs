@@ -62,6 +62,7 @@ pub use process::harden;
 pub use proxy_login::{
     forget_proxy_login, has_proxy_login, keep_proxy_login, proxy_login_owner, proxy_login_owners,
 };
+pub use record::judged::{judge_kept, judging_now};
 pub use record::sweeps::{record_sweep, sweep_now};
 pub use record::unsaved::SaveFailure;
 pub use record::{days_since, race_now, record, today};

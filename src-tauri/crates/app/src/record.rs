@@ -2,6 +2,7 @@
 //! and the command line use it.
 
 mod checkpoints;
+pub(crate) mod judged;
 pub(crate) mod sweeps;
 pub(crate) mod unsaved;
 
@@ -21,6 +22,7 @@ use store::{History, HistoryError};
 use crate::admitted::Admitted;
 use crate::machine;
 use crate::record::checkpoints::Checkpoints;
+use crate::record::judged::judged;
 use crate::record::unsaved::{SaveFailure, patiently, write_beside};
 
 /// The current day in UTC, as `YYYY-MM-DD`.
@@ -112,14 +114,7 @@ pub async fn record(
     let judging = judging.filter(|_| run.state == RunState::Finished && not_saved.is_none());
     if let Some(judging) = judging {
         // Boxed, because the future of a race would grow by it.
-        run.judgement = Some(Box::pin(judging.run(&run, events.clone())).await);
-        judged(&run);
-        if let Some(history) = history {
-            let whole = run.clone();
-            let kept = spawn_blocking(move || patiently(|| history.keep_judgement(&whole))).await;
-            let kept = kept.unwrap_or_else(|panicked| resume_unwind(panicked.into_panic()));
-            not_saved = kept.err().map(|why| SaveFailure { why, instead: None });
-        }
+        not_saved = Box::pin(judged(history, judging, &mut run, events.clone())).await;
     }
     ended(&run, not_saved.as_ref());
     tell(events.as_ref(), || RaceEvent::Ended {
@@ -150,13 +145,6 @@ fn ended(run: &Run, not_saved: Option<&SaveFailure>) {
     if let Some(error) = not_saved {
         tracing::error!(run = run.id, error = %error.why, "not kept");
     }
-}
-
-fn judged(run: &Run) {
-    let Some(judgement) = &run.judgement else { return };
-    let requests = judgement.votes.len();
-    let good = judgement.votes.iter().filter(|vote| vote.status.is_ok()).count();
-    tracing::info!(run = run.id, requests, good, "judged");
 }
 
 fn tell(events: Option<&UnboundedSender<RaceEvent>>, event: impl FnOnce() -> RaceEvent) {

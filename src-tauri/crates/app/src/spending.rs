@@ -2,7 +2,7 @@
 
 use cost::tokens;
 use providers::Request;
-use race::{Entry, ForecastContext, Plan, Workload, most_cost};
+use race::{Entry, ForecastContext, JudgeForecast, Plan, Workload, most_cost};
 use store::{History, SpendToday};
 
 use crate::admitted::Admitted;
@@ -61,6 +61,16 @@ pub(crate) fn most_of(plan: &Plan, admitted: &Admitted, around: &ForecastContext
         (None, _) if is_unbounded => CostLimit::Unbounded,
         (None, most) => CostLimit::Usd(most.unwrap_or(0.0)),
     }
+}
+
+/// The maximum cost of asking a judge.
+pub(crate) fn most_of_judge(judge: &Entry, forecast: &JudgeForecast) -> CostLimit {
+    let (request, price) = (&judge.contender.request, judge.contender.price.as_ref());
+    let is_charged = price.is_some_and(|price| price.per_hour.is_none());
+    if is_charged && !request.provider.simulated && forecast.most_usd.is_none() {
+        return CostLimit::Unbounded;
+    }
+    CostLimit::Usd(forecast.most_usd.unwrap_or(0.0))
 }
 
 impl CostLimit {

@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 use crate::compare::arguments::CompareArguments;
 use crate::gate::arguments::GateArguments;
 use crate::history::arguments::HistoryCommand;
+use crate::judge::arguments::JudgeArguments;
 use crate::keys::arguments::KeysCommand;
 use crate::network::arguments::NetworkCommand;
 use crate::own_commands::ChecksCommand;
@@ -54,6 +55,8 @@ pub(crate) enum Command {
     /// List the built-in suites of prompts with checked answers, and run one
     #[command(subcommand)]
     Suite(SuiteCommand),
+    /// Ask a judge about a race of the history: which of two answers is better, blind to names and in both orders
+    Judge(JudgeArguments),
     /// Compare contenders over any runs: cost against speed, break-even lengths, rankings for a use
     Compare(CompareArguments),
     /// List, search, annotate, export and import past runs

@@ -13,6 +13,7 @@ mod discover;
 mod exit;
 mod gate;
 mod history;
+mod judge;
 mod keys;
 mod manual;
 mod network;
@@ -83,6 +84,7 @@ fn run_in(command: Command, data_dir: &DataDir) -> Result<Exit, Trouble> {
         Command::Sweep(arguments) => sweep::run(&arguments, data_dir),
         Command::Gate(arguments) => gate::run(&arguments, data_dir),
         Command::Suite(command) => suite::run(command, data_dir),
+        Command::Judge(arguments) => judge::run(&arguments, data_dir),
         Command::Compare(arguments) => compare::run(&arguments, data_dir),
         Command::History(command) => history::run(command, data_dir),
         Command::Keys(command) => keys::run(command, data_dir),

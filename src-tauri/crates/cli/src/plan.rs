@@ -3,6 +3,7 @@
 pub(crate) mod arguments;
 pub(crate) mod captured;
 mod checks;
+pub(crate) mod judge;
 pub(crate) mod lane;
 pub(crate) mod prepare;
 pub(crate) mod prompt_set;

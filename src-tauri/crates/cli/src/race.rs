@@ -2,7 +2,6 @@
 
 pub(crate) mod arguments;
 mod comparisons;
-mod judge;
 mod live;
 pub(crate) mod print;
 mod reference;
@@ -67,7 +66,9 @@ pub(crate) fn prepare(
     if let Some(lane) = &arguments.reference {
         reference::name(&mut plan.lanes, ask, lane).map_err(|why| in_the_way(&[why]))?;
     }
-    plan.judge = judge::read(arguments).map_err(|all| in_the_way(&all))?;
+    let criteria = arguments.judge_prompt.as_deref();
+    let judge = plan::judge::read(arguments.judge.as_deref(), criteria, arguments.judge_max_tokens);
+    plan.judge = judge.map_err(|all| in_the_way(&all))?;
     plan.unique_prompts = arguments.unique_prompts || plan.nonce.is_some();
     let application = application(&plan, &arguments.ask, history.clone())?;
     Ok(RacePreparation { plan, notes, application, history })

@@ -30,8 +30,10 @@ mod testing;
 pub use engine::attempt::Entry;
 pub use engine::calibrate::{KnownTiming, ReferenceServer};
 pub use engine::command_checks::{CommandChecks, CommandRun, CommandRunner};
+pub use engine::controls::Controls;
+pub use engine::judgement_so_far::JudgementSoFar;
 pub use engine::judging::Judging;
-pub use engine::race::{Controls, Race};
+pub use engine::race::Race;
 pub use engine::sweep::{Sweep, SweepControls};
 pub use engine::sweep_state::{SweepRequest, SweepState};
 pub use engine::threads::reading_threads;
@@ -40,7 +42,8 @@ pub use plan::answer_checks::AnswerChecks;
 pub use plan::attachments::{Attachments, attachment_hash};
 pub use plan::capacity_target::CapacityTarget;
 pub use plan::check::{
-    Contender, MOST_ROUNDS, SETTLED_BY, check, judge_of, notes_on, preflight, shown_request,
+    Contender, MOST_ROUNDS, SETTLED_BY, check, judge_forecast, judge_of, notes_on, preflight,
+    shown_request,
 };
 pub use plan::forecast::{Forecast, ForecastContext, LastPace, forecast, forecast_draft};
 pub use plan::input::Input;
@@ -56,8 +59,8 @@ pub use plan::retirement::{endings, last_day, written_day};
 pub use plan::step::{Ladder, Step};
 pub use plan::variables::{FilledPlan, filled};
 pub use plan::{
-    InputLength, JudgePlan, JudgePreflight, LanePlan, MOST_LANES, Note, Plan, Preflight, Problem,
-    Workload,
+    InputLength, JudgeForecast, JudgePlan, JudgePreflight, LanePlan, MOST_LANES, Note, Plan,
+    Preflight, Problem, Workload,
 };
 pub use providers::Timeouts;
 pub use result::cache_saving::CacheSaving;

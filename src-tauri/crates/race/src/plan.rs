@@ -288,6 +288,21 @@ pub struct JudgePreflight {
     pub unpriced: bool,
 }
 
+/// What asking a judge about a race that is kept would take, before anything is sent.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct JudgeForecast {
+    /// How often it is asked at most.
+    pub requests: u32,
+    /// What that costs at most, in dollars; absent if it costs nothing or that is unknown.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most_usd: Option<f64>,
+    /// Whether nobody knows what it costs, because it has no price.
+    pub unpriced: bool,
+    /// Why it cannot be asked.
+    pub problems: Vec<Problem>,
+}
+
 /// The preflight summary beside the Race button, before anything is sent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Preflight {

@@ -10,6 +10,7 @@ pub(crate) mod comparable;
 pub(crate) mod evaluation;
 pub(crate) mod interrupted_level;
 mod judge_findings;
+mod judged_later;
 pub(crate) mod judgement;
 pub(crate) mod knee;
 pub(crate) mod lane;

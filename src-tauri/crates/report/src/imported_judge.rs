@@ -19,6 +19,8 @@ const MOST_TOKENS: u32 = 1_000_000_000;
 pub(crate) fn read_again(run: &mut Run) {
     let Some(judgement) = &mut run.judgement else { return };
     judgement.findings = None;
+    // It was paid elsewhere, whenever that was.
+    judgement.asked_at = None;
     for vote in &mut judgement.votes {
         vote.choice = JudgeChoice::read(&vote.text).filter(|_| vote.status.is_ok());
     }

@@ -10,7 +10,7 @@ use race::{JudgeFindings, JudgeVote, JudgeWord, JudgedLanes, Judgement, Run};
 pub fn judged(run: &Run, names: &[String]) -> Vec<String> {
     let Some(judgement) = &run.judgement else {
         let was_planned = run.plan.judge.is_some();
-        let why = "Its judge was not asked: the race was stopped or could not be kept.";
+        let why = "Its judge was not asked: the race was stopped, could not be kept, or Paceline was ended first. `paceline judge` asks it.";
         return was_planned.then(|| why.to_owned()).into_iter().collect();
     };
     let found = judgement.found(run.lanes.len());
@@ -105,11 +105,11 @@ fn of_lanes<'a>(lanes: &JudgedLanes, name: impl Fn(u32) -> &'a str) -> String {
         format!("The judge prefers neither {first} nor {second} as far as this shows")
     };
     format!(
-        "{verdict}: of {} it prefers the first in {} and the second in {} (sign test, mid-p: p = {:.3}).",
+        "{verdict}: of {} it prefers the first in {} and the second in {} (sign test, mid-p: {}).",
         several(found.pairs, "round"),
         count(found.only_first),
         count(found.only_second),
-        found.p
+        format::p_value(found.p)
     )
 }
 
@@ -139,8 +139,7 @@ fn remarks(run: &Run, judgement: &Judgement, found: &JudgeFindings) -> Vec<Strin
         judgement.identical,
         "Pairs with the same answer word for word, about which nobody was asked",
     );
-    let left =
-        "Pairs that were left, because the judge was stopped or had failed five times in a row";
+    let left = "Pairs that were left, because the judge was stopped, was cut off or had failed five times in a row; `paceline judge` asks the rest";
     told(judgement.not_asked, left);
     told(found.cut, "Pairs in which something was too long for the judge to be shown whole");
     told(

@@ -3,6 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
 use time::macros::datetime;
 
 /// The last moment that RFC 3339 can write.
@@ -21,10 +22,17 @@ fn clamped(since_1970: Duration) -> OffsetDateTime {
     OffsetDateTime::from_unix_timestamp_nanos(nanoseconds).unwrap_or(LAST)
 }
 
+/// Seconds since 1970; 0 for an invalid time.
+pub(crate) fn seconds(at: &str) -> f64 {
+    let Ok(at) = OffsetDateTime::parse(at, &Rfc3339) else { return 0.0 };
+    #[expect(clippy::cast_precision_loss, reason = "today's seconds keep their microseconds")]
+    let seconds = at.unix_timestamp_nanos() as f64 / 1e9;
+    seconds
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use time::format_description::well_known::Rfc3339;
 
     #[test]
     fn whatever_the_clock_says_is_written_and_read_back() {

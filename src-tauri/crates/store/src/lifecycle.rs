@@ -106,6 +106,24 @@ impl History {
         Ok(())
     }
 
+    /// Keeps other processes from judging a run that is kept, until [`judged`](Self::judged) or the end of this process.
+    ///
+    /// # Errors
+    /// [`HistoryError::AlreadyBegun`] if one judges it, [`HistoryError::BadAddress`] if the judge's address could contain a key;
+    /// otherwise if the lock cannot be taken.
+    pub fn begin_judging(&self, run: &Run) -> Result<(), HistoryError> {
+        address::check_plan(&run.plan)?;
+        self.must_be_in_place()?;
+        self.store.running.as_ref().map_or(Ok(()), |running| running.hold(&run.id))
+    }
+
+    /// Lets others judge a run again.
+    pub fn judged(&self, run: &str) {
+        if let Some(running) = &self.store.running {
+            running.release(run);
+        }
+    }
+
     /// Saves what a judge said of a run that is finished.
     ///
     /// # Errors

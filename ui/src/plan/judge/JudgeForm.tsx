@@ -1,12 +1,11 @@
 /** Chooses who judges, by what, and how long a verdict may be. */
 
-import { type FormEvent, useState } from "react";
-import type { LanePlan } from "../../backend/backend";
+import { type FormEvent, type ReactNode, useState } from "react";
+import type { JudgePlan, LanePlan } from "../../backend/backend";
 import { useProviders } from "../../backend/queries";
 import { strings } from "../../strings/strings";
 import { Button } from "../../ui/controls";
 import { NumberField } from "../../ui/NumberField";
-import { useDraft } from "../draft";
 import { LIMITS } from "../limits";
 import { ModelPicker } from "../ModelPicker";
 import { nameOfJudge } from "./nameOfJudge";
@@ -16,10 +15,20 @@ const w = strings.judge;
 /** What the engine takes unless told otherwise. */
 const USUAL_TOKENS = "1024";
 
-export function JudgeForm({ onDone }: { onDone: () => void }) {
+function judgeOf(lane: LanePlan, criteria: string, tokens: number | null): JudgePlan {
+  return { lane: { ...lane, max_tokens: tokens }, criteria: criteria.trim() || null };
+}
+
+interface JudgeFormProps {
+  /** The judge that there is. */
+  known: JudgePlan | null;
+  /** What asking this judge would take, where that is not told elsewhere. */
+  before?: (judge: JudgePlan) => ReactNode;
+  onAsk: (judge: JudgePlan) => void;
+}
+
+export function JudgeForm({ known, before, onAsk }: JudgeFormProps) {
   const providers = useProviders();
-  const known = useDraft((draft) => draft.judge ?? null);
-  const share = useDraft((draft) => draft.share);
   const [lane, setLane] = useState<LanePlan | null>(known?.lane ?? null);
   const [criteria, setCriteria] = useState(known?.criteria ?? "");
   const [tokens, setTokens] = useState<number | null>(known?.lane.max_tokens ?? null);
@@ -27,10 +36,7 @@ export function JudgeForm({ onDone }: { onDone: () => void }) {
   const ask = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!lane) return;
-    const judge = { lane: { ...lane, max_tokens: tokens }, criteria: criteria.trim() || null };
-    share({ judge });
-    onDone();
+    if (lane) onAsk(judgeOf(lane, criteria, tokens));
   };
   if (!lane) {
     return (
@@ -69,6 +75,7 @@ export function JudgeForm({ onDone }: { onDone: () => void }) {
         onChange={setTokens}
       />
       <p className="text-2xs text-faint">{w.formHint}</p>
+      {before?.(judgeOf(lane, criteria, tokens))}
       <Button type="submit" look="primary" className="self-end" data-testid="ask-judge">
         {w.submit}
       </Button>

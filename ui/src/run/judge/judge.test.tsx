@@ -4,9 +4,13 @@ import { act, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Backend, JudgeFindings, Judgement, RaceEvent, Run } from "../../backend/backend";
 import { planOf, useDraft } from "../../plan/draft";
+// Read before, so that no test waits for it.
+import "../../plan/judge/JudgeForm";
+import { canBeJudged } from "../../plan/judge/AskJudge";
 import { expectAccessible, open, raceToTheEnd, startAfresh } from "../../testing";
 import { merged, planOfOne } from "../beside";
 import type { Race } from "../race";
+import { useRaceStore } from "../raceStore";
 import { reduce } from "../reduce";
 import { useView } from "../view";
 import { agreementInWords, askedInWords, briefly, remarksInWords, wordInWords } from "./judged";
@@ -106,7 +110,7 @@ describe("a race with a judge", () => {
     await opened.user.click(screen.getByTestId("view-judge"));
     const view = await screen.findByTestId("judge-view");
     expect(within(view).getByTestId("judge-word").textContent).toContain("Its word is used");
-    expect(within(view).getByTestId("judged-lanes").textContent).toContain("p = 0.001");
+    expect(within(view).getByTestId("judged-lanes").textContent).toContain("p < 0.001");
     const votes = within(view).getByTestId("judge-votes").textContent;
     expect(votes).toContain("The second is right.");
     expect(votes, "one gave none").toContain("no verdict");
@@ -124,6 +128,44 @@ describe("a race with a judge", () => {
     const race = { judging: null, lanes: [] } as unknown as Race;
     const told = reduce(race, { type: "judging", ended: 3, of: 12 });
     expect(told.judging).toEqual({ ended: 3, of: 12 });
+  });
+
+  it("can be asked later about a race that is kept, tells how far it is and what it said", async () => {
+    const told: ((event: RaceEvent) => void)[] = [];
+    const asked: unknown[] = [];
+    const opened = await open("first", "#/race", () => ({
+      judgeForecast: async () => ({ requests: 12, most_usd: 0.02, unpriced: false, problems: [] }),
+      judgeRun: async (id, judge, onEvent) => {
+        asked.push([id, judge]);
+        told.push(onEvent);
+      },
+    }));
+    await raceToTheEnd(opened);
+    await opened.user.click(screen.getByTestId("ask-judge-later"));
+    const search = await screen.findByTestId("model-search");
+    await opened.user.type(search, "simulated/scripted");
+    await opened.user.keyboard("{Enter}");
+    const cost = await screen.findByTestId("judge-forecast");
+    expect(cost.textContent, "before it is asked").toMatch(/at most 12 requests.*\$0\.02/i);
+    await expectAccessible("the form of a judge that is asked later");
+    await opened.user.click(screen.getByTestId("ask-judge"));
+    const run = useRaceStore.getState().store?.now().run as Run;
+    expect(asked).toMatchObject([[run.id, { lane: { model: "scripted" } }]]);
+    act(() => told[0]?.({ type: "judging", ended: 3, of: 12 }));
+    expect((await screen.findByTestId("being-judged")).textContent).toContain("3 of 12");
+    act(() => told[0]?.({ type: "ended", run: { ...run, judgement: JUDGED } }));
+    expect((await screen.findByTestId("judged")).textContent).toMatch(/^Judge .*prefers/i);
+    expect(screen.queryByTestId("ask-judge-later"), "a race has one judge").toBeNull();
+    expect(screen.getByTestId("view-judge"), "with a view of its own").toBeTruthy();
+  });
+
+  it("can be asked only about a race that came to its own end, and only the rest", () => {
+    const run = { kind: "race", state: "finished", lanes: [{}, {}] } as unknown as Run;
+    expect(canBeJudged(run), "nobody was asked").toBe(true);
+    expect(canBeJudged({ ...run, judgement: JUDGED }), "all was said").toBe(false);
+    expect(canBeJudged({ ...run, judgement: { ...JUDGED, not_asked: 2 } }), "the rest").toBe(true);
+    expect(canBeJudged({ ...run, state: "stopped" })).toBe(false);
+    expect(canBeJudged({ ...run, kind: "sweep" })).toBe(false);
   });
 
   it("loses its word once a lane is raced again alone, which no judge compares", () => {

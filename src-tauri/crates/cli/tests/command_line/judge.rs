@@ -1,11 +1,12 @@
 //! A race with a judge: who is asked, what is believed, and where it is told.
 
 use std::fs;
+use std::process::Stdio;
 
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
-use crate::{at, document, done, status, text};
+use crate::{at, document, done, paceline, status, text};
 
 const LONG: &str = "simulated/scripted?ttft=10ms&tps=4000&tokens=60";
 const SHORT: &str = "simulated/scripted?ttft=10ms&tps=4000&tokens=6";
@@ -134,4 +135,77 @@ fn a_judge_that_cannot_be_asked_prevents_the_start() {
     let alone = ["race", "--prompt", "Hi", "--lane", LONG, "--judge", "simulated/scripted"];
     let told = text(&done(home.path(), &alone).stderr);
     assert!(told.contains("at least two lanes"), "{told}");
+}
+
+/// A race of two lanes over six rounds without a judge: its id.
+fn raced(home: &std::path::Path) -> String {
+    let race =
+        ["race", "--prompt", "Hi", "--lane", LONG, "--lane", SHORT, "--repeat", "6", "--json"];
+    let run = document(&done(home, &race));
+    at(&run, "/id").as_str().expect("an id").to_owned()
+}
+
+#[test]
+fn a_race_of_the_history_is_judged_later_and_only_once() {
+    let home = tempdir().expect("a folder");
+    let home = home.path();
+    let id = raced(home);
+    let nobody = done(home, &["judge", &id]);
+    assert_eq!(status(&nobody), 2, "nothing was sent");
+    assert!(text(&nobody.stderr).contains("Name a model"), "{}", text(&nobody.stderr));
+    let judge = format!("simulated/scripted?{QUICK}&judge=longer");
+    let output = done(home, &["judge", &id, "--judge", &judge, "--json"]);
+    assert_eq!(status(&output), 0, "{}", text(&output.stderr));
+    let run = document(&output);
+    assert_eq!(
+        at(&run, "/plan/judge/lane/model"),
+        &json!(judge.split_once('/').expect("a model").1)
+    );
+    assert_eq!(at(&run, "/judgement/findings/word"), "used");
+    assert_eq!(at(&run, "/judgement/votes").as_array().map(Vec::len), Some(12));
+    assert!(at(&run, "/judgement/asked_at").is_string(), "when, for what was spent on that day");
+    let kept = document(&done(home, &["history", "show", &id, "--json"]));
+    assert_eq!(at(&kept, "/judgement"), at(&run, "/judgement"), "it is kept");
+    assert_eq!(status(&done(home, &["history", "verify"])), 0, "the index is what the run says");
+    let again = done(home, &["judge", &id]);
+    assert_eq!(status(&again), 2, "nothing is left to ask");
+    assert!(text(&again.stderr).contains("has said all"), "{}", text(&again.stderr));
+    let sweep = document(&done(
+        home,
+        &["sweep", "--lane", SHORT, "--prompt", "Hi", "--ladder", "1", "--samples", "2", "--json"],
+    ));
+    let sweep = at(&sweep, "/id").as_str().expect("an id").to_owned();
+    let told = text(&done(home, &["judge", &sweep, "--judge", &judge]).stderr);
+    assert!(told.contains("a sweep has none"), "{told}");
+}
+
+#[test]
+fn what_a_judge_said_until_it_was_killed_is_kept_and_it_is_asked_the_rest() {
+    let home = tempdir().expect("a folder");
+    let home = home.path();
+    let id = raced(home);
+    let judge = "simulated/scripted?ttft=250ms&tps=100000&judge=longer";
+    let mut command = paceline(home, &["judge", &id, "--judge", judge, "--json"]);
+    let mut asking = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
+    let kept = || document(&done(home, &["history", "show", &id, "--json"]));
+    let votes =
+        |run: &Value| run.pointer("/judgement/votes").and_then(Value::as_array).map_or(0, Vec::len);
+    while votes(&kept()) < 2 {
+        assert!(asking.try_wait().expect("it is ours").is_none(), "it was killed too late");
+    }
+    asking.kill().expect("it is there");
+    asking.wait().expect("it is over");
+    let part = kept();
+    let said = votes(&part);
+    assert!((2..12).contains(&said), "{said} of 12");
+    assert_eq!(at(&part, "/judgement/findings/requests"), said, "they count");
+    let shown = text(&done(home, &["history", "show", &id]).stdout);
+    assert!(shown.contains("`paceline judge` asks the rest"), "{shown}");
+    let other = done(home, &["judge", &id, "--json"]);
+    assert_eq!(status(&other), 0, "the judge of its plan: {}", text(&other.stderr));
+    let whole = document(&other);
+    assert_eq!(votes(&whole), 12, "both orders of six rounds");
+    let first = &at(&part, "/judgement/votes/0");
+    assert_eq!(at(&whole, "/judgement/votes/0"), *first, "what was said stays as it was");
+    assert_eq!(at(&whole, "/judgement/not_asked"), 0);
 }

@@ -1,7 +1,6 @@
 //! Asks a judge about the answers of a race that has ended. Nothing is measured any more, so that nothing it does can disturb a
 //! lane.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -12,14 +11,17 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::attempt::{Attempt, Entry};
+use crate::engine::controls::Controls;
+use crate::engine::docket::Docket;
 use crate::engine::host_monitor::HostMonitor;
 use crate::engine::input_names;
+use crate::engine::judgement_so_far::JudgementSoFar;
 use crate::plan::Plan;
-use crate::plan::judge_prompt::{LONGEST_ANSWER, LONGEST_QUESTION, cut_to, judge_prompt, mark_of};
+use crate::plan::judge_prompt::judge_prompt;
 use crate::plan::suggestions::suggest;
 use crate::result::judgement::{JudgeVote, Judgement};
 use crate::result::lane::Lane;
-use crate::result::run::Run;
+use crate::result::run::{Run, minute_of_week};
 use crate::result::sample::Sample;
 use crate::result::sample_context::SampleContext;
 use crate::result::status::Status;
@@ -35,44 +37,49 @@ const MOST_FAILURES: u32 = 5;
 pub struct Judging {
     entry: Entry,
     timeouts: Timeouts,
-    stop: CancellationToken,
-}
-
-/// Two answers of one round.
-struct AnswerPair {
-    round: u32,
-    lanes: [u32; 2],
-    question: Arc<str>,
-    answers: [Arc<str>; 2],
-    is_cut: bool,
-    is_named: bool,
-}
-
-/// What is asked: each pair in both orders.
-struct Docket {
-    pairs: Vec<AnswerPair>,
-    identical: u32,
-    mark: String,
-    criteria: Option<String>,
+    controls: Controls,
+    /// Boxed elsewhere, so that a future of a race does not grow.
+    so_far: Arc<JudgementSoFar>,
+    asked_at: Option<String>,
 }
 
 impl Judging {
-    pub(crate) fn new(entry: Entry, timeouts: Timeouts, stop: CancellationToken) -> Self {
-        Self { entry, timeouts, stop }
+    /// Asks after a race whose `controls` stop the judge too.
+    pub(crate) fn new(entry: Entry, timeouts: Timeouts, controls: Controls) -> Self {
+        Self { entry, timeouts, controls, so_far: Arc::default(), asked_at: None }
     }
 
-    /// Asks the judge about every two answers of each round, in both orders. `events` hears how far it is. If it is stopped, what was
-    /// said is kept.
+    /// Asks about a run that is kept and whose plan this is. `asked_at` is the current time, RFC 3339 in UTC.
+    pub fn of_kept(entry: Entry, plan: &Plan, timeouts: Timeouts, asked_at: String) -> Self {
+        let asking = Self::new(entry, plan.timeouts(timeouts), Controls::of_lanes(0));
+        Self { asked_at: Some(asked_at), ..asking }
+    }
+
+    /// The handle that stops it. What was said is kept.
+    pub fn controls(&self) -> Controls {
+        self.controls.clone()
+    }
+
+    /// What it has said, for whoever keeps that while it is asked.
+    pub fn so_far(&self) -> Arc<JudgementSoFar> {
+        Arc::clone(&self.so_far)
+    }
+
+    /// Asks the judge about every two answers of each round, in both orders, but for what it said of them before. `events` hears how
+    /// far it is. If it is stopped, what was said is kept.
     pub async fn run(self, run: &Run, events: Option<UnboundedSender<RaceEvent>>) -> Judgement {
-        let Self { entry, timeouts, stop } = self;
+        let Self { entry, timeouts, controls, so_far, asked_at } = self;
+        let stop = controls.all();
+        let sent = minute_of_week(asked_at.as_deref().unwrap_or(&run.started_at));
         let provider = &entry.contender.request.provider;
         let mut lanes =
             [Lane::begun(entry.contender.place, provider, &entry.contender.request.model)];
-        let mut judgement = Judgement {
+        let judgement = Judgement {
             provider: provider.id.clone(),
             label: provider.label.clone(),
             model: entry.contender.request.model.clone(),
             simulated: provider.simulated,
+            asked_at,
             votes: Vec::new(),
             identical: 0,
             not_asked: 0,
@@ -82,11 +89,18 @@ impl Judging {
         input_names::learn(&mut entries, &mut lanes, &stop).await;
         let [entry] = entries;
         let judged = run.clone();
-        let docket = tokio::task::spawn_blocking(move || Docket::of(&judged)).await;
-        let Ok(docket) = docket else { return judgement };
+        let docket = tokio::task::spawn_blocking(move || {
+            let docket = Docket::of(&judged);
+            let before = docket.said_before(judged.judgement.as_ref());
+            (docket, before)
+        });
+        let Ok((docket, before)) = docket.await else { return judgement };
+        let judgement = Judgement { identical: docket.identical, ..judgement };
+        let ended = AtomicU32::new(u32::try_from(before.len()).unwrap_or(u32::MAX));
+        so_far.begin(judgement, docket.pairs.len(), before);
         let clock = Clock::start();
         let asking = Arc::new(Asking {
-            sent: run.minute_of_week(),
+            sent,
             entry,
             docket,
             timeouts,
@@ -94,9 +108,9 @@ impl Judging {
             clock,
             watch: HostMonitor::start(clock),
             next: AtomicUsize::new(0),
-            ended: AtomicU32::new(0),
+            ended,
             failures: AtomicU32::new(0),
-            votes: Mutex::new(BTreeMap::new()),
+            so_far: Arc::clone(&so_far),
             events,
         });
         asking.tell();
@@ -107,13 +121,7 @@ impl Judging {
         }
         // A worker that panicked leaves its pair without a verdict.
         while workers.join_next().await.is_some() {}
-        let votes: BTreeMap<usize, JudgeVote> = std::mem::take(&mut *lock(&asking.votes));
-        let begun: BTreeSet<usize> = votes.keys().map(|at| at / 2).collect();
-        let left = asking.docket.pairs.len().saturating_sub(begun.len());
-        judgement.votes = votes.into_values().collect();
-        judgement.identical = asking.docket.identical;
-        judgement.not_asked = u32::try_from(left).unwrap_or(u32::MAX);
-        judgement
+        so_far.whole()
     }
 }
 
@@ -131,8 +139,7 @@ struct Asking {
     ended: AtomicU32,
     /// Failures since the last success.
     failures: AtomicU32,
-    /// By the numbers of their requests.
-    votes: Mutex<BTreeMap<usize, JudgeVote>>,
+    so_far: Arc<JudgementSoFar>,
     events: Option<UnboundedSender<RaceEvent>>,
 }
 
@@ -149,6 +156,9 @@ impl Asking {
             if at / 2 >= self.docket.pairs.len() {
                 return;
             }
+            if self.so_far.has(at) {
+                continue;
+            }
             let (vote, kept) = Arc::clone(&self).ask(at, connection).await;
             connection = kept;
             if vote.status.is_ok() {
@@ -156,7 +166,7 @@ impl Asking {
             } else {
                 self.failures.fetch_add(1, Ordering::Relaxed);
             }
-            lock(&self.votes).insert(at, vote);
+            self.so_far.add(at, vote);
             self.ended.fetch_add(1, Ordering::Relaxed);
             self.tell();
         }
@@ -281,103 +291,5 @@ impl Asking {
         let lanes = if is_swapped { [high, low] } else { [low, high] };
         let vote = JudgeVote::of(&sample, pair.round, lanes);
         JudgeVote { cut: pair.is_cut, named: pair.is_named, ..vote }
-    }
-}
-
-impl Docket {
-    /// Every two answers of each measured round that both have one.
-    fn of(run: &Run) -> Self {
-        let criteria = run.plan.judge.as_ref().and_then(|judge| judge.criteria.clone());
-        let mut docket = Self { pairs: Vec::new(), identical: 0, mark: mark_of(&run.id), criteria };
-        let names = names(run);
-        let rounds = run.lanes.iter().map(|lane| lane.samples.len()).max().unwrap_or_default();
-        for round in 0..u32::try_from(rounds).unwrap_or(u32::MAX) {
-            let question = question(&run.plan, round);
-            let is_question_cut = question.len() != cut_to(&question, LONGEST_QUESTION).len();
-            let question: Arc<str> = cut_to(&question, LONGEST_QUESTION).into();
-            let answers: Vec<(u32, Answer)> = (0_u32..)
-                .zip(&run.lanes)
-                .filter_map(|(at, lane)| Some((at, Answer::of(lane, round, &names)?)))
-                .collect();
-            for (place, (low, one)) in answers.iter().enumerate() {
-                for (high, other) in answers.iter().skip(place + 1) {
-                    if one.text == other.text {
-                        docket.identical += 1;
-                        continue;
-                    }
-                    docket.pairs.push(AnswerPair {
-                        round,
-                        lanes: [*low, *high],
-                        question: Arc::clone(&question),
-                        answers: [Arc::clone(&one.text), Arc::clone(&other.text)],
-                        is_cut: is_question_cut || one.is_cut || other.is_cut,
-                        is_named: one.is_named || other.is_named,
-                    });
-                }
-            }
-        }
-        docket
-    }
-
-    /// The pair that a request is about, and whether the answer of the later lane stands first.
-    fn asked(&self, at: usize) -> Option<(&AnswerPair, bool)> {
-        Some((self.pairs.get(at / 2)?, at % 2 == 1))
-    }
-}
-
-/// An answer as a judge is shown it.
-struct Answer {
-    text: Arc<str>,
-    is_cut: bool,
-    is_named: bool,
-}
-
-impl Answer {
-    fn of(lane: &Lane, round: u32, names: &[String]) -> Option<Self> {
-        let sample = lane.samples.get(round as usize).filter(|sample| sample.status.is_ok())?;
-        let (text, tools) = (sample.text.as_str().trim(), sample.tools.as_str().trim());
-        let whole = match (text, tools) {
-            ("", "") => return None,
-            (text, "") => text.to_owned(),
-            ("", tools) => format!("[calls of tools]\n{tools}"),
-            (text, tools) => format!("{text}\n[calls of tools]\n{tools}"),
-        };
-        let shown = cut_to(&whole, LONGEST_ANSWER);
-        let lower = shown.to_lowercase();
-        Some(Self {
-            is_cut: shown.len() != whole.len(),
-            is_named: names.iter().any(|name| has_word(&lower, name)),
-            text: shown.into(),
-        })
-    }
-}
-
-/// Whether a text has these words, and not as a part of longer ones.
-fn has_word(text: &str, words: &str) -> bool {
-    text.match_indices(words).any(|(at, found)| {
-        let before = text.get(..at).and_then(|before| before.chars().next_back());
-        let after = text.get(at + found.len()..).and_then(|after| after.chars().next());
-        !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
-    })
-}
-
-/// The names by which a judge could know whose an answer is, in lower case.
-fn names(run: &Run) -> Vec<String> {
-    let of_lane = |lane: &Lane| [lane.label.to_lowercase(), lane.model.to_lowercase()];
-    let names = run.lanes.iter().flat_map(of_lane);
-    names.filter(|name| name.chars().count() > 3).collect()
-}
-
-/// What a measured round asked, as text. Where lanes have system prompts of their own, without any.
-fn question(plan: &Plan, round: u32) -> String {
-    let mut shared = plan.shared_input();
-    if plan.lanes.iter().any(|lane| lane.request.is_some()) {
-        shared.system = None;
-    }
-    let rows = plan.rows();
-    let row = plan.row_of_round(plan.warmup.saturating_add(round));
-    match row.and_then(|row| rows.get(row as usize)) {
-        Some(row) => row.over(shared).text(),
-        None => shared.text(),
     }
 }

@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::engine::attempt::Entry;
 use crate::engine::command_checks::{CommandChecks, CommandRunner};
+use crate::engine::controls::Controls;
 use crate::engine::host_monitor::HostMonitor;
 use crate::engine::input_names;
 use crate::engine::judging::Judging;
@@ -56,27 +57,6 @@ pub struct Race {
     commands: Option<Arc<dyn CommandRunner>>,
 }
 
-/// Stops a race or one of its lanes. Copies control the same race.
-#[derive(Clone)]
-pub struct Controls {
-    all: CancellationToken,
-    lanes: Vec<CancellationToken>,
-}
-
-impl Controls {
-    /// Stops every lane; their measurements are kept.
-    pub fn stop(&self) {
-        self.all.cancel();
-    }
-
-    /// Stops one lane, by its index among those that run, from 0; its measurements are kept.
-    pub fn stop_lane(&self, lane: u32) {
-        if let Some(token) = self.lanes.get(lane as usize) {
-            token.cancel();
-        }
-    }
-}
-
 impl Race {
     /// A race of `entries` under `plan`. `id` must be unique; `started_at` is the current time, RFC 3339 in UTC.
     pub fn new(
@@ -87,8 +67,7 @@ impl Race {
         timeouts: Timeouts,
     ) -> Self {
         let timeouts = plan.timeouts(timeouts);
-        let all = CancellationToken::new();
-        let controls = Controls { lanes: entries.iter().map(|_| all.child_token()).collect(), all };
+        let controls = Controls::of_lanes(entries.len());
         let state = Arc::new(RaceState::new(Clock::start(), entries.len(), plan.warmup));
         let lanes: Vec<Lane> = entries.iter().map(|entry| lane_of(entry, &plan)).collect();
         let run = Run::begun(RunKind::Race, id, started_at, plan, lanes);
@@ -113,7 +92,7 @@ impl Race {
     /// or nobody runs them.
     pub fn command_checks(&self) -> Option<CommandChecks> {
         let runner = self.commands.clone().filter(|_| !self.run.plan.commands().is_empty())?;
-        Some(CommandChecks::new(runner, self.controls.all.clone()))
+        Some(CommandChecks::new(runner, self.controls.all()))
     }
 
     /// Sets who is asked about the answers after it: see [`judging`](Self::judging).
@@ -124,8 +103,7 @@ impl Race {
 
     /// Who is asked about the answers, once they are there; whatever stops the race stops it too.
     pub fn judging(&self) -> Option<Judging> {
-        let stop = self.controls.all.clone();
-        self.judge.clone().map(|judge| Judging::new(*judge, self.timeouts, stop))
+        self.judge.clone().map(|judge| Judging::new(*judge, self.timeouts, self.controls()))
     }
 
     /// Sets the description of the machine that measures.
@@ -148,7 +126,7 @@ impl Race {
     /// adjustments.
     #[must_use]
     pub async fn with_input_names(mut self) -> Self {
-        input_names::learn(&mut self.entries, &mut self.run.lanes, &self.controls.all).await;
+        input_names::learn(&mut self.entries, &mut self.run.lanes, &self.controls.all()).await;
         self
     }
 
@@ -185,9 +163,7 @@ impl Race {
         let rows = run.plan.rows();
         let mut requests = Vec::new();
         for round in 0..rounds {
-            if controls.all.is_cancelled()
-                || controls.lanes.iter().all(CancellationToken::is_cancelled)
-            {
+            if controls.is_stopped() || controls.lanes().all(CancellationToken::is_cancelled) {
                 break;
             }
             let row = run.plan.row_of_round(round);
@@ -198,7 +174,7 @@ impl Race {
             state.begin_round(round);
             let mut lanes: Vec<LaneRun> = entries
                 .iter()
-                .zip(&controls.lanes)
+                .zip(controls.lanes())
                 .zip(&requests)
                 .enumerate()
                 .filter(|(_, ((_, stop), _))| !stop.is_cancelled())
@@ -231,8 +207,7 @@ impl Race {
         if let Some(pictures) = pictures {
             let _panicked = tokio::task::spawn_blocking(|| pictures.stop()).await;
         }
-        run.state =
-            if controls.all.is_cancelled() { RunState::Stopped } else { RunState::Finished };
+        run.state = if controls.is_stopped() { RunState::Stopped } else { RunState::Finished };
         let mut recordings = Vec::with_capacity(entries.len());
         for (lane, result) in run.lanes.iter_mut().enumerate() {
             let Some(lane_state) = state.lane(lane) else { continue };

@@ -14,7 +14,8 @@ use crate::plan::suggestions::nearest;
 use crate::plan::whole_request::{empty_inputs, generated_prompts, too_much};
 use crate::plan::wording;
 use crate::plan::{
-    InputLength, JudgePreflight, LanePlan, MOST_LANES, Note, Plan, Preflight, Problem, Workload,
+    InputLength, JudgeForecast, JudgePreflight, LanePlan, MOST_LANES, Note, Plan, Preflight,
+    Problem, Workload,
 };
 
 /// The metrics by which a race can run until it is settled. Latency is not one of them, because answers of different lengths
@@ -305,29 +306,76 @@ pub fn preflight(
     }
     line.requests = line.lanes.saturating_mul(rounds);
     if let Ok(Some(judge)) = judge_of(plan, roster, prices) {
-        let Contender { request, price, .. } = &judge;
         let requests = judge_requests(plan);
         line.requests = line.requests.saturating_add(requests);
-        let limit = request.most_tokens().map(|limit| limit.saturating_mul(requests));
+        let limit = judge.request.most_tokens().map(|limit| limit.saturating_mul(requests));
         most_tokens = most_tokens.zip(limit).map(|(sum, limit)| sum.saturating_add(limit));
-        let is_paid = !request.provider.simulated;
-        let input = u64::from(most_input_tokens(longest_judge_input(plan, &limits)));
-        let most = most_cost(request, price.as_ref(), input, requests).filter(|_| is_paid);
-        if let Some(most) = most {
-            most_pico_usd = Some(most_pico_usd.unwrap_or(0).saturating_add(most.pico_usd));
+        if let Some(most) = judge_pico_usd(plan, &judge, &limits, requests) {
+            most_pico_usd = Some(most_pico_usd.unwrap_or(0).saturating_add(most));
         }
-        line.judge = Some(JudgePreflight { requests, unpriced: is_paid && price.is_none() });
-        if request.provider.key == KeyNeed::Required && !has_key(&request.provider) {
-            let message = wording::judge_needs_key(&request.provider.label);
-            line.problems.push(Problem { lane: None, message });
-        }
+        line.judge = Some(JudgePreflight { requests, unpriced: is_unpriced(&judge) });
+        line.problems.extend(keyless_judge(&judge, has_key));
     }
     line.most_tokens = most_tokens.filter(|_| line.lanes > 0);
-    #[expect(clippy::cast_precision_loss, reason = "an amount of money for people to read")]
-    {
-        line.most_usd = most_pico_usd.map(|pico| pico as f64 / 1e12);
-    }
+    line.most_usd = most_pico_usd.map(dollars);
     line
+}
+
+/// What asking the judge of a plan would take whose race is kept, of which `left` requests are left at most. What lanes are asked, and
+/// whether they still can be, is of no matter then.
+pub fn judge_forecast(
+    plan: &Plan,
+    left: u32,
+    roster: &Roster,
+    prices: &Prices,
+    has_key: impl Fn(&Provider) -> bool,
+) -> JudgeForecast {
+    let mut forecast = JudgeForecast { problems: unusable_judge(plan), ..JudgeForecast::default() };
+    match judge_of(plan, roster, prices) {
+        Ok(Some(judge)) => {
+            let limit = |lane: &LanePlan| lane.max_tokens.or(plan.max_tokens);
+            let limits: Vec<Option<u32>> = plan.lanes.iter().map(limit).collect();
+            forecast.requests = judge_requests(plan).min(left);
+            let most = judge_pico_usd(plan, &judge, &limits, forecast.requests);
+            forecast.most_usd = most.map(dollars);
+            forecast.unpriced = is_unpriced(&judge);
+            forecast.problems.extend(keyless_judge(&judge, has_key));
+        }
+        Ok(None) => {
+            let message = wording::judge_nobody();
+            forecast.problems.push(Problem { lane: None, message });
+        }
+        Err(problem) => forecast.problems.push(problem),
+    }
+    forecast
+}
+
+/// The most that so many requests to a judge can cost; `None` if they cost nothing or that is unknown.
+fn judge_pico_usd(
+    plan: &Plan,
+    Contender { request, price, .. }: &Contender,
+    limits: &[Option<u32>],
+    requests: u32,
+) -> Option<u64> {
+    let input = u64::from(most_input_tokens(longest_judge_input(plan, limits)));
+    let most = most_cost(request, price.as_ref(), input, requests);
+    most.filter(|_| !request.provider.simulated).map(|most| most.pico_usd)
+}
+
+fn is_unpriced(judge: &Contender) -> bool {
+    !judge.request.provider.simulated && judge.price.is_none()
+}
+
+fn keyless_judge(judge: &Contender, has_key: impl Fn(&Provider) -> bool) -> Option<Problem> {
+    let provider = &judge.request.provider;
+    let message = || wording::judge_needs_key(&provider.label);
+    let lacks = provider.key == KeyNeed::Required && !has_key(provider);
+    lacks.then(|| Problem { lane: None, message: message() })
+}
+
+#[expect(clippy::cast_precision_loss, reason = "an amount of money for people to read")]
+fn dollars(pico_usd: u64) -> f64 {
+    pico_usd as f64 / 1e12
 }
 
 /// The most that a lane's rounds can cost, which ask inputs of these lengths in turn.

@@ -45,6 +45,11 @@ measure::phrases! {
     pub(crate) fn judged_too_often(requests: Count, most: Count) = "plan.judged_too_often", "The judge would be asked {requests} times, once for each two lanes in each round and in both orders; at most {most} times are. Race fewer lanes or fewer rounds, or leave the judge out.";
     pub(crate) fn judge_of_other_requests() = "plan.judge_of_other_requests", "A judge compares answers to the same request, and a lane has a prompt or a payload of its own. Remove it, or leave the judge out.";
     pub(crate) fn judge_criteria(most: Count) = "plan.judge_criteria", "What the judge judges by has more than {most} characters. Write less.";
+    pub(crate) fn judge_nobody() = "plan.judge_nobody", "Nobody was named who judges this race. Name a model.";
+    pub(crate) fn judge_not_ended() = "plan.judge_not_ended", "Only a race that came to its own end is judged.";
+    pub(crate) fn judge_without_prompts() = "plan.judge_without_prompts", "This race came here without its prompts, and a judge has to know what was asked.";
+    pub(crate) fn judged_already(judge: &str) = "plan.judged_already", "{judge} has said all that there is to say of this race. A race has one judge, so that nobody asks until one agrees: race again to ask another.";
+    pub(crate) fn judged_by_another(judge: &str) = "plan.judged_by_another", "{judge} was asked and paid for this race, and only it can be asked the rest. A race has one judge, so that nobody asks until one agrees: race again to ask another.";
     pub(crate) fn judge_needs_key(label: &str) = "plan.judge_needs_key", "The judge's provider, {label}, needs a key. Add it under Providers or with `paceline keys set`, or leave the judge out.";
 
     // The load of a sweep.

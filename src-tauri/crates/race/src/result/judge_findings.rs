@@ -153,6 +153,7 @@ mod tests {
             label: "Simulated".into(),
             model: "judge".into(),
             simulated: true,
+            asked_at: None,
             votes,
             identical: 0,
             not_asked: 0,

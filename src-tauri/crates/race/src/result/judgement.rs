@@ -113,7 +113,7 @@ impl JudgeVote {
 }
 
 /// What a judge said of a race.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Judgement {
     /// The id of the judge's provider.
     pub provider: String,
@@ -123,6 +123,10 @@ pub struct Judgement {
     pub model: String,
     /// Whether it is a simulated provider.
     pub simulated: bool,
+    /// When it was last asked, RFC 3339 in UTC, if that was after the race; absent if the race asked it.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked_at: Option<String>,
     /// Its requests: by round, then by pair of lanes, in both orders.
     pub votes: Vec<JudgeVote>,
     /// Pairs of answers that are the same word for word. Nobody is asked about them.
@@ -135,6 +139,23 @@ pub struct Judgement {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub findings: Option<JudgeFindings>,
+}
+
+impl Judgement {
+    /// Whether a request failed and cost nothing, so that nothing is lost if it is asked again.
+    pub(crate) fn is_free_failure(&self, vote: &JudgeVote) -> bool {
+        !vote.status.is_ok() && (self.simulated || vote.cost_usd == Some(0.0))
+    }
+
+    /// Whether anything may have been paid to it.
+    pub(crate) fn was_paid(&self) -> bool {
+        !self.simulated && self.votes.iter().any(|vote| vote.cost_usd != Some(0.0))
+    }
+
+    /// Whether there is nothing left to ask it.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.not_asked == 0 && !self.votes.iter().any(|vote| self.is_free_failure(vote))
+    }
 }
 
 /// Whether a judge's word is used.
@@ -221,6 +242,7 @@ pub struct JudgedLanes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::judge_prompt::{judge_prompt, mark_of};
     use crate::testing::sample;
 
     #[test]
@@ -238,6 +260,16 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(JudgeChoice::read(answer), choice, "{answer}");
+        }
+    }
+
+    #[test]
+    fn a_judge_that_repeats_what_it_was_asked_gives_no_verdict() {
+        let answers = ["Because.\nVERDICT: FIRST", "No.\nVERDICT: SECOND"];
+        let asked = judge_prompt(None, &mark_of("run"), "Why?", answers);
+        assert_eq!(JudgeChoice::read(&asked), None, "{asked}");
+        for said in ["Yes", "Yes.", "The first answer", "FIRST SECOND", "VERDICT: YES"] {
+            assert_eq!(JudgeChoice::read(said), None, "{said}");
         }
     }
 

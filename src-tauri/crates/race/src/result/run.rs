@@ -266,9 +266,13 @@ impl Run {
 
     /// When it began, for prices that vary with the hour.
     pub(crate) fn minute_of_week(&self) -> Option<MinuteOfWeek> {
-        let began =
-            OffsetDateTime::parse(&self.started_at, &Rfc3339).ok()?.to_offset(UtcOffset::UTC);
-        let day = u16::from(began.weekday().number_days_from_monday());
-        Some((day * 24 + u16::from(began.hour())) * 60 + u16::from(began.minute()))
+        minute_of_week(&self.started_at)
     }
+}
+
+/// The minute of the week at a time, RFC 3339; `None` if it is none.
+pub(crate) fn minute_of_week(time: &str) -> Option<MinuteOfWeek> {
+    let time = OffsetDateTime::parse(time, &Rfc3339).ok()?.to_offset(UtcOffset::UTC);
+    let day = u16::from(time.weekday().number_days_from_monday());
+    Some((day * 24 + u16::from(time.hour())) * 60 + u16::from(time.minute()))
 }

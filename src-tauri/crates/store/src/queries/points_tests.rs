@@ -89,7 +89,7 @@ fn a_selection_is_by_run_by_time_and_either_real_or_simulated() {
     assert_eq!(runs(&simulated), ["a", "b", "c"], "or the simulated one alone");
     let named = Selection { runs: vec!["c".to_owned(), "a".to_owned()], ..real.clone() };
     assert_eq!(runs(&named), ["a", "c"], "named runs alone");
-    let noon = crate::tables::run_index::seconds("2026-03-02T00:00:00Z");
+    let noon = crate::clock::seconds("2026-03-02T00:00:00Z");
     let later = Selection { since_s: Some(noon), ..real.clone() };
     assert_eq!(runs(&later), ["b", "c"], "what started then is in");
     let earlier = Selection { until_s: Some(noon), ..real };

@@ -130,13 +130,15 @@ impl History {
                 let (is_simulated, spent) = row?;
                 spend.add(is_simulated, spent);
             }
-            // Each run has one judge at most, so their rows are few.
+            // Each run has one judge at most, so their rows are few. One that was asked after the race was paid then, and here, wherever
+            // the race was measured.
             let mut judges = connection.prepare_cached(
                 "SELECT j.provider, j.label, j.model, j.simulated = 1, j.requests,
                      CASE WHEN j.cost_usd BETWEEN 0 AND ?3 THEN j.cost_usd END, j.cost_unknown,
                      CAST(j.in_tokens AS REAL), CAST(j.out_tokens AS REAL)
-                 FROM overview o CROSS JOIN judges j ON j.run = o.key
-                 WHERE o.started_s >= ?1 AND o.started_s < ?2 AND NOT o.imported",
+                 FROM judges j CROSS JOIN overview o ON o.key = j.run
+                 WHERE coalesce(j.asked_s, o.started_s) >= ?1 AND coalesce(j.asked_s, o.started_s) < ?2
+                     AND (j.asked_s IS NOT NULL OR NOT o.imported)",
             )?;
             for row in judges.query_map([since_s, until_s, MOST_USD], spent)? {
                 let (is_simulated, spent) = row?;
@@ -201,7 +203,6 @@ fn name(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<String> {
 mod tests {
     use super::*;
     use crate::fixtures::{begun, finished};
-    use crate::tables::run_index;
 
     /// Stores a run of two lanes and one round that began at `started_at`.
     fn keep(history: &History, id: &str, started_at: &str, change: impl FnOnce(&mut race::Run)) {
@@ -257,6 +258,7 @@ mod tests {
             label: "Groq".into(),
             model: "judge".into(),
             simulated,
+            asked_at: None,
             votes: vec![vote(Some(0.5)), vote(None)],
             identical: 0,
             not_asked: 0,
@@ -286,6 +288,25 @@ mod tests {
         history.keep_judgement(&run).unwrap();
         let spent = history.spent_today().unwrap();
         assert!((spent.usd - before.usd).abs() < 1e-12, "a simulated one costs nothing: {spent:?}");
+        assert_eq!(history.verify().unwrap().findings, Vec::new(), "its row is the run's");
+    }
+
+    #[test]
+    fn a_judge_that_was_asked_later_was_paid_on_that_day_wherever_the_race_was_measured() {
+        let history = History::in_memory().unwrap();
+        keep(&history, "1", "2026-03-01T12:00:00Z", |_| {});
+        let imported = "UPDATE overview SET imported = 1";
+        history.write(|connection| Ok(connection.execute(imported, [])?)).unwrap();
+        let mut run = history.run("1").unwrap();
+        run.judgement = Some(judged(false));
+        history.keep_judgement(&run).unwrap();
+        let of_race = history.spend(0.0).unwrap();
+        assert_eq!(of_race.total.requests, 0, "what an imported race asked was paid elsewhere");
+        let judgement = race::Judgement { asked_at: Some(now()), ..judged(false) };
+        run.judgement = Some(judgement);
+        history.keep_judgement(&run).unwrap();
+        let today = history.spent_today().unwrap();
+        assert!((today.usd - 0.5).abs() < 1e-12 && today.requests == 2, "today: {today:?}");
         assert_eq!(history.verify().unwrap().findings, Vec::new(), "its row is the run's");
     }
 
@@ -339,7 +360,7 @@ mod tests {
         run.simulated = true;
         history.begin(&begun(&run)).unwrap();
         history.finish(&run, &recordings).unwrap();
-        let spend = history.spend(run_index::seconds("2026-03-04T00:00:00Z")).unwrap();
+        let spend = history.spend(crate::clock::seconds("2026-03-04T00:00:00Z")).unwrap();
         assert_eq!((spend.models.len(), spend.simulated.len()), (1, 1), "simulated stands apart");
         let of = &spend.models[0];
         assert_eq!(
@@ -352,7 +373,7 @@ mod tests {
         history.delete("a").unwrap();
         let spent = history.spend(0.0).unwrap().total.cost_usd;
         assert_eq!(spent, Some(0.5), "a deleted run was paid for all the same");
-        let later = history.spend(run_index::seconds("2026-03-06T00:00:00Z")).unwrap();
+        let later = history.spend(crate::clock::seconds("2026-03-06T00:00:00Z")).unwrap();
         assert_eq!(later.total.cost_usd, None, "nothing is known of nothing");
     }
 

@@ -4,10 +4,11 @@ use race::{JudgeVote, Run};
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
+use crate::clock::seconds;
 use crate::error::StoreFailure;
 
 /// Its columns beside the run's key.
-pub(crate) const COLUMNS: [&str; 9] = [
+pub(crate) const COLUMNS: [&str; 10] = [
     "provider",
     "label",
     "model",
@@ -17,6 +18,7 @@ pub(crate) const COLUMNS: [&str; 9] = [
     "cost_unknown",
     "in_tokens",
     "out_tokens",
+    "asked_s",
 ];
 
 /// The values of [`COLUMNS`] for a run; `None` if no judge was asked.
@@ -37,6 +39,7 @@ pub(crate) fn values(run: &Run) -> Option<[Value; COLUMNS.len()]> {
         found.cost_unknown.into(),
         sum(|vote| vote.in_tokens).into(),
         sum(|vote| vote.out_tokens).into(),
+        judgement.asked_at.as_deref().map(seconds).into(),
     ])
 }
 

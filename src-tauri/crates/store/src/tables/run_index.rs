@@ -8,9 +8,8 @@ use measure::{DEF_VERSION, Metric};
 use race::{Lane, Run, RunState};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
-use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
 
+use crate::clock::seconds;
 use crate::error::StoreFailure;
 use crate::json::to_word;
 use crate::tables::judges;
@@ -253,14 +252,6 @@ pub(crate) fn renew(connection: &Connection, run: &Run) -> Result<(), StoreFailu
         numbers::insert_lane(connection, key, (index, lane))?;
     }
     add_up(connection, key)
-}
-
-/// Seconds since 1970; 0 for an invalid time.
-pub(crate) fn seconds(at: &str) -> f64 {
-    let Ok(at) = OffsetDateTime::parse(at, &Rfc3339) else { return 0.0 };
-    #[expect(clippy::cast_precision_loss, reason = "today's seconds keep their microseconds")]
-    let seconds = at.unix_timestamp_nanos() as f64 / 1e9;
-    seconds
 }
 
 /// Length of the prompt in `o200k_base` tokens; absent for a sweep with different prompts. It is counted after the run,

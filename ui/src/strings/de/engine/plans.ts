@@ -70,6 +70,14 @@ export const plans = {
     "Ein Richter vergleicht Antworten auf dieselbe Anfrage, und eine Bahn hat einen eigenen Prompt oder Inhalt. Ihn entfernen, oder den Richter weglassen.",
   "plan.judge_criteria":
     "Wonach der Richter richtet, hat mehr als {most} Zeichen. Weniger schreiben.",
+  "plan.judge_nobody": "Es ist niemand genannt, der dieses Rennen beurteilt. Ein Modell nennen.",
+  "plan.judge_not_ended": "Beurteilt wird nur ein Rennen, das von selbst zu Ende ging.",
+  "plan.judge_without_prompts":
+    "Dieses Rennen kam ohne seine Prompts hierher, und ein Richter muss wissen, was gefragt wurde.",
+  "plan.judged_already":
+    "{judge} hat zu diesem Rennen alles gesagt. Ein Rennen hat einen Richter, damit niemand fragt, bis einer zustimmt: Für einen anderen das Rennen wiederholen.",
+  "plan.judged_by_another":
+    "{judge} wurde für dieses Rennen gefragt und bezahlt, und nur dieses Modell kann nach dem Rest gefragt werden. Ein Rennen hat einen Richter, damit niemand fragt, bis einer zustimmt: Für einen anderen das Rennen wiederholen.",
   "plan.judge_needs_key":
     "Der Anbieter des Richters, {label}, braucht einen Schlüssel. Ihn unter „Anbieter“ oder mit `paceline keys set` hinzufügen, oder den Richter weglassen.",
 

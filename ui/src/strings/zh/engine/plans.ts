@@ -57,6 +57,13 @@ export const plans = {
   "plan.judge_of_other_requests":
     "裁判比较对同一请求的回答，而有一条赛道有自己的提示词或内容。请移除它，或去掉裁判。",
   "plan.judge_criteria": "裁判的评判标准超过 {most} 个字符。请写短一些。",
+  "plan.judge_nobody": "没有指定由谁评判本次竞速。请指定一个模型。",
+  "plan.judge_not_ended": "只有自行结束的竞速才能评判。",
+  "plan.judge_without_prompts": "本次竞速导入时不含提示词，而裁判必须知道问了什么。",
+  "plan.judged_already":
+    "{judge} 对本次竞速已全部作答。一次竞速只有一位裁判，以免有人一直问到有裁判同意为止；要请另一位，请重新竞速。",
+  "plan.judged_by_another":
+    "本次竞速已询问 {judge} 并为其付费，其余部分只能继续问它。一次竞速只有一位裁判，以免有人一直问到有裁判同意为止；要请另一位，请重新竞速。",
   "plan.judge_needs_key":
     "裁判的提供商 {label} 需要密钥。请在“提供商”中或用 `paceline keys set` 添加，或去掉裁判。",
 
