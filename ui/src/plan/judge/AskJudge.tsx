@@ -89,7 +89,7 @@ export function AskJudge({ run }: { run: Run }) {
           testId="ask-judge-later"
           panelTestId="judge-later-panel"
           panel="w-[380px] p-3"
-          className="h-7 border border-line-strong px-2.5"
+          className="h-7 border border-line-strong bg-panel px-2.5 text-ink"
           face={
             <>
               <Gavel size={13} aria-hidden="true" />

@@ -50,7 +50,7 @@ function isSilent({ phase, lastUs }: LiveLane, { atUs }: Race): boolean {
 
 function Standing({ lane, race }: { lane: LiveLane; race: Race }) {
   const { sample, phase } = lane;
-  if (race.stage === "planned") return null;
+  if (race.stage === "planned" || race.isAsked) return null;
   if (!sample) {
     const silent = isSilent(lane, race) ? lane.lastUs : null;
     if (silent !== null)
@@ -180,7 +180,7 @@ export function LaneCard({
   const fault = sample?.error ?? null;
   const hasFigures = Object.values(figures).some(({ raw }) => raw !== null);
   const adjustments = race.run?.lanes[index]?.adjustments ?? NOT_ADJUSTED;
-  const running = race.stage !== "ended" && sample === null;
+  const running = race.stage !== "ended" && !race.isAsked && sample === null;
   const keptAs = race.notSaved === null ? (race.run?.id ?? null) : null;
   const round = sample ? (race.run?.lanes[index]?.samples.indexOf(sample) ?? -1) : -1;
   const isBlank = sample?.text === "" && sample.reasoning === "" && !sample.tools;

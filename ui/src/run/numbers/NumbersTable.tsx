@@ -2,7 +2,7 @@
 
 import { ArrowLeft, ArrowLeftRight, ArrowRight, Copy } from "lucide-react";
 import { Fragment, useState } from "react";
-import type { Run, Spread } from "../../backend/backend";
+import type { RightPair, Run, Spread } from "../../backend/backend";
 import { definitionOf, metrics, written } from "../../strings/catalogue";
 import { count, UNKNOWN } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
@@ -232,7 +232,9 @@ function SummaryTable({ race, run }: { race: Race; run: Run }) {
 
 /** Who is right more often, of lanes that were asked the same. */
 function RightPairs({ race, run }: { race: Race; run: Run }) {
-  const pairs = (run.right_pairs ?? []).filter(({ pairs }) => pairs > 1);
+  const isSplit = ({ pairs, only_first, only_second }: RightPair) =>
+    pairs > 1 && only_first + only_second > 0;
+  const pairs = (run.right_pairs ?? []).filter(isSplit);
   if (pairs.length === 0) return null;
   const nameOf = (index: number) => {
     const lane = race.lanes[index];
