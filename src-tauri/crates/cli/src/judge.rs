@@ -5,7 +5,7 @@ pub(crate) mod arguments;
 use std::sync::Arc;
 
 use app::{Application, Host, is_simulated, judge_kept, judging_now};
-use race::{Problem, RaceEvent, Run, Timeouts};
+use race::{JudgeForecast, Problem, RaceEvent, Run, Timeouts};
 use simulator::Simulator;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
@@ -37,15 +37,7 @@ pub(crate) fn run(arguments: &JudgeArguments, data_dir: &DataDir) -> Result<Exit
     data_dir.say_notices();
     let terminal = Terminal::of_stdout().filter(|_| !arguments.json);
     if terminal.is_some() {
-        let mut told =
-            format!("At most {} to the judge", words::several(forecast.requests, "request"));
-        if let Some(usd) = forecast.most_usd {
-            told += &format!(", at most {}", words::dollars(usd));
-        }
-        if forecast.unpriced {
-            told += ", which has no price";
-        }
-        say(&(told + ". Ctrl+C stops, and what it said is kept."));
+        say(&before(&forecast));
     }
     let controls = judging.controls();
     let end = stop::when_asked(move || controls.stop(), true);
@@ -68,6 +60,15 @@ pub(crate) fn run(arguments: &JudgeArguments, data_dir: &DataDir) -> Result<Exit
         judgement.not_asked == 0 && judgement.votes.iter().all(|vote| vote.status.is_ok())
     });
     Ok(if is_whole { Exit::Done } else { Exit::Failed })
+}
+
+/// What asking it takes at most.
+fn before(forecast: &JudgeForecast) -> String {
+    let requests = words::several(forecast.requests, "request");
+    let mut parts = vec![format!("At most {requests} to the judge")];
+    parts.extend(forecast.most_usd.map(|usd| format!("at most {}", words::dollars(usd))));
+    parts.extend(forecast.unpriced.then(|| "which has no price".to_owned()));
+    parts.join(", ") + ". Ctrl+C stops, and what it said is kept."
 }
 
 /// Says how far the judge is, a line at each tenth.
