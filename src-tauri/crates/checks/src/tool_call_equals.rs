@@ -57,7 +57,8 @@ pub(crate) fn equal(expected: &ExpectedCalls, answer: &Answer<'_>) -> Finding {
             Err(other) => return other,
         }
     }
-    Finding::without(if expected.any_order {
+    // Of a single call it can be said where it differs.
+    Finding::without(if expected.any_order && found.len() > 1 {
         in_any_order(&expected.calls, &found)
     } else {
         let pairs = (1_usize..).zip(expected.calls.iter().zip(&found));
@@ -259,6 +260,15 @@ mod tests {
         let many = vec![Call { name: "f", arguments: r#"{"x": 2}"# }; MOST_EXPECTED];
         let answer = Answer { calls: Some(&many), ..Answer::default() };
         assert_eq!(equal(&possible(&calls), &answer), Finding::Right, "as many as there may be");
+    }
+
+    #[test]
+    fn a_single_call_says_where_it_differs_in_whatever_order() {
+        let expected = possible(&[("f", json!({"x": [1, 2], "y": ["a", ""]}))]);
+        let calls = [Call { name: "f", arguments: r#"{"x": 3}"# }];
+        let found = equal(&expected, &Answer { calls: Some(&calls), ..Answer::default() });
+        let reason = r#"call 1: expected "1 or 2", found "3" at "/x""#;
+        assert_eq!(found, Finding::Wrong(reason.to_owned()));
     }
 
     #[test]
