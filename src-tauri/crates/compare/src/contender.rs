@@ -250,7 +250,7 @@ impl ContenderSummary {
             reasoning_tokens: summary(&|point| point.reasoning_tokens),
             in_tokens: summary(&|point| point.in_tokens),
             uncached_tokens: summary(&MeasuredRequest::uncached_tokens),
-            carried: carried(&answered, &spread),
+            carried: carried(&answered, spread),
             ranked_speed: Metric::DecodeTps,
             latency: LatencyModel::of(small(place), &good, counted),
             counted,

@@ -195,8 +195,8 @@ mod tests {
             })
         };
         let of_rows = |titles: &[Option<&str>], own: Option<&str>| -> Vec<bool> {
-            let row = |title: &Option<&str>| Row { payload: with(*title), ..Row::default() };
-            let rows: Rows = titles.iter().map(row).collect::<Vec<_>>().into();
+            let row = |title| Row { payload: with(title), ..Row::default() };
+            let rows: Rows = titles.iter().copied().map(row).collect::<Vec<_>>().into();
             let lane = LanePlan {
                 request: own.map(|own| of_lane(with(Some(own)))),
                 ..LanePlan::default()

@@ -91,6 +91,10 @@ fn of_several_lanes_with_fewer_images_the_one_with_the_fewest_is_beside_it() {
         .map(|RequestPart { found, .. }| (found.lane, found.other, found.images))
         .collect();
     assert_eq!(pairs, [(0, 2, Some(1)), (1, 2, Some(2))]);
+    let two = &found(lanes())[1].found;
+    let each = two.per_image_ms.expect("images have a time each");
+    assert!((each - 10.0).abs() < 1e-9, "20 ms for two: {each}");
+    assert!(two.per_image_ci.is_some_and(|ci| ci.contains(each)), "with its interval: {two:?}");
 }
 
 #[test]

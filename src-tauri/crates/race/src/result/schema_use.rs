@@ -184,7 +184,7 @@ mod tests {
         let later = rows(&|row| answered_in(base(row)));
         let samples: Vec<Sample> = firsts.into_iter().chain(later).collect();
         let [SchemaUse { found: SchemaUseFinding { cost, .. }, .. }] =
-            found(&[samples.clone()])[..]
+            found(std::slice::from_ref(&samples))[..]
         else {
             panic!("one lane")
         };
