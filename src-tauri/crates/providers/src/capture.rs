@@ -47,6 +47,7 @@ use crate::capture::sdk::unfold;
 use crate::catalogue::catalogue;
 use crate::dialects::dialect::Dialect;
 use crate::limits::LARGEST_REQUEST;
+use crate::request::payload::names_what_is_stored;
 use crate::wire::carried_key;
 use crate::wire::json_size::is_too_large;
 
@@ -115,7 +116,12 @@ fn read(
         ));
     }
     let dialect = told.or_else(|| dialect_of(&body));
-    let dialect = dialect.ok_or(CaptureError::NoDialect)?;
+    let dialect = dialect.ok_or_else(|| match body.get("prompt") {
+        Some(Value::String(_) | Value::Array(_)) => {
+            CaptureError::NotRead { dialect: "OpenAI’s legacy Completions" }
+        }
+        _ => CaptureError::NoDialect,
+    })?;
     let mut captured = read_body(body.clone(), dialect)?;
     if keeps_words {
         keep_words(&mut captured, &body);
@@ -199,7 +205,8 @@ fn dialect_of(body: &Map<String, Value>) -> Option<Dialect> {
     if is_interaction {
         return Some(Dialect::GeminiInteractions);
     }
-    body.contains_key("input").then_some(Dialect::OpenaiResponses)
+    let is_response = body.contains_key("input") || names_what_is_stored(body);
+    is_response.then_some(Dialect::OpenaiResponses)
 }
 
 #[cfg(test)]

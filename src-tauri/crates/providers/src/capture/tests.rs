@@ -64,8 +64,13 @@ fn meaning(mut captured: Captured) -> Value {
     let payload = &mut captured.payload;
     match &mut payload.response_format {
         Some(ResponseFormat::Text) => payload.response_format = None,
-        Some(ResponseFormat::Schema(schema)) => {
-            (schema.name, schema.description, schema.strict) = (None, None, None);
+        Some(ResponseFormat::Schema(form)) => {
+            (form.name, form.strict) = (None, None);
+            // Where a form has no description, it is the schema's own, unless that has one.
+            let told = form.description.take().zip(form.schema.as_object_mut());
+            if let Some((text, schema)) = told {
+                schema.entry("description").or_insert(text.into());
+            }
         }
         _ => {}
     }
@@ -225,6 +230,53 @@ fn told_by(part: &Part, into: &mut Vec<String>) {
         Content::ToolResult { output, .. } => output.iter().for_each(|part| told_by(part, into)),
         Content::Own { value } => strings(value, into),
     }
+}
+
+#[test]
+fn a_body_that_asks_what_is_stored_at_openai_is_read_without_an_input() {
+    for stored in [
+        json!({ "prompt": { "id": "pmpt_68b0", "version": "2" } }),
+        json!({ "previous_response_id": "resp_0a1" }),
+        json!({ "conversation": "conv_1", "instructions": "Be brief." }),
+    ] {
+        let captured = read(&stored.to_string(), None);
+        assert_eq!((captured.dialect, captured.prompt.as_str()), (Dialect::OpenaiResponses, ""));
+        assert!(captured.payload.asks_what_is_stored(), "{stored}");
+        let body = asked(&captured, Dialect::OpenaiResponses).body(None);
+        assert_eq!(body.get("input"), None, "nothing is asked beside it: {body}");
+        let other = asked(&captured, Dialect::Anthropic).refusals();
+        assert!(!other.is_empty(), "and another API has it not: {stored}");
+    }
+    let fault =
+        |body: &str| read_capture(body, None).expect_err("nothing tells its API").to_string();
+    let legacy = fault(r#"{"model":"m","prompt":"Once upon"}"#);
+    assert!(
+        legacy.contains("legacy Completions") && legacy.contains("Write it in one of these"),
+        "{legacy}"
+    );
+    assert!(fault(r#"{"prompt":{"text":"Hi"}}"#).contains("Nothing in this body tells its API"));
+}
+
+/// What a lane of Ollama's refuses and tells of two calls of one tool, whose results stand in this order.
+fn told_of_results(results: [&str; 2]) -> (Vec<String>, Vec<String>) {
+    let call = |id: &str| json!({ "id": id, "type": "function", "function": { "name": "weather", "arguments": "{}" } });
+    let result = |id: &str| json!({ "role": "tool", "tool_call_id": id, "content": id });
+    let calls = json!({ "role": "assistant", "content": null, "tool_calls": [call("lima"), call("quito")] });
+    let question = json!({ "role": "user", "content": "Weather?" });
+    let body = json!({ "messages": [question, calls, result(results[0]), result(results[1])] });
+    let asked = asked(&read(&body.to_string(), None), Dialect::Ollama);
+    let refused = asked.refusals().into_iter().map(|refusal| refusal.message).collect();
+    (refused, asked.adjustments().into_iter().map(|told| told.field).collect())
+}
+
+#[test]
+fn results_of_one_tool_that_only_ids_tell_apart_are_refused_where_there_are_no_ids() {
+    let (refused, told) = told_of_results(["lima", "quito"]);
+    assert_eq!(refused, [""; 0], "in the order of the calls they are told apart by it");
+    assert_eq!(told, ["ids of tool calls"], "and that the ids are left out is told");
+    let (refused, _) = told_of_results(["quito", "lima"]);
+    let [why] = &refused[..] else { panic!("once: {refused:?}") };
+    assert!(why.contains("turn 3") && why.contains("in the order of their calls"), "{why}");
 }
 
 #[test]

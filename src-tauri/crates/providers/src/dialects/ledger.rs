@@ -30,8 +30,14 @@ pub(crate) const NAMED: &str = "a result is found by the id of its call in this 
 /// Why a tool's `strict` is left out where a dialect has none.
 pub(crate) const STRICT: &str =
     "this dialect leaves it to the model whether arguments fit their schema";
-/// Why a schema's name or description is left out where a dialect has none.
+/// Why a schema's name is left out where a dialect has none.
 const UNNAMED: &str = "a schema has none in this dialect";
+/// Where what an answer is for is sent in a dialect that has no place for it beside the schema.
+const DESCRIBED: &str =
+    "it is sent as that of the schema itself, because this dialect has no place beside it";
+/// Why it is left out where the schema has a description of its own.
+const DESCRIBED_ITSELF: &str =
+    "the schema has one of its own, and this dialect has no place beside it";
 
 /// Refusals and adjustments kept of one request; a user reads no more of either at once.
 const MOST_REFUSALS: usize = 32;
@@ -93,10 +99,11 @@ impl Ledger {
         }
     }
 
-    /// The schema of a dialect in which a schema has no name and every answer fits it.
-    pub(crate) fn schema_alone<'a>(&mut self, format: &'a SchemaFormat) -> &'a Value {
+    /// The schema of a dialect in which a schema has no name and every answer fits it. What the answer is for, which the model reads,
+    /// is then the schema's own description.
+    pub(crate) fn schema_alone<'a>(&mut self, format: &'a SchemaFormat) -> Cow<'a, Value> {
         let SchemaFormat { name, description, schema, strict } = format;
-        if name.is_some() || description.is_some() {
+        if name.is_some() {
             self.left_out("schema name", name.as_deref(), UNNAMED);
         }
         if strict.is_some() {
@@ -106,7 +113,19 @@ impl Ledger {
                 "an answer always fits its schema in this dialect",
             );
         }
-        schema
+        let Some(text) = description else { return Cow::Borrowed(schema) };
+        match schema {
+            Value::Object(own) if !own.contains_key("description") => {
+                self.left_out("schema description", None, DESCRIBED);
+                let mut described = own.clone();
+                described.insert("description".to_owned(), text.clone().into());
+                Cow::Owned(described.into())
+            }
+            _ => {
+                self.left_out("schema description", None, DESCRIBED_ITSELF);
+                Cow::Borrowed(schema)
+            }
+        }
     }
 
     /// The lane cannot carry a field, for a reason in one or two sentences.
@@ -220,5 +239,31 @@ impl Ledger {
                 format!("{place} has a cache mark, and {title} has none there. Remove the mark for this lane."),
             );
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_an_answer_is_for_is_sent_with_its_schema_where_nothing_else_holds_it() {
+        let told = |schema: Value| {
+            let mut ledger = Ledger::new(Dialect::Gemini, None);
+            let description = Some("A person in a text".to_owned());
+            let format = SchemaFormat { description, schema, ..SchemaFormat::default() };
+            let sent = ledger.schema_alone(&format).into_owned();
+            let fields: Vec<String> =
+                ledger.adjustments.into_iter().map(|told| told.field).collect();
+            (sent, fields)
+        };
+        let (sent, fields) = told(json!({ "type": "object" }));
+        assert_eq!(sent, json!({ "type": "object", "description": "A person in a text" }));
+        assert_eq!(fields, ["schema description"], "and it is told");
+        let (sent, fields) = told(json!({ "description": "A person" }));
+        assert_eq!(sent, json!({ "description": "A person" }), "the schema's own stays");
+        assert_eq!(fields, ["schema description"], "and that the other is left out is told");
     }
 }

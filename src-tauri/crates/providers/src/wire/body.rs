@@ -112,7 +112,8 @@ impl Request {
     pub fn refusals(&self) -> Vec<Refusal> {
         let (body, mut ledger) = self.written(None);
         let has_only_instructions = self.conversation().all(|(_, turn)| is_instruction(turn.role));
-        if has_only_instructions && NEEDS_A_TURN.contains(&self.provider.dialect) {
+        let is_stored = self.payload.asks_what_is_stored();
+        if has_only_instructions && !is_stored && NEEDS_A_TURN.contains(&self.provider.dialect) {
             let message = format!(
                 "The request has only instructions, and {} needs a turn of the user. Write a prompt for this lane.",
                 self.provider.dialect.title()

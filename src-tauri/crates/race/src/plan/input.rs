@@ -26,6 +26,7 @@ impl<'a> Input<'a> {
 
     /// Whether nothing is asked.
     pub(crate) fn is_empty(&self) -> bool {
-        self.prompt.trim().is_empty() && self.payload.turns.is_empty()
+        let has_turns = !self.payload.turns.is_empty();
+        self.prompt.trim().is_empty() && !has_turns && !self.payload.asks_what_is_stored()
     }
 }

@@ -106,7 +106,7 @@ fn payload(
         Some(ResponseFormat::Schema(format)) => {
             let schema = ledger.schema_alone(format);
             config.insert("responseMimeType".into(), "application/json".into());
-            config.insert("responseJsonSchema".into(), schema.clone());
+            config.insert("responseJsonSchema".into(), schema.into_owned());
         }
     }
     if !stop.is_empty() {

@@ -1,6 +1,6 @@
 //! Writes a conversation as the messages of Ollama's own chat: each has one text, and its images beside it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::{Map, Value, json};
 
@@ -10,11 +10,39 @@ use crate::request::turn::{Content, Part, Role, Source, Turn};
 
 const TURNS: &str = "turns";
 
+/// Why ids of calls are left out.
+const FOUND_BY_NAME: &str =
+    "a result is found by the name of its tool, and of several by their order, in this dialect";
+
+/// The calls so far: the tool of each, and which of each tool no result has answered yet.
+#[derive(Default)]
+struct Called {
+    names: BTreeMap<String, String>,
+    open: BTreeMap<String, VecDeque<String>>,
+}
+
+impl Called {
+    fn add(&mut self, id: &str, name: &str) {
+        self.names.insert(id.to_owned(), name.to_owned());
+        self.open.entry(name.to_owned()).or_default().push_back(id.to_owned());
+    }
+
+    /// Takes the call that a result answers from those of its tool. Whether another of them was called before it.
+    fn answers_out_of_order(&mut self, id: &str) -> bool {
+        let open = self.names.get(id).and_then(|name| self.open.get_mut(name));
+        let at = open.as_ref().and_then(|open| open.iter().position(|called| called == id));
+        if let (Some(open), Some(at)) = (open, at) {
+            open.remove(at);
+        }
+        at.is_some_and(|at| at > 0)
+    }
+}
+
 /// The messages of a request.
 pub(super) fn messages(request: &Request, ledger: &mut Ledger) -> Vec<Value> {
     let mut messages = Vec::new();
     // Results are found by the tool's name, because calls have no ids.
-    let mut called: BTreeMap<String, String> = BTreeMap::new();
+    let mut called = Called::default();
     for (number, turn) in request.conversation() {
         let place = format!("turn {number}");
         let role = match turn.role {
@@ -23,14 +51,15 @@ pub(super) fn messages(request: &Request, ledger: &mut Ledger) -> Vec<Value> {
             Role::Assistant => "assistant",
             Role::Tool => {
                 for part in &turn.parts {
-                    messages.extend(result(part, &turn.own, &called, &place, ledger));
+                    messages.extend(result(part, &turn.own, &mut called, &place, ledger));
                 }
                 continue;
             }
         };
         for part in &turn.parts {
             if let Content::ToolCall { id, name, .. } = &part.content {
-                called.insert(id.clone(), name.clone());
+                called.add(id, name);
+                ledger.left_out("ids of tool calls", None, FOUND_BY_NAME);
             }
         }
         messages.push(message(role, &turn, &place, ledger));
@@ -99,7 +128,7 @@ fn message(role: &str, turn: &Turn, place: &str, ledger: &mut Ledger) -> Value {
 fn result(
     part: &Part,
     of_turn: &Map<String, Value>,
-    called: &BTreeMap<String, String>,
+    called: &mut Called,
     place: &str,
     ledger: &mut Ledger,
 ) -> Option<Value> {
@@ -117,7 +146,12 @@ fn result(
     if *is_error {
         ledger.left_out("tool result's error", None, FAILED);
     }
-    let name = name.as_ref().or_else(|| called.get(call_id));
+    if called.answers_out_of_order(call_id) {
+        ledger.refuse(TURNS, format!(
+            "A tool result of {place} stands before that of an earlier call of the same tool, and Ollama Chat tells them apart by their order alone. Put the results in the order of their calls for this lane."
+        ));
+    }
+    let name = name.as_ref().or_else(|| called.names.get(call_id));
     if name.is_none() {
         ledger.refuse(TURNS, format!(
             "A tool result of {place} does not say which tool it is of, and Ollama Chat finds it by that. Name the tool, or add its call."

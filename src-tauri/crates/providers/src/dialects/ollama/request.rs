@@ -103,7 +103,7 @@ fn payload(
         }
         Some(ResponseFormat::Schema(format)) => {
             let schema = ledger.schema_alone(format);
-            body.insert("format".into(), schema.clone());
+            body.insert("format".into(), schema.into_owned());
         }
     }
     if !stop.is_empty() {

@@ -24,7 +24,11 @@ pub(super) fn body(
     if let Some(instructions) = instructions {
         body.insert("instructions".into(), instructions.into());
     }
-    body.insert("input".into(), input);
+    // A prompt that is stored there, or turns, may be all that is asked.
+    let asks_nothing_else = input == json!([]) && request.payload.asks_what_is_stored();
+    if !asks_nothing_else {
+        body.insert("input".into(), input);
+    }
     body.insert("stream".into(), true.into());
     // The service stores every response for thirty days unless asked not to.
     body.insert("store".into(), false.into());
@@ -142,6 +146,27 @@ mod tests {
     use crate::dialects::dialect::Dialect;
     use crate::dialects::testing::request;
     use crate::effort::Effort;
+
+    #[test]
+    fn a_stored_prompt_may_be_all_that_is_asked() {
+        let stored = json!({ "id": "pmpt_68b0", "variables": { "city": "Oslo" } });
+        let asking = |name: &str, value: &Value| {
+            let mut asked = request(Dialect::OpenaiResponses);
+            let fields = Map::from_iter([(name.to_owned(), value.clone())]);
+            (asked.prompt, asked.system) = (String::new(), None);
+            let dialect = Some(Dialect::OpenaiResponses);
+            asked.payload = Payload { dialect, fields, ..Payload::default() }.into();
+            asked
+        };
+        let asked = asking("prompt", &stored);
+        assert_eq!(
+            (asked.body(None)["prompt"].clone(), asked.body(None).get("input")),
+            (stored, None)
+        );
+        assert_eq!(asked.refusals(), [], "a lane of OpenAI's carries it");
+        let other = asking("metadata", &json!({ "a": "b" }));
+        assert_eq!(other.body(None)["input"], json!([]), "what stores nothing asks nothing");
+    }
 
     #[test]
     fn a_response_is_asked_for_without_being_kept() {
