@@ -3,8 +3,9 @@
 //!
 //! Tools change what their numbers mean, so each report names the version whose formulas these are. vLLM's `bench serve` is
 //! listed twice: 0.33.0 measures from the first event with content to the last; 0.32.0 measured from the first event with
-//! choices, which may carry only a role, to the finish reason. `LLMPerf` was never released: its version is that of its
-//! archived sources. The script printed in General Compute's comparison has a date.
+//! choices, which may carry only a role, to the finish reason. `LLMPerf` says 0.1.0 of itself since its tag v2.0, which divided
+//! by tokens and counted events as its throughput; its archived sources of December 2024 do both the other way, and these are
+//! meant. The script printed in General Compute's comparison has a date.
 //!
 //! `tests/thirdparty/peers.test.mjs` runs the clients of `AIPerf`, `GuideLLM`, vLLM, `SGLang`, `genai-bench` and `llmeter` in
 //! these versions on streams of the simulator, and compares what they report with what is said here.
@@ -38,7 +39,8 @@ pub struct PeerReport {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ms_per_token: Option<f64>,
-    /// Speed of one request as the tool defines it, in tokens per second.
+    /// Speed of one request as the tool defines it, in tokens per second; 1 ÷ its time per token for a tool that defines
+    /// none, such as inference-perf.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tps: Option<f64>,
@@ -57,7 +59,7 @@ const GENAI_BENCH: Edition = ("genai-bench", "0.0.5");
 const LLMNOP: Edition = ("llmnop", "0.12.0");
 const GENAI_PERF: Edition = ("GenAI-Perf", "0.0.16");
 const INFERENCE_PERF: Edition = ("inference-perf", "0.7.0");
-const LLMPERF: Edition = ("LLMPerf", "0.1.0");
+const LLMPERF: Edition = ("LLMPerf", "December 2024");
 const LLMETER: Edition = ("llmeter", "0.2.0");
 const GENERAL_COMPUTE: Edition = ("General Compute's script", "June 2025");
 
@@ -69,6 +71,9 @@ struct StreamTimes {
     first_answer: Option<f64>,
     last_any: Option<f64>,
     last_answer: Option<f64>,
+    /// The first event with visible text, where a call of a tool is none.
+    first_content: Option<f64>,
+    last_content: Option<f64>,
     /// Events with choices.
     with_choices: f64,
     finish: Option<f64>,
@@ -88,6 +93,9 @@ impl StreamTimes {
         choices.dedup_by_key(|mark| mark.event);
         let first_choice = choices.first();
         let last_answer = timeline.text().rfind(|mark| mark.kind.is_answer());
+        let content =
+            || timeline.text().filter(|mark| mark.kind.is_answer() && !mark.kind.is_tool());
+        let (first_content, last_content) = (content().next(), content().next_back());
         let finish = timeline.marks.iter().find(|mark| mark.kind == Kind::Finish);
         let usage_at_end = finish.and_then(|finish| {
             let mut usages = timeline.marks.iter().filter(|mark| mark.kind == Kind::Usage);
@@ -99,6 +107,8 @@ impl StreamTimes {
             first_answer: since(timeline.first_answer_ns()),
             last_any: since(timeline.last_any_ns()),
             last_answer: since(last_answer.map(|mark| mark.at_ns)),
+            first_content: since(first_content.map(|mark| mark.at_ns)),
+            last_content: since(last_content.map(|mark| mark.at_ns)),
             with_choices: float(choices.len() as u64),
             finish: since(finish.map(|mark| mark.at_ns)),
             usage_at_end: since(usage_at_end.map(|mark| mark.at_ns)),
@@ -163,13 +173,17 @@ pub fn peer_reports(timeline: &Timeline, total: u64, answer: u64) -> Vec<PeerRep
         usual(GENAI_BENCH, at.first_any, counted, counted, total),
         usual(LLMNOP, at.first_any, at.last_any, at.close, total),
         usual(GENAI_PERF, at.first_answer, at.last_any, at.last_any, answer),
-        usual(INFERENCE_PERF, at.first_answer, at.last_answer, at.close, answer),
+        PeerReport {
+            // Of a single token it has a latency and nothing else.
+            ttft_ms: at.first_content.filter(|_| answer > 1.0),
+            ..usual(INFERENCE_PERF, at.first_content, at.last_content, at.close, answer)
+        },
         PeerReport {
             // Divides the time to the last word, including the wait for the first, by the number of events, whatever
             // they carry.
-            ms_per_token: over(at.last_answer, at.with_choices),
-            tps: at.last_answer.and(at.close).map(|close| answer / close * 1e3),
-            ..usual(LLMPERF, at.first_answer, at.last_answer, at.close, answer)
+            ms_per_token: over(at.last_content, at.with_choices),
+            tps: at.last_content.and(at.close).map(|close| answer / close * 1e3),
+            ..usual(LLMPERF, at.first_content, at.last_content, at.close, answer)
         },
         usual(LLMETER, at.first_answer, at.last_answer, at.last_answer, total),
         PeerReport {
@@ -289,6 +303,31 @@ mod tests {
         }
         assert_eq!(latency_by("llmeter", &timeline), Some(200.0), "a thought after it is not seen");
         assert_eq!(latency_by("GenAI-Perf", &timeline), Some(300.0), "where others see it");
+    }
+
+    #[test]
+    fn llmperf_and_inference_perf_see_no_call_of_a_tool_and_inference_perf_no_ttft_of_one_token() {
+        let reports = |order: &[(u64, Kind)], tokens: u64| {
+            let mut timeline = Timeline::starting_at(0);
+            timeline.send_ns = Some(0);
+            for (event, (at_ms, kind)) in (0..).zip(order) {
+                timeline.push(mark(event, *at_ms, *kind));
+            }
+            timeline.close_ns = Some(400 * MS);
+            let all = peer_reports(&timeline, tokens, tokens);
+            ["LLMPerf", "inference-perf"].map(|tool| {
+                let known = all.iter().find(|one| one.tool == tool).expect("it is there");
+                (known.ttft_ms, known.ms_per_token)
+            })
+        };
+        let called =
+            [(100, Kind::Tool), (200, Kind::Answer), (260, Kind::Answer), (300, Kind::Tool)];
+        let [by_event, by_token] = reports(&called, 4);
+        assert_eq!(by_event, (Some(200.0), Some(65.0)), "260 ms over four events");
+        assert_eq!(by_token, (Some(200.0), Some(20.0)), "60 ms over three tokens");
+        let [by_event, by_token] = reports(&[(100, Kind::Answer)], 1);
+        assert_eq!(by_event, (Some(100.0), Some(100.0)), "of one token");
+        assert_eq!(by_token, (None, None), "which is no stream to it");
     }
 
     #[test]
