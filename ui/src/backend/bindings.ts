@@ -3307,6 +3307,43 @@ export type PairComparison = {
 	basis: Basis,
 };
 
+/**  What the rounds of a race say of two lanes in one metric. */
+export type PairStanding = 
+/**
+ *  The leader was better while the race ran: significantly among all its lanes, so that the chance of any false verdict on
+ *  this metric is at most 5 %.
+ */
+"better" | 
+/**
+ *  The leader has the better median of its own rounds, and is significantly worse over the rounds that both have. Neither is
+ *  said to be better.
+ */
+"contrary" | 
+/**  They differ by less than 2 %, surely. */
+"alike" | 
+/**  The planned rounds settle neither. */
+"tie" | 
+/**  A race "until settled" ended before it was settled. */
+"open" | 
+/**  Too few rounds for a verdict. */
+"few_rounds";
+
+/**  Two lanes of a race, compared over its rounds by one metric, with what is said of them. */
+export type PairVerdict = {
+	/**  Id of the metric. A speed is compared in o200k tokens, the same unit for every tokenizer. */
+	metric: string,
+	/**  Index among the lanes of the one with the best median. */
+	leader: number,
+	/**  Index of the other lane. */
+	other: number,
+	/**  Number of lanes compared by this metric, including the leader. */
+	lanes: number,
+	/**  What the rounds say. */
+	standing: PairStanding,
+	/**  The same in words, as the results of the race say it. */
+	sentence: string,
+} & Comparison;
+
 /**
  *  Two contenders that answered the same questions: on how many only one of them was right, and how likely so lopsided a split is
  *  where neither is better.
@@ -4252,6 +4289,11 @@ export type Run = {
 	lanes: Lane[],
 	/**  The lane that is right most often against each other one, in documents; empty without checks. */
 	right_pairs?: RightPair[],
+	/**
+	 *  The lane with the best median against each other one, by metric, in documents; empty for a race of one round and for a
+	 *  sweep.
+	 */
+	pairwise?: PairVerdict[],
 	/**  Whether each lane answers like the reference of the race, in documents; empty without one. */
 	same_service?: ServiceFinding[],
 	/**

@@ -20,6 +20,7 @@ use crate::data_dir::{DataDir, find};
 use crate::exit::{Exit, Trouble};
 use crate::history::arguments::HistoryCommand;
 use crate::history::row::entry;
+use crate::race::comparisons;
 use crate::race::print::results;
 use crate::schema::Schema;
 use crate::sweep;
@@ -86,7 +87,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
             if let Some((history, version)) = history.as_ref().zip(definitions) {
                 run = history.run_as_of(&run.id, version)?;
             }
-            let run = run.into_document();
+            let run = comparisons::document(run);
             if let Some(history) = history.as_ref().filter(|_| as_peers && json) {
                 print_json(&peers::document(history, &run)?)?;
                 return Ok(Exit::Done);

@@ -1,7 +1,7 @@
 //! `paceline race`: from the arguments to the saved run.
 
 pub(crate) mod arguments;
-mod comparisons;
+pub(crate) mod comparisons;
 mod live;
 pub(crate) mod print;
 mod reference;
@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit,
         let _panicked = view.join();
     }
     let (run, not_saved) = recorded?;
-    let run = run.into_document();
+    let run = comparisons::document(run);
 
     let printed =
         if arguments.ask.json { print_json(&run) } else { print(&results(&run, terminal)) };

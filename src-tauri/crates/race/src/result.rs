@@ -28,6 +28,7 @@ pub(crate) mod level_wording;
 mod load_findings;
 pub(crate) mod measurement_conditions;
 pub(crate) mod output_length;
+pub(crate) mod pair_verdict;
 mod prompt;
 pub(crate) mod prompt_length_findings;
 pub(crate) mod prompt_length_line;

@@ -3,12 +3,15 @@
 use std::path::Path;
 
 use race::workload::{PromptSet, Row};
-use race::{LanePlan, Plan, PromptsLeftOut, Recording, Run, RunState, prompt_fingerprint};
+use race::{
+    LanePlan, Plan, PromptsLeftOut, Recording, Run, RunState, prompt_fingerprint, with_verdicts,
+};
 use serde::{Deserialize, Serialize};
 
 use store::{Annotations, History, RunRecord, prompt_tokens};
 
 use crate::exported_run::{ExportedRun, Origin};
+use crate::names::names;
 use crate::{ReportError, document, files, markdown, page, table};
 
 /// Placeholder for a prompt that was left out.
@@ -127,6 +130,8 @@ fn exported_run(
             Some(PromptsLeftOut { prompt_hash: prompt_hash.clone(), prompt_tokens });
     }
     let run = run.into_document();
+    let names = names(&run);
+    let run = with_verdicts(run, &names);
     Ok(ExportedRun { run, recordings, marks, prompt_hash, prompt_tokens })
 }
 

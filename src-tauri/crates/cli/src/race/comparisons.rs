@@ -1,9 +1,16 @@
 //! Paired comparisons over the rounds of a race, whether lanes are the same service as a reference, what a part of a request takes, and the first uses of schemas beside the
 //! others, in sentences.
 
-use race::{Run, nothing_to_settle, pairwise};
+use race::{Run, nothing_to_settle, pairwise, with_verdicts};
 
 use crate::terminal::names;
+
+/// The document of a run, with the same verdicts on its lanes as [`comparisons`] in the same words; only names are whole.
+pub(crate) fn document(run: Run) -> Run {
+    let run = run.into_document();
+    let names = names::of_lanes(&run, usize::MAX);
+    with_verdicts(run, &names)
+}
 
 /// One sentence for each pair and metric, one for each lane beside the reference, then one for each lane with more in its request, then one for each first use.
 pub(crate) fn comparisons(run: &Run) -> Vec<String> {

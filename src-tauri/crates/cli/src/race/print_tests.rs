@@ -188,3 +188,29 @@ fn nothing_is_wider_than_a_narrow_terminal() {
         assert!(line.chars().count() <= 40, "{line} is wider than the terminal");
     }
 }
+
+#[test]
+fn the_document_says_of_every_two_lanes_what_the_text_says() {
+    let of = |provider: &str, base: f64| {
+        let rounds: Vec<Value> = (0..8).map(|round| ok(base + f64::from(round * 37 % 8))).collect();
+        lane(provider, "m", false, &rounds)
+    };
+    let run = run(8, &[of("a", 300.0), of("b", 400.0), of("c", 300.0)]);
+    let said = comparisons(&run);
+    let document = crate::race::comparisons::document(run);
+    let written: Value = serde_json::to_value(&document).expect("it is JSON");
+    let pairs = written["pairwise"].as_array().expect("there are verdicts");
+    let sentences: Vec<&str> = pairs.iter().filter_map(|pair| pair["sentence"].as_str()).collect();
+    assert_eq!(sentences, said, "word for word");
+    let ttft: Vec<&Value> = pairs.iter().filter(|pair| pair["metric"] == "ttft_ms").collect();
+    let [b, c] = ttft[..] else { panic!("two lanes beside the best: {ttft:?}") };
+    assert_eq!((&b["leader"], &b["other"], &b["lanes"]), (&json!(0), &json!(1), &json!(3)));
+    assert_eq!((&b["standing"], &b["won"], &b["n"]), (&json!("better"), &json!(8), &json!(8)));
+    assert!(b["ci"]["high"].as_f64().is_some_and(|high| high < 0.0), "surely: {b}");
+    assert_eq!(
+        (&c["other"], &c["standing"]),
+        (&json!(2), &json!("alike")),
+        "as fast in every round: {c}"
+    );
+    assert_eq!(serde_json::from_value::<Run>(written).expect("and read again"), document);
+}

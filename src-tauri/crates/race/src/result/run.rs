@@ -11,6 +11,7 @@ use crate::plan::{Plan, Workload};
 use crate::result::judgement::Judgement;
 use crate::result::lane::{Lane, feelings};
 use crate::result::output_length::RequestedLength;
+use crate::result::pair_verdict::PairVerdict;
 use crate::result::request_part::{RequestPart, RequestPartFinding, request_parts};
 use crate::result::right_pairs::{RightPair, right_pairs};
 use crate::result::same_service::{ServiceComparison, same_service};
@@ -108,6 +109,11 @@ pub struct Run {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub right_pairs: Vec<RightPair>,
+    /// The lane with the best median against each other one, by metric, in documents; empty for a race of one round and for a
+    /// sweep.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pairwise: Vec<PairVerdict>,
     /// Whether each lane answers like the reference of the race, in documents; empty without one.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -152,6 +158,7 @@ impl Run {
             plan,
             lanes,
             right_pairs: Vec::new(),
+            pairwise: Vec::new(),
             same_service: Vec::new(),
             request_parts: Vec::new(),
             schema_uses: Vec::new(),

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::plan::Workload;
 use crate::result::comparable::{comparables, counts_tokens};
 use crate::result::lane::Lane;
+use crate::result::pair_verdict::{PairStanding, PairVerdict};
 use crate::result::run::Run;
 
 /// Two lanes of a race, compared over its rounds by one metric.
@@ -72,6 +73,23 @@ measure::phrases! {
 /// Simulated lanes are not compared with real ones, nor is a lane one of whose answers is known to be wrong. Speeds are in o200k tokens, so that a finer tokenizer makes no lane
 /// faster. Latencies are compared only if the answers have about the same length.
 pub fn pairwise(run: &Run) -> Vec<Pairwise> {
+    judged(run).into_iter().map(|(pair, _)| pair).collect()
+}
+
+/// The run with these verdicts, as documents contain them: in words with its lanes by these `names`.
+#[must_use]
+pub fn with_verdicts(run: Run, names: &[String]) -> Run {
+    let verdicts = judged(&run).into_iter().filter_map(|(pair, standing)| {
+        let sentence = pair.text(names)?;
+        let Pairwise { metric, leader, other, lanes, comparison, .. } = pair;
+        let metric = metric.to_owned();
+        Some(PairVerdict { metric, leader, other, lanes, standing, comparison, sentence })
+    });
+    Run { pairwise: verdicts.collect(), ..run }
+}
+
+/// Each comparison of [`pairwise`] with what it comes to.
+fn judged(run: &Run) -> Vec<(Pairwise, PairStanding)> {
     match run.plan.workload() {
         Workload::Rounds { repeat, .. } if repeat >= 2 => {}
         Workload::Rounds { .. } | Workload::Sweep(_) => return Vec::new(),
@@ -107,7 +125,11 @@ fn contenders(run: &Run) -> Vec<(usize, &Lane)> {
     run.lanes.iter().enumerate().filter(|(_, lane)| !(any_real && lane.simulated)).collect()
 }
 
-fn by_metric(lanes: &[(usize, &Lane)], metric: Metric, stopping: Stopping) -> Vec<Pairwise> {
+fn by_metric(
+    lanes: &[(usize, &Lane)],
+    metric: Metric,
+    stopping: Stopping,
+) -> Vec<(Pairwise, PairStanding)> {
     let values: Vec<(u32, Vec<Option<f64>>)> = lanes
         .iter()
         .filter_map(|(place, lane)| {
@@ -131,18 +153,20 @@ fn by_metric(lanes: &[(usize, &Lane)], metric: Metric, stopping: Stopping) -> Ve
         .filter_map(|(other, comparison)| {
             let (leader, other) = (*places.get(compared.best)?, *places.get(*other)?);
             let standing = match comparison.verdict {
-                Verdict::Tie if compared.is_alike(comparison) => Standing::Alike,
-                Verdict::Tie if is_watched => Standing::Open,
-                Verdict::Tie => Standing::Tie { lanes: number },
-                Verdict::A => Standing::Apart,
-                Verdict::B => Standing::Contrary,
+                Verdict::Tie if compared.is_alike(comparison) => PairStanding::Alike,
+                Verdict::Tie if is_watched => PairStanding::Open,
+                Verdict::Tie if comparison.ci.is_none() => PairStanding::FewRounds,
+                Verdict::Tie => PairStanding::Tie,
+                Verdict::A => PairStanding::Better,
+                Verdict::B => PairStanding::Contrary,
             };
-            let verdict = sentence(metric, [leader, other], standing, comparison);
+            let verdict = sentence(metric, [leader, other], (standing, number), comparison);
             let failures = [leader, other].into_iter().filter_map(|lane| failures(lanes, lane));
             let sentence = Phrase::sentences(std::iter::once(verdict).chain(failures));
             let comparison = *comparison;
             let metric = metric.id();
-            Some(Pairwise { metric, leader, other, lanes: number, comparison, sentence })
+            let pair = Pairwise { metric, leader, other, lanes: number, comparison, sentence };
+            Some((pair, standing))
         })
         .collect()
 }
@@ -163,21 +187,6 @@ pub(crate) fn is_settled(lanes: &[Vec<Option<f64>>], metric: Metric) -> bool {
     compared.is_some_and(|compared| compared.is_settled())
 }
 
-/// The outcome of comparing two lanes.
-#[derive(Clone, Copy)]
-enum Standing {
-    /// The leader is better.
-    Apart,
-    /// The leader has the better median of its own rounds, and is worse over the rounds that both have.
-    Contrary,
-    /// They differ by less than 2 %.
-    Alike,
-    /// The planned rounds show neither, among this many lanes.
-    Tie { lanes: u32 },
-    /// A race "until settled" ended before it was settled.
-    Open,
-}
-
 /// In how many of its rounds a lane failed, which the comparison of times cannot say; `None` if in none.
 fn failures(lanes: &[(usize, &Lane)], place: u32) -> Option<Phrase> {
     let (_, lane) = lanes.iter().find(|(at, _)| u32::try_from(*at) == Ok(place))?;
@@ -186,11 +195,11 @@ fn failures(lanes: &[(usize, &Lane)], place: u32) -> Option<Phrase> {
     (many > 0).then(|| failed(LaneAt(place), many.into(), ended().count().into()))
 }
 
-/// The comparison of two lanes in words.
+/// The comparison of two lanes in words; `lanes` are compared in all.
 fn sentence(
     metric: Metric,
     [leader, other]: [u32; 2],
-    standing: Standing,
+    (standing, lanes): (PairStanding, u32),
     comparison: &Comparison,
 ) -> Phrase {
     let title = MetricTitle(metric);
@@ -204,23 +213,23 @@ fn sentence(
     });
     match (standing, known) {
         // How long a lane's luck lasts is unknown, so the claim is about the time of the race.
-        (Standing::Apart, Some((by, ci))) => apart(name, leader, other, won, n, by, ci),
-        (Standing::Contrary, Some((by, ci))) => {
+        (PairStanding::Better, Some((by, ci))) => apart(name, leader, other, won, n, by, ci),
+        (PairStanding::Contrary, Some((by, ci))) => {
             let lost = Count::from(comparison.n - comparison.won - comparison.equal);
             contrary(name, leader, other, lost, n, by, ci)
         }
-        (Standing::Alike, Some(_)) => {
+        (PairStanding::Alike, Some(_)) => {
             let tie = Amount::of(Unit::Percent, 100.0 * TIE);
             alike(name, leader, other, won, n, tie)
         }
-        (Standing::Tie { lanes }, Some(_)) => {
+        (PairStanding::Tie, Some(_)) => {
             let among = (lanes > 2).then(|| among(lanes.into()));
             let needed = comparison.rounds_needed.map(|rounds| needs(rounds.into()));
             tied(name, leader, other, won, n, among, needed)
         }
         (standing, _) => {
             let why = match standing {
-                Standing::Open => open(),
+                PairStanding::Open => open(),
                 _ => few(VERDICT_FROM.into()),
             };
             // The leader has the better median of its own rounds; a lane that failed in some may have won those they share.
