@@ -1,6 +1,6 @@
 //! How the requests of a contender depend on each other, which decides how sure its numbers are.
 
-use measure::{Interval, Runs, Tail, Waves};
+use measure::{Interval, Runs, Tail, Warning, Waves};
 
 use crate::request::{LoadLevel, MeasuredRequest, float};
 
@@ -37,7 +37,10 @@ impl Dependence {
             Some((LoadLevel::Per1000Seconds(_), _)) => {
                 let times: Vec<f64> =
                     ended.iter().map(|one| one.ttft_ms.unwrap_or(f64::INFINITY)).collect();
-                Self::Waves(Waves::of_open_loop((float(n) / float(BATCHES)).ceil(), &times), n)
+                let waves = Waves::of_open_loop((float(n) / float(BATCHES)).ceil(), &times);
+                // The level knows when each was due, and so how long its queue may remember.
+                let is_short = ended.iter().any(|one| one.warnings.has(Warning::FewWaves));
+                Self::Waves(if is_short { waves.unknown() } else { waves }, n)
             }
             Some((LoadLevel::InFlight(_), true)) | None => Self::Rounds,
         }

@@ -3,6 +3,8 @@
 
 use crate::change_point::{float, ranks};
 
+/// More values are averaged in blocks, so that a long level takes no longer: what a block says of the next is the same.
+const MOST: usize = 8_192;
 /// The window over which correlations are summed, in correlation times.
 const WINDOW: f64 = 5.0;
 
@@ -12,6 +14,23 @@ const WINDOW: f64 = 5.0;
 /// than there is.
 pub(crate) fn correlation_time(values: &[f64]) -> f64 {
     let ranks = ranks(values);
+    let block = ranks.len().div_ceil(MOST).max(1);
+    if block == 1 {
+        return time_of(&ranks);
+    }
+    let means: Vec<f64> =
+        ranks.chunks_exact(block).map(|part| part.iter().sum::<f64>() / float(block)).collect();
+    // The variance of a mean of all is the same by blocks as by values.
+    let scatter = |of: &[f64]| of.iter().map(|one| one * one).sum::<f64>() / float(of.len());
+    let all = scatter(&ranks);
+    if all <= 0.0 {
+        return 1.0;
+    }
+    (float(block) * scatter(&means) / all * time_of(&means)).max(1.0)
+}
+
+/// The same of values around 0.
+fn time_of(ranks: &[f64]) -> f64 {
     let squares: f64 = ranks.iter().map(|rank| rank * rank).sum();
     if squares <= 0.0 {
         return 1.0;

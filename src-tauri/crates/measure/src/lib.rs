@@ -39,6 +39,7 @@ mod permutation;
 mod phases;
 mod phrase;
 mod places;
+mod queue_memory;
 mod random;
 mod range_test;
 mod rank_sum;
@@ -101,6 +102,7 @@ pub use phrase::{
     Template, in_english, pieces,
 };
 pub use places::{ShownTokens, ticks_ms, tokens_between};
+pub use queue_memory::{QueueMemory, QueuedRequest};
 pub use random::SplitMix64;
 pub use rank_sum::p_value as rank_sum_p;
 pub use right_answers::{PairedAnswers, RightAnswers, mcnemar_p, wilson_interval};

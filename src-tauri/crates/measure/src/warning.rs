@@ -119,7 +119,7 @@ warnings! {
         "The load was steady for less than 80 % of the level's time; take more samples or, if requests were refused or came faster than they were answered, a lower load.";
     /// Fewer waves of requests were measured than the interval of a median needs, or they differ too much for one.
     FewWaves, "few_waves", "few waves",
-        "Requests in flight together share the server's state, and the waves of them are fewer than eight or differ too much from each other, so the uncertainty of the median TTFT is unknown, and so may be that of percentiles. Eight samples per request in flight are the least that can settle it; where waves differ, take more.";
+        "Requests in flight together share the server's state, and the waves of them are fewer than eight or differ too much from each other, so the uncertainty of the median TTFT is unknown, and so may be that of percentiles. Eight samples per request in flight are the least that can settle it; where waves differ, or where requests at a rate may wait in a queue, take more.";
     /// This machine was the bottleneck: it was late to send or to read.
     ClientLimited, "client_limited", "client-limited",
         "This machine was late to send or to read, so its own delays are part of the numbers; use fewer streams or a quieter machine.";

@@ -15,6 +15,7 @@ use crate::correlation_time::correlation_time;
 use crate::interval::Interval;
 use crate::judge::CONFIDENCE;
 use crate::percentile::{finite_sorted, percentile};
+use crate::queue_memory::QueueMemory;
 use crate::student::{critical, p_value};
 use crate::tails::{CertifiedPercentile, Tail};
 
@@ -32,12 +33,19 @@ const SEEN_IN: usize = 8;
 const FEWEST_WAVES: f64 = 3.0;
 /// Correlation times in a wave of an open loop, so that a wave says little of the next.
 const TIMES_IN_A_WAVE: f64 = 3.0;
+/// Independent requests that as many as a queue remembers are worth at most for a median, as simulated: its own scatter is no
+/// witness, since a level that happened to find the queue short is told more often than others.
+const WORTH_OF_A_MEMORY: f64 = 2.0;
+/// A wave that no level has.
+const LONGEST: f64 = 1e12;
 /// How many requests are in flight at once, where values are given in order of sending.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Waves {
     in_flight: f64,
     /// Confidence of its intervals.
     confidence: f64,
+    /// Of how many requests each says as much as one independent one, at least, by what is known of their queue.
+    remembers: f64,
 }
 
 /// What the means of the batches say about the overall mean.
@@ -59,13 +67,34 @@ impl Waves {
     /// Waves of this many requests on average, at least one.
     pub fn of(in_flight: f64) -> Self {
         let in_flight = if in_flight.is_finite() { in_flight.max(1.0) } else { 1.0 };
-        Self { in_flight, confidence: CONFIDENCE }
+        Self { in_flight, confidence: CONFIDENCE, remembers: 1.0 }
     }
 
     /// Waves of an open loop of this many requests, or of as many as three times what resemble each other in their `times` in
     /// order of sending (∞ for one that failed): the queue that they wait in outlasts them ([`correlation_time`]).
     pub fn of_open_loop(in_flight: f64, times: &[f64]) -> Self {
         Self::of(in_flight.max(TIMES_IN_A_WAVE * correlation_time(times)))
+    }
+
+    /// The same, at least so long that a queue with this memory forgets within one.
+    #[must_use]
+    pub fn before_queue(self, memory: QueueMemory) -> Self {
+        let requests = memory.requests().min(LONGEST);
+        let remembers = (requests / WORTH_OF_A_MEMORY).max(1.0);
+        Self { in_flight: self.in_flight.max(requests), remembers, ..self }
+    }
+
+    /// The same, where how long a queue remembers is unknown: no level is a whole one.
+    #[must_use]
+    pub fn unknown(self) -> Self {
+        Self { in_flight: LONGEST, ..self }
+    }
+
+    /// About how many requests a level of these waves would need for the interval of a median, where this is known of its
+    /// queue, to two digits; `None` if a million are too few.
+    pub fn needed(self, memory: QueueMemory) -> Option<f64> {
+        let least = f64::from(WAVES_FROM);
+        Some(rounded_up((least * self.in_flight).max(memory.needed(least)?)))
     }
 
     /// The same, with intervals that all hold jointly with 95 % confidence although they are looked at this many times
@@ -89,8 +118,10 @@ impl Waves {
     /// The waves if only `values` of `n` requests have a value.
     #[must_use]
     pub fn with_values(self, values: usize, n: usize) -> Self {
-        let of_part = Self::of(self.in_flight * as_f64(values) / as_f64(n.max(1)));
-        Self { confidence: self.confidence, ..of_part }
+        let part = as_f64(values) / as_f64(n.max(1));
+        let (of_part, remembers) =
+            (Self::of(self.in_flight * part), (self.remembers * part).max(1.0));
+        Self { confidence: self.confidence, remembers, ..of_part }
     }
 
     /// The 95 % interval of the share of requests that an event happens to. With few waves, of an event that happens to
@@ -142,6 +173,8 @@ impl Waves {
     pub fn certified(self, values: &[f64], p: f64, confidence: f64) -> Option<CertifiedPercentile> {
         let waves = self.with_confidence(confidence);
         let worth = waves.worth_of_quantile(values, p).unwrap_or_else(|| self.number(values.len()));
+        // Part of a wave is still a request.
+        let worth = worth.max(1.0);
         let sorted = finite_sorted(values.iter().copied());
         let n = as_index(worth).min(values.len());
         (!values.is_empty())
@@ -157,7 +190,7 @@ impl Waves {
             self.worth(&values.iter().map(|one| *one > value).collect::<Vec<_>>())
         };
         // A wave that is slow as a whole moves the median as well as the tail, and more is known about the median.
-        Some(above(p)?.min(above(0.5)?))
+        Some(above(p)?.min(above(0.5)?).min((as_f64(values.len()) / self.remembers).max(1.0)))
     }
 
     fn quantile_interval(self, values: &[f64], p: f64) -> (Option<f64>, Option<f64>) {
@@ -276,118 +309,17 @@ fn as_index(number: f64) -> usize {
     whole
 }
 
+/// The next number of two digits, which is as exact as advice can be.
+fn rounded_up(number: f64) -> f64 {
+    let unit = 10_f64.powf((number.max(1.0).log10().floor() - 1.0).max(0.0));
+    (number / unit).ceil() * unit
+}
+
 /// How many standard errors, estimated with this `freedom`, are as sure as `z` standard deviations of a normal distribution.
 fn student(z: f64, freedom: f64) -> f64 {
     critical(p_value(z, NORMAL), freedom)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{SplitMix64, share_interval};
-
-    /// Standard deviations in half a 95 % interval of a normal distribution.
-    const Z: f64 = 1.959_964;
-
-    /// Requests in waves of `size`; those of a wave share their luck.
-    fn in_waves(size: usize, n: usize, seed: u64) -> Vec<f64> {
-        let mut random = SplitMix64::new(seed);
-        let mut wave = 0.0;
-        let mut one = |number: usize| {
-            if number.is_multiple_of(size) {
-                wave = random.normal();
-            }
-            wave + 0.2 * random.normal()
-        };
-        (0..n).map(&mut one).collect()
-    }
-
-    #[test]
-    fn a_wave_that_shares_its_luck_says_little_more_than_one_request() {
-        let requests = in_waves(10, 200, 1);
-        let by_wave = Waves::of(10.0);
-        let worth = by_wave.worth_of_quantile(&requests, 0.5).expect("twenty waves");
-        assert!(worth < 25.0, "two hundred requests of twenty waves are worth {worth}");
-        let mut random = SplitMix64::new(1);
-        let apart: Vec<f64> = (0..200).map(|_| random.normal()).collect();
-        let worth = by_wave.worth_of_quantile(&apart, 0.5).expect("twenty waves");
-        assert!(worth > 60.0, "independent ones of {worth}, since twenty batches are few");
-    }
-
-    #[test]
-    fn fewer_than_eight_waves_do_not_say_how_sure_a_median_is() {
-        let requests = in_waves(10, 79, 2);
-        let waves = Waves::of(10.0);
-        assert_eq!(waves.median_interval(&requests), None, "7.9 waves");
-        let tail = waves.tail(&requests, 0.95).expect("there are requests");
-        assert_eq!((tail.low, tail.high), (None, None), "nor a tail");
-        assert!(tail.value.is_some(), "which is still what was measured");
-        assert!(waves.carry(80) && !waves.carry(79), "eight are enough");
-        assert!(Waves::of(f64::NAN).carry(8), "what is unknown is one at a time");
-    }
-
-    #[test]
-    fn an_error_rate_is_as_sure_as_its_waves_where_errors_are_few() {
-        let none = [false; 50];
-        let (one, many) = (Waves::of(1.0), Waves::of(32.0));
-        let exact = share_interval(0, 50, CONFIDENCE).expect("of fifty");
-        let ci = one.share_interval(&none).expect("of fifty");
-        assert!((ci.high - exact.high).abs() < 1e-9, "one at a time: {ci:?}, {exact:?}");
-        let ci = many.share_interval(&none).expect("of fifty");
-        assert!(ci.low == 0.0 && ci.high > 0.8, "1.6 waves without an error: {ci:?}");
-        let ci = many.share_interval(&[true; 50]).expect("of fifty");
-        assert!((0.01..0.2).contains(&ci.low), "and with nothing else: {ci:?}");
-        assert_eq!(many.share_interval(&[]), None, "of nothing");
-    }
-
-    #[test]
-    fn failed_requests_are_the_slowest() {
-        let mut values: Vec<f64> = (0..100).map(|n| f64::from(n * 37 % 100)).collect();
-        for failed in values.iter_mut().skip(4).step_by(10) {
-            *failed = f64::INFINITY;
-        }
-        let tail = Waves::of(1.0).tail(&values, 0.95).expect("there are requests");
-        assert_eq!((tail.value, tail.high), (None, None), "one of ten failed: no p95");
-        assert!(tail.low.is_some_and(|low| low > 80.0), "but it is not low: {tail:?}");
-    }
-
-    #[test]
-    fn more_frequent_checks_are_less_exact() {
-        let requests = in_waves(10, 400, 3);
-        let width = |waves: Waves| {
-            let ci = waves.median_interval(&requests).expect("forty waves");
-            ci.high - ci.low
-        };
-        let once = Waves::of(10.0);
-        assert!(width(once.looked_at(6)) > width(once), "six looks share 5 %");
-        assert!((width(once.looked_at(1)) - width(once)).abs() < 1e-12, "one look has all of it");
-        let part = once.looked_at(6).with_values(200, 400);
-        assert_eq!(part, Waves::of(5.0).looked_at(6), "of a part too");
-    }
-
-    #[test]
-    fn a_mean_is_as_sure_as_its_waves() {
-        let (size, requests) = (10, in_waves(10, 200, 1));
-        let error = |waves: Waves, values: &[f64]| waves.mean_and_error(values, Z).map(|of| of.1);
-        let by_wave = error(Waves::of(10.0), &requests).expect("twenty waves");
-        // The standard deviation is about 1, so that of the mean of two hundred independent values is 0.07, and of
-        // twenty 0.22.
-        assert!((0.2..0.5).contains(&by_wave), "waves that share their luck: {by_wave}");
-        let few = error(Waves::of(10.0), &requests[..5 * size]).expect("five waves");
-        assert!(few > by_wave, "five say less: {few}");
-        assert_eq!(error(Waves::of(10.0), &requests[..29]), None, "2.9 say nothing");
-        assert_eq!(Waves::of(2.0).mean_and_error(&[3.0; 8], Z), Some((3.0, 0.0)), "all alike");
-    }
-
-    #[test]
-    fn few_waves_are_as_unsure_as_students_distribution_has_it() {
-        // Biometrika Tables for Statisticians, table 12: two-sided 1 % with two degrees of freedom.
-        let z = 2.575_829;
-        assert!((student(z, 2.0) - 9.925).abs() < 0.01, "{}", student(z, 2.0));
-        assert!((student(Z, 5.0) - 2.571).abs() < 1e-3 && (student(Z, 1.0) - 12.706).abs() < 0.01);
-        let waves: Vec<f64> = (0..5).flat_map(|wave| [f64::from(wave); 10]).collect();
-        let (_, error) = Waves::of(10.0).mean_and_error(&waves, Z).expect("five waves");
-        // The variance of 0 to 4 is 2.5, so that of their mean is 0.5.
-        assert!(error > 0.5_f64.sqrt(), "at least as unsure as five independent means: {error}");
-    }
-}
+#[path = "waves_tests.rs"]
+mod tests;

@@ -1,17 +1,16 @@
 //! Comparisons of equal levels whose batches resemble each other: open loops near capacity, and waves of a closed loop.
 
 use compare::{CompareQuestion, LoadLevel, MeasuredRequest, Standing, view};
-use measure::Metric;
+use measure::{Metric, Warning};
 
 use crate::bench::{Bench, Target, columns, row};
 use crate::history::request;
+use crate::open_loops::{OpenQueue, OwnMedian};
 use crate::scatter::{Random, quantile};
 
 const COMPARISONS: usize = 4_000;
 /// Servers of an open loop have this many seats, and answer one request a second on each.
 const SEATS: usize = 8;
-/// Requests before those that are measured.
-const WARM_UP: usize = 30;
 /// Requests of a level that has lasted for long.
 const LONG: usize = 1_000_000;
 /// The scatter of the logarithms of a request and of a wave.
@@ -57,12 +56,12 @@ pub(crate) fn equal_levels(bench: &mut Bench) {
         "A level's own told",
         "These hold",
     ]);
-    let open =
-        [80, 90, 95].into_iter().flat_map(|share| [100, 300].map(|n| (Load::Open(share), n)));
+    let open = [(80, 1_000), (80, 3_000), (90, 3_000), (95, 3_000)]
+        .map(|(share, n)| (Load::Open(share), n));
     let closed = [0, 30, 60].into_iter().flat_map(|r| {
         [(8, 80), (32, 320), (8, 160), (1, 50)].map(|(size, n)| (Load::Closed(size, r), n))
     });
-    for (load, n) in open.chain(closed) {
+    for (load, n) in open.into_iter().chain(closed) {
         cell(bench, load, n);
     }
 }
@@ -94,11 +93,10 @@ fn cell(bench: &mut Bench, load: Load, n: usize) {
 
 /// The median of a level that has lasted for long.
 fn truth_of(load: Load, bench: &Bench) -> f64 {
-    let mut random = bench.random(23);
     let mut times = match load {
-        Load::Open(share) => queue(f64::from(share) / 100.0, LONG, &mut random),
+        Load::Open(share) => return queue(share).median_ms(bench),
         // A wave of one has the same distribution.
-        Load::Closed(_, r) => waves(1, f64::from(r) / 100.0, LONG, &mut random),
+        Load::Closed(_, r) => waves(1, f64::from(r) / 100.0, LONG, &mut bench.random(23)),
     };
     times.sort_by(f64::total_cmp);
     quantile(&times, 0.5)
@@ -121,37 +119,34 @@ fn result_of((load, truth): (Load, f64), n: usize, random: &mut Random) -> LoadR
     }
 }
 
+/// A server at this percentage of its capacity.
+fn queue(percent: u32) -> OpenQueue {
+    OpenQueue { seats: SEATS, utilisation: f64::from(percent) / 100.0 }
+}
+
 fn level(contender: usize, load: Load, n: usize, random: &mut Random) -> Vec<MeasuredRequest> {
-    let (ttfts, load) = match load {
-        Load::Open(share) => {
-            (queue(f64::from(share) / 100.0, n, random), LoadLevel::Per1000Seconds(share * 80))
+    let (ttfts, load, doubts) = match load {
+        Load::Open(percent) => {
+            let queue = queue(percent);
+            let level = queue.level(n, random);
+            let is_short = OwnMedian::of(queue.rate(), &level).interval.is_none();
+            let ttfts = level.iter().map(|one| one.first_ms - one.due_ms).collect();
+            // What a level does not know of its median its requests carry as a warning.
+            let doubts = is_short.then_some(Warning::FewWaves);
+            (ttfts, LoadLevel::Per1000Seconds(percent * 80), doubts)
         }
         Load::Closed(size, r) => {
             let in_flight = LoadLevel::InFlight(u32::try_from(size).unwrap_or(1));
-            (waves(size, f64::from(r) / 100.0, n, random), in_flight)
+            (waves(size, f64::from(r) / 100.0, n, random), in_flight, None)
         }
     };
-    let requests = ttfts.into_iter().enumerate().map(|(round, ttft_ms)| {
+    let warnings = doubts.into_iter().collect();
+    let requests = ttfts.into_iter().enumerate().map(|(round, ttft_ms): (usize, f64)| {
         let numbers = [ttft_ms, 80.0 * (REQUEST * random.scatter()).exp(), 200.0];
-        MeasuredRequest { load, raced: false, ..request(contender, (contender, round), numbers) }
+        let request = request(contender, (contender, round), numbers);
+        MeasuredRequest { load, warnings, raced: false, ..request }
     });
     requests.collect()
-}
-
-/// TTFTs of an open loop at this share of capacity, in order of sending.
-fn queue(share: f64, n: usize, random: &mut Random) -> Vec<f64> {
-    let (mut free, mut due) = ([0.0_f64; SEATS], 0.0);
-    let mut exponential = |mean: f64| -mean * (1.0 - random.unit()).ln();
-    let mut waits = Vec::with_capacity(WARM_UP + n);
-    for _ in 0..WARM_UP + n {
-        due += exponential(1.0 / (SEATS as f64 * share));
-        let Some(seat) = free.iter_mut().min_by(|a, b| a.total_cmp(b)) else { break };
-        let begin = seat.max(due);
-        *seat = begin + exponential(1.0);
-        waits.push(1e3 * (begin - due));
-    }
-    let measured = waits.into_iter().skip(WARM_UP);
-    measured.map(|wait| wait + 100.0 * (REQUEST * random.scatter()).exp()).collect()
 }
 
 /// TTFTs of a closed loop in waves of this size, each like the one before by `r`.

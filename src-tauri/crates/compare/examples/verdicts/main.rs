@@ -17,6 +17,7 @@ mod days;
 mod history;
 mod intervals;
 mod loads;
+mod open_loops;
 mod predictions;
 mod races;
 mod scatter;
@@ -33,7 +34,7 @@ use bench::Bench;
 type Part = (&'static str, fn(&mut Bench));
 
 /// The parts in the order of the table.
-const PARTS: [Part; 20] = [
+const PARTS: [Part; 21] = [
     ("equal-lanes", races::equal_lanes),
     ("lasting-rounds", races::lasting_rounds),
     ("one-sigma", races::one_sigma),
@@ -43,6 +44,7 @@ const PARTS: [Part; 20] = [
     ("intervals", intervals::intervals),
     ("comparisons", comparisons::equal_contenders),
     ("loads", loads::equal_levels),
+    ("open-loops", open_loops::own_medians),
     ("contenders", contenders::over_runs),
     ("changes", changes::unchanged),
     ("days", days::unchanged),

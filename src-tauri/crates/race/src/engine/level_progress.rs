@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use measure::{Timeline, Waves, ms};
+use measure::{QueueMemory, QueuedRequest, Timeline, Waves, ms};
 
 use crate::plan::capacity_target::CapacityTarget;
 use crate::plan::load::Load;
@@ -38,6 +38,7 @@ enum LevelGoal {
 /// A measured request that ended on its own.
 #[derive(Clone, Copy)]
 struct TimedRequest {
+    due_ns: u64,
     sent_ns: u64,
     served: ServedRequest,
     latency_s: f64,
@@ -74,6 +75,7 @@ impl LevelProgress {
         let sent_ns = timeline.send_ns.unwrap_or(timeline.plan_ns);
         let mut seen = lock(&self.seen);
         seen.push(TimedRequest {
+            due_ns: timeline.plan_ns,
             sent_ns,
             served: ServedRequest { ttft_ms, is_good: false },
             latency_s,
@@ -111,12 +113,29 @@ impl LevelProgress {
                 }
                 let times = seen.iter().map(|each| each.served.ttft_ms);
                 let times: Vec<f64> = times.filter(|ttft_ms| ttft_ms.is_finite()).collect();
-                let waves = waves().looked_at(u32::try_from(looks.len()).unwrap_or(u32::MAX));
+                let waves = match (self.step, queue_memory(self.step, &seen)) {
+                    (Step::Rate(_), Some(memory)) => waves().before_queue(memory),
+                    (Step::Rate(_), None) => return false,
+                    _ => waves(),
+                };
+                let waves = waves.looked_at(u32::try_from(looks.len()).unwrap_or(u32::MAX));
                 let known = waves.with_values(times.len(), seen.len()).median_interval(&times);
                 known.and_then(half_width).is_some_and(|half| half <= *within)
             }
         }
     }
+}
+
+/// What the requests of a level say of the server's queue; `None` in a closed loop, or with too few.
+fn queue_memory(step: Step, seen: &[TimedRequest]) -> Option<QueueMemory> {
+    let Step::Rate(rate) = step else { return None };
+    let answered = seen.iter().filter(|one| one.served.ttft_ms.is_finite());
+    let queued = answered.map(|one| {
+        let due_ms = ms(one.due_ns);
+        let (first_ms, ended_ms) = (due_ms + one.served.ttft_ms, due_ms + 1e3 * one.latency_s);
+        QueuedRequest { due_ms, first_ms, ended_ms, speed: None }
+    });
+    QueueMemory::of(rate, &queued.collect::<Vec<_>>())
 }
 
 #[cfg(test)]

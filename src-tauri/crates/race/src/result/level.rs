@@ -124,6 +124,11 @@ pub struct Level {
     /// Percentiles of the time to first token that are certified with 99 % confidence, or what that would take.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub certified: Vec<CertifiedPercentile>,
+    /// About how many requests the interval of its median TTFT would need, at how much of the server was busy: in an open loop
+    /// without one, if a million are enough.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub median_needs: Option<f64>,
     /// Failed ÷ (ok + failed) measured requests, 0 to 1.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]

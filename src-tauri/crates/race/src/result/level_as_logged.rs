@@ -19,13 +19,14 @@ const NEAR_MS: f64 = 1.0;
 /// The same for what may be zero.
 const NEAR_ZERO: f64 = 1e-6;
 /// Fields that are not compared: the requests, and what is always computed from them.
-const COMPUTED: [&str; 8] = [
+const COMPUTED: [&str; 9] = [
     "samples",
     "others",
     "summary",
     "uncertainty",
     "feels",
     "certified",
+    "median_needs",
     "ttft_p95",
     "error_rate_ci",
 ];

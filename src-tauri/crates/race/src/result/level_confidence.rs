@@ -1,7 +1,7 @@
 //! How sure the numbers of a level are: requests in flight together share the server's state, so its intervals are
 //! clustered by wave.
 
-use measure::{Interval, Metric, Spread, Warning, Waves};
+use measure::{Interval, Metric, QueueMemory, QueuedRequest, Spread, Warning, Waves};
 
 use crate::result::level::Level;
 use crate::result::sample::Sample;
@@ -19,26 +19,30 @@ const P95_FROM: u32 = 20;
 impl Level {
     /// Recomputes its summaries: each metric, the tail of TTFT, and the interval of the error rate.
     pub fn summarise(&mut self) {
-        let waves = self.waves();
-        self.summary = level_summary(&self.samples, waves);
+        let (waves, of_times) = (self.waves(), self.waves_of_times());
+        self.summary = level_summary(&self.samples, of_times);
         let ended = || self.samples.iter().filter(|sample| !sample.status.is_ours());
         let failed: Vec<bool> = ended().map(|sample| !sample.status.is_ok()).collect();
         let part = waves.with_values(failed.len(), self.samples.len());
         self.error_rate_ci = part.share_interval(&failed);
         let times: Vec<f64> = self.times_to_first_token().collect();
-        let part = waves.with_values(times.len(), self.samples.len());
+        let part = of_times.with_values(times.len(), self.samples.len());
         self.ttft_p95 = part.tail(&times, P);
         let enough = self.ttft_p95.filter(|tail| tail.n >= P95_FROM);
         self.adj_ttft_p95_ms = enough.and_then(|tail| tail.value);
         let certified = CERTIFIED.map(|p| part.certified(&times, p, CERTAIN));
         self.certified = certified.into_iter().flatten().collect();
+        let is_unknown = self.ttft().is_some_and(|ttft| ttft.p50.is_some() && ttft.ci.is_none());
+        let memory = self.queue_memory().filter(|_| is_unknown);
+        let needed = memory.and_then(|memory| waves.needed(memory));
+        self.median_needs = needed.filter(|needed| *needed > f64::from(self.measured));
     }
 
     /// The waves of its requests: as many as are in flight at once share the server's state, and in an open loop as many as wait in
     /// one queue.
     pub(crate) fn waves(&self) -> Waves {
         let at_a_rate = || {
-            let in_flight = self.avg_inflight.unwrap_or_else(|| overlapping(&self.samples));
+            let in_flight = self.avg_inflight.or_else(|| self.overlapping()).unwrap_or(1.0);
             Waves::of_open_loop(in_flight, &self.times_to_first_token().collect::<Vec<_>>())
         };
         let waves =
@@ -46,10 +50,47 @@ impl Level {
         waves.looked_at(self.looks.unwrap_or(1))
     }
 
+    /// The waves that intervals of its times need. In an open loop they are so long that the queue forgets within one: how long
+    /// that may be is known by how much of the server was busy, and where that is unknown, so are the intervals.
+    fn waves_of_times(&self) -> Waves {
+        match (self.rate, self.queue_memory()) {
+            (None, _) => self.waves(),
+            (Some(_), Some(memory)) => self.waves().before_queue(memory),
+            (Some(_), None) => self.waves().unknown(),
+        }
+    }
+
+    /// What its answered requests say of the server's queue; `None` in a closed loop, with too few of them, and where no document
+    /// has when they were due.
+    pub(crate) fn queue_memory(&self) -> Option<QueueMemory> {
+        let queued = |(sample, due_ms): (&Sample, &f64)| {
+            let is_timed = sample.status.is_ok() && !sample.doubts.contains(&Warning::ClockGap);
+            let first_ms = due_ms + sample.value(Metric::TtftPerceivedMs).filter(|_| is_timed)?;
+            let ended_ms = due_ms + sample.ended_at_ms?;
+            let speed = sample.value(Metric::NeutralTps).or(sample.value(Metric::DecodeTps));
+            Some(QueuedRequest { due_ms: *due_ms, first_ms, ended_ms, speed })
+        };
+        let answered = self.samples.iter().zip(&self.starts_ms).filter_map(queued);
+        QueueMemory::of(self.rate?, &answered.collect::<Vec<_>>())
+    }
+
+    /// Whether its rate keeps so much of the server busy that no number of requests is known to show how long its queue is.
+    pub(crate) fn may_be_full(&self) -> bool {
+        self.queue_memory().is_some_and(|memory| self.waves().needed(memory).is_none())
+    }
+
     /// Whether its waves are too few for the interval of a median, or differ too much for that of the median TTFT.
     pub(crate) fn lacks_waves(&self) -> bool {
         let is_unsure = |ttft: &Spread| ttft.p50.is_some() && ttft.ci.is_none();
-        !self.waves().carry(self.samples.len()) || self.ttft().is_some_and(is_unsure)
+        !self.waves_of_times().carry(self.samples.len()) || self.ttft().is_some_and(is_unsure)
+    }
+
+    /// Mean number of requests in flight at its rate, by Little's law; `None` without requests or a rate.
+    fn overlapping(&self) -> Option<f64> {
+        let lasted = |sample: &Sample| Some((sample.ended_at_ms? - sample.sent_at_ms?).max(0.0));
+        let all: Vec<f64> = self.samples.iter().filter_map(lasted).collect();
+        let n = u32::try_from(all.len()).ok().filter(|n| *n > 0)?;
+        Some(self.rate? / 1e3 * all.iter().sum::<f64>() / f64::from(n))
     }
 
     /// The precision of its median TTFT: half the width of its interval as a share of the interval's middle.
@@ -82,16 +123,10 @@ pub(crate) fn half_width(Interval { low, high }: Interval) -> Option<f64> {
     (middle > 0.0).then(|| (high - low) / 2.0 / middle)
 }
 
-/// Mean number of requests in flight while these were sent, by Little's law.
-fn overlapping(samples: &[Sample]) -> f64 {
-    let sent = || samples.iter().filter_map(|sample| sample.sent_at_ms);
-    let lasted = |sample: &Sample| Some((sample.ended_at_ms? - sample.sent_at_ms?).max(0.0));
-    let (first, last) = (sent().fold(f64::INFINITY, f64::min), sent().fold(0.0, f64::max));
-    samples.iter().filter_map(lasted).sum::<f64>() / (last - first)
-}
-
 #[cfg(test)]
 mod tests {
+    use measure::SplitMix64;
+
     use super::*;
     use crate::result::knee::tests::level;
     use crate::result::status::Status;
@@ -142,17 +177,48 @@ mod tests {
 
     #[test]
     fn requests_of_an_open_loop_overlap_by_littles_law() {
-        let at = |number: u32| Sample {
-            sent_at_ms: Some(f64::from(number) * 100.0),
-            ended_at_ms: Some(f64::from(number) * 100.0 + 400.0),
-            ..sample(Status::Ok)
-        };
-        let all: Vec<Sample> = (0..41).map(at).collect();
-        assert!(
-            (overlapping(&all) - 4.1).abs() < 1e-9,
-            "41 of 0.4 s in 4 s: {}",
-            overlapping(&all)
-        );
-        assert!(Waves::of(overlapping(&[])).carry(8), "nothing overlaps nothing");
+        // Their times count from when each was due.
+        let one = Sample { sent_at_ms: Some(0.5), ended_at_ms: Some(400.5), ..sample(Status::Ok) };
+        let at_a_rate = Level { rate: Some(10.0), samples: vec![one; 41], ..Level::default() };
+        let found = at_a_rate.overlapping().expect("there are requests");
+        assert!((found - 4.0).abs() < 1e-9, "0.4 s at 10 per second: {found}");
+        assert_eq!(Level::default().overlapping(), None, "of nothing");
+    }
+
+    /// A level of `n` requests at 10 per second, each of which takes `latency_ms`.
+    fn at_a_rate(n: u32, latency_ms: f64) -> Level {
+        let mut random = SplitMix64::new(7);
+        let mut due_ms = 0.0;
+        let mut level = Level { rate: Some(10.0), from_due: true, measured: n, ..Level::default() };
+        for number in 0..n {
+            due_ms -= random.unit().ln() * 100.0;
+            let ttft_ms = 100.0 + f64::from(number * 37 % 40);
+            let mut one = sample(Status::Ok);
+            one.speed.ttft_ms = Some(ttft_ms);
+            one.speed.ttft_perceived_ms = Some(ttft_ms);
+            (one.sent_at_ms, one.ended_at_ms) = (Some(0.1), Some(latency_ms));
+            level.samples.push(one);
+            level.starts_ms.push(due_ms);
+        }
+        level.summarise();
+        level
+    }
+
+    #[test]
+    fn an_open_loop_says_how_many_requests_would_show_its_queue() {
+        let short = at_a_rate(30, 600.0);
+        let needs = short.median_needs.expect("about six of at most a dozen are busy");
+        assert!((40.0..200.0).contains(&needs), "{needs}");
+        assert!(short.ttft().is_some_and(|ttft| ttft.p50.is_some() && ttft.ci.is_none()));
+        assert!(short.lacks_waves(), "which the warning says");
+        let tail = short.ttft_p95.expect("there are requests");
+        assert_eq!((tail.low, tail.high), (None, None), "nor is its tail known");
+        let long = at_a_rate(400, 600.0);
+        assert!(long.ttft().is_some_and(|ttft| ttft.ci.is_some()), "a queue forgets within it");
+        assert_eq!(long.median_needs, None, "so nothing is missing");
+        let unknown = Level { starts_ms: Vec::new(), ..long };
+        let mut unknown = unknown.clone();
+        unknown.summarise();
+        assert!(unknown.ttft().is_some_and(|ttft| ttft.ci.is_none()), "due at no known time");
     }
 }

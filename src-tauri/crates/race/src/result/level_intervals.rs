@@ -8,9 +8,8 @@ use crate::result::level::Level;
 /// The smallest share that is not written as `0.0 %`.
 const LEAST_SHARE: f64 = 0.0005;
 
-/// What an interval at a rate assumes as well: that the first wait says how long later ones will be, which a short level near the
-/// server's capacity cannot show.
-const FILLING: &str = " and no queue was still filling";
+/// What an interval at a rate says as well: it is about a level without end, of which this one is a part.
+const IN_THE_LONG_RUN: &str = " and the server stays as it was";
 
 /// The sentences, without the contender's name; empty if no level has a request that succeeded.
 pub(crate) fn intervals(levels: &[&Level]) -> Vec<String> {
@@ -29,10 +28,15 @@ pub(crate) fn intervals(levels: &[&Level]) -> Vec<String> {
             .collect();
         parts.join("; ")
     };
-    let median = |level: &Level| {
-        let ci = level.ttft()?.ci?;
-        range(Some(format::duration(ci.low)), Some(format::duration(ci.high)))
+    let median = |level: &&Level| {
+        let ci = level.ttft().and_then(|ttft| ttft.ci);
+        let range =
+            ci.map(|ci| format!("{} to {}", format::duration(ci.low), format::duration(ci.high)));
+        let known = range.unwrap_or_else(|| "unknown".to_owned());
+        let more = if ci.is_none() { what_it_takes(level) } else { String::new() };
+        format!("{known} at {}{more}", level.step())
     };
+    let medians: Vec<String> = known.iter().map(median).collect();
     let p95 = |level: &Level| {
         let tail = level.ttft_p95?;
         range(tail.low.map(format::duration), tail.high.map(format::duration))
@@ -46,8 +50,8 @@ pub(crate) fn intervals(levels: &[&Level]) -> Vec<String> {
     vec![
         format!(
             "95 % confidence interval of the median TTFT, if no wave of requests resembles the one before{}: {}.",
-            if is_open { FILLING } else { "" },
-            at_each(&median)
+            if is_open { IN_THE_LONG_RUN } else { "" },
+            medians.join("; ")
         ),
         format!("Of p95 TTFT, a failed request being the slowest: {}.", at_each(&p95)),
         format!("Certified TTFT, a failed request being the slowest: {}.", at_each(&certified)),
@@ -56,6 +60,23 @@ pub(crate) fn intervals(levels: &[&Level]) -> Vec<String> {
             at_each(&errors)
         ),
     ]
+}
+
+/// What the interval of a median at a rate takes that has none; empty where more requests are not what is missing.
+fn what_it_takes(level: &Level) -> String {
+    let takes = |requests: f64| {
+        let lasts = level.rate.map(|rate| format::span(requests / rate * 1e3));
+        format!(
+            ", which takes about {} requests, or {}",
+            format::whole(requests),
+            lasts.unwrap_or_default()
+        )
+    };
+    match level.median_needs {
+        Some(requests) => takes(requests),
+        None if level.may_be_full() => ", which may be all that the server can serve".to_owned(),
+        None => String::new(),
+    }
 }
 
 /// The interval of a share in words. “At least none” says nothing, nor does a share that is written like none, and nothing is
@@ -114,16 +135,50 @@ mod tests {
     }
 
     #[test]
-    fn at_a_rate_it_is_said_that_a_queue_that_still_fills_is_not_known() {
+    fn at_a_rate_it_is_said_what_its_median_would_take() {
         let closed = level(1, 200.0, 10.0);
-        let open = Level { concurrency: None, rate: Some(5.0), ..closed.clone() };
+        let mut open = Level { concurrency: None, rate: Some(5.0), ..closed.clone() };
+        open.summarise();
         let said = |level: &Level| intervals(&[level]).swap_remove(0);
         assert!(
-            said(&open).contains("the one before and no queue was still filling: "),
+            said(&open).contains(
+                "the one before and the server stays as it was: unknown at 5 requests per second."
+            ),
+            "no request is known to have been due at any time: {}",
+            said(&open)
+        );
+        open.median_needs = Some(1_200.0);
+        assert!(
+            said(&open).ends_with(
+                "unknown at 5 requests per second, which takes about 1,200 requests, or 240 s."
+            ),
             "{}",
             said(&open)
         );
-        assert!(!said(&closed).contains("filling"), "so many in flight have no queue that grows");
+        assert!(!said(&closed).contains("stays"), "so many in flight have no queue that grows");
+    }
+
+    #[test]
+    fn at_a_rate_that_the_server_may_not_carry_no_number_of_requests_is_named() {
+        // Ten at once, one second each, due ten a second.
+        let mut busy = Level { rate: Some(10.0), ..Level::default() };
+        for number in 0..100 {
+            let mut one = sample(Status::Ok);
+            (one.speed.ttft_ms, one.speed.ttft_perceived_ms) = (Some(1.0), Some(1.0));
+            (one.sent_at_ms, one.ended_at_ms) = (Some(0.0), Some(1e3));
+            one.speed.latency_ms = Some(1e3);
+            busy.samples.push(one);
+            // Two at a time, so that the gaps vary.
+            busy.starts_ms.push(200.0 * f64::from(number / 2));
+        }
+        busy.summarise();
+        let said = intervals(&[&busy]).swap_remove(0);
+        assert!(
+            said.ends_with(
+                "unknown at 10 requests per second, which may be all that the server can serve."
+            ),
+            "{said}"
+        );
     }
 
     #[test]

@@ -60,7 +60,7 @@ export const warnings = {
     "Die Last war weniger als 80 % der Zeit der Stufe stetig; mehr Messwerte nehmen oder, falls Anfragen abgelehnt wurden oder schneller kamen, als sie beantwortet wurden, eine geringere Last.",
   "warning.few_waves.tag": "wenige Wellen",
   "warning.few_waves.advice":
-    "Gleichzeitig laufende Anfragen teilen sich den Zustand des Servers, und ihre Wellen sind weniger als acht oder zu verschieden, daher ist die Unsicherheit der medianen TTFT unbekannt, und die der Perzentile vielleicht auch. Acht Messwerte pro gleichzeitiger Anfrage sind das Mindeste; wo Wellen sich unterscheiden, mehr nehmen.",
+    "Gleichzeitig laufende Anfragen teilen sich den Zustand des Servers, und ihre Wellen sind weniger als acht oder zu verschieden, daher ist die Unsicherheit der medianen TTFT unbekannt, und die der Perzentile vielleicht auch. Acht Messwerte pro gleichzeitiger Anfrage sind das Mindeste; wo Wellen sich unterscheiden oder Anfragen in fester Rate in einer Warteschlange stehen können, mehr nehmen.",
   "warning.client_limited.tag": "Client begrenzt",
   "warning.client_limited.advice":
     "Dieser Rechner hat zu spät gesendet oder gelesen, daher stecken seine eigenen Verzögerungen in den Zahlen; weniger Streams oder einen ruhigeren Rechner nehmen.",
