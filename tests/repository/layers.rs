@@ -20,6 +20,7 @@ const ENGINE: &[&str] = &[
     "report",
     "simulator",
     "store",
+    "watch",
 ];
 
 /// The chain: each crate, and our crates that it may name. Nothing points up.
@@ -33,6 +34,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("providers", &["measure"]),
     ("race", &["checks", "cost", "measure", "providers"]),
     ("gate", &["measure", "race"]),
+    ("watch", &["measure"]),
     ("store", &["checks", "compare", "cost", "measure", "providers", "race"]),
     ("report", &["checks", "cost", "measure", "providers", "race", "store"]),
     (
@@ -211,7 +213,7 @@ fn one_crate_each_knows_the_window_the_wire_the_database_and_the_keyring() {
 
 #[test]
 fn numbers_are_computed_without_a_clock_a_socket_or_a_task() {
-    let pure = ["checks", "compare", "cost", "gate", "measure"];
+    let pure = ["checks", "compare", "cost", "gate", "measure", "watch"];
     for edge in edges().iter().filter(|edge| pure.contains(&edge.from.as_str())) {
         assert!(
             !IMPURE.contains(&edge.to.as_str()),
