@@ -51,7 +51,7 @@ const ATTACHMENTS: &str = include_str!("migrations/012_attachments.sql");
 const VOTES: &str = include_str!("migrations/013_votes.sql");
 const RIGHT_ANSWERS: &str = include_str!("migrations/014_right_answers.sql");
 const JUDGES: &str = include_str!("migrations/015_judges.sql");
-const JUDGED_LATER: &str = include_str!("migrations/017_judged_later.sql");
+const JUDGED_LATER: &str = include_str!("migrations/016_judged_later.sql");
 
 /// A file's version is the number of its migrations plus this value times its number of metrics, so an app that knows
 /// fewer metrics counts as older, like one that knows fewer migrations.
