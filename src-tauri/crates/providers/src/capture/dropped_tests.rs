@@ -78,7 +78,8 @@ fn is_usual(body: &Value, place: &str) -> bool {
 }
 
 /// Whether a field says nothing to a lane of another dialect: it holds nothing, thoughts and their summaries are asked for with every
-/// effort, and a turn of Gemini's without a role is the user's, of which calls are none.
+/// effort, one answer and a free choice of tools are what is so anyway, and a turn of Gemini's without a role is the user's, of which
+/// calls are none.
 fn says_nothing(body: &Value, place: &str) -> bool {
     let value = body.pointer(place).unwrap_or(&Value::Null);
     let is_role = place.starts_with("/contents/") && place.ends_with("/role");
@@ -87,6 +88,8 @@ fn says_nothing(body: &Value, place: &str) -> bool {
         || place.ends_with("/arguments") && value == "{}"
         || place.ends_with("/includeThoughts")
         || place == "/reasoning/summary"
+        || place == "/n" && value == 1
+        || place == "/tool_choice" && value == "auto"
         || is_role && (value == "user" || is_of_calls(body, place))
 }
 
