@@ -123,22 +123,24 @@ function Sets({ onDone }: { onDone: () => void }) {
     onFile: (file) => void takeSetFile(backend, file).then((isTaken) => isTaken && onDone()),
   });
   return (
-    <ShelfSection title={w.sets}>
-      {suites.map((view) => (
-        <ShelfRow
-          key={view.suite}
-          name={suiteNames[view.suite]}
-          detail={w.suiteDetail(view.edition)}
-          testId={`suite-${view.suite}`}
-          onUse={() => {
-            takeSuite(view, suiteNames[view.suite]);
-            onDone();
-          }}
-        />
-      ))}
+    <>
       {field}
-      <ShelfRow name={w.setFile} detail={w.setFileHint} testId="open-set-file" onUse={open} />
-    </ShelfSection>
+      <ShelfSection title={w.sets}>
+        {suites.map((view) => (
+          <ShelfRow
+            key={view.suite}
+            name={suiteNames[view.suite]}
+            detail={w.suiteDetail(view.edition)}
+            testId={`suite-${view.suite}`}
+            onUse={() => {
+              takeSuite(view, suiteNames[view.suite]);
+              onDone();
+            }}
+          />
+        ))}
+        <ShelfRow name={w.setFile} detail={w.setFileHint} testId="open-set-file" onUse={open} />
+      </ShelfSection>
+    </>
   );
 }
 

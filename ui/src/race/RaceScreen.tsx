@@ -103,14 +103,10 @@ function useFocus() {
   return { focused, onFocus };
 }
 
-interface OnStageProps {
-  store: Staged;
-  race: Race;
-  onRound: (round: number) => void;
-}
+type OnRound = (round: number) => void;
 
 /** The current or last race: live, or another of its rounds. */
-function OnStage({ store, race, onRound }: OnStageProps) {
+function OnStage({ store, race, onRound }: { store: Staged; race: Race; onRound: OnRound }) {
   const backend = useBackend();
   const providers = useProviders();
   const isLive = race === store.published();
