@@ -89,9 +89,13 @@ export default defineConfig({
   test: {
     environment: "jsdom",
     setupFiles: ["src/ui/jsdom.ts"],
-    include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
     // A busy two-core machine takes its time; no test waits on a real clock.
     testTimeout: 20_000,
+    projects: [
+      // Tests that draw nothing leave nothing behind, so a page of its own for each would only take time.
+      { extends: true, test: { name: "rules", include: ["src/**/*.test.ts"], isolate: false } },
+      { extends: true, test: { name: "screens", include: ["src/**/*.test.tsx"] } },
+    ],
   },
 });

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { LANGUAGES, type LanguageChoice, languageOf } from "./language";
 
 beforeEach(() => vi.resetModules());
 afterEach(() => window.localStorage.clear());
+// The next file reads the language anew.
+afterAll(() => vi.resetModules());
 
 /** What a page says that was loaded after this choice. */
 async function pageIn(language: LanguageChoice) {

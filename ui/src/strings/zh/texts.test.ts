@@ -20,7 +20,11 @@ let chinese: Awaited<ReturnType<typeof inChinese>>;
 
 beforeAll(async () => {
   chinese = await inChinese();
-  return () => window.localStorage.clear();
+  return () => {
+    window.localStorage.clear();
+    // The next file reads its language anew.
+    vi.resetModules();
+  };
 });
 
 /** Texts whose values are objects, or must be of one kind. */
