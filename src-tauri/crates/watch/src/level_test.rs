@@ -4,8 +4,9 @@
 //!    change may already have moved.
 //! 2. What they leave of a turn is compared with what they left of earlier turns: its rank among them gives a normal score, so
 //!    that nothing is assumed of how the number scatters. What its neighbour explains is taken out first, since neighbours are alike.
-//! 3. A shift that the uncertainty of the level, of the pattern and of the day's own luck would explain is none: [`DEAD_ZONE`] standard
-//!    deviations of these three are taken off every turn. While the week is being learned only large changes are told for that reason.
+//! 3. A shift that the uncertainty of the level, of the day's own luck and of the hour would explain is none. [`DEAD_ZONE`] standard
+//!    deviations of the first two together are taken off every turn, and as many of the hour's where its turns have that error in
+//!    common (otherwise one). An hour that was never seen on such a day is not compared at all.
 //! 4. The scores are bet on ([`ShiftBets`]), upwards and downwards. Where the evidence passes the threshold, there is a change.
 //! 5. The change is at the split of the latest turns that leaves the least absolute deviations (J. Bai 1995).
 
