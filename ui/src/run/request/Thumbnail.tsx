@@ -5,11 +5,14 @@ import { useEffect, useState } from "react";
 import type { Part, Source } from "../../backend/backend";
 import { request } from "../../strings/request";
 import { bytesOf } from "./payload";
+import { pictureHead } from "./picture";
 
 const w = request;
 
 /** Images above this size are named and not drawn: decoding them would hold up the window. */
 const MOST_DRAWN_BYTES = 8 * 1_024 * 1_024;
+/** So are those of more pixels, of which a few kilobytes may hold thousands of millions. */
+const MOST_DRAWN_PIXELS = 24_000_000;
 
 /** The bytes that Base64 holds: by the browser itself where it can, because a loop over a megabyte is felt. */
 function bytesFrom(base64: string): Uint8Array<ArrayBuffer> {
@@ -27,12 +30,15 @@ function useAddress(source: Source): string | null {
   const held = source.base64 ?? null;
   useEffect(() => {
     if (!held || (bytesOf({ base64: held }) ?? 0) > MOST_DRAWN_BYTES) return;
-    const { data, media_type } = held;
+    const { data } = held;
     // Another moment, so that a request of many images is on screen before they are decoded.
     const timer = setTimeout(() => {
       try {
         const bytes = bytesFrom(data);
-        setAddress(URL.createObjectURL(new Blob([bytes], { type: media_type })));
+        // What it is called is its sender's word.
+        const head = pictureHead(bytes);
+        if (!head || head.width * head.height > MOST_DRAWN_PIXELS) return;
+        setAddress(URL.createObjectURL(new Blob([bytes], { type: head.type })));
       } catch {
         // It is not Base64; its kind and size are still told.
       }
