@@ -11,6 +11,7 @@ pub(crate) mod foreign;
 pub(crate) mod headers;
 pub(crate) mod http_request;
 pub(crate) mod json_size;
+pub(crate) mod key_in_text;
 pub(crate) mod pasted_words;
 pub(crate) mod prediction;
 pub(crate) mod rate_limits;

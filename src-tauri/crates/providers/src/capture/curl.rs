@@ -12,10 +12,10 @@ use crate::capture::fields::CaptureError;
 use crate::capture::piped::piped;
 use crate::capture::shell::split;
 use crate::capture::shell_word::{Filler, Torn, Word};
-use crate::catalogue::recognise::{is_key, is_login, names_key};
 use crate::dialects::anthropic::VERSION;
 use crate::dialects::dialect::Dialect;
 use crate::dialects::ledger::shown;
+use crate::wire::carried_key::is_carried_by_header;
 
 /// What a line says.
 #[derive(Debug, Default)]
@@ -256,7 +256,7 @@ impl CurlLine {
             && (scheme.is_empty() || scheme.eq_ignore_ascii_case("bearer"))
         {
             self.take_key(value.get(scheme.len()..).unwrap_or(value).trim());
-        } else if names_key(&name) || logs_in(value) {
+        } else if is_carried_by_header(&name, value) || logs_in(value) {
             self.notes.push(format!(
                 "The header `{called}` is left out, because it carries a key or a login."
             ));
@@ -306,11 +306,11 @@ fn address(url: &mut Option<Word>, word: Word) -> Result<(), CaptureError> {
     Ok(())
 }
 
-/// Whether a header's value logs somebody in, whatever its name is: nothing else begins with a scheme there.
+/// Whether a header's value begins as one that logs somebody in: nothing else begins with a scheme there.
 fn logs_in(value: &str) -> bool {
     let scheme = value.split_once(' ').map_or("", |(scheme, _)| scheme);
     let schemes = ["bearer", "basic", "digest", "token", "apikey"];
-    schemes.iter().any(|one| scheme.eq_ignore_ascii_case(one)) || is_login(value) || is_key(value)
+    schemes.iter().any(|one| scheme.eq_ignore_ascii_case(one))
 }
 
 /// The line without the prompt and the comments before it.

@@ -7,7 +7,7 @@ use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::{Map, Value};
 
 use crate::catalogue;
-use crate::catalogue::recognise::{is_key, names_key};
+use crate::catalogue::recognise::names_key;
 use crate::dialects::dialect::Dialect;
 use crate::dialects::ledger::{Ledger, shown};
 use crate::extra::Extra;
@@ -266,7 +266,7 @@ impl Request {
                 format!(
                     "The header `{called}` is longer than {LONGEST_OWN_HEADER} bytes. Shorten it."
                 )
-            } else if is_key(value) {
+            } else if carried_key::is_carried_by_header("", value) {
                 format!(
                     "The header `{called}` looks like a key. Remove it, and set the key under Providers."
                 )

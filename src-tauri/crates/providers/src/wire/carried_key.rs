@@ -1,98 +1,66 @@
 //! Finds keys in what a request has of its own, where only a header may carry one: such a field would be sent to every lane,
 //! and kept in the plan, in the history and in exports.
 
-use std::borrow::Cow;
-
 use serde_json::{Map, Value};
 
-use url::Url;
-
-use crate::catalogue::recognise::{is_key, is_login, names_key};
+use crate::catalogue::recognise::names_key;
 use crate::dialects::ledger::shown;
 use crate::request::as_pasted::SPOKEN;
 use crate::request::payload::Payload;
 use crate::request::response_format::ResponseFormat;
 use crate::request::tool::Tool;
 use crate::request::turn::{Content, Part};
+use crate::wire::json_size;
+use crate::wire::key_in_text::{self, is_in_rows, names_one};
 
-/// Names of fields whose text is a key or a password, in lower case and without marks between words. They are compared whole:
-/// `max_tokens` and `prompt_cache_key` are none.
-const NAMES: [&str; 27] = [
-    "accesskey",
-    "accesstoken",
-    "apikey",
-    "apitoken",
-    "auth",
-    "authkey",
-    "authorization",
-    "authorizationtoken",
-    "authtoken",
-    "bearer",
-    "bearertoken",
-    "clientsecret",
-    "cookie",
-    "credential",
-    "credentials",
-    "idtoken",
-    "jwt",
-    "passwd",
-    "password",
-    "privatekey",
-    "proxyauthorization",
-    "pwd",
-    "refreshtoken",
-    "secret",
-    "secretkey",
-    "sessiontoken",
-    "token",
-];
-/// Names that end like this carry a key as well, such as `x-api-key` and `github_access_token`.
-const ENDINGS: [&str; 18] = [
-    "accesskey",
-    "accesstoken",
-    "apikey",
-    "apitoken",
-    "authtoken",
-    "azureadtoken",
-    "bottoken",
-    "connectionstring",
-    "credentials",
-    "githubpat",
-    "openaikey",
-    "passphrase",
-    "password",
-    "privatekey",
-    "secret",
-    "sessiontoken",
-    "subscriptionkey",
-    "userjwt",
-];
 /// Names of objects whose fields are headers: there a name says more, and `X-Figma-Token` is a key.
 const OF_HEADERS: [&str; 4] = ["headers", "extra_headers", "http_headers", "custom_headers"];
+/// Bytes of the shortest word of a list that counts as a key.
+const SHORTEST_RANDOM: usize = 16;
 /// Places that are told; nobody reads more.
 const MOST_PLACES: usize = 8;
-/// Characters of the longest name.
-const LONGEST: usize = 64;
 
 /// Whether the field carries a key or a password.
 pub(crate) fn is_carried(name: &str, value: &Value) -> bool {
-    let Value::String(text) = value else { return false };
-    let is_bearer = text.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("bearer "));
+    let text = match value {
+        Value::String(text) => text,
+        Value::Array(values) => return names_one(name) && values.iter().any(is_random),
+        _ => return false,
+    };
     !text.is_empty()
-        && (is_key(text) || is_bearer || is_login(text) || names_one(name) || is_in_address(text))
+        && (names_one(name) || (is_of_headers(name) && is_in_rows(text)) || tells(text))
 }
 
-/// Whether the text is an address with a password before its host, or a key in its query.
-fn is_in_address(text: &str) -> bool {
-    // Most texts are none; to read each as an address would be slow.
-    if !text.contains("://") || text.contains(char::is_whitespace) {
-        return false;
-    }
-    let Ok(url) = Url::parse(text) else { return false };
-    let has_key = |(name, value): (Cow<'_, str>, Cow<'_, str>)| {
-        !value.is_empty() && (names_one(&name) || is_key(&value))
+/// Whether it is one long word with a digit: lists of names are called like keys too, as in schemas.
+fn is_random(value: &Value) -> bool {
+    let is_one = |text: &str| {
+        text.len() >= SHORTEST_RANDOM
+            && !text.contains(char::is_whitespace)
+            && text.contains(|c: char| c.is_ascii_digit())
     };
-    url.password().is_some_and(|password| !password.is_empty()) || url.query_pairs().any(has_key)
+    value.as_str().is_some_and(is_one)
+}
+
+/// Whether a header carries a key or a password.
+pub(crate) fn is_carried_by_header(name: &str, value: &str) -> bool {
+    names_key(name) || tells(value)
+}
+
+/// Whether the text shows that it is a key, or has one, whatever it is called.
+fn tells(text: &str) -> bool {
+    key_in_text::tells(text) || is_in_json(text)
+}
+
+fn is_of_headers(object: &str) -> bool {
+    OF_HEADERS.iter().any(|known| object.eq_ignore_ascii_case(known))
+}
+
+/// Whether the text is JSON with a key in it, as arguments and settings are often handed on.
+fn is_in_json(text: &str) -> bool {
+    let begins = text.trim_start().starts_with(['{', '[']);
+    begins
+        && !json_size::is_too_large(text.as_bytes())
+        && serde_json::from_str(text).is_ok_and(|value| inside("", &value).is_some())
 }
 
 /// What an object of a body says about its fields.
@@ -100,33 +68,43 @@ fn is_in_address(text: &str) -> bool {
 struct ObjectKind {
     /// Its fields are headers.
     is_headers: bool,
+    /// Its fields are cookies, of which any may log somebody in. An object with a `type` describes an argument of that name.
+    is_cookies: bool,
     /// It says how to log in, such as `{"type": "api_key", "key": …}`.
     is_login: bool,
+    /// It is a name with its `value`, as headers and variables are listed; whether the name is that of a key.
+    pair: Option<bool>,
 }
 
 impl ObjectKind {
     fn of(name: &str, fields: &Map<String, Value>) -> Self {
-        let says = fields.get("type").and_then(Value::as_str).unwrap_or_default();
+        let text = |field: &str| fields.get(field).and_then(Value::as_str);
+        let is_headers = is_of_headers(name);
+        let called = ["name", "key", "header"].into_iter().find_map(text);
+        let is_cookies = ["cookie", "cookies"].iter().any(|known| name.eq_ignore_ascii_case(known))
+            && !fields.contains_key("type");
+        let is_of_key =
+            |called: &str| is_cookies || names_one(called) || (is_headers && names_key(called));
         Self {
-            is_headers: OF_HEADERS.iter().any(|known| name.eq_ignore_ascii_case(known)),
-            is_login: ["api_key", "key", "access_token", "connection_string"].contains(&says),
+            is_headers,
+            is_cookies,
+            is_login: ["api_key", "key", "access_token", "connection_string"]
+                .contains(&text("type").unwrap_or_default()),
+            pair: text("value").and(called).map(is_of_key),
         }
     }
 
     fn carries(self, name: &str, value: &Value) -> bool {
-        let is_named = (self.is_headers && names_key(name)) || (self.is_login && name == "key");
+        let is_named = match self.pair {
+            Some(is_of_key) => is_of_key && name == "value",
+            None => {
+                self.is_cookies
+                    || (self.is_headers && names_key(name))
+                    || (self.is_login && name == "key")
+            }
+        };
         is_carried(name, value) || (is_named && value.as_str().is_some_and(|text| !text.is_empty()))
     }
-}
-
-fn names_one(name: &str) -> bool {
-    // A longer name is none of them, whatever it ends like.
-    if name.len() > LONGEST {
-        return false;
-    }
-    let plain: String =
-        name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
-    NAMES.contains(&plain.as_str()) || ENDINGS.iter().any(|ending| plain.ends_with(ending))
 }
 
 /// Takes the keys out of the settings of a body, and returns the places of the first of them.
@@ -165,7 +143,8 @@ fn take(object: &str, fields: &mut Map<String, Value>) -> Vec<String> {
 /// Takes the keys out of a list of this name: its texts, and what its objects and lists hold.
 fn take_of_list(name: &str, values: &mut Vec<Value>) -> Vec<String> {
     let before = values.len();
-    values.retain(|value| !is_carried("", value));
+    let is_row = |value: &Value| is_of_headers(name) && value.as_str().is_some_and(is_in_rows);
+    values.retain(|value| !is_carried("", value) && !is_row(value));
     let mut places = Vec::new();
     if values.len() < before {
         places.push("a list".to_owned());
@@ -235,7 +214,9 @@ fn inside(name: &str, value: &Value) -> Option<String> {
         Value::Object(fields) => within(name, fields),
         Value::Array(values) => values.iter().find_map(|value| inside(name, value)),
         // A text in a list has no name; it is one by what it looks like.
-        Value::String(_) if is_carried("", value) => Some("a list".to_owned()),
+        Value::String(text) if tells(text) || (is_of_headers(name) && is_in_rows(text)) => {
+            Some("a list".to_owned())
+        }
         _ => None,
     }
 }
@@ -349,11 +330,69 @@ mod tests {
     }
 
     #[test]
+    fn a_key_is_found_in_a_list_of_headers_an_address_a_text_of_pairs_and_json_within_a_text() {
+        for (field, value) in [
+            ("headers", r#"[{"name":"X-Gate-Key","value":"LEAK"},{"name":"X-Org","value":"o"}]"#),
+            (
+                "extra_headers",
+                r#"[{"key":"X-Gate-Token","value":"LEAK"},{"key":"X-Org","value":"o"}]"#,
+            ),
+            ("headers", r#"["X-Gate-Key: LEAK","X-Org: o"]"#),
+            ("headers", r#""X-Org: o\nX-Gate-Key: LEAK""#),
+            ("env", r#"[{"name":"GATE_API_KEY","value":"LEAK"}]"#),
+            ("server_url", r#""https://mcp.example.com/sse?key=LEAK""#),
+            ("server_url", r#""https://blob.example.net/a.json?sv=2024&sig=LEAK""#),
+            ("server_url", r#""https://s3.example.com/a?X-Amz-Signature=LEAK""#),
+            ("server_url", r#""https://app.example.com/cb#access_token=LEAK""#),
+            ("server_url", r#""https://ghp_LEAK0123456789abcdef@github.com/a/b""#),
+            ("storage", r#""DefaultEndpointsProtocol=https;AccountName=a;AccountKey=LEAK==""#),
+            ("jar", r#""theme=dark; auth_token=LEAK""#),
+            ("config", r#""{\"provider\":\"openai\",\"api_key\":\"LEAK\"}""#),
+            ("config", r#""[{\"inner\":\"{\\\"password\\\":\\\"LEAK\\\"}\"}]""#),
+            ("login", r#""bearer  LEAK""#),
+            ("api_key", r#"["LEAK0123456789abc"]"#),
+            ("cookies", r#"{"session":"LEAK","theme":"LEAK"}"#),
+            ("cookies", r#"[{"name":"session","value":"LEAK"}]"#),
+        ] {
+            let mut body = serde_json::from_str(&format!(r#"{{"{field}":{value}}}"#)).unwrap();
+            assert!(within("", &body).is_some(), "a plan with it is refused: {field} {value}");
+            assert!(!taken_out(&mut body).is_empty(), "{field} {value}");
+            let left = Value::from(body).to_string();
+            assert!(!left.contains("LEAK"), "{field}: {left}");
+            let has_other = value.starts_with('[') && value.contains("X-Org");
+            assert_eq!(left.contains("X-Org"), has_other, "another header stays: {left}");
+        }
+    }
+
+    #[test]
+    fn a_header_carries_a_key_by_its_name_or_by_its_value() {
+        for (name, value) in [
+            ("x-gate-key", "x"),
+            ("x-config", r#"{"provider":"openai","api_key":"opaque"}"#),
+            ("referer", "https://example.com/?token=opaque"),
+            ("x-forward", "Bearer opaque"),
+            ("x-forward", "Basic dXNlcjpwYXNz"),
+        ] {
+            assert!(is_carried_by_header(name, value), "{name}: {value}");
+        }
+        for (name, value) in [
+            ("x-title", "Basic arithmetic"),
+            ("x-title", "Bearer of news, again"),
+            ("referer", "https://example.com/?q=a"),
+        ] {
+            assert!(!is_carried_by_header(name, value), "{name}: {value}");
+        }
+    }
+
+    #[test]
     fn settings_that_are_called_like_keys_are_none() {
         for fields in [
             r#"{"max_tokens":5,"prompt_cache_key":"session-1","token_budget":"auto"}"#,
             r#"{"name":"npm_install_dependencies","region":"ASIA-SOUTHEAST-REGION-1","docs":"https://example.com/a?page=2"}"#,
             r#"{"author":"me","keywords":["a"],"api_key":"","logit_bias":{"token":1}}"#,
+            r#"{"note":"a=b; the token is secret","example":"{\"city\":\"Oslo\"}","filters":[{"key":"color","value":"red"}]}"#,
+            r#"{"properties":{"cookies":{"type":"object"}},"dependentRequired":{"password":["user_name_2"]}}"#,
+            r#"{"description":"Send it as api_key=YOURS; see https://example.com/docs?key=a for more"}"#,
             r#"{"parameters":{"properties":{"password":{"type":"string"}},"required":["password"]}}"#,
         ] {
             assert_eq!(found(fields), None, "{fields}");

@@ -1,6 +1,5 @@
 //! What no lane of any dialect would ever send: it cannot have come from a request of ours.
 
-use crate::catalogue::recognise::{is_key, names_key};
 use crate::limits::{
     DEEPEST_REQUEST, LARGEST_REQUEST, LONGEST_OWN_HEADER, MOST_OWN_HEADERS, MOST_TURNS,
 };
@@ -29,8 +28,7 @@ impl Payload {
         if let Some(place) = carried_key::in_payload(self) {
             return Some(format!("the field `{place}` of its request looks like a key"));
         }
-        let is_key_header = |(name, value): (&String, &String)| names_key(name) || is_key(value);
-        if self.headers.iter().any(is_key_header) {
+        if self.headers.iter().any(|(name, value)| carried_key::is_carried_by_header(name, value)) {
             return Some("a header of its request looks like a key".to_owned());
         }
         let is_long = self.headers.values().any(|value| value.len() > LONGEST_OWN_HEADER);
