@@ -14,6 +14,8 @@ pub const BASELINE_SCHEMA: &str = "paceline.baseline/1";
 pub const LARGEST_BASELINE: u64 = 64 * 1024 * 1024;
 /// The maximum number of contenders of one.
 const MOST_CONTENDERS: usize = 64;
+/// The maximum number of requests of a contender: each failed one has its rank.
+const MOST_REQUESTS: u32 = 100_000;
 
 /// A baseline.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -114,6 +116,9 @@ impl Baseline {
             return impossible("it has no contender, or more than 64.");
         }
         for contender in &read.contenders {
+            if contender.succeeded.saturating_add(contender.failed) > MOST_REQUESTS {
+                return impossible("a contender has more than 100,000 requests.");
+            }
             if u64::from(contender.right) + u64::from(contender.wrong)
                 > u64::from(contender.succeeded)
             {

@@ -46,6 +46,8 @@ fn a_baseline_that_contradicts_itself_is_refused() {
         ("100.0", "1e999", "no baseline"),
         ("ttft_ms", "speed", "metric that nobody knows"),
         ("\"failed\": 1", "\"failed\": -1", "no baseline"),
+        // Each would have its rank: 34 GB of them.
+        ("\"failed\": 1", "\"failed\": 4294967295", "more than 100,000 requests"),
         ("\"name\"", "\"title\"", "no baseline"),
     ] {
         let told = with(from, to).expect_err(to);

@@ -92,7 +92,9 @@ fn in_cell(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),
-            '|' | '`' | '*' | '_' | '[' | ']' | '\\' | '#' | '~' | '@' => {
+            // GitHub looks for people and issues in what is left of the markup, so that only something between prevents it.
+            '@' | '#' => out.extend(["\\", character.encode_utf8(&mut [0; 4]), "<!-- -->"]),
+            '|' | '`' | '*' | '_' | '[' | ']' | '\\' | '~' => {
                 out.push('\\');
                 out.push(character);
             }
