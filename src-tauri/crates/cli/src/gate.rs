@@ -150,7 +150,9 @@ fn failures(runs: &[Run], contenders: &[ContenderRequests]) -> Vec<String> {
         let mut faults =
             lanes.flat_map(|lane| &lane.samples).filter(|sample| !sample.status.is_ours());
         let fault = faults.find_map(|sample| sample.error.as_ref());
-        let what = fault.map_or_else(String::new, |fault| format!(" The first: {}", fault.message));
+        let what = fault.map_or_else(String::new, |fault| {
+            format!(" The first: {}", words::one_line(&fault.message))
+        });
         (contender.failed > 0).then(|| {
             format!(
                 "{}: {} of {} requests failed.{what}",

@@ -9,7 +9,7 @@ use report::write_over;
 
 use crate::exit::Trouble;
 use crate::gate::arguments::GateArguments;
-use crate::terminal::output::print;
+use crate::terminal::output::command;
 
 /// Names the file of a job's summary.
 const SUMMARY: &str = "GITHUB_STEP_SUMMARY";
@@ -42,7 +42,7 @@ pub(crate) fn write(
         put(arguments.write_baseline.as_deref(), &|| json(baseline.document()));
     }
     if arguments.github {
-        print(&github(document))?;
+        command(&github(document))?;
         if let Some(summary) = std::env::var_os(SUMMARY) {
             // The file is shared by the steps of a job.
             let opened = OpenOptions::new().create(true).append(true).open(&summary);

@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::terminal::runner_commands::{self, DisarmedJson, disarmed};
 use crate::terminal::{Terminal, words};
 
 /// Counts the beginning and the end of each write to one of the two, so that another thread sees a write that does not
@@ -42,12 +43,22 @@ impl<W: Write> Write for Counted<W> {
     }
 }
 
-/// Writes results to standard output, without any control sequence but our colours: they may repeat what a server or a file
-/// said. A closed pipe, as with `head`, is not an error.
+/// Writes results to standard output, without any control sequence but our colours and without any command to a CI runner: they
+/// may repeat what a server or a file said. A closed pipe, as with `head`, is not an error.
 ///
 /// # Errors
 /// If standard output cannot be written for any other reason, such as a full disk.
 pub(crate) fn print(text: &str) -> io::Result<()> {
+    let text = inert(text);
+    let text = if runner_commands::are_obeyed() { disarmed(&text) } else { text.as_str().into() };
+    put(|out| out.write_all(text.as_bytes()))
+}
+
+/// Writes commands to a CI runner to standard output, which no text within them ends.
+///
+/// # Errors
+/// As [`print`].
+pub(crate) fn command(text: &str) -> io::Result<()> {
     put(|out| out.write_all(inert(text).as_bytes()))
 }
 
@@ -89,7 +100,11 @@ pub(crate) fn draw(bytes: &[u8]) -> io::Result<()> {
 /// As [`print`].
 pub(crate) fn print_json(document: &impl serde::Serialize) -> io::Result<()> {
     put(|out| {
-        report::write_json(&mut *out, document)?;
+        if runner_commands::are_obeyed() {
+            report::write_json(DisarmedJson::new(&mut *out), document)?;
+        } else {
+            report::write_json(&mut *out, document)?;
+        }
         out.write_all(b"\n")
     })
 }
@@ -110,7 +125,9 @@ pub(crate) fn say(text: &str) {
     let err = io::stderr().lock();
     let width = err.is_terminal().then(|| Terminal::size().0);
     let mut err = Counted(err, &MESSAGES);
-    for line in words::plain(text).lines() {
+    let text = words::plain(text);
+    let text = if runner_commands::are_obeyed() { disarmed(&text) } else { text.as_str().into() };
+    for line in text.lines() {
         let _unheard = writeln!(err, "{}", words::wrapped(line, width, ""));
     }
 }
