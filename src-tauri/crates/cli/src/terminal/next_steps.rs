@@ -114,7 +114,7 @@ fn lane_at(dialect: Dialect, base_url: &str, model: &str) -> String {
 }
 
 /// A word for a POSIX shell. Names come from servers, so anything but plain letters is quoted.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let word = words::one_line(word);
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/:@._-#".contains(c);
     if !word.starts_with(['#', '-']) && word.chars().all(is_plain) {
