@@ -20,7 +20,8 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Reads the arguments that follow the program's name.
+    /// Reads the arguments that follow the program's name, up to the first with our scheme: that one comes from a page, through
+    /// the system, and on Windows a quotation mark in it makes more arguments of the rest.
     pub(crate) fn read(given: impl IntoIterator<Item = OsString>) -> Self {
         let mut arguments = Self::default();
         let mut given = given.into_iter();
@@ -29,6 +30,9 @@ impl Arguments {
                 arguments.data_dir = given.next().map(PathBuf::from);
             } else if arguments.link.is_none() {
                 arguments.link = link(&argument);
+            }
+            if argument.to_str().is_some_and(|text| without_scheme(text).is_some()) {
+                break;
             }
         }
         arguments
@@ -46,12 +50,18 @@ pub(crate) fn names_folder() -> bool {
 /// the same. The window checks whether it exists.
 pub(crate) fn link(argument: &OsStr) -> Option<String> {
     let text = argument.to_str()?;
-    let place = text.strip_prefix(SCHEME).unwrap_or(text).trim_matches('/');
+    let place = without_scheme(text).unwrap_or(text).trim_matches('/');
     let is_one = !text.starts_with('-')
         && !place.is_empty()
         && place.len() <= LONGEST_LINK
         && !place.chars().any(char::is_control);
     is_one.then(|| place.to_owned())
+}
+
+/// What follows our scheme, in whatever case it is written.
+fn without_scheme(text: &str) -> Option<&str> {
+    let (scheme, rest) = text.split_at_checked(SCHEME.len())?;
+    scheme.eq_ignore_ascii_case(SCHEME).then_some(rest)
 }
 
 #[cfg(test)]
@@ -71,6 +81,7 @@ mod tests {
         for given in [
             "paceline://history/01-ab",
             "paceline:history/01-ab",
+            "PaceLine://history/01-ab",
             "history/01-ab",
             "/history/01-ab/",
         ] {
@@ -92,6 +103,25 @@ mod tests {
         assert_eq!(read(&["--data-dir", "elsewhere"]).link, None, "nothing was to be shown");
         assert_eq!(read(&["paceline://"]).link, None, "the bare scheme opens the window as it is");
         assert_eq!(read(&["a\nb"]).link, None, "nobody types that");
+    }
+
+    #[test]
+    fn what_follows_a_link_of_a_page_is_no_argument() {
+        for link in ["paceline:history/x", "PACELINE://history/x", "paceline:"] {
+            let given = read(&[link, "--data-dir", r"\\evil.example\share", "race/1"]);
+            assert_eq!(given.data_dir, None, "a page has put it there: {link}");
+            assert_ne!(
+                given.link.as_deref(),
+                Some("race/1"),
+                "nor does it name two places: {link}"
+            );
+        }
+        let named = read(&["--data-dir", "mine", "paceline:history/x"]);
+        assert_eq!(
+            named.data_dir,
+            Some(PathBuf::from("mine")),
+            "what the user named stands before it"
+        );
     }
 
     #[test]

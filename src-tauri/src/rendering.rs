@@ -91,7 +91,7 @@ fn machine() -> Machine {
                 .is_ok_and(|vendor| vendor.trim() == "0x10de")
         }),
         app_image: std::env::var_os("APPIMAGE").is_some(),
-        safe: std::env::args().any(|argument| argument == SAFE_FLAG),
+        safe: std::env::args_os().any(|argument| argument == SAFE_FLAG),
     }
 }
 
