@@ -76,11 +76,14 @@ fn beside(folder: Option<&Path>, name: &str) -> Result<String, String> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let file = folder.join(name);
     let real = (file.canonicalize(), folder.canonicalize());
-    let (Ok(file), Ok(folder)) = real else {
-        return Err(format!("there is no file {shown} in the folder of the set."));
-    };
+    let none = || format!("there is no file {shown} in the folder of the set.");
+    let (Ok(file), Ok(folder)) = real else { return Err(none()) };
     if !file.starts_with(&folder) {
         return Err(outside());
+    }
+    // A pipe would be waited for.
+    if !file.is_file() {
+        return Err(none());
     }
     from_file(&file, "a part of the set", LARGEST_TEXT)
 }

@@ -5,7 +5,9 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use crate::workload::row::LARGEST_SET;
 use crate::workload::rows::asked::CHAT_FIELDS;
+use crate::workload::rows::bounds::small;
 use crate::workload::rows::fault::SetError;
 use crate::workload::rows::promptfoo::assertion::of_cell;
 use crate::workload::rows::{json_text, promptfoo, yaml};
@@ -27,6 +29,11 @@ pub fn with_files(
     text: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,
 ) -> Result<String, SetError> {
+    with_files_within(text, &mut read, LARGEST_SET)
+}
+
+/// The same, with at most so many bytes of all files, as they lie in memory.
+fn with_files_within(text: &str, read: &mut Read<'_>, most: usize) -> Result<String, SetError> {
     let is_yaml = yaml::is_one(text);
     if !is_yaml && !promptfoo::is_one(text) {
         return Ok(text.to_owned());
@@ -35,10 +42,26 @@ pub fn with_files(
     if document.get("prompts").is_none() && document.get("tests").is_none() {
         return Ok(text.to_owned());
     }
-    let mut left = MOST_FILES;
-    let mut read = |name: &str| {
-        left =
-            left.checked_sub(1).ok_or_else(|| format!("it names more than {MOST_FILES} files."))?;
+    let mut files = Files { read, left: MOST_FILES, bytes: most };
+    put_in(&mut document, &mut files).map_err(|why| SetError::within("its files", why))?;
+    Ok(document.to_string())
+}
+
+type Read<'a> = dyn FnMut(&str) -> Result<String, String> + 'a;
+
+/// The files of a configuration, each read as often as it is named.
+struct Files<'a, 'b> {
+    read: &'a mut Read<'b>,
+    /// How many more are read.
+    left: usize,
+    /// How many more bytes they may take.
+    bytes: usize,
+}
+
+impl Files<'_, '_> {
+    fn text(&mut self, name: &str) -> Result<String, String> {
+        let left = self.left.checked_sub(1);
+        self.left = left.ok_or_else(|| format!("it names more than {MOST_FILES} files."))?;
         let name = name.strip_prefix(SCHEME).unwrap_or(name);
         let runs = [".js", ".cjs", ".mjs", ".ts", ".py", ".rb"];
         if runs.iter().any(|end| name.split(':').next().unwrap_or_default().ends_with(end)) {
@@ -47,15 +70,41 @@ pub fn with_files(
         if name.contains('*') {
             return Err(format!("{name} stands for several files. Name each."));
         }
-        read(name)
-    };
-    put_in(&mut document, &mut read).map_err(|why| SetError::within("its files", why))?;
-    Ok(document.to_string())
+        let text = (self.read)(name)?;
+        self.take(text.len())?;
+        Ok(text)
+    }
+
+    /// The value that a file in JSON or YAML has.
+    fn value(&mut self, name: &str) -> Result<Value, String> {
+        let text = self.text(name)?;
+        let value = value_of(name, &text)?;
+        self.take(size_of(&value))?;
+        Ok(value)
+    }
+
+    fn take(&mut self, bytes: usize) -> Result<(), String> {
+        let left = self.bytes.checked_sub(bytes);
+        self.bytes =
+            left.ok_or("together they are larger than a set may be. Name fewer, or shorter ones.")?;
+        Ok(())
+    }
 }
 
-type Read<'a> = dyn FnMut(&str) -> Result<String, String> + 'a;
+/// The memory that a value takes, in bytes: that of its texts, and of every value for itself.
+fn size_of(value: &Value) -> usize {
+    let within = match value {
+        Value::String(text) => text.len(),
+        Value::Array(values) => values.iter().map(size_of).sum(),
+        Value::Object(fields) => {
+            fields.iter().map(|(name, value)| name.len() + size_of(value)).sum()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+    };
+    size_of_val(value) + within
+}
 
-fn put_in(document: &mut Value, read: &mut Read<'_>) -> Result<(), String> {
+fn put_in(document: &mut Value, files: &mut Files<'_, '_>) -> Result<(), String> {
     if let Some(prompts) = document.get_mut("prompts") {
         let named = match prompts.take() {
             Value::Array(all) => all,
@@ -64,12 +113,12 @@ fn put_in(document: &mut Value, read: &mut Read<'_>) -> Result<(), String> {
         let mut all = Vec::new();
         for prompt in named {
             match &prompt {
-                Value::String(file) if is_prompt_file(file) => all.extend(prompts_of(file, read)?),
+                Value::String(file) if is_prompt_file(file) => all.extend(prompts_of(file, files)?),
                 Value::Object(fields) => {
                     let id =
                         fields.get("id").and_then(Value::as_str).filter(|id| is_prompt_file(id));
                     match id {
-                        Some(file) => all.extend(prompts_of(file, read)?),
+                        Some(file) => all.extend(prompts_of(file, files)?),
                         None => all.push(prompt),
                     }
                 }
@@ -86,7 +135,7 @@ fn put_in(document: &mut Value, read: &mut Read<'_>) -> Result<(), String> {
         let mut all = Vec::new();
         for test in named {
             match &test {
-                Value::String(file) => all.extend(tests_of(file, read)?),
+                Value::String(file) => all.extend(tests_of(file, files)?),
                 _ => all.push(test),
             }
         }
@@ -95,7 +144,7 @@ fn put_in(document: &mut Value, read: &mut Read<'_>) -> Result<(), String> {
     if let Some(usual) = document.get_mut("defaultTest")
         && let Value::String(file) = &*usual
     {
-        *usual = value_of(file, &read(file)?)?;
+        *usual = files.value(file)?;
     }
     for providers in ["providers", "targets"] {
         let all = document.get_mut(providers).and_then(Value::as_array_mut);
@@ -106,31 +155,31 @@ fn put_in(document: &mut Value, read: &mut Read<'_>) -> Result<(), String> {
                     && let Some(file) =
                         value.as_str().filter(|text| text.starts_with(SCHEME)).map(str::to_owned)
                 {
-                    *value = value_of(&file, &read(&file)?)?;
+                    *value = files.value(&file)?;
                 }
             }
         }
     }
     let tests = document.get_mut("tests").and_then(Value::as_array_mut);
     for test in tests.into_iter().flatten() {
-        of_test(test, read)?;
+        of_test(test, files)?;
     }
-    document.get_mut("defaultTest").map_or(Ok(()), |usual| of_test(usual, read))
+    document.get_mut("defaultTest").map_or(Ok(()), |usual| of_test(usual, files))
 }
 
 /// The values of variables and assertions that are in files.
-fn of_test(test: &mut Value, read: &mut Read<'_>) -> Result<(), String> {
+fn of_test(test: &mut Value, files: &mut Files<'_, '_>) -> Result<(), String> {
     if let Some(Value::String(file)) = test.get("vars").cloned().as_ref()
         && let Some(vars) = test.get_mut("vars")
     {
-        *vars = value_of(file, &read(file)?)?;
+        *vars = files.value(file)?;
     }
     let vars = test.get_mut("vars").and_then(Value::as_object_mut);
     for value in vars.into_iter().flat_map(serde_json::Map::values_mut) {
         if let Some(file) =
             value.as_str().filter(|text| text.starts_with(SCHEME)).map(str::to_owned)
         {
-            *value = read(&file)?.trim_end().into();
+            *value = files.text(&file)?.trim_end().into();
         }
     }
     let assertions = test.get_mut("assert").and_then(Value::as_array_mut);
@@ -144,8 +193,8 @@ fn of_test(test: &mut Value, read: &mut Read<'_>) -> Result<(), String> {
             && let Some(file) =
                 value.as_str().filter(|text| text.starts_with(SCHEME)).map(str::to_owned)
         {
-            let text = read(&file)?;
-            *value = if is_json { value_of(&file, &text)? } else { text.trim_end().into() };
+            *value =
+                if is_json { files.value(&file)? } else { files.text(&file)?.trim_end().into() };
         }
     }
     Ok(())
@@ -166,8 +215,8 @@ fn ending(file: &str) -> String {
     ending.to_string_lossy().to_lowercase()
 }
 
-fn prompts_of(file: &str, read: &mut Read<'_>) -> Result<Vec<Value>, String> {
-    let text = read(file)?.replace("\r\n", "\n");
+fn prompts_of(file: &str, files: &mut Files<'_, '_>) -> Result<Vec<Value>, String> {
+    let text = files.text(file)?.replace("\r\n", "\n");
     if [".yaml", ".yml", ".jsonl", ".csv"].iter().any(|end| file.ends_with(end)) {
         return Err(format!(
             "prompts in {file} are not read. Write them into a .txt or .json file."
@@ -179,23 +228,27 @@ fn prompts_of(file: &str, read: &mut Read<'_>) -> Result<Vec<Value>, String> {
     Ok(text.trim_end().split(BETWEEN).map(|prompt| prompt.trim().into()).collect())
 }
 
-fn tests_of(file: &str, read: &mut Read<'_>) -> Result<Vec<Value>, String> {
-    let text = read(file)?;
+fn tests_of(file: &str, files: &mut Files<'_, '_>) -> Result<Vec<Value>, String> {
     if ending(file) == "csv" {
-        let rows = rows_of_csv(&text).map_err(|error| format!("{file}: {error}."))?;
+        let rows = rows_of_csv(&files.text(file)?).map_err(|error| format!("{file}: {error}."))?;
         let test = |values: BTreeMap<String, String>| {
             test_of_columns(&values).map_err(|why| format!("{file}: {why}"))
         };
         return rows.into_iter().map(test).collect();
     }
     if ending(file) == "jsonl" {
+        let text = files.text(file)?;
+        small(&text).map_err(|error| format!("{file}: {error}"))?;
         let of_line = |line: &str| {
             serde_json::from_str(line)
                 .map_err(|error| format!("{file} has a line that is no JSON: {error}."))
         };
-        return text.lines().filter(|line| !line.trim().is_empty()).map(of_line).collect();
+        let lines = text.lines().filter(|line| !line.trim().is_empty()).map(of_line);
+        let tests = lines.collect::<Result<Vec<Value>, String>>()?;
+        files.take(tests.iter().map(size_of).sum())?;
+        return Ok(tests);
     }
-    match value_of(file, &text)? {
+    match files.value(file)? {
         Value::Array(all) => Ok(all),
         one => Ok(vec![one]),
     }
@@ -203,7 +256,7 @@ fn tests_of(file: &str, read: &mut Read<'_>) -> Result<Vec<Value>, String> {
 
 fn value_of(file: &str, text: &str) -> Result<Value, String> {
     if ending(file) == "json" {
-        return serde_json::from_str(text).map_err(|error| format!("{file} is no JSON: {error}."));
+        return json_text::value_of(text).map_err(|error| format!("{file}: {error}"));
     }
     yaml::value_of(text).map_err(|error| format!("{file}: {error}"))
 }
@@ -238,4 +291,40 @@ fn test_of_columns(values: &BTreeMap<String, String>) -> Result<Value, String> {
     test.insert("assert".to_owned(), asserts.into());
     test.insert("options".to_owned(), options.into());
     Ok(json!(test))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_files_come_to_together_is_bounded_however_often_one_is_named() {
+        // Six thousand bytes that stand for half a million.
+        let laughs = format!("a: &a {}\nb: [{}]\n", "x".repeat(5_500), "*a, ".repeat(95));
+        let named = |often: usize| {
+            let test = "{assert: [{type: is-json, value: 'file://s.yaml'}]}, ";
+            format!("prompts: [p]\ntests: [{}]\n", test.repeat(often))
+        };
+        let whole = |often| {
+            let mut asked = 0;
+            let mut read = |_: &str| {
+                asked += 1;
+                Ok(laughs.clone())
+            };
+            let told = with_files_within(&named(often), &mut read, 2_000_000);
+            (told.map_err(|error| error.to_string()), asked)
+        };
+        assert!(whole(2).0.is_ok(), "what fits is put in its place");
+        let (told, asked) = whole(100);
+        let why = told.expect_err("fifty megabytes");
+        assert!(why.contains("together they are larger"), "{why}");
+        assert!(asked < 5, "and the rest is not read: {asked}");
+        let mut wide = |_: &str| Ok(format!("[{}[]]", "[],".repeat(2_000_000)));
+        let test = "prompts: [p]\ntests: [{vars: 'file://v.json'}]\n";
+        let told = with_files(test, &mut wide).expect_err("its values").to_string();
+        assert!(
+            told.contains("MB of memory"),
+            "a file in JSON is looked at before it is parsed: {told}"
+        );
+    }
 }
