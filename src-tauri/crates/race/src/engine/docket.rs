@@ -1,6 +1,6 @@
 //! What a judge is asked about: every two answers of each round, in both orders.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use crate::plan::Plan;
@@ -66,9 +66,13 @@ impl Docket {
     /// nothing.
     pub(crate) fn said_before(&self, before: Option<&Judgement>) -> BTreeMap<usize, JudgeVote> {
         let Some(before) = before else { return BTreeMap::new() };
+        // By what they are about: a race of many lanes or rounds has a hundred thousand.
+        let places: HashMap<(u32, [u32; 2]), usize> =
+            (0..).zip(&self.pairs).map(|(at, pair)| ((pair.round, pair.lanes), at)).collect();
         let number = |vote: &JudgeVote| {
-            let is_of = |pair: &AnswerPair| pair.round == vote.round && pair.is_of(vote);
-            let pair = self.pairs.iter().position(is_of)?;
+            // The lane that comes first is the lower one, in whatever order they were shown.
+            let lanes = [vote.first.min(vote.second), vote.first.max(vote.second)];
+            let pair = places.get(&(vote.round, lanes))?;
             Some(pair * 2 + usize::from(vote.first > vote.second))
         };
         let is_kept = |vote: &&JudgeVote| !before.is_free_failure(vote);
@@ -79,13 +83,6 @@ impl Docket {
     /// The pair that a request is about, and whether the answer of the later lane stands first.
     pub(crate) fn asked(&self, at: usize) -> Option<(&AnswerPair, bool)> {
         Some((self.pairs.get(at / 2)?, at % 2 == 1))
-    }
-}
-
-impl AnswerPair {
-    /// Whether a vote is about its two lanes, in whatever order. The lane that comes first is the lower one.
-    fn is_of(&self, vote: &JudgeVote) -> bool {
-        self.lanes == [vote.first.min(vote.second), vote.first.max(vote.second)]
     }
 }
 
