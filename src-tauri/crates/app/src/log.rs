@@ -20,6 +20,8 @@ use tracing_subscriber::util::SubscriberInitExt;
 const FOLDER: &str = "log";
 /// Number of daily files kept.
 const DAYS: usize = 7;
+/// The last year whose days can name a file. At the end of the next the appender panics, as there is no day after it.
+const LAST_YEAR: i32 = 9998;
 /// Crates that write to it.
 const OURS: [&str; 4] = ["app", "paceline", "paceline_desktop", "store"];
 
@@ -69,6 +71,16 @@ impl<'a> MakeWriter<'a> for LogFile {
     type Writer = Line<'a>;
 
     fn make_writer(&'a self) -> Line<'a> {
+        self.line_in(store::now().year())
+    }
+}
+
+impl LogFile {
+    /// The writer of a line in this year.
+    fn line_in(&self, year: i32) -> Line<'_> {
+        if year > LAST_YEAR {
+            return Line::Nowhere;
+        }
         if self.appender.get().is_none() && !self.data_dir.join("paceline.db").is_file() {
             return Line::Nowhere;
         }
@@ -79,6 +91,9 @@ impl<'a> MakeWriter<'a> for LogFile {
             std::fs::create_dir_all(&folder).ok()?;
             // Before the first line: what another user cannot enter holds nothing for them, whatever its files allow.
             make_private(&folder, 0o700).ok()?;
+            if has_pipe(&folder) {
+                return None;
+            }
             let appender = RollingFileAppender::builder()
                 .rotation(Rotation::DAILY)
                 .filename_prefix("paceline")
@@ -97,6 +112,13 @@ impl<'a> MakeWriter<'a> for LogFile {
             None => Line::Nowhere,
         }
     }
+}
+
+/// Whether something in the folder is a pipe or a device, which would be waited for.
+fn has_pipe(folder: &Path) -> bool {
+    let mut entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_odd = |found: std::fs::Metadata| !found.is_file() && !found.is_dir();
+    entries.any(|entry| std::fs::metadata(entry.path()).is_ok_and(is_odd))
 }
 
 /// Takes every permission but these from a file or folder of ours. What a link leads to is not ours.
@@ -178,6 +200,34 @@ mod tests {
         for file in files {
             assert_eq!(mode(&file.path()), 0o600, "nor reads {}", file.path().display());
         }
+    }
+
+    #[test]
+    fn a_clock_at_the_end_of_all_years_that_have_days_holds_nothing_up() {
+        let data_dir = tempfile::tempdir().unwrap();
+        std::fs::write(data_dir.path().join("paceline.db"), "").unwrap();
+        let file = LogFile { data_dir: data_dir.path().to_owned(), appender: OnceLock::new() };
+        file.line_in(9999).write_all(b"lost\n").unwrap();
+        assert!(!log_dir(data_dir.path()).exists(), "no file has such a name");
+        file.line_in(2026).write_all(b"kept\n").unwrap();
+        assert!(log_dir(data_dir.path()).exists(), "and any other year has its log");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_in_the_place_of_the_log_holds_nothing_up() {
+        let data_dir = tempfile::tempdir().unwrap();
+        let folder = log_dir(data_dir.path());
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(data_dir.path().join("paceline.db"), "").unwrap();
+        let today = store::now().date();
+        let pipe = folder.join(format!("paceline.{today}.log"));
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let file = LogFile { data_dir: data_dir.path().to_owned(), appender: OnceLock::new() };
+        let (tell, told) = std::sync::mpsc::channel();
+        std::thread::spawn(move || tell.send(file.make_writer().write_all(b"lost\n").is_ok()));
+        let is_written = told.recv_timeout(std::time::Duration::from_secs(20));
+        assert_eq!(is_written, Ok(true), "nobody reads it, and nobody waits");
     }
 
     #[test]

@@ -74,7 +74,8 @@ pub fn problem_report(
 /// The last lines of the log, oldest first.
 fn log_lines(data_dir: &Path) -> Vec<String> {
     let entries = fs::read_dir(log_dir(data_dir)).into_iter().flatten().flatten();
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    let files = entries.map(|entry| entry.path());
+    let mut files: Vec<PathBuf> = files.filter(|file| file.is_file()).collect();
     // File names are dates.
     files.sort();
     let mut lines = Vec::new();

@@ -79,7 +79,9 @@ pub enum MoveError {
 /// The target of a note, if there is one that can be read.
 pub(super) fn moved_to(usual: &Path) -> Option<PathBuf> {
     let mut text = String::new();
-    File::open(usual.join(NOTE)).ok()?.take(LONGEST_NOTE).read_to_string(&mut text).ok()?;
+    // A pipe would be waited for.
+    let note = Some(usual.join(NOTE)).filter(|note| note.is_file())?;
+    File::open(note).ok()?.take(LONGEST_NOTE).read_to_string(&mut text).ok()?;
     let folder = PathBuf::from(text.trim_end_matches(['\r', '\n']));
     folder.is_absolute().then_some(folder)
 }
@@ -190,6 +192,8 @@ fn copy(history: &History, folder: &Path) -> Result<(), MoveError> {
     let whole = history.list(0, 1)?.total;
     let backup = history.back_up()?;
     let half = folder.join(HALF);
+    // What is left of a copy, or a link that leads elsewhere, is not written into.
+    let _none_was_left = fs::remove_file(&half);
     let copied = fs::copy(&backup, &half)
         .and_then(|_| File::open(&half)?.sync_all())
         .and_then(|()| fs::rename(&half, folder.join(HISTORY)))
@@ -308,6 +312,19 @@ mod tests {
         let below = full.join("letter.txt/x");
         assert!(matches!(refused(&usual, &below), MoveError::Io { .. }), "no folder can be made");
         assert_eq!(fs::read_to_string(full.join("letter.txt")).unwrap(), "mine", "left alone");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_the_place_of_a_half_copy_is_not_written_through() {
+        let (home, usual, history) = home();
+        let (letter, to) = (home.path().join("letter.txt"), home.path().join("to"));
+        fs::write(&letter, "mine").unwrap();
+        fs::create_dir(&to).unwrap();
+        std::os::unix::fs::symlink(&letter, to.join(HALF)).unwrap();
+        move_between(&history, &usual, &usual, &to).unwrap();
+        assert_eq!(fs::read_to_string(&letter).unwrap(), "mine", "where it leads");
+        assert_eq!(runs(&to), 1, "and the copy is whole");
     }
 
     #[test]
