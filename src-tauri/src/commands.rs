@@ -54,6 +54,7 @@ pub(crate) async fn startup(app: AppState<'_>) -> Answer<Startup> {
             // Last, because reading the rest may have added some.
             notices: app.history.notices(),
             damage: app.history.damage().cloned(),
+            read_only: app.history.is_read_only() && app.history.damage().is_none(),
         })
     })
     .await

@@ -132,9 +132,9 @@ impl App {
     }
 
     /// Reconstructs, on its own thread, the runs of a killed process, and then recomputes older runs. The window does
-    /// not wait for it. A damaged history is left as it is.
+    /// not wait for it. One that can only be read is left as it is.
     pub(crate) fn recover(self: &Arc<Self>) {
-        if self.history.damage().is_some() {
+        if self.history.is_read_only() {
             return;
         }
         let app = Arc::clone(self);

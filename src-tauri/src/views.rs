@@ -34,6 +34,10 @@ pub(crate) struct Startup {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) damage: Option<Damage>,
+    /// Whether the history can only be read, because its folder or its disk takes nothing.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) read_only: bool,
 }
 
 /// A provider as the UI shows it.

@@ -5055,6 +5055,8 @@ export type Startup = {
 	notices?: string[],
 	/**  What is wrong with the history, if it is damaged: what can be read of it is shown, and nothing is saved. */
 	damage?: Damage | null,
+	/**  Whether the history can only be read, because its folder or its disk takes nothing. */
+	read_only?: boolean,
 };
 
 /**  How a request ended. */

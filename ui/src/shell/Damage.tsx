@@ -1,4 +1,4 @@
-/** What is wrong with a damaged history, and the button that rebuilds it. */
+/** What is wrong with a history that is damaged or can only be read, and the button that helps. */
 
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -9,10 +9,17 @@ import { Button } from "../ui/controls";
 
 const w = strings.damage;
 
-function Bar({ text, title, children }: { text: string; title?: string; children: ReactNode }) {
+interface BarProps {
+  text: string;
+  label?: string;
+  title?: string;
+  children: ReactNode;
+}
+
+function Bar({ text, label = w.title, title, children }: BarProps) {
   return (
     <section
-      aria-label={w.title}
+      aria-label={label}
       className="selectable flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line bg-panel px-3 py-1.5 text-xs text-bad"
       data-testid="damage"
     >
@@ -35,9 +42,16 @@ function StartAgain() {
 
 export function Damage() {
   const backend = useBackend();
-  const damage = useStartup().data?.damage;
+  const { damage, read_only: isReadOnly } = useStartup().data ?? {};
   const found = useFoundDamage().data;
   const repair = useMutation({ mutationFn: () => backend.repairHistory() });
+  if (isReadOnly) {
+    return (
+      <Bar text={w.readOnly} label={w.readOnlyTitle}>
+        <StartAgain />
+      </Bar>
+    );
+  }
   if (!damage) {
     if (!found) return null;
     return (

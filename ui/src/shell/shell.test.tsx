@@ -241,6 +241,21 @@ describe("a damaged history", () => {
     expect(restarts, "it starts again").toBe(1);
   });
 
+  it("is not one that can only be read, which says what can be done with it", async () => {
+    let restarts = 0;
+    const { user } = await open("stopped", "#/race", (said) => ({
+      startup: async () => ({ ...(await said.startup()), read_only: true }),
+      restart: async () => {
+        restarts += 1;
+      },
+    }));
+    const shown = await screen.findByTestId("damage");
+    expect(shown.textContent).toContain("can be read, compared and exported");
+    expect(within(shown).queryByRole("button", { name: "Repair" }), "nothing is broken").toBeNull();
+    await user.click(within(shown).getByRole("button", { name: "Start again" }));
+    expect(restarts, "once it can be written").toBe(1);
+  });
+
   it("is nowhere else", async () => {
     await open("stopped", "#/race");
     expect(screen.queryByTestId("damage"), "a sound one").toBeNull();

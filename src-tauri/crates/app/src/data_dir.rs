@@ -69,17 +69,29 @@ pub fn open_history(dir: &Path) -> Result<History, HistoryError> {
     Ok(history)
 }
 
-/// The history of a folder as the window uses it: opened for writing or, if it is damaged, what can be read of it. That takes
-/// as long as reading the file, so `on_damage` is called before.
+/// The history of a folder as the window uses it: opened for writing or, where its folder or its disk takes nothing, to be read;
+/// or, if it is damaged, what can be read of it. That takes as long as reading the file, so `on_damage` is called before.
 ///
 /// # Errors
-/// As [`History::open`], but [`HistoryError::Damaged`] only if nothing of it can be read.
+/// As [`History::open`], but only if nothing of it can be read.
 pub fn usable_history(dir: &Path, on_damage: impl FnOnce()) -> Result<History, HistoryError> {
     match open_history(dir) {
         Err(damaged @ HistoryError::Damaged { .. }) => {
             on_damage();
             existing_history(dir)?.filter(|history| history.damage().is_some()).ok_or(damaged)
         }
+        Err(
+            unwritable @ (HistoryError::Io { .. }
+            | HistoryError::ReadOnly { .. }
+            | HistoryError::Full { .. }),
+        ) => match History::open_to_read(dir) {
+            Ok(Some(history)) => {
+                tracing::warn!(error = %unwritable, "the history can only be read");
+                history.trust(chosen_ca_file());
+                Ok(history)
+            }
+            _ => Err(unwritable),
+        },
         opened => opened,
     }
 }
@@ -196,6 +208,30 @@ mod tests {
         assert!(!away.exists(), "and nothing is made there");
         stay_in_usual_dir(&usual).unwrap();
         assert_eq!(followed(usual.clone()), Ok(usual), "the usual one can be taken again");
+    }
+
+    #[test]
+    fn a_history_to_which_nothing_can_be_written_is_opened_to_be_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let run = crate::race_now(Plan::default(), Vec::new(), Timeouts::default());
+        let history = open_history(dir.path()).unwrap();
+        history.begin(run.header()).unwrap();
+        drop(history);
+        let usable = || usable_history(dir.path(), || panic!("it is not damaged"));
+        assert!(!usable().expect("writable").is_read_only());
+        // Also for the superuser, whom no permission keeps from anything.
+        std::fs::remove_dir_all(dir.path().join("running")).unwrap();
+        std::fs::write(dir.path().join("running"), "").unwrap();
+        let read = usable().expect("what is there");
+        assert!(read.is_read_only(), "and nothing is written");
+        assert_eq!(read.list(0, 1).unwrap().total, 1, "the run");
+        assert!(read.begin(run.header()).is_err(), "a race is refused before anything is sent");
+        let none = dir.path().join("none");
+        std::fs::write(&none, "").unwrap();
+        assert!(
+            usable_history(&none, || ()).is_err(),
+            "where there is nothing to read, why is said"
+        );
     }
 
     #[test]

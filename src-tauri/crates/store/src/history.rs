@@ -62,7 +62,9 @@ pub(crate) struct Store {
     pub(crate) unreadable: Mutex<BTreeSet<String>>,
     /// Of a damaged file, of which the connection has a copy.
     damage: Option<Damage>,
-    /// The preferences chosen beside a damaged file.
+    /// Whether it was opened only to be read.
+    is_to_read: bool,
+    /// The preferences chosen while nothing can be written.
     pub(crate) unsaved_preferences: Mutex<Option<serde_json::Value>>,
     /// What was found to be wrong with the file while it was open.
     found: OnceLock<String>,
@@ -70,12 +72,17 @@ pub(crate) struct Store {
 
 impl History {
     pub(crate) fn over(file: PathBuf, running: Option<RunLocks>, connection: Connection) -> Self {
-        Self::of(file, running, connection, None)
+        Self::of(file, running, connection, None, false)
+    }
+
+    /// The history of a file that is only read.
+    pub(crate) fn over_to_read(file: PathBuf, connection: Connection) -> Self {
+        Self::of(file, None, connection, None, true)
     }
 
     /// The history of a damaged file, over a copy of what can be read of it.
     pub(crate) fn over_copy(file: PathBuf, connection: Connection, damage: Damage) -> Self {
-        Self::of(file, None, connection, Some(damage))
+        Self::of(file, None, connection, Some(damage), true)
     }
 
     fn of(
@@ -83,6 +90,7 @@ impl History {
         running: Option<RunLocks>,
         connection: Connection,
         damage: Option<Damage>,
+        is_to_read: bool,
     ) -> Self {
         let connection = Mutex::new(connection);
         let identity = FileIdentity::of(&file);
@@ -95,6 +103,7 @@ impl History {
             ca_file: Mutex::default(),
             unreadable: Mutex::default(),
             damage,
+            is_to_read,
             unsaved_preferences: Mutex::default(),
             found: OnceLock::new(),
         };
@@ -105,6 +114,11 @@ impl History {
     /// written: see [`rebuild`](Self::rebuild).
     pub fn damage(&self) -> Option<&Damage> {
         self.store.damage.as_ref()
+    }
+
+    /// Whether nothing can be written: it was [opened to be read](Self::open_to_read), or is damaged.
+    pub fn is_read_only(&self) -> bool {
+        self.store.is_to_read
     }
 
     /// What is wrong with the file, if that was found while it was open. What is on damaged pages cannot be read; when the

@@ -39,13 +39,13 @@ impl History {
         self.setting(PREFERENCES, "The settings")
     }
 
-    /// Saves the preferences. They must contain no secret. Beside a damaged file, to which nothing is written, they hold as long
+    /// Saves the preferences. They must contain no secret. Where nothing can be written to the file they hold as long
     /// as it is open: what a window looks like does not depend on a file.
     ///
     /// # Errors
     /// If they cannot be written.
     pub fn put_preferences(&self, preferences: &Value) -> Result<(), HistoryError> {
-        if self.damage().is_some() {
+        if self.is_read_only() {
             *self.unsaved_preferences() = Some(preferences.clone());
             return Ok(());
         }

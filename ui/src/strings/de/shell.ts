@@ -98,6 +98,9 @@ export const damage: Strings["damage"] = {
   repaired: (runs, lost, aside) =>
     `Der Verlauf ist repariert, mit ${plural(runs, "Lauf", "Läufen")}.${lostRuns(lost)}${aside === null ? "" : ` Die beschädigte Datei heißt jetzt ${aside}.`} Nach einem Neustart von Paceline gilt er.`,
   restart: "Neu starten",
+  readOnlyTitle: "Verlauf, der nur gelesen werden kann",
+  readOnly:
+    "In den Ordner des Verlaufs kann nichts geschrieben werden, daher startet kein Rennen; was da ist, lässt sich lesen, vergleichen und exportieren. Schreiben erlauben oder auf dem Datenträger Platz schaffen und Paceline neu starten.",
 };
 
 export const overCap: Strings["overCap"] = {

@@ -92,6 +92,9 @@ export const damage = {
   repaired: (runs: number, lost: number, aside: string | null) =>
     `The history is repaired with ${plural(runs, "run")}.${lostRuns(lost)}${aside === null ? "" : ` The damaged file is now ${aside}.`} Start Paceline again to use it.`,
   restart: "Start again",
+  readOnlyTitle: "A history that can only be read",
+  readOnly:
+    "Nothing can be written to the history's folder, so no race starts; what is there can be read, compared and exported. Allow writing or free some space on its disk, then start Paceline again.",
 } as const;
 
 export const overCap = {

@@ -92,6 +92,9 @@ export const damage: Strings["damage"] = {
   repaired: (runs, lost, aside) =>
     `历史记录已修复，保留 ${count(runs)} 次运行。${lostRuns(lost)}${aside === null ? "" : `损坏的文件现位于 ${aside}。`}重新启动 Paceline 后生效。`,
   restart: "重新启动",
+  readOnlyTitle: "只能读取的历史记录",
+  readOnly:
+    "无法写入历史记录所在的文件夹，因此无法开始竞速；已有内容可以查看、比较和导出。请允许写入或释放磁盘空间，然后重新启动 Paceline。",
 };
 
 export const overCap: Strings["overCap"] = {

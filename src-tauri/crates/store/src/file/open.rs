@@ -95,7 +95,7 @@ impl History {
             Err(source) => return Err(HistoryError::Io { doing: "look at", file, source }),
         }
         match connect_to_read(&file, MIGRATIONS).map_err(|failed| failed.within(&file)) {
-            Ok(connection) => Ok(Some(Self::over(file, None, connection))),
+            Ok(connection) => Ok(Some(Self::over_to_read(file, connection))),
             Err(HistoryError::Damaged { finding, .. }) => {
                 Self::read_damaged(file, finding).map(Some)
             }

@@ -188,6 +188,10 @@ fn a_history_is_read_without_writing_a_byte_and_a_missing_one_is_not_made() {
     assert_eq!(history.list(0, 100).unwrap().total, 20, "every run is in it");
     let refusal = history.delete("run-00").expect_err("it was opened for reading");
     assert!(matches!(refusal, HistoryError::ReadOnly { .. }), "it says why: {refusal}");
+    let chosen = serde_json::json!({ "theme": "dark" });
+    history.put_preferences(&chosen).expect("what a window looks like depends on no file");
+    assert_eq!(history.preferences().unwrap(), Some(chosen), "as long as it is open");
+    assert!(history.is_read_only() && !History::open(dir.path()).unwrap().is_read_only());
 }
 
 #[cfg(unix)]

@@ -54,14 +54,14 @@ impl History {
         })
     }
 
-    /// Saves a plan, to be offered at the next start. Beside a damaged file nothing is, which was told: nobody asked for this.
+    /// Saves a plan, to be offered at the next start. Where nothing can be written nothing is, which was told: nobody asked for this.
     ///
     /// # Errors
     /// [`HistoryError::BadAddress`] if a lane's address is invalid or could contain a key; otherwise if it cannot be
     /// written.
     pub fn put_last_plan(&self, plan: &Plan) -> Result<(), HistoryError> {
         address::check_plan(plan)?;
-        if self.damage().is_some() {
+        if self.is_read_only() {
             return Ok(());
         }
         let (plan, attachments) = plan.clone().detached();
