@@ -1,7 +1,7 @@
 /** Predicted latency by answer length, with break-even lengths. */
 
 import { useMemo } from "react";
-import type { LatencyLine } from "../backend/backend";
+import type { Leader, LatencyLine } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
 import { signOf } from "../charts/identity";
 import { LINE_PX, roomForLabels } from "../charts/labels";
@@ -84,9 +84,10 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
         );
       })}
       <Markers
-        marks={chart.leaders
-          .slice(1)
-          .map(({ from }) => ({ x: from, label: w.breakEven(count(from)) }))}
+        marks={breakEvens(chart.leaders).map((from) => ({
+          x: from,
+          label: w.breakEven(count(from)),
+        }))}
         colour="var(--accent)"
       />
       <Here at={here} />
@@ -102,6 +103,21 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
       />
     </Plane>
   );
+}
+
+/** As many that do not differ from the fastest are only counted in the sentence. */
+const MANY_TIED = 4;
+
+/**
+ * The lengths from which others are the fastest. Between two ranges in which many do not differ it is none: of 24 contenders
+ * one of them joins or leaves at each of 276 lengths.
+ */
+export function breakEvens(leaders: readonly Leader[]): (number | null)[] {
+  const isOfMany = (leader: Leader | undefined) => (leader?.tied.length ?? 0) >= MANY_TIED;
+  const later = leaders
+    .slice(1)
+    .filter((leader, at) => !(isOfMany(leader) && isOfMany(leaders[at])));
+  return later.map(({ from }) => from);
 }
 
 type Measured = LatencyLine["measured"];

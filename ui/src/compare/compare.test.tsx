@@ -8,7 +8,7 @@ import { expectAccessible, open, startAfresh } from "../testing";
 import { tieOf } from "./Better";
 import { idsOf } from "./CompareScreen";
 import { TABS, type Tab, useCompareStore } from "./compareStore";
-import { drawnPart } from "./LengthsChart";
+import { breakEvens, drawnPart } from "./LengthsChart";
 import { kindOf } from "./Samples";
 
 /** The engine's answer about the recorded runs. */
@@ -186,6 +186,18 @@ test("a span of a decade is drawn on a logarithmic scale", () => {
   expect(kindOf([100, 950]), "near each other").toBe("linear");
   expect(kindOf([100, 1_000]), "far apart").toBe("log10");
   expect(kindOf([0, 450]), "zero has no logarithm").toBe("linear");
+});
+
+test("a break-even is drawn where another leads, and not where one of many ties joins or leaves", () => {
+  const leader = (tied: number, from: number) => ({
+    place: 0,
+    tied: Array.from({ length: tied }, (_, at) => at + 1),
+    from,
+    to: 8_192,
+  });
+  const leaders = [leader(16, 16), leader(17, 22), leader(16, 27), leader(0, 300), leader(1, 900)];
+  expect(breakEvens(leaders)).toEqual([300, 900]);
+  expect(breakEvens([leader(0, 16), leader(9, 40)]), "nobody leads from there").toEqual([40]);
 });
 
 test("what was measured is drawn as far as its axis goes, and no further", () => {

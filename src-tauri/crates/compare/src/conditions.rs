@@ -9,7 +9,7 @@ use crate::aspect::AspectInUse;
 use crate::contender::ContenderSummary;
 use crate::days::{Wall, Zone};
 use crate::group::Group;
-use crate::request::{MeasuredRequest, float};
+use crate::request::{LoadLevel, MeasuredRequest, float};
 use crate::wording::conditions as say;
 use crate::wording::contenders::with_commas;
 
@@ -18,7 +18,7 @@ pub(crate) fn conditions(
     shown: &[&Group<'_>],
     simulated: bool,
     zone: Zone<'_>,
-    more: [Option<Phrase>; 5],
+    more: [Option<Phrase>; 6],
 ) -> Vec<Phrase> {
     let points: Vec<&MeasuredRequest> =
         shown.iter().flat_map(|group| &group.points).copied().collect();
@@ -175,6 +175,18 @@ pub(crate) fn pooled(aspects: &[AspectInUse]) -> Option<Phrase> {
     (!pooled.is_empty()).then(|| say::pooled(pooled))
 }
 
+/// Which loads are not in the numbers.
+pub(crate) fn other_loads(load: Option<LoadLevel>, all: &[LoadLevel]) -> Option<Phrase> {
+    let words = |load: LoadLevel| match load {
+        LoadLevel::InFlight(n) => say::at_once(Amount::digits(n.into(), 0)),
+        LoadLevel::Per1000Seconds(n) => say::a_second(LoadLevel::a_second(n)),
+    };
+    let load = load?;
+    let others: Vec<Phrase> =
+        all.iter().copied().filter(|other| *other != load).map(words).collect();
+    (!others.is_empty()).then(|| say::other_loads(others))
+}
+
 /// The condition that names what was left out because of its warnings.
 pub(crate) fn left_out_words(left_out: u32, because: &[Warning]) -> Option<Phrase> {
     let tags = because.iter().copied().map(PhraseValue::from).collect();
@@ -188,7 +200,7 @@ mod tests {
     fn said(points: &[MeasuredRequest], simulated: bool) -> Vec<String> {
         let groups = gathered(points);
         let all: Vec<&Group<'_>> = groups.iter().collect();
-        let facts = conditions(&all, simulated, UTC, [const { None }; 5]);
+        let facts = conditions(&all, simulated, UTC, [const { None }; 6]);
         facts.iter().map(Phrase::to_string).collect()
     }
 
@@ -221,7 +233,7 @@ mod tests {
             "nothing that is known is kept back"
         );
         assert!(
-            conditions(&[], false, UTC, [const { None }; 5]).is_empty(),
+            conditions(&[], false, UTC, [const { None }; 6]).is_empty(),
             "nothing has no conditions"
         );
     }

@@ -271,7 +271,8 @@ fn sentence(models: &[ModelledContender], leaders: &[Leader]) -> Phrase {
             Among::Many(first, others) => say::nowhere_of_many(first, others.into()),
         },
         several => {
-            // Of long lists only the first and the number are said, so that consecutive ones may read the same.
+            // Of long lists only the first and the number are said, and of several in a row how many: with 24 contenders they
+            // change at each of 276 break-evens.
             // A range between two pairs' break-evens may be too short to be told by whole tokens.
             let whole = format::whole;
             let told: Vec<(&Leader, Among)> = several
@@ -279,7 +280,7 @@ fn sentence(models: &[ModelledContender], leaders: &[Leader]) -> Phrase {
                 .filter(|one| whole(one.from) != whole(one.to))
                 .map(|one| (one, among(one, named)))
                 .collect();
-            let parts = told.chunk_by(|(_, a), (_, b)| a == b).enumerate();
+            let parts = told.chunk_by(|(_, a), (_, b)| a.reads_as_one_with(b)).enumerate();
             Phrase::clauses(parts.filter_map(|(at, alike)| {
                 let ((first, who), (last, _)) = (alike.first()?, alike.last()?);
                 let range = range((first.from, last.to), at == 0);
@@ -288,8 +289,17 @@ fn sentence(models: &[ModelledContender], leaders: &[Leader]) -> Phrase {
                         [one] => say::leads(range, one.clone()),
                         _ => say::tied(range, names.clone()),
                     },
-                    Among::Many(first, others) => {
+                    Among::Many(first, others) if alike.iter().all(|(_, each)| each == who) => {
                         say::tied_of_many(range, first.clone(), (*others).into())
+                    }
+                    Among::Many(..) => {
+                        let many = || alike.iter().map(|(_, each)| each.number());
+                        let (least, most) = (many().min()?, many().max()?);
+                        if least == most {
+                            say::tied_of_some(range, most.into())
+                        } else {
+                            say::tied_of_varied(range, least.into(), most.into())
+                        }
                     }
                 })
             }))
@@ -320,6 +330,21 @@ enum Among {
     All(Vec<Phrase>),
     /// The first and the number of others: a long list of names says less than how many there are.
     Many(Phrase, usize),
+}
+
+impl Among {
+    /// How many they are.
+    fn number(&self) -> usize {
+        match self {
+            Self::All(names) => names.len(),
+            Self::Many(_, others) => others + 1,
+        }
+    }
+
+    /// Whether the next range is told in the same clause.
+    fn reads_as_one_with(&self, next: &Self) -> bool {
+        self == next || matches!((self, next), (Self::Many(..), Self::Many(..)))
+    }
 }
 
 fn among(leader: &Leader, named: impl Fn(u32) -> Phrase) -> Among {

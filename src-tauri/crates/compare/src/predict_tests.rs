@@ -189,4 +189,15 @@ fn consecutive_ranges_that_read_alike_are_said_once() {
     let said = sentence(&models, &leaders).to_string();
     assert_eq!(said.matches("do not differ significantly").count(), 1, "{said}");
     assert!(said.starts_with("At every length a and 4 others do not differ"), "{said}");
+    let more = leader(&[1, 2, 3, 4, 5], 100.0, 900.0);
+    let one = leader(&[], 900.0, 8_192.0);
+    let said = sentence(&models, &[leader(&[1, 2, 3, 4], 16.0, 100.0), more, one]).to_string();
+    assert!(
+        said.starts_with("Up to 900 tokens none is fastest: 5 to 6 contenders do not differ"),
+        "{said}"
+    );
+    assert!(said.contains("; longer than 900 tokens a is fastest"), "{said}");
+    let other = Leader { place: 1, tied: vec![0, 2, 3, 4], from: 100.0, to: 8_192.0 };
+    let said = sentence(&models, &[leader(&[1, 2, 3, 4], 16.0, 100.0), other]).to_string();
+    assert!(said.starts_with("At every length none is fastest: 5 contenders do not"), "{said}");
 }

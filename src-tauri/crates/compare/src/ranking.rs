@@ -30,6 +30,9 @@ use crate::what_if::{Estimate, estimate};
 use crate::wording::ranking as say;
 use crate::wording::use_cases;
 
+/// The most contenders of whom a sentence says why they are not ranked.
+const NAMED: usize = 3;
+
 /// One figure of a contender within a score.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct RankPart {
@@ -268,12 +271,19 @@ fn sentence(
     let mut able = ranked.iter().filter_map(|(one, ranked)| Some((one, ranked, ranked.score?)));
     let purpose = use_cases::said(&use_case.id, &use_case.name);
     let Some((first, own, score)) = able.next() else {
-        let why = ranked.first().map(|(_, first)| &first.against).filter(|why| {
-            !why.is_empty() && ranked.iter().all(|(_, ranked)| ranked.against == **why)
-        });
-        return match why {
-            Some(why) => say::nobody_because(purpose, why.clone()),
-            None => say::nobody(purpose),
+        let of_all = |why: &&Phrase| ranked.iter().all(|(_, one)| one.against.contains(why));
+        let of_first = ranked.first().map_or(&[][..], |(_, first)| &first.against);
+        let shared: Vec<Phrase> = of_first.iter().filter(of_all).cloned().collect();
+        if !shared.is_empty() {
+            return say::nobody_because(purpose, shared);
+        }
+        let own = ranked.iter().filter(|(_, one)| !one.against.is_empty());
+        let own = own.map(|(who, one)| say::against(who.name.clone(), one.against.clone()));
+        let own: Vec<Phrase> = own.collect();
+        return if own.is_empty() || own.len() > NAMED {
+            say::nobody(purpose)
+        } else {
+            say::nobody_because(purpose, own)
         };
     };
     let first_ones = able.clone().filter(|(_, ranked, _)| ranked.rank == Some(1));

@@ -79,6 +79,17 @@ fn an_unknown_value_is_not_zero() {
 }
 
 #[test]
+fn where_each_is_not_ranked_for_another_reason_each_is_named_with_its_own() {
+    let mut points = sixteen("slow", 100.0, 10.0, (1.0, 1.0));
+    points.extend(sixteen("frail", 100.0, 90.0, (1.0, 1.0)));
+    points.push(MeasuredRequest { outcome: Outcome::Failed, ..point("frail") });
+    let limits = [(Figure::Speed, 50.0), (Figure::ErrorRate, 0.05)];
+    let said = of(&points, &half(&[(Figure::Ttfat, 1.0)], &limits)).sentence.to_string();
+    assert!(said.contains("slow (output speed 10.0 tok/s is below 50.0 tok/s)"), "{said}");
+    assert!(said.contains("frail (error rate 5.9 % is above 5.0 %"), "{said}");
+}
+
+#[test]
 fn failing_too_often_is_a_limit_and_no_slowness() {
     let mut points = sixteen("a", 100.0, 50.0, (1.0, 1.0));
     points.push(MeasuredRequest { outcome: Outcome::Failed, ..point("a") });

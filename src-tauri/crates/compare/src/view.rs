@@ -7,7 +7,7 @@ use crate::asked_prompts::AskedPrompts;
 use crate::aspect::{Aspect, AspectInUse};
 use crate::champion::{Champion, champions};
 use crate::change::{Changes, changes};
-use crate::conditions::{conditions, left_out_words, pooled};
+use crate::conditions::{conditions, left_out_words, other_loads, pooled};
 use crate::contender::{ContenderSummary, WarningCount, warnings};
 use crate::cost_speed::{CostOf, CostSpeed, SpeedBy, cost_speed};
 use crate::days::{UtcOffsetChange, Zone};
@@ -322,6 +322,7 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
     let zone = Zone { minutes: question.utc_offset_minutes, changes: &question.utc_offset_changes };
     let verdicts = Verdicts::of(&shown, question.metric);
     let pairs = verdicts.pairs();
+    let load_words = other_loads(load, &loads);
     let length_words = swept_lengths::words(length, &swept_lengths);
     let view = CompareView {
         question: question.clone(),
@@ -347,6 +348,7 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
                 verdicts.basis(),
                 pooled(&aspects),
                 left_out_words(left_out, &question.leave_out),
+                load_words,
                 length_words,
                 AskedPrompts::of(&all).in_words(),
             ],

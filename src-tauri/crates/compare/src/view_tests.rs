@@ -87,6 +87,10 @@ fn a_load_is_a_contender_of_its_own_and_can_be_asked_for() {
     let lightest = view(&points, &CompareQuestion::default());
     assert_eq!(lightest.load, Some(LoadLevel::InFlight(1)), "unasked it is the lightest");
     assert_eq!(lightest.contenders.len(), 1, "since nobody chooses between loads");
+    let said = Phrase::sentences(lightest.conditions).to_string();
+    assert!(said.contains("without requests under other loads: 8 at once"), "{said}");
+    let said = Phrase::sentences(all.conditions).to_string();
+    assert!(!said.contains("other loads"), "none is left out");
 }
 
 #[test]

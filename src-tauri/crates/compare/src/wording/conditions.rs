@@ -42,6 +42,9 @@ measure::phrases! {
     pub(crate) fn pooled_aspect(name: Phrase, values: Phrase) = "condition.pooled_aspect", "{name} ({values})";
     pub(crate) fn pooled(all: Vec<Phrase>) = "condition.pooled", "pooled over {all}";
     pub(crate) fn left_out(n: Count, tags: Vec<PhraseValue>) = "condition.left_out", "{n} {n:request|requests} left out: {tags}";
+    pub(crate) fn other_loads(others: Vec<Phrase>) = "condition.other_loads", "without requests under other loads: {others}";
+    pub(crate) fn at_once(n: Amount) = "condition.at_once", "{n} at once";
+    pub(crate) fn a_second(rate: Amount) = "condition.a_second", "{rate} a second";
     pub(crate) fn other_lengths(others: Vec<PhraseValue>) = "condition.other_lengths", "sweeps over prompts of {others} tokens are in the predictions alone";
     pub(crate) fn one_length(length: Count, others: Vec<PhraseValue>) = "condition.one_length", "prompts of {length} tokens; sweeps over prompts of {others} tokens are in the predictions alone";
     pub(crate) fn no_common_prompt() = "condition.no_common_prompt", "contenders were asked different prompts, none in common";

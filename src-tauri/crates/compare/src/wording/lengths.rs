@@ -12,6 +12,8 @@ measure::phrases! {
     pub(crate) fn leads(range: Phrase, name: Phrase) = "lengths.leads", "{range} {name} is fastest";
     pub(crate) fn tied(range: Phrase, names: Vec<Phrase>) = "lengths.tied", "{range} {names} do not differ significantly";
     pub(crate) fn tied_of_many(range: Phrase, first: Phrase, others: Count) = "lengths.tied_of_many", "{range} {first} and {others} others do not differ significantly";
+    pub(crate) fn tied_of_some(range: Phrase, n: Count) = "lengths.tied_of_some", "{range} none is fastest: {n} contenders do not differ significantly from the fastest";
+    pub(crate) fn tied_of_varied(range: Phrase, least: Count, most: Count) = "lengths.tied_of_varied", "{range} none is fastest: {least} to {most} contenders do not differ significantly from the fastest";
     pub(crate) fn at_every_length() = "lengths.at_every_length", "at every length";
     pub(crate) fn up_to(to: Count) = "lengths.up_to", "up to {to} tokens";
     pub(crate) fn longer_than(from: Count) = "lengths.longer_than", "longer than {from} tokens";

@@ -41,6 +41,7 @@ measure::phrases! {
 
     pub(crate) fn nobody(purpose: Phrase) = "ranking.nobody", "For {purpose} no contender can be ranked.";
     pub(crate) fn nobody_because(purpose: Phrase, why: Vec<Phrase>) = "ranking.nobody_because", "For {purpose} no contender can be ranked: {why}.";
+    pub(crate) fn against(name: Phrase, why: Vec<Phrase>) = "ranking.against", "{name} ({why})";
     pub(crate) fn only(purpose: Phrase, name: Phrase, rest: Option<Phrase>) = "ranking.only", "For {purpose}: {name}{rest}.";
     pub(crate) fn best(purpose: Phrase, name: Phrase, own: Amount, other: Amount, next: Phrase, rest: Option<Phrase>) = "ranking.best", "For {purpose}: {name}, {own} of 100 against {other} of {next}{rest}.";
     pub(crate) fn none_best(purpose: Phrase, names: Vec<Phrase>, rest: Option<Phrase>) = "ranking.none_best", "For {purpose} no one is significantly best: {names}{rest}.";

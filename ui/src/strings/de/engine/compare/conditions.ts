@@ -41,6 +41,9 @@ export const conditions = {
   "condition.pooled_aspect": "{name} ({values})",
   "condition.pooled": "zusammengefasst über {all}",
   "condition.left_out": "{n} {n:Anfrage|Anfragen} ausgelassen: {tags}",
+  "condition.other_loads": "ohne Anfragen unter anderer Last: {others}",
+  "condition.at_once": "{n} gleichzeitig",
+  "condition.a_second": "{rate} je Sekunde",
   "condition.other_lengths":
     "Messreihen mit Prompts von {others} Token stecken nur in den Vorhersagen",
   "condition.one_length":

@@ -13,6 +13,10 @@ export const job = {
   "lengths.tied": "{range} unterscheiden sich {names} nicht signifikant",
   "lengths.tied_of_many":
     "{range} unterscheiden sich {first} und {others} andere nicht signifikant",
+  "lengths.tied_of_some":
+    "{range} ist keiner der schnellste: {n} Kandidaten unterscheiden sich nicht signifikant vom schnellsten",
+  "lengths.tied_of_varied":
+    "{range} ist keiner der schnellste: {least} bis {most} Kandidaten unterscheiden sich nicht signifikant vom schnellsten",
   "lengths.at_every_length": "bei jeder Länge",
   "lengths.up_to": "bis {to} Token",
   "lengths.longer_than": "über {from} Token",

@@ -38,6 +38,7 @@ export const ranking = {
   "ranking.at_least": "{figure} mindestens {limit}",
   "ranking.nobody": "Für {purpose} lässt sich kein Kandidat werten.",
   "ranking.nobody_because": "Für {purpose} lässt sich kein Kandidat werten: {why}.",
+  "ranking.against": "{name} ({why})",
   "ranking.only": "Für {purpose}: {name}{rest}.",
   "ranking.best": "Für {purpose}: {name}, {own} von 100 gegen {other} von {next}{rest}.",
   "ranking.none_best": "Für {purpose} ist niemand signifikant der beste: {names}{rest}.",

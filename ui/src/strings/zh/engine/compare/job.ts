@@ -10,6 +10,8 @@ export const job = {
   "lengths.leads": "{range}，{name} 最快",
   "lengths.tied": "{range}，{names} 没有显著差异",
   "lengths.tied_of_many": "{range}，{first} 和另外 {others} 个没有显著差异",
+  "lengths.tied_of_some": "{range}，没有最快者：{n} 个参赛者与最快者没有显著差异",
+  "lengths.tied_of_varied": "{range}，没有最快者：{least} 到 {most} 个参赛者与最快者没有显著差异",
   "lengths.at_every_length": "所有长度上",
   "lengths.up_to": "不超过 {to} 个 Token 时",
   "lengths.longer_than": "超过 {from} 个 Token 时",

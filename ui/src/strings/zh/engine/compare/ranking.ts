@@ -38,6 +38,7 @@ export const ranking = {
   "ranking.at_least": "{figure}不低于 {limit}",
   "ranking.nobody": "{purpose}：没有可以排名的参赛者。",
   "ranking.nobody_because": "{purpose}：没有可以排名的参赛者，{why}。",
+  "ranking.against": "{name}（{why}）",
   "ranking.only": "{purpose}：{name}{rest}。",
   "ranking.best": "{purpose}：{name}，{own} 分（满分 100），{next} 为 {other} 分{rest}。",
   "ranking.none_best": "{purpose}：没有显著最优者，{names}{rest}。",
