@@ -73,7 +73,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
         HistoryCommand::List { limit, json } => {
             let page = history.map_or_else(
                 || Ok(RunPage { total: 0, runs: Vec::new() }),
-                |history| history.list(0, limit),
+                |history| history.newest_shown(limit),
             )?;
             if json {
                 print_json(&Schema::List.document(&page))

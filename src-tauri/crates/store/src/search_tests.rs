@@ -3,7 +3,7 @@
 use race::{Run, Status};
 
 use super::*;
-use crate::fixtures::{begun, finished};
+use crate::fixtures::{begun, end, finished, run, sample, stream};
 use crate::queries::points::Selection;
 
 /// A history of three runs: `a`, `b` and `c`, a day apart.
@@ -123,6 +123,42 @@ fn filters_ask_of_the_numbers_and_of_how_it_ended() {
 }
 
 #[test]
+fn a_sweep_is_found_by_how_a_request_of_any_level_ended_whether_measured_or_not() {
+    let history = three();
+    let mut sweep = run("s");
+    sweep.kind = race::RunKind::Sweep;
+    sweep.plan.load = Some(race::Load::default());
+    history.begin(&sweep).unwrap();
+    for concurrency in [1, 8] {
+        let mut log = stream(&["Rivers ", "bend."]);
+        end(&mut log);
+        let mut other = sample(&sweep, 0, &log);
+        other.status = if concurrency == 8 { Status::Throttled } else { Status::Cancelled };
+        let level = race::Level {
+            concurrency: Some(concurrency),
+            measured: 1,
+            unmeasured: 1,
+            samples: vec![sample(&sweep, 0, &log)],
+            others: vec![other],
+            ..race::Level::default()
+        };
+        sweep.lanes[0].levels.push(level.clone());
+        history.keep_level(&sweep, 0, &level, &[log.clone(), log], &(0..3)).unwrap();
+    }
+    sweep.state = race::RunState::Finished;
+    history.finish_sweep(&sweep).unwrap();
+    for (search, known) in [
+        ("status:throttled", &["b", "s"][..]),
+        ("status:failed kind:sweep", &["s"]),
+        ("status:timeout_idle", &[]),
+        ("status:cancelled", &[]),
+        ("-status:failed", &["c", "a"]),
+    ] {
+        assert_eq!(ids(&history, search), known, "{search}: what Paceline ended is in every sweep");
+    }
+}
+
+#[test]
 fn stars_tags_notes_and_hiding_are_found_by_and_stay_out_of_the_run() {
     let history = three();
     let before = history.run("a").unwrap();
@@ -147,6 +183,9 @@ fn stars_tags_notes_and_hiding_are_found_by_and_stay_out_of_the_run() {
 
     history.hide(&name("a"), true).unwrap();
     assert_eq!(ids(&history, ""), ["c", "b"], "a hidden run is out of the list");
+    let shown = history.newest_shown(9).unwrap();
+    let listed: Vec<_> = shown.runs.iter().map(|run| &*run.id).collect();
+    assert_eq!((shown.total, &listed[..]), (2, &["c", "b"][..]), "and of the newest");
     assert_eq!(ids(&history, "photosynthesis"), Vec::<String>::new(), "and of what is found");
     assert_eq!(ids(&history, "hidden:yes"), ["a"], "until it is asked for");
     assert_eq!(history.run("a").unwrap(), before, "the run itself is as it was");

@@ -104,6 +104,16 @@ fn phrase(words: &Phrase) -> String {
     format!("{quoted} *")
 }
 
+/// Whether a request of any level of a sweep, measured or not, ended as one of these: its lanes' own status is that of the lowest level,
+/// which is the last one to be refused.
+fn of_a_sweep(statuses: &[&str]) -> String {
+    let quoted: Vec<String> = statuses.iter().map(|word| format!("'{word}'")).collect();
+    format!(
+        "o.kind = 'sweep' AND EXISTS (SELECT 1 FROM numbers n WHERE n.run = o.key AND n.status IN ({}))",
+        quoted.join(", ")
+    )
+}
+
 fn condition(filter: &Filter, now: OffsetDateTime) -> (String, Option<Value>) {
     let text = |sql: &str, text: &String| (sql.to_owned(), Some(Value::from(text.clone())));
     let plain = |sql: &str| (sql.to_owned(), None);
@@ -114,14 +124,20 @@ fn condition(filter: &Filter, now: OffsetDateTime) -> (String, Option<Value>) {
         Filter::Kind(kind) => text("o.kind = ?", kind),
         Filter::Status(word) if word == "failed" => {
             let any = FAILED.map(|word| format!("instr(o.statuses, '{word}') > 0"));
-            (format!("({})", any.join(" OR ")), None)
+            plain(&format!("({} OR {})", any.join(" OR "), of_a_sweep(&FAILED)))
         }
-        Filter::Status(word) => (
-            format!(
-                "(o.state = '{word}' OR instr(char(10) || o.statuses || char(10), char(10) || ? || char(10)) > 0)"
-            ),
-            Some(word.clone().into()),
-        ),
+        // The words of statuses and states are known ones.
+        Filter::Status(word) => {
+            let lane = format!(
+                "o.state = '{word}' OR instr(char(10) || o.statuses || char(10), char(10) || '{word}' || char(10)) > 0"
+            );
+            // Those that Paceline itself ended are in nearly every sweep.
+            let more = FAILED.contains(&&**word).then(|| of_a_sweep(&[word]));
+            plain(&format!(
+                "({lane}{})",
+                more.map_or_else(String::new, |more| format!(" OR {more}"))
+            ))
+        }
         Filter::Number(Quantity::Of(metric), bound, number) => {
             (of_a_lane(metric.id(), &format!("{} ?", sign(*bound))), Some((*number).into()))
         }

@@ -54,7 +54,17 @@ impl History {
     /// # Errors
     /// If the file cannot be read.
     pub fn list(&self, offset: u32, limit: u32) -> Result<RunPage, HistoryError> {
-        let (page, unreadable) = self.read(|connection| page(connection, offset, limit))?;
+        let (page, unreadable) = self.read(|connection| page(connection, "", offset, limit))?;
+        self.add_notices(&unreadable);
+        Ok(page)
+    }
+
+    /// The newest `limit` runs that are not [hidden](Self::hide), of as many as are not.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn newest_shown(&self, limit: u32) -> Result<RunPage, HistoryError> {
+        let (page, unreadable) = self.read(|connection| page(connection, SHOWN, 0, limit))?;
         self.add_notices(&unreadable);
         Ok(page)
     }
@@ -324,16 +334,20 @@ const EXPIRED: &str = "deleted_at < unixepoch() - ?1 * 86400 AND state <> 'runni
 const COUNT: &str = "SELECT count(*) FROM runs WHERE deleted_at IS NULL";
 const PAGE: &str = "SELECT id, started_at, state, simulated, prompt,
          CASE WHEN json_valid(document) THEN document ->> 'kind' ELSE '' END
-     FROM runs WHERE deleted_at IS NULL ORDER BY id DESC LIMIT ?1 OFFSET ?2";
+     FROM runs WHERE deleted_at IS NULL";
+const ORDER: &str = " ORDER BY id DESC LIMIT ?1 OFFSET ?2";
+/// Which of them are not hidden.
+const SHOWN: &str = " AND id NOT IN (SELECT run_id FROM marks WHERE hidden = 1)";
 
 /// A page of the list, and for each unreadable run why it is not on it.
 fn page(
     connection: &Connection,
+    which: &str,
     offset: u32,
     limit: u32,
 ) -> Result<(RunPage, Vec<HistoryError>), StoreFailure> {
-    let total = connection.query_row(COUNT, [], |row| row.get(0))?;
-    let mut rows = connection.prepare_cached(PAGE)?;
+    let total = connection.query_row(&format!("{COUNT}{which}"), [], |row| row.get(0))?;
+    let mut rows = connection.prepare_cached(&format!("{PAGE}{which}{ORDER}"))?;
     let mut rows = rows.query(params![limit, offset])?;
     let (mut runs, mut unreadable) = (Vec::new(), Vec::new());
     while let Some(row) = rows.next()? {
