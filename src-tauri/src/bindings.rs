@@ -38,6 +38,7 @@ fn templates() -> impl Iterator<Item = &'static measure::Template> {
         compare::PHRASES,
         providers::PHRASES,
         race::PHRASES,
+        app::PHRASES,
     ];
     crates.into_iter().flatten().copied().flatten()
 }

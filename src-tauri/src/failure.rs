@@ -61,7 +61,7 @@ pub(crate) enum Failure {
     /// A request from elsewhere cannot be read.
     Request {
         /// What is wrong with it, and what to do.
-        message: String,
+        message: Phrase,
     },
     /// A file could not be read or written.
     File {

@@ -4,9 +4,10 @@ import { ListOrdered, X } from "lucide-react";
 import type { Row } from "../backend/backend";
 import { useWorkloads } from "../backend/queries";
 import { firstWords, NOTHING } from "../run/request/payload";
+import { said } from "../strings/said";
 import { strings } from "../strings/strings";
 import { suiteNames } from "../strings/sweep";
-import { IconButton } from "../ui/controls";
+import { IconButton, Prose } from "../ui/controls";
 import { PopoverButton } from "../ui/PopoverButton";
 import { noteWithUndo } from "../ui/toasts";
 import { useDraft } from "./draft";
@@ -70,11 +71,13 @@ export function PromptSetNote() {
       <ListOrdered size={13} aria-hidden="true" className="shrink-0" />
       <span className="min-w-0 flex-1">
         {w.asksSet(many, rounds, suite && suiteNames[suite])}
-        {notes.map((note) => (
-          <span key={note} className="selectable block text-faint" data-testid="set-note">
-            {note}
-          </span>
-        ))}
+        {notes
+          .map((each) => said(each))
+          .map((note) => (
+            <span key={note} className="selectable block text-faint" data-testid="set-note">
+              <Prose text={note} />
+            </span>
+          ))}
       </span>
       {rows ? (
         <PopoverButton

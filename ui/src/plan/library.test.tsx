@@ -3,6 +3,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Plan, Refusal } from "../backend/backend";
+import { verbatim } from "../strings/said";
 import { expectAccessible, open, raceToTheEnd, startAfresh } from "../testing";
 import { planOf, useDraft } from "./draft";
 
@@ -80,7 +81,10 @@ describe("what is at hand", () => {
     const { user } = await open("rounds", "#/race", () => ({
       readPromptSet: async (text: string | null) => {
         if (text !== "questions")
-          throw new Refusal({ kind: "request", message: "Line 1 of the prompts: it is no JSON." });
+          throw new Refusal({
+            kind: "request",
+            message: verbatim("Line 1 of the prompts: it is no JSON."),
+          });
         const notes = ["Dots in the names of functions are sent as underscores."];
         return { set, requests: 2, prompt: "6 × 7?", notes } as never;
       },

@@ -4,6 +4,7 @@ import { create } from "zustand";
 import {
   type Backend,
   type CapturedSet,
+  type Phrase,
   type PromptSet,
   Refusal,
   type SuiteView,
@@ -21,7 +22,7 @@ const w = strings.library;
 export const SET_FILES = ".jsonl,.json,.yaml,.yml,.csv,text/csv,text/plain";
 
 /** What was read differently of the set that was taken last, each in a sentence. */
-export const useSetNotes = create<{ set: PromptSet | null; notes: readonly string[] }>()(() => ({
+export const useSetNotes = create<{ set: PromptSet | null; notes: readonly Phrase[] }>()(() => ({
   set: null,
   notes: [],
 }));

@@ -58,7 +58,8 @@ function wordsOf(failure: Failure): FailureWords {
     case "plain_http":
     case "prices":
     case "file":
-    case "request":
       return { message: failure.message, fix: null };
+    case "request":
+      return { message: said(failure.message), fix: null };
   }
 }

@@ -95,11 +95,13 @@ function InTheWay({ forecast, refused }: { forecast: Forecast; refused: Failure 
           </p>
         );
       })}
-      {(forecast.prompt_notes ?? []).map((note) => (
-        <p key={note} className="text-soft">
-          <Prose text={note} />
-        </p>
-      ))}
+      {(forecast.prompt_notes ?? [])
+        .map((each) => said(each))
+        .map((note) => (
+          <p key={note} className="text-soft">
+            <Prose text={note} />
+          </p>
+        ))}
       {told && told.message !== problems ? (
         <p className="text-bad">
           {told.message} {told.fix}

@@ -2,6 +2,7 @@
 //!
 //! **Invariant:** a key in it is returned apart, for the origin it was sent to, and is in nothing that is shown.
 
+use measure::Phrase;
 use providers::{CaptureError, Captured, Dialect, Effort, Payload, Provider, Roster, read_capture};
 use race::LanePlan;
 use secrecy::SecretString;
@@ -9,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::application::Application;
 use crate::given_key::{KeyRefusal, keep_key, takes_key};
-use crate::text::sentence;
 
 /// What a captured request puts into a plan.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -49,7 +49,7 @@ pub struct CapturedRequest {
     /// Everything else.
     pub payload: Payload,
     /// What was read differently than it stands there, and what is kept verbatim, each in a sentence.
-    pub notes: Vec<String>,
+    pub notes: Vec<Phrase>,
     /// How many requests the text held, of which this is the first; 1 but for a file of a batch.
     pub requests: u32,
     /// Whose key was in it; absent if there was none that can be kept.
@@ -92,8 +92,8 @@ impl Application {
         &self,
         text: &str,
         dialect: Option<Dialect>,
-    ) -> Result<(CapturedRequest, Option<CapturedKey>), String> {
-        let roster = self.roster().map_err(|error| error.to_string())?;
+    ) -> Result<(CapturedRequest, Option<CapturedKey>), Phrase> {
+        let roster = self.roster().map_err(|error| Phrase::verbatim(&error.to_string()))?;
         read_request(text, dialect, &roster)
     }
 
@@ -125,9 +125,8 @@ pub fn read_request(
     text: &str,
     dialect: Option<Dialect>,
     roster: &Roster,
-) -> Result<(CapturedRequest, Option<CapturedKey>), String> {
-    let read = read_capture(text, dialect);
-    let (captured, key) = read.map_err(|error: CaptureError| sentence(&error.to_string()))?;
+) -> Result<(CapturedRequest, Option<CapturedKey>), Phrase> {
+    let (captured, key) = read_capture(text, dialect).map_err(CaptureError::phrase)?;
     Ok(taken(captured, key, roster))
 }
 
@@ -160,11 +159,11 @@ fn taken(
             None => Some(KeyRefusal::NoOwner),
         };
         if let Some(refusal) = refusal {
-            let fix = match refusal {
-                KeyRefusal::NoOwner => " Save the address as an endpoint with its key.",
-                _ => "",
+            let why = match &refusal {
+                KeyRefusal::NoOwner => key_without_owner(),
+                other => key_not_taken(&other.to_string()),
             };
-            notes.push(format!("The key in it is left out and not kept. {refusal}{fix}"));
+            notes.push(why);
             return None;
         }
         let row = row?;
@@ -188,6 +187,11 @@ fn taken(
         key: key.as_ref().map(|key| key.owner.clone()),
     };
     (request, key)
+}
+
+measure::phrases! {
+    fn key_without_owner() = "captured.key_without_owner", "The key in it is left out and not kept. An address typed in has no key of its own. Save the address as an endpoint with its key.";
+    fn key_not_taken(why: &str) = "captured.key_not_taken", "The key in it is left out and not kept. {why}";
 }
 
 #[cfg(test)]
@@ -231,7 +235,7 @@ mod tests {
         assert_eq!(lane.provider, "custom", "an address of its own");
         assert_eq!(lane.base_url.as_deref(), Some("https://llm.example.com/v1"), "that one");
         assert!(key.is_none() && read.key.is_none(), "no provider is there to have it");
-        let is_told = |words: &str| read.notes.iter().any(|note| note.contains(words));
+        let is_told = |words: &str| read.notes.iter().any(|note| note.to_string().contains(words));
         assert!(is_told("not kept"), "{:?}", read.notes);
         assert!(is_told("Save the address as an endpoint with its key."), "{:?}", read.notes);
         assert!(!format!("{read:?}").contains(MARKER), "and it is nowhere");

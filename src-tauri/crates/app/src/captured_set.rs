@@ -1,5 +1,6 @@
 //! All requests of a text that was sent elsewhere as a batch, as a set of prompts.
 
+use measure::Phrase;
 use providers::Effort;
 use race::workload::PromptSet;
 use race::{Plan, PromptSource};
@@ -27,17 +28,17 @@ pub struct CapturedSet {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
     /// What was read differently than it stands there, is left out, or goes to some lanes only, each in a sentence.
-    pub notes: Vec<String>,
+    pub notes: Vec<Phrase>,
 }
 
 /// Reads a set of prompts, such as all requests of a batch: see [`race::workload::read_rows`].
 ///
 /// # Errors
 /// Why they are no set that can be asked, in a sentence with the line of the first that is at fault.
-pub fn read_captured_set(text: &str) -> Result<CapturedSet, String> {
+pub fn read_captured_set(text: &str) -> Result<CapturedSet, Phrase> {
     let source = PromptSource::Set { lines: text.to_owned() };
     let read = source.asked_by(Plan::default());
-    let (plan, notes) = read.map_err(|problem| problem.message.to_string())?;
+    let (plan, notes) = read.map_err(|problem| problem.message)?;
     let Plan { prompt, set, max_tokens, temperature, effort, .. } = plan;
     let set = set.unwrap_or_else(|| PromptSet::Rows { rows: Vec::new().into() });
     let requests = u32::try_from(set.rows().len()).unwrap_or(u32::MAX);
@@ -61,7 +62,11 @@ mod tests {
         let names: Vec<&str> = read.set.rows().iter().map(|row| row.name.as_str()).collect();
         assert_eq!((names, read.requests), (vec!["a", "b"], 2), "by their ids");
         assert_eq!((&*read.prompt, read.max_tokens), ("Why a?", Some(64)));
-        assert!(read.notes.iter().any(|note| note.contains("`custom_id`")), "{:?}", read.notes);
+        assert!(
+            read.notes.iter().any(|note| note.to_string().contains("`custom_id`")),
+            "{:?}",
+            read.notes
+        );
     }
 
     #[test]

@@ -31,6 +31,9 @@ mod refusal;
 mod spending;
 mod text;
 
+/// The templates of this crate's phrases, module by module.
+pub const PHRASES: &[&[measure::Template]] = &[captured_request::PHRASES];
+
 pub use admitted::Admitted;
 pub use application::Application;
 pub use attachment::{AttachmentError, attachment, attachment_of_base64};

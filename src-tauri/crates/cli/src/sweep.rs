@@ -142,7 +142,7 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Swee
     let (plan, told) = wording
         .plan(plan, Load { nonce, ..arguments.load() })
         .map_err(|problem| Trouble::cannot_start(problem.message.to_string()))?;
-    notes.extend(told);
+    notes.extend(told.iter().map(ToString::to_string));
     Ok((plan, None, notes))
 }
 

@@ -19,6 +19,7 @@ pub(crate) mod gemini_calls;
 mod google_sdk;
 mod here_text;
 pub(crate) mod kept_words;
+pub(crate) mod notes;
 pub(crate) mod openapi;
 mod piped;
 pub(crate) mod powershell;
@@ -31,9 +32,11 @@ pub(crate) mod sdk;
 pub(crate) mod shell;
 mod shell_syntax;
 pub(crate) mod shell_word;
+pub(crate) mod unread;
 pub(crate) mod whole_object;
 mod word_reader;
 
+use measure::Phrase;
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 
@@ -106,14 +109,11 @@ fn read(
         requests = batch::unwrap(&mut body, &mut line, lines)?;
         unfold(&mut body, &mut line);
     }
-    line.notes.extend(carried_key::taken_out(&mut body).into_iter().map(|place| {
-        format!("`{place}` is left out, because it carries a key, which only a header may.")
-    }));
+    line.notes
+        .extend(carried_key::taken_out(&mut body).iter().map(|place| notes::key_in_field(place)));
     let told = dialect.or(line.dialect);
     if let (None, Some(why)) = (told, unsure(&body)) {
-        line.notes.push(format!(
-            "It is read as a body of Anthropic Messages, because {why}; nothing in it is sure. If it is one of OpenAI Chat Completions, paste the curl line, whose address tells it."
-        ));
+        line.notes.push(notes::unsure(why));
     }
     let dialect = told.or_else(|| dialect_of(&body));
     let dialect = dialect.ok_or_else(|| match body.get("prompt") {
@@ -127,14 +127,10 @@ fn read(
         keep_words(&mut captured, &body);
     }
     captured.requests = requests;
-    captured.notes.extend(rounded.map(|number| {
-        format!("The number {number} has more digits than JSON readers keep, so it is sent rounded. Write it as text if all count.")
-    }));
-    captured.notes.extend(repeated.iter().map(|place| {
-        format!("`{place}` stands there more than once; the last is read, as most servers read it.")
-    }));
+    captured.notes.extend(rounded.map(|number| notes::rounded(&number)));
+    captured.notes.extend(repeated.iter().map(|place| notes::repeated(place)));
     if more > 0 {
-        captured.notes.push(format!("So do {more} other names."));
+        captured.notes.push(notes::more_repeated(more.into()));
     }
     // A server goes by its address, whatever the body says.
     captured.model = line.model.or(captured.model);
@@ -148,7 +144,7 @@ fn read(
     let more = captured.notes.len().saturating_sub(MOST_NOTES);
     if more > 0 {
         captured.notes.truncate(MOST_NOTES);
-        captured.notes.push(format!("{more} more notes like these are not listed."));
+        captured.notes.push(notes::more_notes(more.into()));
     }
     captured.payload.headers = line.headers;
     if !captured.payload.headers.is_empty() {
@@ -181,7 +177,7 @@ fn unread(error: &serde_json::Error) -> CaptureError {
 }
 
 /// Why a body with `messages` that may be of two dialects is read as one of Anthropic's.
-fn unsure(body: &Map<String, Value>) -> Option<&'static str> {
+fn unsure(body: &Map<String, Value>) -> Option<Phrase> {
     let is_open = body.contains_key("messages") && !body.contains_key("contents");
     let is_sure = chat::is_surely_one(body) || anthropic::is_surely_one(body);
     if is_open && !is_sure { anthropic::looks_like_one(body) } else { None }

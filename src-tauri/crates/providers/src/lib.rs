@@ -12,14 +12,23 @@ mod limits;
 mod net;
 mod wire;
 
+mod difference;
 mod effort;
 mod extra;
 mod request;
 mod terms;
 
 /// The templates of this crate's phrases, module by module.
-pub const PHRASES: &[&[measure::Template]] =
-    &[error::advice::PHRASES, error::refusal::advice::PHRASES];
+pub const PHRASES: &[&[measure::Template]] = &[
+    error::advice::PHRASES,
+    error::refusal::advice::PHRASES,
+    capture::notes::PHRASES,
+    capture::unread::PHRASES,
+    difference::PHRASES,
+    request::place::PHRASES,
+    request::uncarried::PHRASES,
+    request::uncounted::PHRASES,
+];
 
 pub use capture::fields::{CaptureError, Captured};
 pub use capture::{read_capture, read_capture_anew};
@@ -30,6 +39,7 @@ pub use catalogue::recognise::recognise;
 pub use catalogue::roster::Roster;
 pub use catalogue::{Evidence, KeyNeed, Kind, Provider, catalogue, custom, provider};
 pub use dialects::dialect::{Dialect, DialectDefinition};
+pub use difference::Adjustment;
 pub use effort::Effort;
 pub use error::endpoint::{EndpointError, checked_base_url};
 pub use error::fault::{Fault, FaultClass};
@@ -51,7 +61,6 @@ pub use request::shared_payload::SharedPayload;
 pub use request::tool::{Function, Tool, ToolChoice};
 pub use request::turn::{BY_HASH, CacheMark, Content, Part, Role, Source, Turn};
 pub use request::{Request, input_text};
-pub use terms::Adjustment;
 pub use wire::ending::Ending;
 pub use wire::json_size::takes_more;
 pub use wire::recorded::read_recorded;

@@ -2,12 +2,14 @@
 
 pub(crate) mod as_pasted;
 pub(crate) mod payload;
+pub(crate) mod place;
 pub(crate) mod refusal;
 pub(crate) mod response_format;
 pub(crate) mod shared_payload;
 pub(crate) mod tool;
 pub(crate) mod turn;
-mod uncounted;
+pub(crate) mod uncarried;
+pub(crate) mod uncounted;
 
 use std::borrow::Cow;
 use std::sync::Arc;

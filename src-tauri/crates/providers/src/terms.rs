@@ -1,63 +1,15 @@
 //! The terms of a request: what the plan asks for, adapted to what the model accepts. Only this place decides, so the
 //! request and its description cannot differ.
 
-use std::fmt;
-
-use serde::{Deserialize, Serialize};
+use measure::Phrase;
 use serde_json::{Map, Value};
 
 use crate::catalogue::family::{EffortForm, LimitParam, ModelParameters, Temperature, UsageOptIn};
 use crate::catalogue::inputs::{Description, EffortInput, Inputs};
 use crate::dialects::dialect::Dialect;
+use crate::difference::{self, Difference};
 use crate::effort::Effort;
 use crate::request::Request;
-
-/// A setting of the plan that the model does not accept, and what is sent instead.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-pub struct Adjustment {
-    /// The setting: `effort`, `temperature`, `max tokens`, `system prompt`, `prompt`, or `input names` for the names of
-    /// all inputs.
-    pub field: String,
-    /// The plan's value; absent if it sets none.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub asked: Option<String>,
-    /// The value sent instead; absent if it is left out.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sent: Option<String>,
-    /// The reason, as the end of a sentence.
-    pub why: String,
-}
-
-impl Adjustment {
-    fn new(field: &str, asked: Option<&str>, sent: Option<&str>, why: &str) -> Self {
-        let text = |text: &str| text.to_owned();
-        Self {
-            field: field.to_owned(),
-            asked: asked.map(text),
-            sent: sent.map(text),
-            why: why.to_owned(),
-        }
-    }
-
-    fn limit(asked: Option<u32>, sent: Option<u32>, why: &str) -> Self {
-        let text = |tokens: Option<u32>| tokens.map(|tokens| tokens.to_string());
-        Self::new("max tokens", text(asked).as_deref(), text(sent).as_deref(), why)
-    }
-}
-
-impl fmt::Display for Adjustment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { field, asked, sent, why } = self;
-        match (asked, sent) {
-            (Some(asked), Some(sent)) => write!(f, "{field} {asked} is sent as {sent}: {why}."),
-            (Some(asked), None) => write!(f, "{field} {asked} is left out: {why}."),
-            (None, Some(sent)) => write!(f, "{field} {sent} is sent although none was set: {why}."),
-            (None, None) => write!(f, "{field}: {why}."),
-        }
-    }
-}
 
 /// How reasoning is requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,7 +44,7 @@ pub(crate) struct Terms<'a> {
     /// The model's own names for its inputs, if it has described them.
     pub(crate) inputs: Option<&'a Description>,
     /// Differences from the plan.
-    pub(crate) adjustments: Vec<Adjustment>,
+    pub(crate) differences: Vec<Difference>,
 }
 
 /// Default limit for Messages, which requires one: enough for a long answer, and allowed by every model. An answer that
@@ -116,8 +68,8 @@ impl Request {
     /// The terms on which the request is sent.
     pub(crate) fn terms(&self) -> Terms<'_> {
         let takes = self.takes();
-        let mut adjustments = Vec::new();
-        let (thought, fields) = self.thought(&takes, &mut adjustments);
+        let mut differences = Vec::new();
+        let (thought, fields) = self.thought(&takes, &mut differences);
         let is_turned_off = self.effort == Some(Effort::None) && takes.effort_off.is_some();
         let is_thinking = match thought {
             ThinkingForm::Off => false,
@@ -127,22 +79,22 @@ impl Request {
             ThinkingForm::On | ThinkingForm::Word(_) | ThinkingForm::Budget(_) => true,
         };
         // Models that take no temperature take no other setting of the sampling either.
-        let mut sampled = |field: &str, asked: Option<f64>| {
+        let mut sampled = |field: fn() -> Phrase, asked: Option<f64>| {
             let why = match takes.temperature {
                 Temperature::Taken => return asked,
                 Temperature::NotThinking if !is_thinking => return asked,
-                Temperature::NotThinking => "this model accepts none while it thinks",
-                Temperature::Refused => "this model accepts none",
+                Temperature::NotThinking => difference::not_taken_thinking(),
+                Temperature::Refused => difference::not_taken(),
             };
-            let asked = asked?.to_string();
-            adjustments.push(Adjustment::new(field, Some(&asked), None, why));
+            let asked = Some(Phrase::verbatim(&asked?.to_string()));
+            differences.push(Difference { field: field(), asked, sent: None, why });
             None
         };
-        let temperature = sampled("temperature", self.temperature);
-        let top_p = sampled("top_p", self.payload.top_p);
-        let limit = self.limit(&takes, thought, &mut adjustments);
+        let temperature = sampled(difference::temperature, self.temperature);
+        let top_p = sampled(difference::top_p, self.payload.top_p);
+        let limit = self.limit(&takes, thought, &mut differences);
         let asks_more = temperature.is_some() || limit.is_some() || thought != ThinkingForm::Unset;
-        adjustments.extend(self.unnamed(asks_more));
+        differences.extend(self.unnamed(asks_more));
         Terms {
             thought,
             fields,
@@ -153,7 +105,7 @@ impl Request {
             usage_opt_in: takes.usage_opt_in,
             system_param: takes.system_param,
             inputs: self.inputs.description(),
-            adjustments,
+            differences,
         }
     }
 
@@ -177,23 +129,20 @@ impl Request {
 
     /// Settings for which the model has no input, beyond those that every dialect settles; or a note that its input
     /// names are unknown.
-    fn unnamed(&self, asks_more: bool) -> impl Iterator<Item = Adjustment> {
-        let say = |field: &str, why: &str| Adjustment::new(field, None, None, why);
+    fn unnamed(&self, asks_more: bool) -> impl Iterator<Item = Difference> {
+        let say = |field, why| Difference { field, asked: None, sent: None, why };
         let own = self.inputs.description();
-        let system = own.filter(|own| self.system().is_some() && own.system.is_none()).map(|_| {
-            say("system prompt", "it is left out, because this model has no input for one")
-        });
-        let prompt = own.filter(|own| !own.has_prompt).map(|_| {
-            say("prompt", "this model describes no input for one, and may be no language model")
-        });
+        let system = own
+            .filter(|own| self.system().is_some() && own.system.is_none())
+            .map(|_| say(difference::system_prompt(), difference::no_system_input()));
+        let prompt = own
+            .filter(|own| !own.has_prompt)
+            .map(|_| say(difference::prompt(), difference::no_prompt_input()));
         let names = match &self.inputs {
-            Inputs::Untold(why) if asks_more || self.system().is_some() => Some(say(
-                "input names",
-                &format!(
-                    "the usual ones are sent, and one that this model does not know has no effect, because its own description could not be read ({})",
-                    why.trim_end_matches('.')
-                ),
-            )),
+            Inputs::Untold(why) if asks_more || self.system().is_some() => {
+                let why = why.trim_end_matches('.');
+                Some(say(difference::input_names(), difference::undescribed(why)))
+            }
             _ => None,
         };
         system.into_iter().chain(prompt).chain(names)
@@ -202,7 +151,7 @@ impl Request {
     fn thought<'a>(
         &self,
         takes: &ModelParameters<'a>,
-        adjustments: &mut Vec<Adjustment>,
+        differences: &mut Vec<Difference>,
     ) -> (ThinkingForm, Option<&'a Map<String, Value>>) {
         let dialect = self.provider.dialect;
         let is_as_pasted = self.as_pasted().is_some_and(|pasted| pasted.effort == self.effort);
@@ -218,13 +167,14 @@ impl Request {
         };
         let efforts = takes.efforts.or((dialect == Dialect::GeminiInteractions).then_some(&LEVELS));
         let Some(effort) = self.effort else { return (ThinkingForm::Unset, takes.effort_unset) };
-        let mut say = |sent: Option<&str>, why: &str| {
-            adjustments.push(Adjustment::new("effort", Some(effort.word()), sent, why));
+        let mut say = |sent: Option<Phrase>, why: Phrase| {
+            let asked = Some(Phrase::verbatim(effort.word()));
+            differences.push(Difference { field: difference::effort(), asked, sent, why });
         };
         if form == EffortForm::Untold {
             // For a model that does not reason, "off" needs no adjustment.
             if effort != Effort::None || takes.thinks {
-                say(None, "this model cannot be told how much to think");
+                say(None, difference::no_effort());
             }
             return (ThinkingForm::Unset, takes.effort_unset);
         }
@@ -237,7 +187,6 @@ impl Request {
             }
         }
         let nearest = nearest(effort, efforts);
-        let still_thinks = "it cannot be turned off for this model, which still thinks";
         let thought = match form {
             EffortForm::Budget => {
                 let tokens = match effort {
@@ -245,24 +194,24 @@ impl Request {
                     _ => budget(dialect, nearest),
                 };
                 let tokens = tokens.map(|tokens| tokens.max(takes.least_budget));
-                let sent = tokens.map_or_else(
-                    || "a budget without a limit".to_owned(),
-                    |tokens| format!("a budget of {tokens} tokens"),
-                );
+                let sent = tokens.map_or_else(difference::unlimited_budget, |tokens| {
+                    difference::budget(&tokens.to_string())
+                });
                 let is_off = effort == Effort::None;
-                let why = "this model takes a number of tokens, not a word";
-                say(Some(&sent), if is_off { still_thinks } else { why });
+                let why =
+                    if is_off { difference::still_thinks() } else { difference::takes_budget() };
+                say(Some(sent), why);
                 tokens.map_or(ThinkingForm::On, ThinkingForm::Budget)
             }
             EffortForm::Switch => {
-                say(Some("on"), "this model's thinking is on or off, and no more than that");
+                say(Some(difference::on()), difference::takes_switch());
                 ThinkingForm::On
             }
             EffortForm::Word | EffortForm::Untold => {
                 if effort == Effort::None {
-                    say(Some(nearest.word()), still_thinks);
+                    say(Some(Phrase::verbatim(nearest.word())), difference::still_thinks());
                 } else if nearest != effort {
-                    say(Some(nearest.word()), "the nearest that this model supports");
+                    say(Some(Phrase::verbatim(nearest.word())), difference::nearest());
                 }
                 ThinkingForm::Word(nearest)
             }
@@ -274,7 +223,7 @@ impl Request {
         &self,
         takes: &ModelParameters<'_>,
         thought: ThinkingForm,
-        adjustments: &mut Vec<Adjustment>,
+        differences: &mut Vec<Difference>,
     ) -> Option<u32> {
         let asked = self.max_tokens;
         let dialect = self.provider.dialect;
@@ -284,35 +233,41 @@ impl Request {
         };
         if !has_field {
             if asked.is_some() {
-                adjustments.push(Adjustment::limit(asked, None, "this model takes no limit"));
+                differences.push(of_limit(asked, None, difference::no_limit()));
             }
             return None;
         }
         let mut limit = asked;
-        let mut why = "";
+        let mut why = None;
         if asked.is_some_and(|tokens| tokens < takes.limit_least) {
             limit = Some(takes.limit_least);
-            why = "the lowest accepted value";
+            why = Some(difference::lowest());
         }
         if dialect == Dialect::Anthropic {
             if asked.is_none() {
                 limit = Some(takes.limit_default.unwrap_or(MESSAGES_LIMIT));
-                why = if takes.limit_default.is_some() {
-                    "a limit has to be set, and this model thinks before it answers, which counts against it"
+                why = Some(if takes.limit_default.is_some() {
+                    difference::needs_limit_thinking()
                 } else {
-                    "a limit has to be set"
-                };
+                    difference::needs_limit()
+                });
             }
             if let ThinkingForm::Budget(budget) = thought {
                 limit = limit.map(|limit| limit.saturating_add(budget));
-                why = "thinking counts against the limit, so its budget is added";
+                why = Some(difference::budget_counts());
             }
         }
-        if limit != asked {
-            adjustments.push(Adjustment::limit(asked, limit, why));
+        if let Some(why) = why.filter(|_| limit != asked) {
+            differences.push(of_limit(asked, limit, why));
         }
         limit
     }
+}
+
+/// Another limit than the plan's.
+fn of_limit(asked: Option<u32>, sent: Option<u32>, why: Phrase) -> Difference {
+    let text = |tokens: Option<u32>| tokens.map(|tokens| Phrase::verbatim(&tokens.to_string()));
+    Difference { field: difference::max_tokens(), asked: text(asked), sent: text(sent), why }
 }
 
 /// The nearest known effort, the lower one on a draw; never `none`, unless requested.

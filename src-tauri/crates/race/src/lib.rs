@@ -22,6 +22,7 @@ pub const PHRASES: &[&[measure::Template]] = &[
     result::schema_use::PHRASES,
     result::unfinished::PHRASES,
     view::pairwise::PHRASES,
+    workload::rows::wording::PHRASES,
 ];
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ mod preset;
 mod prompt_set;
 mod prompts;
 mod row;
-mod rows;
+pub(crate) mod rows;
 mod suite;
 mod suite_rows;
 mod table;

@@ -8,6 +8,7 @@ import { type CapturedKeyOwner, Refusal, useBackend } from "../../backend/backen
 import { askAnew, useProviders } from "../../backend/queries";
 import { contentWords } from "../../run/request/Summary";
 import { request as words } from "../../strings/request";
+import { said } from "../../strings/said";
 import { failureWords } from "../../strings/strings";
 import { Button, Prose } from "../../ui/controls";
 import { TAKES_KEYS } from "../../ui/keyboard";
@@ -132,11 +133,13 @@ export function CapturedReport({ onEdit }: { onEdit: () => void }) {
             <section className="mt-4 text-xs">
               <h3 className="font-semibold">{w.notes}</h3>
               <ul className="selectable mt-1 flex list-disc flex-col gap-1 pl-4 text-soft">
-                {notes.map((each) => (
-                  <li key={each}>
-                    <Prose text={each} />
-                  </li>
-                ))}
+                {notes
+                  .map((each) => said(each))
+                  .map((each) => (
+                    <li key={each}>
+                      <Prose text={each} />
+                    </li>
+                  ))}
               </ul>
             </section>
           ) : (

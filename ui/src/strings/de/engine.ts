@@ -2,13 +2,17 @@
 
 import type { EngineTexts } from "../engine";
 import { advice } from "./engine/advice";
+import { captured } from "./engine/captured";
 import { comparison } from "./engine/compare";
+import { differences } from "./engine/differences";
 import { levelMetrics } from "./engine/levelMetrics";
 import { metrics } from "./engine/metrics";
 import { moreMetrics } from "./engine/moreMetrics";
 import { plans } from "./engine/plans";
 import { refusals } from "./engine/refusals";
 import { sweeps } from "./engine/sweeps";
+import { uncarried } from "./engine/uncarried";
+import { unread } from "./engine/unread";
 import { verdicts } from "./engine/verdicts";
 import { warnings } from "./engine/warnings";
 
@@ -17,6 +21,10 @@ export const engine: EngineTexts = {
   ...advice,
   ...refusals,
   ...plans,
+  ...uncarried,
+  ...differences,
+  ...captured,
+  ...unread,
   ...comparison,
   ...sweeps,
   ...warnings,

@@ -20,7 +20,8 @@ pub(crate) fn read(file: &Path, roster: &Roster) -> Result<(CapturedRequest, Vec
     let text = from_file(file, "a request", LARGEST_TEXT)?;
     let (mut request, _key) = read_request(&text, None, roster)
         .map_err(|problem| format!("{}: {problem}", name(file)))?;
-    let mut notes = std::mem::take(&mut request.notes);
+    let mut notes: Vec<String> =
+        std::mem::take(&mut request.notes).iter().map(ToString::to_string).collect();
     if request.requests > 1 {
         notes.push("To ask all of them in turn, give them with `--prompts`.".to_owned());
     }

@@ -46,6 +46,7 @@ pub(crate) fn raced(source: &PromptSource, plan: Plan) -> Result<PlanInput, Trou
         }
         None => plan.repeat,
     };
+    let notes = notes.iter().map(ToString::to_string).collect();
     Ok(PlanInput { plan: Plan { repeat, ..plan }, notes })
 }
 

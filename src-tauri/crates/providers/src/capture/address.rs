@@ -1,5 +1,7 @@
 //! The address of a captured request: the base, the dialect of the path, the model, and a key in the query.
 
+use crate::capture::notes;
+use crate::capture::unread;
 use percent_encoding::percent_decode_str;
 use url::Url;
 
@@ -19,7 +21,7 @@ impl CurlLine {
         // A query is not kept: a variable may stand there.
         filled(address.filled_before(text.find(['?', '#']).unwrap_or(text.len())))?;
         let address = text.as_str();
-        let unread = || fault("its address cannot be read; copy it whole");
+        let unread = || fault(unread::address());
         let with_scheme = match address.split_once("://") {
             Some((_, rest)) if rest.starts_with('/') => return Err(unread()),
             Some(_) => address.to_owned(),
@@ -38,21 +40,16 @@ impl CurlLine {
         let is_read = |name: &str| name == "key" || name == "alt";
         for (name, _) in url.query_pairs().filter(|(name, _)| !is_read(name)) {
             let name: String = name.chars().take(64).collect();
-            self.notes.push(format!(
-                "`{}` of the address is left out: the address of a lane has no query.",
-                name.escape_debug()
-            ));
+            self.notes.push(notes::query(&name.escape_debug().to_string()));
         }
         url.set_query(None);
         url.set_fragment(None);
         if url.path_segments().is_some_and(|mut names| names.any(is_key)) {
-            return Err(fault(
-                "its address has a key in its path, and addresses are kept and shown",
-            ));
+            return Err(fault(unread::key_in_path()));
         }
         let path = url.path();
         let path = if path.ends_with('/') {
-            self.notes.push("The `/` at the end of the address is left out.".to_owned());
+            self.notes.push(notes::slash());
             path.trim_end_matches('/').to_owned()
         } else {
             path.to_owned()
@@ -77,9 +74,7 @@ impl CurlLine {
                 let is_name = |letter: char| letter.is_ascii_alphabetic();
                 let is_told = method.len() <= 64 && method.chars().all(is_name) && !is_key(method);
                 let method = if is_told { method } else { "…" };
-                return Err(fault(format!(
-                    "its address asks for `:{method}`; `:generateContent` and `:streamGenerateContent` are read"
-                )));
+                return Err(fault(unread::method(method)));
             }
             self.dialect = Some(Dialect::Gemini);
             self.model = Some(bare(model).to_owned());
@@ -87,8 +82,7 @@ impl CurlLine {
         } else {
             None
         };
-        let base =
-            base.ok_or_else(|| fault("its address ends in no path of an API that is read"))?;
+        let base = base.ok_or_else(|| fault(unread::path()))?;
         url.set_path(base);
         let base = url.as_str().trim_end_matches('/');
         // Its error may repeat a part of the address.
@@ -99,13 +93,11 @@ impl CurlLine {
     /// The path of a deployment of Azure's, under which its address names the version of its API and the model, as that of
     /// its API without versions; any other path as it is.
     fn deployment(&mut self, url: &Url, path: String) -> Result<String, CaptureError> {
-        let unread = || fault("its address cannot be read; copy it whole");
+        let unread = || fault(unread::address());
         let is_azures = url.host_str().is_some_and(|host| host.ends_with(".azure.com"));
         // Responses had an address without a deployment while they were preliminary.
         if is_azures && path == "/openai/responses" {
-            self.notes.push(
-                "It is asked under `/openai/v1`, Azure's address without versions.".to_owned(),
-            );
+            self.notes.push(notes::without_versions());
             return Ok("/openai/v1/responses".to_owned());
         }
         let named = path.strip_prefix("/openai/deployments/").filter(|_| is_azures);
@@ -116,10 +108,7 @@ impl CurlLine {
         if model.is_empty() || model.contains(char::is_control) {
             return Err(unread());
         }
-        self.notes.push(format!(
-            "The deployment `{}` is the model, and is asked under `/openai/v1`, Azure's address without versions.",
-            shown(&model)
-        ));
+        self.notes.push(notes::deployment(&shown(&model)));
         self.model = Some(model.into_owned());
         Ok(format!("/openai/v1/{end}"))
     }

@@ -1,7 +1,11 @@
 //! Reads a body of Anthropic Messages.
 
+use crate::capture::notes;
+use crate::capture::unread;
+use crate::request::place::Place;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use measure::Phrase;
 use serde_json::{Map, Value};
 
 use crate::capture::fields::{
@@ -36,7 +40,7 @@ pub(super) fn is_surely_one(body: &Map<String, Value>) -> bool {
 
 /// Whether a body with `messages`, which nothing tells for sure, is more likely one of this dialect, and why. It has the
 /// limit that every request of this dialect has.
-pub(super) fn looks_like_one(body: &Map<String, Value>) -> Option<&'static str> {
+pub(super) fn looks_like_one(body: &Map<String, Value>) -> Option<Phrase> {
     let model = body.get("model").and_then(Value::as_str).unwrap_or_default();
     // Gateways name the vendor before a model, and take bodies of OpenAI's shape.
     if !body.contains_key("max_tokens") || model.contains('/') {
@@ -49,11 +53,11 @@ pub(super) fn looks_like_one(body: &Map<String, Value>) -> Option<&'static str> 
     let is_claude = model.starts_with("claude");
     let is_marked = || contents(body).any(|part| part.get("cache_control").is_some());
     if is_claude {
-        Some("its model is Anthropic's")
+        Some(notes::claude())
     } else if thinks {
-        Some("it asks for thinking as Anthropic's API does")
+        Some(notes::thinks())
     } else {
-        is_marked().then_some("it has Anthropic's cache marks")
+        is_marked().then(notes::marked)
     }
 }
 
@@ -69,9 +73,7 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     captured.streams(&mut fields);
     captured.model = fields.text("model");
     if fields.text("anthropic_version").is_some() {
-        let note =
-            "`anthropic_version` is left out: each lane says the version that its provider takes.";
-        captured.notes.push(note.to_owned());
+        captured.notes.push(notes::version_field());
     }
     captured.max_tokens = fields.count("max_tokens");
     captured.temperature = fields.number("temperature");
@@ -93,8 +95,7 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
         }
     }
     for (number, message) in (1..).zip(fields.list("messages").unwrap_or_default()) {
-        let place = format!("Turn {number}");
-        self::message(message, &place, &mut payload.turns, &mut captured.notes)?;
+        self::message(message, Place::Turn(number), &mut payload.turns, &mut captured.notes)?;
     }
     payload.tools = fields.list("tools").unwrap_or_default().iter().map(tool).collect();
     if let Some(mut choice) = fields.object("tool_choice") {
@@ -125,10 +126,7 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
     let is_said = |part: &Part| matches!(part.content, Content::Text { .. });
     let last = payload.turns.last().filter(|turn| turn.role == Role::Assistant);
     if last.is_some_and(|turn| turn.parts.iter().any(is_said)) {
-        captured.notes.push(
-            "It ends with a turn of the assistant. Claude goes on with it as the beginning of its answer, where most other models begin one of their own."
-                .to_owned(),
-        );
+        captured.notes.push(notes::begun_answer());
     }
     captured.payload = payload;
     captured.keep(fields);
@@ -181,12 +179,12 @@ fn tool(value: &Value) -> Tool {
 /// A message, whose results of tools are a turn of their own.
 fn message(
     value: Value,
-    place: &str,
+    place: Place<'_>,
     turns: &mut Vec<Turn>,
-    notes: &mut Vec<String>,
+    told: &mut Vec<Phrase>,
 ) -> Result<(), CaptureError> {
     let Value::Object(message) = value else {
-        return Err(shape(place, "is no object; every message is one"));
+        return Err(shape(place, unread::no_message()));
     };
     let mut message = Fields(message).without_nulls();
     let role = match message.text("role").as_deref() {
@@ -194,16 +192,13 @@ fn message(
         Some("assistant") => Role::Assistant,
         Some("system") => Role::System,
         _ => {
-            return Err(shape(
-                place,
-                "has a role that is not read; `user`, `assistant` and `system` are",
-            ));
+            return Err(shape(place, unread::role(vec!["`user`", "`assistant`", "`system`"])));
         }
     };
     let parts = parts(message.0.shift_remove("content").unwrap_or_default(), false);
     let is_result = |part: &Part| matches!(part.content, Content::ToolResult { .. });
     if role == Role::User && parts.iter().any(is_result) {
-        let (results, rest) = results_first(parts, place, notes);
+        let (results, rest) = results_first(parts, place, told);
         turns.push(Turn { role: Role::Tool, parts: results, own: message.0 });
         if !rest.is_empty() {
             push(turns, Role::User, rest, Map::new());

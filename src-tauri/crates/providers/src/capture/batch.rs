@@ -1,6 +1,8 @@
 //! A request out of a batch: a line of a file as OpenAI's, Anthropic's, Gemini's and Mistral's batches take them. What it asks is read as a
 //! request by itself, and what belongs to the batch is told.
 
+use crate::capture::notes;
+use crate::capture::unread;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
@@ -51,11 +53,8 @@ pub(super) fn unwrap(
     let name = of_batch.and_then(|_| body.get("custom_id").or_else(|| body.get("key"))?.as_str());
     let name = name.filter(|name| !is_key(name)).map(shown);
     if requests > 1 {
-        let which =
-            name.map_or_else(|| "the first".to_owned(), |name| format!("the first, `{name}`,"));
-        line.notes.push(format!(
-            "There are {requests} requests, and this reads one: {which} is taken. For another, give it alone."
-        ));
+        let first = name.map_or_else(notes::first, |name| notes::first_named(&name));
+        line.notes.push(notes::several(requests.into(), first));
     }
     let Some((place, dialect)) = of_batch else { return Ok(requests) };
     let Some(Value::Object(asked)) = body.remove(place) else { return Ok(requests) };
@@ -63,8 +62,8 @@ pub(super) fn unwrap(
         (None, Some(url)) => {
             let known = ADDRESSES.iter().find(|(end, _)| url.ends_with(end));
             let (_, dialect) = known.ok_or_else(|| CaptureError::Shape {
-                place: "The line of a batch".to_owned(),
-                fault: "is for an address of no API that is read; `/v1/chat/completions`, `/v1/responses` and `/v1/messages` are",
+                place: unread::batch_line(),
+                fault: unread::batch_address(),
             })?;
             Some(*dialect)
         }
@@ -77,13 +76,10 @@ pub(super) fn unwrap(
         .collect();
     let mut left: Vec<_> = body.keys().map(|name| format!("`{}`", shown(name))).collect();
     left.splice(0..0, of_batch);
-    let left = match left.as_slice() {
-        [] => String::new(),
-        [one] => format!(", and {one} is not sent"),
-        [before @ .., last] => format!(", and {} and {last} are not sent", before.join(", ")),
-    };
-    line.notes
-        .push(format!("It is a line of a batch: `{place}` is read as a request by itself{left}."));
+    line.notes.push(match left.len() {
+        0 => notes::of_batch(place),
+        n => notes::of_batch_without(place, left, n.into()),
+    });
     *body = asked;
     Ok(requests)
 }
@@ -143,7 +139,7 @@ mod tests {
             let captured = read(&line);
             assert_eq!((captured.dialect, captured.prompt.as_str()), (dialect, "Hi"), "{line}");
             assert!(captured.payload.fields.is_empty(), "nothing of the batch is in it: {captured:?}");
-            let notes = captured.notes.join(" ");
+            let notes = captured.notes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
             assert!(notes.contains(told), "{told}: {notes}");
         }
     }
@@ -165,14 +161,27 @@ mod tests {
         for text in [lines, whole] {
             let captured = read(&text);
             assert_eq!((&*captured.prompt, captured.requests), ("Hi", 3), "the first: {text}");
-            assert!(captured.notes[0].contains("3 requests"), "how many: {:?}", captured.notes);
-            assert!(captured.notes[0].contains("`a`"), "and which: {:?}", captured.notes);
+            assert!(
+                captured.notes[0].to_string().contains("3 requests"),
+                "how many: {:?}",
+                captured.notes
+            );
+            assert!(
+                captured.notes[0].to_string().contains("`a`"),
+                "and which: {:?}",
+                captured.notes
+            );
         }
         let plain = read(&format!("{ASKED}\n{ASKED}"));
-        assert!(plain.notes[0].contains("2 requests"), "bodies alone as well: {:?}", plain.notes);
+        assert!(
+            plain.notes[0].to_string().contains("2 requests"),
+            "bodies alone as well: {:?}",
+            plain.notes
+        );
         let written = read(&ASKED.replace(',', ",\n"));
         assert!(
-            written.requests == 1 && written.notes.iter().all(|note| !note.contains("requests")),
+            written.requests == 1
+                && written.notes.iter().all(|note| !note.to_string().contains("requests")),
             "a body on several lines is one"
         );
     }

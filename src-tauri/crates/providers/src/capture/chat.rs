@@ -1,5 +1,9 @@
 //! Reads a body of OpenAI Chat Completions.
 
+use crate::capture::notes;
+use crate::capture::unread;
+use crate::request::place::Place;
+use measure::Phrase;
 use serde_json::{Map, Value, json};
 
 use crate::capture::fields::{CaptureError, Captured, Fields, breakpoint, push, shape};
@@ -90,14 +94,17 @@ pub(super) fn is_surely_one(body: &Map<String, Value>) -> bool {
 }
 
 /// What a stream is to hold beside the answer is asked for where the provider takes it.
-pub(super) fn options(fields: &mut Fields, notes: &mut Vec<String>) {
+pub(super) fn options(fields: &mut Fields, told: &mut Vec<Phrase>) {
     if let Some(mut options) = fields.object("stream_options") {
         let is_counted = options.bool("include_usage") != Some(false);
         let is_padded = options.bool("include_obfuscation").is_some();
         let names = [("include_usage", !is_counted), ("include_obfuscation", is_padded)];
-        notes.extend(names.into_iter().filter(|(_, is_told)| *is_told).map(|(name, _)| {
-            format!("`{name}` of `stream_options` is as each lane sets it, so that all streams are timed and counted alike.")
-        }));
+        told.extend(
+            names
+                .into_iter()
+                .filter(|(_, is_told)| *is_told)
+                .map(|(name, _)| notes::stream_option(name)),
+        );
         fields.put_back("stream_options", options);
     }
 }
@@ -182,9 +189,9 @@ pub(super) fn function(mut fields: Fields) -> Option<Function> {
 fn turns(messages: Vec<Value>) -> Result<Vec<Turn>, CaptureError> {
     let mut turns = Vec::new();
     for (number, message) in (1..).zip(messages) {
-        let place = format!("Turn {number}");
+        let place = Place::Turn(number);
         let Value::Object(message) = message else {
-            return Err(shape(place, "is no object; every message is one"));
+            return Err(shape(place, unread::no_message()));
         };
         let mut message = Fields(message).without_nulls();
         let role = message.text("role").unwrap_or_default();
@@ -202,16 +209,13 @@ fn turns(messages: Vec<Value>) -> Result<Vec<Turn>, CaptureError> {
                 message.drop_if("annotations", &Value::Array(Vec::new()));
                 let mut said = parts(content);
                 for call in message.list("tool_calls").unwrap_or_default() {
-                    said.push(self::call(call, &place)?);
+                    said.push(self::call(call, place)?);
                 }
                 push(&mut turns, Role::Assistant, said, message.0);
             }
             "tool" => {
                 let Some(call_id) = message.text("tool_call_id") else {
-                    return Err(shape(
-                        place,
-                        "is a tool's and names no `tool_call_id`; add the id of the call",
-                    ));
+                    return Err(shape(place, unread::no_call_id()));
                 };
                 let name = message.text("name");
                 let output = parts(content);
@@ -222,7 +226,13 @@ fn turns(messages: Vec<Value>) -> Result<Vec<Turn>, CaptureError> {
             _ => {
                 return Err(shape(
                     place,
-                    "has a role that is not read; `system`, `developer`, `user`, `assistant` and `tool` are",
+                    unread::role(vec![
+                        "`system`",
+                        "`developer`",
+                        "`user`",
+                        "`assistant`",
+                        "`tool`",
+                    ]),
                 ));
             }
         }
@@ -265,9 +275,8 @@ fn read_part(value: &Value) -> Option<Part> {
     Some(Part { content, cache, own: fields.0 })
 }
 
-fn call(value: Value, place: &str) -> Result<Part, CaptureError> {
-    let fault =
-        || shape(place, "has a tool call without a name or arguments; a function call has both");
+fn call(value: Value, place: Place<'_>) -> Result<Part, CaptureError> {
+    let fault = || shape(place, unread::partial_call());
     let Value::Object(whole) = value else { return Err(fault()) };
     if whole.get("type").is_some_and(|kind| kind != "function") {
         let own = Content::Own { value: whole.into() };

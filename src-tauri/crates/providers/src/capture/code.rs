@@ -1,6 +1,8 @@
 //! Which program's code a text is, so that it can be said what to paste instead. None is run, and none is read.
 
 use crate::capture::fields::CaptureError;
+use crate::capture::unread;
+use measure::Phrase;
 
 /// Bytes of a text in which it is looked for.
 const LOOKED_AT: usize = 64 * 1024;
@@ -59,26 +61,25 @@ pub(super) fn unread_code(text: &str) -> Option<CaptureError> {
     };
     if is_javascript {
         return Some(CaptureError::Code {
-            language: "JavaScript",
-            instead: "write `console.log(JSON.stringify(…))` around the object that the call is given, run it, and paste what it prints",
+            language: Phrase::verbatim("JavaScript"),
+            instead: unread::print_javascript(),
         });
     }
     if call.is_some() || has(&PYTHON) {
         return Some(CaptureError::Code {
-            language: "Python",
-            instead: "write `print(json.dumps(dict(…)))` around the call's arguments, run it, and paste what it prints",
+            language: Phrase::verbatim("Python"),
+            instead: unread::print_python(),
         });
     }
     let first = text.split_whitespace().next().unwrap_or_default();
     let program = PROGRAMS.into_iter().find(|program| *program == first)?;
     Some(match program {
-        "POST" => CaptureError::Code {
-            language: "a request as it travels",
-            instead: "paste its body alone, from the first `{` on",
-        },
+        "POST" => {
+            CaptureError::Code { language: unread::http_request(), instead: unread::paste_body() }
+        }
         _ => CaptureError::Code {
-            language: "a line of another program than curl",
-            instead: "write the request as a curl line, or paste its body alone",
+            language: unread::other_program(),
+            instead: unread::write_as_curl(),
         },
     })
 }

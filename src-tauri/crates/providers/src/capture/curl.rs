@@ -1,5 +1,7 @@
 //! Reads a `curl` line: where the request goes, its headers, its key and its body. Nothing is run, and no file is opened.
 
+use crate::capture::notes;
+use measure::Phrase;
 use std::collections::BTreeMap;
 
 use secrecy::SecretString;
@@ -12,6 +14,7 @@ use crate::capture::fields::CaptureError;
 use crate::capture::piped::piped;
 use crate::capture::shell::split;
 use crate::capture::shell_word::{Filler, Torn, Word};
+use crate::capture::unread;
 use crate::dialects::anthropic::VERSION;
 use crate::dialects::dialect::Dialect;
 use crate::dialects::ledger::shown;
@@ -26,7 +29,7 @@ pub(super) struct CurlLine {
     pub(super) model: Option<String>,
     pub(super) headers: BTreeMap<String, String>,
     pub(super) key: Option<SecretString>,
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Phrase>,
     /// Whether the body is in several parts.
     has_several: bool,
     /// The text that it is given to read, until an option sends it.
@@ -61,29 +64,22 @@ impl CurlLine {
         };
         is_line(text)?;
         let command = split(text).map_err(|torn| match torn {
-            Torn::Open => fault("a quote is open at its end; copy it whole"),
-            Torn::TooMany => fault("it has more options than any request; copy one line alone"),
-            Torn::NoEnd => fault(
-                "the row that ends the text below it is not there; copy it with that row, such as `EOF`",
-            ),
+            Torn::Open => fault(unread::open_quote()),
+            Torn::TooMany => fault(unread::too_many_options()),
+            Torn::NoEnd => fault(unread::no_end_row()),
         })?;
         let mut line = Self { input: command.input.or(piped), ..Self::default() };
         if let Some(sign) = command.ended_by {
-            line.notes.push(format!(
-                "`{sign}` and what follows it in the line are left out: one request is read, and nothing is run."
-            ));
+            line.notes.push(notes::rest_of_line(&sign.to_string()));
         }
         if command.is_followed {
-            let note = "What follows the text below the line is left out: one request is read, and nothing is run.";
-            line.notes.push(note.to_owned());
+            line.notes.push(notes::below_text());
         }
         if command.has_doubled_quotes {
-            let note = "`\'\'` between single quotes is read as one quote, as PowerShell reads it.";
-            line.notes.push(note.to_owned());
+            line.notes.push(notes::doubled_quotes());
         }
         if command.is_redirected {
-            let note = "The files that the line reads or writes by `<` and `>` are left out.";
-            line.notes.push(note.to_owned());
+            line.notes.push(notes::files_of_line());
         }
         let mut words = command.words.into_iter().skip(1);
         let mut url = None;
@@ -95,7 +91,7 @@ impl CurlLine {
                 };
                 filled(word.filled_before(name.len()))?;
                 let effect = effect(&name);
-                let is_flag = effect == Effect::Flag;
+                let is_flag = matches!(effect, Effect::Flag);
                 let value = if is_flag { None } else { value.or_else(|| words.next()) };
                 line.option(&name, effect, value, &mut url)?;
             } else if let Some(cluster) = word.text.strip_prefix('-') {
@@ -105,7 +101,7 @@ impl CurlLine {
                     let effect = effect(&name);
                     let end = '-'.len_utf8() + at + letter.len_utf8();
                     filled(word.filled_before(end))?;
-                    if effect == Effect::Flag {
+                    if matches!(effect, Effect::Flag) {
                         line.option(&name, effect, None, &mut url)?;
                         continue;
                     }
@@ -117,18 +113,15 @@ impl CurlLine {
                 address(&mut url, word)?;
             }
         }
-        line.go_to(&url.ok_or_else(|| fault("it has no address; copy it whole"))?)?;
+        line.go_to(&url.ok_or_else(|| fault(unread::no_address()))?)?;
         if line.has_several && serde_json::from_str::<IgnoredAny>(&line.body).is_err() {
-            return Err(fault(
-                "it has its body in several parts, which curl joins with `&`, and that is no JSON; write the body whole after one `-d`",
-            ));
+            return Err(fault(unread::body_in_parts()));
         }
         if line.input.is_some() {
-            let note = "The text that the line is given to read is left out: no option such as `-d @-` sends it.";
-            line.notes.push(note.to_owned());
+            line.notes.push(notes::unsent_text());
         }
         if line.body.trim().is_empty() {
-            return Err(fault("it sends no body; a request has one, after `-d`"));
+            return Err(fault(unread::no_body("-d")));
         }
         Ok(line)
     }
@@ -143,11 +136,9 @@ impl CurlLine {
         let value = value.unwrap_or_default();
         match effect {
             Effect::Flag | Effect::Idle => return Ok(()),
-            Effect::Other(why) => return Err(fault(why)),
+            Effect::Other(why) => return Err(fault(why(name))),
             Effect::Way => {
-                self.notes.push(format!(
-                    "`{name}` is left out: a lane goes the way that is set under Network, and logs in with a key in a header alone."
-                ));
+                self.notes.push(notes::own_way(name));
                 return Ok(());
             }
             Effect::Part => {}
@@ -166,7 +157,7 @@ impl CurlLine {
             "-X" | "--request" => {
                 filled(value.filled())?;
                 if !value.text.eq_ignore_ascii_case("post") {
-                    return Err(fault("its method is not POST; a request for an answer is a POST"));
+                    return Err(fault(unread::no_post()));
                 }
             }
             _ => {
@@ -176,9 +167,7 @@ impl CurlLine {
                     return Ok(());
                 }
                 if value.text.starts_with('@') && name != "--data-raw" {
-                    return Err(fault(
-                        "its body is in a file, which is not opened; give the file itself",
-                    ));
+                    return Err(fault(unread::body_in_file()));
                 }
                 filled(value.filled())?;
                 self.part_of_body(name, &value.text);
@@ -199,14 +188,10 @@ impl CurlLine {
     /// The text that the line is given to read, as an option sends it.
     fn given(&mut self, name: &str) -> Result<String, CaptureError> {
         let Some(input) = self.input.take() else {
-            return Err(fault(
-                "its body comes from a file or another program, which is neither opened nor run; write it after `-d`, between single quotes",
-            ));
+            return Err(fault(unread::body_elsewhere()));
         };
         if let Some(Filler::Variable(name)) = input.filled() {
-            return Err(fault(format!(
-                "the text that it is given to read uses the variable `{name}`; write its value in its place, or `<<'EOF'` with quotes if it is sent as it stands there"
-            )));
+            return Err(fault(unread::variable_in_text(name)));
         }
         filled(input.filled())?;
         let mut text = input.text;
@@ -222,12 +207,10 @@ impl CurlLine {
     /// Takes a header of the line. A variable may stand only in one that is not kept, such as one with a key.
     pub(super) fn header_of_line(&mut self, header: &Word) -> Result<(), CaptureError> {
         if header.text.starts_with('@') {
-            return Err(fault("its headers are in a file, which is not opened; write them out"));
+            return Err(fault(unread::headers_in_file()));
         }
         if let (None, Some(Filler::Variable(name))) = (header.text.find(':'), header.filled()) {
-            self.notes.push(format!(
-                "The header that stands in the variable `{name}` is left out; write it out if it carries no key."
-            ));
+            self.notes.push(notes::header_in_variable(name));
             return Ok(());
         }
         let name_end = header.text.find(':').unwrap_or(0);
@@ -237,8 +220,7 @@ impl CurlLine {
 
     /// Leaves out whose program sent it.
     pub(super) fn leave_agent(&mut self) {
-        let note = "The user agent is left out: every request says that it is Paceline's.";
-        self.notes.push(note.to_owned());
+        self.notes.push(notes::agent());
     }
 
     /// Takes a header as it stands in a line: its key apart, and what every request has not at all. Whether it is kept.
@@ -247,7 +229,7 @@ impl CurlLine {
         let (name, value) = (name.trim().to_ascii_lowercase(), value.trim());
         let is_usual = USUAL.contains(&name.as_str());
         if name.is_empty() || value.is_empty() && !is_usual {
-            self.notes.push("A header without a name or a value is left out.".to_owned());
+            self.notes.push(notes::empty_header());
             return false;
         }
         let scheme = value.split_once(' ').map_or("", |(scheme, _)| scheme);
@@ -257,26 +239,20 @@ impl CurlLine {
         {
             self.take_key(value.get(scheme.len()..).unwrap_or(value).trim());
         } else if is_carried_by_header(&name, value) || logs_in(value) {
-            self.notes.push(format!(
-                "The header `{called}` is left out, because it carries a key or a login."
-            ));
+            self.notes.push(notes::login_header(&called));
         } else if is_usual {
             if name == "user-agent" {
                 self.leave_agent();
             }
             if name == "anthropic-version" && value != VERSION {
-                self.notes.push(format!(
-                    "The header `{called}` is left out: every request is sent with {VERSION}."
-                ));
+                self.notes.push(notes::version_header(&called, VERSION));
             }
         } else {
             let before = self.headers.insert(name, value.to_owned());
             self.notes.push(if before.is_some() {
-                format!("The header `{called}` is there twice; the last is sent.")
+                notes::header_twice(&called)
             } else {
-                format!(
-                    "The header `{called}` is sent as it is, to every lane that takes this request."
-                )
+                notes::header(&called)
             });
             return true;
         }
@@ -298,9 +274,7 @@ impl CurlLine {
 /// Takes the address of the line, which has one.
 fn address(url: &mut Option<Word>, word: Word) -> Result<(), CaptureError> {
     if url.is_some() {
-        return Err(fault(
-            "it has two addresses, or an option that is not known; copy one request alone",
-        ));
+        return Err(fault(unread::two_addresses()));
     }
     *url = Some(word);
     Ok(())
@@ -332,9 +306,7 @@ fn is_line(text: &str) -> Result<(), CaptureError> {
     let name = set.split_once('=').map_or("", |(name, _)| name);
     let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     if !name.is_empty() && name.len() <= 64 && name.chars().all(is_name) && text.contains("curl") {
-        return Err(fault(format!(
-            "it sets the variable `{name}` first; write its value in its place and begin with `curl`"
-        )));
+        return Err(fault(unread::variable_first(name)));
     }
     Err(unread_code(text).unwrap_or(CaptureError::NoJson { line: 1, column: 1 }))
 }

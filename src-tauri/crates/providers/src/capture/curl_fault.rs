@@ -1,9 +1,10 @@
 //! What is a `curl` line, and the words with which one is refused.
 
-use std::borrow::Cow;
+use measure::Phrase;
 
 use crate::capture::fields::CaptureError;
 use crate::capture::shell_word::Filler;
+use crate::capture::unread;
 
 /// Whether a text begins with the program's name.
 pub(super) fn is_curl(text: &str) -> bool {
@@ -16,15 +17,11 @@ pub(super) fn is_curl(text: &str) -> bool {
 pub(super) fn filled(by: Option<&Filler>) -> Result<(), CaptureError> {
     match by {
         None => Ok(()),
-        Some(Filler::Variable(name)) => {
-            Err(fault(format!("it uses the variable `{name}`; write its value in its place")))
-        }
-        Some(Filler::Command) => Err(fault(
-            "it has what a command writes put in (`$(…)` or backticks), and nothing is run; write that text in its place",
-        )),
+        Some(Filler::Variable(name)) => Err(fault(unread::variable(name))),
+        Some(Filler::Command) => Err(fault(unread::command())),
     }
 }
 
-pub(super) fn fault(fault: impl Into<Cow<'static, str>>) -> CaptureError {
-    CaptureError::Curl { fault: fault.into() }
+pub(super) fn fault(fault: Phrase) -> CaptureError {
+    CaptureError::Curl { fault }
 }

@@ -1,7 +1,11 @@
 //! The options of `curl`, as far as they decide where a word belongs. From `curl --help all` of version 8.16.
 
+use measure::Phrase;
+
+use crate::capture::unread;
+
 /// What an option does to a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(super) enum Effect {
     /// It has no value.
     Flag,
@@ -11,13 +15,17 @@ pub(super) enum Effect {
     Way,
     /// It has a value that belongs to the request.
     Part,
-    /// It makes another request of the line; why, as the end of a sentence.
-    Other(&'static str),
+    /// It makes another request of the line; why, of the option of this name, as the end of a sentence.
+    Other(Why),
 }
 
-const ELSEWHERE: &str =
-    "it goes to another machine than its address names; give the address itself";
-const FORM: &str = "it sends a form or a file and no JSON; give the JSON after `-d`";
+/// Why an option of this name cannot be read.
+type Why = fn(&str) -> Phrase;
+
+const ELSEWHERE: Why = |_| unread::elsewhere();
+const FORM: Why = |_| unread::form("-d");
+const IN_FILE: Why = |_| unread::options_in_file();
+const SEVERAL: Why = |_| unread::several();
 const PARTS: [&str; 15] = [
     "-A",
     "--user-agent",
@@ -35,26 +43,26 @@ const PARTS: [&str; 15] = [
     "-X",
     "--request",
 ];
-const OTHERS: [(&str, &str); 19] = [
+const OTHERS: [(&str, Why); 19] = [
     ("-F", FORM),
     ("--form", FORM),
     ("--form-string", FORM),
     ("-T", FORM),
     ("--upload-file", FORM),
     ("--data-urlencode", FORM),
-    ("-G", "its `-G` makes a GET of it; a request for an answer is a POST"),
-    ("--get", "its `--get` makes a GET of it; a request for an answer is a POST"),
-    ("-K", "its options are in a file, which is not opened; copy them onto the line"),
-    ("--config", "its options are in a file, which is not opened; copy them onto the line"),
-    ("-:", "it makes several requests; copy one of them"),
-    ("--next", "it makes several requests; copy one of them"),
+    ("-G", unread::get),
+    ("--get", unread::get),
+    ("-K", IN_FILE),
+    ("--config", IN_FILE),
+    ("-:", SEVERAL),
+    ("--next", SEVERAL),
     ("--connect-to", ELSEWHERE),
     ("--resolve", ELSEWHERE),
     ("--unix-socket", ELSEWHERE),
     ("--abstract-unix-socket", ELSEWHERE),
     ("--request-target", ELSEWHERE),
-    ("--url-query", "it adds to its address; write the address out"),
-    ("--variable", "it fills in variables; write them out"),
+    ("--url-query", |_| unread::url_query()),
+    ("--variable", |_| unread::fills_in()),
 ];
 const WAYS: [&str; 27] = [
     "-u",
@@ -181,7 +189,7 @@ const IDLE: [&str; 90] = [
 /// What the option does. One that is not known counts as a flag: if it has a value, the line has two addresses, and is refused.
 pub(super) fn effect(name: &str) -> Effect {
     if let Some((_, why)) = OTHERS.iter().find(|(other, _)| *other == name) {
-        return Effect::Other(why);
+        return Effect::Other(*why);
     }
     if PARTS.contains(&name) || name == "--oauth2-bearer" {
         return Effect::Part;

@@ -17,13 +17,13 @@ fn refused(line: &str) -> String {
 }
 
 /// What is told of a line, without what is added to every request.
-fn told(captured: &Captured) -> Vec<&str> {
-    let notes = captured.notes.iter().map(String::as_str);
+fn told(captured: &Captured) -> Vec<String> {
+    let notes = captured.told().into_iter();
     notes.filter(|note| !note.starts_with("Added to")).collect()
 }
 
 fn said(captured: &Captured, word: &str) -> bool {
-    captured.notes.iter().any(|note| note.contains(word))
+    captured.told().iter().any(|note| note.contains(word))
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_line_ends_where_the_shell_ends_it_and_what_is_left_out_is_told() {
     ] {
         let captured = taken(&format!("curl {CHAT} {BODY}{end}"));
         assert_eq!(captured.prompt, "Hi", "{end}");
-        assert!(said(&captured, told), "{end}: {:?}", captured.notes);
+        assert!(said(&captured, told), "{end}: {:?}", captured.told());
         assert_eq!(captured.payload.headers.len(), usize::from(end.contains("-H")), "{end}");
     }
     let whole = taken(&format!("curl {CHAT} {BODY} # ask"));
@@ -145,7 +145,7 @@ fn a_header_that_is_not_sent_is_told_or_refused() {
         ("'anthropic-version: 2024-01-01'", "2023-06-01"),
     ] {
         let captured = taken(&format!("curl {CHAT} -H {header} {BODY}"));
-        assert!(said(&captured, told), "{header}: {:?}", captured.notes);
+        assert!(said(&captured, told), "{header}: {:?}", captured.told());
         assert!(captured.payload.headers.is_empty(), "{header}");
     }
     let usual = taken(&format!("curl {CHAT} -H 'Anthropic-Version: 2023-06-01' -H Accept: {BODY}"));
@@ -181,12 +181,12 @@ fn an_address_with_a_slash_at_its_end_is_read_and_the_slash_is_told() {
     for address in [format!("{CHAT}/"), format!("{CHAT}//?a=b")] {
         let captured = taken(&format!("curl '{address}' {BODY}"));
         assert_eq!(captured.base_url.as_deref(), Some("https://api.openai.com/v1"), "{address}");
-        assert!(said(&captured, "at the end of the address"), "{:?}", captured.notes);
+        assert!(said(&captured, "at the end of the address"), "{:?}", captured.told());
     }
     let azure = "https://r.openai.azure.com/openai/responses?api-version=2025-04-01-preview";
     let captured = taken(&format!("curl '{azure}' -d '{{\"model\":\"m\",\"input\":\"Hi\"}}'"));
     assert_eq!(captured.base_url.as_deref(), Some("https://r.openai.azure.com/openai/v1"));
-    assert!(said(&captured, "without versions"), "{:?}", captured.notes);
+    assert!(said(&captured, "without versions"), "{:?}", captured.told());
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn where_a_request_came_from_is_sent_and_whose_program_it_was_is_told() {
     ] {
         let captured = taken(&format!("curl {CHAT} {options} {BODY}"));
         assert_eq!(captured.payload.headers["referer"], "https://a.example/b", "{options}");
-        assert!(said(&captured, "user agent is left out"), "{options}: {:?}", captured.notes);
+        assert!(said(&captured, "user agent is left out"), "{options}: {:?}", captured.told());
     }
 }
 
@@ -221,5 +221,5 @@ fn a_quote_that_stands_twice_in_one_row_is_one_as_in_powershell() {
         format!(r#"curl.exe {CHAT} -d '{{"messages":[{{"role":"user","content":"it''s"}}]}}'"#);
     let captured = taken(&line);
     assert_eq!(captured.prompt, "it's", "and not `its`");
-    assert!(said(&captured, "PowerShell"), "{:?}", captured.notes);
+    assert!(said(&captured, "PowerShell"), "{:?}", captured.told());
 }

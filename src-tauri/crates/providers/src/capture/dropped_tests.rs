@@ -25,13 +25,14 @@ struct Outcome {
 fn outcome(body: &Value, dialect: Dialect) -> Result<Outcome, CaptureError> {
     let (captured, _) = read_capture(&body.to_string(), Some(dialect))?;
     let request = asked(&captured, dialect);
-    let refused = request.refusals().into_iter().map(|refusal| refusal.message).collect();
+    let refused =
+        request.refusals().into_iter().map(|refusal| refusal.message.to_string()).collect();
     // The model, the tier and the effort are the lane's, which this request is not of.
     let lane = json!([captured.model, captured.service_tier, captured.effort]);
     Ok(Outcome {
         body: json!([request.body(None), request.payload.headers, lane]),
         refused,
-        told: captured.notes,
+        told: captured.told(),
     })
 }
 
@@ -202,7 +203,7 @@ fn no_lane_that_takes_a_body_drops_a_field_of_it_in_silence() {
                     |field: &str| notes.iter().any(|note| note.contains(&format!("`{field}`")));
                 place.split('/').skip(1).any(named)
             };
-            if ANYWAY.contains(&top) || says_nothing(&whole, &place) || is_told(&captured.notes) {
+            if ANYWAY.contains(&top) || says_nothing(&whole, &place) || is_told(&captured.told()) {
                 continue;
             }
             let less = without(&whole, &place).to_string();
@@ -232,7 +233,7 @@ fn a_name_that_stands_twice_is_told_and_its_last_value_is_sent() {
     assert_eq!(captured.temperature, Some(0.9), "as servers read it");
     for place in ["`temperature`", "`tools[0].function.parameters.properties.q`"] {
         let is_told = |note: &String| note.contains(place) && note.contains("more than once");
-        assert!(captured.notes.iter().any(is_told), "{place}: {:?}", captured.notes);
+        assert!(captured.told().iter().any(is_told), "{place}: {:?}", captured.told());
     }
     let call = r#"{"messages":[{"role":"user","content":"a"},{"role":"assistant","tool_calls":[{"id":"1","type":"function",
         "function":{"name":"f","arguments":"{\"a\":1,\"a\":2}"}}]},{"role":"tool","tool_call_id":"1","content":"b"}]}"#;

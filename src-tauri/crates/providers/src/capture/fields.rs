@@ -1,10 +1,13 @@
 //! What is read out of a captured body, and how its fields are taken one by one, so that the rest is known.
 
-use std::borrow::Cow;
+use crate::capture::notes;
+use crate::capture::unread;
+use crate::request::place::Place;
+use measure::Phrase;
+use std::fmt;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
-use thiserror::Error;
 
 use crate::catalogue::Provider;
 use crate::catalogue::inputs::Inputs;
@@ -44,7 +47,7 @@ pub struct Captured {
     /// Everything else.
     pub payload: Payload,
     /// What was read differently than it stands there, and which fields are kept verbatim, each in a sentence.
-    pub notes: Vec<String>,
+    pub notes: Vec<Phrase>,
     /// How many requests the text held, of which this is the first; 1 but for a file of a batch.
     pub requests: usize,
 }
@@ -66,24 +69,25 @@ impl Captured {
     }
 }
 
+#[cfg(test)]
+impl Captured {
+    /// The notes in English.
+    pub(super) fn told(&self) -> Vec<String> {
+        self.notes.iter().map(ToString::to_string).collect()
+    }
+}
+
 /// Why a captured request could not be read. No message repeats more of its text than the name of a variable or a method.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum CaptureError {
     /// It is longer than any request.
-    #[error(
-        "The request is longer than {most} MB, or has more values than any request. Shorten its turns or its images."
-    )]
     TooLong {
         /// In megabytes.
         most: usize,
     },
     /// There is nothing in it.
-    #[error("This is empty. Give the body of a request, or a curl or PowerShell line with it.")]
     Empty,
     /// It is no JSON object.
-    #[error(
-        "This is no JSON object (line {line}, column {column}). Paste the body of a request, or a curl or PowerShell line with it."
-    )]
     NoJson {
         /// Counted from 1.
         line: usize,
@@ -91,14 +95,8 @@ pub enum CaptureError {
         column: usize,
     },
     /// Nothing tells its dialect.
-    #[error(
-        "Nothing in this body tells its API: there are no `messages`, `input` or `contents`. Name the dialect, or paste the whole body."
-    )]
     NoDialect,
     /// A text in it has half of a character, which is of no text and in no body that a server reads.
-    #[error(
-        "The request has half of a character (an escape such as `\\ud83d` without its other half; line {line}, column {column}), as a text that was cut in the middle of one. Servers refuse it as no JSON. Remove it."
-    )]
     HalfCharacter {
         /// Counted from 1.
         line: usize,
@@ -106,9 +104,6 @@ pub enum CaptureError {
         column: usize,
     },
     /// A number in it is larger than any that is read.
-    #[error(
-        "The request has a number beyond 1.8e308 (line {line}, column {column}), which most servers refuse or read as another. Write a smaller one, or write it as text."
-    )]
     LargeNumber {
         /// Counted from 1.
         line: usize,
@@ -116,46 +111,76 @@ pub enum CaptureError {
         column: usize,
     },
     /// It is of a dialect that is not read.
-    #[error(
-        "A body of {dialect} is not read; OpenAI Chat Completions, OpenAI Responses, Anthropic Messages and Gemini generateContent are. Write it in one of these."
-    )]
     NotRead {
         /// Its title.
         dialect: &'static str,
     },
     /// A part of it has another shape than the dialect says.
-    #[error("{place} {fault}.")]
     Shape {
         /// Where, such as `Turn 3`.
-        place: String,
+        place: Phrase,
         /// What is wrong and what to do.
-        fault: &'static str,
+        fault: Phrase,
     },
     /// It is no `curl` line that can be read.
-    #[error("This curl line cannot be read: {fault}.")]
     Curl {
         /// What is wrong and what to do.
-        fault: Cow<'static, str>,
+        fault: Phrase,
     },
     /// It is code, which is not run.
-    #[error("This is {language}, which is not run. Give the JSON that it sends: {instead}.")]
     Code {
         /// In what it is written.
-        language: &'static str,
+        language: Phrase,
         /// What to paste instead.
-        instead: &'static str,
+        instead: Phrase,
     },
     /// It is no call of a web command of PowerShell's that can be read.
-    #[error("This PowerShell line cannot be read: {fault}.")]
     PowerShell {
         /// What is wrong and what to do.
-        fault: Cow<'static, str>,
+        fault: Phrase,
     },
 }
 
+impl CaptureError {
+    /// It in one or two sentences that say what to do.
+    pub fn phrase(self) -> Phrase {
+        let at = |line: usize, column: usize| (line.to_string(), column.to_string());
+        match self {
+            Self::TooLong { most } => unread::too_long(most.into()),
+            Self::Empty => unread::empty(),
+            Self::NoJson { line, column } => {
+                let (line, column) = at(line, column);
+                unread::no_json(&line, &column)
+            }
+            Self::NoDialect => unread::no_dialect(),
+            Self::HalfCharacter { line, column } => {
+                let (line, column) = at(line, column);
+                unread::half_character(&line, &column)
+            }
+            Self::LargeNumber { line, column } => {
+                let (line, column) = at(line, column);
+                unread::large_number(&line, &column)
+            }
+            Self::NotRead { dialect } => unread::other_dialect(dialect),
+            Self::Shape { place, fault } => unread::at(place, fault),
+            Self::Curl { fault } => unread::curl(fault),
+            Self::Code { language, instead } => unread::code(language, instead),
+            Self::PowerShell { fault } => unread::powershell(fault),
+        }
+    }
+}
+
+impl fmt::Display for CaptureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.clone().phrase().fmt(f)
+    }
+}
+
+impl std::error::Error for CaptureError {}
+
 /// The fault of a part of a body.
-pub(super) fn shape(place: impl Into<String>, fault: &'static str) -> CaptureError {
-    CaptureError::Shape { place: place.into(), fault }
+pub(super) fn shape(place: Place<'_>, fault: Phrase) -> CaptureError {
+    CaptureError::Shape { place: place.begins(), fault }
 }
 
 /// The fields of an object, taken one by one.
@@ -285,8 +310,7 @@ impl Captured {
     /// Whether the request was to be streamed is not its own to say: an answer is timed as it arrives.
     pub(super) fn streams(&mut self, fields: &mut Fields) {
         if fields.bool("stream") == Some(false) {
-            self.notes
-                .push("`stream` was false; the answer is streamed, because it is timed.".into());
+            self.notes.push(notes::streamed());
         }
     }
 
@@ -295,12 +319,11 @@ impl Captured {
         let rest = rest.without_nulls();
         let title = self.dialect.title();
         for name in rest.0.keys().take(MOST_NAMED) {
-            self.notes
-                .push(format!("`{}` is sent as it is, to lanes of {title} only.", shown(name)));
+            self.notes.push(notes::own_field(&shown(name), title));
         }
         let more = rest.0.len().saturating_sub(MOST_NAMED);
         if more > 0 {
-            self.notes.push(format!("So are {more} more fields of the body."));
+            self.notes.push(notes::more_own_fields(more.into()));
         }
         self.payload.fields = rest.0;
         if !self.payload.has_own() {
@@ -341,14 +364,12 @@ pub(super) fn bare(model: &str) -> &str {
 /// turn in which it stood elsewhere.
 pub(super) fn results_first(
     parts: Vec<Part>,
-    place: &str,
-    notes: &mut Vec<String>,
+    place: Place<'_>,
+    told: &mut Vec<Phrase>,
 ) -> (Vec<Part>, Vec<Part>) {
     let is_result = |part: &Part| matches!(part.content, Content::ToolResult { .. });
     if !parts.is_sorted_by_key(|part| !is_result(part)) {
-        notes.push(format!(
-            "{place}: what tools returned is put in front of the rest for lanes of another API."
-        ));
+        told.push(notes::results_first(place.begins()));
     }
     parts.into_iter().partition(is_result)
 }

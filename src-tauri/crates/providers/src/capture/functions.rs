@@ -1,6 +1,8 @@
 //! Functions of OpenAI Chat Completions from before it had tools: `functions`, `function_call`, and turns of the role `function`. They
 //! say what tools say, and are put where a body of today has those.
 
+use crate::capture::notes;
+use measure::Phrase;
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
@@ -9,7 +11,7 @@ use crate::capture::fields::Fields;
 
 /// Puts functions, the choice of one, calls and their results where a body of today has them. What has another shape than these stays
 /// as it is. A note tells it, because lanes of other APIs are sent tools.
-pub(super) fn as_tools(fields: &mut Fields, notes: &mut Vec<String>) {
+pub(super) fn as_tools(fields: &mut Fields, told: &mut Vec<Phrase>) {
     let mut is_read = false;
     if !fields.0.contains_key("tools")
         && let Some(functions) = fields.take("functions", definitions)
@@ -29,8 +31,7 @@ pub(super) fn as_tools(fields: &mut Fields, notes: &mut Vec<String>) {
         is_read |= calls.read(message);
     }
     if is_read {
-        let note = "`functions`, `function_call` and turns of the role `function` are read as tools, which lanes of other APIs are sent.";
-        notes.push(note.to_owned());
+        told.push(notes::functions());
     }
 }
 
@@ -139,7 +140,7 @@ mod tests {
         }
         assert!(sent.get("tools").is_none() && sent.get("tool_choice").is_none(), "once: {sent}");
         assert!(
-            captured.notes.iter().any(|note| note.contains("`function_call`")),
+            captured.notes.iter().any(|note| note.to_string().contains("`function_call`")),
             "and it is told"
         );
 

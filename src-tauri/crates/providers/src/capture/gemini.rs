@@ -1,5 +1,9 @@
 //! Reads a body of Gemini's `generateContent`, whose fields have two spellings.
 
+use crate::capture::notes;
+use crate::capture::unread;
+use crate::request::place::Place;
+use measure::Phrase;
 use serde_json::{Map, Value, json};
 
 use crate::capture::fields::{CaptureError, Captured, Fields, bare, push, results_first, shape};
@@ -84,33 +88,34 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
         Some(system) => {
             let system = of_parts(system);
             if system.get("role").is_some() {
-                let note = "`role` of the system instruction goes to no lane of another API: no model reads it.";
-                captured.notes.push(note.to_owned());
+                captured.notes.push(notes::system_role());
             }
             content(
                 system,
                 Some(Role::System),
-                "`systemInstruction`",
+                Place::Field("systemInstruction"),
                 &mut calls,
                 &mut payload.turns,
                 &mut captured.notes,
             )?;
         }
     }
-    let mut read = |value: Value, place: &str| {
+    let mut read = |value: Value, place: Place<'_>| {
         content(value, None, place, &mut calls, &mut payload.turns, &mut captured.notes)
     };
     match fields.0.shift_remove("contents") {
-        Some(Value::String(text)) => read(json!({ "parts": [{ "text": text }] }), "`contents`")?,
+        Some(Value::String(text)) => {
+            read(json!({ "parts": [{ "text": text }] }), Place::Field("contents"))?
+        }
         Some(Value::Array(list)) if is_one_turn(&list) => {
-            read(json!({ "parts": list }), "`contents`")?;
+            read(json!({ "parts": list }), Place::Field("contents"))?;
         }
         Some(Value::Array(list)) => {
             for (number, value) in (1..).zip(list) {
-                read(value, &format!("Turn {number}"))?;
+                read(value, Place::Turn(number))?;
             }
         }
-        Some(value) => read(value, "`contents`")?,
+        Some(value) => read(value, Place::Field("contents"))?,
         None => {}
     }
     for value in fields.list("tools").unwrap_or_default() {
@@ -232,13 +237,13 @@ fn tools(value: Value, into: &mut Vec<Tool>) {
 fn content(
     value: Value,
     role: Option<Role>,
-    place: &str,
+    place: Place<'_>,
     calls: &mut Calls,
     turns: &mut Vec<Turn>,
-    notes: &mut Vec<String>,
+    told: &mut Vec<Phrase>,
 ) -> Result<(), CaptureError> {
     let Value::Object(content) = value else {
-        return Err(shape(place, "is no object; every content is one"));
+        return Err(shape(place, unread::no_content()));
     };
     let mut content = Fields(content).without_nulls();
     let said = content.text("role");
@@ -246,13 +251,13 @@ fn content(
         (Some(role), _) => role,
         (None, None | Some("user" | "function")) => Role::User,
         (None, Some("model")) => Role::Assistant,
-        _ => return Err(shape(place, "has a role that is not read; `user` and `model` are")),
+        _ => return Err(shape(place, unread::role(vec!["`user`", "`model`"]))),
     };
     let mut parts: Vec<Part> = Vec::new();
     let parts_given = match content.0.shift_remove("parts") {
         Some(Value::Array(list)) => list,
         Some(one @ (Value::String(_) | Value::Object(_))) => vec![one],
-        Some(_) => return Err(shape(place, "has `parts` that are no list")),
+        Some(_) => return Err(shape(place, unread::no_parts())),
         None => Vec::new(),
     };
     for value in parts_given {
@@ -266,7 +271,7 @@ fn content(
     }
     let is_result = |part: &Part| matches!(part.content, Content::ToolResult { .. });
     if role == Role::User && parts.iter().any(is_result) {
-        let (results, rest) = results_first(parts, place, notes);
+        let (results, rest) = results_first(parts, place, told);
         push(turns, Role::Tool, results, content.0);
         if !rest.is_empty() {
             push(turns, Role::User, rest, Map::new());

@@ -41,7 +41,7 @@ fn a_body_in_the_rows_below_a_line_is_read_as_the_shell_would_hand_it_on() {
     let captured = taken(&format!("curl {CHAT} -d @- <<'EOF'\n{rows}\nEOF\necho done"));
     assert_eq!(captured.prompt, SAID);
     assert!(
-        captured.notes.iter().any(|note| note.contains("What follows the text below the line"))
+        captured.told().iter().any(|note| note.contains("What follows the text below the line"))
     );
 }
 
@@ -102,7 +102,7 @@ fn a_body_that_only_a_shell_could_tell_is_refused_with_what_to_paste_instead() {
     let unsent = taken(&format!(
         "echo '{{}}' | curl {CHAT} -d '{{\"messages\":[{{\"role\":\"user\",\"content\":\"Hi\"}}]}}'"
     ));
-    assert!(unsent.notes.iter().any(|note| note.contains("no option such as `-d @-` sends it")));
+    assert!(unsent.told().iter().any(|note| note.contains("no option such as `-d @-` sends it")));
 }
 
 #[test]

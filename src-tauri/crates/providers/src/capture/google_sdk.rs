@@ -1,5 +1,7 @@
 //! A call of Google's SDKs, written as JSON: what they would send is put where a body has it.
 
+use crate::capture::notes;
+use measure::Phrase;
 use serde_json::Map;
 
 use crate::capture::fields::Fields;
@@ -25,7 +27,7 @@ const OF_GOOGLES: [&str; 6] = [
 ];
 
 /// Puts the `config` of a call of Google's SDKs where a body has it.
-pub(super) fn put_config(config: Fields, fields: &mut Fields, notes: &mut Vec<String>) {
+pub(super) fn put_config(config: Fields, fields: &mut Fields, told: &mut Vec<Phrase>) {
     let mut generation = Map::new();
     for (name, value) in config.without_nulls().0 {
         let usual = match name.as_str() {
@@ -34,7 +36,7 @@ pub(super) fn put_config(config: Fields, fields: &mut Fields, notes: &mut Vec<St
             name => name,
         };
         if OF_GOOGLES.contains(&usual) {
-            notes.push(format!("`{usual}` is left out: it is the SDK's own and is not sent."));
+            told.push(notes::of_sdk(usual));
         } else if BESIDE.contains(&usual) && !fields.0.contains_key(usual) {
             fields.0.insert(usual.to_owned(), value);
         } else {

@@ -1,5 +1,6 @@
 //! Finds what of a captured body its own dialect would write in other words, and tells what is added to it.
 
+use crate::capture::notes;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
@@ -45,10 +46,7 @@ pub(super) fn keep_words(captured: &mut Captured, pasted: &Map<String, Value>) {
         .map(|name| format!("`{name}`"))
         .collect();
     if !told.is_empty() {
-        captured.notes.push(format!(
-            "Added to what was pasted, so that the answer is streamed, counted and not stored: {}.",
-            told.join(", ")
-        ));
+        captured.notes.push(notes::added(&told.join(", ")));
     }
     let without = added().filter(|name| is_ones_own(name)).cloned().collect();
     let differing_names: Vec<String> = fields.keys().cloned().collect();
@@ -56,10 +54,7 @@ pub(super) fn keep_words(captured: &mut Captured, pasted: &Map<String, Value>) {
     let mut kept =
         differing.that_says_the_same(&written).unwrap_or(AsPasted { without: Vec::new(), ..bare });
     for name in differing_names.iter().filter(|name| !kept.fields.contains_key(*name)) {
-        captured.notes.push(format!(
-            "`{}` is not sent word for word; what each lane sends is shown before the start.",
-            shown(name)
-        ));
+        captured.notes.push(notes::not_word_for_word(&shown(name)));
     }
     // A run whose request is longer than any could not be imported. The longest is left out first.
     let rest = Size::of(&captured.payload);
@@ -71,10 +66,7 @@ pub(super) fn keep_words(captured: &mut Captured, pasted: &Map<String, Value>) {
         let Some((size, name)) = sizes.pop() else { break };
         words = words.saturating_sub(size);
         kept.fields.shift_remove(&name);
-        captured.notes.push(format!(
-            "`{}` is too long to be kept word for word, and is written anew with the same meaning.",
-            shown(&name)
-        ));
+        captured.notes.push(notes::too_long_for_words(&shown(&name)));
     }
     kept.without.extend(of_row);
     // Models of this dialect think unasked, and lanes ask them to show it unless told otherwise.

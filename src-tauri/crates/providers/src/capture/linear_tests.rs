@@ -55,8 +55,9 @@ fn two_hundred_turns_of_two_megabytes_are_read_and_written_in_proportion() {
     assert!(whole.len() > LARGE && whole.len() < 2 * LARGE, "{} bytes", whole.len());
     let (captured, _) = read_capture(&whole, None).expect("it is read");
     assert!(captured.payload.turns.len() >= TURNS, "{} turns", captured.payload.turns.len());
-    is_linear("bytes", &|n| loops(TURNS, n * LARGE / 4).to_string());
-    is_linear("turns", &|n| loops(n * 500, 100_000 * n).to_string());
+    // What is not linear shows in a quarter of it as well, and is found in a quarter of the time.
+    is_linear("bytes", &|n| loops(TURNS, n * LARGE / 16).to_string());
+    is_linear("turns", &|n| loops(n * 150, 30_000 * n).to_string());
 }
 
 #[test]

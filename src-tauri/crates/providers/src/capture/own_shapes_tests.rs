@@ -123,7 +123,7 @@ fn an_answer_whose_beginning_is_given_is_told_to_go_on_with_claude_alone() {
             { "role": "user", "content": "Name and age?" },
             { "role": last, "content": "{\"name\":" }
         ]});
-        read(&body).notes.iter().any(|note| note.contains("the beginning of its answer"))
+        read(&body).told().iter().any(|note| note.contains("the beginning of its answer"))
     };
     assert!(asked("assistant"), "others answer anew");
     assert!(!asked("user"), "a question is none");

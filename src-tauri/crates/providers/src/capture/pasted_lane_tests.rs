@@ -62,7 +62,10 @@ fn a_request_too_deep_to_be_read_again_is_refused() {
         read(&json!({ "model": "m", "messages": [{ "role": "user", "content": "Hi" }] }));
     captured.payload.fields.insert("own".to_owned(), value);
     let refusals = asked(&captured, captured.dialect).refusals();
-    assert!(refusals.iter().any(|refusal| refusal.message.contains("deep")), "{refusals:?}");
+    assert!(
+        refusals.iter().any(|refusal| refusal.message.to_string().contains("deep")),
+        "{refusals:?}"
+    );
     assert!(captured.payload.unsendable().is_some_and(|why| why.contains("deep")), "nor imported");
 }
 
@@ -104,8 +107,8 @@ fn more_notes_than_anybody_reads_are_counted() {
     let captured = read(&body);
     assert!(captured.notes.len() < 30, "{} notes", captured.notes.len());
     assert_eq!(captured.payload.fields.len(), 100_000, "and all are kept");
-    let told = |words: &str| captured.notes.iter().any(|note| note.contains(words));
-    assert!(told("`x_0`") && told("99984 more fields"), "{:?}", captured.notes);
+    let told = |words: &str| captured.told().iter().any(|note| note.contains(words));
+    assert!(told("`x_0`") && told("99,984 more fields"), "{:?}", captured.told());
     assert!(told("`api_key`"), "a key that was taken out is told however many there are");
 }
 
@@ -136,7 +139,7 @@ fn parts_that_mistral_calls_like_anthropics_are_read_as_those_of_chat() {
     let captured = read(&unsure);
     assert_eq!(captured.dialect, Dialect::Anthropic, "its model says so");
     assert!(
-        captured.notes.iter().any(|note| note.contains("nothing in it is sure")),
+        captured.told().iter().any(|note| note.contains("nothing in it is sure")),
         "and it is told"
     );
     for (part, is_anthropics) in [
@@ -166,7 +169,7 @@ fn a_body_for_a_cloud_that_serves_anthropics_models_is_read_as_anthropics() {
     let sent = asked(&captured, Dialect::Anthropic).body(None);
     assert!(sent.get("anthropic_version").is_none(), "a header says it there: {sent}");
     assert!(
-        captured.notes.iter().any(|note| note.contains("`anthropic_version`")),
+        captured.told().iter().any(|note| note.contains("`anthropic_version`")),
         "and it is told"
     );
     let vertex = crate::catalogue().iter().find(|row| !row.model_in_body).expect("a row of Vertex");
@@ -206,7 +209,7 @@ fn a_short_field_keeps_its_words_beside_one_that_is_too_long() {
         (&json!("END"), &json!(9)),
         "as pasted"
     );
-    let told = captured.notes.join("\n");
+    let told = captured.told().join("\n");
     assert!(told.contains("`messages` is too long") && !told.contains("`stop` is too"), "{told}");
 }
 
@@ -229,7 +232,10 @@ fn arguments_with_numbers_beyond_what_every_reader_keeps_stay_as_they_were_writt
     }
     let lost = read(&call(r#"{"n":0.12345678901234567890}"#));
     let refusals = asked(&lost, Dialect::Anthropic).refusals();
-    assert!(refusals.iter().any(|refusal| refusal.message.contains("`f`")), "{refusals:?}");
+    assert!(
+        refusals.iter().any(|refusal| refusal.message.to_string().contains("`f`")),
+        "{refusals:?}"
+    );
 }
 
 /// The names of limits and of seeds in a body, with their values.
@@ -348,9 +354,9 @@ fn thoughts_are_asked_for_as_the_body_asks_and_their_limit_is_none_of_the_answer
     let sent = request.body(None);
     assert_eq!(sent["thinking"], claude["thinking"], "and not to be summed up: {sent}");
     assert!(
-        !captured.notes.iter().any(|note| note.contains("word for word")),
+        !captured.told().iter().any(|note| note.contains("word for word")),
         "{:?}",
-        captured.notes
+        captured.told()
     );
     request.effort = Some(crate::effort::Effort::Low);
     assert_eq!(

@@ -4,6 +4,7 @@ use crate::capture::curl_fault::{fault, filled, is_curl};
 use crate::capture::fields::CaptureError;
 use crate::capture::shell::split;
 use crate::capture::shell_word::{Command, Word};
+use crate::capture::unread;
 
 /// Characters of a program's name that are told.
 const LONGEST_NAME: usize = 32;
@@ -48,9 +49,7 @@ fn written(command: Command) -> Result<Word, CaptureError> {
     match (program.as_str(), texts.as_slice(), input) {
         _ if is_redirected => Err(not_run(&program)),
         ("cat", [] | ["-"], Some(input)) => Ok(input),
-        ("cat", ..) => Err(fault(
-            "its body is in the file that `cat` reads, which is not opened; paste what is in the file, or give the file itself, on the command line with `--request`",
-        )),
+        ("cat", ..) => Err(fault(unread::cat())),
         ("echo", texts, None) => {
             let is_option = |text: &&&str| text.starts_with('-') && text.len() > 1;
             let options = texts.iter().take_while(is_option).count();
@@ -58,17 +57,13 @@ fn written(command: Command) -> Result<Word, CaptureError> {
             if options.iter().any(|option| *option != "-n")
                 || texts.iter().any(|text| text.contains('\\'))
             {
-                return Err(fault(
-                    "`echo` writes a backslash in another way in each shell; write the body after `-d`, between single quotes",
-                ));
+                return Err(fault(unread::echo()));
             }
             Ok(plain(texts.join(" ")))
         }
         ("printf", ["%s" | "%s\\n", text], None) => Ok(plain((*text).to_owned())),
         ("printf", [text], None) if !text.contains(['%', '\\']) => Ok(plain((*text).to_owned())),
-        ("printf", ..) => Err(fault(
-            "its body is put together by `printf`, which is not run; write the body after `-d`, between single quotes",
-        )),
+        ("printf", ..) => Err(fault(unread::printf())),
         (program, ..) => Err(not_run(program)),
     }
 }
@@ -80,11 +75,7 @@ fn plain(text: String) -> Word {
 fn not_run(program: &str) -> CaptureError {
     let is_name = |letter: char| letter.is_ascii_alphanumeric() || "._-/".contains(letter);
     if program.is_empty() || program.len() > LONGEST_NAME || !program.chars().all(is_name) {
-        return fault(
-            "its body is written by another program, and nothing is run; paste the body itself",
-        );
+        return fault(unread::other_writer());
     }
-    fault(format!(
-        "its body is what `{program}` writes, and nothing is run; run that part alone and paste what it writes"
-    ))
+    fault(unread::writer(program))
 }

@@ -4,8 +4,10 @@
 use crate::capture::curl::CurlLine;
 use crate::capture::curl_fault::{fault, filled};
 use crate::capture::fields::CaptureError;
+use crate::capture::notes;
 use crate::capture::powershell_value::{LONGEST_NAME, Values, open};
 use crate::capture::shell_word::{Fill, Word};
+use crate::capture::unread;
 
 /// The names of the two commands.
 const COMMANDS: [&str; 4] = ["invoke-webrequest", "invoke-restmethod", "iwr", "irm"];
@@ -93,8 +95,7 @@ pub(super) fn read(call: &str, has_session: bool) -> Result<CurlLine, CaptureErr
         uri: None,
     };
     if has_session {
-        let note = "The session with its cookies is left out: a lane logs in with a key in a header alone.";
-        reader.line.notes.push(note.to_owned());
+        reader.line.notes.push(notes::session());
     }
     reader.read().map_err(|error| match error {
         CaptureError::Curl { fault } => CaptureError::PowerShell { fault },
@@ -116,21 +117,18 @@ impl Reader<'_> {
                 '|' | ';' | '\n' => {
                     // Rows that are empty end nothing.
                     if self.values.letters.any(|letter| !letter.is_whitespace()) {
-                        self.line.notes.push(
-                            "What follows the call is left out: one request is read, and nothing is run."
-                                .to_owned(),
-                        );
+                        self.line.notes.push(notes::after_call());
                     }
                     break;
                 }
                 _ if self.uri.is_none() => self.uri = Some(self.values.value()?),
-                _ => return Err(fault("it has two addresses; copy one call alone")),
+                _ => return Err(fault(unread::two_uris())),
             }
         }
-        let uri = self.uri.ok_or_else(|| fault("it has no address, `-Uri`; copy it whole"))?;
+        let uri = self.uri.ok_or_else(|| fault(unread::no_uri()))?;
         self.line.go_to(&uri)?;
         if self.line.body.trim().is_empty() {
-            return Err(fault("it sends no body; a request has one, after `-Body`"));
+            return Err(fault(unread::no_body("-Body")));
         }
         Ok(self.line)
     }
@@ -153,9 +151,7 @@ impl Reader<'_> {
         match lower.as_str() {
             "headers" => return self.headers(),
             "infile" | "form" => {
-                return Err(fault(
-                    "it sends a form or a file and no JSON; give the JSON after `-Body`",
-                ));
+                return Err(fault(unread::form("-Body")));
             }
             _ => {}
         }
@@ -163,13 +159,13 @@ impl Reader<'_> {
         match lower.as_str() {
             "uri" => {
                 if self.uri.replace(value).is_some() {
-                    return Err(fault("it has two addresses; copy one call alone"));
+                    return Err(fault(unread::two_uris()));
                 }
             }
             "method" | "custommethod" => {
                 filled(value.filled())?;
                 if !value.text.eq_ignore_ascii_case("post") {
-                    return Err(fault("its method is not POST; a request for an answer is a POST"));
+                    return Err(fault(unread::no_post()));
                 }
             }
             "body" => {
@@ -177,11 +173,11 @@ impl Reader<'_> {
                 self.line.body = value.text;
             }
             "useragent" => self.line.leave_agent(),
-            name if WAYS.contains(&name) => self.line.notes.push(format!(
-                "`-{told}` is left out: a lane goes the way that is set under Network, and logs in with a key in a header alone."
-            )),
+            name if WAYS.contains(&name) => {
+                self.line.notes.push(notes::own_way(&format!("-{told}")))
+            }
             name if IDLE.contains(&name) => {}
-            _ => return Err(fault(format!("its parameter `-{told}` is not known; leave it out"))),
+            _ => return Err(fault(unread::unknown_parameter(&format!("-{told}")))),
         }
         Ok(())
     }
@@ -222,9 +218,7 @@ impl Reader<'_> {
         while self.values.letters.next_if(|letter| letter.is_whitespace()).is_some() {}
         match self.values.letters.next() {
             Some(letter) if letter == sign => Ok(()),
-            Some(_) => Err(fault(
-                "its headers are no table of texts, `@{ \"name\" = \"value\" }`; write them so",
-            )),
+            Some(_) => Err(fault(unread::no_table(r#"@{ "name" = "value" }"#))),
             None => Err(open()),
         }
     }

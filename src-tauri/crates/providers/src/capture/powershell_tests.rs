@@ -35,7 +35,7 @@ fn a_call_is_read_as_browsers_copy_it() {
     assert!(key.is_some(), "its key is apart");
     let all = format!("{captured:?}");
     assert!(!all.contains(KEY) && !all.contains("SECRET"), "and in nothing else: {all}");
-    assert!(captured.notes.iter().any(|note| note.contains("cookies")), "{:?}", captured.notes);
+    assert!(captured.told().iter().any(|note| note.contains("cookies")), "{:?}", captured.told());
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn a_call_is_read_as_people_write_it() {
         assert!(captured.payload.headers.is_empty(), "{call}: {:?}", captured.payload.headers);
     }
     let told = taken(&format!("irm '{CHAT}' -Body '{single}' | Out-File a"));
-    assert!(told.notes.iter().any(|note| note.contains("left out")), "{:?}", told.notes);
+    assert!(told.told().iter().any(|note| note.contains("left out")), "{:?}", told.told());
 }
 
 #[test]

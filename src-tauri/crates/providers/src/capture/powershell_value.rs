@@ -7,13 +7,14 @@ use std::str::Chars;
 use crate::capture::curl_fault::fault;
 use crate::capture::fields::CaptureError;
 use crate::capture::shell_word::{Fill, Filler, Word};
+use crate::capture::unread;
 
 /// Characters of a name that is told.
 pub(super) const LONGEST_NAME: usize = 64;
 
 /// The fault of a line that ends too early.
 pub(super) fn open() -> CaptureError {
-    fault("a quote or a bracket is open at its end; copy it whole")
+    fault(unread::open_bracket())
 }
 
 /// The letters of a line that are left.
@@ -96,9 +97,7 @@ impl Values<'_> {
     fn here(&mut self, word: &mut Word) -> Result<(), CaptureError> {
         self.letters.next();
         let quote = self.letters.next().filter(|quote| matches!(quote, '\'' | '"'));
-        let quote = quote.ok_or_else(|| {
-            fault("its body is made by PowerShell, and nothing is run; write it as text")
-        })?;
+        let quote = quote.ok_or_else(|| fault(unread::made_body()))?;
         while self.letters.next_if(|next| matches!(next, ' ' | '\t')).is_some() {}
         self.letters.next_if_eq(&'\n').ok_or_else(open)?;
         loop {
@@ -122,7 +121,7 @@ impl Values<'_> {
     fn bytes_of(&mut self, word: &mut Word) -> Result<(), CaptureError> {
         const MADE: &str = "[System.Text.Encoding]::UTF8.GetBytes(";
         self.letters.next();
-        let made = || fault("its body is made by PowerShell, and nothing is run; write it as text");
+        let made = || fault(unread::made_body());
         for expected in MADE.chars() {
             let letter = self.letters.next().ok_or_else(open)?;
             if !letter.eq_ignore_ascii_case(&expected) {

@@ -146,7 +146,7 @@ fn a_call_of_an_sdk_is_what_the_sdk_would_send() {
     assert_eq!((captured.max_tokens, captured.temperature), (Some(7), Some(0.5)), "the settings");
     assert_eq!(captured.payload.tools.len(), 1, "the tools");
     assert_eq!(captured.payload.turns[0].parts.len(), 2, "one turn of two parts");
-    assert!(said(&captured.notes, "http_options"), "{:?}", captured.notes);
+    assert!(said(&captured.told(), "http_options"), "{:?}", captured.told());
     assert_eq!(asked(&captured, Dialect::OpenaiChat).refusals(), [], "so every dialect has them");
 
     let call = json!({
@@ -163,7 +163,7 @@ fn a_call_of_an_sdk_is_what_the_sdk_would_send() {
     assert_eq!(captured.payload.headers["x-trace"], "t1", "a header");
     assert!(key.is_some(), "the key is apart");
     assert!(!format!("{captured:?}").contains("marker"), "and in nothing else");
-    assert!(said(&captured.notes, "timeout"), "{:?}", captured.notes);
+    assert!(said(&captured.told(), "timeout"), "{:?}", captured.told());
 }
 
 #[test]
@@ -178,20 +178,20 @@ fn results_that_stood_behind_other_parts_are_told_to_be_put_first() {
         ]})
     };
     let usual = read(&body([&result, &text]));
-    assert!(!said(&usual.notes, "in front"), "there is nothing to tell: {:?}", usual.notes);
+    assert!(!said(&usual.told(), "in front"), "there is nothing to tell: {:?}", usual.told());
     let other = read(&body([&text, &result]));
-    assert!(said(&other.notes, "Turn 3"), "{:?}", other.notes);
+    assert!(said(&other.told(), "Turn 3"), "{:?}", other.told());
     let of_gemini = json!({ "contents": [{ "role": "user", "parts": [
         { "text": "Well:" }, { "functionResponse": { "name": "find", "response": { "result": "Here." } } },
     ]}]});
-    assert!(said(&read(&of_gemini).notes, "Turn 1"), "the same there");
+    assert!(said(&read(&of_gemini).told(), "Turn 1"), "the same there");
 }
 
 #[test]
 fn numbers_that_would_be_rounded_are_told_and_arguments_with_them_stay_as_they_are() {
     let body = r#"{"model":"m","messages":[{"role":"user","content":"Hi"}],"metadata":{"id":12345678901234567890123}}"#;
     let (captured, _) = read_capture(body, None).expect("read");
-    assert!(said(&captured.notes, "12345678901234567890123"), "{:?}", captured.notes);
+    assert!(said(&captured.told(), "12345678901234567890123"), "{:?}", captured.told());
     let arguments = r#"{"id":12345678901234567890123}"#;
     let body = ask(json!({ "role": "assistant", "tool_calls": [
         { "id": "c1", "type": "function", "function": { "name": "find", "arguments": arguments } },
@@ -211,7 +211,11 @@ fn a_line_is_read_as_browsers_copy_it() {
   --data-raw $'{"model":"m","messages":[{"role":"user","content":"It\'s \u00e9 \\n \ud83d\ude00\u0021"}]}' --compressed"#;
     let (captured, _) = read_capture(line, None).expect("read");
     assert_eq!(captured.prompt, "It's é \n 😀!", "every escape is what it means");
-    assert!(said(&captured.notes, "api-version"), "what is not sent is told: {:?}", captured.notes);
+    assert!(
+        said(&captured.told(), "api-version"),
+        "what is not sent is told: {:?}",
+        captured.told()
+    );
 }
 
 #[test]
@@ -274,11 +278,11 @@ fn what_logs_somebody_in_is_in_no_header_and_no_field_that_is_kept() {
         -H 'X-Org: o' -d '{"model":"m","messages":[{"role":"user","content":"Hi"}],"api_key":"k","extra":{"access_token":"t"}}'"#;
     let (read, key) = read_capture(&line.replace('\n', " "), None).expect("read");
     assert!(key.is_none(), "a login is no key");
-    assert_eq!(read.payload.headers.keys().collect::<Vec<_>>(), ["x-org"], "{:?}", read.notes);
+    assert_eq!(read.payload.headers.keys().collect::<Vec<_>>(), ["x-org"], "{:?}", read.told());
     let kept = serde_json::to_string(&read.payload).expect("a document");
     assert!(!kept.contains("api_key") && !kept.contains("access_token"), "{kept}");
-    assert!(said(&read.notes, "extra.access_token"), "each is told: {:?}", read.notes);
-    assert!(said(&read.notes, "`x-org` is sent as it is"), "and what is kept: {:?}", read.notes);
+    assert!(said(&read.told(), "extra.access_token"), "each is told: {:?}", read.told());
+    assert!(said(&read.told(), "`x-org` is sent as it is"), "and what is kept: {:?}", read.told());
 }
 
 #[test]
@@ -299,7 +303,7 @@ fn what_the_sdk_of_gemini_takes_is_read_as_it_reads_it() {
     assert_eq!(sent["contents"][2]["parts"][0]["text"], "And that?", "as is a part");
     let config = &sent["generationConfig"];
     assert_eq!((&config["topP"], &config["top_p"]), (&json!(0.5), &json!(0.9)), "both are sent");
-    assert!(said(&captured.notes, "generationConfig"), "and it is told: {:?}", captured.notes);
+    assert!(said(&captured.told(), "generationConfig"), "and it is told: {:?}", captured.told());
     assert_eq!(config, &body["generationConfig"], "one value in two spellings is sent as it is");
     assert_eq!(captured.max_tokens, Some(9), "and read as one");
     let torn = read_capture(r#"{"contents":[{"parts":7}]}"#, None).expect_err("it cannot be read");

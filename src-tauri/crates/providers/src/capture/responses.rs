@@ -1,5 +1,8 @@
 //! Reads a body of OpenAI Responses.
 
+use crate::capture::notes;
+use crate::capture::unread;
+use crate::request::place::Place;
 use serde_json::{Map, Value};
 
 use crate::capture::chat::{arguments, choice, format, function, options};
@@ -44,8 +47,7 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
                 ANSWERED.contains(&kind) && OF_AN_ANSWER.iter().any(|name| item.get(name).is_some())
             };
             if items.iter().any(is_answered) {
-                let note = "`id` and `status` of earlier items are left out: no model reads them.";
-                captured.notes.push(note.to_owned());
+                captured.notes.push(notes::item_ids());
             }
             for (number, item) in (1..).zip(items) {
                 self::item(item, number, &mut payload.turns)?;
@@ -53,7 +55,7 @@ pub(super) fn read(body: Map<String, Value>) -> Result<Captured, CaptureError> {
         }
         None | Some(Value::Null) => {}
         Some(_) => {
-            return Err(shape("`input`", "is neither a text nor a list; write it as one of these"));
+            return Err(shape(Place::Field("input"), unread::no_input()));
         }
     }
     payload.tools = fields.list("tools").unwrap_or_default().iter().map(tool).collect();
@@ -78,9 +80,9 @@ fn tool(value: &Value) -> Tool {
 
 /// One item of the input. Items of the model that follow one another are one turn.
 fn item(value: Value, number: usize, turns: &mut Vec<Turn>) -> Result<(), CaptureError> {
-    let place = format!("Item {number} of `input`");
+    let place = Place::Item(number);
     let Value::Object(whole) = &value else {
-        return Err(shape(place, "is no object; every item is one"));
+        return Err(shape(place, unread::no_item()));
     };
     let mut item = Fields(whole.clone()).without_nulls();
     let kind = item.text("type").unwrap_or_else(|| "message".to_owned());
@@ -99,7 +101,7 @@ fn item(value: Value, number: usize, turns: &mut Vec<Turn>) -> Result<(), Captur
                 _ => {
                     return Err(shape(
                         place,
-                        "has a role that is not read; `system`, `developer`, `user` and `assistant` are",
+                        unread::role(vec!["`system`", "`developer`", "`user`", "`assistant`"]),
                     ));
                 }
             };
@@ -108,12 +110,7 @@ fn item(value: Value, number: usize, turns: &mut Vec<Turn>) -> Result<(), Captur
             push(turns, role, parts, item.0);
         }
         "function_call" => {
-            let fault = || {
-                shape(
-                    place.clone(),
-                    "is a call without `call_id`, `name` or `arguments`; a call has all of them",
-                )
-            };
+            let fault = || shape(place, unread::partial_item());
             let content = Content::ToolCall {
                 id: item.text("call_id").ok_or_else(fault)?,
                 name: item.text("name").ok_or_else(fault)?,
@@ -123,7 +120,7 @@ fn item(value: Value, number: usize, turns: &mut Vec<Turn>) -> Result<(), Captur
         }
         "function_call_output" => {
             let Some(call_id) = item.text("call_id") else {
-                return Err(shape(place, "is a result without `call_id`; add the id of the call"));
+                return Err(shape(place, unread::result_without_call()));
             };
             let output = parts(item.0.shift_remove("output").unwrap_or_default());
             let content = Content::ToolResult { call_id, name: None, output, is_error: false };

@@ -1,5 +1,6 @@
 //! A call of OpenAI's or Anthropic's SDK, written as JSON: what it would send is put where a body has it.
 
+use crate::capture::notes;
 use serde_json::{Map, Value};
 
 use crate::capture::curl::CurlLine;
@@ -18,7 +19,7 @@ fn texts(value: &Value) -> Option<Vec<String>> {
 pub(super) fn unfold(body: &mut Map<String, Value>, line: &mut CurlLine) {
     for name in OF_CLIENT {
         if body.remove(name).is_some() {
-            line.notes.push(format!("`{name}` is left out: it is the SDK's own and is not sent."));
+            line.notes.push(notes::of_sdk(name));
         }
     }
     let mut fields = Fields(std::mem::take(body));
@@ -35,7 +36,7 @@ pub(super) fn unfold(body: &mut Map<String, Value>, line: &mut CurlLine) {
             Some(value) => {
                 line.header(&format!("{name}: {value}"));
             }
-            None => line.notes.push("A header that is no text is left out.".to_owned()),
+            None => line.notes.push(notes::no_text_header()),
         }
     }
     let more = fields.object("extra_body").map(|more| more.0).unwrap_or_default();

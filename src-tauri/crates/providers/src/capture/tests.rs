@@ -1,5 +1,6 @@
 //! Bodies of production shape come out of every dialect equal in meaning, or are refused by name.
 
+use measure::Phrase;
 use serde_json::{Value, json};
 
 use super::*;
@@ -128,6 +129,11 @@ fn anywhere(source: &mut Source) {
     }
 }
 
+/// Whether it can be said in every language, and not in English alone.
+fn is_in_the_catalogue(said: &Phrase) -> bool {
+    said.id != Phrase::verbatim("").id
+}
+
 #[test]
 fn bodies_of_production_shape_come_out_of_every_dialect_equal_in_meaning_or_are_refused_by_name() {
     let (mut equal, mut refused, mut whole) = (0, 0, 0);
@@ -135,12 +141,18 @@ fn bodies_of_production_shape_come_out_of_every_dialect_equal_in_meaning_or_are_
     for (from, name, body) in bodies() {
         let captured = read(body, None);
         assert_eq!(captured.dialect, from, "{name}: told by its fields: {body}");
+        assert!(captured.notes.iter().all(is_in_the_catalogue), "{name}: {:?}", captured.notes);
         for lane in Dialect::ALL {
             let request = asked(&captured, lane);
+            let differences = request.differences();
+            assert!(differences.iter().all(is_in_the_catalogue), "{name}: {differences:?}");
             let said = request.refusals();
             if !said.is_empty() {
-                let is_named =
-                    said.iter().all(|said| !said.field.is_empty() && said.message.len() > 20);
+                let is_named = said.iter().all(|said| {
+                    !said.field.is_empty()
+                        && said.message.to_string().len() > 20
+                        && is_in_the_catalogue(&said.message)
+                });
                 assert!(is_named, "{name} to {}: {said:?}", lane.name());
                 refused += 1;
                 continue;
@@ -265,7 +277,7 @@ fn told_of_results(results: [&str; 2]) -> (Vec<String>, Vec<String>) {
     let question = json!({ "role": "user", "content": "Weather?" });
     let body = json!({ "messages": [question, calls, result(results[0]), result(results[1])] });
     let asked = asked(&read(&body.to_string(), None), Dialect::Ollama);
-    let refused = asked.refusals().into_iter().map(|refusal| refusal.message).collect();
+    let refused = asked.refusals().into_iter().map(|refusal| refusal.message.to_string()).collect();
     (refused, asked.adjustments().into_iter().map(|told| told.field).collect())
 }
 
@@ -301,13 +313,16 @@ fn what_is_not_known_is_kept_and_named() {
     let captured = read(body, None);
     assert_eq!(captured.payload.fields["logit_bias"], json!({ "50256": -100 }), "verbatim");
     assert!(
-        captured.notes.iter().any(|note| note.contains("`logit_bias`")),
+        captured.told().iter().any(|note| note.contains("`logit_bias`")),
         "{:?}",
-        captured.notes
+        captured.told()
     );
-    assert!(captured.notes.iter().any(|note| note.contains("`stream`")), "and what differs");
+    assert!(captured.told().iter().any(|note| note.contains("`stream`")), "and what differs");
     let other = asked(&captured, Dialect::Anthropic).refusals();
-    assert!(other.iter().any(|said| said.message.contains("`logit_bias`")), "{other:?}");
+    assert!(
+        other.iter().any(|said| said.message.to_string().contains("`logit_bias`")),
+        "{other:?}"
+    );
 }
 
 #[test]

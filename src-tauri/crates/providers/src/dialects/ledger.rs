@@ -2,14 +2,17 @@
 
 use std::borrow::Cow;
 
+use measure::Phrase;
 use serde_json::{Map, Value};
 
 use crate::capture::whole_object::whole_object;
 use crate::dialects::dialect::Dialect;
+use crate::difference::{self, Difference};
+use crate::request::place::Place;
 use crate::request::refusal::Refusal;
 use crate::request::response_format::SchemaFormat;
 use crate::request::turn::{CacheMark, Source};
-use crate::terms::Adjustment;
+use crate::request::uncarried;
 
 /// What a dialect says of a request beside its body. A field that is neither in the body nor in here would have been
 /// dropped in silence.
@@ -19,25 +22,8 @@ pub(crate) struct Ledger {
     /// The dialect of what is the request's own; absent if every lane is to send it.
     own: Option<Dialect>,
     pub(crate) refusals: Vec<Refusal>,
-    pub(crate) adjustments: Vec<Adjustment>,
+    pub(crate) differences: Vec<Difference>,
 }
-
-/// Why the mark of a failed tool is left out where a dialect has none.
-pub(crate) const FAILED: &str =
-    "this dialect has no mark for a tool that failed, whose text says so";
-/// Why the name of the tool that a result is of is left out where a dialect has none.
-pub(crate) const NAMED: &str = "a result is found by the id of its call in this dialect";
-/// Why a tool's `strict` is left out where a dialect has none.
-pub(crate) const STRICT: &str =
-    "this dialect leaves it to the model whether arguments fit their schema";
-/// Why a schema's name is left out where a dialect has none.
-const UNNAMED: &str = "a schema has none in this dialect";
-/// Where what an answer is for is sent in a dialect that has no place for it beside the schema.
-const DESCRIBED: &str =
-    "it is sent as that of the schema itself, because this dialect has no place beside it";
-/// Why it is left out where the schema has a description of its own.
-const DESCRIBED_ITSELF: &str =
-    "the schema has one of its own, and this dialect has no place beside it";
 
 /// Refusals and adjustments kept of one request; a user reads no more of either at once.
 const MOST_REFUSALS: usize = 32;
@@ -56,23 +42,18 @@ fn called(value: &Value) -> String {
 
 impl Ledger {
     pub(crate) fn new(dialect: Dialect, own: Option<Dialect>) -> Self {
-        Self { dialect, own, refusals: Vec::new(), adjustments: Vec::new() }
+        Self { dialect, own, refusals: Vec::new(), differences: Vec::new() }
     }
 
     /// The dialect cannot carry a field: `what` it has none of, and what to do `instead`.
-    pub(crate) fn lacks(&mut self, field: &'static str, what: &str, instead: &str) {
-        let title = self.dialect.title();
-        self.refuse(field, format!("{title} has no {what}. {instead}"));
+    pub(crate) fn lacks(&mut self, field: &'static str, what: Phrase, instead: Phrase) {
+        self.refuse(field, uncarried::lacks(self.dialect.title(), what, instead));
     }
 
     /// The dialect has no predicted output.
     pub(crate) fn no_prediction(&mut self, is_asked: bool) {
         if is_asked {
-            self.lacks(
-                "prediction",
-                "predicted output",
-                "Remove the predicted output for this lane.",
-            );
+            self.lacks("prediction", uncarried::prediction(), uncarried::remove_prediction());
         }
     }
 
@@ -80,12 +61,12 @@ impl Ledger {
     pub(crate) fn no_parallel_calls(&mut self, asked: Option<bool>) {
         match asked {
             Some(true) => {
-                let why = "a model may call several tools at once in this dialect";
-                self.left_out("parallel tool calls", Some("true"), why);
+                let why = difference::may_be_parallel();
+                self.left_out(difference::parallel_calls(), Some("true"), why);
             }
             Some(false) => {
-                let instead = "Remove `parallel_tool_calls` for this lane.";
-                self.lacks("parallel_tool_calls", "setting for calls in parallel", instead);
+                let instead = uncarried::remove_parallel_calls();
+                self.lacks("parallel_tool_calls", uncarried::parallel_calls(), instead);
             }
             None => {}
         }
@@ -94,8 +75,8 @@ impl Ledger {
     /// The dialect has no place for the media type of what is at an address.
     pub(crate) fn no_media_type(&mut self, source: &Source) {
         if let Source::Url { media_type: Some(kind), .. } = source {
-            let why = "what is at an address says it itself";
-            self.left_out("media type", Some(&shown(kind)), why);
+            let why = difference::address_says_it();
+            self.left_out(difference::media_type(), Some(&shown(kind)), why);
         }
     }
 
@@ -104,32 +85,31 @@ impl Ledger {
     pub(crate) fn schema_alone<'a>(&mut self, format: &'a SchemaFormat) -> Cow<'a, Value> {
         let SchemaFormat { name, description, schema, strict } = format;
         if name.is_some() {
-            self.left_out("schema name", name.as_deref(), UNNAMED);
+            let why = difference::unnamed_schema();
+            self.left_out(difference::schema_name(), name.as_deref(), why);
         }
         if strict.is_some() {
-            self.left_out(
-                "strict schema",
-                None,
-                "an answer always fits its schema in this dialect",
-            );
+            self.left_out(difference::strict_schema(), None, difference::always_fits());
         }
         let Some(text) = description else { return Cow::Borrowed(schema) };
         match schema {
             Value::Object(own) if !own.contains_key("description") => {
-                self.left_out("schema description", None, DESCRIBED);
+                let why = difference::described();
+                self.left_out(difference::schema_description(), None, why);
                 let mut described = own.clone();
                 described.insert("description".to_owned(), text.clone().into());
                 Cow::Owned(described.into())
             }
             _ => {
-                self.left_out("schema description", None, DESCRIBED_ITSELF);
+                let why = difference::described_itself();
+                self.left_out(difference::schema_description(), None, why);
                 Cow::Borrowed(schema)
             }
         }
     }
 
     /// The lane cannot carry a field, for a reason in one or two sentences.
-    pub(crate) fn refuse(&mut self, field: &'static str, message: String) {
+    pub(crate) fn refuse(&mut self, field: &'static str, message: Phrase) {
         let refusal = Refusal { field, message };
         if self.refusals.len() < MOST_REFUSALS && !self.refusals.contains(&refusal) {
             self.refusals.push(refusal);
@@ -138,26 +118,14 @@ impl Ledger {
 
     /// A field is left out because the answer is the same without it, or because nothing says it; why, as the end of a
     /// sentence.
-    pub(crate) fn left_out(&mut self, field: &str, asked: Option<&str>, why: &str) {
-        self.differs(field, asked, None, why);
+    pub(crate) fn left_out(&mut self, field: Phrase, asked: Option<&str>, why: Phrase) {
+        self.differs(Difference { field, asked: asked.map(Phrase::verbatim), sent: None, why });
     }
 
-    /// A field is sent as something else.
-    pub(crate) fn differs(
-        &mut self,
-        field: &str,
-        asked: Option<&str>,
-        sent: Option<&str>,
-        why: &str,
-    ) {
-        let adjustment = Adjustment {
-            field: field.to_owned(),
-            asked: asked.map(str::to_owned),
-            sent: sent.map(str::to_owned),
-            why: why.to_owned(),
-        };
-        if self.adjustments.len() < MOST_REFUSALS && !self.adjustments.contains(&adjustment) {
-            self.adjustments.push(adjustment);
+    /// A field is sent as something else, or although nobody asked for it.
+    pub(crate) fn differs(&mut self, difference: Difference) {
+        if self.differences.len() < MOST_REFUSALS && !self.differences.contains(&difference) {
+            self.differences.push(difference);
         }
     }
 
@@ -165,7 +133,7 @@ impl Ledger {
     pub(crate) fn object<'a>(
         &mut self,
         name: &str,
-        place: &str,
+        place: Place<'_>,
         given: &'a Value,
     ) -> Cow<'a, Value> {
         let of_text = match given {
@@ -176,54 +144,44 @@ impl Ledger {
         if let Some(object) = of_text {
             return Cow::Owned(object.into());
         }
-        let message = format!(
-            "The arguments of `{}` in {place} are no JSON object, and {} takes nothing else. Mend them for this lane.",
-            shown(name),
-            self.dialect.title()
-        );
+        let message = uncarried::arguments(&shown(name), place.within(), self.dialect.title());
         self.refuse("turns", message);
         Cow::Borrowed(given)
     }
 
     /// Whether this lane understands what is the request's own; a refusal names `what` if it does not.
-    pub(crate) fn takes_own(&mut self, field: &'static str, what: &str) -> bool {
+    pub(crate) fn takes_own(&mut self, field: &'static str, what: impl FnOnce() -> Phrase) -> bool {
         let Some(own) = self.own.filter(|own| *own != self.dialect) else { return true };
-        let message = format!(
-            "{what} is kept as {} has it, and not translated for {}. Remove it for this lane.",
-            own.title(),
-            self.dialect.title()
-        );
+        let message = uncarried::own(what(), own.title(), self.dialect.title());
         self.refuse(field, message);
         false
     }
 
     /// Whether this lane understands a tool that is no function; a refusal names the tool.
     pub(crate) fn takes_tool(&mut self, tool: &Value) -> bool {
-        self.takes_own("tools", &format!("The tool `{}`", called(tool)))
+        self.takes_own("tools", || uncarried::own_tool(&called(tool)))
     }
 
     /// Whether this lane understands a part that is kept verbatim; a refusal names the part and its `place`.
-    pub(crate) fn takes_part(&mut self, part: &Value, place: &str) -> bool {
-        self.takes_own("turns", &format!("The part `{}` of {place}", called(part)))
+    pub(crate) fn takes_part(&mut self, part: &Value, place: Place<'_>) -> bool {
+        self.takes_own("turns", || uncarried::own_part(&called(part), place.within()))
     }
 
-    /// Adds own fields of a part, a turn or a tool to what is written of it. `place` names it, such as `turn 3`.
+    /// Adds own fields of a part, a turn or a tool to what is written of it. `place` names it.
     pub(crate) fn own(
         &mut self,
         field: &'static str,
-        place: &str,
+        place: Place<'_>,
         own: &Map<String, Value>,
         into: &mut Map<String, Value>,
     ) {
         for (name, value) in own {
             let called = shown(name);
-            if !self.takes_own(field, &format!("`{called}` of {place}")) {
+            if !self.takes_own(field, || uncarried::own_name(&called, place.within())) {
                 continue;
             }
             if into.contains_key(name) {
-                let message =
-                    format!("`{called}` of {place} is set twice. Remove it from its own fields.");
-                self.refuse(field, message);
+                self.refuse(field, uncarried::set_twice(&called, place.within()));
             } else {
                 into.insert(name.clone(), value.clone());
             }
@@ -231,13 +189,14 @@ impl Ledger {
     }
 
     /// Refuses a cache mark at a place where the dialect has none.
-    pub(crate) fn no_cache(&mut self, field: &'static str, place: &str, mark: Option<&CacheMark>) {
+    pub(crate) fn no_cache(
+        &mut self,
+        field: &'static str,
+        place: Place<'_>,
+        mark: Option<&CacheMark>,
+    ) {
         if mark.is_some() {
-            let title = self.dialect.title();
-            self.refuse(
-                field,
-                format!("{place} has a cache mark, and {title} has none there. Remove the mark for this lane."),
-            );
+            self.refuse(field, uncarried::cache_mark(place.begins(), self.dialect.title()));
         }
     }
 }
@@ -256,7 +215,7 @@ mod tests {
             let format = SchemaFormat { description, schema, ..SchemaFormat::default() };
             let sent = ledger.schema_alone(&format).into_owned();
             let fields: Vec<String> =
-                ledger.adjustments.into_iter().map(|told| told.field).collect();
+                ledger.differences.iter().map(|told| told.field.to_string()).collect();
             (sent, fields)
         };
         let (sent, fields) = told(json!({ "type": "object" }));

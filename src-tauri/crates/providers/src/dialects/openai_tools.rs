@@ -1,8 +1,11 @@
 //! Tools and schemas as OpenAI's two dialects write them, each around them in its own way.
 
+use measure::Phrase;
 use serde_json::{Map, Value};
 
 use crate::dialects::ledger::Ledger;
+use crate::difference::{self, Difference};
+use crate::request::place::Place;
 use crate::request::response_format::SchemaFormat;
 use crate::request::tool::{Function, ToolChoice};
 
@@ -12,7 +15,7 @@ pub(super) fn function(
     ledger: &mut Ledger,
 ) -> (Map<String, Value>, Map<String, Value>) {
     let Function { name, description, parameters, strict, cache, own } = tool;
-    ledger.no_cache("tools", &format!("The tool `{name}`"), cache.as_ref());
+    ledger.no_cache("tools", Place::Tool(name), cache.as_ref());
     let mut written = Map::new();
     written.insert("name".into(), name.clone().into());
     if let Some(description) = description {
@@ -42,7 +45,12 @@ pub(super) fn schema(asked: &SchemaFormat, ledger: &mut Ledger) -> Map<String, V
     let SchemaFormat { name, description, schema, strict } = asked;
     let mut written = Map::new();
     if name.is_none() {
-        ledger.differs("schema name", None, Some("response"), "a schema has to have a name");
+        ledger.differs(Difference {
+            field: difference::schema_name(),
+            asked: None,
+            sent: Some(Phrase::verbatim("response")),
+            why: difference::named_schema(),
+        });
     }
     written.insert("name".into(), name.as_deref().unwrap_or("response").into());
     if let Some(description) = description {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use measure::Json;
+use measure::{Json, Phrase};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -12,7 +12,7 @@ use crate::request::as_pasted::AsPasted;
 use crate::request::response_format::ResponseFormat;
 use crate::request::tool::{Tool, ToolChoice};
 use crate::request::turn::{Content, Part, Turn, each_base64_within};
-use crate::request::uncounted::of_fields;
+use crate::request::uncounted;
 
 /// What a request carries beside its system prompt, its prompt and its usual settings. Empty for a plain prompt.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -119,11 +119,11 @@ impl Payload {
 
     /// What in it only the provider can count, such as `images`: input that is no text, what it stores, and what it does by itself.
     /// Absent if all of it is text.
-    pub fn uncounted(&self) -> Option<&'static str> {
+    pub fn uncounted(&self) -> Option<Phrase> {
         let of_parts = self.turns.iter().flat_map(|turn| &turn.parts).find_map(Part::uncounted);
         let has_own_tool = self.tools.iter().any(|tool| matches!(tool, Tool::Own(_)));
-        let of_tools = has_own_tool.then_some("tools of its own");
-        of_parts.or(of_tools).or_else(|| of_fields(&self.fields))
+        let of_tools = has_own_tool.then(uncounted::own_tools);
+        of_parts.or(of_tools).or_else(|| uncounted::of_fields(&self.fields))
     }
 
     /// The text with which its first turn begins; an empty one is put in front of anything else. `None` without turns.

@@ -2,17 +2,19 @@
 
 use std::fmt;
 
+use measure::Phrase;
+
 /// A field of a request that a lane cannot carry. It prevents the start, because nothing is left out in silence.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Refusal {
     /// The field, as the document names it, such as `seed` or `turns`.
     pub field: &'static str,
     /// What the lane cannot carry and what to change, in one or two sentences.
-    pub message: String,
+    pub message: Phrase,
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        self.message.fmt(f)
     }
 }

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use measure::Json;
+use measure::Phrase;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::request::uncounted::holds_file;
+use crate::request::uncounted;
 
 /// Who says a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -193,12 +194,12 @@ impl Part {
     }
 
     /// What it is if only the provider knows how many tokens it has.
-    pub(crate) fn uncounted(&self) -> Option<&'static str> {
+    pub(crate) fn uncounted(&self) -> Option<Phrase> {
         match &self.content {
-            Content::Image { .. } => Some("images"),
-            Content::Document { .. } => Some("documents"),
+            Content::Image { .. } => Some(uncounted::images()),
+            Content::Document { .. } => Some(uncounted::documents()),
             Content::ToolResult { output, .. } => output.iter().find_map(Self::uncounted),
-            Content::Own { value } => holds_file(value).then_some("files"),
+            Content::Own { value } => uncounted::holds_file(value).then(uncounted::files),
             Content::Text { .. } | Content::ToolCall { .. } => None,
         }
     }

@@ -1,19 +1,33 @@
 //! What of a request only the provider can count: input that is no text, what it stores, and what it does by itself.
 
+use measure::Phrase;
 use serde_json::{Map, Value};
 
+measure::phrases! {
+    pub(super) fn images() = "uncounted.images", "images";
+    pub(super) fn documents() = "uncounted.documents", "documents";
+    pub(super) fn files() = "uncounted.files", "files";
+    pub(super) fn own_tools() = "uncounted.own_tools", "tools of its own";
+    fn stored_turns() = "uncounted.stored_turns", "earlier turns that it stores";
+    fn stored_prompts() = "uncounted.stored_prompts", "prompts that it stores";
+    fn stored_prefixes() = "uncounted.stored_prefixes", "prefixes that it stores";
+    fn searches() = "uncounted.searches", "searches";
+    fn plugins() = "uncounted.plugins", "plugins";
+    fn sounds() = "uncounted.sounds", "answers in sound";
+}
+
 /// Fields of a body by which more is read, searched or answered than stands in the request, and what that is.
-const FIELDS: [(&str, &str); 10] = [
-    ("previous_response_id", "earlier turns that it stores"),
-    ("previous_interaction_id", "earlier turns that it stores"),
-    ("conversation", "earlier turns that it stores"),
-    ("prompt", "prompts that it stores"),
-    ("cachedContent", "prefixes that it stores"),
-    ("cached_content", "prefixes that it stores"),
-    ("web_search_options", "searches"),
-    ("plugins", "plugins"),
-    ("mcp_servers", "tools of its own"),
-    ("audio", "answers in sound"),
+const FIELDS: [(&str, fn() -> Phrase); 10] = [
+    ("previous_response_id", stored_turns),
+    ("previous_interaction_id", stored_turns),
+    ("conversation", stored_turns),
+    ("prompt", stored_prompts),
+    ("cachedContent", stored_prefixes),
+    ("cached_content", stored_prefixes),
+    ("web_search_options", searches),
+    ("plugins", plugins),
+    ("mcp_servers", own_tools),
+    ("audio", sounds),
 ];
 
 /// Fields of a part that hold a file or lead to one, whichever API's it is.
@@ -34,9 +48,9 @@ const FILES: [&str; 13] = [
 ];
 
 /// What the fields of a body that are sent as they are let the provider read or do besides; `None` if nothing.
-pub(super) fn of_fields(fields: &Map<String, Value>) -> Option<&'static str> {
+pub(super) fn of_fields(fields: &Map<String, Value>) -> Option<Phrase> {
     let is_set = |name: &str| fields.get(name).is_some_and(|value| !value.is_null());
-    FIELDS.iter().find(|(name, _)| is_set(name)).map(|(_, what)| *what)
+    FIELDS.iter().find(|(name, _)| is_set(name)).map(|(_, what)| what())
 }
 
 /// Whether a part that is sent as it is holds a file or leads to one, at any depth.
@@ -68,7 +82,7 @@ mod tests {
         let what = |value| {
             let part = Content::Own { value }.into();
             let turns = vec![Turn { parts: vec![part], ..Turn::text(Role::User, "") }];
-            Payload { turns, ..Payload::default() }.uncounted()
+            Payload { turns, ..Payload::default() }.uncounted().map(|what| what.to_string())
         };
         for file in [
             json!({ "type": "input_audio", "input_audio": { "data": "UklG", "format": "wav" } }),
@@ -78,7 +92,7 @@ mod tests {
             json!({ "type": "document", "source": { "type": "file", "file_id": "f" }, "citations": { "enabled": true } }),
             json!({ "type": "x", "content": [{ "type": "image", "source": { "type": "base64", "data": "iVBO" } }] }),
         ] {
-            assert_eq!(what(file.clone()), Some("files"), "{file}");
+            assert_eq!(what(file.clone()).as_deref(), Some("files"), "{file}");
         }
         for text in [
             json!({ "type": "thinking", "thinking": "Hm.", "signature": "EqQB" }),
@@ -102,7 +116,8 @@ mod tests {
         ] {
             let fields = [(name.to_owned(), value.clone())].into_iter().collect();
             let payload = Payload { fields, ..Payload::default() };
-            assert_eq!(payload.uncounted(), told, "{name}: {value}");
+            let what = payload.uncounted().map(|what| what.to_string());
+            assert_eq!(what.as_deref(), told, "{name}: {value}");
         }
     }
 }

@@ -4,12 +4,14 @@
 use std::fmt;
 
 use hyper::header::{HeaderMap, HeaderName, HeaderValue};
+use measure::Phrase;
 use serde_json::{Map, Value};
 
 use crate::catalogue;
 use crate::catalogue::recognise::names_key;
 use crate::dialects::dialect::Dialect;
 use crate::dialects::ledger::{Ledger, shown};
+use crate::difference::{Adjustment, Difference};
 use crate::extra::Extra;
 use crate::limits::{
     DEEPEST_REQUEST, LARGEST_REQUEST, LONGEST_OWN_HEADER, MOST_OWN_HEADERS, MOST_TURNS,
@@ -17,7 +19,8 @@ use crate::limits::{
 use crate::request::Request;
 use crate::request::refusal::Refusal;
 use crate::request::turn::{Part, Role};
-use crate::terms::{Adjustment, merge};
+use crate::request::uncarried;
+use crate::terms::merge;
 use crate::wire::carried_key;
 use crate::wire::json_size::Size;
 use crate::wire::pasted_words::{add_to_pasted, put_words};
@@ -114,44 +117,28 @@ impl Request {
         let has_only_instructions = self.conversation().all(|(_, turn)| is_instruction(turn.role));
         let is_stored = self.payload.asks_what_is_stored();
         if has_only_instructions && !is_stored && NEEDS_A_TURN.contains(&self.provider.dialect) {
-            let message = format!(
-                "The request has only instructions, and {} needs a turn of the user. Write a prompt for this lane.",
-                self.provider.dialect.title()
-            );
-            ledger.refuse("prompt", message);
+            let api = self.provider.dialect.title();
+            ledger.refuse("prompt", uncarried::only_instructions(api));
         }
         let turns = self.payload.turns.len();
         if turns > MOST_TURNS {
-            let message = format!(
-                "The conversation has {turns} turns; at most {MOST_TURNS} are sent. Shorten it."
-            );
-            ledger.refuse("turns", message);
+            ledger.refuse("turns", uncarried::turns(turns.into(), MOST_TURNS.into()));
         }
         if self.payload.seed.is_some_and(|seed| seed.unsigned_abs() > LARGEST_SEED) {
-            let message = "The seed is beyond 2^53, which JSON readers round. Take a smaller one.";
-            ledger.refuse("seed", message.to_owned());
+            ledger.refuse("seed", uncarried::large_seed());
         }
         if Size::of(&body) > LARGEST_REQUEST {
             let most = LARGEST_REQUEST / (1024 * 1024);
-            let message =
-                format!("The request is longer than {most} MB. Shorten its turns or its images.");
-            ledger.refuse("turns", message);
+            ledger.refuse("turns", uncarried::length(most.into()));
         }
         if self.payload.turns.iter().flat_map(|turn| &turn.parts).any(Part::has_no_bytes) {
-            let message = "An image or a document has no bytes: its data is no Base64, or was lost. Attach it again.";
-            ledger.refuse("turns", message.to_owned());
+            ledger.refuse("turns", uncarried::no_bytes());
         }
         if self.payload.is_too_deep() {
-            let message = format!(
-                "Lists and objects of this request are nested more than {DEEPEST_REQUEST} deep. Flatten its schema or its arguments."
-            );
-            ledger.refuse("fields", message);
+            ledger.refuse("fields", uncarried::depth(DEEPEST_REQUEST.into()));
         }
         if let Some(place) = carried_key::in_payload(&self.payload) {
-            let message = format!(
-                "The field `{place}` looks like a key, which only a header carries. Remove it, and set the key under Providers."
-            );
-            ledger.refuse("fields", message);
+            ledger.refuse("fields", uncarried::key_in_field(&place));
         }
         self.check_headers(&mut ledger);
         ledger.refusals
@@ -160,11 +147,20 @@ impl Request {
     /// Settings of the plan that this model does not accept, and what is sent instead. Empty if everything is sent as
     /// asked.
     pub fn adjustments(&self) -> Vec<Adjustment> {
-        if self.payload.is_empty() {
-            return self.terms().adjustments;
+        self.all_differences().iter().map(Difference::adjustment).collect()
+    }
+
+    /// The same, each in a sentence.
+    pub fn differences(&self) -> Vec<Phrase> {
+        self.all_differences().into_iter().map(Difference::phrase).collect()
+    }
+
+    fn all_differences(&self) -> Vec<Difference> {
+        let mut differences = self.terms().differences;
+        if !self.payload.is_empty() {
+            differences.extend(self.written(None).1.differences);
         }
-        let (_, ledger) = self.written(None);
-        self.terms().adjustments.into_iter().chain(ledger.adjustments).collect()
+        differences
     }
 
     /// The body as the dialect writes it, with the fields of the model's family and row, and those of the request's own.
@@ -215,17 +211,11 @@ impl Request {
         for (name, value) in &self.payload.fields {
             let is_input = name == "input" && !names_inputs;
             let is_written = WRITTEN.contains(&name.as_str()) && !self.names_stored_prompt(name);
-            let message = if is_written || is_input {
-                format!(
-                    "The additional field `{name}` is written from the rest of the request. Remove it."
-                )
-            } else if ledger.takes_own("fields", &format!("The field `{}`", shown(name))) {
+            if is_written || is_input {
+                ledger.refuse("fields", uncarried::written_field(&shown(name)));
+            } else if ledger.takes_own("fields", || uncarried::own_field(&shown(name))) {
                 add(body, &Path { before: None, name }, value, ledger);
-                continue;
-            } else {
-                continue;
-            };
-            ledger.refuse("fields", message);
+            }
         }
     }
 
@@ -237,43 +227,31 @@ impl Request {
     fn check_headers(&self, ledger: &mut Ledger) {
         let headers = &self.payload.headers;
         if headers.len() > MOST_OWN_HEADERS {
-            let count = headers.len();
-            let message = format!(
-                "There are {count} additional headers; at most {MOST_OWN_HEADERS} are sent. Remove some."
-            );
+            let message = uncarried::headers(headers.len().into(), MOST_OWN_HEADERS.into());
             ledger.refuse("headers", message);
         }
         let wire = self.provider.dialect.wire();
         let of_row: Vec<&str> = self.provider.own_headers().map(|(name, _)| name).collect();
         let of_dialect: Vec<&str> = wire.headers().iter().map(|(name, _)| *name).collect();
         for (name, value) in headers {
-            if !ledger.takes_own("headers", &format!("The header `{}`", shown(name))) {
+            if !ledger.takes_own("headers", || uncarried::own_header(&shown(name))) {
                 continue;
             }
             let lower = name.to_ascii_lowercase();
             let called = shown(&lower);
             let is = |other: &&str| other.eq_ignore_ascii_case(&lower);
             let message = if HEADERS.contains(&lower.as_str()) || names_key(&lower) {
-                format!(
-                    "The header `{called}` is set by Paceline alone; a key is set under Providers. Remove it."
-                )
+                uncarried::our_header(&called)
             } else if lower != BETA && of_row.iter().chain(&of_dialect).any(is) {
-                format!(
-                    "The header `{called}` is already set for {}. Remove it.",
-                    self.provider.label
-                )
+                uncarried::providers_header(&called, &self.provider.label)
             } else if value.len() > LONGEST_OWN_HEADER {
-                format!(
-                    "The header `{called}` is longer than {LONGEST_OWN_HEADER} bytes. Shorten it."
-                )
+                uncarried::long_header(&called, LONGEST_OWN_HEADER.into())
             } else if carried_key::is_carried_by_header("", value) {
-                format!(
-                    "The header `{called}` looks like a key. Remove it, and set the key under Providers."
-                )
+                uncarried::key_in_header(&called)
             } else if HeaderName::from_bytes(name.as_bytes()).is_err()
                 || HeaderValue::from_str(value).is_err()
             {
-                format!("The header `{called}` has characters that no header can have. Mend it.")
+                uncarried::no_header(&called)
             } else {
                 continue;
             };
@@ -361,24 +339,17 @@ fn add(into: &mut Map<String, Value>, path: &Path<'_>, value: &Value, ledger: &m
     let name = path.name;
     let is_of_thoughts = path.before.is_some_and(|before| THOUGHTS.contains(&before.name));
     if LIMITS.contains(&name) && path.depth() <= 2 && !is_of_thoughts {
-        let message = format!(
-            "The additional field `{path}` limits the answer. Set max tokens instead, which costs are reckoned with."
-        );
-        ledger.refuse("fields", message);
+        ledger.refuse("fields", uncarried::limiting_field(&path.to_string()));
         return;
     }
     if name == "background" && path.before.is_none() && value == &Value::Bool(true) {
-        let message = "The additional field `background` needs answers to be stored, and a race stores none. Remove it.";
-        ledger.refuse("fields", message.to_owned());
+        ledger.refuse("fields", uncarried::background());
         return;
     }
     if ANSWERS.contains(&name) && path.depth() <= 2 && value.as_f64() != Some(1.0) {
         let is_setting = path.before.is_none_or(|before| GENERATION.contains(&before.name));
         if is_setting {
-            let message = format!(
-                "The additional field `{path}` asks for several answers, and one is timed. Remove it."
-            );
-            ledger.refuse("fields", message);
+            ledger.refuse("fields", uncarried::several_answers(&path.to_string()));
             return;
         }
     }
@@ -391,10 +362,7 @@ fn add(into: &mut Map<String, Value>, path: &Path<'_>, value: &Value, ledger: &m
         (Some(Value::Object(into)), Value::Object(from)) => inner(into, from, ledger),
         (Some(is), value) if is == value => {}
         (Some(_), _) if !DEFAULTS.iter().any(|default| path.is_within(default)) => {
-            let message = format!(
-                "The additional field `{path}` is already set by the rest of the request. Remove one of them."
-            );
-            ledger.refuse("fields", message);
+            ledger.refuse("fields", uncarried::field_set_twice(&path.to_string()));
         }
         (_, Value::Object(from)) => {
             // Field by field, so that one within it is looked at as well.

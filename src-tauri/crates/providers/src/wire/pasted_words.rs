@@ -1,9 +1,11 @@
 //! The words of a captured body in the body of a lane of its dialect.
 
+use measure::Phrase;
 use serde_json::{Map, Value};
 
 use crate::capture::read_body::meaning;
 use crate::dialects::ledger::{Ledger, shown};
+use crate::difference::{self, Difference};
 use crate::request::Request;
 use crate::request::as_pasted::{AsPasted, OF_A_LANE};
 use crate::terms::merge;
@@ -105,9 +107,12 @@ pub(super) fn add_to_pasted(
         // A lane's tier is one of its settings, which it shows.
         if own.get(name) != Some(value) && !request.provider.asks_for_tier_by(name) {
             let sent = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let (called, sent) = (format!("`{}`", shown(name)), shown(&sent));
-            let why = "it was not pasted, and is in every such request to this model's provider";
-            ledger.differs(&called, None, Some(&sent), why);
+            ledger.differs(Difference {
+                field: difference::field(&shown(name)),
+                asked: None,
+                sent: Some(Phrase::verbatim(&shown(&sent))),
+                why: difference::of_model(),
+            });
         }
     }
     merge(body, &added);
@@ -126,11 +131,11 @@ pub(super) fn put_words(
     let is_kept = |name: &str| same.as_ref().is_some_and(|same| same.fields.contains_key(name));
     for name in pasted.fields.keys().filter(|name| !is_kept(name)) {
         let why = if of_lane.fields.contains_key(name) {
-            "this lane is not asked just what was pasted, so its dialect writes it anew"
+            difference::written_anew()
         } else {
-            "this provider takes it by another name"
+            difference::other_name()
         };
-        ledger.left_out(&format!("wording of `{}`", shown(name)), None, why);
+        ledger.left_out(difference::wording(&shown(name)), None, why);
     }
     if let Some(same) = same {
         *body = same.within(body);

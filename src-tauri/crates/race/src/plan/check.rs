@@ -63,10 +63,7 @@ pub fn check(
         match request_of(plan, lane, roster) {
             Ok(request) => {
                 let price = price_of(&request, prices);
-                let uncarried = request
-                    .refusals()
-                    .into_iter()
-                    .map(|refusal| Phrase::verbatim(&refusal.message));
+                let uncarried = request.refusals().into_iter().map(|refusal| refusal.message);
                 let messages = budget_obstacle(plan, lane, &request, price.as_ref())
                     .into_iter()
                     .chain(too_long(plan, lane, &request, prices))
@@ -98,7 +95,7 @@ pub fn judge_of(
     // Nothing of what lanes are asked is the judge's.
     let request = request_of(&Plan::default(), &judge.asked(), roster).map_err(problem)?;
     if let Some(refusal) = request.refusals().into_iter().next() {
-        return Err(problem(Phrase::verbatim(&refusal.message)));
+        return Err(problem(refusal.message));
     }
     let price = price_of(&request, prices);
     let nearest = nearest(&request.model, &request.provider, prices);
@@ -416,10 +413,7 @@ pub fn shown_request(
     let request = request_of(plan, lane, roster).map_err(|message| vec![problem(message)])?;
     let refusals = request.refusals();
     if !refusals.is_empty() {
-        return Err(refusals
-            .into_iter()
-            .map(|refusal| problem(Phrase::verbatim(&refusal.message)))
-            .collect());
+        return Err(refusals.into_iter().map(|refusal| problem(refusal.message)).collect());
     }
     let provider = &request.provider;
     let is_keyed = provider.key == KeyNeed::Required || has_key(provider);
@@ -434,12 +428,11 @@ pub fn shown_request(
 
 /// The differences between a lane's request and its plan.
 pub fn notes_on(lane: u32, request: &Request) -> impl Iterator<Item = Note> {
-    let adjusted = request.adjustments().into_iter();
-    let adjusted = adjusted.map(|adjustment| Phrase::verbatim(&adjustment.to_string()));
+    let differing = request.differences().into_iter();
     let awaits = request.awaits_inputs() && request.max_tokens.is_some();
     let uncounted = request.payload.uncounted().filter(|_| !request.provider.simulated);
     let uncounted = uncounted.map(wording::cost_unknown);
-    let messages = adjusted.chain(awaits.then(wording::cost_unknown_until_start)).chain(uncounted);
+    let messages = differing.chain(awaits.then(wording::cost_unknown_until_start)).chain(uncounted);
     messages.map(move |message| Note { lane, message })
 }
 

@@ -1,6 +1,7 @@
 //! The forecast of a sweep: requests, tokens, cost and time, before anything is sent.
 
 use cost::{Price, Prices};
+use measure::Phrase;
 use providers::{KeyNeed, Provider, Request, Roster};
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +79,7 @@ pub struct Forecast {
     pub notes: Vec<Note>,
     /// What of a set's requests is read differently than it stands there, is left out, or goes to some lanes only, each in a sentence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub prompt_notes: Vec<String>,
+    pub prompt_notes: Vec<Phrase>,
 }
 
 /// The context of a forecast: roster, prices, keys and past speeds.

@@ -59,7 +59,7 @@ impl PromptSource {
     ///
     /// # Errors
     /// Problems of the texts, in sentences that say what to do.
-    pub fn plan(&self, plan: Plan, load: Load) -> Result<(Plan, Vec<String>), Problem> {
+    pub fn plan(&self, plan: Plan, load: Load) -> Result<(Plan, Vec<Phrase>), Problem> {
         let mut plan = Plan { set: None, ..plan };
         let mut load = Load { preset: None, prompts: Vec::new(), ..load };
         if let Some(lengths) = &load.lengths {
@@ -95,7 +95,7 @@ impl PromptSource {
     ///
     /// # Errors
     /// Why the texts cannot be read, in a sentence that says what to do.
-    pub fn asked_by(&self, plan: Plan) -> Result<(Plan, Vec<String>), Problem> {
+    pub fn asked_by(&self, plan: Plan) -> Result<(Plan, Vec<Phrase>), Problem> {
         let plain = |rows| WrittenSet { rows, ..WrittenSet::default() };
         let read = match self {
             Self::Filled { table } => filled_rows(&plan.prompt, table).map(plain),
@@ -219,7 +219,7 @@ mod tests {
         let own = Plan { max_tokens: Some(9), ..plan() };
         let (asked, notes) = source.asked_by(own).expect("a batch");
         assert!(
-            notes.iter().any(|note| note.contains("`custom_id`")),
+            notes.iter().any(|note| note.to_string().contains("`custom_id`")),
             "what is left out: {notes:?}"
         );
         assert_eq!(asked.max_tokens, Some(9), "what the user says for all of them counts");

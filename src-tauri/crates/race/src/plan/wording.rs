@@ -1,6 +1,6 @@
 //! What prevents the start of a plan and what is told before it, as phrases.
 
-use measure::{Count, MetricTitle};
+use measure::{Count, MetricTitle, Phrase};
 
 measure::phrases! {
     pub(crate) fn no_lane() = "plan.no_lane", "There is no lane to race. Add one, or unmute one.";
@@ -12,7 +12,7 @@ measure::phrases! {
     pub(crate) fn temperature(given: &str) = "plan.temperature", "The temperature is {given}; it must lie between 0 and 2, or be empty.";
     pub(crate) fn context_too_short(label: &str, model: &str, context: Count, longest: Count) = "plan.context_too_short", "{label} {model} reads at most {context} tokens, fewer than the longest prompt with its system prompt, {longest}. Leave out the lengths that it cannot read, or leave it out.";
     pub(crate) fn unlimited_answers(label: &str, model: &str) = "plan.unlimited_answers", "The budget cannot be kept: nothing limits the answers of {label} {model}. Set max tokens, or leave the budget out.";
-    pub(crate) fn uncounted_input(label: &str, what: &str) = "plan.uncounted_input", "The budget in dollars cannot be kept: only {label} knows how many tokens {what} come to. Leave the budget out.";
+    pub(crate) fn uncounted_input(label: &str, what: Phrase) = "plan.uncounted_input", "The budget in dollars cannot be kept: only {label} knows how many tokens {what} come to. Leave the budget out.";
     pub(crate) fn no_price_for_length(label: &str, model: &str, tokens: Count) = "plan.no_price_for_length", "The budget in dollars cannot be kept: no price of {label} {model} holds for inputs of up to {tokens} tokens. Use a shorter prompt, set a price, or leave the budget out.";
     pub(crate) fn no_price(label: &str, model: &str) = "plan.no_price", "The budget in dollars cannot be kept: {label} {model} has no price. Set a price per token under Providers or with `paceline prices set`, or leave the budget out.";
     pub(crate) fn priced_by_hour(label: &str, model: &str) = "plan.priced_by_hour", "The budget in dollars cannot be kept: {label} {model} is priced by the hour, not by the token. Set a price per token under Providers or with `paceline prices set`, or leave the budget out.";
@@ -26,7 +26,7 @@ measure::phrases! {
     pub(crate) fn other_tiers(label: &str, tier: &str, known: Vec<String>) = "plan.other_tiers", "{label} has no service tier `{tier}`; it has {known}.";
     pub(crate) fn no_such_lane() = "plan.no_such_lane", "There is no such lane.";
     pub(crate) fn cost_unknown_until_start() = "plan.cost_unknown_until_start", "What it may cost at most is not known before the start: only then does the model say whether it keeps max tokens.";
-    pub(crate) fn cost_unknown(what: &str) = "plan.cost_unknown", "What it may cost at most is not known: only the provider knows what {what} come to.";
+    pub(crate) fn cost_unknown(what: Phrase) = "plan.cost_unknown", "What it may cost at most is not known: only the provider knows what {what} come to.";
 
     // What lanes are asked.
     pub(crate) fn empty_prompt() = "plan.empty_prompt", "The prompt is empty. Write the prompt for every contender.";

@@ -16,11 +16,13 @@ mod json_text;
 mod leaderboard;
 mod promptfoo;
 mod promptfoo_files;
+pub(crate) mod wording;
 mod yaml;
 
 use std::collections::BTreeMap;
 
 use checks::Check;
+use measure::Phrase;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
@@ -51,7 +53,7 @@ pub struct WrittenSet {
     /// The settings of a plan that its requests ask for.
     pub settings: AskedSettings,
     /// What of its requests is read differently than it stands there, is left out, or goes to some lanes only, each in a sentence.
-    pub notes: Vec<String>,
+    pub notes: Vec<Phrase>,
 }
 
 /// What was read of the rows so far, beside themselves.

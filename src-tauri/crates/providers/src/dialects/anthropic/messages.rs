@@ -6,9 +6,13 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
-use crate::dialects::ledger::{Ledger, NAMED};
+use crate::dialects::dialect::Dialect;
+use crate::dialects::ledger::{Ledger, shown};
+use crate::difference;
 use crate::request::Request;
+use crate::request::place::Place;
 use crate::request::turn::{CacheMark, Content, Part, Role, Source, Turn, plain};
+use crate::request::uncarried;
 
 const TURNS: &str = "turns";
 /// How long a marked prefix is kept, in the dialect's words.
@@ -27,9 +31,9 @@ pub(super) fn conversation(request: &Request, ledger: &mut Ledger) -> (Option<Va
         head => {
             let mut blocks = Vec::new();
             for (number, turn) in head {
-                let place = format!("turn {number}");
-                refuse_own(turn, &place, ledger);
-                blocks.extend(turn.parts.iter().filter_map(|part| block(part, &place, ledger)));
+                let place = Place::Turn(*number);
+                refuse_own(turn, place, ledger);
+                blocks.extend(turn.parts.iter().filter_map(|part| block(part, place, ledger)));
             }
             Some(blocks.into())
         }
@@ -37,7 +41,7 @@ pub(super) fn conversation(request: &Request, ledger: &mut Ledger) -> (Option<Va
     let mut messages: Vec<Value> = Vec::new();
     let mut was_results = false;
     for (number, turn) in rest {
-        let place = format!("turn {number}");
+        let place = Place::Turn(*number);
         let role = match turn.role {
             Role::System | Role::Developer => "system",
             Role::User | Role::Tool => "user",
@@ -47,7 +51,7 @@ pub(super) fn conversation(request: &Request, ledger: &mut Ledger) -> (Option<Va
         was_results = turn.role == Role::Tool;
         let content = match plain(&turn.parts) {
             Some(text) if !goes_on => text.into(),
-            _ => blocks(&turn.parts, &place, ledger).into(),
+            _ => blocks(&turn.parts, place, ledger).into(),
         };
         if goes_on
             && turn.own.is_empty()
@@ -60,19 +64,17 @@ pub(super) fn conversation(request: &Request, ledger: &mut Ledger) -> (Option<Va
         let mut message = Map::new();
         message.insert("role".into(), role.into());
         message.insert("content".into(), content);
-        ledger.own(TURNS, &place, &turn.own, &mut message);
+        ledger.own(TURNS, place, &turn.own, &mut message);
         messages.push(message.into());
     }
     (system, messages)
 }
 
 /// The system prompt is no message, so a field of one has no place.
-fn refuse_own(turn: &Turn, place: &str, ledger: &mut Ledger) {
+fn refuse_own(turn: &Turn, place: Place<'_>, ledger: &mut Ledger) {
     for name in turn.own.keys() {
-        ledger.refuse(
-            TURNS,
-            format!("`{name}` of {place} has no place in the system prompt of Anthropic Messages. Remove it for this lane."),
-        );
+        let api = Dialect::Anthropic.title();
+        ledger.refuse(TURNS, uncarried::of_instructions(&shown(name), place.within(), api));
     }
 }
 
@@ -80,7 +82,7 @@ fn refuse_own(turn: &Turn, place: &str, ledger: &mut Ledger) {
 pub(super) fn mark(
     mark: Option<&CacheMark>,
     field: &'static str,
-    place: &str,
+    place: Place<'_>,
     into: &mut Map<String, Value>,
     ledger: &mut Ledger,
 ) {
@@ -88,13 +90,9 @@ pub(super) fn mark(
     let mut control = Map::from_iter([("type".to_owned(), "ephemeral".into())]);
     if let Some(ttl) = ttl {
         if !TTLS.contains(&ttl.as_str()) {
-            ledger.refuse(
-                field,
-                format!(
-                    "A cache mark of {place} lasts `{ttl}`; Anthropic Messages has {}. Change it for this lane.",
-                    TTLS.join(" and ")
-                ),
-            );
+            let api = Dialect::Anthropic.title();
+            let message = uncarried::cache_time(place.within(), &shown(ttl), api, TTLS.to_vec());
+            ledger.refuse(field, message);
         }
         control.insert("ttl".into(), ttl.clone().into());
     }
@@ -102,19 +100,19 @@ pub(super) fn mark(
 }
 
 /// The blocks of a turn or of a result. The API refuses an empty text, which says nothing beside others.
-fn blocks(parts: &[Part], place: &str, ledger: &mut Ledger) -> Vec<Value> {
+fn blocks(parts: &[Part], place: Place<'_>, ledger: &mut Ledger) -> Vec<Value> {
     let says = |part: &&Part| parts.len() == 1 || plain(std::slice::from_ref(*part)) != Some("");
     parts.iter().filter(says).filter_map(|part| block(part, place, ledger)).collect()
 }
 
-fn block(part: &Part, place: &str, ledger: &mut Ledger) -> Option<Value> {
+fn block(part: &Part, place: Place<'_>, ledger: &mut Ledger) -> Option<Value> {
     let Part { content, cache, own } = part;
     let mut written = match content {
         Content::Text { text } => json!({ "type": "text", "text": text }),
         Content::Image { source, detail } => {
             if let Some(detail) = detail {
-                let why = "this dialect looks at every image alike";
-                ledger.left_out("image detail", Some(detail), why);
+                let why = difference::images_alike();
+                ledger.left_out(difference::image_detail(), Some(detail), why);
             }
             ledger.no_media_type(source);
             let source = match source {
@@ -140,7 +138,8 @@ fn block(part: &Part, place: &str, ledger: &mut Ledger) -> Option<Value> {
         }
         Content::ToolResult { call_id, name, output, is_error } => {
             if let Some(name) = name {
-                ledger.left_out("tool result's name", Some(name), NAMED);
+                let why = difference::found_by_id();
+                ledger.left_out(difference::result_name(), Some(name), why);
             }
             let content: Value = match plain(output) {
                 Some(text) => text.into(),
@@ -165,26 +164,21 @@ fn block(part: &Part, place: &str, ledger: &mut Ledger) -> Option<Value> {
 }
 
 /// The source of a document: plain text as text, and a PDF by its bytes or its address.
-fn document(source: &Source, place: &str, ledger: &mut Ledger) -> Value {
+fn document(source: &Source, place: Place<'_>, ledger: &mut Ledger) -> Value {
     match source {
         Source::Url { url, .. } => json!({ "type": "url", "url": url }),
         Source::Base64 { media_type, data } if media_type == "text/plain" => {
             let text = STANDARD.decode(data).ok().and_then(|bytes| String::from_utf8(bytes).ok());
             if text.is_none() {
-                ledger.refuse(
-                    TURNS,
-                    format!(
-                        "A document of {place} is said to be text, and its bytes are none. Mend it."
-                    ),
-                );
+                ledger.refuse(TURNS, uncarried::no_text(place.within()));
             }
             json!({ "type": "text", "media_type": media_type, "data": text })
         }
         Source::Base64 { media_type, data } => {
             if media_type != "application/pdf" {
-                ledger.refuse(TURNS, format!(
-                    "A document of {place} is `{media_type}`, and Anthropic Messages takes PDF and plain text. Convert it for this lane."
-                ));
+                let api = Dialect::Anthropic.title();
+                let kind = shown(media_type);
+                ledger.refuse(TURNS, uncarried::kind_of_document(place.within(), &kind, api));
             }
             json!({ "type": "base64", "media_type": media_type, "data": data })
         }

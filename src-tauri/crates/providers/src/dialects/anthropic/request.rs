@@ -4,10 +4,13 @@ use serde_json::{Map, Value, json};
 
 use crate::dialects::anthropic::messages::{conversation, mark};
 use crate::dialects::ledger::Ledger;
+use crate::difference;
 use crate::request::Request;
 use crate::request::payload::Payload;
+use crate::request::place::Place;
 use crate::request::response_format::ResponseFormat;
 use crate::request::tool::{Function, Tool, ToolChoice};
+use crate::request::uncarried;
 use crate::terms::{Terms, ThinkingForm};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>, ledger: &mut Ledger) -> Value {
@@ -77,15 +80,12 @@ fn payload(
     match response_format {
         None => {}
         Some(ResponseFormat::Text) => {
-            ledger.left_out(
-                "response format",
-                Some("text"),
-                "an answer is text unless told otherwise",
-            );
+            let why = difference::text_unasked();
+            ledger.left_out(difference::response_format(), Some("text"), why);
         }
         Some(ResponseFormat::Json) => {
-            let instead = "Give it a schema, or remove the response format for this lane.";
-            ledger.lacks("response_format", "JSON without a schema", instead);
+            let instead = uncarried::give_schema();
+            ledger.lacks("response_format", uncarried::json_alone(), instead);
         }
         Some(ResponseFormat::Schema(format)) => {
             let schema = ledger.schema_alone(format);
@@ -102,7 +102,7 @@ fn payload(
         body.insert("top_p".into(), top_p.into());
     }
     if seed.is_some() {
-        ledger.lacks("seed", "seed", "Remove it for this lane.");
+        ledger.lacks("seed", uncarried::seed(), uncarried::remove_it());
     }
     ledger.no_prediction(prediction.is_some());
 }
@@ -126,9 +126,9 @@ fn tool(tool: &Tool, ledger: &mut Ledger) -> Option<Value> {
     if let Some(strict) = strict {
         written.insert("strict".into(), (*strict).into());
     }
-    let place = format!("the tool `{name}`");
-    mark(cache.as_ref(), "tools", &place, &mut written, ledger);
-    ledger.own("tools", &place, own, &mut written);
+    let place = Place::Tool(name);
+    mark(cache.as_ref(), "tools", place, &mut written, ledger);
+    ledger.own("tools", place, own, &mut written);
     Some(written.into())
 }
 
@@ -144,7 +144,8 @@ fn choice(
         Some(ToolChoice::Tool(name)) => json!({ "type": "tool", "name": name }),
         Some(ToolChoice::None) => {
             if parallel.is_some() {
-                ledger.left_out("parallel tool calls", None, "no tool is to be called");
+                let why = difference::no_tool_called();
+                ledger.left_out(difference::parallel_calls(), None, why);
             }
             return Some(json!({ "type": "none" }));
         }

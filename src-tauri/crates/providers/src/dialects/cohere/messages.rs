@@ -2,31 +2,36 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::dialects::ledger::{FAILED, Ledger, NAMED};
+use crate::dialects::dialect::Dialect;
+use crate::dialects::ledger::Ledger;
 use crate::dialects::openai_tools::arguments;
+use crate::difference;
 use crate::request::Request;
+use crate::request::place::Place;
 use crate::request::turn::{Content, Part, Role, Turn, plain};
+use crate::request::uncarried;
 
 const TURNS: &str = "turns";
+const API: Dialect = Dialect::Cohere;
 
 /// The messages of a request.
 pub(super) fn messages(request: &Request, ledger: &mut Ledger) -> Vec<Value> {
     let mut messages = Vec::new();
     for (number, turn) in request.conversation() {
-        let place = format!("turn {number}");
+        let place = Place::Turn(number);
         match turn.role {
             Role::System | Role::Developer => {
-                messages.push(message("system", &turn, &place, ledger));
+                messages.push(message("system", &turn, place, ledger));
             }
-            Role::User => messages.push(message("user", &turn, &place, ledger)),
-            Role::Assistant => messages.push(answer(&turn, &place, ledger)),
-            Role::Tool => results(&turn, &place, ledger, &mut messages),
+            Role::User => messages.push(message("user", &turn, place, ledger)),
+            Role::Assistant => messages.push(answer(&turn, place, ledger)),
+            Role::Tool => results(&turn, number, ledger, &mut messages),
         }
     }
     messages
 }
 
-fn message(role: &str, turn: &Turn, place: &str, ledger: &mut Ledger) -> Value {
+fn message(role: &str, turn: &Turn, place: Place<'_>, ledger: &mut Ledger) -> Value {
     let mut message = Map::new();
     message.insert("role".into(), role.into());
     message.insert("content".into(), content(&turn.parts, place, ledger));
@@ -34,14 +39,14 @@ fn message(role: &str, turn: &Turn, place: &str, ledger: &mut Ledger) -> Value {
     message.into()
 }
 
-fn content(parts: &[Part], place: &str, ledger: &mut Ledger) -> Value {
+fn content(parts: &[Part], place: Place<'_>, ledger: &mut Ledger) -> Value {
     match plain(parts) {
         Some(text) => text.into(),
         None => parts.iter().filter_map(|each| part(each, place, ledger)).collect::<Value>(),
     }
 }
 
-fn part(part: &Part, place: &str, ledger: &mut Ledger) -> Option<Value> {
+fn part(part: &Part, place: Place<'_>, ledger: &mut Ledger) -> Option<Value> {
     let Part { content, cache, own } = part;
     ledger.no_cache(TURNS, place, cache.as_ref());
     let mut written = match content {
@@ -52,18 +57,14 @@ fn part(part: &Part, place: &str, ledger: &mut Ledger) -> Option<Value> {
             json!({ "type": "image_url", "image_url": image })
         }
         Content::Document { .. } => {
-            ledger.refuse(TURNS, format!(
-                "{place} has a document, and Cohere v2 Chat takes its text only. Replace it by its text for this lane."
-            ));
+            ledger.refuse(TURNS, uncarried::document(place.begins(), API.title()));
             return None;
         }
         Content::Own { value } => {
             return ledger.takes_part(value, place).then(|| value.clone());
         }
         Content::ToolCall { .. } | Content::ToolResult { .. } => {
-            ledger.refuse(TURNS, format!(
-                "{place} has a tool call or result where Cohere v2 Chat has none. Give it a turn of its own role."
-            ));
+            ledger.refuse(TURNS, uncarried::misplaced_call(place.begins(), API.title()));
             return None;
         }
     };
@@ -73,14 +74,12 @@ fn part(part: &Part, place: &str, ledger: &mut Ledger) -> Option<Value> {
     Some(written)
 }
 
-fn answer(turn: &Turn, place: &str, ledger: &mut Ledger) -> Value {
+fn answer(turn: &Turn, place: Place<'_>, ledger: &mut Ledger) -> Value {
     let is_call = |part: &&Part| matches!(part.content, Content::ToolCall { .. });
     let texts: Vec<Part> = turn.parts.iter().filter(|part| !is_call(part)).cloned().collect();
     let called = turn.parts.iter().position(|part| is_call(&part));
     if called.is_some_and(|at| turn.parts.iter().skip(at).any(|part| !is_call(&part))) {
-        ledger.refuse(TURNS, format!(
-            "{place} has text after a tool call, and Cohere v2 Chat has only text before them. Move it for this lane."
-        ));
+        ledger.refuse(TURNS, uncarried::text_after_call(place.begins(), API.title()));
     }
     let mut message = Map::new();
     message.insert("role".into(), "assistant".into());
@@ -108,26 +107,24 @@ fn answer(turn: &Turn, place: &str, ledger: &mut Ledger) -> Value {
     message.into()
 }
 
-fn results(turn: &Turn, place: &str, ledger: &mut Ledger, messages: &mut Vec<Value>) {
+fn results(turn: &Turn, number: usize, ledger: &mut Ledger, messages: &mut Vec<Value>) {
+    let place = Place::Turn(number);
     for part in &turn.parts {
         let Part { content: given, cache, own } = part;
         let Content::ToolResult { call_id, name, output, is_error } = given else {
-            ledger.refuse(TURNS, format!(
-                "{place} holds more than what tools returned. Give the rest a turn of its own role."
-            ));
+            ledger.refuse(TURNS, uncarried::more_than_results(place.begins()));
             continue;
         };
         ledger.no_cache(TURNS, place, cache.as_ref());
         if let Some(name) = name {
-            ledger.left_out("tool result's name", Some(name), NAMED);
+            ledger.left_out(difference::result_name(), Some(name), difference::found_by_id());
         }
         if *is_error {
-            ledger.left_out("tool result's error", None, FAILED);
+            ledger.left_out(difference::result_error(), None, difference::failed());
         }
         if output.iter().any(|part| !matches!(part.content, Content::Text { .. })) {
-            ledger.refuse(TURNS, format!(
-                "A tool result of {place} is more than text, and Cohere v2 Chat takes only text there. Replace it by text for this lane."
-            ));
+            let place = Place::Result(number);
+            ledger.refuse(TURNS, uncarried::result_is_text(place.begins(), API.title()));
         }
         let mut message = Map::new();
         message.insert("role".into(), "tool".into());

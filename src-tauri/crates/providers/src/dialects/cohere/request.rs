@@ -3,11 +3,14 @@
 use serde_json::{Map, Value, json};
 
 use crate::dialects::cohere::messages::messages;
-use crate::dialects::ledger::Ledger;
+use crate::dialects::ledger::{Ledger, shown};
+use crate::difference;
 use crate::request::Request;
 use crate::request::payload::Payload;
+use crate::request::place::Place;
 use crate::request::response_format::ResponseFormat;
 use crate::request::tool::{Function, Tool, ToolChoice};
+use crate::request::uncarried;
 use crate::terms::{Terms, ThinkingForm};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>, ledger: &mut Ledger) -> Value {
@@ -58,7 +61,8 @@ fn payload(
     match tool_choice {
         None => {}
         Some(ToolChoice::Auto) => {
-            ledger.left_out("tool choice", Some("auto"), "the model decides unless told otherwise");
+            let why = difference::model_decides();
+            ledger.left_out(difference::tool_choice(), Some("auto"), why);
         }
         Some(ToolChoice::None) => {
             body.insert("tool_choice".into(), "NONE".into());
@@ -67,9 +71,8 @@ fn payload(
             body.insert("tool_choice".into(), "REQUIRED".into());
         }
         Some(ToolChoice::Tool(name)) => {
-            let what = format!("choice of one tool, such as `{name}`");
-            let instead = "Require any, or leave the choice to the model, for this lane.";
-            ledger.lacks("tool_choice", &what, instead);
+            let what = uncarried::choice_of_one(&shown(name));
+            ledger.lacks("tool_choice", what, uncarried::require_any());
         }
     }
     ledger.no_parallel_calls(*parallel_tool_calls);
@@ -112,8 +115,8 @@ fn functions(tools: &[Tool], body: &mut Map<String, Value>, ledger: &mut Ledger)
             }
         };
         let Function { name, description, parameters, strict: _, cache, own } = tool;
-        let place = format!("the tool `{name}`");
-        ledger.no_cache("tools", &format!("The tool `{name}`"), cache.as_ref());
+        let place = Place::Tool(name);
+        ledger.no_cache("tools", place, cache.as_ref());
         let mut function = Map::new();
         function.insert("name".into(), name.clone().into());
         if let Some(description) = description {
@@ -125,7 +128,7 @@ fn functions(tools: &[Tool], body: &mut Map<String, Value>, ledger: &mut Ledger)
         let mut whole = Map::new();
         whole.insert("type".into(), "function".into());
         whole.insert("function".into(), function.into());
-        ledger.own("tools", &place, own, &mut whole);
+        ledger.own("tools", place, own, &mut whole);
         written.push(whole.into());
     }
     if !written.is_empty() {
@@ -138,18 +141,16 @@ fn functions(tools: &[Tool], body: &mut Map<String, Value>, ledger: &mut Ledger)
     // One setting for all tools.
     let Some(first) = tools.first().and_then(strict) else {
         if tools.iter().any(|tool| strict(tool).is_some()) {
-            ledger.lacks("tools", "`strict` for some tools and not for others", MIXED);
+            ledger.lacks("tools", uncarried::mixed_strict(), uncarried::strict_alike());
         }
         return;
     };
     if tools.iter().all(|tool| strict(tool) == Some(first)) {
         body.insert("strict_tools".into(), first.into());
     } else {
-        ledger.lacks("tools", "`strict` for some tools and not for others", MIXED);
+        ledger.lacks("tools", uncarried::mixed_strict(), uncarried::strict_alike());
     }
 }
-
-const MIXED: &str = "Set it for all or for none in this lane.";
 
 #[cfg(test)]
 mod tests {

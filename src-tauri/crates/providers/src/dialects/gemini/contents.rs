@@ -5,11 +5,16 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::dialects::ledger::Ledger;
+use crate::dialects::dialect::Dialect;
+use crate::dialects::ledger::{Ledger, shown};
+use crate::difference;
 use crate::request::Request;
+use crate::request::place::Place;
 use crate::request::turn::{Content, Part, Role, Source, Turn, plain};
+use crate::request::uncarried;
 
 const TURNS: &str = "turns";
+const API: Dialect = Dialect::Gemini;
 /// The field of a function's response that says what it returned; another says that it failed.
 const OUTPUT: &str = "output";
 /// See [`OUTPUT`].
@@ -24,28 +29,27 @@ pub(super) fn conversation(request: &Request, ledger: &mut Ledger) -> (Option<Va
     let mut writer = Writer { ledger, called: BTreeMap::new() };
     let mut system = Vec::new();
     for (number, turn) in head {
-        writer.parts(turn, &format!("turn {number}"), &mut system);
-        writer.refuse_own(turn, &format!("turn {number}"));
+        writer.parts(turn, *number, &mut system);
+        writer.refuse_own(turn, Place::Turn(*number));
     }
     let mut contents = Vec::new();
     for (number, turn) in rest {
-        let place = format!("turn {number}");
+        let place = Place::Turn(*number);
         let role = match turn.role {
             Role::User | Role::Tool => "user",
             Role::Assistant => "model",
             Role::System | Role::Developer => {
-                writer.ledger.refuse(TURNS, format!(
-                    "{place} is the system's, and Gemini generateContent has instructions only at the start. Move it there for this lane."
-                ));
+                let message = uncarried::late_system(place.begins(), API.title());
+                writer.ledger.refuse(TURNS, message);
                 continue;
             }
         };
         let mut parts = Vec::new();
-        writer.parts(turn, &place, &mut parts);
+        writer.parts(turn, *number, &mut parts);
         let mut content = Map::new();
         content.insert("role".into(), role.into());
         content.insert("parts".into(), parts.into());
-        writer.ledger.own(TURNS, &place, &turn.own, &mut content);
+        writer.ledger.own(TURNS, place, &turn.own, &mut content);
         contents.push(content.into());
     }
     ((!head.is_empty()).then(|| json!({ "parts": system })), contents)
@@ -58,38 +62,39 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn refuse_own(&mut self, turn: &Turn, place: &str) {
+    fn refuse_own(&mut self, turn: &Turn, place: Place<'_>) {
         for name in turn.own.keys() {
-            self.ledger.refuse(TURNS, format!(
-                "`{name}` of {place} has no place in the instructions of Gemini generateContent. Remove it for this lane."
-            ));
+            let message = uncarried::of_instructions(&shown(name), place.within(), API.title());
+            self.ledger.refuse(TURNS, message);
         }
     }
 
-    fn parts(&mut self, turn: &Turn, place: &str, into: &mut Vec<Value>) {
+    fn parts(&mut self, turn: &Turn, number: usize, into: &mut Vec<Value>) {
+        let place = Place::Turn(number);
         for part in &turn.parts {
             let Part { content, cache, own } = part;
             self.ledger.no_cache(TURNS, place, cache.as_ref());
-            let Some(mut written) = self.part(content, place) else { continue };
+            let Some(mut written) = self.part(content, number) else { continue };
             self.ledger.own(TURNS, place, own, &mut written);
             into.push(written.into());
         }
     }
 
-    fn part(&mut self, content: &Content, place: &str) -> Option<Map<String, Value>> {
+    fn part(&mut self, content: &Content, number: usize) -> Option<Map<String, Value>> {
+        let (place, result) = (Place::Turn(number), Place::Result(number));
         let written = match content {
             Content::Text { text } => json!({ "text": text }),
             Content::Image { source, detail } => {
                 if let Some(detail) = detail {
-                    let why = "this dialect looks at every image alike";
-                    self.ledger.left_out("image detail", Some(detail), why);
+                    let why = difference::images_alike();
+                    self.ledger.left_out(difference::image_detail(), Some(detail), why);
                 }
                 bytes(source)
             }
             Content::Document { source, name } => {
                 if let Some(name) = name {
-                    let why = "a document has none in this dialect";
-                    self.ledger.left_out("document name", Some(name), why);
+                    let why = difference::nameless_document();
+                    self.ledger.left_out(difference::document_name(), Some(name), why);
                 }
                 bytes(source)
             }
@@ -101,11 +106,10 @@ impl Writer<'_> {
             Content::ToolResult { call_id, name, output, is_error } => {
                 let name = name.as_ref().or_else(|| self.called.get(call_id)).cloned();
                 if name.is_none() {
-                    self.ledger.refuse(TURNS, format!(
-                        "A tool result of {place} does not say which tool it is of, and Gemini generateContent needs to know. Name the tool, or add its call."
-                    ));
+                    let message = uncarried::nameless_result(result.begins(), API.title());
+                    self.ledger.refuse(TURNS, message);
                 }
-                let response = self.response(output, *is_error, place);
+                let response = self.response(output, *is_error, result);
                 json!({ "functionResponse": { "id": call_id, "name": name, "response": response } })
             }
             Content::Own { value } => {
@@ -117,20 +121,20 @@ impl Writer<'_> {
     }
 
     /// What a function returned: the object that its text is or, for any other text, an object that holds it.
-    fn response(&mut self, output: &[Part], is_error: bool, place: &str) -> Value {
+    fn response(&mut self, output: &[Part], is_error: bool, place: Place<'_>) -> Value {
         let mut texts = Vec::new();
         for part in output {
             self.ledger.no_cache(TURNS, place, part.cache.as_ref());
             match &part.content {
                 Content::Text { text } => texts.push(text.as_str()),
-                _ => self.ledger.refuse(TURNS, format!(
-                    "A tool result of {place} is more than text, and Gemini generateContent is sent only text there. Replace it by text for this lane."
-                )),
+                _ => {
+                    let message = uncarried::result_is_text(place.begins(), API.title());
+                    self.ledger.refuse(TURNS, message);
+                }
             }
             for name in part.own.keys() {
-                self.ledger.refuse(TURNS, format!(
-                    "`{name}` of a tool result of {place} has no place in Gemini generateContent. Remove it for this lane."
-                ));
+                let message = uncarried::of_result(&shown(name), place.within(), API.title());
+                self.ledger.refuse(TURNS, message);
             }
         }
         if let Some(text) = plain(output)

@@ -3,9 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use crate::dialects::gemini::contents::conversation;
-use crate::dialects::ledger::{Ledger, STRICT};
+use crate::dialects::ledger::Ledger;
+use crate::difference;
 use crate::request::Request;
 use crate::request::payload::Payload;
+use crate::request::place::Place;
 use crate::request::response_format::ResponseFormat;
 use crate::request::tool::{Function, Tool, ToolChoice};
 use crate::terms::{Terms, ThinkingForm};
@@ -123,9 +125,10 @@ fn payload(
 
 fn function(tool: &Function, ledger: &mut Ledger) -> Value {
     let Function { name, description, parameters, strict, cache, own } = tool;
-    ledger.no_cache("tools", &format!("The tool `{name}`"), cache.as_ref());
+    ledger.no_cache("tools", Place::Tool(name), cache.as_ref());
     if let Some(strict) = strict {
-        ledger.left_out("strict tools", Some(&strict.to_string()), STRICT);
+        let why = difference::no_strict();
+        ledger.left_out(difference::strict_tools(), Some(&strict.to_string()), why);
     }
     let mut function = Map::new();
     function.insert("name".into(), name.clone().into());
@@ -135,7 +138,7 @@ fn function(tool: &Function, ledger: &mut Ledger) -> Value {
     if let Some(parameters) = parameters {
         function.insert("parametersJsonSchema".into(), parameters.clone());
     }
-    ledger.own("tools", &format!("the tool `{name}`"), own, &mut function);
+    ledger.own("tools", Place::Tool(name), own, &mut function);
     function.into()
 }
 

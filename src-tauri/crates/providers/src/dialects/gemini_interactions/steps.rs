@@ -4,11 +4,16 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
-use crate::dialects::ledger::Ledger;
+use crate::dialects::dialect::Dialect;
+use crate::dialects::ledger::{Ledger, shown};
+use crate::difference::{self, Difference};
 use crate::request::Request;
+use crate::request::place::Place;
 use crate::request::turn::{Content, Part, Role, Source, Turn, plain};
+use crate::request::uncarried;
 
 const TURNS: &str = "turns";
+const API: Dialect = Dialect::GeminiInteractions;
 
 /// The instruction and the input of a request. The instruction is one text, so several turns of the system's are joined.
 pub(super) fn input(request: &Request, ledger: &mut Ledger) -> (Option<String>, Value) {
@@ -25,7 +30,7 @@ pub(super) fn input(request: &Request, ledger: &mut Ledger) -> (Option<String>, 
     }
     let mut writer = Writer { ledger, steps: Vec::new() };
     for (number, turn) in rest {
-        writer.turn(turn, &format!("turn {number}"));
+        writer.turn(turn, Place::Turn(*number));
     }
     (instruction, writer.steps.into())
 }
@@ -33,25 +38,26 @@ pub(super) fn input(request: &Request, ledger: &mut Ledger) -> (Option<String>, 
 fn instruction(turns: &[(usize, Cow<'_, Turn>)], ledger: &mut Ledger) -> String {
     let mut texts = Vec::new();
     for (number, turn) in turns {
-        let place = format!("turn {number}");
+        let place = Place::Turn(*number);
         for part in &turn.parts {
-            ledger.no_cache(TURNS, &place, part.cache.as_ref());
+            ledger.no_cache(TURNS, place, part.cache.as_ref());
             match &part.content {
                 Content::Text { text } => texts.push(text.as_str()),
-                _ => ledger.refuse(TURNS, format!(
-                    "{place} is more than text, and the instruction of Gemini Interactions is one text. Replace it by text for this lane."
-                )),
+                _ => ledger.refuse(TURNS, uncarried::system_is_text(place.begins(), API.title())),
             }
         }
         for name in turn.own.keys().chain(turn.parts.iter().flat_map(|part| part.own.keys())) {
-            ledger.refuse(TURNS, format!(
-                "`{name}` of {place} has no place in the instruction of Gemini Interactions. Remove it for this lane."
-            ));
+            let message = uncarried::of_instructions(&shown(name), place.within(), API.title());
+            ledger.refuse(TURNS, message);
         }
     }
     if texts.len() > 1 {
-        let why = "there is one instruction, so they stand in lines of their own";
-        ledger.differs("parts of the system prompt", None, Some("one text"), why);
+        ledger.differs(Difference {
+            field: difference::system_parts(),
+            asked: None,
+            sent: Some(difference::one_text()),
+            why: difference::one_instruction(),
+        });
     }
     texts.join("\n")
 }
@@ -62,14 +68,13 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn turn(&mut self, turn: &Turn, place: &str) {
+    fn turn(&mut self, turn: &Turn, place: Place<'_>) {
         let kind = match turn.role {
             Role::User | Role::Tool => "user_input",
             Role::Assistant => "model_output",
             Role::System | Role::Developer => {
-                self.ledger.refuse(TURNS, format!(
-                    "{place} is the system's, and Gemini Interactions has an instruction only at the start. Move it there for this lane."
-                ));
+                let message = uncarried::late_system(place.begins(), API.title());
+                self.ledger.refuse(TURNS, message);
                 return;
             }
         };
@@ -109,7 +114,7 @@ impl Writer<'_> {
         }
     }
 
-    fn step(&mut self, part: &Part, place: &str) -> Option<Map<String, Value>> {
+    fn step(&mut self, part: &Part, place: Place<'_>) -> Option<Map<String, Value>> {
         let Part { content, cache, own } = part;
         self.ledger.no_cache(TURNS, place, cache.as_ref());
         let mut step = match content {
@@ -144,7 +149,7 @@ impl Writer<'_> {
         Some(std::mem::take(step))
     }
 
-    fn content(&mut self, part: &Part, place: &str) -> Option<Value> {
+    fn content(&mut self, part: &Part, place: Place<'_>) -> Option<Value> {
         let Part { content, cache, own } = part;
         self.ledger.no_cache(TURNS, place, cache.as_ref());
         let mut written = match content {
@@ -154,15 +159,15 @@ impl Writer<'_> {
             ]),
             Content::Image { source, detail } => {
                 if let Some(detail) = detail {
-                    let why = "this dialect looks at every image alike";
-                    self.ledger.left_out("image detail", Some(detail), why);
+                    let why = difference::images_alike();
+                    self.ledger.left_out(difference::image_detail(), Some(detail), why);
                 }
                 bytes("image", source)
             }
             Content::Document { source, name } => {
                 if let Some(name) = name {
-                    let why = "a document has none in this dialect";
-                    self.ledger.left_out("document name", Some(name), why);
+                    let why = difference::nameless_document();
+                    self.ledger.left_out(difference::document_name(), Some(name), why);
                 }
                 bytes("document", source)
             }
@@ -171,9 +176,8 @@ impl Writer<'_> {
                 value.as_object().filter(|_| is_taken)?.clone()
             }
             Content::ToolCall { .. } | Content::ToolResult { .. } => {
-                self.ledger.refuse(TURNS, format!(
-                    "{place} has a tool call or result within a tool result, and Gemini Interactions has none there. Remove it."
-                ));
+                let message = uncarried::call_in_result(place.begins(), API.title());
+                self.ledger.refuse(TURNS, message);
                 return None;
             }
         };

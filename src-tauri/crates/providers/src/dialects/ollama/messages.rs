@@ -4,15 +4,16 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::{Map, Value, json};
 
-use crate::dialects::ledger::{FAILED, Ledger};
+use crate::dialects::dialect::Dialect;
+use crate::dialects::ledger::Ledger;
+use crate::difference::{self, Difference};
 use crate::request::Request;
+use crate::request::place::Place;
 use crate::request::turn::{Content, Part, Role, Source, Turn};
+use crate::request::uncarried;
 
 const TURNS: &str = "turns";
-
-/// Why ids of calls are left out.
-const FOUND_BY_NAME: &str =
-    "a result is found by the name of its tool, and of several by their order, in this dialect";
+const API: Dialect = Dialect::Ollama;
 
 /// The calls so far: the tool of each, and which of each tool no result has answered yet.
 #[derive(Default)]
@@ -44,14 +45,14 @@ pub(super) fn messages(request: &Request, ledger: &mut Ledger) -> Vec<Value> {
     // Results are found by the tool's name, because calls have no ids.
     let mut called = Called::default();
     for (number, turn) in request.conversation() {
-        let place = format!("turn {number}");
+        let place = Place::Turn(number);
         let role = match turn.role {
             Role::System | Role::Developer => "system",
             Role::User => "user",
             Role::Assistant => "assistant",
             Role::Tool => {
                 for part in &turn.parts {
-                    messages.extend(result(part, &turn.own, &mut called, &place, ledger));
+                    messages.extend(result(part, &turn.own, &mut called, number, ledger));
                 }
                 continue;
             }
@@ -59,15 +60,15 @@ pub(super) fn messages(request: &Request, ledger: &mut Ledger) -> Vec<Value> {
         for part in &turn.parts {
             if let Content::ToolCall { id, name, .. } = &part.content {
                 called.add(id, name);
-                ledger.left_out("ids of tool calls", None, FOUND_BY_NAME);
+                ledger.left_out(difference::call_ids(), None, difference::found_by_name());
             }
         }
-        messages.push(message(role, &turn, &place, ledger));
+        messages.push(message(role, &turn, place, ledger));
     }
     messages
 }
 
-fn message(role: &str, turn: &Turn, place: &str, ledger: &mut Ledger) -> Value {
+fn message(role: &str, turn: &Turn, place: Place<'_>, ledger: &mut Ledger) -> Value {
     let (mut texts, mut images, mut calls) = (Vec::new(), Vec::new(), Vec::<Value>::new());
     let mut message = Map::new();
     for part in &turn.parts {
@@ -76,30 +77,26 @@ fn message(role: &str, turn: &Turn, place: &str, ledger: &mut Ledger) -> Value {
         match content {
             Content::Text { text } => {
                 if !calls.is_empty() {
-                    ledger.refuse(TURNS, format!(
-                        "{place} has text after a tool call, and Ollama Chat has only text before them. Move it for this lane."
-                    ));
+                    ledger.refuse(TURNS, uncarried::text_after_call(place.begins(), API.title()));
                 }
                 texts.push(text.as_str());
             }
             Content::Image { source: Source::Base64 { data, .. }, detail } => {
                 if let Some(detail) = detail {
-                    let why = "this dialect looks at every image alike";
-                    ledger.left_out("image detail", Some(detail), why);
+                    let why = difference::images_alike();
+                    ledger.left_out(difference::image_detail(), Some(detail), why);
                 }
                 images.push(data.as_str());
             }
-            Content::Image { source: Source::Url { .. }, .. } => ledger.refuse(TURNS, format!(
-                "{place} has an image at an address, and Ollama Chat takes only its bytes. Put the bytes into the request for this lane."
-            )),
+            Content::Image { source: Source::Url { .. }, .. } => {
+                ledger.refuse(TURNS, uncarried::image_at_address(place.begins(), API.title()));
+            }
             Content::ToolCall { id: _, name, arguments } => {
                 let arguments = ledger.object(name, place, arguments);
                 calls.push(json!({ "function": { "name": name, "arguments": arguments } }));
             }
             Content::Own { .. } | Content::Document { .. } | Content::ToolResult { .. } => {
-                ledger.refuse(TURNS, format!(
-                    "{place} has a part that Ollama Chat has no place for. Replace it by text for this lane."
-                ));
+                ledger.refuse(TURNS, uncarried::part(place.begins(), API.title()));
             }
         }
         ledger.own(TURNS, place, own, &mut message);
@@ -108,12 +105,12 @@ fn message(role: &str, turn: &Turn, place: &str, ledger: &mut Ledger) -> Value {
     // Several texts are joined, because a message has one.
     message.insert("content".into(), texts.join("\n").into());
     if texts.len() > 1 {
-        ledger.differs(
-            "parts of text",
-            None,
-            Some("one text"),
-            "a message has one, so they stand in lines of their own",
-        );
+        ledger.differs(Difference {
+            field: difference::text_parts(),
+            asked: None,
+            sent: Some(difference::one_text()),
+            why: difference::one_text_each(),
+        });
     }
     if !images.is_empty() {
         message.insert("images".into(), images.into());
@@ -129,33 +126,25 @@ fn result(
     part: &Part,
     of_turn: &Map<String, Value>,
     called: &mut Called,
-    place: &str,
+    number: usize,
     ledger: &mut Ledger,
 ) -> Option<Value> {
+    let (place, of_result) = (Place::Turn(number), Place::Result(number));
     let Part { content, cache, own } = part;
     let Content::ToolResult { call_id, name, output, is_error } = content else {
-        ledger.refuse(
-            TURNS,
-            format!(
-                "{place} holds more than what tools returned. Give the rest a turn of its own role."
-            ),
-        );
+        ledger.refuse(TURNS, uncarried::more_than_results(place.begins()));
         return None;
     };
     ledger.no_cache(TURNS, place, cache.as_ref());
     if *is_error {
-        ledger.left_out("tool result's error", None, FAILED);
+        ledger.left_out(difference::result_error(), None, difference::failed());
     }
     if called.answers_out_of_order(call_id) {
-        ledger.refuse(TURNS, format!(
-            "A tool result of {place} stands before that of an earlier call of the same tool, and Ollama Chat tells them apart by their order alone. Put the results in the order of their calls for this lane."
-        ));
+        ledger.refuse(TURNS, uncarried::result_out_of_order(of_result.begins(), API.title()));
     }
     let name = name.as_ref().or_else(|| called.names.get(call_id));
     if name.is_none() {
-        ledger.refuse(TURNS, format!(
-            "A tool result of {place} does not say which tool it is of, and Ollama Chat finds it by that. Name the tool, or add its call."
-        ));
+        ledger.refuse(TURNS, uncarried::nameless_result(of_result.begins(), API.title()));
     }
     let mut message = Map::new();
     message.insert("role".into(), "tool".into());
@@ -164,9 +153,9 @@ fn result(
     for part in output {
         match &part.content {
             Content::Text { text } => texts.push(text.as_str()),
-            _ => ledger.refuse(TURNS, format!(
-                "A tool result of {place} is more than text, and Ollama Chat takes only text there. Replace it by text for this lane."
-            )),
+            _ => {
+                ledger.refuse(TURNS, uncarried::result_is_text(of_result.begins(), API.title()));
+            }
         }
         ledger.no_cache(TURNS, place, part.cache.as_ref());
         ledger.own(TURNS, place, &part.own, &mut message);

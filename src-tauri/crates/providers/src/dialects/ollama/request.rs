@@ -2,13 +2,16 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::ledger::{Ledger, STRICT};
+use crate::dialects::ledger::Ledger;
 use crate::dialects::ollama::messages::messages;
+use crate::difference;
 use crate::extra::Extra;
 use crate::request::Request;
 use crate::request::payload::Payload;
+use crate::request::place::Place;
 use crate::request::response_format::ResponseFormat;
 use crate::request::tool::{Function, Tool, ToolChoice};
+use crate::request::uncarried;
 use crate::terms::{Terms, ThinkingForm};
 
 pub(super) fn body(
@@ -78,25 +81,19 @@ fn payload(
     match tool_choice {
         None => {}
         Some(ToolChoice::Auto) => {
-            ledger.left_out(
-                "tool choice",
-                Some("auto"),
-                "the model decides, and cannot be told otherwise",
-            );
+            let why = difference::model_decides_alone();
+            ledger.left_out(difference::tool_choice(), Some("auto"), why);
         }
         Some(_) => {
-            ledger.lacks("tool_choice", "choice of tools", "Leave it to the model for this lane.");
+            ledger.lacks("tool_choice", uncarried::tool_choice(), uncarried::leave_to_model());
         }
     }
     ledger.no_parallel_calls(*parallel_tool_calls);
     match response_format {
         None => {}
         Some(ResponseFormat::Text) => {
-            ledger.left_out(
-                "response format",
-                Some("text"),
-                "an answer is text unless told otherwise",
-            );
+            let why = difference::text_unasked();
+            ledger.left_out(difference::response_format(), Some("text"), why);
         }
         Some(ResponseFormat::Json) => {
             body.insert("format".into(), "json".into());
@@ -126,9 +123,10 @@ fn tool(tool: &Tool, ledger: &mut Ledger) -> Option<Value> {
         }
     };
     let Function { name, description, parameters, strict, cache, own } = tool;
-    ledger.no_cache("tools", &format!("The tool `{name}`"), cache.as_ref());
+    ledger.no_cache("tools", Place::Tool(name), cache.as_ref());
     if let Some(strict) = strict {
-        ledger.left_out("strict tools", Some(&strict.to_string()), STRICT);
+        let why = difference::no_strict();
+        ledger.left_out(difference::strict_tools(), Some(&strict.to_string()), why);
     }
     let mut function = Map::new();
     function.insert("name".into(), name.clone().into());
@@ -141,7 +139,7 @@ fn tool(tool: &Tool, ledger: &mut Ledger) -> Option<Value> {
     let mut whole = Map::new();
     whole.insert("type".into(), "function".into());
     whole.insert("function".into(), function.into());
-    ledger.own("tools", &format!("the tool `{name}`"), own, &mut whole);
+    ledger.own("tools", Place::Tool(name), own, &mut whole);
     Some(whole.into())
 }
 

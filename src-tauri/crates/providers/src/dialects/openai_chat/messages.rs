@@ -3,19 +3,23 @@
 use serde_json::{Map, Value, json};
 
 use crate::catalogue::{Kind, Provider};
-use crate::dialects::ledger::{FAILED, Ledger};
+use crate::dialects::dialect::Dialect;
+use crate::dialects::ledger::{Ledger, shown};
 use crate::dialects::openai_tools::{OPENAI_TTLS, arguments, breakpoint};
+use crate::difference;
 use crate::request::Request;
+use crate::request::place::Place;
 use crate::request::turn::{CacheMark, Content, Part, Role, Source, Turn, is_own_call, plain};
+use crate::request::uncarried;
 
 const TURNS: &str = "turns";
+const API: Dialect = Dialect::OpenaiChat;
 
 /// The messages of a request.
 pub(super) fn messages(request: &Request, ledger: &mut Ledger) -> Vec<Value> {
     let mut messages = Vec::new();
     for (number, turn) in request.conversation() {
-        let place = format!("turn {number}");
-        let writer = Writer { provider: &request.provider, place };
+        let writer = Writer { provider: &request.provider, number, place: Place::Turn(number) };
         match turn.role {
             Role::System => messages.push(writer.message("system", &turn, ledger)),
             Role::Developer => messages.push(writer.message("developer", &turn, ledger)),
@@ -30,7 +34,8 @@ pub(super) fn messages(request: &Request, ledger: &mut Ledger) -> Vec<Value> {
 struct Writer<'a> {
     provider: &'a Provider,
     /// The turn, as users count.
-    place: String,
+    number: usize,
+    place: Place<'static>,
 }
 
 impl Writer<'_> {
@@ -38,7 +43,7 @@ impl Writer<'_> {
         let mut message = Map::new();
         message.insert("role".into(), role.into());
         message.insert("content".into(), self.content(&turn.parts, ledger));
-        ledger.own(TURNS, &self.place, &turn.own, &mut message);
+        ledger.own(TURNS, self.place, &turn.own, &mut message);
         message.into()
     }
 
@@ -64,10 +69,10 @@ impl Writer<'_> {
             }
             Content::Document { source, name } => {
                 if matches!(source, Source::Url { .. }) {
-                    ledger.refuse(TURNS, format!(
-                        "{} has a document at an address, and OpenAI Chat Completions takes only its bytes. Put the bytes into the request for this lane.",
-                        self.place
-                    ));
+                    ledger.refuse(
+                        TURNS,
+                        uncarried::document_at_address(self.place.begins(), API.title()),
+                    );
                 }
                 let mut file = Map::from_iter([("file_data".to_owned(), source.as_url().into())]);
                 if let Some(name) = name {
@@ -76,19 +81,16 @@ impl Writer<'_> {
                 json!({ "type": "file", "file": file })
             }
             Content::Own { value } => {
-                return ledger.takes_part(value, &self.place).then(|| value.clone());
+                return ledger.takes_part(value, self.place).then(|| value.clone());
             }
             Content::ToolCall { .. } | Content::ToolResult { .. } => {
-                ledger.refuse(TURNS, format!(
-                    "{} has a tool call or result where OpenAI Chat Completions has none. Give it a turn of its own role.",
-                    self.place
-                ));
+                ledger.refuse(TURNS, uncarried::misplaced_call(self.place.begins(), API.title()));
                 return None;
             }
         };
         if let Value::Object(written) = &mut written {
             self.mark(cache.as_ref(), written, ledger);
-            ledger.own(TURNS, &self.place, own, written);
+            ledger.own(TURNS, self.place, own, written);
         }
         Some(written)
     }
@@ -103,18 +105,17 @@ impl Writer<'_> {
                 part.insert("cache_control".into(), control.into());
             }
             id if id == "openai" || self.provider.kind == Kind::Special => {
-                if ttl.as_deref().is_some_and(|ttl| !OPENAI_TTLS.contains(&ttl)) {
-                    ledger.refuse(TURNS, format!(
-                        "A cache mark of {} lasts `{}`; OpenAI has {}. Change it for this lane.",
-                        self.place, ttl.as_deref().unwrap_or_default(), OPENAI_TTLS.join(" and ")
-                    ));
+                if let Some(ttl) = ttl.as_deref().filter(|ttl| !OPENAI_TTLS.contains(ttl)) {
+                    let (place, known) = (self.place.within(), OPENAI_TTLS.to_vec());
+                    let message = uncarried::cache_time(place, &shown(ttl), "OpenAI", known);
+                    ledger.refuse(TURNS, message);
                 }
                 part.insert("prompt_cache_breakpoint".into(), breakpoint(ttl.as_deref()));
             }
-            _ => ledger.refuse(TURNS, format!(
-                "{} has a cache mark, and none is documented for {}. Remove the mark for this lane.",
-                self.place, self.provider.label
-            )),
+            _ => {
+                let label = &self.provider.label;
+                ledger.refuse(TURNS, uncarried::undocumented_mark(self.place.begins(), label));
+            }
         }
     }
 }
@@ -128,10 +129,7 @@ impl Writer<'_> {
         let texts: Vec<Part> = turn.parts.iter().filter(|part| !is_call(part)).cloned().collect();
         let called = turn.parts.iter().position(|part| is_call(&part));
         if called.is_some_and(|at| turn.parts.iter().skip(at).any(|part| !is_call(&part))) {
-            ledger.refuse(TURNS, format!(
-                "{} has text after a tool call, and OpenAI Chat Completions has only text before them. Move it for this lane.",
-                self.place
-            ));
+            ledger.refuse(TURNS, uncarried::text_after_call(self.place.begins(), API.title()));
         }
         let mut message = Map::new();
         message.insert("role".into(), "assistant".into());
@@ -142,24 +140,25 @@ impl Writer<'_> {
         if !calls.is_empty() {
             message.insert("tool_calls".into(), calls.into());
         }
-        ledger.own(TURNS, &self.place, &turn.own, &mut message);
+        ledger.own(TURNS, self.place, &turn.own, &mut message);
         message.into()
     }
 
     fn call(&self, part: &Part, ledger: &mut Ledger) -> Option<Value> {
         let Part { content, cache, own } = part;
         if let Content::Own { value } = content {
-            let place = format!("A tool call of {}", self.place);
-            return (is_own_call(content) && ledger.takes_own(TURNS, &place))
+            let place = Place::Call(self.number);
+            return (is_own_call(content) && ledger.takes_own(TURNS, || place.begins()))
                 .then(|| value.clone());
         }
         let Content::ToolCall { id, name, arguments: given } = content else { return None };
-        ledger.no_cache(TURNS, &format!("A tool call of {}", self.place), cache.as_ref());
+        let place = Place::Call(self.number);
+        ledger.no_cache(TURNS, place, cache.as_ref());
         let mut call = Map::new();
         call.insert("id".into(), id.clone().into());
         call.insert("type".into(), "function".into());
         call.insert("function".into(), json!({ "name": name, "arguments": arguments(given) }));
-        ledger.own(TURNS, &format!("a tool call of {}", self.place), own, &mut call);
+        ledger.own(TURNS, place, own, &mut call);
         Some(call.into())
     }
 
@@ -168,29 +167,24 @@ impl Writer<'_> {
         for part in &turn.parts {
             let Part { content, cache, own } = part;
             let Content::ToolResult { call_id, name, output, is_error } = content else {
-                ledger.refuse(TURNS, format!(
-                    "{} holds more than what tools returned. Give the rest a turn of its own role.",
-                    self.place
-                ));
+                ledger.refuse(TURNS, uncarried::more_than_results(self.place.begins()));
                 continue;
             };
-            let place = format!("A tool result of {}", self.place);
-            ledger.no_cache(TURNS, &place, cache.as_ref());
+            let place = Place::Result(self.number);
+            ledger.no_cache(TURNS, place, cache.as_ref());
             if *is_error {
-                ledger.left_out("tool result's error", None, FAILED);
+                ledger.left_out(difference::result_error(), None, difference::failed());
             }
             if output.iter().any(|part| !matches!(part.content, Content::Text { .. })) {
-                ledger.refuse(TURNS, format!(
-                    "{place} is more than text, and OpenAI Chat Completions takes only text there. Replace it by text for this lane."
-                ));
+                ledger.refuse(TURNS, uncarried::result_is_text(place.begins(), API.title()));
             }
             let mut message = Map::new();
             message.insert("role".into(), "tool".into());
             message.insert("tool_call_id".into(), call_id.clone().into());
             message.extend(name.clone().map(|name| ("name".to_owned(), name.into())));
             message.insert("content".into(), self.content(output, ledger));
-            ledger.own(TURNS, &place, own, &mut message);
-            ledger.own(TURNS, &place, &turn.own, &mut message);
+            ledger.own(TURNS, place, own, &mut message);
+            ledger.own(TURNS, place, &turn.own, &mut message);
             messages.push(message.into());
         }
     }

@@ -10,6 +10,7 @@ use crate::effort::Effort;
 use crate::extra::Extra;
 use crate::request::Request;
 use crate::request::payload::Payload;
+use crate::request::place::Place;
 use crate::request::response_format::ResponseFormat;
 use crate::request::tool::Tool;
 use crate::terms::{Terms, ThinkingForm};
@@ -96,7 +97,7 @@ fn payload(
                 let mut whole = Map::new();
                 whole.insert("type".into(), "function".into());
                 whole.insert("function".into(), written.into());
-                ledger.own("tools", &format!("the tool `{}`", tool.name), &own, &mut whole);
+                ledger.own("tools", Place::Tool(&tool.name), &own, &mut whole);
                 Some(whole.into())
             }
             Tool::Own(value) => ledger.takes_tool(value).then(|| value.clone()),

@@ -3,10 +3,14 @@
 use serde_json::{Map, Value, json};
 
 use crate::catalogue::Kind;
-use crate::dialects::ledger::{FAILED, Ledger, NAMED};
+use crate::dialects::dialect::Dialect;
+use crate::dialects::ledger::{Ledger, shown};
 use crate::dialects::openai_tools::{OPENAI_TTLS, arguments, breakpoint};
+use crate::difference;
 use crate::request::Request;
+use crate::request::place::Place;
 use crate::request::turn::{CacheMark, Content, Part, Role, Source, Turn, plain};
+use crate::request::uncarried;
 
 const TURNS: &str = "turns";
 /// Types of parts that stand in a message of the model; others are items beside it.
@@ -29,8 +33,8 @@ pub(super) fn input(request: &Request, ledger: &mut Ledger) -> (Option<String>, 
         request.provider.id == "openai-responses" || request.provider.kind == Kind::Special;
     let mut items = Vec::new();
     for (number, turn) in &turns {
-        let place = format!("turn {number}");
-        Writer { is_marked, place, items: &mut items, ledger: &mut *ledger }.turn(turn);
+        let (number, place) = (*number, Place::Turn(*number));
+        Writer { is_marked, number, place, items: &mut items, ledger: &mut *ledger }.turn(turn);
     }
     (instructions, items.into())
 }
@@ -39,7 +43,8 @@ struct Writer<'a> {
     /// Whether the row's documents have cache marks.
     is_marked: bool,
     /// The turn, as users count.
-    place: String,
+    number: usize,
+    place: Place<'static>,
     items: &'a mut Vec<Value>,
     ledger: &'a mut Ledger,
 }
@@ -67,7 +72,7 @@ impl Writer<'_> {
                 .into(),
         };
         message.insert("content".into(), content);
-        self.ledger.own(TURNS, &self.place, own, &mut message);
+        self.ledger.own(TURNS, self.place, own, &mut message);
         self.items.push(message.into());
     }
 
@@ -94,17 +99,16 @@ impl Writer<'_> {
             }
         }
         if let Some(own) = own.filter(|own| !own.is_empty()) {
-            let names = own.keys().cloned().collect::<Vec<_>>().join("`, `");
-            self.ledger.refuse(TURNS, format!(
-                "`{names}` of {} belongs to a message, and the turn has no text. Remove it for this lane.",
-                self.place
-            ));
+            let names: Vec<_> = own.keys().map(|name| format!("`{}`", shown(name))).collect();
+            let message = uncarried::of_message(&names.join(", "), self.place.within());
+            self.ledger.refuse(TURNS, message);
         }
     }
 
     fn item(&mut self, part: &Part) {
         let Part { content, cache, own } = part;
-        self.ledger.no_cache(TURNS, &format!("A tool call of {}", self.place), cache.as_ref());
+        let call_place = Place::Call(self.number);
+        self.ledger.no_cache(TURNS, call_place, cache.as_ref());
         match content {
             Content::ToolCall { id, name, arguments: given } => {
                 let mut call = Map::new();
@@ -112,11 +116,11 @@ impl Writer<'_> {
                 call.insert("call_id".into(), id.clone().into());
                 call.insert("name".into(), name.clone().into());
                 call.insert("arguments".into(), arguments(given).into());
-                self.ledger.own(TURNS, &format!("a tool call of {}", self.place), own, &mut call);
+                self.ledger.own(TURNS, call_place, own, &mut call);
                 self.items.push(call.into());
             }
             Content::Own { value } => {
-                if self.ledger.takes_part(value, &self.place) {
+                if self.ledger.takes_part(value, self.place) {
                     self.items.push(value.clone());
                 }
             }
@@ -128,10 +132,8 @@ impl Writer<'_> {
     }
 
     fn misplaced(&mut self) {
-        self.ledger.refuse(TURNS, format!(
-            "{} has a part that OpenAI Responses does not have in this role. Give it a turn of its own role.",
-            self.place
-        ));
+        let api = Dialect::OpenaiResponses.title();
+        self.ledger.refuse(TURNS, uncarried::misplaced_part(self.place.begins(), api));
     }
 
     fn part(&mut self, part: &Part, is_answer: bool) -> Option<Value> {
@@ -162,7 +164,7 @@ impl Writer<'_> {
                 file.into()
             }
             Content::Own { value } => {
-                return self.ledger.takes_part(value, &self.place).then(|| value.clone());
+                return self.ledger.takes_part(value, self.place).then(|| value.clone());
             }
             Content::ToolCall { .. } | Content::ToolResult { .. } => {
                 self.misplaced();
@@ -171,7 +173,7 @@ impl Writer<'_> {
         };
         if let Value::Object(written) = &mut written {
             self.mark(cache.as_ref(), is_answer, written);
-            self.ledger.own(TURNS, &self.place, own, written);
+            self.ledger.own(TURNS, self.place, own, written);
         }
         Some(written)
     }
@@ -180,17 +182,11 @@ impl Writer<'_> {
         let Some(CacheMark { ttl }) = mark else { return };
         let ttl = ttl.as_deref();
         if !self.is_marked || is_answer {
-            self.ledger.no_cache(TURNS, &self.place, mark);
-        } else if ttl.is_some_and(|ttl| !OPENAI_TTLS.contains(&ttl)) {
-            self.ledger.refuse(
-                TURNS,
-                format!(
-                    "A cache mark of {} lasts `{}`; OpenAI has {}. Change it for this lane.",
-                    self.place,
-                    ttl.unwrap_or_default(),
-                    OPENAI_TTLS.join(" and ")
-                ),
-            );
+            self.ledger.no_cache(TURNS, self.place, mark);
+        } else if let Some(ttl) = ttl.filter(|ttl| !OPENAI_TTLS.contains(ttl)) {
+            let (place, known) = (self.place.within(), OPENAI_TTLS.to_vec());
+            let message = uncarried::cache_time(place, &shown(ttl), "OpenAI", known);
+            self.ledger.refuse(TURNS, message);
         } else {
             part.insert("prompt_cache_breakpoint".into(), breakpoint(ttl));
         }
@@ -204,13 +200,14 @@ impl Writer<'_> {
                 self.misplaced();
                 continue;
             };
-            let place = format!("A tool result of {}", self.place);
-            self.ledger.no_cache(TURNS, &place, cache.as_ref());
+            let place = Place::Result(self.number);
+            self.ledger.no_cache(TURNS, place, cache.as_ref());
             if let Some(name) = name {
-                self.ledger.left_out("tool result's name", Some(name), NAMED);
+                let why = difference::found_by_id();
+                self.ledger.left_out(difference::result_name(), Some(name), why);
             }
             if *is_error {
-                self.ledger.left_out("tool result's error", None, FAILED);
+                self.ledger.left_out(difference::result_error(), None, difference::failed());
             }
             let written = match plain(output) {
                 Some(text) => text.into(),
@@ -224,8 +221,8 @@ impl Writer<'_> {
             item.insert("type".into(), "function_call_output".into());
             item.insert("call_id".into(), call_id.clone().into());
             item.insert("output".into(), written);
-            self.ledger.own(TURNS, &place, own, &mut item);
-            self.ledger.own(TURNS, &place, &turn.own, &mut item);
+            self.ledger.own(TURNS, place, own, &mut item);
+            self.ledger.own(TURNS, place, &turn.own, &mut item);
             self.items.push(item.into());
         }
     }

@@ -5,11 +5,14 @@ use serde_json::{Map, Value, json};
 use crate::dialects::ledger::Ledger;
 use crate::dialects::openai_responses::items::input;
 use crate::dialects::openai_tools::{choice, function, schema};
+use crate::difference;
 use crate::extra::Extra;
 use crate::request::Request;
 use crate::request::payload::Payload;
+use crate::request::place::Place;
 use crate::request::response_format::ResponseFormat;
 use crate::request::tool::Tool;
+use crate::request::uncarried;
 use crate::terms::{Terms, ThinkingForm};
 
 pub(super) fn body(
@@ -91,16 +94,14 @@ fn payload(
             Tool::Function(tool) => {
                 let (mut written, own) = function(tool, ledger);
                 if tool.strict.is_none() {
-                    let why = "unless told otherwise, this dialect makes arguments fit their schema where it can, which others do not";
-                    ledger.left_out("strict tools", None, why);
+                    let why = difference::strict_unasked();
+                    ledger.left_out(difference::strict_tools(), None, why);
                 }
                 written.insert("type".into(), "function".into());
-                ledger.own("tools", &format!("the tool `{}`", tool.name), &own, &mut written);
+                ledger.own("tools", Place::Tool(&tool.name), &own, &mut written);
                 Some(written.into())
             }
-            Tool::Own(value) => {
-                ledger.takes_tool(value).then(|| value.clone())
-            }
+            Tool::Own(value) => ledger.takes_tool(value).then(|| value.clone()),
         })
         .collect();
     if !tools.is_empty() {
@@ -126,17 +127,17 @@ fn payload(
         body.insert("text".into(), json!({ "format": format }));
     }
     if !stop.is_empty() {
-        ledger.lacks("stop", "stop texts", "Remove them for this lane.");
+        ledger.lacks("stop", uncarried::stop_texts(), uncarried::remove_them());
     }
     if let Some(top_p) = terms.top_p {
         body.insert("top_p".into(), top_p.into());
     }
     if seed.is_some() {
-        ledger.lacks("seed", "seed", "Remove it for this lane.");
+        ledger.lacks("seed", uncarried::seed(), uncarried::remove_it());
     }
     if prediction.is_some() {
-        let instead = "Remove the predicted output for this lane, or use OpenAI Chat Completions.";
-        ledger.lacks("prediction", "predicted output", instead);
+        let instead = uncarried::prediction_elsewhere();
+        ledger.lacks("prediction", uncarried::prediction(), instead);
     }
 }
 

@@ -9,6 +9,7 @@ use crate::dialects::ledger::Ledger;
 use crate::effort::Effort;
 use crate::request::Request;
 use crate::request::payload::Payload;
+use crate::request::uncarried;
 use crate::terms::{Terms, ThinkingForm};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>, ledger: &mut Ledger) -> Value {
@@ -60,23 +61,21 @@ fn payload(request: &Request, terms: &Terms<'_>, ledger: &mut Ledger) {
         as_pasted: _,
     } = &*request.payload;
     for (field, is_asked, what) in [
-        ("turns", !turns.is_empty(), "conversation, only a prompt"),
-        ("tools", !tools.is_empty(), "tools"),
-        ("tool_choice", tool_choice.is_some(), "choice of tools"),
-        ("parallel_tool_calls", parallel_tool_calls.is_some(), "setting for calls in parallel"),
-        ("response_format", response_format.is_some(), "response format"),
-        ("stop", !stop.is_empty(), "stop texts that every model knows"),
-        ("top_p", terms.top_p.is_some(), "top_p that every model knows"),
-        ("seed", seed.is_some(), "seed that every model knows"),
-        ("prediction", prediction.is_some(), "predicted output"),
+        ("turns", !turns.is_empty(), uncarried::conversation()),
+        ("tools", !tools.is_empty(), uncarried::tools()),
+        ("tool_choice", tool_choice.is_some(), uncarried::tool_choice()),
+        ("parallel_tool_calls", parallel_tool_calls.is_some(), uncarried::parallel_calls()),
+        ("response_format", response_format.is_some(), uncarried::response_format()),
+        ("stop", !stop.is_empty(), uncarried::known_stop_texts()),
+        ("top_p", terms.top_p.is_some(), uncarried::known_top_p()),
+        ("seed", seed.is_some(), uncarried::known_seed()),
+        ("prediction", prediction.is_some(), uncarried::prediction()),
     ] {
         if is_asked {
-            ledger.lacks(field, what, INSTEAD);
+            ledger.lacks(field, what, uncarried::as_own_input());
         }
     }
 }
-
-const INSTEAD: &str = "Remove it for this lane, or send it as an additional field, `input`, under the name that the model's page gives it.";
 
 /// How the model's reasoning effort is set: the name of the input and its value. `own` is the model's description of
 /// itself, if there is one.

@@ -7,6 +7,7 @@ use crate::workload::row::Row;
 use crate::workload::rows::asked_row::AskedRow;
 use crate::workload::rows::asked_settings::AskedSettings;
 use crate::workload::rows::fault::Fault;
+use crate::workload::rows::wording;
 
 /// Fields of OpenAI Chat Completions that a row may have beside its messages or its prompt.
 pub(super) const CHAT_FIELDS: [&str; 4] =
@@ -108,10 +109,10 @@ fn of_request(field: &str, request: &Value, dialect: Option<Dialect>) -> Result<
         return Err(Fault::of(field, why));
     }
     if dialect.is_none() && model.is_some() {
-        notes.push("The model that it names is not used; each lane says its own.".to_owned());
+        notes.push(wording::model());
     }
     if key.is_some() {
-        notes.push("The key in it is left out and not kept.".to_owned());
+        notes.push(wording::key());
     }
     let row = Row { prompt, system, payload: Some(payload.into()), ..Row::default() };
     Ok(AskedRow { row, settings, notes })

@@ -1,5 +1,7 @@
 //! A row, with what its request says beside it.
 
+use measure::Phrase;
+
 use crate::workload::row::Row;
 use crate::workload::rows::asked_settings::AskedSettings;
 
@@ -9,7 +11,7 @@ pub(super) struct AskedRow {
     /// Settings of a plan that its request asks for.
     pub(super) settings: AskedSettings,
     /// What of its request is read differently than it stands there, is left out, or goes to some lanes only, each in a sentence.
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Phrase>,
 }
 
 impl AskedRow {

@@ -1,13 +1,12 @@
 //! Rows in the shapes of other tools, as rows of our own: samples of `OpenAI` evals here, and questions of the Berkeley function calling
 //! leaderboard.
 
+use measure::Phrase;
 use serde_json::{Map, Value, json};
 
 use crate::workload::rows::fault::Fault;
-use crate::workload::rows::leaderboard;
+use crate::workload::rows::{leaderboard, wording};
 
-/// What is told of samples of `OpenAI` evals: which of its classes judges them stands in another file.
-const BEGINS: &str = "As the class Match of OpenAI evals has it, an answer is right that begins with an ideal one. For its class Includes, give \"check\": \"contains:…\" in place of \"ideal\".";
 /// Who speaks in the examples of a chat of evals, by the names of its system messages.
 const EXAMPLES: [(&str, &str); 2] = [("example_user", "user"), ("example_assistant", "assistant")];
 
@@ -16,10 +15,10 @@ const EXAMPLES: [(&str, &str); 2] = [("example_user", "user"), ("example_assista
 ///
 /// # Errors
 /// What of it cannot be carried.
-pub(super) fn own(fields: Map<String, Value>) -> Result<(Map<String, Value>, Vec<String>), Fault> {
+pub(super) fn own(fields: Map<String, Value>) -> Result<(Map<String, Value>, Vec<Phrase>), Fault> {
     let has = |name: &str| fields.contains_key(name);
     if has("input") && !has("prompt") && !has("messages") {
-        return Ok((of_evals(fields)?, vec![BEGINS.to_owned()]));
+        return Ok((of_evals(fields)?, vec![wording::begins_with_ideal()]));
     }
     if leaderboard::is_one(&fields) {
         return leaderboard::own(fields);

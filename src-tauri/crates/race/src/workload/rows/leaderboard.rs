@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use measure::Phrase;
 use serde_json::{Map, Value, json};
 
 use crate::workload::rows::fault::{Fault, SetError};
-use crate::workload::rows::{bounds, json_text};
+use crate::workload::rows::{bounds, json_text, wording};
 
 /// Kinds of values that have other names in JSON Schema, as the leaderboard itself sends them.
 const KINDS: [(&str, &str); 7] = [
@@ -41,7 +42,7 @@ pub(super) fn is_one(fields: &Map<String, Value>) -> bool {
 /// What of it cannot be carried.
 pub(super) fn own(
     mut fields: Map<String, Value>,
-) -> Result<(Map<String, Value>, Vec<String>), Fault> {
+) -> Result<(Map<String, Value>, Vec<Phrase>), Fault> {
     let id = fields.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
     if let Some(other) = OF_SEVERAL_TURNS.into_iter().find(|name| fields.contains_key(*name)) {
         let why = "it is answered in several turns with services of the leaderboard's own, and a row asks once. Leave it out.";
@@ -75,10 +76,7 @@ pub(super) fn own(
     fields.insert("tools".to_owned(), tools.into());
     let mut notes = Vec::new();
     if is_renamed {
-        notes.push(
-            "Dots in the names of functions are sent as underscores, because most APIs take none."
-                .to_owned(),
-        );
+        notes.push(wording::renamed());
     }
     let equal = |calls: Vec<Value>| json!({ "kind": "tool_call_equals", "calls": calls, "any_order": true });
     let checks = match fields.remove("ground_truth") {
@@ -89,7 +87,7 @@ pub(super) fn own(
         None if id.contains("irrelevance") => vec![equal(Vec::new())],
         None => {
             if !id.contains("relevance") {
-                notes.push(format!("Which calls are right is not in the set, so an answer is right if its calls are valid. The leaderboard has them in a file of the same name in the folder {ANSWERS}, which `paceline race --prompts` reads beside the set."));
+                notes.push(wording::no_right_calls(ANSWERS));
             }
             vec![json!("tool-call-valid")]
         }
@@ -272,7 +270,7 @@ mod tests {
             ])
         );
         assert_eq!(set.notes.len(), 1, "{:?}", set.notes);
-        assert!(set.notes[0].starts_with("Dots in the names"), "{:?}", set.notes);
+        assert!(set.notes[0].to_string().starts_with("Dots in the names"), "{:?}", set.notes);
     }
 
     #[test]
@@ -288,7 +286,10 @@ mod tests {
         assert_eq!(checks_of(&set, 1)[1]["calls"][0]["possible"]["to"], json!(["Bergen"]));
         assert_eq!(set.rows[0].checks.len(), 1, "the other has none in that file");
         assert!(
-            set.notes.iter().any(|note| note.contains("not in the set") && note.contains("1 of 2"))
+            set.notes
+                .iter()
+                .map(ToString::to_string)
+                .any(|note| note.contains("not in the set") && note.contains("1 of 2"))
         );
         let alone = with_right_calls(&text, "x.json", |_| None).expect("as it is");
         assert_eq!(alone, text, "without a file of them");

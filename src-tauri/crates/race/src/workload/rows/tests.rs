@@ -252,7 +252,7 @@ fn samples_of_evals_are_rows_whose_answers_begin_with_an_ideal_one() {
     assert_eq!(turns.len(), 2, "its examples are turns: {turns:?}");
     assert_eq!(rows[2].prompt, "Once upon a ", "a text");
     assert_eq!(document(&rows[3].checks), json!([{"kind": "contains", "text": "Oslo"}]), "its own");
-    assert!(set.notes.iter().any(|note| note.contains("Match")), "{:?}", set.notes);
+    assert!(set.notes.iter().any(|note| note.to_string().contains("Match")), "{:?}", set.notes);
     let judged = refused(&json!({"input": "Write a poem."}).to_string());
     assert!(judged.contains("`input`") && judged.contains("judged by a model"), "{judged}");
     let number = refused(&json!({"input": "2+2", "ideal": 4}).to_string());
