@@ -597,6 +597,8 @@ export type CarriedSummary = {
 	tool_call_ms?: MetricSummary | null,
 	/**  Time to complete arguments of the first call, in milliseconds. */
 	tool_arguments_ms?: MetricSummary | null,
+	/**  What each image takes in time to first token, beside lanes that were asked the same with fewer. */
+	per_image?: ImageTime | null,
 	/**  Share of the input that the server reports to have read from its cache, 0 to 1. */
 	cached_share?: MetricSummary | null,
 	/**  Tokens of the predicted output that an answer took over. */
@@ -2095,6 +2097,21 @@ export type Honour =
 "first_to" | 
 /**  Lowest cost. */
 "cheapest";
+
+/**  What each image takes a contender in time to first token: beside lanes of its races that were asked the same with fewer images. */
+export type ImageTime = {
+	/**
+	 *  How much longer the time to first token is for each image, in milliseconds. Of one race the Hodges–Lehmann estimate over its
+	 *  rounds, as the race tells it; of several runs, or of a race until settled, the median over all rounds.
+	 */
+	each_ms: number | null,
+	/**  Its 95 % interval; absent if there are too few rounds or runs for one. */
+	ci?: Interval | null,
+	/**  Number of rounds in which both lanes have a first token. */
+	rounds: number,
+	/**  Runs that these are of. */
+	runs: number,
+};
 
 /**  The result of an import. */
 export type ImportSummary = {

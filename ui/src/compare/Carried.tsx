@@ -1,10 +1,10 @@
-/** What whole requests are measured by beside times and speeds: tool calls, cache, predictions and the tiers that answered. */
+/** What whole requests are measured by beside times and speeds: tool calls, images, cache, predictions and the tiers that answered. */
 
 import { useMemo } from "react";
 import type { CarriedSummary, Metric } from "../backend/backend";
 import { ChartTable } from "../charts/ChartTable";
 import { count, UNKNOWN } from "../strings/numbers";
-import { commas } from "../strings/phrases";
+import { commas, interval, sentences } from "../strings/phrases";
 import { strings } from "../strings/strings";
 import { about, type Drawn, textOf } from "./comparison";
 
@@ -24,6 +24,15 @@ const tiersOf = ({ answered_tiers = [] }: CarriedSummary) =>
     ? commas(answered_tiers.map(({ tier, requests }) => w.tier(tier, requests)))
     : UNKNOWN;
 
+/** What each image takes, with its interval if there is one. */
+function perImage({ per_image: each }: CarriedSummary): string {
+  if (!each) return UNKNOWN;
+  const ms = (value: number | null) => textOf("ttft_ms", value);
+  const time = ms(each.each_ms);
+  const between = each.ci ? w.between(time, interval(ms(each.ci.low), ms(each.ci.high))) : time;
+  return w.number(between, count(each.rounds));
+}
+
 export function Carried({ drawn }: { drawn: Drawn }) {
   const all = useMemo(
     () => drawn.shown.flatMap(({ place, carried }) => (carried ? [{ place, carried }] : [])),
@@ -32,6 +41,7 @@ export function Carried({ drawn }: { drawn: Drawn }) {
   if (all.length === 0) return null;
   const known = NUMBERS.filter((id) => all.some(({ carried }) => carried[id]));
   const withTiers = all.some(({ carried }) => (carried.answered_tiers ?? []).length > 0);
+  const withImages = all.some(({ carried }) => carried.per_image);
   const number = (carried: CarriedSummary, id: (typeof NUMBERS)[number]) => {
     const own = carried[id];
     return own ? w.number(textOf(id, own.middle), count(own.spread.n)) : UNKNOWN;
@@ -44,15 +54,19 @@ export function Carried({ drawn }: { drawn: Drawn }) {
         columns={[
           w.contender,
           ...known.map((id) => about(id).name),
+          ...(withImages ? [w.perImage] : []),
           ...(withTiers ? [w.tiers] : []),
         ]}
         rows={all.map(({ place, carried }) => [
           drawn.name(place),
           ...known.map((id) => number(carried, id)),
+          ...(withImages ? [perImage(carried)] : []),
           ...(withTiers ? [tiersOf(carried)] : []),
         ])}
       />
-      <p className="mt-1 text-2xs text-faint">{w.basis}</p>
+      <p className="mt-1 text-2xs text-faint">
+        {withImages ? sentences([w.basis, w.imageBasis]) : w.basis}
+      </p>
     </div>
   );
 }

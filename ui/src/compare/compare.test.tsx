@@ -323,9 +323,17 @@ test("first uses of schemas, tools, cache and tiers are told with n, and only wh
       {
         ...first,
         first_schema_use: use,
-        carried: { tool_call_ms: called, answered_tiers: [{ tier: "flex", requests: 5 }] },
+        carried: {
+          tool_call_ms: called,
+          per_image: { each_ms: 31, ci: { low: 28, high: 35 }, rounds: 9, runs: 1 },
+          answered_tiers: [{ tier: "flex", requests: 5 }],
+        },
       },
-      { ...second, first_schema_use: { ...use, uses: 2, ci: null } },
+      {
+        ...second,
+        first_schema_use: { ...use, uses: 2, ci: null },
+        carried: { per_image: { each_ms: 44, ci: null, rounds: 3, runs: 1 }, answered_tiers: [] },
+      },
       ...rest,
     ],
   });
@@ -338,6 +346,10 @@ test("first uses of schemas, tools, cache and tiers are told with n, and only wh
   expect(rows[1], "of too few, none").toContain("no interval");
   const carried = (await screen.findByTestId("carried")).textContent;
   expect(carried, "when the tool was called, over how many").toContain("(n 7)");
+  expect(carried, "what an image takes, with its interval").toMatch(
+    /0\.031.s \(95.%: .*28.*35.*s\) \(n 9\)/,
+  );
+  expect(carried, "of too few rounds without one").toMatch(/0\.044.s \(n 3\)/);
   expect(carried, "and who answered").toContain("flex (n 5)");
   expect(carried, "what nobody has is no column").not.toContain("predicted tokens");
   await expectAccessible("first uses and tools");

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::io;
 
 use compare::{CARRIED, CompareView, ContenderSummary, Ranking, WarningCount};
-use measure::{Metric, Phrase, Surface, in_english};
+use measure::{Metric, Phrase, Surface, Unit, in_english};
 use store::Selection;
 
 use crate::compare::arguments::CompareArguments;
@@ -74,7 +74,7 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
     }
     let carried: Vec<String> = shown(view).filter_map(carried).collect();
     let carried = carried.iter().map(String::as_str);
-    section(&mut out, "Tools, cache, predictions and tiers", carried, (width, ink));
+    section(&mut out, "Tools, images, cache, predictions and tiers", carried, (width, ink));
     let of_schemas: Vec<String> = shown(view)
         .filter_map(|one| Some(one.first_schema_use.as_ref()?.sentence.to_string()))
         .collect();
@@ -129,7 +129,14 @@ fn carried(one: &ContenderSummary) -> Option<String> {
             words::count(tier.requests)
         )
     });
-    let told: Vec<String> = numbers.chain(tiers).collect();
+    let image = own.per_image.map(|each| {
+        let ms = |ms| Unit::Duration.written(ms);
+        let ci = each
+            .ci
+            .map_or_else(String::new, |ci| format!(" (95 %: {} to {})", ms(ci.low), ms(ci.high)));
+        format!("time per image {}{ci} (n {})", ms(each.each_ms), words::count(each.rounds))
+    });
+    let told: Vec<String> = numbers.chain(image).chain(tiers).collect();
     Some(format!("{}: {}.", one.name, told.join(", ")))
 }
 

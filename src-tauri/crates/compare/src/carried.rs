@@ -1,4 +1,4 @@
-//! What whole requests are measured by beside their times and speeds: when tools were called, what came from the cache and from a
+//! What whole requests are measured by beside their times and speeds: when tools were called, what an image takes, what came from the cache and from a
 //! prediction, and which service tier answered.
 
 use std::collections::BTreeMap;
@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use measure::Metric;
 use serde::Serialize;
 
+use crate::image_time::{ImageTime, image_time};
 use crate::metric_summary::MetricSummary;
 use crate::request::{MeasuredRequest, small};
 
@@ -29,6 +30,10 @@ pub struct CarriedSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_arguments_ms: Option<MetricSummary>,
+    /// What each image takes in time to first token, beside lanes that were asked the same with fewer.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub per_image: Option<ImageTime>,
     /// Share of the input that the server reports to have read from its cache, 0 to 1.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,13 +83,14 @@ pub(crate) fn carried(
     let found = CarriedSummary {
         tool_call_ms: summary(Metric::ToolCallMs),
         tool_arguments_ms: summary(Metric::ToolArgumentsMs),
+        per_image: image_time(answered),
         cached_share: summary(Metric::CachedShare),
         accepted_prediction_tokens: summary(Metric::AcceptedPredictionTokens),
         rejected_prediction_tokens: summary(Metric::RejectedPredictionTokens),
         answered_tiers: tiers(answered),
     };
     let is_known = CARRIED.into_iter().any(|metric| found.summary(metric).is_some());
-    (is_known || !found.answered_tiers.is_empty()).then_some(found)
+    (is_known || found.per_image.is_some() || !found.answered_tiers.is_empty()).then_some(found)
 }
 
 fn tiers(answered: &[&MeasuredRequest]) -> Vec<AnsweredTier> {

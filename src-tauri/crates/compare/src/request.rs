@@ -205,6 +205,11 @@ pub struct MeasuredRequest {
 }
 
 impl MeasuredRequest {
+    /// Whether its answer is known to be wrong.
+    pub fn is_wrong(&self) -> bool {
+        self.verdict == Some(CheckVerdict::Wrong)
+    }
+
     /// A successful request of a race of which nothing else is known. Tests and simulations state what they need on top of it;
     /// the history states every field.
     pub fn new(provider: &str, model: &str) -> Self {

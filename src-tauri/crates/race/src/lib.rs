@@ -79,7 +79,7 @@ pub use result::measurement_conditions::{MeasurementConditions, prompt_fingerpri
 pub use result::output_length::RequestedLength;
 pub use result::pair_verdict::{PairStanding, PairVerdict};
 pub use result::prompt_length_line::{PromptLengthLine, PromptLengthPoint};
-pub use result::request_part::{RequestPart, RequestPartFinding};
+pub use result::request_part::{ImagePair, RequestPart, RequestPartFinding, image_pairs};
 pub use result::right_pairs::RightPair;
 pub use result::run::{PromptsLeftOut, Run, RunKind, RunState, SCHEMA};
 pub use result::same_service::ServiceComparison;

@@ -1,6 +1,7 @@
 //! Queries over many runs: points, comparisons, spending, past speeds.
 
 pub(crate) mod compare_source;
+mod image_times;
 pub(crate) mod pace;
 pub(crate) mod playbacks;
 pub(crate) mod points;

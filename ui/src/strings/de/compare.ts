@@ -124,13 +124,17 @@ export const compare: Texts["strings"]["compare"] = {
   },
 
   carried: {
-    title: "Tools, Cache, Vorhersagen und Servicestufen",
+    title: "Tools, Bilder, Cache, Vorhersagen und Stufen",
     contender: "Kandidat",
     tiers: "Servicestufe, die antwortete",
     number: (value, n) => `${value} (n ${n})`,
+    perImage: "Zeit je Bild",
+    between: (value, ci) => `${value} (95 %: ${ci})`,
     tier: (tier, requests) => `${tier} (n ${count(requests)})`,
     basis:
       "Median über erfolgreiche Anfragen, die die Zahl haben, bei weniger als fünf ihr Mittelwert; n ist, wie viele sie haben.",
+    imageBasis:
+      "Die Zeit je Bild ist die TTFT über die einer Bahn desselben Rennens hinaus, die dasselbe mit weniger Bildern gefragt wurde, je Bild und Runde für Runde; n sind die Runden.",
   },
 
   firstUses: {

@@ -120,13 +120,17 @@ export const compare = {
   },
 
   carried: {
-    title: "Tools, cache, predictions and tiers",
+    title: "Tools, images, cache, predictions and tiers",
     contender: "Contender",
     tiers: "Tier that answered",
     number: (value: string, n: string) => `${value} (n ${n})`,
+    perImage: "Time per image",
+    between: (value: string, ci: string) => `${value} (95 %: ${ci})`,
     tier: (tier: string, requests: number) => `${tier} (n ${count(requests)})`,
     basis:
       "Median over successful requests that have the number, or the mean of fewer than five; n is how many have it.",
+    imageBasis:
+      "Time per image is the TTFT beyond that of a lane of the same race that was asked the same with fewer images, for each image more, round by round; n is the rounds.",
   },
 
   firstUses: {

@@ -115,12 +115,16 @@ export const compare: Texts["strings"]["compare"] = {
   },
 
   carried: {
-    title: "工具、缓存、预测与服务层级",
+    title: "工具、图片、缓存、预测与层级",
     contender: "参赛者",
     tiers: "作答的服务层级",
     number: (value, n) => `${value}（n ${n}）`,
+    perImage: "每张图片耗时",
+    between: (value, ci) => `${value}（95%：${ci}）`,
     tier: (tier, requests) => `${tier}（n ${count(requests)}）`,
     basis: "有该数字的成功请求的中位数，少于五个时为平均值；n 为有该数字的请求数。",
+    imageBasis:
+      "每张图片耗时是逐轮与同一竞速中内容相同但图片较少的赛道相比，TTFT 按每张图片多出的时间；n 为轮数。",
   },
 
   firstUses: {

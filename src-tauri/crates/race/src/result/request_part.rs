@@ -84,35 +84,72 @@ pub(crate) fn request_parts(plan: &Plan, lanes: &[Lane]) -> Vec<RequestPart> {
     {
         return Vec::new();
     }
+    let places: Vec<u32> = lanes.iter().map(|lane| lane.place).collect();
+    let lane = |at: u32| lanes.get(at as usize);
+    let pairs = pairs(plan, &places).into_iter();
+    let parts = pairs.filter_map(|Pair { lane: at, other, more }| {
+        compared(plan, (at, lane(at)?), (other, lane(other)?), more)
+    });
+    parts.collect()
+}
+
+/// Two lanes of a race that are asked the same, but that one of them sends more images.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ImagePair {
+    /// Index of the lane with more, among those that ran.
+    pub lane: u32,
+    /// Index of the one with fewer.
+    pub other: u32,
+    /// How many more, at least 1.
+    pub images: u32,
+}
+
+/// The lanes of a race, at these places of its plan, that send more images than another and otherwise the same, each with the one that
+/// sends the fewest.
+pub fn image_pairs(plan: &Plan, places: &[u32]) -> Vec<ImagePair> {
+    let of_images = |Pair { lane, other, more }: Pair| match more {
+        More::Images(images) => Some(ImagePair { lane, other, images }),
+        More::Schema => None,
+    };
+    pairs(plan, places).into_iter().filter_map(of_images).collect()
+}
+
+/// A lane and another, which lacks one part of its request.
+struct Pair {
+    lane: u32,
+    other: u32,
+    more: More,
+}
+
+fn pairs(plan: &Plan, places: &[u32]) -> Vec<Pair> {
     let lanes: Vec<_> =
-        (0_u32..).zip(lanes).map(|(at, lane)| (at, lane, Asked::of(plan, lane))).collect();
+        (0_u32..).zip(places).map(|(at, place)| (at, *place, Asked::of(plan, *place))).collect();
     let mut found = Vec::new();
-    for (at, lane, asked) in &lanes {
+    for (at, place, asked) in &lanes {
         let others = || {
             let others = lanes.iter().filter(|(other, ..)| other != at);
-            others.filter(|(_, other, _)| is_same_contender(plan, lane, other))
+            others.filter(|(_, other, _)| is_same_contender(plan, *place, *other))
         };
         let than = |other: &Asked| asked.as_ref().and_then(|asked| asked.more_than(other));
-        let more =
-            others().filter_map(|(other, with, its)| Some((*other, *with, than(its.as_ref()?)?)));
+        let more = others().filter_map(|(other, _, its)| {
+            Some(Pair { lane: *at, other: *other, more: than(its.as_ref()?)? })
+        });
         let (of_images, of_schema): (Vec<_>, Vec<_>) =
-            more.partition(|(.., more)| matches!(more, More::Images(_)));
-        let most = of_images.into_iter().max_by_key(|(at, _, more)| match more {
+            more.partition(|pair| matches!(pair.more, More::Images(_)));
+        let most = of_images.into_iter().max_by_key(|pair| match pair.more {
             // Of equals the first.
-            More::Images(images) => (*images, u32::MAX - at),
+            More::Images(images) => (images, u32::MAX - pair.other),
             More::Schema => (0, 0),
         });
-        for (other, beside, more) in most.into_iter().chain(of_schema.into_iter().next()) {
-            found.extend(compared(plan, (*at, lane), (other, beside), more));
-        }
+        found.extend(most.into_iter().chain(of_schema.into_iter().next()));
     }
     found
 }
 
 /// Whether two lanes differ in nothing but their requests.
-fn is_same_contender(plan: &Plan, one: &Lane, other: &Lane) -> bool {
-    let settings = |lane: &Lane| {
-        let mut settings = plan.lanes.get(lane.place as usize)?.clone();
+fn is_same_contender(plan: &Plan, one: u32, other: u32) -> bool {
+    let settings = |place: u32| {
+        let mut settings = plan.lanes.get(place as usize)?.clone();
         (settings.request, settings.reference) = (None, false);
         Some(settings)
     };
@@ -128,8 +165,8 @@ struct Asked {
 }
 
 impl Asked {
-    fn of(plan: &Plan, lane: &Lane) -> Option<Self> {
-        let input: Input<'_> = plan.input_of(plan.lanes.get(lane.place as usize)?);
+    fn of(plan: &Plan, place: u32) -> Option<Self> {
+        let input: Input<'_> = plan.input_of(plan.lanes.get(place as usize)?);
         let mut rest = Payload::clone(input.payload);
         if !input.prompt.is_empty() {
             // Where nothing is beside it, the prompt is a turn of the user like any other.

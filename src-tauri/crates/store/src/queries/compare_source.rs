@@ -16,6 +16,7 @@ use time::format_description::well_known::Rfc3339;
 use crate::clock;
 use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
+use crate::queries::image_times::tell_image_times;
 use crate::queries::points::{Point, Selection};
 
 /// Comparisons of requests of one history. The requests of the last selection stay prepared, so that further questions
@@ -121,6 +122,7 @@ impl History {
             }
         }
         self.tell_lengths(&mut compared)?;
+        self.read(|connection| tell_image_times(connection, &mut compared))?;
         Ok(compared)
     }
 
@@ -249,6 +251,8 @@ fn request(point: Point, price: Option<Arc<Price>>, asked_for: Metric) -> compar
         carried: CarriedNumbers {
             tool_call_ms: numbers.get(Metric::ToolCallMs),
             tool_arguments_ms: numbers.get(Metric::ToolArgumentsMs),
+            // Told once all lanes of its race are read.
+            per_image_ms: None,
             accepted_prediction_tokens: numbers.get(Metric::AcceptedPredictionTokens),
             rejected_prediction_tokens: numbers.get(Metric::RejectedPredictionTokens),
         }

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::fixtures::{TTFT_MS, begun, finished};
+use providers::{Content, Part, Payload, Role, Source, Turn};
+use race::{LanePlan, LaneRequest};
 
 fn kept(change: impl FnOnce(&mut race::Run)) -> History {
     let history = History::in_memory().unwrap();
@@ -183,4 +185,37 @@ fn a_request_of_a_sweep_over_lengths_is_handed_over_with_the_length_of_its_promp
         "in both lanes, whose first levels had a request more that was not measured"
     );
     assert_eq!(lengths([None, None]), [None; 4], "a sweep over loads has no lengths");
+}
+
+#[test]
+fn a_lane_with_more_images_than_another_is_handed_over_with_what_each_took() {
+    let asked = |images: usize| {
+        let source = Source::Base64 { media_type: "image/png".to_owned(), data: "iVBO".to_owned() };
+        let image = || Part::from(Content::Image { source: source.clone(), detail: None });
+        let mut parts = vec![Part::text("What is this?")];
+        parts.extend((0..images).map(|_| image()));
+        let turns = vec![Turn { parts, ..Turn::text(Role::User, "") }];
+        let payload = Payload { turns, ..Payload::default() };
+        let request = LaneRequest {
+            prompt: Some(String::new()),
+            payload: Some(payload.into()),
+            ..LaneRequest::default()
+        };
+        LanePlan { model: "small".to_owned(), request: Some(request), ..LanePlan::default() }
+    };
+    let each = |fewer: usize, more: usize| -> Vec<Option<f64>> {
+        let history = kept(|run| {
+            (run.plan.lanes[1], run.plan.lanes[2]) = (asked(fewer), asked(more));
+            run.lanes[1].model = "small".to_owned();
+            for sample in &mut run.lanes[1].samples {
+                sample.speed.ttft_ms = Some(TTFT_MS + 60.0);
+            }
+            run.lanes[1].samples[2].status = Status::Throttled;
+        });
+        let points = history.compared(&Selection::default(), Metric::TtftMs).unwrap();
+        points.iter().map(|point| point.carried.as_deref()?.per_image_ms).collect()
+    };
+    let (one, no) = (Some(30.0), None);
+    assert_eq!(each(1, 3), [no, no, no, one, one, no], "in the rounds in which both answered");
+    assert_eq!(each(2, 2), [no; 6], "lanes that are asked the same tell nothing of an image");
 }
