@@ -375,12 +375,8 @@ mod tests {
         ] {
             assert!(is_carried_by_header(name, value), "{name}: {value}");
         }
-        for (name, value) in [
-            ("x-title", "Basic arithmetic"),
-            ("x-title", "Bearer of news, again"),
-            ("referer", "https://example.com/?q=a"),
-        ] {
-            assert!(!is_carried_by_header(name, value), "{name}: {value}");
+        for value in ["Basic arithmetic", "Bearer of news, again", "https://example.com/?q=a"] {
+            assert!(!is_carried_by_header("x-title", value), "{value}");
         }
     }
 
