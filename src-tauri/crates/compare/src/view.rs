@@ -280,9 +280,7 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
     let comparable: Vec<&MeasuredRequest> =
         wanted().filter(|point| Some(point.def_version) == newest).collect();
     let other_definitions = small(wanted().count() - comparable.len());
-    let mut loads: Vec<LoadLevel> = comparable.iter().map(|point| point.load).collect();
-    loads.sort_unstable();
-    loads.dedup();
+    let loads = loads_of(&comparable);
     let asked_load = question.load.filter(|load| loads.contains(load));
     let load = asked_load.or_else(|| loads.first().copied()).filter(|_| !question.every_load);
     let under_load =
@@ -377,6 +375,14 @@ fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (Compa
         contenders: all.into_iter().map(|group| group.contender).collect(),
     };
     (view, verdicts)
+}
+
+/// The loads of requests, ascending.
+fn loads_of(requests: &[&MeasuredRequest]) -> Vec<LoadLevel> {
+    let mut loads: Vec<LoadLevel> = requests.iter().map(|one| one.load).collect();
+    loads.sort_unstable();
+    loads.dedup();
+    loads
 }
 
 /// The requests that succeeded.
